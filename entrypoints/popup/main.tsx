@@ -1,0 +1,3 @@
+import { render } from 'preact';
+
+render(<p>Stream Fixer</p>, document.getElementById('popup')!);

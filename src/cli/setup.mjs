@@ -1,0 +1,53 @@
+// Runs one of the project's TypeScript programs: `node setup.mjs PROGRAM [arguments]`.
+// Plain JavaScript without dependencies, so that it starts on any Node 20 of a fresh clone. It installs what
+// package-lock.json names when that changed, then hands over to a Node that runs TypeScript as it is.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const bin = join(root, 'node_modules/.bin');
+
+/** What was installed last, so that a second run starts at once. */
+const stampFile = join(root, 'node_modules/.installed-from');
+
+function lockHash() {
+  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+}
+
+function install() {
+  const wanted = lockHash();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  process.stderr.write('Installing dependencies (once)…\n');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // npm's own chatter goes to standard error: standard output belongs to the program.
+  const options = { cwd: root, stdio: ['ignore', 2, 2] };
+  const result = npm
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+  if (result.status !== 0) {
+    process.stderr.write('Could not install the dependencies; see the lines above, then run the command again.\n');
+    process.exit(1);
+  }
+  writeFileSync(stampFile, wanted);
+}
+
+/** Node strips TypeScript types by itself from 22.18 and 24.3 on; the npm package `node` brings one that does. */
+function fittingNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 24 || (major === 24 && minor >= 3) || (major === 22 && minor >= 18)) return process.execPath;
+  return join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
+install();
+const [program, ...args] = process.argv.slice(2);
+const child = spawn(fittingNode(), [join(root, program), ...args], {
+  stdio: 'inherit',
+  env: { ...process.env, PATH: bin + delimiter + (process.env.PATH ?? '') },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));

@@ -1,0 +1,48 @@
+/** Messages between the extension's own parts: popup and page bridges on one side, the background on the other. */
+
+/** What was done on one site, ever. */
+export interface Counts {
+  /** Markers taken out of replies and of outgoing history. */
+  readonly markers: number;
+  /** Tool calls shown as badges. */
+  readonly tools: number;
+  /** Markers that the model wrote itself: no tool ran. */
+  readonly imitated: number;
+}
+
+/** When the collapsed badge of a finished reply goes away. */
+export type BadgeStay = 'next-message' | '10-seconds' | 'always';
+
+export interface Settings {
+  readonly badgeStay: BadgeStay;
+}
+
+/** What the popup shows of one site; the background is the only one who knows. */
+export interface SiteState {
+  /** Scheme, host and port: the key of a site. */
+  readonly origin: string;
+  /** Switched on by the user and not revoked. */
+  readonly enabled: boolean;
+  /** The browser lets us into the site, asked just now. */
+  readonly permitted: boolean;
+  readonly counts: Counts;
+  readonly settings: Settings;
+}
+
+/** Sent to the background. `site-on`, `site-off` and `badge-stay` are taken from extension pages only. */
+export type Request =
+  | { readonly type: 'site-state'; readonly origin: string }
+  /** Sent before the permission prompt, which may close the popup: the background then finishes the job. */
+  | { readonly type: 'site-on'; readonly origin: string }
+  | { readonly type: 'site-off'; readonly origin: string }
+  | { readonly type: 'badge-stay'; readonly stay: BadgeStay }
+  /** From a page bridge: what happened since its last message. The site is taken from the sender, never from here. */
+  | { readonly type: 'counts'; readonly counts: Counts };
+
+/** Asked of the page bridge of a tab, by the popup. No answer at all: the page was loaded before the site was on. */
+export interface HookStateRequest {
+  readonly type: 'hook-state';
+}
+
+/** `late`: the hook came after the page's own scripts had begun, so a reload is due. */
+export type HookState = 'active' | 'late' | 'silent';

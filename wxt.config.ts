@@ -1,0 +1,34 @@
+import { defineConfig } from 'wxt';
+
+/** Add-on id in Firefox; MV3 there requires one. */
+const GECKO_ID = 'stream-fixer@addons';
+
+export default defineConfig({
+  // The polyfill stands behind this one alias, so that it can be dropped in one line.
+  modules: ['@wxt-dev/webextension-polyfill'],
+  manifestVersion: 3,
+  publicDir: 'src/public',
+  imports: false,
+  manifest: ({ browser }) => ({
+    name: 'Stream Fixer',
+    short_name: 'Stream Fixer',
+    description: 'Keeps agent progress out of your chats: clean replies, live tool badges, nothing fake sent back.',
+    // "tabs" only for the address of the tab under the popup: "activeTab" would let registered scripts into
+    // pages without any host permission (Chromium 156), and a host permission at install is what we do not want.
+    permissions: ['storage', 'scripting', 'tabs'],
+    optional_host_permissions: ['*://*/*'],
+    minimum_chrome_version: browser === 'firefox' ? undefined : '120',
+    icons: { 16: 'icon/on-16.png', 32: 'icon/on-32.png', 48: 'icon/on-48.png', 128: 'icon/on-128.png' },
+    action: {
+      default_title: 'Stream Fixer',
+      default_icon: { 16: 'icon/off-16.png', 32: 'icon/off-32.png', 48: 'icon/off-48.png' },
+    },
+    browser_specific_settings: {
+      gecko: {
+        id: GECKO_ID,
+        strict_min_version: '140.0',
+        data_collection_permissions: { required: ['none'] },
+      },
+    },
+  }),
+});
