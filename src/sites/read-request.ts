@@ -1,0 +1,43 @@
+import { isSite } from './origins.ts';
+import { isBadgeStay } from './store.ts';
+import type { Counts, Request } from './messages.ts';
+
+/** Highest number believed of one message: a page bridge sends about one a second. */
+const MAX_COUNT = 10_000;
+
+/**
+ * Validates a message to the background.
+ * @param value whatever arrived
+ * @returns a fresh object holding only known fields, or null when anything is off
+ */
+export function readRequest(value: unknown): Request | null {
+  if (!isRecord(value)) return null;
+  switch (value.type) {
+    case 'site-state':
+    case 'site-on':
+    case 'site-off':
+      return isSite(value.origin) ? { type: value.type, origin: value.origin } : null;
+    case 'badge-stay':
+      return isBadgeStay(value.stay) ? { type: 'badge-stay', stay: value.stay } : null;
+    case 'counts': {
+      const counts = readCounts(value.counts);
+      return counts ? { type: 'counts', counts } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function readCounts(value: unknown): Counts | null {
+  if (!isRecord(value)) return null;
+  const { markers, tools, imitated } = value;
+  return isCount(markers) && isCount(tools) && isCount(imitated) ? { markers, tools, imitated } : null;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_COUNT;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,74 @@
+/**
+ * The two scripts that run in enabled sites, and the only calls of `scripting`.
+ * Desired state: what should be registered follows from storage and permissions alone, so that it can be brought about
+ * at any time, any number of times. Both browsers forget registered scripts when the extension is updated, Chromium
+ * also when an unpacked one is loaded again.
+ */
+import { browser, type Browser } from 'wxt/browser';
+import { matchPattern } from './origins.ts';
+import { onlyPermitted } from './permissions.ts';
+import { createQueue } from './queue.ts';
+import { readEnabledSites } from './store.ts';
+
+type Script = Browser.scripting.RegisteredContentScript;
+
+const inTurn = createQueue();
+
+/**
+ * Makes the browser run the scripts in exactly the sites that are enabled and permitted, from their next load on.
+ * Calls run one after the other; a call that finds everything right changes nothing.
+ */
+export function syncRegistrations(): Promise<void> {
+  return inTurn(sync);
+}
+
+async function sync(): Promise<void> {
+  const sites = await onlyPermitted(await readEnabledSites());
+  const wanted = scriptsFor(sites.map((origin) => matchPattern(origin)));
+  const present = await browser.scripting.getRegisteredContentScripts();
+  if (wanted.length === 0) {
+    if (present.length > 0) await browser.scripting.unregisterContentScripts();
+    return;
+  }
+  if (present.length === wanted.length && wanted.every((script) => present.some((other) => isSame(script, other)))) return;
+  if (hasIdsOf(present, wanted)) {
+    // In place, so that a page loading at this moment finds the scripts; both at once, so that their order stays.
+    await browser.scripting.updateContentScripts(wanted);
+    return;
+  }
+  // Other ids: scripts of another version. Nothing to keep.
+  if (present.length > 0) await browser.scripting.unregisterContentScripts();
+  await browser.scripting.registerContentScripts(wanted);
+}
+
+/** Chromium runs scripts in the order of their ids, Firefox in the order of registration: here they are the same. */
+function scriptsFor(patterns: readonly string[]): Script[] {
+  if (patterns.length === 0) return [];
+  const matches = [...new Set(patterns)].toSorted();
+  const common = { matches, runAt: 'document_start', allFrames: false, persistAcrossSessions: true } as const;
+  return [
+    { ...common, id: '1-page-hook', js: ['page-hook.js'], world: 'MAIN' },
+    { ...common, id: '2-page-bridge', js: ['page-bridge.js'], world: 'ISOLATED' },
+  ];
+}
+
+function hasIdsOf(present: readonly Script[], wanted: readonly Script[]): boolean {
+  return present.length === wanted.length && wanted.every(({ id }) => present.some((other) => other.id === id));
+}
+
+function isSame(a: Script, b: Script): boolean {
+  return (
+    a.id === b.id &&
+    a.world === b.world &&
+    a.runAt === b.runAt &&
+    a.allFrames === b.allFrames &&
+    a.persistAcrossSessions === b.persistAcrossSessions &&
+    isSameList(a.js, b.js) &&
+    isSameList(a.matches, b.matches)
+  );
+}
+
+function isSameList(a: readonly string[] = [], b: readonly string[] = []): boolean {
+  const other = b.toSorted();
+  return a.length === b.length && a.toSorted().every((item, index) => item === other[index]);
+}

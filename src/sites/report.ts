@@ -1,0 +1,10 @@
+/**
+ * For promises nobody waits for: tells of a failure in the extension's own console, never in a page's.
+ * @param undone what did not happen, as the end of "Stream Fixer could not …"
+ * @returns a handler for `catch`
+ */
+export function reportFailure(undone: string): (error: unknown) => void {
+  return function report(error) {
+    console.error(`Stream Fixer could not ${undone}; it tries again when the browser or the extension starts.`, error);
+  };
+}
