@@ -1,0 +1,190 @@
+import { resolve } from 'node:path';
+import puppeteer, { type Browser, type Page, type Target, type WebWorker } from 'puppeteer-core';
+import type { Driver, LaunchOptions, Popup } from './driver.ts';
+import { findBrowser } from './find.ts';
+import { adviceFor } from './install.ts';
+import { createProfile, type Profile } from './profile.ts';
+import { connectViews, UI_DEVTOOLS_ARGS, UI_DEVTOOLS_FEATURES, type Views } from './ui-devtools.ts';
+import { until } from './until.ts';
+
+/** The browser must reach nobody but the pages under test. */
+const QUIET_ARGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--no-pings',
+];
+
+/** Starts Chromium, Chrome or Edge; see `launch`. */
+export async function launchChromium(options: LaunchOptions): Promise<Driver> {
+  const found = findBrowser('chromium');
+  if (!found) throw new Error(adviceFor('chromium', process.platform));
+  const profile = createProfile();
+  const browser = await puppeteer.launch({
+    executablePath: found.path,
+    headless: options.headless ?? true,
+    // Extensions can be installed over a pipe only; `--load-extension` is ignored by branded Chrome since 137.
+    pipe: true,
+    enableExtensions: true,
+    userDataDir: profile.directory,
+    defaultViewport: null,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    // A fresh array each time: puppeteer takes `--enable-features` out of the array it is given.
+    args: argumentsFor(options),
+  });
+  profile.launched();
+  try {
+    const extension = options.extension === null ? null : resolve(options.extension);
+    const id = extension === null ? '' : await browser.installExtension(extension);
+    return createDriver(browser, profile, extension ?? '', id);
+  } catch (error) {
+    await browser.close();
+    profile.remove();
+    throw error;
+  }
+}
+
+function argumentsFor({ colorScheme = 'light', windowSize = { width: 1280, height: 900 } }: LaunchOptions): string[] {
+  return [
+    ...QUIET_ARGS,
+    ...UI_DEVTOOLS_ARGS,
+    `--enable-features=${UI_DEVTOOLS_FEATURES.join(',')}`,
+    `--window-size=${windowSize.width},${windowSize.height}`,
+    // 0 is dark, 1 is light (blink's PreferredColorScheme); without it the desktop's own theme would decide.
+    `--blink-settings=preferredColorScheme=${colorScheme === 'dark' ? 0 : 1}`,
+    ...(colorScheme === 'dark' ? ['--force-dark-mode'] : []),
+    // Chromium's sandbox refuses to run as root.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ];
+}
+
+function createDriver(browser: Browser, profile: Profile, extensionDirectory: string, id: string): Driver {
+  const base = id && `chrome-extension://${id}/`;
+  /** The connection to the browser's own interface, made when it is first needed. */
+  let views: Promise<Views> | null = null;
+
+  function connectedViews(): Promise<Views> {
+    views ??= connectViews(profile.directory);
+    return views;
+  }
+
+  function isWorker(target: Target): boolean {
+    return base !== '' && target.type() === 'service_worker' && target.url().startsWith(base);
+  }
+
+  async function openPage(path: string, readySelector: string): Promise<Page> {
+    const page = await browser.newPage();
+    await page.goto(base + path);
+    await page.waitForSelector(readySelector);
+    return page;
+  }
+
+  async function worker(): Promise<WebWorker> {
+    if (!browser.targets().some(isWorker)) await wake();
+    const target = await browser.waitForTarget(isWorker, { timeout: 5000 });
+    const running = await target.worker();
+    if (!running) throw new Error('The service worker ended before it could be reached.');
+    return running;
+  }
+
+  async function wake(): Promise<void> {
+    // The manifest is the one extension page that runs nothing of the extension's own.
+    const page = await openPage('manifest.json', 'body');
+    const session = await page.createCDPSession();
+    await session.send('ServiceWorker.enable');
+    await session.send('ServiceWorker.startWorker', { scopeURL: base });
+    await browser.waitForTarget(isWorker, { timeout: 5000 });
+    await page.close();
+  }
+
+  async function openPopup(tab: Page, readySelector = 'body'): Promise<Popup> {
+    const extension = (await browser.extensions()).get(id);
+    if (!extension) throw new Error('The extension is not installed in this browser.');
+    const before = new Set(browser.targets());
+    await tab.bringToFront();
+    await extension.triggerAction(tab);
+    const target = await browser.waitForTarget((one) => !before.has(one) && one.type() !== 'service_worker' && one.url().startsWith(base), {
+      timeout: 5000,
+    });
+    const page = await target.asPage();
+    await page.waitForSelector(readySelector);
+    return createPopup(page);
+  }
+
+  async function promptTexts(): Promise<string[] | null> {
+    return (await connectedViews()).promptTexts();
+  }
+
+  return {
+    kind: 'chromium',
+    browser,
+    base,
+    newPage: () => browser.newPage(),
+    openPage,
+    openPopup,
+    promptText: async () => (await until(promptTexts, 'the permission prompt')).join(' | '),
+    isPromptOpen: async () => (await promptTexts()) !== null,
+    answer: async (allow) => (await connectedViews()).answer(allow ? 'Allow' : 'Deny'),
+    // puppeteer's own type for this would resolve the result twice; what arrives is the function's result.
+    background: async (run, ...args) => (await (await worker()).evaluate(run, ...args)) as never,
+    isBackgroundRunning: async () => browser.targets().some(isWorker),
+    async stopBackground() {
+      await (await worker()).close();
+      await until(() => !browser.targets().some(isWorker), 'the service worker to stop');
+    },
+    async reloadExtension() {
+      await browser.installExtension(extensionDirectory);
+      await worker();
+    },
+    async revoke(pattern) {
+      const page = await browser.newPage();
+      await page.goto('chrome://extensions');
+      await page.evaluate(removeHostPermission, id, pattern);
+      await page.close();
+    },
+    async close() {
+      if (views) (await views).close();
+      await browser.close();
+      profile.remove();
+    },
+  };
+}
+
+function createPopup(page: Page): Popup {
+  return {
+    click: (selector) => page.click(selector).catch(ignoreClosed),
+    text: (selector) => page.$eval(selector, (element) => element.textContent ?? ''),
+    evaluate: async (run, ...args) => (await page.evaluate(run, ...args)) as never,
+    isClosed: async () => page.isClosed(),
+    close: () => page.close().catch(ignoreClosed),
+    async screenshot(path) {
+      await page.screenshot({ path: asPng(path) });
+    },
+  };
+}
+
+function asPng(path: string): `${string}.png` {
+  if (!path.endsWith('.png')) throw new Error(`Pictures are PNG files: name it something.png instead of ${path}.`);
+  return path as `${string}.png`;
+}
+
+/** The permission prompt closes the popup under the click that opened it. */
+function ignoreClosed(error: unknown): void {
+  if (!/closed|detached/i.test(String(error))) throw error;
+}
+
+/** Runs in the browser's extensions page: what its own switch for a site does. */
+async function removeHostPermission(id: string, pattern: string): Promise<void> {
+  const { chrome } = globalThis as unknown as {
+    chrome: { developerPrivate: { removeHostPermission(id: string, pattern: string): Promise<void> } };
+  };
+  await chrome.developerPrivate.removeHostPermission(id, pattern);
+}

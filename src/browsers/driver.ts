@@ -1,0 +1,69 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { launchChromium } from './chromium.ts';
+import type { BrowserKind } from './find.ts';
+import { launchFirefox } from './firefox.ts';
+
+export interface LaunchOptions {
+  /** Folder of the built extension, or null for the bare browser. */
+  readonly extension: string | null;
+  /** Without a window; true unless said otherwise. */
+  readonly headless?: boolean;
+  /** Size of the browser window in CSS pixels. */
+  readonly windowSize?: { readonly width: number; readonly height: number };
+  /** What pages and the popup take for the system's colours; light unless said otherwise. */
+  readonly colorScheme?: 'light' | 'dark';
+}
+
+/** The real action popup, open over a tab. */
+export interface Popup {
+  /** A real mouse click. The popup may vanish over it, when a permission prompt opens. */
+  click(selector: string): Promise<void>;
+  /** Text of an element; throws when it is not there. */
+  text(selector: string): Promise<string>;
+  /** Runs a self-contained function in the popup; arguments and result must survive JSON. */
+  evaluate<A extends unknown[], R>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
+  isClosed(): Promise<boolean>;
+  close(): Promise<void>;
+  /** Writes a PNG picture of the popup. */
+  screenshot(path: string): Promise<void>;
+}
+
+/** One running browser with its own throw-away profile. Every wait ends with an error that names what did not come. */
+export interface Driver {
+  readonly kind: BrowserKind;
+  readonly browser: Browser;
+  /** Address prefix of the extension's own pages, ending in a slash; empty without an extension. */
+  readonly base: string;
+  newPage(): Promise<Page>;
+  /** Opens an extension page (path without leading slash) in a tab, once `readySelector` is there. */
+  openPage(path: string, readySelector: string): Promise<Page>;
+  /** Opens the action popup over `tab`, as a click on the toolbar button does, once `readySelector` is there. */
+  openPopup(tab: Page, readySelector?: string): Promise<Popup>;
+  /** All text of the open permission prompt. */
+  promptText(): Promise<string>;
+  isPromptOpen(): Promise<boolean>;
+  /** Clicks the permission prompt's button. */
+  answer(allow: boolean): Promise<void>;
+  /**
+   * Runs a self-contained function in the service worker (Chromium) or event page (Firefox), waking it when it sleeps;
+   * `chrome` and `browser` are there. Arguments and result must survive JSON.
+   */
+  background<A extends unknown[], R>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
+  /** Whether the background is running; asking does not wake it. */
+  isBackgroundRunning(): Promise<boolean>;
+  /** Stops the background as the browser does after idling. */
+  stopBackground(): Promise<void>;
+  /** Loads the extension anew, as an update does. Its open pages close. */
+  reloadExtension(): Promise<void>;
+  /** Takes a host permission (a match pattern such as `http://localhost/*`) away, as the user does in the browser's settings. */
+  revoke(pattern: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an installed browser with a fresh profile; it goes away with `close()` and with this process, Ctrl-C included.
+ * Throws one clear line when no such browser is installed.
+ */
+export function launch(kind: BrowserKind, options: LaunchOptions): Promise<Driver> {
+  return kind === 'firefox' ? launchFirefox(options) : launchChromium(options);
+}

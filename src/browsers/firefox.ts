@@ -1,0 +1,264 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Driver, LaunchOptions, Popup } from './driver.ts';
+import { findBrowser } from './find.ts';
+import { adviceFor } from './install.ts';
+import { createProfile, type Profile } from './profile.ts';
+import { sleep, until } from './until.ts';
+
+/** Firefox makes one up for each profile; fixed here, so that the extension's pages have an address we know. */
+const UUID = '5f3a1c0e-6b1d-4c7e-9a52-0d6f7e8c9b1a';
+const NOTIFICATION = 'addon-webext-permissions-notification';
+
+/** Starts Firefox; see `launch`. */
+export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
+  const found = findBrowser('firefox');
+  if (!found) throw new Error(adviceFor('firefox', process.platform));
+  const extension = options.extension === null ? null : resolve(options.extension);
+  const id = extension === null ? '' : await readAddonId(extension);
+  const profile = createProfile();
+  const { width, height } = options.windowSize ?? { width: 1280, height: 900 };
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: found.path,
+    headless: options.headless ?? true,
+    userDataDir: profile.directory,
+    defaultViewport: null,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    // Without system access neither extension pages nor the browser's own window can be reached.
+    args: ['-remote-allow-system-access', '--width', String(width), '--height', String(height)],
+    extraPrefsFirefox: {
+      'extensions.webextensions.uuids': JSON.stringify(id ? { [id]: UUID } : {}),
+      'layout.css.prefers-color-scheme.content-override': options.colorScheme === 'dark' ? 0 : 1,
+      'ui.systemUsesDarkTheme': options.colorScheme === 'dark' ? 1 : 0,
+    },
+  });
+  profile.launched();
+  try {
+    if (extension !== null) await browser.installExtension(extension);
+    return createDriver(browser, profile, id);
+  } catch (error) {
+    await browser.close();
+    profile.remove();
+    throw error;
+  }
+}
+
+async function readAddonId(extension: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8')) as {
+    browser_specific_settings?: { gecko?: { id?: string } };
+  };
+  const id = manifest.browser_specific_settings?.gecko?.id;
+  if (!id) throw new Error(`${extension} is no build for Firefox: its manifest names no add-on id.`);
+  return id;
+}
+
+function createDriver(browser: Browser, profile: Profile, id: string): Driver {
+  const base = id && `moz-extension://${UUID}/`;
+  const chrome = createChromeScope(browser);
+  const extension = `WebExtensionPolicy.getByID(${JSON.stringify(id)}).extension`;
+  const backgroundView = `[...${extension}.views].find((view) => view.viewType === 'background')`;
+  const promptOpen = `(!!document.getElementById('${NOTIFICATION}') && document.getElementById('notification-popup').state === 'open')`;
+
+  async function openPage(path: string, readySelector: string): Promise<Page> {
+    const page = await browser.newPage();
+    // The process switch to the extension's process makes this navigation never "load" for the protocol.
+    page.goto(base + path, { timeout: 0 }).catch(() => null);
+    await until(() => isReady(page, readySelector), `${path} with ${readySelector}`, 10_000);
+    return page;
+  }
+
+  async function openPopup(tab: Page, readySelector = 'body'): Promise<Popup> {
+    await tab.bringToFront();
+    await chrome(`(() => {
+      const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+      ExtensionParent.apiManager.global.browserActionFor(${extension}).openPopup(window);
+    })()`);
+    const panelOpen = `document.querySelector('browser.webextension-popup-browser')?.closest('panel')?.state === 'open'`;
+    await until(() => chrome(panelOpen), 'the popup to open');
+    const popup = createPopup(chrome);
+    const ready = (selector: string) => document.readyState === 'complete' && document.querySelector(selector) !== null;
+    await until(() => popup.evaluate(ready, readySelector), `${readySelector} in the popup`);
+    return popup;
+  }
+
+  return {
+    kind: 'firefox',
+    browser,
+    base,
+    newPage: () => browser.newPage(),
+    openPage,
+    openPopup,
+    async promptText() {
+      const text = `${promptOpen} && document.getElementById('${NOTIFICATION}').textContent.replace(/\\s+/g, ' ').trim()`;
+      return String(await until(() => chrome(text), 'the permission prompt'));
+    },
+    isPromptOpen: async () => (await chrome(promptOpen)) === true,
+    async answer(allow) {
+      await until(() => chrome(promptOpen), 'the permission prompt');
+      const button = `document.getElementById('${NOTIFICATION}').${allow ? 'button' : 'secondaryButton'}`;
+      await until(async () => {
+        // The doorhanger ignores clicks for a while after it shows.
+        await chrome(`${promptOpen} && ${button}.click()`);
+        await sleep(150);
+        return !(await chrome(promptOpen));
+      }, 'the permission prompt to close');
+    },
+    async background(run, ...args) {
+      await chrome(`${extension}.wakeupBackground?.()`);
+      await until(() => chrome(`!!(${backgroundView})`), 'the background to run');
+      return (await evaluateIn(chrome, `${backgroundView}.xulBrowser`, run, args)) as never;
+    },
+    isBackgroundRunning: async () => (await chrome(`!!(${backgroundView})`)) === true,
+    async stopBackground() {
+      await chrome(`${extension}.terminateBackground({ ignoreDevToolsAttached: true }).then(() => true)`);
+      await until(async () => !(await chrome(`!!(${backgroundView})`)), 'the background to stop');
+    },
+    async reloadExtension() {
+      await chrome(`(async () => {
+        const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+        await (await AddonManager.getAddonByID(${JSON.stringify(id)})).reload();
+      })()`);
+      await until(() => chrome(`WebExtensionPolicy.getByID(${JSON.stringify(id)})?.active === true`), 'the extension to start again');
+    },
+    async revoke(pattern) {
+      await chrome(`(async () => {
+        const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+        const gone = { permissions: [], origins: [${JSON.stringify(pattern)}] };
+        await ExtensionPermissions.remove(${JSON.stringify(id)}, gone, ${extension});
+      })()`);
+    },
+    async close() {
+      await browser.close();
+      profile.remove();
+    },
+  };
+}
+
+async function isReady(page: Page, selector: string): Promise<boolean> {
+  try {
+    const ready = (wanted: string) => document.readyState === 'complete' && document.querySelector(wanted) !== null;
+    return await page.evaluate(ready, selector);
+  } catch {
+    // The page is between two processes; ask again.
+    return false;
+  }
+}
+
+/** Evaluates JavaScript in the browser's own window and gives back a plain value. */
+type ChromeScope = (expression: string) => Promise<unknown>;
+
+interface Bidi {
+  send(method: string, params: object): Promise<{ result: unknown }>;
+}
+
+function createChromeScope(browser: Browser): ChromeScope {
+  // Not public in puppeteer; WebDriver BiDi has no other way to the browser's own window.
+  const { connection } = browser as unknown as { connection: Bidi };
+
+  return async function chrome(expression) {
+    const tree = (await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 })).result as {
+      contexts: readonly { context: string; url: string }[];
+    };
+    const context = tree.contexts.find(({ url }) => url.endsWith('/browser.xhtml'))?.context;
+    if (!context) throw new Error('The browser window is not open.');
+    const target = { context };
+    const reply = await connection.send('script.evaluate', { expression, target, awaitPromise: true });
+    const outcome = reply.result as {
+      type: string;
+      result?: { value?: unknown };
+      exceptionDetails?: { text: string };
+    };
+    if (outcome.type !== 'success') throw new Error(outcome.exceptionDetails?.text ?? 'The browser refused a command.');
+    return outcome.result?.value;
+  };
+}
+
+function createPopup(chrome: ChromeScope): Popup {
+  const frame = `document.querySelector('browser.webextension-popup-browser')`;
+
+  async function isClosed(): Promise<boolean> {
+    return (await chrome(`${frame} === null`)) === true;
+  }
+
+  return {
+    async click(selector) {
+      const missing = await frameScript(chrome, frame, `
+        const element = content.document.querySelector(${JSON.stringify(selector)});
+        if (!element) return 'missing';
+        element.scrollIntoView({ block: 'nearest' });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        for (const type of ['mousemove', 'mousedown', 'mouseup']) {
+          const clickCount = type === 'mousemove' ? 0 : 1;
+          content.synthesizeMouseEvent(type, x + width / 2, y + height / 2, { button: 0, clickCount }, {});
+        }
+        return '';
+      `);
+      if (missing === 'missing') throw new Error(`There is no ${selector} in the popup.`);
+    },
+    async text(selector) {
+      const read = (wanted: string) => document.querySelector(wanted)?.textContent ?? null;
+      const text = (await evaluateIn(chrome, frame, read, [selector])) as string | null;
+      if (text === null) throw new Error(`There is no ${selector} in the popup.`);
+      return text;
+    },
+    evaluate: async (run, ...args) => (await evaluateIn(chrome, frame, run, args)) as never,
+    isClosed,
+    async close() {
+      await chrome(`${frame}?.closest('panel')?.hidePopup()`);
+      await until(isClosed, 'the popup to close');
+    },
+    async screenshot(path) {
+      const url = await chrome(`(async () => {
+        const bitmap = await ${frame}.browsingContext.currentWindowGlobal.drawSnapshot(null, devicePixelRatio, 'white');
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+        canvas.getContext('2d').drawImage(bitmap, 0, 0);
+        const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+        return bytes.toBase64();
+      })()`);
+      await writeFile(path, Buffer.from(String(url), 'base64'));
+    },
+  };
+}
+
+/** Runs a function in the page shown by `frame` (an expression for a browser element), with that page's own rights. */
+async function evaluateIn<A extends unknown[]>(
+  chrome: ChromeScope,
+  frame: string,
+  run: (...args: A) => unknown,
+  args: A,
+): Promise<unknown> {
+  // A sandbox, because the page's content security policy forbids eval there.
+  const call = `(async () => JSON.stringify(await (${String(run)})(...${JSON.stringify(args)})))()`;
+  const answer = await frameScript(chrome, frame, `
+    const sandbox = Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
+    return await Cu.evalInSandbox(${JSON.stringify(call)}, sandbox);
+  `);
+  return answer === undefined || answer === null ? undefined : JSON.parse(String(answer));
+}
+
+/** Runs the body of an async function as a frame script: there `content` is the window of the page in `frame`. */
+async function frameScript(chrome: ChromeScope, frame: string, body: string): Promise<unknown> {
+  const reply = await chrome(`(async () => {
+    const frame = ${frame};
+    if (!frame) return JSON.stringify({ error: 'The page is closed.' });
+    const manager = frame.messageManager;
+    const key = 'stream-fixer-' + Math.random();
+    const script = '(async () => { let reply; try { reply = { value: await (async () => {' + ${JSON.stringify(body)}
+      + '})() } } catch (error) { reply = { error: String(error) } } sendAsyncMessage("' + key + '", reply) })()';
+    return await new Promise((resolve) => {
+      manager.addMessageListener(key, function listen({ data }) {
+        manager.removeMessageListener(key, listen);
+        resolve(JSON.stringify(data));
+      });
+      manager.loadFrameScript('data:,' + encodeURIComponent(script), false);
+      setTimeout(() => resolve(JSON.stringify({ error: 'The page did not answer in 5 s.' })), 5000);
+    });
+  })()`);
+  const { value, error } = JSON.parse(String(reply)) as { value?: unknown; error?: string };
+  if (error !== undefined) throw new Error(error);
+  return value;
+}

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { type BrowserKind, findBrowser, type FoundBrowser, PATH_VARIABLE } from './find.ts';
+
+const NAME: Readonly<Record<BrowserKind, string>> = { chromium: 'Chromium', firefox: 'Firefox' };
+const PACKAGE: Readonly<Record<BrowserKind, string>> = { chromium: 'chromium', firefox: 'firefox-esr' };
+
+/**
+ * The installed browser; where there is none and we are root on Debian or Ubuntu, installs the distribution's package.
+ * Takes about 15 seconds then; says so on standard error, where all output of apt-get goes too.
+ * @returns the browser's path; throws one clear line what to install when there is none and we may not install
+ */
+export function ensureBrowser(kind: BrowserKind): FoundBrowser {
+  const found = findBrowser(kind);
+  if (found) return found;
+  if (!mayInstall()) throw new Error(adviceFor(kind, process.platform));
+
+  process.stderr.write(`Installing ${NAME[kind]} (Debian package ${PACKAGE[kind]}, once)…\n`);
+  const installed = aptGet('update') && aptGet('install', '-y', '--no-install-recommends', PACKAGE[kind]);
+  const fresh = installed ? findBrowser(kind) : null;
+  if (fresh) return fresh;
+  throw new Error(`apt-get could not install ${PACKAGE[kind]}. ${adviceFor(kind, process.platform)}`);
+}
+
+/** One line for a person: what to install on `platform`, and how to name a program that is somewhere else. */
+export function adviceFor(kind: BrowserKind, platform: NodeJS.Platform): string {
+  const name = kind === 'chromium' ? 'Chromium, Google Chrome or Edge' : 'Firefox';
+  const elsewhere = `or set ${PATH_VARIABLE[kind]} to the path of one`;
+  if (platform === 'darwin') {
+    const cask = kind === 'chromium' ? 'google-chrome' : 'firefox';
+    return `No ${name} found. Install one (brew install --cask ${cask}), ${elsewhere}.`;
+  }
+  if (platform === 'win32') {
+    const id = kind === 'chromium' ? 'Google.Chrome' : 'Mozilla.Firefox';
+    return `No ${name} found. Install one (winget install ${id}), ${elsewhere}.`;
+  }
+  return `No ${name} found. Install one (on Debian: sudo apt-get install ${PACKAGE[kind]}), ${elsewhere}.`;
+}
+
+function mayInstall(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  return spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+function aptGet(...args: string[]): boolean {
+  // Standard output belongs to the program that asked, so everything goes to standard error.
+  const result = spawnSync('apt-get', ['-qq', ...args], {
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return result.status === 0;
+}

@@ -1,0 +1,25 @@
+/** Waits `ms` milliseconds. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/**
+ * Asks again and again until the answer is truthy.
+ * @param ask called about 20 times a second; what it throws ends the wait
+ * @param what named in the error, as in "waited 5 s for <what>"
+ * @param ms longest wait in milliseconds
+ * @returns the first truthy answer; throws when none came in time
+ */
+export async function until<T>(
+  ask: () => T | Promise<T>,
+  what: string,
+  ms = 5000,
+): Promise<Exclude<Awaited<T>, null | undefined | false | 0 | ''>> {
+  const end = performance.now() + ms;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer as Exclude<Awaited<T>, null | undefined | false | 0 | ''>;
+    if (performance.now() > end) throw new Error(`Waited ${ms / 1000} s for ${what}; it did not come.`);
+    await sleep(50);
+  }
+}

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { WxtVitest } from 'wxt/testing/vitest-plugin';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What all projects share: the same syntax for components as the build has. */
+const shared = { root, oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } } } as const;
+
+/** Projects that drive real browsers: one worker for all files, so that a started browser serves them all. */
+function realBrowsers(name: string) {
+  return {
+    ...shared,
+    test: {
+      name,
+      root,
+      include: [`test/${name}/**/*.test.{ts,tsx}`],
+      pool: 'forks' as const,
+      isolate: false,
+      fileParallelism: false,
+      maxWorkers: 1,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      teardownTimeout: 20_000,
+    },
+  };
+}
+
+export default defineConfig({
+  root,
+  test: {
+    root,
+    projects: [
+      {
+        ...shared,
+        // Here `browser` of 'wxt/browser' is the fake browser.
+        plugins: [WxtVitest({ root })],
+        test: {
+          name: 'unit',
+          root,
+          include: [
+            'test/{normalizer,hook,bridge,sites,chat-uis,badges,popup,stats,browsers,cli,demo,support}/**/*.test.{ts,tsx}',
+          ],
+          testTimeout: 20_000,
+        },
+      },
+      { ...shared, test: { name: 'meta', root, include: ['test/meta/**/*.test.ts'], testTimeout: 60_000 } },
+      realBrowsers('compliance'),
+      realBrowsers('e2e'),
+    ],
+  },
+});
