@@ -1,0 +1,182 @@
+/**
+ * The demo's agent server: a chat page at `/` and an OpenAI-compatible API beside it, on this machine only.
+ *
+ * | route | what |
+ * | --- | --- |
+ * | `GET /` | the chat page |
+ * | `GET /v1/models` | the models of models.ts; every recording answers to its file name too |
+ * | `POST /v1/chat/completions` | a recorded reply at human pace, one write per frame; one JSON document without `stream` |
+ * | `GET /config` | what the page suggests to ask |
+ * | `GET /debug/last-request` | the last chat request as it arrived, for the page's "What the agent received" |
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { servePageFile } from './page-files.ts';
+import { MODELS, replyTo, wholeReply, type ChatRequest, type Reply } from './models.ts';
+import { pauseAfter } from './pace.ts';
+import { forward, isOwnOrigin, type Upstream } from './upstream.ts';
+
+export interface AgentServerOptions {
+  /** Port on 127.0.0.1; 0 or none takes a free one. */
+  readonly port?: number;
+  /** Factor on all pauses: 1 = human pace (default), 0 = as fast as possible. */
+  readonly pace?: number;
+  /** A real agent that answers `/v1/*` instead of the recordings. */
+  readonly upstream?: Upstream;
+  /** What the page offers to ask in an empty chat. */
+  readonly suggestions?: readonly string[];
+  /** Told of every piece written to a chat stream, right after the write. */
+  readonly onWrite?: (text: string) => void;
+}
+
+export interface AgentServer {
+  /** Such as `http://127.0.0.1:41234`, no slash at the end. */
+  readonly origin: string;
+  /** Every chat request received, in order, as parsed JSON. */
+  readonly requests: readonly ChatRequest[];
+  /** Breaks all chat streams under way, as a crashed server does. @returns how many there were */
+  cut(): number;
+  /** Breaks what is under way and stops listening. */
+  close(): Promise<void>;
+}
+
+/** Larger bodies are refused, as Hermes does. */
+const MAX_BODY = 10_000_000;
+
+const SUGGESTIONS = ['What year is it?', 'Run three commands and let one fail', 'Which reminders do I have?'];
+
+/**
+ * Starts the server.
+ * @throws what `listen` throws, for instance when the port is taken
+ */
+export async function startAgentServer(options: AgentServerOptions = {}): Promise<AgentServer> {
+  const { port = 0, pace = 1, upstream, suggestions = SUGGESTIONS, onWrite = () => {} } = options;
+  const requests: ChatRequest[] = [];
+  const streams = new Set<ServerResponse>();
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const route = `${request.method} ${pathname}`;
+    if (route === 'GET /config') return sendJson(response, 200, { suggestions });
+    if (route === 'GET /debug/last-request') return sendJson(response, 200, requests.at(-1) ?? null);
+    if (upstream && pathname.startsWith('/v1/')) {
+      // A real agent stands behind us, and we add its key: another site's page must not reach it through us.
+      if (!isOwnOrigin(request)) return sendError(response, 403, 'Only the page of this server may ask the agent.');
+      const body = await readBody(request);
+      if (body === null) return sendError(response, 413, 'The request body is too large.');
+      if (route === 'POST /v1/chat/completions') {
+        const chat = readChat(body);
+        if (chat) requests.push(chat);
+        streams.add(response);
+      }
+      return forward(upstream, request, body, response, onWrite);
+    }
+    if (route === 'GET /v1/models') {
+      const data = MODELS.map((id) => ({ id, object: 'model', created: 0, owned_by: 'demo' }));
+      return sendJson(response, 200, { object: 'list', data });
+    }
+    if (route === 'POST /v1/chat/completions') return chat(request, response);
+    if (request.method === 'GET' && (await servePageFile(pathname, response))) return;
+    sendError(response, 404, `There is nothing at ${pathname}.`);
+  }
+
+  async function chat(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    if (body === null) return sendError(response, 413, 'The request body is too large.');
+    const asked = readChat(body);
+    if (!asked) return sendError(response, 400, 'Send a JSON object with a "messages" list.');
+    requests.push(asked);
+    const reply = replyTo(asked);
+    if (!reply) return sendError(response, 404, `No such model. There are: ${MODELS.join(', ')}.`, 'model_not_found');
+    if (!asked.stream) return sendJson(response, 200, wholeReply(asked.model ?? '', reply.frames));
+    streams.add(response);
+    await replay(reply, response, pace, onWrite);
+  }
+
+  const server = createServer((request, response) => {
+    response.on('close', () => streams.delete(response));
+    answer(request, response).catch((error: unknown) => {
+      // The client went away, or the agent behind us did: nobody is left to be told more than that it ended.
+      if (response.headersSent) response.destroy();
+      else sendError(response, 502, error instanceof Error ? error.message : 'The agent gave no answer.');
+    });
+  });
+  await listen(server, port);
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    cut() {
+      const open = [...streams];
+      for (const response of open) response.destroy();
+      return open.length;
+    },
+    async close() {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Writes a reply frame by frame and stops when the client goes away. */
+async function replay(
+  { headers, frames, cut }: Reply,
+  response: ServerResponse,
+  pace: number,
+  onWrite: (text: string) => void,
+): Promise<void> {
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  response.socket?.setNoDelay(true);
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', ...headers });
+  for (const frame of frames) {
+    await write(response, frame);
+    if (gone.signal.aborted) return;
+    onWrite(frame);
+    // A turn of the event loop even at pace 0: so each frame stays a write of its own.
+    await delay(pauseAfter(frame) * pace, undefined, { signal: gone.signal }).catch(() => {});
+    if (gone.signal.aborted) return;
+  }
+  if (cut) response.destroy();
+  else response.end();
+}
+
+function write(response: ServerResponse, text: string): Promise<void> {
+  return new Promise((done) => response.write(text, () => done()));
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, '127.0.0.1', done);
+  });
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size <= MAX_BODY) parts.push(part);
+  }
+  return size <= MAX_BODY ? Buffer.concat(parts) : null;
+}
+
+function readChat(body: Buffer): ChatRequest | null {
+  try {
+    const value = JSON.parse(body.toString('utf8')) as ChatRequest | null;
+    return value && Array.isArray(value.messages) ? value : null;
+  } catch {
+    return null; // Not JSON: the caller answers 400.
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(value));
+}
+
+function sendError(response: ServerResponse, status: number, message: string, code: string | null = null): void {
+  sendJson(response, status, { error: { message, type: 'invalid_request_error', code } });
+}

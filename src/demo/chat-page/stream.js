@@ -1,0 +1,45 @@
+/**
+ * Asks for a reply and hands over its text as it comes.
+ * @param {{ model: string, messages: { role: string, content: string }[] }} chat
+ * @param {{ signal: AbortSignal, onText: (delta: string) => void }} options
+ */
+export async function streamReply(chat, { signal, onText }) {
+  const response = await fetch('/v1/chat/completions', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...chat, stream: true }),
+    signal,
+  });
+  if (!response.ok) {
+    const body = await response.json().catch(() => null);
+    throw new Error(body?.error?.message ?? `The server answered ${response.status}.`);
+  }
+
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let pending = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    pending += decoder.decode(value, { stream: true });
+    const lines = pending.split(/\r?\n/);
+    pending = lines.pop();
+    for (const line of lines) {
+      if (!line.startsWith('data:')) continue;
+      const data = line.slice('data:'.length).trim();
+      if (data === '[DONE]') return;
+      const chunk = parse(data);
+      if (chunk?.error) throw new Error(chunk.error.message ?? 'The agent reported an error.');
+      const delta = chunk?.choices?.[0]?.delta?.content;
+      if (typeof delta === 'string' && delta !== '') onText(delta);
+    }
+  }
+}
+
+function parse(data) {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return null; // Not ours to understand.
+  }
+}

@@ -1,0 +1,80 @@
+/** The models the demo's server offers, and what each answers to a chat request. */
+import { isMarkerDelta, isRunningEvent, readDelta } from './pace.ts';
+import { readRecording, recordingNames } from './recordings.ts';
+
+/** The part of a chat request that the server looks at; the page may send more. */
+export interface ChatRequest {
+  readonly model?: string;
+  readonly stream?: boolean;
+  readonly messages: readonly ChatMessage[];
+}
+
+export interface ChatMessage {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+export interface Reply {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly frames: readonly string[];
+  /** The connection breaks after the last frame, in the middle of the reply. */
+  readonly cut: boolean;
+}
+
+/** Turn by turn: the first user message gets the first recording, the second the second, then around. */
+const TURNS: Readonly<Record<string, readonly string[]>> = {
+  'hermes-0.8': ['v0.8-chat-scenario-1', 'v0.8-chat-scenario-2'],
+  'hermes-0.19': ['v0.19-chat-scenario-1', 'v0.19-chat-scenario-2'],
+  'hermes-0.19-cut': ['v0.19-chat-scenario-1', 'v0.19-chat-scenario-2'],
+};
+
+/** What a model writes that learnt from a poisoned history: the marker is its own text, and no tool ran. */
+const IMITATION = ['`', '⏰', ' list', '`\n\n', 'You ', 'have ', 'three ', 'reminders', '.'];
+
+/** Model ids, in the order a selector shows them. Every recording can be asked for by its name too. */
+export const MODELS: readonly string[] = [...Object.keys(TURNS), 'imitating'];
+
+/**
+ * @param request a chat request as received
+ * @returns what to stream, or null when no such model is known
+ */
+export function replyTo(request: ChatRequest): Reply | null {
+  const model = request.model ?? '';
+  if (model === 'imitating') return { headers: {}, frames: chunkFrames(model, IMITATION), cut: false };
+  const turns = TURNS[model] ?? (recordingNames().includes(model) ? [model] : null);
+  if (!turns) return null;
+
+  const users = request.messages.filter((message) => message.role === 'user').length;
+  const { headers, frames } = readRecording(turns[Math.max(0, users - 1) % turns.length]!);
+  if (model !== 'hermes-0.19-cut') return { headers, frames, cut: false };
+  return { headers, frames: frames.slice(0, frames.findIndex(isRunningEvent) + 1), cut: true };
+}
+
+/** @returns the same reply as one JSON document; like Hermes 0.8, without the markers only the stream carried */
+export function wholeReply(model: string, frames: readonly string[]): object {
+  const deltas = frames.map((frame) => readDelta(frame)?.content ?? '');
+  return {
+    id: 'chatcmpl-demo',
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1000),
+    model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: deltas.filter((text) => !isMarkerDelta(text)).join('') },
+        finish_reason: 'stop',
+      },
+    ],
+    usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+  };
+}
+
+function chunkFrames(model: string, texts: readonly string[]): string[] {
+  const head = { id: 'chatcmpl-demo', object: 'chat.completion.chunk', created: Math.floor(Date.now() / 1000), model };
+  const choices = [
+    { index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null },
+    ...texts.map((content) => ({ index: 0, delta: { content }, finish_reason: null })),
+    { index: 0, delta: {}, finish_reason: 'stop' },
+  ];
+  return [...choices.map((choice) => `data: ${JSON.stringify({ ...head, choices: [choice] })}\n\n`), 'data: [DONE]\n\n'];
+}
