@@ -133,8 +133,7 @@ function createDriver(browser: Browser, profile: Profile, extensionDirectory: st
     promptText: async () => (await until(promptTexts, 'the permission prompt')).join(' | '),
     isPromptOpen: async () => (await promptTexts()) !== null,
     answer: async (allow) => (await connectedViews()).answer(allow ? 'Allow' : 'Deny'),
-    // puppeteer's own type for this would resolve the result twice; what arrives is the function's result.
-    background: async (run, ...args) => (await (await worker()).evaluate(run, ...args)) as never,
+    background: async (run, ...args) => evaluateIn(await worker(), run, args),
     isBackgroundRunning: async () => browser.targets().some(isWorker),
     async stopBackground() {
       await (await worker()).close();
@@ -162,13 +161,22 @@ function createPopup(page: Page): Popup {
   return {
     click: (selector) => page.click(selector).catch(ignoreClosed),
     text: (selector) => page.$eval(selector, (element) => element.textContent ?? ''),
-    evaluate: async (run, ...args) => (await page.evaluate(run, ...args)) as never,
+    evaluate: (run, ...args) => evaluateIn(page, run, args),
     isClosed: async () => page.isClosed(),
     close: () => page.close().catch(ignoreClosed),
     async screenshot(path) {
       await page.screenshot({ path: asPng(path) });
     },
   };
+}
+
+/** puppeteer's own type wants arguments that may be handles, which ours are not. */
+function evaluateIn<A extends unknown[], R>(
+  where: { evaluate(run: (...args: unknown[]) => unknown, ...args: unknown[]): Promise<unknown> },
+  run: (...args: A) => R | Promise<R>,
+  args: A,
+): Promise<R> {
+  return where.evaluate(run as (...args: unknown[]) => unknown, ...args) as Promise<R>;
 }
 
 function asPng(path: string): `${string}.png` {
