@@ -1,0 +1,146 @@
+/**
+ * A model server for the real agent: OpenAI-compatible, with answers from a script. The last user message chooses the
+ * script, the number of assistant messages after it chooses the step.
+ */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ScriptedModel {
+  /** Such as `http://127.0.0.1:41234/v1`. */
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+interface Call {
+  readonly name: string;
+  readonly arguments: object;
+}
+
+/** One answer of the model: some text, and the tools it calls; none ends the turn. */
+interface Step {
+  readonly text: string;
+  readonly calls: readonly Call[];
+}
+
+function shell(command: string): Call {
+  return { name: 'terminal', arguments: { command } };
+}
+
+/** Questions a person may ask, and what the model does. All commands are harmless. */
+const SCRIPTS: Readonly<Record<string, readonly Step[]>> = {
+  'What time is it?': [
+    { text: 'Let me look at the clock. ', calls: [shell('date; sleep 2')] },
+    { text: 'The clock of this machine answered.', calls: [] },
+  ],
+  'Check two things at once': [
+    { text: '', calls: [shell('sleep 1; uname -s'), shell('sleep 2; df -h .')] },
+    { text: 'Both are fine: the system is up, and the `disk` has room.', calls: [] },
+  ],
+  'Do something that takes long': [
+    { text: 'This takes a while. ', calls: [shell('sleep 20')] },
+    { text: 'Done, after twenty seconds.', calls: [] },
+  ],
+};
+
+/** What the chat page offers to ask. */
+export const SCRIPTED_QUESTIONS: readonly string[] = Object.keys(SCRIPTS);
+
+const OTHERWISE: readonly Step[] = [
+  { text: `I follow a script. Ask me one of these: ${SCRIPTED_QUESTIONS.join(' · ')}`, calls: [] },
+];
+
+interface Message {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+/**
+ * @param messages the conversation as an OpenAI chat request carries it
+ * @returns what the model says next
+ */
+export function nextStep(messages: readonly Message[]): Step {
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  const question = textOf(messages[last]?.content);
+  const steps = Object.entries(SCRIPTS).find(([key]) => question.includes(key))?.[1] ?? OTHERWISE;
+  const said = messages.slice(last + 1).filter(({ role }) => role === 'assistant').length;
+  return steps[Math.min(said, steps.length - 1)]!;
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part: { text?: unknown }) => (typeof part.text === 'string' ? part.text : '')).join('');
+}
+
+/** Starts the model server on a free port of 127.0.0.1. */
+export async function startScriptedModel(): Promise<ScriptedModel> {
+  /** Numbers the tool calls, so that each has an id of its own. */
+  let calls = 0;
+
+  const server = createServer(async (request, response) => {
+    if (request.url?.endsWith('/models')) {
+      return sendJson(response, { object: 'list', data: [{ id: 'scripted', object: 'model', context_length: 131072 }] });
+    }
+    let body = '';
+    for await (const part of request) body += String(part);
+    const asked = parse(body);
+    if (!asked) return sendJson(response, { error: { message: 'Send a chat request.' } }, 400);
+    const step = nextStep(asked.messages);
+    const toolCalls = step.calls.map(({ name, arguments: args }, index) => ({
+      index,
+      id: `call_${++calls}`,
+      type: 'function',
+      function: { name, arguments: JSON.stringify(args) },
+    }));
+    const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop';
+    if (!asked.stream) {
+      const message = { role: 'assistant', content: step.text, ...(toolCalls.length > 0 && { tool_calls: toolCalls }) };
+      return sendJson(response, { ...HEAD, choices: [{ index: 0, message, finish_reason: finish }], usage: USAGE });
+    }
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const send = (value: object) => response.write(`data: ${JSON.stringify({ ...CHUNK_HEAD, ...value })}\n\n`);
+    send(choice({ role: 'assistant', content: '' }));
+    for (const word of step.text.match(/\S+\s*/g) ?? []) {
+      send(choice({ content: word }));
+      await new Promise((done) => setTimeout(done, 60));
+    }
+    for (const call of toolCalls) send(choice({ tool_calls: [call] }));
+    send(choice({}, finish));
+    send({ choices: [], usage: USAGE });
+    response.end('data: [DONE]\n\n');
+  });
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', done);
+  });
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    async close() {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const HEAD = { id: 'chatcmpl-scripted', object: 'chat.completion', created: 0, model: 'scripted' };
+const CHUNK_HEAD = { ...HEAD, object: 'chat.completion.chunk' };
+const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+
+function choice(delta: object, finish: string | null = null): object {
+  return { choices: [{ index: 0, delta, finish_reason: finish }] };
+}
+
+function parse(body: string): { stream?: boolean; messages: Message[] } | null {
+  try {
+    const value = JSON.parse(body) as { stream?: boolean; messages?: Message[] } | null;
+    return Array.isArray(value?.messages) ? { stream: value.stream === true, messages: value.messages } : null;
+  } catch {
+    return null; // Not JSON: the caller answers 400.
+  }
+}
+
+function sendJson(response: ServerResponse, value: object, status = 200): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(value));
+}
