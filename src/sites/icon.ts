@@ -1,0 +1,84 @@
+/**
+ * The toolbar icon of each tab: coloured where the tab's site is on, and the number of tool calls on the present page.
+ * Both browsers forget what was set for a tab when it loads another page, and only then.
+ */
+import { browser } from 'wxt/browser';
+import { siteOf } from './origins.ts';
+import { reportFailure } from './report.ts';
+import { readSite, watchSites } from './store.ts';
+
+/** White on it has a contrast of 5.5. */
+const BADGE_COLOUR = '#0f766e';
+const BADGE_TEXT_COLOUR = '#ffffff';
+
+/** Starts listening. Call it synchronously when the background starts. */
+export function showIcons(): void {
+  browser.tabs.onUpdated.addListener((tabId, change, tab) => {
+    // Once more when loading is over: what was set before the page arrived is lost with the page before it.
+    if (change.status !== undefined || change.url !== undefined) refresh(tabId, tab.url);
+  });
+  browser.tabs.onActivated.addListener(({ tabId }) => {
+    refreshTabs((tab) => tab.id === tabId);
+  });
+  browser.runtime.onInstalled.addListener(() => refreshTabs(() => true));
+  browser.runtime.onStartup.addListener(() => refreshTabs(() => true));
+  watchSites((origins) => refreshTabs(({ url }) => origins.includes(siteOf(url ?? '') ?? '')));
+
+  browser.action.setBadgeBackgroundColor({ color: BADGE_COLOUR }).catch(reportFailure('colour its icon'));
+  browser.action.setBadgeTextColor({ color: BADGE_TEXT_COLOUR }).catch(reportFailure('colour its icon'));
+}
+
+/**
+ * Puts the number of tool calls on a tab's icon.
+ * @param calls seen since the page was loaded; 0 shows nothing
+ */
+export async function showFigure(tabId: number, calls: number): Promise<void> {
+  await ofOpenTab(browser.action.setBadgeText({ tabId, text: badgeText(calls) }));
+}
+
+/** @returns a number in at most four characters: 999, then 1k, 12k, 1M, and never more than 999M; nothing for 0 */
+export function badgeText(calls: number): string {
+  if (calls <= 0) return '';
+  if (calls < 1000) return String(calls);
+  if (calls < 1_000_000) return `${Math.floor(calls / 1000)}k`;
+  return `${Math.min(999, Math.floor(calls / 1_000_000))}M`;
+}
+
+function refreshTabs(isMeant: (tab: { id?: number; url?: string }) => boolean): void {
+  browser.tabs
+    .query({})
+    .then((tabs) => {
+      for (const tab of tabs.filter(isMeant)) if (tab.id !== undefined) refresh(tab.id, tab.url);
+    })
+    .catch(reportFailure('show on its icon where it is on'));
+}
+
+function refresh(tabId: number, url: string | undefined): void {
+  show(tabId, siteOf(url ?? '')).catch(reportFailure('show on its icon whether it is on'));
+}
+
+async function show(tabId: number, origin: string | null): Promise<void> {
+  const enabled = origin !== null && (await readSite(origin)).enabled;
+  await Promise.all([
+    ofOpenTab(browser.action.setIcon({ tabId, path: iconPaths(enabled ? 'on' : 'off') })),
+    ofOpenTab(browser.action.setTitle({ tabId, title: titleOf(origin, enabled) })),
+  ]);
+}
+
+function titleOf(origin: string | null, enabled: boolean): string {
+  if (origin === null) return 'Stream Fixer cannot run on this page';
+  return `Stream Fixer is ${enabled ? 'on' : 'off'} for ${new URL(origin).host}`;
+}
+
+function iconPaths(state: 'on' | 'off') {
+  return { 16: `/icon/${state}-16.png`, 32: `/icon/${state}-32.png`, 48: `/icon/${state}-48.png` };
+}
+
+/** The tab may have been closed while we asked; both browsers then reject, and there is nothing left to show. */
+async function ofOpenTab(done: Promise<void>): Promise<void> {
+  try {
+    await done;
+  } catch (error) {
+    if (!/tab/i.test(String(error))) throw error;
+  }
+}

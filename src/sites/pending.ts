@@ -1,0 +1,39 @@
+/**
+ * Sites whose permission prompt is open. The prompt may close the popup that asked, and the background may be stopped
+ * meanwhile, so what was wanted stands in storage.session until the browser reports the grant.
+ */
+import { browser } from 'wxt/browser';
+import { isSite } from './origins.ts';
+
+/** How long a person may look at the prompt, in milliseconds; a grant that comes later was not meant for us. */
+const VALID_FOR = 5 * 60_000;
+const PREFIX = 'pending:';
+
+/** Notes that a site is to be switched on as soon as it is permitted. */
+export async function addPending(origin: string): Promise<void> {
+  await browser.storage.session.set({ [PREFIX + origin]: Date.now() });
+}
+
+/** Forgets such a note. */
+export async function removePending(origin: string): Promise<void> {
+  await browser.storage.session.remove(PREFIX + origin);
+}
+
+/** @returns the sites waiting for their permission, oldest notes dropped */
+export async function readPending(): Promise<string[]> {
+  const stored: Record<string, unknown> = await browser.storage.session.get(null);
+  const keys = Object.keys(stored).filter((key) => key.startsWith(PREFIX));
+  const expired = keys.filter((key) => !isFresh(stored[key]));
+  if (expired.length > 0) await browser.storage.session.remove(expired);
+  return keys
+    .filter((key) => !expired.includes(key))
+    .map((key) => key.slice(PREFIX.length))
+    .filter(isSite);
+}
+
+/** A time in the future comes from a clock that was set back: not to be trusted either. */
+function isFresh(askedAt: unknown): boolean {
+  if (typeof askedAt !== 'number') return false;
+  const age = Date.now() - askedAt;
+  return age >= 0 && age <= VALID_FOR;
+}

@@ -1,0 +1,111 @@
+/**
+ * Switches sites on and off. Whatever happens (a click, a grant, a revocation, an update, a background stopped half-way)
+ * ends in `settle`, which brings storage and registrations in line with what the browser permits, so that no event has
+ * to be caught at the right moment.
+ */
+import { browser, type Browser } from 'wxt/browser';
+import { addPending, readPending, removePending } from './pending.ts';
+import { isPermitted, onlyPermitted } from './permissions.ts';
+import { createQueue } from './queue.ts';
+import { readRequest } from './read-request.ts';
+import { syncRegistrations } from './registration.ts';
+import { reportFailure } from './report.ts';
+import { readCounts, readEnabledSites, readSettings, readSite, writeSettings, writeSite } from './store.ts';
+import type { BadgeStay, Request, Settings, SiteState } from './messages.ts';
+
+type PopupRequest = Exclude<Request, { readonly type: 'counts' }>;
+
+/** Starts listening, and settles what is unsettled. Call it synchronously when the background starts. */
+export function listenForSiteRequests(): void {
+  /** One queue for everything: a grant that arrives while a request is being answered waits for it. */
+  const inTurn = createQueue();
+
+  function settleInTurn(): void {
+    inTurn(settle).catch(reportFailure('bring its sites in line with the permissions'));
+  }
+
+  browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
+    const request = readRequest(message);
+    if (!request || request.type === 'counts' || !isExtensionPage(sender)) return;
+    inTurn(() => answer(request))
+      .catch((error: unknown) => {
+        reportFailure('do what the popup asked')(error);
+        return null;
+      })
+      .then(sendResponse);
+    // Keeps the channel open, with the polyfill's wrapper and without.
+    return true;
+  });
+  browser.permissions.onAdded.addListener(settleInTurn);
+  browser.permissions.onRemoved.addListener(settleInTurn);
+  browser.runtime.onInstalled.addListener(settleInTurn);
+  browser.runtime.onStartup.addListener(settleInTurn);
+  // No event tells of a background that was stopped half-way or of an add-on that was switched off and on again.
+  settleInTurn();
+}
+
+/**
+ * Only our own pages may switch anything. A popup opened as a tab has a `tab` too, so the address decides: the browser
+ * fills it in, and that of a content script is the page's.
+ */
+function isExtensionPage({ id, url }: Browser.runtime.MessageSender): boolean {
+  return id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'));
+}
+
+async function answer(request: PopupRequest): Promise<SiteState | Settings> {
+  switch (request.type) {
+    case 'site-state':
+      return siteState(request.origin);
+    case 'site-on':
+      return switchOn(request.origin);
+    case 'site-off':
+      return switchOff(request.origin);
+    case 'badge-stay':
+      return keepBadges(request.stay);
+  }
+}
+
+async function siteState(origin: string): Promise<SiteState> {
+  const [{ enabled }, permitted, counts, settings] = await Promise.all([
+    readSite(origin),
+    isPermitted(origin),
+    readCounts(origin),
+    readSettings(),
+  ]);
+  return { origin, enabled: enabled && permitted, permitted, counts, settings };
+}
+
+/** Without the permission this is only noted: the popup shows the prompt now, and the grant completes it. */
+async function switchOn(origin: string): Promise<SiteState> {
+  await addPending(origin);
+  await settle();
+  return siteState(origin);
+}
+
+/** The browser's grant stays: it may be wider than this site, and taking it back is the person's own business. */
+async function switchOff(origin: string): Promise<SiteState> {
+  await removePending(origin);
+  await writeSite(origin, { enabled: false });
+  await settle();
+  return siteState(origin);
+}
+
+async function keepBadges(badgeStay: BadgeStay): Promise<Settings> {
+  await writeSettings({ badgeStay });
+  return readSettings();
+}
+
+/** Pending and permitted: on. On and no longer permitted: off. Then the scripts to match. */
+async function settle(): Promise<void> {
+  for (const origin of await onlyPermitted(await readPending())) {
+    await writeSite(origin, { enabled: true });
+    await removePending(origin);
+  }
+  const enabled = await readEnabledSites();
+  const permitted = await onlyPermitted(enabled);
+  for (const origin of enabled) {
+    // Bridges in open tabs hear of this change and go quiet at once.
+    if (!permitted.includes(origin)) await writeSite(origin, { enabled: false });
+  }
+  await syncRegistrations();
+}

@@ -1,0 +1,25 @@
+/**
+ * Limits how often something may happen, for each of many keys. Kept in memory only: forgetting it is harmless.
+ * @param burst how many may happen at once, and how many more each second allows
+ * @param now the time in milliseconds, never running backwards
+ * @returns `allow(key)`, which counts one and says whether it may happen, and `forget(key)`
+ */
+export function createRateLimit(burst: number, now: () => number = () => performance.now()) {
+  /** What each key has left, at most `burst`, and when that was reckoned. */
+  const left = new Map<number, { tokens: number; at: number }>();
+
+  function allow(key: number): boolean {
+    const at = now();
+    const before = left.get(key) ?? { tokens: burst, at };
+    const tokens = Math.min(burst, before.tokens + ((at - before.at) / 1000) * burst);
+    const allowed = tokens >= 1;
+    left.set(key, { tokens: allowed ? tokens - 1 : tokens, at });
+    return allowed;
+  }
+
+  function forget(key: number): void {
+    left.delete(key);
+  }
+
+  return { allow, forget };
+}
