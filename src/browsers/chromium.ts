@@ -34,13 +34,15 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
     enableExtensions: true,
     userDataDir: profile.directory,
     defaultViewport: null,
+    // Its socket folder belongs to what goes away with the profile. (Elsewhere the path would be too long for a socket.)
+    env: process.platform === 'linux' ? { ...process.env, TMPDIR: profile.directory } : process.env,
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
     // A fresh array each time: puppeteer takes `--enable-features` out of the array it is given.
     args: argumentsFor(options),
   });
-  profile.launched();
+  profile.launched(browser.process());
   try {
     const extension = options.extension === null ? null : resolve(options.extension);
     const id = extension === null ? '' : await browser.installExtension(extension);

@@ -36,7 +36,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
       'ui.systemUsesDarkTheme': options.colorScheme === 'dark' ? 1 : 0,
     },
   });
-  profile.launched();
+  profile.launched(browser.process());
   try {
     if (extension !== null) await browser.installExtension(extension);
     return createDriver(browser, profile, id);

@@ -1,26 +1,31 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Profile {
   readonly directory: string;
-  /** To be called once the browser runs; see `keepLast`. */
-  launched(): void;
+  /** Hands over the browser that runs with this profile, to be killed when this process ends. */
+  launched(browser: ChildProcess | null): void;
   /** Deletes the directory; the browser must have ended. */
   remove(): void;
 }
 
-/** Directories that still have to go when this process ends. */
-const open = new Set<string>();
+/** Profiles that still have to go when this process ends, with the id of the browser's process once it runs. */
+const open = new Map<string, number | undefined>();
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Makes a throw-away profile directory, deleted at the latest when this process ends, short of SIGKILL. */
+/**
+ * Makes a throw-away profile directory. Browser and directory are gone at the latest when this process ends, short of
+ * SIGKILL. (puppeteer's own listeners forget every second browser: they change the list they walk through.)
+ */
 export function createProfile(): Profile {
   const directory = mkdtempSync(join(tmpdir(), 'stream-fixer-profile-'));
-  open.add(directory);
+  watchProcess();
+  open.set(directory, undefined);
   return {
     directory,
-    launched: keepLast,
+    launched: (browser) => open.set(directory, browser?.pid),
     remove() {
       open.delete(directory);
       removeDirectory(directory);
@@ -28,14 +33,10 @@ export function createProfile(): Profile {
   };
 }
 
-/** puppeteer kills its browsers in an `exit` listener that it adds on launch: ours has to come after it. */
-function keepLast(): void {
-  process.off('exit', removeAll);
-  process.on('exit', removeAll);
-  for (const signal of SIGNALS) {
-    process.off(signal, endUnlessHandled);
-    process.on(signal, endUnlessHandled);
-  }
+function watchProcess(): void {
+  if (process.listeners('exit').includes(endAll)) return;
+  process.on('exit', endAll);
+  for (const signal of SIGNALS) process.on(signal, endUnlessHandled);
 }
 
 /** Whoever else listens for the signal decides when the process ends; alone, we must, for listening keeps it alive. */
@@ -43,14 +44,25 @@ function endUnlessHandled(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
 }
 
-function removeAll(): void {
-  for (const directory of open) removeDirectory(directory);
+/** Kills first and deletes then: a test runner grants its workers half a second to end. */
+function endAll(): void {
+  for (const pid of open.values()) if (pid !== undefined) killTree(pid);
+  for (const directory of open.keys()) removeDirectory(directory);
   open.clear();
+}
+
+function killTree(pid: number): void {
+  try {
+    // puppeteer makes the browser the leader of a process group, except on Windows.
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
 }
 
 function removeDirectory(directory: string): void {
   try {
-    rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   } catch {
     // A browser that is just ending still writes; a left-over in the temporary folder harms nobody.
   }
