@@ -1,0 +1,43 @@
+/** Where inside a reply element a full line fits. */
+
+/** Avatar beside column beside content: deeper nesting than this is not layout any more. */
+const MAX_DEPTH = 4;
+
+/**
+ * @param reply a page's reply element
+ * @returns the reply itself, or, where its children stand side by side (avatar left, text right), the widest of them;
+ *   null when nothing inside can take a line
+ */
+export function contentPlace(reply: Element): Element | null {
+  let place = reply;
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    if (cannotTake(place)) return null;
+    if (!laysOutSideBySide(place)) return place;
+    const widest = widestChild(place);
+    if (!widest) return null;
+    place = widest;
+  }
+  return null;
+}
+
+function laysOutSideBySide(element: Element): boolean {
+  const style = element.ownerDocument.defaultView?.getComputedStyle(element);
+  if (!style) return false;
+  if (style.display.endsWith('flex')) return style.flexDirection.startsWith('row');
+  return style.display.endsWith('grid') && style.gridTemplateColumns.includes(' ');
+}
+
+function widestChild(element: Element): Element | null {
+  let widest: Element | null = null;
+  let width = 0;
+  for (const child of element.children) {
+    const wide = child.getBoundingClientRect().width;
+    if (wide > width) [widest, width] = [child, wide];
+  }
+  return widest;
+}
+
+/** Elements whose content model or rendering has no room for a line of ours. */
+function cannotTake(element: Element): boolean {
+  return element.matches('table, tbody, thead, tr, ul, ol, dl, pre, code, picture, img, svg, video, audio, canvas');
+}

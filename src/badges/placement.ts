@@ -1,0 +1,121 @@
+/** Keeps the badges of one reply at the reply, whatever the page does to its elements. */
+import type { ReplyAnchors } from '../chat-uis/reply-anchor.ts';
+import type { Corner } from './corner.ts';
+import { contentPlace } from './content-place.ts';
+import { isShadowHost } from './shadow.ts';
+
+/** Milliseconds without a reply element after which the corner shows what happens. */
+export const CORNER_AFTER = 600;
+/** Wipes by the page's re-rendering after which a calmer place is taken. */
+const MAX_WIPES = 3;
+/** Milliseconds after its end in which a reply may still be re-created under another element. */
+const SETTLE = 2000;
+
+export interface Placement {
+  /**
+   * Puts the host where it belongs now. To be called after any change of the page.
+   * @param now milliseconds
+   * @returns true when the host came to another place, so that its colours are due
+   */
+  update(now: number): boolean;
+  /** The reply is over. */
+  end(now: number): void;
+  /** Where the host is, null while nowhere. */
+  place(): { readonly element: Element; readonly corner: boolean } | null;
+  /** Milliseconds until `update` is due by itself; null when only the page decides. */
+  due(now: number): number | null;
+}
+
+type Spot = 'waiting' | 'inside' | 'before' | 'corner';
+
+/** @param host the badges' element, in no page yet */
+export function createPlacement(
+  reply: number,
+  host: HTMLElement,
+  { anchors, corner, now }: { readonly anchors: ReplyAnchors; readonly corner: Corner; readonly now: number },
+): Placement {
+  let spot: Spot = 'waiting';
+  /** The reply element; null in the corner and while waiting. */
+  let element: Element | null = null;
+  let since = now;
+  let wipes = 0;
+  let endedAt: number | null = null;
+  /** The corner for good: another element would be a guess or a fight. */
+  let settled = false;
+  let address = pathOf(host);
+
+  function update(at: number): boolean {
+    if (!element) return search(at);
+    if (!element.isConnected) return lost(at);
+    const inPlace = spot === 'inside' ? element.contains(host) : host.isConnected;
+    if (inPlace) return false;
+    wipes += 1;
+    return attach(element);
+  }
+
+  function search(at: number): boolean {
+    const found = settled || endedAt !== null && at - endedAt > SETTLE ? null : anchors.find(reply);
+    if (found) return attach(found);
+    if (spot === 'corner' || at - since < CORNER_AFTER) return false;
+    return toCorner();
+  }
+
+  function attach(found: Element): boolean {
+    if (wipes >= 2 * MAX_WIPES) {
+      settled = true;
+      return toCorner();
+    }
+    element = found;
+    address = pathOf(host);
+    const inside = wipes < MAX_WIPES ? contentPlace(found) : null;
+    spot = inside ? 'inside' : 'before';
+    if (inside) inside.insertBefore(host, firstForeign(inside));
+    else found.before(host);
+    return true;
+  }
+
+  function toCorner(): boolean {
+    element = null;
+    spot = 'corner';
+    corner.add(host);
+    return true;
+  }
+
+  /** The element is gone: re-created by the page, scrolled out of a long list, or another chat is shown. */
+  function lost(at: number): boolean {
+    if (endedAt !== null && at - endedAt > SETTLE) return false;
+    anchors.release(reply);
+    element = null;
+    spot = 'waiting';
+    since = at;
+    // Another address: the last reply there is not this one.
+    settled = pathOf(host) !== address;
+    return search(at);
+  }
+
+  return {
+    update,
+    end(at) {
+      endedAt = at;
+    },
+    place() {
+      if (element) return { element: host.parentElement ?? element, corner: false };
+      return spot === 'corner' ? { element: host.ownerDocument.body ?? host.ownerDocument.documentElement, corner: true } : null;
+    },
+    due(at) {
+      return spot === 'waiting' ? Math.max(0, CORNER_AFTER - (at - since)) : null;
+    },
+  };
+}
+
+/** Two replies may share an element (one answer in several requests): the later one's badges come below. */
+function firstForeign(place: Element): Node | null {
+  let child = place.firstChild;
+  while (child && isShadowHost(child)) child = child.nextSibling;
+  return child;
+}
+
+function pathOf(node: Node): string {
+  const { location } = node.ownerDocument ?? {};
+  return location ? location.pathname + location.search : '';
+}

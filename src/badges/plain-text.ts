@@ -1,0 +1,31 @@
+/** Longest name shown, in UTF-16 units; the line itself is cut by the layout. */
+export const MAX_NAME = 300;
+/** Longest emoji field shown: servers send words here too. */
+const MAX_EMOJI = 24;
+
+// Direction overrides could make a label read as something else, and control characters could break the line.
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/g;
+
+/**
+ * Makes one calm line of whatever a server sent.
+ * @param text text of any length, or null
+ * @param max longest result in UTF-16 units; a cut never splits a surrogate pair and ends with an ellipsis
+ * @returns one line without control characters, '' when nothing is left
+ */
+export function oneLine(text: string | null, max = MAX_NAME): string {
+  if (!text) return '';
+  const line = text.slice(0, max * 4).replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
+  if (line.length <= max) return line;
+  const cut = line.slice(0, max - 1);
+  return `${endsInHalfPair(cut) ? cut.slice(0, -1) : cut}…`;
+}
+
+/** The emoji field, which may be a picture, a word ("video") or empty. */
+export function emojiText(text: string | null): string {
+  return oneLine(text, MAX_EMOJI);
+}
+
+function endsInHalfPair(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff;
+}

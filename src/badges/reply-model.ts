@@ -1,0 +1,199 @@
+/** What is known of one reply's tools, and what of it is to be seen. Pure: no DOM, no clock of its own. */
+import type { Progress, ProgressStatus } from '../normalizer/types.ts';
+import { emojiText, oneLine } from './plain-text.ts';
+import { badgeTexts, earlier, summary } from './texts.ts';
+
+/** Lines shown while a reply runs; earlier ones fold. */
+export const MAX_RUNNING_LINES = 4;
+/** Calls kept of one reply; a flooding page gets no further. */
+export const MAX_CALLS = 100;
+
+/** One tool call as shown. */
+export interface BadgeLine {
+  readonly call: number;
+  readonly emoji: string;
+  readonly name: string;
+  readonly status: ProgressStatus;
+  /** Milliseconds since the call began, or its whole time once it is over. */
+  readonly elapsed: number;
+  /** Where the call lies on the time axis of the reply, 0 to 1; null where an axis would say nothing. */
+  readonly span: { readonly from: number; readonly to: number } | null;
+}
+
+export interface ReplyView {
+  readonly done: boolean;
+  /** The button above the lines: "+6 earlier" or "6 tools, 12.4 s". */
+  readonly fold: { readonly text: string; readonly expanded: boolean } | null;
+  readonly lines: readonly BadgeLine[];
+  readonly imitated: boolean;
+  /** Milliseconds until a shown time changes by itself; null when nothing ticks. */
+  readonly nextTick: number | null;
+}
+
+export interface ReplyModel {
+  /** Takes one change of one call; `now` in milliseconds of any steady clock. Ignored once the reply is over. */
+  apply(progress: Progress, now: number): void;
+  /** The reply is over: what still runs has ended, with unknown outcome. */
+  end(now: number): void;
+  toggle(): void;
+  dismissImitated(): void;
+  view(now: number): ReplyView;
+  /** Tools so far, imitated ones never among them; `more`: some were dropped for want of room. */
+  count(): { readonly tools: number; readonly more: boolean; readonly imitated: boolean };
+  /** Name of the first tool, for announcing. */
+  firstName(): string | null;
+}
+
+interface Call {
+  readonly call: number;
+  readonly startedAt: number;
+  /** Null while the call runs. */
+  endedAt: number | null;
+  emoji: string;
+  label: string;
+  tool: string;
+  status: ProgressStatus;
+}
+
+/** @returns the model of a reply that just began */
+export function createReplyModel(): ReplyModel {
+  /** In order of arrival; never longer than MAX_CALLS. */
+  const calls = new Map<number, Call>();
+  /** Calls up to this ordinal were dropped and must not come back by a late change. */
+  let droppedUpTo = -1;
+  let imitated = false;
+  let imitatedDismissed = false;
+  let expanded = false;
+  let done = false;
+
+  function apply(progress: Progress, now: number): void {
+    if (done) return;
+    if (progress.provenance === 'imitated') {
+      // A call first taken for a tool may turn out imitated: then it never was one.
+      calls.delete(progress.call);
+      imitated = true;
+      return;
+    }
+    let call = calls.get(progress.call);
+    if (!call) {
+      if (progress.call <= droppedUpTo) return;
+      call = { call: progress.call, startedAt: now, endedAt: null, emoji: '', label: '', tool: '', status: 'running' };
+      calls.set(progress.call, call);
+      dropOldest();
+    }
+    // A change that names nothing (Hermes sends neither label nor emoji on completion) keeps what is known.
+    call.emoji = emojiText(progress.emoji) || call.emoji;
+    call.label = oneLine(progress.label) || call.label;
+    call.tool = oneLine(progress.tool) || call.tool;
+    call.status = progress.status;
+    if (progress.status === 'running') call.endedAt = null;
+    else call.endedAt ??= now;
+  }
+
+  function dropOldest(): void {
+    if (calls.size <= MAX_CALLS) return;
+    const [oldest] = calls.keys();
+    if (oldest === undefined) return;
+    calls.delete(oldest);
+    droppedUpTo = Math.max(droppedUpTo, oldest);
+  }
+
+  function end(now: number): void {
+    if (done) return;
+    done = true;
+    expanded = false;
+    for (const call of calls.values()) {
+      if (call.status === 'running') call.status = 'ended';
+      call.endedAt ??= now;
+    }
+  }
+
+  function view(now: number): ReplyView {
+    const all = [...calls.values()];
+    const hidden = done ? all.length : Math.max(0, all.length - MAX_RUNNING_LINES);
+    const more = droppedUpTo >= 0;
+    const shown = expanded || hidden === 0 ? all : all.slice(hidden);
+    const text = done ? summary(all.length, more, more ? null : busyTime(all, now)) : earlier(hidden);
+    const axis = done ? timeAxis(all, now) : null;
+    return {
+      done,
+      fold: hidden > 0 ? { text, expanded } : null,
+      lines: shown.map((call) => toLine(call, now, axis)),
+      imitated: imitated && !imitatedDismissed,
+      nextTick: done ? null : nextTick(shown, now),
+    };
+  }
+
+  return {
+    apply,
+    end,
+    view,
+    toggle() {
+      expanded = !expanded;
+    },
+    dismissImitated() {
+      imitatedDismissed = true;
+    },
+    count() {
+      return { tools: calls.size, more: droppedUpTo >= 0, imitated };
+    },
+    firstName() {
+      const [first] = calls.values();
+      return first ? nameOf(first) : null;
+    },
+  };
+}
+
+interface TimeAxis {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Null when all calls together took under a second: bars of nothing say nothing. */
+function timeAxis(calls: readonly Call[], now: number): TimeAxis | null {
+  if (calls.length < 2) return null;
+  const start = Math.min(...calls.map((call) => call.startedAt));
+  const length = Math.max(...calls.map((call) => call.endedAt ?? now)) - start;
+  return length >= 1000 ? { start, length } : null;
+}
+
+function toLine(call: Call, now: number, axis: TimeAxis | null): BadgeLine {
+  const endedAt = call.endedAt ?? now;
+  const name = nameOf(call);
+  return {
+    call: call.call,
+    emoji: call.emoji === name ? '' : call.emoji,
+    name,
+    status: call.status,
+    elapsed: Math.max(0, endedAt - call.startedAt),
+    span: axis && { from: (call.startedAt - axis.start) / axis.length, to: (endedAt - axis.start) / axis.length },
+  };
+}
+
+function nameOf(call: Call): string {
+  return call.label || call.tool || badgeTexts.unknownTool;
+}
+
+/** Time during which at least one tool ran: overlaps count once, pauses not at all. */
+function busyTime(calls: readonly Call[], now: number): number {
+  const spans = calls.map((call) => ({ from: call.startedAt, to: call.endedAt ?? now }));
+  spans.sort((a, b) => a.from - b.from);
+  let busy = 0;
+  let reached = -Infinity;
+  for (const { from, to } of spans) {
+    busy += Math.max(0, to - Math.max(from, reached));
+    reached = Math.max(reached, to);
+  }
+  return busy;
+}
+
+/** Running times are shown in whole seconds, so the next change is at the next full second of any of them. */
+function nextTick(calls: readonly Call[], now: number): number | null {
+  let next: number | null = null;
+  for (const call of calls) {
+    if (call.endedAt !== null) continue;
+    const left = 1000 - (Math.max(0, now - call.startedAt) % 1000);
+    next = next === null ? left : Math.min(next, left);
+  }
+  return next;
+}

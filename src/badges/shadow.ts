@@ -1,0 +1,58 @@
+/** Shadow roots of our own in a foreign page. */
+import { badgeStyles } from './styles.ts';
+
+/** Name of every element we put into a page: a plain unknown element, so that no rule for `div` finds it. */
+const HOST_NAME = 'stream-fixer-badges';
+
+export interface ShadowHost {
+  readonly host: HTMLElement;
+  readonly root: ShadowRoot;
+}
+
+/** @returns an element that is not in the page yet, with a closed, styled shadow root */
+export function createShadowHost(document: Document): ShadowHost {
+  const host = document.createElement(HOST_NAME);
+  const root = host.attachShadow({ mode: 'closed' });
+  addStyles(document, root);
+  return { host, root };
+}
+
+export function isShadowHost(node: Node): boolean {
+  return node.nodeName.toLowerCase() === HOST_NAME;
+}
+
+/**
+ * Constructed sheets are exempt from the page's Content-Security-Policy. Firefox refuses them to content scripts
+ * (https://bugzilla.mozilla.org/show_bug.cgi?id=1751346), but exempts their style elements instead.
+ */
+function addStyles(document: Document, root: ShadowRoot): void {
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(badgeStyles);
+    root.adoptedStyleSheets = [sheet];
+    if (root.adoptedStyleSheets.length === 1) return;
+  } catch {
+    // Refused: the style element below does the same.
+  }
+  const style = document.createElement('style');
+  style.textContent = badgeStyles;
+  root.append(style);
+}
+
+/** An element with a class and, where given, a text. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  document: Document,
+  name: K,
+  className: string,
+  text?: string,
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(name);
+  element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/** Writes only what differs: the same text again would restart a screen reader and cost a layout. */
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

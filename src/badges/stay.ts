@@ -1,0 +1,21 @@
+/** When the badges of a finished reply go. Pure. */
+import type { BadgeStay } from '../sites/messages.ts';
+
+/** Milliseconds of the setting '10-seconds', and of one more look while somebody is reading. */
+export const STAY = 10_000;
+
+export interface Finished {
+  /** When the reply ended, in milliseconds of the same clock as `now`. */
+  readonly endedAt: number;
+  /** A later reply has begun since. */
+  readonly superseded: boolean;
+  /** Shown in the page's corner, over the page's content: there nothing stays for good. */
+  readonly corner: boolean;
+}
+
+/** @returns milliseconds until the badges go: 0 = now, null = not by time */
+export function timeLeft(stay: BadgeStay, finished: Finished, now: number): number | null {
+  const { endedAt, superseded, corner } = finished;
+  if (superseded && (corner || stay === 'next-message')) return 0;
+  return stay === '10-seconds' ? Math.max(0, endedAt + STAY - now) : null;
+}

@@ -1,0 +1,64 @@
+/** Reads the colours a badge stands in, from the page's own computed styles. */
+import { BLACK, WHITE, isDark, over, parseColour } from './colours.ts';
+import type { Colour } from './colours.ts';
+
+export interface Surroundings {
+  readonly text: Colour;
+  readonly background: Colour;
+}
+
+/**
+ * @param element the page's element around the badge
+ * @param probe an element of ours in the same place, used to resolve colour notations; its colour is restored
+ * @returns opaque background and text colour as the eye sees them; a picture behind the text is taken for plain
+ *   black or white, whichever the text is legible on
+ */
+export function readSurroundings(element: Element, probe: HTMLElement): Surroundings {
+  const view = element.ownerDocument.defaultView;
+  const resolve = createResolver(probe);
+  const text = (view && resolve(view.getComputedStyle(element).color)) ?? BLACK;
+  const background = view ? backgroundOf(element, view, resolve) : WHITE;
+  return { text, background: background ?? (isDark(text) ? WHITE : BLACK) };
+}
+
+type Resolve = (colour: string) => Colour | null;
+
+/** Pages use oklch(), lab(), color(): the browser itself translates them when asked to mix in sRGB. */
+function createResolver(probe: HTMLElement): Resolve {
+  return function resolve(colour) {
+    const known = parseColour(colour);
+    if (known) return known;
+    probe.style.color = '';
+    probe.style.color = `color-mix(in srgb, ${colour}, ${colour})`;
+    const view = probe.ownerDocument.defaultView;
+    const resolved = view && probe.style.color !== '' ? parseColour(view.getComputedStyle(probe).color) : null;
+    probe.style.color = '';
+    return resolved;
+  };
+}
+
+/** Null when a picture lies between the text and the first opaque colour. */
+function backgroundOf(element: Element, view: Window, resolve: Resolve): Colour | null {
+  const layers: Colour[] = [];
+  for (let at: Element | null = element; at; at = parentOf(at)) {
+    const style = view.getComputedStyle(at);
+    if (style.backgroundImage !== 'none') return null;
+    const layer = resolve(style.backgroundColor);
+    if (!layer || layer.alpha === 0) continue;
+    layers.push(layer);
+    if (layer.alpha === 1) return flatten(layers);
+  }
+  layers.push(resolve('Canvas') ?? WHITE);
+  return flatten(layers);
+}
+
+/** @param layers from the text downwards, the last one opaque */
+function flatten(layers: readonly Colour[]): Colour {
+  return layers.reduceRight((below, layer) => over(layer, below), WHITE);
+}
+
+function parentOf(element: Element): Element | null {
+  if (element.parentElement) return element.parentElement;
+  const root = element.getRootNode();
+  return 'host' in root ? (root as ShadowRoot).host : null;
+}

@@ -1,0 +1,80 @@
+/** Where in the page the element of a reply is. Used by the badges only. */
+import type { ChatUi } from './chat-ui.ts';
+import { chooseReply } from './choose-reply.ts';
+import { generic } from './generic.ts';
+
+/** Own recognition first, conventions last. */
+const CHAT_UIS: readonly ChatUi[] = [generic];
+
+export interface ReplyAnchors {
+  /** A reply goes live: from now on it may take an element. */
+  begin(reply: number): void;
+  /** @returns the element of a reply, kept for it from then on; null while the page has none for it */
+  find(reply: number): Element | null;
+  /** Gives the element back, for instance because the page threw it away. */
+  release(reply: number): void;
+  /** The reply is over: its element may serve another reply too, but it may still look for one itself. */
+  end(reply: number): void;
+  /** Nothing more is asked about this reply. */
+  forget(reply: number): void;
+}
+
+interface Seeker {
+  element: Element | null;
+  over: boolean;
+}
+
+/**
+ * @param document the page's document
+ * @param options.signal aborted: every claim is forgotten
+ */
+export function createReplyAnchors(document: Document, { signal }: { signal: AbortSignal }): ReplyAnchors {
+  /** In the order the replies began. */
+  const seekers = new Map<number, Seeker>();
+  signal.addEventListener('abort', () => seekers.clear(), { once: true });
+
+  function find(reply: number): Element | null {
+    const seeker = seekers.get(reply);
+    if (!seeker || seeker.element) return seeker?.element ?? null;
+    const ui = CHAT_UIS.find((candidate) => candidate.recognise(document));
+    if (!ui) return null;
+    const others = [...seekers.values()].filter((other) => other !== seeker && !other.over);
+    const taken = new Set(others.map((other) => other.element));
+    seeker.element = chooseReply<Element>({
+      replies: ui.replyElements(document),
+      lastUser: ui.userElements(document).at(-1) ?? null,
+      follows,
+      claimed: (element) => taken.has(element),
+      waitingAfter: waitingAfter(seeker),
+    });
+    return seeker.element;
+  }
+
+  function waitingAfter(seeker: Seeker): number {
+    const all = [...seekers.values()];
+    const later = all.slice(all.indexOf(seeker) + 1);
+    return later.filter((other) => !other.over && !other.element).length;
+  }
+
+  return {
+    begin(reply) {
+      if (!signal.aborted && !seekers.has(reply)) seekers.set(reply, { element: null, over: false });
+    },
+    find,
+    release(reply) {
+      const seeker = seekers.get(reply);
+      if (seeker) seeker.element = null;
+    },
+    end(reply) {
+      const seeker = seekers.get(reply);
+      if (seeker) seeker.over = true;
+    },
+    forget(reply) {
+      seekers.delete(reply);
+    },
+  };
+}
+
+function follows(later: Element, earlier: Element): boolean {
+  return (earlier.compareDocumentPosition(later) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
