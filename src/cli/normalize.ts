@@ -1,0 +1,132 @@
+// `npm run --silent normalize -- [options] FILE`: the normalizer on a recorded response or request.
+import { readFileSync, writeSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readReplyText } from './reply-text.ts';
+import { readResponse } from './http-response.ts';
+import { createBodyNormalizer } from '../normalizer/body-normalizer.ts';
+import { cleanRequest } from '../normalizer/request-cleaner.ts';
+import { concat } from '../normalizer/stream-normalizer.ts';
+
+const USAGE = `Usage: npm run --silent normalize -- [options] FILE
+
+FILE is an HTTP response as "curl -i" writes it; "-" reads standard input.
+Without options the cleaned body is printed, byte for byte.
+
+  --text      print the text of the reply as a client joins it
+  --events    print the tool progress, one JSON object a line
+  --request   FILE is a JSON request body; print it with its history cleaned
+  --split N   feed N bytes at a time
+  --help      print this
+`;
+
+interface Options {
+  readonly file: string;
+  readonly text: boolean;
+  readonly events: boolean;
+  readonly request: boolean;
+  /** Bytes fed at a time; 0 for all at once. */
+  readonly split: number;
+}
+
+/** A mistake of the person at the command line: one clear line, exit 2. */
+function fail(message: string): never {
+  process.stderr.write(`normalize: ${message}\n`);
+  process.exit(2);
+}
+
+function readOptions(args: readonly string[]): Options {
+  const { values, positionals } = parse(args);
+  if (values.help) {
+    process.stdout.write(USAGE);
+    process.exit(0);
+  }
+  const [file, ...more] = positionals;
+  if (file === undefined) fail('name a FILE, or "-" for standard input; --help tells more');
+  if (more.length > 0) fail(`one FILE at a time, not also "${more[0]}"`);
+  if ([values.text, values.events, values.request].filter(Boolean).length > 1) {
+    fail('--text, --events and --request exclude each other');
+  }
+  const split = values.split ?? '0';
+  if (!/^\d{1,9}$/.test(split) || (values.split !== undefined && Number(split) === 0)) {
+    fail(`--split takes a number of bytes from 1 on, not "${split}"`);
+  }
+  return {
+    file,
+    text: values.text ?? false,
+    events: values.events ?? false,
+    request: values.request ?? false,
+    split: Number(split),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        text: { type: 'boolean' },
+        events: { type: 'boolean' },
+        request: { type: 'boolean' },
+        split: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    return fail(`${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}; --help tells more`);
+  }
+}
+
+function readInput(file: string): Uint8Array {
+  try {
+    return readFileSync(file === '-' ? 0 : file);
+  } catch (error) {
+    return fail(`cannot read "${file}": ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function write(bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at);
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === 'EPIPE') return; // the reader has seen enough
+      if (code !== 'EAGAIN') throw error;
+    }
+  }
+}
+
+function run(options: Options): void {
+  const input = readInput(options.file);
+  if (options.request) {
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(input);
+    const cleaned = cleanRequest(text);
+    write(cleaned && cleaned.body !== text ? new TextEncoder().encode(cleaned.body) : input);
+    return;
+  }
+  const { contentType, sessionId, body } = readResponse(input);
+  const events: string[] = [];
+  const normalizer = createBodyNormalizer({
+    contentType,
+    sessionId,
+    isReply: true,
+    onProgress({ source, tool, emoji, label, callId, status, provenance }) {
+      events.push(JSON.stringify({ source, tool, emoji, label, callId, status, provenance }) + '\n');
+    },
+  });
+  const out: Uint8Array[] = [];
+  if (!normalizer) out.push(body);
+  else {
+    const step = options.split || Math.max(body.length, 1);
+    // Output may share its bytes with what was fed.
+    for (let at = 0; at < body.length; at += step) out.push(normalizer.push(body.slice(at, at + step)));
+    out.push(normalizer.end());
+  }
+  const cleaned = concat(out);
+  if (options.events) write(new TextEncoder().encode(events.join('')));
+  else if (options.text) write(new TextEncoder().encode(readReplyText(cleaned, contentType)));
+  else write(cleaned);
+}
+
+run(readOptions(process.argv.slice(2)));

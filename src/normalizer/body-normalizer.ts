@@ -1,0 +1,85 @@
+import { createJsonBody } from './json-body.ts';
+import { createNdjsonFraming } from './ndjson-lines.ts';
+import { createReply, type ReplyOptions } from './reply.ts';
+import { createSseFraming } from './sse-frames.ts';
+import { concat, createStreamNormalizer, type BodyNormalizer } from './stream-normalizer.ts';
+
+export type { BodyNormalizer } from './stream-normalizer.ts';
+
+export interface BodyOptions extends ReplyOptions {
+  /** Value of the `content-type` header, or null. */
+  readonly contentType: string | null;
+  /** The request asked an agent for a reply: JSON, plain text and untyped bodies are looked at too. */
+  readonly isReply: boolean;
+}
+
+const NOTHING = new Uint8Array(0);
+
+/**
+ * Creates the normalizer of one response body. The content type chooses the parser; what a body says is recognised by
+ * its shape alone.
+ * @returns null for a body that is none of our business: it must be left untouched
+ */
+export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | null {
+  switch (essence(options.contentType)) {
+    case 'text/event-stream':
+      return createStreamNormalizer(createSseFraming(), createReply(options));
+    case 'application/x-ndjson':
+    case 'application/ndjson':
+    case 'application/jsonl':
+    case 'application/x-jsonlines':
+      return createStreamNormalizer(createNdjsonFraming(), createReply(options));
+    case 'application/json':
+      return options.isReply ? createJsonBody(createReply(options)) : null;
+    // Some proxies lose the type of a stream.
+    case 'text/plain':
+    case 'application/octet-stream':
+    case '':
+      return options.isReply ? createSniffer(options) : null;
+    default:
+      return null;
+  }
+}
+
+/** @returns the media type without parameters, lower case; '' for none */
+function essence(contentType: string | null): string {
+  return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Decides by the first bytes of an untyped body: SSE fields, JSON lines, or somebody else's. */
+function createSniffer(options: BodyOptions): BodyNormalizer {
+  let chosen: BodyNormalizer | null = null;
+  let start: Uint8Array = NOTHING;
+
+  function push(chunk: Uint8Array): Uint8Array {
+    if (chosen) return chosen.push(chunk);
+    start = concat([start, chunk]);
+    chosen = choose(start, options, false);
+    return chosen ? chosen.push(start) : NOTHING;
+  }
+
+  function end(): Uint8Array {
+    if (chosen) return chosen.end();
+    chosen = choose(start, options, true) ?? PASS;
+    return concat([chosen.push(start), chosen.end()]);
+  }
+
+  return { push, end, idle: () => chosen?.idle() ?? NOTHING };
+}
+
+const PASS: BodyNormalizer = { push: (chunk) => chunk, end: () => NOTHING, idle: () => NOTHING };
+
+const SSE_STARTS = ['data:', 'event:', 'id:', 'retry:', ':'];
+
+/** @returns null while too little has come to decide */
+function choose(start: Uint8Array, options: BodyOptions, final: boolean): BodyNormalizer | null {
+  let at = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 3 : 0;
+  while (at < start.length && (start[at] ?? 0) <= 0x20) at++;
+  const head = String.fromCharCode(...start.subarray(at, at + 6));
+  if (SSE_STARTS.some((field) => head.startsWith(field))) {
+    return createStreamNormalizer(createSseFraming(), createReply(options));
+  }
+  if (head.startsWith('{')) return createStreamNormalizer(createNdjsonFraming(), createReply(options));
+  const undecided = start.length < 64 && (head === '' || SSE_STARTS.some((field) => field.startsWith(head)));
+  return undecided && !final ? null : PASS;
+}

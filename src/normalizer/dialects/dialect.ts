@@ -1,0 +1,52 @@
+import type { JsonPath } from '../json-text.ts';
+import type { ProgressFact } from '../progress.ts';
+
+/** One message of a stream, whatever carried it: an SSE frame, an NDJSON line, a socket packet, a whole JSON answer. */
+export interface Message {
+  /** The SSE event name; null for the default one and for carriers without names. */
+  readonly event: string | null;
+  readonly json: Record<string, unknown>;
+}
+
+/** A string in a message in which a marker may stand. */
+export interface TextSlot {
+  readonly path: JsonPath;
+  readonly text: string;
+  /** What the text goes on: deltas of one channel make up one text. */
+  readonly channel: string;
+  /** `delta` goes on; `whole` is all of a text; `copy` repeats what deltas already brought and is not reported again. */
+  readonly kind: 'delta' | 'whole' | 'copy';
+}
+
+/** What a dialect understands of a message. */
+export interface Reading {
+  readonly texts?: readonly TextSlot[];
+  readonly progress?: readonly ProgressFact[];
+  /** The message is nothing but progress: the page does not get it. */
+  readonly remove?: boolean;
+  /** The message is nothing but its texts: without text it may go. */
+  readonly onlyText?: boolean;
+  /** Channels that are there from now on, though without text yet. */
+  readonly opens?: readonly string[];
+  /** Channels that end with this message, after its texts. */
+  readonly closes?: readonly string[];
+  /** The whole reply ends with this message. */
+  readonly ends?: boolean;
+  /** The message proves that the stream comes from a Hermes server. */
+  readonly hermes?: boolean;
+}
+
+/** What a dialect may know of the stream so far. */
+export interface StreamSoFar {
+  /** Ids of the dialects that messages of this stream were read in. */
+  readonly dialects: ReadonlySet<string>;
+  readonly hermes: boolean;
+}
+
+/** One wire format, recognised by the shape of its messages, never by address or product. */
+export interface Dialect {
+  /** The file name. */
+  readonly id: string;
+  /** @returns what the message says, or null for a message of another shape */
+  read(message: Message, stream: StreamSoFar): Reading | null;
+}

@@ -1,0 +1,15 @@
+/** Lenient readers: servers, proxies and forks name the same field in many ways (hermes-agent#20109, #49069, forks). */
+
+/** @returns the first of the named fields that holds a string, or null */
+export function firstString(json: Record<string, unknown>, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = json[name];
+    if (typeof value === 'string') return value;
+  }
+  return null;
+}
+
+/** @returns the array, or an empty one for anything else */
+export function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}

@@ -1,0 +1,50 @@
+import type { ProgressFact } from '../progress.ts';
+import { firstString } from './fields.ts';
+import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
+
+/**
+ * `event: hermes.tool.progress` on the chat stream: start only in Hermes 0.9 to 0.11, running and completed from 0.12 on
+ * (NousResearch/hermes-agent#7500, #16666). The event is removed whole: most clients show nothing of it, the OpenAI SDKs
+ * take it for a chunk and throw (janhq/jan#8280, hermes-agent#100705).
+ */
+export const hermesProgress: Dialect = { id: 'hermes-progress', read };
+
+const PHASES: Record<string, ProgressFact['phase']> = {
+  running: 'running', started: 'running', start: 'running', executing: 'running', in_progress: 'running',
+  completed: 'finished', complete: 'finished', done: 'finished', success: 'finished',
+  failed: 'failed', error: 'failed',
+};
+
+function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
+  const named = event === 'hermes.tool.progress';
+  if (!named && !isUnnamedCopy(event, json, stream)) return null;
+  const tool = firstString(json, 'tool', 'name', 'tool_name', 'toolName');
+  const callId = firstString(json, 'toolCallId', 'tool_call_id', 'call_id', 'id');
+  const status = firstString(json, 'status', 'phase');
+  if (tool === null && callId === null) return null;
+  const phase = status === null ? (callId === null ? 'start' : 'running') : PHASES[status.toLowerCase()];
+  // A status from a future version: the event still is none of the page's business, but says nothing we understand.
+  if (!phase) return { remove: true, hermes: true };
+  const fact: ProgressFact = {
+    source: 'event',
+    tool,
+    emoji: firstString(json, 'emoji'),
+    label: firstString(json, 'label', 'preview'),
+    callId,
+    phase,
+    provenance: 'server',
+  };
+  return { progress: [fact], remove: true, hermes: true };
+}
+
+/**
+ * A proxy may drop the `event:` line. Only on a stream that has already shown itself as a chat stream: a page may have a
+ * protocol of its own with such fields.
+ */
+function isUnnamedCopy(event: string | null, json: Record<string, unknown>, stream: StreamSoFar): boolean {
+  if (event !== null || !stream.dialects.has('openai-chat') || 'choices' in json || 'object' in json) return false;
+  const tool = firstString(json, 'tool', 'tool_name', 'toolName');
+  if (tool === null) return false;
+  const status = firstString(json, 'status');
+  return typeof json.emoji === 'string' || (status !== null && status.toLowerCase() in PHASES);
+}

@@ -1,0 +1,62 @@
+import { isObject } from '../json-text.ts';
+import type { ProgressFact } from '../progress.ts';
+import { arrayOf, firstString } from './fields.ts';
+import type { Dialect, Message, Reading, TextSlot } from './dialect.ts';
+
+/**
+ * `/api/sessions/{id}/chat/stream` of Hermes: named events, each with `session_id` and `run_id`. Its tool events stay, as
+ * the pages that read this stream are Hermes' own.
+ */
+export const hermesSession: Dialect = { id: 'hermes-session', read };
+
+function read({ event, json }: Message): Reading | null {
+  if (event === null || typeof json.session_id !== 'string' || typeof json.run_id !== 'string') return null;
+  const channel = `message ${firstString(json, 'message_id') ?? json.run_id}`;
+  switch (event) {
+    case 'assistant.delta':
+      return { texts: slot(json, 'delta', channel, 'delta') };
+    // `_thinking` repeats the text of the turn.
+    case 'tool.progress':
+      return { texts: slot(json, 'delta', channel, 'copy') };
+    case 'tool.started':
+      return { progress: [toFact(json, 'running')], hermes: true };
+    case 'tool.completed':
+      return { progress: [toFact(json, 'finished')], hermes: true };
+    case 'tool.failed':
+      return { progress: [toFact(json, 'failed')], hermes: true };
+    case 'assistant.completed':
+      return { texts: slot(json, 'content', channel, 'copy'), closes: [channel] };
+    case 'run.completed':
+      return { texts: copiesOf(json), ends: true };
+    case 'error':
+    case 'done':
+      return { ends: true };
+    default:
+      return {};
+  }
+}
+
+function slot(json: Record<string, unknown>, key: string, channel: string, kind: TextSlot['kind']): TextSlot[] {
+  const text = json[key];
+  return typeof text === 'string' ? [{ path: [key], text, channel, kind }] : [];
+}
+
+function copiesOf(json: Record<string, unknown>): TextSlot[] {
+  return arrayOf(json.messages).flatMap((message, i): TextSlot[] =>
+    isObject(message) && message.role === 'assistant' && typeof message.content === 'string'
+      ? [{ path: ['messages', i, 'content'], text: message.content, channel: `copy ${i}`, kind: 'copy' }]
+      : [],
+  );
+}
+
+function toFact(json: Record<string, unknown>, phase: ProgressFact['phase']): ProgressFact {
+  return {
+    source: 'event',
+    tool: firstString(json, 'tool_name', 'tool'),
+    emoji: firstString(json, 'emoji'),
+    label: firstString(json, 'preview'),
+    callId: firstString(json, 'tool_call_id', 'toolCallId'),
+    phase,
+    provenance: 'server',
+  };
+}

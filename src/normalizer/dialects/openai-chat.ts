@@ -1,0 +1,57 @@
+import { isObject } from '../json-text.ts';
+import { arrayOf } from './fields.ts';
+import type { Dialect, Message, Reading, TextSlot } from './dialect.ts';
+
+/**
+ * OpenAI chat completions, streaming chunks (`choices[].delta.content`) and the whole answer
+ * (`choices[].message.content`, a string or parts). Hermes: facts of 0.8 to 0.20 in test/recordings/hermes.
+ */
+export const openaiChat: Dialect = { id: 'openai-chat', read };
+
+function read({ json }: Message): Reading | null {
+  if (!Array.isArray(json.choices)) return null;
+  const texts: TextSlot[] = [];
+  const opens: string[] = [];
+  const closes: string[] = [];
+  let understood = false;
+  arrayOf(json.choices).forEach((choice, i) => {
+    if (!isObject(choice)) return;
+    const channel = `choice ${typeof choice.index === 'number' ? choice.index : i}`;
+    if (isObject(choice.delta)) {
+      understood = true;
+      opens.push(channel);
+      const { content } = choice.delta;
+      if (typeof content === 'string') {
+        texts.push({ path: ['choices', i, 'delta', 'content'], text: content, channel, kind: 'delta' });
+      }
+      if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') closes.push(channel);
+    } else if (isObject(choice.message)) {
+      understood = true;
+      texts.push(...wholeTexts(choice.message.content, ['choices', i, 'message', 'content'], channel));
+    }
+  });
+  if (!understood) return null;
+  return { texts, opens, closes, onlyText: isOnlyText(json), hermes: isHermes(json) };
+}
+
+function wholeTexts(content: unknown, path: readonly (string | number)[], channel: string): TextSlot[] {
+  if (typeof content === 'string') return [{ path, text: content, channel, kind: 'whole' }];
+  return arrayOf(content).flatMap((part, i): TextSlot[] =>
+    isObject(part) && part.type === 'text' && typeof part.text === 'string'
+      ? [{ path: [...path, i, 'text'], text: part.text, channel, kind: 'whole' }]
+      : [],
+  );
+}
+
+/** One choice whose delta has nothing but content, no finish reason, no usage: without its text it says nothing. */
+function isOnlyText(json: Record<string, unknown>): boolean {
+  const [choice, ...others] = arrayOf(json.choices);
+  if (others.length > 0 || !isObject(choice) || !isObject(choice.delta)) return false;
+  if (Object.keys(choice.delta).some((key) => key !== 'content')) return false;
+  return choice.finish_reason == null && json.usage == null && json.error == null && choice.logprobs == null;
+}
+
+/** Hermes' chunk ids are `chatcmpl-` and 29 hex digits; OpenAI's have other letters, llama.cpp's 32 characters. */
+function isHermes(json: Record<string, unknown>): boolean {
+  return json.model === 'hermes-agent' || (typeof json.id === 'string' && /^chatcmpl-[0-9a-f]{29}$/.test(json.id));
+}

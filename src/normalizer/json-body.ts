@@ -1,0 +1,59 @@
+import { isObject, parseJson, replaceStrings } from './json-text.ts';
+import type { Reply } from './reply.ts';
+import { concat, type BodyNormalizer } from './stream-normalizer.ts';
+
+/** A JSON answer beyond this many bytes passes as it is. */
+const MAX_BODY = 16 * 1024 * 1024;
+
+const NOTHING = new Uint8Array(0);
+// Captured on import: the page shares our realm and may replace them later.
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const ENCODER = new TextEncoder();
+
+/**
+ * Cleans one JSON message: a whole answer, or the payload of one socket packet.
+ * @param text JSON text of unknown content
+ * @returns the cleaned text; the very same string for what no dialect knows, or where nothing was to do
+ */
+export function cleanJsonMessage(text: string, reply: Reply): string {
+  const json = parseJson(text);
+  const judged = isObject(json) ? reply.judge({ event: null, json }) : null;
+  reply.end();
+  const verdict = judged?.verdict();
+  return verdict?.kind === 'edit' ? replaceStrings(text, verdict.edits) : text;
+}
+
+/** Normalizes a JSON answer, which pages read as a whole: it is held until its end. */
+export function createJsonBody(reply: Reply): BodyNormalizer {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  let passing = false;
+
+  function push(chunk: Uint8Array): Uint8Array {
+    if (passing) return chunk;
+    parts.push(chunk.slice());
+    length += chunk.length;
+    if (length <= MAX_BODY) return NOTHING;
+    passing = true;
+    return take();
+  }
+
+  function take(): Uint8Array {
+    const bytes = concat(parts);
+    parts = [];
+    return bytes;
+  }
+
+  function end(): Uint8Array {
+    const bytes = take();
+    try {
+      const text = UTF8.decode(bytes);
+      const cleaned = passing ? text : cleanJsonMessage(text, reply);
+      return cleaned === text ? bytes : ENCODER.encode(cleaned);
+    } catch {
+      return bytes; // broken UTF-8: the answer passes as it is
+    }
+  }
+
+  return { push, end, idle: () => NOTHING };
+}

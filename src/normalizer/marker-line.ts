@@ -1,0 +1,70 @@
+import { endOfListedEmoji, mayBecomeListedEmoji } from './listed-emoji.ts';
+
+/** What a marker said: `` `⏰ list` `` has the emoji ⏰ and the label "list". */
+export interface Marker {
+  readonly emoji: string;
+  readonly label: string;
+}
+
+/** A pictograph as skins of Hermes may set it: no ASCII, so that `` `npm install` `` is never taken for a marker. */
+const PICTOGRAPH = /^\p{Extended_Pictographic}[^\s`]{0,15}$/u;
+
+/**
+ * Reads one whole line as a marker: backtick, listed emoji, space, label, backtick.
+ * @param line a line without its line feed, as it stands at the start of a text or after a line feed
+ * @returns the marker, or null for every other line, prose that begins with a code span included
+ */
+export function readMarkerLine(line: string): Marker | null {
+  const marker = readSpan(line);
+  if (!marker || endOfListedEmoji(line, 1) !== 1 + marker.emoji.length) return null;
+  return isProse(marker.label) ? null : marker;
+}
+
+/**
+ * Reads a whole chunk as Hermes 0.7 and 0.8 injected markers: line feed, marker, line feed, nothing else.
+ * @param text the whole text of one delta
+ * @returns the marker with what speaks for it: `listed`, its emoji is one of Hermes' own; `prose`, the prose guard would
+ *   keep it. Null for every other text, and for emoji that no skin would set.
+ */
+export function readMarkerChunk(text: string): (Marker & { readonly listed: boolean; readonly prose: boolean }) | null {
+  if (text.length < 6 || text[0] !== '\n' || text[1] !== '`' || !text.endsWith('`\n')) return null;
+  const line = text.slice(1, -1);
+  if (line.includes('\n')) return null;
+  const marker = readSpan(line);
+  if (!marker) return null;
+  const listed = endOfListedEmoji(line, 1) === 1 + marker.emoji.length;
+  if (!listed && !PICTOGRAPH.test(marker.emoji)) return null;
+  return { ...marker, listed, prose: isProse(marker.label) };
+}
+
+/**
+ * Could more text turn the beginning of a line into a marker?
+ * @param line what has arrived of a line that begins with a backtick
+ * @returns 'no', 'yes' (still within emoji or space), or 'label' (what comes next is label, up to the end of the line)
+ */
+export function prospectOf(line: string): 'no' | 'yes' | 'label' {
+  const end = endOfListedEmoji(line, 1);
+  // The variation selector may still come behind a complete emoji.
+  if (end === -1 || end === line.length) return mayBecomeListedEmoji(line.slice(1)) ? 'yes' : 'no';
+  if (line[end] !== ' ') return 'no';
+  return 'label';
+}
+
+function readSpan(line: string): Marker | null {
+  if (line[0] !== '`' || !line.endsWith('`')) return null;
+  const space = line.indexOf(' ');
+  if (space < 2) return null;
+  const label = line.slice(space + 1, -1);
+  if (label.trim() === '') return null;
+  return { emoji: line.slice(1, space), label };
+}
+
+/**
+ * The prose guard: a first inner backtick that closes a code span shows that the line is prose, as in
+ * `` `💻 foo` differs from `bar` ``. Labels hold backticks too (shell back-quotes), so counting them does not help.
+ */
+function isProse(label: string): boolean {
+  const inner = label.indexOf('`');
+  if (inner < 1 || /\s/.test(label.charAt(inner - 1))) return false;
+  return inner + 1 === label.length || /[\s.,;:!?)\]]/.test(label.charAt(inner + 1));
+}

@@ -1,0 +1,133 @@
+import type { Progress, ProgressStatus, Provenance } from './types.ts';
+
+/** One thing that a stream said about a tool call. */
+export interface ProgressFact {
+  readonly source: 'event' | 'marker';
+  readonly tool: string | null;
+  readonly emoji: string | null;
+  readonly label: string | null;
+  readonly callId: string | null;
+  /**
+   * `start`: begins, and nobody will say when it ends (Hermes 0.9 to 0.11, markers);
+   * `written`: a marker that no call stands behind any more, or never did.
+   */
+  readonly phase: 'start' | 'running' | 'finished' | 'failed' | 'written';
+  readonly provenance: Provenance;
+}
+
+/** The calls of one reply. Every call that was running ends as `finished`, `failed` or `ended`; none is left running. */
+export interface ProgressMachine {
+  fact(fact: ProgressFact): void;
+  /** Text of the reply went on: calls of which nobody will tell the end are over. */
+  text(): void;
+  /** The reply is over, whole or cut. */
+  end(): void;
+  /** Is a call open that the next text ends? */
+  awaitsText(): boolean;
+  /** Did an event announce a call with this emoji and label that still runs? */
+  announced(emoji: string, label: string): boolean;
+}
+
+interface OpenCall extends Omit<Progress, 'status'> {
+  /** Ends with the next event or text. */
+  readonly momentary: boolean;
+}
+
+/** More calls at once than any agent makes; beyond, the oldest is let go as ended. */
+const MAX_OPEN = 200;
+
+/**
+ * Creates the machine of one reply (NousResearch/hermes-agent#16666: an id is unique only among the calls in flight).
+ * @param emit told of every change of every call, in order
+ */
+export function createProgressMachine(emit: (progress: Progress) => void): ProgressMachine {
+  let calls = 0;
+  /** Calls in flight, in start order. */
+  let open: OpenCall[] = [];
+
+  function fact(fact: ProgressFact): void {
+    switch (fact.phase) {
+      case 'start':
+      case 'running':
+        return begin(fact);
+      case 'finished':
+      case 'failed':
+        return finish(fact, fact.phase);
+      case 'written':
+        return emit(toProgress({ ...describe(fact), call: calls++ }, 'ended'));
+    }
+  }
+
+  function begin(fact: ProgressFact): void {
+    const momentary = fact.phase === 'start';
+    const same = open.find((call) => isSameCall(call, fact));
+    closeMomentary(same);
+    if (same) return merge(same, fact, momentary);
+    const oldest = open.length >= MAX_OPEN ? open[0] : undefined;
+    if (oldest) close(oldest, 'ended');
+    const call = { ...describe(fact), call: calls++, momentary };
+    open.push(call);
+    emit(toProgress(call, 'running'));
+  }
+
+  /** The second telling of a call adds what the first did not know: a marker has no id, an event may have no label. */
+  function merge(call: OpenCall, fact: ProgressFact, momentary: boolean): void {
+    const merged: OpenCall = {
+      call: call.call,
+      source: call.source === 'event' || fact.source === 'event' ? 'event' : 'marker',
+      tool: call.tool ?? fact.tool,
+      emoji: call.emoji ?? fact.emoji,
+      label: call.label ?? fact.label,
+      callId: call.callId ?? fact.callId,
+      provenance: 'server',
+      momentary: call.momentary && momentary,
+    };
+    open = open.map((other) => (other === call ? merged : other));
+    const known = call.source === merged.source && call.callId === merged.callId && call.label === merged.label;
+    if (!known) emit(toProgress(merged, 'running'));
+  }
+
+  function finish(fact: ProgressFact, status: 'finished' | 'failed'): void {
+    const call = open.find((call) =>
+      fact.callId !== null ? call.callId === fact.callId : call.callId === null && call.tool === fact.tool && !call.momentary,
+    );
+    closeMomentary(call);
+    // An orphan: the stream was joined in the middle, or the call was never announced. Nothing to show.
+    if (call) close(call, status);
+  }
+
+  function closeMomentary(except?: OpenCall): void {
+    for (const call of open) if (call.momentary && call !== except) close(call, 'ended');
+  }
+
+  function close(call: OpenCall, status: ProgressStatus): void {
+    open = open.filter((other) => other !== call);
+    emit(toProgress(call, status));
+  }
+
+  return {
+    fact,
+    text: () => closeMomentary(),
+    end() {
+      for (const call of open) close(call, 'ended');
+    },
+    awaitsText: () => open.some((call) => call.momentary),
+    announced: (emoji, label) => open.some((call) => call.source === 'event' && call.emoji === emoji && call.label === label),
+  };
+}
+
+/** Two tellings of one call: the same id, or a marker and an event with the same words. */
+function isSameCall(call: OpenCall, fact: ProgressFact): boolean {
+  if (fact.callId !== null && call.callId !== null) return call.callId === fact.callId;
+  return call.source !== fact.source && call.emoji === fact.emoji && call.label === fact.label;
+}
+
+function describe(fact: ProgressFact): Omit<Progress, 'call' | 'status'> {
+  const { source, tool, emoji, label, callId, provenance } = fact;
+  return { source, tool, emoji, label, callId, provenance };
+}
+
+function toProgress(call: Omit<Progress, 'status'>, status: ProgressStatus): Progress {
+  const { call: ordinal, source, tool, emoji, label, callId, provenance } = call;
+  return { call: ordinal, source, tool, emoji, label, callId, status, provenance };
+}

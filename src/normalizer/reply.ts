@@ -1,0 +1,213 @@
+import { cleanText } from './clean-text.ts';
+import { ALL_DIALECTS } from './dialects/all-dialects.ts';
+import type { Message, Reading, TextSlot } from './dialects/dialect.ts';
+import type { StringEdit } from './json-text.ts';
+import { createMarkerFilter, type FoundMarker, type MarkerFilter } from './marker-filter.ts';
+import { createProgressMachine, type ProgressFact } from './progress.ts';
+import type { Progress } from './types.ts';
+
+export interface ReplyOptions {
+  /** Told of every change of every tool call, in order. */
+  onProgress?(progress: Progress): void;
+  /** Told of every marker that is taken out. */
+  onMarkerRemoved?(): void;
+  /** Value of the response header `X-Hermes-Session-Id`, where it can be read. */
+  sessionId?: string | null;
+}
+
+/** What becomes of a message. `edit`: everything but these strings stays as it is. */
+export type Verdict = { readonly kind: 'keep' | 'remove' } | { readonly kind: 'edit'; readonly edits: readonly StringEdit[] };
+
+/** A message whose verdict may still depend on what follows. */
+export interface Judged {
+  /** @returns the verdict, or null while text of the message may still turn out to be part of a marker */
+  verdict(): Verdict | null;
+}
+
+/** One reply of an agent: all messages of one stream, or one message alone. */
+export interface Reply {
+  /** @returns the judgement of a message; null when no dialect knows it: it stays as it is */
+  judge(message: Message): Judged | null;
+  /** Something without text passed: a comment (heartbeat), a frame that is no JSON. */
+  pause(isComment: boolean): void;
+  /** The reply is over or cut: decides everything, ends every call. */
+  end(): void;
+  /** Decides all held text as text that stays. */
+  giveUp(): void;
+  /** Only a lone line feed at the end of a text is held. */
+  holdsLineFeedOnly(): boolean;
+  /** Messages without backtick, tilde, line feed, event name and tool can pass unread. */
+  settled(): boolean;
+}
+
+/** More channels than any stream has; text of further ones stays as it is. */
+const MAX_CHANNELS = 256;
+/** Messages after which a stream in which no dialect was known is taken for somebody else's. */
+const FOREIGN_AFTER = 32;
+
+const KEEP: Verdict = { kind: 'keep' };
+const REMOVE: Verdict = { kind: 'remove' };
+
+/** Creates the state of one reply. */
+export function createReply(options: ReplyOptions): Reply {
+  const progress = createProgressMachine((change) => options.onProgress?.(change));
+  const channels = new Map<string, MarkerFilter>();
+  const dialects = new Set<string>();
+  let messages = 0;
+  /** Heartbeats since text is held on the suspicion of a marker. */
+  let heartbeats = 0;
+  let hermes = Boolean(options.sessionId);
+  /** The server reports tools by events, so it writes no markers. Hermes 0.8 sent random UUIDs as session ids. */
+  let sendsEvents = /^api-[0-9a-f]{16}$/.test(options.sessionId ?? '');
+  /** A marker came from the server before any event: it does both (NousResearch/hermes-agent#8373). */
+  let injects = false;
+
+  function judge(message: Message): Judged | null {
+    messages++;
+    const reading = read(message);
+    if (!reading) {
+      pause(false);
+      return null;
+    }
+    hermes ||= reading.hermes ?? false;
+    for (const fact of reading.progress ?? []) {
+      sendsEvents = true;
+      progress.fact(fact);
+    }
+    for (const channel of reading.opens ?? []) channelOf(channel);
+    const texts = reading.texts ?? [];
+    if (texts.length === 0) pause(false);
+    const judged = judgeTexts(texts, reading);
+    for (const channel of reading.closes ?? []) close(channel);
+    if (reading.ends) end();
+    return judged;
+  }
+
+  function read(message: Message): Reading | null {
+    for (const dialect of ALL_DIALECTS) {
+      const reading = dialect.read(message, { dialects, hermes });
+      if (!reading) continue;
+      dialects.add(dialect.id);
+      return reading;
+    }
+    return null;
+  }
+
+  function judgeTexts(texts: readonly TextSlot[], reading: Reading): Judged {
+    if (reading.remove) return { verdict: () => REMOVE };
+    /** What becomes of each text, once it is known. */
+    const pending = texts.map((slot): (() => string | null) => {
+      if (slot.kind === 'delta') return pushDelta(slot);
+      const cleaned = cleanText(slot.text);
+      if (slot.kind === 'whole') cleaned.markers.forEach(reportWhole);
+      return () => cleaned.text;
+    });
+    return {
+      verdict() {
+        const edits: StringEdit[] = [];
+        let empty = true;
+        for (const [i, slot] of texts.entries()) {
+          const value = pending[i]?.() ?? null;
+          if (value === null) return null;
+          if (value !== slot.text) edits.push({ path: slot.path, value });
+          if (value !== '') empty = false;
+        }
+        if (edits.length === 0) return KEEP;
+        return empty && reading.onlyText ? REMOVE : { kind: 'edit', edits };
+      },
+    };
+  }
+
+  function pushDelta(slot: TextSlot): () => string | null {
+    const filter = channelOf(slot.channel);
+    if (!filter) return () => slot.text;
+    const from = filter.position();
+    filter.push(slot.text);
+    if (slot.text !== '' && !wasInjected) progress.text();
+    wasInjected = false;
+    if (!filter.suspects()) heartbeats = 0;
+    return () => {
+      if (filter.decided() < from + slot.text.length) return null;
+      const kept = filter.kept(from, slot.text);
+      filter.forget(from);
+      return kept;
+    };
+  }
+
+  /** The text just pushed was a marker as a whole: it is no text of the reply. */
+  let wasInjected = false;
+
+  function channelOf(name: string): MarkerFilter | null {
+    const known = channels.get(name);
+    if (known) return known;
+    if (channels.size >= MAX_CHANNELS) return null;
+    const filter = createMarkerFilter({
+      onMarker: reportDelta,
+      isInjected(chunk) {
+        wasInjected =
+          progress.announced(chunk.emoji, chunk.label) ||
+          (sendsEvents && !injects ? false : hermes ? true : chunk.listed && !chunk.prose);
+        return wasInjected;
+      },
+    });
+    channels.set(name, filter);
+    return filter;
+  }
+
+  function reportDelta(marker: FoundMarker): void {
+    if (marker.whole) {
+      const fromServer = hermes || progress.announced(marker.emoji, marker.label);
+      if (fromServer && !sendsEvents) injects = true;
+      report(marker, 'start', fromServer ? 'server' : 'unknown');
+    } else report(marker, 'written', marker.split || sendsEvents ? 'imitated' : 'unknown');
+  }
+
+  /** Hermes never wrote markers into answers that are not streamed, so there only the model can have. */
+  function reportWhole(marker: FoundMarker): void {
+    report(marker, 'written', hermes || sendsEvents ? 'imitated' : 'unknown');
+  }
+
+  function report(marker: FoundMarker, phase: ProgressFact['phase'], provenance: ProgressFact['provenance']): void {
+    options.onMarkerRemoved?.();
+    progress.fact({ source: 'marker', tool: null, emoji: marker.emoji, label: marker.label, callId: null, phase, provenance });
+  }
+
+  function pause(isComment: boolean): void {
+    for (const filter of channels.values()) filter.release();
+    // One heartbeat may fall into a marker that a model is writing; with the second one the stream has stalled.
+    if (isComment && suspects() && ++heartbeats > 1) giveUp();
+  }
+
+  function suspects(): boolean {
+    for (const filter of channels.values()) if (filter.suspects()) return true;
+    return false;
+  }
+
+  function giveUp(): void {
+    for (const filter of channels.values()) filter.giveUp();
+  }
+
+  function close(name: string): void {
+    channels.get(name)?.end();
+    channels.delete(name);
+  }
+
+  function end(): void {
+    for (const name of [...channels.keys()]) close(name);
+    progress.end();
+  }
+
+  return {
+    judge,
+    pause,
+    end,
+    giveUp,
+    holdsLineFeedOnly: () => !suspects(),
+    settled() {
+      if (progress.awaitsText()) return false;
+      if (channels.size === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;
+      for (const filter of channels.values()) if (!filter.settled()) return false;
+      return true;
+    },
+  };
+}
