@@ -41,7 +41,10 @@ function watchProcess(): void {
 
 /** Whoever else listens for the signal decides when the process ends; alone, we must, for listening keeps it alive. */
 function endUnlessHandled(signal: NodeJS.Signals): void {
-  if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
+  if (process.listenerCount(signal) > 1) return;
+  // Not left to the exit alone: a test runner's worker forbids it.
+  endAll();
+  process.exit(128 + constants.signals[signal]);
 }
 
 /** Kills first and deletes then: a test runner grants its workers half a second to end. */

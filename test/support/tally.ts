@@ -1,0 +1,50 @@
+/** Counts of a whole run; a check such as the type check counts as one. */
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
+
+/** The parts of vitest's JSON report that count. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly success: boolean;
+  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+}
+
+export function sum(tallies: readonly Tally[]): Tally {
+  return {
+    passed: tallies.reduce((total, { passed }) => total + passed, 0),
+    failed: tallies.reduce((total, { failed }) => total + failed, 0),
+    skipped: tallies.reduce((total, { skipped }) => total + skipped, 0),
+  };
+}
+
+/** The line that ends a run: `N passed, N failed`, with `, N skipped` when there are such. */
+export function toLine({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/**
+ * Counts one run of vitest.
+ * @param json what its JSON reporter wrote, or null when it wrote nothing
+ * @param exitedWell whether vitest itself found nothing wrong
+ * @returns a file that could not be loaded counts as one failed test, and so does whatever else made vitest fail
+ */
+export function tallyOf(json: string | null, exitedWell: boolean): Tally {
+  if (json === null) return { ...NOTHING, failed: 1 };
+  const report = JSON.parse(json) as Report;
+  const broken = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+  const failed = report.numFailedTests + broken.length;
+  const fine = report.success && exitedWell;
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && !fine ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
