@@ -29,7 +29,11 @@ export interface SiteState {
   readonly settings: Settings;
 }
 
-/** Sent to the background. `site-on`, `site-off` and `badge-stay` are taken from extension pages only. */
+/**
+ * Sent to the background; all but `counts` are taken from extension pages only. The site requests are answered with a
+ * `SiteState` as it is afterwards, `badge-stay` with the `Settings`; with null where the browser refused. No answer comes
+ * to `counts` and to what is malformed.
+ */
 export type Request =
   | { readonly type: 'site-state'; readonly origin: string }
   /** Sent before the permission prompt, which may close the popup: the background then finishes the job. */

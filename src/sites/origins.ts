@@ -41,7 +41,7 @@ export function isSite(value: unknown): value is string {
  * so that there a pattern stands for all ports of a host and the port is checked in code.
  * @param firefox left out: the browser this was built for
  */
-export function patternsHavePorts(firefox: boolean = import.meta.env.FIREFOX): boolean {
+export function patternsHavePorts(firefox: boolean = import.meta.env.BROWSER === 'firefox'): boolean {
   return !firefox;
 }
 

@@ -28,7 +28,7 @@ export interface FakeExtension {
   dropScripts(): void;
   /** Starts the background afresh, with nothing in memory. */
   start(): Promise<void>;
-  /** Stops the background between two tasks, whatever it was doing: no call it made comes back. */
+  /** Stops the background, whatever it was doing: no call it made comes back. Let a task pass after the last message. */
   stop(): void;
   /** Delivers a message; resolves to undefined when nobody answers. */
   send(message: unknown, sender: Sender): Promise<unknown>;
@@ -53,6 +53,8 @@ export function pageSender(tabId: number, url: string, more: Partial<Sender> = {
 /** Resets the fake browser and puts the fakes into it. */
 export function installFakeExtension({ firefox = false }: { firefox?: boolean } = {}): FakeExtension {
   fakeBrowser.reset();
+  // What a build for this browser would have in its place.
+  vi.stubEnv('BROWSER', firefox ? 'firefox' : 'chrome');
   const granted = new Set<string>();
   const registered = new Map<string, Script>();
   const scriptCalls: string[] = [];

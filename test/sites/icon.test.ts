@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { installFakeExtension, pageSender, POPUP, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
+import { badgeText } from '../../src/sites/icon.ts';
+
+const SITE = 'http://localhost:3000';
+const ON = '/icon/on-16.png';
+const OFF = '/icon/off-16.png';
+
+let extension: FakeExtension;
+
+beforeEach(async () => {
+  extension = installFakeExtension();
+  extension.granted.add('*://*/*');
+  await extension.start();
+  await quiet();
+});
+
+afterEach(() => {
+  extension.stop();
+  vi.unstubAllEnvs();
+});
+
+async function openTab(url: string): Promise<number> {
+  const { id = -1 } = await fakeBrowser.tabs.create({ url });
+  return id;
+}
+
+/** The tab says that it loads, or shows, `url`. */
+async function load(tabId: number, url: string | undefined, change: { status?: string; url?: string } = { status: 'loading' }) {
+  await fakeBrowser.tabs.onUpdated.trigger(tabId, change as never, { id: tabId, url } as never);
+  await quiet();
+}
+
+async function shown(tabId: number) {
+  return { icon: extension.icons.get(tabId), title: await fakeBrowser.action.getTitle({ tabId }) };
+}
+
+test.each([
+  [`${SITE}/c/1`, { icon: ON, title: 'Stream Fixer is on for localhost:3000' }],
+  ['http://localhost:3001/', { icon: OFF, title: 'Stream Fixer is off for localhost:3001' }],
+  ['https://chat.example.com/', { icon: OFF, title: 'Stream Fixer is off for chat.example.com' }],
+  ['about:blank', { icon: OFF, title: 'Stream Fixer cannot run on this page' }],
+  ['https://addons.mozilla.org/', { icon: OFF, title: 'Stream Fixer cannot run on this page' }],
+  [undefined, { icon: OFF, title: 'Stream Fixer cannot run on this page' }],
+])('a tab at %s shows %j', async (url, expected) => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+
+  await load(5, url);
+
+  expect(await shown(5)).toEqual(expected);
+});
+
+test('the icon follows a switch in all tabs of the site, and in no others', async () => {
+  const [first, second, other] = [await openTab(`${SITE}/a`), await openTab(`${SITE}/b`), await openTab('http://localhost/')];
+
+  await extension.send({ type: 'site-on', origin: SITE }, POPUP);
+  await quiet();
+  expect([first, second, other].map((id) => extension.icons.get(id))).toEqual([ON, ON, undefined]);
+
+  await extension.send({ type: 'site-off', origin: SITE }, POPUP);
+  await quiet();
+  expect([first, second].map((id) => extension.icons.get(id))).toEqual([OFF, OFF]);
+});
+
+test('the icon goes grey when the permission is revoked', async () => {
+  const tab = await openTab(`${SITE}/`);
+  await extension.send({ type: 'site-on', origin: SITE }, POPUP);
+  await extension.revoke('*://*/*');
+  await quiet();
+
+  expect(await shown(tab)).toEqual({ icon: OFF, title: 'Stream Fixer is off for localhost:3000' });
+});
+
+test('the icon is put back when loading is over, and left alone by other news of the tab', async () => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+  await quiet();
+  await load(5, `${SITE}/`, { status: 'complete' });
+  expect(extension.icons.get(5)).toBe(ON);
+
+  extension.icons.clear();
+  await load(5, `${SITE}/`, {});
+  expect(extension.icons.size).toBe(0);
+});
+
+test.each(['onInstalled', 'onStartup'] as const)('all open tabs get their icon on %s', async (event) => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+  await quiet();
+  const [on, off] = [await openTab(`${SITE}/`), await openTab('http://localhost/')];
+
+  await fakeBrowser.runtime[event].trigger({ reason: 'update' } as never);
+  await quiet();
+
+  expect([on, off].map((id) => extension.icons.get(id))).toEqual([ON, OFF]);
+});
+
+test('a tab that comes to the front gets its icon, and only that one', async () => {
+  const [first, second] = [await openTab(`${SITE}/`), await openTab(`${SITE}/`)];
+
+  await fakeBrowser.tabs.onActivated.trigger({ tabId: first, windowId: 0 });
+  await quiet();
+
+  expect([first, second].map((id) => extension.icons.get(id))).toEqual([OFF, undefined]);
+});
+
+test('a tab closed meanwhile is no error; anything else is one', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeBrowser.action.setIcon = () => Promise.reject(new Error('Invalid tab ID: 5'));
+  await load(5, `${SITE}/`);
+  expect(error).not.toHaveBeenCalled();
+
+  fakeBrowser.action.setIcon = () => Promise.reject(new Error('Failed to fetch'));
+  await load(5, `${SITE}/`);
+  expect(error).toHaveBeenCalledOnce();
+  error.mockRestore();
+});
+
+test.each([
+  [0, ''],
+  [1, '1'],
+  [999, '999'],
+  [1000, '1k'],
+  [12_999, '12k'],
+  [999_999, '999k'],
+  [1_000_000, '1M'],
+  [5_000_000_000, '999M'],
+])('%i calls read "%s" on the icon', (calls, text) => {
+  expect(badgeText(calls)).toBe(text);
+});
+
+test('the number is white on teal with a contrast of at least 4.5', async () => {
+  const [red = 0, green = 0, blue = 0] = await fakeBrowser.action.getBadgeBackgroundColor({});
+  const [r = 0, g = 0, b = 0] = [red, green, blue].map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+
+  expect(await fakeBrowser.action.getBadgeTextColor({})).toBe('#ffffff');
+  expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05)).toBeGreaterThan(4.5);
+});
+
+test('a number on the icon stays when the page only changes its address', async () => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+  await extension.send({ type: 'counts', counts: { markers: 0, tools: 2, imitated: 0 } }, pageSender(5, `${SITE}/`));
+  await quiet();
+  await load(5, `${SITE}/c/new`, { status: 'loading', url: `${SITE}/c/new` });
+
+  expect(await fakeBrowser.action.getBadgeText({ tabId: 5 })).toBe('2');
+});

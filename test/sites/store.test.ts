@@ -1,0 +1,103 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import * as store from '../../src/sites/store.ts';
+
+const SITE = 'http://localhost:3000';
+
+beforeEach(() => {
+  fakeBrowser.reset();
+});
+
+test.each([undefined, 0, 'on', [], { enabled: 'true' }, { enabled: 1 }, { on: true }])(
+  'a site is off when %j is stored of it',
+  async (stored) => {
+    await fakeBrowser.storage.local.set({ [`site:${SITE}`]: stored });
+
+    expect(await store.readSite(SITE)).toEqual({ enabled: false });
+    expect(await store.readEnabledSites()).toEqual([]);
+  },
+);
+
+test.each([undefined, 7, {}, { badgeStay: 'forever' }, { badgeStay: null }, ['always']])(
+  'badges stay until the next message when %j is stored as settings',
+  async (stored) => {
+    await fakeBrowser.storage.local.set({ settings: stored });
+
+    expect(await store.readSettings()).toEqual({ badgeStay: 'next-message' });
+  },
+);
+
+test.each([
+  [undefined, { markers: 0, tools: 0, imitated: 0 }],
+  ['rubbish', { markers: 0, tools: 0, imitated: 0 }],
+  [{ markers: 3 }, { markers: 3, tools: 0, imitated: 0 }],
+  [{ markers: -1, tools: 1.5, imitated: '9' }, { markers: 0, tools: 0, imitated: 0 }],
+  [{ markers: 1e300, tools: 2, imitated: 1 }, { markers: 0, tools: 2, imitated: 1 }],
+])('counts stored as %j read as %j', async (stored, expected) => {
+  await fakeBrowser.storage.local.set({ [`counts:${SITE}`]: stored });
+
+  expect(await store.readCounts(SITE)).toEqual(expected);
+});
+
+test('what is written is read again', async () => {
+  await store.writeSite(SITE, { enabled: true });
+  await store.writeSettings({ badgeStay: 'always' });
+  await store.writeCounts(SITE, { markers: 1, tools: 2, imitated: 3 });
+
+  expect(await store.readSite(SITE)).toEqual({ enabled: true });
+  expect(await store.readSettings()).toEqual({ badgeStay: 'always' });
+  expect(await store.readCounts(SITE)).toEqual({ markers: 1, tools: 2, imitated: 3 });
+});
+
+test('only supported sites that are on are listed', async () => {
+  await store.writeSite('https://b.example', { enabled: true });
+  await store.writeSite('https://a.example', { enabled: true });
+  await store.writeSite('https://off.example', { enabled: false });
+  await store.writeSite('https://addons.mozilla.org', { enabled: true });
+  await store.writeSite('http://*.example', { enabled: true });
+  await store.writeSite('no origin', { enabled: true });
+
+  expect(await store.readEnabledSites()).toEqual(['https://a.example', 'https://b.example']);
+});
+
+test('a watcher hears of its own site and of the settings, and of nothing else', async () => {
+  const onChange = vi.fn();
+  store.watch(SITE, onChange, new AbortController().signal);
+
+  await store.writeSite('http://localhost:3001', { enabled: true });
+  await store.writeCounts(SITE, { markers: 1, tools: 0, imitated: 0 });
+  await fakeBrowser.storage.session.set({ [`site:${SITE}`]: { enabled: true } });
+  expect(onChange).not.toHaveBeenCalled();
+
+  await store.writeSite(SITE, { enabled: true });
+  await store.writeSettings({ badgeStay: 'always' });
+  await fakeBrowser.storage.local.remove(`site:${SITE}`);
+  expect(onChange.mock.calls).toEqual([
+    [{ site: { enabled: true }, settings: null }],
+    [{ site: null, settings: { badgeStay: 'always' } }],
+    [{ site: { enabled: false }, settings: null }],
+  ]);
+});
+
+test('a watcher whose signal was aborted hears nothing more, and leaves no listener', async () => {
+  const onChange = vi.fn();
+  const controller = new AbortController();
+  store.watch(SITE, onChange, controller.signal);
+  controller.abort();
+  store.watch(SITE, onChange, controller.signal);
+
+  await store.writeSite(SITE, { enabled: true });
+
+  expect(onChange).not.toHaveBeenCalled();
+  expect(fakeBrowser.storage.onChanged.hasListeners()).toBe(false);
+});
+
+test('whoever watches all sites hears which ones changed', async () => {
+  const onChange = vi.fn();
+  store.watchSites(onChange);
+
+  await store.writeSite(SITE, { enabled: true });
+  await store.writeSettings({ badgeStay: 'always' });
+
+  expect(onChange.mock.calls).toEqual([[[SITE]]]);
+});
