@@ -1,3 +1,7 @@
 import { render } from 'preact';
+import { App } from '../../src/popup/app.tsx';
+import { version } from '../../src/popup/backend.ts';
+import '../../src/popup/popup.css';
 
-render(<p>Stream Fixer</p>, document.getElementById('popup')!);
+const root = document.getElementById('popup');
+if (root) render(<App version={version()} search={location.search} />, root);

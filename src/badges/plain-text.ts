@@ -4,7 +4,7 @@ export const MAX_NAME = 300;
 const MAX_EMOJI = 24;
 
 // Direction overrides could make a label read as something else, and control characters could break the line.
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/g;
+const UNSEEN = /[\p{Cc}\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
 /**
  * Makes one calm line of whatever a server sent.

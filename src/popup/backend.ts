@@ -1,0 +1,111 @@
+/** Everything the popup asks of the browser, the background and the tab. */
+import { browser } from 'wxt/browser';
+import type { BadgeStay, HookStateRequest, Request, SiteState } from '../sites/messages.ts';
+import { matchPattern, siteOf } from '../sites/origins.ts';
+import { readSiteState, readTabAnswer } from './read-answer.ts';
+import type { TabAnswer } from './view-model.ts';
+
+export interface PopupTab {
+  readonly id: number;
+  /** Null where the extension cannot run. */
+  readonly site: string | null;
+  readonly loading: boolean;
+  /** A `data:` picture or null: fetching any other would be a request of our own. */
+  readonly icon: string | null;
+}
+
+/** What pressing the switch came to. */
+export type SwitchResult = { readonly state: SiteState } | { readonly problem: 'denied' | 'cannot-ask' | 'not-saved' };
+
+/**
+ * The tab under the popup, or the one named in the address (`popup.html?tab=12`) when the popup is shown as a tab.
+ * @returns null when there is none
+ */
+export async function readTab(search: string): Promise<PopupTab | null> {
+  const named = Number(new URLSearchParams(search).get('tab') ?? Number.NaN);
+  const tab = Number.isInteger(named)
+    ? await browser.tabs.get(named)
+    : (await browser.tabs.query({ active: true, currentWindow: true }))[0];
+  if (tab?.id === undefined) return null;
+  const { id, url, status, favIconUrl } = tab;
+  const icon = favIconUrl?.startsWith('data:image/') ? favIconUrl : null;
+  return { id, site: url ? siteOf(url) : null, loading: status === 'loading', icon };
+}
+
+/** @returns null when the background does not answer or answers nonsense */
+export async function readState(origin: string): Promise<SiteState | null> {
+  return readSiteState(await send({ type: 'site-state', origin }));
+}
+
+export async function askTab(id: number): Promise<TabAnswer> {
+  const request: HookStateRequest = { type: 'hook-state' };
+  try {
+    return readTabAnswer(await browser.tabs.sendMessage(id, request, { frameId: 0 }));
+  } catch {
+    // Nobody listens in that tab: loaded before the site was on, or not loaded yet.
+    return 'none';
+  }
+}
+
+/**
+ * Must be called synchronously in the click: the browser asks only then. The background hears of the wish first, without
+ * our waiting for it, because the prompt may close the popup; the background then finishes the job.
+ */
+export async function switchOn(origin: string): Promise<SwitchResult> {
+  const noted = send({ type: 'site-on', origin });
+  let granted: boolean;
+  try {
+    granted = await browser.permissions.request({ origins: [matchPattern(origin)] });
+  } catch {
+    // Firefox throws when it takes this for no click of a person; either way nothing was granted.
+    await withdraw(origin);
+    return { problem: 'cannot-ask' };
+  }
+  await noted;
+  if (!granted) {
+    await withdraw(origin);
+    return { problem: 'denied' };
+  }
+  // Once more, now that it is permitted: the answer tells how it went.
+  const state = readSiteState(await send({ type: 'site-on', origin }));
+  return state ? { state } : { problem: 'not-saved' };
+}
+
+export async function switchOff(origin: string): Promise<SwitchResult> {
+  const state = readSiteState(await send({ type: 'site-off', origin }));
+  return state ? { state } : { problem: 'not-saved' };
+}
+
+/** @returns whether it was kept */
+export async function keepBadges(stay: BadgeStay): Promise<boolean> {
+  return (await send({ type: 'badge-stay', stay })) !== null;
+}
+
+export async function reloadTab(id: number): Promise<void> {
+  await browser.tabs.reload(id);
+}
+
+/** Calls back when anything the popup shows may have changed. */
+export function onChange(changed: () => void, signal: AbortSignal): void {
+  browser.storage.onChanged.addListener(changed);
+  signal.addEventListener('abort', () => browser.storage.onChanged.removeListener(changed), { once: true });
+}
+
+export function version(): string {
+  return browser.runtime.getManifest().version;
+}
+
+/** A wish that was not granted must not come true with some later grant. */
+async function withdraw(origin: string): Promise<void> {
+  await send({ type: 'site-off', origin });
+}
+
+/** @returns the answer, null when there is none: the caller shows that */
+async function send(request: Request): Promise<unknown> {
+  try {
+    return (await browser.runtime.sendMessage(request)) ?? null;
+  } catch {
+    // No receiver, or it went away before answering.
+    return null;
+  }
+}
