@@ -5,7 +5,7 @@ import { readReplyText } from './reply-text.ts';
 import { readResponse } from './http-response.ts';
 import { createBodyNormalizer } from '../normalizer/body-normalizer.ts';
 import { cleanRequest } from '../normalizer/request-cleaner.ts';
-import { concat } from '../normalizer/stream-normalizer.ts';
+import { concat } from '../normalizer/bytes.ts';
 
 const USAGE = `Usage: npm run --silent normalize -- [options] FILE
 

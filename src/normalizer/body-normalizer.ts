@@ -1,8 +1,9 @@
+import { concat, NO_BYTES } from './bytes.ts';
 import { createJsonBody } from './json-body.ts';
 import { createNdjsonFraming } from './ndjson-lines.ts';
 import { createReply, type ReplyOptions } from './reply.ts';
 import { createSseFraming } from './sse-frames.ts';
-import { concat, createStreamNormalizer, type BodyNormalizer } from './stream-normalizer.ts';
+import { createStreamNormalizer, type BodyNormalizer } from './stream-normalizer.ts';
 
 export type { BodyNormalizer } from './stream-normalizer.ts';
 
@@ -12,8 +13,6 @@ export interface BodyOptions extends ReplyOptions {
   /** The request asked an agent for a reply: JSON, plain text and untyped bodies are looked at too. */
   readonly isReply: boolean;
 }
-
-const NOTHING = new Uint8Array(0);
 
 /**
  * Creates the normalizer of one response body. The content type chooses the parser; what a body says is recognised by
@@ -49,13 +48,13 @@ function essence(contentType: string | null): string {
 /** Decides by the first bytes of an untyped body: SSE fields, JSON lines, or somebody else's. */
 function createSniffer(options: BodyOptions): BodyNormalizer {
   let chosen: BodyNormalizer | null = null;
-  let start: Uint8Array = NOTHING;
+  let start = NO_BYTES;
 
   function push(chunk: Uint8Array): Uint8Array {
     if (chosen) return chosen.push(chunk);
     start = concat([start, chunk]);
     chosen = choose(start, options, false);
-    return chosen ? chosen.push(start) : NOTHING;
+    return chosen ? chosen.push(start) : NO_BYTES;
   }
 
   function end(): Uint8Array {
@@ -64,10 +63,10 @@ function createSniffer(options: BodyOptions): BodyNormalizer {
     return concat([chosen.push(start), chosen.end()]);
   }
 
-  return { push, end, idle: () => chosen?.idle() ?? NOTHING };
+  return { push, end, idle: () => chosen?.idle() ?? NO_BYTES, waits: () => chosen?.waits() ?? false };
 }
 
-const PASS: BodyNormalizer = { push: (chunk) => chunk, end: () => NOTHING, idle: () => NOTHING };
+const PASS: BodyNormalizer = { push: (chunk) => chunk, end: () => NO_BYTES, idle: () => NO_BYTES, waits: () => false };
 
 const SSE_STARTS = ['data:', 'event:', 'id:', 'retry:', ':'];
 

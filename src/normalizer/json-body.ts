@@ -1,11 +1,11 @@
+import { concat, copy, NO_BYTES } from './bytes.ts';
 import { isObject, parseJson, replaceStrings } from './json-text.ts';
 import type { Reply } from './reply.ts';
-import { concat, type BodyNormalizer } from './stream-normalizer.ts';
+import type { BodyNormalizer } from './stream-normalizer.ts';
 
 /** A JSON answer beyond this many bytes passes as it is. */
 const MAX_BODY = 16 * 1024 * 1024;
 
-const NOTHING = new Uint8Array(0);
 // Captured on import: the page shares our realm and may replace them later.
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const ENCODER = new TextEncoder();
@@ -31,9 +31,9 @@ export function createJsonBody(reply: Reply): BodyNormalizer {
 
   function push(chunk: Uint8Array): Uint8Array {
     if (passing) return chunk;
-    parts.push(chunk.slice());
+    parts.push(copy(chunk));
     length += chunk.length;
-    if (length <= MAX_BODY) return NOTHING;
+    if (length <= MAX_BODY) return NO_BYTES;
     passing = true;
     return take();
   }
@@ -55,5 +55,5 @@ export function createJsonBody(reply: Reply): BodyNormalizer {
     }
   }
 
-  return { push, end, idle: () => NOTHING };
+  return { push, end, idle: () => NO_BYTES, waits: () => false };
 }

@@ -16,7 +16,7 @@ export interface ReplyOptions {
 }
 
 /** What becomes of a message. `edit`: everything but these strings stays as it is. */
-export type Verdict = { readonly kind: 'keep' | 'remove' } | { readonly kind: 'edit'; readonly edits: readonly StringEdit[] };
+export type Verdict = { readonly kind: 'keep' } | { readonly kind: 'remove' } | { readonly kind: 'edit'; readonly edits: readonly StringEdit[] };
 
 /** A message whose verdict may still depend on what follows. */
 export interface Judged {

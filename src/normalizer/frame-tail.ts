@@ -1,0 +1,34 @@
+import { concat, copy, NO_BYTES, view } from './bytes.ts';
+
+/** The beginning of a frame whose end has not come, in a buffer of its own that grows by doubling. */
+export interface FrameTail {
+  length(): number;
+  /** @returns the bytes kept so far, followed by `chunk`; `chunk` itself when nothing is kept */
+  join(chunk: Uint8Array): Uint8Array;
+  /** The last bytes kept, at most `count`. */
+  last(count: number): Uint8Array;
+  add(chunk: Uint8Array): void;
+  clear(): void;
+}
+
+/** Creates an empty tail. What is added is copied: a page may transfer the buffer of a chunk away. */
+export function createFrameTail(): FrameTail {
+  /** The first `length` bytes are kept. */
+  let buffer = NO_BYTES;
+  let length = 0;
+  return {
+    length: () => length,
+    join: (chunk) => (length === 0 ? chunk : concat([view(buffer, 0, length), chunk])),
+    last: (count) => view(buffer, Math.max(0, length - count), length),
+    add(chunk) {
+      if (length === 0) buffer = copy(chunk);
+      else if (length + chunk.length <= buffer.length) buffer.set(chunk, length);
+      else buffer = concat([view(buffer, 0, length), chunk, new Uint8Array(length + chunk.length)]);
+      length += chunk.length;
+    },
+    clear() {
+      buffer = NO_BYTES;
+      length = 0;
+    },
+  };
+}
