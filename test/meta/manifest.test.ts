@@ -1,0 +1,183 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { build } from '../../src/cli/build.ts';
+import { auditHtml, auditScript, auditStyles, type Reading } from '../support/audit.ts';
+import { BROWSERS } from '../support/browsers.ts';
+
+/** Everything a manifest could ask for that ours must not. */
+const NEVER = [
+  'host_permissions',
+  'optional_permissions',
+  'content_scripts',
+  'web_accessible_resources',
+  'externally_connectable',
+  'content_security_policy',
+  'sandbox',
+  'devtools_page',
+  'chrome_url_overrides',
+  'update_url',
+];
+
+type Manifest = Record<string, unknown>;
+
+const folders = new Map<BrowserKind, string>();
+
+beforeAll(async () => {
+  for (const kind of BROWSERS) folders.set(kind, await build(kind));
+}, 120_000);
+
+function folderOf(kind: BrowserKind): string {
+  return folders.get(kind) ?? '';
+}
+
+function readManifest(kind: BrowserKind): Manifest {
+  return JSON.parse(readFileSync(join(folderOf(kind), 'manifest.json'), 'utf8')) as Manifest;
+}
+
+function filesOf(kind: BrowserKind): string[] {
+  const entries = readdirSync(folderOf(kind), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folderOf(kind), join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+/** What is found in each file, as "file: finding". */
+function auditFolder(kind: BrowserKind): string[] {
+  return filesOf(kind).flatMap((file) => {
+    const audit = { '.js': auditJavaScript, '.html': auditHtml, '.css': auditStyles, '.svg': auditHtml }[extname(file)];
+    if (!audit) return [];
+    return audit(readFileSync(join(folderOf(kind), file), 'utf8'), file).map((finding) => `${file}: ${finding}`);
+  });
+}
+
+function auditJavaScript(code: string, file: string): string[] {
+  const reading: Reading = file === 'page-hook.js' ? 'hook' : 'plain';
+  return auditScript(code, reading);
+}
+
+function unexpectedKeys(manifest: Manifest): string[] {
+  return NEVER.filter((key) => key in manifest);
+}
+
+test.each(BROWSERS)('the manifest for %s asks for storage, scripting and tabs at install, and for no site', (kind) => {
+  const manifest = readManifest(kind);
+
+  expect(manifest.manifest_version).toBe(3);
+  expect(manifest.permissions).toEqual(['storage', 'scripting', 'tabs']);
+  expect(manifest.optional_host_permissions).toEqual(['*://*/*']);
+  expect(unexpectedKeys(manifest)).toEqual([]);
+});
+
+test('the check for unwanted manifest keys sees each of them', () => {
+  expect(unexpectedKeys(Object.fromEntries(NEVER.map((key) => [key, []])))).toEqual(NEVER);
+});
+
+test('the manifest for firefox names the add-on, a version that shows the data consent, and that no data is collected', () => {
+  expect(readManifest('firefox').browser_specific_settings).toEqual({
+    gecko: {
+      id: 'stream-fixer@addons',
+      strict_min_version: '140.0',
+      data_collection_permissions: { required: ['none'] },
+    },
+  });
+});
+
+test.each(BROWSERS)('the build for %s holds only known kinds of files, and both page scripts', (kind) => {
+  const files = filesOf(kind);
+
+  expect(files).toEqual(expect.arrayContaining(['background.js', 'page-bridge.js', 'page-hook.js', 'popup.html']));
+  expect(files.filter((file) => !['.js', '.html', '.css', '.png', '.svg', '.json'].includes(extname(file)))).toEqual([]);
+});
+
+test.each(BROWSERS)('every file that the manifest for %s names is there', (kind) => {
+  const named = JSON.stringify(readManifest(kind)).match(/"[\w/-]+\.(?:png|html|js|css)"/g) ?? [];
+
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.map((name) => name.slice(1, -1)).filter((file) => !existsSync(join(folderOf(kind), file)))).toEqual([]);
+});
+
+test.each(BROWSERS)('the build for %s has no remote code and makes no request of its own', (kind) => {
+  expect(auditFolder(kind)).toEqual([]);
+});
+
+const BAD_IN_PLAIN = [
+  ['fetch("/x")', 'fetch'],
+  ['globalThis.fetch("/x")', 'fetch'],
+  ['self["fetch"]("/x")', 'fetch'],
+  ['const send = fetch; send("/x")', 'fetch'],
+  ['new XMLHttpRequest()', 'XMLHttpRequest'],
+  ['new WebSocket(address)', 'WebSocket'],
+  ['new EventSource(address)', 'EventSource'],
+  ['navigator.sendBeacon("/x")', 'sendBeacon'],
+  ['new Image().src = address', 'new Image()'],
+] as const;
+
+test.each(BAD_IN_PLAIN)('the audit of the extension\'s own scripts sees %s', (code, finding) => {
+  expect(auditScript(code, 'plain')).toContain(finding);
+});
+
+const BAD_IN_HOOK = [
+  ['fetch("/x")', 'fetch()'],
+  ['window.fetch("/x")', 'fetch()'],
+  ['(0, window.fetch)("/x")', 'fetch()'],
+  ['window?.fetch("/x")', 'fetch()'],
+  ['new XMLHttpRequest()', 'new XMLHttpRequest()'],
+  ['new window.WebSocket(address)', 'new WebSocket()'],
+  ['new EventSource(address)', 'new EventSource()'],
+  ['navigator.sendBeacon("/x")', 'sendBeacon()'],
+  ['navigator["sendBeacon"]("/x")', 'sendBeacon()'],
+] as const;
+
+test.each(BAD_IN_HOOK)('the audit of the page hook sees %s', (code, finding) => {
+  expect(auditScript(code, 'hook')).toContain(finding);
+});
+
+const BAD_ANYWHERE = [
+  ['eval("1")', 'eval()'],
+  ['new Function("return 1")()', 'Function()'],
+  ['window.eval("1")', 'eval()'],
+  ['setTimeout("alert(1)", 5)', 'setTimeout() of a text'],
+  ['import("./more.js")', 'import()'],
+  ['importScripts("more.js")', 'importScripts'],
+  ['new Worker("more.js")', 'Worker'],
+  ['const home = "https://example.org/x"', 'https://example.org/x'],
+  ['const home = `wss://${host}/x`', 'wss://'],
+] as const;
+
+test.each(BAD_ANYWHERE)('the audit of any script sees %s', (code, finding) => {
+  expect(auditScript(code, 'plain')).toContain(finding);
+  expect(auditScript(code, 'hook')).toContain(finding);
+});
+
+test('the audit of the page hook lets it name and wrap the functions of the page', () => {
+  const wrap = 'const native = window.fetch; window.fetch = new Proxy(native, { apply: (f, self, args) => Reflect.apply(f, self, args) });';
+
+  expect(auditScript(wrap, 'hook')).toEqual([]);
+  expect(auditScript('Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, "responseText")', 'hook')).toEqual([]);
+});
+
+test('the audit of any script lets names of XML vocabularies and words in a text pass', () => {
+  const code = 'document.createElementNS("http://www.w3.org/2000/svg", "svg").textContent = "could not fetch (yet)"';
+
+  expect(auditScript(code, 'plain')).toEqual([]);
+});
+
+test.each([
+  '<script src="https://example.org/x.js"></script>',
+  '<script src=//example.org/x.js></script>',
+  '<link rel="stylesheet" href="https://example.org/x.css">',
+  '<img src="http://example.org/x.png">',
+  '<script>go()</script>',
+  '<body onload="go()">',
+])('the audit of pages sees %s', (html) => {
+  expect(auditHtml(html)).toHaveLength(1);
+});
+
+test.each(['@import "https://example.org/x.css";', 'a { background: url(//example.org/x.png) }'])(
+  'the audit of styles sees %s',
+  (css) => {
+    expect(auditStyles(css)).toHaveLength(1);
+  },
+);
