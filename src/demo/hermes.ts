@@ -63,7 +63,7 @@ export async function startHermes(programs: string, logFile: string): Promise<He
   });
   function atExit(): void {
     if (child.pid !== undefined) killTree(child.pid);
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
   process.on('exit', atExit);
 

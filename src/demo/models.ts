@@ -41,7 +41,7 @@ export const MODELS: readonly string[] = [...Object.keys(TURNS), 'imitating'];
 export function replyTo(request: ChatRequest): Reply | null {
   const model = request.model ?? '';
   if (model === 'imitating') return { headers: {}, frames: chunkFrames(model, IMITATION), cut: false };
-  const turns = TURNS[model] ?? (recordingNames().includes(model) ? [model] : null);
+  const turns = Object.hasOwn(TURNS, model) ? TURNS[model] : recordingNames().includes(model) ? [model] : null;
   if (!turns) return null;
 
   const users = request.messages.filter((message) => message.role === 'user').length;

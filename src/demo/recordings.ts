@@ -1,4 +1,4 @@
-/** Recorded agent streams: `curl -i` output, transfer coding removed, frames ended by a blank line. */
+/** Recorded agent streams: `curl -i` output or the body alone, transfer coding removed, frames ended by a blank line. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -35,11 +35,12 @@ export function readRecording(name: string): Recording {
 
 /**
  * Splits a recording into headers and frames; nothing of the body is dropped.
- * @param text header lines, a blank line, body
+ * @param text status line, header lines, blank line and body; or a body alone, which then has no headers
  */
 export function parseRecording(text: string): Recording {
+  if (!text.startsWith('HTTP/')) return { headers: {}, frames: splitFrames(text) };
   const end = text.indexOf('\r\n\r\n');
-  if (end < 0) throw new Error('A recording begins with HTTP headers and a blank line; record it with "curl -i -N".');
+  if (end < 0) throw new Error('The headers of this recording have no end; record it with "curl -i -N".');
   const headers: Record<string, string> = {};
   for (const line of text.slice(0, end).split('\r\n').slice(1)) {
     const colon = line.indexOf(':');

@@ -1,0 +1,121 @@
+/** Drives the chat page as a person would, and looks at what is there afterwards. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { sleep, until } from '../browsers/until.ts';
+import type { AgentServer } from './agent-server.ts';
+import { countMarkers, markersIn } from './markers.ts';
+
+export interface ChatFacts {
+  /** Markers visible among the replies. */
+  readonly onPage: number;
+  /** Markers in the replies that the page keeps in its storage. */
+  readonly stored: number;
+  /** Markers in the last request, as the agent received it. */
+  readonly sent: number;
+  /** Messages of the last request. */
+  readonly messages: number;
+}
+
+export interface AskOptions {
+  /** Called once, shortly after the tool of this ordinal (from 1) began to run. */
+  readonly duringTool?: number;
+  readonly during?: () => Promise<unknown>;
+}
+
+export interface Conversation {
+  /** Begins an empty chat with this model. */
+  begin(model: string): Promise<void>;
+  /** Sends a question and waits for the end of the reply, however it ends. */
+  ask(question: string, options?: AskOptions): Promise<void>;
+  /** Presses the page's stop button. */
+  stop(): Promise<void>;
+  facts(): Promise<ChatFacts>;
+  screenshot(path: string): Promise<void>;
+}
+
+/** Longest reply: the real agent's, with its start-up of the first turn. */
+const REPLY_MS = 60_000;
+/** Long enough for a badge to have appeared and to have come to rest. */
+const SETTLE_MS = 450;
+
+/**
+ * @param page a tab that shows the chat page
+ * @param tools told by the server of each tool that begins to run; see `watchTools`
+ */
+export function createConversation(page: Page, server: AgentServer, tools: ToolWatch): Conversation {
+  async function begin(model: string): Promise<void> {
+    await page.bringToFront();
+    await page.waitForSelector('[data-ready]');
+    await page.select('#model', model);
+    await page.click('#new-chat');
+  }
+
+  async function ask(question: string, { duringTool = 1, during }: AskOptions = {}): Promise<void> {
+    const before = server.requests.length;
+    await page.bringToFront();
+    await page.waitForSelector('[data-ready]');
+    tools.reset();
+    await page.type('#prompt', question);
+    await page.keyboard.press('Enter');
+    await until(() => server.requests.length > before, 'the question to arrive');
+    if (during) {
+      await until(() => tools.count() >= duringTool, 'the tool to run', REPLY_MS);
+      await sleep(SETTLE_MS);
+      await during();
+    }
+    await page.waitForSelector('#messages[aria-busy="false"]', { timeout: REPLY_MS });
+    await sleep(SETTLE_MS);
+  }
+
+  async function facts(): Promise<ChatFacts> {
+    const { texts, spans } = await page.evaluate(readPage);
+    const messages = server.requests.at(-1)?.messages ?? [];
+    return {
+      onPage: spans.filter((text) => countMarkers(`\`${text}\``) > 0).length,
+      stored: texts.reduce((sum, text) => sum + countMarkers(text), 0),
+      sent: markersIn(messages),
+      messages: messages.length,
+    };
+  }
+
+  async function screenshot(path: string): Promise<void> {
+    mkdirSync(dirname(path), { recursive: true });
+    await page.screenshot({ path: path as `${string}.png` });
+  }
+
+  return { begin, ask, stop: () => page.click('#stop'), facts, screenshot };
+}
+
+export interface ToolWatch {
+  /** For `AgentServerOptions.onWrite`. */
+  onWrite(text: string): void;
+  reset(): void;
+  /** Tools that began to run since the last reset. */
+  count(): number;
+}
+
+/** Counts the tools a server's stream announces, by event or by marker. */
+export function watchTools(): ToolWatch {
+  let count = 0;
+  return {
+    onWrite(text) {
+      count += text.match(/"status": ?"running"|"content": ?"\\n`/g)?.length ?? 0;
+    },
+    reset() {
+      count = 0;
+    },
+    count: () => count,
+  };
+}
+
+/** Runs in the page. Code spans are what a marker looks like once it is rendered. */
+function readPage(): { texts: string[]; spans: string[] } {
+  const stored = JSON.parse(localStorage.getItem('agent-chat') ?? '{}') as {
+    messages?: { role: string; content: string }[];
+  };
+  return {
+    texts: (stored.messages ?? []).filter(({ role }) => role === 'assistant').map(({ content }) => content),
+    spans: [...document.querySelectorAll('article[data-role="assistant"] code')].map((code) => code.textContent ?? ''),
+  };
+}

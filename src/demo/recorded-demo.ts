@@ -1,0 +1,144 @@
+/** The demonstration with recorded streams: the same chats without Stream Fixer and with it. */
+import type { BrowserKind } from '../browsers/find.ts';
+import { startAgentServer, type AgentServer } from './agent-server.ts';
+import { watchTools } from './conversation.ts';
+import type { Report } from './report.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const YEAR = 'What year is it?';
+const THREE = 'Run three commands and let one fail';
+const REMINDERS = 'Which reminders do I have?';
+
+/** A little faster than a person would have it, and slow enough for a picture of a running tool. */
+const PACE = 0.8;
+
+/** What the recordings hold: tools of the first and of the second reply; in 0.8 each is a marker too. */
+const TOOLS = { first: 1, second: 3, both: 4 } as const;
+
+/** Runs the demonstration. @returns whether all that must hold with Stream Fixer does */
+export async function demonstrateRecordings(kind: BrowserKind, report: Report): Promise<boolean> {
+  const tools = watchTools();
+  const server = await startAgentServer({ pace: PACE, onWrite: tools.onWrite });
+  try {
+    const light = await openStage({ kind, server, tools, report, colorScheme: 'light' });
+    try {
+      await light.toggleReceived();
+      await showWithout(light, report);
+      await light.enable();
+      await showWith(light, server, report);
+    } finally {
+      await light.close();
+    }
+    const dark = await openStage({ kind, server, tools, report, colorScheme: 'dark' });
+    try {
+      await showDark(dark, report);
+    } finally {
+      await dark.close();
+    }
+  } finally {
+    await server.close();
+  }
+  return report.verdict();
+}
+
+async function showWithout({ chat, picture }: Stage, report: Report): Promise<void> {
+  report.heading('Without Stream Fixer');
+
+  report.section('Hermes 0.19: the page shows nothing of the tools');
+  await chat.begin('hermes-0.19');
+  await chat.ask(YEAR, { during: () => picture('1-without-0.19-tool-runs') });
+  await chat.ask(THREE);
+
+  report.section('Hermes 0.8: markers among the text');
+  await chat.begin('hermes-0.8');
+  await chat.ask(YEAR);
+  await chat.ask(THREE);
+  const facts = await chat.facts();
+  report.fact('markers among the replies', facts.onPage);
+  report.fact('markers in what the page keeps', facts.stored);
+  report.fact('markers in the second request', facts.sent);
+  await picture('2-without-0.8');
+}
+
+async function showWith({ chat, badges, picture, counts }: Stage, server: AgentServer, report: Report): Promise<void> {
+  report.heading('With Stream Fixer, switched on through its popup and the browser’s prompt');
+
+  report.section('The old chat goes on: its replies keep their markers, what is sent is clean');
+  await chat.ask(YEAR);
+  const old = await chat.facts();
+  report.fact('markers in the old replies', TOOLS.both);
+  report.check('markers in the new reply', old.stored - TOOLS.both, old.stored === TOOLS.both);
+  report.check(`markers in the request of ${old.messages} messages`, old.sent, old.sent === 0 && old.messages === 5);
+  await picture('3-with-old-chat');
+
+  report.section('Hermes 0.8, a new chat');
+  await chat.begin('hermes-0.8');
+  await chat.ask(YEAR);
+  await chat.ask(THREE, { duringTool: 2, during: () => checkRunning('4-with-0.8-tool-runs') });
+  await checkClean();
+  await checkBadges();
+  await picture('5-with-0.8');
+
+  report.section('Hermes 0.19, a new chat');
+  await chat.begin('hermes-0.19');
+  await chat.ask(YEAR);
+  await chat.ask(THREE, { duringTool: 2, during: () => checkRunning('6-with-0.19-tool-runs') });
+  await checkClean();
+  await checkBadges();
+  await picture('7-with-0.19');
+
+  report.section('The connection breaks while a tool runs');
+  await chat.begin('hermes-0.19-cut');
+  await chat.ask(YEAR, { during: () => checkRunning('8-with-tool-runs-before-cut') });
+  await checkBadges();
+  await picture('9-with-cut');
+
+  report.section('A model that writes a marker itself');
+  await chat.begin('imitating');
+  await chat.ask(REMINDERS);
+  const imitated = await chat.facts();
+  report.check('markers in the reply', imitated.onPage, imitated.onPage === 0 && imitated.stored === 0);
+  const { notes } = await badges();
+  report.check('notes that no tool ran', notes, notes === 1);
+  await picture('10-with-imitation');
+
+  report.section('The popup');
+  const counted = await counts('11-popup');
+  // Old chat 1, then two chats of 4, then the one that was cut.
+  const ran = TOOLS.first + 2 * TOOLS.both + TOOLS.first;
+  report.fact('chat requests the agent received', server.requests.length);
+  report.check('markers removed', counted.markers, counted.markers > 0);
+  report.check(`tools shown (${ran} ran)`, counted.tools, counted.tools === ran);
+  report.check('imitated calls', counted.imitated, counted.imitated === 1);
+
+  async function checkRunning(name: string): Promise<void> {
+    const { running, lines } = await badges();
+    await picture(name);
+    report.check('badges running', `${running}, "${lines.at(-1) ?? ''}"`, running === 1);
+  }
+
+  async function checkClean(): Promise<void> {
+    const facts = await chat.facts();
+    report.check('markers among the replies', facts.onPage, facts.onPage === 0);
+    report.check('markers in what the page keeps', facts.stored, facts.stored === 0);
+    report.check('markers in the second request', facts.sent, facts.sent === 0 && facts.messages === 3);
+  }
+
+  async function checkBadges(): Promise<void> {
+    const { running, folds, lines } = await badges();
+    report.check('badges still running at the end', running, running === 0);
+    const last = folds.at(-1) ?? lines.at(-1);
+    report.check('badge of the last reply', last ? `"${last}"` : 'none', last !== undefined);
+  }
+}
+
+async function showDark({ chat, badges, picture, enable }: Stage, report: Report): Promise<void> {
+  report.section('In a dark browser');
+  await enable();
+  await chat.begin('hermes-0.19');
+  await chat.ask(YEAR);
+  await chat.ask(THREE, { duringTool: 2, during: () => picture('12-dark-tool-runs') });
+  const { running } = await badges();
+  report.check('badges still running at the end', running, running === 0);
+  await picture('13-dark');
+}

@@ -1,0 +1,55 @@
+/** The demo's report, printed line by line as things happen. */
+import { relative } from 'node:path';
+
+export interface Report {
+  heading(text: string): void;
+  /** What is being looked at next. */
+  section(text: string): void;
+  /** Something seen that is no matter of right or wrong. */
+  fact(label: string, value: string | number): void;
+  /** Something that must be so; one that is not makes the verdict bad. */
+  check(label: string, value: string | number, ok: boolean): void;
+  picture(path: string): void;
+  note(text: string): void;
+  /** Prints the verdict. @returns whether all checks held */
+  verdict(): boolean;
+}
+
+const LABEL_WIDTH = 44;
+
+/** @param print takes one line without its end */
+export function createReport(print: (line: string) => void): Report {
+  const failed: string[] = [];
+  let checks = 0;
+  let section = '';
+
+  function row(sign: string, label: string, value: string | number): void {
+    print(`  ${sign} ${label.padEnd(LABEL_WIDTH)} ${value}`);
+  }
+
+  return {
+    heading: (text) => print(`\n${text}\n${'='.repeat(text.length)}`),
+    section(text) {
+      section = text;
+      print(`\n${text}`);
+    },
+    fact: (label, value) => row(' ', label, value),
+    check(label, value, ok) {
+      checks += 1;
+      if (!ok) failed.push(`${section}: ${label} (${value})`);
+      row(ok ? '✓' : '✗', label, value);
+    },
+    picture: (path) => row(' ', 'picture', relative(process.cwd(), path) || path),
+    note: (text) => print(`    ${text}`),
+    verdict() {
+      print('');
+      if (failed.length === 0) {
+        print(`Verdict: clean. All ${checks} checks hold.`);
+        return true;
+      }
+      print(`Verdict: not clean. ${failed.length} of ${checks} checks failed:`);
+      for (const text of failed) print(`  ✗ ${text}`);
+      return false;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** `npm run demo`: see options.ts for what it takes. */
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { launch } from '../browsers/driver.ts';
+import { enableSite } from '../browsers/enable-site.ts';
+import { findBrowser, type BrowserKind } from '../browsers/find.ts';
+import { ensureBrowser } from '../browsers/install.ts';
+import { build } from '../cli/build.ts';
+import { startAgentServer } from './agent-server.ts';
+import { HERMES_VERSION, installHermes, startHermes, type Hermes } from './hermes.ts';
+import { demonstrateHermes } from './hermes-demo.ts';
+import { HELP, readOptions, type DemoOptions } from './options.ts';
+import { demonstrateRecordings } from './recorded-demo.ts';
+import { createReport } from './report.ts';
+import { SCRIPTED_QUESTIONS } from './scripted-model.ts';
+import { openChat, pictureFolder } from './stage.ts';
+
+/** How a process ends that was told to by the person or the system. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** @returns the exit code */
+async function demonstrate({ browser, headless, hermes: wantsHermes }: DemoOptions): Promise<number> {
+  const kind = browser ?? (findBrowser('chromium') ? 'chromium' : findBrowser('firefox') ? 'firefox' : 'chromium');
+  ensureBrowser(kind);
+  const hermes = wantsHermes ? await openHermes(kind) : null;
+  try {
+    if (!headless) return await showToPerson(kind, hermes);
+    const report = createReport(say);
+    say(`Stream Fixer in ${kind === 'firefox' ? 'Firefox' : 'Chromium'}, without a window`);
+    const clean = hermes ? await demonstrateHermes(kind, hermes, report) : await demonstrateRecordings(kind, report);
+    return clean ? 0 : 1;
+  } finally {
+    await hermes?.close();
+  }
+}
+
+async function openHermes(kind: BrowserKind): Promise<Hermes> {
+  say(`Getting Hermes Agent ${HERMES_VERSION} ready (the first time it is installed, about a minute)…`);
+  return startHermes(installHermes(), join(pictureFolder(kind), 'hermes.log'));
+}
+
+/** Opens the browser with the chat, switched on, and leaves both to the person until the browser is closed. */
+async function showToPerson(kind: BrowserKind, hermes: Hermes | null): Promise<number> {
+  const server = await startAgentServer(
+    hermes ? { upstream: hermes.upstream, suggestions: SCRIPTED_QUESTIONS } : {},
+  );
+  try {
+    say('Opening the browser with Stream Fixer…');
+    const driver = await launch(kind, { extension: await build(kind), headless: false, windowSize: { width: 1180, height: 900 } });
+    const closed = new Promise<void>((done) => driver.browser.once('disconnected', () => done()));
+    const page = await openChat(driver, server);
+    say('Switching it on for the chat: its popup opens, and the browser asks whether it may. Both are answered for you.');
+    await enableSite(driver, page);
+    say(`\nThe chat is at ${server.origin} and in the open window. ${hermes ? TRY_HERMES : TRY_RECORDINGS}`);
+    say('Close the browser or press Ctrl-C here to end.');
+    await closed;
+    return 0;
+  } finally {
+    await server.close();
+  }
+}
+
+const TRY_RECORDINGS = `Try this:
+  1. Ask two of the questions. Each tool that runs shows as a line above the reply and is gone from its text.
+  2. Press "Received" for what the agent was sent with the last question: no marker in it.
+  3. Choose "hermes-0.8" or "hermes-0.19" above: one wrote markers into replies, the other sends events.
+     "hermes-0.19-cut" breaks off in the middle, "imitating" writes a marker although no tool ran.
+  4. Switch Stream Fixer off in its popup, reload, and ask again to see the chat without it.`;
+
+const TRY_HERMES = `Try this:
+  1. Ask the questions offered. Hermes really runs the commands, and each shows as a line above the reply.
+  2. Ask for something that takes long, and press stop: no line is left running.`;
+
+async function main(): Promise<void> {
+  const read = readOptions(process.argv.slice(2), process.env, process.platform);
+  if (read.type === 'help') return say(HELP.trimEnd());
+  if (read.type === 'wrong') {
+    process.stderr.write(`${read.message}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  // What runs beside us ends with this process: its 'exit' listeners see to that.
+  for (const signal of SIGNALS) process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  try {
+    process.exitCode = await demonstrate(read.options);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+await main();
