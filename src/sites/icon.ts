@@ -15,7 +15,7 @@ const BADGE_TEXT_COLOUR = '#ffffff';
 export function showIcons(): void {
   browser.tabs.onUpdated.addListener((tabId, change, tab) => {
     // Once more when loading is over: what was set before the page arrived is lost with the page before it.
-    if (change.status !== undefined || change.url !== undefined) refresh(tabId, tab.url);
+    if (change.status !== undefined) refresh(tabId, tab.url);
   });
   browser.tabs.onActivated.addListener(({ tabId }) => {
     refreshTabs((tab) => tab.id === tabId);

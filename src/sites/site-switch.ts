@@ -85,7 +85,8 @@ async function switchOn(origin: string): Promise<SiteState> {
 /** The browser's grant stays: it may be wider than this site, and taking it back is the person's own business. */
 async function switchOff(origin: string): Promise<SiteState> {
   await removePending(origin);
-  await writeSite(origin, { enabled: false });
+  // Of a site that never was on, nothing is kept: not even its address.
+  if ((await readSite(origin)).enabled) await writeSite(origin, { enabled: false });
   await settle();
   return siteState(origin);
 }

@@ -195,6 +195,36 @@ test('switching off while the prompt is open means no', async () => {
   expect(await state()).toMatchObject({ enabled: false, permitted: true });
 });
 
+test('the last word counts, however quickly it follows a click or a grant', async () => {
+  for (let tasks = 0; tasks <= 12; tasks += 1) {
+    for (const first of ['click', 'grant'] as const) {
+      extension.stop();
+      extension = installFakeExtension();
+      await extension.start();
+      await quiet();
+      if (first === 'grant') await switchOn();
+      else extension.granted.add(PATTERN);
+
+      if (first === 'grant') void extension.grant(PATTERN);
+      else void switchOn();
+      for (let task = 0; task < tasks; task += 1) await nextTask();
+      await switchOff();
+      await quiet();
+
+      expect({ first, tasks, ...(await state()) }).toMatchObject({ first, tasks, enabled: false, permitted: true });
+      expect(extension.scripts()).toEqual([]);
+    }
+  }
+});
+
+test('a site that never was on leaves no trace when the popup withdraws its wish', async () => {
+  await switchOn();
+  await switchOff();
+
+  expect(await stored('local')).toEqual({});
+  expect(await stored('session')).toEqual({});
+});
+
 test('a revoked site goes off and stays off when it is permitted again', async () => {
   await extension.grant(PATTERN);
   await switchOn();
