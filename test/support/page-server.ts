@@ -7,17 +7,32 @@ export interface PageServer {
   close(): void;
 }
 
+export interface Reply {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** Sites made so far by this worker. */
+let sites = 0;
+
 /**
- * Serves one small HTML page under every path.
- * @param html body of the page; markup is passed on as it is
- * @param hostname what the address names; `localhost` unless said otherwise
+ * Serves a bare HTML page under every path, and fixed replies to POST requests.
+ * @param replies by path; a POST elsewhere gets 404
+ * @param hostname what the address names: a name below `localhost`, which browsers look up nowhere; one never used
+ * before unless said otherwise, so that no permission covers it
  */
-export async function servePage(html = '<h1>A page</h1>', hostname = 'localhost'): Promise<PageServer> {
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(`<!doctype html><title>A page</title>${html}`);
+export async function servePage(
+  replies: Readonly<Record<string, Reply>> = {},
+  hostname = `site-${(sites += 1)}.localhost`,
+): Promise<PageServer> {
+  const server = createServer((request, response) => {
+    const reply = request.method === 'POST' ? replies[request.url ?? ''] : undefined;
+    request.resume();
+    response.statusCode = request.method === 'POST' && !reply ? 404 : 200;
+    response.setHeader('content-type', reply?.contentType ?? 'text/html; charset=utf-8');
+    response.end(reply?.body ?? '<!doctype html><title>A page</title><h1>A page</h1>');
   });
-  await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://${hostname}:${port}`,

@@ -1,0 +1,223 @@
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { disableSite, enableSite, patternFor, type SiteStatus, siteStatus } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { until } from '../../src/browsers/until.ts';
+import { readRecording } from '../../src/demo/recordings.ts';
+import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import { servePage } from '../support/page-server.ts';
+
+const SWITCH = '[role="switch"]';
+const CHAT = '/v1/chat/completions';
+/** Written by Hermes 0.8: one marker, in the middle of the reply. */
+const RECORDED = readRecording('v0.8-chat-scenario-1').frames.join('');
+const MARKER = 'today `date +%Y`';
+
+interface Site {
+  readonly driver: Driver;
+  readonly page: Page;
+  readonly origin: string;
+}
+
+/** A site that no test has seen before, open in a tab of the shared browser, unless told otherwise. */
+async function openSite(kind: BrowserKind, given?: { driver?: Driver; hostname?: string }): Promise<Site> {
+  const driver = given?.driver ?? (await sharedBrowser(kind));
+  const server = await servePage({ [CHAT]: { contentType: 'text/event-stream', body: RECORDED } }, given?.hostname);
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    server.close();
+  });
+  await page.goto(server.origin);
+  return { driver, page, origin: server.origin };
+}
+
+/** What the page's own script reads of an agent's reply: all content in one text. */
+async function replyIn(page: Page): Promise<string> {
+  const stream = await page.evaluate(async (path) => {
+    const body = JSON.stringify({ model: 'agent', stream: true, messages: [{ role: 'user', content: 'Which year is it?' }] });
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(path, { method: 'POST', headers, body })).text();
+  }, CHAT);
+  return stream
+    .split('\n')
+    .filter((line) => line.startsWith('data: {'))
+    .map((line) => (JSON.parse(line.slice('data: '.length)) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '')
+    .join('');
+}
+
+async function clickSwitch({ driver, page }: Site) {
+  const popup = await driver.openPopup(page, SWITCH);
+  await popup.click(SWITCH);
+  return popup;
+}
+
+/** Waits for the site to come to this state; the error shows the state it is in. */
+async function expectStatus({ driver, origin }: Site, wanted: Partial<SiteStatus>): Promise<void> {
+  await expect.poll(() => siteStatus(driver, origin), { timeout: 10_000 }).toMatchObject(wanted);
+}
+
+async function shownInPopup({ driver, page }: Site): Promise<string | null> {
+  const popup = await driver.openPopup(page, `${SWITCH}[aria-checked]`);
+  const checked = await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-checked') ?? null, SWITCH);
+  await popup.close();
+  return checked;
+}
+
+test.each(BROWSERS)('in %s a site that nobody switched on is left alone', async (kind) => {
+  const site = await openSite(kind);
+
+  expect(await siteStatus(site.driver, site.origin)).toMatchObject({ enabled: false });
+  expect(await shownInPopup(site)).toBe('false');
+  expect(await replyIn(site.page)).toContain(MARKER);
+});
+
+test.each(BROWSERS)('in %s the first switch asks for this one host, and a denial leaves the site off', async (kind) => {
+  const site = await openSite(kind);
+  const { driver } = site;
+
+  await clickSwitch(site);
+  expect(await driver.promptText()).toContain(new URL(site.origin).hostname);
+  await driver.answer(false);
+
+  await expectStatus(site, { enabled: false, permitted: false, registered: false });
+  expect(await shownInPopup(site)).toBe('false');
+  await site.page.reload();
+  expect(await replyIn(site.page)).toContain(MARKER);
+});
+
+test.each(BROWSERS)('in %s a site that was denied can be allowed the next time', async (kind) => {
+  const site = await openSite(kind);
+  const { driver } = site;
+
+  await enableSite(driver, site.page, { answer: 'deny' });
+  await expectStatus(site, { enabled: false, permitted: false });
+  await enableSite(driver, site.page);
+
+  await expectStatus(site, { enabled: true, permitted: true, registered: true });
+});
+
+test.each(BROWSERS)('in %s allowing turns the site on, and after a reload replies are clean', async (kind) => {
+  const site = await openSite(kind);
+
+  await enableSite(site.driver, site.page);
+
+  await expectStatus(site, { enabled: true, permitted: true, registered: true });
+  expect(await shownInPopup(site)).toBe('true');
+  const reply = await replyIn(site.page);
+  expect(reply).toContain('Let me check.');
+  expect(reply).not.toContain(MARKER);
+});
+
+test.each(BROWSERS)('in %s allowing turns the site on although the popup died under the prompt', async (kind) => {
+  const site = await openSite(kind);
+  const { driver } = site;
+
+  const popup = await clickSwitch(site);
+  await driver.promptText();
+  if (!(await popup.isClosed())) await popup.close();
+  await driver.answer(true);
+
+  await expectStatus(site, { enabled: true, permitted: true, registered: true });
+});
+
+test.each(BROWSERS)('in %s allowing turns the site on although the background stopped under the prompt', async (kind) => {
+  const site = await openSite(kind);
+  const { driver } = site;
+
+  await clickSwitch(site);
+  await driver.promptText();
+  await driver.stopBackground();
+  await driver.answer(true);
+  // Nobody asks it anything here: the grant itself has to wake it.
+  await until(() => driver.isBackgroundRunning(), 'the grant to wake the background');
+
+  await expectStatus(site, { enabled: true, permitted: true, registered: true });
+});
+
+test.each(BROWSERS)('in %s a site stays on and clean when the background has stopped', async (kind) => {
+  const site = await openSite(kind);
+  await enableSite(site.driver, site.page);
+
+  await site.driver.stopBackground();
+  await site.page.reload();
+
+  expect(await replyIn(site.page)).not.toContain(MARKER);
+  expect(await shownInPopup(site)).toBe('true');
+});
+
+test.each(BROWSERS)('in %s another site of the same host, on another port, stays off', async (kind) => {
+  const site = await openSite(kind);
+  const other = await openSite(kind, { hostname: new URL(site.origin).hostname });
+
+  await enableSite(site.driver, site.page);
+  await other.page.bringToFront();
+  await other.page.reload();
+
+  expect(await siteStatus(other.driver, other.origin)).toMatchObject({ enabled: false });
+  expect(await replyIn(other.page)).toContain(MARKER);
+});
+
+test.each(BROWSERS)('in %s switching off lets go of the site at once, without a reload', async (kind) => {
+  const site = await openSite(kind);
+  await enableSite(site.driver, site.page);
+  expect(await replyIn(site.page)).not.toContain(MARKER);
+
+  await disableSite(site.driver, site.page);
+
+  await expect.poll(() => replyIn(site.page), { timeout: 5000 }).toContain(MARKER);
+  expect(await shownInPopup(site)).toBe('false');
+  await site.page.reload();
+  expect(await replyIn(site.page)).toContain(MARKER);
+});
+
+test.each(BROWSERS)('in %s a site that was switched off comes back without a prompt', async (kind) => {
+  const site = await openSite(kind);
+  await enableSite(site.driver, site.page);
+  await disableSite(site.driver, site.page);
+
+  await clickSwitch(site);
+
+  await expectStatus(site, { enabled: true, registered: true });
+  expect(await site.driver.isPromptOpen()).toBe(false);
+});
+
+test.each(BROWSERS)('in %s taking the permission back in the browser switches the site off, in open tabs too', async (kind) => {
+  const site = await openSite(kind);
+  const { driver } = site;
+  await enableSite(driver, site.page);
+  expect(await replyIn(site.page)).not.toContain(MARKER);
+
+  await driver.revoke(patternFor(driver, site.origin));
+
+  await expectStatus(site, { enabled: false, permitted: false, registered: false });
+  await site.page.bringToFront();
+  await expect.poll(() => replyIn(site.page), { timeout: 5000 }).toContain(MARKER);
+  expect(await shownInPopup(site)).toBe('false');
+});
+
+test.each(BROWSERS)('in %s a permission taken back while the background sleeps switches the site off', async (kind) => {
+  const site = await openSite(kind);
+  const { driver } = site;
+  await enableSite(driver, site.page);
+
+  await driver.stopBackground();
+  await driver.revoke(patternFor(driver, site.origin));
+  await until(() => driver.isBackgroundRunning(), 'the revocation to wake the background');
+
+  await expectStatus(site, { enabled: false, permitted: false, registered: false });
+});
+
+test.each(BROWSERS)('in %s an update of the extension keeps the site on', async (kind) => {
+  const driver = await freshBrowser(kind);
+  onTestFinished(() => driver.close());
+  const site = await openSite(kind, { driver });
+  await enableSite(driver, site.page);
+
+  await driver.reloadExtension();
+
+  await expectStatus(site, { enabled: true, permitted: true, registered: true });
+  await site.page.reload();
+  expect(await replyIn(site.page)).not.toContain(MARKER);
+});
