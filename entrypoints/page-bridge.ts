@@ -1,3 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
+import { runBridge } from '../src/bridge/run-bridge.ts';
 
-export default defineUnlistedScript(() => {});
+// ISOLATED world: sees the page's document, not its scripts.
+export default defineUnlistedScript(() => runBridge(window));

@@ -1,3 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
+import { installHook } from '../src/hook/install.ts';
 
-export default defineUnlistedScript(() => {});
+// MAIN world: the page's own realm.
+export default defineUnlistedScript(() => installHook(window));

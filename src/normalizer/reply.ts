@@ -7,6 +7,8 @@ import { createProgressMachine, type ProgressFact } from './progress.ts';
 import type { Progress } from './types.ts';
 
 export interface ReplyOptions {
+  /** Told once, with the first message that a dialect knows: this is a reply, not somebody else's stream. */
+  onStart?(): void;
   /** Told of every change of every tool call, in order. */
   onProgress?(progress: Progress): void;
   /** Told of every marker that is taken out. */
@@ -87,6 +89,7 @@ export function createReply(options: ReplyOptions): Reply {
     for (const dialect of ALL_DIALECTS) {
       const reading = dialect.read(message, { dialects, hermes });
       if (!reading) continue;
+      if (dialects.size === 0) options.onStart?.();
       dialects.add(dialect.id);
       return reading;
     }

@@ -1,0 +1,72 @@
+import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
+import { readPageMessage, type HookSettings, type PageMessage } from './protocol.ts';
+
+/** The extension's end of the bridge; what comes up is hostile input and validated here. */
+export interface PageBridge {
+  /** Switches the page's hook on or off; kept until the hook is there. */
+  post(settings: HookSettings): void;
+}
+
+/**
+ * Most messages let in per second. A busy reply makes some ten; a page that floods us loses the surplus and nothing else.
+ */
+const MESSAGES_PER_SECOND = 400;
+
+/**
+ * Waits for the hook of this page and listens to it.
+ * @param onMessage told of every valid message within the rate
+ * @param signal ends the listening
+ */
+export function openPageBridge(view: Window, onMessage: (message: PageMessage) => void, signal: AbortSignal): PageBridge {
+  let port: MessagePort | null = null;
+  let settings: HookSettings | null = null;
+  const allow = createRateLimit(MESSAGES_PER_SECOND);
+  const meeting = new AbortController();
+  signal.addEventListener('abort', () => meeting.abort(), { once: true });
+
+  function announce(): void {
+    view.dispatchEvent(new MessageEvent(BRIDGE_READY));
+  }
+
+  function receive(event: Event): void {
+    const [handed] = event instanceof MessageEvent ? event.ports : [];
+    if (!handed) return;
+    event.stopImmediatePropagation();
+    meeting.abort();
+    port = handed;
+    port.addEventListener(
+      'message',
+      ({ data }) => {
+        const message = allow() ? readPageMessage(data) : null;
+        if (message && !signal.aborted) onMessage(message);
+      },
+      { signal },
+    );
+    port.start();
+    if (settings) port.postMessage(settings);
+  }
+
+  view.addEventListener(PORT, receive, { signal: meeting.signal });
+  view.addEventListener(HOOK_READY, announce, { signal: meeting.signal });
+  announce();
+  return {
+    post(next) {
+      settings = next;
+      port?.postMessage(next);
+    },
+  };
+}
+
+/** @returns a function that says whether one more may pass within the running second */
+function createRateLimit(perSecond: number): () => boolean {
+  let second = 0;
+  let passed = 0;
+  return () => {
+    const now = Math.floor(performance.now() / 1000);
+    if (now !== second) {
+      second = now;
+      passed = 0;
+    }
+    return ++passed <= perSecond;
+  };
+}

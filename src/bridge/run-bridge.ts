@@ -1,0 +1,114 @@
+import { browser } from 'wxt/browser';
+import { openPageBridge } from './isolated-side.ts';
+import { createTally } from './tally.ts';
+import { createBadges, type Badges } from '../badges/badges.ts';
+import type { BadgeStay, HookState, Request } from '../sites/messages.ts';
+import { readSettings, readSite, watch } from '../sites/store.ts';
+
+/** Counts are sent to the background at most this often, in ms: each message may have to wake it. */
+const SEND_EVERY = 1000;
+
+/**
+ * Runs the extension's side of one page: lets the hook work while the site is on, shows badges, passes counts on. When
+ * the extension is reloaded or removed this script is orphaned; then the hook falls silent and the badges go.
+ */
+export function runBridge(view: Window): void {
+  const life = new AbortController();
+  const { signal } = life;
+  const { origin } = view.location;
+  const tally = createTally();
+  /** The badges of the time the site is on; taken off the page at once when it is switched off. */
+  let badges: Badges | null = null;
+  let on = new AbortController();
+  let stay: BadgeStay = 'next-message';
+  /** What the hook said of itself; null before it did. */
+  let hook: HookState | null = null;
+  /** The site was off when this page was loaded: its hook has taken itself off, and only a reload brings it back. */
+  let dormant = false;
+  let first = true;
+  let timer = 0;
+
+  const bridge = openPageBridge(
+    view,
+    (message) => {
+      switch (message.type) {
+        case 'hello':
+          hook = message.late ? 'late' : 'active';
+          return;
+        case 'reply-start':
+          badges?.startReply(message.reply);
+          return;
+        case 'progress':
+          badges?.progress(message.reply, message.progress);
+          break;
+        case 'reply-end':
+          badges?.endReply(message.reply);
+          return;
+        case 'removed':
+          break;
+      }
+      tally.add(message);
+      timer ||= view.setTimeout(sendCounts, SEND_EVERY);
+    },
+    signal,
+  );
+
+  function setEnabled(enabled: boolean): void {
+    if (first && !enabled) dormant = true;
+    first = false;
+    bridge.post({ type: 'settings', enabled });
+    if (enabled === (badges !== null)) return;
+    on.abort();
+    on = new AbortController();
+    badges = enabled ? createBadges(view.document, { stay, signal: on.signal }) : null;
+  }
+
+  function setStay(next: BadgeStay): void {
+    stay = next;
+    badges?.setStay(next);
+  }
+
+  function sendCounts(): void {
+    view.clearTimeout(timer);
+    timer = 0;
+    const counts = tally.take();
+    if (!counts) return;
+    if (isOrphaned()) return retire();
+    const request: Request = { type: 'counts', counts };
+    browser.runtime.sendMessage(request).catch(() => {
+      if (isOrphaned()) retire();
+    });
+  }
+
+  function retire(): void {
+    setEnabled(false);
+    life.abort();
+  }
+
+  watch(
+    origin,
+    ({ site, settings }) => {
+      if (site) setEnabled(site.enabled);
+      if (settings) setStay(settings.badgeStay);
+    },
+    signal,
+  );
+  readSite(origin).then(({ enabled }) => setEnabled(enabled), retire);
+  readSettings().then(({ badgeStay }) => setStay(badgeStay), () => undefined /* the default stays */);
+
+  browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (state: HookState) => void) => {
+    if (!isHookStateRequest(message)) return undefined;
+    respond(dormant ? 'late' : (hook ?? 'silent'));
+    return true;
+  });
+  view.addEventListener('pagehide', sendCounts, { signal });
+}
+
+/** Has the extension been reloaded, updated or removed under this page? */
+function isOrphaned(): boolean {
+  return !browser.runtime?.id;
+}
+
+function isHookStateRequest(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'hook-state';
+}

@@ -1,0 +1,40 @@
+import type { PageMessage } from './protocol.ts';
+import type { Counts } from '../sites/messages.ts';
+
+/** Counts what the page's hook tells, until it is taken. */
+export interface Tally {
+  add(message: PageMessage): void;
+  /** @returns the counts since the last take, or null when there are none */
+  take(): Counts | null;
+}
+
+/** Calls remembered as counted; a page has no more in sight. */
+const MAX_CALLS = 5000;
+
+/** Creates an empty tally: each call of each reply counts once, however often it changes. */
+export function createTally(): Tally {
+  let markers = 0;
+  let tools = 0;
+  let imitated = 0;
+  let seen = new Set<string>();
+
+  function add(message: PageMessage): void {
+    if (message.type === 'removed') markers += message.markers;
+    if (message.type !== 'progress') return;
+    const call = `${message.reply}:${message.progress.call}`;
+    if (seen.has(call)) return;
+    if (seen.size >= MAX_CALLS) seen = new Set();
+    seen.add(call);
+    if (message.progress.provenance === 'imitated') imitated++;
+    else tools++;
+  }
+
+  function take(): Counts | null {
+    if (markers + tools + imitated === 0) return null;
+    const counts = { markers, tools, imitated };
+    markers = tools = imitated = 0;
+    return counts;
+  }
+
+  return { add, take };
+}

@@ -1,0 +1,95 @@
+import type { BodyTransform } from './body-transform.ts';
+import {
+  byobRequest, byobRespond, closeStream, enqueue, errorStream, getReader, NativeReadableStream, readerCancel,
+  readerClosed, readerRead, startTimer, stopTimer, then,
+} from './natives.ts';
+
+/** Silence after which text that waits only for a line feed is let go, in ms. */
+const IDLE_AFTER = 1000;
+
+/**
+ * Reads a native body through a transform. Like the native one the result is a byte stream, pulls only what the page
+ * reads, hands cancellation on, and fails with the very error of the source, after the bytes that came before it.
+ * @param onFailure told of the source's error before the page is
+ */
+export function transformStream(
+  source: ReadableStream<Uint8Array>,
+  transform: BodyTransform,
+  onFailure: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const reader = getReader(source);
+  let over = false;
+  /** The source failed while bytes were still to be handed out; the next pull fails. */
+  let failed = false;
+  let failure: unknown;
+  let pulling = false;
+  let timer = 0;
+
+  function pull(controller: ReadableByteStreamController): Promise<void> | void {
+    if (failed) return errorStream(controller, failure);
+    pulling = true;
+    if (transform.waits()) timer = startTimer(() => hand(controller, transform.idle()), IDLE_AFTER);
+    return then(
+      readerRead(reader),
+      ({ done, value }) => {
+        stop();
+        if (over) return;
+        if (!done) {
+          const bytes = transform.push(value);
+          if (bytes.length === 0) return pull(controller);
+          return enqueue(controller, bytes);
+        }
+        over = true;
+        hand(controller, transform.end());
+        closeStream(controller);
+        // Without this a pending BYOB read never settles.
+        const request = byobRequest(controller);
+        if (request) byobRespond(request, 0);
+      },
+      (error) => {
+        stop();
+        fail(controller, error);
+      },
+    );
+  }
+
+  function stop(): void {
+    pulling = false;
+    stopTimer(timer);
+  }
+
+  function hand(controller: ReadableByteStreamController, bytes: Uint8Array): void {
+    if (bytes.length > 0) enqueue(controller, bytes);
+  }
+
+  function fail(controller: ReadableByteStreamController, error: unknown): void {
+    if (over) return;
+    over = true;
+    onFailure(error);
+    const rest = transform.end();
+    if (rest.length === 0) return errorStream(controller, error);
+    enqueue(controller, rest);
+    failed = true;
+    failure = error;
+  }
+
+  return new NativeReadableStream(
+    {
+      type: 'bytes',
+      start(controller) {
+        // A native body fails at once, also while nobody reads.
+        then(readerClosed(reader) as Promise<unknown>, null, (error) => {
+          if (!pulling) fail(controller, error);
+        });
+      },
+      pull,
+      cancel(reason) {
+        over = true;
+        stop();
+        transform.end();
+        return readerCancel(reader, reason);
+      },
+    },
+    { highWaterMark: 0 },
+  ) as ReadableStream<Uint8Array>;
+}

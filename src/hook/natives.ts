@@ -1,0 +1,115 @@
+/**
+ * Natives captured on import, at document_start, before any script of the page. The page shares our realm and may replace
+ * or instrument every global and prototype later; the hook goes by these only, so that it neither breaks nor is seen.
+ */
+
+export const { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+
+/** A method as a function whose first argument is `this`; immune to later changes of `Function.prototype`. */
+function uncurry<This, Args extends readonly unknown[], Result>(
+  method: (this: This, ...args: Args) => Result,
+): (self: This, ...args: Args) => Result {
+  return (self, ...args) => apply(method, self, args) as Result;
+}
+
+/** The getter of an accessor property as a function of `this`. */
+function getter<Owner extends object, Key extends keyof Owner>(owner: Owner, key: Key): (self: Owner) => Owner[Key] {
+  const get = getOwnPropertyDescriptor(owner, key)?.get;
+  if (!get) throw new TypeError(`no getter ${String(key)}`);
+  return (self) => apply(get, self, []) as Owner[Key];
+}
+
+export const NativeProxy = Proxy;
+export const NativeResponse = Response;
+export const NativeRequest = Request;
+export const NativeHeaders = Headers;
+export const NativeReadableStream = ReadableStream;
+export const NativeMessageChannel = MessageChannel;
+export const NativeMessageEvent = MessageEvent;
+export const NativeWeakMap = WeakMap;
+
+export const weakGet = uncurry(WeakMap.prototype.get) as <V>(map: WeakMap<object, V>, key: object) => V | undefined;
+export const weakSet = uncurry(WeakMap.prototype.set) as <V>(map: WeakMap<object, V>, key: object, value: V) => void;
+
+export const assign: (target: object, source: object) => object = Object.assign;
+export const create: (prototype: object | null) => object = Object.create;
+const toTag = uncurry(Object.prototype.toString);
+
+/** `[object Request]` also for a Request of another realm, which fails `instanceof`. */
+export function tagOf(value: unknown): string {
+  return toTag(value);
+}
+
+export const lowerCase = uncurry(String.prototype.toLowerCase);
+export const upperCase = uncurry(String.prototype.toUpperCase);
+export const startsWith = uncurry(String.prototype.startsWith);
+export const includes = uncurry(String.prototype.includes);
+
+const nativeThen = uncurry(Promise.prototype.then);
+
+/** `promise.then(...)` by the native method, whatever the page made of it. */
+export function then<T, R>(
+  promise: Promise<T>,
+  fulfilled: ((value: T) => R | Promise<R>) | null,
+  rejected?: (error: unknown) => R | Promise<R>,
+): Promise<R> {
+  return nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
+}
+
+export const headersGet = uncurry(Headers.prototype.get);
+
+export const responseStatus = getter(Response.prototype, 'status');
+export const responseStatusText = getter(Response.prototype, 'statusText');
+export const responseType = getter(Response.prototype, 'type');
+export const responseHeaders = getter(Response.prototype, 'headers');
+export const responseBody = getter(Response.prototype, 'body');
+export const responseBodyUsed = getter(Response.prototype, 'bodyUsed');
+
+export const requestMethod = getter(Request.prototype, 'method');
+export const requestHeaders = getter(Request.prototype, 'headers');
+export const requestBodyUsed = getter(Request.prototype, 'bodyUsed');
+export const requestKeepalive = getter(Request.prototype, 'keepalive');
+export const requestMode = getter(Request.prototype, 'mode');
+export const requestClone = uncurry(Request.prototype.clone);
+export const requestText = uncurry(Request.prototype.text);
+
+export const streamLocked = getter(ReadableStream.prototype, 'locked');
+export const getReader = uncurry(
+  ReadableStream.prototype.getReader as (this: ReadableStream<Uint8Array>) => ReadableStreamDefaultReader<Uint8Array>,
+);
+export const readerRead = uncurry(
+  ReadableStreamDefaultReader.prototype.read as (
+    this: ReadableStreamDefaultReader<Uint8Array>,
+  ) => Promise<ReadableStreamReadResult<Uint8Array>>,
+);
+export const readerCancel = uncurry(ReadableStreamDefaultReader.prototype.cancel);
+export const readerClosed = getter(ReadableStreamDefaultReader.prototype, 'closed');
+
+export const enqueue = uncurry(
+  ReadableByteStreamController.prototype.enqueue as (this: ReadableByteStreamController, chunk: ArrayBufferView) => void,
+);
+export const closeStream = uncurry(ReadableByteStreamController.prototype.close);
+export const errorStream = uncurry(ReadableByteStreamController.prototype.error);
+export const byobRequest = getter(ReadableByteStreamController.prototype, 'byobRequest');
+export const byobRespond = uncurry(ReadableStreamBYOBRequest.prototype.respond);
+
+export const addListener = uncurry(EventTarget.prototype.addEventListener);
+export const removeListener = uncurry(EventTarget.prototype.removeEventListener);
+export const dispatch = uncurry(EventTarget.prototype.dispatchEvent);
+export const eventData = getter(MessageEvent.prototype, 'data');
+export const channelPort1 = getter(MessageChannel.prototype, 'port1');
+export const channelPort2 = getter(MessageChannel.prototype, 'port2');
+export const portStart = uncurry(MessagePort.prototype.start);
+export const portPost = uncurry(MessagePort.prototype.postMessage as (this: MessagePort, message: unknown) => void);
+
+const nativeSetTimeout = setTimeout;
+const nativeClearTimeout = clearTimeout;
+
+/** @param delay milliseconds */
+export function startTimer(work: () => void, delay: number): number {
+  return apply(nativeSetTimeout, undefined, [work, delay]) as unknown as number;
+}
+
+export function stopTimer(timer: number): void {
+  apply(nativeClearTimeout, undefined, [timer]);
+}

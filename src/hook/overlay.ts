@@ -1,0 +1,82 @@
+import { apply, defineProperty, getOwnPropertyDescriptor, NativeProxy } from './natives.ts';
+
+/**
+ * What we do in place of a native.
+ * @param native calls the native, at most once; what the native throws or returns is the page's
+ * @param self the caller's `this`
+ * @param args the caller's arguments; not ours to change
+ * @returns what the page gets
+ */
+export type Ours = (native: (args: readonly unknown[]) => unknown, self: unknown, args: readonly unknown[]) => unknown;
+
+/** Takes an overlay off again, unless somebody else has put theirs on top. */
+export type Restore = () => void;
+
+/**
+ * Lays `ours` over a method of a native object. Name, length, `toString` class, property flags and the errors of the
+ * native stay, as the native itself is called with the caller's `this`.
+ * @returns null where the property is missing or locked: then nothing was changed
+ */
+export function overlayMethod(owner: object, key: string, ours: Ours): Restore | null {
+  return overlay(owner, key, 'value', ours);
+}
+
+/** Lays `ours` over a getter of a native prototype; `native([])` reads the native value. */
+export function overlayGetter(owner: object, key: string, ours: Ours): Restore | null {
+  return overlay(owner, key, 'get', ours);
+}
+
+/** Runs what may fail on a hostile page. @returns its result, or `fallback` when it throws */
+export function attempt<T>(work: () => T, fallback: T): T {
+  try {
+    return work();
+  } catch {
+    return fallback; // fail open: the page gets what it would have got without us
+  }
+}
+
+function overlay(owner: object, key: string, slot: 'value' | 'get', ours: Ours): Restore | null {
+  const descriptor = getOwnPropertyDescriptor(owner, key);
+  const native: unknown = descriptor?.[slot];
+  if (!descriptor?.configurable || typeof native !== 'function') return null;
+  const proxy = new NativeProxy(native, {
+    apply: (target, self, args: unknown[]) => failOpen(target as (...args: unknown[]) => unknown, ours, self, args),
+  });
+  if (!defineProperty(owner, key, { ...descriptor, [slot]: proxy })) return null;
+  return () => {
+    // Never over somebody else's wrapper: it would be dropped with ours.
+    if (getOwnPropertyDescriptor(owner, key)?.[slot] === proxy) defineProperty(owner, key, descriptor);
+  };
+}
+
+/**
+ * The one place where our failures end: before the native call the native is called as the page wanted it, after it the
+ * page gets what the native returned. A request is never sent twice.
+ */
+function failOpen(native: (...args: unknown[]) => unknown, ours: Ours, self: unknown, args: unknown[]): unknown {
+  let state: 'before' | 'calling' | 'after' = 'before';
+  let result: unknown;
+  let failure: unknown;
+  try {
+    return ours(
+      (nativeArgs) => {
+        state = 'calling';
+        try {
+          result = apply(native, self, nativeArgs);
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+        state = 'after';
+        return result;
+      },
+      self,
+      args,
+    );
+  } catch {
+    // Narrowed by hand: the callback above has changed it since.
+    const reached = state as 'before' | 'calling' | 'after';
+    if (reached === 'calling') throw failure; // the native's own error is the page's
+    return reached === 'after' ? result : apply(native, self, args);
+  }
+}

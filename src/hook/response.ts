@@ -1,0 +1,83 @@
+import type { BodyTransform } from './body-transform.ts';
+import { transformStream } from './byte-stream.ts';
+import {
+  apply, getOwnPropertyDescriptor, NativeResponse, NativeWeakMap, ownKeys, responseBody, responseHeaders, responseStatus,
+  responseStatusText, tagOf, then, weakGet, weakSet,
+} from './natives.ts';
+import { overlayGetter, overlayMethod, type Restore } from './overlay.ts';
+
+/** What a Response of ours shows as the native one would. */
+interface Origin {
+  /** The response that the network gave; never exposed. */
+  readonly source: Response;
+  /** Its body failed with `error`: Chromium would turn an AbortError into "Failed to fetch" for a body made of a stream. */
+  failed: boolean;
+  error: unknown;
+}
+
+const origins: WeakMap<object, Origin> = new NativeWeakMap();
+
+/**
+ * @param source an unread response with a body
+ * @returns a response that reads like `source`, its body transformed
+ */
+export function transformResponse(source: Response, transform: BodyTransform): Response {
+  const body = responseBody(source);
+  if (!body) return source;
+  const origin: Origin = { source, failed: false, error: undefined };
+  const stream = transformStream(body, transform, (error) => {
+    origin.failed = true;
+    origin.error = error;
+  });
+  const response = new NativeResponse(stream, {
+    status: responseStatus(source),
+    statusText: responseStatusText(source),
+    headers: responseHeaders(source),
+  });
+  weakSet(origins, response, origin);
+  return response;
+}
+
+/**
+ * Makes responses of ours show what only the network can set: `url`, `type`, `redirected`, the immutable `headers`, and
+ * the error with which a read of their body fails.
+ * @returns what takes the overlays off; empty entries for what could not be laid
+ */
+export function overlayResponse(): (Restore | null)[] {
+  const prototype = NativeResponse.prototype;
+  const restores = (['url', 'type', 'redirected', 'headers'] as const).map((key) => {
+    const get = getOwnPropertyDescriptor(prototype, key)?.get;
+    return overlayGetter(prototype, key, (native, self) => {
+      const origin = originOf(self);
+      return origin && get ? apply(get, origin.source, []) : native([]);
+    });
+  });
+  restores.push(
+    overlayMethod(prototype, 'clone', (native, self, args) => {
+      const clone = native(args);
+      const origin = originOf(self);
+      if (origin) weakSet(origins, clone as object, origin);
+      return clone;
+    }),
+  );
+  // Every method that reads the body, those of future versions included.
+  for (const key of ownKeys(prototype)) {
+    if (typeof key !== 'string' || key === 'constructor' || key === 'clone') continue;
+    restores.push(
+      overlayMethod(prototype, key, (native, self, args) => {
+        const result = native(args);
+        const origin = originOf(self);
+        // `textStream` returns a stream and keeps the error by itself.
+        if (!origin || tagOf(result) !== '[object Promise]') return result;
+        return then(result as Promise<unknown>, null, (error) => {
+          throw origin.failed ? origin.error : error;
+        });
+      }),
+    );
+  }
+  return restores;
+}
+
+function originOf(value: unknown): Origin | undefined {
+  return typeof value === 'object' && value !== null ? weakGet(origins, value) : undefined;
+}
