@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { addPending, readPending, removePending } from '../../src/sites/pending.ts';
+
+const FIVE_MINUTES = 300_000;
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('each noted site waits until it is removed', async () => {
+  await addPending('http://localhost:3000');
+  await addPending('https://chat.example.com');
+  await removePending('http://localhost:3000');
+
+  expect(await readPending()).toEqual(['https://chat.example.com']);
+});
+
+test('a note is valid for five minutes, counted from the last click, and then leaves no trace', async () => {
+  await addPending('http://localhost:3000');
+  vi.setSystemTime(Date.now() + FIVE_MINUTES);
+  expect(await readPending()).toEqual(['http://localhost:3000']);
+
+  await addPending('http://localhost:3000');
+  vi.setSystemTime(Date.now() + FIVE_MINUTES + 1);
+  expect(await readPending()).toEqual([]);
+  expect(await fakeBrowser.storage.session.get(null)).toEqual({});
+});
+
+test.each([
+  ['pending:http://localhost:3000', 'yesterday'],
+  ['pending:http://localhost:3000', Number.NaN],
+  ['pending:nonsense', 'now'],
+  ['other:http://localhost:3000', 'now'],
+])('%s stored as %s is no note', async (key, value) => {
+  await fakeBrowser.storage.session.set({ [key]: value === 'now' ? Date.now() : value });
+
+  expect(await readPending()).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { readRequest } from '../../src/sites/read-request.ts';
+
+const COUNTS = { markers: 1, tools: 0, imitated: 10_000 };
+
+test.each([
+  { type: 'site-state', origin: 'http://localhost:3000' },
+  { type: 'site-on', origin: 'https://chat.example.com' },
+  { type: 'site-off', origin: 'http://[::1]:3000' },
+  { type: 'badge-stay', stay: '10-seconds' },
+  { type: 'counts', counts: COUNTS },
+])('%j is taken as it is, and without what does not belong to it', (request) => {
+  expect(readRequest({ ...request, more: 'x', toString: null })).toEqual(request);
+  expect(readRequest({ ...request, counts: COUNTS, stay: '10-seconds' })).toEqual(request);
+});
+
+test('what is taken is a copy', () => {
+  const counts = { ...COUNTS };
+  const request = readRequest({ type: 'counts', counts });
+  counts.markers = -5;
+
+  expect(request).toEqual({ type: 'counts', counts: COUNTS });
+});
+
+test.each([
+  undefined,
+  null,
+  'counts',
+  [],
+  { type: 'hook-state' },
+  { type: ['site-on'], origin: 'http://localhost' },
+  { type: 'site-on' },
+  { type: 'site-on', origin: 'localhost:3000' },
+  { type: 'site-on', origin: 'http://localhost:3000/' },
+  { type: 'site-on', origin: ['http://localhost'] },
+  { type: 'site-state', origin: 'about:blank' },
+  { type: 'badge-stay', stay: 'Always' },
+  { type: 'counts' },
+  { type: 'counts', counts: null },
+  { type: 'counts', counts: { ...COUNTS, tools: -0.5 } },
+  { type: 'counts', counts: { ...COUNTS, tools: 10_001 } },
+])('%j is no request', (value) => {
+  expect(readRequest(value)).toBeNull();
+});

@@ -1,0 +1,15 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { reportFailure } from '../../src/sites/report.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('a failure is told once, with what did not happen and why', () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const reason = new Error('No more room');
+
+  reportFailure('add to the counts')(reason);
+
+  expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('Stream Fixer could not add to the counts;'), reason);
+});
