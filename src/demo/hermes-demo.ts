@@ -93,5 +93,5 @@ async function checkOneRuns({ badges }: Pick<Stage, 'badges'>, report: Report): 
 async function checkNoneRuns({ badges }: Pick<Stage, 'badges'>, report: Report): Promise<void> {
   const { running, lines, folds } = await badges();
   const last = folds.at(-1) ?? lines.at(-1);
-  report.check('badges still running at the end', `${running}${last ? `, "${last}"` : ''}`, running === 0 && last !== undefined);
+  report.check('badges still running at the end', `${running}, ${last ? `"${last}"` : 'no badge at all'}`, running === 0 && last !== undefined);
 }

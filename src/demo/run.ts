@@ -57,6 +57,8 @@ async function showToPerson(kind: BrowserKind, hermes: Hermes | null): Promise<n
     await enableSite(driver, page);
     say(`\nThe chat is at ${server.origin} and in the open window. ${hermes ? TRY_HERMES : TRY_RECORDINGS}`);
     say('Close the browser or press Ctrl-C here to end.');
+    process.off('SIGINT', endBySignal);
+    process.once('SIGINT', () => process.exit(0));
     await closed;
     return 0;
   } finally {
@@ -69,11 +71,17 @@ const TRY_RECORDINGS = `Try this:
   2. Press "Received" for what the agent was sent with the last question: no marker in it.
   3. Choose "hermes-0.8" or "hermes-0.19" above: one wrote markers into replies, the other sends events.
      "hermes-0.19-cut" breaks off in the middle, "imitating" writes a marker although no tool ran.
-  4. Switch Stream Fixer off in its popup, reload, and ask again to see the chat without it.`;
+  4. Switch Stream Fixer off in its popup (behind the puzzle piece of the toolbar), reload, and ask again: this is
+     the chat without it.`;
 
 const TRY_HERMES = `Try this:
   1. Ask the questions offered. Hermes really runs the commands, and each shows as a line above the reply.
   2. Ask for something that takes long, and press stop: no line is left running.`;
+
+/** What runs beside us ends with this process: its 'exit' listeners see to that. */
+function endBySignal(signal: (typeof SIGNALS)[number]): void {
+  process.exit(128 + constants.signals[signal]);
+}
 
 async function main(): Promise<void> {
   const read = readOptions(process.argv.slice(2), process.env, process.platform);
@@ -83,8 +91,9 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  // What runs beside us ends with this process: its 'exit' listeners see to that.
-  for (const signal of SIGNALS) process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  for (const signal of SIGNALS) process.once(signal, endBySignal);
+  // Nobody reads on, as with `| head`: end in order instead of with a stack.
+  process.stdout.on('error', () => process.exit(1));
   try {
     process.exitCode = await demonstrate(read.options);
   } catch (error) {

@@ -98,6 +98,7 @@ async function ask(question) {
       { model: chat.model, messages },
       {
         signal: controller.signal,
+        onStart: showReceived,
         onText(delta) {
           reply.content += delta;
           text.classList.toggle('waiting', reply.content.trim() === '');
@@ -117,7 +118,6 @@ async function ask(question) {
   save();
   scrollDown();
   prompt.focus();
-  await showReceived();
 }
 
 function clear() {

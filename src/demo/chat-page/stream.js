@@ -1,9 +1,9 @@
 /**
  * Asks for a reply and hands over its text as it comes.
  * @param {{ model: string, messages: { role: string, content: string }[] }} chat
- * @param {{ signal: AbortSignal, onText: (delta: string) => void }} options
+ * @param {{ signal: AbortSignal, onStart: () => void, onText: (delta: string) => void }} options
  */
-export async function streamReply(chat, { signal, onText }) {
+export async function streamReply(chat, { signal, onStart, onText }) {
   const response = await fetch('/v1/chat/completions', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -15,6 +15,7 @@ export async function streamReply(chat, { signal, onText }) {
     throw new Error(body?.error?.message ?? `The server answered ${response.status}.`);
   }
 
+  onStart();
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let pending = '';
