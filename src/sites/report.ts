@@ -1,3 +1,5 @@
+const REMEDY = "switch the extension off and on again in the browser's list of extensions";
+
 /**
  * For promises nobody waits for: tells of a failure in the extension's own console, never in a page's.
  * @param undone what did not happen, as the end of "Stream Fixer could not …"
@@ -5,6 +7,6 @@
  */
 export function reportFailure(undone: string): (error: unknown) => void {
   return function report(error) {
-    console.error(`Stream Fixer could not ${undone}; it tries again when the browser or the extension starts.`, error);
+    console.error(`Stream Fixer could not ${undone}. If this goes on, ${REMEDY}.`, error);
   };
 }

@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { POPUP, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
+import type { SiteState } from '../../src/sites/messages.ts';
+
+export const SITE = 'http://localhost:3000';
+export const PATTERN = 'http://localhost:3000/*';
+
+/** Asks the background as the popup does, and looks at what came of it. */
+export function createFakePopup(extension: FakeExtension) {
+  async function ask(type: string, origin: string): Promise<SiteState> {
+    return (await extension.send({ type, origin }, POPUP)) as SiteState;
+  }
+
+  return {
+    state: (origin = SITE) => ask('site-state', origin),
+    switchOn: (origin = SITE) => ask('site-on', origin),
+    switchOff: (origin = SITE) => ask('site-off', origin),
+    /** Where both scripts run. */
+    registeredFor(): string[] {
+      const [hook = [], bridge = []] = extension.scripts().map((script) => script.matches ?? []);
+      expect(bridge).toEqual(hook);
+      return hook;
+    },
+    stored(area: 'local' | 'session'): Promise<Record<string, unknown>> {
+      return fakeBrowser.storage[area].get(null);
+    },
+    async restart(): Promise<void> {
+      extension.stop();
+      await extension.start();
+      await quiet();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { createFakePopup, PATTERN, SITE } from './fake-popup.ts';
+import { installFakeExtension, pageSender, POPUP, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
+
+let extension: FakeExtension;
+let popup: ReturnType<typeof createFakePopup>;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  await install();
+});
+
+afterEach(() => {
+  extension.stop();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+/** A fresh extension in a fresh browser. */
+async function install(options: { firefox?: boolean } = {}): Promise<void> {
+  extension?.stop();
+  extension = installFakeExtension(options);
+  popup = createFakePopup(extension);
+  await extension.start();
+  await quiet();
+}
+
+test('a revocation is shown at once, even before the background has dealt with it', async () => {
+  await extension.grant(PATTERN);
+  await popup.switchOn();
+  extension.granted.delete(PATTERN);
+
+  expect(await popup.state()).toMatchObject({ enabled: false, permitted: false });
+});
+
+test('the time badges stay is stored and answered', async () => {
+  expect(await extension.send({ type: 'badge-stay', stay: 'always' }, POPUP)).toEqual({ badgeStay: 'always' });
+  expect(await popup.state()).toMatchObject({ settings: { badgeStay: 'always' } });
+});
+
+test('a popup opened as a tab is an extension page too', async () => {
+  const sender = pageSender(7, POPUP.url ?? '');
+
+  expect(await extension.send({ type: 'site-state', origin: SITE }, sender)).toMatchObject({ origin: SITE });
+});
+
+test.each([
+  ['a page bridge', pageSender(1, `${SITE}/`)],
+  ['a page bridge without a tab', { ...pageSender(1, `${SITE}/`), tab: undefined }],
+  ['a page whose address only contains ours', pageSender(1, `https://evil.example/?${POPUP.url}`)],
+  ['a page whose host begins like our id', pageSender(1, 'chrome-extension://test-extension-id.evil/popup.html')],
+  ['another extension', { ...POPUP, id: 'other' }],
+  ['nobody known', {}],
+])('%s gets no answer and switches nothing', async (_, sender) => {
+  await extension.grant(PATTERN);
+
+  for (const message of [
+    { type: 'site-on', origin: SITE },
+    { type: 'badge-stay', stay: 'always' },
+    { type: 'site-state', origin: SITE },
+  ])
+    expect(await extension.send(message, sender)).toBeUndefined();
+  await quiet();
+
+  expect(await popup.state()).toMatchObject({ enabled: false, settings: { badgeStay: 'next-message' } });
+  expect(await popup.stored('local')).toEqual({});
+});
+
+test.each([
+  null,
+  'site-on',
+  {},
+  { type: 'site-on' },
+  { type: 'site-on', origin: 'http://localhost:3000/' },
+  { type: 'site-on', origin: 'http://*.example.com' },
+  { type: 'site-on', origin: 'https://addons.mozilla.org' },
+  { type: 'site-off', origin: 5 },
+  { type: 'badge-stay', stay: 'forever' },
+  { type: 'unheard-of' },
+])('%j from the popup is ignored', async (message) => {
+  expect(await extension.send(message, POPUP)).toBeUndefined();
+  await quiet();
+
+  expect(await popup.stored('local')).toEqual({});
+  expect(await popup.stored('session')).toEqual({});
+});
+
+test('when the browser refuses, the popup is answered null and the next request works', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await extension.grant(PATTERN);
+  await quiet();
+  const register = fakeBrowser.scripting.registerContentScripts;
+  fakeBrowser.scripting.registerContentScripts = () => Promise.reject(new Error('No more room'));
+  expect(await popup.switchOn()).toBeNull();
+  expect(error).toHaveBeenCalledOnce();
+
+  fakeBrowser.scripting.registerContentScripts = register;
+  expect(await popup.switchOn()).toMatchObject({ enabled: true });
+  expect(popup.registeredFor()).toEqual([PATTERN]);
+  error.mockRestore();
+});
