@@ -41,7 +41,7 @@ export function createBadgeBox(
   box.role = 'group';
   box.ariaLabel = badgeTexts.group;
   fold.type = 'button';
-  fold.append(createMark(document, 'chevron', 'chevron'), foldText);
+  fold.append(foldText, createMark(document, 'chevron', 'chevron'));
   // Safari drops the list meaning together with the bullets; saying it keeps it everywhere.
   list.role = 'list';
   list.id = 'lines';
@@ -69,8 +69,7 @@ export function createBadgeBox(
   }
 
   function renderLines(view: ReplyView): void {
-    const open = !view.done || view.fold?.expanded === true;
-    const wanted = new Set(open ? view.lines.map((line) => line.call) : []);
+    const wanted = new Set(view.lines.map((line) => line.call));
     for (const [call, line] of lines) {
       if (wanted.has(call)) continue;
       line.element.remove();
@@ -78,7 +77,6 @@ export function createBadgeBox(
     }
     list.hidden = wanted.size === 0;
     list.classList.toggle('all', view.fold?.expanded === true);
-    if (!open) return;
     let next = list.firstElementChild;
     for (const line of view.lines) {
       let known = lines.get(line.call);

@@ -46,7 +46,8 @@ export function createLineView(document: Document): LineView {
     setText(name, line.name);
     if (name.title !== line.name) name.title = line.name;
     setText(time, shortTime(line.elapsed, line.status === 'running'));
-    time.hidden = time.textContent === '';
+    // Beside a bar it keeps its column even when empty.
+    time.hidden = time.textContent === '' && line.span === null;
     // Words change with the state only: a ticking number would be read out again and again.
     if (shown !== line.status) renderStatus(line);
     renderSpan(line.span);

@@ -24,6 +24,7 @@ export interface ReplyView {
   readonly done: boolean;
   /** The button above the lines: "+6 earlier" or "6 tools, 12.4 s". */
   readonly fold: { readonly text: string; readonly expanded: boolean } | null;
+  /** Those to be seen: none of a folded reply that is over. */
   readonly lines: readonly BadgeLine[];
   readonly imitated: boolean;
   /** Milliseconds until a shown time changes by itself; null when nothing ticks. */

@@ -3,7 +3,6 @@ export const badgeStyles = `
 :host {
   all: initial !important;
   display: block !important;
-  contain: layout style !important;
   flex: none !important;
   align-self: stretch !important;
   grid-column: 1 / -1 !important;
@@ -17,6 +16,7 @@ export const badgeStyles = `
 }
 .box {
   --line: calc(1.5em + 4px);
+  contain: layout style;
   box-sizing: border-box;
   color: var(--quiet);
   font-size: max(12px, 1em);
@@ -26,7 +26,7 @@ export const badgeStyles = `
   -webkit-user-select: none;
   user-select: none;
 }
-.box[hidden], [hidden] { display: none; }
+[hidden] { display: none !important; }
 .lines { list-style: none; margin: 0; padding: 0; }
 .lines.all { max-height: min(60vh, calc(12 * var(--line))); overflow-y: auto; overscroll-behavior: contain; }
 .line {
@@ -38,15 +38,15 @@ export const badgeStyles = `
 }
 .emoji { flex: none; color: var(--text); }
 .emoji.word { font-size: 0.87em; color: var(--quiet); border: 1px solid var(--faint); border-radius: 4px; padding: 0 4px; line-height: 1.3; }
-.name { flex: 0 1 auto; min-width: 3em; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; }
+.name { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; }
 .mark { flex: none; width: 12px; height: 12px; color: var(--text); opacity: 0.6; }
 .mark.ring { display: none; }
 .state { flex: none; }
 .time { flex: none; font-variant-numeric: tabular-nums; font-size: 0.87em; }
 .track { flex: 0 0 64px; height: 3px; margin-inline-start: auto; border-radius: 2px; background: var(--faint); position: relative; overflow: hidden; }
 .bar { position: absolute; inset-block: 0; min-width: 2px; border-radius: 2px; background: var(--quiet); }
-.all .time { min-width: 3.4em; text-align: end; }
-.all .time:not(.track ~ .time) { margin-inline-start: auto; }
+/* One column, so that the bars share one axis. */
+.all .track ~ .time { min-width: 5.5em; text-align: end; }
 .running .name {
   color: transparent;
   background: linear-gradient(100deg, var(--quiet) 40%, var(--text) 50%, var(--quiet) 60%) 100% 0 / 300% 100%;

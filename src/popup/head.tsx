@@ -2,6 +2,9 @@ import type { JSX } from 'preact';
 import { popupTexts, switchName } from './texts.ts';
 import { tileLetter } from './view-model.ts';
 
+/** Characters beyond which a host is set smaller. */
+const LONG_HOST = 28;
+
 interface HeadProps {
   /** Host and port; null until the tab is known. */
   readonly host: string | null;
@@ -19,7 +22,7 @@ export function Head({ host, icon, on, busy, onTurn }: HeadProps): JSX.Element {
     <header>
       {icon ? <img class="tile" src={icon} width="32" height="32" alt="" /> : <Tile host={host} />}
       <div class="site">
-        <h1>{host ?? '\u00a0'}</h1>
+        <h1 class={host !== null && host.length > LONG_HOST ? 'long' : ''}>{host ?? '\u00a0'}</h1>
         <p aria-hidden="true">{on === null ? '\u00a0' : on ? popupTexts.on : popupTexts.off}</p>
       </div>
       {host !== null && on !== null && (

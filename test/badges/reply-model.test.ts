@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest';
+import { createReplyModel, MAX_CALLS } from '../../src/badges/reply-model.ts';
+import type { ReplyModel } from '../../src/badges/reply-model.ts';
+import type { Progress } from '../../src/normalizer/types.ts';
+
+function progress(call: number, some: Partial<Progress> = {}): Progress {
+  return {
+    call,
+    source: 'event',
+    tool: null,
+    emoji: null,
+    label: `label ${call}`,
+    callId: null,
+    status: 'running',
+    provenance: 'server',
+    ...some,
+  };
+}
+
+/** `count` calls, each running `length` ms, one after the other, the last one still running. */
+function runCalls(count: number, length = 1000): ReplyModel {
+  const model = createReplyModel();
+  for (let call = 0; call < count; call += 1) {
+    if (call > 0) model.apply(progress(call - 1, { status: 'finished', label: null }), call * length);
+    model.apply(progress(call), call * length);
+  }
+  return model;
+}
+
+function names(model: ReplyModel, now: number): string[] {
+  return model.view(now).lines.map((line) => line.name);
+}
+
+test('up to four calls are all shown, the newest last', () => {
+  expect(names(runCalls(4), 4000)).toEqual(['label 0', 'label 1', 'label 2', 'label 3']);
+  expect(runCalls(4).view(4000).fold).toBeNull();
+});
+
+test('while running, calls before the last four fold', () => {
+  const model = runCalls(10);
+
+  expect(names(model, 10_000)).toEqual(['label 6', 'label 7', 'label 8', 'label 9']);
+  expect(model.view(10_000).fold).toEqual({ text: '+6 earlier', expanded: false });
+});
+
+test('the fold opens on demand and closes again', () => {
+  const model = runCalls(6);
+
+  model.toggle();
+  expect(names(model, 6000)).toHaveLength(6);
+  model.toggle();
+  expect(names(model, 6000)).toHaveLength(4);
+});
+
+test('a reply that is over folds into one line, however many calls it had', () => {
+  const model = runCalls(2);
+
+  model.end(12_430);
+
+  expect(model.view(99_000)).toMatchObject({
+    done: true,
+    fold: { text: '2 tools, 12.4 s', expanded: false },
+    lines: [],
+    nextTick: null,
+  });
+});
+
+test('a fold that was open while running is closed at the end', () => {
+  const model = runCalls(6);
+  model.toggle();
+
+  model.end(6000);
+
+  expect(model.view(6000).fold?.expanded).toBe(false);
+});
+
+test('calls still running at the end have ended, not finished', () => {
+  const model = runCalls(2);
+
+  model.end(5000);
+  model.toggle();
+
+  expect(model.view(5000).lines.map((line) => line.status)).toEqual(['finished', 'ended']);
+});
+
+test('a failed call stays failed at the end', () => {
+  const model = createReplyModel();
+  model.apply(progress(0, { status: 'failed' }), 0);
+
+  model.end(10);
+  model.toggle();
+
+  expect(model.view(10).lines[0]?.status).toBe('failed');
+});
+
+test('a change without emoji and label keeps those of the start', () => {
+  const model = createReplyModel();
+  model.apply(progress(0, { emoji: '🔍', label: 'weather' }), 0);
+  model.apply(progress(0, { label: null, status: 'finished' }), 3200);
+
+  expect(model.view(9000).lines).toEqual([
+    { call: 0, emoji: '🔍', name: 'weather', status: 'finished', elapsed: 3200, span: null },
+  ]);
+});
+
+test.each([
+  [{ label: 'weather', tool: 'web_search' }, 'weather'],
+  [{ label: null, tool: 'web_search' }, 'web_search'],
+  [{ label: ' \n ', tool: '' }, 'Tool'],
+  [{ label: null, tool: null }, 'Tool'],
+])('%j is named %s', (some, name) => {
+  const model = createReplyModel();
+  model.apply(progress(0, some), 0);
+
+  expect(names(model, 0)).toEqual([name]);
+});
+
+test('a word for an emoji is not said twice', () => {
+  const model = createReplyModel();
+  model.apply(progress(0, { emoji: 'video', label: 'video' }), 0);
+
+  expect(model.view(0).lines[0]).toMatchObject({ emoji: '', name: 'video' });
+});
+
+test('an imitated call is a note, never a tool', () => {
+  const model = createReplyModel();
+  model.apply(progress(0), 0);
+  model.apply(progress(1, { provenance: 'imitated' }), 10);
+  model.apply(progress(2, { provenance: 'imitated' }), 20);
+  model.end(30);
+
+  expect(model.view(30).imitated).toBe(true);
+  expect(model.count()).toEqual({ tools: 1, more: false, imitated: true });
+  expect(model.view(30).fold?.text).toBe('1 tool');
+});
+
+test('a call that turns out imitated is no tool any more', () => {
+  const model = createReplyModel();
+  model.apply(progress(0, { provenance: 'unknown' }), 0);
+  model.apply(progress(0, { provenance: 'imitated' }), 10);
+
+  expect(model.view(10).lines).toEqual([]);
+  expect(model.count().tools).toBe(0);
+});
+
+test('a dismissed note does not come back with the next imitated call', () => {
+  const model = createReplyModel();
+  model.apply(progress(0, { provenance: 'imitated' }), 0);
+  model.dismissImitated();
+  model.apply(progress(1, { provenance: 'imitated' }), 10);
+
+  expect(model.view(10).imitated).toBe(false);
+});
+
+test('a reply with a note only has no fold', () => {
+  const model = createReplyModel();
+  model.apply(progress(0, { provenance: 'imitated' }), 0);
+  model.end(10);
+
+  expect(model.view(10)).toMatchObject({ fold: null, lines: [] });
+});
+
+test('calls of unknown provenance count as tools', () => {
+  const model = createReplyModel();
+  model.apply(progress(0, { provenance: 'unknown' }), 0);
+
+  expect(model.count().tools).toBe(1);
+});
+
+test('the time of a reply counts overlaps once and pauses not at all', () => {
+  const model = createReplyModel();
+  model.apply(progress(0), 0);
+  model.apply(progress(1), 1000);
+  model.apply(progress(0, { status: 'finished' }), 3000);
+  model.apply(progress(1, { status: 'finished' }), 4000);
+  model.apply(progress(2), 10_000);
+  model.apply(progress(2, { status: 'finished' }), 12_000);
+  model.end(60_000);
+
+  expect(model.view(60_000).fold?.text).toBe('3 tools, 6.0 s');
+});
+
+test('bars lie on one time axis', () => {
+  const model = createReplyModel();
+  model.apply(progress(0), 0);
+  model.apply(progress(0, { status: 'finished' }), 2000);
+  model.apply(progress(1), 5000);
+  model.end(10_000);
+  model.toggle();
+
+  expect(model.view(10_000).lines.map((line) => line.span)).toEqual([
+    { from: 0, to: 0.2 },
+    { from: 0.5, to: 1 },
+  ]);
+});
+
+test('there are no bars for one call alone, nor for a moment', () => {
+  const one = runCalls(1);
+  one.end(5000);
+  const quick = runCalls(3, 100);
+  quick.end(400);
+  one.toggle();
+  quick.toggle();
+
+  expect([...one.view(5000).lines, ...quick.view(400).lines].map((line) => line.span)).toEqual([null, null, null, null]);
+});
+
+test('the next tick is the next full second of any running call', () => {
+  const model = createReplyModel();
+  model.apply(progress(0), 0);
+  model.apply(progress(1), 300);
+
+  expect(model.view(1000).nextTick).toBe(300);
+  expect(model.view(1500).nextTick).toBe(500);
+});
+
+test('nothing ticks between calls', () => {
+  const model = createReplyModel();
+  model.apply(progress(0), 0);
+  model.apply(progress(0, { status: 'finished' }), 100);
+
+  expect(model.view(200).nextTick).toBeNull();
+});
+
+test('a call that comes back to life runs on', () => {
+  const model = createReplyModel();
+  model.apply(progress(0), 0);
+  model.apply(progress(0, { status: 'finished' }), 1000);
+  model.apply(progress(0), 2000);
+
+  expect(model.view(3000).lines[0]).toMatchObject({ status: 'running', elapsed: 3000 });
+});
+
+test('a flood keeps the newest calls, says so, and names no time it cannot know', () => {
+  const model = createReplyModel();
+  for (let call = 0; call < 5000; call += 1) model.apply(progress(call), call);
+  model.apply(progress(3, { status: 'finished' }), 5000);
+  model.end(6000);
+  model.toggle();
+
+  expect(model.view(6000).lines).toHaveLength(MAX_CALLS);
+  expect(model.view(6000).lines.at(-1)?.name).toBe('label 4999');
+  expect(model.view(6000).fold?.text).toBe('100+ tools');
+});
+
+test('after the end nothing changes any more', () => {
+  const model = runCalls(1);
+  model.end(1000);
+  const before = model.view(1000);
+
+  model.apply(progress(0, { label: 'other' }), 2000);
+  model.apply(progress(1), 2000);
+  model.end(3000);
+
+  expect(model.view(9000)).toEqual(before);
+});

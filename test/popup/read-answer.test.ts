@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { readSiteState, readTabAnswer } from '../../src/popup/read-answer.ts';
+
+const state = {
+  origin: 'http://localhost:3000',
+  enabled: true,
+  permitted: true,
+  counts: { markers: 1, tools: 2, imitated: 3 },
+  settings: { badgeStay: '10-seconds' },
+};
+
+test('a whole state is read as it is, unknown fields dropped', () => {
+  expect(readSiteState({ ...state, more: 1 })).toEqual(state);
+});
+
+test.each([
+  [null],
+  [undefined],
+  ['text'],
+  [{ ...state, origin: 1 }],
+  [{ ...state, enabled: 'yes' }],
+  [{ ...state, permitted: undefined }],
+  [{ ...state, counts: { markers: 1, tools: 2 } }],
+  [{ ...state, counts: null }],
+  [{ ...state, settings: null }],
+  [{ ...state, settings: { badgeStay: 'forever' } }],
+])('%j is no state', (value) => {
+  expect(readSiteState(value)).toBeNull();
+});
+
+test.each([
+  ['active', 'active'],
+  ['late', 'late'],
+  ['silent', 'silent'],
+  ['other', 'none'],
+  [undefined, 'none'],
+  [{ state: 'active' }, 'none'],
+])('a tab that says %j counts as %s', (value, answer) => {
+  expect(readTabAnswer(value)).toBe(answer);
+});

@@ -1,0 +1,127 @@
+/** A sample chat page with the real badges in it; programs and tests drive it through `window.chat`. */
+import { createBadges } from '../../src/badges/badges.ts';
+import type { Badges } from '../../src/badges/badges.ts';
+import type { Progress } from '../../src/normalizer/types.ts';
+import type { BadgeStay } from '../../src/sites/messages.ts';
+
+export interface Chat {
+  readonly badges: Badges;
+  /** Two paragraphs for a reply. */
+  readonly answer: string;
+  /** Shadow roots made so far: closed ones are out of reach otherwise. */
+  readonly roots: readonly ShadowRoot[];
+  user(text: string): void;
+  /** @returns the reply element */
+  reply(text?: string): HTMLElement;
+  /** A call that begins now. */
+  run(reply: number, call: number, emoji: string | null, label: string | null, some?: Partial<Progress>): void;
+  finish(reply: number, call: number, some?: Partial<Progress>): void;
+  /** Moves the clock of the badges. */
+  advance(milliseconds: number): void;
+  /** Everything off. */
+  stop(): void;
+  /** Two animation frames: whatever was asked for is drawn. */
+  settled(): Promise<void>;
+  /** All text of ours on screen, corner included, one entry per line, button or note. */
+  shown(): string[];
+  /** What the live region says. */
+  announced(): string;
+}
+
+declare global {
+  interface Window {
+    chat: Chat;
+  }
+}
+
+const query = new URLSearchParams(location.search);
+document.documentElement.className = query.get('theme') ?? '';
+
+const roots: ShadowRoot[] = [];
+const attachShadow = Element.prototype.attachShadow;
+Element.prototype.attachShadow = function record(init) {
+  const root = attachShadow.call(this, init);
+  roots.push(root);
+  return root;
+};
+
+const log = document.getElementById('log')!;
+const ending = new AbortController();
+let ahead = 0;
+
+const badges = createBadges(document, {
+  stay: (query.get('stay') ?? 'next-message') as BadgeStay,
+  signal: ending.signal,
+  now: () => performance.now() + ahead,
+});
+
+function element(name: string, className: string, text = ''): HTMLElement {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+function progress(reply: number, call: number, some: Partial<Progress>): void {
+  badges.progress(reply, {
+    call,
+    source: 'event',
+    tool: null,
+    emoji: null,
+    label: null,
+    callId: null,
+    status: 'running',
+    provenance: 'server',
+    ...some,
+  });
+}
+
+function visibleTexts(root: ShadowRoot): string[] {
+  if (!root.host.isConnected) return [];
+  const pieces = root.querySelectorAll<HTMLElement>('.fold, .line, .imitated');
+  return [...pieces].filter((piece) => piece.offsetHeight > 0).map(textOf);
+}
+
+/** What the eye reads: without the words meant for screen readers. */
+function textOf(piece: HTMLElement): string {
+  const shown = [...piece.querySelectorAll<HTMLElement>('span')].filter(
+    (span) => span.offsetWidth > 0 && !span.matches('.unseen, .track, .bar'),
+  );
+  return shown.map((span) => span.textContent).filter(Boolean).join(' ');
+}
+
+window.chat = {
+  badges,
+  answer: 'Oslo has 4 °C and light rain this afternoon.\nTomorrow stays dry until about six, with wind from the south.',
+  roots,
+  user(text) {
+    log.append(element('div', 'user', text));
+  },
+  reply(text = '') {
+    const row = element('div', 'row');
+    const column = element('div', 'column');
+    const reply = element('div', 'chat-assistant');
+    for (const paragraph of text.split('\n').filter(Boolean)) reply.append(element('p', '', paragraph));
+    column.append(element('div', 'model', 'hermes-agent'), reply);
+    row.append(element('div', 'avatar'), column);
+    log.append(row);
+    return reply;
+  },
+  run(reply, call, emoji, label, some = {}) {
+    progress(reply, call, { emoji, label, ...some });
+  },
+  finish(reply, call, some = {}) {
+    progress(reply, call, { status: 'finished', ...some });
+  },
+  advance(milliseconds) {
+    ahead += milliseconds;
+  },
+  stop() {
+    ending.abort();
+  },
+  settled() {
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+  },
+  shown: () => roots.flatMap(visibleTexts),
+  announced: () => roots.map((root) => root.querySelector('[aria-live]')?.textContent ?? '').join(''),
+};

@@ -1,0 +1,53 @@
+/** Every state the popup can be in. */
+import type { SiteState } from '../../src/sites/messages.ts';
+import type { TabAnswer } from '../../src/popup/view-model.ts';
+
+export interface PopupScene {
+  readonly url: string;
+  readonly state: SiteState | null;
+  readonly tab: TabAnswer;
+  /** The background does not answer. */
+  readonly silent?: boolean;
+  readonly loading?: boolean;
+  readonly icon?: string;
+  /** Pressed before the picture is taken. */
+  readonly press?: string;
+}
+
+const CHAT = 'http://localhost:3000/c/1';
+const LONG = 'https://chat.behind-a-rather-long-name.home-network.example.org:8443/';
+const ICON =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Crect width="32" height="32" rx="8"/%3E%3Ctext x="16" y="21" fill="white" font-family="sans-serif" font-size="13" font-weight="700" text-anchor="middle"%3EOI%3C/text%3E%3C/svg%3E';
+
+function state(url: string, some: Partial<SiteState> = {}): SiteState {
+  return {
+    origin: new URL(url).origin,
+    enabled: false,
+    permitted: false,
+    counts: { markers: 0, tools: 0, imitated: 0 },
+    settings: { badgeStay: 'next-message' },
+    ...some,
+  };
+}
+
+const on = { enabled: true, permitted: true };
+const used = { ...on, counts: { markers: 128, tools: 54, imitated: 2 } };
+
+export const popupScenes: Readonly<Record<string, PopupScene>> = {
+  off: { url: CHAT, state: state(CHAT), tab: 'none' },
+  'off-permitted': { url: CHAT, state: state(CHAT, { permitted: true, counts: used.counts }), tab: 'none', icon: ICON },
+  denied: { url: CHAT, state: state(CHAT), tab: 'none', press: '[role="switch"]' },
+  revoked: { url: CHAT, state: state(CHAT, { counts: used.counts }), tab: 'none' },
+  on: { url: CHAT, state: state(CHAT, used), tab: 'active', icon: ICON },
+  'on-fresh': { url: CHAT, state: state(CHAT, on), tab: 'active' },
+  'on-one': { url: CHAT, state: state(CHAT, { ...on, counts: { markers: 1, tools: 1, imitated: 1 } }), tab: 'active' },
+  'on-many': { url: LONG, state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }), tab: 'active' },
+  'needs-reload': { url: CHAT, state: state(CHAT, on), tab: 'none' },
+  late: { url: CHAT, state: state(CHAT, used), tab: 'late' },
+  silent: { url: CHAT, state: state(CHAT, used), tab: 'silent' },
+  reloading: { url: CHAT, state: state(CHAT, used), tab: 'late', press: '.works button' },
+  loading: { url: CHAT, state: state(CHAT, used), tab: 'none', loading: true },
+  'long-host': { url: LONG, state: state(LONG), tab: 'none' },
+  unsupported: { url: 'about:addons', state: null, tab: 'none' },
+  unanswered: { url: CHAT, state: null, tab: 'none', silent: true },
+};

@@ -1,0 +1,105 @@
+/**
+ * Takes a picture of every state of popup and badges: `npm run screenshots [name]`, into .demo/screenshots/.
+ * With a name, only of states whose file name contains it.
+ */
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'puppeteer-core';
+import { launch } from '../../src/browsers/driver.ts';
+import { badgeScenes } from './badge-scenes.ts';
+import { popupScenes } from './popup-scenes.ts';
+import { serveSite } from './site.ts';
+
+const FOLDER = fileURLToPath(new URL('../../.demo/screenshots/', import.meta.url));
+const THEMES = ['light', 'dark'] as const;
+/** Scenes also taken at other widths than the usual. */
+const WIDE_POPUP = ['off', 'on', 'on-many', 'needs-reload', 'unsupported'];
+const NARROW_CHAT = ['running', 'unfolded', 'corner', 'imitated-and-tools'];
+const OTHER_THEMES = ['sepia', 'faint'];
+
+interface Shot {
+  readonly name: string;
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+  readonly dark: boolean;
+  readonly still?: boolean;
+  readonly act: (page: Page) => Promise<void>;
+  /** The picture ends where the content ends. */
+  readonly fit: boolean;
+}
+
+function popupShot(scene: string, theme: (typeof THEMES)[number], width: number): Shot {
+  return {
+    name: `popup-${scene}-${theme}${width === 360 ? '' : `-${width}`}`,
+    path: `/entrypoints/popup/index.html?scene=${scene}`,
+    width,
+    // A popup has no height of its own until it has content.
+    height: width === 360 ? 200 : 640,
+    dark: theme === 'dark',
+    fit: width === 360,
+    async act(page) {
+      await page.waitForSelector('main:not(.opening)');
+      const press = popupScenes[scene]?.press;
+      if (press) await page.click(press);
+      // State of the tab comes with the second answer; movements end after 100 ms.
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      await page.mouse.move(1, 1);
+    },
+  };
+}
+
+function badgeShot(scene: string, theme: string, width: number, still = false): Shot {
+  return {
+    name: `badges-${scene}-${theme}${width === 760 ? '' : `-${width}`}${still ? '-still' : ''}`,
+    path: `/test/screenshots/chat.html?theme=${theme}`,
+    width,
+    height: 460,
+    dark: theme === 'dark',
+    still,
+    fit: false,
+    async act(page) {
+      await page.waitForFunction(() => 'chat' in window);
+      const act = badgeScenes[scene];
+      if (act) await page.evaluate(act);
+      await new Promise((resolve) => setTimeout(resolve, 450));
+    },
+  };
+}
+
+function allShots(): Shot[] {
+  const popups = Object.keys(popupScenes).flatMap((scene) =>
+    THEMES.flatMap((theme) => [360, ...(WIDE_POPUP.includes(scene) ? [320, 800] : [])].map((width) => popupShot(scene, theme, width))),
+  );
+  const badges = Object.keys(badgeScenes).flatMap((scene) =>
+    THEMES.flatMap((theme) => [760, ...(NARROW_CHAT.includes(scene) ? [360] : [])].map((width) => badgeShot(scene, theme, width))),
+  );
+  const others = OTHER_THEMES.flatMap((theme) => ['unfolded', 'imitated-and-tools'].map((scene) => badgeShot(scene, theme, 760)));
+  return [...popups, ...badges, ...others, badgeShot('running', 'light', 760, true)];
+}
+
+async function take(page: Page, origin: string, shot: Shot): Promise<void> {
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: shot.dark ? 'dark' : 'light' },
+    { name: 'prefers-reduced-motion', value: shot.still ? 'reduce' : 'no-preference' },
+  ]);
+  await page.setViewport({ width: shot.width, height: shot.height, deviceScaleFactor: 2 });
+  await page.goto(origin + shot.path);
+  await shot.act(page);
+  await page.screenshot({ path: `${FOLDER}${shot.name}.png`, fullPage: shot.fit });
+  console.log(`${shot.name}.png`);
+}
+
+mkdirSync(FOLDER, { recursive: true });
+const wanted = process.argv[2] ?? '';
+const site = await serveSite();
+const driver = await launch('chromium', { extension: null });
+try {
+  const page = await driver.newPage();
+  page.on('pageerror', (error) => console.error(error));
+  page.on('console', (message) => console.error(message.text()));
+  for (const shot of allShots().filter(({ name }) => name.includes(wanted))) await take(page, site.origin, shot);
+} finally {
+  await driver.close();
+  await site.close();
+}

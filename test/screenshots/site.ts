@@ -1,0 +1,51 @@
+/** Builds and serves the sample chat and the popup with a scripted `browser`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, preview } from 'vite';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** As strict as a page can be: badges must not need anything from it. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types 'none'";
+
+export interface Site {
+  /** Ends without a slash. */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+export async function serveSite(): Promise<Site> {
+  const outDir = mkdtempSync(join(tmpdir(), 'stream-fixer-site-'));
+  const shared = { root: ROOT, configFile: false, envFile: false, logLevel: 'error' } as const;
+  await build({
+    ...shared,
+    publicDir: join(ROOT, 'src/public'),
+    define: { 'import.meta.env.FIREFOX': 'false' },
+    resolve: { alias: { 'wxt/browser': join(ROOT, 'test/screenshots/fake-browser.ts') } },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      modulePreload: false,
+      rolldownOptions: { input: [join(ROOT, 'test/screenshots/chat.html'), join(ROOT, 'entrypoints/popup/index.html')] },
+    },
+  });
+  const server = await preview({
+    ...shared,
+    build: { outDir },
+    preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': POLICY } },
+  });
+  const address = server.httpServer.address();
+  if (address === null || typeof address === 'string') throw new Error('The sample site has no port; is 127.0.0.1 free?');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    async close() {
+      await server.close();
+      rmSync(outDir, { recursive: true, force: true });
+    },
+  };
+}
