@@ -119,12 +119,13 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   function pushInjected(text: string): boolean {
     const chunk = readMarkerChunk(text);
     if (!chunk || !options.isInjected(chunk)) return false;
-    // Its leading line feed is the blank line that a complete marker before it waits for.
-    if (state === 'blank') confirm(lineEnd);
+    // Its leading line feed ends the line before it: a blank one that a marker waits for, a fence line. What follows is
+    // no part of that line.
+    if (state !== 'line-start') step('\n', position);
+    marker = null;
     removed.push([position, position + text.length]);
     position += text.length;
     state = 'line-start';
-    lineStart = position;
     takeBack = -1;
     options.onMarker({ emoji: chunk.emoji, label: chunk.label, whole: true, split: false });
     return true;
@@ -232,9 +233,15 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
 
   /** Not followed by a blank line: the line stays, and what came since is read as the next line. */
   function refuse(char: string, at: number): void {
-    const behind = blanks + char;
+    readBehind(at - blanks.length);
+    step(char, at);
+  }
+
+  /** The marker line turned out as text: the blanks behind it, from offset `at` on, begin the next line. */
+  function readBehind(at: number): void {
+    marker = null;
     startLine(lineEnd - 1);
-    for (let i = 0; i < behind.length; i++) step(behind.charAt(i), at - behind.length + 1 + i);
+    for (let i = 0; i < blanks.length; i++) step(blanks.charAt(i), at + i);
   }
 
   function end(): void {
@@ -243,15 +250,14 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
       lineEnd = position;
     }
     if (marker) confirm(lineEnd);
-    giveUp();
     state = 'line-start';
+    takeBack = -1;
     fence = null;
-    lineStart = position;
   }
 
   function giveUp(): void {
-    if (state === 'candidate' || state === 'blank') state = 'text';
-    marker = null;
+    if (state === 'candidate') state = 'text';
+    else if (state === 'blank') readBehind(lineEnd);
     takeBack = -1;
   }
 

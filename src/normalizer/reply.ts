@@ -22,7 +22,12 @@ export type Verdict = { readonly kind: 'keep' } | { readonly kind: 'remove' } | 
 
 /** A message whose verdict may still depend on what follows. */
 export interface Judged {
-  /** @returns the verdict, or null while text of the message may still turn out to be part of a marker */
+  /** The message goes whatever follows. */
+  readonly removed: boolean;
+  /**
+   * To be asked in the order of the messages: what earlier ones need to know is forgotten.
+   * @returns the verdict, or null while text of the message may still turn out to be part of a marker
+   */
   verdict(): Verdict | null;
 }
 
@@ -97,7 +102,7 @@ export function createReply(options: ReplyOptions): Reply {
   }
 
   function judgeTexts(texts: readonly TextSlot[], reading: Reading): Judged {
-    if (reading.remove) return { verdict: () => REMOVE };
+    if (reading.remove) return { removed: true, verdict: () => REMOVE };
     /** What becomes of each text, once it is known. */
     const pending = texts.map((slot): (() => string | null) => {
       if (slot.kind === 'delta') return pushDelta(slot);
@@ -106,6 +111,7 @@ export function createReply(options: ReplyOptions): Reply {
       return () => cleaned.text;
     });
     return {
+      removed: false,
       verdict() {
         const edits: StringEdit[] = [];
         let empty = true;

@@ -186,10 +186,10 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
     if (fields && isObject(json)) judged = reply.judge({ event: fields.event, json });
     else if (fields?.data.trim() === '[DONE]') reply.end();
     else if (text.trim() !== '') reply.pause(text.startsWith(':'));
-    const verdict = judged ? judged.verdict() : KEEP;
     // What goes anyway need not wait, and what waits for nothing behind nothing leaves at once.
-    if (verdict?.kind === 'remove') return;
-    if (verdict && waiting.length === 0) emit(rewrite(bytes, fields, verdict));
+    if (judged?.removed) return;
+    const verdict = waiting.length > 0 ? null : judged ? judged.verdict() : KEEP;
+    if (verdict) emit(rewrite(bytes, fields, verdict));
     else waiting[waiting.length] = { bytes: copy(bytes), fields, judged };
   }
 
