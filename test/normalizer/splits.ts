@@ -1,0 +1,119 @@
+import { concat } from '../../src/normalizer/bytes.ts';
+import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/body-normalizer.ts';
+import type { BodyNormalizer } from '../../src/normalizer/stream-normalizer.ts';
+import type { Progress } from '../../src/normalizer/types.ts';
+
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export function bytesOf(text: string): Uint8Array {
+  return ENCODER.encode(text);
+}
+
+export function textOf(bytes: Uint8Array): string {
+  return DECODER.decode(bytes);
+}
+
+/** Equality of long byte arrays without a deep comparison; a difference is shown as text. */
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && Buffer.compare(a, b) === 0;
+}
+
+/** Cuts into pieces of `size` units; the last may be shorter. Surrogate pairs are cut as well. */
+export function piecesOf(text: string, size: number): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; at += size) pieces.push(text.slice(at, at + size));
+  return pieces;
+}
+
+/** Cuts at offsets, in any order and with repetitions; those outside are left out. */
+export function cutAt(text: string, offsets: readonly number[]): string[] {
+  const cuts = [...new Set(offsets.filter((at) => at > 0 && at < text.length))].sort((a, b) => a - b);
+  return [...cuts, text.length].map((end, i) => text.slice(i === 0 ? 0 : cuts[i - 1], end));
+}
+
+/** All ways to cut a text that every table is run with: whole, at every position into two, into single units. */
+export function everySplit(text: string): string[][] {
+  const splits = [[text], piecesOf(text, 1)];
+  for (let at = 1; at < text.length; at++) splits.push([text.slice(0, at), text.slice(at)]);
+  return splits;
+}
+
+/** A body that went through a normalizer. */
+export interface Normalized {
+  readonly bytes: Uint8Array;
+  readonly events: readonly Progress[];
+  readonly markers: number;
+}
+
+/**
+ * Runs a body through a normalizer in chunks that end at `ends`. Every chunk has a buffer of its own, which is detached as
+ * soon as what came out of it was copied, as a page does that transfers what it read.
+ */
+export function normalizeCut(body: Uint8Array, ends: readonly number[], options: Partial<BodyOptions> = {}): Normalized {
+  const events: Progress[] = [];
+  let markers = 0;
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    onProgress: (progress) => void events.push(progress),
+    onMarkerRemoved: () => void markers++,
+    ...options,
+  });
+  if (!normalizer) throw new Error('no normalizer for this content type');
+  const bytes = concat(pushAll(normalizer, body, ends));
+  return { bytes, events, markers };
+}
+
+/** Pushes and detaches every chunk. @returns copies of what came out, the last element being what `end` gave */
+export function pushAll(normalizer: BodyNormalizer, body: Uint8Array, ends: readonly number[]): Uint8Array[] {
+  const out: Uint8Array[] = [];
+  let at = 0;
+  for (const end of [...ends, body.length]) {
+    if (end <= at) continue;
+    const chunk = Uint8Array.from(body.subarray(at, end));
+    at = end;
+    const result = normalizer.push(chunk);
+    out.push(Uint8Array.from(result));
+    structuredClone(chunk.buffer, { transfer: [chunk.buffer] });
+  }
+  out.push(Uint8Array.from(normalizer.end()));
+  return out;
+}
+
+/** Ends of chunks of `size` bytes; none for 0, which is the whole body. */
+export function endsEvery(length: number, size: number): number[] {
+  const ends: number[] = [];
+  if (size > 0) for (let at = size; at < length; at += size) ends.push(at);
+  return ends;
+}
+
+/** One OpenAI chunk with a delta, as JSON text. */
+export function chunkJson(content: string | undefined, extra: { index?: number; finish?: string; id?: string } = {}): string {
+  return JSON.stringify({
+    id: extra.id ?? 'chatcmpl-test',
+    object: 'chat.completion.chunk',
+    model: 'some-model',
+    choices: [{ index: extra.index ?? 0, delta: content === undefined ? {} : { content }, finish_reason: extra.finish ?? null }],
+  });
+}
+
+/** An SSE body of deltas, a finish chunk and `[DONE]`. */
+export function chatBody(deltas: readonly string[], extra: { id?: string } = {}): string {
+  return [...deltas.map((delta) => chunkJson(delta, extra)), chunkJson(undefined, { ...extra, finish: 'stop' }), '[DONE]']
+    .map((data) => `data: ${data}\n\n`)
+    .join('');
+}
+
+/** The text of one choice as a client joins it, read with JSON.parse line by line. */
+export function joinedText(body: string, index = 0): string {
+  let text = '';
+  for (const line of body.split(/\r\n|\r|\n/)) {
+    if (!line.startsWith('data:')) continue;
+    const data = line.slice(5).trim();
+    if (!data.startsWith('{')) continue;
+    const { choices } = JSON.parse(data) as { choices?: { index: number; delta?: { content?: string | null } }[] };
+    for (const choice of choices ?? []) if (choice.index === index) text += choice.delta?.content ?? '';
+  }
+  return text;
+}
