@@ -18,9 +18,9 @@ afterEach(() => {
 });
 
 /** A fresh extension in a fresh browser. */
-async function install(options: { firefox?: boolean } = {}): Promise<void> {
+async function install(): Promise<void> {
   extension?.stop();
-  extension = installFakeExtension(options);
+  extension = installFakeExtension();
   popup = createFakePopup(extension);
   await extension.start();
   await quiet();
