@@ -1,0 +1,451 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sleep, until } from '../../src/browsers/until.ts';
+import { serveSite, type Site } from '../screenshots/site.ts';
+import type {} from '../screenshots/chat.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await serveSite();
+});
+
+afterAll(() => site.close());
+
+const HOST = 'stream-fixer-badges';
+
+/** Opens the sample chat, runs `check`, and closes the page again whatever happens. */
+async function inChat(kind: (typeof BROWSERS)[number], query: string, check: (page: Page) => Promise<void>): Promise<void> {
+  const page = await (await sharedBrowser(kind)).newPage();
+  try {
+    await page.goto(`${site.origin}/test/screenshots/chat.html?${query}`);
+    await page.waitForFunction(() => 'chat' in window);
+    await check(page);
+  } finally {
+    await page.close();
+  }
+}
+
+function shown(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await window.chat.settled();
+    return window.chat.shown();
+  });
+}
+
+/** A question, its empty reply, and one running tool. */
+async function startTool(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { chat } = window;
+    chat.user('Weather?');
+    chat.reply();
+    chat.badges.startReply(1);
+    chat.run(1, 0, '🔍', 'weather in Oslo');
+    await chat.settled();
+  });
+}
+
+test.each(BROWSERS)('a page without tools is not touched (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    const before = await page.content();
+
+    await page.evaluate(async () => {
+      window.chat.badges.startReply(1);
+      window.chat.badges.endReply(1);
+      await window.chat.settled();
+    });
+
+    expect(await page.content()).toBe(before);
+  });
+});
+
+test.each(BROWSERS)('a badge is the first thing in its reply and no part of its text (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await startTool(page);
+
+    const found = await page.evaluate(() => {
+      const reply = document.querySelector('.chat-assistant')!;
+      reply.append('All done.');
+      const everything = document.createRange();
+      everything.selectNodeContents(reply);
+      getSelection()?.addRange(everything);
+      const first = reply.firstElementChild!;
+      const copied = getSelection()?.toString().trim();
+      return { name: first.localName, open: first.shadowRoot, text: reply.textContent, inner: (reply as HTMLElement).innerText.trim(), copied };
+    });
+
+    expect(found).toEqual({ name: HOST, open: null, text: 'All done.', inner: 'All done.', copied: 'All done.' });
+    expect(await shown(page)).toEqual(['🔍 weather in Oslo']);
+  });
+});
+
+test.each(BROWSERS)('the time appears after a second and ticks by itself (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await startTool(page);
+
+    await until(async () => (await shown(page))[0] === '🔍 weather in Oslo 1 s', 'the first second to be shown');
+    await until(async () => (await shown(page))[0] === '🔍 weather in Oslo 2 s', 'the second one to be shown');
+  });
+});
+
+test.each(BROWSERS)('a finished reply is one line that unfolds (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await startTool(page);
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.advance(3250);
+      chat.finish(1, 0);
+      chat.run(1, 1, '💻', 'ls');
+      chat.badges.endReply(1);
+    });
+    expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools, 3\.[23] s$/)]);
+
+    const states = await page.evaluate(async () => {
+      const fold = window.chat.roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('.fold')])[0]!;
+      const before = fold.getAttribute('aria-expanded');
+      fold.click();
+      await window.chat.settled();
+      const after = fold.getAttribute('aria-expanded');
+      const lines = [...(fold.getRootNode() as ShadowRoot).querySelectorAll('li')].map((line) => line.textContent);
+      return { before, after, lines };
+    });
+
+    expect(states).toMatchObject({ before: 'false', after: 'true' });
+    expect(states.lines[0]).toMatch(/^🔍weather in Oslo3\.[23] s finished, 3\.[23] seconds$/);
+    expect(states.lines[1]).toBe('💻ls ended, outcome unknown, under 1 second');
+  });
+});
+
+test.each(BROWSERS)('markup in a label stays text, and the full label is in its title (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await page.evaluate(async () => {
+      const { chat } = window;
+      chat.reply();
+      chat.run(1, 0, '<b>', `<img src=x onerror="document.title='bad'">${'x'.repeat(200)}`);
+      await chat.settled();
+    });
+
+    const found = await page.evaluate(() => {
+      const root = window.chat.roots.find((one) => one.querySelector('.line'))!;
+      return { images: root.querySelectorAll('img, b').length, title: root.querySelector<HTMLElement>('.name')!.title };
+    });
+
+    expect(found.images).toBe(0);
+    expect(found.title).toContain('<img src=x onerror=');
+    expect(await page.title()).toBe('Sample chat');
+  });
+});
+
+test.each(BROWSERS)('a reply above the last message of the person is not taken for the new one (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await page.evaluate(async () => {
+      const { chat } = window;
+      chat.user('First');
+      chat.reply('First answer').id = 'first';
+      chat.user('Second');
+      chat.run(1, 0, '🔍', 'weather');
+      await chat.settled();
+    });
+    expect(await page.$(`#first ${HOST}`)).toBeNull();
+    expect(await shown(page)).toEqual([]);
+
+    await until(async () => (await shown(page)).length > 0, 'the corner to show the tool');
+    expect(await page.$(`html > ${HOST}`)).not.toBeNull();
+
+    await page.evaluate(() => {
+      window.chat.reply().id = 'second';
+    });
+    await until(() => page.$(`#second > ${HOST}`), 'the badge to move into its reply');
+    expect(await shown(page)).toEqual(['🔍 weather']);
+  });
+});
+
+test.each(BROWSERS)('two replies at once take two elements, in order (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await page.evaluate(async () => {
+      const { chat } = window;
+      chat.user('Both of you');
+      chat.reply().id = 'left';
+      chat.reply().id = 'right';
+      chat.badges.startReply(1);
+      chat.badges.startReply(2);
+      chat.run(2, 0, '💻', 'two');
+      chat.run(1, 0, '💻', 'one');
+      await chat.settled();
+    });
+
+    const labels = await page.evaluate(() =>
+      ['left', 'right'].map((id) => {
+        const host = document.querySelector(`#${id} > stream-fixer-badges`);
+        return window.chat.roots.find((root) => root.host === host)?.querySelector('.name')?.textContent;
+      }),
+    );
+    expect(labels).toEqual(['one', 'two']);
+  });
+});
+
+test.each(BROWSERS)('a badge wiped by the page comes back, and after three wipes stands before the reply (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await startTool(page);
+    const places: string[] = [];
+    for (let wipe = 0; wipe < 3; wipe += 1) {
+      places.push(
+        await page.evaluate(async () => {
+          const reply = document.querySelector('.chat-assistant')!;
+          reply.replaceChildren('new text');
+          await window.chat.settled();
+          return document.querySelector('stream-fixer-badges')?.parentElement?.className ?? 'gone';
+        }),
+      );
+    }
+
+    expect(places).toEqual(['chat-assistant', 'chat-assistant', 'column']);
+    expect(await page.$(`${HOST} + .chat-assistant`)).not.toBeNull();
+    expect(await shown(page)).toEqual(['🔍 weather in Oslo']);
+  });
+});
+
+test.each(BROWSERS)('a reply that the page makes anew keeps its badge (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await startTool(page);
+
+    await page.evaluate(async () => {
+      window.chat.badges.endReply(1);
+      document.querySelector('.row')!.remove();
+      window.chat.reply('All done.').id = 'anew';
+      await window.chat.settled();
+    });
+
+    expect(await page.$(`#anew > ${HOST}`)).not.toBeNull();
+  });
+});
+
+test.each(BROWSERS)('where avatar and text stand side by side, the badge goes to the text (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    const place = await page.evaluate(async () => {
+      const { chat } = window;
+      const reply = chat.reply('Text');
+      reply.className = '';
+      reply.closest('.row')!.setAttribute('data-role', 'assistant');
+      chat.run(1, 0, '🔍', 'weather');
+      await chat.settled();
+      return document.querySelector('#log stream-fixer-badges')?.parentElement?.className;
+    });
+
+    expect(place).toBe('column');
+  });
+});
+
+test.each([
+  ['next-message', []],
+  ['10-seconds', ['1 tool']],
+  ['always', ['1 tool']],
+] as const)('with "%s", the next reply leaves %j of the last one', async (stay, left) => {
+  await inChat('chromium', `stay=${stay}`, async (page) => {
+    await startTool(page);
+    await page.evaluate(() => {
+      window.chat.badges.endReply(1);
+      window.chat.badges.startReply(2);
+    });
+    await sleep(250);
+
+    expect(await shown(page)).toEqual(left);
+  });
+});
+
+test('with "10-seconds", badges go after ten seconds', async () => {
+  await inChat('chromium', 'stay=10-seconds', async (page) => {
+    await startTool(page);
+    await page.evaluate(() => {
+      window.chat.badges.endReply(1);
+      window.chat.advance(9500);
+    });
+    expect(await shown(page)).toEqual(['1 tool']);
+
+    await until(async () => !(await page.$(HOST + ':not(html > *)')), 'the badge to go after ten seconds', 12_000);
+  });
+});
+
+test('a changed setting holds for badges that are already there', async () => {
+  await inChat('chromium', 'stay=always', async (page) => {
+    await startTool(page);
+    await page.evaluate(() => {
+      window.chat.badges.endReply(1);
+      window.chat.badges.startReply(2);
+      window.chat.badges.setStay('next-message');
+    });
+    await sleep(250);
+
+    expect(await shown(page)).toEqual([]);
+  });
+});
+
+test.each(BROWSERS)('switched off, everything of ours is gone at once (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await startTool(page);
+
+    const left = await page.evaluate(() => {
+      window.chat.stop();
+      return document.querySelectorAll('stream-fixer-badges').length;
+    });
+    await page.evaluate(async () => {
+      window.chat.run(2, 0, '🔍', 'late');
+      await window.chat.settled();
+    });
+
+    expect(left).toBe(0);
+    expect(await page.$(HOST)).toBeNull();
+  });
+});
+
+test.each(BROWSERS)('the caret stays in the input, even when a badge is clicked (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await page.focus('textarea');
+    await startTool(page);
+    await page.evaluate(() => window.chat.badges.endReply(1));
+    await shown(page);
+    const spot = await page.evaluate(() => {
+      const box = document.querySelector('.chat-assistant stream-fixer-badges')!.getBoundingClientRect();
+      return { x: box.left + 10, y: box.top + 10 };
+    });
+
+    await page.mouse.click(spot.x, spot.y);
+
+    expect(await shown(page)).toEqual(['1 tool', '🔍 weather in Oslo']);
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('textarea');
+  });
+});
+
+test.each(BROWSERS)('the note on an imitated call is one, counts nothing, and goes when dismissed (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await startTool(page);
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.run(1, 1, '🔍', 'fake', { provenance: 'imitated' });
+      chat.run(1, 2, '🔍', 'fake', { provenance: 'imitated' });
+      chat.badges.endReply(1);
+    });
+    expect(await shown(page)).toEqual(['1 tool', 'No tool ran. The model wrote this line itself.']);
+
+    await page.evaluate(() => {
+      const [dismiss] = window.chat.roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('.dismiss')]);
+      dismiss?.click();
+    });
+
+    expect(await shown(page)).toEqual(['1 tool']);
+  });
+});
+
+test.each(BROWSERS)('screen readers hear the first tool and the end, nothing between (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    const heard = () => page.evaluate(() => window.chat.announced());
+    await startTool(page);
+    await until(async () => (await heard()) === 'Tool running: weather in Oslo', 'the first tool to be announced');
+
+    await page.evaluate(() => {
+      window.chat.finish(1, 0);
+      window.chat.run(1, 1, '💻', 'ls');
+    });
+    await sleep(300);
+    expect(await heard()).toBe('Tool running: weather in Oslo');
+
+    await page.evaluate(() => window.chat.badges.endReply(1));
+    await until(async () => (await heard()) === '2 tools ran.', 'the end to be announced');
+  });
+});
+
+const THEMES = ['', 'dark', 'sepia', 'faint'];
+
+test.each(BROWSERS.flatMap((kind) => THEMES.map((theme) => [kind, theme] as const)))(
+  'text can be read on the page, and no rule of the page gets in (%s, theme "%s")',
+  async (kind, theme) => {
+    await inChat(kind, `theme=${theme}`, async (page) => {
+      await startTool(page);
+      await page.evaluate(async () => {
+        window.chat.badges.endReply(1);
+        await window.chat.settled();
+      });
+
+      const found = await page.evaluate(() => {
+        const [fold] = window.chat.roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('.fold')]);
+        const style = getComputedStyle(fold!);
+        const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+        const luminance = (colour: string): number => {
+          context.fillStyle = colour;
+          context.fillRect(0, 0, 1, 1);
+          const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((byte) => {
+            const share = byte / 255;
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+          });
+          return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        };
+        const [text, ground] = [luminance(style.color), luminance(getComputedStyle(document.body).backgroundColor)];
+        return {
+          contrast: (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05),
+          size: style.fontSize,
+          family: style.fontFamily === getComputedStyle(document.body).fontFamily,
+          padding: style.padding,
+          background: style.backgroundColor,
+        };
+      });
+
+      // The canvas rounds to bytes.
+      expect(found.contrast).toBeGreaterThan(4.45);
+      expect(found).toMatchObject({ size: '15px', family: true, padding: '0px', background: 'rgba(0, 0, 0, 0)' });
+    });
+  },
+);
+
+test.each(BROWSERS)('colours follow when the page changes its theme (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await startTool(page);
+    const colour = () =>
+      page.evaluate(() => {
+        const box = window.chat.roots.map((root) => root.querySelector('.box')).find(Boolean);
+        return getComputedStyle(box!).color;
+      });
+    const light = await colour();
+
+    await page.evaluate(() => {
+      document.documentElement.className = 'dark';
+    });
+
+    await until(async () => (await colour()) !== light, 'the colours to follow');
+  });
+});
+
+test.each(BROWSERS)('the strictest content policy is not even touched (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await page.evaluate(() => {
+      document.addEventListener('securitypolicyviolation', () => document.body.append('violated'));
+    });
+    await startTool(page);
+    await page.evaluate(() => window.chat.badges.endReply(1));
+    await shown(page);
+
+    expect(await page.evaluate(() => document.body.textContent)).not.toContain('violated');
+  });
+});
+
+test.each(BROWSERS)('a flood of progress costs little and keeps its bounds (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    const found = await page.evaluate(async () => {
+      const { chat } = window;
+      chat.reply();
+      const start = performance.now();
+      for (let reply = 1; reply <= 100; reply += 1) {
+        for (let call = 0; call < 200; call += 1) chat.run(reply, call, '🔍', `label ${call}`.repeat(20));
+      }
+      const took = performance.now() - start;
+      await chat.settled();
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      await chat.settled();
+      return { took, boxes: chat.roots.filter((root) => root.host.isConnected && root.querySelector('.box')).length };
+    });
+
+    expect(found.boxes).toBeLessThanOrEqual(20);
+    // 20 000 changes; measured 0.2 s in either browser on a slow machine.
+    expect(found.took).toBeLessThan(4000);
+  });
+});
