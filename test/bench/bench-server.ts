@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createStream, timedFrame, type StreamKind } from './bench-streams.ts';
+
+export interface BenchServer {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Bytes of one write: what a proxy hands on at once. */
+const WRITE_BYTES = 65_536;
+/** Time between two timed frames, in ms. */
+const FRAME_EVERY = 2;
+
+/**
+ * Serves the benchmark page at `/`, the built hook at `/page-hook.js`, `/stream/clean` and `/stream/tools` of the given
+ * length, and `/timed?frames=N`, frames that carry the time they were sent.
+ */
+export async function startBenchServer(hookFile: string, bytes: number): Promise<BenchServer> {
+  const hook = await readFile(hookFile);
+  const page = await readFile(new URL('bench-page.html', import.meta.url));
+  const script = await readFile(new URL('bench-page.js', import.meta.url));
+  const streams = { clean: createStream('clean', bytes), tools: createStream('tools', bytes) };
+
+  async function answer(url: URL, response: ServerResponse): Promise<void> {
+    const [, first, kind] = url.pathname.split('/');
+    if (first === '') return void response.setHeader('content-type', 'text/html').end(page);
+    if (first === 'page-hook.js') return void response.setHeader('content-type', 'text/javascript').end(hook);
+    if (first === 'bench-page.js') return void response.setHeader('content-type', 'text/javascript').end(script);
+    response.setHeader('content-type', 'text/event-stream');
+    if (first === 'stream') await sendAll(response, streams[kind as StreamKind]);
+    else if (first === 'timed') await sendTimed(response, Number(url.searchParams.get('frames')));
+    response.end();
+  }
+
+  const server = createServer((request, response) => {
+    // Cross-origin isolation gives the page a fine clock.
+    response.setHeader('cross-origin-opener-policy', 'same-origin');
+    response.setHeader('cross-origin-embedder-policy', 'require-corp');
+    response.setHeader('cache-control', 'no-store');
+    answer(new URL(request.url ?? '/', 'http://localhost'), response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function sendAll(response: ServerResponse, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; at += WRITE_BYTES) {
+    if (!response.write(bytes.subarray(at, at + WRITE_BYTES))) await once(response, 'drain');
+  }
+}
+
+async function sendTimed(response: ServerResponse, frames: number): Promise<void> {
+  for (let i = 0; i < frames; i++) {
+    response.write(timedFrame(performance.timeOrigin + performance.now()));
+    await delay(FRAME_EVERY);
+  }
+}

@@ -1,0 +1,55 @@
+/** The streams of the benchmark: OpenAI chat chunks in frames of 200 bytes, as agents send them. */
+
+const FRAME_BYTES = 200;
+const ENCODER = new TextEncoder();
+
+/** Prose as models write it: a paragraph break every 40 words, an inline code span every 120. */
+function proseWord(i: number): string {
+  if (i % 40 === 39) return '\n\n';
+  return i % 120 === 60 ? '`code` ' : `word${i % 10} `;
+}
+
+function chunk(content: string, finish: string | null = null): string {
+  const delta = finish === null ? { content } : {};
+  const json = JSON.stringify({
+    id: 'chatcmpl-6a25f1c3d8b94e0fa7c2d15e8f3b9',
+    object: 'chat.completion.chunk',
+    created: 1795292787,
+    model: 'hermes-agent',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  });
+  // Spaces between JSON tokens change nothing and make the frame as long as it is to be.
+  const padding = ' '.repeat(Math.max(0, FRAME_BYTES - ENCODER.encode(json).length - 8));
+  return `data: ${json.slice(0, -1)}${padding}}\n\n`;
+}
+
+function toolEvent(call: number, status: 'running' | 'completed'): string {
+  const head = { tool: 'terminal', ...(status === 'running' ? { emoji: '💻', label: `ls -la /srv/${call}` } : {}) };
+  return `event: hermes.tool.progress\ndata: ${JSON.stringify({ ...head, toolCallId: `call_${call}`, status })}\n\n`;
+}
+
+export type StreamKind = 'clean' | 'tools';
+
+/**
+ * @param kind `clean`: nothing for the hook to do; `tools`: a tool call by events, or a marker, every 20 frames
+ * @param bytes least length of the result
+ */
+export function createStream(kind: StreamKind, bytes: number): Uint8Array {
+  const frames: string[] = [chunk('')];
+  let length = 0;
+  for (let i = 0; length < bytes; i++) {
+    const call = i / 20;
+    let frame = chunk(proseWord(i));
+    if (kind === 'tools' && i % 40 === 0) frame = toolEvent(call, 'running') + toolEvent(call, 'completed');
+    else if (kind === 'tools' && i % 40 === 20) frame = chunk(`\n\`⏰ list ${i}\`\n`);
+    frames.push(frame);
+    length += frame.length;
+  }
+  frames.push(chunk('', 'stop'), 'data: [DONE]\n\n');
+  return ENCODER.encode(frames.join(''));
+}
+
+/** One frame that says when it was sent, in ms since the epoch. */
+export function timedFrame(now: number): string {
+  return chunk(`sent ${now.toFixed(3)} `);
+}
