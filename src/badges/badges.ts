@@ -33,7 +33,7 @@ interface Reply {
   shown: { readonly box: BadgeBox; readonly placement: Placement } | null;
   announced: boolean;
   endedAt: number | null;
-  /** A later reply has begun. */
+  /** Another reply has begun since it ended. */
   superseded: boolean;
   /** The model changed since it was rendered. */
   dirty: boolean;
@@ -77,7 +77,8 @@ export function createBadges(
 
   function startReply(number: number): void {
     if (signal.aborted || replies.has(number)) return;
-    for (const reply of replies.values()) reply.superseded = true;
+    // Of replies that run side by side none is the next message of another.
+    for (const reply of replies.values()) reply.superseded ||= reply.endedAt !== null;
     replies.set(number, {
       model: createReplyModel(),
       shown: null,

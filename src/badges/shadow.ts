@@ -22,8 +22,8 @@ export function isShadowHost(node: Node): boolean {
 }
 
 /**
- * Constructed sheets are exempt from the page's Content-Security-Policy. Firefox refuses them to content scripts
- * (https://bugzilla.mozilla.org/show_bug.cgi?id=1751346), but exempts their style elements instead.
+ * Constructed sheets are exempt from the page's Content-Security-Policy. Content scripts of older Firefoxes were refused
+ * them (https://bugzilla.mozilla.org/show_bug.cgi?id=1751346; accepted in 153); there style elements are exempt.
  */
 function addStyles(document: Document, root: ShadowRoot): void {
   try {

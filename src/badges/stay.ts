@@ -7,7 +7,7 @@ export const STAY = 10_000;
 export interface Finished {
   /** When the reply ended, in milliseconds of the same clock as `now`. */
   readonly endedAt: number;
-  /** A later reply has begun since. */
+  /** Another reply has begun since it ended. */
   readonly superseded: boolean;
   /** Shown in the page's corner, over the page's content: there nothing stays for good. */
   readonly corner: boolean;

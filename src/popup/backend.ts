@@ -91,6 +91,11 @@ export function onChange(changed: () => void, signal: AbortSignal): void {
   signal.addEventListener('abort', () => browser.storage.onChanged.removeListener(changed), { once: true });
 }
 
+/** Whether this page is shown as a tab, as on phones, and not as the toolbar button's popup. */
+export function isTab(): boolean {
+  return !browser.extension.getViews({ type: 'popup' }).includes(window);
+}
+
 export function version(): string {
   return browser.runtime.getManifest().version;
 }

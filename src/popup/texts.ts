@@ -17,7 +17,7 @@ export const popupTexts = {
   reloading: 'Reloading the page.',
   reload: 'Reload page',
   needsReload: 'This page was open already. Reload it to start.',
-  late: 'This page began before Stream Fixer was ready. Reload it, so that nothing is missed.',
+  late: 'This page started too early. Reload it, so that nothing is missed.',
   silent: 'Stream Fixer could not start in this tab. Reload the page to try again.',
   stay: 'Badges stay',
   offers: 'Turn it on to clean the replies on this site and to see which tools ran.',

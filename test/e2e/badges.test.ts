@@ -254,6 +254,30 @@ test.each([
   });
 });
 
+test('of replies side by side, one that ends first keeps its badge until a later message', async () => {
+  await inChat('chromium', '', async (page) => {
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.user('Both of you');
+      chat.reply();
+      chat.reply();
+      chat.badges.startReply(1);
+      chat.badges.startReply(2);
+      chat.run(1, 0, '💻', 'one');
+      chat.run(2, 0, '💻', 'two');
+      chat.badges.endReply(1);
+    });
+    expect(await shown(page)).toEqual(['1 tool', '💻 two']);
+
+    await page.evaluate(() => {
+      window.chat.badges.endReply(2);
+      window.chat.badges.startReply(3);
+    });
+    await sleep(250);
+    expect(await shown(page)).toEqual([]);
+  });
+});
+
 test('with "10-seconds", badges go after ten seconds', async () => {
   await inChat('chromium', 'stay=10-seconds', async (page) => {
     await startTool(page);
@@ -444,8 +468,9 @@ test.each(BROWSERS)('a flood of progress costs little and keeps its bounds (%s)'
       return { took, boxes: chat.roots.filter((root) => root.host.isConnected && root.querySelector('.box')).length };
     });
 
+    expect(found.boxes).toBeGreaterThan(0);
     expect(found.boxes).toBeLessThanOrEqual(20);
-    // 20 000 changes; measured 0.2 s in either browser on a slow machine.
-    expect(found.took).toBeLessThan(4000);
+    // 20 000 changes; measured 0.6 s in Chromium and 1.6 s in Firefox on two busy cores. Quadratic work would take minutes.
+    expect(found.took).toBeLessThan(10_000);
   });
 });

@@ -19,6 +19,8 @@ export const browser = {
     sendMessage: answer,
     getManifest: () => ({ version: '0.1.0' }),
   },
+  // A picture as wide as the popup is one of the popup.
+  extension: { getViews: () => (innerWidth === 360 ? [window] : []) },
   permissions: { request: async () => false },
   storage: { onChanged: { addListener() {}, removeListener() {} } },
   tabs: {
