@@ -45,8 +45,9 @@ function withClass(node: Node, name: string): Node[] {
   return node.children.flatMap((child) => withClass(child, name));
 }
 
+/** What a screen reader would say, and the emoji; the time for the eye stands in those words too. */
 function textOf(node: Node): string {
-  return (node.hidden ? '' : node.text + node.children.map(textOf).join(' ')).replace(/\s+/g, ' ').trim();
+  return (node.hidden || node.classes.includes('time') ? '' : node.text + node.children.map(textOf).join(' ')).replace(/\s+/g, ' ').trim();
 }
 
 /** As `DOM.getDocument` of the Chrome DevTools Protocol describes it. */
