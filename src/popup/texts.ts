@@ -54,9 +54,9 @@ export function plural(count: number, words: readonly [string, string]): string 
 const exact = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** Five digits fit under one another; beyond that "123.5K", the exact figure stands in the title. */
+/** Four digits fit on a narrow phone; beyond that "123.5K", the exact figure stands in the title. */
 export function figure(count: number): string {
-  return count < 100_000 ? exact.format(count) : compact.format(count);
+  return count < 10_000 ? exact.format(count) : compact.format(count);
 }
 
 export function exactFigure(count: number): string {
