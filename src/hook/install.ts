@@ -43,14 +43,11 @@ export function installHook(view: Window & typeof globalThis): void {
 
 /** Normalizes the body of one reply and tells the bridge about it; when the site is switched off, the rest passes. */
 function openReply(head: ResponseHead, reply: number, bridge: HookBridge, isOn: () => boolean): BodyTransform | null {
-  let started = false;
   let over = false;
   const normalizer = createBodyNormalizer({
     ...head,
-    onStart() {
-      started = true;
-      bridge.send({ type: 'reply-start', reply });
-    },
+    onStart: () => bridge.send({ type: 'reply-start', reply }),
+    onEnd: () => bridge.send({ type: 'reply-end', reply }),
     onProgress: (progress) => bridge.send({ type: 'progress', reply, progress }),
     onMarkerRemoved: () => bridge.send({ type: 'removed', markers: 1 }),
   });
@@ -61,9 +58,7 @@ function openReply(head: ResponseHead, reply: number, bridge: HookBridge, isOn: 
   function finish(): Uint8Array {
     if (over) return NO_BYTES;
     over = true;
-    const rest = end();
-    if (started) bridge.send({ type: 'reply-end', reply });
-    return rest;
+    return end();
   }
 
   return {

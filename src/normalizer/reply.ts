@@ -9,6 +9,8 @@ import type { Progress } from './types.ts';
 export interface ReplyOptions {
   /** Told once, with the first message that a dialect knows: this is a reply, not somebody else's stream. */
   onStart?(): void;
+  /** Told once, when the reply is over: at `[DONE]` already, as many clients read no further. */
+  onEnd?(): void;
   /** Told of every change of every tool call, in order. */
   onProgress?(progress: Progress): void;
   /** Told of every marker that is taken out. */
@@ -68,6 +70,7 @@ export function createReply(options: ReplyOptions): Reply {
   let sendsEvents = /^api-[0-9a-f]{16}$/.test(options.sessionId ?? '');
   /** A marker came from the server before any event: it does both (NousResearch/hermes-agent#8373). */
   let injects = false;
+  let ended = false;
 
   function judge(message: Message): Judged | null {
     messages++;
@@ -86,6 +89,8 @@ export function createReply(options: ReplyOptions): Reply {
     if (texts.length === 0) pause(false);
     const judged = judgeTexts(texts, reading);
     for (const channel of reading.closes ?? []) close(channel);
+    // A finish reason for every choice: no call is heard of any more.
+    if (reading.closes?.length && channels.size === 0) progress.end();
     if (reading.ends) end();
     return judged;
   }
@@ -204,6 +209,9 @@ export function createReply(options: ReplyOptions): Reply {
   function end(): void {
     for (const name of [...channels.keys()]) close(name);
     progress.end();
+    if (ended || dialects.size === 0) return;
+    ended = true;
+    options.onEnd?.();
   }
 
   return {

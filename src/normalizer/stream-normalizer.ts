@@ -3,6 +3,7 @@ import { createFrameTail } from './frame-tail.ts';
 import type { FrameFields, Framing } from './framing.ts';
 import { isObject, parseJson, replaceStrings } from './json-text.ts';
 import type { Judged, Reply, Verdict } from './reply.ts';
+import { createWorkSearch, hasWork, type WorkSearch } from './work-search.ts';
 
 /** Transforms the bytes of one body. It never throws; when it fails, the body goes on as it came. */
 export interface BodyNormalizer {
@@ -25,12 +26,6 @@ export const MAX_FRAME = 8 * 1024 * 1024;
 const MAX_WAITING = 1000;
 /** A kept beginning of this many bytes is not searched again from its start. */
 const LONG_TAIL = 65_536;
-
-/**
- * What a message must have for any rule to apply: a backtick or tilde (markers, fences), an escaped line feed or control
- * character, an event name, a tool. All ASCII, so that bytes can be searched without decoding them.
- */
-const NEEDLE = /[`~]|\\n|\\u00|event:|"tool/g;
 
 // Captured on import: the page shares our realm and may replace them later.
 const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
@@ -130,9 +125,11 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
     const plain = !text.includes('\r');
     const last = plain ? text.lastIndexOf(framing.separator) : -1;
     const end = plain ? (last === -1 ? 0 : last + framing.separator.length) : text.length;
+    let search: WorkSearch | null = null;
     while (taken < end) {
       if (plain && canSkip()) {
-        const start = nextWork(text, taken, end);
+        search ??= createWorkSearch(text);
+        const start = nextWork(search, text, end);
         emit(view(current, taken, start));
         taken = start;
         if (start === end) return;
@@ -148,13 +145,12 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
     return !passing && waiting.length === 0 && reply.settled();
   }
 
-  /** @returns the start of the next frame at or behind `at` that holds a needle, or `end` */
-  function nextWork(text: string, at: number, end: number): number {
-    NEEDLE.lastIndex = at;
-    const found = NEEDLE.exec(text);
-    if (!found || found.index >= end) return end;
-    const before = text.lastIndexOf(framing.separator, found.index - 1);
-    return before === -1 ? at : Math.max(at, before + framing.separator.length);
+  /** @returns the start of the next frame at or behind `taken` that has work, or `end` */
+  function nextWork(search: WorkSearch, text: string, end: number): number {
+    const found = search.next(taken);
+    if (found >= end) return end;
+    const before = text.lastIndexOf(framing.separator, found - 1);
+    return before === -1 ? taken : Math.max(taken, before + framing.separator.length);
   }
 
   /** Works off the frame from `taken` to `next`. */
@@ -167,8 +163,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
       passing = false;
     } else {
       const frameText = text.slice(taken, next);
-      NEEDLE.lastIndex = 0;
-      if (canSkip() && !NEEDLE.test(frameText)) emit(bytes);
+      if (canSkip() && !hasWork(frameText)) emit(bytes);
       else judge(bytes, frameText);
     }
     taken = next;
