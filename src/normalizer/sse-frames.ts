@@ -43,12 +43,12 @@ function endOfFrame(view: string, at: number, final: boolean): number {
   }
 }
 
+const LINE_END = /[\n\r]/g;
+
+/** @returns the offset of the first line feed or carriage return at or behind `at`, or -1 */
 function endOfLine(view: string, at: number): number {
-  const lineFeed = view.indexOf('\n', at);
-  const limit = lineFeed === -1 ? view.length : lineFeed;
-  const slice = view.slice(at, limit);
-  const carriageReturn = slice.indexOf('\r');
-  return carriageReturn === -1 ? lineFeed : at + carriageReturn;
+  LINE_END.lastIndex = at;
+  return LINE_END.exec(view)?.index ?? -1;
 }
 
 /** One line of a frame; `value` is what a data line says, null for every other line. */
@@ -67,17 +67,18 @@ interface Line {
  */
 function rewriteData(frame: string, before: string, data: string): string | null {
   const lines = linesOf(frame);
-  const values = lines.flatMap(({ value }) => (value === null ? [] : [value]));
-  if (values.join('\n') !== before) return null;
-  let written = false;
+  const values = lines.filter(({ value }) => value !== null);
+  const [first] = values;
+  if (!first || values.map(({ value }) => value).join('\n') !== before) return null;
+  const prefix = frame.slice(first.start, first.end - (first.value ?? '').length);
+  const lineEnd = frame.slice(first.end, first.next) || '\n';
+  const written = data.split('\n');
+  // `data` alone has no place for a value, and one space behind the colon is no part of it.
+  if (!prefix.includes(':') || (!prefix.endsWith(' ') && written.some((line) => line.startsWith(' ')))) return null;
   return lines
     .map(({ start, end, next, value }) => {
       if (value === null) return frame.slice(start, next);
-      if (written) return '';
-      written = true;
-      const prefix = frame.slice(start, end - value.length);
-      const lineEnd = frame.slice(end, next) || '\n';
-      return prefix + data.split('\n').join(lineEnd + prefix) + frame.slice(end, next);
+      return start === first.start ? prefix + written.join(lineEnd + 'data: ') + frame.slice(end, next) : '';
     })
     .join('');
 }

@@ -71,13 +71,13 @@ export function pushAll(normalizer: BodyNormalizer, body: Uint8Array, ends: read
   let at = 0;
   for (const end of [...ends, body.length]) {
     if (end <= at) continue;
-    const chunk = Uint8Array.from(body.subarray(at, end));
+    const chunk = new Uint8Array(body.subarray(at, end));
     at = end;
     const result = normalizer.push(chunk);
-    out.push(Uint8Array.from(result));
-    structuredClone(chunk.buffer, { transfer: [chunk.buffer] });
+    out.push(new Uint8Array(result));
+    chunk.buffer.transfer();
   }
-  out.push(Uint8Array.from(normalizer.end()));
+  out.push(new Uint8Array(normalizer.end()));
   return out;
 }
 
