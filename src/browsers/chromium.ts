@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import puppeteer, { type Browser, type Page, type Target, type WebWorker } from 'puppeteer-core';
 import type { Driver, LaunchOptions, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
@@ -44,7 +43,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
   });
   profile.launched(browser.process());
   try {
-    const extension = options.extension === null ? null : resolve(options.extension);
+    const extension = options.extension === null ? null : profile.copyExtension(options.extension);
     const id = extension === null ? '' : await browser.installExtension(extension);
     return createDriver(browser, profile, extension ?? '', id);
   } catch (error) {
@@ -138,8 +137,11 @@ function createDriver(browser: Browser, profile: Profile, extensionDirectory: st
     background: async (run, ...args) => evaluateIn(await worker(), run, args),
     isBackgroundRunning: async () => browser.targets().some(isWorker),
     async stopBackground() {
-      await (await worker()).close();
-      await until(() => !browser.targets().some(isWorker), 'the service worker to stop');
+      const running = await worker();
+      const target = browser.targets().find(isWorker);
+      await running.close();
+      // An event may start the next one at once; this one has to be gone.
+      await until(() => !browser.targets().some((one) => one === target), 'the service worker to stop');
     },
     async reloadExtension() {
       await browser.installExtension(extensionDirectory);

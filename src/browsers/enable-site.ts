@@ -4,6 +4,8 @@ import type { Driver, Popup } from './driver.ts';
 import { until } from './until.ts';
 
 const SWITCH = '[role="switch"]';
+/** Under a second on an idle machine; the prompt alone takes longer on a busy one. */
+const ON_MS = 20_000;
 
 /** How the extension sees one site. */
 export interface SiteStatus {
@@ -52,20 +54,33 @@ export async function enableSite(
   if (options.answer === 'deny') {
     await driver.answer(false);
   } else {
-    await until(
-      async () => {
-        // No prompt comes where the browser already lets the extension in, so look for either.
-        if (await driver.isPromptOpen()) await driver.answer(true);
-        const { enabled, permitted, registered } = await siteStatus(driver, origin);
-        return enabled && permitted && registered;
-      },
-      `${origin} to be switched on`,
-      15_000,
-    );
+    await waitUntilOn(driver, origin);
   }
   await closeIfOpen(popup);
   await page.bringToFront();
   if (options.answer !== 'deny') await page.reload();
+}
+
+/** Allows whenever a prompt is there: none comes where the browser already lets the extension in. */
+async function waitUntilOn(driver: Driver, origin: string): Promise<void> {
+  let prompts = 0;
+  let status: SiteStatus | null = null;
+  try {
+    await until(
+      async () => {
+        if (await driver.isPromptOpen()) {
+          prompts += 1;
+          await driver.answer(true);
+        }
+        status = await siteStatus(driver, origin);
+        return status.enabled && status.permitted && status.registered;
+      },
+      `${origin} to be switched on`,
+      ON_MS,
+    );
+  } catch (error) {
+    throw new Error(`${String(error)} Prompts allowed: ${prompts}. It is ${JSON.stringify(status)}.`, { cause: error });
+  }
 }
 
 /** Switches the site of `page` off in the real popup and waits until its scripts are registered no more. */

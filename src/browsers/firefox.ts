@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import type { Driver, LaunchOptions, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
@@ -15,8 +15,7 @@ const NOTIFICATION = 'addon-webext-permissions-notification';
 export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
   const found = findBrowser('firefox');
   if (!found) throw new Error(adviceFor('firefox', process.platform));
-  const extension = options.extension === null ? null : resolve(options.extension);
-  const id = extension === null ? '' : await readAddonId(extension);
+  const id = options.extension === null ? '' : await readAddonId(options.extension);
   const profile = createProfile();
   const { width, height } = options.windowSize ?? { width: 1280, height: 900 };
   const browser = await puppeteer.launch({
@@ -38,7 +37,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
   });
   profile.launched(browser.process());
   try {
-    if (extension !== null) await browser.installExtension(extension);
+    if (options.extension !== null) await browser.installExtension(profile.copyExtension(options.extension));
     return createDriver(browser, profile, id);
   } catch (error) {
     await browser.close();
@@ -114,8 +113,8 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
     },
     isBackgroundRunning: async () => (await chrome(`!!(${backgroundView})`)) === true,
     async stopBackground() {
+      // Not looked for afterwards: an event may start the next one at once.
       await chrome(`${extension}.terminateBackground({ ignoreDevToolsAttached: true }).then(() => true)`);
-      await until(async () => !(await chrome(`!!(${backgroundView})`)), 'the background to stop');
     },
     async reloadExtension() {
       await chrome(`(async () => {

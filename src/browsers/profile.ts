@@ -1,34 +1,46 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Profile {
+  /** Empty at first, for the browser's own files. */
   readonly directory: string;
+  /**
+   * Copies a built extension beside the profile and returns the copy's folder. Browsers read the files when they need
+   * them: a build that goes on meanwhile would pull them away.
+   */
+  copyExtension(folder: string): string;
   /** Hands over the browser that runs with this profile, to be killed when this process ends. */
   launched(browser: ChildProcess | null): void;
-  /** Deletes the directory; the browser must have ended. */
+  /** Deletes everything; the browser must have ended. */
   remove(): void;
 }
 
-/** Profiles that still have to go when this process ends, with the id of the browser's process once it runs. */
+/** Folders that still have to go when this process ends, with the id of the browser's process once it runs. */
 const open = new Map<string, number | undefined>();
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Makes a throw-away profile directory. Browser and directory are gone at the latest when this process ends, short of
- * SIGKILL. (puppeteer's own listeners forget every second browser: they change the list they walk through.)
+ * Makes a throw-away profile. Browser and folders are gone at the latest when this process ends, short of SIGKILL. (puppeteer's own listeners forget every second browser: they change the list they walk through.)
  */
 export function createProfile(): Profile {
-  const directory = mkdtempSync(join(tmpdir(), 'stream-fixer-profile-'));
+  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-browser-'));
+  const directory = join(folder, 'profile');
+  mkdirSync(directory);
   watchProcess();
-  open.set(directory, undefined);
+  open.set(folder, undefined);
   return {
     directory,
-    launched: (browser) => open.set(directory, browser?.pid),
+    copyExtension(source) {
+      const copy = join(folder, 'extension');
+      cpSync(source, copy, { recursive: true });
+      return copy;
+    },
+    launched: (browser) => open.set(folder, browser?.pid),
     remove() {
-      open.delete(directory);
-      removeDirectory(directory);
+      open.delete(folder);
+      removeFolder(folder);
     },
   };
 }
@@ -50,7 +62,7 @@ function endUnlessHandled(signal: NodeJS.Signals): void {
 /** Kills first and deletes then: a test runner grants its workers half a second to end. */
 function endAll(): void {
   for (const pid of open.values()) if (pid !== undefined) killTree(pid);
-  for (const directory of open.keys()) removeDirectory(directory);
+  for (const folder of open.keys()) removeFolder(folder);
   open.clear();
 }
 
@@ -63,9 +75,9 @@ function killTree(pid: number): void {
   }
 }
 
-function removeDirectory(directory: string): void {
+function removeFolder(folder: string): void {
   try {
-    rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   } catch {
     // A browser that is just ending still writes; a left-over in the temporary folder harms nobody.
   }
