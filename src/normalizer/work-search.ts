@@ -1,9 +1,9 @@
 /**
  * What a frame must have for any rule to apply: a backtick or tilde (markers, fences), an escape (line feeds; a backtick
- * written as \u0060), an event name, a tool. All ASCII, so that bytes can be searched without decoding them. A search for
+ * written as \u0060), an event name, a tool, the end of a reply. All ASCII, so that bytes can be searched without decoding them. A search for
  * a fixed string is some ten times as fast as a regular expression over all of them (V8 and SpiderMonkey use memchr).
  */
-const NEEDLES: readonly string[] = ['`', '~', '\\', 'tool', 'event:'];
+const NEEDLES: readonly string[] = ['`', '~', '\\', 'tool', '[DONE]', 'event:'];
 /** The one that counts at the start of a line only; found by the line feed before it, which is rarer than its letters. */
 const LINE_NEEDLE = 'event:';
 
