@@ -23,6 +23,7 @@ const REFUSED: readonly Sample[] = [
   ['src/hook/live-fetch.ts', "export const reply = fetch('/');", 'no-restricted-globals'],
   ['src/hook/markup.ts', "document.body.innerHTML = 'x';", 'no-restricted-properties'],
   ['src/hook/uuid.ts', 'export const id = crypto.randomUUID();', 'no-restricted-properties'],
+  ['src/bridge/main-side-uuid.ts', 'export const id = crypto.randomUUID();', 'no-restricted-properties'],
   ['src/hook/extension-api.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
   ['src/bridge/main-side.ts', "export const value = JSON.parse('1');", 'no-restricted-globals'],
   ['src/bridge/protocol.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
