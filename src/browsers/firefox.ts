@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { type ChromeScope, createChromeScope, evaluateIn, frameScript } from './chrome-scope.ts';
 import type { Driver, LaunchOptions, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
 import { adviceFor } from './install.ts';
@@ -147,35 +148,6 @@ async function isReady(page: Page, selector: string): Promise<boolean> {
   }
 }
 
-/** Evaluates JavaScript in the browser's own window and gives back a plain value. */
-type ChromeScope = (expression: string) => Promise<unknown>;
-
-interface Bidi {
-  send(method: string, params: object): Promise<{ result: unknown }>;
-}
-
-function createChromeScope(browser: Browser): ChromeScope {
-  // Not public in puppeteer; WebDriver BiDi has no other way to the browser's own window.
-  const { connection } = browser as unknown as { connection: Bidi };
-
-  return async function chrome(expression) {
-    const tree = (await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 })).result as {
-      contexts: readonly { context: string; url: string }[];
-    };
-    const context = tree.contexts.find(({ url }) => url.endsWith('/browser.xhtml'))?.context;
-    if (!context) throw new Error('The browser window is not open.');
-    const target = { context };
-    const reply = await connection.send('script.evaluate', { expression, target, awaitPromise: true });
-    const outcome = reply.result as {
-      type: string;
-      result?: { value?: unknown };
-      exceptionDetails?: { text: string };
-    };
-    if (outcome.type !== 'success') throw new Error(outcome.exceptionDetails?.text ?? 'The browser refused a command.');
-    return outcome.result?.value;
-  };
-}
-
 function createPopup(chrome: ChromeScope): Popup {
   const frame = `document.querySelector('browser.webextension-popup-browser')`;
 
@@ -221,43 +193,4 @@ function createPopup(chrome: ChromeScope): Popup {
       await writeFile(path, Buffer.from(String(url), 'base64'));
     },
   };
-}
-
-/** Runs a function in the page shown by `frame` (an expression for a browser element), with that page's own rights. */
-async function evaluateIn<A extends unknown[]>(
-  chrome: ChromeScope,
-  frame: string,
-  run: (...args: A) => unknown,
-  args: A,
-): Promise<unknown> {
-  // A sandbox, because the page's content security policy forbids eval there.
-  const call = `(async () => JSON.stringify(await (${String(run)})(...${JSON.stringify(args)})))()`;
-  const answer = await frameScript(chrome, frame, `
-    const sandbox = Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
-    return await Cu.evalInSandbox(${JSON.stringify(call)}, sandbox);
-  `);
-  return answer === undefined || answer === null ? undefined : JSON.parse(String(answer));
-}
-
-/** Runs the body of an async function as a frame script: there `content` is the window of the page in `frame`. */
-async function frameScript(chrome: ChromeScope, frame: string, body: string): Promise<unknown> {
-  const reply = await chrome(`(async () => {
-    const frame = ${frame};
-    if (!frame) return JSON.stringify({ error: 'The page is closed.' });
-    const manager = frame.messageManager;
-    const key = 'stream-fixer-' + Math.random();
-    const script = '(async () => { let reply; try { reply = { value: await (async () => {' + ${JSON.stringify(body)}
-      + '})() } } catch (error) { reply = { error: String(error) } } sendAsyncMessage("' + key + '", reply) })()';
-    return await new Promise((resolve) => {
-      manager.addMessageListener(key, function listen({ data }) {
-        manager.removeMessageListener(key, listen);
-        resolve(JSON.stringify(data));
-      });
-      manager.loadFrameScript('data:,' + encodeURIComponent(script), false);
-      setTimeout(() => resolve(JSON.stringify({ error: 'The page did not answer in 5 s.' })), 5000);
-    });
-  })()`);
-  const { value, error } = JSON.parse(String(reply)) as { value?: unknown; error?: string };
-  if (error !== undefined) throw new Error(error);
-  return value;
 }
