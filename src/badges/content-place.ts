@@ -20,6 +20,21 @@ export function contentPlace(reply: Element): Element | null {
   return null;
 }
 
+/**
+ * @param child first child of the place for a line
+ * @returns whether it only names who wrote the reply, so that the text begins behind it. A heading counts only before a
+ *   container: before a paragraph it is the reply's own.
+ */
+export function namesAuthor(child: Node): boolean {
+  if (!isElement(child) || !child.nextElementSibling) return false;
+  if (child.matches('header, [class*="author" i], [class*="sender" i], [class*="name" i]')) return true;
+  return child.matches('h1, h2, h3, h4, h5, h6') && child.nextElementSibling.matches('div, section');
+}
+
+function isElement(node: Node): node is Element {
+  return node.nodeType === 1;
+}
+
 function laysOutSideBySide(element: Element): boolean {
   const style = element.ownerDocument.defaultView?.getComputedStyle(element);
   if (!style) return false;

@@ -1,7 +1,7 @@
 /** Keeps the badges of one reply at the reply, whatever the page does to its elements. */
 import type { ReplyAnchors } from '../chat-uis/reply-anchor.ts';
 import type { Corner } from './corner.ts';
-import { contentPlace } from './content-place.ts';
+import { contentPlace, namesAuthor } from './content-place.ts';
 import { isShadowHost } from './shadow.ts';
 
 /** Milliseconds without a reply element after which the corner shows what happens. */
@@ -108,9 +108,13 @@ export function createPlacement(
   };
 }
 
-/** Two replies may share an element (one answer in several requests): the later one's badges come below. */
+/**
+ * Where the text of the reply begins. Two replies may share an element (one answer in several requests): the later one's
+ * badges come below.
+ */
 function firstForeign(place: Element): Node | null {
   let child = place.firstChild;
+  if (place.firstElementChild && namesAuthor(place.firstElementChild)) child = place.firstElementChild.nextSibling;
   while (child && isShadowHost(child)) child = child.nextSibling;
   return child;
 }
