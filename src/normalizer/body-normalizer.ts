@@ -68,17 +68,24 @@ function createSniffer(options: BodyOptions): BodyNormalizer {
 
 const PASS: BodyNormalizer = { push: (chunk) => chunk, end: () => NO_BYTES, idle: () => NO_BYTES, waits: () => false };
 
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+/** Blanks before the first field; no server sends that many. */
+const MAX_BLANKS = 64;
 const SSE_STARTS = ['data:', 'event:', 'id:', 'retry:', ':'];
 
 /** @returns null while too little has come to decide */
 function choose(start: Uint8Array, options: BodyOptions, final: boolean): BodyNormalizer | null {
-  let at = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 3 : 0;
-  while (at < start.length && (start[at] ?? 0) <= 0x20) at++;
+  const marked = BYTE_ORDER_MARK.every((byte, i) => i >= start.length || start[i] === byte);
+  if (marked && start.length < BYTE_ORDER_MARK.length && !final) return null;
+  let at = marked ? BYTE_ORDER_MARK.length : 0;
+  const limit = at + MAX_BLANKS;
+  while (at < limit && at < start.length && (start[at] ?? 0) <= 0x20) at++;
+  if (at === limit) return PASS;
   const head = String.fromCharCode(...start.subarray(at, at + 6));
   if (SSE_STARTS.some((field) => head.startsWith(field))) {
     return createStreamNormalizer(createSseFraming(), createReply(options));
   }
   if (head.startsWith('{')) return createStreamNormalizer(createNdjsonFraming(), createReply(options));
-  const undecided = start.length < 64 && (head === '' || SSE_STARTS.some((field) => field.startsWith(head)));
+  const undecided = SSE_STARTS.some((field) => field.startsWith(head));
   return undecided && !final ? null : PASS;
 }

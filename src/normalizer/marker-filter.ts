@@ -12,6 +12,8 @@ export interface FoundMarker extends Marker {
 }
 
 export interface MarkerFilterOptions {
+  /** Text may have come before: what comes first is taken for the middle of a line. */
+  readonly midLine?: boolean;
   /** Called once for each marker that is taken out. */
   onMarker(marker: FoundMarker): void;
   /** Asked of a delta that is, as a whole, shaped like an injected marker: may it go without waiting for what follows? */
@@ -64,7 +66,7 @@ type State = 'line-start' | 'text' | 'candidate' | 'blank' | 'fence-mark' | 'fen
 
 /** Creates the filter of one channel; rules and vectors in test/normalizer/marker-filter.test.ts. */
 export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
-  let state: State = 'line-start';
+  let state: State = options.midLine ? 'text' : 'line-start';
   let position = 0;
   let pushes = 0;
   /** Removed ranges [from, to), ascending, of text that may still be asked for. */

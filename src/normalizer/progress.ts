@@ -22,8 +22,8 @@ export interface ProgressMachine {
   text(): void;
   /** The reply is over, whole or cut. */
   end(): void;
-  /** Is a call open that the next text ends? */
-  awaitsText(): boolean;
+  /** Does any call run? */
+  isRunning(): boolean;
   /** Did an event announce a call with this emoji and label that still runs? */
   announced(emoji: string, label: string): boolean;
 }
@@ -111,7 +111,7 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
     end() {
       for (const call of open) close(call, 'ended');
     },
-    awaitsText: () => open.some((call) => call.momentary),
+    isRunning: () => open.length > 0,
     announced: (emoji, label) => open.some((call) => call.source === 'event' && call.emoji === emoji && call.label === label),
   };
 }

@@ -45,6 +45,8 @@ export interface Reply {
   giveUp(): void;
   /** Only a lone line feed at the end of a text is held. */
   holdsLineFeedOnly(): boolean;
+  /** Messages were passed unread, as `settled` allowed. */
+  skip(): void;
   /** Messages without backtick, tilde, line feed, event name and tool can pass unread. */
   settled(): boolean;
 }
@@ -63,6 +65,8 @@ export function createReply(options: ReplyOptions): Reply {
   const channels = new Map<string, MarkerFilter>();
   const dialects = new Set<string>();
   let messages = 0;
+  /** Messages passed unread, so a channel that is new to us may be in the middle of its text. */
+  let skipped = false;
   /** Heartbeats since text is held on the suspicion of a marker. */
   let heartbeats = 0;
   let hermes = Boolean(options.sessionId);
@@ -156,6 +160,7 @@ export function createReply(options: ReplyOptions): Reply {
     if (known) return known;
     if (channels.size >= MAX_CHANNELS) return null;
     const filter = createMarkerFilter({
+      midLine: skipped,
       onMarker: reportDelta,
       isInjected(chunk) {
         wasInjected =
@@ -208,6 +213,7 @@ export function createReply(options: ReplyOptions): Reply {
 
   function end(): void {
     for (const name of [...channels.keys()]) close(name);
+    skipped = false;
     progress.end();
     if (ended || dialects.size === 0) return;
     ended = true;
@@ -220,8 +226,12 @@ export function createReply(options: ReplyOptions): Reply {
     end,
     giveUp,
     holdsLineFeedOnly: () => !suspects(),
+    skip() {
+      skipped = true;
+    },
     settled() {
-      if (progress.awaitsText()) return false;
+      // Text or `[DONE]` may end a call.
+      if (progress.isRunning()) return false;
       if (channels.size === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;
       for (const filter of channels.values()) if (!filter.settled()) return false;
       return true;

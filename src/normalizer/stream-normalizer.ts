@@ -26,6 +26,8 @@ export const MAX_FRAME = 8 * 1024 * 1024;
 const MAX_WAITING = 1000;
 /** A kept beginning of this many bytes is not searched again from its start. */
 const LONG_TAIL = 65_536;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
 // Captured on import: the page shares our realm and may replace them later.
 const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
@@ -112,7 +114,9 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
     reply.giveUp();
     drain();
     const bytes = tail.join(NO_BYTES);
-    const keep = bytes.length - LONG_TAIL - 1;
+    let keep = bytes.length - LONG_TAIL - 1;
+    // What is kept must not begin with a line end: it would look like a blank line.
+    while (bytes[keep] === LINE_FEED || bytes[keep] === CARRIAGE_RETURN) keep--;
     emit(view(bytes, 0, keep));
     tail.clear();
     tail.add(view(bytes, keep));
@@ -130,6 +134,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
       if (plain && canSkip()) {
         search ??= createWorkSearch(text);
         const start = nextWork(search, text, end);
+        if (start > taken) reply.skip();
         emit(view(current, taken, start));
         taken = start;
         if (start === end) return;
@@ -163,8 +168,10 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
       passing = false;
     } else {
       const frameText = text.slice(taken, next);
-      if (canSkip() && !hasWork(frameText)) emit(bytes);
-      else judge(bytes, frameText);
+      if (canSkip() && !hasWork(frameText)) {
+        reply.skip();
+        emit(bytes);
+      } else judge(bytes, frameText);
     }
     taken = next;
     drain();

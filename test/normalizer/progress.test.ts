@@ -106,10 +106,10 @@ test('a start-only call ends with the next event or text', () => {
   expect(
     story((machine) => {
       machine.fact(legacy('one'));
-      expect(machine.awaitsText()).toBe(true);
+      expect(machine.isRunning()).toBe(true);
       machine.fact(legacy('two'));
       machine.text();
-      expect(machine.awaitsText()).toBe(false);
+      expect(machine.isRunning()).toBe(false);
       machine.text();
       machine.fact(legacy('three'));
       machine.end();
@@ -203,7 +203,7 @@ test('whatever is told, every call begins once, ends once, and nothing is said o
 
       expect([...byCall.keys()]).toEqual([...byCall.keys()].map((_, i) => i));
       for (const statuses of byCall.values()) expect(statuses.join(' ')).toMatch(/^(running )*(finished|failed|ended)$/);
-      expect(machine.awaitsText()).toBe(false);
+      expect(machine.isRunning()).toBe(false);
     }),
     { numRuns: 2000 },
   );

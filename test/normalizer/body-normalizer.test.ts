@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
+import { bytesOf, chatBody, chunkJson, endsEvery, joinedText, normalizeCut, sameBytes, textOf } from './splits.ts';
+
+const DIRTY = chatBody(['a\n', '`⏰', ' x`\n', '\nb']);
+
+test('the content type chooses the parser; what is not ours gets none', () => {
+  const rows: readonly (readonly [contentType: string | null, forReplies: boolean, forOthers: boolean])[] = [
+    ['text/event-stream', true, true],
+    ['Text/Event-Stream; charset=UTF-8', true, true],
+    [' text/event-stream ;x', true, true],
+    ['application/x-ndjson', true, true],
+    ['application/ndjson; charset=utf-8', true, true],
+    ['application/jsonl', true, true],
+    ['application/json', true, false],
+    ['application/json;charset=utf-8', true, false],
+    ['text/plain', true, false],
+    ['application/octet-stream', true, false],
+    ['', true, false],
+    [null, true, false],
+    ['text/html', false, false],
+    ['image/png', false, false],
+    ['text/event-streams', false, false],
+    ['application/javascript', false, false],
+  ];
+  for (const [contentType, forReplies, forOthers] of rows) {
+    expect([contentType, createBodyNormalizer({ contentType, isReply: true }) !== null]).toEqual([contentType, forReplies]);
+    expect([contentType, createBodyNormalizer({ contentType, isReply: false }) !== null]).toEqual([contentType, forOthers]);
+  }
+});
+
+test('an untyped body is recognised by its first bytes, wherever it is cut', () => {
+  const starts = ['', '\ufeff', '\n\n', '\ufeff \r\n', ': hello\n\n', 'event: ping\ndata: {}\n\n', 'id: 1\n\n', 'retry: 5\n\n', 'data:{}\n\n', '\n'.repeat(60)];
+  for (const contentType of [null, 'text/plain; charset=utf-8', 'application/octet-stream']) {
+    for (const start of starts) {
+      const body = bytesOf(start + DIRTY);
+      const clean = start + textOf(normalizeCut(bytesOf(DIRTY), []).bytes);
+      for (let at = 0; at < start.length + 20; at++) expect(textOf(normalizeCut(body, [at], { contentType }).bytes)).toBe(clean);
+      for (const size of [1, 2, 3]) expect(textOf(normalizeCut(body, endsEvery(body.length, size), { contentType }).bytes)).toBe(clean);
+    }
+  }
+});
+
+test('untyped lines of JSON are recognised, wherever they are cut', () => {
+  const body = bytesOf([chunkJson('a\n`⏰ x`\n\n'), chunkJson('b')].join('\n'));
+  for (let at = 0; at < 20; at++) {
+    expect(textOf(normalizeCut(body, [at], { contentType: null }).bytes)).toBe([chunkJson('a\n'), chunkJson('b')].join('\n'));
+  }
+});
+
+test('untyped bodies of somebody else pass, wherever they are cut', () => {
+  const bodies = ['', 'd', 'dat', 'data', 'Hello', '<html>', '[1]', 'idle\n\n', 'events\n\n', 'retry', ' ', '\n'.repeat(200) + DIRTY, ' '.repeat(64) + DIRTY, '\ufeff', '\ufeffplain'].map(bytesOf);
+  bodies.push(Uint8Array.of(0xef), Uint8Array.of(0xef, 0xbb), Uint8Array.of(0xef, 0xbb, 0x64), Uint8Array.of(0, 1, 2, 0xff));
+  for (const body of bodies) {
+    for (const size of [0, 1, 2, 3, 7]) {
+      expect(sameBytes(normalizeCut(body, endsEvery(body.length, size), { contentType: null }).bytes, body)).toBe(true);
+    }
+  }
+});
+
+test('a body that is not ours is let go while it comes', () => {
+  const normalizer = createBodyNormalizer({ contentType: 'text/plain', isReply: true });
+  expect(textOf(normalizer?.push(bytesOf('Hello')) ?? bytesOf(''))).toBe('Hello');
+  expect(normalizer?.waits()).toBe(false);
+  const chunk = bytesOf(' you');
+  expect(normalizer?.push(chunk)).toBe(chunk);
+});
+
+const ANSWER = '{ "id":"x", "choices": [ {"index":0, "message":{"role":"assistant", "content":"a\\n`\\u23f0 x`\\n\\nb"}, "p":1.0} ], "usage":{"n":1e3} }\n';
+const CLEAN_ANSWER = ANSWER.replace('\\n`\\u23f0 x`\\n', '');
+
+test('a JSON answer is cleaned as a whole, every other byte stays', () => {
+  const rows: readonly (readonly [before: string, after: string])[] = [
+    [ANSWER, CLEAN_ANSWER],
+    [
+      '{"choices":[{"message":{"content":[{"type":"text","text":"`⏰ x`\\n\\na"},{"type":"image","text":"`⏰ x`"}]}}]}',
+      '{"choices":[{"message":{"content":[{"type":"text","text":"\\na"},{"type":"image","text":"`⏰ x`"}]}}]}',
+    ],
+    ['{"choices":[{"message":{"content":null}}]}', '{"choices":[{"message":{"content":null}}]}'],
+    ['{"choices":[{"message":{"content":"Use `⏰ x`"}}]}', '{"choices":[{"message":{"content":"Use `⏰ x`"}}]}'],
+    ['{"error":{"message":"`⏰ x`"}}', '{"error":{"message":"`⏰ x`"}}'],
+    ['[{"choices":[]}]', '[{"choices":[]}]'],
+    ['{broken `⏰ x`', '{broken `⏰ x`'],
+    ['', ''],
+  ];
+  for (const [before, after] of rows) {
+    const body = bytesOf(before);
+    for (const size of [0, 1, 5]) expect(textOf(normalizeCut(body, endsEvery(body.length, size), { contentType: 'application/json' }).bytes)).toBe(after);
+  }
+});
+
+test('a JSON answer tells its markers: imitated on Hermes, which writes none there, unknown elsewhere', () => {
+  const body = bytesOf(ANSWER);
+  const unknown = normalizeCut(body, [], { contentType: 'application/json' });
+  const hermes = normalizeCut(body, [], { contentType: 'application/json', sessionId: 'api-0123456789abcdef' });
+
+  expect([unknown.markers, hermes.markers]).toEqual([1, 1]);
+  expect(unknown.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`)).toEqual(['x unknown ended']);
+  expect(hermes.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`)).toEqual(['x imitated ended']);
+});
+
+test('broken UTF-8 and answers that are too long pass as they are', () => {
+  const broken = Uint8Array.from([...bytesOf(ANSWER), 0xff]);
+  expect(sameBytes(normalizeCut(broken, [9], { contentType: 'application/json' }).bytes, broken)).toBe(true);
+
+  const long = bytesOf(ANSWER.replace('"x"', `"${'x'.repeat(17 * 1024 * 1024)}"`));
+  for (const size of [0, 1_000_001]) {
+    expect(sameBytes(normalizeCut(long, endsEvery(long.length, size), { contentType: 'application/json' }).bytes, long)).toBe(true);
+  }
+});
+
+test('a stream under a JSON content type passes as it is', () => {
+  const body = bytesOf(DIRTY);
+  expect(sameBytes(normalizeCut(body, [5], { contentType: 'application/json' }).bytes, body)).toBe(true);
+});
+
+test('the start of a reply is told once, and only for a reply', () => {
+  function starts(text: string): number {
+    let count = 0;
+    normalizeCut(bytesOf(text), [], { onStart: () => void count++ });
+    return count;
+  }
+  expect(starts(DIRTY)).toBe(1);
+  expect(starts('data: {"other":1}\n\n'.repeat(50))).toBe(0);
+  expect(starts('')).toBe(0);
+});
+
+test('a session id of Hermes 0.9 or later proves that markers are imitated', () => {
+  const body = bytesOf(chatBody(['a\n`⏰ x`\n\nb']));
+  const provenance = (sessionId: string | null): string | undefined => normalizeCut(body, [], { sessionId }).events[0]?.provenance;
+  expect(provenance('api-0123456789abcdef')).toBe('imitated');
+  expect(provenance('9e79a273-121b-4e58-9261-7e8fd7f078ea')).toBe('unknown');
+  expect(provenance(null)).toBe('unknown');
+  expect(joinedText(textOf(normalizeCut(body, []).bytes))).toBe('a\nb');
+});
