@@ -62,7 +62,7 @@ export async function frameScript(chrome: ChromeScope, frame: string, body: stri
         resolve(JSON.stringify(data));
       });
       manager.loadFrameScript('data:,' + encodeURIComponent(script), false);
-      setTimeout(() => resolve(JSON.stringify({ error: 'The page did not answer in 5 s.' })), 5000);
+      setTimeout(() => resolve(JSON.stringify({ error: 'The page did not answer in 10 s.' })), 10_000);
     });
   })()`);
   const { value, error } = JSON.parse(String(reply)) as { value?: unknown; error?: string };

@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { type ChromeScope, createChromeScope, evaluateIn, frameScript } from './chrome-scope.ts';
+import { createChromeScope, evaluateIn } from './chrome-scope.ts';
 import type { Driver, LaunchOptions, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
+import { createFirefoxPopup } from './firefox-popup.ts';
 import { adviceFor } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
 import { sleep, until } from './until.ts';
@@ -79,7 +80,7 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
     })()`);
     const panelOpen = `document.querySelector('browser.webextension-popup-browser')?.closest('panel')?.state === 'open'`;
     await until(() => chrome(panelOpen), 'the popup to open');
-    const popup = createPopup(chrome);
+    const popup = createFirefoxPopup(chrome);
     const ready = (selector: string) => document.readyState === 'complete' && document.querySelector(selector) !== null;
     await until(() => popup.evaluate(ready, readySelector), `${readySelector} in the popup`);
     return popup;
@@ -146,51 +147,4 @@ async function isReady(page: Page, selector: string): Promise<boolean> {
     // The page is between two processes; ask again.
     return false;
   }
-}
-
-function createPopup(chrome: ChromeScope): Popup {
-  const frame = `document.querySelector('browser.webextension-popup-browser')`;
-
-  async function isClosed(): Promise<boolean> {
-    return (await chrome(`${frame} === null`)) === true;
-  }
-
-  return {
-    async click(selector) {
-      const missing = await frameScript(chrome, frame, `
-        const element = content.document.querySelector(${JSON.stringify(selector)});
-        if (!element) return 'missing';
-        element.scrollIntoView({ block: 'nearest' });
-        const { x, y, width, height } = element.getBoundingClientRect();
-        for (const type of ['mousemove', 'mousedown', 'mouseup']) {
-          const clickCount = type === 'mousemove' ? 0 : 1;
-          content.synthesizeMouseEvent(type, x + width / 2, y + height / 2, { button: 0, clickCount }, {});
-        }
-        return '';
-      `);
-      if (missing === 'missing') throw new Error(`There is no ${selector} in the popup.`);
-    },
-    async text(selector) {
-      const read = (wanted: string) => document.querySelector(wanted)?.textContent ?? null;
-      const text = (await evaluateIn(chrome, frame, read, [selector])) as string | null;
-      if (text === null) throw new Error(`There is no ${selector} in the popup.`);
-      return text;
-    },
-    evaluate: async (run, ...args) => (await evaluateIn(chrome, frame, run, args)) as never,
-    isClosed,
-    async close() {
-      await chrome(`${frame}?.closest('panel')?.hidePopup()`);
-      await until(isClosed, 'the popup to close');
-    },
-    async screenshot(path) {
-      const url = await chrome(`(async () => {
-        const bitmap = await ${frame}.browsingContext.currentWindowGlobal.drawSnapshot(null, devicePixelRatio, 'white');
-        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-        canvas.getContext('2d').drawImage(bitmap, 0, 0);
-        const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
-        return bytes.toBase64();
-      })()`);
-      await writeFile(path, Buffer.from(String(url), 'base64'));
-    },
-  };
 }

@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import { type ChromeScope, evaluateIn, frameScript } from './chrome-scope.ts';
+import type { Popup } from './driver.ts';
+import { until } from './until.ts';
+
+/**
+ * A mouse click that is sure to have arrived: on a busy machine the popup is there before it is laid out and painted,
+ * and what is clicked then is lost (one click of some 150 was).
+ */
+function clickScript(selector: string): string {
+  return `
+    const wait = (ms) => new Promise((resolve) => content.setTimeout(resolve, ms));
+    let problem = 'it is not there';
+    for (const end = Date.now() + 4000; Date.now() < end; await wait(50)) {
+      const element = content.document.querySelector(${JSON.stringify(selector)});
+      if (!element) continue;
+      element.scrollIntoView({ block: 'nearest' });
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const at = [x + width / 2, y + height / 2];
+      problem = 'something covers it';
+      if (!element.contains(content.document.elementFromPoint(...at))) continue;
+      let arrived = false;
+      element.addEventListener('click', () => { arrived = true; }, { once: true, capture: true });
+      for (const type of ['mousemove', 'mousedown', 'mouseup']) {
+        content.synthesizeMouseEvent(type, ...at, { button: 0, clickCount: type === 'mousemove' ? 0 : 1 }, {});
+      }
+      for (let i = 0; i < 20 && !arrived; i += 1) await wait(50);
+      if (arrived) return 'clicked';
+      problem = 'the click did not arrive';
+    }
+    return problem;
+  `;
+}
+
+/** The action popup that is open in the browser's window. */
+export function createFirefoxPopup(chrome: ChromeScope): Popup {
+  const frame = `document.querySelector('browser.webextension-popup-browser')`;
+
+  async function isClosed(): Promise<boolean> {
+    return (await chrome(`${frame} === null`)) === true;
+  }
+
+  return {
+    async click(selector) {
+      try {
+        const outcome = await frameScript(chrome, frame, clickScript(selector));
+        if (outcome !== 'clicked') throw new Error(`${selector} in the popup could not be clicked: ${String(outcome)}.`);
+      } catch (error) {
+        // What was clicked may close the popup.
+        if (!(await isClosed())) throw error;
+      }
+    },
+    async text(selector) {
+      const read = (wanted: string) => document.querySelector(wanted)?.textContent ?? null;
+      const text = (await evaluateIn(chrome, frame, read, [selector])) as string | null;
+      if (text === null) throw new Error(`There is no ${selector} in the popup.`);
+      return text;
+    },
+    evaluate: async (run, ...args) => (await evaluateIn(chrome, frame, run, args)) as never,
+    isClosed,
+    async close() {
+      await chrome(`${frame}?.closest('panel')?.hidePopup()`);
+      await until(isClosed, 'the popup to close');
+    },
+    async screenshot(path) {
+      const url = await chrome(`(async () => {
+        const bitmap = await ${frame}.browsingContext.currentWindowGlobal.drawSnapshot(null, devicePixelRatio, 'white');
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+        canvas.getContext('2d').drawImage(bitmap, 0, 0);
+        const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+        return bytes.toBase64();
+      })()`);
+      await writeFile(path, Buffer.from(String(url), 'base64'));
+    },
+  };
+}
