@@ -24,20 +24,21 @@ export function cleanText(text: string): CleanedText {
 export function cleanStoredText(text: string): CleanedText {
   const { pieces, markers } = split(text);
   if (markers.length === 0) return { text, markers };
-  let result = '';
-  pieces.forEach((piece, i) => {
-    if (i === 0) result = piece;
+  let [result = ''] = pieces;
+  for (const piece of pieces.slice(1)) {
+    // Nothing but blank lines between two markers: they count with those behind.
+    if (piece.trim() === '') result += piece.replace(/[^\n]+/g, '');
     else result = join(result, piece);
-  });
-  return { text: result, markers };
+  }
+  const blankEnd = pieces[pieces.length - 1]?.trim() === '';
+  return { text: blankEnd ? result.trimEnd() : result, markers };
 }
 
 /** Joins what stood before and behind a marker. */
 function join(before: string, behind: string): string {
+  if (before.trim() === '') return behind.replace(/^(?:[ \t]*\n)+/, '');
   const left = before.replace(/\n+$/, '');
   const right = behind.replace(/^\n+/, '');
-  if (left === '') return right.trimStart();
-  if (right.trim() === '') return left;
   const lineFeeds = before.length - left.length + (behind.length - right.length);
   return left + '\n'.repeat(Math.min(lineFeeds, 2)) + right;
 }
