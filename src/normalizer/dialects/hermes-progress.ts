@@ -9,22 +9,21 @@ import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
  */
 export const hermesProgress: Dialect = { id: 'hermes-progress', read };
 
-const PHASES: Record<string, ProgressFact['phase']> = {
-  running: 'running', started: 'running', start: 'running', executing: 'running', in_progress: 'running',
-  completed: 'finished', complete: 'finished', done: 'finished', success: 'finished',
-  failed: 'failed', error: 'failed',
-};
+const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
+  ...['running', 'started', 'start', 'executing', 'in_progress'].map((status) => [status, 'running'] as const),
+  ...['completed', 'complete', 'done', 'success'].map((status) => [status, 'finished'] as const),
+  ...['failed', 'error'].map((status) => [status, 'failed'] as const),
+]);
 
 function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
   const named = event === 'hermes.tool.progress';
   if (!named && !isUnnamedCopy(event, json, stream)) return null;
   const tool = firstString(json, 'tool', 'name', 'tool_name', 'toolName');
-  const callId = firstString(json, 'toolCallId', 'tool_call_id', 'call_id', 'id');
+  const callId = firstString(json, 'toolCallId', 'tool_call_id', 'call_id', 'id') || null;
   const status = firstString(json, 'status', 'phase');
-  if (tool === null && callId === null) return null;
-  const phase = status === null ? (callId === null ? 'start' : 'running') : PHASES[status.toLowerCase()];
-  // A status from a future version: the event still is none of the page's business, but says nothing we understand.
-  if (!phase) return { remove: true, hermes: true };
+  const phase = status === null ? (callId === null ? 'start' : 'running') : PHASES.get(status.toLowerCase());
+  // From a future version: the event still is none of the page's business, but says nothing we understand.
+  if (!phase || (tool === null && callId === null)) return { remove: true, hermes: true };
   const fact: ProgressFact = {
     source: 'event',
     tool,
@@ -46,5 +45,5 @@ function isUnnamedCopy(event: string | null, json: Record<string, unknown>, stre
   const tool = firstString(json, 'tool', 'tool_name', 'toolName');
   if (tool === null) return false;
   const status = firstString(json, 'status');
-  return typeof json.emoji === 'string' || (status !== null && status.toLowerCase() in PHASES);
+  return typeof json.emoji === 'string' || (status !== null && PHASES.has(status.toLowerCase()));
 }

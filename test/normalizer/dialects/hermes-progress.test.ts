@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { hermesProgress } from '../../../src/normalizer/dialects/hermes-progress.ts';
+import { progressOf, read } from './read.ts';
+
+const NAME = 'hermes.tool.progress';
+const chat = { dialects: new Set(['openai-chat']) };
+
+test('every generation and dialect of the event is read and removed', () => {
+  const rows: readonly (readonly [json: Record<string, unknown>, progress: string])[] = [
+    [{ tool: 'terminal', emoji: '💻', label: 'ls' }, 'start terminal 💻 ls null'],
+    [{ tool: 'terminal', emoji: '💻', label: 'ls', toolCallId: 'c', status: 'running' }, 'running terminal 💻 ls c'],
+    [{ tool: 'terminal', toolCallId: 'c', status: 'completed' }, 'finished terminal null null c'],
+    [{ tool: 'xai_video_edit', emoji: 'video', label: '', toolCallId: 'c', status: 'running' }, 'running xai_video_edit video  c'],
+    [{ name: 'f', tool_call_id: 'c', status: 'started' }, 'running f null null c'],
+    [{ tool_name: 'f', call_id: 'c', status: 'EXECUTING' }, 'running f null null c'],
+    [{ toolName: 'f', id: 'c', phase: 'done' }, 'finished f null null c'],
+    [{ tool: 'f', id: 'c', status: 'complete' }, 'finished f null null c'],
+    [{ tool: 'f', id: 'c', status: 'success' }, 'finished f null null c'],
+    [{ tool: 'f', id: 'c', status: 'failed' }, 'failed f null null c'],
+    [{ tool: 'f', id: 'c', status: 'error' }, 'failed f null null c'],
+    [{ id: 'c', status: 'in_progress', preview: 'p' }, 'running null null p c'],
+    [{ tool: 'f', id: 'c' }, 'running f null null c'],
+    [{ tool: 'f', toolCallId: '', status: 'running' }, 'running f null null null'],
+    [{ tool: 'f', toolCallId: null, id: 7, emoji: 3, label: {} }, 'start f null null null'],
+  ];
+  for (const [json, progress] of rows) {
+    const reading = read(hermesProgress, json, NAME);
+    expect([json, progressOf(reading), reading?.remove, reading?.hermes]).toEqual([json, [progress], true, true]);
+    expect(reading?.progress?.[0]).toMatchObject({ source: 'event', provenance: 'server' });
+  }
+});
+
+test('an event that says nothing we understand is removed all the same', () => {
+  for (const json of [{}, { status: 'running' }, { tool: 'f', status: 'paused' }, { tool: 'f', status: 'constructor' }, { tool: 'f', status: '__proto__' }]) {
+    const reading = read(hermesProgress, json, NAME);
+    expect([json, progressOf(reading), reading?.remove]).toEqual([json, [], true]);
+  }
+});
+
+test('an unnamed copy is recognised on a chat stream only', () => {
+  for (const json of [{ tool: 'f', emoji: '' }, { tool: 'f', status: 'running' }, { toolName: 'f', status: 'done', toolCallId: 'c' }]) {
+    expect(read(hermesProgress, json, null, chat)?.remove).toBe(true);
+    expect(read(hermesProgress, json)).toBeNull();
+  }
+});
+
+test('everything else is left alone', () => {
+  const event = { tool: 'f', status: 'running', emoji: 'x' };
+  for (const json of [{ ...event, choices: [] }, { ...event, object: 'x' }, { tool: 'f' }, { tool: 'f', status: 'sleeping' }, { tool: 'f', status: 'constructor' }, { status: 'running', emoji: 'x' }, { tool: 3, emoji: 'x' }, {}]) {
+    expect([json, read(hermesProgress, json, null, chat)]).toEqual([json, null]);
+  }
+  for (const name of ['hermes.status', 'tool.started', 'hermes.tool.progress.x', 'Hermes.tool.progress', 'message']) {
+    expect(read(hermesProgress, event, name, chat)).toBeNull();
+  }
+});

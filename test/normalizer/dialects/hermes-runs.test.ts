@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { hermesRuns } from '../../../src/normalizer/dialects/hermes-runs.ts';
+import { progressOf, read, textsOf } from './read.ts';
+
+const run_id = 'run_1';
+
+test('texts and tool calls of a run are read, and nothing of it is removed', () => {
+  const rows: readonly (readonly [json: Record<string, unknown>, texts: readonly string[], progress: readonly string[]])[] = [
+    [{ event: 'message.delta', delta: 'a' }, ['delta run run_1 delta=a'], []],
+    [{ event: 'reasoning.available', text: 'a' }, ['copy run run_1 text=a'], []],
+    [{ event: 'run.completed', output: 'a' }, ['copy run run_1 output=a'], []],
+    [{ event: 'tool.started', tool: 'f', preview: 'p' }, [], ['running f null p null']],
+    [{ event: 'tool.completed', tool: 'f', error: false }, [], ['finished f null null null']],
+    [{ event: 'tool.completed', tool: 'f', error: true }, [], ['failed f null null null']],
+    [{ event: 'approval.request', choices: ['once'] }, [], []],
+    [{ event: 'message.delta', delta: 3 }, [], []],
+  ];
+  for (const [json, texts, progress] of rows) {
+    const reading = read(hermesRuns, { run_id, ...json });
+    expect([json, textsOf(reading), progressOf(reading), reading?.remove]).toEqual([json, texts, progress, undefined]);
+  }
+});
+
+test('a run ends by completion, failure or cancellation', () => {
+  for (const event of ['run.completed', 'run.failed', 'run.cancelled']) expect(read(hermesRuns, { run_id, event })).toMatchObject({ ends: true, closes: ['run run_1'] });
+});
+
+test('other shapes are not known', () => {
+  expect(read(hermesRuns, { event: 'message.delta', delta: 'a' })).toBeNull();
+  expect(read(hermesRuns, { run_id, type: 'message.delta' })).toBeNull();
+  expect(read(hermesRuns, { run_id, event: 'message.delta', delta: 'a' }, 'named')).toBeNull();
+});
