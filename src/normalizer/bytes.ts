@@ -32,3 +32,8 @@ export function copy(bytes: Uint8Array, from = 0, to = bytes.length): Uint8Array
 export function view(bytes: Uint8Array, from: number, to = bytes.length): Uint8Array {
   return apply(nativeSubarray, bytes, [from, to]);
 }
+
+/** @returns `length` bytes of a buffer from an offset on */
+export function viewOf(buffer: ArrayBufferLike, offset: number, length: number): Uint8Array {
+  return new Bytes(buffer, offset, length);
+}

@@ -1,4 +1,4 @@
-import { concat, copy, NO_BYTES, view } from './bytes.ts';
+import { concat, copy, NO_BYTES, view, viewOf } from './bytes.ts';
 import { createFrameTail } from './frame-tail.ts';
 import type { FrameFields, Framing } from './framing.ts';
 import { isObject, parseJson, replaceStrings } from './json-text.ts';
@@ -36,7 +36,8 @@ const ENCODER = new TextEncoder();
 
 /** A frame that has not left yet. */
 interface Waiting {
-  readonly bytes: Uint8Array;
+  /** A view of the chunk it came with, until that push is over; then bytes of its own. */
+  bytes: Uint8Array;
   readonly fields: FrameFields | null;
   /** Null for a frame that only waits for those before it. */
   readonly judged: Judged | null;
@@ -53,6 +54,8 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
   /** Frames that wait for the fate of their text, and all frames behind them; those before `left` have left. */
   let waiting: Waiting[] = [];
   let left = 0;
+  /** How many of those still waiting have bytes of their own. */
+  let owned = 0;
   /** What leaves with the running call. */
   let out: Uint8Array[] = [];
   /** The bytes being worked on; those before `taken` are in `out`, in `waiting` or removed. */
@@ -93,6 +96,11 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
     take(chunk);
     process(false);
     tail.add(view(current, taken));
+    for (let i = left + owned; i < waiting.length; i++) {
+      const frame = waiting[i];
+      if (frame) frame.bytes = copy(frame.bytes);
+    }
+    owned = waiting.length - left;
     current = NO_BYTES;
   }
 
@@ -192,7 +200,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
     if (judged?.removed) return;
     const verdict = waiting.length > 0 ? null : judged ? judged.verdict() : KEEP;
     if (verdict) emit(rewrite(bytes, fields, verdict));
-    else waiting[waiting.length] = { bytes: copy(bytes), fields, judged };
+    else waiting[waiting.length] = { bytes, fields, judged };
   }
 
   function readFields(bytes: Uint8Array): FrameFields | null {
@@ -210,13 +218,19 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
       const verdict = next?.judged ? next.judged.verdict() : KEEP;
       if (!next || !verdict) return;
       emit(rewrite(next.bytes, next.fields, verdict));
+      if (owned > 0) owned--;
     }
     waiting = [];
     left = 0;
   }
 
   function emit(bytes: Uint8Array): void {
-    if (bytes.length > 0) out[out.length] = bytes;
+    if (bytes.length === 0) return;
+    const last = out[out.length - 1];
+    // Neighbours in one buffer leave as one view of it: a chunk in which nothing changes is never copied.
+    if (last?.buffer === bytes.buffer && last.byteOffset + last.length === bytes.byteOffset) {
+      out[out.length - 1] = viewOf(bytes.buffer, last.byteOffset, last.length + bytes.length);
+    } else out[out.length] = bytes;
   }
 
   return {
