@@ -20,6 +20,8 @@ export interface ResponseHead {
 export interface Traffic {
   /** The hook is to leave everything alone. */
   off(): boolean;
+  /** The hook is to work; for a moment after the start it is neither on nor off. */
+  on(): boolean;
   /** @returns the body to send (the same string where nothing changes), or null for a body that asks for no reply */
   cleanRequest(body: string): string | null;
   /** @returns null for a response that is left alone */

@@ -1,8 +1,8 @@
 import type { Traffic } from './body-transform.ts';
 import {
-  assign, create, getOwnPropertyDescriptor, getPrototypeOf, headersGet, includes, lowerCase, NativeHeaders, NativeRequest,
-  requestBodyUsed, requestClone, requestHeaders, requestKeepalive, requestMethod, requestText, responseBody,
-  responseBodyUsed, responseHeaders, responseStatus, responseType, streamLocked, tagOf, then, upperCase,
+  create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersGet, includes, isArray, lowerCase, NativeRequest,
+  objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive, requestMethod, requestText,
+  responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, streamLocked, tagOf, then, upperCase,
 } from './natives.ts';
 import { attempt, overlayMethod, type Restore } from './overlay.ts';
 import { transformResponse } from './response.ts';
@@ -16,8 +16,8 @@ interface Call {
   readonly request: Request | null;
 }
 
-/** Headers that sign the body: it must arrive as it is. */
-const SIGNATURES = ['content-digest', 'digest', 'signature', 'x-amz-content-sha256', 'x-hub-signature-256'];
+/** Headers that sign the body: it must arrive as it is. Of `authorization` only one kind does. */
+const SIGNATURES = ['content-digest', 'digest', 'signature', 'x-amz-content-sha256', 'x-hub-signature-256', 'authorization'];
 
 /**
  * Lays the overlay over `fetch`. Decisions are made at call time and when the answer comes; a string body is cleaned and
@@ -28,7 +28,7 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
     if (traffic.off()) return native(args);
     const call = readCall(args);
     if (call.method === 'HEAD') return native(args);
-    if (call.request) return fetchRequest(native, call.request, args, traffic);
+    if (call.request && traffic.on()) return fetchRequest(native, call.request, args, traffic);
     const cleaned = call.text === null ? null : traffic.cleanRequest(call.text);
     const changed = cleaned !== null && cleaned !== call.text ? withBody(args, cleaned) : args;
     return answer(native(changed) as Promise<Response>, cleaned !== null, traffic);
@@ -45,15 +45,17 @@ function wrap(response: Response, isReply: boolean, traffic: Traffic): Response 
   // Statuses without a body, opaque and error responses cannot be constructed.
   if (status < 200 || status > 299 || status === 204 || status === 205) return response;
   if (type !== 'basic' && type !== 'cors' && type !== 'default') return response;
-  const body = responseBody(response);
-  if (!body || responseBodyUsed(response) || streamLocked(body)) return response;
+  // The body last: in Firefox a look at it takes a response off its fast path.
   const headers = responseHeaders(response);
   const transform = traffic.openBody({
     contentType: headersGet(headers, 'content-type'),
     sessionId: headersGet(headers, 'x-hermes-session-id'),
     isReply,
   });
-  return transform ? transformResponse(response, transform) : response;
+  if (!transform) return response;
+  const body = responseBody(response);
+  if (!body || responseBodyUsed(response) || streamLocked(body)) return response;
+  return transformResponse(response, transform);
 }
 
 function readCall(args: readonly unknown[]): Call {
@@ -63,9 +65,14 @@ function readCall(args: readonly unknown[]): Call {
   const isRequest = tagOf(input) === '[object Request]';
   const body = ownValue(init, 'body');
   const method = ownValue(init, 'method') ?? (isRequest ? requestMethod(input as Request) : 'GET');
-  const call = { method: upperCase(`${String(method)}`), text: null, request: null };
-  if (isPlain(init) && typeof body === 'string') return isSigned(init) ? call : { ...call, text: body };
-  if (isRequest && body === undefined && call.method === 'POST') return { ...call, request: readable(input as Request) };
+  // Anything but a string would have to be converted, and that runs code of the page.
+  const call = { method: typeof method === 'string' ? upperCase(method) : '', text: null, request: null };
+  const hasInit = init !== undefined && init !== null;
+  if (hasInit && (!isPlain(init) || isSigned(ownValue(init, 'headers')))) return call;
+  if (typeof body === 'string') return { ...call, text: body };
+  if (isRequest && body === undefined && call.method === 'POST' && !ownValue(init, 'keepalive')) {
+    return { ...call, request: readable(input as Request) };
+  }
   return call;
 }
 
@@ -74,64 +81,89 @@ function readable(request: Request): Request | null {
   const headers = requestHeaders(request);
   const isJson = includes(lowerCase(headersGet(headers, 'content-type') ?? ''), 'json');
   // A used body must fail natively; a keepalive request must leave in this tick.
-  if (!isJson || requestBodyUsed(request) || requestKeepalive(request) || hasSignature(headers)) return null;
+  if (!isJson || requestBodyUsed(request) || requestKeepalive(request) || isSigned(headers)) return null;
   return request;
 }
 
-/** The body of a Request can only be read asynchronously; a copy is read, the request itself is sent if nothing changes. */
+/**
+ * The body of a Request can only be read asynchronously. The page's own is read, which uses it up at once, as native fetch
+ * does; a copy taken before is sent. Firefox loses `keepalive` in a copy, but such requests do not come here.
+ */
 function fetchRequest(
   native: (args: readonly unknown[]) => unknown,
   request: Request,
   args: readonly unknown[],
   traffic: Traffic,
 ): Promise<Response> {
-  const text = then(requestText(requestClone(request)), null, () => '');
+  const copy = requestClone(request);
+  const text = then(requestText(request), null, () => '');
   return then(text, (body) => {
     const cleaned = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
-    const changed = cleaned === null || cleaned === body ? null : attempt(() => copyWithBody(request, cleaned), null);
-    return answer(native(changed ? [changed, args[1]] : args) as Promise<Response>, cleaned !== null, traffic);
+    const changed = cleaned === null || cleaned === body ? copy : attempt(() => requestWithBody(copy, cleaned), copy);
+    return answer(native([changed, args[1]]) as Promise<Response>, cleaned !== null, traffic);
   });
 }
 
-/** A copy of a request; Firefox loses `keepalive` in it, but such requests do not come here. */
-function copyWithBody(request: Request, body: string): Request {
-  const copy = new NativeRequest(request, { body });
-  // Native fetch would have used the page's request up; Firefox does not do it in the copy.
-  if (!requestBodyUsed(request)) then(requestText(request), null, () => '');
-  return copy;
+function requestWithBody(request: Request, body: string): Request {
+  return new NativeRequest(request, { __proto__: null, body } as RequestInit);
 }
 
-/** A copy of the arguments with another body; the caller's init stays as it is. */
+/**
+ * The arguments with another body. The new init inherits from the caller's, which stays as it is: all else is read from
+ * there, by native fetch alone, in its own order, each field once.
+ */
 function withBody(args: readonly unknown[], body: string): readonly unknown[] {
-  const init = args[1] as object;
-  return [args[0], assign(assign(create(getPrototypeOf(init)), init), { body })];
+  const init = create(args[1] as object);
+  defineProperty(init, 'body', { __proto__: null, value: body } as PropertyDescriptor);
+  return [args[0], init];
 }
 
 /** An object whose fields can be read without running code of the page. */
-function isPlain(init: unknown): init is object {
-  if (typeof init !== 'object' || init === null) return false;
-  const prototype = getPrototypeOf(init);
-  return prototype === null || prototype === Object.prototype;
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = getPrototypeOf(value);
+  return prototype === null || prototype === objectPrototype;
 }
 
-/** @returns the value of an own data property; undefined for accessors, which native fetch alone may run */
-function ownValue(init: unknown, key: string): unknown {
-  return isPlain(init) ? getOwnPropertyDescriptor(init, key)?.value : undefined;
+/**
+ * @returns the value of an own data property; for an accessor, which native fetch alone may run, its getter: no text,
+ *   no headers and not undefined
+ */
+function ownValue(init: unknown, key: PropertyKey): unknown {
+  const found = isPlain(init) ? getOwnPropertyDescriptor(init, key) : undefined;
+  return found?.get ?? found?.value;
 }
 
-function isSigned(init: object): boolean {
-  const headers = ownValue(init, 'headers');
+/** Do these headers sign the body? Also when that cannot be told without running code of the page. */
+function isSigned(headers: unknown): boolean {
   if (headers === undefined || headers === null) return false;
-  // A one-shot iterator can be read only once, and that is fetch's.
-  const kind = tagOf(headers);
-  if (kind !== '[object Headers]' && kind !== '[object Array]' && !isPlain(headers)) return true;
-  return hasSignature(new NativeHeaders(headers as HeadersInit));
+  if (tagOf(headers) === '[object Headers]') {
+    for (let i = 0; i < SIGNATURES.length; i++) {
+      const name = SIGNATURES[i] ?? '';
+      const value = headersGet(headers as Headers, name);
+      if (value !== null && isSignature(name, value)) return true;
+    }
+    return false;
+  }
+  if (isArray(headers)) {
+    for (let i = 0; i < headers.length; i++) {
+      const pair = headers[i];
+      if (!isArray(pair) || isSignature(pair[0], pair[1])) return true;
+    }
+    return false;
+  }
+  if (!isPlain(headers)) return true;
+  const names = ownKeys(headers);
+  for (let i = 0; i < names.length; i++) if (isSignature(names[i], ownValue(headers, names[i] ?? ''))) return true;
+  return false;
 }
 
-function hasSignature(headers: Headers): boolean {
+function isSignature(name: unknown, value: unknown): boolean {
+  if (typeof name !== 'string') return true;
+  const lower = lowerCase(name);
   for (let i = 0; i < SIGNATURES.length; i++) {
-    const name = SIGNATURES[i];
-    if (name !== undefined && headersGet(headers, name) !== null) return true;
+    if (SIGNATURES[i] !== lower) continue;
+    return lower !== 'authorization' || typeof value !== 'string' || includes(value, 'AWS4-HMAC');
   }
-  return includes(headersGet(headers, 'authorization') ?? '', 'AWS4-HMAC');
+  return false;
 }

@@ -25,6 +25,7 @@ export function installHook(view: Window & typeof globalThis): void {
 
   const traffic: Traffic = {
     off: () => state === 'off',
+    on: () => state === 'on',
     cleanRequest(body) {
       if (state !== 'on') return null;
       const cleaned = cleanRequest(body);

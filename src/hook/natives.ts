@@ -22,7 +22,6 @@ function getter<Owner extends object, Key extends keyof Owner>(owner: Owner, key
 export const NativeProxy = Proxy;
 export const NativeResponse = Response;
 export const NativeRequest = Request;
-export const NativeHeaders = Headers;
 export const NativeReadableStream = ReadableStream;
 export const NativeMessageChannel = MessageChannel;
 export const NativeMessageEvent = MessageEvent;
@@ -31,8 +30,9 @@ export const NativeWeakMap = WeakMap;
 export const weakGet = uncurry(WeakMap.prototype.get) as <V>(map: WeakMap<object, V>, key: object) => V | undefined;
 export const weakSet = uncurry(WeakMap.prototype.set) as <V>(map: WeakMap<object, V>, key: object, value: V) => void;
 
-export const assign: (target: object, source: object) => object = Object.assign;
 export const create: (prototype: object | null) => object = Object.create;
+export const objectPrototype: object = Object.prototype;
+export const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;
 const toTag = uncurry(Object.prototype.toString);
 
 /** `[object Request]` also for a Request of another realm, which fails `instanceof`. */
@@ -57,6 +57,7 @@ export function then<T, R>(
 }
 
 export const headersGet = uncurry(Headers.prototype.get);
+export const headersForEach = uncurry(Headers.prototype.forEach);
 
 export const responseStatus = getter(Response.prototype, 'status');
 export const responseStatusText = getter(Response.prototype, 'statusText');

@@ -39,9 +39,12 @@ function overlay(owner: object, key: string, slot: 'value' | 'get', ours: Ours):
   const descriptor = getOwnPropertyDescriptor(owner, key);
   const native: unknown = descriptor?.[slot];
   if (!descriptor?.configurable || typeof native !== 'function') return null;
-  const proxy = new NativeProxy(native, {
-    apply: (target, self, args: unknown[]) => failOpen(target as (...args: unknown[]) => unknown, ours, self, args),
-  });
+  // No prototype: what a page puts on Object.prototype would become traps.
+  const traps: ProxyHandler<(...args: unknown[]) => unknown> = {
+    __proto__: null,
+    apply: (target: (...args: unknown[]) => unknown, self: unknown, args: unknown[]) => failOpen(target, ours, self, args),
+  } as object;
+  const proxy = new NativeProxy(native as (...args: unknown[]) => unknown, traps);
   if (!defineProperty(owner, key, { ...descriptor, [slot]: proxy })) return null;
   return () => {
     // Never over somebody else's wrapper: it would be dropped with ours.

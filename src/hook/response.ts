@@ -1,8 +1,8 @@
 import type { BodyTransform } from './body-transform.ts';
 import { transformStream } from './byte-stream.ts';
 import {
-  apply, getOwnPropertyDescriptor, NativeResponse, NativeWeakMap, ownKeys, responseBody, responseHeaders, responseStatus,
-  responseStatusText, tagOf, then, weakGet, weakSet,
+  apply, create, getOwnPropertyDescriptor, headersForEach, NativeResponse, NativeWeakMap, ownKeys, responseBody,
+  responseHeaders, responseStatus, responseStatusText, tagOf, then, weakGet, weakSet,
 } from './natives.ts';
 import { overlayGetter, overlayMethod, type Restore } from './overlay.ts';
 
@@ -32,7 +32,8 @@ export function transformResponse(source: Response, transform: BodyTransform): R
   const response = new NativeResponse(stream, {
     status: responseStatus(source),
     statusText: responseStatusText(source),
-    headers: responseHeaders(source),
+    // Never shown, but a cache stores them and `blob` takes its type from them.
+    headers: copyHeaders(responseHeaders(source)),
   });
   weakSet(origins, response, origin);
   return response;
@@ -76,6 +77,15 @@ export function overlayResponse(): (Restore | null)[] {
     );
   }
   return restores;
+}
+
+/** A copy that the page cannot watch: given a Headers object, the constructor would run the page's iterator. */
+function copyHeaders(headers: Headers): Record<string, string> {
+  const copy = create(null) as Record<string, string>;
+  headersForEach(headers, (value, name) => {
+    copy[name] = value;
+  });
+  return copy;
 }
 
 function originOf(value: unknown): Origin | undefined {
