@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { BROWSERS } from '../support/browsers.ts';
+import { observe } from '../support/compliance/observe.ts';
+
+test.each(BROWSERS)('in %s every whole frame is handed out as soon as it has come', async (kind) => {
+  const seen = await observe(kind, async ({ stream, step }) => {
+    const reader = (await fetch(stream(0, 'hold'))).body!.getReader();
+    const frames: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      await step('frame');
+      // The next frame leaves only after this one was read.
+      const { value } = await reader.read();
+      frames.push(new TextDecoder().decode(value));
+    }
+    await step('end');
+    return { frames, last: await reader.read() };
+  });
+
+  expect(seen.frames.map((frame) => /word \d/.exec(frame)?.[0])).toEqual(['word 1', 'word 2', 'word 3']);
+  expect(seen.last.done).toBe(true);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { BROWSERS } from '../support/browsers.ts';
+import { observe } from '../support/compliance/observe.ts';
+
+test.each(BROWSERS)('in %s a connection that breaks gives the bytes before it, then the native TypeError', async (kind) => {
+  const seen = await observe(kind, async ({ stream, drain, outcome, describe }) => {
+    const read = await drain((await fetch(stream(2, 'break'))).body!.getReader());
+    const slow = (await fetch(stream(1, 'break'))).body!.getReader();
+    await slow.closed.catch(() => null);
+    const after = await slow.read().then(() => 'bytes', describe);
+    return {
+      read,
+      after,
+      text: await outcome(async () => (await fetch(stream(1, 'break'))).text()),
+      json: await outcome(async () => (await fetch(stream(1, 'break'))).json()),
+      blob: await outcome(async () => (await fetch(stream(1, 'break'))).blob()),
+      clone: await outcome(async () => (await fetch(stream(1, 'break'))).clone().text()),
+      refused: await outcome(() => fetch('http://127.0.0.1:1/')),
+    };
+  });
+
+  expect(seen.read.text).toContain('word 2 ');
+  expect(seen.read.end).toMatchObject({ class: 'TypeError', ofThisRealm: true });
+  for (const failure of [seen.text, seen.json, seen.blob, seen.clone, seen.refused]) {
+    expect(failure).toMatchObject({ error: { class: 'TypeError', ofThisRealm: true } });
+  }
+});

@@ -1,0 +1,42 @@
+import type { ConsoleMessage } from 'puppeteer-core';
+import { expect, test } from 'vitest';
+import { BROWSERS } from '../support/browsers.ts';
+import { openHooked, runProbe, stageIn } from '../support/compliance/observe.ts';
+
+test.each(BROWSERS)('in %s the hook writes nothing to the console and throws no stray error', async (kind) => {
+  const { server, hooked } = await stageIn(kind);
+  await hooked.bringToFront();
+  const heard: string[] = [];
+  function note(message: ConsoleMessage): void {
+    heard.push(message.text());
+  }
+  function noteError(error: unknown): void {
+    heard.push(String(error));
+  }
+  hooked.on('console', note);
+  hooked.on('pageerror', noteError);
+
+  await openHooked(hooked, server.hooked);
+  await runProbe(
+    hooked,
+    async ({ stream, outcome, url, ask }) => {
+      await (await fetch(stream(2))).text();
+      const controller = new AbortController();
+      const response = await fetch(stream(1, 'hold'), { signal: controller.signal });
+      const text = outcome(() => response.text());
+      controller.abort();
+      await text;
+      const body = '{"messages":[{"role":"assistant","content":"`💻 date`\\n\\nDone."}]}';
+      await (await fetch(url('/echo'), { method: 'POST', body })).json();
+      for (let i = 0; i < 3; i++) await ask('/json');
+    },
+    server,
+  );
+  // Last, so that what was written before it has come through.
+  await hooked.evaluate(() => console.log('the page itself'));
+  await expect.poll(() => heard.at(-1)).toBe('the page itself');
+  hooked.off('console', note);
+  hooked.off('pageerror', noteError);
+
+  expect(heard.filter((text) => !text.startsWith('Failed to load resource'))).toEqual(['the page itself']);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { BROWSERS } from '../support/browsers.ts';
+import { observe } from '../support/compliance/observe.ts';
+
+test.each(BROWSERS)('in %s a rejection that nobody handles is reported once, and a handled one never', async (kind) => {
+  const seen = await observe(kind, async ({ stream, outcome, ask }) => {
+    const reports: string[] = [];
+    const note = (event: PromiseRejectionEvent): void => {
+      event.preventDefault();
+      const error = event.reason as Error;
+      reports.push(`${event.type} ${error.name ?? String(error)} ${event.promise instanceof Promise}`);
+    };
+    addEventListener('unhandledrejection', note);
+    addEventListener('rejectionhandled', note);
+    const turn = async (): Promise<unknown> => ask('/json');
+    const sections: Record<string, string[]> = {};
+    const section = async (name: string, work: () => unknown): Promise<void> => {
+      await work();
+      // Several turns, so that reports have come.
+      for (let i = 0; i < 3; i++) await turn();
+      sections[name] = reports.splice(0);
+    };
+    await section('handled', () => outcome(() => fetch('http://')));
+    await section('ignored', () => void fetch('http://'));
+    await section('aborted', () => void fetch(stream(1), { signal: AbortSignal.abort() }));
+    await section('handled abort of a body', async () => {
+      const controller = new AbortController();
+      const response = await fetch(stream(1, 'hold'), { signal: controller.signal });
+      const text = outcome(() => response.text());
+      controller.abort();
+      await text;
+    });
+    await section('abort of an unread body', async () => {
+      const controller = new AbortController();
+      await fetch(stream(1, 'hold'), { signal: controller.signal });
+      controller.abort();
+    });
+    await section('abort of a held reader', async () => {
+      const controller = new AbortController();
+      const response = await fetch(stream(1, 'hold'), { signal: controller.signal });
+      const reader = response.body!.getReader();
+      await reader.read();
+      controller.abort();
+    });
+    await section('ignored text', async () => {
+      const response = await fetch(stream(1, 'break'));
+      const { body } = response;
+      void response.text();
+      await body?.cancel().catch(() => null);
+      await ask('/closed');
+    });
+    await section('ignored json', async () => void (await fetch(stream(1))).json());
+    await section('broken unread body', async () => {
+      await fetch(stream(1, 'break'));
+      await ask('/closed');
+    });
+    await section('refused request', () => void fetch(stream(1), { method: 'GET', body: '{"messages":[]}' }));
+    await section('used request', async () => {
+      const request = new Request(stream(1), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+      await request.text();
+      void fetch(request);
+    });
+    return sections;
+  });
+
+  expect(seen.handled).toEqual([]);
+  expect(seen.ignored).toEqual(['unhandledrejection TypeError true']);
+  expect(seen.aborted).toEqual(['unhandledrejection AbortError true']);
+  expect(seen['handled abort of a body']).toEqual([]);
+  expect(seen['ignored json']).toEqual(['unhandledrejection SyntaxError true']);
+  expect(seen['used request']).toEqual(['unhandledrejection TypeError true']);
+});

@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createStreams } from './streams.ts';
+import { until } from '../../../src/browsers/until.ts';
+
+/** Three sites of one server: the same routes under three names, so that only one of them is switched on. */
+export interface ComplianceServer {
+  readonly hooked: string;
+  readonly plain: string;
+  readonly elsewhere: string;
+  close(): void;
+}
+
+/** One request as it came in, in the order of arrival. */
+interface Arrival {
+  readonly method: string;
+  readonly mark: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** One character per byte. */
+  readonly body: string;
+}
+
+type Route = (query: URLSearchParams, request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Longest wait for what a probe asks to be told of, in ms. */
+const PATIENCE = 20_000;
+/** The smallest module there is. */
+const EMPTY_WASM = Buffer.from([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+/** Headers that say what became of a body. */
+const KEPT_HEADERS = ['content-type', 'content-length', 'content-digest', 'x-test'];
+
+/** Serves bare pages and everything that the probes fetch, on a free port. */
+export async function serveProbes(): Promise<ComplianceServer> {
+  const streams = createStreams();
+  const arrivals = new Map<string, Arrival[]>();
+
+  async function echo(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const key = query.get('id') ?? '';
+    const place: Arrival[] = arrivals.get(key) ?? [];
+    arrivals.set(key, place);
+    const at = place.length;
+    // Its place in the row is that of the request's head.
+    place[at] = { method: request.method ?? '', mark: query.get('mark') ?? '', headers: {}, body: '' };
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const headers = Object.fromEntries(KEPT_HEADERS.map((name) => [name, String(request.headers[name] ?? '')]));
+    place[at] = { ...place[at], headers, body: Buffer.concat(parts).toString('latin1') } as Arrival;
+    sendJson(response, place[at]);
+  }
+
+  const routes: Readonly<Record<string, Route>> = {
+    '/echo': echo,
+    async '/arrivals'(query, _request, response) {
+      const all = () => arrivals.get(query.get('id') ?? '') ?? [];
+      const count = Number(query.get('count'));
+      await until(() => all().length >= count, `${count} requests`, PATIENCE).catch(() => null);
+      sendJson(response, all());
+    },
+    '/stream': (query, request, response) => streams.open(query, request, response),
+    async '/step'(query, _request, response) {
+      await streams.step(query.get('id') ?? '', query.get('do') ?? '', PATIENCE);
+      response.writeHead(204).end();
+    },
+    async '/closed'(query, _request, response) {
+      sendJson(response, { closed: await streams.closed(query.get('id') ?? '', PATIENCE) });
+    },
+    async '/taken'(query, _request, response) {
+      sendJson(response, { bytes: await streams.taken(query.get('id') ?? '', PATIENCE) });
+    },
+    '/status': (query, _request, response) => response.writeHead(Number(query.get('code')), { 'x-test': 'yes' }).end(),
+    '/redirect': (query, _request, response) => response.writeHead(302, { location: query.get('to') ?? '/' }).end(),
+    '/json': (_query, _request, response) => sendJson(response, { choices: [{ index: 0, message: { content: 'words' } }] }),
+    '/wasm': (_query, _request, response) => response.writeHead(200, { 'content-type': 'application/wasm' }).end(EMPTY_WASM),
+    '/script-page': (query, _request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(`<!doctype html><script>${query.get('code') ?? ''}</script><title>A page</title>`),
+    '/script.js': (query, _request, response) =>
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(query.get('code') ?? ''),
+  };
+
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://server');
+    const route = routes[pathname];
+    if (!route) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end('<!doctype html><title>A page</title><body><h1>A page</h1></body>');
+      return;
+    }
+    if (searchParams.has('cors')) response.setHeader('access-control-allow-origin', '*');
+    Promise.resolve(route(searchParams, request, response)).catch((error: unknown) => {
+      response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    hooked: `http://hooked.localhost:${port}`,
+    plain: `http://plain.localhost:${port}`,
+    elsewhere: `http://elsewhere.localhost:${port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function sendJson(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
