@@ -1,8 +1,8 @@
-import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
+import { BADGES, BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
 import type { HookSettings, PageMessage } from './protocol.ts';
 import {
-  addListener, channelPort1, channelPort2, dispatch, eventData, NativeMessageChannel, NativeMessageEvent, portPost,
-  portStart, removeListener,
+  addListener, apply, channelPort1, channelPort2, dispatch, eventData, NativeMessageChannel, NativeMessageEvent, portPost,
+  portStart, removeListener, startTimer,
 } from '../hook/natives.ts';
 
 /** The hook's end of the bridge. */
@@ -10,20 +10,36 @@ export interface HookBridge {
   send(message: PageMessage): void;
 }
 
+/** Messages kept while nobody listens. */
+const MAX_EARLY = 100;
+/** How long the extension may take to answer, in ms; asked twice, for a page may keep its own thread busy. */
+const ANSWER_WITHIN = 2000;
+
+const { getElementsByTagName } = Document.prototype;
+const { remove } = Element.prototype;
+
 /**
  * Offers the bridge to the ISOLATED world of this page.
- * @param onSettings told of the first settings and of each change
+ * @param onSettings told of the first settings and of each change; of "off" when the extension was removed or loaded anew
  */
 export function openHookBridge(view: Window, onSettings: (settings: HookSettings) => void): HookBridge {
+  const { document } = view;
   let port: MessagePort | null = null;
   /** What was said before somebody listened. */
   let early: PageMessage[] = [];
+  /** The last `hello`, said again to ask whether the extension is still there. */
+  let hello: PageMessage | null = null;
+  /** Times asked without an answer since. */
+  let asked = 0;
+  /** Runs from a question to the time its answer is due; no second question meanwhile. */
+  let timer = 0;
 
   function handOver(): void {
     removeListener(view, BRIDGE_READY, handOver);
     const channel = new NativeMessageChannel();
     port = channelPort1(channel);
     addListener(port, 'message', (event) => {
+      asked = 0;
       const data = eventData(event as MessageEvent) as HookSettings;
       onSettings({ type: 'settings', enabled: data.enabled === true });
     });
@@ -35,12 +51,35 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     early = [];
   }
 
+  /** Firefox ends an extension's scripts in open pages without a word: nothing there can say goodbye or clear up. */
+  function ask(): void {
+    if (!port || !hello || timer !== 0) return;
+    asked++;
+    portPost(port, hello);
+    timer = startTimer(() => {
+      timer = 0;
+      if (asked === 1) ask();
+      else if (asked > 1) gone();
+    }, ANSWER_WITHIN);
+  }
+
+  /** The hook must not go on alone, nor badges that nobody looks after stay in the page. */
+  function gone(): void {
+    asked = 0;
+    onSettings({ type: 'settings', enabled: false });
+    const badges = apply(getElementsByTagName, document, [BADGES]) as HTMLCollectionOf<Element>;
+    for (let first = badges[0]; first; first = badges[0]) apply(remove, first, []);
+  }
+
   addListener(view, BRIDGE_READY, handOver);
   dispatch(view, new NativeMessageEvent(HOOK_READY));
   return {
     send(message) {
-      if (port) portPost(port, message);
-      else if (early.length < 100) early[early.length] = message;
+      if (message.type === 'hello') hello = message;
+      if (port) {
+        portPost(port, message);
+        if (message.type !== 'hello') ask();
+      } else if (early.length < MAX_EARLY) early[early.length] = message;
     },
   };
 }

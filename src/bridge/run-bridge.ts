@@ -31,6 +31,7 @@ export function runBridge(view: Window): void {
   const bridge = openPageBridge(
     view,
     (message) => {
+      if (isOrphaned()) return retire();
       switch (message.type) {
         case 'hello':
           hook = message.late ? 'late' : 'active';

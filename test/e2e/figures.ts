@@ -1,0 +1,57 @@
+/** What the extension says it did: in its storage, in its popup and on its icon. */
+import type { Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import type { Counts } from '../../src/sites/messages.ts';
+
+/** Counts travel about once a second, and the machine may be busy. */
+const COUNTS_MS = 15_000;
+
+interface ExtensionApi {
+  readonly storage: { readonly local: { get(key: string | null): Promise<Record<string, unknown>> } };
+  readonly tabs: { query(query: object): Promise<readonly { id?: number; url?: string }[]> };
+  readonly action: { getBadgeText(tab: { tabId: number }): Promise<string> };
+}
+
+/** @returns the stored counts of a site, or null where there are none */
+export function storedCounts(driver: Driver, origin: string): Promise<Counts | null> {
+  return driver.background(async (key) => {
+    const { chrome } = globalThis as unknown as { chrome: ExtensionApi };
+    return ((await chrome.storage.local.get(key))[key] ?? null) as Counts | null;
+  }, `counts:${origin}`);
+}
+
+/** Everything the extension keeps. */
+export function stored(driver: Driver): Promise<Record<string, unknown>> {
+  return driver.background(async () => {
+    const { chrome } = globalThis as unknown as { chrome: ExtensionApi };
+    return chrome.storage.local.get(null);
+  });
+}
+
+/** Waits for a site's counts to come to this. */
+export async function expectCounts(driver: Driver, origin: string, wanted: Partial<Counts>): Promise<void> {
+  await expect.poll(() => storedCounts(driver, origin), { timeout: COUNTS_MS, interval: 200 }).toMatchObject(wanted);
+}
+
+/** @returns the three figures as the popup over `page` shows them */
+export async function popupCounts(driver: Driver, page: Page): Promise<{ markers: string; tools: string; imitated: string }> {
+  const popup = await driver.openPopup(page, '[data-count="tools"]');
+  const counts = {
+    markers: await popup.text('[data-count="markers"]'),
+    tools: await popup.text('[data-count="tools"]'),
+    imitated: await popup.text('[data-count="imitated"]'),
+  };
+  await popup.close();
+  await page.bringToFront();
+  return counts;
+}
+
+/** @returns the numbers on the icons of the tabs that show this address, in the order of the tabs */
+export function iconTexts(driver: Driver, url: string): Promise<string[]> {
+  return driver.background(async (wanted) => {
+    const { chrome } = globalThis as unknown as { chrome: ExtensionApi };
+    const tabs = (await chrome.tabs.query({})).filter((tab) => tab.url === wanted);
+    return Promise.all(tabs.map(({ id = -1 }) => chrome.action.getBadgeText({ tabId: id })));
+  }, url);
+}

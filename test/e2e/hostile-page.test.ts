@@ -1,0 +1,348 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'puppeteer-core';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { sleep, until } from '../../src/browsers/until.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { readShadowElements } from '../support/hostile/shadow-elements.ts';
+import { popupCounts, stored, storedCounts } from './figures.ts';
+import { compare, DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
+import { serveStreams, type StreamSite } from './stream-site.ts';
+
+const HTML = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
+const FRAMES: readonly Frame[] = [
+  ROLE,
+  text('Let me look. '),
+  marker('💻', `ls ${HTML}`),
+  text('\n\nTwo files. '),
+  toolEvent('first', 'running', HTML),
+  toolEvent('first', 'completed'),
+  text('That is “all”.'),
+  STOP,
+  DONE,
+];
+
+/** What the badges are made of. Whatever a page or a server says can only be text in these. */
+const OUR_ELEMENTS = ['button', 'div', 'li', 'path', 'span', 'style', 'svg', 'ul'];
+
+/** The background believes no more of one message, and takes at most so many messages a second from a tab. */
+const MAX_COUNT = 10_000;
+const MAX_RATE = 10;
+
+function source(name: string): string {
+  return readFileSync(new URL(`../support/hostile/${name}`, import.meta.url), 'utf8');
+}
+
+function script(body: string) {
+  return { type: 'text/javascript; charset=utf-8', body };
+}
+
+function html(body: string) {
+  return { type: 'text/html; charset=utf-8', body: `<!doctype html><meta charset="utf-8"><title>Hostile</title>${body}` };
+}
+
+const FILES = {
+  '/hostile': html('<script src="/attack.js"></script><script src="/run.js"></script><article data-role="assistant"></article>'),
+  '/opener': html('<script src="/source.js"></script><script src="/opener.js"></script>'),
+  '/attack.js': script(source('attack.js')),
+  '/run.js': script(source('run.js')),
+  '/opener.js': script(source('opener.js')),
+  '/source.js': script(`window.attackSource = ${JSON.stringify(source('attack.js')).replaceAll('</', '<\\/')};`),
+};
+
+interface Site {
+  readonly driver: Driver;
+  readonly site: StreamSite;
+}
+
+const enabled = new Map<BrowserKind, Promise<Site>>();
+
+afterAll(async () => {
+  for (const made of enabled.values()) (await made).site.close();
+});
+
+/** One hostile site for each browser, switched on by a person who knows no better. */
+function hostileSite(kind: BrowserKind): Promise<Site> {
+  async function make(): Promise<Site> {
+    const site = await serveStreams({ files: FILES });
+    const driver = await sharedBrowser(kind);
+    const page = await driver.newPage();
+    await page.goto(site.origin);
+    await enableSite(driver, page);
+    await page.close();
+    return { driver, site };
+  }
+  const known = enabled.get(kind) ?? make();
+  enabled.set(kind, known);
+  return known;
+}
+
+interface Report {
+  readonly errors: string[];
+  readonly heard: string[];
+  readonly ports: number;
+  readonly runtime: string[];
+  readonly pwned: boolean;
+}
+
+interface Result {
+  readonly length: number;
+  readonly hash: string;
+  readonly text: string;
+  readonly failure: string;
+}
+
+async function openHostile({ driver, site }: Site, query = ''): Promise<Page> {
+  const page = await driver.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(`${site.origin}/hostile${query}`);
+  return page;
+}
+
+/** Strings only: in such a page nothing else comes out reliably. */
+async function report(page: Page): Promise<Report> {
+  return JSON.parse(String(await page.evaluate('window.report()'))) as Report;
+}
+
+async function resultOf(page: Page, name: string, ms = 20_000): Promise<Result> {
+  const json = await until(() => page.evaluate(`window.results[${JSON.stringify(name)}] ?? ''`), `the page to read "${name}"`, ms);
+  return JSON.parse(String(json)) as Result;
+}
+
+/** Settings, sites and counts of everybody but the hostile site itself. */
+async function othersStored({ driver, site }: Site): Promise<Record<string, unknown>> {
+  const all = await stored(driver);
+  return Object.fromEntries(Object.entries(all).filter(([key]) => key !== `counts:${site.origin}`));
+}
+
+/** A page of its own on another site still gets clean replies. */
+async function expectWorksElsewhere(driver: Driver): Promise<void> {
+  const site = await serveStreams();
+  onTestFinished(() => site.close());
+  const page = await driver.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(site.origin);
+  await enableSite(driver, page);
+  await page.evaluate("window.start('elsewhere')");
+  const stream = await site.stream('elsewhere');
+  await stream.write(...FRAMES);
+  stream.end();
+  await until(() => page.evaluate("window.reads.elsewhere.state === 'done'"), 'the other page to read its stream', 15_000);
+  expect(compare(String(await page.evaluate('window.reads.elsewhere.text')), FRAMES)).toEqual({ through: [], fault: null });
+  await expect.poll(() => storedCounts(driver, site.origin), { timeout: 10_000 }).toEqual({ markers: 1, tools: 2, imitated: 0 });
+}
+
+const AFTER_US = ['0', '1', '2', '3', '4', 'pollute', 'wiretap', 'forge'];
+
+test.each(BROWSERS.flatMap((kind) => AFTER_US.map((attack) => [kind, attack] as const)))(
+  'in %s a page that ruins its realm after us (%s) gets every byte and no error of ours',
+  async (kind, attack) => {
+    const hostile = await hostileSite(kind);
+    const before = await othersStored(hostile);
+    const page = await openHostile(hostile, `?attack=${attack}`);
+
+    for (const name of [`early-${attack}`, `late-${attack}`]) {
+      const stream = await hostile.site.stream(name);
+      await stream.write(...FRAMES);
+      stream.end();
+    }
+
+    for (const name of [`early-${attack}`, `late-${attack}`]) {
+      const { text: read, failure } = await resultOf(page, name);
+      expect(failure).toBe('');
+      expect(compare(read, FRAMES).fault).toBeNull();
+    }
+    const { errors, heard, pwned, ports } = await report(page);
+    expect(errors).toEqual([]);
+    expect(pwned).toBe(false);
+    // Our own ports were handed over before the page had a say; those heard of are its own forgeries.
+    if (attack !== 'forge') expect({ heard, ports }).toEqual({ heard: [], ports: 0 });
+    expect(await othersStored(hostile)).toEqual(before);
+  },
+);
+
+test.each(BROWSERS)('in %s forged events and floods add nothing, switch nothing and leave replies clean', async (kind) => {
+  const hostile = await hostileSite(kind);
+  const { driver, site } = hostile;
+  const page = await openHostile(hostile);
+  const before = { others: await othersStored(hostile), counts: await storedCounts(driver, site.origin) };
+
+  await page.evaluate('window.attacks.forge()');
+  await page.evaluate("window.go('forged')");
+  const stream = await site.stream('forged');
+  await stream.write(...FRAMES);
+  stream.end();
+
+  const { text: read, failure } = await resultOf(page, 'forged');
+  expect(failure).toBe('');
+  expect(compare(read, FRAMES)).toEqual({ through: [], fault: null });
+  const was = before.counts ?? { markers: 0, tools: 0, imitated: 0 };
+  await expect
+    .poll(() => storedCounts(driver, site.origin), { timeout: 10_000 })
+    .toEqual({ ...was, markers: was.markers + 1, tools: was.tools + 2 });
+  // Two more rounds of counts: nothing forged comes later either.
+  await sleep(2500);
+  expect(await storedCounts(driver, site.origin)).toEqual({ ...was, markers: was.markers + 1, tools: was.tools + 2 });
+  expect(await othersStored(hostile)).toEqual(before.others);
+  expect(await report(page)).toMatchObject({ errors: [], pwned: false });
+});
+
+test.each(BROWSERS)('in %s markup in labels stays text, in the page and in the popup', async (kind) => {
+  const hostile = await hostileSite(kind);
+  const page = await openHostile(hostile);
+  await page.evaluate("window.go('markup')");
+  const stream = await hostile.site.stream('markup');
+
+  await stream.write(...FRAMES.slice(0, 5));
+  await until(async () => (await readShadowElements(hostile.driver, page)).names.includes('li'), 'the badges', 10_000);
+  const shadow = await readShadowElements(hostile.driver, page);
+  await stream.write(...FRAMES.slice(5));
+  stream.end();
+  await resultOf(page, 'markup');
+
+  expect(shadow.names.filter((name) => !OUR_ELEMENTS.includes(name))).toEqual([]);
+  expect(shadow.attributes.filter((name) => name.startsWith('on') || name === 'src' || name === 'href')).toEqual([]);
+  expect(await report(page)).toMatchObject({ errors: [], pwned: false });
+  const popup = await hostile.driver.openPopup(page, '[data-count="tools"]');
+  const strange = await popup.evaluate(() => document.querySelectorAll('[onerror], script:not([src]), img[src="x"]').length);
+  await popup.close();
+  expect(strange).toBe(0);
+});
+
+const BEFORE_US = ['0', '1', '2', 'pollute', 'wiretap'];
+
+test.each(BROWSERS.flatMap((kind) => BEFORE_US.map((attack) => [kind, attack] as const)))(
+  'in %s a window that its opener ruined before us (%s) reads its streams as without us',
+  async (kind, attack) => {
+    const hostile = await hostileSite(kind);
+    const before = await othersStored(hostile);
+    const opener = await hostile.driver.newPage();
+    onTestFinished(() => opener.close());
+    await opener.goto(`${hostile.site.origin}/opener`);
+    const opened = new Promise<Page | null>((resolve) => opener.once('popup', resolve));
+
+    await opener.evaluate(`window.openVictim('${attack}', '/?victim-${attack}')`);
+    const victim = await opened;
+    onTestFinished(async () => victim?.close());
+    await until(() => opener.evaluate("typeof window.victimWindow.start === 'function'"), 'the page in the opened window', 10_000);
+
+    console.log(kind, attack, 'same global:', await opener.evaluate('window.victimWindow.victim === true'), await opener.evaluate('JSON.stringify([window.victimWindow.loot?.errors, window.victimWindow.loot?.heard, window.victimWindow.loot?.ports.length, window.victimWindow.faults])'));
+    expect(await othersStored(hostile)).toEqual(before);
+  },
+);
+
+test.each(BROWSERS)('in %s a stolen port can flood its own counts within bounds, and nothing else', async (kind) => {
+  const hostile = await hostileSite(kind);
+  const { driver, site } = hostile;
+  const before = { others: await othersStored(hostile), counts: await storedCounts(driver, site.origin) };
+  const opener = await driver.newPage();
+  onTestFinished(() => opener.close());
+  await opener.goto(`${site.origin}/opener`);
+  const opened = new Promise<Page | null>((resolve) => opener.once('popup', resolve));
+  const began = performance.now();
+  await opener.evaluate("window.openVictim('wiretap', '/?flooded')");
+  const victim = await opened;
+  onTestFinished(async () => victim?.close());
+  await until(() => opener.evaluate("typeof window.victimWindow.start === 'function'"), 'the page in the opened window', 10_000);
+
+  const stolen = Number(await opener.evaluate('window.victimWindow.loot?.ports.length ?? 0'));
+  console.log(kind, 'stolen ports', stolen);
+  // 100 000 messages, in pieces: a page that hangs itself would prove nothing.
+  for (let round = 0; round < 20 && stolen > 0; round += 1) {
+    await opener.evaluate('for (const port of window.victimWindow.loot.ports) window.victimWindow.attacks.flood(port, 5000 / window.victimWindow.loot.ports.length)');
+  }
+  await sleep(1500);
+
+  const seconds = Math.ceil((performance.now() - began) / 1000) + 1;
+  const counts = (await storedCounts(driver, site.origin)) ?? { markers: 0, tools: 0, imitated: 0 };
+  const was = before.counts ?? { markers: 0, tools: 0, imitated: 0 };
+  const most = seconds * MAX_RATE * MAX_COUNT;
+  expect(counts.markers - was.markers).toBeLessThanOrEqual(most);
+  expect(counts.tools - was.tools).toBeLessThanOrEqual(most);
+  expect(await othersStored(hostile)).toEqual(before.others);
+  if (victim) {
+    const shadow = await readShadowElements(driver, victim);
+    console.log(kind, shadow);
+    expect(shadow.names.filter((name) => !OUR_ELEMENTS.includes(name))).toEqual([]);
+    expect(shadow.longest).toBeLessThan(20_000);
+  }
+  expect(await opener.evaluate("'pwned' in window.victimWindow")).toBe(false);
+  await expectWorksElsewhere(driver);
+});
+
+test.each(BROWSERS)('in %s a page finds no way to the extension: no API, no files', async (kind) => {
+  const hostile = await hostileSite(kind);
+  const { driver, site } = hostile;
+  const page = await openHostile(hostile);
+  const before = await stored(driver);
+
+  await page.evaluate(`window.attacks.knock(${JSON.stringify(driver.base)})`);
+
+  const { runtime } = await report(page);
+  expect(runtime.filter((line) => line.endsWith(':read'))).toEqual([]);
+  expect(runtime.filter((line) => line.endsWith(':refused'))).toHaveLength(5);
+  expect(runtime.filter((line) => /function|threw/.test(line))).toEqual([]);
+  expect(await stored(driver)).toEqual(before);
+  expect(await siteStatus(driver, site.origin)).toMatchObject({ enabled: true, permitted: true });
+});
+
+interface Big {
+  readonly frames: readonly Frame[];
+  /** What the page must read; null where any of the progress may come through. */
+  readonly clean: string;
+}
+
+const BIG: Readonly<Record<string, () => Big>> = {
+  'a hundred thousand markers and events': () => {
+    const frames: Frame[] = [ROLE];
+    for (let i = 0; i < 50_000; i += 1) {
+      frames.push(marker('💻', `call ${i}`), toolEvent(`id-${i}`, 'running'));
+      if (i % 100 === 0) frames.push(text(`Line ${i} `));
+    }
+    frames.push(STOP, DONE);
+    return { frames, clean: joined(frames.filter(({ progress }) => !progress)) };
+  },
+  'a label of 50 megabytes': () => {
+    const huge = marker('💻', 'x'.repeat(50_000_000));
+    // Beyond what is held of one frame: it passes as it came.
+    const frames = [ROLE, text('Before. '), huge, text('After.'), STOP, DONE];
+    return { frames, clean: joined(frames) };
+  },
+  'ten thousand choices': () => {
+    const choices = Array.from({ length: 10_000 }, (_, index) => ({ index, delta: { content: `Choice ${index}. ` }, finish_reason: null }));
+    const wide: Frame = { bytes: `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices })}\n\n`, progress: false };
+    const frames = [ROLE, wide, text('After.'), marker('💻', 'ls'), text('\n\nEnd.'), STOP, DONE];
+    return { frames, clean: joined(frames.filter(({ progress }) => !progress)) };
+  },
+};
+
+function joined(frames: readonly Frame[]): string {
+  return frames.map(({ bytes }) => bytes).join('');
+}
+
+test.each(BROWSERS.flatMap((kind) => Object.keys(BIG).map((name) => [kind, name] as const)))(
+  'in %s %s neither hang the page nor cost it a byte',
+  async (kind, name) => {
+    const hostile = await hostileSite(kind);
+    const page = await openHostile(hostile);
+    const { frames, clean } = BIG[name]!();
+    const stream = `big-${Object.keys(BIG).indexOf(name)}`;
+    await page.evaluate(`window.go('${stream}')`);
+    const open = await hostile.site.stream(stream);
+    const began = performance.now();
+
+    await open.write({ bytes: joined(frames), progress: false });
+    open.end();
+
+    const { length, hash, failure } = await resultOf(page, stream, 45_000);
+    console.log(kind, name, Math.round(performance.now() - began), 'ms', length, clean.length);
+    expect(failure).toBe('');
+    expect({ length, hash }).toEqual({ length: clean.length, hash: createHash('sha256').update(clean).digest('hex') });
+    expect(await report(page)).toMatchObject({ errors: [], pwned: false });
+    expect(Number((await popupCounts(hostile.driver, page)).tools.replaceAll(/\D/g, ''))).toBeGreaterThanOrEqual(0);
+  },
+  90_000,
+);

@@ -1,0 +1,377 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { disableSite, enableSite, patternFor, siteStatus } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { until } from '../../src/browsers/until.ts';
+import { readBadges } from '../../src/demo/badges-seen.ts';
+import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import { expectCounts, iconTexts, storedCounts } from './figures.ts';
+import { compare, DONE, HEARTBEAT, marker, markerPiece, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
+import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from './stream-site.ts';
+
+declare const window: Window & StreamPage;
+
+/** Before whatever happens: a marker and a tool that is still running. */
+const BEFORE: readonly Frame[] = [ROLE, text('Let me look. '), marker('💻', 'ls -l'), text('\n\nTwo files. '), toolEvent('first', 'running')];
+/** After it. */
+const AFTER: readonly Frame[] = [
+  toolEvent('first', 'completed'),
+  HEARTBEAT,
+  text('The second '),
+  text('one is “größer”. '),
+  marker('🔍', 'grep x'),
+  text('\n\nThat is all.'),
+  STOP,
+  DONE,
+];
+const ALL = [...BEFORE, ...AFTER];
+const SWITCH = '[role="switch"]';
+
+interface Tab {
+  readonly driver: Driver;
+  readonly page: Page;
+  readonly site: StreamSite;
+  /** What page, browser and console complained of. */
+  faults(): Promise<string[]>;
+}
+
+const enabled = new Map<BrowserKind, Promise<StreamSite>>();
+
+afterAll(async () => {
+  for (const site of enabled.values()) (await site).close();
+});
+
+/** One site for all tests that leave it on. */
+async function enabledSite(kind: BrowserKind): Promise<StreamSite> {
+  async function make(): Promise<StreamSite> {
+    const site = await serveStreams();
+    const driver = await sharedBrowser(kind);
+    const page = await driver.newPage();
+    await page.goto(site.origin);
+    await enableSite(driver, page);
+    await page.close();
+    return site;
+  }
+  if (!enabled.has(kind)) enabled.set(kind, make());
+  return enabled.get(kind)!;
+}
+
+async function openTab(driver: Driver, site: StreamSite): Promise<Tab> {
+  const page = await driver.newPage();
+  const heard: string[] = [];
+  page.on('pageerror', (error) => heard.push(`pageerror ${String(error)}`));
+  // What the browser itself says of a broken connection is none of ours.
+  page.on('console', (message) => void (/ERR_|NetworkError/.test(message.text()) || heard.push(`console ${message.text()}`)));
+  onTestFinished(() => page.close());
+  await page.goto(site.origin);
+  return { driver, page, site, faults: async () => [...heard, ...(await page.evaluate(() => window.faults))] };
+}
+
+/** A site of the test's own, on, and open in one tab. */
+async function ownSite(kind: BrowserKind, given: { driver?: Driver; options?: SiteOptions } = {}): Promise<Tab> {
+  const driver = given.driver ?? (await sharedBrowser(kind));
+  const site = await serveStreams(given.options);
+  onTestFinished(() => site.close());
+  const tab = await openTab(driver, site);
+  await enableSite(driver, tab.page);
+  return tab;
+}
+
+async function sharedTab(kind: BrowserKind): Promise<Tab> {
+  const site = await enabledSite(kind);
+  return openTab(await sharedBrowser(kind), site);
+}
+
+let names = 0;
+
+/** Starts a stream in the page. */
+async function start({ page, site }: Tab, messages?: readonly object[]) {
+  const name = `stream-${(names += 1)}`;
+  await page.evaluate((given, history) => window.start(given, history ?? undefined), name, messages ?? null);
+  return { name, stream: await site.stream(name) };
+}
+
+function readOf({ page }: Tab, name: string): Promise<{ text: string; state: string; error: string }> {
+  return page.evaluate((given) => {
+    const { text: all, state, error } = window.reads[given]!;
+    return { text: all, state, error };
+  }, name);
+}
+
+/** Waits until the page has read what it must have of these frames. */
+async function untilRead(tab: Tab, name: string, frames: readonly Frame[]): Promise<string> {
+  const last = frames.findLast((frame) => !frame.progress)!;
+  await until(async () => (await readOf(tab, name)).text.includes(last.bytes), `the page to read ${last.bytes}`, 15_000);
+  return (await readOf(tab, name)).text;
+}
+
+/** Waits for the end of the stream, and compares all of it. @returns the progress that came through */
+async function untilDone(tab: Tab, name: string, frames: readonly Frame[] = ALL): Promise<Frame[]> {
+  await until(async () => (await readOf(tab, name)).state !== 'open', 'the stream to end', 15_000);
+  const read = await readOf(tab, name);
+  expect(read).toMatchObject({ state: 'done', error: '' });
+  const { through, fault } = compare(read.text, frames);
+  expect(fault).toBeNull();
+  expect(await tab.faults()).toEqual([]);
+  return through;
+}
+
+function badgeCount({ page }: Tab): Promise<number> {
+  return page.evaluate(() => document.querySelectorAll('stream-fixer-badges').length);
+}
+
+async function countsOf({ driver, site }: Tab) {
+  return (await storedCounts(driver, site.origin)) ?? { markers: 0, tools: 0, imitated: 0 };
+}
+
+/** Runs a stream to its middle, does something to it, and runs it to its end. @returns the progress that came through */
+async function interrupt(tab: Tab, disturb: () => Promise<void>): Promise<Frame[]> {
+  const { name, stream } = await start(tab);
+  await stream.write(...BEFORE);
+  await untilRead(tab, name, BEFORE);
+  await disturb();
+  await stream.write(...AFTER);
+  stream.end();
+  return untilDone(tab, name);
+}
+
+test.each(BROWSERS)('in %s an undisturbed stream loses its markers and nothing else', async (kind) => {
+  const tab = await sharedTab(kind);
+  const before = await countsOf(tab);
+
+  expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
+
+  // Three tools: two by marker, one by event.
+  await expectCounts(tab.driver, tab.site.origin, { markers: before.markers + 2, tools: before.tools + 3 });
+});
+
+test.each(BROWSERS)('in %s a page that aborts gets its abort error, the bytes before it, and the server hears of it', async (kind) => {
+  const tab = await sharedTab(kind);
+  const { name, stream } = await start(tab);
+  await stream.write(...BEFORE);
+  await untilRead(tab, name, BEFORE);
+
+  await tab.page.evaluate((given) => window.reads[given]?.stop(), name);
+
+  await until(async () => (await readOf(tab, name)).state === 'failed', 'the read to fail');
+  const read = await readOf(tab, name);
+  expect(read.error).toBe('AbortError');
+  expect(compare(read.text, BEFORE)).toEqual({ through: [], fault: null });
+  await until(() => stream.isClosed(), 'the server to hear of it');
+  await until(async () => (await readBadges(tab.driver, tab.page)).running === 0, 'the badge to stop running');
+  expect(await tab.faults()).toEqual([]);
+});
+
+test.each(BROWSERS)('in %s a page that cancels its reader ends quietly, and the server hears of it', async (kind) => {
+  const tab = await sharedTab(kind);
+  const { name, stream } = await start(tab);
+  await stream.write(...BEFORE);
+  await untilRead(tab, name, BEFORE);
+
+  await tab.page.evaluate((given) => window.reads[given]?.cancel(), name);
+
+  // Firefox closes the connection with the next bytes only, without us too.
+  await until(() => stream.write(HEARTBEAT).then(() => stream.isClosed()), 'the server to hear of it');
+  await until(async () => (await readOf(tab, name)).state === 'done', 'the read to end');
+  expect(compare((await readOf(tab, name)).text, BEFORE)).toEqual({ through: [], fault: null });
+  await until(async () => (await readBadges(tab.driver, tab.page)).running === 0, 'the badge to stop running');
+  expect(await tab.faults()).toEqual([]);
+});
+
+test.each(BROWSERS)('in %s a server that breaks off in the middle of a marker costs no byte, and the error is the native one', async (kind) => {
+  const tab = await sharedTab(kind);
+  const held = [markerPiece('\n\n`💻 '), markerPiece('make te')];
+  const { name, stream } = await start(tab);
+  await stream.write(...BEFORE, ...held);
+  await untilRead(tab, name, BEFORE);
+
+  stream.break();
+
+  await until(async () => (await readOf(tab, name)).state === 'failed', 'the read to fail');
+  const read = await readOf(tab, name);
+  expect(read.error).toBe('TypeError');
+  expect(compare(read.text, [...BEFORE, ...held])).toEqual({ through: held, fault: null });
+  expect(await tab.faults()).toEqual([]);
+});
+
+test.each(BROWSERS)('in %s leaving the page keeps its counts, and the next page starts anew', async (kind) => {
+  const tab = await sharedTab(kind);
+  const before = await countsOf(tab);
+  const { name, stream } = await start(tab);
+  await stream.write(...BEFORE);
+  await untilRead(tab, name, BEFORE);
+
+  await tab.page.goto(`${tab.site.origin}/?next`);
+
+  await expectCounts(tab.driver, tab.site.origin, { markers: before.markers + 1, tools: before.tools + 2 });
+  stream.end();
+  expect(await badgeCount(tab)).toBe(0);
+  expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
+});
+
+test.each(BROWSERS)('in %s two streams at once keep their own bytes and badges', async (kind) => {
+  const tab = await sharedTab(kind);
+  const before = await countsOf(tab);
+  const [one, two] = [await start(tab), await start(tab)];
+
+  const second = ALL.map((frame, index) => (frame.progress ? frame : text(`Other ${index}. `)));
+  for (const [index, frame] of ALL.entries()) {
+    await one.stream.write(frame);
+    await two.stream.write(second[index]!);
+  }
+  one.stream.end();
+  two.stream.end();
+
+  expect(await untilDone(tab, one.name)).toEqual([]);
+  expect(await untilDone(tab, two.name, second)).toEqual([]);
+  await until(async () => (await badgeCount(tab)) >= 2, 'each reply to have its badges');
+  await expectCounts(tab.driver, tab.site.origin, { markers: before.markers + 4, tools: before.tools + 6 });
+});
+
+test.each(BROWSERS)('in %s two tabs at once add up, and each icon counts its own', async (kind) => {
+  const [one, two] = [await sharedTab(kind), await sharedTab(kind)];
+  const before = await countsOf(one);
+
+  await Promise.all([interrupt(one, () => interrupt(two, () => Promise.resolve()).then(() => undefined)), interrupt(two, () => Promise.resolve())]);
+
+  await expectCounts(one.driver, one.site.origin, { markers: before.markers + 6, tools: before.tools + 9 });
+  await expect.poll(() => iconTexts(one.driver, `${one.site.origin}/`), { timeout: 10_000 }).toEqual(['3', '6']);
+});
+
+test.each(BROWSERS)('in %s a background that is stopped in the middle loses no count', async (kind) => {
+  const tab = await sharedTab(kind);
+  const before = await countsOf(tab);
+
+  const through = await interrupt(tab, async () => {
+    await expectCounts(tab.driver, tab.site.origin, { markers: before.markers + 1, tools: before.tools + 2 });
+    await tab.driver.stopBackground();
+  });
+
+  expect(through).toEqual([]);
+  // Nobody but the page itself wakes it.
+  await until(() => tab.driver.isBackgroundRunning(), 'the counts to wake the background', 10_000);
+  await expectCounts(tab.driver, tab.site.origin, { markers: before.markers + 2, tools: before.tools + 3 });
+});
+
+test.each(BROWSERS)('in %s switched off in the middle, the rest passes as it came, at once, and the badges are gone', async (kind) => {
+  const tab = await ownSite(kind);
+  const held = [markerPiece('\n\n`💻 '), markerPiece('make ')];
+  const { name, stream } = await start(tab);
+  await stream.write(...BEFORE, ...held);
+  await untilRead(tab, name, BEFORE);
+  await until(async () => (await badgeCount(tab)) > 0, 'a badge');
+
+  await disableSite(tab.driver, tab.page);
+
+  await until(async () => (await badgeCount(tab)) === 0, 'the badges to go');
+  await stream.write(AFTER[0]!);
+  await until(async () => (await readOf(tab, name)).text.endsWith(AFTER[0]!.bytes), 'the next frame to pass at once');
+  await stream.write(...AFTER.slice(1));
+  stream.end();
+  const through = await untilDone(tab, name, [...BEFORE, ...held, ...AFTER]);
+  expect(through).toEqual([...held, ...AFTER.filter(({ progress }) => progress)]);
+  expect(await badgeCount(tab)).toBe(0);
+});
+
+test.each(BROWSERS)('in %s switched on again in the same tab, the next stream is clean', async (kind) => {
+  const tab = await ownSite(kind);
+  await disableSite(tab.driver, tab.page);
+  const whileOff = await interrupt(tab, () => Promise.resolve());
+  expect(whileOff).toEqual(ALL.filter(({ progress }) => progress));
+
+  const popup = await tab.driver.openPopup(tab.page, `${SWITCH}[aria-checked="false"]`);
+  await popup.click(SWITCH);
+  await until(async () => (await siteStatus(tab.driver, tab.site.origin)).enabled, 'the site to be on');
+  if (!(await popup.isClosed())) await popup.close();
+
+  const again = await start(tab, [{ role: 'assistant', content: 'Well.\n\n`💻 ls`\n\nSo.' }, { role: 'user', content: 'Go' }]);
+  await again.stream.write(...ALL);
+  again.stream.end();
+  expect(await untilDone(tab, again.name)).toEqual([]);
+  expect(JSON.parse(again.stream.body)).toMatchObject({ messages: [{ content: 'Well.\n\nSo.' }, { content: 'Go' }] });
+  expect(await badgeCount(tab)).toBeGreaterThan(0);
+});
+
+test.each(BROWSERS)('in %s a permission taken back in the middle lets the rest pass, and the page notices nothing', async (kind) => {
+  const tab = await ownSite(kind);
+  const through = await interrupt(tab, async () => {
+    await tab.driver.revoke(patternFor(tab.driver, tab.site.origin));
+    await until(async () => !(await siteStatus(tab.driver, tab.site.origin)).enabled, 'the site to be off');
+    await until(async () => (await badgeCount(tab)) === 0, 'the badges to go');
+  });
+
+  expect(through).toEqual(AFTER.filter(({ progress }) => progress));
+});
+
+test.each(BROWSERS)('in %s an extension that is loaded anew in the middle costs no byte and leaves no badge behind', async (kind) => {
+  const driver = await freshBrowser(kind);
+  onTestFinished(() => driver.close());
+  const tab = await ownSite(kind, { driver });
+
+  await interrupt(tab, async () => {
+    await driver.reloadExtension();
+    await tab.page.bringToFront();
+  });
+
+  await until(async () => (await badgeCount(tab)) === 0, 'the badges of the old extension to go', 10_000);
+  await tab.page.reload();
+  expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
+  expect(await tab.faults()).toEqual([]);
+});
+
+/** Everything but the page's own script forbidden. */
+const STRICT = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+test.each(BROWSERS)('in %s the strictest content policy is kept: clean replies, badges, no violation', async (kind) => {
+  const body = '<!doctype html><meta charset="utf-8"><title>Strict</title><script src="/page.js"></script><h1>Strict</h1>';
+  const file = { type: 'text/html; charset=utf-8', body, headers: { 'content-security-policy': STRICT } };
+  const tab = await ownSite(kind, { options: { files: { '/': file } } });
+  const seen: string[] = [];
+
+  const through = await interrupt(tab, async () => {
+    await until(async () => {
+      const { lines } = await readBadges(tab.driver, tab.page);
+      seen.splice(0, seen.length, ...lines);
+      return lines.length === 2;
+    }, 'both badges');
+  });
+
+  expect(through).toEqual([]);
+  expect(seen).toEqual([expect.stringContaining('ls -l'), expect.stringContaining('first running')]);
+});
+
+test.each(BROWSERS)('in %s a page that was open before says in the popup that it needs a reload, and is clean after it', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const site = await serveStreams();
+  onTestFinished(() => site.close());
+  const early = await openTab(driver, site);
+  const other = await openTab(driver, site);
+  await enableSite(driver, other.page);
+
+  expect(await interrupt(early, () => Promise.resolve())).toEqual(ALL.filter(({ progress }) => progress));
+  const popup = await driver.openPopup(early.page, '.works .button');
+  expect(await popup.text('.works')).toContain('Reload it to start.');
+
+  const reloaded = early.page.waitForNavigation({ timeout: 15_000 });
+  await popup.click('.works .button');
+  await reloaded;
+  if (!(await popup.isClosed())) await popup.close();
+  expect(await interrupt(early, () => Promise.resolve())).toEqual([]);
+});
+
+test.each(BROWSERS)('in %s a tab of another site is not touched', async (kind) => {
+  const tab = await sharedTab(kind);
+  const site = await serveStreams();
+  onTestFinished(() => site.close());
+  const other = await openTab(tab.driver, site);
+
+  const through = await interrupt(other, async () => {
+    expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
+  });
+
+  expect(through).toEqual(ALL.filter(({ progress }) => progress));
+  expect(await badgeCount(other)).toBe(0);
+  expect(await storedCounts(tab.driver, site.origin)).toBeNull();
+  expect(await other.page.evaluate(() => fetch.toString().includes('[native code]') && Object.keys(window).some((key) => key.includes('stream-fixer')))).toBe(false);
+});

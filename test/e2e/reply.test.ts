@@ -1,0 +1,201 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { enableSite } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { startAgentServer, type AgentServer } from '../../src/demo/agent-server.ts';
+import { readBadges } from '../../src/demo/badges-seen.ts';
+import { createConversation, watchTools, type Conversation } from '../../src/demo/conversation.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { expectCounts, iconTexts, popupCounts, storedCounts } from './figures.ts';
+
+/** The recordings' text, as the agent wrote it. */
+const FIRST = 'All done: it printed the year.';
+const YEAR = 'What year is it?';
+const THREE = 'Run three commands and let one fail';
+/** In both recorded versions: tools of the first and of the second reply; in 0.8 each is a marker too. */
+const TOOLS = 4;
+
+/** Looks like progress and is a person's own text. */
+const QUOTED = 'Why did you write this?\n\n`⏰ list`\n\nTell me.';
+
+interface Chat {
+  readonly driver: Driver;
+  readonly page: Page;
+  readonly server: AgentServer;
+  readonly talk: Conversation;
+}
+
+const servers: AgentServer[] = [];
+const chats = new Map<BrowserKind, Promise<{ driver: Driver; server: AgentServer; tools: ReturnType<typeof watchTools> }>>();
+
+afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+/** One server per browser, its site switched on once, through popup and prompt. */
+async function enabledServer(kind: BrowserKind) {
+  const driver = await sharedBrowser(kind);
+  const tools = watchTools();
+  const server = await startAgentServer({ pace: 0.6, onWrite: tools.onWrite });
+  servers.push(server);
+  const page = await driver.newPage();
+  await page.goto(server.origin);
+  await enableSite(driver, page);
+  await page.close();
+  return { driver, server, tools };
+}
+
+beforeAll(async () => {
+  for (const kind of BROWSERS) chats.set(kind, enabledServer(kind));
+  await Promise.all(chats.values());
+}, 120_000);
+
+async function openChat(kind: BrowserKind): Promise<Chat> {
+  const { driver, server, tools } = await chats.get(kind)!;
+  const page = await driver.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  // A connection that breaks is reported by the browser itself.
+  page.on('console', (message) => void (message.text().includes('ERR_INCOMPLETE') || faults.push(message.text())));
+  onTestFinished(async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+  await page.goto(server.origin);
+  await page.waitForSelector('[data-ready]');
+  return { driver, page, server, talk: createConversation(page, server, tools) };
+}
+
+/** What the page shows as text, ours not included. */
+function pageText(page: Page): Promise<string> {
+  return page.$eval('#messages', (element) => element.textContent ?? '');
+}
+
+function history(page: Page): Promise<string> {
+  return page.evaluate(() => localStorage.getItem('agent-chat') ?? '');
+}
+
+/** The reply that is over shows its one tool, folded or not, and nothing that runs. */
+async function expectOneTool({ driver, page }: Chat): Promise<void> {
+  const read = async () => {
+    const { lines, folds, running } = await readBadges(driver, page);
+    return { shown: [...folds, ...lines], running };
+  };
+  await expect.poll(read).toEqual({ shown: [expect.stringMatching(/^(1 tool|💻 echo .*(finished|ended))/)], running: 0 });
+}
+
+/** Counts so far, so that a test can tell what it added. */
+async function countsBefore({ driver, server }: Chat) {
+  return (await storedCounts(driver, server.origin)) ?? { markers: 0, tools: 0, imitated: 0 };
+}
+
+test.each(BROWSERS.flatMap((kind) => [[kind, '0.8', TOOLS] as const, [kind, '0.19', 0] as const]))(
+  'in %s the replies of Hermes %s are clean on the page, in what it keeps and in what it sends back',
+  async (kind, version, markers) => {
+    const chat = await openChat(kind);
+    const before = await countsBefore(chat);
+    const running: string[] = [];
+
+    await chat.talk.begin(`hermes-${version}`);
+    await chat.talk.ask(YEAR, {
+      during: async () => {
+        const seen = await readBadges(chat.driver, chat.page);
+        running.push(...seen.lines.slice(0, seen.running));
+      },
+    });
+    expect(running).toEqual([expect.stringMatching(/^💻 echo "today `date \+%Y`".* running$/)]);
+    await expectOneTool(chat);
+    await chat.talk.ask(THREE);
+
+    expect(await pageText(chat.page)).toContain(FIRST);
+    for (const text of [await pageText(chat.page), await history(chat.page)]) {
+      expect(text).not.toMatch(/💻|hermes\.tool\.progress|toolCallId/);
+    }
+    expect(await chat.talk.facts()).toMatchObject({ onPage: 0, stored: 0, sent: 0, messages: 3 });
+    expect(chat.server.requests.at(-1)?.messages[1]).toMatchObject({ role: 'assistant', content: expect.stringContaining(FIRST) });
+    await expectCounts(chat.driver, chat.server.origin, {
+      markers: before.markers + markers,
+      tools: before.tools + TOOLS,
+      imitated: before.imitated,
+    });
+    expect(await popupCounts(chat.driver, chat.page)).toEqual({
+      markers: String(before.markers + markers),
+      tools: String(before.tools + TOOLS),
+      imitated: String(before.imitated),
+    });
+    expect(await iconTexts(chat.driver, chat.page.url())).toEqual([String(TOOLS)]);
+  },
+);
+
+test.each(BROWSERS)('in %s a marker the model wrote itself is taken out, shown as such and counted', async (kind) => {
+  const chat = await openChat(kind);
+  const before = await countsBefore(chat);
+
+  await chat.talk.begin('imitating');
+  await chat.talk.ask('Which reminders do I have?');
+
+  expect(await pageText(chat.page)).toContain('You have three reminders.');
+  expect(await pageText(chat.page)).not.toContain('⏰');
+  expect(await history(chat.page)).not.toContain('⏰');
+  expect(await readBadges(chat.driver, chat.page)).toMatchObject({ lines: [], folds: [], notes: 1 });
+  await expectCounts(chat.driver, chat.server.origin, {
+    markers: before.markers + 1,
+    tools: before.tools,
+    imitated: before.imitated + 1,
+  });
+});
+
+test.each(BROWSERS)('in %s an already poisoned history leaves clean, and the same text of a person as it is', async (kind) => {
+  const chat = await openChat(kind);
+  const before = await countsBefore(chat);
+  const poisoned = {
+    model: 'hermes-0.8',
+    messages: [
+      { role: 'user', content: QUOTED },
+      { role: 'assistant', content: 'Let me see.\n\n`💻 ls -l`\n\nThere are two.\n\n```\n`💻 pwd`\n```\n' },
+    ],
+  };
+  await chat.page.evaluate((value) => localStorage.setItem('agent-chat', value), JSON.stringify(poisoned));
+  await chat.page.reload();
+  await chat.page.waitForSelector('[data-ready]');
+
+  await chat.talk.ask(YEAR);
+
+  expect(chat.server.requests.at(-1)?.messages).toEqual([
+    { role: 'user', content: QUOTED },
+    // The second line is the content of a code block, not a marker.
+    { role: 'assistant', content: 'Let me see.\n\nThere are two.\n\n```\n`💻 pwd`\n```\n' },
+    { role: 'user', content: YEAR },
+  ]);
+  // One of the history, three of the new reply.
+  await expectCounts(chat.driver, chat.server.origin, { markers: before.markers + 4 });
+});
+
+test.each(BROWSERS)('in %s an answer that is not streamed is cleaned too', async (kind) => {
+  const chat = await openChat(kind);
+  const before = await countsBefore(chat);
+
+  const answer = await chat.page.evaluate(async () => {
+    const body = JSON.stringify({ model: 'imitating', messages: [{ role: 'user', content: 'Go' }] });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch('/v1/chat/completions', { method: 'POST', headers, body });
+    const json = (await response.json()) as { choices: { message: { content: string } }[]; usage: object };
+    return { content: json.choices[0]?.message.content, usage: json.usage, type: response.headers.get('content-type') };
+  });
+
+  expect(answer.content?.trim()).toBe('You have three reminders.');
+  expect(answer.usage).toEqual({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 });
+  expect(answer.type).toBe('application/json; charset=utf-8');
+  await expectCounts(chat.driver, chat.server.origin, { markers: before.markers + 1, imitated: before.imitated });
+});
+
+test.each(BROWSERS)('in %s a reply that breaks off keeps its text, and no badge stays running', async (kind) => {
+  const chat = await openChat(kind);
+
+  await chat.talk.begin('hermes-0.19-cut');
+  await chat.talk.ask(YEAR);
+
+  expect(await pageText(chat.page)).toContain('Let me check.');
+  expect(await pageText(chat.page)).toContain('The connection was lost.');
+  await expectOneTool(chat);
+});

@@ -1,0 +1,131 @@
+/** A site whose streams a test holds in its hand: each frame leaves when the test says so. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { until } from '../../src/browsers/until.ts';
+import type { Frame } from './frames.ts';
+
+export interface Stream {
+  /** The request body as it arrived. */
+  readonly body: string;
+  write(...frames: readonly Frame[]): Promise<void>;
+  end(): void;
+  /** Breaks the connection, as a crashed server does. */
+  break(): void;
+  /** Whether the browser has let go of it. */
+  isClosed(): boolean;
+}
+
+export interface StreamSite {
+  readonly origin: string;
+  /** Waits until the page has asked for the stream of this name. */
+  stream(name: string): Promise<Stream>;
+  close(): void;
+}
+
+export interface SiteOptions {
+  /** What is served to GET, by path; a page that can stream stands at `/` unless said otherwise. */
+  readonly files?: Readonly<Record<string, { readonly type: string; readonly body: string; readonly headers?: Readonly<Record<string, string>> }>>;
+}
+
+/** Sites made so far by this worker. */
+const counter = globalThis as typeof globalThis & { streamSites?: number };
+
+/** What the page's own script offers to the tests. */
+export interface StreamPage {
+  /** Everything that went wrong in the page's eyes. */
+  readonly faults: string[];
+  readonly reads: Record<string, { text: string; state: 'open' | 'done' | 'failed'; error: string; stop(): void; cancel(): void }>;
+  start(name: string, messages?: readonly object[]): void;
+}
+
+const SCRIPT = `
+window.faults = [];
+window.reads = {};
+addEventListener('error', (event) => faults.push('error ' + event.message));
+addEventListener('unhandledrejection', (event) => faults.push('rejection ' + event.reason));
+addEventListener('securitypolicyviolation', (event) => faults.push('policy ' + event.violatedDirective));
+window.start = (name, messages = [{ role: 'user', content: 'Go' }]) => {
+  const article = document.createElement('article');
+  article.dataset.role = 'assistant';
+  document.body.append(article);
+  const controller = new AbortController();
+  const read = { text: '', state: 'open', error: '', stop: () => controller.abort(), cancel: () => {} };
+  reads[name] = read;
+  (async () => {
+    const body = JSON.stringify({ model: 'hermes-agent', stream: true, messages });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch('/v1/chat/completions?' + name, { method: 'POST', headers, body, signal: controller.signal });
+    const reader = response.body.getReader();
+    read.cancel = () => reader.cancel();
+    const decoder = new TextDecoder();
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      read.text += decoder.decode(value, { stream: true });
+    }
+    read.state = 'done';
+  })().catch((error) => {
+    read.state = 'failed';
+    read.error = error.name;
+  });
+};
+`;
+
+const PAGE = '<!doctype html><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>';
+
+/** Starts a site under a name that no permission covers yet. */
+export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<StreamSite> {
+  const served: SiteOptions['files'] = {
+    '/': { type: 'text/html; charset=utf-8', body: PAGE },
+    // Asked for by browsers themselves; without an answer they complain in the console.
+    '/favicon.ico': { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+    '/page.js': { type: 'text/javascript; charset=utf-8', body: SCRIPT },
+    ...files,
+  };
+  const streams = new Map<string, Stream>();
+
+  async function take(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+    const parts: Buffer[] = [];
+    for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+    response.socket?.setNoDelay(true);
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+    response.flushHeaders();
+    let closed = false;
+    response.on('close', () => {
+      closed = true;
+    });
+    streams.set(name, {
+      body: Buffer.concat(parts).toString('utf8'),
+      async write(...frames) {
+        for (const { bytes } of frames) {
+          if (!closed) await new Promise<void>((done) => response.write(bytes, () => done()));
+        }
+      },
+      end: () => response.end(),
+      break: () => response.destroy(),
+      isClosed: () => closed,
+    });
+  }
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    if (request.method === 'POST') {
+      // The page went away: the tests that want to know ask `isClosed`.
+      take(request, response, url.search.slice(1)).catch(() => response.destroy());
+      return;
+    }
+    const file = served[url.pathname];
+    response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain', ...file?.headers });
+    response.end(file?.body ?? '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  counter.streamSites = (counter.streamSites ?? 0) + 1;
+  return {
+    origin: `http://streams-${counter.streamSites}.localhost:${(server.address() as AddressInfo).port}`,
+    stream: (name) => until(() => streams.get(name), `the page to ask for the stream "${name}"`, 15_000),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

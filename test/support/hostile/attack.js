@@ -1,0 +1,178 @@
+// A page that attacks the extension in every way a page has. Each attack is switched on by its name; what the page saw
+// is in `window.loot`. It keeps the natives it needs for itself, so that it goes on working in its own wreck.
+(() => {
+  const view = window;
+  const { apply, ownKeys, defineProperty, getOwnPropertyDescriptor } = Reflect;
+  const NativeObject = Object;
+  const NativeError = Error;
+  const { getOwnPropertyNames } = Object;
+  const indexOf = Array.prototype.indexOf;
+  const post = MessagePort.prototype.postMessage;
+  const NativeChannel = MessageChannel;
+  const NativeMessageEvent = MessageEvent;
+  const dispatch = EventTarget.prototype.dispatchEvent;
+  const listen = EventTarget.prototype.addEventListener;
+  const portsOf = getOwnPropertyDescriptor(MessageEvent.prototype, 'ports').get;
+  const NAMES = ['stream-fixer:hook-ready', 'stream-fixer:bridge-ready', 'stream-fixer:port'];
+
+  const loot = (view.loot ??= { ports: [], heard: [], messages: [], runtime: [], errors: [] });
+
+  function take(port) {
+    if (apply(indexOf, loot.ports, [port]) === -1) defineProperty(loot.ports, loot.ports.length, { value: port, writable: true, enumerable: true, configurable: true });
+  }
+
+  function note(list, value) {
+    if (list.length < 1000) defineProperty(list, list.length, { value, writable: true, enumerable: true, configurable: true });
+  }
+
+  /** Listens to everything the two worlds may say to each other, first and last. */
+  function eavesdrop() {
+    for (const name of [...NAMES, 'message', 'error', 'messageerror']) {
+      for (const target of [view, document, document.documentElement].filter(Boolean)) {
+        apply(listen, target, [name, (event) => {
+          note(loot.heard, name);
+          if (name === 'error') note(loot.errors, String(event.message));
+          for (const port of (event instanceof NativeMessageEvent && apply(portsOf, event, [])) || []) take(port);
+        }, true]);
+      }
+    }
+    apply(listen, view, ['unhandledrejection', (event) => note(loot.errors, String(event.reason))]);
+  }
+
+  /** Pretends to be the hook and the bridge, with ports of its own. */
+  function forge() {
+    for (let round = 0; round < 20; round++) {
+      for (const name of NAMES) {
+        const channel = new NativeChannel();
+        channel.port1.onmessage = ({ data }) => note(loot.messages, data);
+        apply(dispatch, view, [new NativeMessageEvent(name, { ports: [channel.port2] })]);
+        apply(dispatch, view, [new NativeMessageEvent(name, { data: { type: 'settings', enabled: false } })]);
+        apply(dispatch, view, [new Event(name)]);
+        apply(dispatch, view, [new CustomEvent(name, { detail: channel.port2 })]);
+        flood(channel.port1, 50);
+      }
+    }
+  }
+
+  /** What no validator should let in. */
+  function poison(i) {
+    const cyclic = { type: 'progress', reply: 1 };
+    cyclic.progress = cyclic;
+    const big = 'x'.repeat(100_000);
+    const html = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</scr' + 'ipt>';
+    const progress = { call: i % 200, source: 'marker', tool: html, emoji: html, label: html + big, callId: html, status: 'running', provenance: 'server' };
+    const proto = JSON.parse('{"__proto__": {"type": "removed", "markers": 5}, "constructor": 1}');
+    switch (i % 16) {
+      case 0: return { type: 'progress', reply: 1 + (i % 50), progress };
+      case 1: return { type: 'removed', markers: 1_000_000 };
+      case 2: return { type: 'removed', markers: -5 };
+      case 3: return { type: 'removed', markers: NaN };
+      case 4: return { type: 'removed', markers: Infinity };
+      case 5: return { type: 'removed', markers: 1.5 };
+      case 6: return { type: 'reply-start', reply: i };
+      case 7: return { type: 'settings', enabled: true };
+      case 8: return { type: 'site-on', origin: 'https://victim.example' };
+      case 9: return { type: 'badge-stay', stay: 'always' };
+      case 10: return cyclic;
+      case 11: return proto;
+      case 12: return big;
+      case 13: return new Map([['type', 'removed'], ['markers', 5]]);
+      case 14: return { type: 'counts', counts: { markers: 9, tools: 9, imitated: 9 } };
+      default: return [null, undefined, 1n, new Uint8Array(9), { type: { type: 'removed' } }][i % 5];
+    }
+  }
+
+  function flood(port, count) {
+    for (let i = 0; i < count; i++) apply(post, port, [poison(i)]);
+  }
+
+  const thrower = function () { throw new NativeError('hostile'); };
+  const liars = [thrower, () => undefined, () => 'lie', () => null, function () { return this; }];
+
+  /** Replaces what can be replaced of an object: `how` is an index into the liars, or 'steal'. */
+  function ruin(owner, how, keep = []) {
+    if (!owner) return;
+    for (const key of ownKeys(owner)) {
+      if (key === 'constructor' || apply(indexOf, keep, [key]) !== -1) continue;
+      const descriptor = getOwnPropertyDescriptor(owner, key);
+      if (!descriptor?.configurable) continue;
+      const lie = liars[how];
+      if (typeof descriptor.value === 'function') defineProperty(owner, key, { ...descriptor, value: lie });
+      else if (descriptor.get) defineProperty(owner, key, { ...descriptor, get: lie });
+    }
+  }
+
+  /** Prototypes and globals that the extension's scripts may lean on. */
+  function ruinAll(how) {
+    const owners = [
+      MessagePort.prototype, MessageChannel.prototype, MessageEvent.prototype, EventTarget.prototype, Event.prototype,
+      CustomEvent.prototype, Map.prototype, Set.prototype, WeakMap.prototype, RegExp.prototype, String.prototype,
+      TextDecoder.prototype, TextEncoder.prototype, JSON, Reflect, Uint8Array.prototype, Uint8Array.prototype.__proto__,
+      Headers.prototype, Request.prototype, ReadableByteStreamController.prototype, Number.prototype, Math, Date.prototype,
+      Object, Function.prototype, [][Symbol.iterator]().__proto__, new Map().entries().__proto__, ''[Symbol.iterator]().__proto__,
+    ];
+    ruin(Array.prototype, how, ['length']);
+    for (const owner of owners) ruin(owner, how);
+    for (const name of ['Response', 'Headers', 'Request', 'ReadableStream', 'Proxy', 'Reflect', 'MessageChannel', 'MessageEvent',
+      'TextDecoder', 'TextEncoder', 'WeakMap', 'Map', 'Set', 'Uint8Array', 'Promise', 'setTimeout', 'clearTimeout', 'queueMicrotask']) {
+      try { defineProperty(view, name, { value: liars[how], configurable: true, writable: true }); } catch { note(loot.errors, 'locked ' + name); }
+    }
+  }
+
+  /** Setters and getters on Object.prototype: every plain object seems to have them. */
+  function pollute() {
+    for (const key of ['ports', 'body', 'method', 'type', 'status', 'enabled', 'get', 'set', 'value', 'apply', 'bubbles', 'cancelable',
+      'headers', 'statusText', 'mode', 'highWaterMark', 'autoAllocateChunkSize', 'data', 'origin', 'source', 'reply', 'markers']) {
+      const seen = new WeakMap();
+      defineProperty(NativeObject.prototype, key, {
+        configurable: true,
+        get() { return key === 'enabled' ? false : key === 'ports' ? [new NativeChannel().port1] : undefined; },
+        set(value) { if (this && typeof this === 'object') defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true }); seen.set(this, 1); },
+      });
+    }
+  }
+
+  /** Steals every port and every message that passes the realm's own methods. */
+  function wiretap() {
+    for (const [owner, name] of [[MessagePort.prototype, 'postMessage'], [MessagePort.prototype, 'start'], [EventTarget.prototype, 'addEventListener'],
+      [EventTarget.prototype, 'dispatchEvent'], [Promise.prototype, 'then'], [WeakMap.prototype, 'set'], [Array.prototype, 'push']]) {
+      const native = owner[name];
+      owner[name] = function (...args) {
+        if (this instanceof MessagePort) take(this);
+        return apply(native, this, args);
+      };
+    }
+    const { get } = getOwnPropertyDescriptor(MessageEvent.prototype, 'data');
+    defineProperty(MessageEvent.prototype, 'data', { configurable: true, get() {
+      if (this.target instanceof MessagePort) take(this.target);
+      return apply(get, this, []);
+    } });
+    for (const name of ['port1', 'port2']) {
+      const channel = getOwnPropertyDescriptor(NativeChannel.prototype, name).get;
+      defineProperty(NativeChannel.prototype, name, { configurable: true, get() {
+        const port = apply(channel, this, []);
+        take(port);
+        return port;
+      } });
+    }
+  }
+
+  /** Looks for ways to the extension itself. */
+  async function knock(base) {
+    for (const name of ['chrome', 'browser']) {
+      const api = view[name];
+      note(loot.runtime, name + ':' + typeof api?.runtime?.sendMessage + ':' + typeof api?.storage);
+      try { api?.runtime?.sendMessage?.({ type: 'badge-stay', stay: 'always' }); } catch { note(loot.runtime, 'threw'); }
+    }
+    for (const file of ['manifest.json', 'page-hook.js', 'page-bridge.js', 'popup.html', 'icon/on-16.png']) {
+      const answer = await fetch(base + file).then(() => 'read', () => 'refused');
+      note(loot.runtime, file + ':' + answer);
+      const frame = document.createElement('iframe');
+      frame.src = base + file;
+      document.documentElement.append(frame);
+    }
+  }
+
+  view.attacks = { eavesdrop, forge, flood, poison, ruinAll, pollute, wiretap, knock };
+  view.names = getOwnPropertyNames;
+})();
