@@ -39,5 +39,7 @@ export function readReplyText(body: Uint8Array, contentType: string | null): str
 }
 
 function isEventStream(text: string, contentType: string | null): boolean {
-  return contentType?.includes('event-stream') ?? /^\uFEFF?\s*(data|event|id|retry)?:/.test(text);
+  if (contentType?.includes('event-stream')) return true;
+  if (contentType?.includes('json')) return false;
+  return /^\uFEFF?\s*(data|event|id|retry)?:/.test(text);
 }

@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test, vi } from 'vitest';
+import { readResponse } from '../../src/cli/http-response.ts';
+
+// Every run starts a Node; on a busy machine that takes a second.
+vi.setConfig({ testTimeout: 60_000 });
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const RECORDINGS = join(ROOT, 'test/recordings/hermes');
+const folder = mkdtempSync(join(tmpdir(), 'normalize-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ran {
+  readonly status: number | null;
+  readonly out: Buffer;
+  readonly text: string;
+  readonly errors: string;
+}
+
+function run(args: readonly string[], input: string | Uint8Array = ''): Ran {
+  const { status, stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin/node'), ['src/cli/normalize.ts', ...args], { cwd: ROOT, input, maxBuffer: 64 * 1024 * 1024 });
+  return { status, out: stdout, text: stdout.toString(), errors: stderr.toString() };
+}
+
+function recording(name: string): string {
+  return join(RECORDINGS, `${name}.txt`);
+}
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
+const BODY = 'data: {"choices":[{"index":0,"delta":{"content":"a\\n`⏰ x`\\n\\nb"}}]}\n\ndata: [DONE]\n\n';
+const CLEAN = BODY.replace('\\n`⏰ x`\\n', '');
+
+test('a clean recording is printed byte for byte, without its headers', () => {
+  const name = recording('v0.19-session-scenario-2');
+  const ran = run([name]);
+  expect(ran).toMatchObject({ status: 0, errors: '' });
+  expect(ran.out.equals(readResponse(readFileSync(name)).body)).toBe(true);
+});
+
+test('a recording with markers and one with events print what is left of them, at any split', () => {
+  for (const name of ['v0.8-chat-scenario-2', 'v0.19-chat-scenario-1']) {
+    const whole = run([recording(name)]);
+    expect(whole.status).toBe(0);
+    expect(whole.text).not.toMatch(/ud83d|hermes\.tool/);
+    for (const size of ['1', '3', '64', '999999999']) expect(run(['--split', size, recording(name)]).out.equals(whole.out)).toBe(true);
+  }
+});
+
+test('--text prints the text of the reply, equal for Hermes 0.8 and 0.9, and nothing else', () => {
+  const texts = ['v0.8-chat-scenario-1', 'v0.9-chat-scenario-1', 'v0.19-responses-scenario-1'].map((name) => run(['--text', recording(name)]));
+  for (const { status, text } of texts) expect([status, text]).toEqual([0, 'Let me check. \n\nAll done: it printed the year. ']);
+  expect(run(['--text', '--split', '1', recording('v0.8-chat-scenario-2')]).text).toBe('\n\nNow a failing one. \n\nFinished `three` calls. ');
+  for (const name of ['v0.19-runs-scenario-2', 'v0.19-session-scenario-2']) {
+    expect(run(['--text', recording(name)]).text).toBe('\n\nNow a failing one. \n\nFinished `three` calls. ');
+  }
+});
+
+test('--events prints one JSON object a line, with exactly the agreed keys', () => {
+  const { status, text, errors } = run(['--events', '--split', '7', recording('v0.19-chat-scenario-1')]);
+  const call = { source: 'event', tool: 'terminal', emoji: '💻', label: 'echo "today `date +%Y`" + 1 command', callId: 'call_aaa1' };
+  const lines = [{ ...call, status: 'running', provenance: 'server' }, { ...call, status: 'finished', provenance: 'server' }];
+  expect({ status, errors, text }).toEqual({ status: 0, errors: '', text: lines.map((line) => JSON.stringify(line) + '\n').join('') });
+  expect(run(['--events', recording('v0.8-chat-scenario-0')])).toMatchObject({ status: 0, text: '' });
+});
+
+test('"-" reads standard input', () => {
+  expect(run(['-'], HEAD + BODY)).toMatchObject({ status: 0, text: CLEAN });
+  expect(run(['--text', '-'], HEAD + BODY)).toMatchObject({ status: 0, text: 'a\nb' });
+  expect(run(['-'], '')).toMatchObject({ status: 0, text: '', errors: '' });
+});
+
+test('headers may come in several blocks, with any line end and case, or not at all', () => {
+  const heads = [
+    '', HEAD, HEAD.replaceAll('\r\n', '\n'), 'HTTP/2 200 \r\ncontent-type: TEXT/event-stream; charset=utf-8\r\n\r\n',
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 302 Found\r\nContent-Type: text/html\r\nLocation: /x\r\n\r\n' + HEAD,
+    'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n', 'HTTP/1.0 200 OK\r\nServer: x\r\n\r\n',
+  ];
+  for (const head of heads) {
+    expect([head, run([file('headers.txt', head + BODY)]).text]).toEqual([head, CLEAN]);
+    expect([head, run(['--text', file('headers.txt', head + BODY)]).text]).toEqual([head, 'a\nb']);
+  }
+});
+
+test('the session id of the headers counts', () => {
+  const provenance = (id: string): unknown => (JSON.parse(run(['--events', '-'], HEAD.replace('\r\n\r\n', `\r\nX-Hermes-Session-Id: ${id}\r\n\r\n`) + BODY).text) as { provenance: unknown }).provenance;
+  expect(provenance('api-0123456789abcdef')).toBe('imitated');
+  expect(provenance('70d8adc4-fdc4-4a4e-ba75-615ba1a25241')).toBe('unknown');
+});
+
+test('a body that is none of our business is printed as it is', () => {
+  const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n';
+  const body = Uint8Array.of(0xff, 0xfe, 0, 0x60, 0x0a, 0x0d);
+  expect(run([file('page.bin', Buffer.concat([Buffer.from(page), body]))]).out.equals(body)).toBe(true);
+  expect(run(['-'], 'HTTP/1.1 204 No Content\r\n\r\n')).toMatchObject({ status: 0, text: '' });
+});
+
+test('a JSON answer is cleaned, and --text prints its text', () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n';
+  const answer = '{"choices": [{"message":{"content":"`⏰ x`\\n\\nb"}}]}';
+  expect(run(['-'], head + answer).text).toBe('{"choices": [{"message":{"content":"\\nb"}}]}');
+  expect(run(['--text', '-'], head + answer).text).toBe('\nb');
+});
+
+test('--request cleans the history of a request body, byte for byte', () => {
+  const body = '{"n":1.0, "messages":[{"role":"user","content":"`⏰ x`"},{"role":"assistant","content":"`⏰ x`\\n\\nb"}]}\n';
+  expect(run(['--request', '-'], body)).toMatchObject({ status: 0, text: body.replace('`⏰ x`\\n\\nb', 'b') });
+  for (const other of [Buffer.from([0xff, 0x22, 0xc3]), Buffer.from('{"messages":'), Buffer.from('')]) {
+    expect(run(['--request', '-'], other).out.equals(other)).toBe(true);
+  }
+});
+
+test('a large body is printed to its end', () => {
+  const large = BODY.replace('"index"', `"x":"${'y'.repeat(3_000_000)}","index"`);
+  expect(run(['-'], HEAD + large).text).toBe(large.replace('\\n`⏰ x`\\n', ''));
+});
+
+test('a mistake is told in one clear line on standard error, with exit code 2 and nothing printed', () => {
+  const rows: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+    [[], /FILE/],
+    [['--text'], /FILE/],
+    [['/no/such/file'], /cannot read "\/no\/such\/file"/],
+    [[folder], /cannot read/],
+    [['--bogus', 'x'], /--bogus/],
+    [['-x', 'y'], /-x/],
+    [['a', 'b'], /one FILE/],
+    [['--split'], /split/],
+    [['--split', '0', '-'], /--split.*"0"/],
+    [['--split', '-1', '-'], /split/],
+    [['--split', 'x', '-'], /--split.*"x"/],
+    [['--split', '1.5', '-'], /--split.*"1\.5"/],
+    [['--split=', '-'], /--split/],
+    [['--text=yes', '-'], /--text/],
+    [['--text', '--events', '-'], /exclude/],
+    [['--request', '--text', '-'], /exclude/],
+  ];
+  for (const [args, says] of rows) {
+    const { status, text, errors } = run(args);
+    expect({ args, status, text }).toEqual({ args, status: 2, text: '' });
+    expect(errors).toMatch(/^normalize: .+\n$/);
+    expect(errors).toMatch(says);
+  }
+});
+
+test('--help prints how it is used', () => {
+  const { status, text, errors } = run(['--help']);
+  expect({ status, errors }).toEqual({ status: 0, errors: '' });
+  for (const option of ['--text', '--events', '--request', '--split']) expect(text).toContain(option);
+});
