@@ -71,6 +71,8 @@ function createDriver(browser: Browser, profile: Profile, extensionDirectory: st
   const base = id && `chrome-extension://${id}/`;
   /** The connection to the browser's own interface, made when it is first needed. */
   let views: Promise<Views> | null = null;
+  /** The last popup; another click on the toolbar button closes the one that is open, instead of opening one. */
+  let openedPopup: Popup | null = null;
 
   function connectedViews(): Promise<Views> {
     views ??= connectViews(profile.directory);
@@ -109,15 +111,17 @@ function createDriver(browser: Browser, profile: Profile, extensionDirectory: st
   async function openPopup(tab: Page, readySelector = 'body'): Promise<Popup> {
     const extension = (await browser.extensions()).get(id);
     if (!extension) throw new Error('The extension is not installed in this browser.');
-    const before = new Set(browser.targets());
     await tab.bringToFront();
+    await openedPopup?.close();
+    const before = new Set(browser.targets());
     await extension.triggerAction(tab);
     const target = await browser.waitForTarget((one) => !before.has(one) && one.type() !== 'service_worker' && one.url().startsWith(base), {
       timeout: 5000,
     });
     const page = await target.asPage();
     await page.waitForSelector(readySelector);
-    return createPopup(page);
+    openedPopup = createPopup(page);
+    return openedPopup;
   }
 
   async function promptTexts(): Promise<string[] | null> {
@@ -190,7 +194,7 @@ function asPng(path: string): `${string}.png` {
 
 /** The permission prompt closes the popup under the click that opened it. */
 function ignoreClosed(error: unknown): void {
-  if (!/closed|detached/i.test(String(error))) throw error;
+  if (!/closed|detached|No target with given id/i.test(String(error))) throw error;
 }
 
 /** Runs in the browser's extensions page: what its own switch for a site does. */

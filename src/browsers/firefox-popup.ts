@@ -3,15 +3,13 @@ import { type ChromeScope, evaluateIn, frameScript } from './chrome-scope.ts';
 import type { Popup } from './driver.ts';
 import { until } from './until.ts';
 
-/**
- * A mouse click that is sure to have arrived: on a busy machine the popup is there before it is laid out and painted,
- * and what is clicked then is lost (one click of some 150 was).
- */
+/** One mouse click; waits until the element is laid out with nothing over it, and then until the click has arrived. */
 function clickScript(selector: string): string {
   return `
     const wait = (ms) => new Promise((resolve) => content.setTimeout(resolve, ms));
+    const end = Date.now() + 5000;
     let problem = 'it is not there';
-    for (const end = Date.now() + 4000; Date.now() < end; await wait(50)) {
+    for (; Date.now() < end; await wait(50)) {
       const element = content.document.querySelector(${JSON.stringify(selector)});
       if (!element) continue;
       element.scrollIntoView({ block: 'nearest' });
@@ -24,9 +22,8 @@ function clickScript(selector: string): string {
       for (const type of ['mousemove', 'mousedown', 'mouseup']) {
         content.synthesizeMouseEvent(type, ...at, { button: 0, clickCount: type === 'mousemove' ? 0 : 1 }, {});
       }
-      for (let i = 0; i < 20 && !arrived; i += 1) await wait(50);
-      if (arrived) return 'clicked';
-      problem = 'the click did not arrive';
+      while (!arrived && Date.now() < end) await wait(20);
+      return arrived ? 'clicked' : 'the click did not arrive';
     }
     return problem;
   `;

@@ -74,6 +74,9 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
 
   async function openPopup(tab: Page, readySelector = 'body'): Promise<Popup> {
     await tab.bringToFront();
+    // A popup left open would be taken for the new one; a click outside closes it for a person.
+    const open = createFirefoxPopup(chrome);
+    if (!(await open.isClosed())) await open.close();
     await chrome(`(() => {
       const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
       ExtensionParent.apiManager.global.browserActionFor(${extension}).openPopup(window);

@@ -177,7 +177,9 @@ test.each(BROWSERS)('in %s a site that was switched off comes back without a pro
   await enableSite(site.driver, site.page);
   await disableSite(site.driver, site.page);
 
-  await clickSwitch(site);
+  const popup = await clickSwitch(site);
+  await expect.poll(() => popup.evaluate(() => document.querySelector('[role="switch"]')?.getAttribute('aria-checked'))).toBe('true');
+  await popup.close();
 
   await expectStatus(site, { enabled: true, registered: true });
   expect(await site.driver.isPromptOpen()).toBe(false);
