@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readResponse, type RecordedResponse } from '../../src/cli/http-response.ts';
 import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
 import { endsEvery, joinedText, normalizeCut, sameBytes, textOf, type Normalized } from './splits.ts';
+
+// Thousands of runs each; a second on an idle machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const FOLDER = new URL('../recordings/hermes/', import.meta.url);
 const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));

@@ -1,12 +1,15 @@
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createNdjsonFraming } from '../../src/normalizer/ndjson-lines.ts';
 import { createReply } from '../../src/normalizer/reply.ts';
 import { createSseFraming } from '../../src/normalizer/sse-frames.ts';
 import { createStreamNormalizer, MAX_FRAME, type BodyNormalizer } from '../../src/normalizer/stream-normalizer.ts';
 import type { Progress } from '../../src/normalizer/types.ts';
 import { bytesOf, chatBody, chunkJson, endsEvery, joinedText, normalizeCut, piecesOf, pushAll, sameBytes, textOf } from './splits.ts';
+
+// Tens of megabytes, and thousands of random streams; seconds on an idle machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const EVENT = 'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
 const EVENT_END = 'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c1","status":"completed"}\n\n';
