@@ -29,7 +29,7 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
     case 'application/x-jsonlines':
       return createStreamNormalizer(createNdjsonFraming(), createReply(options));
     case 'application/json':
-      return options.isReply ? createJsonBody(createReply(options)) : null;
+      return options.isReply ? createJsonBody(createReply(startWithProgress(options))) : null;
     // Some proxies lose the type of a stream.
     case 'text/plain':
     case 'application/octet-stream':
@@ -38,6 +38,23 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
     default:
       return null;
   }
+}
+
+/**
+ * UIs ask for titles and tags the same way as for replies, mostly without streaming: such an answer counts as a reply of
+ * its own only when there is something to tell of it.
+ */
+function startWithProgress(options: BodyOptions): BodyOptions {
+  let started = false;
+  return {
+    ...options,
+    onStart: undefined,
+    onProgress(progress) {
+      if (!started) options.onStart?.();
+      started = true;
+      options.onProgress?.(progress);
+    },
+  };
 }
 
 /** @returns the media type without parameters, lower case; '' for none */
