@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { concat } from '../../src/normalizer/bytes.ts';
 import { createNdjsonFraming } from '../../src/normalizer/ndjson-lines.ts';
 import { createReply } from '../../src/normalizer/reply.ts';
 import { createSseFraming } from '../../src/normalizer/sse-frames.ts';
@@ -323,8 +324,27 @@ test('the page may detach a chunk as soon as it has what came out', () => {
   for (const framing of [createSseFraming(), createNdjsonFraming()]) {
     for (const size of [1, 5, 33, 200]) {
       const out = pushAll(createStreamNormalizer(framing, createReply({})), body, endsEvery(body.length, size));
-      if (framing.separator === '\n\n') expect(out.map(textOf).join('')).toBe(expected);
+      if (framing.separator === '\n\n') expect(textOf(concat(out))).toBe(expected);
       else expect(out.reduce((sum, { length }) => sum + length, 0)).toBe(body.length);
+    }
+  }
+});
+
+test('whatever breaks, the page gets every byte that was held, in order', () => {
+  const body = chatBody(['a\n', '`⏰', ' list', ' `x` ', '\n', 'b', ' `c`']) + 'data: unfinished';
+  for (let failAt = 1; failAt < 10; failAt++) {
+    for (const size of [1, 40, 400, 10_000]) {
+      let judged = 0;
+      const reply = createReply({});
+      const normalizer = createStreamNormalizer(createSseFraming(), {
+        ...reply,
+        judge(message) {
+          if (++judged === failAt) throw new Error('broken by the page');
+          return reply.judge(message);
+        },
+      });
+      const bytes = bytesOf(body);
+      expect(textOf(concat(pushAll(normalizer, bytes, endsEvery(bytes.length, size))))).toBe(body);
     }
   }
 });
