@@ -1,7 +1,7 @@
 import type { BodyTransform } from './body-transform.ts';
 import {
   byobRequest, byobRespond, closeStream, enqueue, errorStream, getReader, NativeReadableStream, readerCancel,
-  readerClosed, readerRead, startTimer, stopTimer, then,
+  readerClosed, readerRead, startTimer, stopTimer, after,
 } from './natives.ts';
 
 /** Silence after which text that waits only for a line feed is let go, in ms. */
@@ -29,7 +29,7 @@ export function transformStream(
     if (failed) return errorStream(controller, failure);
     pulling = true;
     if (transform.waits()) timer = startTimer(() => hand(controller, transform.idle()), IDLE_AFTER);
-    return then(
+    return after(
       readerRead(reader),
       ({ done, value }) => {
         stop();
@@ -78,7 +78,7 @@ export function transformStream(
       type: 'bytes',
       start(controller) {
         // A native body fails at once, also while nobody reads.
-        then(readerClosed(reader) as Promise<unknown>, null, (error) => {
+        after(readerClosed(reader) as Promise<unknown>, null, (error) => {
           if (!pulling) fail(controller, error);
         });
       },

@@ -2,7 +2,7 @@ import type { Traffic } from './body-transform.ts';
 import {
   create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersGet, includes, isArray, lowerCase, NativeRequest,
   objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive, requestMethod, requestText,
-  responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, streamLocked, tagOf, then, upperCase,
+  responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, streamLocked, tagOf, after, upperCase,
 } from './natives.ts';
 import { attempt, overlayMethod, type Restore } from './overlay.ts';
 import { transformResponse } from './response.ts';
@@ -36,7 +36,7 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
 }
 
 function answer(promise: Promise<Response>, isReply: boolean, traffic: Traffic): Promise<Response> {
-  return then(promise, (response) => attempt(() => wrap(response, isReply, traffic), response));
+  return after(promise, (response) => attempt(() => wrap(response, isReply, traffic), response));
 }
 
 function wrap(response: Response, isReply: boolean, traffic: Traffic): Response {
@@ -96,8 +96,8 @@ function fetchRequest(
   traffic: Traffic,
 ): Promise<Response> {
   const copy = requestClone(request);
-  const text = then(requestText(request), null, () => '');
-  return then(text, (body) => {
+  const text = after(requestText(request), null, () => '');
+  return after(text, (body) => {
     const cleaned = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
     const changed = cleaned === null || cleaned === body ? copy : attempt(() => requestWithBody(copy, cleaned), copy);
     return answer(native([changed, args[1]]) as Promise<Response>, cleaned !== null, traffic);

@@ -47,8 +47,11 @@ export const includes = uncurry(String.prototype.includes);
 
 const nativeThen = uncurry(Promise.prototype.then);
 
-/** `promise.then(...)` by the native method, whatever the page made of it. */
-export function then<T, R>(
+/**
+ * `promise.then(...)` by the native method, whatever the page made of it. Not named `then`: a module with that export is
+ * taken for a promise when it is imported dynamically.
+ */
+export function after<T, R>(
   promise: Promise<T>,
   fulfilled: ((value: T) => R | Promise<R>) | null,
   rejected?: (error: unknown) => R | Promise<R>,
@@ -65,6 +68,10 @@ export const responseType = getter(Response.prototype, 'type');
 export const responseHeaders = getter(Response.prototype, 'headers');
 export const responseBody = getter(Response.prototype, 'body');
 export const responseBodyUsed = getter(Response.prototype, 'bodyUsed');
+export const responseText = uncurry(Response.prototype.text);
+
+export const parseJson: (text: string) => unknown = JSON.parse;
+export const typeErrorPrototype: object = TypeError.prototype;
 
 export const requestMethod = getter(Request.prototype, 'method');
 export const requestHeaders = getter(Request.prototype, 'headers');

@@ -1,8 +1,9 @@
 import type { BodyTransform } from './body-transform.ts';
 import { transformStream } from './byte-stream.ts';
 import {
-  apply, create, getOwnPropertyDescriptor, headersForEach, NativeResponse, NativeWeakMap, ownKeys, responseBody,
-  responseHeaders, responseStatus, responseStatusText, tagOf, then, weakGet, weakSet,
+  apply, create, getOwnPropertyDescriptor, getPrototypeOf, headersForEach, NativeResponse, NativeWeakMap, ownKeys,
+  parseJson, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseStatusText, responseText,
+  streamLocked, tagOf, after, typeErrorPrototype, weakGet, weakSet,
 } from './natives.ts';
 import { overlayGetter, overlayMethod, type Restore } from './overlay.ts';
 
@@ -16,6 +17,8 @@ interface Origin {
 }
 
 const origins: WeakMap<object, Origin> = new NativeWeakMap();
+/** Responses of ours that are being read as a whole: in Chromium `blob` would set `bodyUsed` late. */
+const read: WeakMap<object, true> = new NativeWeakMap();
 
 /**
  * @param source an unread response with a body
@@ -61,22 +64,42 @@ export function overlayResponse(): (Restore | null)[] {
       return clone;
     }),
   );
+  restores.push(
+    overlayGetter(prototype, 'bodyUsed', (native, self) => native([]) || (originOf(self) && weakGet(read, self as object)) === true),
+  );
   // Every method that reads the body, those of future versions included.
   for (const key of ownKeys(prototype)) {
     if (typeof key !== 'string' || key === 'constructor' || key === 'clone') continue;
     restores.push(
       overlayMethod(prototype, key, (native, self, args) => {
-        const result = native(args);
         const origin = originOf(self);
+        if (!origin) return native(args);
+        const body = responseBody(self as Response);
+        const isFree = body && !streamLocked(body) && !responseBodyUsed(self as Response);
+        // Chromium would say that the error of parsing came from closing the stream.
+        const result = isFree && key === 'json' ? after(responseText(self as Response), parseJson) : native(args);
         // `textStream` returns a stream and keeps the error by itself.
-        if (!origin || tagOf(result) !== '[object Promise]') return result;
-        return then(result as Promise<unknown>, null, (error) => {
-          throw origin.failed ? origin.error : error;
+        if (tagOf(result) !== '[object Promise]') return result;
+        if (isFree) weakSet(read, self as object, true);
+        return after(result as Promise<unknown>, null, (error) => {
+          throw isLost(origin, error) ? origin.error : error;
         });
       }),
     );
   }
   return restores;
+}
+
+/**
+ * Chromium makes a TypeError of whatever fails a body that is made of a stream. The error itself is due, unless it is a
+ * TypeError too: for a broken connection `text` has other words than a reader.
+ */
+function isLost({ failed, error }: Origin, shown: unknown): boolean {
+  return failed && !(isTypeError(error) && isTypeError(shown));
+}
+
+function isTypeError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && getPrototypeOf(error) === typeErrorPrototype;
 }
 
 /** A copy that the page cannot watch: given a Headers object, the constructor would run the page's iterator. */

@@ -4,9 +4,9 @@ import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)('in %s a body can be walked through with for await, and leaving the loop ends it', async (kind) => {
   const seen = await observe(kind, async ({ stream, ask }) => {
-    const walk = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+    async function* walk(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
       for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) yield new TextDecoder().decode(chunk);
-    };
+    }
     let text = '';
     for await (const part of walk((await fetch(stream(3))).body!)) text += part;
     const held = await fetch(stream(1, 'hold'));

@@ -2,25 +2,26 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s requests leave in the order of the calls', async (kind) => {
+test.each(BROWSERS)('in %s requests start in the order of the calls, in the very call', async (kind) => {
   const seen = await observe(kind, async ({ url, ask }) => {
     const headers = { 'content-type': 'application/json' };
     const chat = '{"messages":[{"role":"assistant","content":"words"}]}';
-    // Few enough to have a connection each.
-    const rounds: string[][] = [];
-    for (let round = 0; round < 5; round++) {
-      const bodies: (BodyInit | null)[] = [chat, null, new Blob(['blob']), `${chat} `];
-      await Promise.all(
-        bodies.map((body, i) => {
-          const init = body === null ? {} : { method: 'POST', body, headers };
-          return fetch(url('/echo', { mark: `${round}.${i}` }), init).then((response) => response.text());
-        }),
-      );
-      const arrivals = (await ask('/arrivals', { count: (round + 1) * 4 })) as { mark: string }[];
-      rounds.push(arrivals.slice(round * 4).map(({ mark }) => mark));
-    }
-    return rounds.map((marks) => marks.toSorted().join() === marks.join());
+    const bodies: (BodyInit | null)[] = [chat, null, new Blob(['blob']), `${chat} `, new URLSearchParams({ a: '1' })];
+    const responses = bodies.map((body, mark) => {
+      const promise = fetch(url('/echo', { mark }), body === null ? {} : { method: 'POST', body, headers });
+      // A request that waits for a later turn would start behind this, with a later time.
+      const end = performance.now() + 10;
+      while (performance.now() < end);
+      return promise;
+    });
+    await Promise.all(responses.map(async (promise) => (await promise).text()));
+    const arrivals = (await ask('/arrivals', { count: 5 })) as { mark: string }[];
+    const starts = bodies.map((_body, mark) => performance.getEntriesByName(new URL(url('/echo', { mark }), location.href).href)[0]?.startTime ?? -1);
+    return {
+      arrived: arrivals.map(({ mark }) => mark).toSorted(),
+      inOrder: starts.every((start, i) => start > (starts[i - 1] ?? 0) + (i > 0 ? 5 : 0)),
+    };
   });
 
-  expect(seen).toEqual([true, true, true, true, true]);
+  expect(seen).toEqual({ arrived: ['0', '1', '2', '3', '4'], inOrder: true });
 });

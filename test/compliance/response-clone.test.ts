@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
-import { observe } from '../support/compliance/observe.ts';
+import { observe, observeBoth } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)('in %s a clone, and a clone of a clone, is as good as the original', async (kind) => {
   const seen = await observe(kind, async ({ stream, url, outcome }) => {
@@ -22,7 +22,7 @@ test.each(BROWSERS)('in %s a clone, and a clone of a clone, is as good as the or
     const locked = await fetch(stream(1));
     locked.body!.getReader();
     failed.push(await outcome(() => locked.clone()));
-    return { facts: [original, clone, again].map(facts), sameHeaders: original.headers === clone.headers, texts, failed };
+    return { facts: [original, clone, again].map(facts), texts, failed };
   });
 
   for (const facts of seen.facts) {
@@ -33,4 +33,15 @@ test.each(BROWSERS)('in %s a clone, and a clone of a clone, is as good as the or
   expect(seen.texts[0]).toContain('word 2 ');
   expect(seen.failed).toHaveLength(3);
   for (const failure of seen.failed) expect(failure).toMatchObject({ error: { class: 'TypeError' } });
+});
+
+test.each(BROWSERS)('in %s a clone shares the immutable headers object with its original, where the native one has a copy', async (kind) => {
+  const { hooked, plain } = await observeBoth(kind, async ({ stream }) => {
+    const original = await fetch(stream(1));
+    const clone = original.clone();
+    return { same: clone.headers === original.headers, stays: clone.headers === clone.headers, test: clone.headers.get('x-test') };
+  });
+
+  expect(plain).toEqual({ same: false, stays: true, test: 'yes' });
+  expect(hooked).toEqual({ same: true, stays: true, test: 'yes' });
 });

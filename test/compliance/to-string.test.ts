@@ -23,7 +23,7 @@ test.each(BROWSERS)('in %s wrapped natives print as native code without their na
 
   const differing = Object.keys(plain).filter((key) => hooked[key] !== plain[key]);
   const consumers = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text', ...('Response textStream' in plain ? ['textStream'] : [])];
-  const wrapped = ['url', 'type', 'redirected', 'headers', 'clone', ...consumers].map((key) => `Response ${key}`);
+  const wrapped = ['url', 'type', 'redirected', 'headers', 'bodyUsed', 'clone', ...consumers].map((key) => `Response ${key}`);
   expect(differing.toSorted()).toEqual(['fetch', ...wrapped].toSorted());
   for (const key of differing) expect(hooked[key]).toBe('function () { [native code] }');
 });

@@ -54,7 +54,7 @@ export function createStreams(): Streams {
     const then = query.get('then') ?? 'end';
     if (then === 'end') response.end();
     // Later, so that what was written before leaves in time.
-    if (then === 'break') setTimeout(() => response.destroy(), 200);
+    if (then === 'break') setTimeout(() => response.socket?.resetAndDestroy(), 200);
     if (then === 'flood') flood(stream);
   }
 
@@ -66,7 +66,7 @@ export function createStreams(): Streams {
       if (what === 'frame') response.write(frame((stream.sent += 1)));
       if (what === 'part') response.write(frame(stream.sent + 1).slice(0, 30));
       if (what === 'end') response.end();
-      if (what === 'break') response.destroy();
+      if (what === 'break') response.socket?.resetAndDestroy();
     },
     async closed(id, patience) {
       const stream = await find(id, patience);

@@ -1,0 +1,172 @@
+import './browser-shape.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { BodyTransform } from '../../src/hook/body-transform.ts';
+import { transformStream } from '../../src/hook/byte-stream.ts';
+
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const decode = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
+
+/** Holds everything from a `<` on until `>` comes, its end, or idling. */
+function holding(log: string[] = []): BodyTransform {
+  let held = '';
+  function take(): Uint8Array {
+    const rest = held;
+    held = '';
+    return encode(rest);
+  }
+  return {
+    push(chunk) {
+      const text = held + decode(chunk);
+      const at = text.includes('>') ? -1 : text.indexOf('<');
+      held = at === -1 ? '' : text.slice(at);
+      return encode(at === -1 ? text : text.slice(0, at));
+    },
+    end() {
+      log.push('end');
+      return take();
+    },
+    idle: take,
+    waits: () => held !== '',
+  };
+}
+
+/** A byte stream that gives these chunks, one for each pull, then what `then` says. */
+function source(chunks: readonly string[], then: 'close' | 'hang' | Error = 'close') {
+  const seen = { pulls: 0, cancelled: null as unknown };
+  let at = 0;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      type: 'bytes',
+      pull(controller) {
+        seen.pulls += 1;
+        const chunk = chunks[at];
+        at += 1;
+        if (chunk !== undefined) return controller.enqueue(encode(chunk));
+        if (then === 'close') {
+          controller.close();
+          (controller as ReadableByteStreamController).byobRequest?.respond(0);
+        } else if (then !== 'hang') controller.error(then);
+        else return new Promise<void>(() => undefined);
+        return undefined;
+      },
+      cancel(reason) {
+        seen.cancelled = reason;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, seen };
+}
+
+const ignore = (): void => undefined;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test.each([
+  [['one', 'two'], 'onetwo'],
+  [['a<b', 'c>d'], 'a<bc>d'],
+  [['a<b'], 'a<b'],
+  [['<', '<', '>'], '<<>'],
+  [[], ''],
+])('the chunks %j come out whole as %j', async (chunks, expected) => {
+  expect(await new Response(transformStream(source(chunks).stream, holding(), ignore)).text()).toBe(expected);
+});
+
+test('nothing is read before the page reads, and no more than it reads', async () => {
+  const { stream, seen } = source(['one', 'two', 'three']);
+  const reader = transformStream(stream, holding(), ignore).getReader();
+  await Promise.resolve();
+  expect(seen.pulls).toBe(0);
+
+  expect(decode((await reader.read()).value)).toBe('one');
+  await new Promise((resolve) => setTimeout(resolve));
+
+  expect(seen.pulls).toBe(1);
+});
+
+test('a chunk that is wholly held makes it read on until there is something to give', async () => {
+  const { stream, seen } = source(['<a', 'b', 'c>d']);
+  const reader = transformStream(stream, holding(), ignore).getReader();
+
+  expect(decode((await reader.read()).value)).toBe('<abc>d');
+
+  expect(seen.pulls).toBe(3);
+});
+
+test('what is held is let go after a second of silence', async () => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  const fresh = await import('../../src/hook/byte-stream.ts');
+  const { stream } = source(['a<b'], 'hang');
+  const reader = fresh.transformStream(stream, holding(), ignore).getReader();
+  expect(decode((await reader.read()).value)).toBe('a');
+  let given = '';
+  const next = reader.read().then(({ value }) => (given = decode(value)));
+
+  await vi.advanceTimersByTimeAsync(900);
+  expect(given).toBe('');
+  await vi.advanceTimersByTimeAsync(200);
+  await next;
+
+  expect(given).toBe('<b');
+});
+
+test('an error of the source comes after the bytes before it, held ones included, and is the same object', async () => {
+  const error = new Error('broken');
+  const told: unknown[] = [];
+  const reader = transformStream(source(['a<b'], error).stream, holding(), (failure) => told.push(failure)).getReader();
+
+  expect(decode((await reader.read()).value)).toBe('a');
+  expect(decode((await reader.read()).value)).toBe('<b');
+  await expect(reader.read()).rejects.toBe(error);
+  await expect(reader.closed).rejects.toBe(error);
+
+  expect(told).toEqual([error]);
+});
+
+test('a source that fails while nobody reads fails the stream at once', async () => {
+  const error = new Error('aborted');
+  let fail = ignore;
+  const stream = new ReadableStream<Uint8Array>({
+    type: 'bytes',
+    start: (controller) => {
+      fail = () => controller.error(error);
+    },
+  });
+  const told: unknown[] = [];
+  const reader = transformStream(stream, holding(), (failure) => told.push(failure)).getReader();
+
+  fail();
+
+  await expect(reader.closed).rejects.toBe(error);
+  expect(told).toEqual([error]);
+});
+
+test('cancelling reaches the source with its reason and ends the transform', async () => {
+  const log: string[] = [];
+  const { stream, seen } = source(['a<b'], 'hang');
+  const reader = transformStream(stream, holding(log), ignore).getReader();
+  await reader.read();
+  const pending = reader.read();
+
+  await reader.cancel('enough');
+
+  expect(seen.cancelled).toBe('enough');
+  expect(await pending).toEqual({ done: true, value: undefined });
+  expect(log).toEqual(['end']);
+});
+
+test('a read into the page\'s own buffer settles at the end', async () => {
+  const reader = transformStream(source(['ab<c']).stream, holding(), ignore).getReader({ mode: 'byob' });
+  let text = '';
+  for (let i = 0; i < 10; i++) {
+    const { done, value } = await reader.read(new Uint8Array(1));
+    if (done) break;
+    text += decode(value);
+  }
+
+  expect(text).toBe('ab<c');
+  await expect(reader.closed).resolves.toBeUndefined();
+});
