@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,13 +19,16 @@ export interface Profile {
 
 /** Folders that still have to go when this process ends, with the id of the browser's process once it runs. */
 const open = new Map<string, number | undefined>();
+/** Followed by the id of the process that made the folder. */
+const PREFIX = 'stream-fixer-browser-';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Makes a throw-away profile. Browser and folders are gone at the latest when this process ends, short of SIGKILL. (puppeteer's own listeners forget every second browser: they change the list they walk through.)
  */
 export function createProfile(): Profile {
-  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-browser-'));
+  removeLeftOvers();
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const directory = join(folder, 'profile');
   mkdirSync(directory);
   watchProcess();
@@ -72,6 +75,23 @@ function killTree(pid: number): void {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
     // It has ended already.
+  }
+}
+
+/** A process that was killed outright, as a test runner kills its workers, could not clean up: the next one does. */
+function removeLeftOvers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const maker = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (!Number.isNaN(maker) && !isRunning(maker)) removeFolder(join(tmpdir(), name));
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process may not be signalled, but it is there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -65,6 +65,20 @@ test.each(ENDINGS)('all browsers and profiles go when the process ends by %s', a
   }
 });
 
+test('what a killed process left behind goes with the next profile, what a running one uses stays', async () => {
+  const { child, started } = await start('setInterval(() => {}, 1000);');
+  const folders = started.map(([directory]) => directory);
+
+  createProfile().remove();
+  expect(folders.map((folder) => existsSync(folder))).toEqual([true, true]);
+
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  for (const [, pid] of started) process.kill(pid, 'SIGKILL');
+  createProfile().remove();
+  expect(folders.map((folder) => existsSync(folder))).toEqual([false, false]);
+});
+
 test('a removed profile is gone at once', () => {
   const profile = createProfile();
   expect(existsSync(profile.directory)).toBe(true);
