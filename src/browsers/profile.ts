@@ -81,8 +81,8 @@ function killTree(pid: number): void {
 /** A process that was killed outright, as a test runner kills its workers, could not clean up: the next one does. */
 function removeLeftOvers(): void {
   for (const name of readdirSync(tmpdir())) {
-    const maker = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
-    if (!Number.isNaN(maker) && !isRunning(maker)) removeFolder(join(tmpdir(), name));
+    const maker = name.startsWith(PREFIX) ? /^\d+(?=-)/.exec(name.slice(PREFIX.length)) : null;
+    if (maker && !isRunning(Number(maker[0]))) removeFolder(join(tmpdir(), name));
   }
 }
 
