@@ -9,6 +9,8 @@ export default defineConfig({
   manifestVersion: 3,
   publicDir: 'src/public',
   imports: false,
+  // Its polyfill would put a `fetch` into the popup, which makes no request of its own.
+  vite: () => ({ build: { modulePreload: { polyfill: false } } }),
   manifest: ({ browser }) => ({
     name: 'Stream Fixer',
     short_name: 'Stream Fixer',
