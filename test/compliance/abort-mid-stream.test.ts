@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
-import { observe } from '../support/compliance/observe.ts';
+import { observeBoth } from '../support/compliance/observe.ts';
+
+/** Bodies that were being read as a whole when the abort came. */
+const FIREFOX_FORGETS_REASON = /^(arrayBuffer|blob|bytes|clone|json|text) false/;
 
 test.each(BROWSERS)('in %s an abort in the middle of a reply ends every way of reading as natively, and the connection at once', async (kind) => {
-  const seen = await observe(kind, async ({ stream, url, describe, ask }) => {
+  const { hooked, plain } = await observeBoth(kind, async ({ stream, url, describe, ask }) => {
     const readings: Record<string, (response: Response) => Promise<unknown>> = {
       text: (response) => response.text(),
       json: (response) => response.json(),
@@ -48,9 +51,18 @@ test.each(BROWSERS)('in %s an abort in the middle of a reply ends every way of r
     return record;
   });
 
-  expect(seen.closed).toEqual({ closed: true });
-  expect(Object.keys(seen)).toHaveLength(73);
-  expect(seen['text false undefined']).toMatchObject({ error: { class: 'DOMException', name: 'AbortError' } });
-  expect(seen['reader false undefined']).toMatchObject({ own: true, error: { class: 'DOMException', name: 'AbortError' } });
-  expect(seen['reader false object']).toMatchObject({ own: true, error: { class: 'Object' } });
+  expect(hooked.closed).toEqual({ closed: true });
+  expect(Object.keys(hooked)).toHaveLength(73);
+  for (const [name, sight] of Object.entries(hooked)) {
+    if (kind === 'firefox' && FIREFOX_FORGETS_REASON.test(name)) {
+      // Firefox itself puts an AbortError of its own in place of the reason; with the hook it is the reason, as elsewhere.
+      expect(plain[name], name).toMatchObject({ own: false, error: { name: 'AbortError' } });
+      expect(sight, name).toMatchObject({ own: true });
+    } else {
+      expect(sight, name).toEqual(plain[name]);
+    }
+  }
+  expect(hooked['text false undefined']).toMatchObject({ error: { class: 'DOMException', name: 'AbortError' } });
+  expect(hooked['reader false undefined']).toMatchObject({ own: true, error: { class: 'DOMException', name: 'AbortError' } });
+  expect(hooked['reader false object']).toMatchObject({ own: true, error: { class: 'Object' } });
 });

@@ -5,7 +5,7 @@ import { observe } from '../support/compliance/observe.ts';
 test.each(BROWSERS)('in %s fetch has the shape of the native one: name, length, flags, no prototype, no constructor', async (kind) => {
   const seen = await observe(kind, async ({ descriptor, outcome }) => ({
     descriptor: descriptor(window, 'fetch'),
-    ownKeys: Reflect.ownKeys(fetch).map(String),
+    ownKeys: Reflect.ownKeys(fetch).map(String).toSorted(),
     parent: Object.getPrototypeOf(fetch) === Function.prototype,
     tag: Object.prototype.toString.call(fetch),
     type: typeof fetch,

@@ -47,9 +47,10 @@ export function createKit(id: string, elsewhere: string): Kit {
     return { class: error.constructor?.name, ofThisRealm: error.constructor === known, name, message };
   }
 
+  // Sorted: Firefox makes these properties when they are first asked for.
   function functionShape(value: unknown): unknown {
     if (typeof value !== 'function') return typeof value;
-    return { name: value.name, length: value.length, prototype: 'prototype' in value, keys: Reflect.ownKeys(value).map(String) };
+    return { name: value.name, length: value.length, prototype: 'prototype' in value, keys: Reflect.ownKeys(value).map(String).toSorted() };
   }
 
   return {
