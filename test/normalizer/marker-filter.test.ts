@@ -243,6 +243,23 @@ test('a line feed at the end is held until the next character, or until it is re
   expect(filter.kept(0, 'ab\nc\n`⏰ x`\n\n')).toBe('ab\nc\n\n');
 });
 
+test('inside a fence a line feed is not held', () => {
+  const filter = quiet();
+  for (const text of ['```\n', 'code\n', '`⏰ list`\n', '\n']) {
+    filter.push(text);
+    expect([text, filter.decided()]).toEqual([text, filter.position()]);
+  }
+});
+
+test('a backtick that closes a code span shows prose: behind a word, before blank space or punctuation', () => {
+  for (const behind of [' ', '\t', '.', ',', ';', ':', '!', '?', ')', ']', '']) {
+    const text = `\`💻 foo\`${behind}${behind && 'bar'}\``;
+    expect([text, run([text]).text]).toEqual([text, text]);
+  }
+  for (const behind of ['a', '1', '(', '[', '"', "'", '/', '-', '|', '`', '💻']) expect([behind, run([`\`💻 foo\`${behind}bar\``]).text]).toEqual([behind, '']);
+  for (const before of [' ', '\t']) expect([before, run([`\`💻 foo${before}\` bar\``]).text]).toEqual([before, '']);
+});
+
 test('release does not decide a candidate', () => {
   const filter = quiet();
   filter.push('a\n`⏰ li');
