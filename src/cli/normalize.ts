@@ -1,5 +1,6 @@
 // `npm run --silent normalize -- [options] FILE`: the normalizer on a recorded response or request.
-import { readFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readReplyText } from './reply-text.ts';
 import { readResponse } from './http-response.ts';
@@ -79,10 +80,15 @@ function parse(args: readonly string[]) {
 
 function readInput(file: string): Uint8Array {
   try {
-    return readFileSync(file === '-' ? 0 : file);
+    return readFileSync(file === '-' ? 0 : locate(file));
   } catch (error) {
     return fail(`cannot read "${file}": ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** npm runs scripts in the project's folder and says where the person stands. */
+function locate(file: string): string {
+  return existsSync(file) ? file : resolve(process.env.INIT_CWD ?? '.', file);
 }
 
 function write(bytes: Uint8Array): void {

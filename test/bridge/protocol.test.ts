@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { MAX_TEXT, readPageMessage } from '../../src/bridge/protocol.ts';
+
+const PROGRESS = {
+  call: 0, source: 'event', tool: 'terminal', emoji: '💻', label: 'ls', callId: 'call_1', status: 'running', provenance: 'server',
+};
+
+test.each([
+  { type: 'hello', late: false },
+  { type: 'reply-start', reply: 1 },
+  { type: 'reply-end', reply: 1 },
+  { type: 'removed', markers: 3 },
+  { type: 'progress', reply: 1, progress: PROGRESS },
+])('a message as the hook sends it is let in: $type', (message) => {
+  expect(readPageMessage(message)).toEqual(message);
+});
+
+test.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['a text', 'reply-start'],
+  ['an array', [{ type: 'reply-start', reply: 1 }]],
+  ['an unknown type', { type: 'settings', enabled: true }],
+  ['a type from the prototype', { type: 'constructor' }],
+  ['no reply', { type: 'reply-start' }],
+  ['a negative reply', { type: 'reply-start', reply: -1 }],
+  ['a broken reply', { type: 'reply-end', reply: 1.5 }],
+  ['a reply that is no number', { type: 'reply-end', reply: '1' }],
+  ['a count that is none', { type: 'removed', markers: Number.NaN }],
+  ['an endless count', { type: 'removed', markers: Infinity }],
+  ['a count beyond belief', { type: 'removed', markers: 1e9 }],
+  ['lateness that is no truth value', { type: 'hello', late: 'no' }],
+  ['no progress', { type: 'progress', reply: 1 }],
+  ['an unknown status', { type: 'progress', reply: 1, progress: { ...PROGRESS, status: 'success' } }],
+  ['a status that is an object', { type: 'progress', reply: 1, progress: { ...PROGRESS, status: { toString: () => 'running' } } }],
+  ['an unknown source', { type: 'progress', reply: 1, progress: { ...PROGRESS, source: 'page' } }],
+  ['an unknown provenance', { type: 'progress', reply: 1, progress: { ...PROGRESS, provenance: 'certain' } }],
+  ['a call that is no number', { type: 'progress', reply: 1, progress: { ...PROGRESS, call: '0' } }],
+])('%s is refused', (_, message) => {
+  expect(readPageMessage(message)).toBeNull();
+});
+
+test('texts are cut, everything that is no text is none, further fields are dropped', () => {
+  const sent = { ...PROGRESS, label: 'x'.repeat(10_000), tool: { html: '<b>' }, emoji: 7, html: '<script>' };
+
+  const read = readPageMessage({ type: 'progress', reply: 1, progress: sent, extra: true });
+
+  expect(read).toEqual({
+    type: 'progress',
+    reply: 1,
+    progress: { ...PROGRESS, label: 'x'.repeat(MAX_TEXT), tool: null, emoji: null },
+  });
+});

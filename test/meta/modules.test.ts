@@ -1,0 +1,133 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ALL_DIALECTS } from '../../src/normalizer/dialects/all-dialects.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Modules without a test file of their own name, and what tests them instead. Every entry must still be needed. */
+const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
+  'src/badges/badge-box.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/badge-line.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/badges.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/content-place.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/corner.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/frames.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/marks.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/placement.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/shadow.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/styles.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/surroundings.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/theme-watch.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/chat-uis/generic.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/chat-uis/reply-anchor.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/bridge/handoff.ts': 'both ends need a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
+  'src/bridge/isolated-side.ts': 'both ends need a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
+  'src/bridge/main-side.ts': 'both ends need a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
+  'src/bridge/run-bridge.ts': 'both ends need a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
+  'src/browsers/chrome-scope.ts': 'drives browsers: every test of test/e2e/site-switch.test.ts goes through it',
+  'src/browsers/chromium.ts': 'drives browsers: every test of test/e2e/site-switch.test.ts goes through it',
+  'src/browsers/driver.ts': 'drives browsers: every test of test/e2e/site-switch.test.ts goes through it',
+  'src/browsers/enable-site.ts': 'drives browsers: every test of test/e2e/site-switch.test.ts goes through it',
+  'src/browsers/firefox-popup.ts': 'drives browsers: every test of test/e2e/site-switch.test.ts goes through it',
+  'src/browsers/firefox.ts': 'drives browsers: every test of test/e2e/site-switch.test.ts goes through it',
+  'src/browsers/ui-devtools.ts': 'drives browsers: every test of test/e2e/site-switch.test.ts goes through it',
+  'src/chat-uis/chat-ui.ts': 'types only',
+  'src/hook/body-transform.ts': 'types only',
+  'src/normalizer/dialects/dialect.ts': 'types only',
+  'src/normalizer/framing.ts': 'types only',
+  'src/normalizer/requests/request-shape.ts': 'types only',
+  'src/normalizer/types.ts': 'types only',
+  'src/sites/messages.ts': 'types only',
+  'src/cli/build.ts': 'test/meta/manifest.test.ts reads what it built',
+  'src/cli/icons.ts': 'draws pictures that are looked at and committed',
+  'src/cli/setup.mjs': 'starts every command, test/run.ts among them',
+  'src/demo/badges-seen.ts': 'part of the demo, which checks itself and fails when a check does not hold',
+  'src/demo/conversation.ts': 'part of the demo, which checks itself and fails when a check does not hold',
+  'src/demo/hermes-demo.ts': 'part of the demo, which checks itself and fails when a check does not hold',
+  'src/demo/hermes.ts': 'part of the demo, which checks itself and fails when a check does not hold',
+  'src/demo/recorded-demo.ts': 'part of the demo, which checks itself and fails when a check does not hold',
+  'src/demo/run.ts': 'part of the demo, which checks itself and fails when a check does not hold',
+  'src/demo/stage.ts': 'part of the demo, which checks itself and fails when a check does not hold',
+  'src/demo/models.ts': 'test/demo/agent-server.test.ts',
+  'src/demo/pace.ts': 'test/demo/agent-server.test.ts',
+  'src/demo/page-files.ts': 'test/demo/agent-server.test.ts',
+  'src/demo/upstream.ts': 'test/demo/agent-server.test.ts',
+  'src/hook/install.ts': 'the folder test/compliance, such as test/compliance/response-metadata.test.ts, in real browsers',
+  'src/hook/natives.ts': 'the folder test/compliance, such as test/compliance/response-metadata.test.ts, in real browsers',
+  'src/hook/response.ts': 'the folder test/compliance, such as test/compliance/response-metadata.test.ts, in real browsers',
+  'src/normalizer/dialects/all-dialects.ts': 'the table that test/meta/modules.test.ts compares with the files',
+  'src/normalizer/dialects/fields.ts': 'test/normalizer/dialects/hermes-progress.test.ts',
+  'src/normalizer/frame-tail.ts': 'test/normalizer/stream-normalizer.test.ts',
+  'src/normalizer/reply.ts': 'test/normalizer/stream-normalizer.test.ts',
+  'src/normalizer/ndjson-lines.ts': 'test/normalizer/stream-normalizer.test.ts',
+  'src/normalizer/json-body.ts': 'test/normalizer/body-normalizer.test.ts',
+  'src/normalizer/marker-line.ts': 'test/normalizer/marker-filter.test.ts',
+  'src/normalizer/requests/openai-chat-request.ts': 'test/normalizer/request-cleaner.test.ts',
+  'src/popup/app.tsx': 'real popup: test/e2e/site-switch.test.ts',
+  'src/popup/backend.ts': 'real popup: test/e2e/site-switch.test.ts',
+  'src/popup/head.tsx': 'real popup: test/e2e/site-switch.test.ts',
+  'src/popup/site.tsx': 'real popup: test/e2e/site-switch.test.ts',
+  'src/popup/use-popup.ts': 'real popup: test/e2e/site-switch.test.ts',
+};
+
+function modulesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+    .map((file) => `${folder}/${file}`);
+}
+
+function mirrorOf(module: string): string[] {
+  const mirror = module.replace(/^src\//, 'test/').replace(/\.(ts|tsx|mjs)$/, '');
+  return [`${mirror}.test.ts`, `${mirror}.test.tsx`];
+}
+
+const modules = modulesIn('src').filter((file) => !file.includes('/public/') && !file.includes('/chat-page/'));
+
+test('every module has a test of its name, or a stated reason why not', () => {
+  const untested = modules.filter((module) => !mirrorOf(module).some((file) => existsSync(join(root, file))));
+
+  expect(untested.toSorted()).toEqual(Object.keys(TESTED_ELSEWHERE).toSorted());
+});
+
+test('what is said to test a module is there', () => {
+  const named = Object.values(TESTED_ELSEWHERE).flatMap((reason) => [...reason.matchAll(/test\/[\w./-]+\.tsx?/g)].map(([file]) => file));
+
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
+
+test('every dialect is asked, and is named like its file', () => {
+  const files = readdirSync(join(root, 'src/normalizer/dialects'))
+    .map((file) => file.replace('.ts', ''))
+    .filter((name) => !['dialect', 'fields', 'all-dialects'].includes(name));
+
+  expect(ALL_DIALECTS.map(({ id }) => id).toSorted()).toEqual(files.toSorted());
+});
+
+test('every request shape is asked, and is named like its file', () => {
+  const cleaner = readFileSync(join(root, 'src/normalizer/request-cleaner.ts'), 'utf8');
+  const files = readdirSync(join(root, 'src/normalizer/requests')).filter((file) => file !== 'request-shape.ts');
+
+  expect(files.filter((file) => !cleaner.includes(`./requests/${file}`))).toEqual([]);
+  expect(
+    files.filter((file) => !readFileSync(join(root, 'src/normalizer/requests', file), 'utf8').includes(`id: '${file.replace('.ts', '')}'`)),
+  ).toEqual([]);
+});
+
+test('the normalizer is pure: it imports nothing but itself and the event-stream parser', () => {
+  const foreign = modulesIn('src/normalizer').flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/from '([^']+)'/g)]
+      .map(([, from]) => from ?? '')
+      .filter((from) => !from.startsWith('./') && !from.startsWith('../') && from !== 'eventsource-parser')
+      .concat([...readFileSync(join(root, file), 'utf8').matchAll(/from '(\.\.\/(?:\.\.\/)*(?:hook|bridge|sites|badges|popup|stats|chat-uis|cli)\/[^']+)'/g)].map(([, from]) => from ?? ''))
+      .map((from) => `${file} imports ${from}`),
+  );
+
+  expect(foreign).toEqual([]);
+});
+
+test('the hook knows nothing of chats: only install.ts imports the normalizer', () => {
+  const knowing = modulesIn('src/hook').filter((file) => readFileSync(join(root, file), 'utf8').includes('/normalizer/'));
+
+  expect(knowing).toEqual(['src/hook/install.ts']);
+});
