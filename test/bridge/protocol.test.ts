@@ -32,7 +32,7 @@ test.each([
   ['lateness that is no truth value', { type: 'hello', late: 'no' }],
   ['no progress', { type: 'progress', reply: 1 }],
   ['an unknown status', { type: 'progress', reply: 1, progress: { ...PROGRESS, status: 'success' } }],
-  ['a status that is an object', { type: 'progress', reply: 1, progress: { ...PROGRESS, status: { toString: () => 'running' } } }],
+  ['a status that is an object', { type: 'progress', reply: 1, progress: { ...PROGRESS, status: { running: true } } }],
   ['an unknown source', { type: 'progress', reply: 1, progress: { ...PROGRESS, source: 'page' } }],
   ['an unknown provenance', { type: 'progress', reply: 1, progress: { ...PROGRESS, provenance: 'certain' } }],
   ['a call that is no number', { type: 'progress', reply: 1, progress: { ...PROGRESS, call: '0' } }],
