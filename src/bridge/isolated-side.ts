@@ -1,17 +1,12 @@
 import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
 import { readPageMessage, type HookSettings, type PageMessage } from './protocol.ts';
+import { createRateLimit, MESSAGES_PER_SECOND } from './rate-limit.ts';
 
 /** The extension's end of the bridge; what comes up is hostile input and validated here. */
 export interface PageBridge {
   /** Switches the page's hook on or off; kept until the hook is there. */
   post(settings: HookSettings): void;
 }
-
-/**
- * Most messages let in per second. A busy reply makes some ten, a recorded one that comes all at once some hundred; a
- * page that floods us loses the surplus and nothing else. Measured: 20 000 badge changes take 0.2 s.
- */
-const MESSAGES_PER_SECOND = 2000;
 
 /**
  * Waits for the hook of this page and listens to it.
@@ -21,7 +16,7 @@ const MESSAGES_PER_SECOND = 2000;
 export function openPageBridge(view: Window, onMessage: (message: PageMessage) => void, signal: AbortSignal): PageBridge {
   let port: MessagePort | null = null;
   let settings: HookSettings | null = null;
-  const allow = createRateLimit(MESSAGES_PER_SECOND);
+  const allow = createRateLimit(MESSAGES_PER_SECOND, () => performance.now());
   const meeting = new AbortController();
   signal.addEventListener('abort', () => meeting.abort(), { once: true });
 
@@ -59,19 +54,5 @@ export function openPageBridge(view: Window, onMessage: (message: PageMessage) =
       settings = next;
       port?.postMessage(next);
     },
-  };
-}
-
-/** @returns a function that says whether one more may pass within the running second */
-function createRateLimit(perSecond: number): () => boolean {
-  let second = 0;
-  let passed = 0;
-  return () => {
-    const now = Math.floor(performance.now() / 1000);
-    if (now !== second) {
-      second = now;
-      passed = 0;
-    }
-    return ++passed <= perSecond;
   };
 }

@@ -1,5 +1,6 @@
 import { BADGES, BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
 import type { HookSettings, PageMessage } from './protocol.ts';
+import { createRateLimit, MESSAGES_PER_SECOND } from './rate-limit.ts';
 import {
   addListener, apply, channelPort1, channelPort2, dispatch, eventData, NativeMessageChannel, NativeMessageEvent, portPost,
   portStart, removeListener, startTimer,
@@ -13,10 +14,14 @@ export interface HookBridge {
 /** Messages kept while nobody listens. */
 const MAX_EARLY = 100;
 /** How long the extension may take to answer, in ms; asked twice, for a page may keep its own thread busy. */
-const ANSWER_WITHIN = 2000;
+const ANSWER_WITHIN = 3000;
+/** Milliseconds until it is asked again while badges stand in the page, though nothing is said. */
+const ASK_AGAIN = 10_000;
 
 const { getElementsByTagName } = Document.prototype;
 const { remove } = Element.prototype;
+const clock = performance;
+const { now } = Performance.prototype;
 
 /**
  * Offers the bridge to the ISOLATED world of this page.
@@ -31,8 +36,10 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   let hello: PageMessage | null = null;
   /** Times asked without an answer since. */
   let asked = 0;
-  /** Runs from a question to the time its answer is due; no second question meanwhile. */
+  /** Runs to the time an answer, or the next question, is due; no question meanwhile. */
   let timer = 0;
+  /** Below what the other side lets in: the question whether it is there must always come through. */
+  const allow = createRateLimit(MESSAGES_PER_SECOND / 2, () => apply(now, clock, []) as number);
 
   function handOver(): void {
     removeListener(view, BRIDGE_READY, handOver);
@@ -56,19 +63,35 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     if (!port || !hello || timer !== 0) return;
     asked++;
     portPost(port, hello);
-    timer = startTimer(() => {
-      timer = 0;
-      if (asked === 1) ask();
-      else if (asked > 1) gone();
-    }, ANSWER_WITHIN);
+    timer = startTimer(answerDue, ANSWER_WITHIN);
+  }
+
+  function answerDue(): void {
+    timer = 0;
+    if (asked === 1) ask();
+    else if (asked > 1) gone();
+    else if (badges()[0]) timer = startTimer(askAgain, ASK_AGAIN);
+  }
+
+  function askAgain(): void {
+    timer = 0;
+    ask();
   }
 
   /** The hook must not go on alone, nor badges that nobody looks after stay in the page. */
   function gone(): void {
     asked = 0;
     onSettings({ type: 'settings', enabled: false });
-    const badges = apply(getElementsByTagName, document, [BADGES]) as HTMLCollectionOf<Element>;
-    for (let first = badges[0]; first; first = badges[0]) apply(remove, first, []);
+    const found = badges();
+    // Backwards through the live list: a page that puts them back cannot keep us here.
+    for (let i = found.length - 1; i >= 0; i--) {
+      const element = found[i];
+      if (element) apply(remove, element, []);
+    }
+  }
+
+  function badges(): HTMLCollectionOf<Element> {
+    return apply(getElementsByTagName, document, [BADGES]) as HTMLCollectionOf<Element>;
   }
 
   addListener(view, BRIDGE_READY, handOver);
@@ -76,6 +99,8 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   return {
     send(message) {
       if (message.type === 'hello') hello = message;
+      // The surplus of a flood is dropped, but never an end: without it a badge would run forever.
+      if (!allow() && message.type !== 'reply-end') return;
       if (port) {
         portPost(port, message);
         if (message.type !== 'hello') ask();

@@ -6,9 +6,10 @@ import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { sleep, until } from '../../src/browsers/until.ts';
+import { MESSAGES_PER_SECOND } from '../../src/bridge/rate-limit.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { readShadowElements } from '../support/hostile/shadow-elements.ts';
-import { popupCounts, stored, storedCounts } from './figures.ts';
+import { stored, storedCounts } from './figures.ts';
 import { compare, DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
 import { serveStreams, type StreamSite } from './stream-site.ts';
 
@@ -27,10 +28,6 @@ const FRAMES: readonly Frame[] = [
 
 /** What the badges are made of. Whatever a page or a server says can only be text in these. */
 const OUR_ELEMENTS = ['button', 'div', 'li', 'path', 'span', 'style', 'svg', 'ul'];
-
-/** The background believes no more of one message, and takes at most so many messages a second from a tab. */
-const MAX_COUNT = 10_000;
-const MAX_RATE = 10;
 
 function source(name: string): string {
   return readFileSync(new URL(`../support/hostile/${name}`, import.meta.url), 'utf8');
@@ -135,7 +132,7 @@ async function expectWorksElsewhere(driver: Driver): Promise<void> {
   await expect.poll(() => storedCounts(driver, site.origin), { timeout: 10_000 }).toEqual({ markers: 1, tools: 2, imitated: 0 });
 }
 
-const AFTER_US = ['0', '1', '2', '3', '4', 'pollute', 'wiretap', 'forge'];
+const AFTER_US = ['0', '1', '2', '3', '4', 'pollute', 'wiretap', 'forge', 'squat'];
 
 test.each(BROWSERS.flatMap((kind) => AFTER_US.map((attack) => [kind, attack] as const)))(
   'in %s a page that ruins its realm after us (%s) gets every byte and no error of ours',
@@ -228,49 +225,29 @@ test.each(BROWSERS.flatMap((kind) => BEFORE_US.map((attack) => [kind, attack] as
     const victim = await opened;
     onTestFinished(async () => victim?.close());
     await until(() => opener.evaluate("typeof window.victimWindow.start === 'function'"), 'the page in the opened window', 10_000);
+    const name = `victim-${attack}`;
+    await opener.evaluate(`window.victimWindow.start('${name}')`);
+    const stream = await hostile.site.stream(name);
+    await stream.write(...FRAMES);
+    stream.end();
 
-    console.log(kind, attack, 'same global:', await opener.evaluate('window.victimWindow.victim === true'), await opener.evaluate('JSON.stringify([window.victimWindow.loot?.errors, window.victimWindow.loot?.heard, window.victimWindow.loot?.ports.length, window.victimWindow.faults])'));
+    const read = `window.victimWindow.reads['${name}']`;
+    await until(() => opener.evaluate(`${read}.state !== 'open'`), 'the window to read its stream', 15_000);
+    expect(await opener.evaluate(`${read}.state + ${read}.error`)).toBe('done');
+    expect(compare(String(await opener.evaluate(`${read}.text`)), FRAMES)).toEqual({ through: [], fault: null });
+    expect(await opener.evaluate('window.victimWindow.faults.join()')).toBe('');
+    // Neither Chromium 156 nor Firefox 153 lets the empty document's global object live on; if one ever does, then not with a port.
+    expect(await opener.evaluate('window.victimWindow.loot?.ports.length ?? 0')).toBe(0);
     expect(await othersStored(hostile)).toEqual(before);
   },
 );
 
-test.each(BROWSERS)('in %s a stolen port can flood its own counts within bounds, and nothing else', async (kind) => {
+test.each(BROWSERS)('in %s a hostile site changes nothing for another site', async (kind) => {
   const hostile = await hostileSite(kind);
-  const { driver, site } = hostile;
-  const before = { others: await othersStored(hostile), counts: await storedCounts(driver, site.origin) };
-  const opener = await driver.newPage();
-  onTestFinished(() => opener.close());
-  await opener.goto(`${site.origin}/opener`);
-  const opened = new Promise<Page | null>((resolve) => opener.once('popup', resolve));
-  const began = performance.now();
-  await opener.evaluate("window.openVictim('wiretap', '/?flooded')");
-  const victim = await opened;
-  onTestFinished(async () => victim?.close());
-  await until(() => opener.evaluate("typeof window.victimWindow.start === 'function'"), 'the page in the opened window', 10_000);
+  const page = await openHostile(hostile, '?attack=wiretap');
+  await page.evaluate('window.attacks.forge()');
 
-  const stolen = Number(await opener.evaluate('window.victimWindow.loot?.ports.length ?? 0'));
-  console.log(kind, 'stolen ports', stolen);
-  // 100 000 messages, in pieces: a page that hangs itself would prove nothing.
-  for (let round = 0; round < 20 && stolen > 0; round += 1) {
-    await opener.evaluate('for (const port of window.victimWindow.loot.ports) window.victimWindow.attacks.flood(port, 5000 / window.victimWindow.loot.ports.length)');
-  }
-  await sleep(1500);
-
-  const seconds = Math.ceil((performance.now() - began) / 1000) + 1;
-  const counts = (await storedCounts(driver, site.origin)) ?? { markers: 0, tools: 0, imitated: 0 };
-  const was = before.counts ?? { markers: 0, tools: 0, imitated: 0 };
-  const most = seconds * MAX_RATE * MAX_COUNT;
-  expect(counts.markers - was.markers).toBeLessThanOrEqual(most);
-  expect(counts.tools - was.tools).toBeLessThanOrEqual(most);
-  expect(await othersStored(hostile)).toEqual(before.others);
-  if (victim) {
-    const shadow = await readShadowElements(driver, victim);
-    console.log(kind, shadow);
-    expect(shadow.names.filter((name) => !OUR_ELEMENTS.includes(name))).toEqual([]);
-    expect(shadow.longest).toBeLessThan(20_000);
-  }
-  expect(await opener.evaluate("'pwned' in window.victimWindow")).toBe(false);
-  await expectWorksElsewhere(driver);
+  await expectWorksElsewhere(hostile.driver);
 });
 
 test.each(BROWSERS)('in %s a page finds no way to the extension: no API, no files', async (kind) => {
@@ -332,17 +309,23 @@ test.each(BROWSERS.flatMap((kind) => Object.keys(BIG).map((name) => [kind, name]
     const stream = `big-${Object.keys(BIG).indexOf(name)}`;
     await page.evaluate(`window.go('${stream}')`);
     const open = await hostile.site.stream(stream);
+    const was = (await storedCounts(hostile.driver, hostile.site.origin)) ?? { markers: 0, tools: 0, imitated: 0 };
     const began = performance.now();
 
     await open.write({ bytes: joined(frames), progress: false });
     open.end();
 
     const { length, hash, failure } = await resultOf(page, stream, 45_000);
-    console.log(kind, name, Math.round(performance.now() - began), 'ms', length, clean.length);
+    console.log(kind, name, Math.round(performance.now() - began));
     expect(failure).toBe('');
     expect({ length, hash }).toEqual({ length: clean.length, hash: createHash('sha256').update(clean).digest('hex') });
     expect(await report(page)).toMatchObject({ errors: [], pwned: false });
-    expect(Number((await popupCounts(hostile.driver, page)).tools.replaceAll(/\D/g, ''))).toBeGreaterThanOrEqual(0);
+    const seconds = Math.ceil((performance.now() - began) / 1000) + 1;
+    const counts = (await storedCounts(hostile.driver, hostile.site.origin)) ?? was;
+    expect(counts.markers - was.markers).toBeLessThanOrEqual(seconds * MESSAGES_PER_SECOND);
+    expect(counts.tools - was.tools).toBeLessThanOrEqual(seconds * MESSAGES_PER_SECOND);
+    const shadow = await readShadowElements(hostile.driver, page);
+    expect(shadow.count).toBeLessThan(2000);
   },
   90_000,
 );

@@ -314,7 +314,7 @@ test.each(BROWSERS)('in %s an extension that is loaded anew in the middle costs 
     await tab.page.bringToFront();
   });
 
-  await until(async () => (await badgeCount(tab)) === 0, 'the badges of the old extension to go', 10_000);
+  await until(async () => (await badgeCount(tab)) === 0, 'the badges of the old extension to go', 25_000);
   await tab.page.reload();
   expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
   expect(await tab.faults()).toEqual([]);

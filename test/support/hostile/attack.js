@@ -5,7 +5,6 @@
   const { apply, ownKeys, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const NativeObject = Object;
   const NativeError = Error;
-  const { getOwnPropertyNames } = Object;
   const indexOf = Array.prototype.indexOf;
   const post = MessagePort.prototype.postMessage;
   const NativeChannel = MessageChannel;
@@ -18,11 +17,11 @@
   const loot = (view.loot ??= { ports: [], heard: [], messages: [], runtime: [], errors: [] });
 
   function take(port) {
-    if (apply(indexOf, loot.ports, [port]) === -1) defineProperty(loot.ports, loot.ports.length, { value: port, writable: true, enumerable: true, configurable: true });
+    if (apply(indexOf, loot.ports, [port]) === -1) defineProperty(loot.ports, loot.ports.length, { __proto__: null, value: port, writable: true, enumerable: true, configurable: true });
   }
 
   function note(list, value) {
-    if (list.length < 1000) defineProperty(list, list.length, { value, writable: true, enumerable: true, configurable: true });
+    if (list.length < 1000) defineProperty(list, list.length, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
   }
 
   /** Listens to everything the two worlds may say to each other, first and last. */
@@ -86,19 +85,24 @@
     for (let i = 0; i < count; i++) apply(post, port, [poison(i)]);
   }
 
-  const thrower = function () { throw new NativeError('hostile'); };
+  function thrower() {
+    throw new NativeError('hostile');
+  }
   const liars = [thrower, () => undefined, () => 'lie', () => null, function () { return this; }];
 
   /** Replaces what can be replaced of an object: `how` is an index into the liars, or 'steal'. */
   function ruin(owner, how, keep = []) {
     if (!owner) return;
-    for (const key of ownKeys(owner)) {
+    const keys = ownKeys(owner);
+    // By index here and below: the array iterator may be ruined already.
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i];
       if (key === 'constructor' || apply(indexOf, keep, [key]) !== -1) continue;
       const descriptor = getOwnPropertyDescriptor(owner, key);
       if (!descriptor?.configurable) continue;
       const lie = liars[how];
-      if (typeof descriptor.value === 'function') defineProperty(owner, key, { ...descriptor, value: lie });
-      else if (descriptor.get) defineProperty(owner, key, { ...descriptor, get: lie });
+      if (typeof descriptor.value === 'function') defineProperty(owner, key, { __proto__: null, ...descriptor, value: lie });
+      else if (descriptor.get) defineProperty(owner, key, { __proto__: null, ...descriptor, get: lie });
     }
   }
 
@@ -111,11 +115,12 @@
       Headers.prototype, Request.prototype, ReadableByteStreamController.prototype, Number.prototype, Math, Date.prototype,
       Object, Function.prototype, [][Symbol.iterator]().__proto__, new Map().entries().__proto__, ''[Symbol.iterator]().__proto__,
     ];
+    const names = ['Response', 'Headers', 'Request', 'ReadableStream', 'Proxy', 'Reflect', 'MessageChannel', 'MessageEvent',
+      'TextDecoder', 'TextEncoder', 'WeakMap', 'Map', 'Set', 'Uint8Array', 'Promise', 'setTimeout', 'clearTimeout', 'queueMicrotask'];
     ruin(Array.prototype, how, ['length']);
-    for (const owner of owners) ruin(owner, how);
-    for (const name of ['Response', 'Headers', 'Request', 'ReadableStream', 'Proxy', 'Reflect', 'MessageChannel', 'MessageEvent',
-      'TextDecoder', 'TextEncoder', 'WeakMap', 'Map', 'Set', 'Uint8Array', 'Promise', 'setTimeout', 'clearTimeout', 'queueMicrotask']) {
-      try { defineProperty(view, name, { value: liars[how], configurable: true, writable: true }); } catch { note(loot.errors, 'locked ' + name); }
+    for (let i = 0; i < owners.length; i++) ruin(owners[i], how);
+    for (let i = 0; i < names.length; i++) {
+      defineProperty(view, names[i], { __proto__: null, value: liars[how], configurable: true, writable: true });
     }
   }
 
@@ -123,11 +128,15 @@
   function pollute() {
     for (const key of ['ports', 'body', 'method', 'type', 'status', 'enabled', 'get', 'set', 'value', 'apply', 'bubbles', 'cancelable',
       'headers', 'statusText', 'mode', 'highWaterMark', 'autoAllocateChunkSize', 'data', 'origin', 'source', 'reply', 'markers']) {
-      const seen = new WeakMap();
       defineProperty(NativeObject.prototype, key, {
+        __proto__: null,
         configurable: true,
-        get() { return key === 'enabled' ? false : key === 'ports' ? [new NativeChannel().port1] : undefined; },
-        set(value) { if (this && typeof this === 'object') defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true }); seen.set(this, 1); },
+        get: () => (key === 'enabled' ? false : key === 'ports' ? [new NativeChannel().port1] : undefined),
+        set(value) {
+          if (this && typeof this === 'object') {
+            defineProperty(this, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+          }
+        },
       });
     }
   }
@@ -173,6 +182,17 @@
     }
   }
 
-  view.attacks = { eavesdrop, forge, flood, poison, ruinAll, pollute, wiretap, knock };
-  view.names = getOwnPropertyNames;
+  /** Takes the name of our elements for a class of its own, which has a shadow root already. */
+  function squat() {
+    customElements.define('stream-fixer-badges', class extends HTMLElement {
+      constructor() {
+        super();
+        note(loot.heard, 'built');
+        this.attachShadow({ mode: 'open' });
+      }
+      connectedCallback() { note(loot.heard, 'connected'); this.remove(); }
+    });
+  }
+
+  view.attacks = { squat, eavesdrop, forge, flood, poison, ruinAll, pollute, wiretap, knock };
 })();

@@ -1,8 +1,8 @@
-// Opens a window of its own site and attacks it before any script runs there: the window's first, empty document has the
-// same global object as the page that comes next.
+// Opens a window of its own site and attacks it before any script runs there, in case the window's first, empty document
+// shares its global object with the page that comes next.
 window.openVictim = (how, path) => {
-  const victim = open('about:blank');
-  victim.victim = true;
+  const victim = open(path);
+  victim.marked = true;
   victim.loot = { ports: [], heard: [], messages: [], runtime: [], errors: [] };
   const script = victim.document.createElement('script');
   script.textContent = window.attackSource;
@@ -11,6 +11,5 @@ window.openVictim = (how, path) => {
   if (how === 'wiretap') victim.attacks.wiretap();
   else if (how === 'pollute') victim.attacks.pollute();
   else victim.attacks.ruinAll(+how);
-  victim.location.href = path;
   window.victimWindow = victim;
 };

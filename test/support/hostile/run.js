@@ -59,6 +59,7 @@
   if (attack !== '') view.go('early-' + attack);
   if (attack === 'forge') attacks.forge();
   else if (attack === 'pollute') attacks.pollute();
+  else if (attack === 'squat') attacks.squat();
   else if (attack === 'wiretap') attacks.wiretap();
   else if (attack !== '') attacks.ruinAll(+attack);
   if (attack !== '') view.go('late-' + attack);
