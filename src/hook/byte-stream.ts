@@ -1,7 +1,7 @@
 import type { BodyTransform } from './body-transform.ts';
 import {
-  byobRequest, byobRespond, closeStream, enqueue, errorStream, getReader, NativeReadableStream, readerCancel,
-  readerClosed, readerRead, startTimer, stopTimer, after,
+  after, byobRequest, byobRespond, closeStream, enqueue, errorStream, getReader, NativeReadableStream, readerCancel,
+  readerClosed, readerRead, startTimer, stopTimer,
 } from './natives.ts';
 
 /** Silence after which text that waits only for a line feed is let go, in ms. */

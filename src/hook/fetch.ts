@@ -1,8 +1,8 @@
 import type { Traffic } from './body-transform.ts';
 import {
-  create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersGet, includes, isArray, lowerCase, NativeRequest,
-  objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive, requestMethod, requestText,
-  responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, streamLocked, tagOf, after, upperCase,
+  after, create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersGet, includes, isArray, lowerCase,
+  NativeRequest, objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive, requestMethod,
+  requestText, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, streamLocked, tagOf, upperCase,
 } from './natives.ts';
 import { attempt, overlayMethod, type Restore } from './overlay.ts';
 import { transformResponse } from './response.ts';

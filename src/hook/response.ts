@@ -1,9 +1,9 @@
 import type { BodyTransform } from './body-transform.ts';
 import { transformStream } from './byte-stream.ts';
 import {
-  apply, create, getOwnPropertyDescriptor, getPrototypeOf, headersForEach, NativeResponse, NativeWeakMap, ownKeys,
+  after, apply, create, getOwnPropertyDescriptor, getPrototypeOf, headersForEach, NativeResponse, NativeWeakMap, ownKeys,
   parseJson, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseStatusText, responseText,
-  streamLocked, tagOf, after, typeErrorPrototype, weakGet, weakSet,
+  streamLocked, tagOf, typeErrorPrototype, weakGet, weakSet,
 } from './natives.ts';
 import { overlayGetter, overlayMethod, type Restore } from './overlay.ts';
 
