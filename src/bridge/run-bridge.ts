@@ -37,13 +37,13 @@ export function runBridge(view: Window): void {
           hook = message.late ? 'late' : 'active';
           return;
         case 'reply-start':
-          badges?.startReply(message.reply);
+          show((shown) => shown.startReply(message.reply));
           return;
         case 'progress':
-          badges?.progress(message.reply, message.progress);
+          show((shown) => shown.progress(message.reply, message.progress));
           break;
         case 'reply-end':
-          badges?.endReply(message.reply);
+          show((shown) => shown.endReply(message.reply));
           return;
         case 'removed':
           break;
@@ -61,12 +61,35 @@ export function runBridge(view: Window): void {
     if (enabled === (badges !== null)) return;
     on.abort();
     on = new AbortController();
-    badges = enabled ? createBadges(view.document, { stay, signal: on.signal }) : null;
+    if (enabled) startBadges();
+    else badges = null;
+  }
+
+  /**
+   * A page can make badges impossible, for instance by defining their element's name with a shadow root of its own. Then
+   * there are none, and the rest goes on: an error here would surface in the page's error handlers (Chromium 156).
+   */
+  function show(work: (shown: Badges) => void): void {
+    if (!badges) return;
+    try {
+      work(badges);
+    } catch {
+      on.abort(); // what stands in the page already goes
+      badges = null;
+    }
+  }
+
+  function startBadges(): void {
+    try {
+      badges = createBadges(view.document, { stay, signal: on.signal });
+    } catch {
+      badges = null; // see `show`
+    }
   }
 
   function setStay(next: BadgeStay): void {
     stay = next;
-    badges?.setStay(next);
+    show((shown) => shown.setStay(next));
   }
 
   function sendCounts(): void {
