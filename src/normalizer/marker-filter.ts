@@ -1,4 +1,6 @@
+import { createFences } from './fences.ts';
 import { prospectOf, readMarkerChunk, readMarkerLine, type Marker } from './marker-line.ts';
+import { createRemovals } from './removals.ts';
 
 /** Longest text held back on the suspicion of a marker, in UTF-16 units; labels have no limit of their own. */
 export const MAX_HELD = 4096;
@@ -59,18 +61,17 @@ export interface MarkerFilter {
  * - `text`: in an ordinary line
  * - `candidate`: the line so far may become a marker
  * - `blank`: a marker line is complete, waiting for a blank line after it
- * - `fence-mark`: up to three spaces and a run of backticks or tildes
- * - `fence-info`: behind an opening fence; `fence-close`: behind a closing one
+ * - `fence`: the line may be the fence of a code block
  */
-type State = 'line-start' | 'text' | 'candidate' | 'blank' | 'fence-mark' | 'fence-info' | 'fence-close';
+type State = 'line-start' | 'text' | 'candidate' | 'blank' | 'fence';
 
 /** Creates the filter of one channel; rules and vectors in test/normalizer/marker-filter.test.ts. */
 export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   let state: State = options.midLine ? 'text' : 'line-start';
   let position = 0;
   let pushes = 0;
-  /** Removed ranges [from, to), ascending, of text that may still be asked for. */
-  let removed: [number, number][] = [];
+  const removals = createRemovals();
+  const fences = createFences();
   /** Offset of the line feed before the current line while it may still go with a marker, else -1. */
   let takeBack = -1;
   let lineStart = 0;
@@ -84,11 +85,6 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   let marker: FoundMarker | null = null;
   let lineEnd = 0;
   let blanks = '';
-  /** The fence around the current line, if any. */
-  let fence: { readonly mark: string; readonly length: number } | null = null;
-  let fenceMark = '';
-  let fenceRun = 0;
-  let indent = 0;
 
   function push(text: string): void {
     pushes++;
@@ -125,7 +121,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     // no part of that line.
     if (state !== 'line-start') step('\n', position);
     marker = null;
-    removed.push([position, position + text.length]);
+    removals.add(position, position + text.length);
     position += text.length;
     state = 'line-start';
     takeBack = -1;
@@ -138,17 +134,15 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
       case 'line-start':
         lineStart = at;
         if (char === '\n') startLine(at);
-        else if (char === '`' && !fence) {
+        else if (char === '`' && !fences.inside()) {
           state = 'candidate';
           line = char;
           inLabel = false;
           linePush = pushes;
         } else if (char === '`' || char === '~' || char === ' ') {
-          state = 'fence-mark';
-          fenceMark = '';
-          fenceRun = 0;
-          indent = 0;
-          step(char, at);
+          state = 'fence';
+          fences.beginLine('');
+          fences.step(char);
         } else state = 'text';
         return;
       case 'candidate': {
@@ -157,11 +151,9 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
         const prospect = prospectOf(line);
         if (prospect === 'yes') return;
         if (prospect === 'label') inLabel = true;
-        else if (char === '`' && line === '``') {
-          state = 'fence-mark';
-          fenceMark = '`';
-          fenceRun = 2;
-          indent = 0;
+        else if (line === '``') {
+          state = 'fence';
+          fences.beginLine(line);
         } else state = 'text';
         return;
       }
@@ -172,44 +164,21 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
         } else if ((char === ' ' || char === '\t') && line.length + blanks.length < MAX_HELD) blanks += char;
         else refuse(char, at);
         return;
-      case 'fence-mark':
-        stepFenceMark(char, at);
-        return;
-      case 'fence-info':
+      case 'fence':
         if (char === '\n') {
-          fence = { mark: fenceMark, length: fenceRun };
+          fences.endLine();
           startLine(at);
-        } else if (char === '`' && fenceMark === '`') state = 'text';
-        return;
-      case 'fence-close':
-        if (char === '\n') {
-          fence = null;
-          startLine(at);
-        } else if (char !== ' ' && char !== '\t') state = 'text';
+        } else if (!fences.step(char)) state = 'text';
         return;
       case 'text':
         if (char === '\n') startLine(at);
     }
   }
 
-  /** CommonMark 4.5: at most three spaces, three or more marks, the closing run at least as long as the opening one. */
-  function stepFenceMark(char: string, at: number): void {
-    if (fenceRun === 0 && char === ' ' && indent < 3) indent++;
-    else if (fenceRun === 0 ? char === '`' || char === '~' : char === fenceMark) {
-      fenceMark = char;
-      fenceRun++;
-    } else {
-      const closes = fence !== null && fence.mark === fenceMark && fenceRun >= fence.length;
-      if (fenceRun < 3) state = 'text';
-      else state = closes ? 'fence-close' : fence ? 'text' : 'fence-info';
-      step(char, at);
-    }
-  }
-
   /** A line feed at `at` begins a new line. */
   function startLine(at: number): void {
     state = 'line-start';
-    takeBack = fence ? -1 : at;
+    takeBack = fences.inside() ? -1 : at;
     lineStart = at + 1;
   }
 
@@ -228,7 +197,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
 
   /** Takes the candidate line out, with the line feed before it and the one after it. */
   function confirm(end: number): void {
-    removed.push([takeBack >= 0 ? takeBack : lineStart, end]);
+    removals.add(takeBack >= 0 ? takeBack : lineStart, end);
     if (marker) options.onMarker(marker);
     marker = null;
   }
@@ -254,7 +223,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     if (marker) confirm(lineEnd);
     state = 'line-start';
     takeBack = -1;
-    fence = null;
+    fences.reset();
   }
 
   function giveUp(): void {
@@ -269,35 +238,19 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     return state === 'line-start' ? position : lineStart;
   }
 
-  function kept(from: number, text: string): string {
-    const to = from + text.length;
-    let result = '';
-    let at = from;
-    for (const [start, stop] of removed) {
-      if (stop <= at) continue;
-      if (start >= to) break;
-      if (start > at) result += text.slice(at - from, start - from);
-      at = stop;
-    }
-    if (at === from) return text;
-    return at < to ? result + text.slice(at - from) : result;
-  }
-
   return {
     push,
     end,
     giveUp,
     decided,
-    kept,
+    kept: removals.kept,
     release() {
       if (state === 'line-start') takeBack = -1;
     },
     position: () => position,
     suspects: () => state === 'candidate' || state === 'blank',
     settled: () => state === 'text',
-    removals: () => removed,
-    forget(before) {
-      if (removed.length > 0) removed = removed.filter(([, stop]) => stop > before);
-    },
+    removals: removals.ranges,
+    forget: removals.forget,
   };
 }

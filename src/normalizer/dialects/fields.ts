@@ -1,3 +1,5 @@
+import type { TextSlot } from './dialect.ts';
+
 /** Lenient readers: servers, proxies and forks name the same field in many ways (hermes-agent#20109, #49069, forks). */
 
 /** @returns the first of the named fields that holds a string, or null */
@@ -12,4 +14,10 @@ export function firstString(json: Record<string, unknown>, ...names: readonly st
 /** @returns the array, or an empty one for anything else */
 export function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+/** @returns the text of one field as the only text of a message; none where the field holds no string */
+export function textOf(json: Record<string, unknown>, key: string, channel: string, kind: TextSlot['kind']): TextSlot[] {
+  const text = json[key];
+  return typeof text === 'string' ? [{ path: [key], text, channel, kind }] : [];
 }

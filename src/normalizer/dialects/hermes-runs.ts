@@ -1,6 +1,6 @@
 import type { ProgressFact } from '../progress.ts';
-import { firstString } from './fields.ts';
-import type { Dialect, Message, Reading, TextSlot } from './dialect.ts';
+import { firstString, textOf } from './fields.ts';
+import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
  * `/v1/runs/{id}/events` of Hermes 0.12 and later: no event names, the type is the field `event`. A page that reads this
@@ -13,27 +13,22 @@ function read({ event, json }: Message): Reading | null {
   const channel = `run ${json.run_id}`;
   switch (json.event) {
     case 'message.delta':
-      return { texts: slot(json, 'delta', channel, 'delta') };
+      return { texts: textOf(json, 'delta', channel, 'delta') };
     // It repeats the assistant text of the turn.
     case 'reasoning.available':
-      return { texts: slot(json, 'text', channel, 'copy') };
+      return { texts: textOf(json, 'text', channel, 'copy') };
     case 'tool.started':
       return { progress: [toFact(json, 'running')], hermes: true };
     case 'tool.completed':
       return { progress: [toFact(json, json.error === true ? 'failed' : 'finished')], hermes: true };
     case 'run.completed':
-      return { texts: slot(json, 'output', channel, 'copy'), closes: [channel], ends: true };
+      return { texts: textOf(json, 'output', channel, 'copy'), closes: [channel], ends: true };
     case 'run.failed':
     case 'run.cancelled':
       return { closes: [channel], ends: true };
     default:
       return {};
   }
-}
-
-function slot(json: Record<string, unknown>, key: string, channel: string, kind: TextSlot['kind']): TextSlot[] {
-  const text = json[key];
-  return typeof text === 'string' ? [{ path: [key], text, channel, kind }] : [];
 }
 
 function toFact(json: Record<string, unknown>, phase: ProgressFact['phase']): ProgressFact {

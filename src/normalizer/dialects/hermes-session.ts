@@ -1,6 +1,6 @@
 import { isObject } from '../json-text.ts';
 import type { ProgressFact } from '../progress.ts';
-import { arrayOf, firstString } from './fields.ts';
+import { arrayOf, firstString, textOf } from './fields.ts';
 import type { Dialect, Message, Reading, TextSlot } from './dialect.ts';
 
 /**
@@ -14,10 +14,10 @@ function read({ event, json }: Message): Reading | null {
   const channel = `message ${firstString(json, 'message_id') ?? json.run_id}`;
   switch (event) {
     case 'assistant.delta':
-      return { texts: slot(json, 'delta', channel, 'delta') };
+      return { texts: textOf(json, 'delta', channel, 'delta') };
     // `_thinking` repeats the text of the turn.
     case 'tool.progress':
-      return { texts: slot(json, 'delta', channel, 'copy') };
+      return { texts: textOf(json, 'delta', channel, 'copy') };
     case 'tool.started':
       return { progress: [toFact(json, 'running')], hermes: true };
     case 'tool.completed':
@@ -25,7 +25,7 @@ function read({ event, json }: Message): Reading | null {
     case 'tool.failed':
       return { progress: [toFact(json, 'failed')], hermes: true };
     case 'assistant.completed':
-      return { texts: slot(json, 'content', channel, 'copy'), closes: [channel] };
+      return { texts: textOf(json, 'content', channel, 'copy'), closes: [channel] };
     case 'run.completed':
       return { texts: copiesOf(json), ends: true };
     case 'error':
@@ -34,11 +34,6 @@ function read({ event, json }: Message): Reading | null {
     default:
       return {};
   }
-}
-
-function slot(json: Record<string, unknown>, key: string, channel: string, kind: TextSlot['kind']): TextSlot[] {
-  const text = json[key];
-  return typeof text === 'string' ? [{ path: [key], text, channel, kind }] : [];
 }
 
 function copiesOf(json: Record<string, unknown>): TextSlot[] {

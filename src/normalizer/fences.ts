@@ -1,0 +1,70 @@
+/**
+ * Follows the fences of code blocks, line by line (CommonMark 4.5): at most three spaces, three or more backticks or
+ * tildes; the closing run at least as long as the opening one, with nothing but blanks behind it.
+ */
+export interface Fences {
+  /** Is the current line in a code block? Its opening line is not, its closing line is. */
+  inside(): boolean;
+  /**
+   * A line begins that may be a fence.
+   * @param marks the backticks of it that are known already
+   */
+  beginLine(marks: string): void;
+  /** @returns whether the line may still be a fence with this next character, which is no line feed */
+  step(char: string): boolean;
+  /** The line is over and was a possible fence to its end. */
+  endLine(): void;
+  /** Leaves every code block: a new text begins. */
+  reset(): void;
+}
+
+export function createFences(): Fences {
+  /** The fence around the current line, if any. */
+  let fence: { readonly mark: string; readonly length: number } | null = null;
+  /** The line so far: its indentation in spaces, its run of marks, and what follows the run. */
+  let indent = 0;
+  let mark = '';
+  let run = 0;
+  let behind = false;
+
+  function closes(): boolean {
+    return fence !== null && fence.mark === mark && run >= fence.length;
+  }
+
+  function step(char: string): boolean {
+    if (behind) return mayFollow(char);
+    if (run === 0 && char === ' ') return ++indent <= 3;
+    if (run === 0 ? char === '`' || char === '~' : char === mark) {
+      mark = char;
+      run++;
+      return true;
+    }
+    behind = true;
+    return run >= 3 && (fence === null || closes()) && mayFollow(char);
+  }
+
+  /** Behind a closing run stand blanks only; an info string behind backticks has none of them. */
+  function mayFollow(char: string): boolean {
+    if (fence) return char === ' ' || char === '\t';
+    return !(char === '`' && mark === '`');
+  }
+
+  return {
+    inside: () => fence !== null,
+    beginLine(marks) {
+      indent = 0;
+      mark = marks.charAt(0);
+      run = marks.length;
+      behind = false;
+    },
+    step,
+    endLine() {
+      if (run < 3) return;
+      if (!fence) fence = { mark, length: run };
+      else if (closes()) fence = null;
+    },
+    reset() {
+      fence = null;
+    },
+  };
+}
