@@ -45,10 +45,12 @@ function overlay(owner: object, key: string, slot: 'value' | 'get', ours: Ours):
     apply: (target: (...args: unknown[]) => unknown, self: unknown, args: unknown[]) => failOpen(target, ours, self, args),
   } as object;
   const proxy = new NativeProxy(native as (...args: unknown[]) => unknown, traps);
-  if (!defineProperty(owner, key, { ...descriptor, [slot]: proxy })) return null;
+  // Without a prototype: a page may have put `get` or `value` on Object.prototype, and these would be read too.
+  const before = { __proto__: null, ...descriptor } as PropertyDescriptor;
+  if (!defineProperty(owner, key, { ...before, __proto__: null, [slot]: proxy } as PropertyDescriptor)) return null;
   return () => {
     // Never over somebody else's wrapper: it would be dropped with ours.
-    if (getOwnPropertyDescriptor(owner, key)?.[slot] === proxy) defineProperty(owner, key, descriptor);
+    if (getOwnPropertyDescriptor(owner, key)?.[slot] === proxy) defineProperty(owner, key, before);
   };
 }
 
