@@ -126,7 +126,7 @@ function run(options: Options): void {
   else {
     const step = options.split || Math.max(body.length, 1);
     // Output may share its bytes with what was fed.
-    for (let at = 0; at < body.length; at += step) out.push(normalizer.push(body.slice(at, at + step)));
+    for (let at = 0; at < body.length; at += step) out.push(...normalizer.push(body.slice(at, at + step)));
     out.push(normalizer.end());
   }
   const cleaned = concat(out);

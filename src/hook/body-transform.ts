@@ -1,6 +1,7 @@
 /** What the hook needs to know of a normalizer: bytes in, bytes out. */
 export interface BodyTransform {
-  push(chunk: Uint8Array): Uint8Array;
+  /** @returns parts that share no buffer */
+  push(chunk: Uint8Array): readonly Uint8Array[];
   end(): Uint8Array;
   /** Nothing came for a while. */
   idle(): Uint8Array;

@@ -28,16 +28,17 @@ export function transformStream(
   function pull(controller: ReadableByteStreamController): Promise<void> | void {
     if (failed) return errorStream(controller, failure);
     pulling = true;
-    if (transform.waits()) timer = startTimer(() => hand(controller, transform.idle()), IDLE_AFTER);
+    if (transform.waits()) timer = startTimer(() => void hand(controller, transform.idle()), IDLE_AFTER);
     return after(
       readerRead(reader),
       ({ done, value }) => {
         stop();
         if (over) return;
         if (!done) {
-          const bytes = transform.push(value);
-          if (bytes.length === 0) return pull(controller);
-          return enqueue(controller, bytes);
+          const parts = transform.push(value);
+          let handed = false;
+          for (let i = 0; i < parts.length; i++) handed = hand(controller, parts[i]) || handed;
+          return handed ? undefined : pull(controller);
         }
         over = true;
         hand(controller, transform.end());
@@ -58,8 +59,11 @@ export function transformStream(
     stopTimer(timer);
   }
 
-  function hand(controller: ReadableByteStreamController, bytes: Uint8Array): void {
-    if (bytes.length > 0) enqueue(controller, bytes);
+  /** @returns whether there was anything to hand out */
+  function hand(controller: ReadableByteStreamController, bytes: Uint8Array | undefined): boolean {
+    if (!bytes || bytes.length === 0) return false;
+    enqueue(controller, bytes);
+    return true;
   }
 
   function fail(controller: ReadableByteStreamController, error: unknown): void {

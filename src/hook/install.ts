@@ -3,7 +3,7 @@ import { overlayFetch } from './fetch.ts';
 import type { Restore } from './overlay.ts';
 import { overlayResponse } from './response.ts';
 import { openHookBridge, type HookBridge } from '../bridge/main-side.ts';
-import { concat, NO_BYTES } from '../normalizer/bytes.ts';
+import { NO_BYTES } from '../normalizer/bytes.ts';
 import { createBodyNormalizer } from '../normalizer/body-normalizer.ts';
 import { cleanRequest } from '../normalizer/request-cleaner.ts';
 
@@ -64,8 +64,8 @@ function openReply(head: ResponseHead, reply: number, bridge: HookBridge, isOn: 
 
   return {
     push(chunk) {
-      if (over) return chunk;
-      return isOn() ? push(chunk) : concat([finish(), chunk]);
+      if (over) return [chunk];
+      return isOn() ? push(chunk) : [finish(), chunk];
     },
     end: finish,
     idle: () => (over ? NO_BYTES : idle()),

@@ -1,4 +1,4 @@
-import { concat, NO_BYTES } from './bytes.ts';
+import { concat, copy, NO_BYTES } from './bytes.ts';
 import { createJsonBody } from './json-body.ts';
 import { createNdjsonFraming } from './ndjson-lines.ts';
 import { createReply, type ReplyOptions } from './reply.ts';
@@ -67,23 +67,32 @@ function createSniffer(options: BodyOptions): BodyNormalizer {
   let chosen: BodyNormalizer | null = null;
   let start = NO_BYTES;
 
-  function push(chunk: Uint8Array): Uint8Array {
+  function push(chunk: Uint8Array): readonly Uint8Array[] {
     if (chosen) return chosen.push(chunk);
-    start = concat([start, chunk]);
-    chosen = choose(start, options, false);
-    return chosen ? chosen.push(start) : NO_BYTES;
+    start = start.length === 0 ? copy(chunk) : concat([start, chunk]);
+    chosen = chooseOrPass(false);
+    return chosen ? chosen.push(start) : [];
+  }
+
+  function chooseOrPass(final: boolean): BodyNormalizer | null {
+    try {
+      return choose(start, options, final) ?? (final ? PASS : null);
+    } catch {
+      return PASS; // a page may break what we rely on; it still gets its bytes
+    }
   }
 
   function end(): Uint8Array {
     if (chosen) return chosen.end();
-    chosen = choose(start, options, true) ?? PASS;
-    return concat([chosen.push(start), chosen.end()]);
+    chosen = chooseOrPass(true) ?? PASS;
+    const parts = chosen.push(start);
+    return concat([concat(parts), chosen.end()]);
   }
 
   return { push, end, idle: () => chosen?.idle() ?? NO_BYTES, waits: () => chosen?.waits() ?? false };
 }
 
-const PASS: BodyNormalizer = { push: (chunk) => chunk, end: () => NO_BYTES, idle: () => NO_BYTES, waits: () => false };
+const PASS: BodyNormalizer = { push: (chunk) => [chunk], end: () => NO_BYTES, idle: () => NO_BYTES, waits: () => false };
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Blanks before the first field; no server sends that many. */

@@ -29,13 +29,13 @@ export function createJsonBody(reply: Reply): BodyNormalizer {
   let length = 0;
   let passing = false;
 
-  function push(chunk: Uint8Array): Uint8Array {
-    if (passing) return chunk;
-    parts.push(copy(chunk));
+  function push(chunk: Uint8Array): readonly Uint8Array[] {
+    if (passing) return [chunk];
+    parts[parts.length] = copy(chunk);
     length += chunk.length;
-    if (length <= MAX_BODY) return NO_BYTES;
+    if (length <= MAX_BODY) return [];
     passing = true;
-    return take();
+    return [take()];
   }
 
   function take(): Uint8Array {

@@ -64,6 +64,8 @@ export function createReply(options: ReplyOptions): Reply {
   const progress = createProgressMachine((change) => options.onProgress?.(change));
   const channels = new Map<string, MarkerFilter>();
   const dialects = new Set<string>();
+  /** A dialect of this stream has to see every message. */
+  let readsAll = false;
   let messages = 0;
   /** Messages passed unread, so a channel that is new to us may be in the middle of its text. */
   let skipped = false;
@@ -105,6 +107,7 @@ export function createReply(options: ReplyOptions): Reply {
       if (!reading) continue;
       if (dialects.size === 0) options.onStart?.();
       dialects.add(dialect.id);
+      readsAll ||= !dialect.canSkip;
       return reading;
     }
     return null;
@@ -231,7 +234,7 @@ export function createReply(options: ReplyOptions): Reply {
     },
     settled() {
       // Text or `[DONE]` may end a call.
-      if (progress.isRunning()) return false;
+      if (readsAll || progress.isRunning()) return false;
       if (channels.size === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;
       for (const filter of channels.values()) if (!filter.settled()) return false;
       return true;

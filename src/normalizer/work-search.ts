@@ -7,7 +7,7 @@
  * at 4 to 40 GB/s, one regular expression for all of them at 0.7, and strings of seven characters or more take V8's
  * slower search. So names are cut short; a frame that is looked at in vain costs little.
  */
-const NEEDLES: readonly string[] = ['`', '~', '\\', '{"tool', '{"emo', '{"eve', '[DONE]'];
+const NEEDLES: readonly string[] = ['`', '~', '\\', '{"tool', '{"emo', '[DONE]'];
 /** The beginning of `event:` behind a line end. */
 const NAME_NEEDLE = '\nev';
 

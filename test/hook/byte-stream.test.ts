@@ -19,7 +19,7 @@ function holding(log: string[] = []): BodyTransform {
       const text = held + decode(chunk);
       const at = text.includes('>') ? -1 : text.indexOf('<');
       held = at === -1 ? '' : text.slice(at);
-      return encode(at === -1 ? text : text.slice(0, at));
+      return [encode(at === -1 ? text : text.slice(0, at))];
     },
     end() {
       log.push('end');

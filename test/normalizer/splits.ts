@@ -10,8 +10,8 @@ export function bytesOf(text: string): Uint8Array {
   return ENCODER.encode(text);
 }
 
-export function textOf(bytes: Uint8Array): string {
-  return DECODER.decode(bytes);
+export function textOf(bytes: Uint8Array | readonly Uint8Array[]): string {
+  return DECODER.decode(bytes instanceof Uint8Array ? bytes : concat(bytes));
 }
 
 /** Equality of long byte arrays without a deep comparison; a difference is shown as text. */
@@ -73,9 +73,12 @@ export function pushAll(normalizer: BodyNormalizer, body: Uint8Array, ends: read
     if (end <= at) continue;
     const chunk = new Uint8Array(body.subarray(at, end));
     at = end;
-    const result = normalizer.push(chunk);
-    out.push(new Uint8Array(result));
-    chunk.buffer.transfer();
+    // Each part is transferred away before the next one is looked at.
+    for (const part of normalizer.push(chunk)) {
+      out.push(new Uint8Array(part));
+      (part.buffer as ArrayBuffer).transfer();
+    }
+    if (!chunk.buffer.detached) chunk.buffer.transfer();
   }
   out.push(new Uint8Array(normalizer.end()));
   return out;

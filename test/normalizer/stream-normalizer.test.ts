@@ -2,10 +2,11 @@ import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { concat } from '../../src/normalizer/bytes.ts';
+import { MAX_FRAME } from '../../src/normalizer/frame-cutter.ts';
 import { createNdjsonFraming } from '../../src/normalizer/ndjson-lines.ts';
 import { createReply } from '../../src/normalizer/reply.ts';
 import { createSseFraming } from '../../src/normalizer/sse-frames.ts';
-import { createStreamNormalizer, MAX_FRAME, type BodyNormalizer } from '../../src/normalizer/stream-normalizer.ts';
+import { createStreamNormalizer, type BodyNormalizer } from '../../src/normalizer/stream-normalizer.ts';
 import type { Progress } from '../../src/normalizer/types.ts';
 import { bytesOf, chatBody, chunkJson, endsEvery, joinedText, normalizeCut, piecesOf, pushAll, sameBytes, textOf } from './splits.ts';
 
@@ -91,7 +92,7 @@ test('a long frame of many lines is one frame, wherever it is cut', () => {
 test('a long frame that never ends reaches the page while it comes', () => {
   const normalizer = sseNormalizer();
   let out = 0;
-  for (let i = 0; i < 300; i++) out += normalizer.push(new Uint8Array(65_536).fill(0x61)).length;
+  for (let i = 0; i < 300; i++) out += concat(normalizer.push(new Uint8Array(65_536).fill(0x61))).length;
   expect(out).toBeGreaterThan(300 * 65_536 - MAX_FRAME);
   out += normalizer.end().length;
   expect(out).toBe(300 * 65_536);
@@ -208,11 +209,11 @@ test('being idle in the middle of a frame keeps the frame whole', () => {
 test('more frames than can wait let the held text go', () => {
   const normalizer = sseNormalizer();
   const held = bytesOf(sse(chunkJson('`⏰ x')));
-  let out = normalizer.push(held).length;
+  let out = concat(normalizer.push(held)).length;
   const other = bytesOf(sse('{"a":"`"}'));
   let pushed = held.length;
   for (let i = 0; i < 1100; i++) {
-    out += normalizer.push(other.slice()).length;
+    out += concat(normalizer.push(other.slice())).length;
     pushed += other.length;
   }
   expect(out).toBe(pushed);
@@ -366,9 +367,27 @@ test('a clean chunk of whole frames is handed back without a copy', () => {
   const normalizer = sseNormalizer();
   normalizer.push(bytesOf(sse(chunkJson('Hello'))));
   const chunk = bytesOf(sse(chunkJson(' there'), chunkJson(' you')));
-  const out = normalizer.push(chunk);
-  expect(out.buffer).toBe(chunk.buffer);
+  const [out, ...more] = normalizer.push(chunk);
+  expect(out?.buffer).toBe(chunk.buffer);
   expect(out).toHaveLength(chunk.length);
+  expect(more).toEqual([]);
+});
+
+test('of a clean chunk that ends a frame begun before only that frame is copied', () => {
+  const normalizer = sseNormalizer();
+  const body = sse(chunkJson('Hello'), chunkJson(' there'), chunkJson(' you'));
+  normalizer.push(bytesOf(body.slice(0, 250)));
+  const chunk = bytesOf(body.slice(250));
+  const [begun, rest, ...more] = normalizer.push(chunk);
+  expect(begun?.buffer).not.toBe(chunk.buffer);
+  expect(rest?.buffer).toBe(chunk.buffer);
+  expect(more).toEqual([]);
+});
+
+test('parts of one chunk with a change between them leave in one buffer', () => {
+  const normalizer = sseNormalizer();
+  const parts = normalizer.push(bytesOf(sse(chunkJson('Hello'), chunkJson('\n`⏰ list`\n\nx'), chunkJson(' you'))));
+  expect(parts).toHaveLength(1);
 });
 
 /** Frames as servers send them, without markers and without Hermes events. */

@@ -47,6 +47,8 @@ export interface StreamSoFar {
 export interface Dialect {
   /** The file name. */
   readonly id: string;
+  /** Messages of this format without a needle of work-search.ts say nothing that matters in the middle of a text. */
+  readonly canSkip: boolean;
   /** @returns what the message says, or null for a message of another shape */
   read(message: Message, stream: StreamSoFar): Reading | null;
 }

@@ -7,7 +7,7 @@ import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
  * (NousResearch/hermes-agent#7500, #16666). The event is removed whole: most clients show nothing of it, the OpenAI SDKs
  * take it for a chunk and throw (janhq/jan#8280, hermes-agent#100705).
  */
-export const hermesProgress: Dialect = { id: 'hermes-progress', read };
+export const hermesProgress: Dialect = { id: 'hermes-progress', canSkip: true, read };
 
 const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
   ...['running', 'started', 'start', 'executing', 'in_progress'].map((status) => [status, 'running'] as const),

@@ -6,7 +6,7 @@ import type { Dialect, Message, Reading, TextSlot } from './dialect.ts';
  * OpenAI chat completions, streaming chunks (`choices[].delta.content`) and the whole answer
  * (`choices[].message.content`, a string or parts). Hermes: facts of 0.8 to 0.20 in test/recordings/hermes.
  */
-export const openaiChat: Dialect = { id: 'openai-chat', read };
+export const openaiChat: Dialect = { id: 'openai-chat', canSkip: true, read };
 
 function read({ json }: Message): Reading | null {
   if (!Array.isArray(json.choices)) return null;
