@@ -1,7 +1,7 @@
 import { concat, NO_BYTES, view } from './bytes.ts';
 import { createFrameTail } from './frame-tail.ts';
 import type { Framing } from './framing.ts';
-import { createWorkSearch, type WorkSearch } from './work-search.ts';
+import { createWorkSearch, hasWork, type WorkSearch } from './work-search.ts';
 
 /** A frame beyond this many bytes passes as it is. */
 export const MAX_FRAME = 8 * 1024 * 1024;
@@ -116,7 +116,7 @@ export function createFrameCutter(framing: Framing, sink: FrameSink): FrameCutte
       }
       const next = framing.next(text, at, final);
       if (next === -1) return;
-      hand(view(current, base + at, base + next), text.slice(at, next));
+      hand(view(current, base + at, base + next), text.slice(at, next), plain);
       at = next;
       taken = base + at;
       sink.taken();
@@ -131,11 +131,13 @@ export function createFrameCutter(framing: Framing, sink: FrameSink): FrameCutte
     return before === -1 ? at : Math.max(at, before + framing.separator.length);
   }
 
-  function hand(bytes: Uint8Array, text: string): void {
+  /** @param searched whether it is known that there is work, or that no frame may be skipped */
+  function hand(bytes: Uint8Array, text: string, searched = false): void {
     if (passing || bytes.length > MAX_FRAME) {
       sink.pass(bytes);
       passing = false;
-    } else sink.frame(bytes, text);
+    } else if (!searched && sink.canSkip() && !hasWork(text)) sink.skip(bytes);
+    else sink.frame(bytes, text);
   }
 
   /** Lets a frame go that is too long, all but its last bytes: they may belong to the blank line. */

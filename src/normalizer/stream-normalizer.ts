@@ -3,7 +3,6 @@ import { createFrameCutter } from './frame-cutter.ts';
 import type { FrameFields, Framing } from './framing.ts';
 import { isObject, parseJson, replaceStrings } from './json-text.ts';
 import type { Judged, Reply, Verdict } from './reply.ts';
-import { hasWork } from './work-search.ts';
 
 /** Transforms the bytes of one body. It never throws; when it fails, the body goes on as it came. */
 export interface BodyNormalizer {
@@ -53,12 +52,12 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
   let broken = false;
 
   const cutter = createFrameCutter(framing, {
-    canSkip,
-    skip,
-    frame(bytes, text) {
-      if (canSkip() && !hasWork(text)) skip(bytes);
-      else judge(bytes, text);
+    canSkip: () => waiting.length === 0 && reply.settled(),
+    skip(bytes) {
+      reply.skip();
+      emit(bytes);
     },
+    frame: judge,
     pass(bytes) {
       reply.giveUp();
       drain();
@@ -96,15 +95,6 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
       if (frame) frame.bytes = copy(frame.bytes);
     }
     owned = waiting.length - left;
-  }
-
-  function canSkip(): boolean {
-    return waiting.length === 0 && reply.settled();
-  }
-
-  function skip(bytes: Uint8Array): void {
-    reply.skip();
-    emit(bytes);
   }
 
   function judge(bytes: Uint8Array, text: string): void {

@@ -16,14 +16,14 @@ const WRITE_BYTES = 65_536;
 const FRAME_EVERY = 2;
 
 /**
- * Serves the benchmark page at `/`, the built hook at `/page-hook.js`, `/stream/clean` and `/stream/tools` of the given
- * length, and `/timed?frames=N`, frames that carry the time they were sent.
+ * Serves the benchmark page at `/`, the built hook at `/page-hook.js`, `/stream/<kind>` of the given length, and
+ * `/timed?frames=N`, frames that carry the time they were sent.
  */
 export async function startBenchServer(hookFile: string, bytes: number): Promise<BenchServer> {
   const hook = await readFile(hookFile);
   const page = await readFile(new URL('bench-page.html', import.meta.url));
   const script = await readFile(new URL('bench-page.js', import.meta.url));
-  const streams = { clean: createStream('clean', bytes), tools: createStream('tools', bytes) };
+  const streams = { clean: createStream('clean', bytes), prose: createStream('prose', bytes), tools: createStream('tools', bytes) };
 
   async function answer(url: URL, response: ServerResponse): Promise<void> {
     const [, first, kind] = url.pathname.split('/');

@@ -28,10 +28,11 @@ function toolEvent(call: number, status: 'running' | 'completed'): string {
   return `event: hermes.tool.progress\ndata: ${JSON.stringify({ ...head, toolCallId: `call_${call}`, status })}\n\n`;
 }
 
-export type StreamKind = 'clean' | 'tools';
+export type StreamKind = 'clean' | 'prose' | 'tools';
 
 /**
- * @param kind `clean`: nothing for the hook to do; `tools`: a tool call by events, or a marker, every 20 frames
+ * @param kind `clean`: nothing for the hook to do; `prose`: nothing to change, but paragraphs and code spans to look at;
+ *   `tools`: prose with a tool call by events, or a marker, every 20 frames
  * @param bytes least length of the result
  */
 export function createStream(kind: StreamKind, bytes: number): Uint8Array {
@@ -39,7 +40,7 @@ export function createStream(kind: StreamKind, bytes: number): Uint8Array {
   let length = 0;
   for (let i = 0; length < bytes; i++) {
     const call = i / 20;
-    let frame = chunk(proseWord(i));
+    let frame = chunk(kind === 'clean' ? `word${i % 10} ` : proseWord(i));
     if (kind === 'tools' && i % 40 === 0) frame = toolEvent(call, 'running') + toolEvent(call, 'completed');
     else if (kind === 'tools' && i % 40 === 20) frame = chunk(`\n\`⏰ list ${i}\`\n`);
     frames.push(frame);

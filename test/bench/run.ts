@@ -9,6 +9,7 @@ import type { BrowserKind } from '../../src/browsers/find.ts';
 import { ensureBrowser } from '../../src/browsers/install.ts';
 import { build } from '../../src/cli/build.ts';
 import { startBenchServer, type BenchServer } from './bench-server.ts';
+import type { StreamKind } from './bench-streams.ts';
 
 const MIB = 1024 * 1024;
 const TIMED_FRAMES = 1000;
@@ -17,13 +18,14 @@ interface Mode {
   readonly name: string;
   readonly hooked: boolean;
   readonly mode: 'plain' | 'identity';
-  readonly stream: 'clean' | 'tools';
+  readonly stream: StreamKind;
 }
 
 const MODES: readonly Mode[] = [
   { name: 'untouched', hooked: false, mode: 'plain', stream: 'clean' },
   { name: 'identity byte stream', hooked: false, mode: 'identity', stream: 'clean' },
   { name: 'hook, clean stream', hooked: true, mode: 'plain', stream: 'clean' },
+  { name: 'hook, prose', hooked: true, mode: 'plain', stream: 'prose' },
   { name: 'hook, tools and markers', hooked: true, mode: 'plain', stream: 'tools' },
 ];
 

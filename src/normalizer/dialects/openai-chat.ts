@@ -1,6 +1,6 @@
 import { isObject } from '../json-text.ts';
 import { arrayOf } from './fields.ts';
-import type { Dialect, Message, Reading, TextSlot } from './dialect.ts';
+import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
 /**
  * OpenAI chat completions, streaming chunks (`choices[].delta.content`) and the whole answer
@@ -8,7 +8,7 @@ import type { Dialect, Message, Reading, TextSlot } from './dialect.ts';
  */
 export const openaiChat: Dialect = { id: 'openai-chat', canSkip: true, read };
 
-function read({ json }: Message): Reading | null {
+function read({ json }: Message, stream: StreamSoFar): Reading | null {
   if (!Array.isArray(json.choices)) return null;
   const texts: TextSlot[] = [];
   const opens: string[] = [];
@@ -31,7 +31,7 @@ function read({ json }: Message): Reading | null {
     }
   });
   if (!understood) return null;
-  return { texts, opens, closes, onlyText: isOnlyText(json), hermes: isHermes(json) };
+  return { texts, opens, closes, onlyText: isOnlyText(json), hermes: stream.hermes || isHermes(json) };
 }
 
 function wholeTexts(content: unknown, path: readonly (string | number)[], channel: string): TextSlot[] {
