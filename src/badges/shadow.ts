@@ -1,8 +1,9 @@
 /** Shadow roots of our own in a foreign page. */
+import { HOST_NAME } from './host-name.ts';
 import { badgeStyles } from './styles.ts';
 
-/** Name of every element we put into a page: a plain unknown element, so that no rule for `div` finds it. */
-const HOST_NAME = 'stream-fixer-badges';
+/** The elements made here. */
+const hosts = new WeakSet<Node>();
 
 export interface ShadowHost {
   readonly host: HTMLElement;
@@ -11,14 +12,25 @@ export interface ShadowHost {
 
 /** @returns an element that is not in the page yet, with a closed, styled shadow root */
 export function createShadowHost(document: Document): ShadowHost {
-  const host = document.createElement(HOST_NAME);
-  const root = host.attachShadow({ mode: 'closed' });
-  addStyles(document, root);
-  return { host, root };
+  const made = attach(document, HOST_NAME) ?? attach(document, 'span');
+  if (!made) throw new Error('This page lets no element have a shadow root.');
+  addStyles(document, made.root);
+  hosts.add(made.host);
+  return made;
 }
 
 export function isShadowHost(node: Node): boolean {
-  return node.nodeName.toLowerCase() === HOST_NAME;
+  return hosts.has(node);
+}
+
+/** @returns null where a page has taken the name for a custom element of its own, with its own shadow root or none */
+function attach(document: Document, name: string): ShadowHost | null {
+  try {
+    const host = document.createElement(name);
+    return { host, root: host.attachShadow({ mode: 'closed' }) };
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -7,6 +7,3 @@
 export const HOOK_READY = 'stream-fixer:hook-ready';
 export const BRIDGE_READY = 'stream-fixer:bridge-ready';
 export const PORT = 'stream-fixer:port';
-
-/** Name of the elements that hold badges. The hook takes them away when the extension is gone from under the page. */
-export const BADGES = 'stream-fixer-badges';

@@ -1,4 +1,5 @@
-import { BADGES, BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
+import { HOST_NAME } from '../badges/host-name.ts';
+import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
 import type { HookSettings, PageMessage } from './protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from './rate-limit.ts';
 import {
@@ -91,7 +92,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   }
 
   function badges(): HTMLCollectionOf<Element> {
-    return apply(getElementsByTagName, document, [BADGES]) as HTMLCollectionOf<Element>;
+    return apply(getElementsByTagName, document, [HOST_NAME]) as HTMLCollectionOf<Element>;
   }
 
   addListener(view, BRIDGE_READY, handOver);

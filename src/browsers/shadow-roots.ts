@@ -1,0 +1,91 @@
+/** Looks into closed shadow roots by the browsers' own protocols: no script of the page can. */
+import type { Page } from 'puppeteer-core';
+import type { Driver } from './driver.ts';
+
+/** A node of a shadow tree. */
+export interface ShadowNode {
+  /** Local name; '' for what is no element. */
+  readonly name: string;
+  /** Only text nodes have one. */
+  readonly text: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly ShadowNode[];
+}
+
+/** @returns the shadow roots of all elements of the page with the local name `host`, in document order */
+export function readShadowRoots(driver: Driver, page: Page, host: string): Promise<ShadowNode[]> {
+  return driver.kind === 'firefox' ? readFirefox(driver, page, host) : readChromium(page, host);
+}
+
+/** As `DOM.getDocument` of the Chrome DevTools Protocol describes it. */
+interface CdpNode {
+  readonly nodeType: number;
+  readonly localName: string;
+  readonly nodeValue: string;
+  /** Names and values in turn. */
+  readonly attributes?: readonly string[];
+  readonly children?: readonly CdpNode[];
+  readonly shadowRoots?: readonly CdpNode[];
+}
+
+async function readChromium(page: Page, host: string): Promise<ShadowNode[]> {
+  const session = await page.createCDPSession();
+  const { root } = (await session.send('DOM.getDocument', { depth: -1, pierce: true })) as { root: CdpNode };
+  await session.detach();
+  const find = (node: CdpNode): readonly CdpNode[] =>
+    node.localName === host ? (node.shadowRoots ?? []) : (node.children ?? []).flatMap(find);
+  return find(root).map(fromCdp);
+}
+
+function fromCdp({ nodeType, localName, nodeValue, attributes = [], children = [] }: CdpNode): ShadowNode {
+  const pairs = attributes.flatMap((name, i) => (i % 2 === 0 ? [[name, attributes[i + 1] ?? ''] as const] : []));
+  return {
+    name: nodeType === 1 ? localName : '',
+    text: nodeValue,
+    attributes: Object.fromEntries(pairs),
+    children: children.map(fromCdp),
+  };
+}
+
+/** As `script.evaluate` of WebDriver BiDi serialises it. */
+interface BidiNode {
+  readonly value?: {
+    readonly nodeType?: number;
+    readonly localName?: string;
+    readonly nodeValue?: string;
+    readonly attributes?: Readonly<Record<string, string>>;
+    readonly children?: readonly BidiNode[];
+    readonly shadowRoot?: BidiNode | null;
+  };
+}
+
+interface Bidi {
+  send(method: string, params: object): Promise<{ result: unknown }>;
+}
+
+async function readFirefox({ browser }: Driver, page: Page, host: string): Promise<ShadowNode[]> {
+  // Not public in puppeteer, which has no way to ask for closed shadow roots.
+  const { connection } = browser as unknown as { connection: Bidi };
+  const { result } = await connection.send('browsingContext.getTree', { maxDepth: 0 });
+  const { contexts } = result as { contexts: readonly { context: string; url: string }[] };
+  const context = contexts.find(({ url }) => url === page.url())?.context;
+  const reply = await connection.send('script.evaluate', {
+    expression: 'document.documentElement',
+    // A realm of its own, which the page cannot have spoilt.
+    target: { context, sandbox: 'shadow-roots' },
+    awaitPromise: false,
+    serializationOptions: { maxDomDepth: null, maxObjectDepth: null, includeShadowTree: 'all' },
+  });
+  const find = ({ value }: BidiNode): readonly BidiNode[] =>
+    value?.localName === host && value.shadowRoot ? [value.shadowRoot] : (value?.children ?? []).flatMap(find);
+  return find((reply.result as { result: BidiNode }).result).map(fromBidi);
+}
+
+function fromBidi({ value }: BidiNode): ShadowNode {
+  return {
+    name: value?.nodeType === 1 ? (value.localName ?? '') : '',
+    text: value?.nodeValue ?? '',
+    attributes: value?.attributes ?? {},
+    children: (value?.children ?? []).map(fromBidi),
+  };
+}
