@@ -1,4 +1,5 @@
 /** A site whose streams a test holds in its hand: each frame leaves when the test says so. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '../../src/browsers/until.ts';
@@ -91,14 +92,15 @@ export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<St
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
     response.flushHeaders();
     let closed = false;
-    response.on('close', () => {
+    const over = once(response, 'close').then(() => {
       closed = true;
     });
     streams.set(name, {
       body: Buffer.concat(parts).toString('utf8'),
       async write(...frames) {
         for (const { bytes } of frames) {
-          if (!closed) await new Promise<void>((done) => response.write(bytes, () => done()));
+          // A write that meets the close is never called back.
+          if (!closed) await Promise.race([over, new Promise<void>((done) => response.write(bytes, () => done()))]);
         }
       },
       end: () => response.end(),
