@@ -1,5 +1,4 @@
 /** A site whose streams a test holds in its hand: each frame leaves when the test says so. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '../../src/browsers/until.ts';
@@ -92,8 +91,11 @@ export async function serveStreams({ files = {} }: SiteOptions = {}): Promise<St
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
     response.flushHeaders();
     let closed = false;
-    const over = once(response, 'close').then(() => {
-      closed = true;
+    const over = new Promise<void>((done) => {
+      response.on('close', () => {
+        closed = true;
+        done();
+      });
     });
     streams.set(name, {
       body: Buffer.concat(parts).toString('utf8'),
