@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createWorkSearch, hasWork } from '../../src/normalizer/work-search.ts';
 
 test('whatever a rule could apply to is work', () => {
-  const work = ['`', '~~~', '"a\\nb"', '"\\u0060"', '{"tool":1}', '{"toolName":1}', '{"tool_name":1}', '{"emoji":""}', 'event: x', 'id: 1\nevent:x', 'data: [DONE]', 'data:[DONE]'];
+  const work = ['`', '~~~', '"a\\nb"', '"\\u0060"', '{"status":"running","toolCallId":"call_1"}', '{"tool":"terminal","emoji":"\\ud83d\\udcbb"}', 'event: x', 'id: 1\nevent:x', 'data: [DONE]', 'data:[DONE]'];
   for (const text of work) {
     expect([text, hasWork(text)]).toEqual([text, true]);
     expect([text, createWorkSearch(text).next(0) < text.length]).toEqual([text, true]);
@@ -17,13 +17,13 @@ test('an ordinary chunk is no work', () => {
 });
 
 test('a search finds the first work at or behind every place it is asked for', () => {
-  const piece = fc.constantFrom('`', '~', '\\n', '{"tool', '{"emoji', '[DONE]', '\nevent:', 'event:', '\n', 'x', '{"', 'e', '[DON', 'tool');
+  const piece = fc.constantFrom('`', '~', '\\n', 'CallId', 'Call', '[DONE]', '\nevent:', 'event:', '\n', 'x', '{"', 'e', '[DON', 'tool');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), fc.array(fc.nat(60), { maxLength: 10 }), (pieces, places) => {
       const text = pieces.join('');
       const search = createWorkSearch(text);
       for (const at of places.sort((a, b) => a - b)) {
-        const starts = [...text].map((_, i) => i).filter((i) => i >= at && /^(?:[`~\\]|\{"(?:tool|emo)|\[DONE\])/.test(text.slice(i)));
+        const starts = [...text].map((_, i) => i).filter((i) => i >= at && /^(?:[`~\\]|CallI|DONE)/.test(text.slice(i)));
         const events = [...text].map((_, i) => i).filter((i) => i >= at && text.startsWith('ev', i) && (i === 0 || text[i - 1] === '\n'));
         expect(search.next(at)).toBe(Math.min(Infinity, ...starts, ...events));
       }
