@@ -1,9 +1,10 @@
-// `npm run --silent normalize -- [options] FILE`: the normalizer on a recorded response or request.
+// `npm run --silent normalize -- [options] FILE`: the normalizer on a recorded response, request or socket.
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readReplyText } from './reply-text.ts';
 import { readResponse } from './http-response.ts';
+import { cleanSocketRecording, type CleanedSocket } from './socket-recording.ts';
 import { createBodyNormalizer } from '../normalizer/body-normalizer.ts';
 import { cleanRequest } from '../normalizer/request-cleaner.ts';
 import { concat } from '../normalizer/bytes.ts';
@@ -16,6 +17,9 @@ Without options the cleaned body is printed, byte for byte.
   --text      print the text of the reply as a client joins it
   --events    print the tool progress, one JSON object a line
   --request   FILE is a JSON request body; print it with its history cleaned
+  --socket    FILE holds what a page received over socket.io, one frame as a JSON string a line, or a recording whose
+              lines of kind "ws-in" are read; print the cleaned frames the same way. With --events each line names
+              chat_id and message_id, with --text each line is {"message_id", "text"}
   --split N   feed N bytes at a time
   --help      print this
 `;
@@ -25,6 +29,7 @@ interface Options {
   readonly text: boolean;
   readonly events: boolean;
   readonly request: boolean;
+  readonly socket: boolean;
   /** Bytes fed at a time; 0 for all at once. */
   readonly split: number;
 }
@@ -47,6 +52,7 @@ function readOptions(args: readonly string[]): Options {
   if ([values.text, values.events, values.request].filter(Boolean).length > 1) {
     fail('--text, --events and --request exclude each other');
   }
+  if (values.socket && (values.request || values.split !== undefined)) fail('--socket goes with --text or --events only');
   const split = values.split ?? '0';
   if (!/^\d{1,9}$/.test(split) || (values.split !== undefined && Number(split) === 0)) {
     fail(`--split takes a number of bytes from 1 on, not "${split}"`);
@@ -56,6 +62,7 @@ function readOptions(args: readonly string[]): Options {
     text: values.text ?? false,
     events: values.events ?? false,
     request: values.request ?? false,
+    socket: values.socket ?? false,
     split: Number(split),
   };
 }
@@ -69,6 +76,7 @@ function parse(args: readonly string[]) {
         text: { type: 'boolean' },
         events: { type: 'boolean' },
         request: { type: 'boolean' },
+        socket: { type: 'boolean' },
         split: { type: 'string' },
         help: { type: 'boolean' },
       },
@@ -111,6 +119,12 @@ function run(options: Options): void {
     write(cleaned && cleaned.body !== text ? new TextEncoder().encode(cleaned.body) : input);
     return;
   }
+  if (options.socket) {
+    const { frames, events, texts } = readSocket(input);
+    const lines: readonly unknown[] = options.events ? events : options.text ? texts : frames;
+    write(new TextEncoder().encode(lines.map((line) => JSON.stringify(line) + '\n').join('')));
+    return;
+  }
   const { contentType, sessionId, body } = readResponse(input);
   const events: string[] = [];
   const normalizer = createBodyNormalizer({
@@ -133,6 +147,14 @@ function run(options: Options): void {
   if (options.events) write(new TextEncoder().encode(events.join('')));
   else if (options.text) write(new TextEncoder().encode(readReplyText(cleaned, contentType)));
   else write(cleaned);
+}
+
+function readSocket(input: Uint8Array): CleanedSocket {
+  try {
+    return cleanSocketRecording(new TextDecoder().decode(input));
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
 }
 
 run(readOptions(process.argv.slice(2)));

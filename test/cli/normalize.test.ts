@@ -142,6 +142,9 @@ test('a mistake is told in one clear line on standard error, with exit code 2 an
     [['--text=yes', '-'], /--text/],
     [['--text', '--events', '-'], /exclude/],
     [['--request', '--text', '-'], /exclude/],
+    [['--socket', '--text', '--events', '-'], /exclude/],
+    [['--socket', '--request', '-'], /--socket/],
+    [['--socket', '--split', '3', '-'], /--socket/],
   ];
   for (const [args, says] of rows) {
     const { status, text, errors } = run(args);
@@ -154,5 +157,5 @@ test('a mistake is told in one clear line on standard error, with exit code 2 an
 test('--help prints how it is used', () => {
   const { status, text, errors } = run(['--help']);
   expect({ status, errors }).toEqual({ status: 0, errors: '' });
-  for (const option of ['--text', '--events', '--request', '--split']) expect(text).toContain(option);
+  for (const option of ['--text', '--events', '--request', '--socket', '--split']) expect(text).toContain(option);
 });

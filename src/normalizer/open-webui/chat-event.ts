@@ -1,0 +1,32 @@
+import { isObject, type JsonPath } from '../json-text.ts';
+
+/** The reply an event belongs to. */
+export interface ChatMessage {
+  readonly chatId: string;
+  readonly messageId: string;
+}
+
+/** One event of a chat: `{chat_id, message_id, data: {type, data}}`, named "chat-events" up to Open WebUI 0.6.32, then "events". */
+export interface ChatEvent extends ChatMessage {
+  readonly type: string;
+  readonly data: unknown;
+}
+
+/** A packet without it is no chat event. Events of channels have a `channel_id` instead of the chat's. */
+export const CHAT_EVENT_NEEDLE = '"message_id"';
+
+/** Where the inner data of an event stands in its packet. */
+export const DATA_PATH: JsonPath = [1, 'data', 'data'];
+
+/**
+ * Reads the arguments of a socket.io event as a chat event, by their shape: the event's name has changed before.
+ * @returns null for every other event
+ */
+export function readChatEvent(args: readonly unknown[]): ChatEvent | null {
+  const [name, envelope] = args;
+  if (typeof name !== 'string' || !isObject(envelope) || !isObject(envelope.data)) return null;
+  const { chat_id: chatId, message_id: messageId } = envelope;
+  const { type, data } = envelope.data;
+  if (typeof chatId !== 'string' || typeof messageId !== 'string' || typeof type !== 'string') return null;
+  return { chatId, messageId, type, data };
+}

@@ -1,0 +1,80 @@
+import { createFences } from '../fences.ts';
+
+/** A text part of a message's `content`, as [from, to). */
+export interface ContentPart {
+  readonly from: number;
+  readonly to: number;
+  /** How many blocks stand before it: the same part has the same number in the next snapshot. */
+  readonly block: number;
+}
+
+const OPEN = '<details';
+const CLOSE = '</details>';
+
+/**
+ * Finds the text in `content`: what is outside `<details>` blocks, in which Open WebUI 0.5.8 to 0.9 keeps reasoning, tool
+ * calls and code. The line feed on either side of a block belongs to the block.
+ * @param content the whole text of a message so far; a block without an end reaches to the end of it
+ * @returns the parts that are not empty, in order
+ */
+export function findContentParts(content: string): readonly ContentPart[] {
+  const parts: ContentPart[] = [];
+  let from = 0;
+  let block = 0;
+  for (;;) {
+    const at = findBlock(content, from);
+    const to = at === -1 ? content.length : Math.max(from, content[at - 1] === '\n' ? at - 1 : at);
+    if (to > from) parts.push({ from, to, block });
+    if (at === -1) return parts;
+    from = endOfBlock(content, at);
+    if (content[from] === '\n') from++;
+    block++;
+  }
+}
+
+/** @returns the offset of the next block, which begins a line, or -1 */
+function findBlock(content: string, from: number): number {
+  for (let at = content.indexOf(OPEN, from); at !== -1; at = content.indexOf(OPEN, at + 1)) {
+    if (!opensAt(content, at, from)) continue;
+    if (isServerBlock(content, at) || !isInFence(content.slice(from, at))) return at;
+  }
+  return -1;
+}
+
+function opensAt(content: string, at: number, lineStart: number): boolean {
+  if (at !== lineStart && content[at - 1] !== '\n') return false;
+  return /[\s>]/.test(content.charAt(at + OPEN.length));
+}
+
+/** Blocks that the server makes are typed; a model may write others into its text, HTML examples among them. */
+function isServerBlock(content: string, at: number): boolean {
+  return content.startsWith(' type=', at + OPEN.length);
+}
+
+function isInFence(text: string): boolean {
+  const fences = createFences();
+  for (const line of text.split('\n')) {
+    fences.beginLine('');
+    if ([...line].every((char) => fences.step(char))) fences.endLine();
+  }
+  return fences.inside();
+}
+
+/** @returns the offset behind the block at `at`; a server quotes or escapes what is inside, so only a line of its own ends it */
+function endOfBlock(content: string, at: number): number {
+  const server = isServerBlock(content, at);
+  let depth = 1;
+  let next = at + OPEN.length;
+  for (;;) {
+    const close = server ? content.indexOf('\n' + CLOSE, next) : content.indexOf(CLOSE, next);
+    if (close === -1) return content.length;
+    const end = close + CLOSE.length + (server ? 1 : 0);
+    if (!server) {
+      for (let open = content.indexOf(OPEN, next); open !== -1 && open < close; open = content.indexOf(OPEN, open + 1)) {
+        if (opensAt(content, open, -1)) depth++;
+      }
+    }
+    if (--depth === 0) return end;
+    next = end;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Marker } from '../marker-line.ts';
+import { createProgressMachine, type ProgressFact } from '../progress.ts';
+import type { Progress } from '../types.ts';
+
+export interface MarkerReportOptions {
+  onProgress(progress: Progress): void;
+  onMarkerRemoved(): void;
+}
+
+/**
+ * Tells of the tools of one reply, by its events and its markers. The same marker comes several times: in every snapshot,
+ * in `content` and in `output`. It is the n-th of the reply in each of them, and told of once.
+ */
+export interface MarkerReport {
+  fact(fact: ProgressFact): void;
+  /** The n-th marker, from 1, stands last in the text. */
+  tail(n: number, marker: Marker): void;
+  /** The marker that stood last was prose; `n` markers are certain. */
+  tailRefused(n: number): void;
+  /** The n-th marker was taken out. */
+  removed(n: number, marker: Marker): void;
+  text(): void;
+  /** The reply is over. */
+  end(): void;
+}
+
+/** Words of calls that are remembered; more than any reply has. */
+const MAX_WORDS = 500;
+
+export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
+  const progress = createProgressMachine((change) => options.onProgress(change));
+  /** How many markers were told of as progress, and how many were counted as removed. */
+  let told = 0;
+  let counted = 0;
+  /** Emoji and label of every call that an event told of, and of every marker. */
+  const eventWords = new Set<string>();
+  const markerWords = new Set<string>();
+  /** The server writes markers besides its events (NousResearch/hermes-agent#8373), so a marker without one proves nothing. */
+  let injects = false;
+
+  function fact(fact: ProgressFact): void {
+    if (fact.emoji !== null && fact.label !== null) {
+      const words = wordsOf(fact.emoji, fact.label);
+      remember(eventWords, words);
+      if (markerWords.has(words)) injects = true;
+    } else remember(eventWords, '');
+    progress.fact(fact);
+  }
+
+  /** @returns whether no event told of this marker's tool */
+  function isNews(marker: Marker): boolean {
+    const words = wordsOf(marker.emoji, marker.label);
+    remember(markerWords, words);
+    if (!eventWords.has(words)) return true;
+    injects = true;
+    return false;
+  }
+
+  function tell(marker: Marker, phase: 'start' | 'written'): void {
+    // Batches of the server cut and merge what a model writes, so how a marker came says nothing; events say all.
+    const provenance = eventWords.size > 0 && !injects ? 'imitated' : 'unknown';
+    const { emoji, label } = marker;
+    progress.fact({ source: 'marker', tool: null, emoji, label, callId: null, phase, provenance });
+  }
+
+  return {
+    fact,
+    tail(n, marker) {
+      // Where events tell of tools, a marker is no sign of one that runs.
+      if (n <= told || eventWords.size > 0) return;
+      told = n;
+      isNews(marker);
+      tell(marker, 'start');
+    },
+    tailRefused(n) {
+      told = Math.max(n, counted);
+    },
+    removed(n, marker) {
+      if (n > told) {
+        told = n;
+        if (isNews(marker)) tell(marker, 'written');
+      }
+      if (n <= counted) return;
+      counted = n;
+      options.onMarkerRemoved();
+    },
+    text: () => progress.text(),
+    end: () => progress.end(),
+  };
+}
+
+function wordsOf(emoji: string, label: string): string {
+  return `${emoji} ${label}`;
+}
+
+function remember(words: Set<string>, added: string): void {
+  if (words.size < MAX_WORDS) words.add(added);
+}

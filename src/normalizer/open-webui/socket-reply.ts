@@ -1,0 +1,112 @@
+import type { ProgressFact } from '../progress.ts';
+import { findContentParts } from './content-parts.ts';
+import { createMarkerReport, type MarkerReportOptions } from './marker-report.ts';
+import { CONTENT_KEY, type ReplyText, type ReplyTexts } from './reply-texts.ts';
+import { createTextPart, type TextPart } from './text-part.ts';
+
+export interface SocketReplyOptions extends MarkerReportOptions {
+  /** The reply begins; again when it is continued after its end. */
+  onStart(): void;
+  onEnd(): void;
+}
+
+/** The state of one reply of a chat. */
+export interface SocketReply {
+  /** @returns what to put in the place of each text, in order */
+  clean(texts: ReplyTexts): readonly string[];
+  fact(fact: ProgressFact): void;
+  /** It has begun and is not over. */
+  isLive(): boolean;
+  /** The reply is over: its texts are forgotten, not what was told of them. */
+  end(): void;
+}
+
+/** More texts than any reply has; those beyond stay as they are. */
+const MAX_PARTS = 2000;
+
+export function createSocketReply(options: SocketReplyOptions): SocketReply {
+  const report = createMarkerReport(options);
+  /** Texts by view and key: `content` and the output items hold the same text twice. */
+  let content = new Map<string, TextPart>();
+  let output = new Map<string, TextPart>();
+  /** The part that deltas of `content` go on with. */
+  let lastContent = '0';
+  let live = false;
+
+  function begin(): void {
+    if (live) return;
+    live = true;
+    options.onStart();
+  }
+
+  function partOf(view: Map<string, TextPart>, key: string): TextPart | null {
+    const known = view.get(key);
+    if (known || view.size >= MAX_PARTS) return known ?? null;
+    const part = createTextPart({
+      onText: report.text,
+      onTail: (marker) => report.tail(found(view) + 1, marker),
+      onTailRefused: () => report.tailRefused(found(view)),
+      onMarker: (marker) => report.removed(found(view), marker),
+    });
+    view.set(key, part);
+    return part;
+  }
+
+  function clean({ texts, allItems }: ReplyTexts): readonly string[] {
+    if (texts.length > 0) begin();
+    if (allItems) keepOnly(output, texts.map(({ key }) => key));
+    return texts.map((text) => {
+      if (text.key !== CONTENT_KEY) return cleanPart(partOf(output, text.key), text);
+      return text.mode === 'append' ? cleanPart(partOf(content, lastContent), text) : cleanContent(text);
+    });
+  }
+
+  function cleanContent({ text, mode }: ReplyText): string {
+    const parts = findContentParts(text);
+    keepOnly(content, parts.map(({ block }) => String(block)));
+    let result = '';
+    let at = 0;
+    for (const { from, to, block } of parts) {
+      lastContent = String(block);
+      const part = partOf(content, lastContent);
+      const shown = cleanPart(part, { text: text.slice(from, to), mode: to === text.length ? mode : 'closed' });
+      result += text.slice(at, from) + shown;
+      at = to;
+    }
+    return result + text.slice(at);
+  }
+
+  return {
+    clean,
+    fact(fact) {
+      begin();
+      report.fact(fact);
+    },
+    isLive: () => live,
+    end() {
+      content = new Map();
+      output = new Map();
+      lastContent = '0';
+      report.end();
+      if (live) options.onEnd();
+      live = false;
+    },
+  };
+}
+
+function cleanPart(part: TextPart | null, { text, mode }: Pick<ReplyText, 'text' | 'mode'>): string {
+  if (!part) return text;
+  return mode === 'append' ? part.append(text) : part.show(text, mode === 'open');
+}
+
+function found(view: ReadonlyMap<string, TextPart>): number {
+  let sum = 0;
+  for (const part of view.values()) sum += part.found();
+  return sum;
+}
+
+function keepOnly(view: Map<string, TextPart>, keys: readonly string[]): void {
+  if (view.size === 0) return;
+  const kept = new Set(keys);
+  for (const key of view.keys()) if (!kept.has(key)) view.delete(key);
+}

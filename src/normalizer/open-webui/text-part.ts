@@ -1,0 +1,135 @@
+import { createMarkerFilter, type MarkerFilter } from '../marker-filter.ts';
+import { readMarkerLine, type Marker } from '../marker-line.ts';
+
+/** What a part tells of its text. */
+export interface TextPartOptions {
+  /** Text that stays has come: no tool that a marker told of runs any more. */
+  onText(): void;
+  /** A marker stands last in the text, so its tool runs now. What follows may still show that it is prose. */
+  onTail(marker: Marker): void;
+  /** The marker of the last `onTail` was prose. */
+  onTailRefused(): void;
+  /** A marker was taken out. */
+  onMarker(marker: Marker): void;
+}
+
+/**
+ * One text of a reply: the part of an item, or what stands between two blocks. It comes as deltas, as ever longer
+ * snapshots, or both in turn; work is done for what is new in it only.
+ */
+export interface TextPart {
+  /** @returns what to append in place of a delta: text held before comes with it, text that may become a marker does not */
+  append(delta: string): string;
+  /**
+   * @param text the whole text
+   * @param open more may follow: the beginning of a marker at its end is held back
+   * @returns what to show in its place
+   */
+  show(text: string, open: boolean): string;
+  /** How many markers were taken out of the text as it stands. */
+  found(): number;
+}
+
+/**
+ * Creates the state of one text. Only the line rule counts here: the server merges and cuts deltas as it likes, so a
+ * delta that is a marker as a whole proves nothing, and the stored text must come out the same.
+ */
+export function createTextPart(options: TextPartOptions): TextPart {
+  /** All text so far, as it came. */
+  let raw = '';
+  /** What of it is decided to stay. */
+  let clean = '';
+  /** Text from offset `decided` on, whose fate is not known. */
+  let held = '';
+  let decided = 0;
+  /** A line feed that is decided but not given out: the page drops one that comes alone before any text. */
+  let carried = '';
+  let found = 0;
+  let ended = false;
+  /** Offset of the line that `onTail` told of, else -1. */
+  let tail = -1;
+  let filter = createFilter();
+
+  function createFilter(): MarkerFilter {
+    return createMarkerFilter({
+      isInjected: () => false,
+      onMarker(marker) {
+        found++;
+        options.onMarker(marker);
+      },
+    });
+  }
+
+  function restart(): void {
+    raw = clean = held = carried = '';
+    decided = found = 0;
+    ended = false;
+    tail = -1;
+    filter = createFilter();
+  }
+
+  /** @returns the text that is decided to stay with this */
+  function push(text: string): string {
+    const from = filter.position();
+    const before = found;
+    filter.push(text);
+    const out = settle(held + text);
+    watchTail(from, found > before);
+    return out;
+  }
+
+  function settle(pending: string): string {
+    const count = filter.decided() - decided;
+    const out = filter.kept(decided, pending.slice(0, count));
+    held = pending.slice(count);
+    decided += count;
+    filter.forget(decided);
+    clean += out;
+    if (out.trim() !== '') options.onText();
+    return out;
+  }
+
+  /** @param from offset of what was pushed last: a line that began before it grows letter by letter and is not guessed at */
+  function watchTail(from: number, confirmed: boolean): void {
+    const at = filter.suspects() ? decided + (held[0] === '\n' ? 1 : 0) : -1;
+    if (tail !== -1 && at !== tail) {
+      if (!confirmed) options.onTailRefused();
+      tail = -1;
+    }
+    if (at === -1 || tail !== -1 || at < from) return;
+    const [line = '', ...more] = held.slice(at - decided).split('\n');
+    const marker = readMarkerLine(line);
+    // Cut behind an inner backtick, as in `💻 echo `: the line goes on.
+    if (!marker || (more.length === 0 && /\s$/.test(marker.label))) return;
+    tail = at;
+    options.onTail(marker);
+  }
+
+  function append(delta: string): string {
+    ended = false;
+    raw += delta;
+    const out = carried + push(delta);
+    carried = out === '\n' && clean === out ? out : '';
+    return carried === '' ? out : '';
+  }
+
+  function show(text: string, open: boolean): string {
+    if (ended ? text !== raw : !text.startsWith(raw)) restart();
+    const more = text.slice(raw.length);
+    raw = text;
+    carried = '';
+    if (more !== '') push(more);
+    if (!open && !ended) end();
+    return clean;
+  }
+
+  function end(): void {
+    const before = found;
+    filter.end();
+    settle(held);
+    watchTail(decided, found > before);
+    ended = true;
+  }
+
+  return { append, show, found: () => found };
+}

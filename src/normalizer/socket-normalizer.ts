@@ -1,0 +1,40 @@
+import { mapPayload } from './engine-io.ts';
+import { replaceStrings } from './json-text.ts';
+import { createChatCleaner, type ChatCleanerOptions } from './open-webui/chat-cleaner.ts';
+import { CHAT_EVENT_NEEDLE, DATA_PATH, readChatEvent } from './open-webui/chat-event.ts';
+import { readEventPacket } from './socket-io.ts';
+
+/** Cleans what one socket.io socket receives. It never throws; when it fails, packets go on as they came. */
+export interface SocketNormalizer {
+  /**
+   * @param packet one text packet, as a WebSocket frame carries it
+   * @returns the packet for the page; the very same string when nothing was to do
+   */
+  receive(packet: string): string;
+  /**
+   * The same for an answer of long polling, packets joined by U+001E. A socket begins with polling and may go on over a
+   * WebSocket: one normalizer serves both.
+   */
+  receivePayload(payload: string): string;
+}
+
+/** Creates the normalizer of one socket: replies go on from packet to packet. */
+export function createSocketNormalizer(options: ChatCleanerOptions): SocketNormalizer {
+  const cleaner = createChatCleaner(options);
+
+  function receive(packet: string): string {
+    try {
+      const read = readEventPacket(packet, CHAT_EVENT_NEEDLE);
+      const event = read && readChatEvent(read.args);
+      if (!event) return packet;
+      const edits = cleaner.clean(event);
+      if (edits.length === 0) return packet;
+      const placed = edits.map(({ path, value }) => ({ path: [...DATA_PATH, ...path], value }));
+      return read.header + replaceStrings(read.json, placed);
+    } catch {
+      return packet; // a page may break what we rely on; it still gets its packet
+    }
+  }
+
+  return { receive, receivePayload: (payload) => mapPayload(payload, receive) };
+}

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { createOpenWebuiClient } from '../../../src/cli/open-webui-client.ts';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
+import { chunk, completion, MESSAGE, messageItem, packetOf, REASONING, response, textDelta, watch } from './streams.ts';
+
+const TEXT = 'a\n`⏰ list`\n\nb';
+
+function receive(packet: string): string {
+  return createSocketNormalizer({}).receive(packet);
+}
+
+test('every kind of text on its own is cleaned', () => {
+  const rows: readonly (readonly [type: string, data: (text: string) => unknown])[] = [
+    ['chat:completion', (content) => ({ content, done: true })],
+    ['chat:completion', (text) => ({ output: [messageItem(text, 'completed')], done: true })],
+    ['chat:completion', (content) => ({ choices: [{ message: { content } }] })],
+    ['chat:completion', (content) => chunk({ content })],
+    ['response:completion', (text) => textDelta(text)],
+    ['response:completion', (text) => ({ type: 'response.output_text.done', item_id: 'i', output_index: 0, content_index: 0, text })],
+    ['response:completion', (text) => ({ type: 'response.content_part.added', item_id: 'i', part: { type: 'output_text', text } })],
+    ['response:completion', (text) => ({ type: 'response.content_part.done', item_id: 'i', part: { type: 'output_text', text } })],
+    ['response:completion', (text) => ({ type: 'response.output_item.added', output_index: 0, item: messageItem(text) })],
+    ['response:completion', (text) => ({ type: 'response.output_item.done', output_index: 0, item: messageItem(text, 'completed') })],
+    ['response:completion', (text) => ({ type: 'response.completed', response: { output: [messageItem(text, 'completed')] } })],
+    ['chat:message:delta', (content) => ({ content })],
+    ['message', (content) => ({ content })],
+    ['chat:message', (content) => ({ content })],
+    ['replace', (content) => ({ content })],
+    ['chat:outlet', (content) => ({ messages: [{ id: 'x', role: 'assistant', content, output: [messageItem(content)] }] })],
+    ['chat:outlet', (content) => ({ messages: [{ id: MESSAGE, content }] })],
+  ];
+
+  for (const [type, data] of rows) expect([type, receive(packetOf(type, data(TEXT)))]).toEqual([type, packetOf(type, data('a\nb'))]);
+});
+
+test('titles and notifications are cleaned, but never to nothing', () => {
+  for (const [type, data] of [
+    ['chat:title', (text: string) => text],
+    ['notification', (content: string) => ({ type: 'info', content })],
+    ['chat:completion', (title: string) => ({ done: true, title })],
+  ] as const) {
+    expect(receive(packetOf(type, data('`⏰ list`\n\nA title')))).toBe(packetOf(type, data('A title')));
+    expect(receive(packetOf(type, data('`⏰ list`')))).toBe(packetOf(type, data('`⏰ list`')));
+  }
+});
+
+test('what the user wrote is never changed', () => {
+  const socket = createSocketNormalizer({});
+  const outlet = packetOf('chat:outlet', { messages: [{ id: 'u', role: 'user', content: TEXT }, { id: 's', role: 'system', content: TEXT }, { id: 'q', content: TEXT }, TEXT] });
+
+  expect(socket.receive(outlet)).toBe(outlet);
+  for (const type of ['chat:message', 'replace', 'message']) {
+    const edited = packetOf(type, { content: TEXT }, { message: 'u' });
+    expect(socket.receive(edited)).toBe(edited);
+  }
+});
+
+test('blocks of tools and reasoning in content stay as they are, and texts beside them lose their markers at any edge', () => {
+  const tools = '<details type="tool_calls" done="true" name="x" arguments="&quot;`⏰ list`&quot;">\n<summary>Tool</summary>\n`⏰ list`\n\n</details>';
+  const content = (first: string, second: string): string => `${REASONING}${first}\n${tools}\n${second}`;
+  const rows = [
+    ['Let me.\n`⏰ list`', '`📖 x`\n\nDone.', 'Let me.', '\nDone.'],
+    ['`⏰ list`', '`📖 x`', '', ''],
+    ['`⏰ list`\nno marker', 'b\n`📖 x` no', '`⏰ list`\nno marker', 'b\n`📖 x` no'],
+  ];
+
+  for (const [first = '', second = '', cleanFirst = '', cleanSecond = ''] of rows) {
+    const cleaned = completion({ content: content(cleanFirst, cleanSecond), done: true });
+    expect(receive(completion({ content: content(first, second), done: true }))).toBe(cleaned);
+    const { frames } = watch([completion({ content: `${REASONING}${first}` }), completion({ content: content(first, second), done: true })]);
+    expect(frames[1]).toBe(cleaned);
+  }
+});
+
+test('a block that grows before a text does not disturb it', () => {
+  const block = (text: string): string => `<details type="reasoning" done="false">\n> ${text}\n</details>\n`;
+
+  const { moments, removed } = watch([
+    completion({ content: block('a') }),
+    completion({ content: block('a b') + 'x\n`⏰ li' }),
+    completion({ content: block('a b c') + 'x\n`⏰ list`' }),
+    completion({ content: block('a b c d') + 'x\n`⏰ list`\n\ny' }),
+  ]);
+
+  expect(moments).toEqual([block('a'), block('a b') + 'x', block('a b c') + 'x', block('a b c d') + 'x\ny']);
+  expect(removed).toBe(1);
+});
+
+test('texts of several items and messages that come in turn do not mix', () => {
+  const socket = createSocketNormalizer({});
+  const client = createOpenWebuiClient();
+  const texts = { m1: 'a\n`⏰ one`\n\nb', m2: 'c\n`📖 two`\n\nd' };
+  for (let i = 0; i < texts.m2.length; i++) {
+    for (const [message, text] of Object.entries(texts)) {
+      for (const id of ['x', 'y']) {
+        client.receive(socket.receive(packetOf('response:completion', textDelta(text.charAt(i), id, id === 'x' ? 0 : 1), { message })));
+      }
+    }
+  }
+
+  const output = (id: string): unknown => client.messages().get(id)?.output.map(({ content }) => (content as { text: string }[])[0]?.text);
+  expect([output('m1'), output('m2')]).toEqual([['a\nb', 'a\nb'], ['c\nd', 'c\nd']]);
+});
+
+test('a snapshot at a tool call in the middle goes on with the deltas before and behind it', () => {
+  const call = { type: 'function_call', id: 'fc', name: 'x', arguments: '`⏰ list`' };
+  const { moments, removed } = watch([
+    response(textDelta('a\n`⏰ li')),
+    completion({ output: [messageItem('a\n`⏰ list`\n', 'completed'), call] }),
+    response(textDelta('\n`📖', 'msg_2', 2)),
+    response(textDelta(' x`\n\nb', 'msg_2', 2)),
+    completion({ done: true, output: [messageItem('a\n`⏰ list`\n', 'completed'), call, messageItem('\n`📖 x`\n\nb', 'completed', 'msg_2')] }),
+  ]);
+
+  // The page appends deltas as they come, and joins the items by a line feed once it has them whole.
+  expect(moments).toEqual(['a', 'a', 'a', 'a\nb', 'a\n\nb']);
+  expect(removed).toBe(2);
+});
+
+test('text that a tool replaces is where its deltas go on', () => {
+  const { moments } = watch([
+    packetOf('message', { content: 'a\n`⏰' }),
+    packetOf('replace', { content: 'b\n`📖 x' }),
+    packetOf('message', { content: '`\n\nc' }),
+    completion({ done: true, content: 'b\n`📖 x`\n\nc' }),
+  ]);
+
+  expect(moments).toEqual(['a', 'b', 'b\nc', 'b\nc']);
+});
+
+test('the events of the companion filter are told with chat and message, and stay for the page', () => {
+  const said: unknown[] = [];
+  const socket = createSocketNormalizer({ onProgress: (message, { label, status, provenance }) => void said.push([message, label, status, provenance]) });
+  const packets = [
+    packetOf('hermes.tool.progress', { tool: 'terminal', emoji: '💻', label: '`ls`', toolCallId: 'c', status: 'running' }),
+    packetOf('hermes.tool.progress', { tool: 'terminal', toolCallId: 'c', status: 'completed' }),
+  ];
+
+  for (const packet of packets) expect(socket.receive(packet)).toBe(packet);
+  const message = { chatId: 'c-1', messageId: MESSAGE };
+  expect(said).toEqual([[message, '`ls`', 'running', 'server'], [message, '`ls`', 'finished', 'server']]);
+});
+
+test('a reply ends with done, an error, a cancel or when its chat rests; what still runs ends with it', () => {
+  const running = packetOf('hermes.tool.progress', { tool: 't', toolCallId: 'c', status: 'running' });
+  const ends = [
+    completion({ done: true }),
+    completion({ error: { content: 'x' } }),
+    packetOf('chat:message:error', { error: {} }),
+    packetOf('chat:tasks:cancel', {}),
+    packetOf('chat:active', { active: false }),
+  ];
+
+  for (const end of ends) {
+    const { progress, calls } = watch([running, packetOf('chat:active', { active: true }), completion({ usage: {} }), end, end]);
+    expect([end, progress.map(({ status }) => status), calls]).toEqual([end, ['running', 'ended'], ['start c-1 m-1', 'end c-1 m-1']]);
+  }
+});
+
+test('nothing but an outlet, a title or another event begins a reply', () => {
+  const packets = [packetOf('chat:outlet', { messages: [{ id: MESSAGE, role: 'assistant', content: TEXT }] }), packetOf('chat:title', TEXT), packetOf('replace', { content: TEXT }), packetOf('status', {})];
+
+  expect(watch(packets)).toMatchObject({ calls: [], progress: [], removed: 0 });
+});
+
+test('a reply that is sent again after its end is cleaned again, and counted once', () => {
+  const done = completion({ done: true, content: TEXT, output: [messageItem(TEXT, 'completed')] });
+
+  const { frames, removed, progress } = watch([done, done]);
+
+  expect(frames[1]).toBe(frames[0]);
+  expect([removed, progress.length]).toEqual([1, 1]);
+});
+
+test('the memory of replies is bounded: the one not heard of for longest is forgotten, and its calls end', () => {
+  const ended: string[] = [];
+  const socket = createSocketNormalizer({ onEnd: ({ messageId }) => void ended.push(messageId) });
+  for (let i = 0; i < 150; i++) {
+    socket.receive(completion({ content: 'a' }, 'first'));
+    socket.receive(completion({ content: 'a' }, `m${i}`));
+  }
+
+  expect(ended).toEqual(Array.from({ length: 51 }, (_, i) => `m${i}`));
+});
+
+test('items beyond the limit pass as they are', () => {
+  const items = Array.from({ length: 2050 }, (_, i) => messageItem(TEXT, 'completed', `i${i}`));
+
+  const cleaned = receive(completion({ output: items }));
+
+  expect(cleaned.split('⏰').length - 1).toBe(50);
+});

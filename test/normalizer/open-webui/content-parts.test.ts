@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { findContentParts } from '../../../src/normalizer/open-webui/content-parts.ts';
+
+const BLOCK = '<details type="tool_calls" done="true" arguments="&quot;x&quot;">\n<summary>Tool</summary>\n> `⏰ x`\n</details>';
+
+/** The texts of the parts, each with the number of blocks before it. */
+function partsOf(content: string): (readonly [block: number, text: string])[] {
+  return findContentParts(content).map(({ from, to, block }) => [block, content.slice(from, to)]);
+}
+
+test.each([
+  ['', []],
+  ['a\nb', [[0, 'a\nb']]],
+  [BLOCK, []],
+  [`${BLOCK}\na`, [[1, 'a']]],
+  [`a\n${BLOCK}\nb`, [[0, 'a'], [1, 'b']]],
+  [`a\n\n${BLOCK}\n\nb\n`, [[0, 'a\n'], [1, '\nb\n']]],
+  [`${BLOCK}\n${BLOCK}\nb`, [[2, 'b']]],
+  [`a ${BLOCK}`, [[0, `a ${BLOCK}`]]],
+  ['a\n<detailsx>\n</details>\nb', [[0, 'a\n<detailsx>\n</details>\nb']]],
+  ['a\n<details', [[0, 'a\n<details']]],
+  // Without an end it reaches to the end of the text.
+  ['a\n<details type="reasoning" done="false">\n> b', [[0, 'a']]],
+  // A server's block ends with a line of its own: what is quoted inside says nothing.
+  ['<details type="reasoning">\n> use </details> here\n</details>\nb', [[1, 'b']]],
+  // Blocks that a model writes, one in another.
+  ['<details>\n<summary>x</summary>\n<details>\ny</details>\nz</details>\nb', [[1, 'b']]],
+  ['<details open>x</details>b', [[1, 'b']]],
+  // An example of HTML in a code block is text; a server's block is one also behind an open fence.
+  ['```html\n<details>\n```\nb', [[0, '```html\n<details>\n```\nb']]],
+  [`\`\`\`\nx\n${BLOCK}\nb`, [[0, '```\nx'], [1, 'b']]],
+])('the text of %j is found outside its blocks', (content, parts) => {
+  expect(partsOf(content)).toEqual(parts);
+});
+
+test('a long text of tags is read in a moment', () => {
+  const started = performance.now();
+
+  findContentParts('<details>\n'.repeat(20_000));
+  findContentParts('```\n' + '<details'.repeat(20_000));
+
+  expect(performance.now() - started).toBeLessThan(5000);
+});

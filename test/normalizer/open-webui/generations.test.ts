@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { cleanText } from '../../../src/normalizer/clean-text.ts';
+import { cutAt, everySplit } from '../splits.ts';
+import { GENERATIONS, watch, type Generation } from './streams.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const TEXTS = [
+  'Let me check. \n`⏰ list`\n\n`💻 echo "today `date +%Y`"`\n\n\nAll done: `code` stays.',
+  '`⏰ update`\n\n`⏰ list`\n\nIch habe',
+  '\n`⏰ list`\n',
+  'Text\n\n`📖 a`',
+  'Use:\n`💻 foo` differs from `bar`\n\nx\n',
+  'Code:\n```\n`⏰ list`\n\n```\n`⚙️ poll`\n\nend',
+  '\n\nTwo first.\n\n',
+];
+
+/** The text the page must end with, and every moment on the way there: it only ever grows. */
+function expectClean(generation: Generation, pieces: readonly string[]): void {
+  const text = generation.whole(pieces.join(''));
+  const { moments } = watch(generation.packets(pieces));
+
+  expect(moments.at(-1)).toBe(generation.before + cleanText(text).text);
+  const shown = moments.filter((moment) => moment !== '');
+  shown.forEach((moment, i) => expect(shown[i + 1] ?? moment).toSatisfy((next: string) => next.startsWith(moment)));
+}
+
+test.each(GENERATIONS)('$name: a text in any two pieces, or letter by letter, never shows what goes away again', (generation) => {
+  for (const text of TEXTS) for (const pieces of everySplit(text)) expectClean(generation, pieces);
+});
+
+const TOKENS = ['\n', '\n\n', '`', '⏰', '💻', ' ', 'list', '`⏰ list`', '\n`💻 echo `date` x`\n', '`⚙️ a`\n\n', 'word', '```\n', '~~~\n', '. ', '> ', '\t', 'é'];
+
+test.each(GENERATIONS)('$name: any text in any pieces ends as the whole text cleaned', (generation) => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...TOKENS), { maxLength: 24 }), fc.array(fc.nat(80), { maxLength: 12 }), (tokens, cuts) => {
+      const text = tokens.join('');
+      expectClean(generation, cutAt(text, cuts));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test.each(GENERATIONS)('$name: a text without markers passes as the very same strings', (generation) => {
+  const packets = generation.packets(['Run `npm test`. ', 'It ', 'says ', '`ok`: ', 'done.']);
+
+  const { frames, removed, progress } = watch(packets);
+
+  frames.forEach((frame, i) => expect(frame).toBe(packets[i]));
+  expect([removed, progress]).toEqual([0, []]);
+});
+
+test.each(GENERATIONS)('$name: each marker is counted once, and runs from when it stands last until text follows', (generation) => {
+  const { progress, removed, calls } = watch(generation.packets(['Let me. ', '\n`⏰ list`\n', '\n`💻 b`\n', '\n\nAll ', 'done.']));
+
+  expect(removed).toBe(2);
+  expect(progress.map(({ call, label, status, provenance }) => [call, label, status, provenance])).toEqual([
+    [0, 'list', 'running', 'unknown'],
+    [0, 'list', 'ended', 'unknown'],
+    [1, 'b', 'running', 'unknown'],
+    [1, 'b', 'ended', 'unknown'],
+  ]);
+  expect(calls).toEqual(['start c-1 m-1', 'end c-1 m-1']);
+});
+
+test.each(GENERATIONS)('$name: a marker that grows letter by letter is told of when it is certain, and never as imitated', (generation) => {
+  const { progress, removed } = watch(generation.packets([...'Sure.\n`💻 echo `date` x`\n\n\nDone']));
+
+  expect(removed).toBe(1);
+  expect(progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual([['echo `date` x', 'ended', 'unknown']]);
+});

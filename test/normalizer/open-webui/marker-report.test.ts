@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { createMarkerReport, type MarkerReport } from '../../../src/normalizer/open-webui/marker-report.ts';
+import type { ProgressFact } from '../../../src/normalizer/progress.ts';
+
+function createReport(): { report: MarkerReport; told: string[]; removed: () => number } {
+  const told: string[] = [];
+  let count = 0;
+  const report = createMarkerReport({
+    onProgress: ({ call, label, status, provenance }) => void told.push(`${call} ${label} ${status} ${provenance}`),
+    onMarkerRemoved: () => void count++,
+  });
+  return { report, told, removed: () => count };
+}
+
+const LIST = { emoji: '⏰', label: 'list' };
+const READ = { emoji: '📖', label: 'file' };
+
+function event(label: string, phase: ProgressFact['phase'], callId: string | null = `id ${label}`): ProgressFact {
+  const emoji = label === 'list' ? '⏰' : '📖';
+  return { source: 'event', tool: 't', emoji, label, callId, phase, provenance: 'server' };
+}
+
+test('a marker that stands last runs until text follows, and is then not told of again', () => {
+  const { report, told, removed } = createReport();
+
+  report.tail(1, LIST);
+  report.removed(1, LIST);
+  report.text();
+  report.end();
+
+  expect([told, removed()]).toEqual([['0 list running unknown', '0 list ended unknown'], 1]);
+});
+
+test('the n-th marker of a second copy of the text is told of and counted once', () => {
+  const { report, told, removed } = createReport();
+
+  for (let copy = 0; copy < 3; copy++) {
+    report.removed(1, LIST);
+    report.removed(2, READ);
+  }
+
+  expect([told, removed()]).toEqual([['0 list ended unknown', '1 file ended unknown'], 2]);
+});
+
+test('a marker that was refused leaves its number to the next', () => {
+  const { report, told, removed } = createReport();
+
+  report.tail(1, LIST);
+  report.tailRefused(0);
+  report.text();
+  report.tail(1, READ);
+  report.removed(1, READ);
+  report.end();
+
+  expect([told, removed()]).toEqual([['0 list running unknown', '0 list ended unknown', '1 file running unknown', '1 file ended unknown'], 1]);
+});
+
+test('where events tell of tools, a marker without one was written by the model', () => {
+  const { report, told, removed } = createReport();
+
+  report.fact(event('file', 'running'));
+  report.fact(event('file', 'finished'));
+  report.tail(1, LIST);
+  report.removed(1, LIST);
+
+  expect([told, removed()]).toEqual([['0 file running server', '0 file finished server', '1 list ended imitated'], 1]);
+});
+
+test('an event without words is an event too', () => {
+  const { report, told } = createReport();
+
+  report.fact({ ...event('x', 'running'), emoji: null, label: null });
+  report.removed(1, LIST);
+
+  expect(told.at(-1)).toBe('1 list ended imitated');
+});
+
+test('a marker with the words of an event belongs to it, running or over', () => {
+  const { report, told, removed } = createReport();
+
+  report.fact(event('list', 'running'));
+  report.tail(1, LIST);
+  report.removed(1, LIST);
+  report.fact(event('list', 'finished'));
+  report.removed(2, LIST);
+
+  expect([told, removed()]).toEqual([['0 list running server', '0 list finished server'], 2]);
+});
+
+test('a server that does both is never accused, whichever comes first', () => {
+  for (const eventFirst of [true, false]) {
+    const { report, told } = createReport();
+    const both = [() => report.fact(event('list', 'running')), () => report.removed(1, LIST)];
+
+    for (const tell of eventFirst ? both : both.toReversed()) tell();
+    report.removed(2, READ);
+    report.end();
+
+    expect(told.filter((line) => line.includes('imitated'))).toEqual([]);
+    expect(told).toContain(`${eventFirst ? 1 : 2} file ended unknown`);
+  }
+});
+
+test('calls that still run end with the reply', () => {
+  const { report, told } = createReport();
+
+  report.fact(event('file', 'running'));
+  report.end();
+
+  expect(told).toEqual(['0 file running server', '0 file ended server']);
+});

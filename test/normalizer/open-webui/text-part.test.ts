@@ -1,0 +1,125 @@
+import { expect, test, vi } from 'vitest';
+import { createTextPart, type TextPart } from '../../../src/normalizer/open-webui/text-part.ts';
+
+/** Units pushed into marker filters. */
+let work = 0;
+
+vi.mock('../../../src/normalizer/marker-filter.ts', async (original) => {
+  const real = await original<typeof import('../../../src/normalizer/marker-filter.ts')>();
+  return {
+    ...real,
+    createMarkerFilter(options: Parameters<typeof real.createMarkerFilter>[0]) {
+      const filter = real.createMarkerFilter(options);
+      return {
+        ...filter,
+        push(text: string) {
+          work += text.length;
+          filter.push(text);
+        },
+      };
+    },
+  };
+});
+
+function createPart(): { part: TextPart; told: string[] } {
+  const told: string[] = [];
+  const part = createTextPart({
+    onText: () => void (told.at(-1) !== 'text' && told.push('text')),
+    onTail: ({ label }) => void told.push(`tail ${label}`),
+    onTailRefused: () => void told.push('refused'),
+    onMarker: ({ label }) => void told.push(`marker ${label}`),
+  });
+  return { part, told };
+}
+
+test('deltas give out what is decided, and held text with the next', () => {
+  const { part } = createPart();
+
+  const given = ['a', '\n', '`⏰', ' x', '`\n', '\n', 'b `c', '`\n', 'd'].map((delta) => part.append(delta));
+
+  expect(given).toEqual(['a', '', '', '', '', '', '\nb `c', '`', '\nd']);
+});
+
+test('held text that turns out as prose comes with the delta that shows it', () => {
+  const { part } = createPart();
+
+  expect(['a\n`💻', ' foo` is', ' it\n', 'x'].map((delta) => part.append(delta))).toEqual(['a', '', '\n`💻 foo` is it', '\nx']);
+});
+
+test('a line feed that would come alone before any text waits: the page drops such a one', () => {
+  const { part } = createPart();
+
+  expect(['\n', '\n', '\n', 'a', '\n', '\n', 'b'].map((delta) => part.append(delta))).toEqual(['', '', '\n\n', '\na', '', '\n', '\nb']);
+});
+
+test('a snapshot holds back the beginning of a marker while more may follow', () => {
+  const rows: readonly (readonly [text: string, open: string, closed: string])[] = [
+    ['a\n', 'a', 'a\n'],
+    ['a\n`', 'a', 'a\n`'],
+    ['a\n`⏰ li', 'a', 'a\n`⏰ li'],
+    ['a\n`⏰ list`', 'a', 'a'],
+    ['a\n`⏰ list`\n', 'a', 'a'],
+    ['a\n`⏰ list`\nb', 'a\n`⏰ list`\nb', 'a\n`⏰ list`\nb'],
+    ['a `⏰ li', 'a `⏰ li', 'a `⏰ li'],
+  ];
+
+  for (const [text, open, closed] of rows) {
+    expect([text, createPart().part.show(text, true), createPart().part.show(text, false)]).toEqual([text, open, closed]);
+    const { part } = createPart();
+    expect([part.show(text, true), part.show(text, false)]).toEqual([open, closed]);
+  }
+});
+
+test('snapshots and deltas in turn go on with one text', () => {
+  const { part, told } = createPart();
+
+  expect(part.append('a\n`⏰ li')).toBe('a');
+  expect(part.show('a\n`⏰ list`\n', true)).toBe('a');
+  expect(part.append('\nb')).toBe('\nb');
+  expect(part.show('a\n`⏰ list`\n\nb', false)).toBe('a\nb');
+  expect(told).toEqual(['text', 'marker list', 'text']);
+  expect(part.found()).toBe(1);
+});
+
+test('a snapshot that does not go on with the text starts anew', () => {
+  const { part } = createPart();
+
+  expect(part.show('a\n`⏰ x`\n\nb', true)).toBe('a\nb');
+  expect(part.show('c\n`⏰ y`\n\nd', true)).toBe('c\nd');
+  expect(part.found()).toBe(1);
+  expect(part.show('c', false)).toBe('c');
+  expect(part.show('c\n`⏰ y`', false)).toBe('c');
+});
+
+test('a marker that stands last is told of at once, and taken back when text makes it prose', () => {
+  const { part, told } = createPart();
+
+  for (const delta of ['a', '\n`⏰ x`\n', '\n`⏰ y`\n', 'no blank line']) part.append(delta);
+
+  expect(told).toEqual(['text', 'tail x', 'marker x', 'tail y', 'text', 'refused']);
+  expect(part.found()).toBe(1);
+});
+
+test('a line that is cut behind an inner backtick is not taken for a marker yet', () => {
+  const { part, told } = createPart();
+
+  for (const text of ['`💻 echo `', '`💻 echo `date` x`', '`💻 echo `date` x`\n\nb']) part.show(text, true);
+
+  expect(told).toEqual(['marker echo `date` x', 'text']);
+});
+
+test('ever longer snapshots cost work for what is new only', () => {
+  const { part } = createPart();
+  let text = '';
+  work = 0;
+
+  for (let i = 0; i < 500; i++) {
+    text += `word ${i}\n${i % 20 === 0 ? '\n`⏰ list`\n\n' : ''}`;
+    part.show(text, true);
+    part.show(text, true);
+  }
+  part.show(text, false);
+
+  expect(work).toBe(text.length);
+  expect(part.found()).toBe(25);
+});
