@@ -120,11 +120,13 @@ function skipSpace(text: string, at: number): number {
 }
 
 function skipString(text: string, at: number): number {
-  for (at++; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at + 1;
+  for (;;) {
+    at = text.indexOf('"', at + 1);
+    if (at === -1) return text.length;
+    let escapes = at;
+    while (text[escapes - 1] === '\\') escapes--;
+    if ((at - escapes) % 2 === 0) return at + 1;
   }
-  return at;
 }
 
 function skipValue(text: string, at: number): number {

@@ -20,6 +20,16 @@ test('a string is replaced and every other byte stays', () => {
   for (const [before, path, value, after] of rows) expect(replaceStrings(before, [{ path, value }])).toBe(after);
 });
 
+test('strings may end in any number of backslashes and quotes', () => {
+  const odd = ['\\', '\\\\', '"', '\\"', '"\\', '\\\\"', '""', ''];
+  for (const before of odd) {
+    for (const behind of odd) {
+      const json = (value: string): string => JSON.stringify({ [before]: before, k: [behind, value, behind], [behind]: 1 });
+      expect(replaceStrings(json(before), [{ path: ['k', 1], value: 'new' }])).toBe(json('new'));
+    }
+  }
+});
+
 test('a literal of pure ASCII stays pure ASCII, others keep their characters', () => {
   expect(replaceStrings('{"a":"\\ud83d\\udcbb x"}', [{ path: ['a'], value: '💻é' }])).toBe('{"a":"\\ud83d\\udcbb\\u00e9"}');
   expect(replaceStrings('{"a":"💻 x"}', [{ path: ['a'], value: '💻é' }])).toBe('{"a":"💻é"}');

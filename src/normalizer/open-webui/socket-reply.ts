@@ -86,7 +86,6 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     end() {
       content = new Map();
       output = new Map();
-      lastContent = '0';
       report.end();
       if (live) options.onEnd();
       live = false;

@@ -86,6 +86,32 @@ test('a block that grows before a text does not disturb it', () => {
   expect(removed).toBe(1);
 });
 
+test('a text that can go on no more is shown to its end while the reply goes on', () => {
+  const half = 'a\n`⏰ li';
+  const call = { type: 'function_call', name: 'x' };
+  const rows: readonly (readonly [data: object, shown: string])[] = [
+    [{ content: half }, 'a'],
+    [{ content: `${half}\n${REASONING}` }, `${half}\n${REASONING}`],
+    [{ output: [messageItem(half)] }, 'a'],
+    [{ output: [messageItem(half, 'completed')] }, half],
+    [{ output: [messageItem(half), call] }, half],
+    [{ output: [{ ...messageItem(half), content: [{ type: 'output_text', text: half }, { type: 'output_text', text: 'b' }] }] }, `${half}b`],
+  ];
+
+  for (const [data, shown] of rows) expect([data, watch([completion(data)]).moments]).toEqual([data, [shown]]);
+});
+
+test('a text that comes again in another place is the same text, and its marker counted once', () => {
+  const rows = [
+    [{ content: TEXT }, { content: REASONING + TEXT }],
+    [{ output: [messageItem(TEXT, 'completed', 'x')] }, { output: [messageItem(TEXT, 'completed', 'y')] }],
+    [{ content: TEXT }, { done: true, output: [messageItem(TEXT, 'completed')] }],
+    [chunk({ content: TEXT }), { done: true, content: REASONING + TEXT }],
+  ];
+
+  for (const packets of rows) expect([packets, watch(packets.map((data) => completion(data))).removed]).toEqual([packets, 1]);
+});
+
 test('texts of several items and messages that come in turn do not mix', () => {
   const socket = createSocketNormalizer({});
   const client = createOpenWebuiClient();
