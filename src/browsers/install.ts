@@ -3,6 +3,8 @@ import { type BrowserKind, findBrowser, type FoundBrowser, PATH_VARIABLE } from 
 
 const NAME: Readonly<Record<BrowserKind, string>> = { chromium: 'Chromium', firefox: 'Firefox' };
 const PACKAGE: Readonly<Record<BrowserKind, string>> = { chromium: 'chromium', firefox: 'firefox-esr' };
+/** Bare Debian has no emoji: badges in pictures would begin with an empty box. */
+const EMOJI_FONT = 'fonts-noto-color-emoji';
 
 /**
  * The installed browser; where there is none and we are root on Debian or Ubuntu, installs the distribution's package.
@@ -17,7 +19,10 @@ export function ensureBrowser(kind: BrowserKind): FoundBrowser {
   process.stderr.write(`Installing ${NAME[kind]} (Debian package ${PACKAGE[kind]}, once)…\n`);
   const installed = aptGet('update') && aptGet('install', '-y', '--no-install-recommends', PACKAGE[kind]);
   const fresh = installed ? findBrowser(kind) : null;
-  if (fresh) return fresh;
+  if (fresh) {
+    aptGet('install', '-y', '--no-install-recommends', EMOJI_FONT); // without it everything works all the same
+    return fresh;
+  }
   throw new Error(`apt-get could not install ${PACKAGE[kind]}. ${adviceFor(kind, process.platform)}`);
 }
 
