@@ -19,6 +19,8 @@ function realBrowsers(name: string) {
       isolate: false,
       fileParallelism: false,
       maxWorkers: 1,
+      // A busy machine can make a real browser miss a limit once; what fails twice is broken.
+      retry: 1,
       testTimeout: 60_000,
       hookTimeout: 60_000,
       teardownTimeout: 20_000,

@@ -188,7 +188,8 @@
       constructor() {
         super();
         note(loot.heard, 'built');
-        this.attachShadow({ mode: 'open' });
+        // An element that was there before has a root already; the error would be this page's own.
+        try { this.attachShadow({ mode: 'open' }); } catch { note(loot.heard, 'taken'); }
       }
       connectedCallback() { note(loot.heard, 'connected'); this.remove(); }
     });
