@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { ALL_DIALECTS } from '../normalizer/dialects/all-dialects.ts';
+import { readMessage } from '../normalizer/dialects/all-dialects.ts';
 import type { TextSlot } from '../normalizer/dialects/dialect.ts';
 import { isObject, parseJson } from '../normalizer/json-text.ts';
 
@@ -16,13 +16,10 @@ export function readReplyText(body: Uint8Array, contentType: string | null): str
   function read(event: string | null, data: string): void {
     const json = parseJson(data);
     if (!isObject(json)) return;
-    for (const dialect of ALL_DIALECTS) {
-      const reading = dialect.read({ event, json }, { dialects, hermes: true });
-      if (!reading) continue;
-      dialects.add(dialect.id);
-      slots.push(...(reading.texts ?? []));
-      return;
-    }
+    const read = readMessage({ event, json }, { dialects, hermes: true });
+    if (!read) return;
+    dialects.add(read.dialect.id);
+    slots.push(...(read.reading.texts ?? []));
   }
 
   if (isEventStream(text, contentType)) {

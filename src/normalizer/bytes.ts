@@ -17,10 +17,20 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array {
   let at = 0;
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i] ?? NO_BYTES;
-    apply(nativeSet, result, [part, at]);
+    put(result, part, at);
     at += part.length;
   }
   return result;
+}
+
+/** Writes `bytes` into `target` from offset `at` on, where they must fit. */
+export function put(target: Uint8Array, bytes: Uint8Array, at: number): void {
+  apply(nativeSet, target, [bytes, at]);
+}
+
+/** @returns `length` zero bytes */
+export function zeros(length: number): Uint8Array {
+  return new Bytes(length);
 }
 
 /** @returns the bytes [from, to) in a buffer of their own */

@@ -160,7 +160,8 @@ export function createFrameCutter(framing: Framing, sink: FrameSink): FrameCutte
     cut(true);
     if (taken === current.length) return;
     // A last frame without its blank line.
-    hand(view(current, taken), ONE_UNIT_PER_BYTE.decode(view(current, taken)));
+    const bytes = view(current, taken);
+    hand(bytes, ONE_UNIT_PER_BYTE.decode(bytes));
     taken = current.length;
     sink.taken();
   }

@@ -1,4 +1,4 @@
-import { concat, copy, NO_BYTES, view } from './bytes.ts';
+import { concat, copy, NO_BYTES, put, view, zeros } from './bytes.ts';
 
 /** The beginning of a frame whose end has not come, in a buffer of its own that grows by doubling. */
 export interface FrameTail {
@@ -22,8 +22,8 @@ export function createFrameTail(): FrameTail {
     last: (count) => view(buffer, Math.max(0, length - count), length),
     add(chunk) {
       if (length === 0) buffer = copy(chunk);
-      else if (length + chunk.length <= buffer.length) buffer.set(chunk, length);
-      else buffer = concat([view(buffer, 0, length), chunk, new Uint8Array(length + chunk.length)]);
+      else if (length + chunk.length <= buffer.length) put(buffer, chunk, length);
+      else buffer = concat([view(buffer, 0, length), chunk, zeros(length + chunk.length)]);
       length += chunk.length;
     },
     clear() {

@@ -1,5 +1,5 @@
 import { cleanText } from './clean-text.ts';
-import { ALL_DIALECTS } from './dialects/all-dialects.ts';
+import { readMessage } from './dialects/all-dialects.ts';
 import type { Message, Reading, TextSlot } from './dialects/dialect.ts';
 import type { StringEdit } from './json-text.ts';
 import { createMarkerFilter, type FoundMarker, type MarkerFilter } from './marker-filter.ts';
@@ -102,15 +102,12 @@ export function createReply(options: ReplyOptions): Reply {
   }
 
   function read(message: Message): Reading | null {
-    for (const dialect of ALL_DIALECTS) {
-      const reading = dialect.read(message, { dialects, hermes });
-      if (!reading) continue;
-      if (dialects.size === 0) options.onStart?.();
-      dialects.add(dialect.id);
-      readsAll ||= !dialect.canSkip;
-      return reading;
-    }
-    return null;
+    const read = readMessage(message, { dialects, hermes });
+    if (!read) return null;
+    if (dialects.size === 0) options.onStart?.();
+    dialects.add(read.dialect.id);
+    readsAll ||= !read.dialect.canSkip;
+    return read.reading;
   }
 
   function judgeTexts(texts: readonly TextSlot[], reading: Reading): Judged {
@@ -168,7 +165,7 @@ export function createReply(options: ReplyOptions): Reply {
       isInjected(chunk) {
         wasInjected =
           progress.announced(chunk.emoji, chunk.label) ||
-          (sendsEvents && !injects ? false : hermes ? true : chunk.listed && !chunk.prose);
+          ((injects || !sendsEvents) && (hermes || (chunk.listed && !chunk.prose)));
         return wasInjected;
       },
     });

@@ -1,30 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { createFakePopup, PATTERN, SITE } from './fake-popup.ts';
-import { installFakeExtension, pageSender, POPUP, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
-
-let extension: FakeExtension;
-let popup: ReturnType<typeof createFakePopup>;
-
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-  await install();
-});
-
-afterEach(() => {
-  extension.stop();
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
-/** A fresh extension in a fresh browser. */
-async function install(): Promise<void> {
-  extension?.stop();
-  extension = installFakeExtension();
-  popup = createFakePopup(extension);
-  await extension.start();
-  await quiet();
-}
+import { PATTERN, SITE } from './fake-popup.ts';
+import { extension, popup } from './set-up.ts';
+import { pageSender, POPUP, quiet } from '../support/fake-extension-apis.ts';
 
 test('a revocation is shown at once, even before the background has dealt with it', async () => {
   await extension.grant(PATTERN);

@@ -1,30 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { createFakePopup, PATTERN } from './fake-popup.ts';
-import { installFakeExtension, nextTask, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
-
-let extension: FakeExtension;
-let popup: ReturnType<typeof createFakePopup>;
-
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-  await install();
-});
-
-afterEach(() => {
-  extension.stop();
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
-/** A fresh extension in a fresh browser. */
-async function install(): Promise<void> {
-  extension?.stop();
-  extension = installFakeExtension();
-  popup = createFakePopup(extension);
-  await extension.start();
-  await quiet();
-}
+import { PATTERN } from './fake-popup.ts';
+import { extension, install, popup } from './set-up.ts';
+import { nextTask, quiet } from '../support/fake-extension-apis.ts';
 
 test('the popup and the background may both be gone when the grant comes', async () => {
   await popup.switchOn();

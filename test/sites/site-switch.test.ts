@@ -1,32 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { createFakePopup, PATTERN, SITE } from './fake-popup.ts';
-import { installFakeExtension, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
+import { PATTERN, SITE } from './fake-popup.ts';
+import { extension, install, popup } from './set-up.ts';
+import { quiet } from '../support/fake-extension-apis.ts';
 
 const PENDING = `pending:${SITE}`;
-
-let extension: FakeExtension;
-let popup: ReturnType<typeof createFakePopup>;
-
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-  await install();
-});
-
-afterEach(() => {
-  extension.stop();
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
-/** A fresh extension in a fresh browser. */
-async function install(options: { firefox?: boolean } = {}): Promise<void> {
-  extension?.stop();
-  extension = installFakeExtension(options);
-  popup = createFakePopup(extension);
-  await extension.start();
-  await quiet();
-}
 
 test('a site nobody spoke of is off, not permitted and without counts', async () => {
   expect(await popup.state()).toEqual({
