@@ -3,15 +3,29 @@
  * `MessagePort.prototype` in its own realm. So the ISOLATED side lets a message in only through `readPageMessage`,
  * and only two kinds of facts flow up: badge texts and counts. Nothing that MAIN says can change a setting.
  */
+import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/types.ts';
+
+/** The ways in which an Open WebUI page was seen to get its replies. */
+export type SeenMode = 'websocket' | 'polling' | 'direct';
 
 /** Sent up by the page's hook. `reply` numbers the replies of one page load, from 1. */
 export type PageMessage =
   | { readonly type: 'hello'; readonly late: boolean }
-  | { readonly type: 'reply-start'; readonly reply: number }
+  | { readonly type: 'seen'; readonly mode: SeenMode }
+  /** Again for a reply that goes on after its end. */
+  | {
+      readonly type: 'reply-start';
+      readonly reply: number;
+      /** What the reply is in its chat, where that is known. */
+      readonly message: ChatMessage | null;
+      /** Another tab that hears of the same reply counts it. */
+      readonly counts: boolean;
+    }
   | { readonly type: 'progress'; readonly reply: number; readonly progress: Progress }
   | { readonly type: 'reply-end'; readonly reply: number }
-  | { readonly type: 'removed'; readonly markers: number };
+  /** `reply`: null for markers in a request. */
+  | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number };
 
 /** Sent down to the page's hook: no more than the transform needs. */
 export interface HookSettings {
@@ -21,9 +35,12 @@ export interface HookSettings {
 
 /** Longest text a badge field may carry up, in UTF-16 units; a badge shows far less. */
 export const MAX_TEXT = 300;
+/** Longest id of a chat or a message, in UTF-16 units: theirs are UUIDs, some with a short word before. */
+export const MAX_ID = 200;
 /** Highest ordinal or count believed; a page that floods gets no further. */
 const MAX_NUMBER = 1_000_000;
 
+const MODES: readonly SeenMode[] = ['websocket', 'polling', 'direct'];
 const STATUSES: readonly ProgressStatus[] = ['running', 'finished', 'failed', 'ended'];
 const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
 
@@ -37,11 +54,21 @@ export function readPageMessage(value: unknown): PageMessage | null {
   switch (value.type) {
     case 'hello':
       return typeof value.late === 'boolean' ? { type: 'hello', late: value.late } : null;
-    case 'reply-start':
+    case 'seen': {
+      const mode = MODES.find((known) => known === value.mode);
+      return mode ? { type: 'seen', mode } : null;
+    }
+    case 'reply-start': {
+      const message = readMessage(value.message);
+      if (!isOrdinal(value.reply) || message === undefined || typeof value.counts !== 'boolean') return null;
+      return { type: 'reply-start', reply: value.reply, message, counts: value.counts };
+    }
     case 'reply-end':
-      return isOrdinal(value.reply) ? { type: value.type, reply: value.reply } : null;
-    case 'removed':
-      return isOrdinal(value.markers) ? { type: 'removed', markers: value.markers } : null;
+      return isOrdinal(value.reply) ? { type: 'reply-end', reply: value.reply } : null;
+    case 'removed': {
+      const { reply, markers } = value;
+      return isOrdinal(markers) && (reply === null || isOrdinal(reply)) ? { type: 'removed', reply, markers } : null;
+    }
     case 'progress': {
       const progress = readProgress(value.progress);
       return progress && isOrdinal(value.reply) ? { type: 'progress', reply: value.reply, progress } : null;
@@ -49,6 +76,18 @@ export function readPageMessage(value: unknown): PageMessage | null {
     default:
       return null;
   }
+}
+
+/** @returns undefined for what is neither a message nor null */
+function readMessage(value: unknown): ChatMessage | null | undefined {
+  if (value === null) return null;
+  if (!isRecord(value) || !isId(value.chatId) || !isId(value.messageId)) return undefined;
+  return { chatId: value.chatId, messageId: value.messageId };
+}
+
+/** An id may hold anything: it is only ever compared and looked up, never part of a selector or of HTML. */
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID;
 }
 
 function readProgress(value: unknown): Progress | null {

@@ -1,8 +1,9 @@
 import { browser } from 'wxt/browser';
 import { openPageBridge } from './isolated-side.ts';
+import type { SeenMode } from './protocol.ts';
 import { createTally } from './tally.ts';
 import { createBadges, type Badges } from '../badges/badges.ts';
-import type { BadgeStay, HookState, Request } from '../sites/messages.ts';
+import type { BadgeStay, HookAnswer, HookState, Request } from '../sites/messages.ts';
 import { readSettings, readSite, watch } from '../sites/store.ts';
 
 /** Counts are sent to the background at most this often, in ms: each message may have to wake it. */
@@ -23,6 +24,8 @@ export function runBridge(view: Window): void {
   let stay: BadgeStay = 'next-message';
   /** What the hook said of itself; null before it did. */
   let hook: HookState | null = null;
+  /** The ways in which replies of Open WebUI came so far. */
+  const seen = new Set<SeenMode>();
   /** The site was off when this page was loaded: its hook has taken itself off, and only a reload brings it back. */
   let dormant = false;
   let first = true;
@@ -36,8 +39,12 @@ export function runBridge(view: Window): void {
         case 'hello':
           hook = message.late ? 'late' : 'active';
           return;
+        case 'seen':
+          seen.add(message.mode);
+          return;
         case 'reply-start':
-          show((shown) => shown.startReply(message.reply));
+          tally.add(message);
+          show((shown) => shown.startReply(message.reply, message.message));
           return;
         case 'progress':
           show((shown) => shown.progress(message.reply, message.progress));
@@ -120,9 +127,9 @@ export function runBridge(view: Window): void {
   readSite(origin).then(({ enabled }) => setEnabled(enabled), retire);
   readSettings().then(({ badgeStay }) => setStay(badgeStay), () => undefined /* the default stays */);
 
-  browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (state: HookState) => void) => {
+  browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (answer: HookAnswer) => void) => {
     if (!isHookStateRequest(message)) return undefined;
-    respond(dormant ? 'late' : (hook ?? 'silent'));
+    respond({ state: dormant ? 'late' : (hook ?? 'silent'), seen: [...seen] });
     return true;
   });
   view.addEventListener('pagehide', sendCounts, { signal });

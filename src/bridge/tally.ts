@@ -11,16 +11,29 @@ export interface Tally {
 /** Calls remembered as counted; a page has no more in sight. */
 const MAX_CALLS = 5000;
 
+/** Replies remembered as another tab's. */
+const MAX_FOREIGN = 500;
+
 /** Creates an empty tally: each call of each reply counts once, however often it changes. */
 export function createTally(): Tally {
   let markers = 0;
   let tools = 0;
   let imitated = 0;
   let seen = new Set<string>();
+  /** Replies that another tab counts. */
+  const foreign = new Set<number>();
 
   function add(message: PageMessage): void {
-    if (message.type === 'removed') markers += message.markers;
-    if (message.type !== 'progress') return;
+    if (message.type === 'reply-start') {
+      if (message.counts) foreign.delete(message.reply);
+      else if (foreign.size < MAX_FOREIGN) foreign.add(message.reply);
+    }
+    if (message.type !== 'progress' && message.type !== 'removed') return;
+    if (message.reply !== null && foreign.has(message.reply)) return;
+    if (message.type === 'removed') {
+      markers += message.markers;
+      return;
+    }
     const call = `${message.reply}:${message.progress.call}`;
     if (seen.has(call)) return;
     if (seen.size >= MAX_CALLS) seen = new Set();

@@ -1,3 +1,5 @@
+import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+
 /** What the hook needs to know of a normalizer: bytes in, bytes out. */
 export interface BodyTransform {
   /** @returns parts that share no buffer */
@@ -9,12 +11,36 @@ export interface BodyTransform {
   waits(): boolean;
 }
 
+/** What the hook needs to know of a socket.io socket's normalizer. It never throws. */
+export interface SocketTransform {
+  /** @returns the packet for the page; the very same string when nothing was to do */
+  receive(packet: string): string;
+  /** The same for an answer of long polling: packets joined by U+001E. */
+  receivePayload(payload: string): string;
+}
+
+/** What the hook needs to know of an EventSource's normalizer. It never throws. */
+export interface EventTransform {
+  /** @param event name, null for the default one. @returns the data for the page; the very same string when nothing was to do */
+  receive(event: string | null, data: string): string;
+  /** The stream is over, or begins anew. */
+  end(): void;
+}
+
+/** A request that asks an agent for a reply. */
+export interface SentRequest {
+  /** The body to send: the page's very own where nothing was to clean. */
+  readonly body: string;
+  /** The message that the reply becomes, where that is known already. */
+  readonly message: ChatMessage | null;
+}
+
 /** What is known of a response before its body. */
 export interface ResponseHead {
   readonly contentType: string | null;
   readonly sessionId: string | null;
-  /** The request asked for a reply of an agent. */
-  readonly isReply: boolean;
+  /** What asked for it; null for anything but a request for a reply. */
+  readonly request: SentRequest | null;
 }
 
 /** What the transports ask of the rest; they know nothing of JSON or chats themselves. */
@@ -23,8 +49,16 @@ export interface Traffic {
   off(): boolean;
   /** The hook is to work; for a moment after the start it is neither on nor off. */
   on(): boolean;
-  /** @returns the body to send (the same string where nothing changes), or null for a body that asks for no reply */
-  cleanRequest(body: string): string | null;
+  /** @returns null for a body that asks for no reply: it leaves as it is */
+  cleanRequest(body: string): SentRequest | null;
+  /** @returns the frame to send over a socket: the very same string where nothing was to clean */
+  cleanFrame(frame: string): string;
   /** @returns null for a response that is left alone */
   openBody(head: ResponseHead): BodyTransform | null;
+  /**
+   * @param url address of a WebSocket or of a request
+   * @returns the one transform of that socket.io socket, whichever transport it uses; null for anything but socket.io
+   */
+  socketOf(url: string): SocketTransform | null;
+  openEvents(): EventTransform;
 }

@@ -1,4 +1,4 @@
-import type { Traffic } from './body-transform.ts';
+import type { SentRequest, Traffic } from './body-transform.ts';
 import {
   after, create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersGet, includes, isArray, lowerCase,
   NativeRequest, objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive, requestMethod,
@@ -29,17 +29,17 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
     const call = readCall(args);
     if (call.method === 'HEAD') return native(args);
     if (call.request && traffic.on()) return fetchRequest(native, call.request, args, traffic);
-    const cleaned = call.text === null ? null : traffic.cleanRequest(call.text);
-    const changed = cleaned !== null && cleaned !== call.text ? withBody(args, cleaned) : args;
-    return answer(native(changed) as Promise<Response>, cleaned !== null, traffic);
+    const sent = call.text === null ? null : traffic.cleanRequest(call.text);
+    const changed = sent && sent.body !== call.text ? withBody(args, sent.body) : args;
+    return answer(native(changed) as Promise<Response>, sent, traffic);
   });
 }
 
-function answer(promise: Promise<Response>, isReply: boolean, traffic: Traffic): Promise<Response> {
-  return after(promise, (response) => attempt(() => wrap(response, isReply, traffic), response));
+function answer(promise: Promise<Response>, sent: SentRequest | null, traffic: Traffic): Promise<Response> {
+  return after(promise, (response) => attempt(() => wrap(response, sent, traffic), response));
 }
 
-function wrap(response: Response, isReply: boolean, traffic: Traffic): Response {
+function wrap(response: Response, request: SentRequest | null, traffic: Traffic): Response {
   const status = responseStatus(response);
   const type = responseType(response);
   // Statuses without a body, opaque and error responses cannot be constructed.
@@ -50,7 +50,7 @@ function wrap(response: Response, isReply: boolean, traffic: Traffic): Response 
   const transform = traffic.openBody({
     contentType: headersGet(headers, 'content-type'),
     sessionId: headersGet(headers, 'x-hermes-session-id'),
-    isReply,
+    request,
   });
   if (!transform) return response;
   const body = responseBody(response);
@@ -98,9 +98,9 @@ function fetchRequest(
   const copy = requestClone(request);
   const text = after(requestText(request), null, () => '');
   return after(text, (body) => {
-    const cleaned = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
-    const changed = cleaned === null || cleaned === body ? copy : attempt(() => requestWithBody(copy, cleaned), copy);
-    return answer(native([changed, args[1]]) as Promise<Response>, cleaned !== null, traffic);
+    const sent = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
+    const changed = sent && sent.body !== body ? attempt(() => requestWithBody(copy, sent.body), copy) : copy;
+    return answer(native([changed, args[1]]) as Promise<Response>, sent, traffic);
   });
 }
 

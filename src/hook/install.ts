@@ -2,10 +2,18 @@ import type { BodyTransform, ResponseHead, Traffic } from './body-transform.ts';
 import { overlayFetch } from './fetch.ts';
 import type { Restore } from './overlay.ts';
 import { overlayResponse } from './response.ts';
-import { openHookBridge, type HookBridge } from '../bridge/main-side.ts';
+import { overlayMessageData } from './message-data.ts';
+import { createReplies, type ReplySource } from './replies.ts';
+import { createSockets } from './sockets.ts';
+import { overlaySend } from './websocket.ts';
+import { openHookBridge } from '../bridge/main-side.ts';
+import type { SeenMode } from '../bridge/protocol.ts';
 import { NO_BYTES } from '../normalizer/bytes.ts';
 import { createBodyNormalizer } from '../normalizer/body-normalizer.ts';
-import { cleanRequest } from '../normalizer/request-cleaner.ts';
+import { createEventNormalizer } from '../normalizer/event-normalizer.ts';
+import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
+import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
+import { cleanFrame, cleanRequest, type CleanedRequest } from '../normalizer/request-cleaner.ts';
 
 /**
  * Installs the hook in the page's world. Overlays are laid at once and stay dormant until the bridge says that this very
@@ -14,7 +22,6 @@ import { cleanRequest } from '../normalizer/request-cleaner.ts';
 export function installHook(view: Window & typeof globalThis): void {
   /** `unknown` until the bridge has spoken: requests go untouched, answers are decided when they come. */
   let state: 'unknown' | 'on' | 'off' = 'unknown';
-  let replies = 0;
   const restores: (Restore | null)[] = [];
 
   const bridge = openHookBridge(view, ({ enabled }) => {
@@ -23,35 +30,58 @@ export function installHook(view: Window & typeof globalThis): void {
     if (first && !enabled) for (let i = 0; i < restores.length; i++) restores[i]?.();
   });
 
+  const replies = createReplies(bridge.send);
+  const directRequests = createDirectRequests();
+  const seen = new Set<SeenMode>();
+
+  function removed(cleaned: CleanedRequest | null): void {
+    if (cleaned && cleaned.markers > 0) bridge.send({ type: 'removed', reply: null, markers: cleaned.markers });
+  }
+
   const traffic: Traffic = {
     off: () => state === 'off',
     on: () => state === 'on',
     cleanRequest(body) {
       if (state !== 'on') return null;
+      const asked = readAskedMessages(body);
+      for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
       const cleaned = cleanRequest(body);
-      if (cleaned && cleaned.markers > 0) bridge.send({ type: 'removed', markers: cleaned.markers });
-      return cleaned && cleaned.body;
+      removed(cleaned);
+      return cleaned && { body: cleaned.body, message: directRequests.match(body) };
+    },
+    cleanFrame(frame) {
+      const cleaned = cleanFrame(frame);
+      removed(cleaned);
+      return cleaned?.body ?? frame;
     },
     openBody(head) {
-      return state === 'on' ? openReply(head, ++replies, bridge, () => state === 'on') : null;
+      return state === 'on' ? openReply(head, replies.open(head.request?.message ?? null), () => state === 'on') : null;
     },
+    socketOf: createSockets({
+      replies,
+      onDirectRequest(message, request) {
+        replies.asked(message.messageId);
+        directRequests.expect(message, request);
+      },
+      onSeen(mode) {
+        if (seen.has(mode)) return;
+        seen.add(mode);
+        bridge.send({ type: 'seen', mode });
+      },
+    }),
+    openEvents: () => createEventNormalizer(replies.open(null)),
   };
 
-  restores.push(overlayFetch(view, traffic), ...overlayResponse());
+  restores.push(overlayFetch(view, traffic), ...overlayResponse(), overlayMessageData(traffic), overlaySend(traffic));
   const late = view.document.readyState !== 'loading' || view.document.scripts.length > 0;
   bridge.send({ type: 'hello', late });
 }
 
 /** Normalizes the body of one reply and tells the bridge about it; when the site is switched off, the rest passes. */
-function openReply(head: ResponseHead, reply: number, bridge: HookBridge, isOn: () => boolean): BodyTransform | null {
+function openReply(head: ResponseHead, source: ReplySource, isOn: () => boolean): BodyTransform | null {
   let over = false;
-  const normalizer = createBodyNormalizer({
-    ...head,
-    onStart: () => bridge.send({ type: 'reply-start', reply }),
-    onEnd: () => bridge.send({ type: 'reply-end', reply }),
-    onProgress: (progress) => bridge.send({ type: 'progress', reply, progress }),
-    onMarkerRemoved: () => bridge.send({ type: 'removed', markers: 1 }),
-  });
+  const { contentType, sessionId, request } = head;
+  const normalizer = createBodyNormalizer({ ...source, contentType, sessionId, isReply: request !== null });
   if (!normalizer) return null;
   const { push, end, idle, waits } = normalizer;
 

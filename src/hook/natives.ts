@@ -25,6 +25,7 @@ export const NativeRequest = Request;
 export const NativeReadableStream = ReadableStream;
 export const NativeMessageChannel = MessageChannel;
 export const NativeMessageEvent = MessageEvent;
+export const NativeWebSocket = WebSocket;
 export const NativeWeakMap = WeakMap;
 
 export const weakGet = uncurry(WeakMap.prototype.get) as <V>(map: WeakMap<object, V>, key: object) => V | undefined;
@@ -105,6 +106,9 @@ export const addListener = uncurry(EventTarget.prototype.addEventListener);
 export const removeListener = uncurry(EventTarget.prototype.removeEventListener);
 export const dispatch = uncurry(EventTarget.prototype.dispatchEvent);
 export const eventData = getter(MessageEvent.prototype, 'data');
+export const eventTarget = getter(Event.prototype, 'target');
+export const eventType = getter(Event.prototype, 'type');
+export const socketUrl = getter(WebSocket.prototype, 'url');
 export const channelPort1 = getter(MessageChannel.prototype, 'port1');
 export const channelPort2 = getter(MessageChannel.prototype, 'port2');
 export const portStart = uncurry(MessagePort.prototype.start);

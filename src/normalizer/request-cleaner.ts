@@ -1,6 +1,7 @@
-import { isObject, parseJson, replaceStrings } from './json-text.ts';
+import { isObject, parseJson, replaceStrings, type StringEdit } from './json-text.ts';
 import { openaiChatRequest } from './requests/openai-chat-request.ts';
 import type { RequestShape } from './requests/request-shape.ts';
+import { readEventPacket } from './socket-io.ts';
 
 const SHAPES: readonly RequestShape[] = [openaiChatRequest];
 
@@ -27,4 +28,25 @@ export function cleanRequest(body: string): CleanedRequest | null {
     return { body: cleaned.edits.length === 0 ? body : replaceStrings(body, cleaned.edits), markers: cleaned.markers };
   }
   return null;
+}
+
+/**
+ * The same for a text frame that a page sends over a socket: plain JSON, or a socket.io event with requests among its
+ * arguments.
+ * @returns null for a frame that holds no request for a reply
+ */
+export function cleanFrame(frame: string): CleanedRequest | null {
+  const packet = readEventPacket(frame, '"messages"');
+  if (!packet) return frame[0] === '{' ? cleanRequest(frame) : null;
+  const edits: StringEdit[] = [];
+  let markers = 0;
+  packet.args.forEach((arg, i) => {
+    for (const shape of isObject(arg) ? SHAPES : []) {
+      const cleaned = shape.clean(arg as Record<string, unknown>);
+      markers += cleaned?.markers ?? 0;
+      for (const { path, value } of cleaned?.edits ?? []) edits.push({ path: [i, ...path], value });
+      if (cleaned) break;
+    }
+  });
+  return { body: edits.length === 0 ? frame : packet.header + replaceStrings(packet.json, edits), markers };
 }

@@ -48,5 +48,12 @@ export interface HookStateRequest {
   readonly type: 'hook-state';
 }
 
+/** What the page bridge of a tab answers. */
+export interface HookAnswer {
+  readonly state: HookState;
+  /** The ways in which replies of Open WebUI came since the page was loaded. */
+  readonly seen: readonly ('websocket' | 'polling' | 'direct')[];
+}
+
 /** `late`: the hook came after the page's own scripts had begun, so a reload is due. */
 export type HookState = 'active' | 'late' | 'silent';

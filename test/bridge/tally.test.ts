@@ -14,9 +14,9 @@ test('nothing to take until something is counted, and again after it was taken',
   const tally = createTally();
   expect(tally.take()).toBeNull();
 
-  tally.add({ type: 'reply-start', reply: 1 });
-  tally.add({ type: 'removed', markers: 2 });
-  tally.add({ type: 'removed', markers: 1 });
+  tally.add({ type: 'reply-start', reply: 1, message: null, counts: true });
+  tally.add({ type: 'removed', reply: null, markers: 2 });
+  tally.add({ type: 'removed', reply: 1, markers: 1 });
 
   expect(tally.take()).toEqual({ markers: 3, tools: 0, imitated: 0 });
   expect(tally.take()).toBeNull();
@@ -41,4 +41,18 @@ test('what the model made up is no tool', () => {
   tally.add(progress(1, 1, { provenance: 'unknown' }));
 
   expect(tally.take()).toEqual({ markers: 0, tools: 1, imitated: 1 });
+});
+
+test('a reply that another tab counts is not counted, until this page goes on with it', () => {
+  const tally = createTally();
+  const message = { chatId: 'c', messageId: 'm' };
+  tally.add({ type: 'reply-start', reply: 1, message, counts: false });
+  tally.add(progress(1, 0));
+  tally.add({ type: 'removed', reply: 1, markers: 1 });
+  expect(tally.take()).toBeNull();
+
+  tally.add({ type: 'reply-start', reply: 1, message, counts: true });
+  tally.add(progress(1, 1));
+
+  expect(tally.take()).toEqual({ markers: 0, tools: 1, imitated: 0 });
 });

@@ -19,7 +19,10 @@ function stage(state: 'on' | 'off' | 'unknown' = 'on', answer: () => Response = 
   const traffic: Traffic = {
     off: () => state === 'off',
     on: () => state === 'on',
-    cleanRequest: (body) => (state === 'on' && /dirty|chat/.test(body) ? body.replace('dirty', 'clean') : null),
+    cleanRequest: (body) => (state === 'on' && /dirty|chat/.test(body) ? { body: body.replace('dirty', 'clean'), message: null } : null),
+    cleanFrame: (frame) => frame,
+    socketOf: () => null,
+    openEvents: () => ({ receive: (_event, data) => data, end() {} }),
     openBody(head) {
       heads.push(head);
       return null;
@@ -134,5 +137,5 @@ test.each([
   const response = await view.fetch('/chat', init);
 
   expect(response.status).toBe(status);
-  expect(heads.map(({ isReply }) => isReply)).toEqual(expected);
+  expect(heads.map(({ request }) => request !== null)).toEqual(expected);
 });

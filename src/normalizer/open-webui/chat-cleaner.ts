@@ -17,6 +17,8 @@ export interface ChatCleanerOptions {
   onProgress?(message: ChatMessage, progress: Progress): void;
   /** Told once of every marker that is taken out of a reply. */
   onMarkerRemoved?(message: ChatMessage): void;
+  /** The server asks the page to fetch a reply itself: a direct connection. */
+  onDirectRequest?(message: ChatMessage, request: Record<string, unknown>): void;
 }
 
 /** Cleans the events of Open WebUI's chats, of all versions. */
@@ -108,6 +110,10 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
         return cleanLabel([], event.data);
       case 'notification':
         return isObject(event.data) ? cleanLabel(['content'], event.data.content) : [];
+      // The request holds the history; what leaves for the model is cleaned on its way out.
+      case 'request:chat:completion':
+        if (isObject(event.data) && isObject(event.data.form_data)) options.onDirectRequest?.(event, event.data.form_data);
+        return [];
       // The companion filter sends them; the page ignores the type, so the event stays.
       case 'hermes.tool.progress':
         readProgress(event);

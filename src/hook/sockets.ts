@@ -1,0 +1,73 @@
+import type { SocketTransform } from './body-transform.ts';
+import type { SeenMode } from '../bridge/protocol.ts';
+import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+import { createSocketNormalizer } from '../normalizer/socket-normalizer.ts';
+import { remember } from './bounded-map.ts';
+import type { Replies, ReplySource } from './replies.ts';
+
+export interface SocketsOptions {
+  readonly replies: Replies;
+  /** The server asks the page to fetch a reply itself: a direct connection. */
+  onDirectRequest(message: ChatMessage, request: Record<string, unknown>): void;
+  onSeen(mode: SeenMode): void;
+}
+
+/** Sockets remembered by their id; a page has one. */
+const MAX_SOCKETS = 20;
+/** Messages remembered of one socket. */
+const MAX_SOURCES = 200;
+
+/**
+ * @returns the transform of the socket.io socket with this address, null for any other address. A socket that begins with
+ *   polling goes on over a WebSocket under the same `sid`.
+ */
+export function createSockets(options: SocketsOptions): (url: string) => SocketTransform | null {
+  const sockets = new Map<string, SocketTransform>();
+
+  return (url) => {
+    if (!/[?&]EIO=\d/.test(url)) return null;
+    const id = /[?&]sid=([^&#]+)/.exec(url)?.[1] ?? null;
+    const known = id === null ? null : sockets.get(id);
+    if (known) return known;
+    const socket = createSocket(options);
+    if (id !== null) remember(sockets, id, socket, MAX_SOCKETS);
+    return socket;
+  };
+}
+
+function createSocket({ replies, onDirectRequest, onSeen }: SocketsOptions): SocketTransform {
+  const sources = new Map<string, ReplySource>();
+  let mode: SeenMode = 'websocket';
+
+  function sourceOf(message: ChatMessage): ReplySource {
+    const known = sources.get(message.messageId);
+    if (known) return known;
+    const source = replies.open(message);
+    remember(sources, message.messageId, source, MAX_SOURCES);
+    return source;
+  }
+
+  const normalizer = createSocketNormalizer({
+    onStart(message) {
+      onSeen(mode);
+      sourceOf(message).onStart();
+    },
+    onEnd: (message) => sourceOf(message).onEnd(),
+    onProgress: (message, progress) => sourceOf(message).onProgress(progress),
+    onMarkerRemoved: (message) => sourceOf(message).onMarkerRemoved(),
+    onDirectRequest(message, request) {
+      onSeen('direct');
+      onDirectRequest(message, request);
+    },
+  });
+  return {
+    receive(packet) {
+      mode = 'websocket';
+      return normalizer.receive(packet);
+    },
+    receivePayload(payload) {
+      mode = 'polling';
+      return normalizer.receivePayload(payload);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { isObject, parseJson } from '../json-text.ts';
+import type { ChatMessage } from './chat-event.ts';
+
+/**
+ * Direct connections: the server hands the page a finished request (`request:chat:completion`) and the page fetches the
+ * reply itself. The fetch says nothing of the chat, so it is known by the request it was made from.
+ */
+export interface DirectRequests {
+  /** @param request the `form_data` of the event */
+  expect(message: ChatMessage, request: Record<string, unknown>): void;
+  /** @returns the message that a request body was made for, once; null for any other body */
+  match(body: string): ChatMessage | null;
+}
+
+interface Expected {
+  readonly message: ChatMessage;
+  readonly model: string;
+  readonly messages: string;
+}
+
+/** Requests that wait for their fetch; the page makes it at once. */
+const MAX_EXPECTED = 20;
+
+// Captured on import: the page shares our realm and may replace it later.
+const { stringify } = JSON;
+
+export function createDirectRequests(): DirectRequests {
+  const expected: Expected[] = [];
+
+  function expect(message: ChatMessage, { model, messages }: Record<string, unknown>): void {
+    if (typeof model !== 'string' || !Array.isArray(messages)) return;
+    expected.push({ message, model, messages: stringify(messages) });
+    if (expected.length > MAX_EXPECTED) expected.shift();
+  }
+
+  function match(body: string): ChatMessage | null {
+    if (expected.length === 0) return null;
+    const json = parseJson(body);
+    if (!isObject(json) || typeof json.model !== 'string' || !Array.isArray(json.messages)) return null;
+    const model = json.model;
+    const messages = stringify(json.messages);
+    // The page takes the connection's prefix off the model's name.
+    const at = expected.findIndex((one) => one.messages === messages && one.model.endsWith(model));
+    return at === -1 ? null : (expected.splice(at, 1)[0]?.message ?? null);
+  }
+
+  return { expect, match };
+}
