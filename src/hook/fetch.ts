@@ -6,6 +6,7 @@ import {
 } from './natives.ts';
 import { attempt, overlayMethod, type Restore } from './overlay.ts';
 import { transformResponse } from './response.ts';
+import { isSignature, SIGNATURES } from './signatures.ts';
 
 /** A call of fetch, read without touching what the page gave. */
 interface Call {
@@ -15,9 +16,6 @@ interface Call {
   /** A Request whose unread body may ask for a reply; it can only be read asynchronously. */
   readonly request: Request | null;
 }
-
-/** Headers that sign the body: it must arrive as it is. Of `authorization` only one kind does. */
-const SIGNATURES = ['content-digest', 'digest', 'signature', 'x-amz-content-sha256', 'x-hub-signature-256', 'authorization'];
 
 /**
  * Lays the overlay over `fetch`. Decisions are made at call time and when the answer comes; a string body is cleaned and
@@ -155,15 +153,5 @@ function isSigned(headers: unknown): boolean {
   if (!isPlain(headers)) return true;
   const names = ownKeys(headers);
   for (let i = 0; i < names.length; i++) if (isSignature(names[i], ownValue(headers, names[i] ?? ''))) return true;
-  return false;
-}
-
-function isSignature(name: unknown, value: unknown): boolean {
-  if (typeof name !== 'string') return true;
-  const lower = lowerCase(name);
-  for (let i = 0; i < SIGNATURES.length; i++) {
-    if (SIGNATURES[i] !== lower) continue;
-    return lower !== 'authorization' || typeof value !== 'string' || includes(value, 'AWS4-HMAC');
-  }
   return false;
 }
