@@ -13,7 +13,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { servePageFile } from './page-files.ts';
-import { MODELS, replyTo, wholeReply, type ChatRequest, type Reply } from './models.ts';
+import { MODELS, replyTo, wholeReply, type ChatRequest, type MoreModels, type Reply } from './models.ts';
 import { pauseAfter } from './pace.ts';
 import { forward, isOwnOrigin, type Upstream } from './upstream.ts';
 
@@ -26,8 +26,10 @@ export interface AgentServerOptions {
   readonly upstream?: Upstream;
   /** What the page offers to ask in an empty chat. */
   readonly suggestions?: readonly string[];
-  /** Told of every piece written to a chat stream, right after the write. */
-  readonly onWrite?: (text: string) => void;
+  /** More models: what each answers, turn by turn. */
+  readonly models?: MoreModels;
+  /** Told of every piece written to a chat stream, right after the write. The stream waits for what it returns. */
+  readonly onWrite?: (text: string) => unknown;
 }
 
 export interface AgentServer {
@@ -51,7 +53,8 @@ const SUGGESTIONS = ['What year is it?', 'Run three commands and let one fail', 
  * @throws what `listen` throws, for instance when the port is taken
  */
 export async function startAgentServer(options: AgentServerOptions = {}): Promise<AgentServer> {
-  const { port = 0, pace = 1, upstream, suggestions = SUGGESTIONS, onWrite = () => {} } = options;
+  const { port = 0, pace = 1, upstream, suggestions = SUGGESTIONS, models = {}, onWrite = () => {} } = options;
+  const names = [...MODELS, ...Object.keys(models)];
   const requests: ChatRequest[] = [];
   const streams = new Set<ServerResponse>();
 
@@ -73,7 +76,7 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
       return forward(upstream, request, body, response, onWrite);
     }
     if (route === 'GET /v1/models') {
-      const data = MODELS.map((id) => ({ id, object: 'model', created: 0, owned_by: 'demo' }));
+      const data = names.map((id) => ({ id, object: 'model', created: 0, owned_by: 'demo' }));
       return sendJson(response, 200, { object: 'list', data });
     }
     if (route === 'POST /v1/chat/completions') return chat(request, response);
@@ -87,8 +90,8 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
     const asked = readChat(body);
     if (!asked) return sendError(response, 400, 'Send a JSON object with a "messages" list.');
     requests.push(asked);
-    const reply = replyTo(asked);
-    if (!reply) return sendError(response, 404, `No such model. There are: ${MODELS.join(', ')}.`, 'model_not_found');
+    const reply = replyTo(asked, models);
+    if (!reply) return sendError(response, 404, `No such model. There are: ${names.join(', ')}.`, 'model_not_found');
     if (!asked.stream) return sendJson(response, 200, wholeReply(asked.model ?? '', reply.frames));
     streams.add(response);
     await replay(reply, response, pace, onWrite);
@@ -124,7 +127,7 @@ async function replay(
   { headers, frames, cut }: Reply,
   response: ServerResponse,
   pace: number,
-  onWrite: (text: string) => void,
+  onWrite: (text: string) => unknown,
 ): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
@@ -133,7 +136,7 @@ async function replay(
   for (const frame of frames) {
     await write(response, frame);
     if (gone.signal.aborted) return;
-    onWrite(frame);
+    await onWrite(frame);
     // A turn of the event loop even at pace 0: so each frame stays a write of its own.
     await delay(pauseAfter(frame) * pace, undefined, { signal: gone.signal }).catch(() => {});
     if (gone.signal.aborted) return;

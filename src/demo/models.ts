@@ -21,6 +21,9 @@ export interface Reply {
   readonly cut: boolean;
 }
 
+/** By model id: texts of the deltas of each reply, turn by turn. */
+export type MoreModels = Readonly<Record<string, readonly (readonly string[])[]>>;
+
 /** Turn by turn: the first user message gets the first recording, the second the second, then around. */
 const TURNS: Readonly<Record<string, readonly string[]>> = {
   'hermes-0.8': ['v0.8-chat-scenario-1', 'v0.8-chat-scenario-2'],
@@ -36,18 +39,26 @@ export const MODELS: readonly string[] = [...Object.keys(TURNS), 'imitating'];
 
 /**
  * @param request a chat request as received
+ * @param more models beside those of `MODELS`
  * @returns what to stream, or null when no such model is known
  */
-export function replyTo(request: ChatRequest): Reply | null {
+export function replyTo(request: ChatRequest, more: MoreModels = {}): Reply | null {
   const model = request.model ?? '';
+  const users = request.messages.filter((message) => message.role === 'user').length;
+  const replies = Object.hasOwn(more, model) ? more[model]! : null;
+  if (replies) return { headers: {}, frames: chunkFrames(model, turnOf(replies, users)), cut: false };
   if (model === 'imitating') return { headers: {}, frames: chunkFrames(model, IMITATION), cut: false };
   const turns = Object.hasOwn(TURNS, model) ? TURNS[model] : recordingNames().includes(model) ? [model] : null;
   if (!turns) return null;
 
-  const users = request.messages.filter((message) => message.role === 'user').length;
-  const { headers, frames } = readRecording(turns[Math.max(0, users - 1) % turns.length]!);
+  const { headers, frames } = readRecording(turnOf(turns, users));
   if (model !== 'hermes-0.19-cut') return { headers, frames, cut: false };
   return { headers, frames: frames.slice(0, frames.findIndex(isRunningEvent) + 1), cut: true };
+}
+
+/** @returns what a question of this ordinal (from 1) gets */
+function turnOf<T>(turns: readonly T[], question: number): T {
+  return turns[Math.max(0, question - 1) % turns.length]!;
 }
 
 /** @returns the same reply as one JSON document; like Hermes 0.8, without the markers only the stream carried */

@@ -1,6 +1,6 @@
 /** Finds a Python that fits, and keeps a folder of installed packages for it. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface PythonPackages {
@@ -8,11 +8,15 @@ export interface PythonPackages {
   readonly folder: string;
   /** As pip takes them, such as `aiohttp==3.14.1`. */
   readonly requirements: readonly string[];
+  /** Names of packages that are not installed, though others ask for them. Only uv can do that: it is got where it is missing. */
+  readonly without?: readonly string[];
+  /** Pythons that the packages run on; all that we know unless said otherwise. */
+  readonly fitting?: readonly PythonVersion[];
 }
 
-/** Newest first; both ends included. */
-const FITTING = ['3.13', '3.12', '3.11'] as const;
-const WANTED = 'Python 3.11, 3.12 or 3.13';
+/** Newest first. */
+const KNOWN = ['3.13', '3.12', '3.11'] as const;
+export type PythonVersion = (typeof KNOWN)[number];
 
 const WINDOWS = process.platform === 'win32';
 
@@ -24,40 +28,86 @@ const DONE = 'installed.txt';
  * @returns folder of the programs that came with them
  * @throws one line that says what to install or do
  */
-export function ensurePackages({ folder, requirements }: PythonPackages): string {
-  const programs = join(folder, WINDOWS ? 'Scripts' : 'bin');
-  if (existsSync(join(folder, DONE))) return programs;
+export function ensurePackages(packages: PythonPackages): string {
+  const { folder, requirements, without = [], fitting = KNOWN } = packages;
+  const programs = programsOf(folder);
+  const wanted = [...requirements, ...without.map((name) => `without ${name}`)].map((line) => `${line}\n`).join('');
+  if (isDone(folder, wanted)) return programs;
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, '..'), { recursive: true });
-  const interpreter = join(programs, WINDOWS ? 'python.exe' : 'python');
-  if (spawnSync('uv', ['--version']).status === 0) {
-    run('uv', ['venv', '--quiet', '--python', `>=${FITTING.at(-1)},<3.14`, folder], `Install ${WANTED}; uv found none.`);
-    run('uv', ['pip', 'install', '--quiet', '--python', interpreter, ...requirements], NO_PACKAGES);
-  } else {
-    const python = findPython();
-    if (!python) throw new Error(`Install ${WANTED} (python.org, or your system's packages), then run this again.`);
-    const [command = '', ...args] = python;
-    run(command, [...args, '-m', 'venv', folder], 'Install the package python3-venv, then run this again.');
-    run(interpreter, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...requirements], NO_PACKAGES);
-  }
-  writeFileSync(join(folder, DONE), `${requirements.join('\n')}\n`);
+  mkdirSync(folder, { recursive: true });
+  const uv = findUv() ?? (without.length > 0 ? installUv(folder, fitting) : null);
+  if (uv) installByUv(uv, packages);
+  else installByPip(folder, requirements, fitting);
+  writeFileSync(join(folder, DONE), wanted);
   return programs;
+}
+
+function isDone(folder: string, wanted: string): boolean {
+  const file = join(folder, DONE);
+  return existsSync(file) && readFileSync(file, 'utf8') === wanted;
+}
+
+function programsOf(folder: string): string {
+  return join(folder, WINDOWS ? 'Scripts' : 'bin');
+}
+
+function interpreterOf(folder: string): string {
+  return join(programsOf(folder), WINDOWS ? 'python.exe' : 'python');
+}
+
+function findUv(): string | null {
+  return spawnSync('uv', ['--version']).status === 0 ? 'uv' : null;
+}
+
+/** Into an environment of its own beside the packages'. @returns path of the program */
+function installUv(folder: string, fitting: readonly PythonVersion[]): string {
+  const own = join(folder, '..', 'uv');
+  const uv = join(programsOf(own), WINDOWS ? 'uv.exe' : 'uv');
+  if (isDone(own, 'uv\n')) return uv;
+  rmSync(own, { recursive: true, force: true });
+  mkdirSync(own, { recursive: true });
+  installByPip(own, ['uv'], fitting);
+  writeFileSync(join(own, DONE), 'uv\n');
+  return uv;
+}
+
+function installByUv(uv: string, { folder, requirements, without = [], fitting = KNOWN }: PythonPackages): void {
+  const environment = ['venv', '--quiet', '--allow-existing', '--python', `>=${fitting.at(-1)},<=${fitting[0]}.99`, folder];
+  run(uv, environment, `Install ${wordsFor(fitting)}; uv found none.`);
+  // A requirement that holds on no system overrides all others.
+  const overrides = join(folder, 'overrides.txt');
+  writeFileSync(overrides, without.map((name) => `${name}; sys_platform == 'never'\n`).join(''));
+  const packages = ['pip', 'install', '--quiet', '--python', interpreterOf(folder), '--override', overrides, ...requirements];
+  run(uv, packages, NO_PACKAGES);
+}
+
+function installByPip(folder: string, requirements: readonly string[], fitting: readonly PythonVersion[]): void {
+  const python = findPython(process.env.PATH, fitting);
+  if (!python) throw new Error(`Install ${wordsFor(fitting)} (python.org, or your system's packages), then run this again.`);
+  const [command = '', ...args] = python;
+  run(command, [...args, '-m', 'venv', folder], 'Install the package python3-venv, then run this again.');
+  run(interpreterOf(folder), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...requirements], NO_PACKAGES);
 }
 
 const NO_PACKAGES = 'PyPI did not answer or lacks a package; check the connection, then run this again.';
 
-/** @returns command and arguments that start a fitting Python, or null */
-export function findPython(path = process.env.PATH ?? ''): readonly string[] | null {
-  const named = FITTING.map((version) => [`python${version}`]);
-  const launcher = WINDOWS ? FITTING.map((version) => ['py', `-${version}`]) : [];
-  const candidates = [...launcher, ['python3'], ['python'], ...named];
-  return candidates.find((candidate) => isFitting(candidate, path)) ?? null;
+/** @returns such as "Python 3.11, 3.12 or 3.13" */
+function wordsFor(fitting: readonly PythonVersion[]): string {
+  return `Python ${[...fitting].reverse().join(', ').replace(/, (?=[^,]+$)/, ' or ')}`;
 }
 
-function isFitting([command = '', ...args]: readonly string[], path: string): boolean {
+/** @returns command and arguments that start a fitting Python, or null */
+export function findPython(path = process.env.PATH ?? '', fitting: readonly PythonVersion[] = KNOWN): readonly string[] | null {
+  const named = fitting.map((version) => [`python${version}`]);
+  const launcher = WINDOWS ? fitting.map((version) => ['py', `-${version}`]) : [];
+  const candidates = [...launcher, ['python3'], ['python'], ...named];
+  return candidates.find((candidate) => isFitting(candidate, path, fitting)) ?? null;
+}
+
+function isFitting([command = '', ...args]: readonly string[], path: string, fitting: readonly PythonVersion[]): boolean {
   const ask = [...args, '-c', 'import sys; print("%d.%d" % sys.version_info[:2])'];
   const { stdout } = spawnSync(command, ask, { encoding: 'utf8', env: { ...process.env, PATH: path } });
-  return FITTING.some((version) => version === stdout?.trim());
+  return fitting.some((version) => version === stdout?.trim());
 }
 
 /** @throws with `advice` and the program's last line when it fails */

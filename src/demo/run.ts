@@ -40,7 +40,7 @@ async function demonstrate({ browser, headless, hermes: wantsHermes }: DemoOptio
 
 async function openHermes(kind: BrowserKind): Promise<Hermes> {
   say(`Getting Hermes Agent ${HERMES_VERSION} ready (the first time it is installed, about a minute)…`);
-  return startHermes(installHermes(), join(pictureFolder(kind), 'hermes.log'));
+  return startHermes({ programs: installHermes(), logFile: join(pictureFolder(kind), 'hermes.log') });
 }
 
 /** Opens the browser with the chat, switched on, and leaves both to the person until the browser is closed. */

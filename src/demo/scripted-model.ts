@@ -8,6 +8,8 @@ import type { AddressInfo } from 'node:net';
 export interface ScriptedModel {
   /** Such as `http://127.0.0.1:41234/v1`. */
   readonly baseUrl: string;
+  /** Every chat request received, in order. */
+  readonly requests: readonly ModelRequest[];
   close(): Promise<void>;
 }
 
@@ -54,6 +56,12 @@ interface Message {
   readonly content: unknown;
 }
 
+/** What a chat request holds that matters here. */
+export interface ModelRequest {
+  readonly stream: boolean;
+  readonly messages: readonly Message[];
+}
+
 /**
  * @param messages the conversation as an OpenAI chat request carries it
  * @returns what the model says next
@@ -76,6 +84,7 @@ function textOf(content: unknown): string {
 export async function startScriptedModel(): Promise<ScriptedModel> {
   /** Numbers the tool calls, so that each has an id of its own. */
   let calls = 0;
+  const requests: ModelRequest[] = [];
 
   const server = createServer(async (request, response) => {
     if (request.url?.endsWith('/models')) {
@@ -85,6 +94,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
     for await (const part of request) body += String(part);
     const asked = parse(body);
     if (!asked) return sendJson(response, { error: { message: 'Send a chat request.' } }, 400);
+    requests.push(asked);
     const step = nextStep(asked.messages);
     const toolCalls = step.calls.map(({ name, arguments: args }, index) => ({
       index,
@@ -115,6 +125,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
   });
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
     async close() {
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeAllConnections();
@@ -131,7 +142,7 @@ function choice(delta: object, finish: string | null = null): object {
   return { choices: [{ index: 0, delta, finish_reason: finish }] };
 }
 
-function parse(body: string): { stream?: boolean; messages: Message[] } | null {
+function parse(body: string): ModelRequest | null {
   try {
     const value = JSON.parse(body) as { stream?: boolean; messages?: Message[] } | null;
     return Array.isArray(value?.messages) ? { stream: value.stream === true, messages: value.messages } : null;

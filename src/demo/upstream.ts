@@ -29,7 +29,7 @@ export async function forward(
   request: IncomingMessage,
   body: Buffer,
   response: ServerResponse,
-  onWrite: (text: string) => void,
+  onWrite: (text: string) => unknown,
 ): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
@@ -49,7 +49,7 @@ export async function forward(
   const decoder = new TextDecoder();
   for await (const part of answer.body ?? []) {
     response.write(part);
-    onWrite(decoder.decode(part, { stream: true }));
+    await onWrite(decoder.decode(part, { stream: true }));
   }
   response.end();
 }

@@ -1,0 +1,108 @@
+/** The real Open WebUI from PyPI, any release, with a data folder that goes away again. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensurePackages } from './python.ts';
+import { freePort, makeHome, startServerProcess } from './server-process.ts';
+import type { Upstream } from './upstream.ts';
+
+/** The release of the demonstration. */
+export const OPEN_WEBUI_VERSION = '0.12.4';
+
+export interface OpenWebUiOptions {
+  /** What `installOpenWebUi` returned. */
+  readonly programs: string;
+  /** Where its output goes. */
+  readonly logFile: string;
+  /** The agents it is connected to. */
+  readonly agents: readonly Upstream[];
+  /** Without them its pages poll; with them unless said otherwise. */
+  readonly webSockets?: boolean;
+  /** Port on 127.0.0.1; a free one unless said otherwise. */
+  readonly port?: number;
+}
+
+export interface OpenWebUi {
+  /** Such as `http://127.0.0.1:41234`, no slash at the end. */
+  readonly origin: string;
+  /** As the server itself says. */
+  readonly version: string;
+  /** Stops the server and removes its data. */
+  close(): Promise<void>;
+}
+
+/** Needed by what no chat uses: search in documents, speech, browsing. They would be gigabytes. */
+const MACHINE_LEARNING = [
+  'torch',
+  'sentence-transformers',
+  'transformers',
+  'accelerate',
+  'faster-whisper',
+  'onnxruntime',
+  'colbert-ai',
+  'einops',
+  'rapidocr-onnxruntime',
+  'unstructured',
+  'opencv-python-headless',
+  'playwright',
+] as const;
+
+/** It takes 10 to 20 s on an idle machine of 2 cores; several may start at once. */
+const START_MS = 240_000;
+
+/**
+ * Installs a release once; about 40 s and 1 GB.
+ * @returns folder of its programs, a Python among them
+ * @throws one line that says what to do
+ */
+export function installOpenWebUi(version: string): string {
+  return ensurePackages({
+    folder: fileURLToPath(new URL(`../../node_modules/.cache/stream-fixer/open-webui-${version}`, import.meta.url)),
+    // Releases up to 0.6 have the second by way of a package that is left out.
+    requirements: [`open-webui==${version}`, 'beautifulsoup4'],
+    // Releases of 0.5 do not start without that one.
+    without: version.startsWith('0.5.') ? MACHINE_LEARNING.filter((name) => name !== 'onnxruntime') : MACHINE_LEARNING,
+    fitting: ['3.12', '3.11'],
+  });
+}
+
+/** Starts the server and waits until it answers. @throws one line that says what to do */
+export async function startOpenWebUi(options: OpenWebUiOptions): Promise<OpenWebUi> {
+  const { programs, logFile, agents, webSockets = true } = options;
+  const port = options.port ?? (await freePort());
+  const home = makeHome('open-webui');
+  const origin = `http://127.0.0.1:${port}`;
+  const { answer, close } = await startServerProcess({
+    name: 'Open WebUI',
+    program: join(programs, 'open-webui'),
+    args: ['serve', '--host', '127.0.0.1', '--port', String(port)],
+    home,
+    env: environmentFor(home, agents, webSockets),
+    logFile,
+    readyUrl: `${origin}/api/config`,
+    startMs: START_MS,
+  });
+  return { origin, version: (answer as { version?: string }).version ?? '', close };
+}
+
+/** Nothing is looked up, downloaded or reported, and no request goes to the agents but those of chats. */
+function environmentFor(home: string, agents: readonly Upstream[], webSockets: boolean): Record<string, string> {
+  return {
+    DATA_DIR: home,
+    WEBUI_SECRET_KEY: randomBytes(24).toString('hex'),
+    OPENAI_API_BASE_URLS: agents.map(({ origin }) => `${origin}/v1`).join(';'),
+    OPENAI_API_KEYS: agents.map(({ key }) => key).join(';'),
+    ENABLE_WEBSOCKET_SUPPORT: String(webSockets),
+    ENABLE_DIRECT_CONNECTIONS: 'true',
+    ENABLE_OLLAMA_API: 'false',
+    OFFLINE_MODE: 'true',
+    HF_HUB_OFFLINE: '1',
+    RAG_EMBEDDING_ENGINE: 'openai',
+    ANONYMIZED_TELEMETRY: 'false',
+    ENABLE_VERSION_UPDATE_CHECK: 'false',
+    ENABLE_TITLE_GENERATION: 'false',
+    ENABLE_TAGS_GENERATION: 'false',
+    ENABLE_FOLLOW_UP_GENERATION: 'false',
+    ENABLE_AUTOCOMPLETE_GENERATION: 'false',
+  };
+}
