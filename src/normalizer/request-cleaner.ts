@@ -1,9 +1,10 @@
 import { isObject, parseJson, replaceStrings, type StringEdit } from './json-text.ts';
+import { openWebuiMergeRequest } from './requests/open-webui-merge-request.ts';
 import { openaiChatRequest } from './requests/openai-chat-request.ts';
 import type { RequestShape } from './requests/request-shape.ts';
 import { readEventPacket } from './socket-io.ts';
 
-const SHAPES: readonly RequestShape[] = [openaiChatRequest];
+const SHAPES: readonly RequestShape[] = [openaiChatRequest, openWebuiMergeRequest];
 
 /** A request body that carries history. */
 export interface CleanedRequest {
@@ -19,7 +20,7 @@ export interface CleanedRequest {
  */
 export function cleanRequest(body: string): CleanedRequest | null {
   // Cheap test first: most bodies of a page are no chat requests.
-  if (!body.includes('"messages"')) return null;
+  if (!body.includes('"messages"') && !body.includes('"responses"')) return null;
   const json = parseJson(body);
   if (!isObject(json)) return null;
   for (const shape of SHAPES) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanRequest } from '../../src/normalizer/request-cleaner.ts';
+import { cleanFrame, cleanRequest } from '../../src/normalizer/request-cleaner.ts';
 
 /** A body with one assistant message; `content` is JSON text. */
 function assistant(content: string): string {
@@ -95,4 +95,15 @@ test('cleaning twice changes nothing more', () => {
     }),
     { numRuns: 3000 },
   );
+});
+
+test('frames of sockets: plain JSON and the arguments of a socket.io event are cleaned, everything else is none of ours', () => {
+  const dirty = assistant('"Text\\n\\n`📖 a`\\n\\nMore"');
+  const clean = assistant('"Text\\n\\nMore"');
+
+  expect(cleanFrame(dirty)).toEqual({ body: clean, markers: 1 });
+  expect(cleanFrame(`42["chat",${dirty},1]`)).toEqual({ body: `42["chat",${clean},1]`, markers: 1 });
+  expect(cleanFrame(`4217["chat",null,${dirty},${dirty}]`)).toEqual({ body: `4217["chat",null,${clean},${clean}]`, markers: 2 });
+  expect(cleanFrame(`42["chat",${clean}]`)).toEqual({ body: `42["chat",${clean}]`, markers: 0 });
+  for (const frame of ['2', '3probe', '43[]', '40{"token":"x"}', `451-["chat",${dirty}]`, 'text', '', '{"a":1}']) expect(cleanFrame(frame)).toBeNull();
 });

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { PageMessage } from '../../src/bridge/protocol.ts';
+import { createReplies } from '../../src/hook/replies.ts';
+import type { Progress } from '../../src/normalizer/types.ts';
+
+const MESSAGE = { chatId: 'chat', messageId: 'message' };
+
+function stage() {
+  const sent: PageMessage[] = [];
+  return { sent, replies: createReplies((message) => sent.push(message)) };
+}
+
+function call(number: number): Progress {
+  return {
+    call: number, source: 'event', tool: 'terminal', emoji: null, label: null, callId: null, status: 'running', provenance: 'server',
+  };
+}
+
+/** Type and reply of each message, and the call of each progress. */
+function short(sent: readonly PageMessage[]): string[] {
+  return sent.map((message) => {
+    if (message.type === 'progress') return `progress ${message.reply}.${message.progress.call}`;
+    return 'reply' in message ? `${message.type} ${message.reply}` : message.type;
+  });
+}
+
+test('replies without a message are numbered as they begin', () => {
+  const { sent, replies } = stage();
+  const [first, second] = [replies.open(null), replies.open(null)];
+
+  second.onStart();
+  first.onStart();
+  first.onProgress(call(0));
+  first.onMarkerRemoved();
+  first.onEnd();
+
+  expect(short(sent)).toEqual(['reply-start 1', 'reply-start 2', 'progress 2.0', 'removed 2', 'reply-end 2']);
+  expect(sent[0]).toEqual({ type: 'reply-start', reply: 1, message: null, counts: true });
+});
+
+test('streams of one message are one reply: it ends with the last of them, and their calls do not mix', () => {
+  const { sent, replies } = stage();
+  const [fetched, socket] = [replies.open(MESSAGE), replies.open({ ...MESSAGE })];
+
+  fetched.onStart();
+  fetched.onProgress(call(0));
+  socket.onStart();
+  fetched.onEnd();
+  socket.onProgress(call(0));
+  socket.onProgress(call(0));
+  socket.onEnd();
+
+  expect(short(sent)).toEqual([
+    'reply-start 1', 'progress 1.0', 'reply-start 1', 'progress 1.1', 'progress 1.1', 'reply-end 1',
+  ]);
+});
+
+test('a reply that goes on after its end keeps its number', () => {
+  const { sent, replies } = stage();
+  const source = replies.open(MESSAGE);
+
+  for (let round = 0; round < 2; round++) {
+    source.onStart();
+    source.onStart();
+    source.onProgress(call(round));
+    source.onEnd();
+    source.onEnd();
+  }
+
+  expect(short(sent)).toEqual([
+    'reply-start 1', 'progress 1.0', 'reply-end 1', 'reply-start 1', 'progress 1.1', 'reply-end 1',
+  ]);
+});
+
+test('of a message that another tab asked for this page says so', () => {
+  const { sent, replies } = stage();
+  replies.open(MESSAGE).onStart();
+
+  replies.asked('other');
+  replies.open({ chatId: 'chat', messageId: 'other' }).onStart();
+
+  expect(sent.map((message) => message.type === 'reply-start' && message.counts)).toEqual([false, true]);
+});
+
+test('of very many messages the oldest are forgotten', () => {
+  const { sent, replies } = stage();
+  for (let i = 0; i < 1000; i++) replies.open({ chatId: 'chat', messageId: `m${i}` }).onStart();
+
+  replies.open({ chatId: 'chat', messageId: 'm999' }).onStart();
+  replies.open({ chatId: 'chat', messageId: 'm0' }).onStart();
+
+  expect(short(sent.slice(-2))).toEqual(['reply-start 1000', 'reply-start 1001']);
+});

@@ -1,0 +1,60 @@
+import './browser-shape.ts';
+import { expect, test } from 'vitest';
+import { createReplies } from '../../src/hook/replies.ts';
+import { createSockets } from '../../src/hook/sockets.ts';
+import { packetOf, textDelta } from '../normalizer/open-webui/streams.ts';
+
+const POLLING = 'http://host/ws/socket.io/?EIO=4&transport=polling&t=x';
+const WEBSOCKET = 'ws://host/ws/socket.io/?EIO=4&transport=websocket';
+
+function stage() {
+  const told: string[] = [];
+  const direct: unknown[] = [];
+  const socketOf = createSockets({
+    replies: createReplies(({ type }) => told.push(type)),
+    onDirectRequest: (message, request) => direct.push([message.messageId, request]),
+    onSeen: (mode) => told.push(`seen ${mode}`),
+  });
+  return { told, direct, socketOf };
+}
+
+test('only addresses of engine.io are sockets of ours', () => {
+  const { socketOf } = stage();
+  for (const url of [POLLING, WEBSOCKET, 'wss://host/any?a=1&EIO=3']) expect(socketOf(url)).not.toBeNull();
+  for (const url of ['ws://host/', 'ws://host/EIO=4', 'http://host/?XEIO=4', '']) expect(socketOf(url)).toBeNull();
+});
+
+test('a socket keeps its state from polling to WebSocket by its sid, and shares it with no other', () => {
+  const { socketOf } = stage();
+  const polling = socketOf(`${POLLING}&sid=abc`);
+
+  expect(socketOf(`${WEBSOCKET}&sid=abc`)).toBe(polling);
+  expect(socketOf(`${WEBSOCKET}&sid=abcd`)).not.toBe(polling);
+  expect(socketOf(WEBSOCKET)).not.toBe(socketOf(WEBSOCKET));
+});
+
+test('a marker split over both transports is taken out', () => {
+  const { told, socketOf } = stage();
+  const first = packetOf('response:completion', textDelta('\n`⏰ li'));
+  const second = packetOf('response:completion', textDelta('st`\n\ndone'));
+
+  const shown = [
+    socketOf(`${POLLING}&sid=abc`)?.receivePayload(`2\u001e${first}`),
+    socketOf(`${WEBSOCKET}&sid=abc`)?.receive(second),
+  ];
+
+  expect(shown.join('')).not.toMatch(/⏰|\\u23f0/);
+  expect(shown.join('')).toContain('done');
+  expect(told).toContain('removed');
+  expect(told[0]).toBe('seen polling');
+});
+
+test('a request of a direct connection is told of, and reaches the page as it came', () => {
+  const { direct, told, socketOf } = stage();
+  const form = { model: 'd.m', messages: [{ role: 'user', content: 'hi' }] };
+  const packet = packetOf('request:chat:completion', { form_data: form, channel: 'c' }).replace('42[', '427[');
+
+  expect(socketOf(WEBSOCKET)?.receive(packet)).toBe(packet);
+  expect(direct).toEqual([[expect.any(String), form]]);
+  expect(told).toEqual(['seen direct']);
+});

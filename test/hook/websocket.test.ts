@@ -1,0 +1,102 @@
+import './browser-shape.ts';
+import { afterEach, expect, test } from 'vitest';
+import type { Traffic } from '../../src/hook/body-transform.ts';
+import { overlayMessageData } from '../../src/hook/message-data.ts';
+import type { Restore } from '../../src/hook/overlay.ts';
+import { overlaySend } from '../../src/hook/websocket.ts';
+
+const restores: (Restore | null)[] = [];
+afterEach(() => {
+  for (const restore of restores.splice(0)) restore?.();
+});
+
+/** Lays the overlays over Node's own classes; the transform numbers what it is given. */
+function stage(state: { on: boolean } = { on: true }) {
+  const asked: string[] = [];
+  let frames = 0;
+  const traffic: Traffic = {
+    off: () => !state.on,
+    on: () => state.on,
+    cleanRequest: () => null,
+    cleanFrame: (frame) => frame.replace('dirty', 'clean'),
+    openBody: () => null,
+    openEvents: () => ({ receive: (_event, data) => data, end() {} }),
+    socketOf(url) {
+      asked.push(url);
+      if (!url.includes('EIO=4')) return null;
+      return { receive: (packet) => `${packet} ${++frames}`, receivePayload: (payload) => payload };
+    },
+  };
+  restores.push(overlayMessageData(traffic), overlaySend(traffic));
+  return { asked };
+}
+
+/** A socket that never gets a connection; what it receives is dispatched by the test. */
+function openSocket(query = '?EIO=4&transport=websocket'): WebSocket {
+  const socket = new WebSocket(`ws://127.0.0.1:1/${query}`);
+  socket.addEventListener('error', () => {});
+  return socket;
+}
+
+function arrive(socket: EventTarget, data: unknown): MessageEvent {
+  const event = new MessageEvent('message', { data });
+  socket.dispatchEvent(event);
+  return event;
+}
+
+test('a frame is read once, by whoever reads first, and every reader sees the same', () => {
+  stage();
+  const socket = openSocket();
+  const seen: unknown[] = [];
+  socket.onmessage = ({ data }) => seen.push(data);
+  socket.addEventListener('message', { handleEvent: ({ data }: MessageEvent) => seen.push(data, data) } as never);
+
+  arrive(socket, 'a');
+  arrive(socket, 'b');
+
+  expect(seen).toEqual(['a 1', 'a 1', 'a 1', 'b 2', 'b 2', 'b 2']);
+});
+
+test('the address is asked for once per socket; other sockets, binary frames and other targets are left alone', () => {
+  const { asked } = stage();
+  const [ours, foreign] = [openSocket(), openSocket('?other')];
+  const bytes = new ArrayBuffer(2);
+
+  expect(arrive(ours, bytes).data).toBe(bytes);
+  expect(arrive(foreign, 'x').data).toBe('x');
+  expect(arrive(foreign, 'y').data).toBe('y');
+  expect(arrive(new EventTarget(), 'z').data).toBe('z');
+  expect(new MessageEvent('message', { data: 'new' }).data).toBe('new');
+  expect(asked).toEqual(['ws://127.0.0.1:1/?other']);
+});
+
+test('while the site is off frames pass in both directions', () => {
+  const state = { on: false };
+  stage(state);
+  const socket = openSocket();
+  expect(arrive(socket, 'a').data).toBe('a');
+
+  state.on = true;
+
+  expect(arrive(socket, 'b').data).toBe('b 1');
+});
+
+test('a text frame leaves cleaned, with the errors of the native', () => {
+  const sent: unknown[] = [];
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (...args: unknown[]) {
+    sent.push(...args);
+  };
+  stage();
+  try {
+    const socket = openSocket();
+    socket.send('a dirty frame');
+    socket.send(new Uint8Array([1]));
+    expect(sent).toEqual(['a clean frame', new Uint8Array([1])]);
+  } finally {
+    for (const restore of restores.splice(0)) restore?.();
+    WebSocket.prototype.send = send;
+  }
+  stage();
+  expect(() => openSocket().send('x')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }));
+});
