@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
 import { createStreams } from './streams.ts';
 import { until } from '../../../src/browsers/until.ts';
 
@@ -92,6 +93,10 @@ export async function serveProbes(): Promise<ComplianceServer> {
       response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error));
     });
   });
+  const sockets = serveEcho();
+  server.on('upgrade', (request, socket, head) => {
+    sockets.handleUpgrade(request, socket, head, (accepted) => sockets.emit('connection', accepted, request));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -99,6 +104,7 @@ export async function serveProbes(): Promise<ComplianceServer> {
     plain: `http://plain.localhost:${port}`,
     elsewhere: `http://elsewhere.localhost:${port}`,
     close() {
+      for (const socket of sockets.clients) socket.terminate();
       server.close();
       server.closeAllConnections();
     },
@@ -107,4 +113,16 @@ export async function serveProbes(): Promise<ComplianceServer> {
 
 function sendJson(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+/** WebSockets that send back what they get, each frame as the kind it came as; "close" closes with a code and a reason. */
+function serveEcho(): WebSocketServer {
+  const server = new WebSocketServer({ noServer: true, handleProtocols: (asked) => [...asked][0] ?? false });
+  server.on('connection', (socket) => {
+    socket.on('message', (frame, isBinary) => {
+      if (!isBinary && String(frame) === 'close') socket.close(4001, 'as asked');
+      else socket.send(isBinary ? frame : String(frame));
+    });
+  });
+  return server;
 }
