@@ -2,6 +2,7 @@ import { cleanStoredText, cleanText } from '../clean-text.ts';
 import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json-text.ts';
+import type { ProgressFact } from '../progress.ts';
 import type { Progress } from '../types.ts';
 import type { ChatEvent, ChatMessage } from './chat-event.ts';
 import { findContentParts } from './content-parts.ts';
@@ -29,6 +30,8 @@ export interface ChatCleaner {
 
 /** Replies that are remembered; beyond, the one that was heard of least recently is forgotten. */
 const MAX_REPLIES = 100;
+/** Longest text of a tool that is believed and kept while the tool runs, in UTF-16 units; a badge shows far less. */
+const MAX_TOOL_TEXT = 10_000;
 /** Messages known not to be the assistant's. */
 const MAX_OTHERS = 1000;
 
@@ -37,8 +40,9 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   const replies = new Map<string, SocketReply>();
   const others = new Set<string>();
 
-  function replyOf({ chatId, messageId }: ChatEvent): SocketReply {
-    const message: ChatMessage = { chatId, messageId };
+  function replyOf(event: ChatEvent): SocketReply {
+    const message = messageOf(event);
+    const { messageId } = message;
     const reply = replies.get(messageId) ?? createSocketReply({
       onStart: () => options.onStart?.(message),
       onEnd: () => options.onEnd?.(message),
@@ -112,7 +116,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
         return isObject(event.data) ? cleanLabel(['content'], event.data.content) : [];
       // The request holds the history; what leaves for the model is cleaned on its way out.
       case 'request:chat:completion':
-        if (isObject(event.data) && isObject(event.data.form_data)) options.onDirectRequest?.(event, event.data.form_data);
+        if (isObject(event.data) && isObject(event.data.form_data)) options.onDirectRequest?.(messageOf(event), event.data.form_data);
         return [];
       // The companion filter sends them; the page ignores the type, so the event stays.
       case 'hermes.tool.progress':
@@ -134,10 +138,19 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   function readProgress(event: ChatEvent): void {
     if (!isObject(event.data)) return;
     const reading = hermesProgress.read({ event: event.type, json: event.data }, { dialects: new Set(), hermes: true });
-    for (const fact of reading?.progress ?? []) replyOf(event).fact(fact);
+    for (const fact of reading?.progress ?? []) if (!isHuge(fact)) replyOf(event).fact(fact);
   }
 
   return { clean };
+}
+
+/** The message alone: what is kept or sent on must not hold the event with all its text. */
+function messageOf({ chatId, messageId }: ChatEvent): ChatMessage {
+  return { chatId, messageId };
+}
+
+function isHuge({ tool, emoji, label, callId }: ProgressFact): boolean {
+  return [tool, emoji, label, callId].some((text) => text !== null && text.length > MAX_TOOL_TEXT);
 }
 
 /** A whole `content`: its text parts are cleaned, its blocks stay. */

@@ -15,18 +15,26 @@ export interface ChatEvent extends ChatMessage {
 /** A packet without it is no chat event. Events of channels have a `channel_id` instead of the chat's. */
 export const CHAT_EVENT_NEEDLE = '"message_id"';
 
+/** Longest id of a chat or a message, in UTF-16 units: theirs are UUIDs, some with a short word before. */
+const MAX_ID = 200;
+
 /** Where the inner data of an event stands in its packet. */
 export const DATA_PATH: JsonPath = [1, 'data', 'data'];
 
 /**
  * Reads the arguments of a socket.io event as a chat event, by their shape: the event's name has changed before.
- * @returns null for every other event
+ * @returns null for every other event, and for one with an id that is none
  */
 export function readChatEvent(args: readonly unknown[]): ChatEvent | null {
   const [name, envelope] = args;
   if (typeof name !== 'string' || !isObject(envelope) || !isObject(envelope.data)) return null;
   const { chat_id: chatId, message_id: messageId } = envelope;
   const { type, data } = envelope.data;
-  if (typeof chatId !== 'string' || typeof messageId !== 'string' || typeof type !== 'string') return null;
+  if (!isId(chatId) || !isId(messageId) || typeof type !== 'string') return null;
   return { chatId, messageId, type, data };
+}
+
+/** An id may hold anything: it is only ever compared. */
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID;
 }

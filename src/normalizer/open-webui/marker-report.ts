@@ -1,3 +1,4 @@
+import { MAX_HELD } from '../marker-filter.ts';
 import type { Marker } from '../marker-line.ts';
 import { createProgressMachine, type ProgressFact } from '../progress.ts';
 import type { Progress } from '../types.ts';
@@ -90,7 +91,8 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
 }
 
 function wordsOf(emoji: string, label: string): string {
-  return `${emoji} ${label}`;
+  const words = `${emoji} ${label}`;
+  return words.length > MAX_HELD ? '' : words; // no marker is longer
 }
 
 function remember(words: Set<string>, added: string): void {

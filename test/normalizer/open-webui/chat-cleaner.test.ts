@@ -167,6 +167,16 @@ test('the events of the companion filter are told with chat and message, and sta
   expect(said).toEqual([[message, '`ls`', 'running', 'server'], [message, '`ls`', 'finished', 'server']]);
 });
 
+test('a request that the page is to make is told of with its message alone, and stays as it is', () => {
+  const said: unknown[] = [];
+  const socket = createSocketNormalizer({ onDirectRequest: (message, request) => void said.push(message, request) });
+  const form_data = { model: 'd.m', messages: [{ role: 'assistant', content: TEXT }] };
+  const packet = packetOf('request:chat:completion', { form_data, channel: 'u:s:r' }, { header: '427' });
+
+  expect(socket.receive(packet)).toBe(packet);
+  expect(said).toEqual([{ chatId: 'c-1', messageId: MESSAGE }, form_data]);
+});
+
 test('a reply ends with done, an error, a cancel or when its chat rests; what still runs ends with it', () => {
   const running = packetOf('hermes.tool.progress', { tool: 't', toolCallId: 'c', status: 'running' });
   const ends = [

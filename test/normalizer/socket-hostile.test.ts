@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import type { ChatMessage } from '../../src/normalizer/open-webui/chat-event.ts';
+import { createSocketNormalizer } from '../../src/normalizer/socket-normalizer.ts';
+import type { Progress } from '../../src/normalizer/types.ts';
+import { completion, MESSAGE, messageItem, packetOf, response, textDelta, watch } from './open-webui/streams.ts';
+
+const TEXT = 'a\n`⏰ list`\n\nb';
+const MEGABYTE = 'x'.repeat(1_000_000);
+
+/** What a socket says of its replies. */
+interface Heard {
+  readonly message: ChatMessage;
+  readonly progress: Progress;
+}
+
+function listen(): { socket: ReturnType<typeof createSocketNormalizer>; heard: Heard[] } {
+  const heard: Heard[] = [];
+  return { heard, socket: createSocketNormalizer({ onProgress: (message, progress) => void heard.push({ message, progress }) }) };
+}
+
+/** An event with this JSON in the place of its message id. */
+function withId(json: string, text: string): string {
+  return completion({ done: true, content: text }, 'ID').replace('"ID"', json);
+}
+
+test('frames that are no JSON, or not that of an event, are the very same string', () => {
+  const { socket, heard } = listen();
+  const whole = completion({ done: true, content: TEXT });
+  const frames = [
+    '', '4', '42', '42[', '42["events",', '42"message_id"', '42{"message_id":1}', '42[\u0000"message_id"]', '42["message_id" "`⏰ list`"]',
+    `42["message_id",${'{"a":'.repeat(100_000)}`, `42["message_id",${'['.repeat(50_000)}${']'.repeat(50_000)}]`,
+    '\ud83d', '42["message_id","\ud83d"]', '\ufeff' + whole, whole + '\u0000', whole + whole, whole.replace('42', '42 '), whole.replaceAll('"', "'"),
+    whole.replace('"a\\n', '"a\n'), whole.slice(2), `b${whole}`, `4${whole}`, `${MEGABYTE}"message_id"`, `42["message_id","${MEGABYTE}"]`,
+    '42[null,{"message_id":"m","chat_id":"c","data":{"type":"chat:completion","data":{"done":true,"content":"`⏰ list`\\n\\nb"}}}]',
+  ];
+
+  for (const frame of frames) expect(socket.receive(frame)).toBe(frame);
+  expect(heard).toEqual([]);
+});
+
+test('events of unknown types are the very same string, however many', () => {
+  const { socket, heard } = listen();
+  for (let i = 0; i < 5000; i++) {
+    const packet = packetOf(`type-${i}`, { content: TEXT, output: [messageItem(TEXT)], delta: TEXT }, { message: `m${i}` });
+    expect(socket.receive(packet)).toBe(packet);
+  }
+  for (const type of ['__proto__', 'constructor', '', MEGABYTE, '\u0000', '<img>']) {
+    const packet = packetOf(type, { content: TEXT });
+    expect(socket.receive(packet)).toBe(packet);
+  }
+  expect(heard).toEqual([]);
+});
+
+test('a strange message id is an id like any other, with a reply of its own', () => {
+  const ids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', ' ', '0', '\u0000\u0007\u001f', '\u202e', '\ud83d', '<img src=x onerror=alert(1)>', '"]\\', '.', '-'.repeat(200)];
+  const { socket, heard } = listen();
+
+  for (const id of ids) {
+    const json = JSON.stringify(id);
+    expect([id, socket.receive(withId(json, TEXT))]).toEqual([id, withId(json, 'a\nb')]);
+  }
+
+  expect(heard.map(({ message, progress }) => [message.messageId, progress.call])).toEqual(ids.map((id) => [id, 0]));
+});
+
+test('what is no id of a message leaves the frame as it came', () => {
+  const { socket, heard } = listen();
+  const rows = ['null', '1', 'true', '[]', '["m"]', '{}', '{"__proto__":"m"}', JSON.stringify('x'.repeat(201)), JSON.stringify(MEGABYTE)];
+
+  for (const id of rows) expect(socket.receive(withId(id, TEXT))).toBe(withId(id, TEXT));
+  const chat = completion({ done: true, content: TEXT }).replace('"c-1"', JSON.stringify(MEGABYTE));
+  expect(socket.receive(chat)).toBe(chat);
+  expect(heard).toEqual([]);
+});
+
+test('items with strange ids and places are cleaned or left alone, and never throw', () => {
+  const places: readonly unknown[] = ['__proto__', -1, 1e9, 1e308, 0.5, null, true, [1], [], {}, { toString: 1, valueOf: 1 }, MEGABYTE, ''];
+  for (const place of places) {
+    const { socket } = listen();
+    for (const key of ['item_id', 'output_index', 'content_index', 'output', 'content', 'choices', 'type', 'done', 'error', '__proto__']) {
+      const delta = JSON.stringify({ ...textDelta('word '), [key]: place });
+      const packet = `42["events",{"chat_id":"c","message_id":"m","data":{"type":"response:completion","data":${delta}}}]`;
+      expect(socket.receive(packet)).toBe(packet);
+    }
+  }
+});
+
+test('keys named like what objects inherit are keys like any other', () => {
+  const frame = (content: string): string =>
+    `42["events",{"__proto__":{"message_id":"no"},"chat_id":"c","message_id":"m","data":{"__proto__":null,"type":"chat:completion","data":{"__proto__":{"content":"\`⏰ list\`\\n\\n"},"constructor":"\`⏰ list\`","done":true,"content":${JSON.stringify(content)}}}}]`;
+
+  expect(listen().socket.receive(frame(TEXT))).toBe(frame('a\nb'));
+  expect(({} as Record<string, unknown>).content).toBeUndefined();
+});
+
+test('a line that never ends is held for 4096 characters at most, and nothing of it is lost', () => {
+  const packets = Array.from({ length: 1000 }, (_, i) => response(textDelta(i === 0 ? '`💻 ' : 'x'.repeat(100))));
+
+  const { moments, removed } = watch([...packets, completion({ done: true, output: [messageItem(`\`💻 ${'x'.repeat(99_900)}`, 'completed')] })]);
+
+  expect(moments.at(-1)).toBe(`\`💻 ${'x'.repeat(99_900)}`);
+  moments.forEach((text, i) => expect(text.length).toBeGreaterThanOrEqual(Math.min(i, 999) * 100 + 4 - 4200));
+  expect(removed).toBe(0);
+});
+
+test('a megabyte for a label passes: as a marker it is text, as an event it stays in the frame', () => {
+  const { socket, heard } = listen();
+  const marker = completion({ done: true, content: `a\n\`💻 ${MEGABYTE}\`\n\nb` });
+  expect(socket.receive(marker)).toBe(marker);
+
+  for (const key of ['tool', 'emoji', 'label', 'toolCallId']) {
+    const event = packetOf('hermes.tool.progress', { tool: 't', emoji: 'e', label: 'l', toolCallId: key, status: 'running', [key]: MEGABYTE });
+    expect(socket.receive(event)).toBe(event);
+  }
+  expect(heard).toEqual([]);
+  // What follows is told of as ever.
+  socket.receive(packetOf('hermes.tool.progress', { tool: 't', emoji: '', label: 'l'.repeat(9000), status: 'running', toolCallId: 'c' }));
+  expect(heard.map(({ progress }) => [progress.status, progress.label?.length])).toEqual([['running', 9000]]);
+});
+
+test('ten thousand tools at once: every frame passes, few are held as running, and each comes to an end', () => {
+  const { socket, heard } = listen();
+  const running = new Set<number>();
+  let most = 0;
+  for (let i = 0; i < 10_000; i++) {
+    const packet = packetOf('hermes.tool.progress', { tool: 't', emoji: '💻', label: `l ${i}`, toolCallId: `c${i}`, status: 'running' });
+    expect(socket.receive(packet)).toBe(packet);
+    for (const { progress } of heard.splice(0)) {
+      if (progress.status === 'running') running.add(progress.call);
+      else running.delete(progress.call);
+    }
+    most = Math.max(most, running.size);
+  }
+  socket.receive(completion({ done: true }));
+  for (const { progress } of heard) running.delete(progress.call);
+
+  expect(most).toBe(200);
+  expect(running.size).toBe(0);
+});
+
+test('ten thousand replies that begin and never end: those longest unheard of are let go', () => {
+  let live = 0;
+  const socket = createSocketNormalizer({ onStart: () => void live++, onEnd: () => void live-- });
+  for (let i = 0; i < 10_000; i++) {
+    const packet = packetOf('response:completion', textDelta('word '), { message: `${MESSAGE}-${i}` });
+    expect(socket.receive(packet)).toBe(packet);
+  }
+
+  expect(live).toBe(100);
+});
+
+test('a payload of separators alone, or of broken packets among whole ones, loses nothing', () => {
+  const { socket } = listen();
+  const whole = (text: string): string => completion({ done: true, content: text });
+
+  for (const payload of ['', '\u001e', '\u001e'.repeat(100_000), `${'x\u001e'.repeat(1000)}`, '42[\u001e42["message_id"\u001e']) {
+    expect(socket.receivePayload(payload)).toBe(payload);
+  }
+  expect(socket.receivePayload(`42[\u001e${whole(TEXT)}\u001e\u001e2`)).toBe(`42[\u001e${whole('a\nb')}\u001e\u001e2`);
+});
