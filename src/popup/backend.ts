@@ -2,7 +2,7 @@
 import { browser } from 'wxt/browser';
 import type { BadgeStay, HookStateRequest, Request, SiteState } from '../sites/messages.ts';
 import { matchPattern, siteOf } from '../sites/origins.ts';
-import { readSiteState, readTabAnswer } from './read-answer.ts';
+import { NO_ANSWER, readSiteState, readTabAnswer } from './read-answer.ts';
 import type { TabAnswer } from './view-model.ts';
 
 export interface PopupTab {
@@ -43,7 +43,7 @@ export async function askTab(id: number): Promise<TabAnswer> {
     return readTabAnswer(await browser.tabs.sendMessage(id, request, { frameId: 0 }));
   } catch {
     // Nobody listens in that tab: loaded before the site was on, or not loaded yet.
-    return 'none';
+    return NO_ANSWER;
   }
 }
 

@@ -1,6 +1,12 @@
 /** Checks what came back over a message channel: another version of the background may still be running. */
+import type { SeenMode } from '../bridge/protocol.ts';
 import type { Counts, SiteState } from '../sites/messages.ts';
 import type { TabAnswer } from './view-model.ts';
+
+const MODES: readonly SeenMode[] = ['websocket', 'polling', 'direct'];
+
+/** Nobody listens in the tab. */
+export const NO_ANSWER: TabAnswer = { state: 'none', seen: [] };
 
 /** @returns the state when every field is there, else null */
 export function readSiteState(value: unknown): SiteState | null {
@@ -13,9 +19,14 @@ export function readSiteState(value: unknown): SiteState | null {
   return { origin, enabled, permitted, counts, settings: { badgeStay } };
 }
 
-/** @returns what the tab's bridge said; anything else counts as no answer */
+/**
+ * @param value of the bridge of a page; one from before an update says no more than the state, as a text
+ * @returns anything of another shape counts as no answer
+ */
 export function readTabAnswer(value: unknown): TabAnswer {
-  return value === 'active' || value === 'late' || value === 'silent' ? value : 'none';
+  const { state, seen } = isRecord(value) ? value : { state: value, seen: [] };
+  if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
+  return { state, seen: MODES.filter((mode) => Array.isArray(seen) && seen.includes(mode)) };
 }
 
 function readCounts(value: unknown): Counts | null {

@@ -1,5 +1,6 @@
 /** All words of the popup, in one place for a later catalogue. */
 import type { BadgeStay } from '../sites/messages.ts';
+import type { CompanionStep } from './open-webui-view.ts';
 
 export const popupTexts = {
   product: 'Stream Fixer',
@@ -61,4 +62,106 @@ export function figure(count: number): string {
 
 export function exactFigure(count: number): string {
   return exact.format(count);
+}
+
+export const openWebUiTexts = {
+  modes: { server: 'server connection', polling: 'server connection by polling', direct: 'direct connection' },
+  replies: 'Replies',
+  history: 'History',
+  badges: 'Badges',
+  cleaned: 'Cleaned.',
+  cleanedOnServer: 'Cleaned on the server.',
+  cleanedBeforeSent: 'Cleaned before it is sent.',
+  afterReload: 'After a reload of the page.',
+  historyNeeds: 'Kept on the server. Needs the companion.',
+  shown: 'Shown.',
+  badgesNeed: 'From older agents. Newer ones need the companion.',
+  badgesNeedOrDirect: 'From older agents. Newer ones need the companion or a direct connection.',
+  badgesTooOld: 'From older agents. Newer ones need Open WebUI 0.5.17 or later.',
+  badgesTooOldOrDirect: 'From older agents. Newer ones need Open WebUI 0.5.17 or later, or a direct connection.',
+  whereInstalled: 'Depends on the companion.',
+  mayNeedUpdate: 'The companion may need its update.',
+  addsBoth: 'The companion, a small function on the server, does both.',
+  addsBadges: 'The companion, a small function on the server, brings these badges.',
+  addsHistory: 'The companion, a small function on the server, cleans the history.',
+  addsElsewhere: 'The companion, a small function on the server, does the same for server connections.',
+  addsHistoryOnly: 'The companion, a small function on the server, can only clean the history in this version.',
+  askInstall: 'Ask your admin to install it.',
+  newer: 'A newer one is ready.',
+  askUpdate: 'Ask your admin to update it.',
+  switchedOff: 'It is switched off.',
+  askSwitchOn: 'Ask your admin to switch it on.',
+  switchedOn: 'It is on.',
+  foreign: 'The server has a function of the same ID that is not ours. It was left alone.',
+  companionUnknown: 'Nothing is known of the companion.',
+} as const;
+
+/** @param history, badges whether they lack the companion */
+export function companionAdds(history: boolean, badges: boolean): string {
+  if (history && badges) return openWebUiTexts.addsBoth;
+  if (history) return openWebUiTexts.addsHistory;
+  return badges ? openWebUiTexts.addsBadges : openWebUiTexts.addsElsewhere;
+}
+
+/** @param version null when the installed one does not say */
+export function companionKnown(version: string | null): string {
+  return version === null ? 'The companion is installed.' : `Companion ${version} is installed.`;
+}
+
+export const companionTexts = {
+  back: 'Back',
+  cancel: 'Cancel',
+  version: 'Version',
+  source: 'Source of the companion',
+  whole: 'The whole source:',
+  keepOpen: 'Keep this window open.',
+  titles: {
+    install: 'Install companion',
+    update: 'Update companion',
+    'switch-on': 'Switch companion on',
+    remove: 'Remove companion',
+    ask: 'For your admin',
+  },
+  /** On the card; the dots say that a further step follows. */
+  opens: {
+    install: 'Install companion…',
+    update: 'Update companion…',
+    'switch-on': 'Switch companion on…',
+    remove: 'Remove…',
+    ask: 'For your admin…',
+  },
+  running: { install: 'Installing.', update: 'Updating.', 'switch-on': 'Switching on.', remove: 'Removing.' },
+  done: {
+    install: 'Installed and switched on.',
+    update: 'Updated and switched on.',
+    'switch-on': 'Switched on.',
+    remove: 'Removed.',
+  },
+  failed: 'This did not work.',
+  removal: [
+    'Takes the function off the server, for everyone who uses it.',
+    'Chats stay as they are. You can install it again at any time.',
+  ],
+  asking: 'An admin of this server can install the companion without Stream Fixer too:',
+  steps: [
+    'Open Admin Panel, Functions, and press + to create a function.',
+    'Paste the source in place of the example and save.',
+    'Switch it on, and in its menu switch on Global.',
+  ],
+  copy: 'Copy source',
+  copied: 'Copied.',
+  notCopied: 'The browser did not let us copy. Download it instead.',
+  download: 'Download',
+} as const;
+
+/** @param id the companion's ID, which the function must have to be recognised */
+export function idStep(id: string): string {
+  return `Its ID must be ${id}.`;
+}
+
+const CONFIRMATIONS = { install: 'Install on', update: 'Update on', 'switch-on': 'Switch on at', remove: 'Remove from' } as const;
+
+/** The button that does it. */
+export function confirmText(step: Exclude<CompanionStep, 'ask'>, host: string): string {
+  return `${CONFIRMATIONS[step]} ${host}`;
 }

@@ -4,7 +4,7 @@ import type { BadgeStay, SiteState } from '../sites/messages.ts';
 import * as backend from './backend.ts';
 import type { PopupTab } from './backend.ts';
 import { popupView } from './view-model.ts';
-import type { PopupFacts, PopupView } from './view-model.ts';
+import type { PopupFacts, PopupView, TabAnswer } from './view-model.ts';
 
 /** The tab's bridge has no way to call the popup, so it is asked; the background too, should a change go unheard. */
 const REFRESH = 1000;
@@ -16,6 +16,10 @@ const RELOAD_WITHIN = 8000;
 export interface Popup {
   readonly view: PopupView;
   readonly icon: string | null;
+  /** The tab, where the site is on; null elsewhere. */
+  readonly enabledTab: PopupTab | null;
+  /** Null until the tab was asked. */
+  readonly tabAnswer: TabAnswer | null;
   /** The permission prompt or the background is being waited for. */
   readonly busy: boolean;
   turn(on: boolean): void;
@@ -60,7 +64,7 @@ export function usePopup(search: string): Popup {
       if (!found?.site) return;
       const [state, answer] = await Promise.all([within(backend.readState(found.site)), backend.askTab(found.id)]);
       if (ending.signal.aborted || before !== edits.current) return;
-      add({ state, tab: answer, ...(answer === 'active' ? { reloading: false } : {}) });
+      add({ state, tab: answer, ...(answer.state === 'active' ? { reloading: false } : {}) });
     }
 
     /** One at a time; a change heard meanwhile causes one more. */
@@ -120,9 +124,12 @@ export function usePopup(search: string): Popup {
     backend.reloadTab(tab.id).catch(() => add({ reloading: false }));
   }
 
+  const view = popupView(facts);
   return {
-    view: popupView(facts),
+    view,
     icon: tab?.icon ?? null,
+    enabledTab: view.kind === 'on' ? tab : null,
+    tabAnswer: facts.tab ?? null,
     busy,
     turn,
     keep,

@@ -1,9 +1,15 @@
 /** From what is known to what the popup shows. Pure. */
+import type { SeenMode } from '../bridge/protocol.ts';
 import type { BadgeStay, Counts, HookState, SiteState } from '../sites/messages.ts';
 import { popupTexts } from './texts.ts';
 
-/** What the bridge of the tab said; 'none': nobody answered. */
-export type TabAnswer = HookState | 'none';
+/** What the bridge of the tab said. */
+export interface TabAnswer {
+  /** 'none': nobody answered. */
+  readonly state: HookState | 'none';
+  /** Ways in which replies of Open WebUI came since the page was loaded. */
+  readonly seen: readonly SeenMode[];
+}
 
 export interface PopupFacts {
   /** Origin of the tab's site; null where the extension cannot run, undefined until the tab is known. */
@@ -95,14 +101,14 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
 
 function worksHere({ tab, tabLoading, reloading }: PopupFacts): WorksHere | null {
   if (tab === undefined) return null;
-  if (tab === 'active') return { dot: 'active', text: popupTexts.active, detail: popupTexts.activeDetail, reload: false };
+  if (tab.state === 'active') return { dot: 'active', text: popupTexts.active, detail: popupTexts.activeDetail, reload: false };
   if (reloading) return { dot: 'attention', text: popupTexts.reloading, detail: null, reload: false };
-  if (tabLoading && tab === 'none') return { dot: 'attention', text: popupTexts.loading, detail: null, reload: false };
-  return { dot: 'attention', text: reloadReason(tab), detail: null, reload: true };
+  if (tabLoading && tab.state === 'none') return { dot: 'attention', text: popupTexts.loading, detail: null, reload: false };
+  return { dot: 'attention', text: reloadReason(tab.state), detail: null, reload: true };
 }
 
-function reloadReason(tab: Exclude<TabAnswer, 'active'>): string {
-  switch (tab) {
+function reloadReason(state: Exclude<TabAnswer['state'], 'active'>): string {
+  switch (state) {
     case 'none':
       return popupTexts.needsReload;
     case 'late':

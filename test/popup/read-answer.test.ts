@@ -29,12 +29,17 @@ test.each([
 });
 
 test.each([
-  ['active', 'active'],
-  ['late', 'late'],
-  ['silent', 'silent'],
-  ['other', 'none'],
-  [undefined, 'none'],
-  [{ state: 'active' }, 'none'],
-])('a tab that says %j counts as %s', (value, answer) => {
-  expect(readTabAnswer(value)).toBe(answer);
+  ['active', 'active', []],
+  ['late', 'late', []],
+  ['silent', 'silent', []],
+  ['other', 'none', []],
+  [undefined, 'none', []],
+  [{ state: 'active' }, 'active', []],
+  [{ state: 'active', seen: ['websocket', 'direct'] }, 'active', ['websocket', 'direct']],
+  [{ state: 'late', seen: ['polling', 'pigeon', 7] }, 'late', ['polling']],
+  [{ state: 'active', seen: 'websocket' }, 'active', []],
+  [{ state: 'other', seen: ['websocket'] }, 'none', []],
+  [{ seen: ['websocket'] }, 'none', []],
+])('a tab that says %j counts as %s, with replies by %j', (value, state, seen) => {
+  expect(readTabAnswer(value)).toEqual({ state, seen });
 });

@@ -18,7 +18,7 @@ function view(some: Partial<PopupFacts> = {}) {
   return popupView({
     site: off.origin,
     state: off,
-    tab: 'none',
+    tab: { state: 'none', seen: [] },
     tabLoading: false,
     reloading: false,
     problem: null,
@@ -68,7 +68,7 @@ test.each([
   ['none', { reloading: true }, 'attention', false],
   ['active', { reloading: true }, 'active', false],
 ] as const)('a tab that says "%s" with %j gets the dot "%s", reload offered: %s', (tab, some, dot, reload) => {
-  expect(view({ state: on, tab, ...some })).toMatchObject({ kind: 'on', works: { dot, reload } });
+  expect(view({ state: on, tab: { state: tab, seen: [] }, ...some })).toMatchObject({ kind: 'on', works: { dot, reload } });
 });
 
 test('on, nothing is said of the tab before it was asked', () => {
@@ -78,7 +78,7 @@ test('on, nothing is said of the tab before it was asked', () => {
 test('figures and setting are those of the background', () => {
   const state: SiteState = { ...on, counts: { markers: 1, tools: 2, imitated: 3 }, settings: { badgeStay: 'always' } };
 
-  expect(view({ state, tab: 'active' })).toMatchObject({ counts: state.counts, stay: 'always' });
+  expect(view({ state, tab: { state: 'active', seen: [] } })).toMatchObject({ counts: state.counts, stay: 'always' });
 });
 
 test.each([

@@ -1,0 +1,61 @@
+import type { CallAnswer } from '../companion/open-webui-call.ts';
+
+/** One question to the server of a page, to be asked from within that page. Survives JSON. */
+export interface PageQuestion {
+  /** Origin the page must still have. */
+  readonly origin: string;
+  readonly method: string;
+  /** Path on that origin, beginning with a slash. */
+  readonly path: string;
+  /** JSON text, null for none. */
+  readonly body: string | null;
+  /** Ask as the person who is signed in, with the page's own token. */
+  readonly signedIn: boolean;
+  /** Milliseconds. */
+  readonly within: number;
+  /** UTF-16 units beyond which an answer is not read. */
+  readonly longest: number;
+}
+
+/**
+ * Runs in the page, beside its scripts and apart from them, so the token of the page never leaves the page's process. It
+ * is handed over as source text: it uses its argument and nothing else of this module. Pages that do not look like Open
+ * WebUI are asked nothing: one SvelteKit body, and the loader script (0.5.13 and later), the style sheet for own styles
+ * (0.6 and later) or the search description (all).
+ * @returns status 0 when the page is another one, or the server cannot be reached or redirects; `body` null when it is no
+ *   JSON. Never rejects.
+ */
+export async function askInPage({ origin, method, path, body, signedIn, within, longest }: PageQuestion): Promise<CallAnswer> {
+  try {
+    const address = new URL(path, origin);
+    if (location.origin !== origin || address.origin !== origin) return { status: 0, body: null };
+    const marks =
+      'script[src$="/static/loader.js"], link[href$="/static/custom.css"], link[rel="search"][href$="/opensearch.xml"]';
+    if (!document.querySelector('body[data-sveltekit-preload-data]') || !document.querySelector(marks)) {
+      return { status: 0, body: null };
+    }
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (body !== null) headers['content-type'] = 'application/json';
+    const token = signedIn ? localStorage.getItem('token') : null;
+    if (token) headers.authorization = `Bearer ${token}`;
+    const answer = await fetch(address.href, {
+      method,
+      headers,
+      body,
+      // A cookie with a token out of date makes some versions refuse what they tell everybody.
+      credentials: 'omit',
+      redirect: 'error',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(within),
+    });
+    const text = await answer.text();
+    try {
+      return { status: answer.status, body: text.length > longest ? null : (JSON.parse(text) as unknown) };
+    } catch {
+      return { status: answer.status, body: null };
+    }
+  } catch {
+    // No connection, too slow, a redirect, or a document that defies being looked at: nothing is known then.
+    return { status: 0, body: null };
+  }
+}

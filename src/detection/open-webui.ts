@@ -1,0 +1,72 @@
+import { oneLine } from '../badges/plain-text.ts';
+import type { SeenMode } from '../bridge/protocol.ts';
+import type { CallAnswer, CallRequest } from '../companion/open-webui-call.ts';
+import type { PageCalls } from './page-call.ts';
+
+/** What an Open WebUI server says of itself. Texts come from the server: show them as text only. */
+export interface OpenWebUi {
+  /** Such as "0.12.4"; three numbers, perhaps with a suffix. */
+  readonly version: string;
+  /** Name that the site goes by, one line. */
+  readonly name: string;
+  /** False where replies come by polling instead. */
+  readonly websocket: boolean;
+  /** Whether people may connect the page to a model of their own; null when nobody is signed in. */
+  readonly directConnections: boolean | null;
+}
+
+/** How the page gets its replies. */
+export type Mode = 'server' | 'polling' | 'direct';
+
+const CONFIG: CallRequest = { method: 'GET', path: '/api/config' };
+const VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}\S{0,20}$/;
+/** UTF-16 units. */
+const LONGEST_NAME = 60;
+
+/**
+ * Asks first what every visitor may know, then, of an Open WebUI, what it tells the person who is signed in.
+ * @returns null when the page is no Open WebUI or its server does not answer
+ */
+export async function readOpenWebUi(calls: PageCalls): Promise<OpenWebUi | null> {
+  const known = readConfig(await calls.anonymous(CONFIG));
+  if (!known) return null;
+  const own = readConfig(await calls.signedIn(CONFIG));
+  return { ...known, directConnections: own?.directConnections ?? null };
+}
+
+/** The shape that `/api/config` has from 0.5.0 to 0.12. */
+function readConfig({ status, body }: CallAnswer): OpenWebUi | null {
+  if (status !== 200 || !isRecord(body) || !isRecord(body.features)) return null;
+  const { version, name, features } = body;
+  if (typeof version !== 'string' || !VERSION.test(version)) return null;
+  const { enable_websocket: websocket, enable_direct_connections: direct } = features;
+  return {
+    version,
+    name: oneLine(typeof name === 'string' ? name : null, LONGEST_NAME),
+    websocket: websocket !== false,
+    directConnections: typeof direct === 'boolean' ? direct : null,
+  };
+}
+
+/**
+ * @param seen ways in which replies came to this page since it was loaded
+ * @returns null while it could be either
+ */
+export function modeOf({ websocket, directConnections }: OpenWebUi, seen: readonly SeenMode[]): Mode | null {
+  // Over a direct connection the server sends its part of every reply too.
+  if (seen.includes('direct')) return 'direct';
+  if (seen.includes('polling') && !seen.includes('websocket')) return 'polling';
+  if (seen.includes('websocket')) return 'server';
+  if (directConnections !== false) return null;
+  return websocket ? 'server' : 'polling';
+}
+
+/** @param version as in `OpenWebUi`; a suffix counts for nothing */
+export function isAtLeast(version: string, major: number, minor: number, patch: number): boolean {
+  const [a = 0, b = 0, c = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
+  return a !== major ? a > major : b !== minor ? b > minor : c >= patch;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,64 @@
+import { browser } from 'wxt/browser';
+import type { CallAnswer, OpenWebUiCall } from '../companion/open-webui-call.ts';
+import { askInPage, type PageQuestion } from './ask-in-page.ts';
+
+/** Milliseconds; a server that has a function to load takes a while. */
+const ANSWER_WITHIN = 20_000;
+/** Milliseconds more for the browser itself: a page with an open dialogue runs no script at all. */
+const BROWSER_WITHIN = 2000;
+/** UTF-16 units: all functions of a server, with their descriptions, are some ten thousand. */
+const LONGEST_ANSWER = 4_000_000;
+
+const NO_ANSWER: CallAnswer = { status: 0, body: null };
+
+/** Calls to the Open WebUI server of one tab's page. Both give status 0 when the page is no longer that page. */
+export interface PageCalls {
+  /** Without the person's token. */
+  readonly anonymous: OpenWebUiCall;
+  /** As the person who is signed in to the page, if anyone is. */
+  readonly signedIn: OpenWebUiCall;
+}
+
+/**
+ * @param tabId tab whose page asks
+ * @param origin site that the page must belong to; the extension must be let into it
+ */
+export function createPageCalls(tabId: number, origin: string): PageCalls {
+  function createCall(signedIn: boolean): OpenWebUiCall {
+    return ({ method, path, body }) => {
+      const text = body === undefined ? null : JSON.stringify(body);
+      return ask(tabId, { origin, method, path, body: text, signedIn, within: ANSWER_WITHIN, longest: LONGEST_ANSWER });
+    };
+  }
+  return { anonymous: createCall(false), signedIn: createCall(true) };
+}
+
+async function ask(tabId: number, question: PageQuestion): Promise<CallAnswer> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), question.within + BROWSER_WITHIN);
+  });
+  const asked = browser.scripting.executeScript({
+    target: { tabId, frameIds: [0] },
+    world: 'ISOLATED',
+    func: askInPage,
+    args: [question],
+  });
+  try {
+    const frames = await Promise.race([asked, late]);
+    return readCallAnswer(frames?.[0]?.result);
+  } catch {
+    // The tab is gone, shows an error page, or the permission was taken back.
+    return NO_ANSWER;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @returns status 0 and no body for anything that is no answer */
+export function readCallAnswer(value: unknown): CallAnswer {
+  if (typeof value !== 'object' || value === null || !('status' in value)) return NO_ANSWER;
+  const { status } = value;
+  if (typeof status !== 'number' || !Number.isInteger(status)) return NO_ANSWER;
+  return { status, body: 'body' in value ? (value.body ?? null) : null };
+}

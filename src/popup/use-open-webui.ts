@@ -1,0 +1,78 @@
+/** What is known of the Open WebUI under the popup, and what can be done about its companion. */
+import { useEffect, useState } from 'preact/hooks';
+import type { CompanionReport } from '../companion/companion.ts';
+import type { OpenWebUi } from '../detection/open-webui.ts';
+import type { PopupTab } from './backend.ts';
+import * as backend from './open-webui-backend.ts';
+import type { CompanionStep } from './open-webui-view.ts';
+
+export interface OpenWebUiState {
+  /** Null until asked, and where the site is no Open WebUI. */
+  readonly found: OpenWebUi | null;
+  readonly companion: CompanionReport | null;
+  /** The step whose page is open in place of the rest. */
+  readonly page: CompanionStep | null;
+  /** The server is at it. */
+  readonly busy: boolean;
+  /** Why the last step did not work, in plain words. */
+  readonly failure: string | null;
+  /** The last step that worked. */
+  readonly done: CompanionStep | null;
+}
+
+export interface OpenWebUiControls extends OpenWebUiState {
+  open(step: CompanionStep): void;
+  close(): void;
+  /** Does what the open page offers. */
+  confirm(): void;
+  tryAgain(): void;
+}
+
+const NOTHING: OpenWebUiState = { found: null, companion: null, page: null, busy: false, failure: null, done: null };
+
+/**
+ * Asks once when the popup opens and after every load of the page, never by the clock: each time costs the server a few
+ * answers.
+ * @param tab whose site is on, null where none is
+ */
+export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {
+  const [state, setState] = useState(NOTHING);
+  const [attempts, setAttempts] = useState(0);
+  const id = tab?.id ?? null;
+  const site = tab?.site ?? null;
+  const loading = tab?.loading ?? true;
+
+  function add(some: Partial<OpenWebUiState>): void {
+    setState((known) => ({ ...known, ...some }));
+  }
+
+  useEffect(() => setState(NOTHING), [id, site]);
+
+  useEffect(() => {
+    if (id === null || site === null || loading) return;
+    const ending = new AbortController();
+    void backend.readAll(id, site).then((known) => {
+      if (!ending.signal.aborted) add(known);
+    });
+    return () => ending.abort();
+  }, [id, site, loading, attempts]);
+
+  async function carryOut(tabId: number, origin: string, step: Exclude<CompanionStep, 'ask'>): Promise<void> {
+    add({ busy: true, failure: null, done: null });
+    const outcome = await (step === 'remove' ? backend.remove : backend.install)(tabId, origin);
+    const companion = outcome.report;
+    add(outcome.ok ? { busy: false, companion, page: null, done: step } : { busy: false, companion, failure: outcome.why });
+  }
+
+  return {
+    ...state,
+    open: (page) => add({ page, failure: null, done: null }),
+    close: () => add({ page: null, failure: null }),
+    confirm() {
+      const { page, busy } = state;
+      if (id === null || site === null || busy || page === null || page === 'ask') return;
+      void carryOut(id, site, page);
+    },
+    tryAgain: () => setAttempts((before) => before + 1),
+  };
+}

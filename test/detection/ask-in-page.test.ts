@@ -1,0 +1,125 @@
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import type { CallAnswer } from '../../src/companion/open-webui-call.ts';
+import { askInPage, type PageQuestion } from '../../src/detection/ask-in-page.ts';
+
+const ORIGIN = 'http://192.168.1.20:3000';
+const QUESTION: PageQuestion = {
+  origin: ORIGIN,
+  method: 'GET',
+  path: '/api/config',
+  body: null,
+  signedIn: false,
+  within: 1000,
+  longest: 100,
+};
+/** What the head and body of the versions hold. */
+const KIT = 'body[data-sveltekit-preload-data]';
+const LOADER = 'script[src$="/static/loader.js"]';
+const STYLES = 'link[href$="/static/custom.css"]';
+const SEARCH = 'link[rel="search"][href$="/opensearch.xml"]';
+
+interface Page {
+  readonly origin?: string;
+  /** Selectors that something in the page matches. */
+  readonly has?: readonly string[];
+  readonly token?: string | null;
+  readonly answer?: { status: number; text: string } | Error;
+}
+
+interface Sent {
+  readonly address: string;
+  readonly init: { readonly method: string; readonly headers: Record<string, string>; readonly body: string | null } & Record<string, unknown>;
+}
+
+/** Runs the function as the browser does: from its source text, in a world that has nothing but what a page gives. */
+async function ask(question: Partial<PageQuestion> = {}, page: Page = {}): Promise<{ answer: CallAnswer; sent: Sent[] }> {
+  const { origin = ORIGIN, has = [KIT, LOADER, STYLES, SEARCH], token = 'secret', answer = { status: 200, text: '{"a":1}' } } = page;
+  const sent: Sent[] = [];
+  const world = {
+    URL,
+    AbortSignal,
+    location: { origin },
+    document: { querySelector: (selector: string) => (selector.split(', ').some((one) => has.includes(one)) ? {} : null) },
+    localStorage: { getItem: (key: string) => (key === 'token' ? token : null) },
+    async fetch(address: string, init: Sent['init']) {
+      sent.push({ address, init });
+      if (answer instanceof Error) throw answer;
+      return { status: answer.status, text: async () => answer.text };
+    },
+  };
+  const text = JSON.stringify({ ...QUESTION, ...question });
+  const run = runInNewContext(`(${askInPage.toString()})(${text})`, world) as Promise<CallAnswer>;
+  // Through JSON, as the browser hands it back: the other realm's objects are no equals of ours.
+  return { answer: JSON.parse(JSON.stringify(await run)) as CallAnswer, sent };
+}
+
+test('a question goes to the very server of the page, without cookies, redirects or a cache', async () => {
+  const { answer, sent } = await ask();
+
+  expect(answer).toEqual({ status: 200, body: { a: 1 } });
+  expect(sent).toEqual([
+    {
+      address: `${ORIGIN}/api/config`,
+      init: {
+        method: 'GET',
+        headers: { accept: 'application/json' },
+        body: null,
+        credentials: 'omit',
+        redirect: 'error',
+        cache: 'no-store',
+        signal: expect.any(AbortSignal),
+      },
+    },
+  ]);
+});
+
+test('the token is sent only where the question is asked as a person', async () => {
+  const { sent } = await ask({ signedIn: true, method: 'POST', path: '/api/v1/functions/create', body: '{"id":"x"}' });
+
+  expect(sent[0]?.init).toMatchObject({
+    method: 'POST',
+    body: '{"id":"x"}',
+    headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
+  });
+});
+
+test('a page that nobody is signed in to asks without a token', async () => {
+  const { sent } = await ask({ signedIn: true }, { token: null });
+
+  expect(sent[0]?.init.headers).toEqual({ accept: 'application/json' });
+});
+
+test.each([
+  ['0.12 and back to 0.5.13', [KIT, LOADER]],
+  ['own styles', [KIT, STYLES]],
+  ['0.5.0', [KIT, SEARCH]],
+] as const)('a page that looks like Open WebUI (%s) is asked', async (_versions, has) => {
+  expect((await ask({}, { has })).sent).toHaveLength(1);
+});
+
+test.each([
+  ['another SvelteKit page', { has: [KIT] }],
+  ['a page that offers a search', { has: [SEARCH] }],
+  ['a page of another origin', { origin: 'http://192.168.1.20:3001' }],
+  ['a plain page', { has: [] }],
+])('%s is asked nothing', async (_page, page) => {
+  expect(await ask({}, page)).toEqual({ answer: { status: 0, body: null }, sent: [] });
+});
+
+test.each(['//elsewhere.example/api/config', 'https://elsewhere.example/', 'http://'])(
+  'a path that leads elsewhere (%s) is not followed',
+  async (path) => {
+    expect(await ask({ path })).toEqual({ answer: { status: 0, body: null }, sent: [] });
+  },
+);
+
+test.each([
+  ['is not reached', new TypeError('Failed to fetch'), { status: 0, body: null }],
+  ['answers no JSON', { status: 502, text: '<html>' }, { status: 502, body: null }],
+  ['answers nothing', { status: 204, text: '' }, { status: 204, body: null }],
+  ['answers too much', { status: 200, text: JSON.stringify('x'.repeat(100)) }, { status: 200, body: null }],
+  ['refuses with a reason', { status: 401, text: '{"detail":"no"}' }, { status: 401, body: { detail: 'no' } }],
+])('a server that %s is no failure of ours', async (_what, answer, expected) => {
+  expect((await ask({}, { answer })).answer).toEqual(expected);
+});

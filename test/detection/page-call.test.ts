@@ -1,0 +1,57 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { createPageCalls, readCallAnswer } from '../../src/detection/page-call.ts';
+
+const executeScript = vi.fn<(injection: { args: unknown[] }) => Promise<unknown>>();
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  executeScript.mockReset();
+  Object.assign(fakeBrowser.scripting, { executeScript });
+});
+
+test('a call asks in the top frame of the tab, apart from the page\'s scripts', async () => {
+  executeScript.mockResolvedValue([{ frameId: 0, result: { status: 200, body: [1] } }]);
+
+  const answer = await createPageCalls(7, 'http://a.example').signedIn({ method: 'POST', path: '/p', body: { x: 1 } });
+
+  expect(answer).toEqual({ status: 200, body: [1] });
+  expect(executeScript.mock.lastCall?.[0]).toMatchObject({
+    target: { tabId: 7, frameIds: [0] },
+    world: 'ISOLATED',
+    args: [{ origin: 'http://a.example', method: 'POST', path: '/p', body: '{"x":1}', signedIn: true }],
+  });
+});
+
+test('an anonymous call carries no token and, without a body, none', async () => {
+  executeScript.mockResolvedValue([]);
+
+  await createPageCalls(7, 'http://a.example').anonymous({ method: 'GET', path: '/p' });
+
+  expect(executeScript.mock.lastCall?.[0].args).toMatchObject([{ signedIn: false, body: null }]);
+});
+
+test('a tab that is gone counts as no connection', async () => {
+  executeScript.mockRejectedValue(new Error('No tab with id: 7'));
+
+  expect(await createPageCalls(7, 'http://a.example').anonymous({ method: 'GET', path: '/p' })).toEqual({ status: 0, body: null });
+});
+
+test('a page that runs no script is waited for no longer than the server is', async () => {
+  vi.useFakeTimers();
+  executeScript.mockReturnValue(new Promise(() => {}));
+
+  const asked = createPageCalls(7, 'http://a.example').anonymous({ method: 'GET', path: '/p' });
+  await vi.advanceTimersByTimeAsync(22_000);
+  vi.useRealTimers();
+
+  expect(await asked).toEqual({ status: 0, body: null });
+});
+
+test.each([[null], [undefined], ['text'], [{}], [{ status: '200' }], [{ status: 1.5 }]])('%j is no answer', (value) => {
+  expect(readCallAnswer(value)).toEqual({ status: 0, body: null });
+});
+
+test('an answer without a body has none', () => {
+  expect(readCallAnswer({ status: 200 })).toEqual({ status: 200, body: null });
+});
