@@ -125,3 +125,25 @@ export function startTimer(work: () => void, delay: number): number {
 export function stopTimer(timer: number): void {
   apply(nativeClearTimeout, undefined, [timer]);
 }
+
+export const slice = uncurry(String.prototype.slice);
+export const charCodeAt = uncurry(String.prototype.charCodeAt);
+const encoder = new TextEncoder();
+const encode = uncurry(TextEncoder.prototype.encode);
+
+/** UTF-8; half of a surrogate pair becomes U+FFFD. */
+export function encodeText(text: string): Uint8Array {
+  return encode(encoder, text);
+}
+
+export const NativeTextDecoder = TextDecoder;
+export const decodeText = uncurry(TextDecoder.prototype.decode);
+
+export const NativeXhr = XMLHttpRequest;
+export const xhrReadyState = getter(XMLHttpRequest.prototype, 'readyState');
+export const xhrStatus = getter(XMLHttpRequest.prototype, 'status');
+export const xhrResponseUrl = getter(XMLHttpRequest.prototype, 'responseURL');
+export const xhrResponseType = getter(XMLHttpRequest.prototype, 'responseType');
+export const xhrResponseText = getter(XMLHttpRequest.prototype, 'responseText');
+export const xhrHeader = uncurry(XMLHttpRequest.prototype.getResponseHeader);
+export const xhrAllHeaders = uncurry(XMLHttpRequest.prototype.getAllResponseHeaders);

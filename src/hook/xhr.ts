@@ -1,0 +1,123 @@
+import type { SentRequest, SocketTransform, Traffic } from './body-transform.ts';
+import {
+  addListener, eventTarget, includes, NativeWeakMap, NativeXhr, weakGet, weakSet, xhrAllHeaders, xhrHeader,
+  xhrReadyState, xhrResponseText, xhrResponseType, xhrResponseUrl, xhrStatus,
+} from './natives.ts';
+import { attempt, overlayGetter, overlayMethod, type Restore } from './overlay.ts';
+import { isSignature } from './signatures.ts';
+import { readThrough, type TextReader } from './text-transform.ts';
+
+/** One request of an XMLHttpRequest, from its `open` to the next. */
+interface Exchange {
+  signed: boolean;
+  sent: SentRequest | null;
+  /** Chosen when text has come; null for an answer that is left alone. */
+  reader: TextReader | null | undefined;
+}
+
+/** The last value of `readyState`: all has come, or the request failed. */
+const DONE = 4;
+
+/**
+ * Lays the overlays over XMLHttpRequest. The page keeps its native object, whose states, events and errors are its own;
+ * only a string body on its way out and the text on its way in are seen. Text under `responseType` "json" is not: the
+ * native object could only be replaced by one made of other JSON.
+ * @returns what takes the overlays off; empty entries for what could not be laid
+ */
+export function overlayXhr(traffic: Traffic): (Restore | null)[] {
+  const { prototype } = NativeXhr;
+  const exchanges: WeakMap<object, Exchange> = new NativeWeakMap();
+
+  /** @param text the native text so far. @returns what the page sees of it */
+  function read(xhr: XMLHttpRequest, text: string): string {
+    const exchange = weakGet(exchanges, xhr);
+    if (!exchange) return text;
+    if (exchange.reader === undefined && text !== '') {
+      exchange.reader = chooseReader(xhr, exchange.sent, traffic);
+      if (exchange.reader) follow(xhr);
+    }
+    return exchange.reader ? exchange.reader(text, xhrReadyState(xhr) === DONE) : text;
+  }
+
+  /** The reply goes on and ends also while the page does not look. Added twice, a listener is there once. */
+  function follow(xhr: XMLHttpRequest): void {
+    addListener(xhr, 'progress', onNews);
+    addListener(xhr, 'loadend', onNews);
+  }
+
+  function onNews(event: Event): void {
+    attempt(() => {
+      const xhr = eventTarget(event) as XMLHttpRequest;
+      read(xhr, isText(xhr) ? xhrResponseText(xhr) : '');
+    }, undefined);
+  }
+
+  function overlayText(key: 'response' | 'responseText'): Restore | null {
+    return overlayGetter(prototype, key, (native, self) => {
+      const text = native([]);
+      const xhr = self as XMLHttpRequest;
+      return typeof text === 'string' && text !== '' && isText(xhr) ? read(xhr, text) : text;
+    });
+  }
+
+  return [
+    overlayMethod(prototype, 'open', (native, self, args) => {
+      const result = native(args);
+      const xhr = self as XMLHttpRequest;
+      const before = weakGet(exchanges, xhr);
+      weakSet(exchanges, xhr, { signed: false, sent: null, reader: undefined });
+      // A request that was under way ends here, without an event.
+      before?.reader?.('', true);
+      return result;
+    }),
+    overlayMethod(prototype, 'setRequestHeader', (native, self, args) => {
+      const result = native(args);
+      const exchange = weakGet(exchanges, self as XMLHttpRequest);
+      if (exchange && isSignature(args[0], args[1])) exchange.signed = true;
+      return result;
+    }),
+    overlayMethod(prototype, 'send', (native, self, args) => {
+      const body = args[0];
+      const exchange = typeof body === 'string' ? weakGet(exchanges, self as XMLHttpRequest) : undefined;
+      if (!exchange || exchange.signed) return native(args);
+      exchange.sent = traffic.cleanRequest(body as string);
+      if (!exchange.sent) return native(args);
+      follow(self as XMLHttpRequest);
+      return native([exchange.sent.body]);
+    }),
+    overlayText('responseText'),
+    overlayText('response'),
+  ];
+}
+
+function isText(xhr: XMLHttpRequest): boolean {
+  const type = xhrResponseType(xhr);
+  return type === '' || type === 'text';
+}
+
+function chooseReader(xhr: XMLHttpRequest, request: SentRequest | null, traffic: Traffic): TextReader | null {
+  const status = xhrStatus(xhr);
+  if (status < 200 || status > 299) return null;
+  const socket = traffic.on() ? traffic.socketOf(xhrResponseUrl(xhr)) : null;
+  if (socket) return readPayload(socket);
+  const transform = traffic.openBody({
+    contentType: xhrHeader(xhr, 'content-type'),
+    // Chromium complains on the console when it is asked for a header that this page may not see.
+    sessionId: includes(xhrAllHeaders(xhr), 'x-hermes-session-id') ? xhrHeader(xhr, 'x-hermes-session-id') : null,
+    request,
+  });
+  return transform && readThrough(transform);
+}
+
+/** An answer of long polling: nothing of it is shown before it is whole. */
+function readPayload(socket: SocketTransform): TextReader {
+  let shown = '';
+  let over = false;
+  return (text, done) => {
+    if (done && !over) {
+      over = true;
+      if (text !== '') shown = socket.receivePayload(text);
+    }
+    return shown;
+  };
+}
