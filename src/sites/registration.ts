@@ -1,5 +1,5 @@
 /**
- * The two scripts that run in enabled sites, and the only calls of `scripting`.
+ * The two scripts that run in enabled sites, and the only place that registers any.
  * Desired state: what should be registered follows from storage and permissions alone, so that it can be brought about
  * at any time, any number of times. Both browsers forget registered scripts when the extension is updated, Chromium
  * also when an unpacked one is loaded again.
