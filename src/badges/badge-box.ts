@@ -3,6 +3,7 @@ import { createLineView } from './badge-line.ts';
 import type { LineView } from './badge-line.ts';
 import { amberText, cssColour, mix, over, quietText, readable } from './colours.ts';
 import { createMark } from './marks.ts';
+import type { Place } from './placement.ts';
 import type { ReplyView } from './reply-model.ts';
 import { createShadowHost, make, setText } from './shadow.ts';
 import { readSurroundings } from './surroundings.ts';
@@ -15,8 +16,8 @@ export interface BadgeBox {
   /** The element to be put into the page. */
   readonly host: HTMLElement;
   render(view: ReplyView): void;
-  /** Takes colours from the page. @param place element around the host; corner: a surface of its own is drawn */
-  paint(place: Element, corner: boolean): void;
+  /** Takes colours and size from the page; in the corner a surface of its own is drawn. */
+  paint(place: Place): void;
   /** Somebody has the pointer or the focus on it. */
   inUse(): boolean;
   /** Fades out, then is gone; at once for those who want no motion. */
@@ -40,6 +41,8 @@ export function createBadgeBox(
   const lines = new Map<number, LineView>();
   box.role = 'group';
   box.ariaLabel = badgeTexts.group;
+  // The reply may stand in a log, where each new line of ours would be read out.
+  box.ariaLive = 'off';
   fold.type = 'button';
   fold.append(foldText, createMark(document, 'chevron', 'chevron'));
   // Safari drops the list meaning together with the bullets; saying it keeps it everywhere.
@@ -100,8 +103,8 @@ export function createBadgeBox(
     );
   }
 
-  function paint(place: Element, corner: boolean): void {
-    const { text, background } = readSurroundings(place, foldText);
+  function paint({ element, corner, sample }: Place): void {
+    const { text, background } = readSurroundings(element, foldText);
     const solid = readable(over(text, background), background);
     const colours = {
       '--text': solid,
@@ -111,6 +114,7 @@ export function createBadgeBox(
       '--background': background,
     };
     for (const [name, colour] of Object.entries(colours)) box.style.setProperty(name, cssColour(colour));
+    box.style.setProperty('--size', sample ? sizeOf(sample) : '1em');
     box.classList.toggle('corner', corner);
   }
 
@@ -147,6 +151,10 @@ function createNote(document: Document, onDismiss: () => void): HTMLElement {
   dismiss.addEventListener('click', onDismiss);
   note.append(createMark(document, 'triangle', 'sign'), make(document, 'span', '', badgeTexts.imitated), dismiss);
   return note;
+}
+
+function sizeOf(element: Element): string {
+  return element.ownerDocument.defaultView?.getComputedStyle(element).fontSize ?? '1em';
 }
 
 function prefersStillness(document: Document): boolean {

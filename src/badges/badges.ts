@@ -1,25 +1,35 @@
 /** Shows tool progress beside the reply it belongs to, and nowhere else: nothing of it becomes part of the page's text. */
+import { answerSameQuestion, replyById, textSample } from '../chat-uis/open-webui.ts';
 import { createReplyAnchors } from '../chat-uis/reply-anchor.ts';
+import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress } from '../normalizer/types.ts';
 import type { BadgeStay } from '../sites/messages.ts';
 import { createBadgeBox } from './badge-box.ts';
 import type { BadgeBox } from './badge-box.ts';
 import { createCorner } from './corner.ts';
 import { createFrames } from './frames.ts';
+import { createMessagePlacement } from './message-placement.ts';
 import { createPlacement } from './placement.ts';
 import type { Placement } from './placement.ts';
 import { createReplyModel } from './reply-model.ts';
 import type { ReplyModel } from './reply-model.ts';
+import { createReplyVoice } from './reply-voice.ts';
+import type { ReplyVoice } from './reply-voice.ts';
 import { STAY, timeLeft } from './stay.ts';
-import { announceEnd, announceStart } from './texts.ts';
+import { begin, isSuperseded, leastWanted } from './succession.ts';
+import type { Turn } from './succession.ts';
 import { watchTheme } from './theme-watch.ts';
 
 /** Replies kept at once; a flooding page gets no further. */
 export const MAX_REPLIES = 20;
 
 export interface Badges {
-  /** A stream began. Touches no DOM yet, but finished replies may go (see `BadgeStay`). */
-  startReply(reply: number): void;
+  /**
+   * A reply began. Touches no DOM yet, but finished replies may go (see `BadgeStay`). Again for the same reply: it goes on
+   * after its end, or its message has become known.
+   * @param message what the reply is in its chat: then its badges stand there, or nowhere while it is not shown
+   */
+  startReply(reply: number, message?: ChatMessage | null): void;
   /** One change of one call; the same `call` again changes the same line. */
   progress(reply: number, progress: Progress): void;
   /** The reply is over: calls still running show as ended, all collapse into one line. */
@@ -27,14 +37,13 @@ export interface Badges {
   setStay(stay: BadgeStay): void;
 }
 
-interface Reply {
-  readonly model: ReplyModel;
-  /** Made with the first progress: most replies have none. */
-  shown: { readonly box: BadgeBox; readonly placement: Placement } | null;
-  announced: boolean;
+interface Reply extends Turn {
+  message: ChatMessage | null;
   endedAt: number | null;
-  /** Another reply has begun since it ended. */
-  superseded: boolean;
+  readonly model: ReplyModel;
+  readonly voice: ReplyVoice;
+  /** Made with the first progress: most replies have none. */
+  shown: { readonly box: BadgeBox; placement: Placement } | null;
   /** The model changed since it was rendered. */
   dirty: boolean;
   /** Not before this time: somebody is reading. */
@@ -55,7 +64,7 @@ export function createBadges(
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
   let { stay } = options;
-  /** In the order they began; never longer than MAX_REPLIES. */
+  /** In the order they began; never more than MAX_REPLIES. */
   const replies = new Map<number, Reply>();
   const anchors = createReplyAnchors(document, { signal });
   const corner = createCorner(document);
@@ -75,37 +84,57 @@ export function createBadges(
     { once: true },
   );
 
-  function startReply(number: number): void {
-    if (signal.aborted || replies.has(number)) return;
-    // Of replies that run side by side none is the next message of another.
-    for (const reply of replies.values()) reply.superseded ||= reply.endedAt !== null;
-    replies.set(number, {
-      model: createReplyModel(),
-      shown: null,
-      announced: false,
-      endedAt: null,
-      superseded: false,
-      dirty: false,
-      keptUntil: 0,
-    });
-    anchors.begin(number);
-    const [oldest] = replies.keys();
-    if (replies.size > MAX_REPLIES && oldest !== undefined) remove(oldest);
+  function startReply(number: number, message: ChatMessage | null = null): void {
+    if (signal.aborted) return;
+    const known = replies.get(number);
+    if (known) goOn(known, message);
+    else add(number, message);
     frames.request();
   }
 
+  function add(number: number, message: ChatMessage | null): void {
+    const model = createReplyModel();
+    const voice = createReplyVoice(model, corner.announce);
+    const reply: Reply = { number, message, model, voice, shown: null, endedAt: null, next: null, dirty: false, keptUntil: 0 };
+    begin(reply, replies.values());
+    const surplus = replies.size < MAX_REPLIES ? null : leastWanted(replies.values());
+    if (surplus) remove(surplus);
+    replies.set(number, reply);
+    if (!message) anchors.begin(number);
+  }
+
+  function goOn(reply: Reply, message: ChatMessage | null): void {
+    if (message && !reply.message) name(reply, message);
+    if (reply.endedAt === null) return;
+    reply.endedAt = null;
+    reply.next = null;
+    reply.model.resume();
+    reply.dirty = true;
+    reply.shown?.placement.end(null);
+    if (!reply.message) anchors.begin(reply.number);
+  }
+
+  /** From now on the reply stands at its message, wherever it was put before. */
+  function name(reply: Reply, message: ChatMessage): void {
+    reply.message = message;
+    begin(reply, replies.values());
+    anchors.forget(reply.number);
+    if (!reply.shown) return;
+    reply.shown.box.host.remove();
+    reply.shown.placement = place(reply, reply.shown.box);
+  }
+
   function progress(number: number, change: Progress): void {
-    startReply(number);
+    if (!replies.has(number)) startReply(number);
     const reply = replies.get(number);
     if (!reply || reply.endedAt !== null) return;
     reply.model.apply(change, now());
     reply.dirty = true;
-    reply.shown ??= show(number, reply);
-    announceFirst(reply);
+    reply.shown ??= show(reply);
     frames.request();
   }
 
-  function show(number: number, reply: Reply): Reply['shown'] {
+  function show(reply: Reply): NonNullable<Reply['shown']> {
     watch();
     function changed(change: () => void): void {
       change();
@@ -116,14 +145,12 @@ export function createBadges(
       onToggle: () => changed(reply.model.toggle),
       onDismiss: () => changed(reply.model.dismissImitated),
     });
-    return { box, placement: createPlacement(number, box.host, { anchors, corner, now: now() }) };
+    return { box, placement: place(reply, box) };
   }
 
-  function announceFirst(reply: Reply): void {
-    const name = reply.announced ? null : reply.model.firstName();
-    if (name === null) return;
-    reply.announced = true;
-    corner.announce(announceStart(name));
+  function place({ number, message }: Reply, { host }: BadgeBox): Placement {
+    if (!message) return createPlacement(number, host, { anchors, corner, now: now() });
+    return createMessagePlacement(host, { find: () => replyById(document, message), sampleOf: textSample });
   }
 
   function endReply(number: number): void {
@@ -134,9 +161,7 @@ export function createBadges(
     reply.endedAt = at;
     reply.dirty = true;
     anchors.end(number);
-    const { tools, more, imitated } = reply.model.count();
-    corner.announce(announceEnd(tools, more, imitated));
-    if (!reply.shown) remove(number);
+    if (!reply.shown) remove(reply);
     reply.shown?.placement.end(at);
     frames.request();
   }
@@ -145,7 +170,8 @@ export function createBadges(
   function watch(): void {
     if (watching) return;
     watching = true;
-    observer.observe(document, { childList: true, subtree: true });
+    // Where ids change without a new element, another message has moved in.
+    observer.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['id'] });
     watchTheme(
       document,
       () => {
@@ -160,8 +186,8 @@ export function createBadges(
     const at = now();
     const dates: (number | null)[] = [];
     if (watching) corner.keep();
-    for (const [number, reply] of replies) {
-      if (leavesNow(reply, at, dates)) remove(number);
+    for (const reply of replies.values()) {
+      if (leavesNow(reply, at, dates)) remove(reply);
       else if (reply.shown) dates.push(...draw(reply, reply.shown, at));
     }
     coloursDue = false;
@@ -170,10 +196,13 @@ export function createBadges(
   }
 
   function draw(reply: Reply, { box, placement }: NonNullable<Reply['shown']>, at: number): (number | null)[] {
-    const state = reply.model.view(at);
     const moved = placement.update(at);
     const place = placement.place();
-    if (place && (moved || coloursDue)) box.paint(place.element, place.corner);
+    reply.voice.update({ shown: place !== null, endedAt: reply.endedAt, now: at });
+    // Out of sight nothing ticks.
+    if (!place) return [placement.due(at)];
+    if (moved || coloursDue) box.paint(place);
+    const state = reply.model.view(at);
     if (reply.dirty || moved || state.nextTick !== null) box.render(state);
     reply.dirty = false;
     return [state.nextTick, placement.due(at)];
@@ -182,19 +211,20 @@ export function createBadges(
   function leavesNow(reply: Reply, at: number, dates: (number | null)[]): boolean {
     if (reply.endedAt === null) return false;
     const corner = reply.shown?.placement.place()?.corner === true;
-    const left = timeLeft(stay, { endedAt: reply.endedAt, superseded: reply.superseded, corner }, at);
+    const superseded = isSuperseded(reply, (earlier, later) => answerSameQuestion(document, earlier, later));
+    const left = timeLeft(stay, { endedAt: reply.endedAt, superseded, corner }, at);
     if (left === null) return false;
-    const byTime = stay === '10-seconds' && !reply.superseded;
+    const byTime = stay === '10-seconds' && !superseded;
     if (left === 0 && byTime && reply.shown?.box.inUse()) reply.keptUntil = at + STAY;
     const wait = Math.max(left, byTime ? reply.keptUntil - at : 0);
     if (wait > 0) dates.push(wait);
     return wait <= 0;
   }
 
-  function remove(number: number): void {
-    replies.get(number)?.shown?.box.leave();
-    replies.delete(number);
-    anchors.forget(number);
+  function remove(reply: Reply): void {
+    reply.shown?.box.leave();
+    replies.delete(reply.number);
+    anchors.forget(reply.number);
   }
 
   return {

@@ -1,14 +1,34 @@
 /** Where inside a reply element a full line fits. */
+import { isShadowHost } from './shadow.ts';
 
 /** Avatar beside column beside content: deeper nesting than this is not layout any more. */
 const MAX_DEPTH = 4;
 
 /**
+ * Puts our host where the text of a reply begins.
  * @param reply a page's reply element
+ * @returns false, and nothing is done, when nothing inside can take a line
+ */
+export function insertInside(reply: Element, host: Element): boolean {
+  const place = contentPlace(reply);
+  if (!place) return false;
+  place.insertBefore(host, firstForeign(place));
+  return true;
+}
+
+/** Two replies may share an element (one answer in several requests): the later one's badges come below. */
+function firstForeign(place: Element): Node | null {
+  let child = place.firstChild;
+  if (place.firstElementChild && namesAuthor(place.firstElementChild)) child = place.firstElementChild.nextSibling;
+  while (child && isShadowHost(child)) child = child.nextSibling;
+  return child;
+}
+
+/**
  * @returns the reply itself, or, where its children stand side by side (avatar left, text right), the widest of them;
  *   null when nothing inside can take a line
  */
-export function contentPlace(reply: Element): Element | null {
+function contentPlace(reply: Element): Element | null {
   let place = reply;
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     if (cannotTake(place)) return null;
@@ -25,7 +45,7 @@ export function contentPlace(reply: Element): Element | null {
  * @returns whether it only names who wrote the reply, so that the text begins behind it. A heading counts only before a
  *   container: before a paragraph it is the reply's own.
  */
-export function namesAuthor(child: Node): boolean {
+function namesAuthor(child: Node): boolean {
   if (!isElement(child) || !child.nextElementSibling) return false;
   if (child.matches('header, [class*="author" i], [class*="sender" i], [class*="name" i]')) return true;
   return child.matches('h1, h2, h3, h4, h5, h6') && child.nextElementSibling.matches('div, section');

@@ -1,15 +1,23 @@
 /** Keeps the badges of one reply at the reply, whatever the page does to its elements. */
 import type { ReplyAnchors } from '../chat-uis/reply-anchor.ts';
 import type { Corner } from './corner.ts';
-import { contentPlace, namesAuthor } from './content-place.ts';
-import { isShadowHost } from './shadow.ts';
+import { insertInside } from './content-place.ts';
 
 /** Milliseconds without a reply element after which the corner shows what happens. */
 export const CORNER_AFTER = 600;
-/** Wipes by the page's re-rendering after which a calmer place is taken. */
-const MAX_WIPES = 3;
+/** Wipes by the page's re-rendering after which a calmer place is taken; after as many more, the reply is left alone. */
+export const MAX_WIPES = 3;
 /** Milliseconds after its end in which a reply may still be re-created under another element. */
 const SETTLE = 2000;
+
+export interface Place {
+  /** The page's element around the host. */
+  readonly element: Element;
+  /** Over the page's content, in its corner. */
+  readonly corner: boolean;
+  /** An element whose text is as large as ours should be; null: `element` itself. */
+  readonly sample: Element | null;
+}
 
 export interface Placement {
   /**
@@ -18,10 +26,10 @@ export interface Placement {
    * @returns true when the host came to another place, so that its colours are due
    */
   update(now: number): boolean;
-  /** The reply is over. */
-  end(now: number): void;
+  /** The reply is over; null: it goes on. */
+  end(now: number | null): void;
   /** Where the host is, null while nowhere. */
-  place(): { readonly element: Element; readonly corner: boolean } | null;
+  place(): Place | null;
   /** Milliseconds until `update` is due by itself; null when only the page decides. */
   due(now: number): number | null;
 }
@@ -67,10 +75,8 @@ export function createPlacement(
     }
     element = found;
     address = pathOf(host);
-    const inside = wipes < MAX_WIPES ? contentPlace(found) : null;
-    spot = inside ? 'inside' : 'before';
-    if (inside) inside.insertBefore(host, firstForeign(inside));
-    else found.before(host);
+    spot = wipes < MAX_WIPES && insertInside(found, host) ? 'inside' : 'before';
+    if (spot === 'before') found.before(host);
     return true;
   }
 
@@ -99,24 +105,14 @@ export function createPlacement(
       endedAt = at;
     },
     place() {
-      if (element) return { element: host.parentElement ?? element, corner: false };
-      return spot === 'corner' ? { element: host.ownerDocument.body ?? host.ownerDocument.documentElement, corner: true } : null;
+      if (element) return { element: host.parentElement ?? element, corner: false, sample: null };
+      if (spot !== 'corner') return null;
+      return { element: host.ownerDocument.body ?? host.ownerDocument.documentElement, corner: true, sample: null };
     },
     due(at) {
       return spot === 'waiting' ? Math.max(0, CORNER_AFTER - (at - since)) : null;
     },
   };
-}
-
-/**
- * Where the text of the reply begins. Two replies may share an element (one answer in several requests): the later one's
- * badges come below.
- */
-function firstForeign(place: Element): Node | null {
-  let child = place.firstChild;
-  if (place.firstElementChild && namesAuthor(place.firstElementChild)) child = place.firstElementChild.nextSibling;
-  while (child && isShadowHost(child)) child = child.nextSibling;
-  return child;
 }
 
 function pathOf(node: Node): string {

@@ -36,6 +36,8 @@ export interface ReplyModel {
   apply(progress: Progress, now: number): void;
   /** The reply is over: what still runs has ended, with unknown outcome. */
   end(now: number): void;
+  /** The reply goes on after its end: lines unfold, and changes are taken again. */
+  resume(): void;
   toggle(): void;
   dismissImitated(): void;
   view(now: number): ReplyView;
@@ -128,6 +130,10 @@ export function createReplyModel(): ReplyModel {
   return {
     apply,
     end,
+    resume() {
+      if (done) expanded = false;
+      done = false;
+    },
     view,
     toggle() {
       expanded = !expanded;

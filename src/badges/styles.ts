@@ -19,7 +19,7 @@ export const badgeStyles = `
   contain: layout style;
   box-sizing: border-box;
   color: var(--quiet);
-  font-size: max(12px, 1em);
+  font-size: max(12px, var(--size, 1em));
   line-height: 1.5;
   text-align: start;
   /* The reply is what people copy: our lines must not come along. */

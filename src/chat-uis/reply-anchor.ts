@@ -1,13 +1,14 @@
-/** Where in the page the element of a reply is. Used by the badges only. */
+/** Where in the page the element of a reply is that no message id is known of. Used by the badges only. */
 import type { ChatUi } from './chat-ui.ts';
 import { chooseReply } from './choose-reply.ts';
 import { generic } from './generic.ts';
+import { openWebUi } from './open-webui.ts';
 
 /** Own recognition first, conventions last. */
-const CHAT_UIS: readonly ChatUi[] = [generic];
+const CHAT_UIS: readonly ChatUi[] = [openWebUi, generic];
 
 export interface ReplyAnchors {
-  /** A reply goes live: from now on it may take an element. */
+  /** A reply goes live, or goes on after its end: from now on it may take an element. */
   begin(reply: number): void;
   /** @returns the element of a reply, kept for it from then on; null while the page has none for it */
   find(reply: number): Element | null;
@@ -58,7 +59,10 @@ export function createReplyAnchors(document: Document, { signal }: { signal: Abo
 
   return {
     begin(reply) {
-      if (!signal.aborted && !seekers.has(reply)) seekers.set(reply, { element: null, over: false });
+      if (signal.aborted) return;
+      const known = seekers.get(reply);
+      if (known) known.over = false;
+      else seekers.set(reply, { element: null, over: false });
     },
     find,
     release(reply) {

@@ -123,5 +123,5 @@ window.chat = {
     return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
   },
   shown: () => roots.flatMap(visibleTexts),
-  announced: () => roots.map((root) => root.querySelector('[aria-live]')?.textContent ?? '').join(''),
+  announced: () => roots.map((root) => root.querySelector('[aria-live="polite"]')?.textContent ?? '').join(''),
 };

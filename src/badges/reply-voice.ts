@@ -1,0 +1,39 @@
+/** What a screen reader hears of one reply: its first tool, and its end. Only while it is shown. */
+import type { ReplyModel } from './reply-model.ts';
+import { announceEnd, announceStart } from './texts.ts';
+
+/** Milliseconds after its end in which a reply that came into sight is still told of. */
+export const LATE = 2000;
+
+export interface ReplyVoice {
+  /** To be called after each change. @param state.endedAt null while the reply runs @param state.now same clock */
+  update(state: { readonly shown: boolean; readonly endedAt: number | null; readonly now: number }): void;
+}
+
+/** @param say says one sentence */
+export function createReplyVoice(model: Pick<ReplyModel, 'firstName' | 'count'>, say: (text: string) => void): ReplyVoice {
+  let told: 'nothing' | 'start' | 'end' = 'nothing';
+
+  function tellStart(): void {
+    // It goes on after its end.
+    if (told === 'end') told = 'start';
+    const name = told === 'nothing' ? model.firstName() : null;
+    if (name === null) return;
+    told = 'start';
+    say(announceStart(name));
+  }
+
+  function tellEnd(shown: boolean, late: boolean): void {
+    if (told === 'end' || (!shown && !late)) return;
+    told = 'end';
+    const { tools, more, imitated } = model.count();
+    if (!late) say(announceEnd(tools, more, imitated));
+  }
+
+  return {
+    update({ shown, endedAt, now }) {
+      if (endedAt !== null) tellEnd(shown, now - endedAt > LATE);
+      else if (shown) tellStart();
+    },
+  };
+}
