@@ -27,10 +27,12 @@ export interface EventTransform {
   end(): void;
 }
 
-/** A request that asks an agent for a reply. */
+/** A request that carries texts of an agent. */
 export interface SentRequest {
   /** The body to send: the page's very own where nothing was to clean. */
   readonly body: string;
+  /** It asks an agent for a reply; else it only stores a chat. */
+  readonly asksReply: boolean;
   /** The message that the reply becomes, where that is known already. */
   readonly message: ChatMessage | null;
 }
@@ -39,7 +41,7 @@ export interface SentRequest {
 export interface ResponseHead {
   readonly contentType: string | null;
   readonly sessionId: string | null;
-  /** What asked for it; null for anything but a request for a reply. */
+  /** What it answers; null for a request that carries no texts of an agent. */
   readonly request: SentRequest | null;
 }
 
@@ -49,7 +51,7 @@ export interface Traffic {
   off(): boolean;
   /** The hook is to work; for a moment after the start it is neither on nor off. */
   on(): boolean;
-  /** @returns null for a body that asks for no reply: it leaves as it is */
+  /** @returns null for a body without texts of an agent, which asks for no reply: it leaves as it is */
   cleanRequest(body: string): SentRequest | null;
   /** @returns the frame to send over a socket: the very same string where nothing was to clean */
   cleanFrame(frame: string): string;

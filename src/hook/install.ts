@@ -47,7 +47,7 @@ export function installHook(view: Window & typeof globalThis): void {
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
       const cleaned = cleanRequest(body);
       removed(cleaned);
-      return cleaned && { body: cleaned.body, message: directRequests.match(body) };
+      return cleaned && { body: cleaned.body, asksReply: cleaned.asksReply, message: directRequests.match(body) };
     },
     cleanFrame(frame) {
       const cleaned = cleanFrame(frame);
@@ -81,7 +81,7 @@ export function installHook(view: Window & typeof globalThis): void {
 function openReply(head: ResponseHead, source: ReplySource, isOn: () => boolean): BodyTransform | null {
   let over = false;
   const { contentType, sessionId, request } = head;
-  const normalizer = createBodyNormalizer({ ...source, contentType, sessionId, isReply: request !== null });
+  const normalizer = createBodyNormalizer({ ...source, contentType, sessionId, isReply: request?.asksReply ?? false });
   if (!normalizer) return null;
   const { push, end, idle, waits } = normalizer;
 

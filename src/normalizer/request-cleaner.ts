@@ -11,6 +11,8 @@ export interface CleanedRequest {
   /** The cleaned body; the very same string when there was nothing to take out. */
   readonly body: string;
   readonly markers: number;
+  /** It asks for a reply; else it only stores a chat. */
+  readonly asksReply: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ export function cleanRequest(body: string): CleanedRequest | null {
   for (const shape of SHAPES) {
     const cleaned = shape.clean(json);
     if (!cleaned) continue;
-    return { body: cleaned.edits.length === 0 ? body : replaceStrings(body, cleaned.edits), markers: cleaned.markers };
+    return { body: cleaned.edits.length === 0 ? body : replaceStrings(body, cleaned.edits), markers: cleaned.markers, asksReply: true };
   }
   return null;
 }
@@ -49,5 +51,5 @@ export function cleanFrame(frame: string): CleanedRequest | null {
       if (cleaned) break;
     }
   });
-  return { body: edits.length === 0 ? frame : packet.header + replaceStrings(packet.json, edits), markers };
+  return { body: edits.length === 0 ? frame : packet.header + replaceStrings(packet.json, edits), markers, asksReply: true };
 }

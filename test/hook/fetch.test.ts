@@ -19,7 +19,7 @@ function stage(state: 'on' | 'off' | 'unknown' = 'on', answer: () => Response = 
   const traffic: Traffic = {
     off: () => state === 'off',
     on: () => state === 'on',
-    cleanRequest: (body) => (state === 'on' && /dirty|chat/.test(body) ? { body: body.replace('dirty', 'clean'), message: null } : null),
+    cleanRequest: (body) => (state === 'on' && /dirty|chat/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null),
     cleanFrame: (frame) => frame,
     socketOf: () => null,
     openEvents: () => ({ receive: (_event, data) => data, end() {} }),

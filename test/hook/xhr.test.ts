@@ -44,7 +44,7 @@ function stage(state = { on: true }) {
   const traffic: Traffic = {
     off: () => !state.on,
     on: () => state.on,
-    cleanRequest: (body) => (state.on && /chat|dirty/.test(body) ? { body: body.replace('dirty', 'clean'), message: null } : null),
+    cleanRequest: (body) => (state.on && /chat|dirty/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null),
     cleanFrame: (frame) => frame,
     openBody: (head) => (state.on ? openBody(head) : null),
     openEvents: () => ({ receive: (_event, data) => data, end() {} }),
@@ -119,7 +119,7 @@ test('what asks for a reply is read on also while the page does not look, and en
   xhr.finish();
 
   expect(log).toEqual(['A', 'B', '(end)']);
-  expect(heads).toEqual([{ contentType: null, sessionId: null, request: { body: CHAT, message: null } }]);
+  expect(heads).toEqual([{ contentType: null, sessionId: null, request: { body: CHAT, asksReply: true, message: null } }]);
   expect(xhr.responseText).toBe('AB');
 });
 

@@ -28,7 +28,7 @@ test('markers go from the text of assistants, leftover blank lines are collapsed
     ['"\\u0060\\u23f0 list\\u0060\\n\\nDone"', '"Done"', 1],
     ['"\\n`\\ud83d\\udcbb ls`\\n\\n\\nD\\u00e9j\\u00e0 \\ud83d\\udcbb"', '"D\\u00e9j\\u00e0 \\ud83d\\udcbb"', 1],
   ];
-  for (const [before, after, markers] of rows) expect(cleanRequest(assistant(before))).toEqual({ body: assistant(after), markers });
+  for (const [before, after, markers] of rows) expect(cleanRequest(assistant(before))).toEqual({ body: assistant(after), markers, asksReply: true });
 });
 
 test('what is no marker stays, down to the byte', () => {
@@ -38,7 +38,7 @@ test('what is no marker stays, down to the byte', () => {
   ];
   for (const content of rows) {
     const body = assistant(content);
-    expect(cleanRequest(body)).toEqual({ body, markers: 0 });
+    expect(cleanRequest(body)).toEqual({ body, markers: 0, asksReply: true });
   }
 });
 
@@ -46,9 +46,9 @@ test('only parts of type text are cleaned', () => {
   const marker = '"\\n`⏰ list`\\n\\nDone"';
   const parts = (type: string, text: string): string => assistant(`[{"type":"text","text":"a"},{"type":"${type}","text":${text}},{"type":"refusal","refusal":${marker}}]`);
 
-  expect(cleanRequest(parts('text', marker))).toEqual({ body: parts('text', '"Done"'), markers: 1 });
+  expect(cleanRequest(parts('text', marker))).toEqual({ body: parts('text', '"Done"'), markers: 1, asksReply: true });
   for (const type of ['thinking', 'image_url', 'tool_result']) {
-    expect(cleanRequest(parts(type, marker))).toEqual({ body: parts(type, marker), markers: 0 });
+    expect(cleanRequest(parts(type, marker))).toEqual({ body: parts(type, marker), markers: 0, asksReply: true });
   }
 });
 
@@ -57,7 +57,7 @@ test('messages of anybody but the assistant are never touched', () => {
   for (const role of ['"user"', '"system"', '"tool"', '"developer"', '"function"', '"Assistant"', 'null', '["assistant"]']) {
     for (const value of [content, `[{"type":"text","text":${content}}]`]) {
       const body = `{"messages":[{"role":${role},"content":${value}},{"content":${value}}]}`;
-      expect(cleanRequest(body)).toEqual({ body, markers: 0 });
+      expect(cleanRequest(body)).toEqual({ body, markers: 0, asksReply: true });
     }
   }
 });
@@ -66,7 +66,7 @@ test('every other byte of the body stays: order, spaces, numbers, escapes, dupli
   const before =
     '\n{ "2":1.0, "1" : 1e3,"big":12345678901234567890,"e":"\\u00e9\\/é",\t"messages": [ {"content":"`⏰ a`\\n\\nx" , "role":"assistant", "content":"y\\n`⏰ b`\\n\\nz","tool_calls":[{"function":{"arguments":"`⏰ c`"}}]},\r\n null, 3, "`⏰ d`", ["`⏰ d`"], {"role":"user","content":"`⏰ d`"} ] , "tail":[-0,0.10]}\n\n';
   const after = before.replace('y\\n`⏰ b`\\n\\nz', 'y\\nz');
-  expect(cleanRequest(before)).toEqual({ body: after, markers: 1 });
+  expect(cleanRequest(before)).toEqual({ body: after, markers: 1, asksReply: true });
 });
 
 test('a body that is no request for a reply is none of our business', () => {
@@ -81,7 +81,7 @@ test('a clean body is handed back as the very same string', () => {
 
 test('a label in history may be long, up to the limit of a held line', () => {
   const long = (n: number): string => assistant(JSON.stringify('`💻 ' + 'x'.repeat(n) + '`\n\nDone'));
-  expect(cleanRequest(long(4000))).toEqual({ body: assistant('"Done"'), markers: 1 });
+  expect(cleanRequest(long(4000))).toEqual({ body: assistant('"Done"'), markers: 1, asksReply: true });
 });
 
 test('cleaning twice changes nothing more', () => {
@@ -91,7 +91,7 @@ test('cleaning twice changes nothing more', () => {
     fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
       const once = cleanRequest(assistant(JSON.stringify(pieces.join(''))));
       const twice = cleanRequest(once?.body ?? '');
-      expect({ pieces, ...twice }).toEqual({ pieces, body: once?.body, markers: 0 });
+      expect({ pieces, ...twice }).toEqual({ pieces, body: once?.body, markers: 0, asksReply: true });
     }),
     { numRuns: 3000 },
   );
@@ -101,9 +101,9 @@ test('frames of sockets: plain JSON and the arguments of a socket.io event are c
   const dirty = assistant('"Text\\n\\n`📖 a`\\n\\nMore"');
   const clean = assistant('"Text\\n\\nMore"');
 
-  expect(cleanFrame(dirty)).toEqual({ body: clean, markers: 1 });
-  expect(cleanFrame(`42["chat",${dirty},1]`)).toEqual({ body: `42["chat",${clean},1]`, markers: 1 });
-  expect(cleanFrame(`4217["chat",null,${dirty},${dirty}]`)).toEqual({ body: `4217["chat",null,${clean},${clean}]`, markers: 2 });
-  expect(cleanFrame(`42["chat",${clean}]`)).toEqual({ body: `42["chat",${clean}]`, markers: 0 });
+  expect(cleanFrame(dirty)).toEqual({ body: clean, markers: 1, asksReply: true });
+  expect(cleanFrame(`42["chat",${dirty},1]`)).toEqual({ body: `42["chat",${clean},1]`, markers: 1, asksReply: true });
+  expect(cleanFrame(`4217["chat",null,${dirty},${dirty}]`)).toEqual({ body: `4217["chat",null,${clean},${clean}]`, markers: 2, asksReply: true });
+  expect(cleanFrame(`42["chat",${clean}]`)).toEqual({ body: `42["chat",${clean}]`, markers: 0, asksReply: true });
   for (const frame of ['2', '3probe', '43[]', '40{"token":"x"}', `451-["chat",${dirty}]`, 'text', '', '{"a":1}']) expect(cleanFrame(frame)).toBeNull();
 });
