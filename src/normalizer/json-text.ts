@@ -6,6 +6,9 @@
 // Captured on import: the page shares our realm and may replace them later.
 const { parse, stringify } = JSON;
 
+// oxlint-disable-next-line no-control-regex -- the range of ASCII is what is meant
+const NOT_ASCII = /[^\x00-\x7f]/;
+
 export type JsonPath = readonly (string | number)[];
 
 /** A new value for the string at a path. */
@@ -46,8 +49,7 @@ export function replaceStrings(text: string, edits: readonly StringEdit[]): stri
 
 function literal(value: string, before: string): string {
   const json = stringify(value);
-  // oxlint-disable-next-line no-control-regex -- the range of ASCII is what is meant
-  return /^[\x00-\x7f]*$/.test(before) ? json.replace(/[^\x00-\x7f]/g, escapeUnit) : json;
+  return NOT_ASCII.test(json) && !NOT_ASCII.test(before) ? json.replace(/[^\x00-\x7f]/g, escapeUnit) : json;
 }
 
 function escapeUnit(unit: string): string {

@@ -79,3 +79,35 @@ window.evaluate = async (times) => {
   }
   return took;
 };
+
+/**
+ * Reads frames as a page reads them from its socket: the data of an event, then its JSON. Both are timed over pieces of the
+ * stream, in turn with the JSON of the frames as they were sent.
+ * @returns for each piece its characters, frames, and milliseconds with reading and for the JSON alone
+ */
+window.readFrames = async (path, perPiece) => {
+  const frames = await (await fetch(path)).json();
+  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/socket.io/?EIO=4&transport=websocket`);
+  const events = frames.map((data) => {
+    const event = new MessageEvent('message', { data });
+    socket.dispatchEvent(event);
+    return event;
+  });
+  const parse = (frame) => (frame.startsWith('42') ? JSON.parse(frame.slice(2)) : null);
+  const pieces = [];
+  let last = '';
+  for (let at = 0; at < frames.length; at += perPiece) {
+    const end = Math.min(frames.length, at + perPiece);
+    const start = performance.now();
+    for (let i = at; i < end; i++) parse((last = events[i].data));
+    const read = performance.now();
+    for (let i = at; i < end; i++) parse(frames[i]);
+    const done = performance.now();
+    let length = 0;
+    for (let i = at; i < end; i++) length += frames[i].length;
+    pieces.push({ length, frames: end - at, ms: read - start, parseMs: done - read });
+    if (pieces.length % 20 === 0) await new Promise((resolve) => setTimeout(resolve)); // lets the browser tidy up
+  }
+  socket.close();
+  return { pieces, last, sent: frames.at(-1) };
+};

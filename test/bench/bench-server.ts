@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocketServer } from 'ws';
 import { createStream, timedFrame, type StreamKind } from './bench-streams.ts';
+import { createSocketFrames, type SocketKind } from './socket-frames.ts';
 
 export interface BenchServer {
   readonly origin: string;
@@ -16,8 +18,9 @@ const WRITE_BYTES = 65_536;
 const FRAME_EVERY = 2;
 
 /**
- * Serves the benchmark page at `/`, the built hook at `/page-hook.js`, `/stream/<kind>` of the given length, and
- * `/timed?frames=N`, frames that carry the time they were sent.
+ * Serves the benchmark page at `/`, the built hook at `/page-hook.js`, `/stream/<kind>` of the given length,
+ * `/timed?frames=N`, frames that carry the time they were sent, `/frames/<kind>`, frames of a socket as a JSON list, and
+ * a WebSocket that says nothing.
  */
 export async function startBenchServer(hookFile: string, bytes: number): Promise<BenchServer> {
   const hook = await readFile(hookFile);
@@ -30,6 +33,9 @@ export async function startBenchServer(hookFile: string, bytes: number): Promise
     if (first === '') return void response.setHeader('content-type', 'text/html').end(page);
     if (first === 'page-hook.js') return void response.setHeader('content-type', 'text/javascript').end(hook);
     if (first === 'bench-page.js') return void response.setHeader('content-type', 'text/javascript').end(script);
+    if (first === 'frames') {
+      return void response.setHeader('content-type', 'application/json').end(JSON.stringify(createSocketFrames(kind as SocketKind)));
+    }
     response.setHeader('content-type', 'text/event-stream');
     if (first === 'stream') await sendAll(response, streams[kind as StreamKind]);
     else if (first === 'timed') await sendTimed(response, Number(url.searchParams.get('frames')));
@@ -43,12 +49,14 @@ export async function startBenchServer(hookFile: string, bytes: number): Promise
     response.setHeader('cache-control', 'no-store');
     answer(new URL(request.url ?? '/', 'http://localhost'), response).catch(() => response.destroy());
   });
+  const sockets = new WebSocketServer({ server });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
     async close() {
+      for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

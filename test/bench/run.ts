@@ -10,6 +10,8 @@ import { ensureBrowser } from '../../src/browsers/install.ts';
 import { build } from '../../src/cli/build.ts';
 import { startBenchServer, type BenchServer } from './bench-server.ts';
 import type { StreamKind } from './bench-streams.ts';
+import { quantile } from './quantile.ts';
+import { reportSockets } from './socket-report.ts';
 
 const MIB = 1024 * 1024;
 const TIMED_FRAMES = 1000;
@@ -34,11 +36,6 @@ interface BenchWindow {
   readAll(path: string, mode: string): Promise<{ bytes: number; ms: number; bridgeMessages: number }>;
   readTimed(path: string, mode: string): Promise<number[]>;
   evaluate(times: number): Promise<number[]>;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 async function openBench(driver: Driver, server: BenchServer, hooked: boolean): Promise<Page> {
@@ -100,6 +97,7 @@ async function measure(kind: BrowserKind, megabytes: number, rounds: number): Pr
       );
     }
     await reportDelays(driver, server);
+    await reportSockets((hooked) => openBench(driver, server, hooked), rounds);
     await reportHook(driver, server, hookFile);
   } finally {
     await driver.close();

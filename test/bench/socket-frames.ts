@@ -1,0 +1,83 @@
+/** The frames of the benchmark that come over a socket: a reply of Open WebUI as its versions send it, and other events. */
+
+/** Length of the reply, in characters. */
+const REPLY = 200_000;
+/** Snapshots of it; a server sends up to one for every word, which would be gigabytes. */
+const SNAPSHOTS = 300;
+/** Frames that are none of a chat. */
+const OTHERS = 20_000;
+/** Characters between two markers. */
+const MARKER_EVERY = 5000;
+
+export const SOCKET_KINDS = ['delta', 'delta-markers', 'content', 'content-markers', 'output-markers', 'other'] as const;
+export type SocketKind = (typeof SOCKET_KINDS)[number];
+
+/** The pieces of the reply, as a model writes them: a paragraph every 40 words, a code span every 120. */
+function pieces(markers: boolean): string[] {
+  const made: string[] = [];
+  let length = 0;
+  let due = 100;
+  for (let i = 0; length < REPLY; i++) {
+    const mark = markers && length > due;
+    if (mark) due += MARKER_EVERY;
+    const text = mark ? `\n\`💻 ls -la /srv/${i}\`\n\n` : i % 40 === 39 ? '\n\n' : i % 120 === 60 ? '`code` ' : `word${i % 10} `;
+    made.push(text);
+    length += text.length;
+  }
+  return made;
+}
+
+function packet(type: string, data: unknown): string {
+  const event = { chat_id: '2cafb1de-41bc-4402-b10c-ffc773d0c633', message_id: '341ff0e8-ce4d-412c-b74e-ba38c68ba70a', data: { type, data } };
+  return `42${JSON.stringify(['events', event])}`;
+}
+
+/** As Python's encoder writes it, up to Open WebUI 0.11: nothing but ASCII. */
+function asAscii(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function deltas(markers: boolean): string[] {
+  const head = { type: 'response.output_text.delta', item_id: 'msg_661e1909110c4337abaac3d7', output_index: 0, content_index: 0 };
+  return pieces(markers).map((delta) => packet('response:completion', { ...head, delta }));
+}
+
+function snapshots(markers: boolean, data: (text: string) => unknown): string[] {
+  const all = pieces(markers);
+  return Array.from({ length: SNAPSHOTS }, (_, i) => {
+    const text = all.slice(0, Math.ceil((all.length * (i + 1)) / SNAPSHOTS)).join('');
+    return asAscii(packet('chat:completion', data(text)));
+  });
+}
+
+function others(): string[] {
+  const events = [
+    '2',
+    '430[true]',
+    '42["user-list",{"user_ids":["dfbb0c76-684a-439f-b5bc-142263c036fb"]}]',
+    '42["usage",{"models":["hermes-agent"]}]',
+    '42["events",{"chat_id":"2cafb1de-41bc-4402-b10c-ffc773d0c633","shared":true,"data":{"type":"chat:presence","data":{"users":[{"id":"dfbb0c76-684a-439f-b5bc-142263c036fb","name":"u"}]}}}]',
+  ];
+  return Array.from({ length: OTHERS }, (_, i) => events[i % events.length] ?? '');
+}
+
+/**
+ * @param kind `delta`: a frame for every word (0.12); `content` and `output`: ever longer snapshots of the text (0.6, 0.11);
+ *   `-markers`: a marker every 5000 characters; `other`: pings, acks and events that are none of a chat
+ */
+export function createSocketFrames(kind: SocketKind): string[] {
+  switch (kind) {
+    case 'delta':
+    case 'delta-markers':
+      return deltas(kind === 'delta-markers');
+    case 'content':
+    case 'content-markers':
+      return snapshots(kind === 'content-markers', (content) => ({ content }));
+    case 'output-markers':
+      return snapshots(true, (text) => ({
+        output: [{ type: 'message', id: 'msg_1', status: 'in_progress', role: 'assistant', content: [{ type: 'output_text', text }] }],
+      }));
+    case 'other':
+      return others();
+  }
+}

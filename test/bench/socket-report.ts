@@ -1,0 +1,93 @@
+import type { Page } from 'puppeteer-core';
+import { quantile } from './quantile.ts';
+import { SOCKET_KINDS, type SocketKind } from './socket-frames.ts';
+
+/** A stretch of frames as the page read them; see bench-page.js. */
+interface Piece {
+  readonly length: number;
+  readonly frames: number;
+  readonly ms: number;
+  readonly parseMs: number;
+}
+
+interface FramesRead {
+  readonly pieces: readonly Piece[];
+  readonly last: string;
+  readonly sent: string;
+}
+
+interface BenchWindow {
+  readFrames(path: string, perPiece: number): Promise<FramesRead>;
+}
+
+interface Cost {
+  /** What reading adds to a frame, in µs. */
+  readonly added: number;
+  /** What the page's own JSON.parse of a frame takes, in µs. */
+  readonly parse: number;
+  /** What a character at the end of the reply adds, against one at its beginning: 1 is linear. */
+  readonly growth: number;
+}
+
+const NAMES: Readonly<Record<SocketKind, string>> = {
+  delta: 'a delta for every word',
+  'delta-markers': 'deltas with markers',
+  content: 'snapshots of content',
+  'content-markers': 'the same with markers',
+  'output-markers': 'snapshots of output, markers',
+  other: 'not of a chat',
+};
+
+/** What a character adds, in ms: the median, as now and then a browser tidies up. */
+function perCharacter(pieces: readonly Piece[]): number {
+  return quantile(pieces.map(({ ms, parseMs, length }) => (ms - parseMs) / length), 0.5);
+}
+
+function costOf(pieces: readonly Piece[]): Cost {
+  const sum = (value: (piece: Piece) => number): number => pieces.reduce((all, piece) => all + value(piece), 0);
+  const frames = sum((piece) => piece.frames);
+  const fifth = Math.ceil(pieces.length / 5);
+  return {
+    added: (1000 * sum(({ ms, parseMs }) => ms - parseMs)) / frames,
+    parse: (1000 * sum(({ parseMs }) => parseMs)) / frames,
+    // The first fifth is still being compiled.
+    growth: perCharacter(pieces.slice(-fifth)) / perCharacter(pieces.slice(fifth, 2 * fifth)),
+  };
+}
+
+async function readOnce(open: (hooked: boolean) => Promise<Page>, kind: SocketKind, hooked: boolean): Promise<Cost> {
+  const page = await open(hooked);
+  try {
+    const perPiece = kind.startsWith('delta') || kind === 'other' ? 500 : 5;
+    const { pieces, last, sent } = await page.evaluate(
+      (path, count) => (window as unknown as BenchWindow).readFrames(path, count),
+      `/frames/${kind}`,
+      perPiece,
+    );
+    const cleaned = hooked && kind.endsWith('-markers') && !kind.startsWith('delta');
+    if ((last !== sent) !== cleaned) throw new Error(`Frames of ${kind} came out wrong.`);
+    return costOf(pieces);
+  } finally {
+    await page.close();
+  }
+}
+
+/** Prints what the frames of a socket cost, page by page in turn with and without the hook. */
+export async function reportSockets(open: (hooked: boolean) => Promise<Page>, rounds: number): Promise<void> {
+  console.log(`  ${'frames of a socket, a reply of 200 kB'.padEnd(40)} the page's JSON.parse, added without and with the hook`);
+  for (const kind of SOCKET_KINDS) {
+    const plain: Cost[] = [];
+    const hooked: Cost[] = [];
+    for (let round = 0; round < rounds; round++) {
+      plain.push(await readOnce(open, kind, false));
+      hooked.push(await readOnce(open, kind, true));
+    }
+    const middle = (costs: readonly Cost[], value: (cost: Cost) => number): number => quantile(costs.map(value), 0.5);
+    const parse = middle(hooked, (cost) => cost.parse);
+    const added = middle(hooked, (cost) => cost.added);
+    console.log(
+      `    ${NAMES[kind].padEnd(30)} ${parse.toFixed(2).padStart(8)} µs ${middle(plain, (cost) => cost.added).toFixed(2).padStart(8)} µs ${added.toFixed(2).padStart(8)} µs` +
+        (kind === 'other' ? '' : `   ${(added / parse).toFixed(2)} x JSON.parse, growth ${middle(hooked, (cost) => cost.growth).toFixed(2)}`),
+    );
+  }
+}
