@@ -1,0 +1,189 @@
+import { isObject } from '../normalizer/json-text.ts';
+import { createFunctionsApi, isRefusal, type FunctionForm, type Refusal, type ServerFunction } from './functions-api.ts';
+import type { OpenWebUiCall } from './open-webui-call.ts';
+import { COMPANION_DESCRIPTION, COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION, readFrontMatter } from './source.ts';
+
+/** How the companion stands on a server. */
+export type CompanionState =
+  | { readonly kind: 'absent' }
+  /** Older than this one, or changed by hand. */
+  | { readonly kind: 'outdated'; readonly version: string | null }
+  /** Installed and at work; `version` may be newer than this one. */
+  | { readonly kind: 'current'; readonly version: string }
+  /** Installed, but not active or not global. */
+  | { readonly kind: 'off'; readonly version: string }
+  /** A function with its id that is something else. It is never touched. */
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export interface CompanionReport {
+  readonly state: CompanionState;
+  /** Whoever is signed in may install it. */
+  readonly admin: boolean;
+}
+
+export type CompanionOutcome =
+  | { readonly ok: true; readonly report: CompanionReport }
+  | { readonly ok: false; readonly why: string; readonly report: CompanionReport };
+
+/** Reads, installs and removes the companion on one server. */
+export interface Companion {
+  read(): Promise<CompanionReport>;
+  /** Installs or updates it and switches it on. What fails is undone. */
+  install(): Promise<CompanionOutcome>;
+  remove(): Promise<CompanionOutcome>;
+}
+
+/** What was found on the server; `found` is null where it has no function of that id. */
+interface Look {
+  readonly admin: boolean;
+  readonly found: ServerFunction | null | Refusal;
+}
+
+/** Global first: it starts to work with the last switch, not half. */
+const SWITCHES = ['isGlobal', 'isActive'] as const;
+
+const FORM: FunctionForm = { name: COMPANION_NAME, content: COMPANION_SOURCE, meta: { description: COMPANION_DESCRIPTION } };
+
+/** @param call makes the calls in the name of whoever is signed in; an admin for `install` and `remove` */
+export function createCompanion(call: OpenWebUiCall): Companion {
+  const api = createFunctionsApi(call, COMPANION_ID);
+
+  async function look(): Promise<Look> {
+    const role = await api.role();
+    if (isRefusal(role)) return { admin: false, found: role };
+    if (role === 'pending') return { admin: false, found: { why: 'Your account here is not activated yet.' } };
+    const admin = role === 'admin';
+    return { admin, found: await api.read(admin) };
+  }
+
+  async function read(): Promise<CompanionReport> {
+    return toReport(await look());
+  }
+
+  async function install(): Promise<CompanionOutcome> {
+    const before = await look();
+    const obstacle = obstacleTo('install', before);
+    if (obstacle !== null || isRefusal(before.found)) return { ok: false, why: obstacle ?? '', report: toReport(before) };
+    const failure = await bringUp(before.found);
+    if (failure === null) return { ok: true, report: await read() };
+    const remains = await putBack(before.found);
+    return { ok: false, why: remains === null ? failure.why : `${failure.why} ${remains}`, report: await read() };
+  }
+
+  /** @returns what went wrong; null when it is installed and at work */
+  async function bringUp(before: ServerFunction | null): Promise<Refusal | null> {
+    const written = before === null ? await api.create(FORM) : isUpToDate(before) ? null : await api.update(FORM);
+    if (written) return written;
+    for (const which of SWITCHES) {
+      const failure = await setSwitch(which, true);
+      if (failure) return failure;
+    }
+    const after = await api.read(true);
+    if (isRefusal(after)) return after;
+    return after && isUpToDate(after) && isAtWork(after) ? null : { why: 'The server did not keep what it was sent.' };
+  }
+
+  /** Both switches only flip, so each is read before; what another admin did meanwhile is not undone by it. */
+  async function setSwitch(which: (typeof SWITCHES)[number], wanted: boolean): Promise<Refusal | null> {
+    const now = await api.read(true);
+    if (isRefusal(now)) return now;
+    if (now === null) return { why: 'The function is gone from the server.' };
+    return now[which] === wanted ? null : api.flip(which);
+  }
+
+  /** @returns what is not as it was before; null when all is */
+  async function putBack(before: ServerFunction | null): Promise<string | null> {
+    const failure = before === null ? await takeAway() : await restore(before);
+    return failure && `The server could not be set back to what it was. ${failure.why}`;
+  }
+
+  async function takeAway(): Promise<Refusal | null> {
+    const now = await api.read(true);
+    if (isRefusal(now)) return now;
+    // What somebody else put there meanwhile is not ours to remove.
+    return now?.content === COMPANION_SOURCE ? api.remove() : null;
+  }
+
+  async function restore(before: ServerFunction): Promise<Refusal | null> {
+    const now = await api.read(true);
+    if (isRefusal(now)) return now;
+    if (now === null) return { why: 'The function is gone from the server.' };
+    if (now.content !== before.content) {
+      const { name, meta } = before;
+      const failure = await api.update({ name, meta, content: before.content ?? '' });
+      if (failure) return failure;
+    }
+    // In the opposite order: off at once, where it was off.
+    for (const which of SWITCHES.toReversed()) {
+      const failure = await setSwitch(which, before[which]);
+      if (failure) return failure;
+    }
+    return null;
+  }
+
+  async function remove(): Promise<CompanionOutcome> {
+    const before = await look();
+    const obstacle = obstacleTo('remove', before);
+    if (obstacle !== null) return { ok: false, why: obstacle, report: toReport(before) };
+    const failure = before.found === null ? null : await api.remove();
+    const report = await read();
+    // An answer may get lost behind a call that was done.
+    if (failure === null || report.state.kind === 'absent') return { ok: true, report };
+    return { ok: false, why: failure.why, report };
+  }
+
+  return { read, install, remove };
+}
+
+/** @returns why nothing may be written here, or null */
+function obstacleTo(what: 'install' | 'remove', { admin, found }: Look): string | null {
+  if (isRefusal(found)) return found.why;
+  if (!admin) return `Only an admin of this server can ${what} the companion.`;
+  if (found && !isOurs(found)) return `The server has another function with the id "${COMPANION_ID}". It is left alone.`;
+  return null;
+}
+
+function toReport({ admin, found }: Look): CompanionReport {
+  return { state: toState(found), admin };
+}
+
+function toState(found: ServerFunction | null | Refusal): CompanionState {
+  if (found === null) return { kind: 'absent' };
+  if (isRefusal(found)) return { kind: 'unknown', why: found.why };
+  if (!isOurs(found)) return { kind: 'foreign' };
+  const version = entryOf(found, 'version');
+  if (version === null || !isUpToDate(found)) return { kind: 'outdated', version };
+  return { kind: isAtWork(found) ? 'current' : 'off', version };
+}
+
+function isAtWork({ isActive, isGlobal }: ServerFunction): boolean {
+  return isActive && isGlobal;
+}
+
+function isOurs(found: ServerFunction): boolean {
+  return entryOf(found, 'title') === COMPANION_NAME;
+}
+
+/** Users who are no admins do not see the source; the version must do for them. */
+function isUpToDate(found: ServerFunction): boolean {
+  const version = entryOf(found, 'version') ?? '';
+  if (isNewer(version, COMPANION_VERSION)) return true;
+  return found.content === null ? version === COMPANION_VERSION : found.content === COMPANION_SOURCE;
+}
+
+function entryOf({ content, meta }: ServerFunction, key: 'title' | 'version'): string | null {
+  if (content !== null) return readFrontMatter(content, key);
+  const value = isObject(meta.manifest) ? meta.manifest[key] : null;
+  return typeof value === 'string' ? value : null;
+}
+
+/** Is `a` a later version than `b`, number by number? False for what is no version. */
+function isNewer(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((version) => version.split('.').map(Number));
+  for (let i = 0; i < 3; i++) {
+    const difference = (left?.[i] ?? NaN) - (right?.[i] ?? NaN);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}

@@ -1,0 +1,109 @@
+import { isObject } from '../normalizer/json-text.ts';
+import type { CallAnswer, CallRequest, OpenWebUiCall } from './open-webui-call.ts';
+
+/** What the server says of one of its functions. */
+export interface ServerFunction {
+  readonly name: string;
+  /** Everything the server keeps beside it, the front matter as `manifest` among them. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** The source; null where the reader is no admin. */
+  readonly content: string | null;
+  readonly isActive: boolean;
+  readonly isGlobal: boolean;
+}
+
+/** A call that did not come to its end, in plain words. */
+export interface Refusal {
+  readonly why: string;
+}
+
+/** What a write sends. */
+export interface FunctionForm {
+  readonly name: string;
+  readonly content: string;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** The calls of Open WebUI's functions API for one function; checked with 0.6.43, 0.9.6 and 0.12.4. */
+export interface FunctionsApi {
+  /** @returns the role of whoever is signed in, such as "admin" */
+  role(): Promise<string | Refusal>;
+  /** @returns the function with what this role may read of it; null where there is none */
+  read(asAdmin: boolean): Promise<ServerFunction | null | Refusal>;
+  create(form: FunctionForm): Promise<Refusal | null>;
+  update(form: FunctionForm): Promise<Refusal | null>;
+  remove(): Promise<Refusal | null>;
+  /** Flips a switch, whatever it was: it has to be read before. */
+  flip(which: 'isActive' | 'isGlobal'): Promise<Refusal | null>;
+}
+
+/** Longest piece of the server's own words that is shown. */
+const MAX_DETAIL = 300;
+
+export function createFunctionsApi(call: OpenWebUiCall, id: string): FunctionsApi {
+  const one = `/api/v1/functions/id/${id}`;
+
+  async function ask(request: CallRequest): Promise<CallAnswer> {
+    try {
+      return await call(request);
+    } catch {
+      // What broke off before an answer came is no connection.
+      return { status: 0, body: null };
+    }
+  }
+
+  async function write(what: string, request: CallRequest): Promise<Refusal | null> {
+    const answer = await ask(request);
+    return isDone(answer) && answer.body !== false ? null : refusal(what, answer);
+  }
+
+  async function role(): Promise<string | Refusal> {
+    const answer = await ask({ method: 'GET', path: '/api/v1/auths/' });
+    if (answer.status === 401 || answer.status === 403) return { why: 'You are not signed in here.' };
+    if (isDone(answer) && isObject(answer.body) && typeof answer.body.role === 'string') return answer.body.role;
+    return refusal('Your role could not be read', answer);
+  }
+
+  async function read(asAdmin: boolean): Promise<ServerFunction | null | Refusal> {
+    // The list first: asked for an id that is not there, the server answers as to somebody not signed in.
+    const list = await ask({ method: 'GET', path: '/api/v1/functions/' });
+    if (!isDone(list) || !Array.isArray(list.body)) return refusal('The functions could not be read', list);
+    const listed = (list.body as readonly unknown[]).find((entry) => isObject(entry) && entry.id === id);
+    if (listed === undefined) return null;
+    if (!asAdmin) return toFunction(listed) ?? refusal('The function could not be read', list);
+    const answer = await ask({ method: 'GET', path: one });
+    const found = isDone(answer) ? toFunction(answer.body) : null;
+    return found !== null && found.content !== null ? found : refusal('The function could not be read', answer);
+  }
+
+  return {
+    role,
+    read,
+    create: (form) => write('It could not be created', { method: 'POST', path: '/api/v1/functions/create', body: { id, ...form } }),
+    update: (form) => write('It could not be updated', { method: 'POST', path: `${one}/update`, body: { id, ...form } }),
+    remove: () => write('It could not be removed', { method: 'DELETE', path: `${one}/delete` }),
+    flip: (which) =>
+      write('It could not be switched', { method: 'POST', path: which === 'isActive' ? `${one}/toggle` : `${one}/toggle/global` }),
+  };
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return isObject(value) && typeof value.why === 'string';
+}
+
+function isDone({ status }: CallAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function refusal(what: string, { status, body }: CallAnswer): Refusal {
+  if (status === 0) return { why: `${what}: the server did not answer.` };
+  const detail = isObject(body) && typeof body.detail === 'string' ? body.detail.trim().slice(0, MAX_DETAIL) : '';
+  return { why: `${what}: the server answered ${status}${detail === '' ? '' : `, "${detail}"`}.` };
+}
+
+function toFunction(value: unknown): ServerFunction | null {
+  if (!isObject(value) || typeof value.name !== 'string') return null;
+  const { name, meta, content, is_active: isActive, is_global: isGlobal } = value;
+  if (typeof isActive !== 'boolean' || typeof isGlobal !== 'boolean') return null;
+  return { name, meta: isObject(meta) ? meta : {}, content: typeof content === 'string' ? content : null, isActive, isGlobal };
+}

@@ -1,0 +1,287 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanStoredText, cleanText } from '../../src/normalizer/clean-text.ts';
+import { createMarkerFilter } from '../../src/normalizer/marker-filter.ts';
+import { readResponse } from '../../src/cli/http-response.ts';
+import CASES from '../companion/marker-cases.json' with { type: 'json' };
+import { cutAt } from '../normalizer/splits.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Python of an installed Open WebUI: the filter needs pydantic, as the server has it. */
+const python = process.env.STREAM_FIXER_PYTHON ?? '';
+
+type Chunk = Readonly<Record<string, unknown>>;
+
+/** What the server got of one stream. */
+interface Got {
+  readonly events: readonly { readonly type: string; readonly data: Chunk }[];
+  readonly chunks: readonly Chunk[];
+}
+
+interface Streamed {
+  readonly got: Readonly<Record<string, Got>>;
+  /** Characters still held. */
+  readonly left: number;
+}
+
+/** Runs jobs of test/companion/run_filter.py, all in one Python. */
+function run<Result>(jobs: readonly object[]): Result[] {
+  if (python === '') throw new Error('Set STREAM_FIXER_PYTHON to the Python of an installed Open WebUI.');
+  const result = spawnSync(
+    python,
+    ['-B', resolve(root, 'test/companion/run_filter.py'), resolve(root, 'src/companion/stream_fixer_companion.py')],
+    { input: jobs.map((job) => JSON.stringify(job) + '\n').join(''), encoding: 'utf8', maxBuffer: 1e9 },
+  );
+  if (result.status !== 0) throw new Error(result.stderr);
+  return result.stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Result);
+}
+
+function one<Result>(job: object): Result {
+  const [result] = run<Result>([job]);
+  if (result === undefined) throw new Error('no answer');
+  return result;
+}
+
+/** Cut at every position between two characters, and into single characters. */
+function everySplit(text: string): string[][] {
+  const characters = Array.from(text);
+  return [[text], characters, ...characters.slice(1).map((_, i) => [characters.slice(0, i + 1).join(''), characters.slice(i + 1).join('')])];
+}
+
+function chunk(content: string | null, extra: Chunk = {}): Chunk {
+  return { id: 'c', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta: content === null ? {} : { content }, finish_reason: null }], ...extra };
+}
+
+const FINISH: Chunk = { id: 'c', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+
+function textOf(chunks: readonly Chunk[]): string {
+  return chunks.map((chunk) => (chunk.choices as { delta?: { content?: string } }[] | undefined)?.[0]?.delta?.content ?? '').join('');
+}
+
+/** The data of a recorded stream, as Open WebUI parses it: names of events are lost. */
+function recorded(file: string): Chunk[] {
+  const { body } = readResponse(readFileSync(resolve(root, 'test/recordings/hermes', file)));
+  return new TextDecoder().decode(body).split('\n').filter((line) => line.startsWith('data: {')).map((line) => JSON.parse(line.slice(6)) as Chunk);
+}
+
+function steps(chunks: readonly Chunk[], name = 'a'): [string, Chunk][] {
+  return chunks.map((chunk) => [name, chunk]);
+}
+
+function stream(chunks: readonly Chunk[], options: object = {}): Got & { readonly left: number } {
+  const { got, left } = one<Streamed>({ do: 'stream', steps: steps(chunks), ...options });
+  return { events: got.a?.events ?? [], chunks: got.a?.chunks ?? [], left };
+}
+
+test('every case is cleaned as the extension cleans it, however the text is cut', () => {
+  const jobs = CASES.flatMap((row) => everySplit(row.text).map((deltas) => ({ row, deltas })));
+  const results = run<{ text: string }>(jobs.map(({ deltas }) => ({ do: 'pieces', deltas })));
+
+  expect(results.map(({ text }, i) => [jobs[i]?.deltas, text])).toEqual(jobs.map(({ row, deltas }) => [deltas, row.cleaned]));
+});
+
+test('every case is cleaned in stored texts as the extension cleans them', () => {
+  const results = run<string>(CASES.map(({ text }) => ({ do: 'stored', text })));
+
+  expect(results).toEqual(CASES.map(({ stored }) => stored));
+});
+
+test('random text at random cuts is cleaned as the extension cleans it', () => {
+  const pieces = ['`', '``', '```', '~~~', '\n', '\n', '\n\n', ' ', '\t', '\r', '\ufe0f', 'x', '.', '⏰', '⚙', '🦄', '`⏰ ', '`⏰ list`', '\n`💻 a`\n', '`💻 a`b`', '`💻 a` b`', '```sh\n', '\n```\n'];
+  const anyText = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((list) => list.join(''));
+  const samples = fc.sample(fc.tuple(anyText, fc.array(fc.nat(120), { maxLength: 20 })), 4000);
+  // No cut through a surrogate pair.
+  const jobs = samples.map(([text, cuts]) => ({ text, deltas: cutAt(text, cuts.filter((at) => !/[\udc00-\udfff]/.test(text.charAt(at)))) }));
+
+  const cut = run<{ text: string; labels: string[] }>(jobs.map(({ deltas }) => ({ do: 'pieces', deltas })));
+  const stored = run<string>(jobs.map(({ text }) => ({ do: 'stored', text })));
+
+  jobs.forEach(({ text, deltas }, i) => {
+    const expected = cleanText(text);
+    expect([deltas, cut[i]]).toEqual([deltas, { text: expected.text, labels: expected.markers.map(({ label }) => label) }]);
+    expect([text, stored[i]]).toEqual([text, cleanStoredText(text).text]);
+  });
+});
+
+test('text is held no longer than the extension holds it', () => {
+  const rows = ['Hello', 'a `code` b', 'x\n', 'x\n`⏰ li', '`⏰ list`\n', '`🦄', '> x\n\ny', '```\n', '`⏰ ' + 'y'.repeat(5000)];
+  const results = run<Streamed>(rows.map((text) => ({ do: 'stream', steps: steps([chunk(text)]) })));
+
+  expect(rows.map((text, i) => [text.slice(0, 20), results[i]?.left])).toEqual(
+    rows.map((text) => {
+      const filter = createMarkerFilter({ onMarker: () => {}, isInjected: () => false });
+      filter.push(text);
+      return [text.slice(0, 20), Array.from(text.slice(filter.decided())).length];
+    }),
+  );
+});
+
+test('recorded Hermes 0.8: markers leave the text and arrive as events, once each', () => {
+  const { chunks, events, left } = stream(recorded('v0.8-chat-scenario-2.txt'));
+
+  expect(textOf(chunks)).toBe('\n\nNow a failing one. \n\nFinished `three` calls. ');
+  expect(left).toBe(0);
+  expect(events).toEqual(
+    [['💻', 'sleep 1; ls /tmp | head -3'], ['📖', '/srv/demo/sample.txt'], ['💻', 'exit 3']].map(([emoji, label]) => ({
+      type: 'hermes.tool.progress',
+      data: { tool: '', emoji, label, marker: 'whole' },
+    })),
+  );
+});
+
+test('the text of recorded Hermes 0.8 equals the one of 0.9, which wrote no markers', () => {
+  for (const scenario of [0, 1, 2, 4]) {
+    const [old, newer] = ['v0.8', 'v0.9'].map((version) => stream(recorded(`${version}-chat-scenario-${scenario}.txt`)));
+    expect([scenario, textOf(old?.chunks ?? [])]).toEqual([scenario, textOf(newer?.chunks ?? [])]);
+  }
+});
+
+test('recorded Hermes 0.19: every progress event is relayed as it is, every chunk stays as it is', () => {
+  for (const scenario of [0, 1, 2, 4, 5, 6, 8, 9]) {
+    const all = recorded(`v0.19-chat-scenario-${scenario}.txt`);
+    const { chunks, events, left } = stream(all);
+    expect(chunks).toEqual(all);
+    expect(events.map(({ type, data }) => [type, data])).toEqual(all.filter((data) => 'tool' in data).map((data) => ['hermes.tool.progress', data]));
+    expect(left).toBe(0);
+  }
+});
+
+test('a marker that a model writes leaves the text, and its event says that no tool is told to run', () => {
+  const { chunks, events } = stream([...['`', '⏰', ' list', '`\n', '\nDone.'].map((text) => chunk(text)), FINISH]);
+
+  expect(textOf(chunks)).toBe('\nDone.');
+  expect(events.map(({ data }) => data)).toEqual([{ tool: '', emoji: '⏰', label: 'list', marker: 'split', status: 'written' }]);
+});
+
+test('a whole delta shaped like a marker proves nothing where the server sends events', () => {
+  const event = { tool: 'cronjob', emoji: '⏰', label: 'create' };
+  const { chunks, events } = stream([event, chunk('\n`⏰ list`\n'), chunk('\nDone.'), FINISH]);
+
+  expect(textOf(chunks)).toBe('\nDone.');
+  expect(events.map(({ data }) => data)).toEqual([event, { tool: '', emoji: '⏰', label: 'list', marker: 'line', status: 'written' }]);
+});
+
+test('a whole-delta marker goes at once, wherever it stands, and the text around it is as if it had not come', () => {
+  const injected = '\n`💻 ls`\n';
+  const rows: readonly (readonly [before: string[], after: string[], text: string])[] = [
+    [[], ['\n\nNow'], '\n\nNow'],
+    [['check. '], ['\n\nNow'], 'check. \n\nNow'],
+    [['Line\n'], ['\n\nNow'], 'Line\n\n\nNow'],
+    [['```\ncode'], ['\n`⏰ b`\n\n```'], '```\ncode\n`⏰ b`\n\n```'],
+    [['```sh'], ['\n`⏰ b`\n\n```'], '```sh\n`⏰ b`\n\n```'],
+    [['```\nx\n```'], ['\n`⏰ b`\n\n'], '```\nx\n```\n'],
+    [['`⏰ b`\n'], ['\nx'], '\nx'],
+    [['`⏰ unfinished'], ['\nx'], '`⏰ unfinished\nx'],
+  ];
+  for (const [before, after, text] of rows) {
+    const { chunks, events } = stream([...[...before, injected, ...after].map((content) => chunk(content)), FINISH]);
+    expect([before, textOf(chunks)]).toEqual([before, text]);
+    expect(events.filter(({ data }) => data.marker === 'whole')).toHaveLength(1);
+  }
+});
+
+test('emoji that only a skin of Hermes sets, and labels like prose, go where the stream is known to be Hermes', () => {
+  for (const [content, known, unknown] of [['\n`⚔️ fight`\n', '', '\n`⚔️ fight`\n'], ["\n`💻 awk 'f` | x`\n", '', "\n`💻 awk 'f` | x`\n"], ['\n`npm install`\n', '\n`npm install`\n', '\n`npm install`\n']]) {
+    const hermes = stream([chunk(content ?? '', { model: 'hermes-agent' }), FINISH]);
+    const other = stream([chunk(content ?? ''), FINISH]);
+    expect([content, textOf(hermes.chunks), textOf(other.chunks)]).toEqual([content, known, unknown]);
+  }
+});
+
+test('what is held comes out with the finish chunk, and before a tool call', () => {
+  const call: Chunk = { choices: [{ index: 0, delta: { tool_calls: [{ index: 0 }] }, finish_reason: null }] };
+  for (const last of [FINISH, call]) {
+    const { chunks, left } = stream([chunk('Text\n'), chunk('`⏰ li'), last]);
+    expect([textOf(chunks), textOf(chunks.slice(-1)), left]).toEqual(['Text\n`⏰ li', '\n`⏰ li', 0]);
+    expect((chunks[2]?.choices as Chunk[] | undefined)?.[0]).toMatchObject((last.choices as Chunk[])[0] ?? {});
+  }
+});
+
+test('replies that stream at the same time never mix, nor do two replies of one request', () => {
+  const rows = { 'a/1': ['one\n`⏰', ' x', '`\n', '\nend'], 'a/2': ['two\n`💻 l', 's`', ' prose\n', 'end'], b: ['three\n', '`⏰ y`', '\n', 'end'] };
+  const woven = [0, 1, 2, 3].flatMap((i) => Object.entries(rows).map(([name, texts]) => [name, chunk(texts[i] ?? '')]));
+  const { got } = one<Streamed>({ do: 'stream', steps: [...woven, ...Object.keys(rows).map((name) => [name, FINISH])] });
+
+  expect(Object.entries(got).map(([name, { chunks }]) => [name, textOf(chunks)])).toEqual([
+    ['a/1', 'one\nend'],
+    ['a/2', 'two\n`💻 ls` prose\nend'],
+    ['b', 'three\n`⏰ y`\nend'],
+  ]);
+});
+
+test('a reply is forgotten with its request', () => {
+  expect(one({ do: 'forget', chunk: chunk('`⏰ li') })).toEqual([1, 0]);
+});
+
+test('each switch switches its part, and a user switches off for himself only', () => {
+  const events = [{ tool: 't', status: 'running' }, chunk('\n`💻 ls`\n'), FINISH];
+  const rows: readonly (readonly [options: object, text: string, events: number])[] = [
+    [{}, '', 2],
+    [{ valves: { relay_progress: false } }, '', 0],
+    [{ valves: { clean_replies: false } }, '\n`💻 ls`\n', 1],
+    [{ user_valves: { clean_replies: false } }, '\n`💻 ls`\n', 1],
+    [{ user_valves: { relay_progress: false } }, '', 0],
+    [{ valves: { clean_replies: false }, user_valves: { clean_replies: true } }, '\n`💻 ls`\n', 1],
+  ];
+  for (const [options, text, count] of rows) {
+    const result = stream(events, options);
+    expect([options, textOf(result.chunks), result.events.length]).toEqual([options, text, count]);
+  }
+  const body = { messages: [{ role: 'assistant', content: '`⏰ list`' }] };
+  expect(one({ do: 'inlet', body, valves: { clean_history: false } })).toEqual(body);
+});
+
+test('what is no chunk of a chat stays as it is', () => {
+  const odd: unknown[] = [
+    null, 'data: {}', 7, [], {}, { choices: null }, { choices: [] }, { choices: [null, 'x', 3] }, { choices: [{ delta: null }] }, { choices: [{ delta: 'x' }] },
+    { choices: [{ index: 'x', delta: { content: '\n' } }] }, { choices: [{ index: [], delta: { content: '\n' } }] }, { choices: [{ delta: { content: ['`⏰ x`'] } }] }, { choices: [], usage: { total_tokens: 1 } },
+    { error: { message: 'x' } }, { tool: 'no progress' }, { type: 'response.output_text.delta', delta: '`⏰ x`' }, { choices: [{ text: 'x' }] },
+  ];
+  expect(stream(odd as Chunk[]).chunks).toEqual(odd);
+  expect(stream([chunk('\n`💻 ls`\n')], { no_chat: true }).chunks).toEqual([chunk('\n`💻 ls`\n')]);
+});
+
+test('a page that cannot be told loses a badge, not the reply', () => {
+  const { chunks, events } = stream([{ tool: 't', status: 'running' }, chunk('\n`💻 ls`\n'), chunk('\nDone.'), FINISH], { broken_emitter: true });
+
+  expect([textOf(chunks), events]).toEqual(['\nDone.', []]);
+});
+
+test('only the assistant\'s words are cleaned in the history', () => {
+  const poisoned = 'Check.\n`💻 ls`\n\n\nDone.';
+  const parts = (type: string) => [{ type, text: poisoned }, { type: 'image_url', image_url: {} }];
+  const body = {
+    model: 'm',
+    messages: [
+      { role: 'system', content: poisoned },
+      { role: 'user', content: poisoned },
+      { role: 'assistant', content: poisoned, tool_calls: [{ id: '1' }] },
+      { role: 'tool', content: poisoned },
+      { role: 'assistant', content: parts('text') },
+      { role: 'assistant', content: null, output: [{ type: 'message', content: parts('output_text') }, { type: 'reasoning', content: parts('output_text') }] },
+      { role: 'assistant', content: '`⏰ list`' },
+      'odd',
+    ],
+  };
+  const clean = 'Check.\n\nDone.';
+  const cleanParts = (type: string) => [{ type, text: clean }, { type: 'image_url', image_url: {} }];
+
+  expect(one({ do: 'inlet', body })).toEqual({
+    model: 'm',
+    messages: [
+      { role: 'system', content: poisoned },
+      { role: 'user', content: poisoned },
+      { role: 'assistant', content: clean, tool_calls: [{ id: '1' }] },
+      { role: 'tool', content: poisoned },
+      { role: 'assistant', content: cleanParts('text') },
+      { role: 'assistant', content: null, output: [{ type: 'message', content: cleanParts('output_text') }, { type: 'reasoning', content: parts('output_text') }] },
+      { role: 'assistant', content: '' },
+      'odd',
+    ],
+  });
+  for (const odd of [{}, { messages: null }, { messages: 'x' }, { prompt: 'x' }]) expect(one({ do: 'inlet', body: odd })).toEqual(odd);
+});
