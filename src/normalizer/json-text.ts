@@ -6,8 +6,7 @@
 // Captured on import: the page shares our realm and may replace them later.
 const { parse, stringify } = JSON;
 
-// oxlint-disable-next-line no-control-regex -- the range of ASCII is what is meant
-const NOT_ASCII = /[^\x00-\x7f]/;
+const NOT_ASCII = /[\u0080-\uffff]/;
 
 export type JsonPath = readonly (string | number)[];
 
@@ -49,7 +48,7 @@ export function replaceStrings(text: string, edits: readonly StringEdit[]): stri
 
 function literal(value: string, before: string): string {
   const json = stringify(value);
-  return NOT_ASCII.test(json) && !NOT_ASCII.test(before) ? json.replace(/[^\x00-\x7f]/g, escapeUnit) : json;
+  return NOT_ASCII.test(json) && !NOT_ASCII.test(before) ? json.replace(/[\u0080-\uffff]/g, escapeUnit) : json;
 }
 
 function escapeUnit(unit: string): string {
