@@ -1,4 +1,5 @@
 import type { BodyTransform, ResponseHead, Traffic } from './body-transform.ts';
+import { overlayClose } from './event-source.ts';
 import { overlayFetch } from './fetch.ts';
 import type { Restore } from './overlay.ts';
 import { overlayResponse } from './response.ts';
@@ -6,6 +7,7 @@ import { overlayMessageData } from './message-data.ts';
 import { createReplies, type ReplySource } from './replies.ts';
 import { createSockets } from './sockets.ts';
 import { overlaySend } from './websocket.ts';
+import { overlayXhr } from './xhr.ts';
 import { openHookBridge } from '../bridge/main-side.ts';
 import type { SeenMode } from '../bridge/protocol.ts';
 import { NO_BYTES } from '../normalizer/bytes.ts';
@@ -69,10 +71,17 @@ export function installHook(view: Window & typeof globalThis): void {
         bridge.send({ type: 'seen', mode });
       },
     }),
-    openEvents: () => createEventNormalizer(replies.open(null)),
+    openEvents: () => createEventNormalizer(() => replies.open(null)),
   };
 
-  restores.push(overlayFetch(view, traffic), ...overlayResponse(), overlayMessageData(traffic), overlaySend(traffic));
+  restores.push(
+    overlayFetch(view, traffic),
+    ...overlayResponse(),
+    ...overlayXhr(traffic),
+    overlayMessageData(traffic),
+    overlaySend(traffic),
+    overlayClose(),
+  );
   const late = view.document.readyState !== 'loading' || view.document.scripts.length > 0;
   bridge.send({ type: 'hello', late });
 }

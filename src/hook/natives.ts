@@ -147,3 +147,7 @@ export const xhrResponseType = getter(XMLHttpRequest.prototype, 'responseType');
 export const xhrResponseText = getter(XMLHttpRequest.prototype, 'responseText');
 export const xhrHeader = uncurry(XMLHttpRequest.prototype.getResponseHeader);
 export const xhrAllHeaders = uncurry(XMLHttpRequest.prototype.getAllResponseHeaders);
+
+export const eventId = getter(MessageEvent.prototype, 'lastEventId');
+/** Every browser has it; Node, in which the hook is tested too, has none. */
+export const NativeEventSource = globalThis.EventSource;

@@ -1,17 +1,172 @@
-import type { ReplyOptions } from './reply.ts';
+import { arrayOf } from './dialects/fields.ts';
+import { choiceChannel } from './dialects/openai-chat.ts';
+import { isObject, parseJson, replaceStrings } from './json-text.ts';
+import type { MarkerFilter } from './marker-filter.ts';
+import { createReply, type Reply, type ReplyOptions } from './reply.ts';
 
-/** Normalizes the events of one EventSource. It never throws; when it fails, data goes on as it came. */
+/**
+ * Normalizes the events of one EventSource. Each event stays an event: none is dropped, held or added. It never throws;
+ * when it fails, data goes on as it came.
+ */
 export interface EventNormalizer {
   /**
    * @param event name of the event, null for the default one
    * @returns the data for the page; the very same string when nothing was to do
    */
   receive(event: string | null, data: string): string;
-  /** The stream is over, or begins anew. */
+  /** The connection is over. What still comes goes on where it ended, with the text that was held. */
   end(): void;
 }
 
-/** Creates the normalizer of one EventSource. */
-export function createEventNormalizer(_options: ReplyOptions): EventNormalizer {
-  return { receive: (_event, data) => data, end() {} };
+/** What every message has by which a dialect can first be known, but for the named tool event. */
+const FIRST_SIGN = /"choices"|"response\.|"run_id"/;
+const TOOL_EVENT = 'hermes.tool.progress';
+
+// Captured on import: the page shares our realm and may replace it later.
+const { stringify } = JSON;
+
+/**
+ * Creates the normalizer of one EventSource, which may carry one reply after the other. Text that may become a marker
+ * comes with the next text of its channel, or with the chunk that closes it. The closing messages of other dialects
+ * repeat the whole text, so there it stands in them.
+ * @param open asked for each reply
+ */
+export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer {
+  let reply: Reply | null = null;
+  /** A dialect was known in this reply; before, what shows no sign of one is not parsed. */
+  let known = false;
+  /** The next reply goes on with one that was cut. */
+  let cut = false;
+  /** Something failed: what follows passes as it is. */
+  let broken = false;
+  /** What gives the last text of channels that ended with the running message. */
+  let ended = new Map<string, () => string>();
+  /** Last texts that nothing has taken yet, by channel. */
+  let left = new Map<string, string>();
+
+  function begin(): Reply {
+    const options = open();
+    const begun = createReply(
+      {
+        ...options,
+        onStart() {
+          known = true;
+          options.onStart?.();
+        },
+        onEnd() {
+          known = false;
+          reply = null;
+          options.onEnd?.();
+        },
+      },
+      (filter, channel) => {
+        const before = left.get(channel) ?? '';
+        left.delete(channel);
+        return createPromptFilter(filter, before, (take) => void ended.set(channel, take));
+      },
+    );
+    if (cut) begun.skip();
+    cut = false;
+    return begun;
+  }
+
+  function clean(event: string | null, data: string): string {
+    const json = parseJson(data);
+    if (!isObject(json)) {
+      if (data.trim() === '[DONE]') finish();
+      else reply?.pause(false);
+      return data;
+    }
+    reply ??= begin();
+    const verdict = reply.judge({ event, json })?.verdict();
+    const cleaned = verdict && verdict.kind !== 'keep' ? replaceStrings(data, verdict.edits) : data;
+    collect();
+    const whole = left.size > 0 ? withLast(cleaned) : cleaned;
+    // The next reply has nothing to do with what this one left.
+    if (!reply) left = new Map();
+    return whole;
+  }
+
+  function finish(): void {
+    reply?.end();
+    ended = new Map();
+    left = new Map();
+  }
+
+  function collect(): void {
+    for (const [channel, take] of ended) {
+      const text = take();
+      if (text !== '') left.set(channel, text);
+    }
+    ended = new Map();
+  }
+
+  /** Puts the last text of a choice into the chunk that closes it, whose delta is empty: there is no string to edit. */
+  function withLast(data: string): string {
+    const json = parseJson(data);
+    const before = left.size;
+    arrayOf(isObject(json) ? json.choices : null).forEach((choice, i) => {
+      if (!isObject(choice) || !isObject(choice.delta)) return;
+      const text = left.get(choiceChannel(choice, i));
+      if (text === undefined) return;
+      choice.delta.content = text;
+      left.delete(choiceChannel(choice, i));
+    });
+    // Written anew, it reads the same: a page gets the values that parsing gave.
+    return left.size < before ? stringify(json) : data;
+  }
+
+  return {
+    receive(event, data) {
+      if (broken || !(known || event === TOOL_EVENT || FIRST_SIGN.test(data))) return data;
+      try {
+        return clean(event, data);
+      } catch {
+        broken = true; // a page may break what we rely on; it still gets its data
+        return data;
+      }
+    },
+    end() {
+      cut ||= known;
+      reply?.end();
+      reply = null;
+      collect();
+    },
+  };
+}
+
+/**
+ * A filter that decides every text at once.
+ * @param before comes with the first text
+ * @param onEnd told what gives the text that is still held
+ */
+function createPromptFilter(filter: MarkerFilter, before: string, onEnd: (take: () => string) => void): MarkerFilter {
+  /** Text from offset `given` on, of which not all is decided. */
+  let held = '';
+  let given = 0;
+
+  function take(): string {
+    const count = filter.decided() - given;
+    const text = before + filter.kept(given, held.slice(0, count));
+    before = '';
+    held = held.slice(count);
+    given += count;
+    filter.forget(given);
+    return text;
+  }
+
+  return {
+    ...filter,
+    push(text) {
+      held += text;
+      filter.push(text);
+    },
+    end() {
+      filter.end();
+      onEnd(take);
+    },
+    decided: filter.position,
+    kept: take,
+    forget() {},
+  };
 }

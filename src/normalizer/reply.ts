@@ -19,8 +19,11 @@ export interface ReplyOptions {
   sessionId?: string | null;
 }
 
-/** What becomes of a message. `edit`: everything but these strings stays as it is. */
-export type Verdict = { readonly kind: 'keep' } | { readonly kind: 'remove' } | { readonly kind: 'edit'; readonly edits: readonly StringEdit[] };
+/**
+ * What becomes of a message. `edit`: everything but these strings stays as it is; the same where it should be removed and
+ * its carrier removes nothing.
+ */
+export type Verdict = { readonly kind: 'keep' } | { readonly kind: 'remove' | 'edit'; readonly edits: readonly StringEdit[] };
 
 /** A message whose verdict may still depend on what follows. */
 export interface Judged {
@@ -57,10 +60,13 @@ const MAX_CHANNELS = 256;
 const FOREIGN_AFTER = 32;
 
 const KEEP: Verdict = { kind: 'keep' };
-const REMOVE: Verdict = { kind: 'remove' };
+const REMOVE: Verdict = { kind: 'remove', edits: [] };
 
-/** Creates the state of one reply. */
-export function createReply(options: ReplyOptions): Reply {
+/**
+ * Creates the state of one reply.
+ * @param wrap what stands in for the filter of a channel, for carriers that hold nothing themselves
+ */
+export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, channel: string) => MarkerFilter = same): Reply {
   const progress = createProgressMachine((change) => options.onProgress?.(change));
   const channels = new Map<string, MarkerFilter>();
   const dialects = new Set<string>();
@@ -131,7 +137,7 @@ export function createReply(options: ReplyOptions): Reply {
           if (value !== '') empty = false;
         }
         if (edits.length === 0) return KEEP;
-        return empty && reading.onlyText ? REMOVE : { kind: 'edit', edits };
+        return { kind: empty && reading.onlyText ? 'remove' : 'edit', edits };
       },
     };
   }
@@ -159,7 +165,7 @@ export function createReply(options: ReplyOptions): Reply {
     const known = channels.get(name);
     if (known) return known;
     if (channels.size >= MAX_CHANNELS) return null;
-    const filter = createMarkerFilter({
+    const filter = wrap(createMarkerFilter({
       midLine: skipped,
       onMarker: reportDelta,
       isInjected(chunk) {
@@ -168,7 +174,7 @@ export function createReply(options: ReplyOptions): Reply {
           ((injects || !sendsEvents) && (hermes || (chunk.listed && !chunk.prose)));
         return wasInjected;
       },
-    });
+    }), name);
     channels.set(name, filter);
     return filter;
   }
@@ -237,4 +243,8 @@ export function createReply(options: ReplyOptions): Reply {
       return true;
     },
   };
+}
+
+function same(filter: MarkerFilter): MarkerFilter {
+  return filter;
 }

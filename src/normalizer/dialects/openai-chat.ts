@@ -16,7 +16,7 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
   let understood = false;
   arrayOf(json.choices).forEach((choice, i) => {
     if (!isObject(choice)) return;
-    const channel = `choice ${typeof choice.index === 'number' ? choice.index : i}`;
+    const channel = choiceChannel(choice, i);
     if (isObject(choice.delta)) {
       understood = true;
       opens.push(channel);
@@ -32,6 +32,11 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
   });
   if (!understood) return null;
   return { texts, opens, closes, onlyText: isOnlyText(json), hermes: stream.hermes || isHermes(json) };
+}
+
+/** @returns the channel of the `i`-th choice of a message */
+export function choiceChannel(choice: Record<string, unknown>, i: number): string {
+  return `choice ${typeof choice.index === 'number' ? choice.index : i}`;
 }
 
 function wholeTexts(content: unknown, path: readonly (string | number)[], channel: string): TextSlot[] {
