@@ -1,17 +1,29 @@
 /** Every state the popup can be in. */
 import type { SiteState } from '../../src/sites/messages.ts';
 import type { TabAnswer } from '../../src/popup/view-model.ts';
+import { ADMIN, MEMBER, type ApiOptions } from '../support/open-webui-api.ts';
+
+/** The site is an Open WebUI. */
+export interface OpenWebUiScene extends Omit<ApiOptions, 'functions'> {
+  readonly token?: string;
+  /** A path that never answers. */
+  readonly stalls?: string;
+  /** The companion on the server. */
+  readonly companion?: 'current' | 'outdated' | 'off' | 'foreign';
+}
 
 export interface PopupScene {
   readonly url: string;
   readonly state: SiteState | null;
-  readonly tab: TabAnswer;
+  readonly tab: TabAnswer['state'];
+  readonly seen?: TabAnswer['seen'];
+  readonly openWebUi?: OpenWebUiScene;
   /** The background does not answer. */
   readonly silent?: boolean;
   readonly loading?: boolean;
   readonly icon?: string;
-  /** Pressed before the picture is taken. */
-  readonly press?: string;
+  /** Pressed one after the other before the picture is taken, each once it is there. */
+  readonly press?: string | readonly string[];
 }
 
 const CHAT = 'http://localhost:3000/c/1';
@@ -33,6 +45,40 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
 const on = { enabled: true, permitted: true };
 const used = { ...on, counts: { markers: 128, tools: 54, imitated: 2 } };
 
+/** A chat of Open WebUI with the site on. */
+function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupScene {
+  return { url: CHAT, state: state(CHAT, used), tab: 'active', openWebUi: { token: ADMIN, ...some }, ...more };
+}
+
+const install = '[data-step="install"]';
+const confirm = '[data-step="confirm"]';
+const create = { method: 'POST', path: '/api/v1/functions/create' };
+
+const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
+  absent: openWebUi({}, { seen: ['websocket'], icon: ICON }),
+  'absent-member': openWebUi({ token: MEMBER, name: 'The chat of a rather large team (Open WebUI)' }, { seen: ['websocket'] }),
+  'absent-direct': openWebUi({ directConnections: true }, { seen: ['websocket', 'direct'] }),
+  'absent-old': openWebUi({ version: '0.5.7' }, { seen: ['websocket'] }),
+  'absent-polling': openWebUi({ websocket: false, version: '0.6.43', directConnections: true }, { seen: ['polling'] }),
+  outdated: openWebUi({ companion: 'outdated' }),
+  'outdated-member': openWebUi({ token: MEMBER, companion: 'outdated' }),
+  current: openWebUi({ companion: 'current' }, { seen: ['websocket'] }),
+  'current-member': openWebUi({ token: MEMBER, companion: 'current' }, { seen: ['websocket'] }),
+  'current-reload': openWebUi({ companion: 'current' }, { tab: 'late' }),
+  off: openWebUi({ companion: 'off' }),
+  foreign: openWebUi({ companion: 'foreign' }),
+  'signed-out': openWebUi({ token: '' }),
+  'long-host': openWebUi({}, { url: LONG, state: state(LONG, on) }),
+  install: openWebUi({}, { press: install }),
+  'install-long-host': openWebUi({}, { url: LONG, state: state(LONG, on), press: install }),
+  installing: openWebUi({ stalls: create.path }, { press: [install, confirm] }),
+  refused: openWebUi({ refuse: { ...create, detail: "No module named 'pydantic'" } }, { press: [install, confirm] }),
+  'installed-now': openWebUi({}, { press: [install, confirm] }),
+  update: openWebUi({ companion: 'outdated' }, { press: '[data-step="update"]' }),
+  remove: openWebUi({ companion: 'current' }, { press: '[data-step="remove"]' }),
+  ask: openWebUi({ token: MEMBER }, { press: '[data-step="ask"]' }),
+};
+
 export const popupScenes: Readonly<Record<string, PopupScene>> = {
   off: { url: CHAT, state: state(CHAT), tab: 'none' },
   'off-permitted': { url: CHAT, state: state(CHAT, { permitted: true, counts: used.counts }), tab: 'none', icon: ICON },
@@ -50,4 +96,5 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
   'long-host': { url: LONG, state: state(LONG), tab: 'none' },
   unsupported: { url: 'about:addons', state: null, tab: 'none' },
   unanswered: { url: CHAT, state: null, tab: 'none', silent: true },
+  ...Object.fromEntries(Object.entries(openWebUiScenes).map(([name, scene]) => [`open-webui-${name}`, scene])),
 };

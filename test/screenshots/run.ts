@@ -13,7 +13,9 @@ import { serveSite } from './site.ts';
 const FOLDER = fileURLToPath(new URL('../../.demo/screenshots/', import.meta.url));
 const THEMES = ['light', 'dark'] as const;
 /** Scenes also taken at other widths than the usual. */
-const WIDE_POPUP = ['off', 'on', 'on-many', 'needs-reload', 'unsupported'];
+const WIDE_POPUP = ['off', 'on', 'on-many', 'needs-reload', 'unsupported', 'open-webui-absent', 'open-webui-install-long-host'];
+/** Scenes whose picture shows what comes after the rest. */
+const LATER = '.open-webui, .page';
 const NARROW_CHAT = ['running', 'unfolded', 'corner', 'imitated-and-tools'];
 const OTHER_THEMES = ['sepia', 'faint'];
 
@@ -40,8 +42,11 @@ function popupShot(scene: string, theme: (typeof THEMES)[number], width: number)
     fit: width === 360,
     async act(page) {
       await page.waitForSelector('main:not(.opening)');
-      const press = popupScenes[scene]?.press;
-      if (press) await page.click(press);
+      if (popupScenes[scene]?.openWebUi) await page.waitForSelector(LATER);
+      for (const press of [popupScenes[scene]?.press ?? []].flat()) {
+        await page.waitForSelector(press);
+        await page.click(press);
+      }
       // State of the tab comes with the second answer; movements end after 100 ms.
       await new Promise((resolve) => setTimeout(resolve, 250));
       await page.mouse.move(1, 1);

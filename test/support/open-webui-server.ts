@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createOpenWebUiApi, type ApiOptions, type OpenWebUiApi } from './open-webui-api.ts';
+
+export interface AskedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly token: string | null;
+  readonly cookie: string | null;
+  readonly origin: string | null;
+}
+
+export interface OpenWebUiServer {
+  /** A site of its own: each server has another port. */
+  readonly origin: string;
+  readonly api: OpenWebUiApi;
+  /** Every request below `/api/` so far. */
+  readonly asked: AskedRequest[];
+  close(): void;
+}
+
+/** The head and body that every version from 0.6 on serves, as far as one recognises it by them. */
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Open WebUI</title>
+    <script src="/static/loader.js" defer crossorigin="use-credentials"></script>
+    <link rel="stylesheet" href="/static/custom.css" crossorigin="use-credentials" />
+  </head>
+  <body data-sveltekit-preload-data="hover"><h1>Open WebUI</h1></body>
+</html>`;
+
+/** Servers made so far by this worker. */
+let servers = 0;
+
+/**
+ * A small server that looks and answers like Open WebUI.
+ * @param options of its API; `page`: HTML in place of a page that looks like Open WebUI
+ */
+export async function serveOpenWebUi(options: ApiOptions & { readonly page?: string } = {}): Promise<OpenWebUiServer> {
+  const api = createOpenWebUiApi(options);
+  const asked: AskedRequest[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    if (!path.startsWith('/api/')) {
+      const type = path.endsWith('.js') ? 'text/javascript' : path.endsWith('.css') ? 'text/css' : 'text/html; charset=utf-8';
+      response.setHeader('content-type', type);
+      // A cookie as Open WebUI sets it; the extension must not send it.
+      response.setHeader('set-cookie', 'token=cookie-out-of-date; Path=/; HttpOnly');
+      response.end(type.startsWith('text/html') ? (options.page ?? PAGE) : '');
+      return;
+    }
+    void readJson(request).then((body) => {
+      const { method = '', headers } = request;
+      const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null;
+      asked.push({ method, path, token, cookie: headers.cookie ?? null, origin: headers.origin ?? null });
+      const answer = api.answer({ method, path, token, body });
+      response.statusCode = answer.status;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(answer.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  servers += 1;
+  return {
+    origin: `http://open-webui-${servers}.localhost:${port}`,
+    api,
+    asked,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** @returns null for a body that is none */
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text === '' ? null : (JSON.parse(text) as unknown);
+}
