@@ -4,17 +4,13 @@ import { createReplyAnchors } from '../chat-uis/reply-anchor.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress } from '../normalizer/types.ts';
 import type { BadgeStay } from '../sites/messages.ts';
-import { createBadgeBox } from './badge-box.ts';
-import type { BadgeBox } from './badge-box.ts';
 import { createCorner } from './corner.ts';
 import { createFrames } from './frames.ts';
 import { createMessagePlacement } from './message-placement.ts';
 import { createPlacement } from './placement.ts';
 import type { Placement } from './placement.ts';
-import { createReplyModel } from './reply-model.ts';
-import type { ReplyModel } from './reply-model.ts';
-import { createReplyVoice } from './reply-voice.ts';
-import type { ReplyVoice } from './reply-voice.ts';
+import { createReplyBadge } from './reply-badge.ts';
+import type { ReplyBadge } from './reply-badge.ts';
 import { STAY, timeLeft } from './stay.ts';
 import { begin, isSuperseded, leastWanted } from './succession.ts';
 import type { Turn } from './succession.ts';
@@ -38,14 +34,9 @@ export interface Badges {
 }
 
 interface Reply extends Turn {
+  readonly badge: ReplyBadge;
   message: ChatMessage | null;
   endedAt: number | null;
-  readonly model: ReplyModel;
-  readonly voice: ReplyVoice;
-  /** Made with the first progress: most replies have none. */
-  shown: { readonly box: BadgeBox; placement: Placement } | null;
-  /** The model changed since it was rendered. */
-  dirty: boolean;
   /** Not before this time: somebody is reading. */
   keptUntil: number;
 }
@@ -77,7 +68,7 @@ export function createBadges(
     'abort',
     () => {
       observer.disconnect();
-      for (const reply of replies.values()) reply.shown?.box.host.remove();
+      for (const { badge } of replies.values()) badge.remove();
       replies.clear();
       corner.remove();
     },
@@ -93,9 +84,12 @@ export function createBadges(
   }
 
   function add(number: number, message: ChatMessage | null): void {
-    const model = createReplyModel();
-    const voice = createReplyVoice(model, corner.announce);
-    const reply: Reply = { number, message, model, voice, shown: null, endedAt: null, next: null, dirty: false, keptUntil: 0 };
+    const badge = createReplyBadge(document, {
+      placementOf: (host) => placementOf(reply, host),
+      say: corner.announce,
+      touched: frames.request,
+    });
+    const reply: Reply = { number, message, badge, endedAt: null, next: null, keptUntil: 0 };
     begin(reply, replies.values());
     const surplus = replies.size < MAX_REPLIES ? null : leastWanted(replies.values());
     if (surplus) remove(surplus);
@@ -108,9 +102,7 @@ export function createBadges(
     if (reply.endedAt === null) return;
     reply.endedAt = null;
     reply.next = null;
-    reply.model.resume();
-    reply.dirty = true;
-    reply.shown?.placement.end(null);
+    reply.badge.resume();
     if (!reply.message) anchors.begin(reply.number);
   }
 
@@ -119,50 +111,30 @@ export function createBadges(
     reply.message = message;
     begin(reply, replies.values());
     anchors.forget(reply.number);
-    if (!reply.shown) return;
-    reply.shown.box.host.remove();
-    reply.shown.placement = place(reply, reply.shown.box);
+    reply.badge.replace();
+  }
+
+  function placementOf({ number, message }: Reply, host: HTMLElement): Placement {
+    if (!message) return createPlacement(number, host, { anchors, corner, now: now() });
+    return createMessagePlacement(host, { find: () => replyById(document, message), sampleOf: textSample });
   }
 
   function progress(number: number, change: Progress): void {
     if (!replies.has(number)) startReply(number);
     const reply = replies.get(number);
     if (!reply || reply.endedAt !== null) return;
-    reply.model.apply(change, now());
-    reply.dirty = true;
-    reply.shown ??= show(reply);
-    frames.request();
-  }
-
-  function show(reply: Reply): NonNullable<Reply['shown']> {
     watch();
-    function changed(change: () => void): void {
-      change();
-      reply.dirty = true;
-      frames.request();
-    }
-    const box = createBadgeBox(document, {
-      onToggle: () => changed(reply.model.toggle),
-      onDismiss: () => changed(reply.model.dismissImitated),
-    });
-    return { box, placement: place(reply, box) };
-  }
-
-  function place({ number, message }: Reply, { host }: BadgeBox): Placement {
-    if (!message) return createPlacement(number, host, { anchors, corner, now: now() });
-    return createMessagePlacement(host, { find: () => replyById(document, message), sampleOf: textSample });
+    reply.badge.apply(change, now());
+    frames.request();
   }
 
   function endReply(number: number): void {
     const reply = replies.get(number);
     if (!reply || reply.endedAt !== null) return;
-    const at = now();
-    reply.model.end(at);
-    reply.endedAt = at;
-    reply.dirty = true;
+    reply.endedAt = now();
+    reply.badge.end(reply.endedAt);
     anchors.end(number);
-    if (!reply.shown) remove(reply);
-    reply.shown?.placement.end(at);
+    if (reply.badge.isEmpty()) remove(reply);
     frames.request();
   }
 
@@ -188,41 +160,28 @@ export function createBadges(
     if (watching) corner.keep();
     for (const reply of replies.values()) {
       if (leavesNow(reply, at, dates)) remove(reply);
-      else if (reply.shown) dates.push(...draw(reply, reply.shown, at));
+      else dates.push(...reply.badge.draw(at, coloursDue));
     }
     coloursDue = false;
     const due = dates.filter((date) => date !== null);
     frames.requestIn(due.length > 0 ? Math.min(...due) : null);
   }
 
-  function draw(reply: Reply, { box, placement }: NonNullable<Reply['shown']>, at: number): (number | null)[] {
-    const moved = placement.update(at);
-    const place = placement.place();
-    reply.voice.update({ shown: place !== null, endedAt: reply.endedAt, now: at });
-    // Out of sight nothing ticks.
-    if (!place) return [placement.due(at)];
-    if (moved || coloursDue) box.paint(place);
-    const state = reply.model.view(at);
-    if (reply.dirty || moved || state.nextTick !== null) box.render(state);
-    reply.dirty = false;
-    return [state.nextTick, placement.due(at)];
-  }
-
   function leavesNow(reply: Reply, at: number, dates: (number | null)[]): boolean {
     if (reply.endedAt === null) return false;
-    const corner = reply.shown?.placement.place()?.corner === true;
+    const corner = reply.badge.place()?.corner === true;
     const superseded = isSuperseded(reply, (earlier, later) => answerSameQuestion(document, earlier, later));
     const left = timeLeft(stay, { endedAt: reply.endedAt, superseded, corner }, at);
     if (left === null) return false;
     const byTime = stay === '10-seconds' && !superseded;
-    if (left === 0 && byTime && reply.shown?.box.inUse()) reply.keptUntil = at + STAY;
+    if (left === 0 && byTime && reply.badge.inUse()) reply.keptUntil = at + STAY;
     const wait = Math.max(left, byTime ? reply.keptUntil - at : 0);
     if (wait > 0) dates.push(wait);
     return wait <= 0;
   }
 
   function remove(reply: Reply): void {
-    reply.shown?.box.leave();
+    reply.badge.leave();
     replies.delete(reply.number);
     anchors.forget(reply.number);
   }

@@ -254,3 +254,38 @@ test('after the end nothing changes any more', () => {
 
   expect(model.view(9000)).toEqual(before);
 });
+
+test('a reply that goes on after its end unfolds, and further calls append', () => {
+  const model = runCalls(2);
+  model.end(2000);
+
+  model.resume();
+  model.apply(progress(2), 3000);
+
+  expect(model.view(3000)).toMatchObject({ done: false, fold: null });
+  expect(model.view(3000).lines.map(({ name, status }) => [name, status])).toEqual([
+    ['label 0', 'finished'],
+    ['label 1', 'ended'],
+    ['label 2', 'running'],
+  ]);
+});
+
+test('a call that had ended with the reply runs on with it', () => {
+  const model = runCalls(1);
+  model.end(2000);
+  model.resume();
+
+  model.apply(progress(0, { status: 'running' }), 3000);
+
+  expect(model.view(5000).lines).toMatchObject([{ status: 'running', elapsed: 5000 }]);
+});
+
+test('a fold that was opened after the end is closed when the reply goes on', () => {
+  const model = runCalls(6);
+  model.end(6000);
+  model.toggle();
+
+  model.resume();
+
+  expect(model.view(6000).fold).toEqual({ text: '+2 earlier', expanded: false });
+});

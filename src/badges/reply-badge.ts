@@ -1,0 +1,116 @@
+/** The badges of one reply: what is known of its tools, what of it is drawn, and where that stands. */
+import type { Progress } from '../normalizer/types.ts';
+import { createBadgeBox } from './badge-box.ts';
+import type { BadgeBox } from './badge-box.ts';
+import type { Place, Placement } from './placement.ts';
+import { createReplyModel } from './reply-model.ts';
+import { createReplyVoice } from './reply-voice.ts';
+
+export interface ReplyBadge {
+  /** One change of one call. The first makes the elements: most replies have none. */
+  apply(change: Progress, now: number): void;
+  /** The reply is over. */
+  end(now: number): void;
+  /** The reply goes on after its end. */
+  resume(): void;
+  /** Takes another placement: what is known of the reply has changed. */
+  replace(): void;
+  /**
+   * Puts and draws everything as it is now.
+   * @param repaint the page has changed its colours
+   * @returns milliseconds until the next change by itself, several dates or nulls
+   */
+  draw(now: number, repaint: boolean): (number | null)[];
+  /** Nothing was ever to be shown. */
+  isEmpty(): boolean;
+  /** Null while nowhere. */
+  place(): Place | null;
+  /** Somebody has the pointer or the focus on it. */
+  inUse(): boolean;
+  /** Fades out. */
+  leave(): void;
+  /** Is gone at once. */
+  remove(): void;
+}
+
+/**
+ * @param options.placementOf asked when there is something to place, and by `replace`
+ * @param options.say says a sentence to those who listen
+ * @param options.touched a button was pressed: `draw` is due
+ */
+export function createReplyBadge(
+  document: Document,
+  options: {
+    readonly placementOf: (host: HTMLElement) => Placement;
+    readonly say: (text: string) => void;
+    readonly touched: () => void;
+  },
+): ReplyBadge {
+  const { placementOf, say, touched } = options;
+  const model = createReplyModel();
+  const voice = createReplyVoice(model, say);
+  let shown: { readonly box: BadgeBox; placement: Placement } | null = null;
+  /** The model changed since it was rendered. */
+  let dirty = false;
+  let endedAt: number | null = null;
+
+  function show(): NonNullable<typeof shown> {
+    const box = createBadgeBox(document, { onToggle: () => touch(model.toggle), onDismiss: () => touch(model.dismissImitated) });
+    return { box, placement: placementOf(box.host) };
+  }
+
+  function touch(change: () => void): void {
+    change();
+    dirty = true;
+    touched();
+  }
+
+  function setEnd(at: number | null): void {
+    endedAt = at;
+    dirty = true;
+    shown?.placement.end(at);
+  }
+
+  function draw(now: number, repaint: boolean): (number | null)[] {
+    if (!shown) return [];
+    const { box, placement } = shown;
+    const moved = placement.update(now);
+    const place = placement.place();
+    voice.update({ shown: place !== null, endedAt, now });
+    // Out of sight nothing ticks.
+    if (!place) return [placement.due(now)];
+    if (moved || repaint) box.paint(place);
+    const view = model.view(now);
+    if (dirty || moved || view.nextTick !== null) box.render(view);
+    dirty = false;
+    return [view.nextTick, placement.due(now)];
+  }
+
+  return {
+    apply(change, now) {
+      model.apply(change, now);
+      dirty = true;
+      shown ??= show();
+    },
+    end(now) {
+      model.end(now);
+      setEnd(now);
+    },
+    resume() {
+      model.resume();
+      setEnd(null);
+    },
+    replace() {
+      if (!shown) return;
+      shown.box.host.remove();
+      shown.placement = placementOf(shown.box.host);
+      shown.placement.end(endedAt);
+    },
+    draw,
+    isEmpty: () => shown === null,
+    place: () => shown?.placement.place() ?? null,
+    inUse: () => shown?.box.inUse() === true,
+    leave: () => shown?.box.leave(),
+    remove: () => shown?.box.host.remove(),
+  };
+}

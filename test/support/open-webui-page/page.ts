@@ -1,0 +1,136 @@
+/**
+ * A page with the messages of Open WebUI; tests drive it through `window.openWebUi`. `?badges` puts the badges themselves
+ * into it; without, it listens to the socket of its server, for an extension to stand between.
+ */
+import { io } from 'socket.io-client';
+import { createBadges, type Badges } from '../../../src/badges/badges.ts';
+import type { Progress } from '../../../src/normalizer/types.ts';
+import type { BadgeStay } from '../../../src/sites/messages.ts';
+import { element, listItem, replyMessage, write, type Shown, type ShownReply, type Version } from './messages.ts';
+
+export interface OpenWebUiPage {
+  /** Null unless asked for with `?badges`. */
+  readonly badges: Badges | null;
+  /** Navigates: every message of the chat is made anew, those of the last one are gone. */
+  show(chatId: string, messages: readonly Shown[]): void;
+  write(id: string, text: string): void;
+  /** Another branch, or the same reply made anew, in the place of a reply. */
+  swap(id: string, reply: ShownReply): void;
+  /** Takes a reply off the list, as a virtualised one does with what is out of sight. @returns puts it back as it was */
+  drop(id: string): () => void;
+  /** A call that begins now. */
+  run(reply: number, call: number, label: string, some?: Partial<Progress>): void;
+  finish(reply: number, call: number): void;
+  /** Moves the clock of the badges. */
+  advance(milliseconds: number): void;
+  /** Two animation frames: whatever was asked for is drawn. */
+  settled(): Promise<void>;
+  /** Lines on screen, by where they stand: the id of a message, or "corner". */
+  shown(): Record<string, string[]>;
+  /** What the live region says. */
+  announced(): string;
+}
+
+declare global {
+  interface Window {
+    openWebUi: OpenWebUiPage;
+  }
+}
+
+const query = new URLSearchParams(location.search);
+const version: Version = query.get('version') === '0.6' ? '0.6' : '0.12';
+const roots: ShadowRoot[] = [];
+let ahead = 0;
+
+function setTheme(theme: string): void {
+  const { classList, style } = document.documentElement;
+  classList.add(theme === 'light' ? 'light' : 'dark', ...(version === '0.6' ? ['old'] : []));
+  if (theme !== 'oled-dark') return;
+  for (const [grey, colour] of [[800, '#101010'], [850, '#050505'], [900, '#000000'], [950, '#000000']]) {
+    style.setProperty(`--color-gray-${grey}`, String(colour));
+  }
+}
+
+function recordRoots(): void {
+  const attachShadow = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function record(init) {
+    const root = attachShadow.call(this, init);
+    roots.push(root);
+    return root;
+  };
+}
+
+function start(): Badges {
+  recordRoots();
+  const stay = (query.get('stay') ?? 'next-message') as BadgeStay;
+  return createBadges(document, { stay, signal: new AbortController().signal, now: () => performance.now() + ahead });
+}
+
+function messageOf(id: string): HTMLElement {
+  const found = document.getElementById(`message-${id}`);
+  if (!found) throw new Error(`The page does not show the message ${id}.`);
+  return found;
+}
+
+function progress(reply: number, call: number, some: Partial<Progress>): void {
+  const empty = { tool: null, emoji: null, label: null, callId: null };
+  badges?.progress(reply, { call, source: 'event', ...empty, status: 'running', provenance: 'server', ...some });
+}
+
+/** What the eye reads: without the words meant for screen readers. */
+function textOf(piece: HTMLElement): string {
+  const seen = [...piece.querySelectorAll('span')].filter((span) => span.offsetWidth > 0 && !span.matches('.unseen, .track, .bar'));
+  return seen.map((span) => span.textContent).filter(Boolean).join(' ');
+}
+
+function shown(): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const root of roots.filter(({ host }) => host.isConnected)) {
+    const pieces = [...root.querySelectorAll<HTMLElement>('.fold, .line, .imitated')].filter((piece) => piece.offsetHeight > 0);
+    const place = root.host.closest('[id^="message-"]')?.id.slice('message-'.length) ?? 'corner';
+    if (pieces.length > 0) (found[place] ??= []).push(...pieces.map(textOf));
+  }
+  return found;
+}
+
+/** Both names that chat events have had; each carries the whole text so far. */
+function listen(): void {
+  const socket = io({ path: '/ws/socket.io', transports: ['websocket'] });
+  for (const name of ['events', 'chat-events']) {
+    socket.on(name, (event: { message_id: string; data: { data: { content?: string } } }) => {
+      const message = document.getElementById(`message-${event.message_id}`);
+      if (message && event.data.data.content !== undefined) write(message, event.data.data.content);
+    });
+  }
+}
+
+setTheme(query.get('theme') ?? 'light');
+const badges = query.has('badges') ? start() : null;
+
+window.openWebUi = {
+  badges,
+  show(chatId, messages) {
+    const list = document.createElement('ul');
+    list.setAttribute('role', 'log');
+    list.setAttribute('aria-live', 'polite');
+    list.append(...messages.map((message) => listItem(version, chatId, message)));
+    document.getElementById('messages-container')!.replaceChildren(element('w-full pt-2', list));
+  },
+  write: (id, text) => write(messageOf(id), text),
+  swap: (id, reply) => messageOf(id).replaceWith(replyMessage(version, reply)),
+  drop(id) {
+    const message = messageOf(id);
+    const gap = document.createComment('');
+    message.replaceWith(gap);
+    return () => gap.replaceWith(message);
+  },
+  run: (reply, call, label, some = {}) => progress(reply, call, { emoji: '💻', label, ...some }),
+  finish: (reply, call) => progress(reply, call, { status: 'finished' }),
+  advance(milliseconds) {
+    ahead += milliseconds;
+  },
+  settled: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  shown,
+  announced: () => roots.map((root) => root.querySelector('[aria-live="polite"]')?.textContent ?? '').join(''),
+};
+if (!badges) listen();

@@ -1,0 +1,67 @@
+/** Builds and serves the page, with the socket that its chat events come over. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Server } from 'socket.io';
+import { build } from 'vite';
+import { until } from '../../../src/browsers/until.ts';
+
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
+
+export interface OpenWebUiSite {
+  /** Ends without a slash. */
+  readonly origin: string;
+  /** Sends one event of a chat to every open page. */
+  emit(message: { readonly chatId: string; readonly messageId: string }, type: string, data: object): void;
+  /** Waits until so many pages listen. */
+  listeners(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Sites made so far by this worker. */
+const counter = globalThis as typeof globalThis & { openWebUiSites?: number };
+
+/** Starts a site under a name that no permission covers yet. */
+export async function serveOpenWebUi(): Promise<OpenWebUiSite> {
+  const outDir = mkdtempSync(join(tmpdir(), 'stream-fixer-open-webui-'));
+  await build({
+    root: FOLDER,
+    configFile: false,
+    envFile: false,
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, minify: false, modulePreload: false, rolldownOptions: { input: join(FOLDER, 'index.html') } },
+  });
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const file = join(outDir, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname));
+    response.setHeader('content-type', TYPES[extname(file)] ?? 'text/plain');
+    try {
+      response.end(readFileSync(file));
+    } catch {
+      // The loader script is an administrator's to fill; and browsers ask for an icon.
+      response.statusCode = pathname === '/static/loader.js' ? 200 : 404;
+      response.end();
+    }
+  });
+  const sockets = new Server(server, { path: '/ws/socket.io', serveClient: false });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  counter.openWebUiSites = (counter.openWebUiSites ?? 0) + 1;
+  return {
+    origin: `http://open-webui-${counter.openWebUiSites}.localhost:${(server.address() as AddressInfo).port}`,
+    emit({ chatId, messageId }, type, data) {
+      sockets.emit('events', { chat_id: chatId, message_id: messageId, data: { type, data } });
+    },
+    async listeners(count) {
+      await until(() => sockets.of('/').sockets.size === count, `${count} pages to listen`);
+    },
+    async close() {
+      await sockets.close();
+      server.closeAllConnections();
+      rmSync(outDir, { recursive: true, force: true });
+    },
+  };
+}
