@@ -1,0 +1,369 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { enableSite } from '../../src/browsers/enable-site.ts';
+import { until } from '../../src/browsers/until.ts';
+import { readBadges } from '../../src/demo/badges-seen.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import type {} from '../support/open-webui-page/page.ts';
+import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
+
+type Kind = (typeof BROWSERS)[number];
+
+const HOST = 'stream-fixer-badges';
+
+let site: OpenWebUiSite;
+
+beforeAll(async () => {
+  site = await serveOpenWebUi();
+});
+
+afterAll(() => site.close());
+
+/** Opens the page with badges in it, runs `check`, and closes it again whatever happens. */
+async function inPage(kind: Kind, query: string, check: (page: Page) => Promise<void>): Promise<void> {
+  const page = await (await sharedBrowser(kind)).newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  try {
+    await page.goto(`${site.origin}/?badges&${query}`);
+    await page.waitForFunction(() => 'openWebUi' in window);
+    await check(page);
+  } finally {
+    await page.close();
+  }
+  expect(faults).toEqual([]);
+}
+
+function shown(page: Page): Promise<Record<string, string[]>> {
+  return page.evaluate(async () => {
+    await window.openWebUi.settled();
+    return window.openWebUi.shown();
+  });
+}
+
+/** Chat "a" with one question and its reply "a1"; reply 1 is that one, and runs a tool. */
+function startTool(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const { openWebUi } = window;
+    openWebUi.show('a', [{ id: 'q', user: 'Weather?' }, { id: 'a1' }]);
+    openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' });
+    openWebUi.run(1, 0, 'ls');
+  });
+}
+
+test.each(BROWSERS.flatMap((kind) => ['0.6', '0.12'].map((version) => [kind, version] as const)))(
+  'a badge is the first thing in its reply, above a status line of the page, as large as its text (%s, Open WebUI %s)',
+  async (kind, version) => {
+    await inPage(kind, `version=${version}`, async (page) => {
+      await startTool(page);
+      await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1', text: 'All done.', status: 'Searching' }));
+      await shown(page);
+
+      const found = await page.$eval('#message-a1 .chat-assistant', (reply) => {
+        const host = reply.firstElementChild as HTMLElement;
+        return { name: host.localName, height: host.offsetHeight, text: parseFloat(getComputedStyle(reply.querySelector('p')!).fontSize) };
+      });
+
+      expect(found.name).toBe(HOST);
+      // Open WebUI's own status line: one and a half times the text, 2 px above and below.
+      expect(found.height).toBe(Math.round(found.text * 1.5 + 4));
+    });
+  },
+);
+
+test.each(BROWSERS)('a badge comes and goes with its chat, and never stands in the corner (%s)', async (kind) => {
+  await inPage(kind, '', async (page) => {
+    await startTool(page);
+    const seen = [await shown(page)];
+
+    await page.evaluate(() => window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]));
+    seen.push(await shown(page));
+    await page.evaluate(() => {
+      window.openWebUi.run(1, 1, 'pwd');
+      window.openWebUi.badges!.endReply(1);
+      // Longer than any chat without ids would be waited for.
+      window.openWebUi.advance(60_000);
+    });
+    seen.push(await shown(page));
+    await page.evaluate(() => window.openWebUi.show('a', [{ id: 'a1', text: 'Done' }]));
+    seen.push(await shown(page));
+
+    expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['2 tools'] }]);
+    expect(await page.$$(HOST)).toHaveLength(2); // the live region's is the other one
+  });
+});
+
+test.each(BROWSERS)('a badge follows its message through branches, elements made anew and a virtualised list (%s)', async (kind) => {
+  await inPage(kind, 'stay=always', async (page) => {
+    await startTool(page);
+    await page.evaluate(() => window.openWebUi.badges!.endReply(1));
+    const seen = [await shown(page)];
+
+    // A regenerated reply is another message in the same place.
+    await page.evaluate(() => {
+      window.openWebUi.swap('a1', { id: 'a2' });
+      window.openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'a2' });
+      window.openWebUi.run(2, 0, 'pwd');
+    });
+    seen.push(await shown(page));
+    await page.evaluate(() => window.openWebUi.swap('a2', { id: 'a1' }));
+    seen.push(await shown(page));
+    for (let time = 0; time < 8; time += 1) {
+      await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1', text: 'made anew' }));
+      await shown(page);
+    }
+    seen.push(await shown(page));
+    await page.evaluate(async () => {
+      const back = window.openWebUi.drop('a1');
+      await window.openWebUi.settled();
+      back();
+    });
+    seen.push(await shown(page));
+    await page.evaluate(() => {
+      document.getElementById('message-a1')!.id = 'message-a2';
+    });
+    seen.push(await shown(page));
+
+    const first = { a1: ['1 tool'] };
+    expect(seen).toEqual([first, { a2: ['💻 pwd'] }, first, first, first, { a2: ['💻 pwd'] }]);
+    expect(await page.$(`#message-a2 .chat-assistant > ${HOST}`)).not.toBeNull();
+  });
+});
+
+test.each(BROWSERS)('replies of several models stand side by side, whichever is the first to end (%s)', async (kind) => {
+  await inPage(kind, '', async (page) => {
+    await page.evaluate(() => {
+      const { openWebUi } = window;
+      openWebUi.show('a', [{ id: 'q', user: 'Both of you?' }, { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] }]);
+      openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'left' });
+      openWebUi.run(1, 0, 'one');
+      openWebUi.badges!.endReply(1);
+      openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'right' });
+      openWebUi.run(2, 0, 'two');
+      openWebUi.badges!.endReply(2);
+    });
+    expect(await shown(page)).toEqual({ left: ['1 tool'], right: ['1 tool'] });
+
+    await page.evaluate(() => window.openWebUi.badges!.startReply(3, { chatId: 'b', messageId: 'b1' }));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
+    expect(Object.keys(await shown(page))).toEqual(['left', 'right']);
+
+    await page.evaluate(() => window.openWebUi.badges!.startReply(4, { chatId: 'a', messageId: 'next' }));
+    // Its element is not there yet, as long as the page has not drawn the next turn.
+    await page.evaluate(() =>
+      window.openWebUi.show('a', [{ question: 'q', replies: [{ id: 'left' }, { id: 'right' }] }, { id: 'p', user: 'And now?' }, { id: 'next' }]),
+    );
+    await until(async () => Object.keys(await shown(page)).length === 0, 'the badges of the last turn to go');
+  });
+});
+
+test.each(BROWSERS)('a reply that goes on after its end unfolds, and its further calls append (%s)', async (kind) => {
+  await inPage(kind, '', async (page) => {
+    await startTool(page);
+    await page.evaluate(() => {
+      window.openWebUi.finish(1, 0);
+      window.openWebUi.badges!.endReply(1);
+    });
+    expect(await shown(page)).toEqual({ a1: ['1 tool'] });
+
+    await page.evaluate(() => {
+      window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' });
+      window.openWebUi.run(1, 1, 'pwd');
+    });
+    expect(await shown(page)).toEqual({ a1: ['💻 ls', '💻 pwd'] });
+
+    await page.evaluate(() => window.openWebUi.badges!.endReply(1));
+    expect(await shown(page)).toEqual({ a1: ['2 tools'] });
+  });
+});
+
+test.each(BROWSERS)('a reply without an id stands in the corner, and moves when its message becomes known (%s)', async (kind) => {
+  await inPage(kind, '', async (page) => {
+    await page.evaluate(() => {
+      window.openWebUi.show('a', [{ id: 'q', user: 'Merge' }, { id: 'a1', text: 'Text' }]);
+      window.openWebUi.badges!.startReply(1);
+      window.openWebUi.run(1, 0, 'ls');
+    });
+    await until(async () => 'corner' in (await shown(page)), 'the corner to show the tool');
+
+    await page.evaluate(() => window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' }));
+
+    expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
+  });
+});
+
+test.each(BROWSERS)('a page that is not recognised keeps badges at its messages too (%s)', async (kind) => {
+  await inPage(kind, '', async (page) => {
+    await page.evaluate(() => {
+      document.body.removeAttribute('data-sveltekit-preload-data');
+      document.querySelector('script[src]')?.remove();
+    });
+    await startTool(page);
+
+    expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
+  });
+});
+
+test.each(BROWSERS)('screen readers hear of a reply only where it is shown (%s)', async (kind) => {
+  await inPage(kind, '', async (page) => {
+    const heard = () => page.evaluate(() => window.openWebUi.announced());
+    await page.evaluate(() => {
+      window.openWebUi.badges!.startReply(1, { chatId: 'b', messageId: 'b1' });
+      window.openWebUi.run(1, 0, 'unheard');
+      window.openWebUi.badges!.endReply(1);
+    });
+    await startTool(page);
+    await page.evaluate(() => {
+      window.openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'a1' });
+      window.openWebUi.run(2, 0, 'pwd');
+    });
+
+    await until(async () => (await heard()) === 'Tool running: pwd', 'the tool of the shown reply to be announced');
+  });
+});
+
+test.each(BROWSERS)('a page that wipes the badge again and again is left alone, until it makes the reply anew (%s)', async (kind) => {
+  await inPage(kind, '', async (page) => {
+    await startTool(page);
+    for (let wipe = 0; wipe < 8; wipe += 1) {
+      await page.evaluate(async (host) => {
+        await window.openWebUi.settled();
+        document.querySelector(`#message-a1 ${host}`)?.remove();
+      }, HOST);
+    }
+    expect(await shown(page)).toEqual({});
+
+    await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1' }));
+
+    expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
+  });
+});
+
+/** None of them names a reply; some would do harm in a selector or a property name. */
+const HOSTILE_IDS = ['', '"] , body *', 'a1 .x', '\\', '__proto__', 'q', '<b>', '💥'.repeat(100), '\0', 'input-container'];
+
+test.each(BROWSERS)('ids of any content find nothing, and throw nothing (%s)', async (kind) => {
+  await inPage(kind, '', async (page) => {
+    const before = await page.evaluate((ids) => {
+      const { openWebUi } = window;
+      openWebUi.show('a', [{ id: 'q', user: 'Weather?' }, { id: 'a1' }]);
+      for (const [index, id] of ids.entries()) {
+        openWebUi.badges!.startReply(index + 1, { chatId: id, messageId: id });
+        openWebUi.run(index + 1, 0, 'x'.repeat(1_000_000));
+      }
+      return document.body.innerHTML;
+    }, HOSTILE_IDS);
+
+    expect(await shown(page)).toEqual({});
+    expect(await page.evaluate(() => document.body.innerHTML)).toBe(before);
+  });
+});
+
+test.each(BROWSERS)('a hostile id that the page does use is shown like any other (%s)', async (kind) => {
+  await inPage(kind, '', async (page) => {
+    const id = '"]\\ #<b>💥';
+    await page.evaluate((messageId) => {
+      window.openWebUi.show('a', [{ id: messageId }]);
+      window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId });
+      window.openWebUi.run(1, 0, 'ls');
+    }, id);
+
+    expect(await shown(page)).toEqual({ [id]: ['💻 ls'] });
+  });
+});
+
+test.each(BROWSERS)('ten thousand changes are drawn a frame at a time, in bounds (%s)', async (kind) => {
+  await inPage(kind, '', async (page) => {
+    const changes = await page.evaluate(async () => {
+      const { openWebUi } = window;
+      openWebUi.show('a', Array.from({ length: 60 }, (_, index) => ({ id: `a${index}` })));
+      let seen = 0;
+      const observer = new MutationObserver((records) => (seen += records.length));
+      observer.observe(document, { childList: true, subtree: true });
+      for (let call = 0; call < 10_000; call += 1) {
+        const reply = call % 60;
+        openWebUi.badges!.startReply(reply, { chatId: 'a', messageId: `a${reply}` });
+        openWebUi.run(reply, call, `label ${call}`);
+      }
+      await openWebUi.settled();
+      observer.disconnect();
+      return seen;
+    });
+
+    const lines = Object.values(await shown(page));
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThanOrEqual(20);
+    expect(lines.every((texts) => texts.length <= 5)).toBe(true);
+    // A host each, not a change each.
+    expect(changes).toBeLessThan(100);
+  });
+});
+
+/** Whole texts so far, as Open WebUI 0.6 sends them. */
+const MARKED = 'Let me look.\n\n`💻 ls -l`\n\nThere are two files.';
+const CLEAN = 'Let me look.There are two files.';
+
+/** A tab of the switched-on site that shows one reply, and listens. */
+async function openTab(kind: Kind, origin: string, id: string): Promise<Page> {
+  const page = await (await sharedBrowser(kind)).newPage();
+  onTestFinished(() => page.close());
+  await page.goto(origin);
+  await page.waitForFunction(() => 'openWebUi' in window);
+  await page.evaluate((reply) => window.openWebUi.show('chat', [{ id: `q-${reply}`, user: 'Files?' }, { id: reply }]), id);
+  return page;
+}
+
+test.each(BROWSERS)('over the socket: a marker leaves the text, and its badge stands only in the tab that shows the reply (%s)', async (kind) => {
+  const own = await serveOpenWebUi();
+  onTestFinished(() => own.close());
+  const driver = await sharedBrowser(kind);
+  const first = await driver.newPage();
+  await first.goto(own.origin);
+  await enableSite(driver, first);
+  await first.close();
+  const other = await openTab(kind, own.origin, 'other');
+  const page = await openTab(kind, own.origin, 'reply');
+  await page.bringToFront();
+  await own.listeners(2);
+
+  const message = { chatId: 'chat', messageId: 'reply' };
+  own.emit(message, 'chat:completion', { content: 'Let me look.\n\n`💻 ls -l`\n' });
+  await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool');
+  expect(await page.$(`#message-reply .chat-assistant > ${HOST}:first-child`)).not.toBeNull();
+
+  // A reload in mid-reply: the next event carries the whole text again.
+  await page.reload();
+  await page.waitForFunction(() => 'openWebUi' in window);
+  await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'reply' }]));
+  await own.listeners(2);
+  own.emit(message, 'chat:completion', { content: MARKED });
+  own.emit(message, 'chat:completion', { content: MARKED, done: true });
+
+  await until(async () => (await readBadges(driver, page)).folds[0] === '1 tool', 'the badge of the finished reply');
+  expect(await page.$eval('#message-reply .chat-assistant', (reply) => reply.textContent)).toBe(CLEAN);
+  await other.bringToFront();
+  expect(await other.$(`#messages-container ${HOST}`)).toBeNull();
+  expect(await readBadges(driver, other)).toMatchObject({ lines: [], folds: [] });
+});
+
+test.each(BROWSERS)('over the socket: stopping a reply ends its badge, and continuing it unfolds it (%s)', async (kind) => {
+  const own = await serveOpenWebUi();
+  onTestFinished(() => own.close());
+  const driver = await sharedBrowser(kind);
+  const first = await driver.newPage();
+  await first.goto(own.origin);
+  await enableSite(driver, first);
+  await first.close();
+  const page = await openTab(kind, own.origin, 'reply');
+  await own.listeners(1);
+  const message = { chatId: 'chat', messageId: 'reply' };
+  const tool = { tool: 'terminal', emoji: '💻', label: 'sleep 34', toolCallId: 'call_1', status: 'running' };
+
+  own.emit(message, 'hermes.tool.progress', tool);
+  await until(async () => (await readBadges(driver, page)).running === 1, 'the tool to run');
+  own.emit(message, 'chat:tasks:cancel', {});
+  await until(async () => (await readBadges(driver, page)).folds[0] === '1 tool', 'the reply to be over');
+  own.emit(message, 'hermes.tool.progress', { ...tool, toolCallId: 'call_2', label: 'ls' });
+
+  await until(async () => (await readBadges(driver, page)).lines.length === 2, 'both tools to be shown');
+});
