@@ -15,7 +15,7 @@ import { createBodyNormalizer } from '../normalizer/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/event-normalizer.ts';
 import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
 import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
-import { cleanFrame, cleanRequest, type CleanedRequest } from '../normalizer/request-cleaner.ts';
+import { cleanFrame, cleanRequest, type Cleaned } from '../normalizer/request-cleaner.ts';
 
 /**
  * Installs the hook in the page's world. Overlays are laid at once and stay dormant until the bridge says that this very
@@ -36,7 +36,7 @@ export function installHook(view: Window & typeof globalThis): void {
   const directRequests = createDirectRequests();
   const seen = new Set<SeenMode>();
 
-  function removed(cleaned: CleanedRequest | null): void {
+  function removed(cleaned: Cleaned | null): void {
     if (cleaned && cleaned.markers > 0) bridge.send({ type: 'removed', reply: null, markers: cleaned.markers });
   }
 
