@@ -5,13 +5,11 @@ import { observeBoth } from '../support/compliance/observe.ts';
 test.each(BROWSERS)('in %s wrapped natives print as native code without their name: the one known tell', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, () => {
     const print = (value: unknown): string => Function.prototype.toString.call(value).replace(/\s+/g, ' ');
+    const owners = {
+      Response, WebSocket, MessageEvent, XMLHttpRequest, EventSource, Request, ReadableStream, Headers, EventTarget, Promise,
+    };
     const prints: Record<string, string> = { fetch: print(fetch), toString: print(Function.prototype.toString) };
-    for (const key of Reflect.ownKeys(Response.prototype)) {
-      const found = Object.getOwnPropertyDescriptor(Response.prototype, key);
-      const member: unknown = found?.get ?? found?.value;
-      if (typeof member === 'function') prints[`Response ${String(key)}`] = print(member);
-    }
-    for (const [name, owner] of Object.entries({ Request, ReadableStream, Headers, EventTarget, Promise })) {
+    for (const [name, owner] of Object.entries(owners)) {
       for (const key of Reflect.ownKeys(owner.prototype)) {
         const found = Object.getOwnPropertyDescriptor(owner.prototype, key);
         const member: unknown = found?.get ?? found?.value;
@@ -24,6 +22,10 @@ test.each(BROWSERS)('in %s wrapped natives print as native code without their na
   const differing = Object.keys(plain).filter((key) => hooked[key] !== plain[key]);
   const consumers = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text', ...('Response textStream' in plain ? ['textStream'] : [])];
   const wrapped = ['url', 'type', 'redirected', 'headers', 'bodyUsed', 'clone', ...consumers].map((key) => `Response ${key}`);
-  expect(differing.toSorted()).toEqual(['fetch', ...wrapped].toSorted());
+  const transports = [
+    ...['open', 'setRequestHeader', 'send', 'responseText', 'response'].map((key) => `XMLHttpRequest ${key}`),
+    'WebSocket send', 'MessageEvent data', 'EventSource close',
+  ];
+  expect(differing.toSorted()).toEqual(['fetch', ...wrapped, ...transports].toSorted());
   for (const key of differing) expect(hooked[key]).toBe('function () { [native code] }');
 });
