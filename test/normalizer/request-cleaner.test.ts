@@ -70,7 +70,7 @@ test('every other byte of the body stays: order, spaces, numbers, escapes, dupli
 });
 
 test('a body that is no request for a reply is none of our business', () => {
-  const bodies = ['', '{', 'null', '[]', '"messages"', '{"prompt":"`⏰ a`"}', '{"messages":"`⏰ a`"}', '{"messages":{"0":1}}', 'messages=`⏰ a`', '[{"messages":[]}]', '{"a":"messages"}', '{"messages":[{"role":"assistant","content":"`⏰ a`"}]'];
+  const bodies = ['', '{', 'null', '[]', '"messages"', '{"prompt":"`⏰ a`"}', '{"content":"`⏰ a`"}', '{"messages":"`⏰ a`"}', '{"messages":{"0":1}}', 'messages=`⏰ a`', '[{"messages":[]}]', '{"a":"messages"}', '{"messages":[{"role":"assistant","content":"`⏰ a`"}]'];
   for (const body of bodies) expect(cleanRequest(body)).toBeNull();
 });
 
@@ -101,9 +101,51 @@ test('frames of sockets: plain JSON and the arguments of a socket.io event are c
   const dirty = assistant('"Text\\n\\n`📖 a`\\n\\nMore"');
   const clean = assistant('"Text\\n\\nMore"');
 
-  expect(cleanFrame(dirty)).toEqual({ body: clean, markers: 1, asksReply: true });
-  expect(cleanFrame(`42["chat",${dirty},1]`)).toEqual({ body: `42["chat",${clean},1]`, markers: 1, asksReply: true });
-  expect(cleanFrame(`4217["chat",null,${dirty},${dirty}]`)).toEqual({ body: `4217["chat",null,${clean},${clean}]`, markers: 2, asksReply: true });
-  expect(cleanFrame(`42["chat",${clean}]`)).toEqual({ body: `42["chat",${clean}]`, markers: 0, asksReply: true });
+  expect(cleanFrame(dirty)).toMatchObject({ body: clean, markers: 1 });
+  expect(cleanFrame(`42["chat",${dirty},1]`)).toEqual({ body: `42["chat",${clean},1]`, markers: 1 });
+  expect(cleanFrame(`4217["chat",null,${dirty},${dirty}]`)).toEqual({ body: `4217["chat",null,${clean},${clean}]`, markers: 2 });
+  expect(cleanFrame(`42["save",{"chat":${dirty}}]`)).toEqual({ body: `42["save",{"chat":${clean}}]`, markers: 1 });
   for (const frame of ['2', '3probe', '43[]', '40{"token":"x"}', `451-["chat",${dirty}]`, 'text', '', '{"a":1}']) expect(cleanFrame(frame)).toBeNull();
+  for (const frame of [clean, `42["chat",${clean}]`, assistant('"a `b`"'), `42["chat",${assistant('"a `b`"')}]`]) expect(cleanFrame(frame)).toBeNull();
+});
+
+test('a message of nothing but markers becomes empty, or what the model\'s own server takes in its place', () => {
+  const body = (model: string, text: string): string => JSON.stringify({ model, messages: [{ role: 'assistant', content: text }, { role: 'user', content: '`⏰ list`' }] });
+  for (const model of ['hermes-agent', 'gpt-5.2', 'qwen3:8b', '']) expect(cleanRequest(body(model, '`⏰ list`'))?.body).toBe(body(model, ''));
+  for (const model of ['claude-sonnet-5', 'anthropic/Claude-3.5', 'gemini-3-pro', 'mistral-large', 'mixtral:8x7b', 'mimo-v2.5']) {
+    expect(cleanRequest(body(model, '`⏰ list`'))?.body).toBe(body(model, '(empty)'));
+    expect(cleanRequest(body(model, '`⏰ list`\n\nDone'))?.body).toBe(body(model, 'Done'));
+    expect(cleanRequest(body(model, ''))?.body).toBe(body(model, ''));
+  }
+  const chat = (text: string): string => JSON.stringify({ chat: { models: ['claude'], messages: [{ role: 'assistant', content: text }] }, model: 'claude' });
+  expect(cleanRequest(chat('`⏰ list`'))?.body).toBe(chat(''));
+});
+
+test('keys may be escaped, doubled or named like parts of an object', () => {
+  const marked = '"One.\\n\\n`⏰ list`\\n\\nTwo."';
+  const rows: readonly (readonly [before: string, after: string])[] = [
+    [`{"messages":[{"r\\u006fle":"assistant","\\u0063ontent":${marked}}]}`, `{"messages":[{"r\\u006fle":"assistant","\\u0063ontent":"One.\\n\\nTwo."}]}`],
+    [`{"messages":1,"messages":[{"role":"user","role":"assistant","content":${marked}}]}`, `{"messages":1,"messages":[{"role":"user","role":"assistant","content":"One.\\n\\nTwo."}]}`],
+    [`{"messages":[{"role":"assistant","role":"user","content":${marked}}]}`, `{"messages":[{"role":"assistant","role":"user","content":${marked}}]}`],
+    [`{"chat":{"history":{"messages":{"__proto__":{"role":"assistant","content":${marked}},"1":{"role":"assistant","content":"x"}}}}}`, `{"chat":{"history":{"messages":{"__proto__":{"role":"assistant","content":"One.\\n\\nTwo."},"1":{"role":"assistant","content":"x"}}}}}`],
+  ];
+  for (const [before, after] of rows) expect(cleanRequest(before)?.body).toBe(after);
+});
+
+test('deep nesting and large bodies are cleaned like others, up to the limit', () => {
+  const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+  const picture = JSON.stringify({ type: 'image_url', image_url: { url: `data:image/png;base64,${'iVBORw0KGgo'.repeat(950_000)}` } });
+  for (const filler of [deep, picture]) {
+    const body = (content: string): string => assistant(content).replace('"hi"', () => `[${filler}]`);
+    expect(cleanRequest(body('"`⏰ list`\\n\\nDone"'))?.body === body('"Done"')).toBe(true);
+  }
+  const tooLarge = assistant('"`⏰ list`\\n\\nDone"').replace('"hi"', () => JSON.stringify('x'.repeat(17 * 1024 * 1024)));
+  expect(cleanRequest(tooLarge)?.body === tooLarge).toBe(true);
+});
+
+test('a large body without markers is not parsed, be it broken', () => {
+  const broken = (key: string): string => `{"${key}":[{"role":"user","content":"${'x'.repeat(2_000_000)}`;
+  expect(cleanRequest(broken('messages'))).toMatchObject({ markers: 0, asksReply: true });
+  expect(cleanRequest(broken('input'))).toBeNull();
+  expect(cleanRequest(broken('messages').slice(0, 1000))).toBeNull();
 });

@@ -1,12 +1,14 @@
-import type { StringEdit } from '../json-text.ts';
+import type { HistoryText } from '../history-text.ts';
 
 /** One request shape that carries history, recognised by what it holds. */
 export interface RequestShape {
   /** The file name. */
   readonly id: string;
+  /** Such a request asks for a reply; else it only stores a chat. */
+  readonly asksReply: boolean;
   /**
-   * @returns the edits that take the markers out of the assistant's texts and how many markers that is; null for a body
-   *   of another shape. Texts of users, systems, developers and tools are never touched.
+   * @returns the texts of the assistant; null for a body of another shape. Texts of users, systems, developers and tools
+   *   are never among them.
    */
-  clean(json: Record<string, unknown>): { readonly edits: readonly StringEdit[]; readonly markers: number } | null;
+  find(json: Record<string, unknown>): readonly HistoryText[] | null;
 }

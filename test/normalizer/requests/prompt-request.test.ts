@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { expectCleaned, expectUnknown } from './check.ts';
+import { cleanRequest } from '../../../src/normalizer/request-cleaner.ts';
+
+test('closed turns of the assistant are cleaned, whatever the template', () => {
+  const rows = [
+    '<|im_start|>system\\n»<|im_end|>\\n<|im_start|>user\\n»<|im_end|>\\n<|im_start|>assistant\\n«<|im_end|>\\n<|im_start|>user\\n»<|im_end|>\\n<|im_start|>assistant\\n',
+    '<|begin_of_text|><|start_header_id|>user<|end_header_id|>\\n\\n»<|eot_id|><|start_header_id|>assistant<|end_header_id|>\\n\\n«<|eot_id|><|start_header_id|>user<|end_header_id|>\\n\\n»<|eot_id|>',
+    '<bos><start_of_turn>user\\n»<end_of_turn>\\n<start_of_turn>model\\n«<end_of_turn>\\n<start_of_turn>user\\n»<end_of_turn>\\n<start_of_turn>model\\n',
+  ];
+  for (const prompt of rows) expectCleaned(`{"prompt":"${prompt}","max_length":240}`, 1, true);
+});
+
+test('markers at both ends of a turn go, the turn stays', () => {
+  const turn = (text: string): string => `<|im_start|>assistant\n${text}<|im_end|>\n`;
+  const prompt = turn('`⏰ list`\n\nDone.') + turn('Done.\n`⏰ list`') + turn('`⏰ list`') + turn('`⏰ list`\nin prose');
+
+  expect(cleanRequest(JSON.stringify({ prompt }))).toEqual({
+    body: JSON.stringify({ prompt: turn('Done.') + turn('Done.') + turn('') + turn('`⏰ list`\nin prose') }),
+    markers: 3,
+    asksReply: true,
+  });
+});
+
+test('a turn that is not closed stays', () => {
+  expectCleaned('{"prompt":"<|im_start|>assistant\\n»<|im_start|>user\\n»<|im_end|><|im_start|>assistant\\n»"}', 0, true);
+});
+
+test('a prompt without certain turns is none of ours', () => {
+  const rows = ['"### Instruction:\\nx\\n### Response:\\n»"', '"User: x\\nAssistant: »"', '"[INST] x [/INST] »"', '"a picture of a cat, »"', '["<|im_start|>assistant\\n»<|im_end|>"]'];
+  for (const prompt of rows) expectUnknown(`{"prompt":${prompt}}`);
+});
