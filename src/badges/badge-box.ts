@@ -44,6 +44,8 @@ export function createBadgeBox(
   // The reply may stand in a log, where each new line of ours would be read out.
   box.ariaLive = 'off';
   fold.type = 'button';
+  // Nothing to be seen yet: the first line then opens from nothing.
+  fold.hidden = true;
   fold.append(foldText, createMark(document, 'chevron', 'chevron'));
   // Safari drops the list meaning together with the bullets; saying it keeps it everywhere.
   list.role = 'list';

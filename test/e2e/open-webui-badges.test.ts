@@ -19,6 +19,11 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
+/** Puppeteer's own way to wait asks once a frame, and a tab in the background has none. */
+async function ready(page: Page): Promise<void> {
+  await until(() => page.evaluate(() => 'openWebUi' in window), 'the script of the page');
+}
+
 /** Opens the page with badges in it, runs `check`, and closes it again whatever happens. */
 async function inPage(kind: Kind, query: string, check: (page: Page) => Promise<void>): Promise<void> {
   const page = await (await sharedBrowser(kind)).newPage();
@@ -26,7 +31,7 @@ async function inPage(kind: Kind, query: string, check: (page: Page) => Promise<
   page.on('pageerror', (error) => faults.push(String(error)));
   try {
     await page.goto(`${site.origin}/?badges&${query}`);
-    await page.waitForFunction(() => 'openWebUi' in window);
+    await ready(page);
     await check(page);
   } finally {
     await page.close();
@@ -59,14 +64,16 @@ test.each(BROWSERS.flatMap((kind) => ['0.6', '0.12'].map((version) => [kind, ver
       await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1', text: 'All done.', status: 'Searching' }));
       await shown(page);
 
-      const found = await page.$eval('#message-a1 .chat-assistant', (reply) => {
-        const host = reply.firstElementChild as HTMLElement;
-        return { name: host.localName, height: host.offsetHeight, text: parseFloat(getComputedStyle(reply.querySelector('p')!).fontSize) };
-      });
+      const place = await page.$eval('#message-a1 .chat-assistant', (reply) => reply.firstElementChild?.localName);
+      const heights = () =>
+        page.$eval('#message-a1 .chat-assistant', (reply) => {
+          const text = parseFloat(getComputedStyle(reply.querySelector('p')!).fontSize);
+          return { badge: reply.firstElementChild!.getBoundingClientRect().height, statusLine: text * 1.5 + 4 };
+        });
 
-      expect(found.name).toBe(HOST);
-      // Open WebUI's own status line: one and a half times the text, 2 px above and below.
-      expect(found.height).toBe(Math.round(found.text * 1.5 + 4));
+      expect(place).toBe(HOST);
+      // It opens in a tenth of a second. Open WebUI's own line: one and a half times the text, 2 px above and below.
+      await until(async () => (await heights()).badge === (await heights()).statusLine, 'the badge to be as high as a status line');
     });
   },
 );
@@ -303,24 +310,32 @@ test.each(BROWSERS)('ten thousand changes are drawn a frame at a time, in bounds
 const MARKED = 'Let me look.\n\n`💻 ls -l`\n\nThere are two files.';
 const CLEAN = 'Let me look.There are two files.';
 
+/** A site of its own that is switched on, through popup and prompt. */
+async function enabledSite(kind: Kind): Promise<OpenWebUiSite> {
+  const own = await serveOpenWebUi();
+  onTestFinished(() => own.close());
+  const driver = await sharedBrowser(kind);
+  const page = await driver.newPage();
+  await page.goto(own.origin);
+  await enableSite(driver, page);
+  await page.close();
+  return own;
+}
+
 /** A tab of the switched-on site that shows one reply, and listens. */
 async function openTab(kind: Kind, origin: string, id: string): Promise<Page> {
   const page = await (await sharedBrowser(kind)).newPage();
   onTestFinished(() => page.close());
-  await page.goto(origin);
-  await page.waitForFunction(() => 'openWebUi' in window);
+  // An address of its own: in Firefox, `readBadges` finds a tab by it.
+  await page.goto(`${origin}/?${id}`);
+  await ready(page);
   await page.evaluate((reply) => window.openWebUi.show('chat', [{ id: `q-${reply}`, user: 'Files?' }, { id: reply }]), id);
   return page;
 }
 
 test.each(BROWSERS)('over the socket: a marker leaves the text, and its badge stands only in the tab that shows the reply (%s)', async (kind) => {
-  const own = await serveOpenWebUi();
-  onTestFinished(() => own.close());
+  const own = await enabledSite(kind);
   const driver = await sharedBrowser(kind);
-  const first = await driver.newPage();
-  await first.goto(own.origin);
-  await enableSite(driver, first);
-  await first.close();
   const other = await openTab(kind, own.origin, 'other');
   const page = await openTab(kind, own.origin, 'reply');
   await page.bringToFront();
@@ -333,7 +348,7 @@ test.each(BROWSERS)('over the socket: a marker leaves the text, and its badge st
 
   // A reload in mid-reply: the next event carries the whole text again.
   await page.reload();
-  await page.waitForFunction(() => 'openWebUi' in window);
+  await ready(page);
   await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'reply' }]));
   await own.listeners(2);
   own.emit(message, 'chat:completion', { content: MARKED });
@@ -347,13 +362,8 @@ test.each(BROWSERS)('over the socket: a marker leaves the text, and its badge st
 });
 
 test.each(BROWSERS)('over the socket: stopping a reply ends its badge, and continuing it unfolds it (%s)', async (kind) => {
-  const own = await serveOpenWebUi();
-  onTestFinished(() => own.close());
+  const own = await enabledSite(kind);
   const driver = await sharedBrowser(kind);
-  const first = await driver.newPage();
-  await first.goto(own.origin);
-  await enableSite(driver, first);
-  await first.close();
   const page = await openTab(kind, own.origin, 'reply');
   await own.listeners(1);
   const message = { chatId: 'chat', messageId: 'reply' };
