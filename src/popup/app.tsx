@@ -1,89 +1,99 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { OffSite, OnSite } from './site.tsx';
-import { CompanionPage } from './companion-page.tsx';
+import { AdminPage, CompanionPage } from './companion-page.tsx';
 import { Head } from './head.tsx';
 import { OpenWebUiCard } from './open-webui-card.tsx';
-import { openWebUiView } from './open-webui-view.ts';
-import { popupTexts } from './texts.ts';
-import { useOpenWebUi } from './use-open-webui.ts';
-import { usePopup } from './use-popup.ts';
+import { openWebUiView, type CompanionStep } from './open-webui-view.ts';
+import { companionTexts, popupTexts } from './texts.ts';
+import { useOpenWebUi, type OpenWebUiControls } from './use-open-webui.ts';
+import { usePopup, type Popup } from './use-popup.ts';
 
 /** The whole popup. @param version shown at the foot; search: query of the popup's own address */
 export function App({ version, search }: { readonly version: string; readonly search: string }): JSX.Element {
   const popup = usePopup(search);
-  const { view, icon, busy, tabAnswer } = popup;
-  const on = view.kind === 'on';
+  const { view, tabAnswer } = popup;
   const openWebUi = useOpenWebUi(popup.enabledTab);
-  const { found, companion, page } = openWebUi;
+  const { found, companion, page, done } = openWebUi;
   const returned = useRef(false);
   if (page) returned.current = true;
-  const known = on && tabAnswer && found && companion;
+  const known = view.kind === 'on' && tabAnswer && found && companion;
   const card = known ? openWebUiView({ found, companion, seen: tabAnswer.seen, working: tabAnswer.state === 'active' }) : null;
-
-  if (on && card && page) {
-    return (
-      <>
-        <main class="on">
-          <CompanionPage
-            step={page}
-            host={view.host}
-            busy={openWebUi.busy}
-            failure={openWebUi.failure}
-            onConfirm={openWebUi.confirm}
-            onBack={openWebUi.close}
-          />
-        </main>
-        <Foot version={version} />
-      </>
-    );
-  }
+  const step = card && page;
   return (
     <>
       <main class={view.kind}>
-        {view.kind !== 'unsupported' && (
-          <Head
-            host={view.host}
-            icon={icon}
-            on={view.kind === 'on' || view.kind === 'off' ? on : null}
-            busy={busy}
-            onTurn={popup.turn}
-          />
-        )}
-        {view.kind === 'unsupported' && <Message title={popupTexts.unsupportedTitle} text={popupTexts.unsupported} picture />}
-        {view.kind === 'unanswered' && (
-          <Message title={popupTexts.unansweredTitle} text={popupTexts.unanswered}>
-            <button type="button" class="button" onClick={popup.tryAgain}>
-              {popupTexts.tryAgain}
-            </button>
-          </Message>
-        )}
-        {view.kind === 'off' && <OffSite view={view} />}
-        {view.kind === 'on' && <OnSite view={view} onReload={popup.reload} onStay={popup.keep} />}
-        {card && (
-          <OpenWebUiCard
-            view={card}
-            done={openWebUi.done}
-            returned={returned.current}
-            onOpen={openWebUi.open}
-            onTryAgain={openWebUi.tryAgain}
-          />
+        {step && view.kind === 'on' ? (
+          <StepPage step={step} host={view.host} openWebUi={openWebUi} />
+        ) : (
+          <>
+            <Site popup={popup} brief={card !== null} />
+            {card && (
+              <OpenWebUiCard
+                view={card}
+                done={done}
+                returned={returned.current}
+                onOpen={openWebUi.open}
+                onTryAgain={openWebUi.tryAgain}
+              />
+            )}
+          </>
         )}
       </main>
-      <Foot version={version} />
+      {/* Always there: what appears together with its text is not read out. */}
+      <p class="unseen" role="status">
+        {done && companionTexts.done[done]}
+      </p>
+      {!step && (
+        <footer>
+          <span>{popupTexts.product}</span>
+          <span>
+            {popupTexts.version} {version}
+          </span>
+        </footer>
+      )}
     </>
   );
 }
 
-function Foot({ version }: { readonly version: string }): JSX.Element {
+/** Head and state of the site. */
+function Site({ popup, brief }: { readonly popup: Popup; readonly brief: boolean }): JSX.Element {
+  const { view, icon, busy } = popup;
   return (
-    <footer>
-      <span>{popupTexts.product}</span>
-      <span>
-        {popupTexts.version} {version}
-      </span>
-    </footer>
+    <>
+      {view.kind !== 'unsupported' && (
+        <Head
+          host={view.host}
+          icon={icon}
+          on={view.kind === 'on' || view.kind === 'off' ? view.kind === 'on' : null}
+          busy={busy}
+          onTurn={popup.turn}
+        />
+      )}
+      {view.kind === 'unsupported' && <Message title={popupTexts.unsupportedTitle} text={popupTexts.unsupported} picture />}
+      {view.kind === 'unanswered' && (
+        <Message title={popupTexts.unansweredTitle} text={popupTexts.unanswered}>
+          <button type="button" class="button" onClick={popup.tryAgain}>
+            {popupTexts.tryAgain}
+          </button>
+        </Message>
+      )}
+      {view.kind === 'off' && <OffSite view={view} />}
+      {view.kind === 'on' && <OnSite view={view} brief={brief} onReload={popup.reload} onStay={popup.keep} />}
+    </>
   );
+}
+
+interface StepPageProps {
+  readonly step: CompanionStep;
+  readonly host: string;
+  readonly openWebUi: OpenWebUiControls;
+}
+
+function StepPage({ step, host, openWebUi }: StepPageProps): JSX.Element {
+  const { companion, busy, failure, confirm, close } = openWebUi;
+  if (!companion?.admin && step !== 'remove') return <AdminPage step={step} onBack={close} />;
+  return <CompanionPage step={step} host={host} busy={busy} failure={failure} onConfirm={confirm} onBack={close} />;
 }
 
 interface MessageProps {

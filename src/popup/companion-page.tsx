@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { COMPANION_ID, COMPANION_SOURCE, COMPANION_STATEMENT, COMPANION_VERSION } from '../companion/source.ts';
 import { copy } from './open-webui-backend.ts';
 import type { CompanionStep } from './open-webui-view.ts';
-import { companionTexts, confirmText, idStep } from './texts.ts';
+import { companionTexts, confirmText } from './texts.ts';
 
 interface CompanionPageProps {
   readonly step: CompanionStep;
@@ -20,21 +20,43 @@ interface CompanionPageProps {
 export function CompanionPage({ step, host, busy, failure, onConfirm, onBack }: CompanionPageProps): JSX.Element {
   return (
     <Page title={companionTexts.titles[step]} onBack={onBack}>
-      {step === 'ask' ? <Asking /> : <Sentences of={step === 'remove' ? companionTexts.removal : COMPANION_STATEMENT} />}
+      <Sentences of={step === 'remove' ? companionTexts.removal : COMPANION_STATEMENT} />
       {step !== 'remove' && <Source />}
-      {step === 'ask' ? (
-        <HandOver />
-      ) : (
+      <div class="decision">
+        <Progress step={step} busy={busy} failure={failure} />
+        <div class="steps">
+          {/* Not `disabled`: that would take the focus away. */}
+          <button type="button" class="button primary" data-step="confirm" aria-disabled={busy} onClick={onConfirm}>
+            {confirmText(step, host)}
+          </button>
+          <button type="button" class="button" aria-disabled={busy} onClick={onBack}>
+            {companionTexts.cancel}
+          </button>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+interface AdminPageProps {
+  readonly step: Exclude<CompanionStep, 'remove'>;
+  readonly onBack: () => void;
+}
+
+/** The same step for somebody who is no admin: what to tell and to hand to one. */
+export function AdminPage({ step, onBack }: AdminPageProps): JSX.Element {
+  return (
+    <Page title={companionTexts.forAdmin} onBack={onBack}>
+      <p>{companionTexts.asking}</p>
+      <ol>
+        {companionTexts.steps[step].map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ol>
+      {step !== 'switch-on' && (
         <>
-          <Progress step={step} busy={busy} failure={failure} />
-          <div class="steps">
-            <button type="button" class="button primary" data-step="confirm" disabled={busy} onClick={onConfirm}>
-              {confirmText(step, host)}
-            </button>
-            <button type="button" class="button" onClick={onBack} disabled={busy}>
-              {companionTexts.cancel}
-            </button>
-          </div>
+          <Source />
+          <HandOver />
         </>
       )}
     </Page>
@@ -91,14 +113,14 @@ function Source(): JSX.Element {
 }
 
 interface ProgressProps {
-  readonly step: Exclude<CompanionStep, 'ask'>;
+  readonly step: CompanionStep;
   readonly busy: boolean;
   readonly failure: string | null;
 }
 
 function Progress({ step, busy, failure }: ProgressProps): JSX.Element {
   return (
-    <div role="status" class="outcome">
+    <div role="status">
       {busy && (
         <p class="small">
           {companionTexts.running[step]} {companionTexts.keepOpen}
@@ -113,25 +135,11 @@ function Progress({ step, busy, failure }: ProgressProps): JSX.Element {
   );
 }
 
-function Asking(): JSX.Element {
-  return (
-    <>
-      <p>{companionTexts.asking}</p>
-      <ol>
-        {companionTexts.steps.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ol>
-      <p>{idStep(COMPANION_ID)}</p>
-    </>
-  );
-}
-
 /** Copy and download; the file is in its own link, so nothing has to be asked of the browser. */
 function HandOver(): JSX.Element {
   const [copied, setCopied] = useState<boolean | null>(null);
   return (
-    <>
+    <div class="decision">
       <p role="status" class="small">
         {copied !== null && (copied ? companionTexts.copied : companionTexts.notCopied)}
       </p>
@@ -148,6 +156,6 @@ function HandOver(): JSX.Element {
           {companionTexts.download}
         </a>
       </div>
-    </>
+    </div>
   );
 }

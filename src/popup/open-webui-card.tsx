@@ -27,9 +27,7 @@ export function OpenWebUiCard({ view, done, returned, onOpen, onTryAgain }: Open
       {view.subtitle && <p class="small">{view.subtitle}</p>}
       <dl>{view.works.map(Line)}</dl>
       <p class="companion">{view.companion}</p>
-      <p role="status" class="small">
-        {done && done !== 'ask' && companionTexts.done[done]}
-      </p>
+      {done && <p class="small">{companionTexts.done[done]}</p>}
       <Steps view={view} onOpen={onOpen} onTryAgain={onTryAgain} />
     </section>
   );
@@ -48,13 +46,13 @@ function Line({ id, label, text, dot }: WhatWorks): JSX.Element {
 }
 
 function Steps({ view, onOpen, onTryAgain }: Pick<OpenWebUiCardProps, 'view' | 'onOpen' | 'onTryAgain'>): JSX.Element | null {
-  const { step, removable, retry } = view;
+  const { step, needed, admin, removable, retry } = view;
   if (!step && !removable && !retry) return null;
   return (
     <div class="steps">
       {step && (
-        <button type="button" class={step === 'ask' ? 'button' : 'button primary'} data-step={step} onClick={() => onOpen(step)}>
-          {companionTexts.opens[step]}
+        <button type="button" class={admin && needed ? 'button primary' : 'button'} data-step={step} onClick={() => onOpen(step)}>
+          {admin ? companionTexts.opens[step] : companionTexts.opensForAdmin}
         </button>
       )}
       {removable && (

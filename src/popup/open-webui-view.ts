@@ -13,8 +13,8 @@ export interface OpenWebUiFacts {
   readonly working: boolean;
 }
 
-/** What can be done about the companion: by an admin, all but `ask`; `ask` shows others what to hand to their admin. */
-export type CompanionStep = 'install' | 'update' | 'switch-on' | 'remove' | 'ask';
+/** What can be done about the companion, by an admin. */
+export type CompanionStep = 'install' | 'update' | 'switch-on' | 'remove';
 
 export interface WhatWorks {
   readonly id: 'replies' | 'history' | 'badges';
@@ -30,8 +30,12 @@ export interface OpenWebUiView {
   readonly works: readonly WhatWorks[];
   /** One or two sentences on the companion. */
   readonly companion: string;
-  /** The step that would help, with its button; null where there is none. */
+  /** The step that is due; null where there is none. */
   readonly step: Exclude<CompanionStep, 'remove'> | null;
+  /** Something here does not work without that step. */
+  readonly needed: boolean;
+  /** Whoever is signed in may take the steps; others can hand them to somebody who may. */
+  readonly admin: boolean;
   readonly removable: boolean;
   /** The companion could not be asked after. */
   readonly retry: boolean;
@@ -59,10 +63,12 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   const badges = badgesLine(facts, ground);
   return {
     title: `Open WebUI ${found.version}`,
-    subtitle: [siteName(found.name), ground.mode && texts.modes[ground.mode]].filter(Boolean).join(', ') || null,
+    subtitle: [siteName(found.name), ground.mode && texts.modes[ground.mode]].filter(Boolean).join(' · ') || null,
     works: [repliesLine(facts), history, badges],
     companion: companionText(companion, history, badges, ground),
-    step: stepFor(companion),
+    step: stepFor(state),
+    needed: history.dot === 'attention' || badges.dot === 'attention',
+    admin,
     removable: admin && (state.kind === 'outdated' || state.kind === 'current' || state.kind === 'off'),
     retry: state.kind === 'unknown',
   };
@@ -123,14 +129,14 @@ function companionText({ state, admin }: CompanionReport, history: WhatWorks, ba
   }
 }
 
-function stepFor({ state, admin }: CompanionReport): OpenWebUiView['step'] {
-  switch (state.kind) {
+function stepFor({ kind }: CompanionState): OpenWebUiView['step'] {
+  switch (kind) {
     case 'absent':
-      return admin ? 'install' : 'ask';
+      return 'install';
     case 'outdated':
-      return admin ? 'update' : 'ask';
+      return 'update';
     case 'off':
-      return admin ? 'switch-on' : 'ask';
+      return 'switch-on';
     case 'current':
     case 'foreign':
     case 'unknown':

@@ -19,15 +19,17 @@ export function OffSite({ view }: { readonly view: Off }): JSX.Element {
 
 interface OnSiteProps {
   readonly view: On;
+  /** What works is told elsewhere, piece by piece. */
+  readonly brief: boolean;
   readonly onReload: () => void;
   readonly onStay: (stay: BadgeStay) => void;
 }
 
 /** What was done here, whether it works in this tab, and how long badges stay. */
-export function OnSite({ view, onReload, onStay }: OnSiteProps): JSX.Element {
+export function OnSite({ view, brief, onReload, onStay }: OnSiteProps): JSX.Element {
   return (
     <>
-      <Works works={view.works} onReload={onReload} />
+      <Works works={view.works && brief ? { ...view.works, detail: view.works.detail && popupTexts.seeBelow } : view.works} onReload={onReload} />
       <Figures counts={view.counts} />
       <section class="setting">
         <label for="stay">{popupTexts.stay}</label>

@@ -1,4 +1,5 @@
 /** All words of the popup, in one place for a later catalogue. */
+import { COMPANION_ID, COMPANION_NAME } from '../companion/source.ts';
 import type { BadgeStay } from '../sites/messages.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 
@@ -14,6 +15,7 @@ export const popupTexts = {
   figures: 'On this site so far',
   active: 'Working in this tab.',
   activeDetail: 'Replies and what is sent back are cleaned.',
+  seeBelow: 'What works here is told below.',
   loading: 'This page is still loading.',
   reloading: 'Reloading the page.',
   reload: 'Reload page',
@@ -65,7 +67,7 @@ export function exactFigure(count: number): string {
 }
 
 export const openWebUiTexts = {
-  modes: { server: 'server connection', polling: 'server connection by polling', direct: 'direct connection' },
+  modes: { server: 'Server connection', polling: 'Server connection by polling', direct: 'Direct connection' },
   replies: 'Replies',
   history: 'History',
   badges: 'Badges',
@@ -120,7 +122,6 @@ export const companionTexts = {
     update: 'Update companion',
     'switch-on': 'Switch companion on',
     remove: 'Remove companion',
-    ask: 'For your admin',
   },
   /** On the card; the dots say that a further step follows. */
   opens: {
@@ -128,7 +129,6 @@ export const companionTexts = {
     update: 'Update companion…',
     'switch-on': 'Switch companion on…',
     remove: 'Remove…',
-    ask: 'For your admin…',
   },
   running: { install: 'Installing.', update: 'Updating.', 'switch-on': 'Switching on.', remove: 'Removing.' },
   done: {
@@ -142,26 +142,35 @@ export const companionTexts = {
     'Takes the function off the server, for everyone who uses it.',
     'Chats stay as they are. You can install it again at any time.',
   ],
-  asking: 'An admin of this server can install the companion without Stream Fixer too:',
-  steps: [
-    'Open Admin Panel, Functions, and press + to create a function.',
-    'Paste the source in place of the example and save.',
-    'Switch it on, and in its menu switch on Global.',
-  ],
+  forAdmin: 'For your admin',
+  opensForAdmin: 'For your admin…',
+  asking: 'What an admin of this server does, with Stream Fixer or without:',
+  steps: {
+    install: [
+      'Open Admin Panel, Functions, and press + to create one.',
+      `Name it “${COMPANION_NAME}”; its ID becomes ${COMPANION_ID}.`,
+      'Put the source below in place of the example and save.',
+      'Switch it on, and in its menu switch on Global.',
+    ],
+    update: [
+      `Open Admin Panel, Functions, and there ${COMPANION_NAME}.`,
+      'Put the source below in place of the old one and save.',
+      'See that it is switched on, and in its menu Global.',
+    ],
+    'switch-on': [
+      `Open Admin Panel, Functions, and find ${COMPANION_NAME}.`,
+      'Switch it on, and in its menu switch on Global.',
+    ],
+  },
   copy: 'Copy source',
   copied: 'Copied.',
   notCopied: 'The browser did not let us copy. Download it instead.',
   download: 'Download',
 } as const;
 
-/** @param id the companion's ID, which the function must have to be recognised */
-export function idStep(id: string): string {
-  return `Its ID must be ${id}.`;
-}
-
 const CONFIRMATIONS = { install: 'Install on', update: 'Update on', 'switch-on': 'Switch on at', remove: 'Remove from' } as const;
 
 /** The button that does it. */
-export function confirmText(step: Exclude<CompanionStep, 'ask'>, host: string): string {
+export function confirmText(step: CompanionStep, host: string): string {
   return `${CONFIRMATIONS[step]} ${host}`;
 }

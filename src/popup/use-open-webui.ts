@@ -23,7 +23,7 @@ export interface OpenWebUiState {
 export interface OpenWebUiControls extends OpenWebUiState {
   open(step: CompanionStep): void;
   close(): void;
-  /** Does what the open page offers. */
+  /** Does what the open page offers; nothing while that is going on, nor for anybody but an admin. */
   confirm(): void;
   tryAgain(): void;
 }
@@ -57,7 +57,7 @@ export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {
     return () => ending.abort();
   }, [id, site, loading, attempts]);
 
-  async function carryOut(tabId: number, origin: string, step: Exclude<CompanionStep, 'ask'>): Promise<void> {
+  async function carryOut(tabId: number, origin: string, step: CompanionStep): Promise<void> {
     add({ busy: true, failure: null, done: null });
     const outcome = await (step === 'remove' ? backend.remove : backend.install)(tabId, origin);
     const companion = outcome.report;
@@ -67,10 +67,12 @@ export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {
   return {
     ...state,
     open: (page) => add({ page, failure: null, done: null }),
-    close: () => add({ page: null, failure: null }),
+    close() {
+      if (!state.busy) add({ page: null, failure: null });
+    },
     confirm() {
-      const { page, busy } = state;
-      if (id === null || site === null || busy || page === null || page === 'ask') return;
+      const { page, busy, companion } = state;
+      if (id === null || site === null || busy || page === null || !companion?.admin) return;
       void carryOut(id, site, page);
     },
     tryAgain: () => setAttempts((before) => before + 1),

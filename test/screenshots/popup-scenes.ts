@@ -76,7 +76,10 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   'installed-now': openWebUi({}, { press: [install, confirm] }),
   update: openWebUi({ companion: 'outdated' }, { press: '[data-step="update"]' }),
   remove: openWebUi({ companion: 'current' }, { press: '[data-step="remove"]' }),
-  ask: openWebUi({ token: MEMBER }, { press: '[data-step="ask"]' }),
+  'for-admin': openWebUi({ token: MEMBER }, { press: install }),
+  'for-admin-update': openWebUi({ token: MEMBER, companion: 'outdated' }, { press: '[data-step="update"]' }),
+  'for-admin-switch-on': openWebUi({ token: MEMBER, companion: 'off' }, { press: '[data-step="switch-on"]' }),
+  'for-admin-copied': openWebUi({ token: MEMBER }, { press: [install, '[data-step="copy"]'] }),
 };
 
 export const popupScenes: Readonly<Record<string, PopupScene>> = {

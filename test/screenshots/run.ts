@@ -16,6 +16,8 @@ const THEMES = ['light', 'dark'] as const;
 const WIDE_POPUP = ['off', 'on', 'on-many', 'needs-reload', 'unsupported', 'open-webui-absent', 'open-webui-install-long-host'];
 /** Scenes whose picture shows what comes after the rest. */
 const LATER = '.open-webui, .page';
+/** Browsers make no popup higher, in CSS pixels. */
+const MAX_POPUP = 600;
 const NARROW_CHAT = ['running', 'unfolded', 'corner', 'imitated-and-tools'];
 const OTHER_THEMES = ['sepia', 'faint'];
 
@@ -27,7 +29,7 @@ interface Shot {
   readonly dark: boolean;
   readonly still?: boolean;
   readonly act: (page: Page) => Promise<void>;
-  /** The picture ends where the content ends. */
+  /** The picture ends where the content ends, or where a browser would cut it. */
   readonly fit: boolean;
 }
 
@@ -91,7 +93,11 @@ async function take(page: Page, origin: string, shot: Shot): Promise<void> {
   await page.setViewport({ width: shot.width, height: shot.height, deviceScaleFactor: 2 });
   await page.goto(origin + shot.path);
   await shot.act(page);
-  await page.screenshot({ path: `${FOLDER}${shot.name}.png`, fullPage: shot.fit });
+  if (shot.fit) {
+    const height = await page.evaluate(() => document.body.scrollHeight);
+    await page.setViewport({ width: shot.width, height: Math.min(height, MAX_POPUP), deviceScaleFactor: 2 });
+  }
+  await page.screenshot({ path: `${FOLDER}${shot.name}.png` });
   console.log(`${shot.name}.png`);
 }
 
