@@ -72,9 +72,21 @@ function steps(chunks: readonly Chunk[], name = 'a'): [string, Chunk][] {
   return chunks.map((chunk) => [name, chunk]);
 }
 
-function stream(chunks: readonly Chunk[], options: object = {}): Got & { readonly left: number } {
-  const { got, left } = one<Streamed>({ do: 'stream', steps: steps(chunks), ...options });
-  return { events: got.a?.events ?? [], chunks: got.a?.chunks ?? [], left };
+type StreamResult = Got & { readonly left: number };
+
+/** Runs several streams, one after another, each with a filter of its own. */
+function streams(jobs: readonly { readonly chunks: readonly Chunk[]; readonly options?: object }[]): StreamResult[] {
+  return run<Streamed>(jobs.map(({ chunks, options }) => ({ do: 'stream', steps: steps(chunks), ...options }))).map(({ got, left }) => ({
+    events: got.a?.events ?? [],
+    chunks: got.a?.chunks ?? [],
+    left,
+  }));
+}
+
+function stream(chunks: readonly Chunk[], options: object = {}): StreamResult {
+  const [result] = streams([{ chunks, options }]);
+  if (!result) throw new Error('no answer');
+  return result;
 }
 
 test('every case is cleaned as the extension cleans it, however the text is cut', () => {
@@ -134,20 +146,23 @@ test('recorded Hermes 0.8: markers leave the text and arrive as events, once eac
 });
 
 test('the text of recorded Hermes 0.8 equals the one of 0.9, which wrote no markers', () => {
-  for (const scenario of [0, 1, 2, 4]) {
-    const [old, newer] = ['v0.8', 'v0.9'].map((version) => stream(recorded(`${version}-chat-scenario-${scenario}.txt`)));
-    expect([scenario, textOf(old?.chunks ?? [])]).toEqual([scenario, textOf(newer?.chunks ?? [])]);
-  }
+  const texts = ['v0.8', 'v0.9'].map((version) =>
+    streams([0, 1, 2, 4].map((scenario) => ({ chunks: recorded(`${version}-chat-scenario-${scenario}.txt`) }))).map(({ chunks }) => textOf(chunks)),
+  );
+
+  expect(texts[0]).toEqual(texts[1]);
+  expect(texts[0]?.[1]).toBe('Let me check. \n\nAll done: it printed the year. ');
 });
 
 test('recorded Hermes 0.19: every progress event is relayed as it is, every chunk stays as it is', () => {
-  for (const scenario of [0, 1, 2, 4, 5, 6, 8, 9]) {
-    const all = recorded(`v0.19-chat-scenario-${scenario}.txt`);
-    const { chunks, events, left } = stream(all);
+  const recordings = [0, 1, 2, 4, 5, 6, 8, 9].map((scenario) => ({ chunks: recorded(`v0.19-chat-scenario-${scenario}.txt`) }));
+
+  streams(recordings).forEach(({ chunks, events, left }, i) => {
+    const all = recordings[i]?.chunks ?? [];
     expect(chunks).toEqual(all);
     expect(events.map(({ type, data }) => [type, data])).toEqual(all.filter((data) => 'tool' in data).map((data) => ['hermes.tool.progress', data]));
     expect(left).toBe(0);
-  }
+  });
 });
 
 test('a marker that a model writes leaves the text, and its event says that no tool is told to run', () => {
@@ -177,19 +192,23 @@ test('a whole-delta marker goes at once, wherever it stands, and the text around
     [['`⏰ b`\n'], ['\nx'], '\nx'],
     [['`⏰ unfinished'], ['\nx'], '`⏰ unfinished\nx'],
   ];
-  for (const [before, after, text] of rows) {
-    const { chunks, events } = stream([...[...before, injected, ...after].map((content) => chunk(content)), FINISH]);
-    expect([before, textOf(chunks)]).toEqual([before, text]);
-    expect(events.filter(({ data }) => data.marker === 'whole')).toHaveLength(1);
-  }
+  const results = streams(rows.map(([before, after]) => ({ chunks: [...[...before, injected, ...after].map((content) => chunk(content)), FINISH] })));
+
+  expect(results.map(({ chunks }) => textOf(chunks))).toEqual(rows.map(([, , text]) => text));
+  for (const { events } of results) expect(events.filter(({ data }) => data.marker === 'whole')).toHaveLength(1);
 });
 
 test('emoji that only a skin of Hermes sets, and labels like prose, go where the stream is known to be Hermes', () => {
-  for (const [content, known, unknown] of [['\n`⚔️ fight`\n', '', '\n`⚔️ fight`\n'], ["\n`💻 awk 'f` | x`\n", '', "\n`💻 awk 'f` | x`\n"], ['\n`npm install`\n', '\n`npm install`\n', '\n`npm install`\n']]) {
-    const hermes = stream([chunk(content ?? '', { model: 'hermes-agent' }), FINISH]);
-    const other = stream([chunk(content ?? ''), FINISH]);
-    expect([content, textOf(hermes.chunks), textOf(other.chunks)]).toEqual([content, known, unknown]);
-  }
+  const rows: readonly (readonly [content: string, fromHermes: string, fromOthers: string])[] = [
+    ['\n`⚔️ fight`\n', '', '\n`⚔️ fight`\n'],
+    ["\n`💻 awk 'f` | x`\n", '', "\n`💻 awk 'f` | x`\n"],
+    ['\n`npm install`\n', '\n`npm install`\n', '\n`npm install`\n'],
+    ['\n`表 install`\n', '\n`表 install`\n', '\n`表 install`\n'],
+  ];
+  const hermes = streams(rows.map(([content]) => ({ chunks: [chunk(content, { model: 'hermes-agent' }), FINISH] })));
+  const others = streams(rows.map(([content]) => ({ chunks: [chunk(content), FINISH] })));
+
+  expect(rows.map(([content], i) => [content, textOf(hermes[i]?.chunks ?? []), textOf(others[i]?.chunks ?? [])])).toEqual(rows);
 });
 
 test('what is held comes out with the finish chunk, and before a tool call', () => {
@@ -227,10 +246,9 @@ test('each switch switches its part, and a user switches off for himself only', 
     [{ user_valves: { relay_progress: false } }, '', 0],
     [{ valves: { clean_replies: false }, user_valves: { clean_replies: true } }, '\n`💻 ls`\n', 1],
   ];
-  for (const [options, text, count] of rows) {
-    const result = stream(events, options);
-    expect([options, textOf(result.chunks), result.events.length]).toEqual([options, text, count]);
-  }
+  const results = streams(rows.map(([options]) => ({ chunks: events, options })));
+
+  expect(results.map((result, i) => [rows[i]?.[0], textOf(result.chunks), result.events.length])).toEqual(rows);
   const body = { messages: [{ role: 'assistant', content: '`⏰ list`' }] };
   expect(one({ do: 'inlet', body, valves: { clean_history: false } })).toEqual(body);
 });
@@ -283,5 +301,6 @@ test('only the assistant\'s words are cleaned in the history', () => {
       'odd',
     ],
   });
-  for (const odd of [{}, { messages: null }, { messages: 'x' }, { prompt: 'x' }]) expect(one({ do: 'inlet', body: odd })).toEqual(odd);
+  const odd = [{}, { messages: null }, { messages: 'x' }, { prompt: 'x' }];
+  expect(run(odd.map((body) => ({ do: 'inlet', body })))).toEqual(odd);
 });

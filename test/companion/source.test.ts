@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { LISTED_EMOJI } from '../../src/normalizer/listed-emoji.ts';
+import {
+  COMPANION_DESCRIPTION,
+  COMPANION_ID,
+  COMPANION_NAME,
+  COMPANION_SOURCE,
+  COMPANION_STATEMENT,
+  COMPANION_VERSION,
+  readFrontMatter,
+  readVersion,
+} from '../../src/companion/source.ts';
+
+test('the source carries its version, name and description at its top', () => {
+  expect(COMPANION_VERSION).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(readFrontMatter(COMPANION_SOURCE, 'title')).toBe(COMPANION_NAME);
+  expect(COMPANION_DESCRIPTION.length).toBeGreaterThan(40);
+});
+
+test('Open WebUI stores it as it is: it replaces the paths of old imports wherever it finds these words', () => {
+  expect(COMPANION_SOURCE).not.toMatch(/from (?:utils|apps|main|config)/);
+  expect(COMPANION_ID).toMatch(/^[a-z_]+$/);
+});
+
+test('it needs nothing but the standard library and pydantic', () => {
+  const imported = [...COMPANION_SOURCE.matchAll(/^(?:import|from) (\w+)/gm)].map(([, name]) => name);
+
+  expect(imported.toSorted()).toEqual(['pydantic', 're', 'typing', 'unicodedata', 'weakref']);
+});
+
+test('it knows the same emoji as the extension', () => {
+  expect(Array.from(/^EMOJI = "(.*)"$/m.exec(COMPANION_SOURCE)?.[1] ?? '')).toEqual(LISTED_EMOJI);
+});
+
+test('the front matter is read as Open WebUI reads it', () => {
+  const rows: readonly (readonly [content: string, version: string | null])[] = [
+    ['"""\ntitle: T\nversion: 1.2.3 \n"""\n', '1.2.3'],
+    ['"""\r\nversion: 1.2.3\r\n"""\r\n', '1.2.3'],
+    ['"""\n  version:1.2.3\n"""', '1.2.3'],
+    ['"""\ntitle: T\n"""\nversion: 1.2.3\n', null],
+    ['"""\nversion:\n"""', null],
+    ['# version: 1.2.3', null],
+    ['\n"""\nversion: 1.2.3\n"""', null],
+    ['"""version: 1.2.3"""', null],
+    ['', null],
+  ];
+  for (const [content, version] of rows) expect([content, readVersion(content)]).toEqual([content, version]);
+});
+
+test('the statement is a few plain sentences and says with what rights it runs', () => {
+  expect(COMPANION_STATEMENT.length).toBeLessThanOrEqual(5);
+  expect(COMPANION_STATEMENT.join(' ')).toContain("It runs on the server with the server's rights");
+});
