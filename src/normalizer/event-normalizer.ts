@@ -41,8 +41,8 @@ export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer
   let broken = false;
   /** What gives the last text of channels that ended with the running message. */
   let ended = new Map<string, () => string>();
-  /** Last texts that nothing has taken yet, by channel. */
-  let left = new Map<string, string>();
+  /** Last texts of a reply that was cut, by channel. */
+  let carried = new Map<string, string>();
 
   function begin(): Reply {
     const options = open();
@@ -56,12 +56,13 @@ export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer
         onEnd() {
           known = false;
           reply = null;
+          carried = new Map();
           options.onEnd?.();
         },
       },
       (filter, channel) => {
-        const before = left.get(channel) ?? '';
-        left.delete(channel);
+        const before = carried.get(channel) ?? '';
+        carried.delete(channel);
         return createPromptFilter(filter, before, (take) => void ended.set(channel, take));
       },
     );
@@ -73,47 +74,28 @@ export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer
   function clean(event: string | null, data: string): string {
     const json = parseJson(data);
     if (!isObject(json)) {
-      if (data.trim() === '[DONE]') finish();
-      else reply?.pause(false);
+      if (data.trim() === '[DONE]') {
+        reply?.end();
+        takeLast();
+      } else reply?.pause(false);
       return data;
     }
     reply ??= begin();
     const verdict = reply.judge({ event, json })?.verdict();
     const cleaned = verdict && verdict.kind !== 'keep' ? replaceStrings(data, verdict.edits) : data;
-    collect();
-    const whole = left.size > 0 ? withLast(cleaned) : cleaned;
-    // The next reply has nothing to do with what this one left.
-    if (!reply) left = new Map();
-    return whole;
+    const last = takeLast();
+    return last.size > 0 ? withLast(cleaned, last) : cleaned;
   }
 
-  function finish(): void {
-    reply?.end();
-    ended = new Map();
-    left = new Map();
-  }
-
-  function collect(): void {
+  /** @returns what the channels that have ended still held, where that is something */
+  function takeLast(): Map<string, string> {
+    const last = new Map<string, string>();
     for (const [channel, take] of ended) {
       const text = take();
-      if (text !== '') left.set(channel, text);
+      if (text !== '') last.set(channel, text);
     }
     ended = new Map();
-  }
-
-  /** Puts the last text of a choice into the chunk that closes it, whose delta is empty: there is no string to edit. */
-  function withLast(data: string): string {
-    const json = parseJson(data);
-    const before = left.size;
-    arrayOf(isObject(json) ? json.choices : null).forEach((choice, i) => {
-      if (!isObject(choice) || !isObject(choice.delta)) return;
-      const text = left.get(choiceChannel(choice, i));
-      if (text === undefined) return;
-      choice.delta.content = text;
-      left.delete(choiceChannel(choice, i));
-    });
-    // Written anew, it reads the same: a page gets the values that parsing gave.
-    return left.size < before ? stringify(json) : data;
+    return last;
   }
 
   return {
@@ -130,9 +112,29 @@ export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer
       cut ||= known;
       reply?.end();
       reply = null;
-      collect();
+      // A browser may lose the connection again before anything came.
+      const last = takeLast();
+      if (last.size > 0) carried = last;
     },
   };
+}
+
+/**
+ * Puts the last text of a choice into the chunk that closes it, whose delta is empty: there is no string to edit.
+ * @param last by channel
+ */
+function withLast(data: string, last: ReadonlyMap<string, string>): string {
+  const json = parseJson(data);
+  let changed = false;
+  arrayOf(isObject(json) ? json.choices : null).forEach((choice, i) => {
+    if (!isObject(choice) || !isObject(choice.delta)) return;
+    const text = last.get(choiceChannel(choice, i));
+    if (text === undefined) return;
+    choice.delta.content = text;
+    changed = true;
+  });
+  // Written anew, it reads the same: a page gets the values that parsing gave.
+  return changed ? stringify(json) : data;
 }
 
 /**

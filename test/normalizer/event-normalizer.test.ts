@@ -146,6 +146,16 @@ test('a stream that says it is done without closing its choice loses a line feed
   expect(contentOf(message(chunkJson('Next')))).toBe('Next');
 });
 
+test('a message that is no text comes between texts as it does over fetch: what was before it stays before it', () => {
+  for (const between of ['note', '{"choices":[],"usage":{"total_tokens":3}}']) {
+    const { message } = stage();
+    message(chunkJson('Look:\n'));
+    expect(message(between)).toBe(between);
+
+    expect(contentOf(message(chunkJson('`💻 ls`\n\nmore')))).toBe('\n\nmore');
+  }
+});
+
 test('where the closing message repeats the whole text it stands there', () => {
   const { message } = stage();
   const delta = (text: string): string => JSON.stringify({ type: 'response.output_text.delta', item_id: 'i', content_index: 0, delta: text });
@@ -231,7 +241,7 @@ test('a lost connection ends the reply, and what comes then goes on with the tex
   message(chunkJson('Look:\n'));
   message(chunkJson('`💻 l'));
   end();
-  // A browser tries more than once.
+  // A browser may try more than once.
   end();
   expect(log).toEqual(['start', 'ls running', 'ls ended', 'end']);
 
@@ -239,14 +249,27 @@ test('a lost connection ends the reply, and what comes then goes on with the tex
   expect(log.slice(4)).toEqual(['start']);
 });
 
+test('text held when a connection was lost goes to the reply that goes on, not to one after it', () => {
+  const { message, end } = stage();
+  message(chunkJson('a\n', { index: 1 }));
+  end();
+  message(chunkJson('b', { index: 0 }));
+  message('[DONE]');
+
+  expect(contentOf(message(chunkJson('c', { index: 1 })))).toBe('c');
+});
+
 test('what fails of ours leaves this event and all later ones as they came', () => {
-  const normalizer = createEventNormalizer(() => ({
-    onStart() {
+  let failed = false;
+  const { receive } = createEventNormalizer(() => ({
+    onMarkerRemoved() {
+      if (failed) return;
+      failed = true;
       throw new Error('broken');
     },
   }));
   const marker = chunkJson('\n`💻 ls`\n');
 
-  expect([normalizer.receive(null, marker), normalizer.receive(null, marker)]).toEqual([marker, marker]);
-  normalizer.end();
+  expect([receive(null, marker), receive(null, marker)]).toEqual([marker, marker]);
+  expect(failed).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
+import { createEventStreams } from './event-streams.ts';
 import { createStreams } from './streams.ts';
 import { until } from '../../../src/browsers/until.ts';
 
@@ -58,6 +59,7 @@ export async function serveProbes(): Promise<ComplianceServer> {
       sendJson(response, all());
     },
     '/stream': (query, request, response) => streams.open(query, request, response),
+    '/events': createEventStreams(),
     async '/step'(query, _request, response) {
       await streams.step(query.get('id') ?? '', query.get('do') ?? '', PATIENCE);
       response.writeHead(204).end();
