@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOpenWebuiClient } from '../../src/cli/open-webui-client.ts';
+import { BROWSERS } from '../support/browsers.ts';
+import { openHooked, stageIn } from '../support/compliance/observe.ts';
+import { serveSocketIo, type SentEvent, type SocketIoServer } from '../support/compliance/socket-io-server.ts';
+
+const TRANSPORTS = [['websocket'], ['polling'], ['polling', 'websocket']] as const;
+/** Events and deltas (0.12), snapshots (0.6). */
+const RECORDINGS = ['0.12.4-markers.jsonl', '0.6.43-markers.jsonl'];
+const CASES = BROWSERS.flatMap((kind) =>
+  TRANSPORTS.flatMap((transports) => RECORDINGS.map((recording) => ({ kind, transports, recording, way: transports.join(' and ') }))),
+);
+const EXPECTED = 'Let me check. \n\nAll done: `code` stays.';
+
+let server: SocketIoServer;
+
+beforeAll(async () => {
+  server = await serveSocketIo('halfway');
+});
+afterAll(() => server.close());
+
+/** The events of a recording; every fifth is to be acknowledged, as those are that ask the page for something. */
+function eventsOf(recording: string): SentEvent[] {
+  const lines = readFileSync(new URL(`../recordings/open-webui/${recording}`, import.meta.url), 'utf8').trim().split('\n');
+  return lines.flatMap((line, i): SentEvent[] => {
+    const { kind, data } = JSON.parse(line) as { kind: string; data: string };
+    if (kind !== 'ws-in' || !data.startsWith('42[')) return [];
+    const [name, value] = JSON.parse(data.slice(2)) as [string, unknown];
+    return [{ name, value, ack: i % 5 === 0 }];
+  });
+}
+
+interface Client {
+  readonly io: { readonly engine: { readonly transport: { readonly name: string } } };
+  onAny(work: (name: string, value: unknown, ack?: (answer: string) => void) => void): void;
+  once(name: string, work: () => void): void;
+  emitWithAck(name: string, upgrades: boolean): Promise<unknown>;
+  close(): void;
+}
+
+interface Heard {
+  /** Name and value of each event. */
+  readonly events: readonly (readonly [string, unknown])[];
+  /** The transports over which they came, in order. */
+  readonly over: readonly string[];
+  /** What the server says at the end. */
+  readonly end: string;
+}
+
+/** Runs in the page: reads the events as Open WebUI's page does. @returns a `Heard` as JSON */
+async function readEvents(origin: string, path: string, transports: readonly string[]): Promise<string> {
+  const script = document.createElement('script');
+  script.src = `${origin}${path}/socket.io.js`;
+  const loaded = new Promise((resolve, reject) => Object.assign(script, { onload: resolve, onerror: reject }));
+  document.head.append(script);
+  await loaded;
+  const { io } = window as unknown as { io(url: string, options: object): Client };
+  const socket = io(origin, { path, transports });
+  const events: [string, unknown][] = [];
+  const over = new Set<string>();
+  socket.onAny((name, value, ack) => {
+    events.push([name, value]);
+    over.add(socket.io.engine.transport.name);
+    ack?.(`heard ${events.length}`);
+  });
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  const end = await socket.emitWithAck('reply', transports.length > 1);
+  socket.close();
+  return JSON.stringify({ events, over: [...over], end });
+}
+
+async function heardBy(page: Page, transports: readonly string[]): Promise<Heard> {
+  await page.bringToFront();
+  return JSON.parse(await page.evaluate(readEvents, server.origin, server.path, transports)) as Heard;
+}
+
+/** The texts of the replies as the page holds them at the end. */
+function textsOf(heard: readonly unknown[]): string[] {
+  const client = createOpenWebuiClient();
+  for (const event of heard) client.receive(`42${JSON.stringify(event)}`);
+  return [...client.messages().values()].filter(({ role }) => role !== 'user').map(({ content }) => content);
+}
+
+/** Events with every text but those of ids, names and types taken out. */
+function skeleton(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => skeleton(one, key));
+  if (typeof value === 'object' && value !== null) return Object.entries(value).map(([name, one]) => [name, skeleton(one, name)]);
+  return ['text', 'content', 'delta', 'title', 'data'].includes(key) ? typeof value : value;
+}
+
+test.each(CASES)('in $kind over $way the chat of $recording comes clean, event by event, and every ack returns', async ({ kind, transports, recording }) => {
+  const { server: site, hooked, plain } = await stageIn(kind);
+  server.events = eventsOf(recording);
+  const sent = server.events.map(({ name, value }) => [name, value]);
+  const acks = server.events.flatMap(({ ack }, i) => (ack ? [`heard ${i + 1}`] : []));
+
+  await openHooked(hooked, site.hooked);
+  const clean = await heardBy(hooked, transports);
+  expect(server.acks).toEqual(acks);
+  await plain.goto(site.plain);
+  const raw = await heardBy(plain, transports);
+
+  expect([clean.end, raw.end]).toEqual(['over', 'over']);
+  expect([clean.over, raw.over]).toEqual([transports, transports]);
+  expect(raw.events).toEqual(sent);
+  expect(JSON.stringify(raw.events)).toMatch(/⏰[^]*💻/);
+  expect(skeleton(clean.events)).toEqual(skeleton(sent));
+  expect(JSON.stringify(clean.events)).not.toMatch(/⏰|💻/);
+  expect(textsOf(clean.events)).toEqual([EXPECTED, EXPECTED]);
+});

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server, type Socket } from 'socket.io';
+import { until } from '../../../src/browsers/until.ts';
+
+/** A genuine socket.io server, with its own client as a script under `<origin><path>/socket.io.js`. */
+export interface SocketIoServer {
+  readonly origin: string;
+  readonly path: string;
+  /** What a page that says "reply" is sent, one event after the other; some ask for an ack. */
+  events: readonly SentEvent[];
+  /** Acks that came back for `events`, in the order of the events. */
+  readonly acks: readonly unknown[];
+  close(): Promise<void>;
+}
+
+/** One event; `ack`: the page is to answer it before the next one leaves. */
+export interface SentEvent {
+  readonly name: string;
+  readonly value: unknown;
+  readonly ack: boolean;
+}
+
+type Ack = (...values: unknown[]) => void;
+
+/** As Open WebUI's server has it. */
+const PATH = '/ws/socket.io';
+/** Largest frame that is taken, in bytes. */
+const MAX_FRAME = 32 * 1024 * 1024;
+/** Longest wait for a page, in ms. */
+const PATIENCE = 10_000;
+
+/**
+ * Starts a server on a free port that answers what the pages of these tests say.
+ * @param upgrade when a page that begins with polling gets its WebSocket: at once, or in the middle of a "reply"
+ */
+export async function serveSocketIo(upgrade: 'at once' | 'halfway' = 'at once'): Promise<SocketIoServer> {
+  const http = createServer();
+  const held: (() => void)[] = [];
+  const io = new Server(http, { path: PATH, cors: { origin: true }, maxHttpBufferSize: MAX_FRAME });
+  if (upgrade === 'halfway') holdUpgrades(http, held);
+  const acks: unknown[] = [];
+
+  async function upgradeNow(socket: Socket): Promise<void> {
+    const upgraded = once(socket.conn, 'upgrade');
+    const allow = await until(() => held.shift(), 'the page to ask for its WebSocket', PATIENCE);
+    allow();
+    await upgraded;
+  }
+
+  function listen(socket: Socket): void {
+    socket.on('echo', (...args: unknown[]) => (args.pop() as Ack)(...args));
+    socket.on('ask-me', async (count: number, ack: Ack) => {
+      const answers = Array.from({ length: count }, (_, n) => socket.timeout(PATIENCE).emitWithAck('ask', { n }));
+      ack(await Promise.all(answers));
+    });
+    socket.on('burst', (count: number, ack: Ack) => {
+      for (let n = 0; n < count; n++) socket.emit('n', n, n % 3 === 0 ? Buffer.from([n % 256, 0, 255]) : n % 3 === 1 ? { n: [n] } : `text ${n}`);
+      ack('sent');
+    });
+    socket.on('large', (size: number, ack: Ack) => {
+      socket.emit('large', 'é'.repeat(size), Buffer.alloc(size, 7));
+      ack('sent');
+    });
+    socket.on('drop', () => socket.conn.close());
+    socket.on('reply', (upgrades: boolean, ack: Ack) => {
+      reply(socket, upgrades).then(
+        () => ack('over'),
+        (error: unknown) => ack(String(error)),
+      );
+    });
+  }
+
+  async function reply(socket: Socket, upgrades: boolean): Promise<void> {
+    acks.length = 0;
+    const middle = server.events[Math.floor(server.events.length / 2)];
+    for (const event of server.events) {
+      if (upgrades && event === middle) await upgradeNow(socket);
+      const { name, value, ack } = event;
+      if (ack) acks.push(await socket.timeout(PATIENCE).emitWithAck(name, value));
+      else socket.emit(name, value);
+    }
+  }
+
+  io.on('connection', listen);
+  io.of('/other').on('connection', listen);
+
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  const server: SocketIoServer = {
+    origin: `http://sockets.localhost:${port}`,
+    path: PATH,
+    events: [],
+    acks,
+    close: () => io.close(),
+  };
+  return server;
+}
+
+/** Puts what goes on with each WebSocket of a page that began with polling into `held`. */
+function holdUpgrades(http: HttpServer, held: (() => void)[]): void {
+  const handlers = http.listeners('upgrade');
+  http.removeAllListeners('upgrade');
+  http.on('upgrade', (request, ...rest) => {
+    const goOn = (): void => handlers.forEach((handler) => handler.call(http, request, ...rest));
+    if (request.url?.includes('sid=')) held.push(goOn);
+    else goOn();
+  });
+}
