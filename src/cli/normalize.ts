@@ -1,7 +1,8 @@
-// `npm run --silent normalize -- [options] FILE`: the normalizer on a recorded response, request or socket.
+// `npm run --silent normalize -- [options] FILE`: the normalizer on a recorded response, request, chat or socket.
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cleanChats, type CleanedChats } from './chat-file.ts';
 import { readReplyText } from './reply-text.ts';
 import { readResponse } from './http-response.ts';
 import { cleanSocketRecording, type CleanedSocket } from './socket-recording.ts';
@@ -17,6 +18,8 @@ Without options the cleaned body is printed, byte for byte.
   --text      print the text of the reply as a client joins it
   --events    print the tool progress, one JSON object a line
   --request   FILE is a JSON request body; print it with its history cleaned
+  --chat      FILE is a chat export of Open WebUI, or what GET /api/v1/chats/{id} answers; print it cleaned, and the
+              counts on standard error
   --socket    FILE holds what a page received over socket.io, one frame as a JSON string a line, or a recording whose
               lines of kind "ws-in" are read; print the cleaned frames the same way. With --events each line names
               chat_id and message_id, with --text each line is {"message_id", "text"}
@@ -29,6 +32,7 @@ interface Options {
   readonly text: boolean;
   readonly events: boolean;
   readonly request: boolean;
+  readonly chat: boolean;
   readonly socket: boolean;
   /** Bytes fed at a time; 0 for all at once. */
   readonly split: number;
@@ -49,10 +53,12 @@ function readOptions(args: readonly string[]): Options {
   const [file, ...more] = positionals;
   if (file === undefined) fail('name a FILE, or "-" for standard input; --help tells more');
   if (more.length > 0) fail(`one FILE at a time, not also "${more[0]}"`);
-  if ([values.text, values.events, values.request].filter(Boolean).length > 1) {
-    fail('--text, --events and --request exclude each other');
+  if ([values.text, values.events, values.request, values.chat].filter(Boolean).length > 1) {
+    fail('--text, --events, --request and --chat exclude each other');
   }
-  if (values.socket && (values.request || values.split !== undefined)) fail('--socket goes with --text or --events only');
+  if (values.socket && (values.request || values.chat || values.split !== undefined)) {
+    fail('--socket goes with --text or --events only');
+  }
   const split = values.split ?? '0';
   if (!/^\d{1,9}$/.test(split) || (values.split !== undefined && Number(split) === 0)) {
     fail(`--split takes a number of bytes from 1 on, not "${split}"`);
@@ -62,6 +68,7 @@ function readOptions(args: readonly string[]): Options {
     text: values.text ?? false,
     events: values.events ?? false,
     request: values.request ?? false,
+    chat: values.chat ?? false,
     socket: values.socket ?? false,
     split: Number(split),
   };
@@ -76,6 +83,7 @@ function parse(args: readonly string[]) {
         text: { type: 'boolean' },
         events: { type: 'boolean' },
         request: { type: 'boolean' },
+        chat: { type: 'boolean' },
         socket: { type: 'boolean' },
         split: { type: 'string' },
         help: { type: 'boolean' },
@@ -114,9 +122,15 @@ function write(bytes: Uint8Array): void {
 function run(options: Options): void {
   const input = readInput(options.file);
   if (options.request) {
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(input);
-    const cleaned = cleanRequest(text);
-    write(cleaned && cleaned.body !== text ? new TextEncoder().encode(cleaned.body) : input);
+    const text = decode(input);
+    writeText(cleanRequest(text)?.body ?? text, text, input);
+    return;
+  }
+  if (options.chat) {
+    const text = decode(input);
+    const { text: cleaned, markers, texts, changed, chats } = readChats(text);
+    writeText(cleaned, text, input);
+    process.stderr.write(`normalize: markers taken out: ${markers}; texts changed: ${texts}; chats changed: ${changed} of ${chats}\n`);
     return;
   }
   if (options.socket) {
@@ -147,6 +161,19 @@ function run(options: Options): void {
   if (options.events) write(new TextEncoder().encode(events.join('')));
   else if (options.text) write(new TextEncoder().encode(readReplyText(cleaned, contentType)));
   else write(cleaned);
+}
+
+function decode(input: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(input);
+}
+
+/** Writes a cleaned text, or the input as it came where nothing was changed: it may be no UTF-8. */
+function writeText(cleaned: string, text: string, input: Uint8Array): void {
+  write(cleaned === text ? input : new TextEncoder().encode(cleaned));
+}
+
+function readChats(text: string): CleanedChats {
+  return cleanChats(text) ?? fail('FILE is no chat export of Open WebUI and no chat of it');
 }
 
 function readSocket(input: Uint8Array): CleanedSocket {

@@ -114,9 +114,20 @@ test('a JSON answer is cleaned, and --text prints its text', () => {
 test('--request cleans the history of a request body, byte for byte', () => {
   const body = '{"n":1.0, "messages":[{"role":"user","content":"`⏰ x`"},{"role":"assistant","content":"`⏰ x`\\n\\nb"}]}\n';
   expect(run(['--request', '-'], body)).toMatchObject({ status: 0, text: body.replace('`⏰ x`\\n\\nb', 'b') });
+  const saved = '{"chat":{"messages":[{"role":"assistant","content":"`⏰ x`\\n\\nb"}]}}';
+  expect(run(['--request', '-'], saved)).toMatchObject({ status: 0, text: saved.replace('`⏰ x`\\n\\nb', 'b') });
   for (const other of [Buffer.from([0xff, 0x22, 0xc3]), Buffer.from('{"messages":'), Buffer.from('')]) {
     expect(run(['--request', '-'], other).out.equals(other)).toBe(true);
   }
+});
+
+test('--chat cleans a chat export, and tells the counts on standard error', () => {
+  const chat = (text: string): string => `{"id":"c", "chat":{"history":{"messages":{"a":{"role":"assistant","content":"${text}","n":1.0}}}}}\n`;
+  const said = (counts: string): string => `normalize: markers taken out: ${counts}\n`;
+  const marked = chat('`⏰ x`\\n\\nb');
+  expect(run(['--chat', '-'], marked)).toMatchObject({ status: 0, text: chat('b'), errors: said('1; texts changed: 1; chats changed: 1 of 1') });
+  expect(run(['--chat', file('export.json', `[${marked},${chat('b')}]`)])).toMatchObject({ status: 0, text: `[${chat('b')},${chat('b')}]`, errors: said('1; texts changed: 1; chats changed: 1 of 2') });
+  expect(run(['--chat', '-'], chat('b'))).toMatchObject({ text: chat('b'), errors: said('0; texts changed: 0; chats changed: 0 of 1') });
 });
 
 test('a large body is printed to its end', () => {
@@ -145,6 +156,9 @@ test('a mistake is told in one clear line on standard error, with exit code 2 an
     [['--socket', '--text', '--events', '-'], /exclude/],
     [['--socket', '--request', '-'], /--socket/],
     [['--socket', '--split', '3', '-'], /--socket/],
+    [['--socket', '--chat', '-'], /--socket/],
+    [['--chat', '--request', '-'], /exclude/],
+    [['--chat', '-'], /no.* chat/],
   ];
   for (const [args, says] of rows) {
     const { status, text, errors } = run(args);
@@ -157,5 +171,5 @@ test('a mistake is told in one clear line on standard error, with exit code 2 an
 test('--help prints how it is used', () => {
   const { status, text, errors } = run(['--help']);
   expect({ status, errors }).toEqual({ status: 0, errors: '' });
-  for (const option of ['--text', '--events', '--request', '--socket', '--split']) expect(text).toContain(option);
+  for (const option of ['--text', '--events', '--request', '--chat', '--socket', '--split']) expect(text).toContain(option);
 });

@@ -1,0 +1,42 @@
+import { cleanTexts, type HistoryEdits } from '../normalizer/history-text.ts';
+import { isObject, parseJson, replaceStrings } from '../normalizer/json-text.ts';
+import { chatTexts } from '../normalizer/open-webui/stored-chat.ts';
+
+/** A file of chats without their markers. */
+export interface CleanedChats {
+  /** The very same string when there was nothing to take out. */
+  readonly text: string;
+  readonly chats: number;
+  /** Chats that held markers. */
+  readonly changed: number;
+  /** Strings that were changed: a reply stands in `content`, in `output` and in the open branch. */
+  readonly texts: number;
+  /** One that stands in several of these strings counts once. */
+  readonly markers: number;
+}
+
+/**
+ * Cleans chats of Open WebUI: an export, which is a list of records, or the answer to `GET /api/v1/chats/{id}`.
+ * @returns null for text that holds no chat
+ */
+export function cleanChats(text: string): CleanedChats | null {
+  const json = parseJson(text);
+  const isList = Array.isArray(json);
+  const chats: readonly unknown[] = isList ? (json as readonly unknown[]) : [json];
+  if (chats.length === 0 || !chats.every(isChat)) return null;
+  const cleaned = chats.map((chat, i): HistoryEdits => cleanTexts(chatTexts(chat, isList ? [i] : []), ''));
+  const edits = cleaned.flatMap((one) => one.edits);
+  return {
+    text: edits.length === 0 ? text : replaceStrings(text, edits),
+    chats: chats.length,
+    changed: cleaned.filter((one) => one.edits.length > 0).length,
+    texts: edits.length,
+    markers: cleaned.reduce((sum, { markers }) => sum + markers, 0),
+  };
+}
+
+function isChat(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const chat = isObject(value.chat) ? value.chat : value;
+  return isObject(chat.history) || Array.isArray(chat.messages);
+}
