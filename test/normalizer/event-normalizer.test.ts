@@ -247,6 +247,10 @@ test('a lost connection ends the reply, and what comes then goes on with the tex
 
   expect(contentOf(message(chunkJson('`⏰ x`\n\nmore')))).toBe('\n`💻 l`⏰ x`\n\nmore');
   expect(log.slice(4)).toEqual(['start']);
+
+  // Once, also when the choice is opened again.
+  message(chunkJson(undefined, { finish: 'stop' }));
+  expect(contentOf(message(chunkJson('next')))).toBe('next');
 });
 
 test('text held when a connection was lost goes to the reply that goes on, not to one after it', () => {
