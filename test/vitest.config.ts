@@ -28,6 +28,12 @@ function realBrowsers(name: string) {
   };
 }
 
+/** Real servers too: `npm run test:real`. They take a minute to start, and a turn takes seconds. */
+function realServers() {
+  const project = realBrowsers('real');
+  return { ...project, test: { ...project.test, testTimeout: 120_000, globalSetup: 'test/real/global-setup.ts' } };
+}
+
 export default defineConfig({
   root,
   test: {
@@ -49,6 +55,7 @@ export default defineConfig({
       { ...shared, test: { name: 'meta', root, include: ['test/meta/**/*.test.ts'], testTimeout: 60_000 } },
       realBrowsers('compliance'),
       realBrowsers('e2e'),
+      realServers(),
     ],
   },
 });

@@ -6,6 +6,7 @@ import type { Page } from 'puppeteer-core';
 import { HOST_NAME } from '../badges/host-name.ts';
 import type { Driver } from '../browsers/driver.ts';
 import { readShadowRoots, type ShadowNode } from '../browsers/shadow-roots.ts';
+import { until } from '../browsers/until.ts';
 
 export interface BadgesSeen {
   /** One text for each tool line shown, state in words included. */
@@ -18,9 +19,36 @@ export interface BadgesSeen {
   readonly notes: number;
 }
 
+/** What stands beside one reply. */
+export interface BadgesOfReply extends BadgesSeen {
+  /** The reply's id in Open WebUI; null for what stands beside none, such as the corner of the window. */
+  readonly reply: string | null;
+}
+
 /** @returns what the badges of the page show at this moment */
 export async function readBadges(driver: Driver, page: Page): Promise<BadgesSeen> {
-  const roots = await readShadowRoots(driver, page, HOST_NAME);
+  return seenIn(await readShadowRoots(driver, page, HOST_NAME));
+}
+
+/** @returns what the badges of an Open WebUI page show, in the order of the page; nothing for hosts without anything */
+export async function readBadgesByReply(driver: Driver, page: Page): Promise<BadgesOfReply[]> {
+  const read = await until(async () => {
+    const before = await page.evaluate(readPlaces, HOST_NAME);
+    const roots = await readShadowRoots(driver, page, HOST_NAME);
+    const after = await page.evaluate(readPlaces, HOST_NAME);
+    return before.join() === after.join() && roots.length === after.length && { roots, places: after };
+  }, 'the badges to stay where they are');
+  return read.roots
+    .map((root, index) => ({ reply: read.places[index] ?? null, ...seenIn([root]) }))
+    .filter(({ lines, folds, notes }) => lines.length + folds.length + notes > 0);
+}
+
+/** Runs in the page. */
+function readPlaces(host: string): (string | null)[] {
+  return [...document.querySelectorAll(host)].map((one) => one.closest('[id^="message-"]')?.id.slice('message-'.length) ?? null);
+}
+
+function seenIn(roots: readonly ShadowNode[]): BadgesSeen {
   const shown = (name: string) => roots.flatMap((root) => withClass(root, name));
   const lines = shown('line');
   return {

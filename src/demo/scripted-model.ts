@@ -1,6 +1,6 @@
 /**
  * A model server for the real agent: OpenAI-compatible, with answers from a script. The last user message chooses the
- * script, the number of assistant messages after it chooses the step.
+ * script, the number of assistant messages after it chooses the step. `GET /v1/requests` tells what it was asked so far.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -90,6 +90,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
     if (request.url?.endsWith('/models')) {
       return sendJson(response, { object: 'list', data: [{ id: 'scripted', object: 'model', context_length: 131072 }] });
     }
+    if (request.url?.endsWith('/requests')) return sendJson(response, requests);
     let body = '';
     for await (const part of request) body += String(part);
     const asked = parse(body);

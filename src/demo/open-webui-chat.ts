@@ -1,0 +1,146 @@
+/** Drives the pages of a real Open WebUI as a person would. */
+import type { Page } from 'puppeteer-core';
+import { sleep, until } from '../browsers/until.ts';
+import type { Account } from './open-webui-api.ts';
+
+export interface ShownReply {
+  readonly id: string;
+  /** As a person reads it. */
+  readonly text: string;
+}
+
+export interface BeginOptions {
+  /** Asked side by side. */
+  readonly models: readonly string[];
+  /** A chat that is not stored. */
+  readonly temporary?: boolean;
+}
+
+export interface OpenWebUiChat {
+  /** Begins an empty chat. */
+  begin(options: BeginOptions): Promise<void>;
+  /** Opens a stored chat by its address. */
+  open(chatId: string): Promise<void>;
+  /** Goes to a stored chat by the list of chats, without loading a page. */
+  goTo(chatId: string): Promise<void>;
+  /** Sends a question; returns once it stands in the chat. */
+  send(question: string): Promise<void>;
+  /** Waits until this many replies are shown and all have ended. */
+  untilDone(replies: number): Promise<void>;
+  /** Sends a question and waits for the end of the reply. */
+  ask(question: string): Promise<void>;
+  /** Presses the button that ends the reply. */
+  stop(): Promise<void>;
+  replies(): Promise<ShownReply[]>;
+  /** Of the chat that is shown; '' before its first question. */
+  chatId(): string;
+}
+
+const INPUT = '#chat-input';
+/** Busy machines take their time over a page of 10 MB. */
+const LOAD_MS = 60_000;
+/** The real agent's longest reply, with the start-up of its first turn. */
+const REPLY_MS = 60_000;
+/** Models and socket have arrived by then. */
+const SETTLE_MS = 700;
+/** What did not change for so long is drawn. */
+const DRAWN_MS = 400;
+
+/** Signs the account in, in all tabs of the browser that show this server. @param theme as Open WebUI names it */
+export async function signIn(page: Page, origin: string, { token }: Account, theme = 'light'): Promise<void> {
+  // No page of the application: one of those would store things of its own meanwhile.
+  await page.goto(`${origin}/static/favicon.png`);
+  await page.evaluate(
+    (given, colours) => {
+      localStorage.setItem('token', given);
+      localStorage.setItem('theme', colours);
+    },
+    token,
+    theme,
+  );
+}
+
+/** @param page a tab of a browser that is signed in at `origin` */
+export function createOpenWebUiChat(page: Page, origin: string): OpenWebUiChat {
+  async function ready(): Promise<void> {
+    await page.waitForSelector(INPUT, { timeout: LOAD_MS });
+    await sleep(SETTLE_MS);
+  }
+
+  async function begin({ models, temporary = false }: BeginOptions): Promise<void> {
+    await page.bringToFront();
+    await page.goto(`${origin}/?models=${models.join(',')}${temporary ? '&temporary-chat=true' : ''}`);
+    await ready();
+    const [first = ''] = models;
+    await page.waitForFunction((name) => document.body.textContent?.includes(name), { timeout: LOAD_MS }, first);
+  }
+
+  async function send(question: string): Promise<void> {
+    await page.bringToFront();
+    const before = await count('.chat-user');
+    await page.type(INPUT, question);
+    await page.keyboard.press('Enter');
+    await until(async () => (await count('.chat-user')) > before, 'the question to stand in the chat', LOAD_MS);
+  }
+
+  function count(selector: string): Promise<number> {
+    return page.evaluate((wanted) => document.querySelectorAll(wanted).length, selector);
+  }
+
+  async function untilDone(replies: number): Promise<void> {
+    await until(async () => {
+      const done = await page.evaluate(readDone);
+      return done.length >= replies && done.every(Boolean);
+    }, `the end of ${replies} replies`, REPLY_MS);
+    // The page draws a little later than it knows.
+    let before = '';
+    await until(async () => {
+      const now = JSON.stringify(await page.evaluate(readReplies));
+      const same = now === before;
+      before = now;
+      if (!same) await sleep(DRAWN_MS);
+      return same;
+    }, 'the replies to be drawn', REPLY_MS);
+  }
+
+  return {
+    begin,
+    send,
+    untilDone,
+    async open(chatId) {
+      await page.bringToFront();
+      await page.goto(`${origin}/c/${chatId}`);
+      await ready();
+    },
+    async goTo(chatId) {
+      const link = `a[href="/c/${chatId}"]`;
+      await page.waitForSelector(link, { timeout: LOAD_MS });
+      await page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.click(), link);
+      await until(() => page.url().endsWith(`/c/${chatId}`), 'the other chat to open', LOAD_MS);
+      await ready();
+    },
+    async ask(question) {
+      const before = await count('.chat-assistant');
+      await send(question);
+      await untilDone(before + 1);
+    },
+    stop: () => page.click('button[aria-label="Stop"]'),
+    replies: () => page.evaluate(readReplies),
+    chatId: () => /\/c\/([^/?#]+)/.exec(page.url())?.[1] ?? '',
+  };
+}
+
+/** Runs in the page: whether each reply has ended. Its buttons come with its end. */
+function readDone(): boolean[] {
+  return [...document.querySelectorAll('.chat-assistant')].map(
+    (reply) => reply.closest('[id^="message-"]')?.querySelector('.copy-response-button') != null,
+  );
+}
+
+/** Runs in the page. */
+function readReplies(): ShownReply[] {
+  return [...document.querySelectorAll('.chat-assistant')].map((reply) => ({
+    id: reply.closest('[id^="message-"]')?.id.slice('message-'.length) ?? '',
+    text: (reply.querySelector<HTMLElement>('#response-content-container') ?? (reply as HTMLElement)).innerText.trim(),
+  }));
+}

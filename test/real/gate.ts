@@ -1,0 +1,38 @@
+/** Holds streams at a place of the test's choice, so that things can be done in mid-reply without guessing times. */
+import { until } from '../../src/browsers/until.ts';
+
+export interface Gate {
+  /** For `AgentServerOptions.onWrite`. */
+  onWrite(text: string): Promise<void> | null;
+  /** From now on every stream that has written `piece` waits. */
+  hold(piece: string): void;
+  /** Waits until so many streams are held. */
+  held(streams?: number): Promise<void>;
+  /** Lets all go on, and holds none any more. */
+  release(): void;
+}
+
+const HELD_MS = 30_000;
+
+/** @returns a gate that is open */
+export function createGate(): Gate {
+  let wanted: string | null = null;
+  let waiting: (() => void)[] = [];
+  return {
+    onWrite(text) {
+      if (wanted === null || !text.includes(wanted)) return null;
+      return new Promise((done) => void waiting.push(done));
+    },
+    hold(piece) {
+      wanted = piece;
+    },
+    async held(streams = 1) {
+      await until(() => waiting.length >= streams, `${streams} streams to come to "${wanted}"`, HELD_MS);
+    },
+    release() {
+      wanted = null;
+      for (const go of waiting) go();
+      waiting = [];
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * `npm run test:real`: real Open WebUI and real Hermes Agent in real browsers. They are installed once, into
+ * node_modules/.cache. `--version 0.11.0` takes that release instead of the usual ones. Further arguments go to
+ * vitest, such as part of a file name. The last line is `N passed, N failed`.
+ */
+import { join } from 'node:path';
+import { ensureBrowser } from '../../src/browsers/install.ts';
+import { build } from '../../src/cli/build.ts';
+import { installHermes } from '../../src/demo/hermes.ts';
+import { installOpenWebUi } from '../../src/demo/open-webui.ts';
+import { check, testProject } from '../support/steps.ts';
+import { sum, toLine, type Tally } from '../support/tally.ts';
+import { readOptions } from './options.ts';
+import { USUAL_VERSIONS } from './versions.ts';
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (!options) {
+    process.stderr.write('--version takes a release of Open WebUI, such as 0.12.4.\n');
+    process.exitCode = 2;
+    return;
+  }
+  const versions = options.versions.length > 0 ? options.versions : USUAL_VERSIONS;
+  const tallies: Tally[] = [];
+  async function must(name: string, work: () => unknown): Promise<void> {
+    tallies.push(await check(name, work));
+  }
+
+  await must('Chromium', () => ensureBrowser('chromium'));
+  await must('Firefox', () => ensureBrowser('firefox'));
+  await must('Build for Chromium', () => build('chromium'));
+  await must('Build for Firefox', () => build('firefox'));
+  await must('Hermes Agent', installHermes);
+  for (const version of versions) await must(`Open WebUI ${version}`, () => usePython(installOpenWebUi(version)));
+
+  // Without one of them every test would fail, and say less clearly why.
+  if (sum(tallies).failed === 0) {
+    process.env.STREAM_FIXER_OPEN_WEBUI = versions.join(',');
+    tallies.push(await testProject('real', options.rest));
+  }
+  const total = sum(tallies);
+  process.stdout.write(`\n${toLine(total)}\n`);
+  if (total.failed > 0) process.exitCode = 1;
+}
+
+/** The companion's own tests run in the Python of the first release. */
+function usePython(programs: string): void {
+  process.env.STREAM_FIXER_PYTHON ??= join(programs, process.platform === 'win32' ? 'python.exe' : 'python');
+}
+
+await main();

@@ -1,0 +1,74 @@
+/** A tab of a real Open WebUI, watched from before its first script. */
+import type { Page } from 'puppeteer-core';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { disableSite, enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
+import { readBadgesByReply, type BadgesOfReply } from '../../src/demo/badges-seen.ts';
+import type { Account } from '../../src/demo/open-webui-api.ts';
+import { createOpenWebUiChat, signIn, type OpenWebUiChat } from '../../src/demo/open-webui-chat.ts';
+import type { RealServer } from './servers.ts';
+
+export interface Tab {
+  readonly driver: Driver;
+  readonly page: Page;
+  readonly server: RealServer;
+  readonly chat: OpenWebUiChat;
+  /** Text with a marker's emoji that stood on the screen at any moment since the page was loaded. */
+  markersSeen(): Promise<string[]>;
+  badges(): Promise<BadgesOfReply[]>;
+  /** What page and console complained of. */
+  faults(): string[];
+}
+
+export interface TabOptions {
+  readonly driver: Driver;
+  readonly server: RealServer;
+  /** Whether the site is switched on; true unless said otherwise. */
+  readonly on?: boolean;
+  /** The administrator unless said otherwise. */
+  readonly account?: Account;
+  /** As Open WebUI names it; light unless said otherwise. */
+  readonly theme?: string;
+  /** What is a marker on the screen, as source of a regular expression. */
+  readonly marker?: string;
+}
+
+declare const window: Window & { markersSeen: string[] };
+
+/** No reply of these tests has an emoji but in its markers, unless the test says so. */
+const ANY_EMOJI = String.raw`\p{Extended_Pictographic}`;
+
+/** Runs before the page's own scripts: looks at the chat after every change of it. */
+function watchMarkers(source: string): void {
+  window.markersSeen = [];
+  const marker = new RegExp(`.{0,20}${source}.{0,40}`, 'u');
+  function look(): void {
+    for (const place of document.querySelectorAll('.chat-assistant, [data-sonner-toaster], title')) {
+      const found = marker.exec(place.textContent ?? '')?.[0];
+      if (found !== undefined && !window.markersSeen.includes(found)) window.markersSeen.push(found);
+    }
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+/** Opens a tab that is signed in; the site is switched on or off through the real popup where it is not so. */
+export async function openTab(options: TabOptions): Promise<Tab> {
+  const { driver, server, on = true, account = server.admin, theme = 'light', marker = ANY_EMOJI } = options;
+  const page = await driver.newPage();
+  const heard: string[] = [];
+  page.on('pageerror', (error) => heard.push(`pageerror ${String(error)}`));
+  page.on('console', (message) => void (message.type() === 'error' && heard.push(`console ${message.text()}`)));
+  await signIn(page, server.origin, account, theme);
+  const { enabled } = await siteStatus(driver, server.origin);
+  if (on && !enabled) await enableSite(driver, page);
+  if (!on && enabled) await disableSite(driver, page);
+  await page.evaluateOnNewDocument(watchMarkers, marker);
+  return {
+    driver,
+    page,
+    server,
+    chat: createOpenWebUiChat(page, server.origin),
+    markersSeen: () => page.evaluate(() => window.markersSeen),
+    badges: () => readBadgesByReply(driver, page),
+    faults: () => [...heard],
+  };
+}

@@ -1,0 +1,16 @@
+/** Which releases of Open WebUI the tests run against; run.ts sets the variable for `--version`. */
+
+export const USUAL_VERSIONS: readonly string[] = ['0.12.4', '0.9.6', '0.6.43'];
+
+const asked = process.env.STREAM_FIXER_OPEN_WEBUI;
+
+/** All of them get the basic conversation. */
+export const VERSIONS: readonly string[] = asked ? asked.split(',') : USUAL_VERSIONS;
+
+/** This one gets everything. */
+export const MAIN = VERSIONS[0]!;
+
+/** @returns whether a release is this one or newer */
+export function isSince(version: string, first: string): boolean {
+  return version.localeCompare(first, 'en', { numeric: true }) >= 0;
+}

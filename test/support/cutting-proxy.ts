@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sleep } from '../../src/browsers/until.ts';
+
+export interface CuttingProxy {
+  /** Such as `http://127.0.0.1:41234`. */
+  readonly origin: string;
+  close(): void;
+}
+
+/** So long apart, two writes reach the page as two chunks. */
+const APART_MS = 40;
+
+/**
+ * Stands between a page and an agent: it lets every page ask, and cuts each piece that the agent writes in the middle
+ * of a line, as the pieces of a real network are cut.
+ * @param target origin of the agent
+ */
+export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
+  const server = createServer(async (request, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', '*');
+    if (request.method === 'OPTIONS') return response.end();
+    const parts: Buffer[] = [];
+    for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+    const body = new Uint8Array(Buffer.concat(parts));
+    const init = body.length > 0 ? { body, headers: { 'content-type': 'application/json' } } : {};
+    try {
+      const answer = await fetch(target + (request.url ?? '/'), { method: request.method ?? 'GET', ...init });
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' });
+      for await (const piece of answer.body ?? []) {
+        const middle = piece.indexOf(10) >> 1;
+        for (const half of middle > 0 ? [piece.slice(0, middle), piece.slice(middle)] : [piece]) {
+          response.write(half);
+          await sleep(APART_MS);
+        }
+      }
+      response.end();
+    } catch {
+      response.destroy(); // The agent is gone, or the page is.
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
