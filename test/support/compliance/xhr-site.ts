@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import { isHooked, openHooked, type Sight, stageIn } from './observe.ts';
+import type { BrowserKind } from '../../../src/browsers/find.ts';
+
+/** An agent on an origin of its own, for XMLHttpRequests. */
+export interface XhrSite {
+  /** Routes: `/cut?at=N` the body, cut at byte N and, with `step`, at every `step` bytes from there; anything else answers "ok". */
+  readonly origin: string;
+  readonly body: Buffer;
+  /** Methods that came in, in order. */
+  readonly methods: readonly string[];
+  close(): void;
+}
+
+/** Between two pieces of a stream, in ms: enough for the first to be seen mostly by itself. */
+const PAUSE = 4;
+
+/** @param contentType of the body that `/cut` sends */
+export async function serveXhr(body: Buffer, contentType: string): Promise<XhrSite> {
+  const methods: string[] = [];
+
+  function write(response: ServerResponse, from: number, to: number, step: number): void {
+    if (to >= body.length) return void response.end(body.subarray(from));
+    if (to > from) response.write(body.subarray(from, to));
+    setTimeout(() => write(response, to, to + step, step), PAUSE);
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
+    request.resume();
+    methods.push(request.method ?? '');
+    // The page may read the text, and of the headers only those that every page may read.
+    response.setHeader('access-control-allow-origin', '*');
+    if (pathname !== '/cut') return void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
+    response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store', 'x-hermes-session-id': 'session' });
+    response.flushHeaders();
+    write(response, 0, Number(searchParams.get('at')), Number(searchParams.get('step') ?? body.length));
+  }
+
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://agent.localhost:${port}`,
+    body,
+    methods,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** @returns the body of a recorded Hermes stream, its emoji as UTF-8, so that they can be cut */
+export function recordedStream(name: string): Buffer {
+  const raw = readFileSync(new URL(`../../recordings/hermes/${name}.txt`, import.meta.url), 'utf8');
+  const body = raw.slice(raw.indexOf('\r\n\r\n') + 4);
+  return Buffer.from(body.replaceAll(/(?:\\u[0-9a-f]{4})+/g, (escaped) => JSON.parse(`"${escaped}"`) as string));
+}
+
+/** Runs a self-contained function in a fresh page with the hook at work, and in one without. */
+export async function inBoth<A, T>(kind: BrowserKind, run: (given: A) => Promise<T>, given: A): Promise<Sight<T>> {
+  const { server, hooked, plain } = await stageIn(kind);
+  await hooked.bringToFront();
+  await openHooked(hooked, server.hooked);
+  const withHook = await evaluate(hooked, run, given);
+  await plain.bringToFront();
+  await plain.goto(server.plain);
+  expect(await plain.evaluate(isHooked)).toBe(false);
+  return { hooked: withHook, plain: await evaluate(plain, run, given) };
+}
+
+async function evaluate<A, T>(page: Page, run: (given: A) => Promise<T>, given: A): Promise<T> {
+  return (await page.evaluate(`(${String(run)})(${JSON.stringify(given)})`)) as T;
+}
