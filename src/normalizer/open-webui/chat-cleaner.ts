@@ -2,7 +2,6 @@ import { cleanStoredText, cleanText } from '../clean-text.ts';
 import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json-text.ts';
-import type { ProgressFact } from '../progress.ts';
 import type { Progress } from '../types.ts';
 import type { ChatEvent, ChatMessage } from './chat-event.ts';
 import { findContentParts } from './content-parts.ts';
@@ -137,8 +136,15 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
 
   function readProgress(event: ChatEvent): void {
     if (!isObject(event.data)) return;
+    const { marker: came, emoji, label } = event.data;
+    if (came === 'whole' || came === 'split' || came === 'line') {
+      if (typeof emoji !== 'string' || typeof label !== 'string' || isHuge(emoji, label)) return;
+      return replyOf(event).relayed({ emoji, label }, came);
+    }
     const reading = hermesProgress.read({ event: event.type, json: event.data }, { dialects: new Set(), hermes: true });
-    for (const fact of reading?.progress ?? []) if (!isHuge(fact)) replyOf(event).fact(fact);
+    for (const fact of reading?.progress ?? []) {
+      if (!isHuge(fact.tool, fact.emoji, fact.label, fact.callId)) replyOf(event).fact(fact);
+    }
   }
 
   return { clean };
@@ -149,8 +155,8 @@ function messageOf({ chatId, messageId }: ChatEvent): ChatMessage {
   return { chatId, messageId };
 }
 
-function isHuge({ tool, emoji, label, callId }: ProgressFact): boolean {
-  return [tool, emoji, label, callId].some((text) => text !== null && text.length > MAX_TOOL_TEXT);
+function isHuge(...texts: readonly (string | null)[]): boolean {
+  return texts.some((text) => text !== null && text.length > MAX_TOOL_TEXT);
 }
 
 /** A whole `content`: its text parts are cleaned, its blocks stay. */

@@ -9,6 +9,12 @@ export interface MarkerReportOptions {
 }
 
 /**
+ * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; split over deltas,
+ * so the model did; or as a line of anybody's.
+ */
+export type RelayedMarker = 'whole' | 'split' | 'line';
+
+/**
  * Tells of the tools of one reply, by its events and its markers. The same marker comes several times: in every snapshot,
  * in `content` and in `output`. It is the n-th of the reply in each of them, and told of once.
  */
@@ -20,6 +26,8 @@ export interface MarkerReport {
   tailRefused(n: number): void;
   /** The n-th marker was taken out. */
   removed(n: number, marker: Marker): void;
+  /** The companion filter took a marker out on the server, and says how it came there. */
+  relayed(marker: Marker, came: RelayedMarker): void;
   text(): void;
   /** The reply is over. */
   end(): void;
@@ -57,10 +65,12 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
     return false;
   }
 
-  function tell(marker: Marker, phase: 'start' | 'written'): void {
-    // Batches of the server cut and merge what a model writes, so how a marker came says nothing; events say all.
-    const provenance = eventWords.size > 0 && !injects ? 'imitated' : 'unknown';
-    const { emoji, label } = marker;
+  /** Batches of the server cut and merge what a model writes, so how a marker came says nothing; events say all. */
+  function judge(): Progress['provenance'] {
+    return eventWords.size > 0 && !injects ? 'imitated' : 'unknown';
+  }
+
+  function tell({ emoji, label }: Marker, phase: 'start' | 'written', provenance = judge()): void {
     progress.fact({ source: 'marker', tool: null, emoji, label, callId: null, phase, provenance });
   }
 
@@ -84,6 +94,12 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
       if (n <= counted) return;
       counted = n;
       options.onMarkerRemoved();
+    },
+    relayed(marker, came) {
+      options.onMarkerRemoved();
+      if (!isNews(marker)) return;
+      if (came === 'whole') tell(marker, 'start', 'server');
+      else tell(marker, 'written', came === 'split' ? 'imitated' : judge());
     },
     text: () => progress.text(),
     end: () => progress.end(),

@@ -1,6 +1,7 @@
+import type { Marker } from '../marker-line.ts';
 import type { ProgressFact } from '../progress.ts';
 import { findContentParts } from './content-parts.ts';
-import { createMarkerReport, type MarkerReportOptions } from './marker-report.ts';
+import { createMarkerReport, type MarkerReportOptions, type RelayedMarker } from './marker-report.ts';
 import { CONTENT_KEY, type ReplyText, type ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
 
@@ -15,6 +16,8 @@ export interface SocketReply {
   /** @returns what to put in the place of each text, in order */
   clean(texts: ReplyTexts): readonly string[];
   fact(fact: ProgressFact): void;
+  /** The companion filter took a marker out on the server. */
+  relayed(marker: Marker, came: RelayedMarker): void;
   /** It has begun and is not over. */
   isLive(): boolean;
   /** The reply is over: its texts are forgotten, not what was told of them. */
@@ -81,6 +84,10 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     fact(fact) {
       begin();
       report.fact(fact);
+    },
+    relayed(marker, came) {
+      begin();
+      report.relayed(marker, came);
     },
     isLive: () => live,
     end() {

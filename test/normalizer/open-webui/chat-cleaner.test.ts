@@ -226,3 +226,20 @@ test('items beyond the limit pass as they are', () => {
 
   expect(cleaned.split('⏰').length - 1).toBe(50);
 });
+
+test('a marker that the companion took out is told of; the event stays as it came, and one that makes no sense is nothing', () => {
+  const packets = [
+    { tool: '', emoji: '⏰', label: 'list', marker: 'whole' },
+    { tool: '', emoji: '📖', label: 'file', marker: 'split', status: 'written' },
+    { tool: '', emoji: 7, label: 'file', marker: 'line', status: 'written' },
+    { tool: '', emoji: '📖', label: 'x'.repeat(1_000_000), marker: 'line', status: 'written' },
+  ].map((data) => packetOf('hermes.tool.progress', data));
+
+  const seen = watch(packets);
+
+  expect(seen.frames).toEqual(packets);
+  expect(seen.removed).toBe(2);
+  expect(seen.progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual([
+    ['list', 'running', 'server'], ['file', 'ended', 'imitated'],
+  ]);
+});

@@ -109,3 +109,27 @@ test('calls that still run end with the reply', () => {
 
   expect(told).toEqual(['0 file running server', '0 file ended server']);
 });
+
+test.each([
+  ['whole', ['0 list running server', '0 list ended server']],
+  ['split', ['0 list ended imitated']],
+  ['line', ['0 list ended unknown']],
+] as const)('a marker that the companion took out counts, and is told of by how it came: %s', (came, expected) => {
+  const { report, told, removed } = createReport();
+
+  report.relayed(LIST, came);
+  report.text();
+  report.end();
+
+  expect([told, removed()]).toEqual([expected, 1]);
+});
+
+test('a relayed line is the model\'s own where events tell of the tools, and none where one told of this very tool', () => {
+  const { report, told, removed } = createReport();
+  report.fact(event('file', 'start'));
+
+  report.relayed(LIST, 'line');
+  report.relayed(READ, 'line');
+
+  expect([told, removed()]).toEqual([['0 file running server', '1 list ended imitated'], 2]);
+});
