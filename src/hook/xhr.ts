@@ -46,10 +46,9 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
   }
 
   function onNews(event: Event): void {
-    attempt(() => {
-      const xhr = eventTarget(event) as XMLHttpRequest;
-      read(xhr, isText(xhr) ? xhrResponseText(xhr) : '');
-    }, undefined);
+    const xhr = eventTarget(event) as XMLHttpRequest;
+    // Its text cannot be read where `responseType` is another: then there is nothing to do.
+    attempt(() => read(xhr, xhrResponseText(xhr)), '');
   }
 
   function overlayText(key: 'response' | 'responseText'): Restore | null {
