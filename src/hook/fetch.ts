@@ -5,21 +5,22 @@ import {
   requestText, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, streamLocked, tagOf, upperCase,
 } from './natives.ts';
 import { attempt, overlayMethod, type Restore } from './overlay.ts';
+import { cleanBody } from './request-bodies.ts';
 import { transformResponse } from './response.ts';
 import { isSignature, SIGNATURES } from './signatures.ts';
 
 /** A call of fetch, read without touching what the page gave. */
 interface Call {
   readonly method: string;
-  /** A string body that can be replaced in a copy of `init`. */
-  readonly text: string | null;
+  /** A body that can be replaced in a copy of `init`. */
+  readonly body: unknown;
   /** A Request whose unread body may ask for a reply; it can only be read asynchronously. */
   readonly request: Request | null;
 }
 
 /**
- * Lays the overlay over `fetch`. Decisions are made at call time and when the answer comes; a string body is cleaned and
- * sent in the same tick, so that order, `keepalive` and the flip of `bodyUsed` stay native.
+ * Lays the overlay over `fetch`. Decisions are made at call time and when the answer comes; a body given with the call is
+ * cleaned and sent in the same tick, so that order, `keepalive` and the flip of `bodyUsed` stay native.
  */
 export function overlayFetch(view: object, traffic: Traffic): Restore | null {
   return overlayMethod(view, 'fetch', (native, _self, args) => {
@@ -27,8 +28,8 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
     const call = readCall(args);
     if (call.method === 'HEAD') return native(args);
     if (call.request && traffic.on()) return fetchRequest(native, call.request, args, traffic);
-    const sent = call.text === null ? null : traffic.cleanRequest(call.text);
-    const changed = sent && sent.body !== call.text ? withBody(args, sent.body) : args;
+    const { body, sent } = cleanBody(call.body, traffic);
+    const changed = body === call.body ? args : withBody(args, body);
     return answer(native(changed) as Promise<Response>, sent, traffic);
   });
 }
@@ -64,10 +65,12 @@ function readCall(args: readonly unknown[]): Call {
   const body = ownValue(init, 'body');
   const method = ownValue(init, 'method') ?? (isRequest ? requestMethod(input as Request) : 'GET');
   // Anything but a string would have to be converted, and that runs code of the page.
-  const call = { method: typeof method === 'string' ? upperCase(method) : '', text: null, request: null };
+  const call = { method: typeof method === 'string' ? upperCase(method) : '', body: null, request: null };
   const hasInit = init !== undefined && init !== null;
-  if (hasInit && (!isPlain(init) || isSigned(ownValue(init, 'headers')))) return call;
-  if (typeof body === 'string') return { ...call, text: body };
+  if (hasInit && !isPlain(init)) return call;
+  // Those of a Request count unless others are given with the call.
+  if (isSigned(ownValue(init, 'headers') ?? (isRequest ? requestHeaders(input as Request) : null))) return call;
+  if (body !== undefined && body !== null) return { ...call, body };
   if (isRequest && body === undefined && call.method === 'POST' && !ownValue(init, 'keepalive')) {
     return { ...call, request: readable(input as Request) };
   }
@@ -79,7 +82,7 @@ function readable(request: Request): Request | null {
   const headers = requestHeaders(request);
   const isJson = includes(lowerCase(headersGet(headers, 'content-type') ?? ''), 'json');
   // A used body must fail natively; a keepalive request must leave in this tick.
-  if (!isJson || requestBodyUsed(request) || requestKeepalive(request) || isSigned(headers)) return null;
+  if (!isJson || requestBodyUsed(request) || requestKeepalive(request)) return null;
   return request;
 }
 
@@ -110,7 +113,7 @@ function requestWithBody(request: Request, body: string): Request {
  * The arguments with another body. The new init inherits from the caller's, which stays as it is: all else is read from
  * there, by native fetch alone, in its own order, each field once.
  */
-function withBody(args: readonly unknown[], body: string): readonly unknown[] {
+function withBody(args: readonly unknown[], body: unknown): readonly unknown[] {
   const init = create(args[1] as object);
   defineProperty(init, 'body', { __proto__: null, value: body } as PropertyDescriptor);
   return [args[0], init];

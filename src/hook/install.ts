@@ -1,4 +1,5 @@
 import type { BodyTransform, ResponseHead, Traffic } from './body-transform.ts';
+import { overlayBeacon } from './beacon.ts';
 import { overlayClose } from './event-source.ts';
 import { overlayFetch } from './fetch.ts';
 import type { Restore } from './overlay.ts';
@@ -81,6 +82,7 @@ export function installHook(view: Window & typeof globalThis): void {
     overlayMessageData(traffic),
     overlaySend(traffic),
     overlayClose(),
+    overlayBeacon(view.Navigator.prototype, traffic),
   );
   const late = view.document.readyState !== 'loading' || view.document.scripts.length > 0;
   bridge.send({ type: 'hello', late });

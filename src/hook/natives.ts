@@ -151,3 +151,9 @@ export const xhrAllHeaders = uncurry(XMLHttpRequest.prototype.getAllResponseHead
 export const eventId = getter(MessageEvent.prototype, 'lastEventId');
 /** Every browser has it; Node, in which the hook is tested too, has none. */
 export const NativeEventSource = globalThis.EventSource;
+
+export const NativeFormData = FormData;
+export const formForEach = uncurry(FormData.prototype.forEach);
+export const formAppend = uncurry(
+  FormData.prototype.append as (this: FormData, name: string, value: FormDataEntryValue) => void,
+);

@@ -60,6 +60,27 @@ test.each<[string, RequestInit, string]>([
   expect(await sent(calls)).toBe(expected);
 });
 
+test.each<[string, BodyInit, BodyInit]>([
+  ['bytes', new TextEncoder().encode(DIRTY), new TextEncoder().encode('{"clean":1}')],
+  ['bytes without history', new Uint8Array([1, 2]), new Uint8Array([1, 2])],
+])('%s leave cleaned in the call', (_name, body, expected) => {
+  const { view, calls } = stage();
+
+  void view.fetch('/chat', { method: 'POST', body });
+
+  expect(calls[0]?.[1]?.body).toEqual(expected);
+});
+
+test('the headers of a Request sign the body given with it, unless others are given too', () => {
+  const request = (): Request => new Request('http://host/', { method: 'POST', headers: { digest: 'x' } });
+  const { view, calls } = stage();
+
+  void view.fetch(request(), { body: DIRTY });
+  void view.fetch(request(), { body: DIRTY, headers: JSON_TYPE });
+
+  expect(calls.map(([, init]) => init?.body)).toEqual([DIRTY, '{"clean":1}']);
+});
+
 test('the init that leaves inherits everything else from the caller\'s, which stays as it is', async () => {
   const { view, calls } = stage();
   const { signal } = new AbortController();
