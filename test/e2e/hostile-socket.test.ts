@@ -1,0 +1,148 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocketServer } from 'ws';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { enableSite } from '../../src/browsers/enable-site.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { readShadowElements } from '../support/hostile/shadow-elements.ts';
+
+const MEGABYTE = 'x'.repeat(1_000_000);
+const HTML = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
+const ODD_IDS = ['__proto__', 'constructor', '', '\u0000\u001b\u202e', HTML, '"]#\\', MEGABYTE];
+/** Badges of twenty replies and the corner. */
+const MOST_HOSTS = 21;
+/** Elements of them all. */
+const MOST_ELEMENTS = 2000;
+/** What the badges are made of. */
+const OUR_ELEMENTS = ['button', 'div', 'li', 'path', 'span', 'style', 'svg', 'ul'];
+/** The frame that ends a run. */
+const LAST = '42["last"]';
+
+/** Messages that the page shows, where badges find them. */
+const SHOWN = JSON.stringify(['m', ...Array.from({ length: 40 }, (_, i) => `m${i}`), ...ODD_IDS]).replaceAll('<', '\\u003c');
+
+const PAGE = `<!doctype html><meta charset="utf-8"><title>Socket</title><body><script>
+  for (const id of ${SHOWN}) {
+    const message = document.createElement('div');
+    message.id = 'message-' + id;
+    message.innerHTML = '<div class="chat-assistant"><p>words</p></div>';
+    document.body.append(message);
+  }
+  const frames = [];
+  const faults = [];
+  addEventListener('error', ({ message }) => faults.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)));
+  function listen() {
+    frames.length = 0;
+    const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws/socket.io/?EIO=4&transport=websocket');
+    return new Promise((resolve) => {
+      socket.onmessage = ({ data }) => {
+        frames.push(typeof data === 'string' ? data : 'binary ' + data.size);
+        if (data === ${JSON.stringify(LAST)}) resolve();
+      };
+    });
+  }
+</script>`;
+
+interface Site {
+  readonly page: Page;
+  readonly driver: Driver;
+  /** Sends frames over a new socket. @returns what the page read of them */
+  send(frames: readonly (string | Buffer)[]): Promise<string[]>;
+}
+
+/** A site that is on, whose server sends whatever it likes. */
+async function openSite(kind: (typeof BROWSERS)[number]): Promise<Site> {
+  let queue: readonly (string | Buffer)[] = [];
+  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(PAGE));
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket) => {
+    for (const frame of [...queue, LAST]) socket.send(frame);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const driver = await sharedBrowser(kind);
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    for (const socket of sockets.clients) socket.terminate();
+    server.closeAllConnections();
+    server.close();
+  });
+  await page.goto(`http://hostile-socket-${kind}.localhost:${(server.address() as AddressInfo).port}/`);
+  await enableSite(driver, page);
+  return {
+    page,
+    driver,
+    async send(frames) {
+      queue = frames;
+      await page.evaluate('listen()');
+      const read = JSON.parse(String(await page.evaluate('JSON.stringify(frames)'))) as string[];
+      expect(read.pop()).toBe(LAST);
+      return read;
+    },
+  };
+}
+
+function packet(type: string, data: unknown, message: unknown = 'm'): string {
+  return `42${JSON.stringify(['events', { chat_id: 'c', message_id: message, data: { type, data } }])}`;
+}
+
+function tool(call: string, label: string, message: unknown = 'm'): string {
+  return packet('hermes.tool.progress', { tool: 'terminal', emoji: '💻', label, toolCallId: call, status: 'running' }, message);
+}
+
+/** The hook is at work: a marker of an ordinary reply goes. */
+async function expectCleans({ send }: Site): Promise<void> {
+  const reply = (content: string): string => packet('chat:completion', { done: true, content }, 'ordinary');
+  await expect.poll(() => send([reply('a\n`⏰ list`\n\nb')]), { timeout: 10_000 }).toEqual([reply('a\nb')]);
+}
+
+async function expectHarmless({ driver, page }: Site): Promise<void> {
+  const { names, attributes, hosts, count, longest } = await readShadowElements(driver, page);
+  expect(names.filter((name) => !OUR_ELEMENTS.includes(name) && name !== 'stream-fixer-badges')).toEqual([]);
+  expect(attributes.filter((name) => name.startsWith('on') || name === 'src' || name === 'href')).toEqual([]);
+  expect(longest).toBeGreaterThan(0); // something is shown
+  expect(hosts).toBeLessThanOrEqual(MOST_HOSTS);
+  expect(count).toBeLessThan(MOST_ELEMENTS);
+  expect(await page.evaluate("faults.join() + ('pwned' in window)")).toBe('false');
+}
+
+test.each(BROWSERS)('in %s whatever a socket sends that is no chat, or has ids and labels of any kind, comes as it was sent', async (kind) => {
+  const site = await openSite(kind);
+  await expectCleans(site);
+  const text = 'a\n`⏰ list`\n\nb';
+  const frames = [
+    '', '4', '42', '42["events",', '42["message_id"', '42{"message_id":1}', '{"message_id":', `42["message_id",${'['.repeat(100_000)}`, '\u0000', HTML,
+    ...['unknown', '__proto__', '', MEGABYTE].map((type) => packet(type, { content: text })),
+    ...[null, 1, [], {}, ['m'], MEGABYTE].map((id) => packet('chat:completion', { done: true, content: text }, id)),
+    ...ODD_IDS.flatMap((id) => [tool('c', HTML, id), packet('chat:completion', { content: 'words' }, id)]),
+    ...[null, 1, text, [text], { output: text }, { output: [{ type: 'message', content: text }] }, { choices: text }].map((data) => packet('chat:completion', data)),
+    tool('huge', MEGABYTE),
+    tool(MEGABYTE, 'huge'),
+    packet('chat:completion', { content: `\`💻 ${MEGABYTE}\`\n\nb`, done: true }),
+  ];
+
+  const read = await site.send([...frames, Buffer.from([52, 50, 0, 255])]);
+
+  expect(read.length).toBe(frames.length + 1);
+  // One by one: a difference in megabytes is not to be printed.
+  expect(frames.flatMap((frame, i) => (read[i] === frame ? [] : [`${i}: ${frame.slice(0, 200)}`]))).toEqual([]);
+  expect(read.at(-1)).toBe('binary 4');
+  await expectHarmless(site);
+  await expectCleans(site);
+});
+
+test.each(BROWSERS)('in %s ten thousand tools at once, of one reply or of as many, come as they were sent, and badges stay few', async (kind) => {
+  const site = await openSite(kind);
+  await expectCleans(site);
+  const frames = Array.from({ length: 10_000 }, (_, i) => tool(`call ${i}`, `label ${i}`, i % 2 === 0 ? 'm' : `m${i}`));
+
+  const read = await site.send(frames);
+
+  expect(read.length).toBe(frames.length);
+  expect(frames.every((frame, i) => read[i] === frame)).toBe(true);
+  await expectHarmless(site);
+  await expectCleans(site);
+});
