@@ -31,8 +31,8 @@ export interface OpenWebUiControls extends OpenWebUiState {
 const NOTHING: OpenWebUiState = { found: null, companion: null, page: null, busy: false, failure: null, done: null };
 
 /**
- * Asks once when the popup opens and after every load of the page, never by the clock: each time costs the server a few
- * answers.
+ * Asks once, when the page under the popup has loaded, and again when that is seen to load anew; never by the clock, for
+ * each time costs the server a few answers.
  * @param tab whose site is on, null where none is
  */
 export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {

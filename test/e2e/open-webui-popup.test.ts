@@ -1,0 +1,259 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Driver, Popup } from '../../src/browsers/driver.ts';
+import { enableSite } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { sleep, until } from '../../src/browsers/until.ts';
+import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_STATEMENT, COMPANION_VERSION } from '../../src/companion/source.ts';
+import { openWebUiTexts } from '../../src/popup/texts.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { ADMIN, MEMBER, type StoredFunction } from '../support/open-webui-api.ts';
+import { serveOpenWebUi, type OpenWebUiServer } from '../support/open-webui-server.ts';
+
+const CARD = '.open-webui';
+const INSTALL = '[data-step="install"]';
+const CONFIRM = '[data-step="confirm"]';
+
+interface Site {
+  readonly driver: Driver;
+  readonly page: Page;
+  readonly server: OpenWebUiServer;
+  /** Host and port. */
+  readonly host: string;
+}
+
+type ServerOptions = NonNullable<Parameters<typeof serveOpenWebUi>[0]>;
+
+/** A server like Open WebUI, open in a tab with the site on, and somebody signed in to it. */
+async function openSite(kind: BrowserKind, token: string | null, options: ServerOptions = {}): Promise<Site> {
+  const driver = await sharedBrowser(kind);
+  const server = await serveOpenWebUi(options);
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    server.close();
+  });
+  await page.goto(server.origin);
+  if (token !== null) await page.evaluate((text) => localStorage.setItem('token', text), token);
+  await enableSite(driver, page);
+  // The popup that switched the site on may have looked already.
+  server.asked.length = 0;
+  return { driver, page, server, host: new URL(server.origin).host };
+}
+
+/** Opens the popup once the card is there. */
+async function openCard({ driver, page }: Site): Promise<Popup> {
+  const popup = await driver.openPopup(page, CARD);
+  onTestFinished(async () => {
+    if (!(await popup.isClosed())) await popup.close();
+  });
+  return popup;
+}
+
+/** Waits until the popup has this element. */
+async function shown(popup: Popup, selector: string): Promise<void> {
+  await until(() => popup.evaluate((wanted) => document.querySelector(wanted) !== null, selector), `${selector} in the popup`);
+}
+
+async function press(popup: Popup, selector: string): Promise<void> {
+  await shown(popup, selector);
+  await popup.click(selector);
+}
+
+async function expectText(popup: Popup, selector: string, text: string): Promise<void> {
+  await expect.poll(() => popup.text(selector).catch(String), { timeout: 10_000 }).toContain(text);
+}
+
+function installed(some: Partial<StoredFunction> = {}): StoredFunction {
+  return { id: COMPANION_ID, name: COMPANION_NAME, content: COMPANION_SOURCE, is_active: true, is_global: true, ...some };
+}
+
+const OLD = COMPANION_SOURCE.replace(/^version: .*$/m, 'version: 0.0.1');
+
+test.each(BROWSERS)('in %s an Open WebUI is recognised, with what works in it', async (kind) => {
+  const site = await openSite(kind, ADMIN);
+
+  const popup = await openCard(site);
+
+  expect(await popup.text(`${CARD} h2`)).toBe('Open WebUI 0.12.4');
+  expect(await popup.text(CARD)).toContain(openWebUiTexts.cleaned);
+  expect(await popup.text(CARD)).toContain(openWebUiTexts.addsBoth);
+});
+
+test.each(BROWSERS)('in %s the server is asked through its page: first as anybody, never with cookies', async (kind) => {
+  const site = await openSite(kind, MEMBER);
+  await site.page.evaluate(() => {
+    window.fetch = () => Promise.reject(new Error('This is the function of the page.'));
+  });
+
+  await openCard(site);
+
+  const { asked } = site.server;
+  expect(asked[0]).toMatchObject({ method: 'GET', path: '/api/config', token: null });
+  expect(asked.slice(1).map(({ token }) => token)).toEqual(asked.slice(1).map(() => MEMBER));
+  expect(asked.filter(({ method, cookie }) => method !== 'GET' || cookie !== null)).toEqual([]);
+});
+
+test.each(BROWSERS)('in %s an open popup asks the server once, not by the clock', async (kind) => {
+  const site = await openSite(kind, ADMIN);
+  await openCard(site);
+  const once = site.server.asked.length;
+
+  // The popup looks at the tab every second.
+  await sleep(2500);
+  expect(site.server.asked).toHaveLength(once);
+});
+
+test.each(BROWSERS)('in %s a page that is no Open WebUI is asked nothing', async (kind) => {
+  const page = '<!doctype html><body data-sveltekit-preload-data="hover"><h1>Another page</h1>';
+  const site = await openSite(kind, ADMIN, { page });
+
+  const popup = await site.driver.openPopup(site.page, '.works .dot');
+  await sleep(1000);
+
+  expect(await popup.evaluate((card) => document.querySelector(card) === null, CARD)).toBe(true);
+  expect(site.server.asked).toEqual([]);
+  await popup.close();
+});
+
+test.each(BROWSERS)('in %s a site that is off is asked nothing', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const server = await serveOpenWebUi();
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    server.close();
+  });
+  await page.goto(server.origin);
+
+  const popup = await driver.openPopup(page, '.offer');
+  await sleep(1000);
+
+  expect(server.asked).toEqual([]);
+  await popup.close();
+});
+
+test.each(BROWSERS)('in %s an admin sees the statement and the whole source, and installs with one click', async (kind) => {
+  const site = await openSite(kind, ADMIN);
+  const popup = await openCard(site);
+
+  await press(popup, INSTALL);
+  await shown(popup, CONFIRM);
+  expect(await popup.text('pre')).toBe(COMPANION_SOURCE);
+  expect(await popup.text('.page')).toContain(`Version ${COMPANION_VERSION}`);
+  for (const sentence of COMPANION_STATEMENT) expect(await popup.text('.page ul')).toContain(sentence);
+  expect(await popup.text(CONFIRM)).toBe(`Install on ${site.host}`);
+  expect(site.server.api.functions()).toEqual([]);
+  await popup.click(CONFIRM);
+
+  await expectText(popup, CARD, `Companion ${COMPANION_VERSION} is installed. ${openWebUiTexts.switchedOn}`);
+  expect(site.server.api.functions()).toEqual([installed()]);
+  const writes = site.server.asked.filter(({ method }) => method !== 'GET');
+  expect(writes.map(({ origin }) => origin)).toEqual(writes.map(() => site.server.origin));
+});
+
+test.each(BROWSERS)('in %s an admin who turns back changes nothing', async (kind) => {
+  const site = await openSite(kind, ADMIN);
+  const popup = await openCard(site);
+
+  await press(popup, INSTALL);
+  await press(popup, '.back');
+
+  await shown(popup, INSTALL);
+  expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe('Open WebUI 0.12.4');
+  expect(site.server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test.each(BROWSERS)('in %s an admin updates an old companion and switches it on', async (kind) => {
+  const site = await openSite(kind, ADMIN, { functions: [installed({ content: OLD, is_global: false })] });
+  const popup = await openCard(site);
+
+  await press(popup, '[data-step="update"]');
+  await press(popup, CONFIRM);
+
+  await expectText(popup, CARD, openWebUiTexts.switchedOn);
+  expect(site.server.api.functions()).toEqual([installed()]);
+});
+
+test.each(BROWSERS)('in %s an admin removes the companion with one confirmation', async (kind) => {
+  const site = await openSite(kind, ADMIN, { functions: [installed()] });
+  const popup = await openCard(site);
+
+  await press(popup, '[data-step="remove"]');
+  expect(site.server.api.functions()).toHaveLength(1);
+  await press(popup, CONFIRM);
+
+  await expectText(popup, CARD, openWebUiTexts.addsBoth);
+  expect(site.server.api.functions()).toEqual([]);
+});
+
+test.each(BROWSERS)('in %s a server that refuses is quoted, and the admin can try again', async (kind) => {
+  const refuse = { method: 'POST', path: '/api/v1/functions/create', detail: '<b>No module named pydantic</b>' };
+  const site = await openSite(kind, ADMIN, { refuse });
+  const popup = await openCard(site);
+
+  await press(popup, INSTALL);
+  await press(popup, CONFIRM);
+
+  await expectText(popup, '.failed', '<b>No module named pydantic</b>');
+  expect(await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-disabled'), CONFIRM)).toBe('false');
+  expect(site.server.api.functions()).toEqual([]);
+});
+
+test.each(BROWSERS)('in %s a function of the same ID that is not ours is left alone', async (kind) => {
+  const foreign = installed({ content: '"""\ntitle: Something else\n"""\n' });
+  const site = await openSite(kind, ADMIN, { functions: [foreign] });
+
+  const popup = await openCard(site);
+
+  expect(await popup.text(CARD)).toContain(openWebUiTexts.foreign);
+  expect(await popup.evaluate((card) => document.querySelectorAll(`${card} button`).length, CARD)).toBe(0);
+});
+
+test.each(BROWSERS)('in %s somebody who is no admin gets instructions and the source, and writes nothing', async (kind) => {
+  const site = await openSite(kind, MEMBER);
+  const popup = await openCard(site);
+  expect(await popup.text(CARD)).toContain(openWebUiTexts.askInstall);
+
+  await press(popup, INSTALL);
+  await press(popup, '[data-step="copy"]');
+
+  await expectText(popup, '.page [role="status"]', 'Copied.');
+  expect(await popup.text('.page ol')).toContain(COMPANION_ID);
+  expect(await popup.text('pre')).toBe(COMPANION_SOURCE);
+  expect(await popup.evaluate((confirm) => document.querySelector(confirm) === null, CONFIRM)).toBe(true);
+  expect(site.server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test.each(BROWSERS)('in %s with nobody signed in, the card says so and asks again on request', async (kind) => {
+  const site = await openSite(kind, null);
+  const popup = await openCard(site);
+  expect(await popup.text(CARD)).toContain('You are not signed in here.');
+
+  await site.page.evaluate((text) => localStorage.setItem('token', text), ADMIN);
+  await press(popup, '[data-step="retry"]');
+
+  await expectText(popup, CARD, openWebUiTexts.addsBoth);
+});
+
+test('the source can be downloaded as a file', async () => {
+  const site = await openSite('chromium', MEMBER);
+  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-download-'));
+  const session = await site.driver.browser.target().createCDPSession();
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  onTestFinished(async () => {
+    await session.send('Browser.setDownloadBehavior', { behavior: 'default' });
+    rmSync(folder, { recursive: true });
+  });
+  const popup = await openCard(site);
+
+  await press(popup, INSTALL);
+  await press(popup, '[data-step="download"]');
+
+  const file = join(folder, `${COMPANION_ID}.py`);
+  await until(() => existsSync(file), 'the file');
+  expect(readFileSync(file, 'utf8')).toBe(COMPANION_SOURCE);
+});
