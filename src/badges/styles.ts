@@ -98,7 +98,10 @@ export const badgeStyles = `
   box-shadow: 0 2px 12px rgb(0 0 0 / 0.16);
   pointer-events: auto;
 }
-@media (max-width: 480px) { .track { display: none; } }
+@media (max-width: 480px) {
+  .track { display: none; }
+  .all .track ~ .time { margin-inline-start: auto; min-width: auto; }
+}
 @media (prefers-reduced-motion: reduce) {
   .running .name { animation: none; color: var(--quiet); background: none; }
   .mark.ring { display: block; }
