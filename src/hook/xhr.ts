@@ -4,6 +4,7 @@ import {
   xhrReadyState, xhrResponseText, xhrResponseType, xhrResponseUrl, xhrStatus,
 } from './natives.ts';
 import { attempt, overlayGetter, overlayMethod, type Restore } from './overlay.ts';
+import { cleanBody } from './request-bodies.ts';
 import { isSignature } from './signatures.ts';
 import { readThrough, type TextReader } from './text-transform.ts';
 
@@ -76,13 +77,13 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
       return result;
     }),
     overlayMethod(prototype, 'send', (native, self, args) => {
-      const body = args[0];
-      const exchange = typeof body === 'string' ? weakGet(exchanges, self as XMLHttpRequest) : undefined;
+      const exchange = weakGet(exchanges, self as XMLHttpRequest);
       if (!exchange || exchange.signed) return native(args);
-      exchange.sent = traffic.cleanRequest(body as string);
-      if (!exchange.sent) return native(args);
+      const { body, sent } = cleanBody(args[0], traffic);
+      exchange.sent = sent;
+      if (!sent) return native(args);
       follow(self as XMLHttpRequest);
-      return native([exchange.sent.body]);
+      return native([body]);
     }),
     overlayText('responseText'),
     overlayText('response'),

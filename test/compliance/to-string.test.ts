@@ -6,7 +6,7 @@ test.each(BROWSERS)('in %s wrapped natives print as native code without their na
   const { hooked, plain } = await observeBoth(kind, () => {
     const print = (value: unknown): string => Function.prototype.toString.call(value).replace(/\s+/g, ' ');
     const owners = {
-      Response, WebSocket, MessageEvent, XMLHttpRequest, EventSource, Request, ReadableStream, Headers, EventTarget, Promise,
+      Response, WebSocket, MessageEvent, XMLHttpRequest, EventSource, Navigator, Request, ReadableStream, Headers, EventTarget, Promise,
     };
     const prints: Record<string, string> = { fetch: print(fetch), toString: print(Function.prototype.toString) };
     for (const [name, owner] of Object.entries(owners)) {
@@ -24,7 +24,7 @@ test.each(BROWSERS)('in %s wrapped natives print as native code without their na
   const wrapped = ['url', 'type', 'redirected', 'headers', 'bodyUsed', 'clone', ...consumers].map((key) => `Response ${key}`);
   const transports = [
     ...['open', 'setRequestHeader', 'send', 'responseText', 'response'].map((key) => `XMLHttpRequest ${key}`),
-    'WebSocket send', 'MessageEvent data', 'EventSource close',
+    'WebSocket send', 'MessageEvent data', 'EventSource close', 'Navigator sendBeacon',
   ];
   expect(differing.toSorted()).toEqual(['fetch', ...wrapped, ...transports].toSorted());
   for (const key of differing) expect(hooked[key]).toBe('function () { [native code] }');
