@@ -88,18 +88,19 @@ window.evaluate = async (times) => {
 window.readFrames = async (path, perPiece) => {
   const frames = await (await fetch(path)).json();
   const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/socket.io/?EIO=4&transport=websocket`);
-  const events = frames.map((data) => {
+  const arrive = (data) => {
     const event = new MessageEvent('message', { data });
     socket.dispatchEvent(event);
     return event;
-  });
+  };
   const parse = (frame) => (frame.startsWith('42') ? JSON.parse(frame.slice(2)) : null);
   const pieces = [];
   let last = '';
   for (let at = 0; at < frames.length; at += perPiece) {
     const end = Math.min(frames.length, at + perPiece);
+    const events = frames.slice(at, end).map(arrive);
     const start = performance.now();
-    for (let i = at; i < end; i++) parse((last = events[i].data));
+    for (let i = 0; i < events.length; i++) parse((last = events[i].data));
     const read = performance.now();
     for (let i = at; i < end; i++) parse(frames[i]);
     const done = performance.now();
