@@ -68,7 +68,7 @@ export interface ScanOptions {
   /** Cancels. What was found until then stays found. */
   readonly signal: AbortSignal;
   onProgress(progress: ScanProgress): void;
-  /** Told of each chat with markers, once, in the order of the list. */
+  /** Told of each chat with markers, once. */
   onFound(found: FoundChat): void;
 }
 
@@ -88,18 +88,20 @@ export interface ScanResult extends ScanProgress {
 
 /** How one chat fared. The texts are whole sentences in plain words. */
 export type HealOutcome = { readonly chatId: string; readonly title: string } & (
-  | { readonly kind: 'healed'; readonly backupId: number; readonly messages: number; readonly markers: number }
-  /** Undone: the chat is as it was before it was healed. */
-  | { readonly kind: 'restored'; readonly messages: number }
+  /** `kept`: replies with markers that the server does not let anybody change: broken off, or somebody else's. */
+  | { readonly kind: 'healed'; readonly backupId: number; readonly messages: number; readonly markers: number; readonly kept: number }
+  /** Undone. `kept`: replies that were edited after they were healed, and were left as they are. */
+  | { readonly kind: 'restored'; readonly messages: number; readonly kept: number }
   /** Nothing to do. */
   | { readonly kind: 'unchanged' }
   /** Somebody changed it after it was looked at. It was left alone; `found` is how it stands now, null without markers. */
   | { readonly kind: 'changed-meanwhile'; readonly found: FoundChat | null; readonly why: string }
   /** A reply of it is being written. It was left alone. */
   | { readonly kind: 'streaming' }
-  /** `state`: the chat is as it was, is healed, or could not be looked at; then the next `resume` says. */
+  /** `state`: the chat is as it was, is changed, or could not be looked at; then the next `resume` says. */
   | { readonly kind: 'failed'; readonly state: 'old' | 'new' | 'unknown'; readonly why: string }
-  | { readonly kind: 'not-started' }
+  /** `why` the run stopped before it; null when it was cancelled. */
+  | { readonly kind: 'not-started'; readonly why: string | null }
 );
 
 export interface HealOptions {
@@ -109,11 +111,15 @@ export interface HealOptions {
   onOutcome(outcome: HealOutcome): void;
 }
 
-/** A message as it was and as it is now, complete, as the server stores it. */
+/** A message as it was and as it became, complete, as the server stores it. */
 export interface BackupMessage {
+  /** `history` holds every message by its id; `branch` holds the open branch once more, as a list (up to 0.9). */
+  readonly place: 'history' | 'branch';
+  /** The id of the message, in `branch` its number in the list. */
+  readonly key: string;
   readonly messageId: string;
-  readonly before: unknown;
-  readonly after: unknown;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
 }
 
 /** What was changed in one chat. */
@@ -124,8 +130,6 @@ export interface BackupEntry {
   /** Milliseconds since 1970. */
   readonly when: number;
   readonly messages: readonly BackupMessage[];
-  /** The second copy of the open branch (up to 0.9), message by message where it was changed; by place, for its messages may lack ids. */
-  readonly branch: readonly { readonly index: number; readonly before: unknown; readonly after: unknown }[];
 }
 
 /** A backup without its messages. */
@@ -139,7 +143,7 @@ export interface BackupSummary {
   readonly messages: number;
   /** What it takes in the browser's storage, as JSON in UTF-8. */
   readonly bytes: number;
-  /** `in-doubt`: the browser was closed while it was written; `resume` settles it. */
+  /** `in-doubt`: nobody knows whether the server took the change; `resume` settles it, `undo` is safe. */
   readonly state: 'healed' | 'undone' | 'in-doubt';
 }
 

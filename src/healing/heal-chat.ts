@@ -1,0 +1,90 @@
+import { applyChanges, type Applied } from './apply-changes.ts';
+import { backupRows, newBackupId, noBackupRows } from './backups.ts';
+import { cleanChat, type CleanedChat } from './chat-cleaner.ts';
+import type { ChatRecord } from './chat-record.ts';
+import type { KnownChats } from './known-chats.ts';
+import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
+import { toFound } from './scan.ts';
+import type { HealingStore, KnownChat } from './store.ts';
+import { isStreaming } from './streaming.ts';
+import type { BackupEntry, HealOutcome } from './types.ts';
+
+/** What healing works with. */
+export interface HealTools {
+  readonly origin: string;
+  readonly chats: OpenWebUiChats;
+  readonly store: HealingStore;
+  readonly known: KnownChats;
+}
+
+/** How one chat fared, and why the others need not be tried. */
+export interface ChatResult {
+  readonly outcome: HealOutcome;
+  /** Null: go on. */
+  readonly stop: string | null;
+}
+
+const NOT_LOOKED_AT = 'It was not looked at yet.';
+const CHANGED = 'It was changed after it was looked at. Nothing was done to it.';
+const NOT_ALONE = 'It is healed, but something else in it changed at the same moment. Have a look at it.';
+
+/** Heals one chat. It is as it was or as it was shown, or nobody knows which; then its backup stays in doubt. */
+export async function healChat(tools: HealTools, chatId: string): Promise<ChatResult> {
+  const known = await tools.known.recall(chatId);
+  if (!known) return failed({ chatId, title: '' }, 'old', NOT_LOOKED_AT);
+  const { title } = known;
+  // Tasks first: a reply that begins behind this answer stands in the chat that is read next.
+  const hasTasks = await tools.chats.hasTasks(chatId);
+  const record = await tools.chats.read(chatId);
+  if (isTrouble(record)) return failed(known, 'old', record.why, record.fatal);
+  if (isStreaming(record, hasTasks, Date.now())) return going({ chatId, title, kind: 'streaming' });
+  const cleaned = cleanChat(record);
+  if (!(await tools.known.isAsKnown(known, record.chat))) return going(await rescanned(tools, known, record, cleaned));
+  return cleaned ? write(tools, known, record, cleaned) : going({ chatId, title, kind: 'unchanged' });
+}
+
+/** @returns its outcome after it was looked at again */
+async function rescanned({ known }: HealTools, { chatId, title }: KnownChat, record: ChatRecord, cleaned: CleanedChat | null): Promise<HealOutcome> {
+  if (cleaned) await known.remember(record);
+  return { chatId, title, kind: 'changed-meanwhile', found: cleaned && toFound(cleaned.marked), why: CHANGED };
+}
+
+async function write(tools: HealTools, known: KnownChat, record: ChatRecord, cleaned: CleanedChat): Promise<ChatResult> {
+  const { origin, store, chats } = tools;
+  const { chatId, title } = known;
+  const when = Date.now();
+  const entry: BackupEntry = { origin, chatId, title, when, messages: cleaned.changes };
+  const id = newBackupId(when);
+  await store.write(origin, [
+    ...backupRows(id, entry, 'in-doubt'),
+    { table: 'steps', key: chatId, value: { chatId, title, kind: 'writing', backupId: id } },
+  ]);
+  const applied = await applyChanges(chats, record, cleaned.changes);
+  const result = toResult(applied, known, id, cleaned);
+  await store.write(origin, [
+    ...(applied.kind === 'taken' ? backupRows(id, { ...entry, messages: applied.done }, 'healed') : []),
+    // What the server certainly did not take needs no backup; what it may take later keeps it.
+    ...(applied.kind === 'not-taken' && applied.certain ? noBackupRows(id) : []),
+    { table: 'steps', key: chatId, value: result.outcome },
+  ]);
+  return result;
+}
+
+function toResult(applied: Applied, known: KnownChat, backupId: number, { marked }: CleanedChat): ChatResult {
+  const { chatId, title } = known;
+  if (applied.kind === 'unknown') return failed(known, 'unknown', applied.why, applied.fatal);
+  if (applied.kind === 'not-taken') return failed(known, 'old', applied.why, applied.fatal);
+  if (!applied.alone) return failed(known, 'new', NOT_ALONE);
+  const done = new Set(applied.done.map(({ messageId }) => messageId));
+  const healed = marked.messages.filter(({ messageId }) => done.has(messageId));
+  const markers = healed.reduce((sum, message) => sum + message.markers, 0);
+  return going({ chatId, title, kind: 'healed', backupId, messages: healed.length, markers, kept: marked.messages.length - healed.length });
+}
+
+function going(outcome: HealOutcome): ChatResult {
+  return { outcome, stop: null };
+}
+
+function failed({ chatId, title }: Pick<KnownChat, 'chatId' | 'title'>, state: 'old' | 'new' | 'unknown', why: string, fatal = false): ChatResult {
+  return { outcome: { chatId, title, kind: 'failed', state, why }, stop: fatal ? why : null };
+}

@@ -1,0 +1,58 @@
+import type { OpenWebUiCall } from '../companion/open-webui-call.ts';
+import { isAtLeast } from '../detection/open-webui.ts';
+import { createBackups } from './backups.ts';
+import type { HealTools } from './heal-chat.ts';
+import { createKnownChats } from './known-chats.ts';
+import { createOpenWebUiChats } from './open-webui-chats.ts';
+import { createPoliteCall } from './polite-call.ts';
+import { BUSY, forgetRun, healChats, resumeRun } from './runs.ts';
+import { lookAtChat, scanChats } from './scan.ts';
+import type { HealingStore } from './store.ts';
+import type { Healing, HealOutcome } from './types.ts';
+import { undoBackup } from './undo.ts';
+
+export interface HealingOptions {
+  /** Of the chat server. */
+  readonly origin: string;
+  /** As in `OpenWebUi`. */
+  readonly version: string;
+  /** Makes the calls in the name of whoever is signed in. */
+  readonly call: OpenWebUiCall;
+  readonly store: HealingStore;
+  /** Milliseconds between two requests. */
+  readonly pause?: number;
+  /** Milliseconds before a question that failed is asked again. */
+  readonly pauseAfterFailure?: number;
+}
+
+const PAUSE = 50;
+const PAUSE_AFTER_FAILURE = 1000;
+
+const CAVEAT =
+  'Open WebUI 0.9.3 to 0.9.5 keep a second copy of every message and do not bring it up to date. ' +
+  'A healed chat looks clean there, but the model may still be sent the old texts. Update the server to 0.9.6 or later first.';
+
+export function createHealing({ origin, version, call, store, pause = PAUSE, pauseAfterFailure = PAUSE_AFTER_FAILURE }: HealingOptions): Healing {
+  const chats = createOpenWebUiChats(createPoliteCall(call, pause), version, pauseAfterFailure);
+  const known = createKnownChats(store, origin);
+  const backups = createBackups(store, origin);
+  const tools: HealTools = { origin, chats, store, known };
+
+  async function undo(backupId: number): Promise<HealOutcome> {
+    const outcome = await store.exclusive(origin, () => undoBackup(tools, backupId));
+    return outcome ?? { chatId: '', title: '', kind: 'not-started', why: BUSY };
+  }
+
+  return {
+    caveat: isAtLeast(version, 0, 9, 3) && !isAtLeast(version, 0, 9, 6) ? CAVEAT : null,
+    scan: (options) => scanChats(chats, known, options),
+    look: (chatId) => lookAtChat(chats, known, chatId),
+    heal: (chatIds, options) => healChats(tools, chatIds, options),
+    backups: backups.list,
+    undo,
+    exportBackups: backups.exportAll,
+    deleteBackups: backups.remove,
+    resume: () => resumeRun(tools),
+    forgetRun: () => forgetRun(tools),
+  };
+}

@@ -1,0 +1,62 @@
+import type { HealingStore, Row, Table, Tables } from './store.ts';
+
+const DATABASE = 'healing';
+const TABLES: readonly Table[] = ['known', 'runs', 'steps', 'backups', 'contents'];
+
+/** Opens what the extension keeps of healed chats: its own IndexedDB, which nobody but the extension can read. */
+export async function openHealingStore(): Promise<HealingStore> {
+  const opening = indexedDB.open(DATABASE, 1);
+  opening.addEventListener('upgradeneeded', () => {
+    for (const table of TABLES) opening.result.createObjectStore(table);
+  });
+  const database = await toPromise(opening);
+
+  async function read<T extends Table>(origin: string, table: T, key: string | number): Promise<Tables[T] | null> {
+    // What is in the database was written by `write` below.
+    const value = (await toPromise(objects(table).get([origin, key]))) as Tables[T] | undefined;
+    return value ?? null;
+  }
+
+  async function list<T extends Table>(origin: string, table: T): Promise<readonly Tables[T][]> {
+    return (await toPromise(objects(table).getAll(allOf(origin)))) as Tables[T][];
+  }
+
+  function objects(table: Table): IDBObjectStore {
+    return database.transaction(table).objectStore(table);
+  }
+
+  async function write(origin: string, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return;
+    const tables = new Set(rows.map(({ table }) => table));
+    // Strict: a backup must be on the disk before the chat is changed.
+    const transaction = database.transaction([...tables], 'readwrite', { durability: 'strict' });
+    const done = new Promise<void>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The browser could not store it.')));
+    });
+    for (const { table, key, value } of rows) {
+      const store = transaction.objectStore(table);
+      if (value === null) store.delete([origin, key]);
+      else store.put(value, [origin, key]);
+    }
+    await done;
+  }
+
+  async function exclusive<T>(origin: string, run: () => Promise<T>): Promise<T | null> {
+    return navigator.locks.request(`${DATABASE} ${origin}`, { ifAvailable: true }, (lock) => (lock ? run() : null));
+  }
+
+  return { read, list, write, exclusive };
+}
+
+/** All keys [origin, …]: in IndexedDB a list comes after every string and number. */
+function allOf(origin: string): IDBKeyRange {
+  return IDBKeyRange.bound([origin], [origin, []]);
+}
+
+function toPromise<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('The browser could not open its storage.')));
+  });
+}

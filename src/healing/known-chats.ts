@@ -1,0 +1,39 @@
+import { messagesText } from './compare-chats.ts';
+import type { Chat } from './chat-messages.ts';
+import type { ChatRecord } from './chat-record.ts';
+import type { HealingStore, KnownChat } from './store.ts';
+
+/** Remembers how the chats stood that a person was shown: only those are healed. */
+export interface KnownChats {
+  remember(record: ChatRecord): Promise<void>;
+  /** @returns null for a chat that was never looked at */
+  recall(chatId: string): Promise<KnownChat | null>;
+  /** Whether a chat stands as it did when it was looked at. */
+  isAsKnown(known: KnownChat, chat: Chat): Promise<boolean>;
+  forgetAll(): Promise<void>;
+}
+
+export function createKnownChats(store: HealingStore, origin: string): KnownChats {
+  async function remember({ summary, chat }: ChatRecord): Promise<void> {
+    const value: KnownChat = { chatId: summary.id, title: summary.title, fingerprint: await fingerprintOf(chat) };
+    await store.write(origin, [{ table: 'known', key: value.chatId, value }]);
+  }
+
+  async function forgetAll(): Promise<void> {
+    const known = await store.list(origin, 'known');
+    await store.write(origin, known.map(({ chatId }) => ({ table: 'known', key: chatId, value: null })));
+  }
+
+  return {
+    remember,
+    recall: (chatId) => store.read(origin, 'known', chatId),
+    isAsKnown: async (known, chat) => known.fingerprint === (await fingerprintOf(chat)),
+    forgetAll,
+  };
+}
+
+/** SHA-256 of all messages, in hexadecimal digits. */
+async function fingerprintOf(chat: Chat): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(messagesText(chat)));
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

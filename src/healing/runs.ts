@@ -1,0 +1,88 @@
+import { healChat, type HealTools } from './heal-chat.ts';
+import { settle } from './settle.ts';
+import type { Row, Run, RunStep } from './store.ts';
+import type { HealOptions, HealOutcome, LeftRun } from './types.ts';
+
+/** Chats in a row that fail, after which the others are left alone. */
+const MAX_IN_A_ROW = 3;
+const KEY = 'run';
+/** Why nothing was begun. */
+export const BUSY = 'Another page of Stream Fixer is healing chats of this site right now.';
+
+/** Heals chats one after the other. What is done is written down as it happens, so that a run can go on after a crash. */
+export async function healChats(tools: HealTools, chatIds: readonly string[], options: HealOptions): Promise<void> {
+  const done = await tools.store.exclusive(tools.origin, () => run(tools, chatIds, options));
+  if (done !== null) return;
+  for (const chatId of chatIds) options.onOutcome({ chatId, title: '', kind: 'not-started', why: BUSY });
+}
+
+/** @returns what an earlier run left, after settling what was in doubt; null for nothing, or while it is still at work */
+export function resumeRun(tools: HealTools): Promise<LeftRun | null> {
+  return tools.store.exclusive(tools.origin, async () => {
+    const settled = await settle(tools);
+    const { store, origin } = tools;
+    const earlier = await store.read(origin, 'runs', KEY);
+    if (!earlier) return null;
+    const steps = await store.list(origin, 'steps');
+    const begun = new Set(steps.map(({ chatId }) => chatId));
+    const left = earlier.chats.filter(({ chatId }) => !begun.has(chatId));
+    if (left.length === 0) await forgetRun(tools);
+    if (left.length === 0 && settled === 0) return null;
+    return { started: earlier.started, total: earlier.chats.length, outcomes: steps.map(toOutcome), left };
+  });
+}
+
+/** Forgets what an earlier run left. Backups stay. */
+export async function forgetRun({ store, origin }: HealTools): Promise<void> {
+  await store.write(origin, [...(await noSteps({ store, origin })), { table: 'runs', key: KEY, value: null }]);
+}
+
+async function run(tools: HealTools, chatIds: readonly string[], { signal, onOutcome }: HealOptions): Promise<true> {
+  await settle(tools);
+  await begin(tools, chatIds);
+  let stop: string | null = null;
+  let inARow = 0;
+  let complete = true;
+  for (const chatId of chatIds) {
+    if (signal.aborted || stop !== null) {
+      complete = false;
+      onOutcome({ chatId, title: (await tools.known.recall(chatId))?.title ?? '', kind: 'not-started', why: stop });
+      continue;
+    }
+    const result = await healChat(tools, chatId);
+    await tools.store.write(tools.origin, [{ table: 'steps', key: chatId, value: result.outcome }]);
+    inARow = result.outcome.kind === 'failed' ? inARow + 1 : 0;
+    stop = result.stop ?? (result.outcome.kind === 'failed' && inARow >= MAX_IN_A_ROW ? result.outcome.why : null);
+    if (result.outcome.kind === 'failed' && result.outcome.state === 'unknown') complete = false;
+    onOutcome(result.outcome);
+  }
+  if (complete) await forgetRun(tools);
+  return true;
+}
+
+/** Goes on with the earlier run when these are chats of it; else that is forgotten. */
+async function begin(tools: HealTools, chatIds: readonly string[]): Promise<void> {
+  const { store, origin, known } = tools;
+  const earlier = await store.read(origin, 'runs', KEY);
+  const listed = new Set(earlier?.chats.map(({ chatId }) => chatId));
+  if (chatIds.every((chatId) => listed.has(chatId))) {
+    return store.write(origin, chatIds.map((chatId) => ({ table: 'steps', key: chatId, value: null })));
+  }
+  const chats: Run['chats'][number][] = [];
+  for (const chatId of chatIds) chats.push({ chatId, title: (await known.recall(chatId))?.title ?? '' });
+  return store.write(origin, [
+    ...(await noSteps(tools)),
+    { table: 'runs', key: KEY, value: { started: Date.now(), chats } },
+  ]);
+}
+
+async function noSteps({ store, origin }: Pick<HealTools, 'store' | 'origin'>): Promise<readonly Row[]> {
+  return (await store.list(origin, 'steps')).map(({ chatId }) => ({ table: 'steps', key: chatId, value: null }));
+}
+
+/** What is still being written could not be settled: its chat cannot be read. */
+function toOutcome(step: RunStep): HealOutcome {
+  if (step.kind !== 'writing') return step;
+  const { chatId, title } = step;
+  return { chatId, title, kind: 'failed', state: 'unknown', why: 'The chat cannot be read, so nobody knows whether it was healed.' };
+}

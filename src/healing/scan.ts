@@ -1,0 +1,84 @@
+import { cleanChat } from './chat-cleaner.ts';
+import type { ChatRecord } from './chat-record.ts';
+import type { KnownChats } from './known-chats.ts';
+import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
+import { LANES } from './polite-call.ts';
+import type { ChatSummary, FoundChat, Look, MarkedChat, ScanOptions, ScanProgress, ScanResult, UnreadChat } from './types.ts';
+
+/** Chats that could not be read, beyond which they are only counted. */
+const MAX_UNREAD = 100;
+/** Chats in a row that could not be read, after which the others are left alone. */
+const MAX_IN_A_ROW = 5;
+
+/** Reads the chats one by one and keeps none of them: a person may have thousands. */
+export async function scanChats(chats: OpenWebUiChats, known: KnownChats, options: ScanOptions): Promise<ScanResult> {
+  const { signal, onProgress, onFound } = options;
+  const queue: ChatSummary[] = [];
+  const unread: UnreadChat[] = [];
+  let progress: ScanProgress = { scanned: 0, listed: 0, complete: false, found: 0, unreadable: 0 };
+  let inARow = 0;
+  let failure: string | null = null;
+
+  function step(change: Partial<ScanProgress>): void {
+    progress = { ...progress, ...change };
+    onProgress(progress);
+  }
+
+  function giveUpOn(chat: ChatSummary, why: string): void {
+    if (unread.length < MAX_UNREAD) unread.push({ chat, why });
+    step({ scanned: progress.scanned + 1, unreadable: progress.unreadable + 1 });
+  }
+
+  async function lane(): Promise<void> {
+    for (let chat = queue.shift(); chat && !signal.aborted && failure === null; chat = queue.shift()) {
+      const record = await chats.read(chat.id);
+      if (isTrouble(record)) {
+        inARow++;
+        if (record.fatal || inARow >= MAX_IN_A_ROW) failure ??= record.why;
+        else giveUpOn(chat, record.why);
+        continue;
+      }
+      inARow = 0;
+      const marked = await look(known, record);
+      if (marked) onFound(toFound(marked));
+      step({ scanned: progress.scanned + 1, found: progress.found + (marked ? 1 : 0) });
+    }
+  }
+
+  function end(): ScanResult {
+    const how = failure !== null ? 'failed' : signal.aborted ? 'cancelled' : 'done';
+    return { ...progress, end: how, why: failure, unread };
+  }
+
+  if (options.chatId !== undefined) {
+    queue.push({ id: options.chatId, title: '', updatedAt: null, archived: false });
+    step({ listed: 1, complete: true });
+  } else {
+    await known.forgetAll();
+    const trouble = await chats.list(signal, (listed) => {
+      queue.push(...listed);
+      step({ listed: queue.length });
+    });
+    if (trouble) failure = trouble.why;
+    else if (!signal.aborted) step({ complete: true });
+  }
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return end();
+}
+
+/** Looks at one chat and remembers how it stood. */
+export async function lookAtChat(chats: OpenWebUiChats, known: KnownChats, chatId: string): Promise<Look> {
+  const record = await chats.read(chatId);
+  return isTrouble(record) ? { why: record.why } : { marked: await look(known, record) };
+}
+
+/** The same without the texts. */
+export function toFound({ chat, markers, marked, replies, since }: MarkedChat): FoundChat {
+  return { chat, markers, marked, replies, since };
+}
+
+async function look(known: KnownChats, record: ChatRecord): Promise<MarkedChat | null> {
+  const cleaned = cleanChat(record);
+  if (cleaned) await known.remember(record);
+  return cleaned?.marked ?? null;
+}

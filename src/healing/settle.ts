@@ -1,0 +1,44 @@
+import { isDone } from './apply-changes.ts';
+import { backupRows, createBackups, noBackupRows } from './backups.ts';
+import { stateOf } from './compare-chats.ts';
+import type { HealTools } from './heal-chat.ts';
+import { isTrouble } from './open-webui-chats.ts';
+import type { Row } from './store.ts';
+import type { BackupEntry, BackupSummary } from './types.ts';
+
+/**
+ * Finds out about every backup in doubt whether the server took the change: after the browser was closed in the middle, or
+ * the server did not answer. What it did not take has no step any more, so it is left to do.
+ * @returns how many were settled
+ */
+export async function settle(tools: HealTools): Promise<number> {
+  const backups = createBackups(tools.store, tools.origin);
+  const doubtful = (await backups.list()).filter(({ state }) => state === 'in-doubt');
+  let settled = 0;
+  for (const { id } of doubtful) {
+    const backup = await backups.read(id);
+    const rows = backup && (await settleOne(tools, backup.summary, backup.entry));
+    if (!rows) continue;
+    await tools.store.write(tools.origin, rows);
+    settled++;
+  }
+  return settled;
+}
+
+/** @returns what to write; null while the chat cannot be read */
+async function settleOne({ chats }: HealTools, { id }: BackupSummary, entry: BackupEntry): Promise<readonly Row[] | null> {
+  const { chatId, title } = entry;
+  const record = await chats.read(chatId);
+  if (isTrouble(record)) return null;
+  const done = entry.messages.filter((change) => isDone(change, record.chat));
+  if (done.length === 0 && entry.messages.some((change) => stateOf(change, record.chat) === 'before')) {
+    return [...noBackupRows(id), { table: 'steps', key: chatId, value: null }];
+  }
+  // Edited since, every one of them: the backup stays, in case that they are wanted back.
+  const messages = done.length > 0 ? done : entry.messages;
+  const kept = new Set(entry.messages.map(({ messageId }) => messageId)).size - new Set(messages.map(({ messageId }) => messageId)).size;
+  return [
+    ...backupRows(id, { ...entry, messages }, 'healed'),
+    { table: 'steps', key: chatId, value: { chatId, title, kind: 'healed', backupId: id, messages: messages.length, markers: 0, kept } },
+  ];
+}

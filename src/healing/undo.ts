@@ -1,0 +1,64 @@
+import { applyChanges } from './apply-changes.ts';
+import { backupRows, countMessages, createBackups } from './backups.ts';
+import { messageAt } from './chat-messages.ts';
+import type { ChatRecord } from './chat-record.ts';
+import { stateOf, withTextsOf } from './compare-chats.ts';
+import type { HealTools } from './heal-chat.ts';
+import { isTrouble } from './open-webui-chats.ts';
+import { isStreaming } from './streaming.ts';
+import type { BackupEntry, BackupMessage, HealOutcome } from './types.ts';
+
+const EDITED = 'Its replies were edited after they were healed. Nothing was done to it.';
+
+/** Puts the texts of a backup back, reply by reply, where they still are as healing left them. What came later stays. */
+export async function undoBackup(tools: HealTools, backupId: number): Promise<HealOutcome> {
+  const backup = await createBackups(tools.store, tools.origin).read(backupId);
+  if (!backup) return { chatId: '', title: '', kind: 'failed', state: 'old', why: 'The backup is not there any more.' };
+  const { chatId, title } = backup.entry;
+  const hasTasks = await tools.chats.hasTasks(chatId);
+  const record = await tools.chats.read(chatId);
+  if (isTrouble(record)) return { chatId, title, kind: 'failed', state: 'old', why: record.why };
+  if (isStreaming(record, hasTasks, Date.now())) return { chatId, title, kind: 'streaming' };
+  const changes = toRestore(record, backup.entry);
+  if (changes.length > 0) return restore(tools, record, backup.entry, backupId, changes);
+  if (!backup.entry.messages.some((change) => stateOf(change, record.chat) === 'before')) {
+    return { chatId, title, kind: 'changed-meanwhile', found: null, why: EDITED };
+  }
+  await tools.store.write(tools.origin, backupRows(backupId, backup.entry, 'undone'));
+  return { chatId, title, kind: 'unchanged' };
+}
+
+async function restore(
+  tools: HealTools,
+  record: ChatRecord,
+  entry: BackupEntry,
+  backupId: number,
+  changes: readonly BackupMessage[],
+): Promise<HealOutcome> {
+  const { chatId, title } = entry;
+  const applied = await applyChanges(tools.chats, record, changes);
+  if (applied.kind === 'unknown') return { chatId, title, kind: 'failed', state: 'unknown', why: applied.why };
+  // Old is what the chat was before this, and that is healed.
+  if (applied.kind === 'not-taken') return { chatId, title, kind: 'failed', state: 'new', why: applied.why };
+  await tools.store.write(tools.origin, [
+    ...backupRows(backupId, entry, 'undone'),
+    { table: 'known', key: chatId, value: null },
+  ]);
+  const messages = countMessages(applied.done);
+  return { chatId, title, kind: 'restored', messages, kept: countMessages(entry.messages) - messages };
+}
+
+/** @returns the messages as they stand, and with the texts they had before they were healed */
+function toRestore({ chat }: ChatRecord, entry: BackupEntry): readonly BackupMessage[] {
+  return entry.messages.flatMap((change): readonly BackupMessage[] => {
+    const now = messageAt(chat, change);
+    return now && isHealed(change, chat) ? [{ ...change, before: now, after: withTextsOf(now, change.before) }] : [];
+  });
+}
+
+/** As healing left it, or as an undo left it that broke off half way. */
+function isHealed(change: BackupMessage, chat: ChatRecord['chat']): boolean {
+  const state = stateOf(change, chat);
+  if (state === 'other') return stateOf({ ...change, before: change.after, after: change.before }, chat) === 'derived';
+  return state === 'after' || state === 'derived';
+}
