@@ -42,8 +42,9 @@ export async function askInPage({ origin, method, path, body, signedIn, within, 
       method,
       headers,
       body,
-      // A cookie with a token out of date makes some versions refuse what they tell everybody.
-      credentials: 'omit',
+      // Without the token a cookie that is out of date makes some versions refuse what they tell everybody. With it the
+      // cookie counts for nothing there, but a proxy before the server may ask for one of its own.
+      credentials: signedIn ? 'same-origin' : 'omit',
       redirect: 'error',
       cache: 'no-store',
       signal: AbortSignal.timeout(within),

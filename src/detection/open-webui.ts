@@ -28,10 +28,13 @@ const LONGEST_NAME = 60;
  * @returns null when the page is no Open WebUI or its server does not answer
  */
 export async function readOpenWebUi(calls: PageCalls): Promise<OpenWebUi | null> {
-  const known = readConfig(await calls.anonymous(CONFIG));
-  if (!known) return null;
+  const answer = await calls.anonymous(CONFIG);
+  const known = readConfig(answer);
+  // A proxy before the server may redirect or refuse everybody who has not signed in to it.
+  if (!known && ![0, 401, 403].includes(answer.status)) return null;
   const own = readConfig(await calls.signedIn(CONFIG));
-  return { ...known, directConnections: own?.directConnections ?? null };
+  const found = known ?? own;
+  return found && { ...found, directConnections: own?.directConnections ?? null };
 }
 
 /** The shape that `/api/config` has from 0.5.0 to 0.12. */

@@ -44,7 +44,10 @@ export interface OpenWebUiView {
 /** What works for one version and mode, before the companion is looked at. */
 interface Ground {
   readonly mode: Mode | null;
-  /** The page itself sends the history that the model reads; later versions take it from their database. */
+  /**
+   * The history that the model reads goes through the page: sent with each request up to 0.8.1, saved by the page before
+   * each request up to 0.8.12. Later servers write and read it themselves.
+   */
   readonly sendsHistory: boolean;
   /** Filters see the stream of a reply, so the companion can pass on what tools do. */
   readonly streamsToFilters: boolean;
@@ -55,7 +58,7 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   const { found, companion, seen } = facts;
   const ground: Ground = {
     mode: modeOf(found, seen),
-    sendsHistory: !isAtLeast(found.version, 0, 8, 2),
+    sendsHistory: !isAtLeast(found.version, 0, 9, 0),
     streamsToFilters: isAtLeast(found.version, 0, 5, 17),
   };
   const { state, admin } = companion;

@@ -48,8 +48,8 @@ test.each([
   [{}, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
   [{ directConnections: true }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeedOrDirect]],
   [{ seen: ['direct'] }, ['active', texts.cleanedBeforeSent], ['active', texts.shown]],
-  [{ version: '0.8.2' }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
-  [{ version: '0.8.1' }, ['active', texts.cleanedBeforeSent], ['attention', texts.badgesNeed]],
+  [{ version: '0.9.0' }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
+  [{ version: '0.8.12' }, ['active', texts.cleanedBeforeSent], ['attention', texts.badgesNeed]],
   [{ version: '0.5.16' }, ['active', texts.cleanedBeforeSent], ['off', texts.badgesTooOld]],
   [{ version: '0.5.16', directConnections: true }, ['active', texts.cleanedBeforeSent], ['off', texts.badgesTooOldOrDirect]],
   [{ state: current }, ['active', texts.cleanedOnServer], ['active', texts.shown]],
@@ -68,7 +68,7 @@ test('in a tab where the hook does not work, only what the server does is claime
     history: ['active', texts.cleanedOnServer],
     badges: ['attention', texts.afterReload],
   });
-  expect(lines({ working: false, version: '0.8.1' }).history).toEqual(['attention', texts.afterReload]);
+  expect(lines({ working: false, version: '0.8.12' }).history).toEqual(['attention', texts.afterReload]);
 });
 
 test.each([
@@ -94,7 +94,7 @@ test.each([
 test.each([
   [{}, `${texts.addsBoth}`],
   [{ admin: false }, `${texts.addsBoth} ${texts.askInstall}`],
-  [{ version: '0.8.1' }, texts.addsBadges],
+  [{ version: '0.8.12' }, texts.addsBadges],
   [{ seen: ['direct'] }, texts.addsElsewhere],
   [{ version: '0.5.16' }, texts.addsHistoryOnly],
   [{ state: current }, `Companion 1.0.0 is installed. ${texts.switchedOn}`],
