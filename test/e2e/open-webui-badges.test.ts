@@ -88,7 +88,7 @@ test.each(BROWSERS)('a badge comes and goes with its chat, and never stands in t
     await page.evaluate(() => {
       window.openWebUi.run(1, 1, 'pwd');
       window.openWebUi.badges!.endReply(1);
-      // Longer than any chat without ids would be waited for.
+      // Longer than an element is waited for where no id is known.
       window.openWebUi.advance(60_000);
     });
     seen.push(await shown(page));
@@ -190,6 +190,8 @@ test.each(BROWSERS)('a reply without an id stands in the corner, and moves when 
       window.openWebUi.show('a', [{ id: 'q', user: 'Merge' }, { id: 'a1', text: 'Text' }]);
       window.openWebUi.badges!.startReply(1);
       window.openWebUi.run(1, 0, 'ls');
+      // Longer than an element is waited for.
+      window.openWebUi.advance(700);
     });
     await until(async () => 'corner' in (await shown(page)), 'the corner to show the tool');
 

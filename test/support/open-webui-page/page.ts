@@ -21,7 +21,7 @@ export interface OpenWebUiPage {
   /** A call that begins now. */
   run(reply: number, call: number, label: string, some?: Partial<Progress>): void;
   finish(reply: number, call: number): void;
-  /** Moves the clock of the badges. */
+  /** Moves the clock of the badges, which stands still by itself. */
   advance(milliseconds: number): void;
   /** Two animation frames: whatever was asked for is drawn. */
   settled(): Promise<void>;
@@ -40,7 +40,8 @@ declare global {
 const query = new URLSearchParams(location.search);
 const version: Version = query.get('version') === '0.6' ? '0.6' : '0.12';
 const roots: ShadowRoot[] = [];
-let ahead = 0;
+/** Of the badges, in milliseconds; stands still, so that a slow machine shows no other times. */
+let clock = 0;
 
 function setTheme(theme: string): void {
   const { classList, style } = document.documentElement;
@@ -63,7 +64,7 @@ function recordRoots(): void {
 function start(): Badges {
   recordRoots();
   const stay = (query.get('stay') ?? 'next-message') as BadgeStay;
-  return createBadges(document, { stay, signal: new AbortController().signal, now: () => performance.now() + ahead });
+  return createBadges(document, { stay, signal: new AbortController().signal, now: () => clock });
 }
 
 function messageOf(id: string): HTMLElement {
@@ -127,7 +128,7 @@ window.openWebUi = {
   run: (reply, call, label, some = {}) => progress(reply, call, { emoji: '💻', label, ...some }),
   finish: (reply, call) => progress(reply, call, { status: 'finished' }),
   advance(milliseconds) {
-    ahead += milliseconds;
+    clock += milliseconds;
   },
   settled: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   shown,
