@@ -110,7 +110,7 @@ export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer
     },
     end() {
       cut ||= known;
-      reply?.end();
+      reply?.end(true);
       reply = null;
       // A browser may lose the connection again before anything came.
       const last = takeLast();

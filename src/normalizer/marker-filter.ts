@@ -69,7 +69,6 @@ type State = 'line-start' | 'text' | 'candidate' | 'blank' | 'fence';
 export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   let state: State = options.midLine ? 'text' : 'line-start';
   let position = 0;
-  let pushes = 0;
   const removals = createRemovals();
   const fences = createFences();
   /** Offset of the line feed before the current line while it may still go with a marker, else -1. */
@@ -79,16 +78,17 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   let line = '';
   /** `line` has its emoji and space: the rest is label. */
   let inLabel = false;
-  /** Number of the push in which the candidate line began. */
-  let linePush = 0;
+  /** The candidate line came in more than one push. */
+  let split = false;
   /** The complete marker in state `blank`, the offset behind its line feed, and the spaces seen since. */
   let marker: FoundMarker | null = null;
   let lineEnd = 0;
   let blanks = '';
 
   function push(text: string): void {
-    pushes++;
     if (text[0] === '\n' && pushInjected(text)) return;
+    // A line feed that comes later splits nothing: carriers trim texts.
+    if (state === 'candidate' && text !== '' && text[0] !== '\n') split = true;
     const base = position;
     position += text.length;
     let i = 0;
@@ -138,7 +138,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
           state = 'candidate';
           line = char;
           inLabel = false;
-          linePush = pushes;
+          split = false;
         } else if (char === '`' || char === '~' || char === ' ') {
           state = 'fence';
           fences.beginLine('');
@@ -192,7 +192,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
 
   function readFound(): FoundMarker | null {
     const read = readMarkerLine(line);
-    return read && { ...read, whole: false, split: linePush !== pushes };
+    return read && { ...read, whole: false, split };
   }
 
   /** Takes the candidate line out, with the line feed before it and the one after it. */

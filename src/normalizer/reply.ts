@@ -1,6 +1,7 @@
 import { cleanText } from './clean-text.ts';
 import { readMessage } from './dialects/all-dialects.ts';
 import type { Message, Reading, TextSlot } from './dialects/dialect.ts';
+import { createImitation } from './imitation.ts';
 import type { StringEdit } from './json-text.ts';
 import { createMarkerFilter, type FoundMarker, type MarkerFilter } from './marker-filter.ts';
 import { createProgressMachine, type ProgressFact } from './progress.ts';
@@ -42,8 +43,11 @@ export interface Reply {
   judge(message: Message): Judged | null;
   /** Something without text passed: a comment (heartbeat), a frame that is no JSON. */
   pause(isComment: boolean): void;
-  /** The reply is over or cut: decides everything, ends every call. */
-  end(): void;
+  /**
+   * The reply is over or cut: decides everything, ends every call.
+   * @param goesOn cut, and another reply goes on with it: which tools run is not known yet
+   */
+  end(goesOn?: boolean): void;
   /** Decides all held text as text that stays. */
   giveUp(): void;
   /** Only a lone line feed at the end of a text is held. */
@@ -68,6 +72,7 @@ const REMOVE: Verdict = { kind: 'remove', edits: [] };
  */
 export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, channel: string) => MarkerFilter = same): Reply {
   const progress = createProgressMachine((change) => options.onProgress?.(change));
+  const imitation = createImitation<FoundMarker>();
   const channels = new Map<string, MarkerFilter>();
   const dialects = new Set<string>();
   /** A dialect of this stream has to see every message. */
@@ -94,8 +99,10 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     hermes ||= reading.hermes ?? false;
     for (const fact of reading.progress ?? []) {
       sendsEvents = true;
+      if (fact.phase === 'start' || fact.phase === 'running') imitation.ran(fact);
       progress.fact(fact);
     }
+    if (reading.callsElsewhere) imitation.unclear();
     for (const channel of reading.opens ?? []) channelOf(channel);
     const texts = reading.texts ?? [];
     if (texts.length === 0) pause(false);
@@ -184,17 +191,30 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
       const fromServer = hermes || progress.announced(marker.emoji, marker.label);
       if (fromServer && !sendsEvents) injects = true;
       report(marker, 'start', fromServer ? 'server' : 'unknown');
-    } else report(marker, 'written', marker.split || sendsEvents ? 'imitated' : 'unknown');
+    } else if (marker.split || sendsEvents) keepWritten(marker);
+    else report(marker, 'written', 'unknown');
   }
 
   /** Hermes never wrote markers into answers that are not streamed, so there only the model can have. */
   function reportWhole(marker: FoundMarker): void {
-    report(marker, 'written', hermes || sendsEvents ? 'imitated' : 'unknown');
+    if (hermes || sendsEvents) keepWritten(marker);
+    else report(marker, 'written', 'unknown');
+  }
+
+  /** The model wrote it. Whether a tool ran all the same shows when the reply is over. */
+  function keepWritten(marker: FoundMarker): void {
+    options.onMarkerRemoved?.();
+    imitation.wrote(marker);
   }
 
   function report(marker: FoundMarker, phase: ProgressFact['phase'], provenance: ProgressFact['provenance']): void {
     options.onMarkerRemoved?.();
-    progress.fact({ source: 'marker', tool: null, emoji: marker.emoji, label: marker.label, callId: null, phase, provenance });
+    imitation.ran(marker);
+    tell(marker, phase, provenance);
+  }
+
+  function tell({ emoji, label }: FoundMarker, phase: ProgressFact['phase'], provenance: ProgressFact['provenance']): void {
+    progress.fact({ source: 'marker', tool: null, emoji, label, callId: null, phase, provenance });
   }
 
   function pause(isComment: boolean): void {
@@ -217,9 +237,10 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     channels.delete(name);
   }
 
-  function end(): void {
+  function end(goesOn = false): void {
     for (const name of [...channels.keys()]) close(name);
     skipped = false;
+    if (!goesOn) for (const marker of imitation.settle()) tell(marker, 'written', 'imitated');
     progress.end();
     if (ended || dialects.size === 0) return;
     ended = true;
@@ -236,8 +257,8 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
       skipped = true;
     },
     settled() {
-      // Text or `[DONE]` may end a call.
-      if (readsAll || progress.isRunning()) return false;
+      // Text or `[DONE]` may end a call; a call of any kind may stand behind a marker.
+      if (readsAll || progress.isRunning() || imitation.waits()) return false;
       if (channels.size === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;
       for (const filter of channels.values()) if (!filter.settled()) return false;
       return true;

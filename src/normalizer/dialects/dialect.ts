@@ -30,6 +30,8 @@ export interface Reading {
   readonly opens?: readonly string[];
   /** Channels that end with this message, after its texts. */
   readonly closes?: readonly string[];
+  /** The model calls a tool that the page or a server between runs, and nobody tells of. */
+  readonly callsElsewhere?: boolean;
   /** The whole reply ends with this message. */
   readonly ends?: boolean;
   /** The message proves that the stream comes from a Hermes server. */

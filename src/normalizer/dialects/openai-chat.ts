@@ -14,9 +14,11 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
   const opens: string[] = [];
   const closes: string[] = [];
   let understood = false;
+  let callsElsewhere = false;
   arrayOf(json.choices).forEach((choice, i) => {
     if (!isObject(choice)) return;
     const channel = choiceChannel(choice, i);
+    callsElsewhere ||= callsTool(choice.delta ?? choice.message);
     if (isObject(choice.delta)) {
       understood = true;
       opens.push(channel);
@@ -31,7 +33,12 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
     }
   });
   if (!understood) return null;
-  return { texts, opens, closes, onlyText: isOnlyText(json), hermes: stream.hermes || isHermes(json) };
+  return { texts, opens, closes, callsElsewhere, onlyText: isOnlyText(json), hermes: stream.hermes || isHermes(json) };
+}
+
+/** Agents run their tools themselves; a call that reaches the client is the client's to run. */
+function callsTool(said: unknown): boolean {
+  return isObject(said) && (arrayOf(said.tool_calls).length > 0 || isObject(said.function_call));
 }
 
 /** @returns the channel of the `i`-th choice of a message */

@@ -23,7 +23,7 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
       return { texts: partTexts(json.part, ['part']) };
     case 'response.output_item.added':
     case 'response.output_item.done':
-      return { texts: itemTexts(json.item, ['item']), progress: itemProgress(json, stream) };
+      return { texts: itemTexts(json.item, ['item']), progress: itemProgress(json, stream), callsElsewhere: isClientCall(json.item, stream) };
     case 'response.created':
     case 'response.in_progress':
       return { hermes: isObject(json.response) && json.response.model === 'hermes-agent' };
@@ -53,6 +53,10 @@ function itemTexts(item: unknown, path: JsonPath): TextSlot[] {
 function snapshotTexts(response: unknown): TextSlot[] {
   if (!isObject(response)) return [];
   return arrayOf(response.output).flatMap((item, i) => itemTexts(item, ['response', 'output', i]));
+}
+
+function isClientCall(item: unknown, { hermes }: StreamSoFar): boolean {
+  return !hermes && isObject(item) && item.type === 'function_call';
 }
 
 function itemProgress(json: Record<string, unknown>, stream: StreamSoFar): Reading['progress'] {

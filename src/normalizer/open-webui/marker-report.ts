@@ -1,4 +1,5 @@
-import { MAX_HELD } from '../marker-filter.ts';
+import { createImitation } from '../imitation.ts';
+import { MAX_HELD, type FoundMarker } from '../marker-filter.ts';
 import type { Marker } from '../marker-line.ts';
 import { createProgressMachine, type ProgressFact } from '../progress.ts';
 import type { Progress } from '../types.ts';
@@ -25,19 +26,25 @@ export interface MarkerReport {
   /** The marker that stood last was prose; `n` markers are certain. */
   tailRefused(n: number): void;
   /** The n-th marker was taken out. */
-  removed(n: number, marker: Marker): void;
+  removed(n: number, marker: FoundMarker): void;
   /** The companion filter took a marker out on the server, and says how it came there. */
   relayed(marker: Marker, came: RelayedMarker): void;
   text(): void;
+  /** Open WebUI itself ran tools: nothing is certain of the markers. */
+  unclear(): void;
   /** The reply is over. */
   end(): void;
 }
+
+/** A marker in the text, and whether its line came in more than one piece. */
+type WrittenMarker = Marker & Pick<FoundMarker, 'split'>;
 
 /** Words of calls that are remembered; more than any reply has. */
 const MAX_WORDS = 500;
 
 export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
   const progress = createProgressMachine((change) => options.onProgress(change));
+  const imitation = createImitation<WrittenMarker>();
   /** How many markers were told of as progress, and how many were counted as removed. */
   let told = 0;
   let counted = 0;
@@ -53,6 +60,7 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
       remember(eventWords, words);
       if (markerWords.has(words)) injects = true;
     } else remember(eventWords, '');
+    if (fact.phase === 'start' || fact.phase === 'running') imitation.ran(fact);
     progress.fact(fact);
   }
 
@@ -65,12 +73,22 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
     return false;
   }
 
-  /** Batches of the server cut and merge what a model writes, so how a marker came says nothing; events say all. */
-  function judge(): Progress['provenance'] {
-    return eventWords.size > 0 && !injects ? 'imitated' : 'unknown';
+  /**
+   * The server merges deltas and trims texts, but never cuts a delta (0.5.7 to 0.12.4): a line that came in more than one
+   * was written by the model, one that came whole may have been merged. Then only events tell.
+   */
+  function isModels({ split }: WrittenMarker): boolean {
+    return split || (eventWords.size > 0 && !injects);
   }
 
-  function tell({ emoji, label }: Marker, phase: 'start' | 'written', provenance = judge()): void {
+  function written(marker: WrittenMarker): void {
+    if (isModels(marker)) imitation.wrote(marker);
+    else tell(marker, 'written');
+  }
+
+  function tell(marker: Marker, phase: 'start' | 'written', provenance: Progress['provenance'] = 'unknown'): void {
+    const { emoji, label } = marker;
+    if (provenance !== 'imitated') imitation.ran(marker);
     progress.fact({ source: 'marker', tool: null, emoji, label, callId: null, phase, provenance });
   }
 
@@ -89,7 +107,7 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
     removed(n, marker) {
       if (n > told) {
         told = n;
-        if (isNews(marker)) tell(marker, 'written');
+        if (isNews(marker)) written(marker);
       }
       if (n <= counted) return;
       counted = n;
@@ -99,10 +117,14 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
       options.onMarkerRemoved();
       if (!isNews(marker)) return;
       if (came === 'whole') tell(marker, 'start', 'server');
-      else tell(marker, 'written', came === 'split' ? 'imitated' : judge());
+      else written({ ...marker, split: came === 'split' });
     },
     text: () => progress.text(),
-    end: () => progress.end(),
+    unclear: imitation.unclear,
+    end() {
+      for (const marker of imitation.settle()) tell(marker, 'written', isModels(marker) ? 'imitated' : 'unknown');
+      progress.end();
+    },
   };
 }
 

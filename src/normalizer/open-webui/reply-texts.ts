@@ -17,6 +17,8 @@ export interface ReplyTexts {
   readonly texts: readonly ReplyText[];
   /** The payload holds all output items there are: what was known of others is over. */
   readonly allItems: boolean;
+  /** The payload shows that the server ran tools of its own. */
+  readonly ranTools?: boolean;
 }
 
 export const CONTENT_KEY = 'content';
@@ -35,7 +37,16 @@ export function readReplyTexts(payload: Record<string, unknown>): ReplyTexts {
   if (typeof payload.content === 'string') {
     texts.push({ path: ['content'], text: payload.content, key: CONTENT_KEY, mode: open ? 'open' : 'closed' });
   } else if (!allItems) texts.push(...readChoice(payload.choices));
-  return { texts, allItems };
+  return { texts, allItems, ranTools: hasToolItem(payload.output) || hasToolBlock(payload.content) };
+}
+
+function hasToolItem(items: unknown): boolean {
+  return arrayOf(items).some((item) => isObject(item) && item.type !== 'message' && item.type !== 'reasoning');
+}
+
+/** Up to 0.9 tools stand in the text as blocks. */
+function hasToolBlock(content: unknown): boolean {
+  return typeof content === 'string' && /<details type="(?:tool_calls|code_interpreter)"/.test(content);
 }
 
 /** Reads a list of output items. The last of them may go on as long as the reply does. */
@@ -68,7 +79,7 @@ function readResponseEvent(event: Record<string, unknown>, type: string): ReplyT
       return only(readPart(event.part, ['part'], keyOfEvent(event, index), open));
     case 'response.output_item.added':
     case 'response.output_item.done':
-      return only(readItem(event.item, index, ['item'], open));
+      return { ...only(readItem(event.item, index, ['item'], open)), ranTools: hasToolItem([event.item]) };
     case 'response.completed':
     case 'response.failed':
     case 'response.incomplete':

@@ -55,7 +55,8 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     return part;
   }
 
-  function clean({ texts, allItems }: ReplyTexts): readonly string[] {
+  function clean({ texts, allItems, ranTools }: ReplyTexts): readonly string[] {
+    if (ranTools) report.unclear();
     if (texts.length > 0) begin();
     if (allItems) keepOnly(output, texts.map(({ key }) => key));
     return texts.map((text) => {

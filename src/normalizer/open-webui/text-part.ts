@@ -1,4 +1,4 @@
-import { createMarkerFilter, type MarkerFilter } from '../marker-filter.ts';
+import { createMarkerFilter, type FoundMarker, type MarkerFilter } from '../marker-filter.ts';
 import { readMarkerLine, type Marker } from '../marker-line.ts';
 
 /** What a part tells of its text. */
@@ -10,7 +10,7 @@ export interface TextPartOptions {
   /** The marker of the last `onTail` was prose. */
   onTailRefused(): void;
   /** A marker was taken out. */
-  onMarker(marker: Marker): void;
+  onMarker(marker: FoundMarker): void;
 }
 
 /**

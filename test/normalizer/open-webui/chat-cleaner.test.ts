@@ -235,11 +235,12 @@ test('a marker that the companion took out is told of; the event stays as it cam
     { tool: '', emoji: '📖', label: 'x'.repeat(1_000_000), marker: 'line', status: 'written' },
   ].map((data) => packetOf('hermes.tool.progress', data));
 
+  packets.push(packetOf('chat:active', { active: false }));
   const seen = watch(packets);
 
   expect(seen.frames).toEqual(packets);
   expect(seen.removed).toBe(2);
   expect(seen.progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual([
-    ['list', 'running', 'server'], ['file', 'ended', 'imitated'],
+    ['list', 'running', 'server'], ['file', 'ended', 'imitated'], ['list', 'ended', 'server'],
   ]);
 });

@@ -64,9 +64,9 @@ test.each(GENERATIONS)('$name: each marker is counted once, and runs from when i
   expect(calls).toEqual(['start c-1 m-1', 'end c-1 m-1']);
 });
 
-test.each(GENERATIONS)('$name: a marker that grows letter by letter is told of when it is certain, and never as imitated', (generation) => {
+test.each(GENERATIONS)('$name: a marker that grows letter by letter is told of once, as the model\'s own', (generation) => {
   const { progress, removed } = watch(generation.packets([...'Sure.\n`💻 echo `date` x`\n\n\nDone']));
 
   expect(removed).toBe(1);
-  expect(progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual([['echo `date` x', 'ended', 'unknown']]);
+  expect(progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual([['echo `date` x', 'ended', 'imitated']]);
 });

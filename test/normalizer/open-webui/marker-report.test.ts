@@ -12,8 +12,8 @@ function createReport(): { report: MarkerReport; told: string[]; removed: () => 
   return { report, told, removed: () => count };
 }
 
-const LIST = { emoji: '⏰', label: 'list' };
-const READ = { emoji: '📖', label: 'file' };
+const LIST = { emoji: '⏰', label: 'list', whole: false, split: false };
+const READ = { ...LIST, emoji: '📖', label: 'file' };
 
 function event(label: string, phase: ProgressFact['phase'], callId: string | null = `id ${label}`): ProgressFact {
   const emoji = label === 'list' ? '⏰' : '📖';
@@ -62,17 +62,54 @@ test('where events tell of tools, a marker without one was written by the model'
   report.fact(event('file', 'finished'));
   report.tail(1, LIST);
   report.removed(1, LIST);
+  expect(told).toHaveLength(2);
+  report.end();
 
   expect([told, removed()]).toEqual([['0 file running server', '0 file finished server', '1 list ended imitated'], 1]);
 });
 
-test('an event without words is an event too', () => {
+test('a line that came in more than one piece was written by the model, and is told of when the reply is over', () => {
+  const { report, told, removed } = createReport();
+
+  report.removed(1, { ...LIST, split: true });
+  report.text();
+  expect([told, removed()]).toEqual([[], 1]);
+  report.end();
+  report.end();
+
+  expect([told, removed()]).toEqual([['0 list ended imitated'], 1]);
+});
+
+test('the model wrote the marker and called the tool as well: nothing is said of the marker', () => {
+  const { report, told } = createReport();
+
+  report.removed(1, { ...LIST, split: true });
+  report.fact(event('list', 'running'));
+  report.fact(event('list', 'finished'));
+  report.end();
+
+  expect(told).toEqual(['0 list running server', '0 list finished server']);
+});
+
+test('where Open WebUI ran tools of its own nothing is said', () => {
+  const { report, told, removed } = createReport();
+
+  report.removed(1, { ...LIST, split: true });
+  report.unclear();
+  report.end();
+
+  expect([told, removed()]).toEqual([[], 1]);
+});
+
+test('an event without words is an event too, and may be that of one marker', () => {
   const { report, told } = createReport();
 
   report.fact({ ...event('x', 'running'), emoji: null, label: null });
   report.removed(1, LIST);
+  report.removed(2, READ);
+  report.end();
 
-  expect(told.at(-1)).toBe('1 list ended imitated');
+  expect(told).toEqual(['0 null running server', '1 file ended imitated', '0 null ended server']);
 });
 
 test('a marker with the words of an event belongs to it, running or over', () => {
@@ -124,12 +161,15 @@ test.each([
   expect([told, removed()]).toEqual([expected, 1]);
 });
 
-test('a relayed line is the model\'s own where events tell of the tools, and none where one told of this very tool', () => {
+test.each([
+  ['is the model\'s own', [LIST], 'imitated'],
+  ['is nobody\'s once another has the words of an event: the server may do both', [LIST, READ], 'unknown'],
+] as const)('where events tell of the tools, a relayed line %s', (_what, lines, provenance) => {
   const { report, told, removed } = createReport();
   report.fact(event('file', 'start'));
 
-  report.relayed(LIST, 'line');
-  report.relayed(READ, 'line');
+  for (const line of lines) report.relayed(line, 'line');
+  report.end();
 
-  expect([told, removed()]).toEqual([['0 file running server', '1 list ended imitated'], 2]);
+  expect([told, removed()]).toEqual([['0 file running server', `1 list ended ${provenance}`, '0 file ended server'], lines.length]);
 });
