@@ -1,4 +1,5 @@
 import type { EventTransform, Traffic } from './body-transform.ts';
+import type { DataReader } from './message-data.ts';
 import {
   addListener, eventData, eventId, eventType, NativeEventSource, NativeWeakMap, tagOf, weakGet, weakSet,
 } from './natives.ts';
@@ -18,18 +19,21 @@ const streams: WeakMap<object, Stream> = new NativeWeakMap();
 /** Closed by their page, which may still read an event that came before. */
 const closed: WeakMap<object, boolean> = new NativeWeakMap();
 
-/** @returns what reads the events of a page's EventSources, each source with a state of its own */
-export function readEventSource(traffic: Traffic): (source: EventSource, event: MessageEvent, data: string) => string {
-  return (source, event, data) => {
-    const name = eventType(event);
-    const known = weakGet(streams, source);
-    // Our own listener hears of tools, and it hears once, however many listeners the page has.
-    if (known && name === TOOL_EVENT) return data;
-    const stream = known ?? watch(source, traffic);
-    stream.id = eventId(event);
-    const shown = stream.transform.receive(name === 'message' ? null : name, data);
-    if (weakGet(closed, source)) stream.transform.end();
-    return shown;
+/** @returns what reads the events of a page's EventSource, with a state of its own */
+export function readEventSource(source: EventSource, traffic: Traffic): DataReader {
+  return {
+    concerns: () => true,
+    read(data, event) {
+      const name = eventType(event);
+      const known = weakGet(streams, source);
+      // Our own listener hears of tools, and it hears once, however many listeners the page has.
+      if (known && name === TOOL_EVENT) return data;
+      const stream = known ?? watch(source, traffic);
+      stream.id = eventId(event);
+      const shown = stream.transform.receive(name === 'message' ? null : name, data);
+      if (weakGet(closed, source)) stream.transform.end();
+      return shown;
+    },
   };
 }
 

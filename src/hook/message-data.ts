@@ -2,7 +2,15 @@ import type { Traffic } from './body-transform.ts';
 import { readEventSource } from './event-source.ts';
 import { eventTarget, NativeMessageEvent, NativeWeakMap, tagOf, weakGet, weakSet } from './natives.ts';
 import { overlayGetter, type Restore } from './overlay.ts';
-import { readSocket } from './websocket.ts';
+import { openSocket } from './websocket.ts';
+
+/** What message events of one target are read through. */
+export interface DataReader {
+  /** Cheap: is this data of ours to read? */
+  concerns(data: string): boolean;
+  /** @returns what the page sees; the very same string where nothing was to do */
+  read(data: string, event: MessageEvent): string;
+}
 
 /**
  * Lays the overlay over the data of message events: what a WebSocket or an EventSource receives is read through it,
@@ -10,22 +18,33 @@ import { readSocket } from './websocket.ts';
  * reading.
  */
 export function overlayMessageData(traffic: Traffic): Restore | null {
+  /** By target, so that what a target is gets asked once: it costs more than all else here. Null: none of ours. */
+  const readers: WeakMap<object, DataReader | null> = new NativeWeakMap();
   const read: WeakMap<object, string> = new NativeWeakMap();
-  const ofSocket = readSocket(traffic);
-  const ofEventSource = readEventSource(traffic);
+
+  function choose(target: EventTarget): DataReader | null {
+    const tag = tagOf(target);
+    if (tag === '[object WebSocket]') return openSocket(target as WebSocket, traffic);
+    return tag === '[object EventSource]' ? readEventSource(target as EventSource, traffic) : null;
+  }
+
   return overlayGetter(NativeMessageEvent.prototype, 'data', (native, self) => {
     const data = native([]);
     if (typeof data !== 'string' || !traffic.on()) return data;
     const event = self as MessageEvent;
-    const known = weakGet(read, event);
-    if (known !== undefined) return known;
     const target = eventTarget(event);
-    const tag = tagOf(target);
-    const shown =
-      tag === '[object WebSocket]' ? ofSocket(target as WebSocket, data)
-      : tag === '[object EventSource]' ? ofEventSource(target as EventSource, event, data)
-      : data;
-    if (target) weakSet(read, event, shown);
+    if (!target) return data;
+    let reader = weakGet(readers, target);
+    if (reader === undefined) {
+      reader = choose(target);
+      weakSet(readers, target, reader);
+    }
+    if (!reader?.concerns(data)) return data;
+    let shown = weakGet(read, event);
+    if (shown === undefined) {
+      shown = reader.read(data, event);
+      weakSet(read, event, shown);
+    }
     return shown;
   });
 }

@@ -1,18 +1,17 @@
-import type { SocketTransform, Traffic } from './body-transform.ts';
-import { NativeWeakMap, NativeWebSocket, socketUrl, tagOf, weakGet, weakSet } from './natives.ts';
+import type { Traffic } from './body-transform.ts';
+import type { DataReader } from './message-data.ts';
+import { NativeWebSocket, socketUrl, tagOf } from './natives.ts';
 import { overlayMethod, type Restore } from './overlay.ts';
 
-/** @returns what reads the text frames of a page's WebSockets, each socket with a state of its own */
-export function readSocket(traffic: Traffic): (socket: WebSocket, frame: string) => string {
-  const transforms: WeakMap<object, { readonly transform: SocketTransform | null }> = new NativeWeakMap();
-  return (socket, frame) => {
-    let known = weakGet(transforms, socket);
-    if (!known) {
-      known = { transform: traffic.socketOf(socketUrl(socket)) };
-      weakSet(transforms, socket, known);
-    }
-    return known.transform ? known.transform.receive(frame) : frame;
-  };
+/** @returns what reads the text frames of a page's WebSocket, with a state of its own; null for one that is none of ours */
+export function openSocket(socket: WebSocket, traffic: Traffic): DataReader | null {
+  const transform = traffic.socketOf(socketUrl(socket));
+  return transform && { concerns: isEventPacket, read: transform.receive };
+}
+
+/** A socket.io event: pings, acks and binary packets are never changed. */
+function isEventPacket(frame: string): boolean {
+  return frame[0] === '4' && frame[1] === '2';
 }
 
 /** Lays the overlay over `send`: a text frame leaves cleaned, in the same call; binary ones are not looked at. */

@@ -54,11 +54,11 @@ function createTraffic(): Traffic {
 /** A page's source, and what sends it events. `shown` is what the page read of those with names in `read`. */
 function stage(read: readonly string[] = ['message']) {
   const source = new FakeSource() as unknown as EventSource;
-  const reader = readEventSource(createTraffic());
+  const reader = readEventSource(source, createTraffic());
   const shown: string[] = [];
   for (const name of read) {
     source.addEventListener(name, (event) => {
-      if (event instanceof MessageEvent) shown.push(reader(source, event, event.data as string));
+      if (event instanceof MessageEvent) shown.push(reader.read(event.data as string, event));
     });
   }
   return {
@@ -84,9 +84,10 @@ test('what the page reads goes through one transform, under the name of its even
 });
 
 test('each source has a transform of its own', () => {
-  const reader = readEventSource(createTraffic());
-  const [one, other] = [new FakeSource(), new FakeSource()] as unknown as [EventSource, EventSource];
-  for (const source of [one, other, one]) reader(source, new MessageEvent('message'), 'x');
+  const traffic = createTraffic();
+  const open = () => readEventSource(new FakeSource() as unknown as EventSource, traffic);
+  const [one, other] = [open(), open()];
+  for (const reader of [one, other, one]) reader.read('x', new MessageEvent('message'));
 
   expect(log).toEqual(['1 null x', '2 null x', '1 null x']);
 });
@@ -169,7 +170,7 @@ test('with close the reply is over, also for an event that the page reads only t
   send('message', 'a');
 
   source.close();
-  reader(source, new MessageEvent('message'), 'b');
+  reader.read('b', new MessageEvent('message'));
 
   expect(log).toEqual(['1 null a', '1 end', '1 null b', '1 end']);
   expect((source as unknown as { open: boolean }).open).toBe(false);
@@ -182,7 +183,7 @@ test('close of a source that was never read, and of what is none, is the native 
 
   source.close();
   expect(log).toEqual([]);
-  reader(source, new MessageEvent('message'), 'late');
+  reader.read('late', new MessageEvent('message'));
   expect(log).toEqual(['1 null late', '1 end']);
 
   expect(() => Reflect.apply(FakeSource.prototype.close, {}, [])).toThrow('Illegal invocation');

@@ -51,10 +51,10 @@ test('a frame is read once, by whoever reads first, and every reader sees the sa
   socket.onmessage = ({ data }) => seen.push(data);
   socket.addEventListener('message', { handleEvent: ({ data }: MessageEvent) => seen.push(data, data) } as never);
 
-  arrive(socket, 'a');
-  arrive(socket, 'b');
+  arrive(socket, '42a');
+  arrive(socket, '42b');
 
-  expect(seen).toEqual(['a 1', 'a 1', 'a 1', 'b 2', 'b 2', 'b 2']);
+  expect(seen).toEqual(['42a 1', '42a 1', '42a 1', '42b 2', '42b 2', '42b 2']);
 });
 
 test('the address is asked for once per socket; other sockets, binary frames and other targets are left alone', () => {
@@ -74,11 +74,12 @@ test('while the site is off frames pass in both directions', () => {
   const state = { on: false };
   stage(state);
   const socket = openSocket();
-  expect(arrive(socket, 'a').data).toBe('a');
+  expect(arrive(socket, '42a').data).toBe('42a');
 
   state.on = true;
 
-  expect(arrive(socket, 'b').data).toBe('b 1');
+  expect(arrive(socket, '42b').data).toBe('42b 1');
+  expect(arrive(socket, '2').data).toBe('2');
 });
 
 test('a text frame leaves cleaned, with the errors of the native', () => {
