@@ -115,8 +115,16 @@ export function createOpenWebUiChat(page: Page, origin: string): OpenWebUiChat {
     async goTo(chatId) {
       const link = `a[href="/c/${chatId}"]`;
       await page.waitForSelector(link, { timeout: LOAD_MS });
+      const [before] = await page.evaluate(readReplies);
       await page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.click(), link);
-      await until(() => page.url().endsWith(`/c/${chatId}`), 'the other chat to open', LOAD_MS);
+      await until(
+        async () => {
+          const [now] = await page.evaluate(readReplies);
+          return page.url().endsWith(`/c/${chatId}`) && now !== undefined && now.id !== before?.id;
+        },
+        'the other chat to open',
+        LOAD_MS,
+      );
       await ready();
     },
     async ask(question) {

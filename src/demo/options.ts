@@ -6,6 +6,8 @@ export interface DemoOptions {
   readonly browser: BrowserKind | null;
   readonly headless: boolean;
   readonly hermes: boolean;
+  /** Brings Hermes with it. */
+  readonly openWebUi: boolean;
 }
 
 export type ReadOptions =
@@ -21,6 +23,7 @@ Opens a small chat with an agent behind it in a browser with Stream Fixer, switc
   --headless                  without a window: drives the chat itself and reports before and after
                               (always so without a display and in CI)
   --hermes                    the real Hermes Agent 0.19.0 from PyPI instead of recordings (Python 3.11 to 3.13)
+  --open-webui                the real Open WebUI 0.12.4 from PyPI with the real Hermes behind it (Python 3.11 or 3.12)
   --help                      this text
 `;
 
@@ -33,12 +36,14 @@ export function readOptions(
   let browser: BrowserKind | null = null;
   let headless = !hasDisplay(env, platform);
   let hermes = false;
+  let openWebUi = false;
   const rest = args.flatMap((arg) => (arg.startsWith('--browser=') ? ['--browser', arg.slice('--browser='.length)] : [arg]));
   while (rest.length > 0) {
     const arg = rest.shift() ?? '';
     if (arg === '--help' || arg === '-h') return { type: 'help' };
     if (arg === '--headless') headless = true;
     else if (arg === '--hermes') hermes = true;
+    else if (arg === '--open-webui') openWebUi = true;
     else if (arg === '--browser') {
       const name = rest.shift() ?? '';
       if (name !== 'chromium' && name !== 'firefox') {
@@ -47,7 +52,7 @@ export function readOptions(
       browser = name;
     } else return { type: 'wrong', message: `Unknown option "${arg}"; npm run demo -- --help lists them.` };
   }
-  return { type: 'run', options: { browser, headless, hermes } };
+  return { type: 'run', options: { browser, headless, hermes, openWebUi } };
 }
 
 function hasDisplay(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): boolean {

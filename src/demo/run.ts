@@ -9,9 +9,11 @@ import { build } from '../cli/build.ts';
 import { startAgentServer } from './agent-server.ts';
 import { HERMES_VERSION, installHermes, startHermes, type Hermes } from './hermes.ts';
 import { demonstrateHermes } from './hermes-demo.ts';
+import { demonstrateOpenWebUi, openOpenWebUiStage, startOpenWebUiSet } from './open-webui-demo.ts';
+import { OPEN_WEBUI_VERSION } from './open-webui.ts';
 import { HELP, readOptions, type DemoOptions } from './options.ts';
 import { demonstrateRecordings } from './recorded-demo.ts';
-import { createReport } from './report.ts';
+import { createReport, type Report } from './report.ts';
 import { SCRIPTED_QUESTIONS } from './scripted-model.ts';
 import { openChat, pictureFolder } from './stage.ts';
 
@@ -23,19 +25,24 @@ function say(line: string): void {
 }
 
 /** @returns the exit code */
-async function demonstrate({ browser, headless, hermes: wantsHermes }: DemoOptions): Promise<number> {
+async function demonstrate({ browser, headless, hermes: wantsHermes, openWebUi }: DemoOptions): Promise<number> {
   const kind = browser ?? (findBrowser('chromium') ? 'chromium' : findBrowser('firefox') ? 'firefox' : 'chromium');
   ensureBrowser(kind);
-  const hermes = wantsHermes ? await openHermes(kind) : null;
+  const hermes = wantsHermes || openWebUi ? await openHermes(kind) : null;
   try {
-    if (!headless) return await showToPerson(kind, hermes);
+    if (openWebUi) say(`Getting Open WebUI ${OPEN_WEBUI_VERSION} ready (the first time it is installed, 1 GB)…`);
+    if (!headless) return openWebUi && hermes ? await showOpenWebUiToPerson(kind, hermes) : await showToPerson(kind, hermes);
     const report = createReport(say);
     say(`Stream Fixer in ${kind === 'firefox' ? 'Firefox' : 'Chromium'}, without a window`);
-    const clean = hermes ? await demonstrateHermes(kind, hermes, report) : await demonstrateRecordings(kind, report);
-    return clean ? 0 : 1;
+    return (await run(kind, hermes, openWebUi, report)) ? 0 : 1;
   } finally {
     await hermes?.close();
   }
+}
+
+function run(kind: BrowserKind, hermes: Hermes | null, openWebUi: boolean, report: Report): Promise<boolean> {
+  if (!hermes) return demonstrateRecordings(kind, report);
+  return openWebUi ? demonstrateOpenWebUi(kind, hermes, report) : demonstrateHermes(kind, hermes, report);
 }
 
 async function openHermes(kind: BrowserKind): Promise<Hermes> {
@@ -65,6 +72,31 @@ async function showToPerson(kind: BrowserKind, hermes: Hermes | null): Promise<n
     await server.close();
   }
 }
+
+/** The same with Open WebUI, signed in as its administrator. */
+async function showOpenWebUiToPerson(kind: BrowserKind, hermes: Hermes): Promise<number> {
+  const set = await startOpenWebUiSet(kind, hermes);
+  try {
+    say('Opening the browser with Stream Fixer, and switching it on for Open WebUI…');
+    const { driver } = await openOpenWebUiStage(kind, false, set);
+    const closed = new Promise<void>((done) => driver.browser.once('disconnected', () => done()));
+    say(`\nOpen WebUI is at ${set.server.origin} and in the open window, signed in as its administrator. ${TRY_OPEN_WEBUI}`);
+    say('Close the browser or press Ctrl-C here to end.');
+    process.off('SIGINT', endBySignal);
+    process.once('SIGINT', () => process.exit(0));
+    await closed;
+    return 0;
+  } finally {
+    await set.server.close();
+  }
+}
+
+const TRY_OPEN_WEBUI = `Try this:
+  1. Ask "${SCRIPTED_QUESTIONS[0]}". Hermes really runs a command, but the server keeps to itself what it does: no badge.
+  2. Open Stream Fixer's popup (behind the puzzle piece of the toolbar). It knows this Open WebUI, and offers the
+     companion: read its source, install it.
+  3. Ask again, or "${SCRIPTED_QUESTIONS[1]}": each tool shows as a line above the reply.
+  4. Look at the companion under Admin Panel, Functions. The popup removes it again.`;
 
 const TRY_RECORDINGS = `Try this:
   1. Ask two of the questions. Each tool that runs shows as a line above the reply and is gone from its text.

@@ -295,3 +295,26 @@ test('an agent that cannot be reached is reported as 502', async () => {
 
   expect((await ask(server, chatBody('hermes-agent'))).status).toBe(502);
 });
+
+test('answers for more models, turn by turn, and waits with what the watcher asks it to wait for', async () => {
+  const written: string[] = [];
+  let release = (): void => {};
+  const server = await start({
+    models: { mine: [['One ', 'word'], ['Two']] },
+    onWrite(text) {
+      written.push(text);
+      return text.includes('One ') ? new Promise<void>((done) => void (release = done)) : null;
+    },
+  });
+
+  const models = (await (await fetch(`${server.origin}/v1/models`)).json()) as { data: { id: string }[] };
+  expect(models.data.map(({ id }) => id)).toContain('mine');
+  const first = await ask(server, chatBody('mine', 1));
+  await vi.waitUntil(() => written.some((text) => text.includes('One ')));
+  await new Promise((done) => setTimeout(done, 60));
+  expect(written.join('')).not.toContain('word');
+  release();
+
+  expect(await first.text()).toContain('word');
+  expect(await (await ask(server, chatBody('mine', 2))).text()).toContain('Two');
+});

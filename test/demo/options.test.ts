@@ -4,10 +4,11 @@ import { readOptions } from '../../src/demo/options.ts';
 const DESKTOP = { DISPLAY: ':0' };
 
 test.each([
-  [[], { browser: null, headless: false, hermes: false }],
-  [['--headless'], { browser: null, headless: true, hermes: false }],
-  [['--browser', 'firefox'], { browser: 'firefox', headless: false, hermes: false }],
-  [['--browser=chromium', '--hermes'], { browser: 'chromium', headless: false, hermes: true }],
+  [[], { browser: null, headless: false, hermes: false, openWebUi: false }],
+  [['--headless'], { browser: null, headless: true, hermes: false, openWebUi: false }],
+  [['--browser', 'firefox'], { browser: 'firefox', headless: false, hermes: false, openWebUi: false }],
+  [['--browser=chromium', '--hermes'], { browser: 'chromium', headless: false, hermes: true, openWebUi: false }],
+  [['--open-webui', '--headless'], { browser: null, headless: true, hermes: false, openWebUi: true }],
 ])('%j are options of the demo', (args, options) => {
   expect(readOptions(args, DESKTOP, 'linux')).toEqual({ type: 'run', options });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -43,4 +43,44 @@ test.skipIf(process.platform === 'win32')('without a fitting Python one line say
   const target = join(folder, 'packages');
 
   expect(() => ensurePackages({ folder: target, requirements: ['x'] })).toThrow(/^Install Python 3\.11, 3\.12 or 3\.13[^\n]*$/);
+});
+
+test.skipIf(process.platform === 'win32')('packages of a kind that knows fewer Pythons ask for one of those', () => {
+  install('python3', '3.13');
+  process.env.PATH = folder;
+  const target = join(folder, 'packages');
+
+  expect(findPython(folder, ['3.12', '3.11'])).toBeNull();
+  expect(() => ensurePackages({ folder: target, requirements: ['x'], without: ['y'], fitting: ['3.12', '3.11'] })).toThrow(
+    /^Install Python 3\.11 or 3\.12[^\n]*$/,
+  );
+});
+
+/** Stands for uv: makes what it is asked for, and writes down how it was asked. */
+const UV = `#!/bin/sh
+echo "$@" >> "${'$'}LOG"
+for last in "$@"; do :; done
+[ "$1" = venv ] && mkdir -p "$last/bin"
+exit 0
+`;
+
+test.skipIf(process.platform === 'win32')('with uv packages are left out by an override, and a second time nothing is done', () => {
+  const log = join(folder, 'log');
+  writeFileSync(join(folder, 'uv'), UV);
+  chmodSync(join(folder, 'uv'), 0o755);
+  process.env.PATH = `${folder}:${path}`;
+  process.env.LOG = log;
+  const target = join(folder, 'packages');
+  const packages = { folder: target, requirements: ['open==1'], without: ['big'], fitting: ['3.12', '3.11'] } as const;
+
+  expect(ensurePackages(packages)).toBe(join(target, 'bin'));
+  const asked = readFileSync(log, 'utf8');
+  ensurePackages(packages);
+
+  expect(asked).toContain('--python >=3.11,<=3.12.99');
+  expect(asked).toContain(`--override ${join(target, 'overrides.txt')} open==1`);
+  expect(readFileSync(join(target, 'overrides.txt'), 'utf8')).toBe("big; sys_platform == 'never'\n");
+  expect(readFileSync(log, 'utf8')).toBe(asked);
+  ensurePackages({ ...packages, requirements: ['open==2'] });
+  expect(readFileSync(log, 'utf8')).toContain('open==2');
 });

@@ -70,3 +70,11 @@ test('names its context length, which Hermes asks for', async () => {
 test('refuses what is no chat request', async () => {
   expect((await ask({})).status).toBe(400);
 });
+
+test('tells what it was asked', async () => {
+  await ask({ stream: true, messages: [user('Told?')] });
+
+  expect(model.requests.at(-1)).toEqual({ stream: true, messages: [user('Told?')] });
+  const told: unknown = await (await fetch(`${model.baseUrl}/requests`)).json();
+  expect(told).toEqual(model.requests);
+});

@@ -55,7 +55,10 @@ test('an agent of version 0.8 behind a proxy that cuts lines: without the extens
   await tab.chat.untilDone(1);
 
   const [reply] = await tab.chat.replies();
-  expect(words(reply!.text).length).toBeLessThan(words(RECORDED_TEXTS[0]).length / 2);
+  const lost = words(RECORDED_TEXTS[0])
+    .split(' ')
+    .filter((word) => !words(reply!.text).includes(word));
+  expect(lost).not.toEqual([]);
 });
 
 test('an agent of version 0.8 behind a proxy that cuts lines: with it the reply is whole, clean and stored so', async () => {

@@ -1,0 +1,182 @@
+/** The demonstration with the real Open WebUI and the real Hermes Agent behind it: before the companion and with it. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { launch, type Driver, type Popup } from '../browsers/driver.ts';
+import { enableSite } from '../browsers/enable-site.ts';
+import type { BrowserKind } from '../browsers/find.ts';
+import { sleep, until } from '../browsers/until.ts';
+import { build } from '../cli/build.ts';
+import { readBadgesByReply, type BadgesOfReply } from './badges-seen.ts';
+import type { Hermes } from './hermes.ts';
+import { markersIn } from './markers.ts';
+import { installOpenWebUi, OPEN_WEBUI_VERSION, startOpenWebUi, type OpenWebUi } from './open-webui.ts';
+import { createAdmin, readStoredChat, type Account } from './open-webui-api.ts';
+import { createOpenWebUiChat, signIn, type OpenWebUiChat } from './open-webui-chat.ts';
+import type { Report } from './report.ts';
+import { SCRIPTED_QUESTIONS } from './scripted-model.ts';
+import { pictureFolder } from './stage.ts';
+
+const [TIME = '', TWO = ''] = SCRIPTED_QUESTIONS;
+const MODEL = 'hermes-agent';
+
+/** Looking for a tool while it runs; it takes 2 s once Hermes has started it. */
+const TOOL_MS = 60_000;
+/** A step of the popup is a few calls of the server. */
+const STEP_MS = 20_000;
+/** A badge fades in. */
+const SETTLE_MS = 450;
+
+/** A server with an administrator. */
+export interface OpenWebUiSet {
+  readonly server: OpenWebUi;
+  readonly admin: Account;
+}
+
+/** A browser that is signed in, with the site switched on and an empty chat with Hermes before it. */
+export interface OpenWebUiStage {
+  readonly driver: Driver;
+  readonly page: Page;
+  readonly chat: OpenWebUiChat;
+}
+
+/** Installs Open WebUI once and starts it. @throws one line that says what to do */
+export async function startOpenWebUiSet(kind: BrowserKind, { upstream }: Hermes): Promise<OpenWebUiSet> {
+  const programs = installOpenWebUi(OPEN_WEBUI_VERSION);
+  const server = await startOpenWebUi({ programs, logFile: join(pictureFolder(kind), 'open-webui.log'), agents: [upstream] });
+  return { server, admin: await createAdmin(server.origin) };
+}
+
+/** Opens the browser on a server. */
+export async function openOpenWebUiStage(kind: BrowserKind, headless: boolean, { server, admin }: OpenWebUiSet): Promise<OpenWebUiStage> {
+  const driver = await launch(kind, { extension: await build(kind), headless, windowSize: { width: 1180, height: 900 } });
+  try {
+    const [first] = await driver.browser.pages();
+    const page = first ?? (await driver.newPage());
+    await signIn(page, server.origin, admin);
+    await enableSite(driver, page);
+    const chat = createOpenWebUiChat(page, server.origin);
+    await chat.begin({ models: [MODEL] });
+    return { driver, page, chat };
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+}
+
+/** Runs the demonstration. @returns whether all that must hold does */
+export async function demonstrateOpenWebUi(kind: BrowserKind, hermes: Hermes, report: Report): Promise<boolean> {
+  const set = await startOpenWebUiSet(kind, hermes);
+  try {
+    const stage = await openOpenWebUiStage(kind, true, set);
+    try {
+      report.heading(`Open WebUI ${set.server.version} with Hermes Agent ${hermes.version} behind it, with Stream Fixer`);
+      await showWithout(stage, report);
+      await installCompanion(stage, report);
+      await showWith(stage, set, hermes, report);
+    } finally {
+      await stage.driver.close();
+    }
+  } finally {
+    await set.server.close();
+  }
+  return report.verdict();
+}
+
+async function showWithout({ driver, page, chat }: OpenWebUiStage, report: Report): Promise<void> {
+  report.section('Without the companion: the server keeps the events of Hermes to itself');
+  await chat.ask(TIME);
+  report.fact('badges', (await readBadgesByReply(driver, page)).length);
+  await picture({ driver, page }, report, 'open-webui-1-without-companion');
+}
+
+async function installCompanion({ driver, page }: OpenWebUiStage, report: Report): Promise<void> {
+  report.section('The popup offers the companion, shows its source, and installs it');
+  const popup = await driver.openPopup(page, '.open-webui');
+  report.fact('the popup says', await popup.text('.open-webui h2'));
+  await take('open-webui-2-popup');
+  await press('[data-step="install"]');
+  await waitFor('[data-step="confirm"]');
+  await take('open-webui-3-source');
+  await press('[data-step="confirm"]');
+  await waitFor('[data-step="remove"]');
+  await take('open-webui-4-installed');
+  report.check('the companion', 'installed', true);
+  await popup.close();
+  await page.bringToFront();
+
+  async function press(selector: string): Promise<void> {
+    await waitFor(selector);
+    await popup.click(selector);
+  }
+
+  function waitFor(selector: string): Promise<boolean> {
+    return until(() => has(popup, selector), `${selector} in the popup`, STEP_MS);
+  }
+
+  async function take(name: string): Promise<void> {
+    const path = pathOf(driver, name);
+    await popup.screenshot(path);
+    report.picture(path);
+  }
+}
+
+function has(popup: Popup, selector: string): Promise<boolean> {
+  return popup.evaluate((wanted) => document.querySelector(wanted) !== null, selector);
+}
+
+async function showWith({ driver, page, chat }: OpenWebUiStage, { admin }: OpenWebUiSet, { model }: Hermes, report: Report): Promise<void> {
+  report.section('With it: two questions, three tools');
+  await chat.begin({ models: [MODEL] });
+  await chat.send(TIME);
+  await checkRuns('open-webui-5-tool-runs');
+  await chat.untilDone(1);
+  await chat.send(TWO);
+  await checkRuns('open-webui-6-second-reply');
+  await chat.untilDone(2);
+
+  const replies = await chat.replies();
+  const badges = await readBadgesByReply(driver, page);
+  const last = badges.find(({ reply }) => reply === replies.at(-1)?.id);
+  report.check('badge of the last reply', last ? wordsOf(last) : 'none', last !== undefined);
+  report.check('badges still running at the end', running(badges), running(badges) === 0);
+  const stored = JSON.stringify(await readStoredChat(admin, chat.chatId()));
+  report.check('traces in the stored chat', stored.includes('sleep') ? 'some' : 'none', !stored.includes('sleep'));
+  const sent = markersIn(model.requests.at(-1)?.messages ?? []);
+  report.check('markers in the last request to the model', sent, sent === 0);
+  await picture({ driver, page }, report, 'open-webui-7-finished');
+
+  async function checkRuns(name: string): Promise<void> {
+    const seen = await until(
+      async () => {
+        const now = await readBadgesByReply(driver, page);
+        return running(now) > 0 && now;
+      },
+      'a badge that runs',
+      TOOL_MS,
+    );
+    await picture({ driver, page }, report, name);
+    report.check('badges running', wordsOf(seen.at(-1)!), true);
+  }
+}
+
+function running(badges: readonly BadgesOfReply[]): number {
+  return badges.reduce((sum, each) => sum + each.running, 0);
+}
+
+function wordsOf({ folds, lines }: BadgesOfReply): string {
+  return `"${folds.at(-1) ?? lines.at(-1) ?? ''}"`;
+}
+
+function pathOf({ kind }: Driver, name: string): string {
+  const folder = pictureFolder(kind);
+  mkdirSync(folder, { recursive: true });
+  return join(folder, `${name}.png`);
+}
+
+async function picture({ driver, page }: Pick<OpenWebUiStage, 'driver' | 'page'>, report: Report, name: string): Promise<void> {
+  await sleep(SETTLE_MS);
+  const path = pathOf(driver, name);
+  await page.screenshot({ path: path as `${string}.png` });
+  report.picture(path);
+}

@@ -1,0 +1,296 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { until } from '../../src/browsers/until.ts';
+import { createCompanion } from '../../src/companion/companion.ts';
+import { sharedBrowser } from '../support/browsers.ts';
+import { OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';
+import { openWebUi, recordedAgent } from './servers.ts';
+import { openTab, type Tab, type TabOptions } from './tab.ts';
+import { MAIN } from './versions.ts';
+import { words } from './words.ts';
+
+/** In the recorded reply's one marker. */
+const TOOL = 'echo';
+/** Badges are drawn with the next frame, which a busy machine lets wait. */
+const POLL = { timeout: 15_000 };
+const YEAR = 'What year is it?';
+
+async function tabOf(options: Partial<TabOptions> = {}): Promise<Tab> {
+  const tab = await openTab({ driver: await sharedBrowser('chromium'), server: await openWebUi(MAIN), ...options });
+  onTestFinished(() => tab.page.close());
+  return tab;
+}
+
+/** Asks, and returns while the tool of the reply runs. @returns what lets the reply go on */
+async function askAndHold({ chat }: Tab, question = YEAR, streams = 1): Promise<() => void> {
+  const { gate } = await recordedAgent();
+  gate.hold(TOOL);
+  onTestFinished(() => gate.release());
+  await chat.send(question);
+  await gate.held(streams);
+  return () => gate.release();
+}
+
+async function expectRunning({ badges, chat }: Tab): Promise<void> {
+  await expect.poll(badges, POLL).toMatchObject([{ running: 1, lines: [expect.stringContaining(TOOL)] }]);
+  const replies = await chat.replies();
+  expect((await badges())[0]!.reply).toBe(replies.at(-1)!.id);
+}
+
+/** The last reply: its text is right and no marker was seen. */
+async function expectClean({ chat, markersSeen, faults }: Tab, text: string = RECORDED_TEXTS[0]): Promise<void> {
+  const replies = await chat.replies();
+  expect(words(replies.at(-1)!.text)).toBe(words(text));
+  expect(await markersSeen()).toEqual([]);
+  expect(faults()).toEqual([]);
+}
+
+/** A finished chat. @returns its id */
+async function earlierChat({ chat }: Tab): Promise<string> {
+  await chat.begin({ models: [OTHER] });
+  await chat.ask('How is the weather?');
+  return idOf(chat);
+}
+
+/** A new chat gets its address a moment after its first question. */
+function idOf(chat: Tab['chat']): Promise<string> {
+  return until(() => chat.chatId(), 'the address of the chat', 15_000);
+}
+
+/** What the server stores is clean with it: chats that are loaded again have no markers. */
+async function withCompanion(): Promise<void> {
+  const { admin } = await openWebUi(MAIN);
+  const companion = createCompanion(admin.call);
+  expect(await companion.install()).toMatchObject({ ok: true });
+  onTestFinished(async () => {
+    expect(await companion.remove()).toMatchObject({ ok: true });
+  });
+}
+
+/** Clicks what is there, wherever it stands on the screen. */
+async function press({ page }: Tab, selector: string): Promise<void> {
+  await page.waitForSelector(selector, { timeout: 15_000 });
+  await page.evaluate((wanted) => [...document.querySelectorAll<HTMLElement>(wanted)].at(-1)?.click(), selector);
+}
+
+async function pressText({ page }: Tab, selector: string, text: string): Promise<void> {
+  await until(
+    () =>
+      page.evaluate(
+        (wanted, words) => {
+          const found = [...document.querySelectorAll<HTMLElement>(wanted)].find((one) => one.textContent?.trim() === words);
+          found?.click();
+          return found !== undefined;
+        },
+        selector,
+        text,
+      ),
+    `"${text}" to press`,
+    15_000,
+  );
+}
+
+test('to another chat in mid-reply and back: the badge waits at its message and goes on', async () => {
+  await withCompanion();
+  const tab = await tabOf();
+  const earlier = await earlierChat(tab);
+  await tab.chat.begin({ models: [RECORDED] });
+  const release = await askAndHold(tab);
+  await expectRunning(tab);
+  const asked = await idOf(tab.chat);
+
+  await tab.chat.goTo(earlier);
+  expect((await tab.badges()).filter(({ running }) => running > 0)).toEqual([]);
+  await tab.chat.goTo(asked);
+  await expectRunning(tab);
+  release();
+  await tab.chat.untilDone(1);
+
+  await expect.poll(tab.badges, POLL).toMatchObject([{ running: 0 }]);
+  await expectClean(tab);
+});
+
+test('a reply that ends while another chat is shown: its badge is there when the person comes back', async () => {
+  const tab = await tabOf();
+  const earlier = await earlierChat(tab);
+  await tab.chat.begin({ models: [RECORDED] });
+  const release = await askAndHold(tab);
+  const asked = await idOf(tab.chat);
+  const { server } = await recordedAgent();
+  const before = server.requests.length;
+
+  await tab.chat.goTo(earlier);
+  release();
+  // Asked for once only, whatever the person does meanwhile.
+  await new Promise((done) => setTimeout(done, 2_500));
+  await tab.chat.goTo(asked);
+  await tab.chat.untilDone(1);
+
+  expect(server.requests.length).toBe(before);
+  const [reply] = await tab.chat.replies();
+  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: reply!.id, running: 0 }]);
+});
+
+test('a reply made anew: its badge stands at the new branch alone', async () => {
+  const tab = await tabOf();
+  await tab.chat.begin({ models: [RECORDED] });
+  await tab.chat.ask(YEAR);
+  const [first] = await tab.chat.replies();
+
+  await press(tab, 'button[aria-label="Regenerate"]');
+  await pressText(tab, 'button, [role="menuitem"]', 'Try Again');
+  await until(async () => (await tab.chat.replies()).every(({ id }) => id !== first!.id), 'the new branch', 15_000);
+  await tab.chat.untilDone(1);
+  const [second] = await tab.chat.replies();
+  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: second!.id, running: 0 }]);
+  await expectClean(tab);
+
+  await press(tab, `#message-${second!.id} button[aria-label="Previous message"]`);
+  await until(async () => (await tab.chat.replies())[0]?.id === first!.id, 'the first branch', 15_000);
+  expect((await tab.badges()).filter(({ reply }) => reply !== first!.id)).toEqual([]);
+  await press(tab, `#message-${first!.id} button[aria-label="Next message"]`);
+  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: second!.id, running: 0 }]);
+});
+
+test('two models side by side: each has its own badge', async () => {
+  const tab = await tabOf();
+
+  await tab.chat.begin({ models: [RECORDED, OTHER] });
+  await tab.chat.send(YEAR);
+  await tab.chat.untilDone(2);
+
+  const [one, two] = await tab.chat.replies();
+  expect(await tab.markersSeen()).toEqual([]);
+  expect([one, two].map((reply) => words(reply!.text))).toEqual([words(RECORDED_TEXTS[0]), 'Looking. It rains.']);
+  const seen = await tab.badges();
+  expect(seen.map(({ reply }) => reply).toSorted()).toEqual([one!.id, two!.id].toSorted());
+  expect(seen.map(({ running }) => running)).toEqual([0, 0]);
+  expect(tab.faults()).toEqual([]);
+});
+
+test('the answers of two models merged into one: without a marker', async () => {
+  const tab = await tabOf();
+  await tab.chat.begin({ models: [OTHER, RECORDED] });
+  await tab.chat.send(YEAR);
+  await tab.chat.untilDone(2);
+
+  await press(tab, 'button[aria-label="Merge Responses"]');
+  const merged = () => tab.page.evaluate(() => /Merged Response(.*)/s.exec(document.querySelector('#messages-container')?.textContent ?? '')?.[1] ?? '');
+  await until(async () => (await merged()).includes('printed the year.'), 'the merged answer', 30_000);
+
+  expect(await merged()).not.toContain('💻');
+  expect(await tab.markersSeen()).toEqual([]);
+  expect(tab.faults()).toEqual([]);
+});
+
+test('the stop button in mid-reply: nothing is left running', async () => {
+  const tab = await tabOf();
+  await tab.chat.begin({ models: [RECORDED] });
+  const release = await askAndHold(tab);
+  await expectRunning(tab);
+
+  await tab.chat.stop();
+  await tab.chat.untilDone(1);
+
+  await expect.poll(tab.badges, POLL).toMatchObject([{ running: 0 }]);
+  release();
+  expect(await tab.markersSeen()).toEqual([]);
+  expect(words((await tab.chat.replies())[0]!.text)).toBe('Let me check.');
+  expect(tab.faults()).toEqual([]);
+});
+
+test('the page loaded anew in mid-reply: no marker, the right text, and nothing left running', async () => {
+  await withCompanion();
+  const tab = await tabOf();
+  await tab.chat.begin({ models: [RECORDED] });
+  const release = await askAndHold(tab);
+  await expectRunning(tab);
+
+  await tab.page.reload();
+  await tab.page.waitForSelector('.chat-assistant');
+  await new Promise((done) => setTimeout(done, 2_000));
+  release();
+  await tab.chat.untilDone(1);
+
+  await expectClean(tab);
+  expect((await tab.badges()).filter(({ running }) => running > 0)).toEqual([]);
+});
+
+test('another tab with another chat: no badge there', async () => {
+  const other = await tabOf();
+  await earlierChat(other);
+  const before = await other.badges();
+  const tab = await tabOf();
+  await tab.chat.begin({ models: [RECORDED] });
+  const release = await askAndHold(tab);
+  await expectRunning(tab);
+
+  await other.page.bringToFront();
+  expect(await other.badges()).toEqual(before);
+  await tab.page.bringToFront();
+  release();
+  await tab.chat.untilDone(1);
+  await other.page.bringToFront();
+  expect(await other.badges()).toEqual(before);
+  expect(await other.markersSeen()).toEqual([]);
+});
+
+test('the same chat in two tabs: the badge is in both', async () => {
+  const tab = await tabOf();
+  await tab.chat.begin({ models: [RECORDED] });
+  await tab.chat.ask(YEAR);
+  const other = await tabOf();
+  await other.chat.open(tab.chat.chatId());
+  await tab.chat.ask('Run three commands and let one fail');
+  await other.page.bringToFront();
+  await other.chat.untilDone(2);
+
+  for (const one of [tab, other]) {
+    // A page in the background draws nothing.
+    await one.page.bringToFront();
+    const replies = await one.chat.replies();
+    await expect.poll(one.badges, POLL).toMatchObject([{ reply: replies[1]!.id, running: 0 }]);
+    expect((await one.markersSeen()).filter((text) => text.includes('sleep 1'))).toEqual([]);
+  }
+});
+
+test('a temporary chat: clean in both turns, and so is what the agent is sent', async () => {
+  const tab = await tabOf();
+  const { server } = await recordedAgent();
+
+  await tab.chat.begin({ models: [RECORDED], temporary: true });
+  await tab.chat.ask(YEAR);
+  await expect.poll(tab.badges, POLL).toMatchObject([{ running: 0 }]);
+  await tab.chat.ask('Run three commands and let one fail');
+
+  await expectClean(tab, RECORDED_TEXTS[1]);
+  const replies = await tab.chat.replies();
+  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: replies[1]!.id, running: 0 }]);
+  expect(JSON.stringify(server.requests.at(-1))).not.toContain('💻');
+  expect(JSON.stringify(server.requests.at(-1))).toContain('All done: it printed the year.');
+});
+
+test('the playground: no marker, and badges in the corner', async () => {
+  const tab = await tabOf();
+  const { page } = tab;
+  await page.goto(`${tab.server.origin}/playground`);
+  await page.waitForSelector('select[aria-label="Model"]', { timeout: 60_000 });
+  await until(() => page.evaluate(() => document.querySelectorAll('select[aria-label="Model"] option').length > 1), 'the models', 30_000);
+  await page.select('select[aria-label="Model"]', RECORDED);
+  await page.type('textarea[placeholder="Enter a user message here"]', YEAR);
+  await pressText(tab, 'button', 'Run');
+
+  const texts = () => page.evaluate(() => [...document.querySelectorAll('textarea')].map(({ value }) => value).join('\n'));
+  let seen = '';
+  await until(
+    async () => {
+      seen += await texts();
+      return seen.includes('printed the year.');
+    },
+    'the answer in the playground',
+    30_000,
+  );
+
+  expect(seen).not.toContain('💻');
+  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: null, running: 0 }]);
+  expect(tab.faults()).toEqual([]);
+});
