@@ -23,7 +23,7 @@ export async function applyChanges(chats: OpenWebUiChats, record: ChatRecord, ch
   if (isTrouble(first)) return lost(trouble, first);
   const second = await setDerived(chats, first, changes);
   const now = second ?? first;
-  const done = changes.filter((change) => isDone(change, now.chat)).map((change) => ({ ...change, after: messageAt(now.chat, change) ?? change.after }));
+  const done = findDone(changes, now.chat);
   if (done.length === 0) {
     const why = trouble?.why ?? 'The server did not take the change.';
     return { kind: 'not-taken', why, fatal: trouble?.fatal ?? false, certain: trouble?.refused ?? true };
@@ -32,8 +32,13 @@ export async function applyChanges(chats: OpenWebUiChats, record: ChatRecord, ch
   return { kind: 'taken', done, alone: sameRecords(expected, now) };
 }
 
-/** Whether a change is in a chat, perhaps with a `content` that the server made itself. */
-export function isDone(change: BackupMessage, chat: Chat): boolean {
+/** @returns the changes that are in a chat, with the messages as they stand there */
+export function findDone(changes: readonly BackupMessage[], chat: Chat): readonly BackupMessage[] {
+  return changes.filter((change) => isDone(change, chat)).map((change) => ({ ...change, after: messageAt(chat, change) ?? change.after }));
+}
+
+/** Perhaps with a `content` that the server made itself. */
+function isDone(change: BackupMessage, chat: Chat): boolean {
   const state = stateOf(change, chat);
   if (state !== 'derived') return state === 'after';
   const now = messageAt(chat, change);

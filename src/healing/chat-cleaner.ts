@@ -48,6 +48,12 @@ export function cleanChat({ summary, chat }: ChatRecord): CleanedChat | null {
   return { marked, changes };
 }
 
+/** @returns how many markers the messages of a backup held before */
+export function countMarkers(messages: readonly BackupMessage[]): number {
+  const before = Object.fromEntries(messages.map((one) => [one.messageId, one.before]));
+  return findMarkers({ history: { messages: before } }).reduce((sum, found) => sum + countIn(found), 0);
+}
+
 function findMarkers(chat: Chat): readonly Found[] {
   const found = new Map<string, Found>();
   // As a record: a chat of its own could have a key `chat`.
@@ -87,15 +93,19 @@ function withoutCopies(chat: Chat, found: readonly Found[]): readonly Found[] {
 
 function toMarkedMessage(chat: Chat, found: Found, order: ReadonlyMap<string, number>): MarkedMessage {
   const messageId = idOf(chat, found);
-  const counted = Math.max(found.markers.get('content') ?? 0, found.markers.get('output') ?? 0);
   return {
     messageId,
     role: 'assistant',
     timestamp: toMilliseconds(messageAt(chat, found)?.timestamp),
     reply: order.get(messageId) ?? 0,
     parts: found.parts,
-    markers: counted + (found.markers.get('merged') ?? 0),
+    markers: countIn(found),
   };
+}
+
+/** `content` and `output` hold the same text. */
+function countIn({ markers }: Found): number {
+  return Math.max(markers.get('content') ?? 0, markers.get('output') ?? 0) + (markers.get('merged') ?? 0);
 }
 
 /** @returns the number of each reply by its id, in the order in which they were made; as they stand, where no time is known */

@@ -1,7 +1,8 @@
-import { isDone } from './apply-changes.ts';
-import { backupRows, createBackups, noBackupRows } from './backups.ts';
+import { findDone } from './apply-changes.ts';
+import { backupRows, countMessages, createBackups, noBackupRows } from './backups.ts';
 import { stateOf } from './compare-chats.ts';
 import type { HealTools } from './heal-chat.ts';
+import { countMarkers } from './chat-cleaner.ts';
 import { isTrouble } from './open-webui-chats.ts';
 import type { Row } from './store.ts';
 import type { BackupEntry, BackupSummary } from './types.ts';
@@ -30,15 +31,17 @@ async function settleOne({ chats }: HealTools, { id }: BackupSummary, entry: Bac
   const { chatId, title } = entry;
   const record = await chats.read(chatId);
   if (isTrouble(record)) return null;
-  const done = entry.messages.filter((change) => isDone(change, record.chat));
+  const done = findDone(entry.messages, record.chat);
   if (done.length === 0 && entry.messages.some((change) => stateOf(change, record.chat) === 'before')) {
     return [...noBackupRows(id), { table: 'steps', key: chatId, value: null }];
   }
   // Edited since, every one of them: the backup stays, in case that they are wanted back.
   const messages = done.length > 0 ? done : entry.messages;
-  const kept = new Set(entry.messages.map(({ messageId }) => messageId)).size - new Set(messages.map(({ messageId }) => messageId)).size;
+  const count = countMessages(messages);
+  const kept = countMessages(entry.messages) - count;
+  const markers = countMarkers(messages);
   return [
     ...backupRows(id, { ...entry, messages }, 'healed'),
-    { table: 'steps', key: chatId, value: { chatId, title, kind: 'healed', backupId: id, messages: messages.length, markers: 0, kept } },
+    { table: 'steps', key: chatId, value: { chatId, title, kind: 'healed', backupId: id, messages: count, markers, kept } },
   ];
 }

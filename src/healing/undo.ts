@@ -1,8 +1,8 @@
 import { applyChanges } from './apply-changes.ts';
 import { backupRows, countMessages, createBackups } from './backups.ts';
-import { messageAt } from './chat-messages.ts';
+import { messageAt, type Message } from './chat-messages.ts';
 import type { ChatRecord } from './chat-record.ts';
-import { stateOf, withTextsOf } from './compare-chats.ts';
+import { sameWords, stateOf, withTextsOf } from './compare-chats.ts';
 import type { HealTools } from './heal-chat.ts';
 import { isTrouble } from './open-webui-chats.ts';
 import { isStreaming } from './streaming.ts';
@@ -52,13 +52,13 @@ async function restore(
 function toRestore({ chat }: ChatRecord, entry: BackupEntry): readonly BackupMessage[] {
   return entry.messages.flatMap((change): readonly BackupMessage[] => {
     const now = messageAt(chat, change);
-    return now && isHealed(change, chat) ? [{ ...change, before: now, after: withTextsOf(now, change.before) }] : [];
+    return now && isHealed(change, now, chat) ? [{ ...change, before: now, after: withTextsOf(now, change.before) }] : [];
   });
 }
 
-/** As healing left it, or as an undo left it that broke off half way. */
-function isHealed(change: BackupMessage, chat: ChatRecord['chat']): boolean {
-  const state = stateOf(change, chat);
-  if (state === 'other') return stateOf({ ...change, before: change.after, after: change.before }, chat) === 'derived';
-  return state === 'after' || state === 'derived';
+/** As healing left it, or as an undo left it that broke off half way; not as somebody edited it. */
+function isHealed(change: BackupMessage, now: Message, chat: ChatRecord['chat']): boolean {
+  if (stateOf(change, chat) === 'after') return true;
+  const back = { ...change, before: change.after, after: change.before };
+  return stateOf(back, chat) === 'derived' && sameWords(now, change.before);
 }

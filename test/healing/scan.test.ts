@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { createHealing } from '../../src/healing/healing.ts';
+import type { FoundChat, Healing, ScanProgress, ScanResult } from '../../src/healing/types.ts';
+import { CLEAN, DIRTY, makeChat } from './chats.ts';
+import { createFakeOpenWebUi, type FakeOpenWebUi } from './fake-open-webui.ts';
+import { createMemoryStore } from './memory-store.ts';
+
+function begin(fake: FakeOpenWebUi, version = '0.12.4'): Healing {
+  return createHealing({ origin: 'https://chat.example', version, call: fake.call, store: createMemoryStore(), pause: 0, pauseAfterFailure: 0 });
+}
+
+interface Scanned {
+  readonly found: FoundChat[];
+  readonly steps: ScanProgress[];
+  readonly result: ScanResult;
+}
+
+async function scan(fake: FakeOpenWebUi, { version, chatId, controller = new AbortController() }: { version?: string; chatId?: string; controller?: AbortController } = {}): Promise<Scanned> {
+  const found: FoundChat[] = [];
+  const steps: ScanProgress[] = [];
+  const result = await begin(fake, version).scan({
+    ...(chatId !== undefined && { chatId }),
+    signal: controller.signal,
+    onProgress: (progress) => void steps.push(progress),
+    onFound: (one) => void found.push(one),
+  });
+  return { found, steps, result };
+}
+
+test('two thousand chats with a hundred messages are read one by one, two at a time, and none is kept', async () => {
+  const fake = createFakeOpenWebUi('0.12.4');
+  for (let i = 0; i < 2000; i++) fake.add(`c${i}`, makeChat({ turns: 1 }), i % 10 === 0);
+  // Made when they are asked for: it is the scan's memory that counts, not the server's.
+  const [clean, dirty] = [makeChat({ turns: 50, reply: () => CLEAN }), makeChat({ turns: 50, reply: (turn) => (turn % 5 === 0 ? DIRTY : CLEAN) })];
+  let held = 0;
+  let most = 0;
+  const gone = new FinalizationRegistry<null>(() => held--);
+  const { call } = fake;
+  fake.call = async (request) => {
+    const number = /^\/api\/v1\/chats\/c(\d+)$/.exec(request.path)?.[1];
+    if (number === undefined) return call(request);
+    await Promise.resolve();
+    const body = { id: `c${number}`, title: 'x', chat: structuredClone(Number(number) % 4 === 0 ? dirty : clean) };
+    gone.register(body.chat, null);
+    most = Math.max(most, ++held);
+    return { status: 200, body };
+  };
+
+  const { found, steps, result } = await scan(fake);
+
+  expect(result).toMatchObject({ end: 'done', scanned: 2000, listed: 2000, found: 500, unreadable: 0 });
+  expect(found.every(({ markers, marked, replies }) => markers === 10 && marked === 10 && replies === 50)).toBe(true);
+  expect(steps.at(-1)).toMatchObject({ scanned: 2000, complete: true });
+  // The collector comes when it likes; were the chats kept, all two thousand would be there.
+  expect(most).toBeLessThan(1900);
+}, 120_000);
+
+test('at most two requests are under way', async () => {
+  const fake = createFakeOpenWebUi('0.6.43');
+  for (let i = 0; i < 30; i++) fake.add(`c${i}`, makeChat({ generation: '0.6.43' }));
+
+  await scan(fake, { version: '0.6.43' });
+
+  expect(fake.busiest()).toBe(2);
+});
+
+test('every list that a version has is asked for, and no chat twice', async () => {
+  const fake = createFakeOpenWebUi('0.6.43');
+  for (let i = 0; i < 130; i++) fake.add(`c${i}`, makeChat({ turns: 1, reply: () => CLEAN }), true);
+  const { result } = await scan(fake, { version: '0.6.43' });
+
+  expect(result).toMatchObject({ listed: 130, scanned: 130 });
+  expect(fake.requests.filter(({ path }) => path.includes('archived')).map(({ path }) => /page=\d+/.exec(path)?.[0])).toEqual(['page=1', 'page=2', 'page=3', 'page=4']);
+});
+
+test('before 0.6.43 pinned chats and those in folders are in lists of their own', async () => {
+  const fake = createFakeOpenWebUi('0.6.43');
+  for (const id of ['plain', 'starred', 'folded']) fake.add(id, makeChat({ turns: 1 }));
+  const { call } = fake;
+  fake.call = (request) => {
+    const lists: Record<string, unknown> = {
+      '/api/v1/chats/?include_pinned=true&include_folders=true': [{ id: 'plain' }, { nothing: 1 }, null],
+      '/api/v1/chats/pinned': [{ id: 'starred' }, { id: 'plain' }],
+      '/api/v1/folders/': [{ id: 'f', name: 'F', items: { chats: [{ id: 'folded' }] } }, { id: 'g', items: null }],
+    };
+    const list = lists[request.path];
+    return list === undefined ? call(request) : Promise.resolve({ status: 200, body: list });
+  };
+
+  const { found } = await scan(fake, { version: '0.5.7' });
+
+  expect(found.map(({ chat }) => chat.id).toSorted()).toEqual(['folded', 'plain', 'starred']);
+});
+
+test('this chat alone', async () => {
+  const fake = createFakeOpenWebUi('0.12.4');
+  for (const id of ['a', 'b']) fake.add(id, makeChat({ turns: 1 }));
+
+  const { found, result } = await scan(fake, { chatId: 'b' });
+
+  expect(found.map(({ chat }) => chat.id)).toEqual(['b']);
+  expect(result).toMatchObject({ end: 'done', listed: 1, scanned: 1 });
+  expect(fake.requests.map(({ path }) => path)).toEqual(['/api/v1/chats/b']);
+});
+
+test('a scan can be cancelled, and keeps what it found', async () => {
+  const fake = createFakeOpenWebUi('0.12.4');
+  for (let i = 0; i < 20; i++) fake.add(`c${i}`, makeChat({ turns: 1 }));
+  const controller = new AbortController();
+  fake.fault = ({ path }) => {
+    if (path.endsWith('/c5')) controller.abort();
+    return null;
+  };
+
+  const { found, result } = await scan(fake, { controller });
+
+  expect(result).toMatchObject({ end: 'cancelled', why: null });
+  expect(found.length).toBeGreaterThan(3);
+  expect(found.length).toBeLessThan(8);
+});
+
+test('a chat that cannot be read is told of; the others are read', async () => {
+  const fake = createFakeOpenWebUi('0.12.4');
+  for (let i = 0; i < 6; i++) fake.add(`c${i}`, makeChat({ turns: 1 }));
+  const answers: Record<string, { status: number; body: unknown }> = { c1: { status: 500, body: null }, c2: { status: 200, body: null }, c3: { status: 404, body: null } };
+  fake.fault = ({ path }) => {
+    const answer = answers[path.slice('/api/v1/chats/'.length)];
+    return answer ? { answer, done: false } : null;
+  };
+
+  const { result } = await scan(fake);
+
+  expect(result).toMatchObject({ end: 'done', scanned: 6, found: 3, unreadable: 3 });
+  expect(result.unread.map(({ chat, why }) => [chat.id, why]).toSorted()).toEqual([
+    ['c1', 'The server answered with the error 500.'],
+    ['c2', 'The answer of the server was no chat, or too large to be read.'],
+    ['c3', 'The chat is not there any more.'],
+  ]);
+});
+
+test('an error of a moment is asked again', async () => {
+  const fake = createFakeOpenWebUi('0.12.4');
+  fake.add('c', makeChat({ turns: 1 }));
+  let failed = 0;
+  fake.fault = ({ path }) => (path.endsWith('/c') && failed++ === 0 ? { answer: { status: 503, body: null }, done: false } : null);
+
+  expect((await scan(fake)).result).toMatchObject({ end: 'done', found: 1, unreadable: 0 });
+});
+
+const STOPS: readonly (readonly [what: string, prepare: (fake: FakeOpenWebUi) => void, why: RegExp])[] = [
+  ['nobody is signed in', (fake) => void (fake.signedIn = false), /not signed in/],
+  ['the page is gone', (fake) => void (fake.fault = () => ({ answer: { status: 0, body: null }, done: false })), /closed, or its server cannot be reached/],
+  ['no chat can be read', (fake) => void (fake.fault = ({ path }) => (/\/c\d/.test(path) ? { answer: { status: 502, body: null }, done: false } : null)), /error 502/],
+];
+
+test.each(STOPS)('a scan stops when %s', async (_what, prepare, why) => {
+  const fake = createFakeOpenWebUi('0.12.4');
+  for (let i = 0; i < 50; i++) fake.add(`c${i}`, makeChat({ turns: 1 }));
+  prepare(fake);
+
+  const { result } = await scan(fake);
+
+  expect(result.end).toBe('failed');
+  expect(result.why).toMatch(why);
+  expect(fake.requests.length).toBeLessThan(30);
+});
+
+test('one chat is shown with its texts, or why it is not', async () => {
+  const fake = createFakeOpenWebUi('0.12.4');
+  fake.add('dirty', makeChat({ turns: 1 }));
+  fake.add('clean', makeChat({ turns: 1, reply: () => CLEAN }));
+  const healing = begin(fake);
+
+  expect(await healing.look('dirty')).toMatchObject({ marked: { markers: 1, messages: [{ messageId: 'a0', parts: [{ before: DIRTY, after: CLEAN }, {}] }] } });
+  expect(await healing.look('clean')).toEqual({ marked: null });
+  expect(await healing.look('gone')).toEqual({ why: 'The chat is not there any more, or belongs to somebody else.' });
+});
