@@ -144,6 +144,7 @@ export function createBadgeBox(
 function createNote(document: Document, onDismiss: () => void): HTMLElement {
   const note = make(document, 'div', 'imitated');
   const dismiss = make(document, 'button', 'dismiss');
+  note.role = 'note';
   note.hidden = true;
   dismiss.type = 'button';
   dismiss.ariaLabel = badgeTexts.dismissImitated;

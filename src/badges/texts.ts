@@ -6,7 +6,8 @@ export const badgeTexts = {
   unknownTool: 'Tool',
   group: 'Tools of this reply',
   failed: 'failed',
-  imitated: 'No tool ran. The model wrote this line itself.',
+  /** True beside tools that did run, too. */
+  imitated: 'No tool ran for a call that the model only wrote down. What follows may be invented.',
   dismissImitated: 'Hide this note',
 } as const;
 

@@ -191,7 +191,7 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
       const fromServer = hermes || progress.announced(marker.emoji, marker.label);
       if (fromServer && !sendsEvents) injects = true;
       report(marker, 'start', fromServer ? 'server' : 'unknown');
-    } else if (marker.split || sendsEvents) keepWritten(marker);
+    } else if (marker.split || (sendsEvents && !injects)) keepWritten(marker);
     else report(marker, 'written', 'unknown');
   }
 

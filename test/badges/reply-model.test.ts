@@ -152,6 +152,23 @@ test('a dismissed note does not come back with the next imitated call', () => {
   expect(model.view(10).imitated).toBe(false);
 });
 
+test('a dismissed note is gone for the eye, not for the announcement of the end', () => {
+  const model = createReplyModel();
+  model.apply(progress(0, { provenance: 'imitated' }), 0);
+  model.dismissImitated();
+  model.end(10);
+
+  expect([model.view(10).imitated, model.count().imitated]).toEqual([false, true]);
+});
+
+test('nothing is claimed of a marker of unknown provenance', () => {
+  const model = createReplyModel();
+  model.apply(progress(0, { provenance: 'unknown', source: 'marker', status: 'ended' }), 0);
+  model.end(10);
+
+  expect([model.view(10).imitated, model.count().imitated]).toEqual([false, false]);
+});
+
 test('a reply with a note only has no fold', () => {
   const model = createReplyModel();
   model.apply(progress(0, { provenance: 'imitated' }), 0);

@@ -52,8 +52,11 @@ test('a call we stopped hearing of is never called finished', () => {
   expect(statusInWords('ended', 2000)).toBe('ended, outcome unknown, 2 seconds');
 });
 
+const NOTE = 'No tool ran for a call that the model only wrote down. What follows may be invented.';
+
 test('the end of a reply is announced with its count, and imitated calls are not in it', () => {
   expect(announceEnd(2, false, false)).toBe('2 tools ran.');
-  expect(announceEnd(0, false, true)).toBe('No tool ran. The model wrote this line itself.');
+  expect(announceEnd(0, false, true)).toBe(NOTE);
+  expect(announceEnd(2, false, true)).toBe(`2 tools ran. ${NOTE}`);
   expect(announceEnd(0, false, false)).toBe('');
 });

@@ -350,7 +350,7 @@ test.each(BROWSERS)('the note on an imitated call is one, counts nothing, and go
       chat.run(1, 2, '🔍', 'fake', { provenance: 'imitated' });
       chat.badges.endReply(1);
     });
-    expect(await shown(page)).toEqual(['1 tool', 'No tool ran. The model wrote this line itself.']);
+    expect(await shown(page)).toEqual(['1 tool', 'No tool ran for a call that the model only wrote down. What follows may be invented.']);
 
     await page.evaluate(() => {
       const [dismiss] = window.chat.roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('.dismiss')]);

@@ -147,6 +147,7 @@ describe('chat streams', () => {
     ['a server whose events tell of another tool', running('📖', 'a', 'c1') + deltas('\n\n`⏰ list`\n\nNone.') + END, ['⏰ list ended']],
     ['a stream of 0.8 with genuine markers beside', deltas(...GENUINE, '\n`📖', ' a`\n\nSo') + END, ['📖 a ended']],
     ['a reply that the reader stopped', deltas('`⏰', ' list`\n\nYou have'), ['⏰ list ended']],
+    ['a server that does both, glued by a proxy', deltas(GENUINE[2] ?? '') + running('📖', 'a', 'c1') + deltas('Then\n`🔍 x`\n', '\n\nSo') + END, []],
     ['genuine markers alone', deltas(...GENUINE) + END, []],
     ['a marker whose line feed comes late', deltas('Sure.\n`⏰ list`', '\n\nDone') + END, []],
     ['the tool was called behind the marker', deltas('`💻', ' ls`\n\nI look.') + running('💻', 'ls', 'c1') + deltas('\n\nTwo.') + END, []],
