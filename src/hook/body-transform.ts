@@ -40,6 +40,8 @@ export interface SentRequest {
 /** What is known of a response before its body. */
 export interface ResponseHead {
   readonly contentType: string | null;
+  /** Its address, after redirects; '' where there is none. */
+  readonly url: string;
   readonly sessionId: string | null;
   /** What it answers; null for a request that carries no texts of an agent. */
   readonly request: SentRequest | null;

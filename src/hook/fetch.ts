@@ -2,7 +2,8 @@ import type { SentRequest, Traffic } from './body-transform.ts';
 import {
   after, create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersGet, includes, isArray, lowerCase,
   NativeRequest, objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive, requestMethod,
-  requestText, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, streamLocked, tagOf, upperCase,
+  requestText, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, responseUrl, streamLocked,
+  tagOf, upperCase,
 } from './natives.ts';
 import { attempt, overlayMethod, type Restore } from './overlay.ts';
 import { cleanBody } from './request-bodies.ts';
@@ -48,6 +49,7 @@ function wrap(response: Response, request: SentRequest | null, traffic: Traffic)
   const headers = responseHeaders(response);
   const transform = traffic.openBody({
     contentType: headersGet(headers, 'content-type'),
+    url: responseUrl(response),
     sessionId: headersGet(headers, 'x-hermes-session-id'),
     request,
   });

@@ -12,11 +12,11 @@ import { overlayXhr } from './xhr.ts';
 import { openHookBridge } from '../bridge/main-side.ts';
 import type { SeenMode } from '../bridge/protocol.ts';
 import { NO_BYTES } from '../normalizer/bytes.ts';
-import { createBodyNormalizer } from '../normalizer/body-normalizer.ts';
+import { createBodyNormalizer, type BodyOptions } from '../normalizer/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/event-normalizer.ts';
 import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
 import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
-import { cleanFrame, cleanRequest, type Cleaned } from '../normalizer/request-cleaner.ts';
+import { cleanFrame, cleanRequest } from '../normalizer/request-cleaner.ts';
 
 /**
  * Installs the hook in the page's world. Overlays are laid at once and stay dormant until the bridge says that this very
@@ -37,8 +37,8 @@ export function installHook(view: Window & typeof globalThis): void {
   const directRequests = createDirectRequests();
   const seen = new Set<SeenMode>();
 
-  function removed(cleaned: Cleaned | null): void {
-    if (cleaned && cleaned.markers > 0) bridge.send({ type: 'removed', reply: null, markers: cleaned.markers });
+  function removed(markers = 0): void {
+    if (markers > 0) bridge.send({ type: 'removed', reply: null, markers });
   }
 
   const traffic: Traffic = {
@@ -49,16 +49,18 @@ export function installHook(view: Window & typeof globalThis): void {
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
       const cleaned = cleanRequest(body);
-      removed(cleaned);
+      removed(cleaned?.markers);
       return cleaned && { body: cleaned.body, asksReply: cleaned.asksReply, message: directRequests.match(body) };
     },
     cleanFrame(frame) {
       const cleaned = cleanFrame(frame);
-      removed(cleaned);
+      removed(cleaned?.markers);
       return cleaned?.body ?? frame;
     },
     openBody(head) {
-      return state === 'on' ? openReply(head, replies.open(head.request?.message ?? null), () => state === 'on') : null;
+      if (state !== 'on') return null;
+      const source = { ...replies.open(head.request?.message ?? null), onStoredMarkers: removed };
+      return openBody(head, source, () => state === 'on');
     },
     socketOf: createSockets({
       replies,
@@ -88,11 +90,14 @@ export function installHook(view: Window & typeof globalThis): void {
   bridge.send({ type: 'hello', late });
 }
 
-/** Normalizes the body of one reply and tells the bridge about it; when the site is switched off, the rest passes. */
-function openReply(head: ResponseHead, source: ReplySource, isOn: () => boolean): BodyTransform | null {
+/** What a body may turn out to tell of: a reply, or stored chats. */
+type BodySource = ReplySource & Pick<BodyOptions, 'onStoredMarkers'>;
+
+/** Normalizes one body and tells the bridge about it; when the site is switched off, the rest passes. */
+function openBody(head: ResponseHead, source: BodySource, isOn: () => boolean): BodyTransform | null {
   let over = false;
-  const { contentType, sessionId, request } = head;
-  const normalizer = createBodyNormalizer({ ...source, contentType, sessionId, isReply: request?.asksReply ?? false });
+  const { contentType, url, sessionId, request } = head;
+  const normalizer = createBodyNormalizer({ ...source, contentType, url, sessionId, isReply: request?.asksReply ?? false });
   if (!normalizer) return null;
   const { push, end, idle, waits } = normalizer;
 

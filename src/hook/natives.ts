@@ -66,6 +66,7 @@ export const headersForEach = uncurry(Headers.prototype.forEach);
 export const responseStatus = getter(Response.prototype, 'status');
 export const responseStatusText = getter(Response.prototype, 'statusText');
 export const responseType = getter(Response.prototype, 'type');
+export const responseUrl = getter(Response.prototype, 'url');
 export const responseHeaders = getter(Response.prototype, 'headers');
 export const responseBody = getter(Response.prototype, 'body');
 export const responseBodyUsed = getter(Response.prototype, 'bodyUsed');

@@ -98,10 +98,12 @@ function isText(xhr: XMLHttpRequest): boolean {
 function chooseReader(xhr: XMLHttpRequest, request: SentRequest | null, traffic: Traffic): TextReader | null {
   const status = xhrStatus(xhr);
   if (status < 200 || status > 299) return null;
-  const socket = traffic.on() ? traffic.socketOf(xhrResponseUrl(xhr)) : null;
+  const url = xhrResponseUrl(xhr);
+  const socket = traffic.on() ? traffic.socketOf(url) : null;
   if (socket) return readPayload(socket);
   const transform = traffic.openBody({
     contentType: xhrHeader(xhr, 'content-type'),
+    url,
     // Chromium complains on the console when it is asked for a header that this page may not see.
     sessionId: includes(xhrAllHeaders(xhr), 'x-hermes-session-id') ? xhrHeader(xhr, 'x-hermes-session-id') : null,
     request,

@@ -1,8 +1,9 @@
 import { concat, copy, NO_BYTES } from './bytes.ts';
-import { createJsonBody } from './json-body.ts';
+import { cleanJsonMessage, createJsonBody } from './json-body.ts';
 import { createNdjsonFraming } from './ndjson-lines.ts';
 import { createReply, type ReplyOptions } from './reply.ts';
 import { createSseFraming } from './sse-frames.ts';
+import { findStoredChats, type StoredChats } from './stored-chats/stored-chats.ts';
 import { createStreamNormalizer, type BodyNormalizer } from './stream-normalizer.ts';
 
 export type { BodyNormalizer } from './stream-normalizer.ts';
@@ -12,6 +13,10 @@ export interface BodyOptions extends ReplyOptions {
   readonly contentType: string | null;
   /** The request asked an agent for a reply: JSON, plain text and untyped bodies are looked at too. */
   readonly isReply: boolean;
+  /** Address that the body came from; '' or nothing where it is not known. */
+  readonly url?: string;
+  /** Told how many markers stored chats have lost. */
+  onStoredMarkers?(markers: number): void;
 }
 
 /**
@@ -27,9 +32,9 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
     case 'application/ndjson':
     case 'application/jsonl':
     case 'application/x-jsonlines':
-      return createStreamNormalizer(createNdjsonFraming(), createReply(options));
+      return createStreamNormalizer(createNdjsonFraming(), storedChatsOf(options)?.lines ?? createReply(options));
     case 'application/json':
-      return options.isReply ? createJsonBody(createReply(startWithProgress(options))) : null;
+      return createJson(options);
     // Some proxies lose the type of a stream.
     case 'text/plain':
     case 'application/octet-stream':
@@ -38,6 +43,18 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
     default:
       return null;
   }
+}
+
+function createJson(options: BodyOptions): BodyNormalizer | null {
+  const stored = storedChatsOf(options);
+  if (stored) return createJsonBody(stored.clean);
+  if (!options.isReply) return null;
+  const reply = createReply(startWithProgress(options));
+  return createJsonBody((text) => cleanJsonMessage(text, reply));
+}
+
+function storedChatsOf({ url = '', onStoredMarkers }: BodyOptions): StoredChats | null {
+  return findStoredChats(url, (markers) => onStoredMarkers?.(markers));
 }
 
 /**

@@ -23,8 +23,11 @@ export function cleanJsonMessage(text: string, reply: Reply): string {
   return verdict?.kind === 'edit' ? replaceStrings(text, verdict.edits) : text;
 }
 
-/** Normalizes a JSON answer, which pages read as a whole: it is held until its end. */
-export function createJsonBody(reply: Reply): BodyNormalizer {
+/**
+ * Normalizes a JSON answer, which pages read as a whole: it is held until its end.
+ * @param clean returns the cleaned text; the very same string where nothing was to do
+ */
+export function createJsonBody(clean: (text: string) => string): BodyNormalizer {
   let parts: Uint8Array[] = [];
   let length = 0;
   let passing = false;
@@ -48,7 +51,7 @@ export function createJsonBody(reply: Reply): BodyNormalizer {
     const bytes = take();
     try {
       const text = UTF8.decode(bytes);
-      const cleaned = passing ? text : cleanJsonMessage(text, reply);
+      const cleaned = passing ? text : clean(text);
       return cleaned === text ? bytes : ENCODER.encode(cleaned);
     } catch {
       return bytes; // broken UTF-8: the answer passes as it is

@@ -80,7 +80,8 @@ export function cleanFrame(frame: string): Cleaned | null {
   return { body: packet.header + replaceStrings(packet.json, edits), markers };
 }
 
-function mayHoldMarker(text: string): boolean {
+/** @returns false for JSON text in which no string holds a marker */
+export function mayHoldMarker(text: string): boolean {
   return text.includes('`') || text.includes('\\u0060');
 }
 

@@ -107,7 +107,7 @@ test.each(['responseText', 'response'] as const)('%s grows with the stream, hold
 
   expect(shown).toEqual(['', 'AB', 'AB', 'ABC', 'ABC<D', 'ABC<D']);
   expect(log).toEqual(['AB', 'C<D', '(end)']);
-  expect(heads).toEqual([{ contentType: 'text/event-stream', sessionId: 's1', request: null }]);
+  expect(heads).toEqual([{ contentType: 'text/event-stream', url: 'http://agent/chat', sessionId: 's1', request: null }]);
 });
 
 test('what asks for a reply is read on also while the page does not look, and ends once', () => {
@@ -119,7 +119,7 @@ test('what asks for a reply is read on also while the page does not look, and en
   xhr.finish();
 
   expect(log).toEqual(['A', 'B', '(end)']);
-  expect(heads).toEqual([{ contentType: null, sessionId: null, request: { body: CHAT, asksReply: true, message: null } }]);
+  expect(heads).toEqual([{ contentType: null, url: 'http://agent/chat', sessionId: null, request: { body: CHAT, asksReply: true, message: null } }]);
   expect(xhr.responseText).toBe('AB');
 });
 

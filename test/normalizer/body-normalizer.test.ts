@@ -133,3 +133,61 @@ test('a session id of Hermes 0.9 or later proves that markers are imitated', () 
   expect(provenance(null)).toBe('unknown');
   expect(joinedText(textOf(normalizeCut(body, []).bytes))).toBe('a\nb');
 });
+
+const CHATS = 'https://chat.example/api/v1/chats/all';
+
+/** A record of a stored chat with one reply. */
+function storedChat(text: string): string {
+  return JSON.stringify({ id: 'c', chat: { history: { messages: { u: { role: 'user', content: text }, a: { role: 'assistant', content: text } } } } });
+}
+
+const MARKED_TEXT = 'a\n\n`⏰ x`\n\nb';
+const MARKED_CHAT = storedChat(MARKED_TEXT);
+const CLEAN_CHAT = MARKED_CHAT.replace(/("assistant","content":)"[^"]*"/, (_, head: string) => head + JSON.stringify('a\n\nb'));
+
+test('JSON that nobody asked an agent for is looked at under the address of stored chats alone', () => {
+  const chosen = (url: string | undefined, contentType = 'application/json'): boolean => createBodyNormalizer({ contentType, url, isReply: false }) !== null;
+
+  expect(chosen(CHATS)).toBe(true);
+  for (const url of [undefined, '', 'https://chat.example/api/config']) expect(chosen(url)).toBe(false);
+  for (const type of ['text/plain', '', 'text/html']) expect(chosen(CHATS, type)).toBe(false);
+});
+
+test('stored chats come clean, wherever they are cut, as one answer or one a line', () => {
+  const rows: readonly (readonly [contentType: string, before: string, after: string])[] = [
+    ['application/json', `[${MARKED_CHAT}]`, `[${CLEAN_CHAT}]`],
+    ['application/x-ndjson', `${MARKED_CHAT}\n${storedChat('x')}\n\n${MARKED_CHAT}`, `${CLEAN_CHAT}\n${storedChat('x')}\n\n${CLEAN_CHAT}`],
+  ];
+  for (const [contentType, before, after] of rows) {
+    const body = bytesOf(before);
+    for (let at = 0; at < body.length; at++) {
+      let stored = 0;
+      const options = { contentType, url: CHATS, isReply: false, onStoredMarkers: (markers: number) => (stored += markers), onStart: () => expect.unreachable() };
+      const { bytes, markers } = normalizeCut(body, [at], options);
+      expect(textOf(bytes)).toBe(after);
+      expect([stored, markers]).toEqual([contentType === 'application/json' ? 1 : 2, 0]);
+    }
+  }
+});
+
+test('an answer that a page puts back into its chat is one of stored chats, though a reply was asked for', () => {
+  const before = '{"messages":[{"role":"assistant","content":"`⏰ x`\\n\\na"}]}';
+  const { bytes } = normalizeCut(bytesOf(before), [], { contentType: 'application/json', url: '/api/chat/completed', isReply: true });
+
+  expect(textOf(bytes)).toBe('{"messages":[{"role":"assistant","content":"a"}]}');
+});
+
+test('stored chats without a marker keep every byte, those of no text too', () => {
+  const latin = Uint8Array.of(0x22, 0xe4, 0x60, 0x22);
+  for (const body of [bytesOf(` [${storedChat('Use `ls`.')}]\n`), bytesOf(`\ufeff[${MARKED_CHAT}]`), bytesOf(`[${MARKED_CHAT}`), latin, bytesOf('')]) {
+    for (const contentType of ['application/json', 'application/x-ndjson']) {
+      expect(sameBytes(normalizeCut(body, [3], { contentType, url: CHATS, isReply: false }).bytes, body)).toBe(true);
+    }
+  }
+});
+
+test('a stored chat beyond 16 MiB passes as it is', () => {
+  const body = bytesOf(`[${MARKED_CHAT},"${'x'.repeat(16 * 1024 * 1024)}"]`);
+
+  expect(sameBytes(normalizeCut(body, endsEvery(body.length, 1024 * 1024), { contentType: 'application/json', url: CHATS }).bytes, body)).toBe(true);
+});

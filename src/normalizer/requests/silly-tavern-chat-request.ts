@@ -12,7 +12,8 @@ function find({ chat }: Record<string, unknown>): ReturnType<RequestShape['find'
   return Array.isArray(chat) ? textsIn(chat, ['chat'], savedTexts) : null;
 }
 
-function savedTexts(message: unknown, path: JsonPath): readonly HistoryText[] {
+/** Finds the texts of one entry of a chat. */
+export function savedTexts(message: unknown, path: JsonPath): readonly HistoryText[] {
   if (!isObject(message) || message.is_user !== false || message.is_system === true) return [];
   const swipes = textsIn(message.swipes, [...path, 'swipes'], (swipe, at) => {
     const texts = wholeText(swipe, at);

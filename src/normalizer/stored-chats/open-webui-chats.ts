@@ -1,0 +1,33 @@
+import { textsIn } from '../history-text.ts';
+import { isObject, type JsonPath } from '../json-text.ts';
+import { chatTexts } from '../open-webui/stored-chat.ts';
+import type { StoredChatShape } from './stored-chat-shape.ts';
+
+/**
+ * Open WebUI, all versions: records `{id, title, chat}`, one (`/api/v1/chats/{id}`, shared, stored just now), a list (of a
+ * folder, all chats, archived ones), or one a line (all chats from 0.9 on). Lists of titles stand under shorter words.
+ */
+export const openWebuiChats: StoredChatShape = {
+  path: /\/api\/v1\/chats\/(?:all(?:\/archived|\/db)?|(?:share\/|folder\/)?[\w-]{20,})$/,
+  find(json) {
+    const texts = Array.isArray(json) ? textsIn(json, [], recordTexts) : recordTexts(json, []);
+    return texts.filter(({ path }) => !isBeingWritten(json, path));
+  },
+};
+
+function recordTexts(record: unknown, path: JsonPath): ReturnType<typeof chatTexts> {
+  return isObject(record) && isObject(record.chat) ? chatTexts(record, path) : [];
+}
+
+/**
+ * A reply that goes on (`done` is false from 0.9 on): from 0.11 on the page puts what comes behind the text as it was
+ * loaded, so its end must stay. It comes once more as a whole when it is over.
+ */
+function isBeingWritten(json: unknown, path: JsonPath): boolean {
+  let node = json;
+  for (const key of path) {
+    if (isObject(node) && node.done === false) return true;
+    node = (node as Record<string | number, unknown>)[key];
+  }
+  return false;
+}

@@ -1,0 +1,9 @@
+import { textsIn } from '../history-text.ts';
+import { savedTexts } from '../requests/silly-tavern-chat-request.ts';
+import type { StoredChatShape } from './stored-chat-shape.ts';
+
+/** SillyTavern: the list that its page stores again as it is, of a character or of a group. */
+export const sillyTavernChat: StoredChatShape = {
+  path: /\/api\/chats\/(?:group\/)?get$/,
+  find: (json) => textsIn(json, [], savedTexts),
+};

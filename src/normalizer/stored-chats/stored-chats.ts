@@ -1,0 +1,63 @@
+import { cleanTexts, type HistoryEdits } from '../history-text.ts';
+import { parseJson, replaceStrings } from '../json-text.ts';
+import type { Reply } from '../reply.ts';
+import { mayHoldMarker } from '../request-cleaner.ts';
+import { libreChatMessages } from './libre-chat-messages.ts';
+import { openWebuiChats } from './open-webui-chats.ts';
+import { roleMessages } from './role-messages.ts';
+import { sillyTavernChat } from './silly-tavern-chat.ts';
+import type { StoredChatShape } from './stored-chat-shape.ts';
+
+/** Two may share an address. */
+const SHAPES: readonly StoredChatShape[] = [openWebuiChats, roleMessages, libreChatMessages, sillyTavernChat];
+
+/** Takes markers out of the assistant's texts in stored chats on their way to the page. */
+export interface StoredChats {
+  /**
+   * @param text a whole answer, of unknown content
+   * @returns the cleaned answer; the very same string where nothing was to do
+   */
+  clean(text: string): string;
+  /** The same for an answer with one chat a line, as what judges its lines. */
+  readonly lines: Reply;
+}
+
+/**
+ * @param url address of an answer, '' where it is not known
+ * @param onMarkers told how many markers an answer or a line has lost; one that stands in two places counts once
+ * @returns null for an address under which no stored chats are known: its answer is none of our business
+ */
+export function findStoredChats(url: string, onMarkers: (markers: number) => void): StoredChats | null {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  const shapes = SHAPES.filter((shape) => shape.path.test(path));
+  if (shapes.length === 0) return null;
+
+  function findEdits(json: unknown): HistoryEdits['edits'] {
+    const texts = shapes.map(({ find }) => find(json)).find((found) => found.length > 0) ?? [];
+    const { edits, markers } = cleanTexts(texts, '');
+    if (markers > 0) onMarkers(markers);
+    return edits;
+  }
+
+  return {
+    clean(text) {
+      const edits = mayHoldMarker(text) ? findEdits(parseJson(text)) : [];
+      return edits.length === 0 ? text : replaceStrings(text, edits);
+    },
+    lines: {
+      judge({ json }) {
+        const edits = findEdits(json);
+        return edits.length === 0 ? null : { removed: false, verdict: () => ({ kind: 'edit', edits }) };
+      },
+      // Each line stands for itself: nothing is held, and nothing ends.
+      pause: NOTHING,
+      end: NOTHING,
+      giveUp: NOTHING,
+      skip: NOTHING,
+      holdsLineFeedOnly: () => false,
+      settled: () => true,
+    },
+  };
+}
+
+const NOTHING = (): void => {};
