@@ -5,6 +5,8 @@ import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
 import type { Trouble } from './trouble.ts';
 import type { BackupMessage } from './types.ts';
 
+const BROKEN_OFF = 'Its replies with markers were broken off before their end. This version of Open WebUI lets nobody change such replies.';
+
 /** What became of changes that were sent. */
 export type Applied =
   /** `done`: those the server took, as they stand now; `alone`: nothing else in the chat is different. */
@@ -25,7 +27,7 @@ export async function applyChanges(chats: OpenWebUiChats, record: ChatRecord, ch
   const now = second ?? first;
   const done = findDone(changes, now.chat);
   if (done.length === 0) {
-    const why = trouble?.why ?? 'The server did not take the change.';
+    const why = trouble?.why ?? (changes.every(isBrokenOff) ? BROKEN_OFF : 'The server did not take the change.');
     return { kind: 'not-taken', why, fatal: trouble?.fatal ?? false, certain: trouble?.refused ?? true };
   }
   const expected = { ...record, chat: withTexts(record.chat, done) };
@@ -53,6 +55,10 @@ async function setDerived(chats: OpenWebUiChats, now: ChatRecord, changes: reado
   await chats.save(now, withTexts(now.chat, derived), derived);
   const again = await chats.read(now.summary.id);
   return isTrouble(again) ? null : again;
+}
+
+function isBrokenOff({ before }: BackupMessage): boolean {
+  return before.done === false;
 }
 
 function withAfter(chat: Chat, changes: readonly BackupMessage[]): Chat {

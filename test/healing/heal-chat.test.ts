@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { CLEAN, makeChat } from './chats.ts';
+import { begin, heal, messageOf, scan, serverOf } from './steps.ts';
+
+test('a chat that was changed after it was looked at is left alone, and looked at again', async () => {
+  const fake = serverOf('0.6.43', 1);
+  const healing = begin('0.6.43', fake);
+  await scan(healing);
+  messageOf(fake, 'c0', 'q0').content = 'another question';
+  const before = fake.snapshot();
+
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'changed-meanwhile', found: { markers: 2 } }]);
+  expect(fake.snapshot()).toEqual(before);
+
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed' }]);
+  expect(messageOf(fake, 'c0', 'q0').content).toBe('another question');
+});
+
+test('a chat that somebody else cleaned meanwhile, and one that nobody looked at', async () => {
+  const fake = serverOf('0.6.43', 2);
+  const healing = begin('0.6.43', fake);
+  await scan(healing, 'c0');
+  fake.add('c0', makeChat({ generation: '0.6.43', reply: () => CLEAN }));
+
+  expect(await heal(healing, ['c0', 'c1'])).toMatchObject([
+    { kind: 'changed-meanwhile', found: null },
+    { kind: 'failed', state: 'old', why: 'It was not looked at yet.' },
+  ]);
+});
+
+test('a chat is left alone while a reply of it is being written', async () => {
+  const fake = serverOf('0.9.6', 1);
+  const healing = begin('0.9.6', fake);
+  await scan(healing);
+  const before = fake.snapshot();
+  fake.streaming.add('c0');
+
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'streaming' }]);
+  expect(fake.snapshot()).toEqual(before);
+  fake.streaming.clear();
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed' }]);
+});
+
+test('a reply that was broken off, which the server does not let go, is kept and told of', async () => {
+  const fake = serverOf('0.12.4', 1);
+  messageOf(fake, 'c0', 'a1').done = false;
+  const healing = begin('0.12.4', fake);
+  await scan(healing);
+
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed', messages: 1, markers: 1, kept: 1 }]);
+  expect(await healing.backups()).toMatchObject([{ messages: 1 }]);
+});
+
+test('a number that a browser cannot keep is not risked', async () => {
+  const fake = serverOf('0.6.43', 1);
+  messageOf(fake, 'c0', 'a0').usage = { started: 2 ** 60 };
+  const healing = begin('0.6.43', fake);
+  await scan(healing);
+
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'failed', state: 'old', why: 'The chat holds a number that a browser cannot keep exactly.' }]);
+  expect(await healing.backups()).toEqual([]);
+});
+
+test('where all replies with markers were broken off, nothing is done and that is said', async () => {
+  const fake = serverOf('0.12.4', 1);
+  for (const id of ['a0', 'a1']) messageOf(fake, 'c0', id).done = false;
+  const before = fake.snapshot();
+  const healing = begin('0.12.4', fake);
+  await scan(healing);
+
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'failed', state: 'old', why: expect.stringMatching(/broken off/) as string }]);
+  expect(fake.snapshot()).toEqual(before);
+  expect(await healing.backups()).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { readChatRecord } from '../../src/healing/chat-record.ts';
+import { createKnownChats } from '../../src/healing/known-chats.ts';
+import { createMemoryStore } from './memory-store.ts';
+
+function recordOf(content: string): NonNullable<ReturnType<typeof readChatRecord>> {
+  const record = readChatRecord({ id: 'c', title: 'T', chat: { history: { messages: { a: { content } } } } });
+  if (!record) throw new Error('no record');
+  return record;
+}
+
+test('a chat is known as it was looked at last, on its own server only', async () => {
+  const store = createMemoryStore();
+  const known = createKnownChats(store, 'https://a.example');
+  await known.remember(recordOf('before'));
+  await known.remember(recordOf('now'));
+  const one = await known.recall('c');
+
+  expect(one).toEqual({ chatId: 'c', title: 'T', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+  expect(one && (await known.isAsKnown(one, recordOf('now').chat))).toBe(true);
+  expect(one && (await known.isAsKnown(one, recordOf('before').chat))).toBe(false);
+  expect(await createKnownChats(store, 'https://b.example').recall('c')).toBeNull();
+
+  await known.forgetAll();
+  expect(await known.recall('c')).toBeNull();
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createMemoryStore } from './memory-store.ts';
+import { begin, heal, scan, serverOf } from './steps.ts';
+
+test('nobody is signed in any more: the run stops, says so, and goes on later', async () => {
+  const fake = serverOf('0.9.6', 3);
+  const healing = begin('0.9.6', fake);
+  await scan(healing);
+  fake.fault = ({ method }) => {
+    fake.signedIn = fake.signedIn && method !== 'POST';
+    return null;
+  };
+
+  const outcomes = await heal(healing, ['c0', 'c1', 'c2']);
+  expect(outcomes).toMatchObject([
+    { kind: 'failed', state: 'old', why: expect.stringMatching(/not signed in/) as string },
+    { kind: 'not-started', why: expect.stringMatching(/not signed in/) as string },
+    { kind: 'not-started' },
+  ]);
+
+  fake.fault = () => null;
+  fake.signedIn = true;
+  expect(await healing.resume()).toMatchObject({ total: 3, outcomes: [{ chatId: 'c0' }], left: [{ chatId: 'c1', title: 'A chat' }, { chatId: 'c2' }] });
+  expect(await heal(healing, ['c1', 'c2'])).toMatchObject([{ kind: 'healed' }, { kind: 'healed' }]);
+  expect(await healing.resume()).toBeNull();
+});
+
+test('three chats in a row that fail stop the run', async () => {
+  const fake = serverOf('0.6.43', 5);
+  const healing = begin('0.6.43', fake);
+  await scan(healing);
+  fake.fault = ({ method }) => (method === 'POST' ? { answer: { status: 500, body: null }, done: false } : null);
+
+  const outcomes = await heal(healing, ['c0', 'c1', 'c2', 'c3', 'c4']);
+
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'failed', 'not-started', 'not-started']);
+});
+
+test('a run that is cancelled stops after the chat in hand; it can be gone on with, or forgotten', async () => {
+  const fake = serverOf('0.6.43', 3);
+  const healing = begin('0.6.43', fake);
+  await scan(healing);
+  const controller = new AbortController();
+  fake.fault = ({ method }) => {
+    if (method === 'POST') controller.abort();
+    return null;
+  };
+
+  expect(await heal(healing, ['c0', 'c1', 'c2'], controller.signal)).toMatchObject([{ kind: 'healed' }, { kind: 'not-started', why: null }, { kind: 'not-started', why: null }]);
+  expect(await healing.resume()).toMatchObject({ total: 3, left: [{ chatId: 'c1' }, { chatId: 'c2' }] });
+  await healing.forgetRun();
+  expect(await healing.resume()).toBeNull();
+  expect(await healing.backups()).toHaveLength(1);
+});
+
+test('two pages do not heal at the same time', async () => {
+  const fake = serverOf('0.6.43', 2);
+  const store = createMemoryStore();
+  const [first, second] = [begin('0.6.43', fake, store), begin('0.6.43', fake, store)];
+  await scan(first);
+
+  const [one, other] = await Promise.all([heal(first, ['c0', 'c1']), heal(second, ['c0', 'c1'])]);
+
+  expect(one.map(({ kind }) => kind)).toEqual(['healed', 'healed']);
+  expect(other).toMatchObject([{ kind: 'not-started', why: expect.stringContaining('Another page') as string }, { kind: 'not-started' }]);
+});

@@ -1,0 +1,47 @@
+/** The steps that tests of healing share. */
+import { isObject } from '../../src/normalizer/json-text.ts';
+import { createHealing } from '../../src/healing/healing.ts';
+import type { HealingStore } from '../../src/healing/store.ts';
+import type { FoundChat, Healing, HealOutcome, ScanResult } from '../../src/healing/types.ts';
+import { CLEAN, DIRTY, makeChat } from './chats.ts';
+import { createFakeOpenWebUi, type FakeOpenWebUi, type Generation } from './fake-open-webui.ts';
+import { createMemoryStore } from './memory-store.ts';
+
+export const ORIGIN = 'https://chat.example';
+
+export function begin(generation: Generation, fake: FakeOpenWebUi, store: HealingStore = createMemoryStore()): Healing {
+  return createHealing({ origin: ORIGIN, version: generation, call: fake.call, store, pause: 0, pauseAfterFailure: 0 });
+}
+
+/** A server with chats `c0`, `c1` and so on, all with markers. */
+export function serverOf(generation: Generation, chats: number): FakeOpenWebUi {
+  const fake = createFakeOpenWebUi(generation);
+  for (let i = 0; i < chats; i++) fake.add(`c${i}`, makeChat({ generation, turns: 2 }), i % 3 === 2);
+  return fake;
+}
+
+export async function scan(healing: Healing, chatId?: string): Promise<{ readonly found: FoundChat[]; readonly result: ScanResult }> {
+  const found: FoundChat[] = [];
+  const options = { signal: new AbortController().signal, onProgress() {}, onFound: (one: FoundChat) => void found.push(one) };
+  const result = await healing.scan(chatId === undefined ? options : { ...options, chatId });
+  return { found, result };
+}
+
+export async function heal(healing: Healing, chatIds: readonly string[], signal = new AbortController().signal): Promise<HealOutcome[]> {
+  const outcomes: HealOutcome[] = [];
+  await healing.heal(chatIds, { signal, onOutcome: (outcome) => void outcomes.push(outcome) });
+  return outcomes;
+}
+
+/** The chats as they are to be once healed. */
+export function healed(before: unknown): unknown {
+  return JSON.parse(JSON.stringify(before), (_key, value: unknown) => (value === DIRTY ? CLEAN : value));
+}
+
+/** @returns a message of the history as it is stored */
+export function messageOf(fake: FakeOpenWebUi, chatId: string, id: string): Record<string, unknown> {
+  const { history } = fake.records.get(chatId)?.chat ?? {};
+  const message = isObject(history) && isObject(history.messages) ? history.messages[id] : null;
+  if (!isObject(message)) throw new Error(`no message ${id}`);
+  return message;
+}
