@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { OffSite, OnSite } from './site.tsx';
+import { ChatCard } from './chat-card.tsx';
 import { AdminPage, CompanionPage } from './companion-page.tsx';
 import { Head } from './head.tsx';
 import { OpenWebUiCard } from './open-webui-card.tsx';
 import { openWebUiView, type CompanionStep } from './open-webui-view.ts';
-import { companionTexts, popupTexts } from './texts.ts';
+import { companionTexts, popupTexts, storedTexts } from './texts.ts';
+import { useChat } from './use-chat.ts';
 import { useOpenWebUi, type OpenWebUiControls } from './use-open-webui.ts';
 import { usePopup, type Popup } from './use-popup.ts';
 
@@ -14,7 +16,8 @@ export function App({ version, search }: { readonly version: string; readonly se
   const popup = usePopup(search);
   const { view, tabAnswer } = popup;
   const openWebUi = useOpenWebUi(popup.enabledTab);
-  const { found, companion, page, done } = openWebUi;
+  const { asked, found, companion, page, done } = openWebUi;
+  const chat = useChat(popup.enabledTab, found);
   const returned = useRef(false);
   if (page) returned.current = true;
   const known = view.kind === 'on' && tabAnswer && found && companion;
@@ -36,6 +39,12 @@ export function App({ version, search }: { readonly version: string; readonly se
                 onOpen={openWebUi.open}
                 onTryAgain={openWebUi.tryAgain}
               />
+            )}
+            {card && <ChatCard chat={chat} />}
+            {view.kind === 'on' && tabAnswer?.state === 'active' && asked && !found && (
+              <section class="stored">
+                <p class="small">{storedTexts.elsewhere}</p>
+              </section>
             )}
           </>
         )}

@@ -1,5 +1,6 @@
 /** Everything the popup asks of the browser, the background and the tab. */
 import { browser } from 'wxt/browser';
+import { chatIdOf } from '../healing/page/address.ts';
 import type { BadgeStay, HookStateRequest, Request, SiteState } from '../sites/messages.ts';
 import { matchPattern, siteOf } from '../sites/origins.ts';
 import { NO_ANSWER, readSiteState, readTabAnswer } from './read-answer.ts';
@@ -10,6 +11,8 @@ export interface PopupTab {
   /** Null where the extension cannot run. */
   readonly site: string | null;
   readonly loading: boolean;
+  /** The chat of its address, were it an Open WebUI; null where there is none. */
+  readonly chat: string | null;
   /** A `data:` picture or null: fetching any other would be a request of our own. */
   readonly icon: string | null;
 }
@@ -29,7 +32,7 @@ export async function readTab(search: string): Promise<PopupTab | null> {
   if (tab?.id === undefined) return null;
   const { id, url, status, favIconUrl } = tab;
   const icon = favIconUrl?.startsWith('data:image/') ? favIconUrl : null;
-  return { id, site: url ? siteOf(url) : null, loading: status === 'loading', icon };
+  return { id, site: url ? siteOf(url) : null, loading: status === 'loading', chat: url ? chatIdOf(url) : null, icon };
 }
 
 /** @returns null when the background does not answer or answers nonsense */

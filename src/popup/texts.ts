@@ -110,6 +110,22 @@ export function companionKnown(version: string | null): string {
   return version === null ? 'The companion is installed.' : `Companion ${version} is installed.`;
 }
 
+export const storedTexts = {
+  title: 'This chat',
+  titleAll: 'Stored chats',
+  clean: 'No markers in its history.',
+  heal: 'Clean this chat…',
+  lookThrough: 'Look through stored chats…',
+  trend: {
+    more: 'more in the newest replies',
+    fewer: 'fewer in the newest replies',
+    none: 'none in the newest replies',
+  },
+  /** On sites whose chats nobody but their page can change. */
+  elsewhere:
+    'New replies and what is sent back are cleaned. Chats that this site has stored are not rewritten: old markers may still show there.',
+} as const;
+
 export const companionTexts = {
   back: 'Back',
   cancel: 'Cancel',

@@ -7,6 +7,8 @@ import * as backend from './open-webui-backend.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 
 export interface OpenWebUiState {
+  /** The page has been asked, so `found` is certain. */
+  readonly asked: boolean;
   /** Null until asked, and where the site is no Open WebUI. */
   readonly found: OpenWebUi | null;
   readonly companion: CompanionReport | null;
@@ -28,7 +30,7 @@ export interface OpenWebUiControls extends OpenWebUiState {
   tryAgain(): void;
 }
 
-const NOTHING: OpenWebUiState = { found: null, companion: null, page: null, busy: false, failure: null, done: null };
+const NOTHING: OpenWebUiState = { asked: false, found: null, companion: null, page: null, busy: false, failure: null, done: null };
 
 /**
  * Asks once, when the page under the popup has loaded, and again when that is seen to load anew; never by the clock, for
@@ -52,7 +54,7 @@ export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {
     if (id === null || site === null || loading) return;
     const ending = new AbortController();
     void backend.readAll(id, site).then((known) => {
-      if (!ending.signal.aborted) add(known);
+      if (!ending.signal.aborted) add({ ...known, asked: true });
     });
     return () => ending.abort();
   }, [id, site, loading, attempts]);

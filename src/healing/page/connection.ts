@@ -1,0 +1,29 @@
+import { readOpenWebUi } from '../../detection/open-webui.ts';
+import { createSiteCalls, findSiteTab } from '../../popup/site-tab.ts';
+import { createBackups } from '../backups.ts';
+import { createHealing } from '../healing.ts';
+import { openHealingStore } from '../indexed-db-store.ts';
+import type { Healing } from '../types.ts';
+import type { Address } from './address.ts';
+import { healingTexts as texts } from './texts.ts';
+
+/** What can be done with backups without a server. */
+export type KeptBackups = Pick<Healing, 'backups' | 'exportBackups' | 'deleteBackups'>;
+
+/** The chat server behind the page, or why there is none, in plain words. */
+export type Connection =
+  | { readonly kind: 'ready'; readonly healing: Healing }
+  /** `backups`: null where the browser's storage does not work either. */
+  | { readonly kind: 'problem'; readonly why: string; readonly backups: KeptBackups | null };
+
+/** Looks for a tab of the site and asks its server who it is. Never rejects. */
+export async function connect({ tab, site }: Address): Promise<Connection> {
+  const store = await openHealingStore().catch(() => null);
+  if (!store) return { kind: 'problem', why: texts.noStorage, backups: null };
+  const calls = createSiteCalls(site, tab);
+  const found = await readOpenWebUi(calls);
+  if (found) return { kind: 'ready', healing: createHealing({ origin: site, version: found.version, call: calls.signedIn, store }) };
+  const { list, exportAll, remove } = createBackups(store, site);
+  const why = (await findSiteTab(site, tab)) === null ? texts.noTab : texts.noAnswer;
+  return { kind: 'problem', why, backups: { backups: list, exportBackups: exportAll, deleteBackups: remove } };
+}

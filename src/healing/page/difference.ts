@@ -1,0 +1,66 @@
+/** Lines that both texts have, that only one has, or that are not shown. */
+export type Piece =
+  | { readonly kind: 'kept' | 'removed' | 'added'; readonly lines: readonly string[] }
+  | { readonly kind: 'skipped'; readonly count: number };
+
+/** Lines shown before and after a change. */
+const CONTEXT = 3;
+
+/**
+ * What healing takes out of a text. It takes whole lines nearly always, so one walk along both texts finds them; where it
+ * does not, everything between the first and the last line that differ counts as replaced.
+ * @returns the pieces in order, with long stretches that are kept left out
+ */
+export function differenceOf(before: string, after: string): readonly Piece[] {
+  const old = before.split('\n');
+  const now = after.split('\n');
+  return shorten(removedLines(old, now) ?? replacedLines(old, now));
+}
+
+type Line = Extract<Piece, { readonly lines: readonly string[] }>;
+
+/**
+ * From the end on: blank lines that go with a marker come after it.
+ * @returns null when the new lines are not the old ones without some
+ */
+function removedLines(old: readonly string[], now: readonly string[]): readonly Line[] | null {
+  const pieces: { kind: 'kept' | 'removed'; lines: string[] }[] = [];
+  let next = now.length - 1;
+  for (const line of old.toReversed()) {
+    const kind = next >= 0 && line === now[next] ? 'kept' : 'removed';
+    if (kind === 'kept') next--;
+    const last = pieces.at(-1);
+    if (last?.kind === kind) last.lines.push(line);
+    else pieces.push({ kind, lines: [line] });
+  }
+  return next < 0 ? pieces.toReversed().map(({ kind, lines }) => ({ kind, lines: lines.toReversed() })) : null;
+}
+
+function replacedLines(old: readonly string[], now: readonly string[]): readonly Line[] {
+  const shorter = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < shorter && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  const pieces: readonly Line[] = [
+    { kind: 'kept', lines: old.slice(0, head) },
+    { kind: 'removed', lines: old.slice(head, old.length - tail) },
+    { kind: 'added', lines: now.slice(head, now.length - tail) },
+    { kind: 'kept', lines: old.slice(old.length - tail) },
+  ];
+  return pieces.filter(({ lines }) => lines.length > 0);
+}
+
+function shorten(pieces: readonly Line[]): readonly Piece[] {
+  return pieces.flatMap((piece, i): readonly Piece[] => {
+    if (piece.kind !== 'kept') return [piece];
+    const head = i === 0 ? 0 : CONTEXT;
+    const tail = i === pieces.length - 1 ? 0 : CONTEXT;
+    const count = piece.lines.length - head - tail;
+    // A line that says "one line" is no shorter than that line.
+    if (count <= 1) return [piece];
+    const first = { kind: 'kept', lines: piece.lines.slice(0, head) } as const;
+    const last = { kind: 'kept', lines: piece.lines.slice(piece.lines.length - tail) } as const;
+    return [...(head > 0 ? [first] : []), { kind: 'skipped', count }, ...(tail > 0 ? [last] : [])];
+  });
+}

@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+import type { FoundChat, HealOutcome } from '../types.ts';
+import { outcomeText, undoText } from './outcome-text.ts';
+import { healingTexts as texts } from './texts.ts';
+import type { Pending } from './use-healing.ts';
+
+interface OutcomesProps {
+  readonly outcomes: readonly HealOutcome[];
+  /** Knows titles where an outcome does not. */
+  readonly found: readonly FoundChat[];
+  readonly undos: ReadonlyMap<number, Pending<HealOutcome>>;
+  readonly onUndo: (backupId: number) => void;
+}
+
+/** How each chat fared. */
+export function Outcomes({ outcomes, found, undos, onUndo }: OutcomesProps): JSX.Element {
+  return (
+    <ul class="list">
+      {outcomes.map((outcome) => {
+        const title = outcome.title || found.find(({ chat }) => chat.id === outcome.chatId)?.chat.title || texts.untitled;
+        const undo = outcome.kind === 'healed' ? undos.get(outcome.backupId) : undefined;
+        return (
+          <li key={outcome.chatId} class="row" data-outcome={outcome.kind}>
+            <div class="words">
+              <bdi>{title}</bdi>
+              <span class="small">{outcomeText(outcome)}</span>
+              {undo && <UndoWords undo={undo} />}
+            </div>
+            {outcome.kind === 'healed' && !isOver(undo) && (
+              <UndoButton title={title} undo={undo} onUndo={() => onUndo(outcome.backupId)} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What became of putting a chat back. */
+export function UndoWords({ undo }: { readonly undo: Pending<HealOutcome> }): JSX.Element {
+  return (
+    <span class="small" role="status">
+      {undo === 'running' ? texts.undoing : undoText(undo)}
+    </span>
+  );
+}
+
+interface UndoButtonProps {
+  readonly title: string;
+  readonly undo: Pending<HealOutcome> | undefined;
+  readonly onUndo: () => void;
+}
+
+export function UndoButton({ title, undo, onUndo }: UndoButtonProps): JSX.Element {
+  return (
+    <button type="button" class="button" data-step="undo" aria-label={`${texts.undo}: ${title}`} aria-disabled={undo === 'running'} onClick={onUndo}>
+      {texts.undo}
+    </button>
+  );
+}
+
+/** Whether there is nothing more to put back. */
+export function isOver(undo: Pending<HealOutcome> | undefined): boolean {
+  return undo !== undefined && undo !== 'running' && (undo.kind === 'restored' || undo.kind === 'unchanged');
+}

@@ -1,0 +1,13 @@
+import type { JSX } from 'preact';
+
+interface ProgressProps {
+  readonly label: string;
+  readonly value: number;
+  /** Null while nobody knows how much there is. */
+  readonly max: number | null;
+}
+
+/** A bar. Its figures stand beside it as text. */
+export function Progress({ label, value, max }: ProgressProps): JSX.Element {
+  return max === null ? <progress aria-label={label} /> : <progress aria-label={label} value={value} max={Math.max(max, 1)} />;
+}

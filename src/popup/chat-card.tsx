@@ -1,0 +1,24 @@
+import type { JSX } from 'preact';
+import { chatView } from './chat-view.ts';
+import type { OpenChat } from './use-chat.ts';
+
+/** How poisoned the open chat is, and the way to the healing page. */
+export function ChatCard({ chat }: { readonly chat: OpenChat }): JSX.Element {
+  const { title, line, needed, button } = chatView(chat.look, chat.open, Date.now());
+  return (
+    <section class="stored">
+      <h2>{title}</h2>
+      {line && (
+        <p data-chat={needed ? 'marked' : 'other'}>
+          <span class={`dot ${line.dot}`} aria-hidden="true" />
+          {line.text}
+        </p>
+      )}
+      <div class="steps">
+        <button type="button" class="button" data-step="heal" onClick={chat.heal}>
+          {button}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+/** What is known of the stored chat that is open in the tab. */
+import { useEffect, useState } from 'preact/hooks';
+import type { OpenWebUi } from '../detection/open-webui.ts';
+import { healingAddress } from '../healing/page/address.ts';
+import type { Look } from '../healing/types.ts';
+import type { PopupTab } from './backend.ts';
+import { lookAtChat } from './chat-backend.ts';
+import { openPage } from './site-tab.ts';
+
+export interface OpenChat {
+  /** Whether a stored chat is open. */
+  readonly open: boolean;
+  /** Null until it was read. */
+  readonly look: Look | null;
+  /** Opens the healing page. */
+  heal(): void;
+}
+
+/**
+ * Reads the chat once, when it is opened or the page has loaded anew; never by the clock.
+ * @param tab whose site is on, null where none is
+ * @param found null where it is no Open WebUI
+ */
+export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat {
+  const [look, setLook] = useState<Look | null>(null);
+  const id = tab?.id ?? null;
+  const site = tab?.site ?? null;
+  const chat = tab?.chat ?? null;
+  const version = found?.version ?? null;
+  const loading = tab?.loading ?? true;
+
+  useEffect(() => setLook(null), [id, site, chat]);
+
+  useEffect(() => {
+    if (id === null || site === null || chat === null || version === null || loading) return;
+    const ending = new AbortController();
+    void lookAtChat(id, site, version, chat).then((seen) => {
+      if (!ending.signal.aborted) setLook(seen);
+    });
+    return () => ending.abort();
+  }, [id, site, chat, version, loading]);
+
+  return {
+    open: chat !== null,
+    look,
+    heal() {
+      if (site !== null) void openPage(healingAddress({ tab: id, site, chat }));
+    },
+  };
+}
