@@ -59,6 +59,8 @@ export async function serveProbes(): Promise<ComplianceServer> {
       sendJson(response, all());
     },
     '/stream': (query, request, response) => streams.open(query, request, response),
+    // The same under an address where chats are stored.
+    '/api/messages': (query, request, response) => streams.open(query, request, response),
     '/events': createEventStreams(),
     async '/step'(query, _request, response) {
       await streams.step(query.get('id') ?? '', query.get('do') ?? '', PATIENCE);
