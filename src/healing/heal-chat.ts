@@ -5,7 +5,7 @@ import type { ChatRecord } from './chat-record.ts';
 import type { KnownChats } from './known-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
 import { toFound } from './scan.ts';
-import type { HealingStore, KnownChat } from './store.ts';
+import type { HealingStore, KnownChat, Row } from './store.ts';
 import { isStreaming } from './streaming.ts';
 import type { BackupEntry, HealOutcome } from './types.ts';
 
@@ -62,12 +62,17 @@ async function write(tools: HealTools, known: KnownChat, record: ChatRecord, cle
   const applied = await applyChanges(chats, record, cleaned.changes);
   const result = toResult(applied, known, id, cleaned);
   await store.write(origin, [
-    ...(applied.kind === 'taken' ? backupRows(id, { ...entry, messages: applied.done }, 'healed') : []),
+    ...(applied.kind === 'taken' ? takenRows(id, { ...entry, messages: applied.done }) : []),
     // What the server certainly did not take needs no backup; what it may take later keeps it.
     ...(applied.kind === 'not-taken' && applied.certain ? noBackupRows(id) : []),
     { table: 'steps', key: chatId, value: result.outcome },
   ]);
   return result;
+}
+
+/** It is not any more as it was looked at. */
+function takenRows(id: number, entry: BackupEntry): readonly Row[] {
+  return [...backupRows(id, entry, 'healed'), { table: 'known', key: entry.chatId, value: null }];
 }
 
 function toResult(applied: Applied, known: KnownChat, backupId: number, { marked }: CleanedChat): ChatResult {

@@ -1,7 +1,7 @@
 import { messagesText } from './compare-chats.ts';
 import type { Chat } from './chat-messages.ts';
 import type { ChatRecord } from './chat-record.ts';
-import type { HealingStore, KnownChat } from './store.ts';
+import { RUN_KEY, type HealingStore, type KnownChat } from './store.ts';
 
 /** Remembers how the chats stood that a person was shown: only those are healed. */
 export interface KnownChats {
@@ -10,7 +10,8 @@ export interface KnownChats {
   recall(chatId: string): Promise<KnownChat | null>;
   /** Whether a chat stands as it did when it was looked at. */
   isAsKnown(known: KnownChat, chat: Chat): Promise<boolean>;
-  forgetAll(): Promise<void>;
+  /** Forgets all of them, unless a run is to go on that needs them. */
+  forgetOld(): Promise<void>;
 }
 
 export function createKnownChats(store: HealingStore, origin: string): KnownChats {
@@ -19,7 +20,8 @@ export function createKnownChats(store: HealingStore, origin: string): KnownChat
     await store.write(origin, [{ table: 'known', key: value.chatId, value }]);
   }
 
-  async function forgetAll(): Promise<void> {
+  async function forgetOld(): Promise<void> {
+    if (await store.read(origin, 'runs', RUN_KEY)) return;
     const known = await store.list(origin, 'known');
     await store.write(origin, known.map(({ chatId }) => ({ table: 'known', key: chatId, value: null })));
   }
@@ -28,7 +30,7 @@ export function createKnownChats(store: HealingStore, origin: string): KnownChat
     remember,
     recall: (chatId) => store.read(origin, 'known', chatId),
     isAsKnown: async (known, chat) => known.fingerprint === (await fingerprintOf(chat)),
-    forgetAll,
+    forgetOld,
   };
 }
 

@@ -54,23 +54,29 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
 
     // In one piece: pages would shift when a chat is changed in between.
     const answer = await get('/api/v1/chats/?include_pinned=true&include_folders=true');
-    if (!isList(answer)) return explainTrouble(answer, call);
+    if (!isList(answer)) return explainList(answer);
     take(arrayOf(answer.body), false);
     // Older ones know neither of the two parameters.
     if (!isAtLeast(version, 0, 6, 43)) {
       for (const path of ['/api/v1/chats/pinned', '/api/v1/folders/']) {
         const more = await get(path);
-        if (!isList(more)) return explainTrouble(more, call);
+        if (!isList(more)) return explainList(more);
         take(arrayOf(more.body).flatMap((entry) => chatsOfFolder(entry) ?? [entry]), false);
       }
     }
     for (let page = 1; page <= MAX_PAGES && !signal.aborted; page++) {
       // 0.5 counts by `skip`; what a version does not know it ignores.
       const piece = await get(`/api/v1/chats/archived?page=${page}&skip=${(page - 1) * 60}&limit=60&order_by=created_at&direction=asc`);
-      if (!isList(piece)) return explainTrouble(piece, call);
+      if (!isList(piece)) return explainList(piece);
       if (take(arrayOf(piece.body), true) === 0) break;
     }
     return null;
+  }
+
+  async function explainList(answer: CallAnswer): Promise<Trouble> {
+    const trouble = await explainTrouble(answer, call);
+    if (trouble.fatal || answer.status === 0) return trouble;
+    return { ...trouble, why: `The list of chats could not be read: the server answered ${answer.status}.` };
   }
 
   async function read(chatId: string): Promise<ChatRecord | Trouble> {

@@ -1,11 +1,10 @@
 import { healChat, type HealTools } from './heal-chat.ts';
 import { settle } from './settle.ts';
-import type { Row, Run, RunStep } from './store.ts';
+import { RUN_KEY, type Row, type Run, type RunStep } from './store.ts';
 import type { HealOptions, HealOutcome, LeftRun } from './types.ts';
 
 /** Chats in a row that fail, after which the others are left alone. */
 const MAX_IN_A_ROW = 3;
-const KEY = 'run';
 /** Why nothing was begun. */
 export const BUSY = 'Another page of Stream Fixer is healing chats of this site right now.';
 
@@ -21,7 +20,7 @@ export function resumeRun(tools: HealTools): Promise<LeftRun | null> {
   return tools.store.exclusive(tools.origin, async () => {
     const settled = await settle(tools);
     const { store, origin } = tools;
-    const earlier = await store.read(origin, 'runs', KEY);
+    const earlier = await store.read(origin, 'runs', RUN_KEY);
     if (!earlier) return null;
     const steps = await store.list(origin, 'steps');
     const begun = new Set(steps.map(({ chatId }) => chatId));
@@ -34,7 +33,7 @@ export function resumeRun(tools: HealTools): Promise<LeftRun | null> {
 
 /** Forgets what an earlier run left. Backups stay. */
 export async function forgetRun({ store, origin }: HealTools): Promise<void> {
-  await store.write(origin, [...(await noSteps({ store, origin })), { table: 'runs', key: KEY, value: null }]);
+  await store.write(origin, [...(await noSteps({ store, origin })), { table: 'runs', key: RUN_KEY, value: null }]);
 }
 
 async function run(tools: HealTools, chatIds: readonly string[], { signal, onOutcome }: HealOptions): Promise<true> {
@@ -63,7 +62,7 @@ async function run(tools: HealTools, chatIds: readonly string[], { signal, onOut
 /** Goes on with the earlier run when these are chats of it; else that is forgotten. */
 async function begin(tools: HealTools, chatIds: readonly string[]): Promise<void> {
   const { store, origin, known } = tools;
-  const earlier = await store.read(origin, 'runs', KEY);
+  const earlier = await store.read(origin, 'runs', RUN_KEY);
   const listed = new Set(earlier?.chats.map(({ chatId }) => chatId));
   if (chatIds.every((chatId) => listed.has(chatId))) {
     return store.write(origin, chatIds.map((chatId) => ({ table: 'steps', key: chatId, value: null })));
@@ -72,7 +71,7 @@ async function begin(tools: HealTools, chatIds: readonly string[]): Promise<void
   for (const chatId of chatIds) chats.push({ chatId, title: (await known.recall(chatId))?.title ?? '' });
   return store.write(origin, [
     ...(await noSteps(tools)),
-    { table: 'runs', key: KEY, value: { started: Date.now(), chats } },
+    { table: 'runs', key: RUN_KEY, value: { started: Date.now(), chats } },
   ]);
 }
 

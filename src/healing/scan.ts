@@ -54,7 +54,7 @@ export async function scanChats(chats: OpenWebUiChats, known: KnownChats, option
     queue.push({ id: options.chatId, title: '', updatedAt: null, archived: false });
     step({ listed: 1, complete: true });
   } else {
-    await known.forgetAll();
+    await known.forgetOld();
     const trouble = await chats.list(signal, (listed) => {
       queue.push(...listed);
       step({ listed: queue.length });

@@ -22,7 +22,7 @@ export type RunStep = HealOutcome | { readonly chatId: string; readonly title: s
 export interface Tables {
   /** By chat id. */
   readonly known: KnownChat;
-  /** One, under the key `run`. */
+  /** One, under `RUN_KEY`. */
   readonly runs: Run;
   /** By chat id. */
   readonly steps: RunStep;
@@ -33,6 +33,8 @@ export interface Tables {
 }
 
 export type Table = keyof Tables;
+
+export const RUN_KEY = 'run';
 
 /** One row to write; a value of null takes it away. */
 export type Row = { [T in Table]: { readonly table: T; readonly key: string | number; readonly value: Tables[T] | null } }[Table];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readChatRecord } from '../../src/healing/chat-record.ts';
 import { createKnownChats } from '../../src/healing/known-chats.ts';
+import { RUN_KEY } from '../../src/healing/store.ts';
 import { createMemoryStore } from './memory-store.ts';
 
 function recordOf(content: string): NonNullable<ReturnType<typeof readChatRecord>> {
@@ -21,6 +22,11 @@ test('a chat is known as it was looked at last, on its own server only', async (
   expect(one && (await known.isAsKnown(one, recordOf('before').chat))).toBe(false);
   expect(await createKnownChats(store, 'https://b.example').recall('c')).toBeNull();
 
-  await known.forgetAll();
+  await store.write('https://a.example', [{ table: 'runs', key: RUN_KEY, value: { started: 1, chats: [] } }]);
+  await known.forgetOld();
+  expect(await known.recall('c')).not.toBeNull();
+
+  await store.write('https://a.example', [{ table: 'runs', key: RUN_KEY, value: null }]);
+  await known.forgetOld();
   expect(await known.recall('c')).toBeNull();
 });

@@ -150,6 +150,7 @@ test('an error of a moment is asked again', async () => {
 const STOPS: readonly (readonly [what: string, prepare: (fake: FakeOpenWebUi) => void, why: RegExp])[] = [
   ['nobody is signed in', (fake) => void (fake.signedIn = false), /not signed in/],
   ['the page is gone', (fake) => void (fake.fault = () => ({ answer: { status: 0, body: null }, done: false })), /closed, or its server cannot be reached/],
+  ['the list cannot be read', (fake) => void (fake.fault = ({ path }) => (path.includes('archived') ? { answer: { status: 403, body: null }, done: false } : null)), /list of chats could not be read: the server answered 403/],
   ['no chat can be read', (fake) => void (fake.fault = ({ path }) => (/\/c\d/.test(path) ? { answer: { status: 502, body: null }, done: false } : null)), /error 502/],
 ];
 
