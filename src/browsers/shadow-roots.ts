@@ -37,13 +37,14 @@ async function readChromium(page: Page, host: string): Promise<ShadowNode[]> {
   return find(root).map(fromCdp);
 }
 
-function fromCdp({ nodeType, localName, nodeValue, attributes = [], children = [] }: CdpNode): ShadowNode {
+/** Shadow roots within come before the children. */
+function fromCdp({ nodeType, localName, nodeValue, attributes = [], shadowRoots = [], children = [] }: CdpNode): ShadowNode {
   const pairs = attributes.flatMap((name, i) => (i % 2 === 0 ? [[name, attributes[i + 1] ?? ''] as const] : []));
   return {
     name: nodeType === 1 ? localName : '',
     text: nodeValue,
     attributes: Object.fromEntries(pairs),
-    children: children.map(fromCdp),
+    children: [...shadowRoots, ...children].map(fromCdp),
   };
 }
 
@@ -86,6 +87,6 @@ function fromBidi({ value }: BidiNode): ShadowNode {
     name: value?.nodeType === 1 ? (value.localName ?? '') : '',
     text: value?.nodeValue ?? '',
     attributes: value?.attributes ?? {},
-    children: (value?.children ?? []).map(fromBidi),
+    children: [...(value?.shadowRoot ? [value.shadowRoot] : []), ...(value?.children ?? [])].map(fromBidi),
   };
 }

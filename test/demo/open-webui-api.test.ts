@@ -75,7 +75,7 @@ test('a chat is stored whole, and read back', async () => {
 
   expect(await storeChat(account, 'model', 'Question', 'Answer')).toBe('chat-1');
 
-  const { chat } = asked.at(-1)?.body as { chat: unknown };
+  const { chat } = asked.at(-1)!.body as { chat: unknown };
   answers['GET /api/v1/chats/chat-1'] = { id: 'chat-1', chat };
   expect(await readStoredChat(account, 'chat-1')).toMatchObject([
     { role: 'user', content: 'Question' },

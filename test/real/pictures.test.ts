@@ -32,7 +32,7 @@ test.each(LOOKS)('in the theme %s, %i pixels wide, badges stand within the reply
     await new Promise((done) => setTimeout(done, 600));
     await page.screenshot({ path: `${FOLDER}${MAIN}-${theme}-${width}-${name}.png` });
     const [host, reply] = await page.evaluate((hostName) => {
-      const found = [...document.querySelectorAll(hostName)].at(-1)!;
+      const found = [...document.querySelectorAll(`.chat-assistant ${hostName}`)].at(-1)!;
       return [found, found.closest('.chat-assistant')!].map((element) => {
         const { left, right, height } = element.getBoundingClientRect();
         return { left, right, height };
