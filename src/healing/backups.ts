@@ -1,11 +1,17 @@
 import type { HealingStore, Row } from './store.ts';
 import type { BackupEntry, BackupSummary } from './types.ts';
 
+/** A backup with its messages. */
+export interface Backup {
+  readonly summary: BackupSummary;
+  readonly entry: BackupEntry;
+}
+
 /** The backups of one server. */
 export interface Backups {
   list(): Promise<readonly BackupSummary[]>;
   /** @returns null for one that is not there */
-  read(id: number): Promise<{ readonly summary: BackupSummary; readonly entry: BackupEntry } | null>;
+  read(id: number): Promise<Backup | null>;
   /** All of them as JSON, one after the other: a file can be larger than what a page should hold. */
   exportAll(): Promise<Blob>;
   /** @param ids all of them, unless given */
@@ -46,7 +52,7 @@ export function createBackups(store: HealingStore, origin: string): Backups {
     return (await store.list(origin, 'backups')).toSorted((a, b) => b.id - a.id);
   }
 
-  async function read(id: number): ReturnType<Backups['read']> {
+  async function read(id: number): Promise<Backup | null> {
     const summary = await store.read(origin, 'backups', id);
     const entry = await store.read(origin, 'contents', id);
     return summary && entry ? { summary, entry } : null;

@@ -28,15 +28,6 @@ export function stateOf(change: BackupMessage, chat: Chat): MessageState {
   return derived ? 'derived' : 'other';
 }
 
-/** Whether two messages have the same `content`, spaces and line feeds aside: those differ where a server made it from `output`. */
-export function sameWords(a: Message, b: Message): boolean {
-  return wordsOf(a) === wordsOf(b);
-}
-
-function wordsOf({ content }: Message): string {
-  return canonical(typeof content === 'string' ? content.replace(/\s+/g, '') : content);
-}
-
 /** @returns a message as it stands now, with the texts of another */
 export function withTextsOf(now: Message, texts: Message): Message {
   const kept = Object.entries(now).filter(([key]) => !isTextField(key) || Object.hasOwn(texts, key));

@@ -53,7 +53,7 @@ async function write(tools: HealTools, known: KnownChat, record: ChatRecord, cle
   const { origin, store, chats } = tools;
   const { chatId, title } = known;
   const when = Date.now();
-  const entry: BackupEntry = { origin, chatId, title, when, messages: cleaned.changes };
+  const entry: BackupEntry = { origin, chatId, title, when, messages: cleaned.changes, undoBegun: false };
   const id = newBackupId(when);
   await store.write(origin, [
     ...backupRows(id, entry, 'in-doubt'),

@@ -130,6 +130,8 @@ export interface BackupEntry {
   /** Milliseconds since 1970. */
   readonly when: number;
   readonly messages: readonly BackupMessage[];
+  /** An undo was begun, and perhaps broke off half way. */
+  readonly undoBegun: boolean;
 }
 
 /** A backup without its messages. */

@@ -1,8 +1,8 @@
 import { applyChanges } from './apply-changes.ts';
-import { backupRows, countMessages, createBackups } from './backups.ts';
-import { messageAt, type Message } from './chat-messages.ts';
+import { backupRows, countMessages, createBackups, type Backup } from './backups.ts';
+import { messageAt } from './chat-messages.ts';
 import type { ChatRecord } from './chat-record.ts';
-import { sameWords, stateOf, withTextsOf } from './compare-chats.ts';
+import { stateOf, withTextsOf } from './compare-chats.ts';
 import type { HealTools } from './heal-chat.ts';
 import { isTrouble } from './open-webui-chats.ts';
 import { isStreaming } from './streaming.ts';
@@ -20,7 +20,7 @@ export async function undoBackup(tools: HealTools, backupId: number): Promise<He
   if (isTrouble(record)) return { chatId, title, kind: 'failed', state: 'old', why: record.why };
   if (isStreaming(record, hasTasks, Date.now())) return { chatId, title, kind: 'streaming' };
   const changes = toRestore(record, backup.entry);
-  if (changes.length > 0) return restore(tools, record, backup.entry, backupId, changes);
+  if (changes.length > 0) return restore(tools, record, backup, changes);
   if (!backup.entry.messages.some((change) => stateOf(change, record.chat) === 'before')) {
     return { chatId, title, kind: 'changed-meanwhile', found: null, why: EDITED };
   }
@@ -31,11 +31,11 @@ export async function undoBackup(tools: HealTools, backupId: number): Promise<He
 async function restore(
   tools: HealTools,
   record: ChatRecord,
-  entry: BackupEntry,
-  backupId: number,
+  { summary: { id: backupId, state }, entry }: Backup,
   changes: readonly BackupMessage[],
 ): Promise<HealOutcome> {
   const { chatId, title } = entry;
+  await tools.store.write(tools.origin, backupRows(backupId, { ...entry, undoBegun: true }, state));
   const applied = await applyChanges(tools.chats, record, changes);
   if (applied.kind === 'unknown') return { chatId, title, kind: 'failed', state: 'unknown', why: applied.why };
   // Old is what the chat was before this, and that is healed.
@@ -52,13 +52,12 @@ async function restore(
 function toRestore({ chat }: ChatRecord, entry: BackupEntry): readonly BackupMessage[] {
   return entry.messages.flatMap((change): readonly BackupMessage[] => {
     const now = messageAt(chat, change);
-    return now && isHealed(change, now, chat) ? [{ ...change, before: now, after: withTextsOf(now, change.before) }] : [];
+    return now && isHealed(change, entry, chat) ? [{ ...change, before: now, after: withTextsOf(now, change.before) }] : [];
   });
 }
 
 /** As healing left it, or as an undo left it that broke off half way; not as somebody edited it. */
-function isHealed(change: BackupMessage, now: Message, chat: ChatRecord['chat']): boolean {
+function isHealed(change: BackupMessage, { undoBegun }: BackupEntry, chat: ChatRecord['chat']): boolean {
   if (stateOf(change, chat) === 'after') return true;
-  const back = { ...change, before: change.after, after: change.before };
-  return stateOf(back, chat) === 'derived' && sameWords(now, change.before);
+  return undoBegun && stateOf({ ...change, before: change.after, after: change.before }, chat) === 'derived';
 }

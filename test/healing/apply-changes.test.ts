@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CLEAN, FOOTER } from './chats.ts';
 import type { FakeOpenWebUi } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { begin, heal, healed, messageOf, scan, serverOf } from './steps.ts';
@@ -49,4 +50,17 @@ test.each(ANSWERS)('status %i (done: %s) for one chat leaves it old or new, says
   const now = fake.snapshot();
   expect(now.c1).toEqual(done ? (healed(before) as Record<string, unknown>).c1 : before.c1);
   expect(await healing.resume()).toBeNull();
+});
+
+test('content that the server would make from output itself comes out as it was shown, and as it was', async () => {
+  const fake = serverOf('0.9.6', 1);
+  const before = fake.snapshot();
+  const healing = begin('0.9.6', fake);
+  await scan(healing);
+
+  const [outcome] = await heal(healing, ['c0']);
+  expect(outcome).toMatchObject({ kind: 'healed', messages: 2 });
+  expect(messageOf(fake, 'c0', 'a0').content).toBe(CLEAN + FOOTER);
+  await healing.undo(outcome?.kind === 'healed' ? outcome.backupId : 0);
+  expect(fake.snapshot()).toEqual(before);
 });

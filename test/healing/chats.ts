@@ -5,6 +5,8 @@ type Message = Record<string, unknown>;
 
 export const DIRTY = 'Let me check. \n`⏰ list`\n\n\nAll done: `code` stays.';
 export const CLEAN = 'Let me check. \n\nAll done: `code` stays.';
+/** What a filter of the server may put below a reply: it stands in `content` alone. */
+export const FOOTER = '\n\n> From a filter';
 /** Seconds since 1970: long ago. */
 export const FIRST_TIME = 1_760_000_000;
 
@@ -37,7 +39,8 @@ function toReply(generation: Generation, turn: number, text: string, { timestamp
     parentId: `q${turn}`,
     childrenIds: next,
     role: 'assistant',
-    content: text,
+    // Only 0.9 makes one from the other when it stores them.
+    content: generation === '0.9.6' ? text + FOOTER : text,
     model: 'm',
     done: true,
     timestamp,

@@ -35,7 +35,7 @@ export async function heal(healing: Healing, chatIds: readonly string[], signal 
 
 /** The chats as they are to be once healed. */
 export function healed(before: unknown): unknown {
-  return JSON.parse(JSON.stringify(before), (_key, value: unknown) => (value === DIRTY ? CLEAN : value));
+  return JSON.parse(JSON.stringify(before), (_key, value: unknown) => (typeof value === 'string' ? value.replace(DIRTY, CLEAN) : value));
 }
 
 /** @returns a message of the history as it is stored */
