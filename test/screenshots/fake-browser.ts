@@ -1,13 +1,22 @@
-/** Stands in for `browser` while the real popup is photographed; `?scene=` says what the background would answer. */
+/** Stands in for `browser` while the real popup and pages are photographed; `?scene=` says what would be answered. */
 import type { SiteState } from '../../src/sites/messages.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from '../../src/companion/source.ts';
 import type { PageQuestion } from '../../src/detection/ask-in-page.ts';
-import { createOpenWebUiApi, type StoredFunction } from '../support/open-webui-api.ts';
-import { popupScenes, type OpenWebUiScene } from './popup-scenes.ts';
+import { answerOfChats, chatsOf } from '../support/chats-behind.ts';
+import { ADMIN, createOpenWebUiApi, type StoredFunction } from '../support/open-webui-api.ts';
+import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
+import { healingScenes, NEVER, sceneChats } from './healing-scenes.ts';
+import { popupScenes, type OpenWebUiScene, type PopupScene } from './popup-scenes.ts';
+
+// The server with chats was written for Node.
+Object.assign(globalThis, { setImmediate: (run: () => void) => setTimeout(run) });
 
 const query = new URLSearchParams(location.search);
-const scene = popupScenes[query.get('scene') ?? 'off'];
-if (!scene) throw new Error('No such scene; see popup-scenes.ts.');
+const healing = healingScenes[query.get('scene') ?? ''];
+const scene: PopupScene | undefined = healing
+  ? { url: `${query.get('site')}/c/chat-1`, state: null, tab: 'active', openWebUi: { token: ADMIN, version: healing.version ?? '0.12.4' } }
+  : popupScenes[query.get('scene') ?? 'off'];
+if (!scene) throw new Error('No such scene; see popup-scenes.ts and healing-scenes.ts.');
 
 let state: SiteState | null = scene.state;
 
@@ -35,12 +44,23 @@ function functionsOf(companion: OpenWebUiScene['companion']): StoredFunction[] {
   }
 }
 
+const chats = healing ? sceneChats(healing, query.has('again')) : openChat(scene.openWebUi?.chat);
+
+/** The chat that is open under the popup. */
+function openChat(kind: OpenWebUiScene['chat']): FakeOpenWebUi {
+  const reply = { marked: undefined, 'getting-worse': (turn: number) => (turn > 12 ? 'Done.\n`⏰ list`\n\n' : 'Done.') };
+  if (kind === 'gone') return chatsOf([]);
+  return chatsOf([{ title: 'A chat', turns: 20, reply: kind === undefined ? () => 'Done.' : reply[kind] }]);
+}
+
 /** What the page of the tab would answer: see `askInPage`. */
 async function askPage({ args: [question] }: { args: [PageQuestion] }): Promise<unknown> {
   const { method, path, body, signedIn } = question;
-  if (scene?.openWebUi?.stalls === path) return new Promise(() => {});
+  if (scene?.openWebUi?.stalls === path) return NEVER;
   const token = (signedIn && scene?.openWebUi?.token) || null;
-  return [{ result: server?.answer({ method, path, token, body: body === null ? null : JSON.parse(body) }) }];
+  const parsed: unknown = body === null ? undefined : JSON.parse(body);
+  const ofChats = answerOfChats(chats, { method: method === 'POST' ? 'POST' : 'GET', path, body: parsed }, token);
+  return [{ result: (await ofChats) ?? server?.answer({ method, path, token, body: parsed }) }];
 }
 
 export const browser = {
@@ -54,7 +74,7 @@ export const browser = {
   scripting: { executeScript: askPage },
   storage: { onChanged: { addListener() {}, removeListener() {} } },
   tabs: {
-    query: async () => [{ id: 1, url: scene.url, status: scene.loading ? 'loading' : 'complete', favIconUrl: scene.icon }],
+    query: async () => healing?.closed ? [] : [{ id: 1, url: scene.url, status: scene.loading ? 'loading' : 'complete', favIconUrl: scene.icon }],
     reload: async () => {},
     async sendMessage() {
       if (scene.tab === 'none') throw new Error('Could not establish connection.');

@@ -8,6 +8,8 @@ export interface OpenWebUiScene extends Omit<ApiOptions, 'functions'> {
   readonly token?: string;
   /** A path that never answers. */
   readonly stalls?: string;
+  /** The chat that is open; clean unless said otherwise. */
+  readonly chat?: 'marked' | 'getting-worse' | 'gone';
   /** The companion on the server. */
   readonly companion?: 'current' | 'outdated' | 'off' | 'foreign';
 }
@@ -26,7 +28,7 @@ export interface PopupScene {
   readonly press?: string | readonly string[];
 }
 
-const CHAT = 'http://localhost:3000/c/1';
+const CHAT = 'http://localhost:3000/c/chat-1';
 const LONG = 'https://chat.behind-a-rather-long-name.home-network.example.org:8443/';
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Crect width="32" height="32" rx="8"/%3E%3Ctext x="16" y="21" fill="white" font-family="sans-serif" font-size="13" font-weight="700" text-anchor="middle"%3EOI%3C/text%3E%3C/svg%3E';
@@ -68,6 +70,10 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   off: openWebUi({ companion: 'off' }),
   foreign: openWebUi({ companion: 'foreign' }),
   'signed-out': openWebUi({ token: '' }),
+  'chat-marked': openWebUi({ companion: 'current', chat: 'marked' }, { seen: ['websocket'] }),
+  'chat-getting-worse': openWebUi({ companion: 'current', chat: 'getting-worse' }, { seen: ['websocket'] }),
+  'chat-gone': openWebUi({ companion: 'current', chat: 'gone' }, { seen: ['websocket'] }),
+  'no-chat': openWebUi({ companion: 'current' }, { seen: ['websocket'], url: 'http://localhost:3000/' }),
   'long-host': openWebUi({}, { url: LONG, state: state(LONG, on) }),
   install: openWebUi({}, { press: install }),
   'install-long-host': openWebUi({}, { url: LONG, state: state(LONG, on), press: install }),

@@ -1,5 +1,5 @@
 /**
- * Takes a picture of every state of popup and badges: `npm run screenshots [name]`, into .demo/screenshots/.
+ * Takes a picture of every state of popup, healing page and badges: `npm run screenshots [name]`, into .demo/screenshots/.
  * With a name, only of states whose file name contains it.
  */
 import { mkdirSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { launch } from '../../src/browsers/driver.ts';
 import { badgeScenes } from './badge-scenes.ts';
+import { healingScenes } from './healing-scenes.ts';
 import { popupScenes } from './popup-scenes.ts';
 import { serveSite } from './site.ts';
 
@@ -18,6 +19,7 @@ const WIDE_POPUP = ['off', 'on', 'on-many', 'needs-reload', 'unsupported', 'open
 const LATER = '.open-webui, .page';
 /** Browsers make no popup higher, in CSS pixels. */
 const MAX_POPUP = 600;
+const NARROW_PAGE = ['empty', 'scanning', 'results', 'diff', 'done', 'undo', 'no-tab'].map((name) => `healing-${name}`);
 const NARROW_CHAT = ['running', 'unfolded', 'corner', 'imitated-and-tools'];
 const OTHER_THEMES = ['sepia', 'faint'];
 
@@ -29,8 +31,8 @@ interface Shot {
   readonly dark: boolean;
   readonly still?: boolean;
   readonly act: (page: Page) => Promise<void>;
-  /** The picture ends where the content ends, or where a browser would cut it. */
-  readonly fit: boolean;
+  /** The picture ends where the content ends, or where a browser would cut it; `all`: it is never cut. */
+  readonly fit: boolean | 'all';
 }
 
 function popupShot(scene: string, theme: (typeof THEMES)[number], width: number): Shot {
@@ -50,6 +52,34 @@ function popupShot(scene: string, theme: (typeof THEMES)[number], width: number)
         await page.click(press);
       }
       // State of the tab comes with the second answer; movements end after 100 ms.
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      await page.mouse.move(1, 1);
+    },
+  };
+}
+
+/** Backups of one picture must not stand in the next, and they are kept by site. */
+let sites = 0;
+
+function healingShot(scene: string, theme: (typeof THEMES)[number], width: number): Shot {
+  const { open, press = [], again, until } = healingScenes[scene] ?? { until: 'h1' };
+  const site = `http://chat.example.org:${3000 + ++sites}`;
+  const named = scene === 'healing-no-address' ? '' : `&site=${site}${open ? '&chat=chat-1' : ''}`;
+  const path = `/entrypoints/healing/index.html?scene=${scene}${named}`;
+  return {
+    name: `${scene}-${theme}${width === 800 ? '' : `-${width}`}`,
+    path,
+    width,
+    height: 300,
+    dark: theme === 'dark',
+    fit: 'all',
+    async act(page) {
+      for (const selector of press) {
+        await page.waitForSelector(selector);
+        if (!selector.startsWith('progress')) await page.click(selector);
+      }
+      if (again) await page.goto(new URL(`${path}&again`, page.url()).href);
+      await page.waitForSelector(until);
       await new Promise((resolve) => setTimeout(resolve, 250));
       await page.mouse.move(1, 1);
     },
@@ -78,11 +108,14 @@ function allShots(): Shot[] {
   const popups = Object.keys(popupScenes).flatMap((scene) =>
     THEMES.flatMap((theme) => [360, ...(WIDE_POPUP.includes(scene) ? [320, 800] : [])].map((width) => popupShot(scene, theme, width))),
   );
+  const pages = Object.keys(healingScenes).flatMap((scene) =>
+    THEMES.flatMap((theme) => [800, ...(NARROW_PAGE.includes(scene) && theme === 'light' ? [360, 320] : [])].map((width) => healingShot(scene, theme, width))),
+  );
   const badges = Object.keys(badgeScenes).flatMap((scene) =>
     THEMES.flatMap((theme) => [760, ...(NARROW_CHAT.includes(scene) ? [360] : [])].map((width) => badgeShot(scene, theme, width))),
   );
   const others = OTHER_THEMES.flatMap((theme) => ['unfolded', 'imitated-and-tools'].map((scene) => badgeShot(scene, theme, 760)));
-  return [...popups, ...badges, ...others, badgeShot('running', 'light', 760, true)];
+  return [...popups, ...pages, ...badges, ...others, badgeShot('running', 'light', 760, true)];
 }
 
 async function take(page: Page, origin: string, shot: Shot): Promise<void> {
@@ -95,7 +128,8 @@ async function take(page: Page, origin: string, shot: Shot): Promise<void> {
   await shot.act(page);
   if (shot.fit) {
     const height = await page.evaluate(() => document.body.scrollHeight);
-    await page.setViewport({ width: shot.width, height: Math.min(height, MAX_POPUP), deviceScaleFactor: 2 });
+    const shown = shot.fit === 'all' ? height : Math.min(height, MAX_POPUP);
+    await page.setViewport({ width: shot.width, height: shown, deviceScaleFactor: 2 });
   }
   await page.screenshot({ path: `${FOLDER}${shot.name}.png` });
   console.log(`${shot.name}.png`);

@@ -31,7 +31,7 @@ export async function serveSite(): Promise<Site> {
       emptyOutDir: true,
       minify: false,
       modulePreload: false,
-      rolldownOptions: { input: [join(ROOT, 'test/screenshots/chat.html'), join(ROOT, 'entrypoints/popup/index.html')] },
+      rolldownOptions: { input: [join(ROOT, 'test/screenshots/chat.html'), join(ROOT, 'entrypoints/popup/index.html'), join(ROOT, 'entrypoints/healing/index.html')] },
     },
   });
   const server = await preview({

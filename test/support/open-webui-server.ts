@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
+import { answerOfChats } from './chats-behind.ts';
 import { createOpenWebUiApi, type ApiOptions, type OpenWebUiApi } from './open-webui-api.ts';
 
 export interface AskedRequest {
@@ -36,9 +38,9 @@ let servers = 0;
 
 /**
  * A small server that looks and answers like Open WebUI.
- * @param options of its API; `page`: HTML in place of a page that looks like Open WebUI
+ * @param options of its API; `page`: HTML in place of a page that looks like Open WebUI; `chats`: those stored on it
  */
-export async function serveOpenWebUi(options: ApiOptions & { readonly page?: string } = {}): Promise<OpenWebUiServer> {
+export async function serveOpenWebUi(options: ApiOptions & { readonly page?: string; readonly chats?: FakeOpenWebUi } = {}): Promise<OpenWebUiServer> {
   const api = createOpenWebUiApi(options);
   const asked: AskedRequest[] = [];
   const server = createServer((request, response) => {
@@ -51,11 +53,12 @@ export async function serveOpenWebUi(options: ApiOptions & { readonly page?: str
       response.end(type.startsWith('text/html') ? (options.page ?? PAGE) : '');
       return;
     }
-    void readJson(request).then((body) => {
+    void readJson(request).then(async (body) => {
       const { method = '', headers } = request;
       const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null;
       asked.push({ method, path, token, cookie: headers.cookie ?? null, origin: headers.origin ?? null });
-      const answer = api.answer({ method, path, token, body });
+      const ofChats = answerOfChats(options.chats, { method: method === 'POST' ? 'POST' : 'GET', path, body }, token);
+      const answer = (await ofChats) ?? api.answer({ method, path, token, body });
       response.statusCode = answer.status;
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(answer.body));

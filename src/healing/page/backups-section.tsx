@@ -95,10 +95,12 @@ function BackupRow({ backup, undo, onDelete }: BackupRowProps): JSX.Element {
         <span class="small">{backupText(backup)}</span>
         {state && <UndoWords undo={state} />}
       </div>
-      {undo && backup.state !== 'undone' && !isOver(state) && <UndoButton title={title} undo={state} onUndo={() => undo.onUndo(backup.id)} />}
-      <button type="button" class="button" data-step="delete" aria-label={`${texts.deleteNow}: ${title}`} onClick={onDelete}>
-        {texts.delete}
-      </button>
+      <div class="steps">
+        {undo && backup.state !== 'undone' && !isOver(state) && <UndoButton title={title} undo={state} onUndo={() => undo.onUndo(backup.id)} />}
+        <button type="button" class="button" data-step="delete" aria-label={`${texts.delete} ${title}`} onClick={onDelete}>
+          {texts.delete}
+        </button>
+      </div>
     </div>
   );
 }

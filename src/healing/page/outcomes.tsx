@@ -24,7 +24,11 @@ export function Outcomes({ outcomes, found, undos, onUndo }: OutcomesProps): JSX
             <div class="words">
               <bdi>{title}</bdi>
               <span class="small">{outcomeText(outcome)}</span>
-              {undo && <UndoWords undo={undo} />}
+              {undo && (
+                <div role="status">
+                  <UndoWords undo={undo} />
+                </div>
+              )}
             </div>
             {outcome.kind === 'healed' && !isOver(undo) && (
               <UndoButton title={title} undo={undo} onUndo={() => onUndo(outcome.backupId)} />
@@ -38,11 +42,7 @@ export function Outcomes({ outcomes, found, undos, onUndo }: OutcomesProps): JSX
 
 /** What became of putting a chat back. */
 export function UndoWords({ undo }: { readonly undo: Pending<HealOutcome> }): JSX.Element {
-  return (
-    <span class="small" role="status">
-      {undo === 'running' ? texts.undoing : undoText(undo)}
-    </span>
-  );
+  return <span class="small">{undo === 'running' ? texts.undoing : undoText(undo)}</span>;
 }
 
 interface UndoButtonProps {

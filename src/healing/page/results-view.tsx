@@ -15,10 +15,9 @@ interface ResultsViewProps {
 /** The chats with markers, what would be taken out of them, and the button that does it. */
 export function ResultsView({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
   const { result, found } = stage;
-  const title = result === null ? texts.againTitle : found.length > 0 ? texts.resultsTitle : result.end === 'done' && result.unreadable === 0 ? texts.cleanTitle : texts.nothingTitle;
   return (
     <section class="stage">
-      <StageHeading title={title} />
+      <StageHeading title={titleOf(stage)} />
       {result && <p class={result.end === 'failed' ? 'notice failed' : 'small'}>{scanEndText(result)}</p>}
       {found.length > 0 && <FoundList stage={stage} controls={controls} caveat={caveat} />}
       {found.length === 0 && (
@@ -29,6 +28,13 @@ export function ResultsView({ stage, controls, caveat }: ResultsViewProps): JSX.
       {result && result.unread.length > 0 && <Unread chats={result.unread} count={result.unreadable} />}
     </section>
   );
+}
+
+function titleOf({ result, found }: Results): string {
+  if (result === null) return texts.againTitle;
+  if (found.length > 0) return texts.resultsTitle;
+  if (result.end === 'failed') return texts.unreadableTitle;
+  return result.end === 'done' && result.unreadable === 0 ? texts.cleanTitle : texts.nothingTitle;
 }
 
 function FoundList({ stage, controls, caveat }: ResultsViewProps): JSX.Element {

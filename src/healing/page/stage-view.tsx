@@ -40,11 +40,15 @@ function StartView({ hasChat, onScan }: { readonly hasChat: boolean; readonly on
   const [scope, setScope] = useState<Scope>(hasChat ? 'this' : 'all');
   return (
     <section class="stage">
-      <StageHeading title={texts.what} />
-      <fieldset aria-label={texts.what}>
-        {hasChat && <Choice scope="this" chosen={scope} label={texts.thisChat} hint={texts.thisChatHint} onChoose={setScope} />}
-        <Choice scope="all" chosen={scope} label={texts.allChats} hint={texts.allChatsHint} onChoose={setScope} />
-      </fieldset>
+      <StageHeading title={hasChat ? texts.what : texts.whatAll} />
+      {hasChat ? (
+        <fieldset aria-label={texts.what}>
+          <Choice scope="this" chosen={scope} label={texts.thisChat} hint={texts.thisChatHint} onChoose={setScope} />
+          <Choice scope="all" chosen={scope} label={texts.allChats} hint={texts.allChatsHint} onChoose={setScope} />
+        </fieldset>
+      ) : (
+        <p>{texts.allChatsHint}</p>
+      )}
       <div class="steps">
         <button type="button" class="button primary" data-step="look" onClick={() => onScan(scope)}>
           {texts.look}

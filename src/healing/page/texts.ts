@@ -14,9 +14,11 @@ export const healingTexts = {
   noAnswer: 'The page in the other tab does not answer like an Open WebUI. See that it has loaded, and that Stream Fixer is on there.',
   problemTitle: 'Not possible right now',
   nothingTitle: 'No markers found so far',
+  unreadableTitle: 'The chats could not be read',
   noStorage: 'The browser’s own storage did not work, so nothing more was done. Is the disk full, or is this a private window?',
   tryAgain: 'Try again',
   what: 'What should be looked through?',
+  whatAll: 'Look through all my chats',
   thisChat: 'This chat',
   thisChatHint: 'The one that was open when you came here.',
   allChats: 'All my chats',
@@ -94,6 +96,7 @@ export function progressText({ scanned, listed, complete, found, unreadable }: S
 export function scanEndText({ end, why, scanned, listed, complete }: ScanResult): string {
   const read = complete && scanned === listed ? `${countText(scanned, CHATS)} read.` : `${scanned.toLocaleString('en')} of ${countText(listed, CHATS)} read.`;
   if (end === 'done') return read;
+  if (end === 'failed' && listed === 0) return why ?? '';
   return end === 'cancelled' ? `Cancelled. ${read}` : `${why ?? ''} ${read}`.trim();
 }
 

@@ -16,6 +16,7 @@ test.each<[Partial<ScanResult>, string]>([
   [{}, '2,000 chats read.'],
   [{ scanned: 120, end: 'cancelled' }, 'Cancelled. 120 of 2,000 chats read.'],
   [{ scanned: 0, listed: 0, complete: false, end: 'cancelled' }, 'Cancelled. 0 of 0 chats read.'],
+  [{ scanned: 0, listed: 0, complete: false, end: 'failed', why: 'You are not signed in any more.' }, 'You are not signed in any more.'],
   [{ scanned: 120, end: 'failed', why: 'You are not signed in any more.' }, 'You are not signed in any more. 120 of 2,000 chats read.'],
 ])('end of a scan: %#', (some, text) => {
   expect(scanEndText({ ...result, ...some })).toBe(text);

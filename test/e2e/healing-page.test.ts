@@ -1,0 +1,301 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { enableSite } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { until } from '../../src/browsers/until.ts';
+import { healingAddress } from '../../src/healing/page/address.ts';
+import { healingTexts as texts } from '../../src/healing/page/texts.ts';
+import { storedTexts } from '../../src/popup/texts.ts';
+import { violationsIn } from '../support/axe.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { chatsOf, type ListedChat } from '../support/chats-behind.ts';
+import { ADMIN, MEMBER } from '../support/open-webui-api.ts';
+import { serveOpenWebUi } from '../support/open-webui-server.ts';
+import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
+
+const MARKER = '`⏰ list`';
+const LOOK = '[data-step="look"]';
+const HEAL = '[data-step="heal"]';
+const SHOW = '[data-step="show"]';
+
+const THREE: readonly ListedChat[] = [
+  { title: 'First', turns: 3 },
+  { title: '<b>Second</b>', turns: 1 },
+  { title: 'Clean', turns: 2, reply: () => 'All is `well`.' },
+];
+
+interface Site {
+  readonly driver: Driver;
+  /** A page of the chat server. */
+  readonly chatPage: Page;
+  readonly chats: FakeOpenWebUi;
+  readonly origin: string;
+}
+
+/** A server with chats, open in a tab with the site on, and somebody signed in to it. */
+async function openSite(kind: BrowserKind, list = THREE, path = '/', page?: string): Promise<Site> {
+  const driver = await sharedBrowser(kind);
+  const chats = chatsOf(list);
+  const server = await serveOpenWebUi({ chats, page });
+  const chatPage = await driver.newPage();
+  onTestFinished(async () => {
+    if (!chatPage.isClosed()) await chatPage.close();
+    server.close();
+  });
+  await chatPage.goto(server.origin + path);
+  await chatPage.evaluate((text) => localStorage.setItem('token', text), MEMBER);
+  await enableSite(driver, chatPage);
+  return { driver, chatPage, chats, origin: server.origin };
+}
+
+/** Opens the healing page, once `ready` is there. */
+async function openHealing({ driver, origin }: Site, ready: string, chat: string | null = null): Promise<Page> {
+  const page = await driver.openPage(healingAddress({ tab: null, site: origin, chat }), ready);
+  onTestFinished(async () => {
+    if (!page.isClosed()) await page.close();
+  });
+  return page;
+}
+
+async function press(page: Page, selector: string): Promise<void> {
+  await shown(page, selector);
+  await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
+}
+
+async function shown(page: Page, selector: string): Promise<void> {
+  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector);
+}
+
+function textOf(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''), selector);
+}
+
+/** Assistant's texts of a chat, as the server has them. */
+function replies(chats: FakeOpenWebUi, id: string): string {
+  const history = chats.records.get(id)?.chat.history as { messages: Record<string, { role: string }> } | undefined;
+  return JSON.stringify(Object.values(history?.messages ?? {}).filter(({ role }) => role === 'assistant'));
+}
+
+test.each(BROWSERS)('in %s chats are found, shown, cleaned where chosen, and put back', async (kind) => {
+  const site = await openSite(kind);
+  const { chats } = site;
+  const before = chats.snapshot();
+  const page = await openHealing(site, LOOK);
+
+  await press(page, LOOK);
+  await shown(page, HEAL);
+  expect(await textOf(page, '.list bdi')).toEqual(['First', '<b>Second</b>']);
+  expect((await textOf(page, '[data-chat="chat-1"] .small'))[0]).toContain('3 markers in 3 of 3 replies, since 9 October 2025');
+  await press(page, `[data-chat="chat-1"] ${SHOW}`);
+  await shown(page, 'del');
+  expect((await textOf(page, 'del'))[0]).toContain(MARKER);
+  expect((await textOf(page, '.pane:last-child .text')).join()).not.toContain(MARKER);
+  await press(page, '[data-chat="chat-2"] input');
+  expect(chats.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  await press(page, HEAL);
+
+  await shown(page, '[data-outcome="healed"]');
+  expect(await textOf(page, '[data-outcome] .small')).toEqual(['Cleaned: 3 markers in 3 replies.']);
+  expect(replies(chats, 'chat-1')).not.toContain(MARKER);
+  expect(replies(chats, 'chat-2')).toContain(MARKER);
+
+  await press(page, '[data-outcome="healed"] [data-step="undo"]');
+  await shown(page, '[data-backup="undone"]');
+  expect(chats.snapshot()).toEqual(before);
+});
+
+test.each(BROWSERS)('in %s a page that was closed in the middle asks to go on, and does', async (kind) => {
+  const site = await openSite(kind);
+  const { chats } = site;
+  chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-2') ? 'death-before' : null);
+  const first = await openHealing(site, LOOK);
+  await press(first, LOOK);
+  await press(first, HEAL);
+  await shown(first, 'progress[value="1"]');
+  await until(() => chats.requests.some(({ method, path }) => method === 'POST' && path.endsWith('/chat-2')), 'the second chat to be written');
+  await first.close();
+  chats.fault = () => null;
+
+  const page = await openHealing(site, '[data-step="go-on"]');
+  expect(await textOf(page, '.stage h2')).toEqual([texts.leftTitle]);
+  expect(await textOf(page, '.stage')).toEqual([expect.stringContaining('1 of 2 chats done.')]);
+  expect(await textOf(page, '[data-outcome] bdi')).toEqual(['First']);
+  await press(page, '[data-step="go-on"]');
+
+  await until(async () => (await textOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
+  expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain(MARKER);
+});
+
+test.each(BROWSERS)('in %s a page without a tab of the site says so, still has the backups, and goes on with another tab', async (kind) => {
+  const site = await openSite(kind);
+  const { driver, chatPage, origin } = site;
+  const page = await openHealing(site, 'del, [data-step="heal"]', 'chat-1');
+  await press(page, HEAL);
+  await shown(page, '[data-outcome="healed"]');
+
+  await chatPage.close();
+  await press(page, '[data-step="undo"]');
+  await until(async () => (await textOf(page, '[data-outcome] [role="status"]')).join().includes(texts.undoFailed), 'the failure to be told');
+  await page.close();
+  const lonely = await openHealing(site, '[data-backup="healed"]');
+  expect(await textOf(lonely, '.stage')).toEqual([expect.stringContaining(texts.noTab)]);
+
+  const other = await driver.newPage();
+  onTestFinished(() => other.close());
+  await other.goto(origin);
+  await press(lonely, '.stage .primary');
+  await press(lonely, '.backups [data-step="undo"]');
+  await shown(lonely, '[data-backup="undone"]');
+  expect(replies(site.chats, 'chat-1')).toContain(MARKER);
+});
+
+test.each(BROWSERS)('in %s the popup says how poisoned the open chat is, and opens the page for it', async (kind) => {
+  const site = await openSite(kind, THREE, '/c/chat-1');
+  const { driver, chatPage, origin } = site;
+  const popup = await driver.openPopup(chatPage, '[data-chat="marked"]');
+  expect(await popup.text('[data-chat="marked"]')).toBe('3 markers in 3 of 3 replies, since 9 October 2025.');
+
+  await popup.click('.stored [data-step="heal"]');
+
+  async function opened(): Promise<string[]> {
+    const urls = await driver.background(async () => {
+      const { chrome } = globalThis as unknown as { chrome: { tabs: { query(query: object): Promise<{ id: number; url?: string }[]> } } };
+      return (await chrome.tabs.query({})).map(({ url }) => url ?? '');
+    });
+    return urls.filter((url) => url.includes('healing.html'));
+  }
+  await until(async () => (await opened()).length === 1, 'the healing page');
+  const [url = ''] = await opened();
+  expect(new URL(url).searchParams.get('site')).toBe(origin);
+  expect(new URL(url).searchParams.get('chat')).toBe('chat-1');
+  await driver.background(async () => {
+    const { chrome } = globalThis as unknown as { chrome: { tabs: { query(query: object): Promise<{ id: number; url?: string }[]>; remove(ids: number[]): Promise<void> } } };
+    const tabs = await chrome.tabs.query({});
+    await chrome.tabs.remove(tabs.filter((tab) => tab.url?.includes('healing.html')).map(({ id }) => id));
+  });
+  if (!(await popup.isClosed())) await popup.close();
+});
+
+test.each(BROWSERS)('in %s the popup over another chat page says that what the page stores is not rewritten', async (kind) => {
+  const { driver, chatPage } = await openSite(kind, THREE, '/', '<!doctype html><title>Another</title><h1>Another page</h1>');
+
+  const popup = await driver.openPopup(chatPage, '.stored');
+
+  expect(await popup.text('.stored')).toBe(storedTexts.elsewhere);
+  await popup.close();
+});
+
+test('with the keyboard alone a chat is found, looked at, cleaned and put back', async () => {
+  const site = await openSite('chromium');
+  const page = await openHealing(site, LOOK);
+  await page.bringToFront();
+
+  /** Goes on with Tab until this has the focus. */
+  async function reach(selector: string): Promise<void> {
+    await shown(page, selector);
+    for (let i = 0; i < 30; i++) {
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not lead to ${selector}.`);
+  }
+
+  await reach(LOOK);
+  await page.keyboard.press('Enter');
+  await reach('[data-chat="chat-1"] input');
+  await page.keyboard.press('Space');
+  await reach(`[data-chat="chat-2"] ${SHOW}`);
+  await page.keyboard.press('Enter');
+  await reach('.text');
+  await reach(HEAL);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Clean 1 chat');
+  await page.keyboard.press('Enter');
+  await reach('[data-outcome="healed"] [data-step="undo"]');
+  expect(replies(site.chats, 'chat-2')).not.toContain(MARKER);
+  await page.keyboard.press('Enter');
+  await shown(page, '[data-backup="undone"]');
+
+  expect(replies(site.chats, 'chat-2')).toContain(MARKER);
+  expect(replies(site.chats, 'chat-1')).toContain(MARKER);
+});
+
+test('axe finds nothing in any state of the page, light and dark, wide and narrow', async () => {
+  const site = await openSite('chromium');
+  const page = await openHealing(site, LOOK);
+  const found: string[] = [];
+
+  async function look(state: string): Promise<void> {
+    for (const [theme, width] of [['light', 800], ['dark', 800], ['light', 320]] as const) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+      await page.setViewport({ width, height: 700 });
+      found.push(...(await violationsIn(page)).map((violation) => `${state} ${theme} ${width} ${violation}`));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      if (wide) found.push(`${state} ${width}: it scrolls sideways`);
+    }
+  }
+
+  await look('start');
+  await press(page, LOOK);
+  await press(page, SHOW);
+  await shown(page, 'del');
+  await look('results');
+  site.chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-2') ? 'death-before' : null);
+  await press(page, HEAL);
+  await shown(page, 'progress[value="1"]');
+  await look('healing');
+  await page.close();
+  site.chats.fault = () => null;
+  const second = await openHealing(site, '[data-step="go-on"]');
+  expect(await violationsIn(second)).toEqual([]);
+  await press(second, '[data-step="go-on"]');
+  await press(second, '[data-step="delete-all"]');
+  await shown(second, '[data-step="delete-now"]');
+  expect(await violationsIn(second)).toEqual([]);
+
+  expect(found).toEqual([]);
+});
+
+test('axe finds nothing in the popup over a chat with markers', async () => {
+  const site = await openSite('chromium', THREE, '/c/chat-1');
+  await site.chatPage.evaluate((text) => localStorage.setItem('token', text), ADMIN);
+  const { driver, origin } = site;
+  const id = await driver.background(async (prefix) => {
+    const { chrome } = globalThis as unknown as { chrome: { tabs: { query(query: object): Promise<{ id: number; url?: string }[]> } } };
+    return (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(prefix))?.id;
+  }, origin);
+
+  const page = await driver.openPage(`popup.html?tab=${id}`, '[data-chat="marked"]');
+  onTestFinished(() => page.close());
+
+  expect(await violationsIn(page)).toEqual([]);
+});
+
+test('backups are saved to a file, and gone when they are deleted', async () => {
+  const site = await openSite('chromium');
+  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-backups-'));
+  const session = await site.driver.browser.target().createCDPSession();
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  onTestFinished(async () => {
+    await session.send('Browser.setDownloadBehavior', { behavior: 'default' });
+    rmSync(folder, { recursive: true });
+  });
+  const page = await openHealing(site, HEAL, 'chat-2');
+  await press(page, HEAL);
+
+  await press(page, '[data-step="save"]');
+  await until(() => readdirSync(folder).some((name) => name.endsWith('.json')), 'the file');
+  const [name = ''] = readdirSync(folder);
+  expect(name).toMatch(/^stream-fixer-backups-open-webui-\d+\.localhost-\d+-\d{4}-\d\d-\d\d\.json$/);
+  expect(existsSync(join(folder, name))).toBe(true);
+  const saved = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { backups: { chatId: string; messages: { before: { content: string } }[] }[] };
+  expect(saved.backups.map(({ chatId }) => chatId)).toEqual(['chat-2']);
+  expect(saved.backups[0]?.messages[0]?.before.content).toContain(MARKER);
+
+  await press(page, '[data-step="delete"]');
+  await press(page, '[data-step="delete-now"]');
+  await until(async () => (await textOf(page, '.backups')).join().includes(texts.noBackups), 'the backups to be gone');
+});

@@ -1,0 +1,29 @@
+import type { CallAnswer, CallRequest } from '../../src/companion/open-webui-call.ts';
+import { makeChat } from '../healing/chats.ts';
+import { createFakeOpenWebUi, type FakeOpenWebUi, type Generation } from '../healing/fake-open-webui.ts';
+
+const OF_CHATS = /^\/api\/(?:v1\/chats|tasks)\//;
+
+/** @returns what a server answers that has these chats; null for what is no question about chats */
+export function answerOfChats(chats: FakeOpenWebUi | undefined, request: CallRequest, token: string | null): Promise<CallAnswer> | null {
+  if (!chats || !OF_CHATS.test(request.path)) return null;
+  return token === null ? Promise.resolve({ status: 401, body: { detail: 'Not authenticated' } }) : chats.call(request);
+}
+
+/** A chat of a list. */
+export interface ListedChat {
+  readonly title: string;
+  readonly turns?: number;
+  /** Text of the reply of a turn; with a marker unless given. */
+  readonly reply?: (turn: number) => string;
+  readonly archived?: boolean;
+}
+
+/** A server with these chats; their ids are `chat-1`, `chat-2` and so on. */
+export function chatsOf(list: readonly ListedChat[], generation: Generation = '0.12.4'): FakeOpenWebUi {
+  const fake = createFakeOpenWebUi(generation);
+  for (const [i, { title, turns, reply, archived }] of list.entries()) {
+    fake.add(`chat-${i + 1}`, { ...makeChat({ generation, turns, reply }), title }, archived);
+  }
+  return fake;
+}
