@@ -24,6 +24,38 @@ test('a server that is gone in the middle: nobody knows, until it is back', asyn
   expect(await healing.resume()).toMatchObject({ outcomes: [{ chatId: 'c0', kind: 'healed', messages: 2 }], left: [{ chatId: 'c1' }] });
 });
 
+test('a change that the server takes later than anybody waits keeps its backup', async () => {
+  const fake = serverOf('0.8.12', 1);
+  const before = fake.snapshot();
+  const healing = begin('0.8.12', fake);
+  await scan(healing);
+  fake.fault = ({ method }) => (method === 'POST' ? { answer: { status: 0, body: null }, done: false } : null);
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'failed', state: 'old' }]);
+  expect(await healing.backups()).toMatchObject([{ state: 'in-doubt' }]);
+
+  fake.fault = () => null;
+  const late = fake.requests.find(({ method }) => method === 'POST');
+  if (late) await fake.call(late);
+  await healing.resume();
+
+  expect(await healing.backups()).toMatchObject([{ state: 'healed', messages: 2 }]);
+  expect(await healing.undo((await healing.backups())[0]?.id ?? 0)).toMatchObject({ kind: 'restored' });
+  expect(fake.snapshot()).toEqual(before);
+});
+
+test('a change that the server never took needs no backup', async () => {
+  const fake = serverOf('0.8.12', 1);
+  const healing = begin('0.8.12', fake);
+  await scan(healing);
+  fake.fault = ({ method }) => (method === 'POST' ? { answer: { status: 500, body: null }, done: false } : null);
+  await heal(healing, ['c0']);
+  expect(await healing.backups()).toMatchObject([{ state: 'in-doubt' }]);
+
+  await healing.resume();
+
+  expect(await healing.backups()).toEqual([]);
+});
+
 /** A store in which whoever works with it dies before or after its n-th write; then it is of no use any more. */
 function dyingStore(store: HealingStore, dies: (n: number) => 'before' | 'after' | null, onDeath: () => void): HealingStore {
   let writes = 0;
@@ -99,6 +131,7 @@ async function expectOldOrNew(next: Healing, fake: FakeOpenWebUi, generation: Ge
   expect(states).not.toContain('neither');
   const left = await next.resume();
   if (undoing || !left) return;
+  expect(left.outcomes.map(({ kind }) => kind)).toEqual(left.outcomes.map(() => 'healed'));
   const open = new Set(left.left.map(({ chatId }) => chatId));
   expect(IDS.map((id) => (open.has(id) ? 'old' : 'new'))).toEqual(states);
   await heal(next, [...open]);
