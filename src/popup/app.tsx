@@ -18,6 +18,7 @@ export function App({ version, search }: { readonly version: string; readonly se
   const openWebUi = useOpenWebUi(popup.enabledTab);
   const { asked, found, companion, page, done } = openWebUi;
   const chat = useChat(popup.enabledTab, found);
+  const chatMarked = chat.look !== null && 'marked' in chat.look && chat.look.marked !== null;
   const returned = useRef(false);
   if (page) returned.current = true;
   const known = view.kind === 'on' && tabAnswer && found && companion;
@@ -31,6 +32,8 @@ export function App({ version, search }: { readonly version: string; readonly se
         ) : (
           <>
             <Site popup={popup} brief={card !== null} />
+            {/* The remedy first: popups are cut at 600 px. */}
+            {card && chatMarked && <ChatCard chat={chat} />}
             {card && (
               <OpenWebUiCard
                 view={card}
@@ -40,7 +43,7 @@ export function App({ version, search }: { readonly version: string; readonly se
                 onTryAgain={openWebUi.tryAgain}
               />
             )}
-            {card && <ChatCard chat={chat} />}
+            {card && !chatMarked && <ChatCard chat={chat} />}
             {view.kind === 'on' && tabAnswer?.state === 'active' && asked && !found && (
               <section class="stored">
                 <p class="small">{storedTexts.elsewhere}</p>

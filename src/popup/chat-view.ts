@@ -6,7 +6,7 @@ import { storedTexts as texts } from './texts.ts';
 
 export interface ChatView {
   readonly title: string;
-  /** Null where nothing can be said. */
+  /** Null where no chat is open. */
   readonly line: { readonly dot: Dot; readonly text: string } | null;
   /** It holds markers, so cleaning is the next step. */
   readonly needed: boolean;
@@ -32,13 +32,14 @@ export function chatView(look: Look | null, open: boolean, now: number): ChatVie
   const marked = look && 'marked' in look ? look.marked : null;
   return {
     title: open ? texts.title : texts.titleAll,
-    line: look && lineOf(look, now),
+    line: open ? lineOf(look, now) : null,
     needed: marked !== null,
     button: marked ? texts.heal : texts.lookThrough,
   };
 }
 
-function lineOf(look: Look, now: number): ChatView['line'] {
+function lineOf(look: Look | null, now: number): ChatView['line'] {
+  if (!look) return { dot: 'off', text: texts.reading };
   if ('why' in look) return { dot: 'off', text: look.why };
   if (!look.marked) return { dot: 'active', text: texts.clean };
   const trend = trendOf(look.marked);

@@ -113,6 +113,7 @@ export function companionKnown(version: string | null): string {
 export const storedTexts = {
   title: 'This chat',
   titleAll: 'Stored chats',
+  reading: 'Reading its history.',
   clean: 'No markers in its history.',
   heal: 'Clean this chat…',
   lookThrough: 'Look through stored chats…',

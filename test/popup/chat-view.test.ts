@@ -17,7 +17,7 @@ function marked(replies: number, ...at: readonly number[]): MarkedChat {
 
 test.each<[Look | null, boolean, unknown]>([
   [null, false, { title: texts.titleAll, line: null, needed: false, button: texts.lookThrough }],
-  [null, true, { title: texts.title, line: null, needed: false, button: texts.lookThrough }],
+  [null, true, { title: texts.title, line: { dot: 'off', text: texts.reading }, needed: false, button: texts.lookThrough }],
   [{ marked: null }, true, { title: texts.title, line: { dot: 'active', text: texts.clean }, needed: false, button: texts.lookThrough }],
   [{ why: 'The server did not answer in time.' }, true, {
     title: texts.title,

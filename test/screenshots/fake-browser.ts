@@ -14,7 +14,7 @@ Object.assign(globalThis, { setImmediate: (run: () => void) => setTimeout(run) }
 const query = new URLSearchParams(location.search);
 const healing = healingScenes[query.get('scene') ?? ''];
 const scene: PopupScene | undefined = healing
-  ? { url: `${query.get('site')}/c/chat-1`, state: null, tab: 'active', openWebUi: { token: ADMIN, version: healing.version ?? '0.12.4' } }
+  ? { url: `${query.get('site')}/c/chat-1`, state: null, tab: 'active', openWebUi: { token: healing.signedOut ? '' : ADMIN, version: healing.version ?? '0.12.4' } }
   : popupScenes[query.get('scene') ?? 'off'];
 if (!scene) throw new Error('No such scene; see popup-scenes.ts and healing-scenes.ts.');
 

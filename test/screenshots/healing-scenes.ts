@@ -9,6 +9,8 @@ export interface HealingScene {
   readonly chats?: readonly ListedChat[];
   /** The first chat was open. */
   readonly open?: boolean;
+  /** Nobody is signed in. */
+  readonly signedOut?: boolean;
   /** No tab with the site is open. */
   readonly closed?: boolean;
   /** The chat of which a reply is being written. */
@@ -87,7 +89,7 @@ export const healingScenes: Readonly<Record<string, HealingScene>> = {
   'healing-undo': { chats, press: [LOOK, HEAL, UNDO], until: '.stage .words [role="status"]' },
   'healing-left': { chats, press: [LOOK, HEAL, 'progress[value="2"]'], fault: stallsAt('POST', 'chat-4'), again: true, until: '[data-step="go-on"]' },
   'healing-delete': { chats, press: [LOOK, HEAL, '[data-step="delete-all"]'], until: '[data-step="delete-now"]' },
-  'healing-signed-out': { chats, press: [LOOK], fault: (request) => (/chat/.test(request.path) ? { answer: { status: 401, body: null }, done: false } : null), until: '.stage .failed' },
+  'healing-signed-out': { chats, signedOut: true, press: [LOOK], until: '.stage .failed' },
   'healing-no-tab': { chats, closed: true, until: '.stage .primary' },
   'healing-no-address': { until: '.stage h2' },
 };
