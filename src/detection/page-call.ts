@@ -6,8 +6,8 @@ import { askInPage, type PageQuestion } from './ask-in-page.ts';
 const ANSWER_WITHIN = 20_000;
 /** Milliseconds more for the browser itself: a page with an open dialogue runs no script at all. */
 const BROWSER_WITHIN = 2000;
-/** UTF-16 units: all functions of a server, with their descriptions, are some ten thousand. */
-const LONGEST_ANSWER = 4_000_000;
+/** UTF-16 units: a chat holds its pictures as text. */
+const LONGEST_ANSWER = 32_000_000;
 
 const NO_ANSWER: CallAnswer = { status: 0, body: null };
 
