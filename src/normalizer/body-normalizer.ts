@@ -1,4 +1,5 @@
 import { concat, copy, NO_BYTES } from './bytes.ts';
+import { createDataStreamFraming, DATA_STREAM_START } from './data-stream-lines.ts';
 import { cleanJsonMessage, createJsonBody } from './json-body.ts';
 import { createNdjsonFraming } from './ndjson-lines.ts';
 import { createReply, type ReplyOptions } from './reply.ts';
@@ -129,6 +130,9 @@ function choose(start: Uint8Array, options: BodyOptions, final: boolean): BodyNo
     return createStreamNormalizer(createSseFraming(), createReply(options));
   }
   if (head.startsWith('{')) return createStreamNormalizer(createNdjsonFraming(), createReply(options));
+  if (DATA_STREAM_START.test(head.slice(0, 3))) {
+    return head.length > 2 ? createStreamNormalizer(createDataStreamFraming(), createReply(options)) : null;
+  }
   const undecided = SSE_STARTS.some((field) => field.startsWith(head));
   return undecided && !final ? null : PASS;
 }

@@ -1,4 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { unwrapValue, wrapValue } from './bare-value.ts';
 import type { FrameFields, Framing } from './framing.ts';
 
 /**
@@ -17,10 +18,12 @@ export function createSseFraming(): Framing {
     if (!message) parser.feed('\n\n');
     const event = message as EventSourceMessage | null;
     if (!event) return null;
+    // LobeHub's texts are strings.
+    const bare = event.data[0] === '"';
     return {
       event: event.event ?? null,
-      data: event.data,
-      rewrite: (data) => rewriteData(frame, event.data, data),
+      data: bare ? wrapValue(event.data) : event.data,
+      rewrite: (data) => rewriteData(frame, event.data, bare ? unwrapValue(data) : data),
     };
   }
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonPath } from '../json-text.ts';
-import { arrayOf, firstString } from './fields.ts';
+import { arrayOf, firstString, textAt } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
 /**
@@ -34,10 +34,6 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
     default:
       return {};
   }
-}
-
-function textAt(path: JsonPath, text: unknown, channel: string, kind: TextSlot['kind']): TextSlot[] {
-  return typeof text === 'string' ? [{ path, text, channel, kind }] : [];
 }
 
 function partTexts(part: unknown, path: JsonPath): TextSlot[] {
