@@ -66,8 +66,9 @@ async function press(page: Page, selector: string): Promise<void> {
   await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
 }
 
+/** A server that is gone is asked twice, a second apart. */
 async function shown(page: Page, selector: string): Promise<void> {
-  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector);
+  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
 }
 
 function textOf(page: Page, selector: string): Promise<string[]> {
@@ -111,6 +112,7 @@ test.each(BROWSERS)('in %s chats are found, shown, cleaned where chosen, and put
 test.each(BROWSERS)('in %s a page that was closed in the middle asks to go on, and does', async (kind) => {
   const site = await openSite(kind);
   const { chats } = site;
+  const before = chats.snapshot();
   chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-2') ? 'death-before' : null);
   const first = await openHealing(site, LOOK);
   await press(first, LOOK);
@@ -128,6 +130,10 @@ test.each(BROWSERS)('in %s a page that was closed in the middle asks to go on, a
 
   await until(async () => (await textOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
   expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain(MARKER);
+
+  await page.evaluate(() => document.querySelectorAll<HTMLElement>('.backups [data-step="undo"]').forEach((button) => button.click()));
+  await until(async () => (await textOf(page, '[data-backup="undone"]')).length === 2, 'both to be put back');
+  expect(chats.snapshot()).toEqual(before);
 });
 
 test.each(BROWSERS)('in %s a page without a tab of the site says so, still has the backups, and goes on with another tab', async (kind) => {
@@ -139,7 +145,7 @@ test.each(BROWSERS)('in %s a page without a tab of the site says so, still has t
 
   await chatPage.close();
   await press(page, '[data-step="undo"]');
-  await until(async () => (await textOf(page, '[data-outcome] [role="status"]')).join().includes(texts.undoFailed), 'the failure to be told');
+  await until(async () => (await textOf(page, '[data-outcome] [role="status"]')).join().includes(texts.undoFailed), 'the failure to be told', 15_000);
   await page.close();
   const lonely = await openHealing(site, '[data-backup="healed"]');
   expect(await textOf(lonely, '.stage')).toEqual([expect.stringContaining(texts.noTab)]);

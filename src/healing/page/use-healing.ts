@@ -1,5 +1,6 @@
 /** What the healing page knows, and what its controls do. */
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { createQueue } from '../../sites/queue.ts';
 import { toFound } from '../scan.ts';
 import type { Healing, HealOutcome, Look, ScanProgress } from '../types.ts';
 import { nextStage, START, type Scope, type Stage } from './stage.ts';
@@ -39,6 +40,8 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
   const [undos, setUndos] = useState<ReadonlyMap<number, Pending<HealOutcome>>>(new Map());
   const [revision, setRevision] = useState(0);
   const [trouble, setTrouble] = useState<string | null>(null);
+  /** What changes chats: one at a time, for the engine refuses a second one. */
+  const inTurn = useMemo(createQueue, [healing]);
   const ending = useRef(new AbortController());
   const progress = useRef<ScanProgress | null>(null);
 
@@ -100,7 +103,7 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     const signal = begin();
     dispatch({ type: 'heal', total: earlier.length + chatIds.length, earlier });
     try {
-      await healing.heal(chatIds, { signal, onOutcome: (outcome) => dispatch({ type: 'outcome', outcome }) });
+      await inTurn(() => healing.heal(chatIds, { signal, onOutcome: (outcome) => dispatch({ type: 'outcome', outcome }) }));
     } finally {
       dispatch({ type: 'healed' });
     }
@@ -109,7 +112,7 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
   async function runUndo(backupId: number): Promise<void> {
     setUndos((known) => new Map(known).set(backupId, 'running'));
     try {
-      const outcome = await healing.undo(backupId);
+      const outcome = await inTurn(() => healing.undo(backupId));
       setUndos((known) => new Map(known).set(backupId, outcome));
     } catch (error) {
       setUndos((known) => new Map([...known].filter(([id]) => id !== backupId)));
@@ -118,7 +121,7 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
   }
 
   async function resume(): Promise<void> {
-    const run = await healing.resume();
+    const run = await inTurn(healing.resume);
     if (run) dispatch({ type: 'left', run });
     else if (chat !== null) await runScan('this');
   }
@@ -127,7 +130,7 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     begin();
     const { kind } = stage;
     dispatch({ type: 'start' });
-    if (kind === 'left' || kind === 'done') await healing.forgetRun();
+    if (kind === 'left' || kind === 'done') await inTurn(healing.forgetRun);
   }
 
   useEffect(() => {
