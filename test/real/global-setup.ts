@@ -5,7 +5,7 @@ import { installHermes, startHermes } from '../../src/demo/hermes.ts';
 import { installOpenWebUi, startOpenWebUi } from '../../src/demo/open-webui.ts';
 import { createAdmin, createUser } from '../../src/demo/open-webui-api.ts';
 import { freePort } from '../../src/demo/server-process.ts';
-import { MAIN, VERSIONS } from './versions.ts';
+import { HEALED_VERSIONS, MAIN } from './versions.ts';
 
 /** An Open WebUI that runs. */
 export interface RunningServer {
@@ -53,7 +53,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       return { origin: server.origin, version: server.version, webSockets, tokens: { admin: admin.token, user: user.token } };
     }
 
-    const servers = await Promise.all([...VERSIONS.map((version) => start(version, true)), start(MAIN, false)]);
+    const servers = await Promise.all([...HEALED_VERSIONS.map((version) => start(version, true)), start(MAIN, false)]);
     project.provide('running', { servers, hermes: hermes.upstream, modelUrl: hermes.model.baseUrl, recordedPort });
     return teardown;
   } catch (error) {

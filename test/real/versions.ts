@@ -1,11 +1,14 @@
 /** Which releases of Open WebUI the tests run against; run.ts sets the variable for `--version`. */
 
-export const USUAL_VERSIONS: readonly string[] = ['0.12.4', '0.9.6', '0.6.43'];
+const USUAL_VERSIONS: readonly string[] = ['0.12.4', '0.9.6', '0.6.43'];
 
 const asked = process.env.STREAM_FIXER_OPEN_WEBUI;
 
 /** All of them get the basic conversation. */
 export const VERSIONS: readonly string[] = asked ? asked.split(',') : USUAL_VERSIONS;
+
+/** Stored chats are cleaned in all of them; 0.8 alone stores what the model reads twice, and a second copy of the chat. */
+export const HEALED_VERSIONS: readonly string[] = asked ? VERSIONS : [...USUAL_VERSIONS, '0.8.12'];
 
 /** This one gets everything. */
 export const MAIN = VERSIONS[0]!;
