@@ -62,7 +62,7 @@ export const healingTexts = {
   undoing: 'Putting it back.',
   oneDone: 'The chat is clean.',
   oneNotDone: 'The chat was not cleaned.',
-  reload: 'Reload the page of the chat to see it as it is now.',
+  reload: 'Reload every page where such a chat is open: in older versions that page would store its old replies again.',
   unchanged: 'Nothing to do: it holds no markers.',
   streaming: 'A reply is being written in it. It was left alone; try again when that is finished.',
   failed: {
