@@ -108,7 +108,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/popup/open-webui-backend.ts': 'real popup: test/e2e/open-webui-popup.test.ts',
   'src/popup/open-webui-card.tsx': 'real popup: test/e2e/open-webui-popup.test.ts',
   'src/popup/use-open-webui.ts': 'real popup: test/e2e/open-webui-popup.test.ts',
-  'src/popup/site-tab.ts': 'real popup: test/e2e/open-webui-popup.test.ts',
+  'src/popup/site-tab.ts': 'real page: test/e2e/healing-page.test.ts',
   'src/popup/chat-backend.ts': 'real page: test/e2e/healing-page.test.ts',
   'src/popup/chat-card.tsx': 'real page: test/e2e/healing-page.test.ts',
   'src/popup/use-chat.ts': 'real page: test/e2e/healing-page.test.ts',

@@ -48,7 +48,7 @@ export async function serveOpenWebUi(options: ApiOptions & { readonly page?: str
     if (!path.startsWith('/api/')) {
       const type = path.endsWith('.js') ? 'text/javascript' : path.endsWith('.css') ? 'text/css' : 'text/html; charset=utf-8';
       response.setHeader('content-type', type);
-      // A cookie as Open WebUI sets it; the extension must not send it.
+      // A cookie as Open WebUI sets it; the extension must not send it where it asks as anybody.
       response.setHeader('set-cookie', 'token=cookie-out-of-date; Path=/; HttpOnly');
       response.end(type.startsWith('text/html') ? (options.page ?? PAGE) : '');
       return;
