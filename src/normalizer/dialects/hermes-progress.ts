@@ -17,13 +17,15 @@ const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
 
 function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
   const named = event === 'hermes.tool.progress';
-  if (!named && !isUnnamedCopy(event, json, stream)) return null;
+  if (!named && !isCopy(event, json, stream)) return null;
+  // LobeHub's page passes over it.
+  const remove = event !== 'data';
   const tool = firstString(json, 'tool', 'name', 'tool_name', 'toolName');
   const callId = firstString(json, 'toolCallId', 'tool_call_id', 'call_id', 'id') || null;
   const status = firstString(json, 'status', 'phase');
   const phase = status === null ? (callId === null ? 'start' : 'running') : PHASES.get(status.toLowerCase());
   // From a future version: the event still is none of the page's business, but says nothing we understand.
-  if (!phase || (tool === null && callId === null)) return { remove: true, hermes: true };
+  if (!phase || (tool === null && callId === null)) return { remove, hermes: true };
   const fact: ProgressFact = {
     source: 'event',
     tool,
@@ -33,15 +35,16 @@ function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
     phase,
     provenance: 'server',
   };
-  return { progress: [fact], remove: true, hermes: true };
+  return { progress: [fact], remove, hermes: true };
 }
 
 /**
- * A proxy may drop the `event:` line. Only on a stream that has already shown itself as a chat stream: a page may have a
- * protocol of its own with such fields.
+ * A proxy may drop the `event:` line, LobeHub's server names whatever it does not know `data`. Only on a stream that has
+ * already shown itself as a chat stream: a page may have a protocol of its own with such fields.
  */
-function isUnnamedCopy(event: string | null, json: Record<string, unknown>, stream: StreamSoFar): boolean {
-  if (event !== null || !stream.dialects.has('openai-chat') || 'choices' in json || 'object' in json) return false;
+function isCopy(event: string | null, json: Record<string, unknown>, { dialects }: StreamSoFar): boolean {
+  if (!(event === null ? dialects.has('openai-chat') : event === 'data' && (dialects.has('lobehub') || 'toolCallId' in json))) return false;
+  if ('choices' in json || 'object' in json) return false;
   const tool = firstString(json, 'tool', 'tool_name', 'toolName');
   if (tool === null) return false;
   const status = firstString(json, 'status');

@@ -1,7 +1,6 @@
-import { isObject } from '../json-text.ts';
 import type { ProgressFact } from '../progress.ts';
-import { arrayOf, firstString, textOf } from './fields.ts';
-import type { Dialect, Message, Reading, TextSlot } from './dialect.ts';
+import { assistantCopies, firstString, textOf } from './fields.ts';
+import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
  * `/api/sessions/{id}/chat/stream` of Hermes: named events, each with `session_id` and `run_id`. Its tool events stay, as
@@ -27,21 +26,13 @@ function read({ event, json }: Message): Reading | null {
     case 'assistant.completed':
       return { texts: textOf(json, 'content', channel, 'copy'), closes: [channel] };
     case 'run.completed':
-      return { texts: copiesOf(json), ends: true };
+      return { texts: assistantCopies(json.messages, ['messages']), ends: true };
     case 'error':
     case 'done':
       return { ends: true };
     default:
       return {};
   }
-}
-
-function copiesOf(json: Record<string, unknown>): TextSlot[] {
-  return arrayOf(json.messages).flatMap((message, i): TextSlot[] =>
-    isObject(message) && message.role === 'assistant' && typeof message.content === 'string'
-      ? [{ path: ['messages', i, 'content'], text: message.content, channel: `copy ${i}`, kind: 'copy' }]
-      : [],
-  );
 }
 
 function toFact(json: Record<string, unknown>, phase: ProgressFact['phase']): ProgressFact {

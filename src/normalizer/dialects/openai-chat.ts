@@ -1,5 +1,5 @@
 import { isObject } from '../json-text.ts';
-import { arrayOf } from './fields.ts';
+import { arrayOf, contentTexts } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
 /**
@@ -29,7 +29,7 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
       if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') closes.push(channel);
     } else if (isObject(choice.message)) {
       understood = true;
-      texts.push(...wholeTexts(choice.message.content, ['choices', i, 'message', 'content'], channel));
+      texts.push(...contentTexts(choice.message.content, ['choices', i, 'message', 'content'], channel, 'whole'));
     }
   });
   if (!understood) return null;
@@ -44,15 +44,6 @@ function callsTool(said: unknown): boolean {
 /** @returns the channel of the `i`-th choice of a message */
 export function choiceChannel(choice: Record<string, unknown>, i: number): string {
   return `choice ${typeof choice.index === 'number' ? choice.index : i}`;
-}
-
-function wholeTexts(content: unknown, path: readonly (string | number)[], channel: string): TextSlot[] {
-  if (typeof content === 'string') return [{ path, text: content, channel, kind: 'whole' }];
-  return arrayOf(content).flatMap((part, i): TextSlot[] =>
-    isObject(part) && part.type === 'text' && typeof part.text === 'string'
-      ? [{ path: [...path, i, 'text'], text: part.text, channel, kind: 'whole' }]
-      : [],
-  );
 }
 
 /** One choice whose delta has nothing but content, no finish reason, no usage: without its text it says nothing. */

@@ -1,0 +1,23 @@
+import { textOf } from './fields.ts';
+import type { Dialect, Message, Reading } from './dialect.ts';
+
+/**
+ * The data stream of the AI SDK before version 5, as data-stream-lines.ts hands it over: code `0` is text, `f` begins a
+ * step, `d` ends the reply. The server between runs tools of its own.
+ */
+export const aiSdkData: Dialect = { id: 'ai-sdk-data', canSkip: false, read };
+
+const CHANNEL = 'reply';
+
+function read({ event, json }: Message): Reading | null {
+  if (event?.length !== 1 || !('value' in json)) return null;
+  switch (event) {
+    case '0':
+      return { texts: textOf(json, 'value', CHANNEL, 'delta'), callsElsewhere: true };
+    case 'd':
+      return { ends: true };
+    // A step or a tool call stands between texts.
+    default:
+      return { closes: 'f9'.includes(event) ? [CHANNEL] : [] };
+  }
+}

@@ -1,0 +1,31 @@
+import { textOf } from './fields.ts';
+import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
+
+/**
+ * The UI message stream of the AI SDK, version 5 and later, which assistant-ui reads too. Text parts have ids, and one
+ * begins anew behind each tool call. The server between runs tools of its own.
+ */
+export const aiSdkMessages: Dialect = { id: 'ai-sdk-messages', canSkip: false, read };
+
+/** Types by which the stream shows itself; others, such as `start`, are words of many protocols. */
+const SIGN = /^(?:text|reasoning)-(?:start|delta|end)$|^tool-(?:in|out)put-/;
+
+function read({ json }: Message, { dialects }: StreamSoFar): Reading | null {
+  const { type, id } = json;
+  if (typeof type !== 'string') return null;
+  if (!dialects.has('ai-sdk-messages') && !(SIGN.test(type) && typeof (id ?? json.toolCallId) === 'string')) return null;
+  const channel = `text ${String(id)}`;
+  switch (type) {
+    case 'text-start':
+      return { opens: [channel], callsElsewhere: true };
+    case 'text-delta':
+      return { texts: textOf(json, 'delta', channel, 'delta'), callsElsewhere: true };
+    case 'text-end':
+      return { closes: [channel] };
+    case 'finish':
+    case 'abort':
+      return { ends: true };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,28 @@
+import { isObject } from '../json-text.ts';
+import { contentTexts, textAt } from './fields.ts';
+import type { Dialect, Message, Reading } from './dialect.ts';
+
+/**
+ * LibreChat's frames: deltas by step, then the whole text in `final`, or in `sync` for a page that comes back. Its server
+ * drops tool events and runs tools of its own.
+ */
+export const libreChat: Dialect = { id: 'libre-chat', canSkip: false, read };
+
+function read({ json }: Message): Reading | null {
+  const { event, data } = json;
+  if (isObject(data) && typeof event === 'string' && /^on_(?:message|reasoning|run_step)/.test(event)) {
+    if (event !== 'on_message_delta' || !isObject(data.delta)) return {};
+    return { texts: contentTexts(data.delta.content, ['data', 'delta', 'content'], `step ${String(data.id)}`, 'delta'), callsElsewhere: true };
+  }
+  if (json.final === true && isObject(json.responseMessage)) {
+    const { text, content } = json.responseMessage;
+    const path = ['responseMessage'];
+    return { texts: [...textAt([...path, 'text'], text, 'copy', 'copy'), ...contentTexts(content, [...path, 'content'], 'copy', 'copy')], ends: true };
+  }
+  if (isObject(json.resumeState)) {
+    return { texts: contentTexts(json.resumeState.aggregatedContent, ['resumeState', 'aggregatedContent'], 'copy', 'copy'), callsElsewhere: true };
+  }
+  // Each has all of the part so far.
+  const isContent = typeof json.index === 'number' && typeof json.messageId === 'string';
+  return isContent && json.type === 'text' ? { texts: contentTexts(json, [], 'copy', 'copy'), callsElsewhere: true } : null;
+}
