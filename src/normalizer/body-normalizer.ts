@@ -2,6 +2,7 @@ import { concat, copy, NO_BYTES } from './bytes.ts';
 import { createDataStreamFraming, DATA_STREAM_START } from './data-stream-lines.ts';
 import { cleanJsonMessage, createJsonBody } from './json-body.ts';
 import { createNdjsonFraming } from './ndjson-lines.ts';
+import { DEFAULT_REPAIRS } from './repairs/all-repairs.ts';
 import { createReply, type ReplyOptions } from './reply.ts';
 import { createSseFraming } from './sse-frames.ts';
 import { findStoredChats, type StoredChats } from './stored-chats/stored-chats.ts';
@@ -16,6 +17,11 @@ export interface BodyOptions extends ReplyOptions {
   readonly isReply: boolean;
   /** Address that the body came from; '' or nothing where it is not known. */
   readonly url?: string;
+  /**
+   * Ids of the repairs that are on; DEFAULT_REPAIRS where nothing is said. They are for the server-sent events of a chat:
+   * a page that counts the bytes it reads (llama-ui, request header X-Stream-Resume) needs an empty set.
+   */
+  readonly repairs?: ReadonlySet<string>;
   /** Told how many markers stored chats have lost. */
   onStoredMarkers?(markers: number): void;
 }
@@ -28,7 +34,7 @@ export interface BodyOptions extends ReplyOptions {
 export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | null {
   switch (essence(options.contentType)) {
     case 'text/event-stream':
-      return createStreamNormalizer(createSseFraming(), createReply(options));
+      return createSse(options);
     case 'application/x-ndjson':
     case 'application/ndjson':
     case 'application/jsonl':
@@ -45,6 +51,17 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
       return null;
   }
 }
+
+function createSse(options: BodyOptions): BodyNormalizer {
+  return createStreamNormalizer(createSseFraming(), createReply(options), isReplay(options) ? NO_REPAIRS : (options.repairs ?? DEFAULT_REPAIRS));
+}
+
+/** llama.cpp replays a stream from a byte of it (ggml-org/llama.cpp PR #23226), which the page has counted. */
+function isReplay({ url = '' }: BodyOptions): boolean {
+  return /\/v1\/stream(?:\/|\?|$)/.test(url);
+}
+
+const NO_REPAIRS: ReadonlySet<string> = new Set();
 
 function createJson(options: BodyOptions): BodyNormalizer | null {
   const stored = storedChatsOf(options);
@@ -127,7 +144,7 @@ function choose(start: Uint8Array, options: BodyOptions, final: boolean): BodyNo
   if (at === limit) return PASS;
   const head = String.fromCharCode(...start.subarray(at, at + 6));
   if (SSE_STARTS.some((field) => head.startsWith(field))) {
-    return createStreamNormalizer(createSseFraming(), createReply(options));
+    return createSse(options);
   }
   if (head.startsWith('{')) return createStreamNormalizer(createNdjsonFraming(), createReply(options));
   if (DATA_STREAM_START.test(head.slice(0, 3))) {

@@ -2,6 +2,7 @@ import { concat, copy, NO_BYTES, viewOf } from './bytes.ts';
 import { createFrameCutter } from './frame-cutter.ts';
 import type { FrameFields, Framing } from './framing.ts';
 import { isObject, parseJson, replaceStrings } from './json-text.ts';
+import { createStreamRepairs } from './repairs/stream-repairs.ts';
 import type { Judged, Reply, Verdict } from './reply.ts';
 
 /** Transforms the bytes of one body. It never throws; when it fails, the body goes on as it came. */
@@ -39,8 +40,10 @@ interface Waiting {
 /**
  * Normalizes a framed body. Only whole frames leave it; a frame that no rule changes leaves it with its own bytes, and a
  * chunk in which nothing changes is never copied.
+ * @param enabled ids of the repairs that are on
  */
-export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNormalizer {
+export function createStreamNormalizer(framing: Framing, reply: Reply, enabled: ReadonlySet<string> = NO_REPAIRS): BodyNormalizer {
+  const repairs = createStreamRepairs(enabled);
   /** Frames that wait for the fate of their text, and all frames behind them; those before `left` have left. */
   let waiting: Waiting[] = [];
   let left = 0;
@@ -52,7 +55,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
   let broken = false;
 
   const cutter = createFrameCutter(framing, {
-    canSkip: () => waiting.length === 0 && reply.settled(),
+    canSkip: () => waiting.length === 0 && !repairs.waits() && reply.settled(),
     skip(bytes) {
       reply.skip();
       emit(bytes);
@@ -61,6 +64,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
     pass(bytes) {
       reply.giveUp();
       drain();
+      emit(repairs.flush());
       emit(bytes);
     },
     taken() {
@@ -77,6 +81,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
       work();
     } catch {
       broken = true; // a page may break what we rely on; it still gets its bytes
+      emit(repairs.flush());
       for (let i = left; i < waiting.length; i++) emit(waiting[i]?.bytes ?? NO_BYTES);
       emit(cutter.rest());
       waiting = [];
@@ -107,7 +112,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
     // What goes anyway need not wait, and what waits for nothing behind nothing leaves at once.
     if (judged?.removed) return;
     const verdict = waiting.length > 0 ? null : judged ? judged.verdict() : KEEP;
-    if (verdict) emit(rewrite(bytes, fields, verdict));
+    if (verdict) leave(bytes, fields, verdict);
     else waiting[waiting.length] = { bytes, fields, judged };
   }
 
@@ -125,12 +130,26 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
       const next = waiting[left];
       const verdict = next?.judged ? next.judged.verdict() : KEEP;
       if (!next || !verdict) return;
-      emit(rewrite(next.bytes, next.fields, verdict));
+      leave(next.bytes, next.fields, verdict);
       if (owned > 0) owned--;
     }
     if (left === 0) return;
     waiting = [];
     left = 0;
+  }
+
+  /** Carries out the verdict, then the repairs; a frame that nothing changes leaves with its own bytes. */
+  function leave(bytes: Uint8Array, fields: FrameFields | null, verdict: Verdict): void {
+    if (verdict.kind === 'remove') return;
+    let data = fields?.data ?? '';
+    let cleaned = bytes;
+    if (verdict.kind === 'edit' && fields) {
+      data = replaceStrings(data, verdict.edits);
+      const text = fields.rewrite(data);
+      if (text !== null) cleaned = ENCODER.encode(text);
+    }
+    const frames = repairs.leave(cleaned, fields, data);
+    for (let i = 0; i < frames.length; i++) emit(frames[i] ?? NO_BYTES);
   }
 
   function emit(bytes: Uint8Array): void {
@@ -157,6 +176,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
           cutter.end();
           reply.end();
           drain();
+          emit(repairs.flush());
         }),
       ),
     idle: () =>
@@ -171,16 +191,9 @@ export function createStreamNormalizer(framing: Framing, reply: Reply): BodyNorm
 }
 
 const KEEP: Verdict = { kind: 'keep' };
+const NO_REPAIRS: ReadonlySet<string> = new Set();
 
 function isAscii(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- the range of ASCII is what is meant
   return /^[\x00-\x7f]*$/.test(text);
-}
-
-/** @returns the frame with its verdict carried out; its own bytes where nothing changes */
-function rewrite(bytes: Uint8Array, fields: FrameFields | null, verdict: Verdict): Uint8Array {
-  if (verdict.kind === 'remove') return NO_BYTES;
-  if (verdict.kind === 'keep' || !fields) return bytes;
-  const text = fields.rewrite(replaceStrings(fields.data, verdict.edits));
-  return text === null ? bytes : ENCODER.encode(text);
 }

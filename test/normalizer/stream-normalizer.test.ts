@@ -406,7 +406,7 @@ const anyFrame = fc.oneof(
   fc.constantFrom(
     [': keepalive'], [':'], ['data: [DONE]'], ['event: ping', 'data: {}'], ['event: error', 'data: {"error":"`⏰ x`"}'], ['id: 3', 'retry: 10'], [''],
     ['data: {"choices":[],"usage":{"a":1.0}}'], ['data: {"choices":[{"index":0,"delta":{"role":"assistant"}}]}'], ['data:not json'], ['foo'], ['data'],
-    ['data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]}}]}'],
+    ['data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":""}}]}}]}'],
     ['event: response.output_text.delta', 'data: {"type":"response.output_text.delta","item_id":"i","content_index":0,"delta":"\\n`x`"}'],
     ['data: {"event":"message.delta","run_id":"r","delta":"\\n\\nNow"}'],
   ),

@@ -1,0 +1,20 @@
+import { toolCallArguments } from './tool-call-arguments.ts';
+import { TOOL_CALL_CONTAINER } from './tool-call-container.ts';
+import { toolCallEmptyFields } from './tool-call-empty-fields.ts';
+import { TOOL_CALL_GROWING } from './tool-call-growing.ts';
+import { toolCallIndex } from './tool-call-index.ts';
+import { TOOL_CALL_PLACEHOLDER } from './tool-call-placeholder.ts';
+import { toolCallRepeats } from './tool-call-repeats.ts';
+import { TOOL_CALL_SPLIT } from './tool-call-split.ts';
+
+/** Ids of the repairs that are on where nothing else is asked for: none of them changes what a stream means. */
+export const DEFAULT_REPAIRS: ReadonlySet<string> = new Set([
+  TOOL_CALL_CONTAINER,
+  toolCallIndex.id,
+  toolCallEmptyFields.id,
+  toolCallArguments.id,
+  toolCallRepeats.id,
+  TOOL_CALL_SPLIT,
+  TOOL_CALL_GROWING,
+  TOOL_CALL_PLACEHOLDER,
+]);

@@ -1,0 +1,24 @@
+import { isObject } from '../json-text.ts';
+import { stringOf, type EntryRepair } from './tool-call.ts';
+
+/**
+ * Id and name come again with every fragment (llama.cpp before PR #13800: ggml-org/llama.cpp#13774, "getget_weather";
+ * continuedev/continue#5849), or a new id with each (BerriAI/litellm#40040): taken out. A name that differs stays.
+ */
+export const toolCallRepeats: EntryRepair = {
+  id: 'tool-call-repeats',
+  repair(entry, call, isNew) {
+    if (isNew) return false;
+    const said = isObject(entry.function) ? entry.function : {};
+    const name = stringOf(said.name);
+    const sameName = name !== '' && name === call.name;
+    const id = stringOf(entry.id);
+    const sameId = id !== '' && call.id !== '' && (id === call.id || name === '');
+    if (sameName) delete said.name;
+    if (sameId) {
+      delete entry.id;
+      delete entry.type;
+    }
+    return sameName || sameId;
+  },
+};

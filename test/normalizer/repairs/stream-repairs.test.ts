@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { createSseFraming } from '../../../src/normalizer/sse-frames.ts';
+import { createStreamRepairs } from '../../../src/normalizer/repairs/stream-repairs.ts';
+import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
+import { bytesOf, endsEvery, normalizeCut, textOf } from '../splits.ts';
+import { calls, chunk, sse } from './repaired.ts';
+
+// Tens of thousands of frames.
+vi.setConfig({ testTimeout: 60_000 });
+
+const COMBINED = calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } });
+
+test('a frame that cannot be written faithfully leaves as it came', () => {
+  const repairs = createStreamRepairs(DEFAULT_REPAIRS);
+  const data = JSON.stringify(COMBINED);
+  const bytes = bytesOf(`data: ${data}\n\n`);
+  const frames = repairs.leave(bytes, { event: null, data, rewrite: () => null }, data);
+  expect(frames.map(textOf).join('')).toBe(textOf(bytes));
+});
+
+test('a head that waits leaves with the next frame, or when asked for', () => {
+  const repairs = createStreamRepairs(DEFAULT_REPAIRS);
+  const frame = sse(calls({ index: 0, id: 'a', function: { name: 'f' } }));
+  const fields = createSseFraming().read(frame);
+
+  expect(repairs.leave(bytesOf(frame), fields, fields?.data ?? '').map(textOf).join('')).toBe('');
+  expect(repairs.waits()).toBe(true);
+  expect(textOf(repairs.flush())).toBe(frame);
+  expect(repairs.waits()).toBe(false);
+});
+
+test('no repair is made where none is on, nor where the page counts the bytes of a replay', () => {
+  const body = bytesOf(sse(COMBINED));
+  expect(textOf(normalizeCut(body, [], { repairs: new Set() }).bytes)).toBe(sse(COMBINED));
+  for (const url of ['https://x/v1/stream?conv_id=1&from=5', 'https://x/v1/stream/1?from=5']) {
+    expect(textOf(normalizeCut(body, [], { url }).bytes)).toBe(sse(COMBINED));
+  }
+  expect(textOf(normalizeCut(body, [], { url: 'https://x/v1/chat/completions' }).bytes)).not.toBe(sse(COMBINED));
+});
+
+const name = fc.constantFrom('get', 'get_weather', 'f');
+const text = fc.constantFrom('', 'a', 'Hello there', 'x_calls', '"tool_calls"', '{}', '{', '\\n');
+const fragment = fc.constantFrom('', '{', '{}', '"a":1', '}', '{"a":{}}');
+
+/** The frames of one call, as well-behaved servers send them. */
+function callOf(index: number): fc.Arbitrary<object[]> {
+  const id = `call_${index}`;
+  const heads = name.map((said) => [
+    { index, id, type: 'function', function: { name: said, arguments: '' } }, // OpenAI, llama.cpp era b
+    { index, id, type: 'function', function: { name: said } }, // vLLM, llama.cpp era d
+  ]).chain((each) => fc.constantFrom(...each));
+  return fc.tuple(heads, fc.array(fragment, { maxLength: 4 })).map(([head, fragments]) => [
+    calls(head), ...fragments.map((said) => calls({ index, function: { arguments: said } })),
+  ]);
+}
+
+const wellFormed = fc
+  .tuple(
+    fc.array(text, { maxLength: 5 }),
+    fc.nat(3).chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => callOf(index)))),
+    fc.boolean(),
+    fc.constantFrom(0, 1),
+  )
+  .map(([texts, called, usage, space]) => {
+    const messages = [
+      chunk({ role: 'assistant', content: null }), ...texts.map((content) => chunk({ content })), ...called.flat(), chunk({}, called.length ? 'tool_calls' : 'stop'),
+      ...(usage ? [{ id: 'c1', choices: [], usage: { total_tokens: 1 } }] : []),
+    ];
+    const spaced = (message: object): string => JSON.stringify(message, null, space).replace(/\n */g, ' ');
+    return messages.map((message) => `data: ${spaced(message)}\n\n`).join('') + 'data: [DONE]\n\n';
+  });
+
+test('well-formed streams come out byte-identical', () => {
+  fc.assert(
+    fc.property(wellFormed, fc.nat(40), (body, size) => {
+      const bytes = bytesOf(body);
+      expect(textOf(normalizeCut(bytes, endsEvery(bytes.length, size)).bytes)).toBe(body);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+const anything = fc.array(
+  fc.record({ index: fc.constantFrom(0, 1, null, '0'), id: fc.constantFrom('a', 'b', '', null), function: fc.constantFrom(null, 3, { name: 'f', arguments: '{' }, { name: '', arguments: null }, { name: 'fg', arguments: {} }, { name: 'f' }, { arguments: '{}' }) }, { requiredKeys: [] }).map((entry) => [entry]).chain((entries) => fc.constantFrom<unknown>(entries, entries[0], [...entries, ...entries], null, [], [null], 'x')),
+  { maxLength: 6 },
+);
+
+test('whatever calls look like, every split gives the same and a second time changes nothing', () => {
+  fc.assert(
+    fc.property(anything, fc.nat(30), (all, size) => {
+      const bytes = bytesOf(sse(...all.map((each) => chunk({ content: 'a', tool_calls: each })), ...all.map((each) => chunk({ tool_calls: each })), '[DONE]'));
+      const whole = normalizeCut(bytes, []).bytes;
+      expect(textOf(normalizeCut(bytes, endsEvery(bytes.length, size)).bytes)).toBe(textOf(whole));
+      expect(textOf(normalizeCut(whole, []).bytes)).toBe(textOf(whole));
+    }),
+    { numRuns: 1000 },
+  );
+});

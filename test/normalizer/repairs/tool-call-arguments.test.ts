@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { toolCallArguments } from '../../../src/normalizer/repairs/tool-call-arguments.ts';
+import { repairedEntries } from './repaired.ts';
+
+const CALL = { index: 0, id: 'a', name: 'f', argued: false };
+
+test('an object becomes JSON text, once for a call; null becomes empty', () => {
+  const rows: readonly [before: unknown, argued: boolean, after: unknown][] = [
+    [{ a: 1 }, false, '{"a":1}'],
+    [{ a: 1 }, true, ''],
+    [null, false, ''],
+    ['{', false, '{'],
+    ['', true, ''],
+    [3, false, 3],
+  ];
+  for (const [before, argued, after] of rows) {
+    const entry = { index: 0, function: { arguments: before } };
+    const changed = toolCallArguments.repair(entry, { ...CALL, argued }, false);
+    expect([before, changed, entry.function.arguments]).toEqual([before, after !== before, after]);
+  }
+  for (const entry of [{ index: 0 }, { index: 0, function: null }, { index: 0, function: {} }]) {
+    expect(toolCallArguments.repair(entry, CALL, false)).toBe(false);
+  }
+});
+
+test('an object that comes with every delta is written once', () => {
+  const call = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: { city: 'Oslo' } } };
+  expect(repairedEntries([call], [call])).toEqual([
+    [{ ...call, function: { name: 'f', arguments: '' } }],
+    [{ index: 0, function: { arguments: '{"city":"Oslo"}' } }],
+    [{ index: 0, function: { arguments: '' } }],
+  ]);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { fillsPlaceholder, isPlaceholder } from '../../../src/normalizer/repairs/tool-call-placeholder.ts';
+import { calls, chunk, repaired, repairedEntries, sse } from './repaired.ts';
+
+const HEAD = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } };
+
+function withArguments(said: unknown): object {
+  return { ...HEAD, function: { name: 'f', arguments: said } };
+}
+
+test('a placeholder is an empty object, and what begins an object fills it', () => {
+  expect([isPlaceholder({ arguments: '{}' }), isPlaceholder({ arguments: '{' }), isPlaceholder({})]).toEqual([true, false, false]);
+  expect([fillsPlaceholder({ arguments: '{"a"' }), fillsPlaceholder({ arguments: 'x' }), fillsPlaceholder({ name: 'f', arguments: '{' })]).toEqual([true, false, false]);
+});
+
+test('real arguments take the place of the placeholder', () => {
+  const rest = [{ index: 0, function: { arguments: '{"a"' } }, { index: 0, function: { arguments: ':1}' } }];
+  for (const placeholder of ['{}', {}]) {
+    expect(repairedEntries([withArguments(placeholder)], ...rest.map((each) => [each]))).toEqual([[HEAD], ...rest.map((each) => [each])]);
+  }
+  expect(repairedEntries([withArguments({})], [{ index: 0, function: { arguments: { a: 1 } } }])).toEqual([
+    [HEAD], [{ index: 0, function: { arguments: '{"a":1}' } }],
+  ]);
+});
+
+test('the arguments of a call that has none are an empty object, at every end', () => {
+  for (const end of ['', sse('[DONE]'), sse(chunk({}, 'tool_calls'), '[DONE]'), sse(calls({ ...HEAD, index: 1, id: 'b' }))]) {
+    expect(repaired(sse(calls(withArguments('{}'))) + end)).toBe(sse(calls(HEAD), calls({ index: 0, function: { arguments: '{}' } })) + end);
+  }
+});

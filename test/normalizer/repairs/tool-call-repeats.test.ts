@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { toolCallRepeats } from '../../../src/normalizer/repairs/tool-call-repeats.ts';
+import { repairedEntries } from './repaired.ts';
+
+const CALL = { index: 0, id: 'a', name: 'get', argued: true };
+
+test('what is known goes, what is new stays', () => {
+  const rows: readonly [before: object, after: object][] = [
+    [{ index: 0, id: 'a', type: 'function', function: { name: 'get', arguments: 'x' } }, { index: 0, function: { arguments: 'x' } }],
+    [{ index: 0, id: 'b', type: 'function', function: { arguments: 'x' } }, { index: 0, function: { arguments: 'x' } }],
+    [{ index: 0, function: { name: '_weather' } }, { index: 0, function: { name: '_weather' } }],
+    [{ index: 0, function: { arguments: 'x' } }, { index: 0, function: { arguments: 'x' } }],
+  ];
+  for (const [before, after] of rows) {
+    const entry = structuredClone(before) as Record<string, unknown>;
+    expect([before, toolCallRepeats.repair(entry, CALL, false), entry]).toEqual([before, JSON.stringify(before) !== JSON.stringify(after), after]);
+  }
+  expect(toolCallRepeats.repair({ index: 0, id: 'a', function: { name: 'get' } }, CALL, true)).toBe(false);
+});
+
+test('the id of a call that has none yet stays', () => {
+  const entry = { index: 0, id: 'a', function: { arguments: '' } };
+  expect(toolCallRepeats.repair(entry, { ...CALL, id: '' }, false)).toBe(false);
+});
+
+test('the early llama.cpp, id and name in every delta, comes out as one head and fragments', () => {
+  const entry = (said: string): object => ({ index: 0, id: 'a', type: 'function', function: { name: 'final_result', arguments: said } });
+  expect(repairedEntries([entry('')], [entry('{"a"')], [entry(':1}')])).toEqual([
+    [entry('')], [{ index: 0, function: { arguments: '{"a"' } }], [{ index: 0, function: { arguments: ':1}' } }],
+  ]);
+});
