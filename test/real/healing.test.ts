@@ -137,7 +137,8 @@ test.each(HEALED_VERSIONS)('%s: a poisoned chat is shown, cleaned in the databas
   await shown(page, `[data-step="heal"]`);
   await chooseOnly(page, id);
   await heal(page);
-  expectCleaned(poisoned, await storedChat(server, id));
+  const cleaned = await storedChat(server, id);
+  expectCleaned(poisoned, cleaned);
 
   await tab.chat.ask('And what month?');
   const { server: agent } = await recordedAgent();
@@ -145,5 +146,8 @@ test.each(HEALED_VERSIONS)('%s: a poisoned chat is shown, cleaned in the databas
   expect(messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toContain('And what month?');
   expect(messages.filter(({ role }) => role === 'assistant').map(({ content }) => words(String(content)))).toEqual(RECORDED_TEXTS.map(words));
   expect(markersIn(messages)).toBe(0);
+  // Up to 0.8 the page stores all it holds, with every turn.
+  const rewritten = differences(cleaned, await storedChat(server, id)).filter(({ path, before }) => /\.(?:content|text)$/.test(path) && before !== undefined);
+  expect(rewritten).toEqual([]);
   expect(tab.faults()).toEqual([]);
 });

@@ -7,7 +7,7 @@ const asked = process.env.STREAM_FIXER_OPEN_WEBUI;
 /** All of them get the basic conversation. */
 export const VERSIONS: readonly string[] = asked ? asked.split(',') : USUAL_VERSIONS;
 
-/** Stored chats are cleaned in all of them; 0.8 alone stores what the model reads twice, and a second copy of the chat. */
+/** In all of them stored chats are cleaned; 0.8 alone keeps both `output` and a second copy of the open branch. */
 export const HEALED_VERSIONS: readonly string[] = asked ? VERSIONS : [...USUAL_VERSIONS, '0.8.12'];
 
 /** This one gets everything. */
