@@ -1,4 +1,4 @@
-import { cleanStoredText } from './clean-text.ts';
+import { cleanStoredText, cleanText } from './clean-text.ts';
 import { arrayOf } from './dialects/fields.ts';
 import { isObject, type JsonPath, type StringEdit } from './json-text.ts';
 import { findContentParts } from './open-webui/content-parts.ts';
@@ -9,6 +9,8 @@ export interface HistoryText {
   readonly text: string;
   /** The same text stands in the document elsewhere too: its markers are counted there. */
   readonly copy: boolean;
+  /** More is about to follow: its line feeds stay as they are. */
+  readonly open?: boolean;
   /** Finds what of the text is the assistant's, as [from, to), ascending. */
   parts(text: string): readonly { readonly from: number; readonly to: number }[];
 }
@@ -74,14 +76,14 @@ function itemTexts(item: unknown, path: JsonPath): readonly HistoryText[] {
 export function cleanTexts(texts: readonly HistoryText[], empty: string): HistoryEdits {
   const edits: StringEdit[] = [];
   let markers = 0;
-  for (const { path, text, copy, parts } of texts) {
+  for (const { path, text, copy, open, parts } of texts) {
     // Nearly every text: no backtick, no marker.
     if (!text.includes('`')) continue;
     let value = '';
     let at = 0;
     let found = 0;
     for (const { from, to } of parts(text)) {
-      const cleaned = cleanStoredText(text.slice(from, to));
+      const cleaned = (open ? cleanText : cleanStoredText)(text.slice(from, to));
       found += cleaned.markers.length;
       value += text.slice(at, from) + cleaned.text;
       at = to;

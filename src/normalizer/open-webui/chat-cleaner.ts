@@ -130,7 +130,9 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
         if (!isObject(event.data) || event.data.active !== false) return [];
         replies.get(event.messageId)?.end();
         return [];
+      // 0.12 gives the text so far once more, as the server had it.
       case 'chat:tasks:cancel':
+        return cleanCompletion(event, { ...(isObject(event.data) ? event.data : null), done: true });
       case 'chat:message:error':
         replies.get(event.messageId)?.end();
         return [];

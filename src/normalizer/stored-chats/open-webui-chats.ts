@@ -11,7 +11,7 @@ export const openWebuiChats: StoredChatShape = {
   path: /\/api\/v1\/chats\/(?:all(?:\/archived|\/db)?|(?:share\/|folder\/)?[\w-]{20,})$/,
   find(json) {
     const texts = Array.isArray(json) ? textsIn(json, [], recordTexts) : recordTexts(json, []);
-    return texts.filter(({ path }) => !isBeingWritten(json, path));
+    return texts.map((text) => (isBeingWritten(json, text.path) ? { ...text, open: true } : text));
   },
 };
 
@@ -20,8 +20,8 @@ function recordTexts(record: unknown, path: JsonPath): ReturnType<typeof chatTex
 }
 
 /**
- * A reply that goes on (`done` is false from 0.9 on): from 0.11 on the page puts what comes behind the text as it was
- * loaded, so its end must stay. It comes once more as a whole when it is over.
+ * A reply that goes on (`done` is false from 0.9 on): from 0.11 on the page puts what comes behind the text that it loaded.
+ * It comes once more as a whole when it is over.
  */
 function isBeingWritten(json: unknown, path: JsonPath): boolean {
   let node = json;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOpenWebuiClient } from '../../../src/cli/open-webui-client.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
-import { chunk, completion, MESSAGE, messageItem, packetOf, REASONING, response, textDelta, watch } from './streams.ts';
+import { CHAT, chunk, completion, MESSAGE, messageItem, packetOf, REASONING, response, textDelta, watch } from './streams.ts';
 
 const TEXT = 'a\n`⏰ list`\n\nb';
 
@@ -243,4 +243,18 @@ test('a marker that the companion took out is told of; the event stays as it cam
   expect(seen.progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual([
     ['list', 'running', 'server'], ['file', 'ended', 'imitated'], ['list', 'ended', 'server'],
   ]);
+});
+
+test('a stopped reply of 0.12 comes once more as a whole: clean, with what was still held', () => {
+  const text = 'Look.\n`⏰ list`\n\nNow `';
+  const seen = watch([
+    packetOf('response:completion', textDelta('Look.\n`⏰ list`\n\nNow ')),
+    packetOf('response:completion', textDelta('`')),
+    packetOf('chat:tasks:cancel', { output: [messageItem(text)] }),
+    packetOf('chat:tasks:cancel', null),
+  ]);
+
+  expect(seen.frames[2]).toBe(packetOf('chat:tasks:cancel', { output: [messageItem('Look.\nNow `')] }));
+  expect(seen.removed).toBe(1);
+  expect(seen.calls).toEqual([`start ${CHAT} ${MESSAGE}`, `end ${CHAT} ${MESSAGE}`]);
 });

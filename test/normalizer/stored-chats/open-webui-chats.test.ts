@@ -50,10 +50,15 @@ test('shared chats, chats of a folder and all chats come clean too, under whatev
   for (const path of [`folder/${ID}`, 'all', 'all/archived', 'all/db']) expectCleaned(`/api/v1/chats/${path}`, `[${chat}, ${chat}]`, 2);
 });
 
-test('a reply that is being written stays, beside others that do not', () => {
-  const done = '"a":{"role":"assistant","content":"«","done":true}';
-  expectCleaned(`/api/v1/chats/${ID}`, record(`${done},"b":{"role":"assistant","content":"»","output":${OUTPUT.replace('«', '»')},"done":false}`), 1);
-  expectCleaned(`/api/v1/chats/${ID}`, record(done, '{"role":"assistant","content":"»","done":false}'), 1);
+test('a reply that is being written comes clean too, but more will stand behind it: its line feeds stay', () => {
+  const written = (text: string, done: boolean) =>
+    record(`"a":{"role":"assistant","content":${JSON.stringify(text)},"output":${OUTPUT.replace('"«"', JSON.stringify(text))},"done":${done}}`);
+  const clean = (chat: string) => findStoredChats(`https://chat.example/api/v1/chats/${ID}`, () => undefined)?.clean(chat);
+  const text = 'Let me look.\n\n`⏰ list`\n\nNow\n\n`📖 file`\n\n';
+
+  expect(clean(written(text, true))).toBe(written('Let me look.\n\nNow', true));
+  expect(clean(written(text, false))).toBe(written('Let me look.\n\nNow\n\n', false));
+  expect(clean(written('Let me look.\n\n`⏰ li', false))).toBe(written('Let me look.\n\n`⏰ li', false));
 });
 
 test('one chat a line: each line by itself', () => {
