@@ -44,6 +44,7 @@ export interface FrameCutter {
 
 export function createFrameCutter(framing: Framing, sink: FrameSink): FrameCutter {
   const tail = createFrameTail();
+  const isSse = framing.separator === '\n\n';
   /** In the middle of a frame that is too long to be held. */
   let passing = false;
   /** The chunk being cut; what lies before `taken` was handed over. The tail stands before it. */
@@ -107,7 +108,7 @@ export function createFrameCutter(framing: Framing, sink: FrameSink): FrameCutte
     let search: WorkSearch | null = null;
     for (let at = 0; at < end; ) {
       if (plain && !passing && sink.canSkip()) {
-        search ??= createWorkSearch(text);
+        search ??= createWorkSearch(text, isSse);
         const start = nextWork(search, text, at, end);
         if (start > at) sink.skip(view(current, base + at, base + start));
         at = start;
@@ -136,7 +137,7 @@ export function createFrameCutter(framing: Framing, sink: FrameSink): FrameCutte
     if (passing || bytes.length > MAX_FRAME) {
       sink.pass(bytes);
       passing = false;
-    } else if (!searched && sink.canSkip() && !hasWork(text)) sink.skip(bytes);
+    } else if (!searched && sink.canSkip() && !hasWork(text, isSse)) sink.skip(bytes);
     else sink.frame(bytes, text);
   }
 

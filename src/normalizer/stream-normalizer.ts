@@ -1,7 +1,9 @@
 import { concat, copy, NO_BYTES, viewOf } from './bytes.ts';
 import { createFrameCutter } from './frame-cutter.ts';
 import type { FrameFields, Framing } from './framing.ts';
-import { isObject, parseJson, replaceStrings } from './json-text.ts';
+import { isObject, replaceStrings } from './json-text.ts';
+import type { Frame } from './repairs/frame-repair.ts';
+import { createFrameRepairs, readFrame } from './repairs/frame-repairs.ts';
 import { createStreamRepairs } from './repairs/stream-repairs.ts';
 import type { Judged, Reply, Verdict } from './reply.ts';
 
@@ -43,6 +45,7 @@ interface Waiting {
  * @param enabled ids of the repairs that are on
  */
 export function createStreamNormalizer(framing: Framing, reply: Reply, enabled: ReadonlySet<string> = NO_REPAIRS): BodyNormalizer {
+  const frameRepairs = createFrameRepairs(framing.read, enabled);
   const repairs = createStreamRepairs(enabled);
   /** Frames that wait for the fate of their text, and all frames behind them; those before `left` have left. */
   let waiting: Waiting[] = [];
@@ -55,7 +58,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, enabled: 
   let broken = false;
 
   const cutter = createFrameCutter(framing, {
-    canSkip: () => waiting.length === 0 && !repairs.waits() && reply.settled(),
+    canSkip: () => waiting.length === 0 && !repairs.waits() && !frameRepairs.readsAll() && reply.settled(),
     skip(bytes) {
       reply.skip();
       emit(bytes);
@@ -102,9 +105,20 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, enabled: 
     owned = waiting.length - left;
   }
 
+  /** @param text one unit per byte */
   function judge(bytes: Uint8Array, text: string): void {
-    const fields = readFields(bytes, text);
-    const json = fields && parseJson(fields.data);
+    const decoded = decode(bytes, text);
+    const frame = decoded === null ? { text, fields: null, json: undefined } : readFrame(framing.read, decoded);
+    const repaired = decoded === null ? null : frameRepairs.repair(frame);
+    if (!repaired) judgeFrame(bytes, frame);
+    else for (let i = 0; i < repaired.length; i++) judgeRepaired(repaired[i]);
+  }
+
+  function judgeRepaired(frame: Frame | undefined): void {
+    if (frame) judgeFrame(ENCODER.encode(frame.text), frame);
+  }
+
+  function judgeFrame(bytes: Uint8Array, { text, fields, json }: Frame): void {
     let judged: Judged | null = null;
     if (fields && isObject(json)) judged = reply.judge({ event: fields.event, json });
     else if (fields?.data.trim() === '[DONE]') reply.end();
@@ -114,14 +128,6 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, enabled: 
     const verdict = waiting.length > 0 ? null : judged ? judged.verdict() : KEEP;
     if (verdict) leave(bytes, fields, verdict);
     else waiting[waiting.length] = { bytes, fields, judged };
-  }
-
-  function readFields(bytes: Uint8Array, text: string): FrameFields | null {
-    try {
-      return framing.read(isAscii(text) ? text : UTF8.decode(bytes));
-    } catch {
-      return null; // broken UTF-8: the frame passes as it is
-    }
   }
 
   /** Lets all frames leave whose fate is known, in order. */
@@ -188,6 +194,15 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, enabled: 
       ),
     waits: () => waiting.length > 0 && reply.holdsLineFeedOnly(),
   };
+}
+
+/** @returns the text of a frame; null for broken UTF-8: the frame passes as it is */
+function decode(bytes: Uint8Array, text: string): string | null {
+  try {
+    return isAscii(text) ? text : UTF8.decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 const KEEP: Verdict = { kind: 'keep' };

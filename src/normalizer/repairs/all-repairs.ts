@@ -1,3 +1,4 @@
+import { FRAME_REPAIRS } from './frame-repairs.ts';
 import { toolCallArguments } from './tool-call-arguments.ts';
 import { TOOL_CALL_CONTAINER } from './tool-call-container.ts';
 import { toolCallEmptyFields } from './tool-call-empty-fields.ts';
@@ -17,4 +18,5 @@ export const DEFAULT_REPAIRS: ReadonlySet<string> = new Set([
   TOOL_CALL_SPLIT,
   TOOL_CALL_GROWING,
   TOOL_CALL_PLACEHOLDER,
+  ...FRAME_REPAIRS.map(({ id }) => id),
 ]);

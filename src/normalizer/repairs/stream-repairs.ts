@@ -2,6 +2,7 @@ import { copy, NO_BYTES } from '../bytes.ts';
 import type { FrameFields } from '../framing.ts';
 import { isObject, parseJson } from '../json-text.ts';
 import { createChunkRepairs } from './chunk-repairs.ts';
+import { cutFrame } from './frame-repair.ts';
 
 /** Repairs the frames of one stream that are about to leave. */
 export interface StreamRepairs {
@@ -38,9 +39,9 @@ export function createStreamRepairs(enabled: ReadonlySet<string>): StreamRepairs
       const chunk = fields && data.includes('"tool_calls"') ? parseJson(data) : null;
       if (!fields || !isObject(chunk)) return [flush(), bytes];
       const { parts, waits, replaces } = chunks.repair(chunk);
-      const frames = parts ? framesOf(fields, parts) : null;
+      const frames = parts && cutFrame(fields, parts.map((part) => stringify(part)));
       const before = flush();
-      const out = [...(replaces ? [] : [before]), ...(frames ?? [bytes])];
+      const out = [...(replaces ? [] : [before]), ...(frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes])];
       // The chunk's buffer may be transferred away before it leaves.
       if (waits) waiting = copy(out.pop() ?? NO_BYTES);
       return out;
@@ -48,21 +49,4 @@ export function createStreamRepairs(enabled: ReadonlySet<string>): StreamRepairs
     waits: () => waiting.length > 0,
     flush,
   };
-}
-
-/** @returns a frame for each part, or null when they cannot be written faithfully */
-function framesOf(fields: FrameFields, parts: readonly Record<string, unknown>[]): Uint8Array[] | null {
-  const frames: Uint8Array[] = [];
-  for (let i = 0; i < parts.length; i++) {
-    const frame = fields.rewrite(stringify(parts[i]));
-    if (frame === null) return null;
-    const marked = i > 0 && frame.startsWith('\ufeff');
-    frames.push(ENCODER.encode(i < parts.length - 1 ? asInner(frame) : frame).subarray(marked ? 3 : 0));
-  }
-  return frames;
-}
-
-/** A frame that another one follows ends with a blank line, whatever the last frame of the body did. */
-function asInner(frame: string): string {
-  return /(?:\n|\r\n?)(?:\n|\r)$/.test(frame) ? frame : frame.trimEnd() + '\n\n';
 }

@@ -1,0 +1,11 @@
+import { isObject } from '../json-text.ts';
+import { cutFrame, type FrameRepair } from './frame-repair.ts';
+
+/** One chunk over several `data:` lines: in one, for clients that read line by line (llama-ui, BetterChatGPT). */
+export const dataLines: FrameRepair = {
+  id: 'data-lines',
+  repair({ fields, json }) {
+    // In JSON a line feed stands between tokens only.
+    return fields?.data.includes('\n') && isObject(json) ? cutFrame(fields, [fields.data.trim().replace(/\s*\n\s*/g, ' ')]) : null;
+  },
+};

@@ -1,0 +1,33 @@
+import { isObject, parseJson } from '../json-text.ts';
+import { cutFrame, type FrameRepair } from './frame-repair.ts';
+
+/** More objects in one frame than any proxy joins; also bounds the work on text that only looks like it. */
+const MAX_OBJECTS = 64;
+const BOUNDARY = /\}\s*(?=[{[])/g;
+
+/** Several chunks, or a chunk and `[DONE]`, in one frame (Wei-Shaw/sub2api#1471): each gets a frame of its own. */
+export const joinedObjects: FrameRepair = {
+  id: 'joined-objects',
+  repair({ fields, json }) {
+    if (!fields || json !== undefined) return null;
+    const parts = partsOf(fields.data);
+    return parts && cutFrame(fields, parts);
+  },
+};
+
+/** @returns the objects that make up the text, `[DONE]` behind them; null for anything else */
+function partsOf(data: string): string[] | null {
+  const parts: string[] = [];
+  let start = 0;
+  let tries = 0;
+  for (const found of data.matchAll(BOUNDARY)) {
+    if (++tries > MAX_OBJECTS) return null;
+    const part = data.slice(start, found.index + 1);
+    if (!isObject(parseJson(part))) continue;
+    parts.push(part);
+    start = found.index + found[0].length;
+  }
+  const rest = data.slice(start).trim();
+  if (parts.length === 0 || !(rest === '[DONE]' || isObject(parseJson(rest)))) return null;
+  return [...parts, rest].map((part) => part.replace(/\n/g, ' '));
+}

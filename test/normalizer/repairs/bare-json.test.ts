@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { chunk, repaired, sse } from './repaired.ts';
+
+const HI = chunk({ content: 'Hi' });
+const START = sse(chunk({ role: 'assistant', content: '' }), HI);
+
+test('a bare line of JSON becomes a frame, in its place', () => {
+  const error = '{"error":{"message":"no"}}';
+  const rows: readonly [before: string, after: string][] = [
+    [`${error}\n\n`, sse(error)],
+    [`${error}\n`, sse(error)],
+    [error, sse(error)],
+    [`${error}\ndata: [DONE]\n\n`, sse(error, '[DONE]')],
+    [`data: {"a":1}\n${error}\n\n`, sse('{"a":1}', error)],
+    [`${JSON.stringify(HI)}\n\n`, sse(HI)],
+  ];
+  for (const [before, after] of rows) expect([before, repaired(START + before)]).toEqual([before, START + after]);
+});
+
+test('other JSON stays, and so does the answer to a request that failed', () => {
+  for (const body of [START + '{"a":1}\n\n', START + '{broken\n\n', '{"error":{"message":"no"}}', '{\n "error": {}\n}\n']) expect(repaired(body)).toBe(body);
+});

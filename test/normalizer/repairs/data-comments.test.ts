@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { chunk, repaired, sse } from './repaired.ts';
+
+const HI = chunk({ content: 'Hi' });
+const START = sse(chunk({ role: 'assistant', content: '' }), HI);
+const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
+
+test('a wrapped heartbeat goes, also before the first chunk', () => {
+  for (const frame of ['data: : OPENROUTER PROCESSING\n\n', 'data:: keepalive\n\n']) {
+    expect(repaired(frame + START + REST)).toBe(START + REST);
+    expect(repaired(START + frame + REST.repeat(2))).toBe(START + REST.repeat(2));
+  }
+});
+
+test('other data that begins with a colon stays where the stream is none of a chat', () => {
+  expect(repaired('data: :-)\n\n')).toBe('data: :-)\n\n');
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { chunk, repaired, sse } from './repaired.ts';
+
+const HI = chunk({ content: 'Hi' });
+const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
+
+test('a chunk over several data lines comes in one, whatever ends the lines', () => {
+  const lines = JSON.stringify(HI, null, 1).split('\n');
+  for (const end of ['\n', '\r\n', '\r']) {
+    const body = lines.map((line) => `data: ${line}${end}`).join('') + end;
+    expect(repaired(body + REST)).toBe(`data: ${lines.map((line) => line.trim()).join(' ')}${end}${end}${REST}`);
+  }
+});
+
+test('a stream that shows it once is looked at to its end', () => {
+  const body = sse(chunk({ content: 'a' })).repeat(3) + 'data: {"choices":[],\ndata: "n":1}\n\n';
+  expect(repaired('data: {"choices":[{"index":0,\ndata: "delta":{"content":"a"}}]}\n\n' + body)).toContain('data: {"choices":[], "n":1}\n\n');
+});
+
+test('several lines of a stream that is none of a chat stay', () => {
+  const body = 'data: {"a":1,\ndata: "b":2}\n\n';
+  expect(repaired(body)).toBe(body);
+});

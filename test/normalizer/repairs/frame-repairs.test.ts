@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createFrameRepairs, readFrame } from '../../../src/normalizer/repairs/frame-repairs.ts';
+import { createSseFraming } from '../../../src/normalizer/sse-frames.ts';
+import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
+import { chunk, sse } from './repaired.ts';
+
+/** What frames become one after the other, null for those that stay. */
+function repair(enabled: ReadonlySet<string>, ...texts: readonly string[]): { frames: (string[] | null)[]; readsAll: boolean } {
+  const { read } = createSseFraming();
+  const repairs = createFrameRepairs(read, enabled);
+  const frames = texts.map((text) => repairs.repair(readFrame(read, text))?.map((frame) => frame.text) ?? null);
+  return { frames, readsAll: repairs.readsAll() };
+}
+
+const JOINED = `data: ${JSON.stringify(chunk({ content: 'a' })).repeat(2)}\n\n`;
+
+test('what one repair gives the next one looks at', () => {
+  const one = sse(chunk({ content: 'a' }));
+  expect(repair(DEFAULT_REPAIRS, '\ufeff' + JOINED.trimEnd())).toEqual({ frames: [[one, one]], readsAll: true });
+});
+
+test('clean frames stay, and may be skipped', () => {
+  expect(repair(DEFAULT_REPAIRS, sse(chunk({ content: 'a' })), ': c\n\n', '\n', sse('[DONE]'))).toEqual({ frames: [null, null, null, null], readsAll: false });
+});
+
+test('only the repairs that are on are made', () => {
+  expect(repair(new Set(), JOINED).frames).toEqual([null]);
+  expect(repair(new Set(['byte-order-mark']), '\ufeff' + JOINED).frames).toEqual([[JOINED]]);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { chunk, repaired, sse } from './repaired.ts';
+
+const HI = chunk({ content: 'Hi' });
+const START = sse(chunk({ role: 'assistant', content: '' }), HI);
+const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
+
+test('joined chunks get frames of their own', () => {
+  const hi = JSON.stringify(HI);
+  for (const joined of [`${hi}${hi}`, `${hi} ${hi}`, `${hi}\ndata: ${hi}`, `${hi}\r\ndata: ${hi}`]) {
+    expect(repaired(`data: ${joined}\n\n` + REST).replaceAll('\r\n', '\n')).toBe(sse(HI, HI) + REST);
+  }
+  expect(repaired(START + `data: ${hi}\ndata: [DONE]\n\n`)).toBe(START + sse(HI, '[DONE]'));
+  expect(repaired(`id: 1\ndata: ${hi}${hi}\n\n`)).toBe(`id: 1\ndata: ${hi}\n\nid: 1\ndata: ${hi}\n\n`);
+});
+
+test('braces in a text join nothing, broken JSON stays', () => {
+  for (const text of [sse(chunk({ content: '}{' }), chunk({ content: '}\n{' })), START + 'data: {broken}{"a":1}\n\n', START + 'data: {"a":1}{broken\n\n']) {
+    expect(repaired(text + REST)).toBe(text + REST);
+  }
+});
+
+test('markers in joined chunks are taken out', () => {
+  const marker = JSON.stringify(chunk({ content: '\n`⏰ list`\n' }));
+  expect(repaired(`data: ${JSON.stringify(HI)}${marker}\n\n` + REST)).not.toContain('⏰');
+});

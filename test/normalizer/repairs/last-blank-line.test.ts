@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { chunk, repaired, sse } from './repaired.ts';
+
+const HI = chunk({ content: 'Hi' });
+const START = sse(chunk({ role: 'assistant', content: '' }), HI);
+const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
+
+test('a last frame that is whole gets its blank line in the style of the stream', () => {
+  for (const end of ['\n', '\r\n', '\r']) {
+    const body = (START + REST).replaceAll('\n', end);
+    const whole = body.slice(0, -end.length);
+    expect(repaired(whole)).toBe(body);
+  }
+  expect(repaired((START + REST).slice(0, -2))).toBe(START + REST);
+});
+
+test('a frame that is cut stays cut', () => {
+  for (const cut of ['data: {"choices":[', 'data: [DO', 'data', 'event: x\n']) expect(repaired(START + cut)).toBe(START + cut);
+});
