@@ -1,7 +1,7 @@
 import { concat, copy, NO_BYTES, viewOf } from './bytes.ts';
 import { createFrameCutter } from './frame-cutter.ts';
 import type { FrameFields, Framing } from './framing.ts';
-import { isObject, replaceStrings } from './json-text.ts';
+import { isObject, parseJson, replaceStrings } from './json-text.ts';
 import type { Frame } from './repairs/frame-repair.ts';
 import { createFrameRepairs, readFrame } from './repairs/frame-repairs.ts';
 import { createStreamRepairs } from './repairs/stream-repairs.ts';
@@ -35,6 +35,8 @@ interface Waiting {
   /** A view of the chunk it came with, until that push is over; then bytes of its own. */
   bytes: Uint8Array;
   readonly fields: FrameFields | null;
+  /** Its data, parsed. */
+  readonly json: unknown;
   /** Null for a frame that only waits for those before it. */
   readonly judged: Judged | null;
 }
@@ -126,8 +128,8 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, enabled: 
     // What goes anyway need not wait, and what waits for nothing behind nothing leaves at once.
     if (judged?.removed) return;
     const verdict = waiting.length > 0 ? null : judged ? judged.verdict() : KEEP;
-    if (verdict) leave(bytes, fields, verdict);
-    else waiting[waiting.length] = { bytes, fields, judged };
+    if (verdict) leave(bytes, fields, json, verdict);
+    else waiting[waiting.length] = { bytes, fields, json, judged };
   }
 
   /** Lets all frames leave whose fate is known, in order. */
@@ -136,7 +138,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, enabled: 
       const next = waiting[left];
       const verdict = next?.judged ? next.judged.verdict() : KEEP;
       if (!next || !verdict) return;
-      leave(next.bytes, next.fields, verdict);
+      leave(next.bytes, next.fields, next.json, verdict);
       if (owned > 0) owned--;
     }
     if (left === 0) return;
@@ -145,16 +147,16 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, enabled: 
   }
 
   /** Carries out the verdict, then the repairs; a frame that nothing changes leaves with its own bytes. */
-  function leave(bytes: Uint8Array, fields: FrameFields | null, verdict: Verdict): void {
+  function leave(bytes: Uint8Array, fields: FrameFields | null, json: unknown, verdict: Verdict): void {
     if (verdict.kind === 'remove') return;
-    let data = fields?.data ?? '';
     let cleaned = bytes;
     if (verdict.kind === 'edit' && fields) {
-      data = replaceStrings(data, verdict.edits);
+      const data = replaceStrings(fields.data, verdict.edits);
       const text = fields.rewrite(data);
       if (text !== null) cleaned = ENCODER.encode(text);
+      json = parseJson(data);
     }
-    const frames = repairs.leave(cleaned, fields, data);
+    const frames = repairs.leave(cleaned, fields, json);
     for (let i = 0; i < frames.length; i++) emit(frames[i] ?? NO_BYTES);
   }
 

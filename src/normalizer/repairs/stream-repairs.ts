@@ -1,6 +1,6 @@
 import { copy, NO_BYTES } from '../bytes.ts';
 import type { FrameFields } from '../framing.ts';
-import { isObject, parseJson } from '../json-text.ts';
+import { isObject } from '../json-text.ts';
 import { createChunkRepairs } from './chunk-repairs.ts';
 import { cutFrame } from './frame-repair.ts';
 
@@ -9,10 +9,10 @@ export interface StreamRepairs {
   /**
    * @param bytes a frame, in order
    * @param fields null for a frame that is not to be looked at
-   * @param data what its data is now
+   * @param chunk its data as it is now, parsed: it may be changed in place
    * @returns the frames that leave now: what had waited, and the frame, its repaired parts, or nothing
    */
-  leave(bytes: Uint8Array, fields: FrameFields | null, data: string): readonly Uint8Array[];
+  leave(bytes: Uint8Array, fields: FrameFields | null, chunk: unknown): readonly Uint8Array[];
   /** Does a frame wait? Then none may pass unread. */
   waits(): boolean;
   /** @returns what waits */
@@ -35,9 +35,8 @@ export function createStreamRepairs(enabled: ReadonlySet<string>): StreamRepairs
   }
 
   return {
-    leave(bytes, fields, data) {
-      const chunk = fields && data.includes('"tool_calls"') ? parseJson(data) : null;
-      if (!fields || !isObject(chunk)) return [flush(), bytes];
+    leave(bytes, fields, chunk) {
+      if (!fields || !isObject(chunk) || !fields.data.includes('"tool_calls"')) return [flush(), bytes];
       const { parts, waits, replaces } = chunks.repair(chunk);
       const frames = parts && cutFrame(fields, parts.map((part) => stringify(part)));
       const before = flush();

@@ -38,12 +38,12 @@ function partOf(choice: unknown, deltas: readonly Fields[], part: number): unkno
 
 /** @returns the deltas to send instead; none where nothing is called */
 function splitDelta(delta: Fields): Fields[] {
-  const { tool_calls: calls, ...rest } = delta;
-  if (!Array.isArray(calls)) return [];
-  const entries = calls.flatMap(splitEntry);
-  if (entries.length === 0) return [];
+  const entries = Array.isArray(delta.tool_calls) ? delta.tool_calls.flatMap(splitEntry) : [];
+  const hasText = TEXTS.some((key) => stringOf(delta[key]) !== '');
+  if (entries.length === 0 || (entries.length === 1 && !hasText)) return [];
+  const { tool_calls: _, ...rest } = delta;
   const deltas: Fields[] = entries.map((entry) => ({ tool_calls: [entry] }));
-  if (TEXTS.some((key) => stringOf(rest[key]) !== '')) return [rest, ...deltas];
+  if (hasText) return [rest, ...deltas];
   return [{ ...rest, ...deltas[0] }, ...deltas.slice(1)];
 }
 
