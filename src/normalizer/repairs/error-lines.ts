@@ -11,8 +11,9 @@ const { stringify } = JSON;
 export const errorLines: FrameRepair = {
   id: 'error-lines',
   repair({ text, fields }) {
-    const [line = '', said = ''] = (fields ? null : /^error: ?(\{.*\})$/m.exec(text)) ?? [];
-    const json = parseJson(said);
+    if (fields) return null;
+    const [line = '', said] = /^error: ?(\{.*\})$/m.exec(text) ?? [];
+    const json = said ? parseJson(said) : null;
     if (!isObject(json)) return null;
     return [text.replace(line, () => `${line}\ndata: ${stringify('error' in json ? json : { error: json })}`)];
   },
