@@ -23,8 +23,11 @@ export interface RepairedChunk {
 
 /** Repairs the chunks of one stream. */
 export interface ChunkRepairs {
-  /** @param chunk a message of the stream, in order; freshly parsed, as it may be changed in place */
-  repair(chunk: Fields): RepairedChunk;
+  /**
+   * @param chunk a message of the stream, in order; freshly parsed, as it may be changed in place
+   * @param stillWaits what was to wait has not been sent
+   */
+  repair(chunk: Fields, stillWaits: boolean): RepairedChunk;
 }
 
 /** In this order: each builds on those before it. */
@@ -38,11 +41,11 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   const repairs = ENTRY_REPAIRS.filter(({ id }) => enabled.has(id));
   const choices = new Map<unknown, Calls>();
   /** The call that waits, and what of it. */
-  let waiting: { readonly call: ToolCall; readonly what: 'head' | 'placeholder' } | null = null;
+  let waiting: { readonly call: ToolCall; readonly isNew: boolean; readonly what: 'head' | 'placeholder' } | null = null;
   // Of the running chunk.
   let changed = false;
   let replaces = false;
-  let last: ToolCall | null = null;
+  let last: { readonly call: ToolCall; readonly isNew: boolean } | null = null;
 
   function callsOf({ index }: Fields): Calls | null {
     const known = choices.get(index);
@@ -61,17 +64,20 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   }
 
   function repairEntry(entry: Fields, calls: Calls): void {
-    const { call, isNew } = calls.find(entry);
+    const found = calls.find(entry);
+    const { call } = found;
     const grown = waiting?.call === call && waiting.what === 'head' && hasGrown(entry, call);
     if (grown) call.name = '';
-    for (const repair of repairs) changed = repair.repair(entry, call, isNew || grown) || changed;
+    // It is now what the head was in whose place it comes.
+    const isNew = found.isNew || (grown && (waiting?.isNew ?? false));
+    for (const repair of repairs) changed = repair.repair(entry, call, isNew) || changed;
     const said = isObject(entry.function) ? entry.function : {};
     replaces ||= grown || (waiting?.call === call && waiting.what === 'placeholder' && fillsPlaceholder(said));
     const text = stringOf(said.arguments);
     call.id ||= stringOf(entry.id);
     call.name += stringOf(said.name);
     call.argued ||= text !== '' && text !== '{}';
-    last = call;
+    last = { call, isNew };
   }
 
   /** @param cut the chunk is the last part of several */
@@ -81,12 +87,13 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     const { tool_calls: entries } = choice.delta;
     const [entry] = Array.isArray(entries) && entries.length === 1 ? (entries as unknown[]) : [];
     if (!isObject(entry) || !isObject(entry.function)) return null;
-    if (enabled.has(TOOL_CALL_GROWING) && mayGrow(choice.delta, entry.function)) return { call: last, what: 'head' };
-    return cut && enabled.has(TOOL_CALL_PLACEHOLDER) && isPlaceholder(entry.function) ? { call: last, what: 'placeholder' } : null;
+    if (enabled.has(TOOL_CALL_GROWING) && mayGrow(choice.delta, entry.function)) return { ...last, what: 'head' };
+    return cut && enabled.has(TOOL_CALL_PLACEHOLDER) && isPlaceholder(entry.function) ? { ...last, what: 'placeholder' } : null;
   }
 
   return {
-    repair(chunk) {
+    repair(chunk, stillWaits) {
+      if (!stillWaits) waiting = null;
       changed = replaces = false;
       last = null;
       if (Array.isArray(chunk.choices)) (chunk.choices as unknown[]).forEach(repairChoice);

@@ -37,7 +37,7 @@ export function createStreamRepairs(enabled: ReadonlySet<string>): StreamRepairs
   return {
     leave(bytes, fields, chunk) {
       if (!fields || !isObject(chunk) || !fields.data.includes('"tool_calls"')) return [flush(), bytes];
-      const { parts, waits, replaces } = chunks.repair(chunk);
+      const { parts, waits, replaces } = chunks.repair(chunk, waiting.length > 0);
       const frames = parts && cutFrame(fields, parts.map((part) => stringify(part)));
       const before = flush();
       const out = [...(replaces ? [] : [before]), ...(frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes])];

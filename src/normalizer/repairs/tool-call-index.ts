@@ -52,7 +52,8 @@ export function createCalls(): Calls {
         call = { index: free, id: '', name: '', argued: false };
         taken.set(free, call);
       }
-      if (id && !byId.has(id)) byId.set(id, call);
+      // A fragment's id of its own says nothing of what comes later under it.
+      if (id && !call.id && !byId.has(id)) byId.set(id, call);
       if (index !== null) byServerIndex.set(index, call);
       last = call;
       return { call, isNew };

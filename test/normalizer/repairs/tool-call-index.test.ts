@@ -20,6 +20,7 @@ test('an entry is found to belong to its call', () => {
     ['one index for all, each with id and name', [{ index: 0, id: 'a', function: f }, { index: 0, id: 'b', function: f }, { index: 0 }], [0, 1, 1]],
     ['a new id for each fragment', [{ index: 0, id: 'a', function: f }, { index: 0, id: 'b' }, { index: 0, id: 'c' }], [0, 0, 0]],
     ['a new id for each fragment, without index', [{ id: 'a', function: f }, { id: 'b' }], [0, 0]],
+    ['the id of a fragment, later that of a call', [{ id: 'a', function: f }, { id: 'b' }, { id: 'b', function: f }, { id: 'b' }], [0, 0, 1, 1]],
     ['the same id again with its name', [{ index: 0, id: 'a', function: f }, { index: 0, id: 'a', function: f }], [0, 0]],
     ['from the middle of a stream', [{ index: 3 }, { index: 3 }], [3, 3]],
     ['from the middle, without index', [{}, {}], [0, 0]],
