@@ -1,7 +1,8 @@
 /**
  * What a frame must have for any rule to apply: a backtick or tilde (markers, fences), an escape (line feeds; a backtick
  * written as \u0060; the emoji of a tool event in Python's ASCII), the id of a tool event, the end of a reply, tool calls,
- * a line that begins like `event:`, `error:`, a comment as data, or JSON without a field. All ASCII, so that bytes can be searched without decoding them.
+ * a line that begins like `event:`, `error:`, a comment as data, or JSON without a field. All ASCII, so that bytes can be
+ * searched without decoding them.
  *
  * Chosen by measurement, 2 MiB of chat chunks in V8: a search for a short string runs at the speed of memchr for its first
  * character, 40 GB/s where that is rare, 5 where it stands in every frame; one regular expression for all runs at 0.7,
@@ -43,14 +44,22 @@ export function createWorkSearch(text: string, isSse: boolean): WorkSearch {
   return { next };
 }
 
-/** @returns the offset of the first line of such a kind that begins at or behind `from` */
+const LINE_FEED = 0x0a;
+const COLON = 0x3a;
+
+/** @returns the offset of the first line of such a kind that begins at or behind `from`, or Infinity */
 function findLine(text: string, from: number): number {
-  for (let at = from === 0 ? 0 : toOffset(text.indexOf('\n', from - 1)) + 1; at < text.length; at = toOffset(text.indexOf('\n', at)) + 1) {
-    const first = text[at];
-    if (first === 'e' || first === '{') return at;
+  let at = from === 0 ? 0 : text.indexOf('\n', from - 1) + 1;
+  if (at === 0 && from > 0) return Infinity;
+  do {
+    let first = text.charCodeAt(at);
+    // The blank line between frames.
+    if (first === LINE_FEED) first = text.charCodeAt(++at);
+    if (first === 0x65 /* e */ || first === 0x7b /* { */) return at;
     // A heartbeat as data, `data: : ping` or `data::ping`.
-    if (first === 'd' && (text[at + 5] === ':' || text[at + 6] === ':')) return at;
-  }
+    if (first === 0x64 /* d */ && (text.charCodeAt(at + 5) === COLON || text.charCodeAt(at + 6) === COLON)) return at;
+    at = text.indexOf('\n', at) + 1;
+  } while (at !== 0);
   return Infinity;
 }
 
