@@ -22,6 +22,10 @@ export interface BodyOptions extends ReplyOptions {
    * a page that counts the bytes it reads (llama-ui, request header X-Stream-Resume) needs an empty set.
    */
   readonly repairs?: ReadonlySet<string>;
+  /** Told the id of each repair that was made, once for each frame or entry of `tool_calls`. */
+  onRepair?(id: string): void;
+  /** Told the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
+  onUnknownEvent?(name: string): void;
   /** Told how many markers stored chats have lost. */
   onStoredMarkers?(markers: number): void;
 }
@@ -53,7 +57,8 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
 }
 
 function createSse(options: BodyOptions): BodyNormalizer {
-  return createStreamNormalizer(createSseFraming(), createReply(options), isReplay(options) ? NO_REPAIRS : (options.repairs ?? DEFAULT_REPAIRS));
+  const enabled = isReplay(options) ? NO_REPAIRS : (options.repairs ?? DEFAULT_REPAIRS);
+  return createStreamNormalizer(createSseFraming(), createReply(options), { ...options, enabled });
 }
 
 /** llama.cpp replays a stream from a byte of it (ggml-org/llama.cpp PR #23226), which the page has counted. */

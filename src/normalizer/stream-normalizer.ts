@@ -2,6 +2,7 @@ import { concat, copy, NO_BYTES, viewOf } from './bytes.ts';
 import { createFrameCutter } from './frame-cutter.ts';
 import type { FrameFields, Framing } from './framing.ts';
 import { isObject, parseJson, replaceStrings } from './json-text.ts';
+import { isForeignEvent } from './repairs/foreign-events.ts';
 import type { Frame } from './repairs/frame-repair.ts';
 import { createFrameRepairs, readFrame } from './repairs/frame-repairs.ts';
 import { createStreamRepairs } from './repairs/stream-repairs.ts';
@@ -22,6 +23,19 @@ export interface BodyNormalizer {
   /** Is text held that `idle` would let go? */
   waits(): boolean;
 }
+
+/** What is repaired, and who is told of it. */
+export interface RepairOptions {
+  /** Ids of the repairs that are on; none where nothing is said. */
+  readonly enabled?: ReadonlySet<string>;
+  /** Told the id of each repair that was made, once for each frame or entry of `tool_calls`. */
+  onRepair?(id: string): void;
+  /** Told the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
+  onUnknownEvent?(name: string): void;
+}
+
+/** Units of the name of an event that are told. */
+const MAX_NAME = 100;
 
 /** Frames waiting for the fate of a text; beyond, they go as they are. */
 const MAX_WAITING = 1000;
@@ -44,11 +58,12 @@ interface Waiting {
 /**
  * Normalizes a framed body. Only whole frames leave it; a frame that no rule changes leaves it with its own bytes, and a
  * chunk in which nothing changes is never copied.
- * @param enabled ids of the repairs that are on
  */
-export function createStreamNormalizer(framing: Framing, reply: Reply, enabled: ReadonlySet<string> = NO_REPAIRS): BodyNormalizer {
-  const frameRepairs = createFrameRepairs(framing.read, enabled);
-  const repairs = createStreamRepairs(enabled);
+export function createStreamNormalizer(framing: Framing, reply: Reply, options: RepairOptions = {}): BodyNormalizer {
+  const { enabled = NO_REPAIRS } = options;
+  const onRepair = (id: string): void => options.onRepair?.(id);
+  const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair);
+  const repairs = createStreamRepairs(enabled, onRepair);
   /** Frames that wait for the fate of their text, and all frames behind them; those before `left` have left. */
   let waiting: Waiting[] = [];
   let left = 0;
@@ -120,11 +135,13 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, enabled: 
     if (frame) judgeFrame(ENCODER.encode(frame.text), frame);
   }
 
-  function judgeFrame(bytes: Uint8Array, { text, fields, json }: Frame): void {
+  function judgeFrame(bytes: Uint8Array, frame: Frame): void {
+    const { text, fields, json } = frame;
     let judged: Judged | null = null;
     if (fields && isObject(json)) judged = reply.judge({ event: fields.event, json });
     else if (fields?.data.trim() === '[DONE]') reply.end();
     else if (text.trim() !== '') reply.pause(text.startsWith(':'));
+    if (!judged && frameRepairs.isChat() && isForeignEvent(frame)) options.onUnknownEvent?.((fields?.event ?? '').slice(0, MAX_NAME));
     // What goes anyway need not wait, and what waits for nothing behind nothing leaves at once.
     if (judged?.removed) return;
     const verdict = waiting.length > 0 ? null : judged ? judged.verdict() : KEEP;

@@ -20,3 +20,9 @@ export const DEFAULT_REPAIRS: ReadonlySet<string> = new Set([
   TOOL_CALL_PLACEHOLDER,
   ...FRAME_REPAIRS.map(({ id }) => id),
 ]);
+
+/** Ids of the repairs that change what a stream means: each is on only where it is asked for. */
+export const RULE_REPAIRS: ReadonlySet<string> = new Set([]);
+
+/** Ids of all repairs. */
+export const ALL_REPAIRS: ReadonlySet<string> = new Set([...DEFAULT_REPAIRS, ...RULE_REPAIRS]);

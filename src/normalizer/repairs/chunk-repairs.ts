@@ -17,8 +17,10 @@ export interface RepairedChunk {
   readonly parts: readonly Fields[] | null;
   /** The last part, or the chunk as it came, is to wait: the next message of the stream may replace it. */
   readonly waits: boolean;
-  /** This chunk takes the place of what waited: that is not sent. */
-  readonly replaces: boolean;
+  /** Ids of the repairs that `parts` have had, once for each entry of `tool_calls`. */
+  readonly made: readonly string[];
+  /** Id of the repair by which this chunk takes the place of what waited, which is not sent; null where it does not. */
+  readonly replaces: string | null;
 }
 
 /** Repairs the chunks of one stream. */
@@ -43,8 +45,8 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   /** The call that waits, and what of it. */
   let waiting: { readonly call: ToolCall; readonly isNew: boolean; readonly what: 'head' | 'placeholder' } | null = null;
   // Of the running chunk.
-  let changed = false;
-  let replaces = false;
+  let made: string[] = [];
+  let replaces: string | null = null;
   let last: { readonly call: ToolCall; readonly isNew: boolean } | null = null;
 
   function callsOf({ index }: Fields): Calls | null {
@@ -57,7 +59,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
 
   function repairChoice(choice: unknown): void {
     if (!isObject(choice) || !isObject(choice.delta) || !('tool_calls' in choice.delta)) return;
-    if (enabled.has(TOOL_CALL_CONTAINER)) changed = repairContainer(choice.delta) || changed;
+    if (enabled.has(TOOL_CALL_CONTAINER) && repairContainer(choice.delta)) made.push(TOOL_CALL_CONTAINER);
     const entries = choice.delta.tool_calls;
     const calls = Array.isArray(entries) ? callsOf(choice) : null;
     if (calls) for (const entry of entries as unknown[]) if (isObject(entry)) repairEntry(entry, calls);
@@ -70,9 +72,10 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     if (grown) call.name = '';
     // It is now what the head was in whose place it comes.
     const isNew = found.isNew || (grown && (waiting?.isNew ?? false));
-    for (const repair of repairs) changed = repair.repair(entry, call, isNew) || changed;
+    for (const repair of repairs) if (repair.repair(entry, call, isNew)) made.push(repair.id);
     const said = isObject(entry.function) ? entry.function : {};
-    replaces ||= grown || (waiting?.call === call && waiting.what === 'placeholder' && fillsPlaceholder(said));
+    if (grown) replaces ??= TOOL_CALL_GROWING;
+    else if (waiting?.call === call && waiting.what === 'placeholder' && fillsPlaceholder(said)) replaces ??= TOOL_CALL_PLACEHOLDER;
     const text = stringOf(said.arguments);
     call.id ||= stringOf(entry.id);
     call.name += stringOf(said.name);
@@ -94,12 +97,14 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   return {
     repair(chunk, stillWaits) {
       if (!stillWaits) waiting = null;
-      changed = replaces = false;
+      made = [];
+      replaces = null;
       last = null;
       if (Array.isArray(chunk.choices)) (chunk.choices as unknown[]).forEach(repairChoice);
       const split = last && enabled.has(TOOL_CALL_SPLIT) ? splitChunk(chunk) : null;
+      if (split) made.push(TOOL_CALL_SPLIT);
       waiting = wait(split?.[split.length - 1] ?? chunk, split !== null);
-      return { parts: split ?? (changed ? [chunk] : null), waits: waiting !== null, replaces };
+      return { parts: split ?? (made.length > 0 ? [chunk] : null), waits: waiting !== null, made, replaces };
     },
   };
 }

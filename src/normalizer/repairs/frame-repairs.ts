@@ -16,6 +16,8 @@ export interface FrameRepairs {
   repair(frame: Frame): readonly Frame[] | null;
   /** A defect was found that a search for work does not see: every frame is to be looked at. */
   readsAll(): boolean;
+  /** A sign of a chat has come. */
+  isChat(): boolean;
 }
 
 /** In this order: what one gives, those behind it look at. */
@@ -30,8 +32,9 @@ const FIRST_SIGN = /"choices"|^data: ?:.*(?:processing|keep-?alive)/im;
  * Only the stream of a chat is repaired, from its first chunk on: others have rules of their own.
  * @param read reads the fields of a frame
  * @param enabled ids of the repairs that are on
+ * @param onRepair told the id of each repair that was made, once for each frame
  */
-export function createFrameRepairs(read: (text: string) => FrameFields | null, enabled: ReadonlySet<string>): FrameRepairs {
+export function createFrameRepairs(read: (text: string) => FrameFields | null, enabled: ReadonlySet<string>, onRepair: (id: string) => void = () => {}): FrameRepairs {
   const repairs = FRAME_REPAIRS.filter(({ id }) => enabled.has(id));
   let isChat = false;
   let readsAll = false;
@@ -39,8 +42,10 @@ export function createFrameRepairs(read: (text: string) => FrameFields | null, e
   /** Makes the repairs from a step on. */
   function repairFrom(frame: Frame, step: number): readonly Frame[] | null {
     for (let i = step; i < repairs.length; i++) {
-      const texts = repairs[i]?.repair(frame);
-      if (!texts) continue;
+      const repair = repairs[i];
+      const texts = repair?.repair(frame);
+      if (!repair || !texts) continue;
+      onRepair(repair.id);
       return texts.flatMap((text) => {
         const made = readFrame(read, text);
         return repairFrom(made, i + 1) ?? [made];
@@ -51,12 +56,13 @@ export function createFrameRepairs(read: (text: string) => FrameFields | null, e
 
   return {
     repair(frame) {
-      isChat ||= repairs.length > 0 && FIRST_SIGN.test(frame.text);
+      isChat ||= FIRST_SIGN.test(frame.text);
       const frames = isChat ? repairFrom(frame, 0) : null;
       readsAll ||= frames !== null;
       return frames;
     },
     readsAll: () => readsAll,
+    isChat: () => isChat,
   };
 }
 

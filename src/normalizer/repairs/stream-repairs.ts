@@ -23,8 +23,11 @@ export interface StreamRepairs {
 const ENCODER = new TextEncoder();
 const { stringify } = JSON;
 
-/** @param enabled ids of the repairs that are on */
-export function createStreamRepairs(enabled: ReadonlySet<string>): StreamRepairs {
+/**
+ * @param enabled ids of the repairs that are on
+ * @param onRepair told the id of each repair that was made, once for each entry of `tool_calls`
+ */
+export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id: string) => void = () => {}): StreamRepairs {
   const chunks = createChunkRepairs(enabled);
   let waiting = NO_BYTES;
 
@@ -37,8 +40,10 @@ export function createStreamRepairs(enabled: ReadonlySet<string>): StreamRepairs
   return {
     leave(bytes, fields, chunk) {
       if (!fields || !isObject(chunk) || !fields.data.includes('"tool_calls"')) return [flush(), bytes];
-      const { parts, waits, replaces } = chunks.repair(chunk, waiting.length > 0);
+      const { parts, waits, made, replaces } = chunks.repair(chunk, waiting.length > 0);
       const frames = parts && cutFrame(fields, parts.map((part) => stringify(part)));
+      if (frames) made.forEach(onRepair);
+      if (replaces) onRepair(replaces);
       const before = flush();
       const out = [...(replaces ? [] : [before]), ...(frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes])];
       // The chunk's buffer may be transferred away before it leaves.

@@ -9,7 +9,7 @@ test('a chunk without anything to repair has no parts', () => {
   const { repair } = createChunkRepairs(DEFAULT_REPAIRS);
   const head = { index: 0, id: 'a', function: { name: 'f', arguments: '' } };
   for (const each of [chunk({ content: 'a' }), calls(head), chunk({}, 'tool_calls'), {}, { choices: null }, { choices: [null, 3, {}] }]) {
-    expect(repair(structuredClone(each) as Fields, false)).toEqual({ parts: null, waits: false, replaces: false });
+    expect(repair(structuredClone(each) as Fields, false)).toEqual({ parts: null, waits: false, made: [], replaces: null });
   }
 });
 
@@ -39,7 +39,7 @@ test('the calls of one choice say nothing of those of another', () => {
 test('a longer name takes the place of a head only while that waits', () => {
   for (const stillWaits of [true, false]) {
     const { repair } = createChunkRepairs(DEFAULT_REPAIRS);
-    expect(repair(calls({ index: 0, id: 'a', function: { name: 'get' } }) as Fields, false)).toEqual({ parts: null, waits: true, replaces: false });
-    expect(repair(calls({ index: 0, id: 'a', function: { name: 'get_weather' } }) as Fields, stillWaits).replaces).toBe(stillWaits);
+    expect(repair(calls({ index: 0, id: 'a', function: { name: 'get' } }) as Fields, false)).toEqual({ parts: null, waits: true, made: [], replaces: null });
+    expect(repair(calls({ index: 0, id: 'a', function: { name: 'get_weather' } }) as Fields, stillWaits).replaces).toBe(stillWaits ? 'tool-call-growing' : null);
   }
 });

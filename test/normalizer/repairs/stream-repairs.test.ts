@@ -39,6 +39,27 @@ test('no repair is made where none is on, nor where the page counts the bytes of
   expect(textOf(normalizeCut(body, [], { url: 'https://x/v1/chat/completions' }).bytes)).not.toBe(sse(COMBINED));
 });
 
+test('every repair is told: once for each frame, or for each entry of tool calls', () => {
+  const entry = { id: '', function: { name: 'f', arguments: { a: 1 } } };
+  const rows: readonly [body: string, ids: string[]][] = [
+    [sse(chunk({ content: 'a' }), COMBINED), ['tool-call-split']],
+    [sse(calls(entry), '[DONE]'), ['tool-call-index', 'tool-call-arguments', 'tool-call-split']],
+    [sse(chunk({ tool_calls: null }), '[DONE]'), ['tool-call-container']],
+    [sse(calls({ index: 0, id: 'a', function: { name: 'get' } }), calls({ index: 0, id: 'a', function: { name: 'get_weather' } })), ['tool-call-growing']],
+    [sse(calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }), calls({ index: 0, function: { arguments: '{"a":1}' } })), ['tool-call-split', 'tool-call-placeholder']],
+    ['\ufeff' + sse(chunk({ content: 'a' })) + 'event: ping\n\nevent: ping\n\n', ['byte-order-mark', 'silent-events', 'silent-events']],
+    [sse(chunk({ content: 'a' }), '[DONE]'), []],
+  ];
+  for (const [body, ids] of rows) {
+    const bytes = bytesOf(body);
+    for (const size of [0, 1, 7]) {
+      const told: string[] = [];
+      normalizeCut(bytes, endsEvery(bytes.length, size), { onRepair: (id) => void told.push(id) });
+      expect([body, told]).toEqual([body, ids]);
+    }
+  }
+});
+
 const name = fc.constantFrom('get', 'get_weather', 'f');
 const text = fc.constantFrom('', 'a', 'Hello there', 'x_calls', '"tool_calls"', '{}', '{', '\\n');
 const fragment = fc.constantFrom('', '{', '{}', '"a":1', '}', '{"a":{}}');
