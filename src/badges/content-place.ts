@@ -45,14 +45,10 @@ function contentPlace(reply: Element): Element | null {
  * @returns whether it only names who wrote the reply, so that the text begins behind it. A heading counts only before a
  *   container: before a paragraph it is the reply's own.
  */
-function namesAuthor(child: Node): boolean {
-  if (!isElement(child) || !child.nextElementSibling) return false;
+function namesAuthor(child: Element): boolean {
+  if (!child.nextElementSibling) return false;
   if (child.matches('header, [class*="author" i], [class*="sender" i], [class*="name" i]')) return true;
   return child.matches('h1, h2, h3, h4, h5, h6') && child.nextElementSibling.matches('div, section');
-}
-
-function isElement(node: Node): node is Element {
-  return node.nodeType === 1;
 }
 
 function laysOutSideBySide(element: Element): boolean {

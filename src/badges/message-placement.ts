@@ -26,7 +26,7 @@ export function createMessagePlacement(
       wipes = 0;
       // Not to be seen in another message, nor to keep alive a tree that the page let go.
       host.remove();
-    } else if (!found || isBeside(found) || wipes >= 2 * MAX_WIPES) {
+    } else if (!found || isBeside(found)) {
       return false;
     } else {
       wipes += 1;

@@ -3,11 +3,13 @@
  * `MessagePort.prototype` in its own realm. So the ISOLATED side lets a message in only through `readPageMessage`,
  * and only two kinds of facts flow up: badge texts and counts. Nothing that MAIN says can change a setting.
  */
+import { isObject } from '../normalizer/json-text.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/types.ts';
 
-/** The ways in which an Open WebUI page was seen to get its replies. */
-export type SeenMode = 'websocket' | 'polling' | 'direct';
+/** The ways in which an Open WebUI page may be seen to get its replies. */
+export const SEEN_MODES = ['websocket', 'polling', 'direct'] as const;
+export type SeenMode = (typeof SEEN_MODES)[number];
 
 /** Sent up by the page's hook. `reply` numbers the replies of one page load, from 1. */
 export type PageMessage =
@@ -40,7 +42,6 @@ export const MAX_ID = 200;
 /** Highest ordinal or count believed; a page that floods gets no further. */
 const MAX_NUMBER = 1_000_000;
 
-const MODES: readonly SeenMode[] = ['websocket', 'polling', 'direct'];
 const STATUSES: readonly ProgressStatus[] = ['running', 'finished', 'failed', 'ended'];
 const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
 
@@ -50,12 +51,12 @@ const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
  * @returns a fresh object holding only known fields, texts cut to `MAX_TEXT` UTF-16 units, or null when anything is off
  */
 export function readPageMessage(value: unknown): PageMessage | null {
-  if (!isRecord(value)) return null;
+  if (!isObject(value)) return null;
   switch (value.type) {
     case 'hello':
       return typeof value.late === 'boolean' ? { type: 'hello', late: value.late } : null;
     case 'seen': {
-      const mode = MODES.find((known) => known === value.mode);
+      const mode = SEEN_MODES.find((known) => known === value.mode);
       return mode ? { type: 'seen', mode } : null;
     }
     case 'reply-start': {
@@ -81,7 +82,7 @@ export function readPageMessage(value: unknown): PageMessage | null {
 /** @returns undefined for what is neither a message nor null */
 function readMessage(value: unknown): ChatMessage | null | undefined {
   if (value === null) return null;
-  if (!isRecord(value) || !isId(value.chatId) || !isId(value.messageId)) return undefined;
+  if (!isObject(value) || !isId(value.chatId) || !isId(value.messageId)) return undefined;
   return { chatId: value.chatId, messageId: value.messageId };
 }
 
@@ -91,7 +92,7 @@ function isId(value: unknown): value is string {
 }
 
 function readProgress(value: unknown): Progress | null {
-  if (!isRecord(value) || !isOrdinal(value.call)) return null;
+  if (!isObject(value) || !isOrdinal(value.call)) return null;
   if (value.source !== 'event' && value.source !== 'marker') return null;
   const status = STATUSES.find((known) => known === value.status);
   const provenance = PROVENANCES.find((known) => known === value.provenance);
@@ -115,8 +116,4 @@ function readText(value: unknown): string | null {
 
 function isOrdinal(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_NUMBER;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

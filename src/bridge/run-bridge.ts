@@ -3,6 +3,7 @@ import { openPageBridge } from './isolated-side.ts';
 import type { SeenMode } from './protocol.ts';
 import { createTally } from './tally.ts';
 import { createBadges, type Badges } from '../badges/badges.ts';
+import { isObject } from '../normalizer/json-text.ts';
 import type { BadgeStay, HookAnswer, HookState, Request } from '../sites/messages.ts';
 import { readSettings, readSite, watch } from '../sites/store.ts';
 
@@ -141,5 +142,5 @@ function isOrphaned(): boolean {
 }
 
 function isHookStateRequest(message: unknown): boolean {
-  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'hook-state';
+  return isObject(message) && message.type === 'hook-state';
 }

@@ -30,12 +30,7 @@ export function readFrontMatter(content: string, key: 'title' | 'version' | 'des
   return null;
 }
 
-/** @returns the version that a function's source gives itself, or null */
-export function readVersion(content: string): string | null {
-  return readFrontMatter(content, 'version');
-}
-
-export const COMPANION_VERSION: string = readVersion(COMPANION_SOURCE) ?? '';
+export const COMPANION_VERSION: string = readFrontMatter(COMPANION_SOURCE, 'version') ?? '';
 
 /** What Open WebUI shows below its name. */
 export const COMPANION_DESCRIPTION: string = readFrontMatter(COMPANION_SOURCE, 'description') ?? '';

@@ -1,6 +1,7 @@
 import { oneLine } from '../badges/plain-text.ts';
 import type { SeenMode } from '../bridge/protocol.ts';
 import type { CallAnswer, CallRequest } from '../companion/open-webui-call.ts';
+import { isObject } from '../normalizer/json-text.ts';
 import type { PageCalls } from './page-call.ts';
 
 /** What an Open WebUI server says of itself. Texts come from the server: show them as text only. */
@@ -39,7 +40,7 @@ export async function readOpenWebUi(calls: PageCalls): Promise<OpenWebUi | null>
 
 /** The shape that `/api/config` has from 0.5.0 to 0.12. */
 function readConfig({ status, body }: CallAnswer): OpenWebUi | null {
-  if (status !== 200 || !isRecord(body) || !isRecord(body.features)) return null;
+  if (status !== 200 || !isObject(body) || !isObject(body.features)) return null;
   const { version, name, features } = body;
   if (typeof version !== 'string' || !VERSION.test(version)) return null;
   const { enable_websocket: websocket, enable_direct_connections: direct } = features;
@@ -68,8 +69,4 @@ export function modeOf({ websocket, directConnections }: OpenWebUi, seen: readon
 export function isAtLeast(version: string, major: number, minor: number, patch: number): boolean {
   const [a = 0, b = 0, c = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
   return a !== major ? a > major : b !== minor ? b > minor : c >= patch;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

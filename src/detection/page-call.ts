@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { CallAnswer, OpenWebUiCall } from '../companion/open-webui-call.ts';
+import { isObject } from '../normalizer/json-text.ts';
 import { askInPage, type PageQuestion } from './ask-in-page.ts';
 
 /** Milliseconds; a server that has a function to load takes a while. */
@@ -57,8 +58,7 @@ async function ask(tabId: number, question: PageQuestion): Promise<CallAnswer> {
 
 /** @returns status 0 and no body for anything that is no answer */
 export function readCallAnswer(value: unknown): CallAnswer {
-  if (typeof value !== 'object' || value === null || !('status' in value)) return NO_ANSWER;
-  const { status } = value;
-  if (typeof status !== 'number' || !Number.isInteger(status)) return NO_ANSWER;
-  return { status, body: 'body' in value ? (value.body ?? null) : null };
+  if (!isObject(value)) return NO_ANSWER;
+  const { status, body = null } = value;
+  return typeof status === 'number' && Number.isInteger(status) ? { status, body } : NO_ANSWER;
 }

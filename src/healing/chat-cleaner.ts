@@ -95,7 +95,6 @@ function toMarkedMessage(chat: Chat, found: Found, order: ReadonlyMap<string, nu
   const messageId = idOf(chat, found);
   return {
     messageId,
-    role: 'assistant',
     timestamp: toMilliseconds(messageAt(chat, found)?.timestamp),
     reply: order.get(messageId) ?? 0,
     parts: found.parts,

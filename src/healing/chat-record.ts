@@ -28,7 +28,6 @@ export function readChatSummary(value: unknown, archived: boolean): ChatSummary 
   return {
     id: value.id,
     title: oneLine(typeof value.title === 'string' ? value.title : null),
-    updatedAt: toMilliseconds(value.updated_at),
     archived: typeof value.archived === 'boolean' ? value.archived : archived,
   };
 }

@@ -49,12 +49,7 @@ export function sameRecords(a: ChatRecord, b: ChatRecord): boolean {
 
 /** @returns a text that is equal for two chats whose messages are, whatever the order of their keys */
 export function messagesText(chat: Chat): string {
-  return canonical(messagesOf(chat).map(({ place, key, message }) => [place, key, message]).toSorted(byPlace));
-}
-
-function byPlace(a: readonly unknown[], b: readonly unknown[]): number {
-  const [left, right] = [`${String(a[0])} ${String(a[1])}`, `${String(b[0])} ${String(b[1])}`];
-  return left < right ? -1 : left > right ? 1 : 0;
+  return canonical(Object.fromEntries(messagesOf(chat).map(({ place, key, message }) => [`${place} ${key}`, message])));
 }
 
 function comparable({ chat, record }: ChatRecord): unknown {

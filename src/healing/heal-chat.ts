@@ -1,12 +1,12 @@
 import { applyChanges, type Applied } from './apply-changes.ts';
-import { backupRows, newBackupId, noBackupRows } from './backups.ts';
+import { backupRows, newBackupId, noBackupRows, type Backups } from './backups.ts';
 import { cleanChat, type CleanedChat } from './chat-cleaner.ts';
 import type { ChatRecord } from './chat-record.ts';
 import type { KnownChats } from './known-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
 import { toFound } from './scan.ts';
 import type { HealingStore, KnownChat, Row } from './store.ts';
-import { isStreaming } from './streaming.ts';
+import { readAtRest } from './streaming.ts';
 import type { BackupEntry, HealOutcome } from './types.ts';
 
 /** What healing works with. */
@@ -15,6 +15,7 @@ export interface HealTools {
   readonly chats: OpenWebUiChats;
   readonly store: HealingStore;
   readonly known: KnownChats;
+  readonly backups: Backups;
 }
 
 /** How one chat fared, and why the others need not be tried. */
@@ -28,16 +29,28 @@ const NOT_LOOKED_AT = 'It was not looked at yet.';
 const CHANGED = 'It was changed after it was looked at. Nothing was done to it.';
 const NOT_ALONE = 'It is healed, but something else in it changed at the same moment. Have a look at it.';
 
-/** Heals one chat. It is as it was or as it was shown, or nobody knows which; then its backup stays in doubt. */
+/** What becomes of the backup is stored together with the outcome, or neither is. */
+interface Attempt extends ChatResult {
+  readonly rows: readonly Row[];
+}
+
+/**
+ * Heals one chat, and writes down how it fared. It is as it was or as it was shown, or nobody knows which; then its backup
+ * stays in doubt.
+ */
 export async function healChat(tools: HealTools, chatId: string): Promise<ChatResult> {
+  const { outcome, stop, rows } = await attempt(tools, chatId);
+  await tools.store.write(tools.origin, [...rows, { table: 'steps', key: chatId, value: outcome }]);
+  return { outcome, stop };
+}
+
+async function attempt(tools: HealTools, chatId: string): Promise<Attempt> {
   const known = await tools.known.recall(chatId);
   if (!known) return failed({ chatId, title: '' }, 'old', NOT_LOOKED_AT);
   const { title } = known;
-  // Tasks first: a reply that begins behind this answer stands in the chat that is read next.
-  const hasTasks = await tools.chats.hasTasks(chatId);
-  const record = await tools.chats.read(chatId);
+  const record = await readAtRest(tools.chats, chatId);
+  if (record === 'streaming') return going({ chatId, title, kind: 'streaming' });
   if (isTrouble(record)) return failed(known, 'old', record.why, record.fatal);
-  if (isStreaming(record, hasTasks, Date.now())) return going({ chatId, title, kind: 'streaming' });
   const cleaned = cleanChat(record);
   if (!(await tools.known.isAsKnown(known, record.chat))) return going(await rescanned(tools, known, record, cleaned));
   return cleaned ? write(tools, known, record, cleaned) : going({ chatId, title, kind: 'unchanged' });
@@ -49,7 +62,7 @@ async function rescanned({ known }: HealTools, { chatId, title }: KnownChat, rec
   return { chatId, title, kind: 'changed-meanwhile', found: cleaned && toFound(cleaned.marked), why: CHANGED };
 }
 
-async function write(tools: HealTools, known: KnownChat, record: ChatRecord, cleaned: CleanedChat): Promise<ChatResult> {
+async function write(tools: HealTools, known: KnownChat, record: ChatRecord, cleaned: CleanedChat): Promise<Attempt> {
   const { origin, store, chats } = tools;
   const { chatId, title } = known;
   const when = Date.now();
@@ -60,22 +73,19 @@ async function write(tools: HealTools, known: KnownChat, record: ChatRecord, cle
     { table: 'steps', key: chatId, value: { chatId, title, kind: 'writing', backupId: id } },
   ]);
   const applied = await applyChanges(chats, record, cleaned.changes);
-  const result = toResult(applied, known, id, cleaned);
-  await store.write(origin, [
-    ...(applied.kind === 'taken' ? takenRows(id, { ...entry, messages: applied.done }) : []),
-    // What the server certainly did not take needs no backup; what it may take later keeps it.
-    ...(applied.kind === 'not-taken' && applied.certain ? noBackupRows(id) : []),
-    { table: 'steps', key: chatId, value: result.outcome },
-  ]);
-  return result;
+  return { ...toResult(applied, known, id, cleaned), rows: rowsAfter(applied, id, entry) };
 }
 
-/** It is not any more as it was looked at. */
-function takenRows(id: number, entry: BackupEntry): readonly Row[] {
-  return [...backupRows(id, entry, 'healed'), { table: 'known', key: entry.chatId, value: null }];
+/** What the server certainly did not take needs no backup; what it may take later keeps it. */
+function rowsAfter(applied: Applied, id: number, entry: BackupEntry): readonly Row[] {
+  if (applied.kind === 'not-taken' && applied.certain) return noBackupRows(id);
+  if (applied.kind !== 'taken') return [];
+  const taken = backupRows(id, { ...entry, messages: applied.done }, 'healed');
+  // It is not any more as it was looked at.
+  return [...taken, { table: 'known', key: entry.chatId, value: null }];
 }
 
-function toResult(applied: Applied, known: KnownChat, backupId: number, { marked }: CleanedChat): ChatResult {
+function toResult(applied: Applied, known: KnownChat, backupId: number, { marked }: CleanedChat): Attempt {
   const { chatId, title } = known;
   if (applied.kind === 'unknown') return failed(known, 'unknown', applied.why, applied.fatal);
   if (applied.kind === 'not-taken') return failed(known, 'old', applied.why, applied.fatal);
@@ -86,10 +96,10 @@ function toResult(applied: Applied, known: KnownChat, backupId: number, { marked
   return going({ chatId, title, kind: 'healed', backupId, messages: healed.length, markers, kept: marked.messages.length - healed.length });
 }
 
-function going(outcome: HealOutcome): ChatResult {
-  return { outcome, stop: null };
+function going(outcome: HealOutcome): Attempt {
+  return { outcome, stop: null, rows: [] };
 }
 
-function failed({ chatId, title }: Pick<KnownChat, 'chatId' | 'title'>, state: 'old' | 'new' | 'unknown', why: string, fatal = false): ChatResult {
-  return { outcome: { chatId, title, kind: 'failed', state, why }, stop: fatal ? why : null };
+function failed({ chatId, title }: Pick<KnownChat, 'chatId' | 'title'>, state: 'old' | 'new' | 'unknown', why: string, fatal = false): Attempt {
+  return { outcome: { chatId, title, kind: 'failed', state, why }, stop: fatal ? why : null, rows: [] };
 }

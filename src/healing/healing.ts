@@ -21,22 +21,21 @@ export interface HealingOptions {
   readonly store: HealingStore;
   /** Milliseconds between two requests. */
   readonly pause?: number;
-  /** Milliseconds before a question that failed is asked again. */
+  /** Milliseconds before a question that failed is asked again; as for `createOpenWebUiChats`. */
   readonly pauseAfterFailure?: number;
 }
 
 const PAUSE = 50;
-const PAUSE_AFTER_FAILURE = 1000;
 
 const CAVEAT =
   'Open WebUI 0.9.3 to 0.9.5 keep a second copy of every message and do not bring it up to date. ' +
   'A healed chat looks clean there, but the model may still be sent the old texts. Update the server to 0.9.6 or later first.';
 
-export function createHealing({ origin, version, call, store, pause = PAUSE, pauseAfterFailure = PAUSE_AFTER_FAILURE }: HealingOptions): Healing {
+export function createHealing({ origin, version, call, store, pause = PAUSE, pauseAfterFailure }: HealingOptions): Healing {
   const chats = createOpenWebUiChats(createPoliteCall(call, pause), version, pauseAfterFailure);
   const known = createKnownChats(store, origin);
   const backups = createBackups(store, origin);
-  const tools: HealTools = { origin, chats, store, known };
+  const tools: HealTools = { origin, chats, store, known, backups };
 
   async function undo(backupId: number): Promise<HealOutcome> {
     const outcome = await store.exclusive(origin, () => undoBackup(tools, backupId));

@@ -27,7 +27,7 @@ export function resumeRun(tools: HealTools): Promise<LeftRun | null> {
     const left = earlier.chats.filter(({ chatId }) => !begun.has(chatId));
     if (left.length === 0) await forgetRun(tools);
     if (left.length === 0 && settled === 0) return null;
-    return { started: earlier.started, total: earlier.chats.length, outcomes: steps.map(toOutcome), left };
+    return { total: earlier.chats.length, outcomes: steps.map(toOutcome), left };
   });
 }
 
@@ -49,7 +49,6 @@ async function run(tools: HealTools, chatIds: readonly string[], { signal, onOut
       continue;
     }
     const result = await healChat(tools, chatId);
-    await tools.store.write(tools.origin, [{ table: 'steps', key: chatId, value: result.outcome }]);
     inARow = result.outcome.kind === 'failed' ? inARow + 1 : 0;
     stop = result.stop ?? (result.outcome.kind === 'failed' && inARow >= MAX_IN_A_ROW ? result.outcome.why : null);
     if (result.outcome.kind === 'failed' && result.outcome.state === 'unknown') complete = false;
@@ -71,7 +70,7 @@ async function begin(tools: HealTools, chatIds: readonly string[]): Promise<void
   for (const chatId of chatIds) chats.push({ chatId, title: (await known.recall(chatId))?.title ?? '' });
   return store.write(origin, [
     ...(await noSteps(tools)),
-    { table: 'runs', key: RUN_KEY, value: { started: Date.now(), chats } },
+    { table: 'runs', key: RUN_KEY, value: { chats } },
   ]);
 }
 

@@ -10,12 +10,15 @@ const MAX_UNREAD = 100;
 /** Chats in a row that could not be read, after which the others are left alone. */
 const MAX_IN_A_ROW = 5;
 
+/** Of a scan that begins. */
+export const NOTHING_READ: ScanProgress = { scanned: 0, listed: 0, complete: false, found: 0, unreadable: 0 };
+
 /** Reads the chats one by one and keeps none of them: a person may have thousands. */
 export async function scanChats(chats: OpenWebUiChats, known: KnownChats, options: ScanOptions): Promise<ScanResult> {
   const { signal, onProgress, onFound } = options;
   const queue: ChatSummary[] = [];
   const unread: UnreadChat[] = [];
-  let progress: ScanProgress = { scanned: 0, listed: 0, complete: false, found: 0, unreadable: 0 };
+  let progress = NOTHING_READ;
   let inARow = 0;
   let failure: string | null = null;
 
@@ -51,7 +54,7 @@ export async function scanChats(chats: OpenWebUiChats, known: KnownChats, option
   }
 
   if (options.chatId !== undefined) {
-    queue.push({ id: options.chatId, title: '', updatedAt: null, archived: false });
+    queue.push({ id: options.chatId, title: '', archived: false });
     step({ listed: 1, complete: true });
   } else {
     await known.forgetOld();

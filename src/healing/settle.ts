@@ -1,33 +1,32 @@
 import { findDone } from './apply-changes.ts';
-import { backupRows, countMessages, createBackups, noBackupRows } from './backups.ts';
+import { backupRows, countMessages, noBackupRows } from './backups.ts';
 import { stateOf } from './compare-chats.ts';
 import type { HealTools } from './heal-chat.ts';
 import { countMarkers } from './chat-cleaner.ts';
-import { isTrouble } from './open-webui-chats.ts';
+import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
 import type { Row } from './store.ts';
-import type { BackupEntry, BackupSummary } from './types.ts';
+import type { BackupEntry } from './types.ts';
 
 /**
  * Finds out about every backup in doubt whether the server took the change: after the browser was closed in the middle, or
  * the server did not answer. What it did not take has no step any more, so it is left to do.
  * @returns how many were settled
  */
-export async function settle(tools: HealTools): Promise<number> {
-  const backups = createBackups(tools.store, tools.origin);
+export async function settle({ origin, chats, store, backups }: HealTools): Promise<number> {
   const doubtful = (await backups.list()).filter(({ state }) => state === 'in-doubt');
   let settled = 0;
   for (const { id } of doubtful) {
     const backup = await backups.read(id);
-    const rows = backup && (await settleOne(tools, backup.summary, backup.entry));
+    const rows = backup && (await settleOne(chats, id, backup.entry));
     if (!rows) continue;
-    await tools.store.write(tools.origin, rows);
+    await store.write(origin, rows);
     settled++;
   }
   return settled;
 }
 
 /** @returns what to write; null while the chat cannot be read */
-async function settleOne({ chats }: HealTools, { id }: BackupSummary, entry: BackupEntry): Promise<readonly Row[] | null> {
+async function settleOne(chats: OpenWebUiChats, id: number, entry: BackupEntry): Promise<readonly Row[] | null> {
   const { chatId, title } = entry;
   const record = await chats.read(chatId);
   if (isTrouble(record)) return null;

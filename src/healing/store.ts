@@ -10,8 +10,6 @@ export interface KnownChat {
 
 /** The chats of a run that has not come to its end. */
 export interface Run {
-  /** Milliseconds since 1970. */
-  readonly started: number;
   readonly chats: readonly { readonly chatId: string; readonly title: string }[];
 }
 

@@ -5,8 +5,6 @@ export interface ChatSummary {
   readonly id: string;
   /** One line; empty where the chat has none. */
   readonly title: string;
-  /** When it was changed last, in milliseconds since 1970; null when the server does not say. */
-  readonly updatedAt: number | null;
   readonly archived: boolean;
 }
 
@@ -21,7 +19,6 @@ export interface MarkedPart {
 /** A reply that holds markers. */
 export interface MarkedMessage {
   readonly messageId: string;
-  readonly role: 'assistant';
   /** When it was made, in milliseconds since 1970; null when the chat does not say. */
   readonly timestamp: number | null;
   /** Its number among the replies of the chat, in the order in which they were made, from 0. */
@@ -151,8 +148,6 @@ export interface BackupSummary {
 
 /** What an earlier run left. */
 export interface LeftRun {
-  /** Milliseconds since 1970. */
-  readonly started: number;
   /** How many chats were chosen. */
   readonly total: number;
   /** Of the chats that were begun; none of them is `not-started`. */

@@ -1,24 +1,23 @@
 import { applyChanges } from './apply-changes.ts';
-import { backupRows, countMessages, createBackups, type Backup } from './backups.ts';
+import { backupRows, countMessages, type Backup } from './backups.ts';
 import { messageAt } from './chat-messages.ts';
 import type { ChatRecord } from './chat-record.ts';
 import { stateOf, withTextsOf } from './compare-chats.ts';
 import type { HealTools } from './heal-chat.ts';
 import { isTrouble } from './open-webui-chats.ts';
-import { isStreaming } from './streaming.ts';
+import { readAtRest } from './streaming.ts';
 import type { BackupEntry, BackupMessage, HealOutcome } from './types.ts';
 
 const EDITED = 'Its replies were edited after they were healed. Nothing was done to it.';
 
 /** Puts the texts of a backup back, reply by reply, where they still are as healing left them. What came later stays. */
 export async function undoBackup(tools: HealTools, backupId: number): Promise<HealOutcome> {
-  const backup = await createBackups(tools.store, tools.origin).read(backupId);
+  const backup = await tools.backups.read(backupId);
   if (!backup) return { chatId: '', title: '', kind: 'failed', state: 'old', why: 'The backup is not there any more.' };
   const { chatId, title } = backup.entry;
-  const hasTasks = await tools.chats.hasTasks(chatId);
-  const record = await tools.chats.read(chatId);
+  const record = await readAtRest(tools.chats, chatId);
+  if (record === 'streaming') return { chatId, title, kind: 'streaming' };
   if (isTrouble(record)) return { chatId, title, kind: 'failed', state: 'old', why: record.why };
-  if (isStreaming(record, hasTasks, Date.now())) return { chatId, title, kind: 'streaming' };
   const changes = toRestore(record, backup.entry);
   if (changes.length > 0) return restore(tools, record, backup, changes);
   if (!backup.entry.messages.some((change) => stateOf(change, record.chat) === 'before')) {

@@ -18,7 +18,7 @@ export interface EventNormalizer {
   end(): void;
 }
 
-/** What every message has by which a dialect can first be known, but for the named tool event. */
+/** Signs of a chat after much that was none: from then on only what shows one of them is parsed. */
 const FIRST_SIGN = /"choices"|"response\.|"run_id"/;
 const TOOL_EVENT = 'hermes.tool.progress';
 
@@ -33,7 +33,7 @@ const { stringify } = JSON;
  */
 export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer {
   let reply: Reply | null = null;
-  /** A dialect was known in this reply; before, what shows no sign of one is not parsed. */
+  /** A dialect was known in this reply. */
   let known = false;
   /** The next reply goes on with one that was cut. */
   let cut = false;
@@ -87,6 +87,11 @@ export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer
     return last.size > 0 ? withLast(cleaned, last) : cleaned;
   }
 
+  /** Many events came, and no dialect knew one. */
+  function isForeign(): boolean {
+    return !known && (reply?.settled() ?? false);
+  }
+
   /** @returns what the channels that have ended still held, where that is something */
   function takeLast(): Map<string, string> {
     const last = new Map<string, string>();
@@ -100,7 +105,7 @@ export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer
 
   return {
     receive(event, data) {
-      if (broken || !(known || event === TOOL_EVENT || FIRST_SIGN.test(data))) return data;
+      if (broken || (isForeign() && event !== TOOL_EVENT && !FIRST_SIGN.test(data))) return data;
       try {
         return clean(event, data);
       } catch {

@@ -1,7 +1,7 @@
 import { cleanStoredText, cleanText } from './clean-text.ts';
 import { arrayOf } from './dialects/fields.ts';
 import { isObject, type JsonPath, type StringEdit } from './json-text.ts';
-import { findContentParts } from './open-webui/content-parts.ts';
+import { findContentParts, replaceParts } from './open-webui/content-parts.ts';
 
 /** A string of a JSON document that holds text of the assistant. */
 export interface HistoryText {
@@ -79,17 +79,14 @@ export function cleanTexts(texts: readonly HistoryText[], empty: string): Histor
   for (const { path, text, copy, open, parts } of texts) {
     // Nearly every text: no backtick, no marker.
     if (!text.includes('`')) continue;
-    let value = '';
-    let at = 0;
     let found = 0;
-    for (const { from, to } of parts(text)) {
-      const cleaned = (open ? cleanText : cleanStoredText)(text.slice(from, to));
+    const value = replaceParts(text, parts(text), (piece) => {
+      const cleaned = (open ? cleanText : cleanStoredText)(piece);
       found += cleaned.markers.length;
-      value += text.slice(at, from) + cleaned.text;
-      at = to;
-    }
+      return cleaned.text;
+    });
     if (found === 0) continue;
-    edits.push({ path, value: value + text.slice(at) || empty });
+    edits.push({ path, value: value || empty });
     if (!copy) markers += found;
   }
   return { edits, markers };

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { COMPANION_ID, COMPANION_SOURCE, COMPANION_STATEMENT, COMPANION_VERSION } from '../companion/source.ts';
 import { copy } from './open-webui-backend.ts';
 import type { CompanionStep } from './open-webui-view.ts';
@@ -71,7 +71,8 @@ interface PageProps {
 
 function Page({ title, onBack, children }: PageProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // With the change itself: a key pressed before the next frame must not go astray.
+  useLayoutEffect(() => {
     scrollTo(0, 0);
     heading.current?.focus();
   }, []);

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { CompanionStep, OpenWebUiView, WhatWorks } from './open-webui-view.ts';
 import { companionTexts, popupTexts } from './texts.ts';
 
@@ -16,7 +16,8 @@ interface OpenWebUiCardProps {
 /** What works in this Open WebUI, and the next step with its companion. */
 export function OpenWebUiCard({ view, done, returned, onOpen, onTryAgain }: OpenWebUiCardProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // With the change itself: a key pressed before the next frame must not go astray.
+  useLayoutEffect(() => {
     if (returned) heading.current?.focus();
   }, []);
   return (

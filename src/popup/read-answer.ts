@@ -1,21 +1,21 @@
 /** Checks what came back over a message channel: another version of the background may still be running. */
-import type { SeenMode } from '../bridge/protocol.ts';
+import { SEEN_MODES } from '../bridge/protocol.ts';
+import { isObject } from '../normalizer/json-text.ts';
+import { isBadgeStay } from '../sites/store.ts';
 import type { Counts, SiteState } from '../sites/messages.ts';
 import type { TabAnswer } from './view-model.ts';
-
-const MODES: readonly SeenMode[] = ['websocket', 'polling', 'direct'];
 
 /** Nobody listens in the tab. */
 export const NO_ANSWER: TabAnswer = { state: 'none', seen: [] };
 
 /** @returns the state when every field is there, else null */
 export function readSiteState(value: unknown): SiteState | null {
-  if (!isRecord(value) || !isRecord(value.settings)) return null;
+  if (!isObject(value) || !isObject(value.settings)) return null;
   const { origin, enabled, permitted } = value;
   const counts = readCounts(value.counts);
   const { badgeStay } = value.settings;
   if (typeof origin !== 'string' || typeof enabled !== 'boolean' || typeof permitted !== 'boolean' || !counts) return null;
-  if (badgeStay !== 'next-message' && badgeStay !== '10-seconds' && badgeStay !== 'always') return null;
+  if (!isBadgeStay(badgeStay)) return null;
   return { origin, enabled, permitted, counts, settings: { badgeStay } };
 }
 
@@ -24,18 +24,14 @@ export function readSiteState(value: unknown): SiteState | null {
  * @returns anything of another shape counts as no answer
  */
 export function readTabAnswer(value: unknown): TabAnswer {
-  const { state, seen } = isRecord(value) ? value : { state: value, seen: [] };
+  const { state, seen } = isObject(value) ? value : { state: value, seen: [] };
   if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
-  return { state, seen: MODES.filter((mode) => Array.isArray(seen) && seen.includes(mode)) };
+  return { state, seen: SEEN_MODES.filter((mode) => Array.isArray(seen) && seen.includes(mode)) };
 }
 
 function readCounts(value: unknown): Counts | null {
-  if (!isRecord(value)) return null;
+  if (!isObject(value)) return null;
   const { markers, tools, imitated } = value;
   if (typeof markers !== 'number' || typeof tools !== 'number' || typeof imitated !== 'number') return null;
   return { markers, tools, imitated };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,5 @@
 /** Messages between the extension's own parts: popup and page bridges on one side, the background on the other. */
+import type { SeenMode } from '../bridge/protocol.ts';
 
 /** What was done on one site, ever. */
 export interface Counts {
@@ -52,7 +53,7 @@ export interface HookStateRequest {
 export interface HookAnswer {
   readonly state: HookState;
   /** The ways in which replies of Open WebUI came since the page was loaded. */
-  readonly seen: readonly ('websocket' | 'polling' | 'direct')[];
+  readonly seen: readonly SeenMode[];
 }
 
 /** `late`: the hook came after the page's own scripts had begun, so a reload is due. */

@@ -1,3 +1,4 @@
+import { isObject } from '../normalizer/json-text.ts';
 import { isSite } from './origins.ts';
 import { isBadgeStay } from './store.ts';
 import type { Counts, Request } from './messages.ts';
@@ -11,7 +12,7 @@ const MAX_COUNT = 10_000;
  * @returns a fresh object holding only known fields, or null when anything is off
  */
 export function readRequest(value: unknown): Request | null {
-  if (!isRecord(value)) return null;
+  if (!isObject(value)) return null;
   switch (value.type) {
     case 'site-state':
     case 'site-on':
@@ -29,15 +30,11 @@ export function readRequest(value: unknown): Request | null {
 }
 
 function readCounts(value: unknown): Counts | null {
-  if (!isRecord(value)) return null;
+  if (!isObject(value)) return null;
   const { markers, tools, imitated } = value;
   return isCount(markers) && isCount(tools) && isCount(imitated) ? { markers, tools, imitated } : null;
 }
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_COUNT;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -3,6 +3,7 @@
  * Sites are keyed by origin and never leave this machine (no storage.sync: addresses of self-hosted servers are private).
  */
 import { browser } from 'wxt/browser';
+import { isObject } from '../normalizer/json-text.ts';
 import { isSite } from './origins.ts';
 import type { BadgeStay, Counts, Settings } from './messages.ts';
 
@@ -110,23 +111,19 @@ function watchStorage(onChange: (changes: Changes) => void, signal?: AbortSignal
 }
 
 function toSite(value: unknown): Site {
-  return { enabled: isRecord(value) && value.enabled === true };
+  return { enabled: isObject(value) && value.enabled === true };
 }
 
 function toSettings(value: unknown): Settings {
-  const stay = isRecord(value) ? value.badgeStay : null;
+  const stay = isObject(value) ? value.badgeStay : null;
   return { badgeStay: isBadgeStay(stay) ? stay : 'next-message' };
 }
 
 function toCounts(value: unknown): Counts {
-  if (!isRecord(value)) return NO_COUNTS;
+  if (!isObject(value)) return NO_COUNTS;
   return { markers: toCount(value.markers), tools: toCount(value.tools), imitated: toCount(value.imitated) };
 }
 
 function toCount(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -3,6 +3,7 @@
  * may be stopped at any moment, and the figure means nothing after the browser was closed.
  */
 import { browser } from 'wxt/browser';
+import { isObject } from '../normalizer/json-text.ts';
 
 /** A tab's page and the tool calls seen there since it was loaded. */
 interface TabFigure {
@@ -41,7 +42,7 @@ export async function forgetNamelessPage(tabId: number): Promise<void> {
 async function readFigure(tabId: number): Promise<TabFigure | null> {
   const key = PREFIX + tabId;
   const value: unknown = (await browser.storage.session.get(key))[key];
-  if (typeof value !== 'object' || value === null || !('page' in value) || !('calls' in value)) return null;
+  if (!isObject(value)) return null;
   const { page, calls } = value;
   return typeof page === 'string' && typeof calls === 'number' ? { page, calls } : null;
 }

@@ -8,7 +8,6 @@ import {
   COMPANION_STATEMENT,
   COMPANION_VERSION,
   readFrontMatter,
-  readVersion,
 } from '../../src/companion/source.ts';
 
 test('the source carries its version, name and description at its top', () => {
@@ -44,7 +43,7 @@ test('the front matter is read as Open WebUI reads it', () => {
     ['"""version: 1.2.3"""', null],
     ['', null],
   ];
-  for (const [content, version] of rows) expect([content, readVersion(content)]).toEqual([content, version]);
+  for (const [content, version] of rows) expect([content, readFrontMatter(content, 'version')]).toEqual([content, version]);
 });
 
 test('the statement is a few plain sentences and says with what rights it runs', () => {

@@ -8,7 +8,7 @@ import { enableSite } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { sleep, until } from '../../src/browsers/until.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_STATEMENT, COMPANION_VERSION } from '../../src/companion/source.ts';
-import { openWebUiTexts } from '../../src/popup/texts.ts';
+import { companionTexts, openWebUiTexts } from '../../src/popup/texts.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { ADMIN, MEMBER, type StoredFunction } from '../support/open-webui-api.ts';
 import { serveOpenWebUi, type OpenWebUiServer } from '../support/open-webui-server.ts';
@@ -61,6 +61,25 @@ async function shown(popup: Popup, selector: string): Promise<void> {
 async function press(popup: Popup, selector: string): Promise<void> {
   await shown(popup, selector);
   await popup.click(selector);
+}
+
+/**
+ * Presses a button that puts something else in place of what it belongs to.
+ * @returns text of what has the focus the moment `next` is there: a key pressed then must not go astray
+ */
+function focusAfter(popup: Popup, pressed: string, next: string): Promise<string> {
+  function pressAndLook(button: string, wanted: string): Promise<string> {
+    return new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector(wanted)) return;
+        observer.disconnect();
+        resolve(document.activeElement?.textContent ?? '');
+      });
+      observer.observe(document, { childList: true, subtree: true });
+      document.querySelector<HTMLElement>(button)?.click();
+    });
+  }
+  return popup.evaluate(pressAndLook, pressed, next);
 }
 
 async function expectText(popup: Popup, selector: string, text: string): Promise<void> {
@@ -159,11 +178,10 @@ test.each(BROWSERS)('in %s an admin who turns back changes nothing', async (kind
   const site = await openSite(kind, ADMIN);
   const popup = await openCard(site);
 
-  await press(popup, INSTALL);
-  await press(popup, '.back');
-
   await shown(popup, INSTALL);
-  expect(await popup.evaluate(() => document.activeElement?.textContent)).toBe('Open WebUI 0.12.4');
+
+  expect(await focusAfter(popup, INSTALL, '.back')).toBe(companionTexts.titles.install);
+  expect(await focusAfter(popup, '.back', INSTALL)).toBe('Open WebUI 0.12.4');
   expect(site.server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 

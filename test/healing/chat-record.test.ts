@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { readChatRecord, readChatSummary, toMilliseconds } from '../../src/healing/chat-record.ts';
 
 test('an entry of a list', () => {
-  expect(readChatSummary({ id: 'c', title: ' A\n chat ', updated_at: 1_700_000_000 }, true)).toEqual({ id: 'c', title: 'A chat', updatedAt: 1_700_000_000_000, archived: true });
-  expect(readChatSummary({ id: 'c', title: 1, archived: false }, true)).toEqual({ id: 'c', title: '', updatedAt: null, archived: false });
+  expect(readChatSummary({ id: 'c', title: ' A\n chat ', updated_at: 1_700_000_000 }, true)).toEqual({ id: 'c', title: 'A chat', archived: true });
+  expect(readChatSummary({ id: 'c', title: 1, archived: false }, true)).toEqual({ id: 'c', title: '', archived: false });
 });
 
 test.each([null, [], 'text', {}, { id: '' }, { id: 1 }])('%j is no chat', (value) => {

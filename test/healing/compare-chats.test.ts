@@ -71,4 +71,6 @@ test('what the messages of a chat are, in one text', () => {
   expect(messagesText({ history: { currentId: 'b', messages: { b: {}, a: { y: 2, x: 1 } } } })).toBe(messagesText(chat));
   expect(messagesText({ history: { messages: { a: { x: 1, y: 3 }, b: {} } } })).not.toBe(messagesText(chat));
   expect(messagesText({ ...chat, messages: [{}] })).not.toBe(messagesText(chat));
+  // The first of the branch, and one that has its number for an id.
+  expect(messagesText({ messages: [{}] })).not.toBe(messagesText({ history: { messages: { 0: {} } } }));
 });

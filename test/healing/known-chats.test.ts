@@ -22,7 +22,7 @@ test('a chat is known as it was looked at last, on its own server only', async (
   expect(one && (await known.isAsKnown(one, recordOf('before').chat))).toBe(false);
   expect(await createKnownChats(store, 'https://b.example').recall('c')).toBeNull();
 
-  await store.write('https://a.example', [{ table: 'runs', key: RUN_KEY, value: { started: 1, chats: [] } }]);
+  await store.write('https://a.example', [{ table: 'runs', key: RUN_KEY, value: { chats: [] } }]);
   await known.forgetOld();
   expect(await known.recall('c')).not.toBeNull();
 

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
-import { readChatRecord } from '../../src/healing/chat-record.ts';
-import { isStreaming } from '../../src/healing/streaming.ts';
+import { readChatRecord, type ChatRecord } from '../../src/healing/chat-record.ts';
+import type { OpenWebUiChats } from '../../src/healing/open-webui-chats.ts';
+import { isStreaming, readAtRest } from '../../src/healing/streaming.ts';
 
 const NOW = 1_760_000_000_000;
 
 type Reply = Record<string, unknown>;
+
+function recordOf(reply: Reply): ChatRecord {
+  const record = readChatRecord({ id: 'c', chat: { history: { messages: { r: reply } } } });
+  if (!record) throw new Error('no record');
+  return record;
+}
 
 /** The last reply of a chat; `age` in seconds. */
 function replyOf(age: number, more: Reply): Reply {
@@ -28,7 +35,30 @@ const CASES: readonly (readonly [what: string, reply: Reply, hasTasks: boolean |
 ];
 
 test.each(CASES)('%s', (_what, reply, hasTasks, streaming) => {
-  const record = readChatRecord({ id: 'c', chat: { history: { messages: { r: reply } } } });
+  expect(isStreaming(recordOf(reply), hasTasks, NOW)).toBe(streaming);
+});
 
-  expect(record && isStreaming(record, hasTasks, NOW)).toBe(streaming);
+test('a reply that begins right behind the answer on tasks is seen', async () => {
+  let reply: Reply = { role: 'assistant', content: 'x', done: true };
+  const chats: OpenWebUiChats = {
+    hasTasks() {
+      reply = { role: 'assistant', content: '', done: false, timestamp: Date.now() / 1000 };
+      return Promise.resolve(false);
+    },
+    read: () => Promise.resolve(recordOf(reply)),
+    list: () => Promise.resolve(null),
+    save: () => Promise.resolve(null),
+  };
+
+  expect(await readAtRest(chats, 'c')).toBe('streaming');
+});
+
+test('a chat at rest is handed out as it was read, and so is the trouble with it', async () => {
+  const record = recordOf({ role: 'assistant', content: 'x', done: true });
+  const trouble = { why: 'It is gone.', fatal: false, refused: true };
+  for (const read of [record, trouble]) {
+    const chats = { hasTasks: () => Promise.resolve(false), read: () => Promise.resolve(read), list: () => Promise.resolve(null), save: () => Promise.resolve(null) };
+
+    expect(await readAtRest(chats, 'c')).toBe(read);
+  }
 });

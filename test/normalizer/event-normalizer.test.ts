@@ -227,6 +227,26 @@ test.each([
   expect(log).toEqual([]);
 });
 
+test('a reply of any dialect is known by its first events, also where none of them looks like a chunk', () => {
+  const { message, log } = stage();
+
+  message('{"event":"ping"}');
+  const shown = message('{"event":"message","task_id":"t","message_id":"m","answer":"\\n`⏰ list`\\n"}');
+
+  expect(shown).toBe('{"event":"message","task_id":"t","message_id":"m","answer":""}');
+  expect(log).toContain('removed');
+});
+
+test('behind many events of another kind, an event is read where it shows a sign of a chat', () => {
+  const { message, log } = stage();
+  for (let i = 0; i < 40; i++) message(`{"tick":${i}}`);
+
+  message('{"event":"message","task_id":"t","message_id":"m","answer":"a"}');
+  expect(log).toEqual([]);
+  message(chunkJson('a'));
+  expect(log).toEqual(['start']);
+});
+
 test('one source may carry one reply after the other, each told of as its own', () => {
   let opened = 0;
   const { receive } = createEventNormalizer(() => ({ onStart: () => void opened++ }));

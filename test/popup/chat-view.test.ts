@@ -6,11 +6,11 @@ import { storedTexts as texts } from '../../src/popup/texts.ts';
 const NOW = new Date(2026, 10, 22).getTime();
 
 function message(reply: number): MarkedMessage {
-  return { messageId: `a${reply}`, role: 'assistant', timestamp: null, reply, parts: [], markers: 2 };
+  return { messageId: `a${reply}`, timestamp: null, reply, parts: [], markers: 2 };
 }
 
 function marked(replies: number, ...at: readonly number[]): MarkedChat {
-  const chat = { id: 'a', title: 'A chat', updatedAt: null, archived: false };
+  const chat = { id: 'a', title: 'A chat', archived: false };
   const since = new Date(2026, 2, 3).getTime();
   return { chat, markers: at.length * 2, marked: at.length, replies, since, messages: at.map(message) };
 }

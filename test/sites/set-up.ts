@@ -1,4 +1,4 @@
-/** For test files about the site switch: before each test a fresh extension in a fresh browser, and a clock to set. */
+/** For test files about the background: before each test a fresh extension in a fresh browser, and a clock to set. */
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createFakePopup } from './fake-popup.ts';
 import { installFakeExtension, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { installFakeExtension, pageSender, POPUP, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
+import { extension, install } from '../sites/set-up.ts';
+import { pageSender, POPUP, quiet } from '../support/fake-extension-apis.ts';
 import { readCounts } from '../../src/sites/store.ts';
 import type { Counts } from '../../src/sites/messages.ts';
 
@@ -10,24 +11,11 @@ const OTHER = 'https://chat.example.com';
 const ZERO: Counts = { markers: 0, tools: 0, imitated: 0 };
 const SOME: Counts = { markers: 3, tools: 2, imitated: 1 };
 
-let extension: FakeExtension;
+beforeEach(openSites);
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-  await install();
-});
-
-afterEach(() => {
-  extension.stop();
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
-async function install(): Promise<void> {
-  extension = installFakeExtension();
+async function openSites(): Promise<void> {
   extension.granted.add('*://*/*');
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true }, [`site:${OTHER}`]: { enabled: true } });
-  await extension.start();
   await quiet();
 }
 
@@ -245,8 +233,8 @@ test('any interleaving of reports over tabs and stopped backgrounds gives the su
 
   await fc.assert(
     fc.asyncProperty(fc.array(second, { maxLength: 5 }), async (seconds) => {
-      extension.stop();
       await install();
+      await openSites();
 
       for (const { messages, stopped } of seconds) {
         for (const { tab, site, counts, pause } of messages) {

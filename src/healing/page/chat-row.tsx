@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { FoundChat, Look } from '../types.ts';
+import type { FoundChat, Look, MarkedMessage } from '../types.ts';
 import { foundText } from './found-text.ts';
 import { ReplyView } from './reply-view.tsx';
 import { healingTexts as texts } from './texts.ts';
@@ -59,9 +59,7 @@ function wordsOf(look: Look): string | null {
   return look.marked ? null : texts.cleanNow;
 }
 
-type Messages = NonNullable<Extract<Look, { readonly marked: unknown }>['marked']>['messages'];
-
-function Replies({ messages }: { readonly messages: Messages }): JSX.Element {
+function Replies({ messages }: { readonly messages: readonly MarkedMessage[] }): JSX.Element {
   const [shown, setShown] = useState(REPLIES_AT_ONCE);
   return (
     <div class="replies">

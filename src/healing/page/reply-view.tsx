@@ -49,24 +49,22 @@ function Pane({ label, of, pieces, empty }: PaneProps): JSX.Element {
   );
 }
 
+const CHANGES = { removed: 'del', added: 'ins' } as const;
+
 function PieceView(piece: Piece, i: number): JSX.Element {
   switch (piece.kind) {
     case 'kept':
       return <p key={i}>{piece.lines.join('\n')}</p>;
     case 'removed':
+    case 'added': {
+      const Change = CHANGES[piece.kind];
       return (
-        <del key={i}>
-          <span class="unseen">{texts.removed} </span>
+        <Change key={i}>
+          <span class="unseen">{texts[piece.kind]} </span>
           {piece.lines.join('\n')}
-        </del>
+        </Change>
       );
-    case 'added':
-      return (
-        <ins key={i}>
-          <span class="unseen">{texts.added} </span>
-          {piece.lines.join('\n')}
-        </ins>
-      );
+    }
     case 'skipped':
       return (
         <p key={i} class="skipped">

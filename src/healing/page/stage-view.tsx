@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import { Outcomes } from './outcomes.tsx';
 import { Progress } from './progress.tsx';
 import { ResultsView } from './results-view.tsx';
-import { notStarted, restOf, type Scope, type Stage } from './stage.ts';
+import { notStarted, restOf, type Stage } from './stage.ts';
 import { StageHeading } from './stage-heading.tsx';
 import { summaryText } from './outcome-text.ts';
 import { doneText, healingTexts as texts, progressText } from './texts.ts';
-import type { HealingControls } from './use-healing.ts';
+import type { HealingControls, Scope } from './use-healing.ts';
 
 interface StageViewProps {
   readonly controls: HealingControls;

@@ -1,13 +1,11 @@
 /** Where the person is on the healing page, and where each event leads. Pure. */
+import { NOTHING_READ } from '../scan.ts';
 import type { FoundChat, HealOutcome, LeftRun, ScanProgress, ScanResult } from '../types.ts';
-
-/** What is looked through. */
-export type Scope = 'this' | 'all';
 
 export type Stage =
   | { readonly kind: 'start' }
   | { readonly kind: 'left'; readonly run: LeftRun }
-  | { readonly kind: 'scanning'; readonly scope: Scope; readonly progress: ScanProgress; readonly found: readonly FoundChat[] }
+  | { readonly kind: 'scanning'; readonly progress: ScanProgress; readonly found: readonly FoundChat[] }
   | Results
   | Healing
   | {
@@ -38,10 +36,12 @@ export interface Healing {
 
 export type StageEvent =
   | { readonly type: 'left'; readonly run: LeftRun }
-  | { readonly type: 'scan'; readonly scope: Scope }
+  | { readonly type: 'scan' }
   | { readonly type: 'progress'; readonly progress: ScanProgress }
   | { readonly type: 'found'; readonly found: FoundChat }
   | { readonly type: 'scanned'; readonly result: ScanResult }
+  /** The person does not wait for the answers that are still to come. */
+  | { readonly type: 'cancel' }
   | { readonly type: 'choose'; readonly chatIds: readonly string[]; readonly on: boolean }
   /** A chat of the list was looked at anew; null: it holds no markers any more. */
   | { readonly type: 'looked'; readonly chatId: string; readonly found: FoundChat | null }
@@ -53,7 +53,6 @@ export type StageEvent =
   | { readonly type: 'start' };
 
 export const START: Stage = { kind: 'start' };
-const NOTHING_READ: ScanProgress = { scanned: 0, listed: 0, complete: false, found: 0, unreadable: 0 };
 
 /** @returns the same stage for an event that means nothing in it: what comes late from a scan that was left, for instance */
 export function nextStage(stage: Stage, event: StageEvent): Stage {
@@ -61,13 +60,15 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
     case 'left':
       return stage.kind === 'start' ? { kind: 'left', run: event.run } : stage;
     case 'scan':
-      return { kind: 'scanning', scope: event.scope, progress: NOTHING_READ, found: [] };
+      return { kind: 'scanning', progress: NOTHING_READ, found: [] };
     case 'progress':
       return stage.kind === 'scanning' ? { ...stage, progress: event.progress } : stage;
     case 'found':
       return stage.kind === 'scanning' ? { ...stage, found: [...stage.found, event.found] } : stage;
     case 'scanned':
       return stage.kind === 'scanning' ? { kind: 'results', result: event.result, ...all(stage.found) } : stage;
+    case 'cancel':
+      return stage.kind === 'scanning' ? { kind: 'results', result: cancelled(stage.progress), ...all(stage.found) } : stage;
     case 'choose':
       return stage.kind === 'results' ? { ...stage, chosen: choose(stage, event.chatIds, event.on) } : stage;
     case 'looked':
@@ -99,6 +100,10 @@ export function restOf(outcomes: readonly HealOutcome[], found: readonly FoundCh
 /** Chats that were not begun, to be gone on with. */
 export function notStarted(outcomes: readonly HealOutcome[]): readonly string[] {
   return outcomes.filter(({ kind }) => kind === 'not-started').map(({ chatId }) => chatId);
+}
+
+function cancelled(progress: ScanProgress): ScanResult {
+  return { ...progress, end: 'cancelled', why: null, unread: [] };
 }
 
 /** Everything that was found is chosen at first: that is what the person came for. */

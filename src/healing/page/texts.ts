@@ -1,4 +1,5 @@
 /** All words of the healing page, in one place for a later catalogue. */
+import { exactFigure } from '../../popup/texts.ts';
 import type { BackupSummary, ScanProgress, ScanResult } from '../types.ts';
 import { countText } from './found-text.ts';
 
@@ -89,12 +90,12 @@ export const healingTexts = {
 export function progressText({ scanned, listed, complete, found, unreadable }: ScanProgress): string {
   const of = complete ? countText(listed, CHATS) : `${countText(listed, CHATS)} so far`;
   const missed = unreadable > 0 ? ` ${countText(unreadable, CHATS)} could not be read.` : '';
-  return `${scanned.toLocaleString('en')} of ${of} read, ${found.toLocaleString('en')} with markers.${missed}`;
+  return `${exactFigure(scanned)} of ${of} read, ${exactFigure(found)} with markers.${missed}`;
 }
 
 /** How a scan ended: a sentence or two under its heading. */
 export function scanEndText({ end, why, scanned, listed, complete }: ScanResult): string {
-  const read = complete && scanned === listed ? `${countText(scanned, CHATS)} read.` : `${scanned.toLocaleString('en')} of ${countText(listed, CHATS)} read.`;
+  const read = complete && scanned === listed ? `${countText(scanned, CHATS)} read.` : `${exactFigure(scanned)} of ${countText(listed, CHATS)} read.`;
   if (end === 'done') return read;
   if (end === 'failed' && listed === 0) return why ?? '';
   return end === 'cancelled' ? `Cancelled. ${read}` : `${why ?? ''} ${read}`.trim();
@@ -107,7 +108,7 @@ export function healText(chosen: number): string {
 
 /** "120 of 200 chats are done." */
 export function doneText(done: number, total: number): string {
-  return `${done.toLocaleString('en')} of ${countText(total, CHATS)} done.`;
+  return `${exactFigure(done)} of ${countText(total, CHATS)} done.`;
 }
 
 /** What goes with the backups that are about to be deleted. */

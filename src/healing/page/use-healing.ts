@@ -2,9 +2,12 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { createQueue } from '../../sites/queue.ts';
 import { toFound } from '../scan.ts';
-import type { Healing, HealOutcome, Look, ScanProgress } from '../types.ts';
-import { nextStage, START, type Scope, type Stage } from './stage.ts';
+import type { Healing, HealOutcome, Look } from '../types.ts';
+import { nextStage, START, type Stage } from './stage.ts';
 import { healingTexts as texts } from './texts.ts';
+
+/** What is looked through. */
+export type Scope = 'this' | 'all';
 
 /** Something that is asked for, or its answer. */
 export type Pending<T> = T | 'running';
@@ -43,7 +46,6 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
   /** What changes chats: one at a time, for the engine refuses a second one. */
   const inTurn = useMemo(createQueue, [healing]);
   const ending = useRef(new AbortController());
-  const progress = useRef<ScanProgress | null>(null);
 
   /** The engine rejects only when the browser's storage fails. */
   function watch(work: Promise<void>): void {
@@ -61,16 +63,13 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
 
   async function runScan(scope: Scope): Promise<void> {
     const signal = begin();
-    progress.current = null;
-    dispatch({ type: 'scan', scope });
+    dispatch({ type: 'scan' });
     try {
       const result = await healing.scan({
         ...(scope === 'this' && chat !== null ? { chatId: chat } : {}),
         signal,
-        onProgress(now) {
-          if (signal.aborted) return;
-          progress.current = now;
-          dispatch({ type: 'progress', progress: now });
+        onProgress(progress) {
+          if (!signal.aborted) dispatch({ type: 'progress', progress });
         },
         onFound(found) {
           if (!signal.aborted) dispatch({ type: 'found', found });
@@ -86,9 +85,7 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
   /** Does not wait for the answers that are still to come: a server can take its time. */
   function cancel(): void {
     ending.current.abort();
-    const { current } = progress;
-    const read = current ?? { scanned: 0, listed: 0, complete: false, found: 0, unreadable: 0 };
-    dispatch({ type: 'scanned', result: { ...read, end: 'cancelled', why: null, unread: [] } });
+    dispatch({ type: 'cancel' });
   }
 
   async function runShow(chatId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json-text.ts';
 import type { Progress } from '../types.ts';
 import type { ChatEvent, ChatMessage } from './chat-event.ts';
-import { findContentParts } from './content-parts.ts';
+import { findContentParts, replaceParts } from './content-parts.ts';
 import { CONTENT_KEY, readItems, readReplyTexts, type ReplyTexts } from './reply-texts.ts';
 import { createSocketReply, type SocketReply } from './socket-reply.ts';
 
@@ -168,13 +168,7 @@ function isHuge(...texts: readonly (string | null)[]): boolean {
 
 /** A whole `content`: its text parts are cleaned, its blocks stay. */
 function cleanWhole(content: string): string {
-  let result = '';
-  let at = 0;
-  for (const { from, to } of findContentParts(content)) {
-    result += content.slice(at, from) + cleanText(content.slice(from, to)).text;
-    at = to;
-  }
-  return result + content.slice(at);
+  return replaceParts(content, findContentParts(content), (text) => cleanText(text).text);
 }
 
 /** Titles and notifications, which a model writes too. One that is nothing but a marker stays: an empty one cannot be clicked. */

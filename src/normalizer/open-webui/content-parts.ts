@@ -32,6 +32,25 @@ export function findContentParts(content: string): readonly ContentPart[] {
   }
 }
 
+/**
+ * @param parts stretches of the text as [from, to), ascending
+ * @param replace given each of them
+ * @returns the text with what `replace` gave in their place; what stands between them stays
+ */
+export function replaceParts<Part extends { readonly from: number; readonly to: number }>(
+  text: string,
+  parts: readonly Part[],
+  replace: (piece: string, part: Part) => string,
+): string {
+  let result = '';
+  let at = 0;
+  for (const part of parts) {
+    result += text.slice(at, part.from) + replace(text.slice(part.from, part.to), part);
+    at = part.to;
+  }
+  return result + text.slice(at);
+}
+
 /** @returns the offset of the next block, which begins a line, or -1 */
 function findBlock(content: string, from: number): number {
   for (let at = content.indexOf(OPEN, from); at !== -1; at = content.indexOf(OPEN, at + 1)) {

@@ -1,6 +1,6 @@
 import type { Marker } from '../marker-line.ts';
 import type { ProgressFact } from '../progress.ts';
-import { findContentParts } from './content-parts.ts';
+import { findContentParts, replaceParts } from './content-parts.ts';
 import { createMarkerReport, type MarkerReportOptions, type RelayedMarker } from './marker-report.ts';
 import { CONTENT_KEY, type ReplyText, type ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
@@ -68,16 +68,10 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
   function cleanContent({ text, mode }: ReplyText): string {
     const parts = findContentParts(text);
     keepOnly(content, parts.map(({ block }) => String(block)));
-    let result = '';
-    let at = 0;
-    for (const { from, to, block } of parts) {
+    return replaceParts(text, parts, (piece, { to, block }) => {
       lastContent = String(block);
-      const part = partOf(content, lastContent);
-      const shown = cleanPart(part, { text: text.slice(from, to), mode: to === text.length ? mode : 'closed' });
-      result += text.slice(at, from) + shown;
-      at = to;
-    }
-    return result + text.slice(at);
+      return cleanPart(partOf(content, lastContent), { text: piece, mode: to === text.length ? mode : 'closed' });
+    });
   }
 
   return {

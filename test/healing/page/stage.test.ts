@@ -3,7 +3,7 @@ import { nextStage, notStarted, restOf, START, type Stage, type StageEvent } fro
 import type { FoundChat, HealOutcome, ScanResult } from '../../../src/healing/types.ts';
 
 function found(id: string, markers = 1): FoundChat {
-  return { chat: { id, title: `Chat ${id}`, updatedAt: null, archived: false }, markers, marked: 1, replies: 2, since: null };
+  return { chat: { id, title: `Chat ${id}`, archived: false }, markers, marked: 1, replies: 2, since: null };
 }
 
 const result: ScanResult = { scanned: 3, listed: 3, complete: true, found: 2, unreadable: 0, end: 'done', why: null, unread: [] };
@@ -16,7 +16,7 @@ function after(...events: readonly StageEvent[]): Stage {
 }
 
 const scanned: readonly StageEvent[] = [
-  { type: 'scan', scope: 'all' },
+  { type: 'scan' },
   { type: 'found', found: found('a') },
   { type: 'found', found: found('b') },
   { type: 'scanned', result },
@@ -24,6 +24,18 @@ const scanned: readonly StageEvent[] = [
 
 test('what a scan finds is all chosen at first', () => {
   expect(after(...scanned)).toEqual({ kind: 'results', result, found: [found('a'), found('b')], chosen: new Set(['a', 'b']) });
+});
+
+test('a scan that is cancelled keeps what it found, and says how far it came', () => {
+  const progress = { scanned: 2, listed: 9, complete: false, found: 1, unreadable: 1 };
+  const cancelled: ScanResult = { ...progress, end: 'cancelled', why: null, unread: [] };
+
+  expect(after({ type: 'scan' }, { type: 'found', found: found('a') }, { type: 'progress', progress }, { type: 'cancel' })).toEqual({
+    kind: 'results',
+    result: cancelled,
+    found: [found('a')],
+    chosen: new Set(['a']),
+  });
 });
 
 test('chats are chosen one by one and together', () => {
@@ -66,16 +78,17 @@ test('what was not begun can be gone on with', () => {
 });
 
 test('an earlier run is told of only where nothing was begun yet', () => {
-  const run = { started: 1, total: 2, outcomes: [healed], left: [{ chatId: 'c', title: 'Chat c' }] };
+  const run = { total: 2, outcomes: [healed], left: [{ chatId: 'c', title: 'Chat c' }] };
 
   expect(after({ type: 'left', run })).toEqual({ kind: 'left', run });
-  expect(after({ type: 'scan', scope: 'all' }, { type: 'left', run })).toMatchObject({ kind: 'scanning' });
+  expect(after({ type: 'scan' }, { type: 'left', run })).toMatchObject({ kind: 'scanning' });
 });
 
 test.each<StageEvent>([
   { type: 'progress', progress: result },
   { type: 'found', found: found('a') },
   { type: 'scanned', result },
+  { type: 'cancel' },
   { type: 'choose', chatIds: ['a'], on: true },
   { type: 'looked', chatId: 'a', found: null },
   { type: 'outcome', outcome: healed },

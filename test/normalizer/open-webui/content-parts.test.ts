@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findContentParts } from '../../../src/normalizer/open-webui/content-parts.ts';
+import { findContentParts, replaceParts } from '../../../src/normalizer/open-webui/content-parts.ts';
 
 const BLOCK = '<details type="tool_calls" done="true" arguments="&quot;x&quot;">\n<summary>Tool</summary>\n> `⏰ x`\n</details>';
 
@@ -31,6 +31,13 @@ test.each([
   [`\`\`\`\nx\n${BLOCK}\nb`, [[0, '```\nx'], [1, 'b']]],
 ])('the text of %j is found outside its blocks', (content, parts) => {
   expect(partsOf(content)).toEqual(parts);
+});
+
+test('parts are replaced where they stand, what is between them stays', () => {
+  const content = `a\n${BLOCK}\nb`;
+
+  expect(replaceParts(content, findContentParts(content), (text, { block }) => `[${text} ${block}]`)).toBe(`[a 0]\n${BLOCK}\n[b 1]`);
+  expect(replaceParts('abc', [], () => 'x')).toBe('abc');
 });
 
 test('a long text of tags is read in a moment', () => {
