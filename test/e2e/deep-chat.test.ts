@@ -1,0 +1,130 @@
+/** The real deep-chat from npm: a component in a shadow root, which asks the agent from within the page. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { enableSite } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { type BadgesSeen, readBadges } from '../../src/demo/badges-seen.ts';
+import { createGate, type Gate } from '../real/gate.ts';
+import { words } from '../real/words.ts';
+import * as replies from '../support/agent-replies.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { type ScriptedAgent, startScriptedAgent } from '../support/scripted-agent.ts';
+
+interface DeepChat extends HTMLElement {
+  submitUserMessage(message: { text: string }): void;
+  getMessages(): { role: string; text: string }[];
+}
+
+declare const window: Window & { calls: { name: string; arguments: string }[]; faults: string[] };
+
+interface Tab {
+  readonly page: Page;
+  readonly agent: ScriptedAgent;
+  readonly gate: Gate;
+  ask(text: string): Promise<void>;
+  /** Texts of the replies so far, as deep-chat keeps them. */
+  replies(): Promise<string[]>;
+  /** What stands on the screen. */
+  shown(): Promise<string>;
+  badges(): Promise<BadgesSeen>;
+}
+
+const FILES = {
+  '/': { type: 'text/html; charset=utf-8', body: read('test/support/deep-chat-page/index.html') },
+  '/deep-chat.js': { type: 'text/javascript; charset=utf-8', body: read('node_modules/deep-chat/dist/deepChat.bundle.js') },
+} as const;
+
+function read(file: string): Buffer {
+  return readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)));
+}
+
+/** Opens the page on a site of its own. */
+async function openTab(kind: BrowserKind, model: string, { on }: { on: boolean }): Promise<Tab> {
+  const gate = createGate();
+  const agent = await startScriptedAgent({ answer: replies.answerTo, files: FILES, onWrite: gate.onWrite });
+  const driver = await sharedBrowser(kind);
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    gate.release();
+    await page.close();
+    agent.close();
+  });
+  await page.goto(`${agent.origin}/?model=${model}`);
+  if (on) await enableSite(driver, page);
+  await page.waitForSelector('[data-ready]');
+  return {
+    page,
+    agent,
+    gate,
+    ask: (text) => page.$eval('deep-chat', (chat, said) => (chat as DeepChat).submitUserMessage({ text: said }), text),
+    replies: () =>
+      page.$eval('deep-chat', (chat) => (chat as DeepChat).getMessages().filter(({ role }) => role === 'ai').map(({ text }) => text)),
+    shown: () => page.$eval('deep-chat', (chat) => chat.shadowRoot?.querySelector<HTMLElement>('#messages')?.innerText ?? ''),
+    badges: () => readBadges(driver, page),
+  };
+}
+
+async function untilReplies({ replies: read }: Tab, texts: readonly string[]): Promise<void> {
+  await expect.poll(async () => (await read()).map(words), { timeout: 15_000 }).toEqual(texts);
+}
+
+const BOTH = BROWSERS.flatMap((kind) => replies.HERMES.map((model) => [kind, model] as const));
+
+test.each(BROWSERS)('in %s, without the extension the markers are on the screen and are sent back', async (kind) => {
+  const tab = await openTab(kind, replies.WITH_MARKERS, { on: false });
+
+  await tab.ask('What year is it?');
+  await expect.poll(tab.replies, { timeout: 15_000 }).toEqual([expect.stringContaining('All done: it printed the year.')]);
+  await tab.ask('Run three commands');
+  await expect.poll(() => tab.agent.requests.length).toBe(2);
+
+  expect(await tab.shown()).toMatch(replies.PROGRESS);
+  expect(JSON.stringify(tab.agent.requests[1]?.messages)).toMatch(replies.PROGRESS);
+  expect(await tab.badges()).toMatchObject({ lines: [], folds: [] });
+});
+
+test.each(BOTH)('in %s replies of %s are whole and clean, on the screen and as sent back, with badges in the corner', async (kind, model) => {
+  const tab = await openTab(kind, model, { on: true });
+
+  await tab.ask('What year is it?');
+  await untilReplies(tab, replies.HERMES_TEXTS.slice(0, 1));
+  // The corner is where badges go when no element has turned up for them in a while.
+  await expect.poll(tab.badges).toMatchObject({ running: 0, folds: [expect.stringMatching(/^1 tool/)] });
+  tab.gate.hold(replies.SECOND_TOOL);
+  await tab.ask('Run three commands');
+  await tab.gate.held();
+  await expect.poll(tab.badges).toMatchObject({
+    running: 1,
+    lines: [expect.stringContaining('sleep 1'), expect.stringContaining(replies.SECOND_TOOL)],
+  });
+  tab.gate.release();
+  await untilReplies(tab, replies.HERMES_TEXTS);
+
+  await expect.poll(tab.badges).toMatchObject({ running: 0, folds: [expect.stringMatching(/^3 tools/)] });
+  expect(await tab.shown()).not.toMatch(replies.PROGRESS);
+  expect(tab.agent.requests).toHaveLength(2);
+  const [question, reply] = tab.agent.requests[1]!.messages;
+  expect(question).toMatchObject({ role: 'user', content: 'What year is it?' });
+  expect(words(String(reply!.content))).toBe(replies.HERMES_TEXTS[0]);
+  expect(await tab.page.evaluate(() => window.faults)).toEqual([]);
+});
+
+test.each(BROWSERS.flatMap((kind) => [[kind, 'off', false] as const, [kind, 'on', true] as const]))(
+  'in %s, with the extension %s, a call whose first delta has name and arguments reaches the function whole',
+  async (kind, _, on) => {
+    const tab = await openTab(kind, replies.LLAMA_CPP, { on });
+
+    await tab.ask('How is the weather?');
+    await untilReplies(tab, [replies.AFTER_TOOL]);
+
+    const call = { name: replies.TOOL, arguments: replies.TOOL_ARGUMENTS };
+    expect(await tab.page.evaluate(() => window.calls)).toEqual([call]);
+    expect(tab.agent.requests[1]?.messages.slice(1)).toMatchObject([
+      { role: 'assistant', tool_calls: [{ function: call }] },
+      { role: 'tool', content: replies.TOOL_ANSWER },
+    ]);
+    expect(await tab.page.evaluate(() => window.faults)).toEqual([]);
+  },
+);
