@@ -1,0 +1,75 @@
+import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
+import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
+import { endsEvery, pushAll } from '../normalizer/splits.ts';
+import { ALL_CLIENTS } from './all-clients.ts';
+import type { Client, Format } from './client.ts';
+import type { Defect } from './defects.ts';
+import { isAsked, judge, type Verdict } from './verdict.ts';
+
+/** What became of one reply in one client. */
+export interface BeforeAfter {
+  readonly client: Client;
+  /** Of the bytes as they were sent; null where the client is asked nothing. */
+  readonly before: Verdict | null;
+  /** Of the bytes as they leave the normalizer: 'ok' when they are for every way in which the network may have cut them. */
+  readonly after: Verdict | null;
+  /** Of the bytes as they leave a normalizer in which the repair of this defect alone is off. */
+  readonly without: Verdict | null;
+}
+
+const CONTENT_TYPES: Readonly<Record<Format, string>> = {
+  chat: 'text/event-stream',
+  ollama: 'application/x-ndjson',
+  'ag-ui': 'text/event-stream',
+};
+
+/** Bytes of the pieces in which the network hands a body to the normalizer; 0 is all at once. */
+const NETWORK_SIZES = [0, 1, 7, 100];
+
+/** @returns what becomes of a defect in every client that reads such streams, in the order of the table */
+export async function tryClients(defect: Defect): Promise<BeforeAfter[]> {
+  const { body, repair, readSize = 0, format = 'chat' } = defect;
+  const contentType = CONTENT_TYPES[format];
+  const frames = endsOfFrames(body, format === 'ollama' ? '\n' : '\n\n');
+  const sent = cut(body, readSize > 0 ? endsEvery(body.length, readSize) : frames);
+  const cuts = [frames, ...NETWORK_SIZES.map((size) => endsEvery(body.length, size))];
+  const repairs = ALL_REPAIRS.has(repair) ? new Set([...DEFAULT_REPAIRS, repair]) : DEFAULT_REPAIRS;
+  const cleaned = distinct(cuts.map((ends) => clean(body, contentType, ends, repairs)));
+  const others = clean(body, contentType, frames, new Set([...repairs].filter((id) => id !== repair)));
+
+  async function tryClient(client: Client): Promise<BeforeAfter> {
+    if (!isAsked(defect, client)) return { client, before: null, after: null, without: null };
+    const read = async (reads: readonly Uint8Array[]): Promise<Verdict> => judge(defect, client, await client.read(reads, contentType));
+    let after: Verdict = 'ok';
+    for (const reads of cleaned) if (after === 'ok') after = await read(reads);
+    return { client, before: await read(sent), after, without: await read(others) };
+  }
+
+  const results: BeforeAfter[] = [];
+  // One after the other: some of them need properties of the global object.
+  for (const client of ALL_CLIENTS) if (client.format === format) results.push(await tryClient(client));
+  return results;
+}
+
+/** @returns what the normalizer makes of the body, piece by piece */
+function clean(body: Uint8Array, contentType: string, ends: readonly number[], repairs: ReadonlySet<string>): Uint8Array[] {
+  const normalizer = createBodyNormalizer({ contentType, isReply: true, repairs });
+  if (!normalizer) throw new Error(`no normalizer for ${contentType}`);
+  return pushAll(normalizer, body, ends).filter(({ length }) => length > 0);
+}
+
+function endsOfFrames(body: Uint8Array, separator: string): number[] {
+  const bytes = Buffer.from(body);
+  const ends: number[] = [];
+  for (let at = bytes.indexOf(separator); at !== -1; at = bytes.indexOf(separator, at + separator.length)) ends.push(at + separator.length);
+  return ends;
+}
+
+function cut(body: Uint8Array, ends: readonly number[]): Uint8Array[] {
+  return [...ends, body.length].map((end, i) => body.subarray(ends[i - 1] ?? 0, end)).filter(({ length }) => length > 0);
+}
+
+/** What came out in the same pieces needs no second reading. */
+function distinct(all: readonly Uint8Array[][]): Uint8Array[][] {
+  return [...new Map(all.map((pieces) => [pieces.map((piece) => Buffer.from(piece).toString('latin1')).join('\u0000'), pieces])).values()];
+}

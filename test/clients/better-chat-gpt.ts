@@ -1,0 +1,37 @@
+import type { Chunk } from './chunk-reader.ts';
+import { outcomeOf, type Client } from './client.ts';
+
+/**
+ * BetterChatGPT, written again after its src/api/helper.ts and src/hooks/useSubmit.ts: each read is decoded and split at
+ * blank lines by itself; what cannot be parsed is glued in front of the next read. It knows no calls.
+ */
+export const betterChatGpt: Client = {
+  name: 'BetterChatGPT',
+  format: 'chat',
+  kind: 'page',
+  calls: false,
+  errors: true,
+  read: (reads) =>
+    outcomeOf(async (reading) => {
+      let partial = '';
+      for (const piece of reads) {
+        const frames = (partial + new TextDecoder().decode(piece)).split('\n\n').filter(Boolean).map(parseFrame);
+        partial = '';
+        for (const said of frames) {
+          if (typeof said === 'string') partial += said;
+          else reading.text += said.choices[0]?.delta.content ?? '';
+        }
+      }
+    }),
+};
+
+/** @returns the chunk, or its text where that is no JSON; `[DONE]` is such a text, too */
+function parseFrame(frame: string): Chunk | string {
+  const text = frame.split('\n').map((line) => line.replace(/^data: /, '')).join('');
+  try {
+    // Whatever the server sends is taken for a chunk.
+    return JSON.parse(text) as Chunk;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,19 @@
+import { createParser } from 'eventsource-parser';
+import { createDataReader } from './chunk-reader.ts';
+import { outcomeOf, type Client } from './client.ts';
+
+/** `eventsource-parser`, under a page that does not look at the name of an event, as the AI SDK's own reading does not. */
+export const eventsourceParser: Client = {
+  name: 'eventsource-parser',
+  format: 'chat',
+  kind: 'library',
+  calls: true,
+  errors: true,
+  read: (reads) =>
+    outcomeOf(async (reading) => {
+      const readData = createDataReader(reading);
+      const parser = createParser({ onEvent: ({ data }) => void readData(data) });
+      const decoder = new TextDecoder();
+      for (const piece of reads) parser.feed(decoder.decode(piece, { stream: true }));
+    }),
+};

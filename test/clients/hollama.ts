@@ -1,0 +1,23 @@
+import { outcomeOf, type Client } from './client.ts';
+import { openaiOver, QUESTION } from './openai-client.ts';
+
+/**
+ * Hollama with an OpenAI server, written again after its src/lib/chat/openai.ts, over the genuine `openai`: the first
+ * choice of every chunk is read unguarded, also where there is none. It knows no calls.
+ */
+export const hollama: Client = {
+  name: 'Hollama',
+  format: 'chat',
+  kind: 'page',
+  calls: false,
+  errors: true,
+  read: (reads, contentType) =>
+    outcomeOf(async (reading) => {
+      const stream = await openaiOver(reads, contentType).chat.completions.create({ ...QUESTION, stream: true });
+      for await (const { choices } of stream) {
+        const [choice] = choices;
+        if (!choice) throw new TypeError("Cannot read properties of undefined (reading 'delta')");
+        reading.text += choice.delta.content ?? '';
+      }
+    }),
+};

@@ -1,0 +1,77 @@
+import { outcomeOf, streamOf, type Call, type Client } from './client.ts';
+
+interface Said {
+  readonly choices?: readonly Choice[];
+}
+
+interface Choice {
+  readonly delta?: { readonly content?: string; readonly tool_calls?: readonly Entry[] };
+  readonly finish_reason?: string;
+}
+
+interface Entry {
+  readonly id?: string;
+  readonly function?: { readonly name?: string; readonly arguments?: string };
+}
+
+/** One data line with a blank line behind it. */
+const FRAME = /^data: ?(.*)(?:\r?\n){2}/m;
+
+/**
+ * KoboldAI Lite, written again after `oai_api_stream_sse` in its index.html: a frame is one data line with a blank line
+ * behind it, what cannot be parsed goes to the console. Calls are read only from a delta without content, told apart by
+ * their ids alone, and made only when the finish reason is `tool_calls`.
+ */
+export const koboldLite: Client = {
+  name: 'KoboldAI Lite',
+  format: 'chat',
+  kind: 'page',
+  calls: true,
+  errors: false,
+  read: (reads) =>
+    outcomeOf(async (reading) => {
+      const calls = createCalls();
+      let buffer = '';
+      let finish: string | undefined;
+      for await (const text of streamOf(reads).pipeThrough(new TextDecoderStream())) {
+        buffer += text;
+        for (let frame = FRAME.exec(buffer); frame; frame = FRAME.exec(buffer)) {
+          buffer = buffer.slice(frame.index + frame[0].length);
+          const [choice] = parse(frame[1] ?? '')?.choices ?? [];
+          if (choice?.delta?.content) reading.text += choice.delta.content;
+          else choice?.delta?.tool_calls?.forEach(calls.add);
+          finish = choice?.finish_reason ?? finish;
+        }
+      }
+      if (finish === 'tool_calls') reading.calls = calls.end();
+    }),
+};
+
+function parse(data: string): Said | null {
+  try {
+    // Whatever the server sends is taken for a chunk.
+    return JSON.parse(data) as Said | null;
+  } catch {
+    return null;
+  }
+}
+
+/** A call is finished by the first entry with another id; a name is added where it differs from the one before. */
+function createCalls(): { add(entry: Entry): void; end(): Call[] } {
+  const finished: Call[] = [];
+  let id: string | undefined;
+  let name = '';
+  let said = '';
+
+  function add(entry: Entry): void {
+    if (id && entry.id && entry.id !== id) {
+      finished.push({ name, arguments: said });
+      name = said = '';
+    }
+    id = entry.id || id;
+    if (entry.function?.name && entry.function.name !== name) name += entry.function.name;
+    if (entry.function?.arguments) said += entry.function.arguments;
+  }
+
+  return { add, end: () => (id ? [...finished, { name, arguments: said }] : finished) };
+}

@@ -1,0 +1,62 @@
+import { outcomeOf, type Call, type Client } from './client.ts';
+import { openaiOver, QUESTION } from './openai-client.ts';
+
+interface Said {
+  readonly choices?: readonly { readonly delta?: Delta }[];
+}
+
+interface Delta {
+  readonly content?: unknown;
+  readonly tool_calls?: readonly Entry[] | null;
+}
+
+interface Entry {
+  readonly index?: number;
+  readonly id?: string;
+  readonly function?: { readonly name?: string | null; readonly arguments?: string };
+}
+
+interface KnownCall {
+  readonly id: string;
+  readonly name: string;
+  arguments: string;
+}
+
+/**
+ * LobeHub with "fetch on client", written again after its model-runtime (streams/openai/openai.ts) and `parseToolCalls`,
+ * over the genuine `openai`: a delta with calls is read for these alone, its text is lost. Calls are kept by index, or by
+ * their place in the delta where they have none; another id there is another call. A new call must have a name.
+ */
+export const lobeHub: Client = {
+  name: 'LobeHub',
+  format: 'chat',
+  kind: 'page',
+  calls: true,
+  errors: true,
+  read: (reads, contentType) =>
+    outcomeOf(async (reading) => {
+      const stream = await openaiOver(reads, contentType).chat.completions.create({ ...QUESTION, stream: true });
+      const calls: KnownCall[] = [];
+      for await (const chunk of stream) {
+        // Its own checks are all that stands between the page and what the server sends.
+        const { choices } = chunk as Said;
+        const delta = Array.isArray(choices) ? (choices as Said['choices'])?.[0]?.delta : undefined;
+        const entries = delta?.tool_calls ?? [];
+        if (entries.length > 0) entries.forEach((entry, i) => addEntry(calls, entry, i));
+        else if (typeof delta?.content === 'string') reading.text += delta.content;
+        reading.calls = calls.map(({ name, arguments: said }): Call => ({ name, arguments: said }));
+      }
+    }),
+};
+
+function addEntry(calls: KnownCall[], entry: Entry, place: number): void {
+  const index = entry.index ?? place;
+  const said = entry.function?.arguments ?? '';
+  const call = calls[index];
+  if (call && (!entry.id || entry.id === call.id)) call.arguments += said;
+  else {
+    const name = entry.function?.name;
+    if (typeof name !== 'string' || typeof said !== 'string') throw new TypeError('Expected string');
+    calls.splice(call ? calls.length : index, 0, { id: entry.id ?? '', name, arguments: said });
+  }
+}

@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
+import { tryClients } from './before-after.ts';
+import { DEFECTS } from './defects.ts';
+import { writePage, type Row } from './table.ts';
+
+const PAGE = new URL('README.md', import.meta.url);
+
+const rows: Row[] = [];
+
+// A thousand readings and more, a few milliseconds each.
+beforeAll(async () => {
+  for (const defect of DEFECTS) rows.push({ defect, results: await tryClients(defect) });
+}, 60_000);
+
+/** The clients, by name, that stumble. */
+function stumbling({ results }: Row, over: 'before' | 'after' | 'without'): string[] {
+  return results.flatMap((result) => (result[over] === null || result[over] === 'ok' ? [] : [result.client.name]));
+}
+
+test.each(DEFECTS.map(({ what }, i) => [what, i] as const))('read as it was meant: %s', (_, i) => {
+  const row = rows[i];
+  expect(row && stumbling(row, 'after')).toEqual(DEFECTS[i]?.left?.clients ?? []);
+});
+
+test('every repair helps a client that no other repair helps, or says whom', () => {
+  const helpful = rows.filter((row) => row.defect.why !== undefined || stumbling(row, 'without').length > stumbling(row, 'after').length);
+  const ids = new Set(helpful.map(({ defect }) => defect.repair));
+  expect([...ALL_REPAIRS].filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test('no client stumbles where a defect says that none does', () => {
+  const wrong = rows.filter((row) => row.defect.why !== undefined && stumbling(row, 'before').length > 0);
+  expect(wrong.map(({ defect }) => defect.what)).toEqual([]);
+});
+
+test('the page says what was found', () => {
+  const page = writePage(rows);
+  if (process.env.UPDATE_TABLE === '1') writeFileSync(PAGE, page);
+  expect(readFileSync(PAGE, 'utf8')).toBe(page);
+});

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseJson } from '../../src/normalizer/json-text.ts';
+import type { Call, Client, Outcome } from './client.ts';
+import type { Defect } from './defects.ts';
+
+/** What became of a reply. VERDICTS says what each of them means. */
+export type Verdict = 'ok' | 'throws' | 'loses text' | 'loses a call' | 'shows progress text' | 'hides the error';
+
+/** What each verdict means; the first one that holds is given. */
+export const VERDICTS: Readonly<Record<Verdict, string>> = {
+  ok: 'the reply is read as the server meant it: all of its text and nothing else, every call with its name and its arguments, an error where there is one',
+  throws: 'the client throws, or shows an error, though the server sent none; what follows is lost',
+  'loses text': 'text of the reply is missing, and nobody is told',
+  'shows progress text': 'all of the text is there, and other text too: that of markers, or the same again',
+  'loses a call': 'a call is missing, there is one too many, or name or arguments are not those that were sent, mostly broken JSON',
+  'hides the error': 'the server sends an error, and the reply ends as if it was whole',
+};
+
+/** @returns whether the defect asks for something that the client knows */
+export function isAsked({ text, calls, error = false }: Defect, client: Client): boolean {
+  return !(error && !client.errors) && !(calls && text === '' && !client.calls);
+}
+
+/** @returns what became of the reply */
+export function judge(expected: Defect, { calls }: Client, got: Outcome): Verdict {
+  if (got.error !== undefined && !expected.error) return 'throws';
+  if (got.text !== expected.text) return isWithin(expected.text, got.text) ? 'shows progress text' : 'loses text';
+  if (calls && !sameCalls(expected.calls ?? [], got.calls)) return 'loses a call';
+  return expected.error && got.error === undefined ? 'hides the error' : 'ok';
+}
+
+/** @returns whether all of `part` stands in `text`, in order, with other text between */
+function isWithin(part: string, text: string): boolean {
+  let at = 0;
+  for (const letter of text) if (part.startsWith(letter, at)) at += letter.length;
+  return at === part.length;
+}
+
+function sameCalls(expected: readonly Call[], got: readonly Call[]): boolean {
+  return expected.length === got.length && expected.every((call, i) => sameCall(call, got[i]));
+}
+
+/** Some clients hand on the arguments parsed, so the spelling of the JSON does not count. */
+function sameCall(expected: Call, got: Call | undefined): boolean {
+  return expected.name === got?.name && typeof got.arguments === 'string' && isDeepStrictEqual(parseJson(expected.arguments), parseJson(got.arguments));
+}
