@@ -22,6 +22,8 @@ const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
 export interface FrameSink {
   /** May frames without a needle of work-search.ts pass unread? */
   canSkip(): boolean;
+  /** Comments and blank lines between frames are not to pass unread. */
+  seesComments(): boolean;
   /** Takes a run of whole frames without work. */
   skip(bytes: Uint8Array): void;
   /** Takes one whole frame; `text` has one unit per byte. */
@@ -40,6 +42,21 @@ export interface FrameCutter {
   end(): void;
   /** What was not handed over, for the case that a call above has thrown. */
   rest(): Uint8Array;
+}
+
+/** A frame that begins with a comment, or a blank line between frames, behind the frame before it. */
+const NEXT_COMMENT = /\n\n[:\n]/g;
+
+/** @returns the start of the first such frame at or behind `at`, where a frame begins, or Infinity */
+function nextComment(text: string, at: number): number {
+  if (isComment(text.slice(at, at + 1))) return at;
+  NEXT_COMMENT.lastIndex = at;
+  const found = NEXT_COMMENT.exec(text);
+  return found ? found.index + 2 : Infinity;
+}
+
+function isComment(frame: string): boolean {
+  return /^[:\r\n]/.test(frame);
 }
 
 export function createFrameCutter(framing: Framing, sink: FrameSink): FrameCutter {
@@ -106,10 +123,16 @@ export function createFrameCutter(framing: Framing, sink: FrameSink): FrameCutte
     const last = plain ? text.lastIndexOf(framing.separator) : -1;
     const end = plain ? (last === -1 ? 0 : last + framing.separator.length) : text.length;
     let search: WorkSearch | null = null;
+    /** Where the next comment begins, from the last `at` on. */
+    let comment = -1;
     for (let at = 0; at < end; ) {
       if (plain && !passing && sink.canSkip()) {
         search ??= createWorkSearch(text, isSse);
-        const start = nextWork(search, text, at, end);
+        let start = nextWork(search, text, at, end);
+        if (sink.seesComments()) {
+          if (comment < at) comment = nextComment(text, at);
+          start = Math.min(start, comment);
+        }
         if (start > at) sink.skip(view(current, base + at, base + start));
         at = start;
         taken = base + at;
@@ -137,7 +160,7 @@ export function createFrameCutter(framing: Framing, sink: FrameSink): FrameCutte
     if (passing || bytes.length > MAX_FRAME) {
       sink.pass(bytes);
       passing = false;
-    } else if (!searched && sink.canSkip() && !hasWork(text, isSse)) sink.skip(bytes);
+    } else if (!searched && sink.canSkip() && !hasWork(text, isSse) && !(sink.seesComments() && isComment(text))) sink.skip(bytes);
     else sink.frame(bytes, text);
   }
 

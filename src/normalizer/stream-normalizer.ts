@@ -2,10 +2,11 @@ import { concat, copy, NO_BYTES, viewOf } from './bytes.ts';
 import { createFrameCutter } from './frame-cutter.ts';
 import type { FrameFields, Framing } from './framing.ts';
 import { isObject, parseJson, replaceStrings } from './json-text.ts';
-import { isForeignEvent } from './repairs/foreign-events.ts';
+import { createStreamEnd, DONE } from './repairs/done.ts';
 import type { Frame } from './repairs/frame-repair.ts';
 import { createFrameRepairs, readFrame } from './repairs/frame-repairs.ts';
 import { createStreamRepairs } from './repairs/stream-repairs.ts';
+import { createStrayFrames } from './repairs/stray-frames.ts';
 import type { Judged, Reply, Verdict } from './reply.ts';
 
 /** Transforms the bytes of one body. It never throws; when it fails, the body goes on as it came. */
@@ -16,8 +17,12 @@ export interface BodyNormalizer {
    *   of it, new bytes, or nothing
    */
   push(chunk: Uint8Array): readonly Uint8Array[];
-  /** The body is over, whole or cut. @returns what was still held */
-  end(): Uint8Array;
+  /**
+   * The body is over, whole or cut.
+   * @param cut the connection has failed, or the page reads no further: one that resumes streams asks for the rest
+   * @returns what was still held
+   */
+  end(cut?: boolean): Uint8Array;
   /** Nothing came for a while. @returns text that was held only for the sake of a line feed at its end */
   idle(): Uint8Array;
   /** Is text held that `idle` would let go? */
@@ -33,9 +38,6 @@ export interface RepairOptions {
   /** Told the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
   onUnknownEvent?(name: string): void;
 }
-
-/** Units of the name of an event that are told. */
-const MAX_NAME = 100;
 
 /** Frames waiting for the fate of a text; beyond, they go as they are. */
 const MAX_WAITING = 1000;
@@ -61,9 +63,10 @@ interface Waiting {
  */
 export function createStreamNormalizer(framing: Framing, reply: Reply, options: RepairOptions = {}): BodyNormalizer {
   const { enabled = NO_REPAIRS } = options;
-  const onRepair = (id: string): void => options.onRepair?.(id);
-  const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair);
-  const repairs = createStreamRepairs(enabled, onRepair);
+  const frameRepairs = createFrameRepairs(framing.read, enabled, told);
+  const repairs = createStreamRepairs(enabled, told);
+  const strays = createStrayFrames(enabled, told, (name) => options.onUnknownEvent?.(name));
+  const streamEnd = enabled.has(DONE) ? createStreamEnd(framing) : null;
   /** Frames that wait for the fate of their text, and all frames behind them; those before `left` have left. */
   let waiting: Waiting[] = [];
   let left = 0;
@@ -76,12 +79,16 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
 
   const cutter = createFrameCutter(framing, {
     canSkip: () => waiting.length === 0 && !repairs.waits() && !frameRepairs.readsAll() && reply.settled(),
+    seesComments: strays.seesComments,
     skip(bytes) {
       reply.skip();
+      streamEnd?.skip(bytes);
       emit(bytes);
     },
     frame: judge,
     pass(bytes) {
+      judgeAll(frameRepairs.flush());
+      streamEnd?.giveUp();
       reply.giveUp();
       drain();
       emit(repairs.flush());
@@ -95,6 +102,11 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     },
   });
 
+  function told(id: string): void {
+    strays.changed();
+    options.onRepair?.(id);
+  }
+
   /** Fails open: the page gets every byte that was held, in order and as it came. */
   function guarded(work: () => void): readonly Uint8Array[] {
     try {
@@ -103,6 +115,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       broken = true; // a page may break what we rely on; it still gets its bytes
       emit(repairs.flush());
       for (let i = left; i < waiting.length; i++) emit(waiting[i]?.bytes ?? NO_BYTES);
+      emit(ENCODER.encode(frameRepairs.held()));
       emit(cutter.rest());
       waiting = [];
     }
@@ -125,25 +138,35 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   /** @param text one unit per byte */
   function judge(bytes: Uint8Array, text: string): void {
     const decoded = decode(bytes, text);
-    const frame = decoded === null ? { text, fields: null, json: undefined } : readFrame(framing.read, decoded);
-    const repaired = decoded === null ? null : frameRepairs.repair(frame);
-    if (!repaired) judgeFrame(bytes, frame);
-    else for (let i = 0; i < repaired.length; i++) judgeRepaired(repaired[i]);
+    if (decoded === null) {
+      judgeAll(frameRepairs.flush());
+      streamEnd?.giveUp();
+      judgeFrame(bytes, { text, fields: null, json: undefined });
+      return;
+    }
+    const frame = readFrame(framing.read, decoded);
+    const repaired = frameRepairs.repair(frame);
+    if (repaired) judgeAll(repaired);
+    else judgeFrame(bytes, frame);
   }
 
-  function judgeRepaired(frame: Frame | undefined): void {
-    if (frame) judgeFrame(ENCODER.encode(frame.text), frame);
+  function judgeAll(frames: readonly Frame[]): void {
+    for (let i = 0; i < frames.length; i++) {
+      const frame = frames[i];
+      if (frame) judgeFrame(ENCODER.encode(frame.text), frame);
+    }
   }
 
   function judgeFrame(bytes: Uint8Array, frame: Frame): void {
     const { text, fields, json } = frame;
     let judged: Judged | null = null;
+    streamEnd?.read(frame);
     if (fields && isObject(json)) judged = reply.judge({ event: fields.event, json });
     else if (fields?.data.trim() === '[DONE]') reply.end();
     else if (text.trim() !== '') reply.pause(text.startsWith(':'));
-    if (!judged && frameRepairs.isChat() && isForeignEvent(frame)) options.onUnknownEvent?.((fields?.event ?? '').slice(0, MAX_NAME));
     // What goes anyway need not wait, and what waits for nothing behind nothing leaves at once.
-    if (judged?.removed) return;
+    if (judged?.removed) return strays.changed();
+    if (strays.goes(frame, judged !== null)) return;
     const verdict = waiting.length > 0 ? null : judged ? judged.verdict() : KEEP;
     if (verdict) leave(bytes, fields, json, verdict);
     else waiting[waiting.length] = { bytes, fields, json, judged };
@@ -165,6 +188,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
 
   /** Carries out the verdict, then the repairs; a frame that nothing changes leaves with its own bytes. */
   function leave(bytes: Uint8Array, fields: FrameFields | null, json: unknown, verdict: Verdict): void {
+    if (verdict.kind !== 'keep') strays.changed();
     if (verdict.kind === 'remove') return;
     let cleaned = bytes;
     if (verdict.kind === 'edit' && fields) {
@@ -194,14 +218,19 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
             cutter.push(chunk);
             own();
           }),
-    end: () =>
+    end: (cut = false) =>
       concat(
         guarded(() => {
           if (broken) return;
           cutter.end();
+          judgeAll(frameRepairs.flush());
           reply.end();
           drain();
           emit(repairs.flush());
+          const missing = cut ? '' : (streamEnd?.missing() ?? '');
+          if (missing === '') return;
+          told(DONE);
+          emit(ENCODER.encode(missing));
         }),
       ),
     idle: () =>

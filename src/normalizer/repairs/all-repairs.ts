@@ -1,4 +1,7 @@
-import { FRAME_REPAIRS } from './frame-repairs.ts';
+import { DONE } from './done.ts';
+import { FOREIGN_EVENTS } from './foreign-events.ts';
+import { CONTENT_RULES, FRAME_REPAIRS, STREAM_RULES } from './frame-repairs.ts';
+import { KEEP_ALIVE_COMMENTS } from './keep-alive-comments.ts';
 import { toolCallArguments } from './tool-call-arguments.ts';
 import { TOOL_CALL_CONTAINER } from './tool-call-container.ts';
 import { toolCallEmptyFields } from './tool-call-empty-fields.ts';
@@ -19,10 +22,13 @@ export const DEFAULT_REPAIRS: ReadonlySet<string> = new Set([
   TOOL_CALL_GROWING,
   TOOL_CALL_PLACEHOLDER,
   ...FRAME_REPAIRS.map(({ id }) => id),
+  KEEP_ALIVE_COMMENTS,
+  FOREIGN_EVENTS,
+  DONE,
 ]);
 
 /** Ids of the repairs that change what a stream means: each is on only where it is asked for. */
-export const RULE_REPAIRS: ReadonlySet<string> = new Set([]);
+export const RULE_REPAIRS: ReadonlySet<string> = new Set([...CONTENT_RULES, ...STREAM_RULES].map(({ id }) => id));
 
 /** Ids of all repairs. */
 export const ALL_REPAIRS: ReadonlySet<string> = new Set([...DEFAULT_REPAIRS, ...RULE_REPAIRS]);

@@ -1,4 +1,8 @@
 import type { FrameFields } from '../framing.ts';
+import { isObject } from '../json-text.ts';
+
+// Captured on import: the page shares our realm and may replace it later.
+const { stringify } = JSON;
 
 /** A frame as a repair sees it. */
 export interface Frame {
@@ -18,11 +22,37 @@ export interface FrameRepair {
   repair(frame: Frame): readonly string[] | null;
 }
 
+/** A repair that remembers what came before it in its stream. */
+export interface FrameRule {
+  /** The file name. */
+  readonly id: string;
+  /** @param onRepair to be called for each frame that is repaired */
+  start(onRepair: () => void): RunningRule;
+}
+
+/** A rule at work in one stream. */
+export interface RunningRule {
+  /** As that of a FrameRepair; a frame that goes may be held, and come with a later one. */
+  repair(frame: Frame): readonly string[] | null;
+  /** @returns the frames that were held, as they came; they are held no longer */
+  flush?(): readonly string[];
+}
+
 /** @returns the frame, ended by a blank line in its own style where it has none */
 export function endFrame(text: string): string {
-  if (text.slice(-4).replace(/\r\n?/g, '\n').endsWith('\n\n')) return text;
-  const lineEnd = text.includes('\r\n') ? '\r\n' : text.includes('\r') ? '\r' : '\n';
+  if (isEnded(text)) return text;
+  const lineEnd = lineEndOf(text);
   return text + (/[\r\n]$/.test(text) ? lineEnd : lineEnd + lineEnd);
+}
+
+/** Does the frame end with a blank line? */
+export function isEnded(text: string): boolean {
+  return text.slice(-4).replace(/\r\n?/g, '\n').endsWith('\n\n');
+}
+
+/** @returns what ends the lines of a frame */
+export function lineEndOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : text.includes('\r') ? '\r' : '\n';
 }
 
 /** @returns frames that each carry one part of the data, or null when they cannot be written faithfully */
@@ -35,4 +65,24 @@ export function cutFrame({ rewrite }: FrameFields, parts: readonly string[]): st
     frames.push(i < parts.length - 1 ? endFrame(frame) : frame);
   }
   return frames;
+}
+
+/** @returns the frame with another message as its data, or null when it cannot be written faithfully */
+export function writeMessage(fields: FrameFields, message: Record<string, unknown>): string[] | null {
+  return cutFrame(fields, [stringify(message)]);
+}
+
+/**
+ * @param edit returns what stands in place of a choice, or null for one that stays; must not change what it is given
+ * @returns the frame with the edited choices, or null where none was
+ */
+export function editChoices({ fields, json }: Frame, edit: (choice: Record<string, unknown>) => Record<string, unknown> | null): string[] | null {
+  if (!fields || !isObject(json) || !Array.isArray(json.choices)) return null;
+  let changed = false;
+  const choices = (json.choices as unknown[]).map((choice) => {
+    const edited = isObject(choice) ? edit(choice) : null;
+    changed ||= edited !== null;
+    return edited ?? choice;
+  });
+  return changed ? writeMessage(fields, { ...json, choices }) : null;
 }

@@ -2,28 +2,41 @@ import type { FrameFields } from '../framing.ts';
 import { parseJson } from '../json-text.ts';
 import { bareJson } from './bare-json.ts';
 import { byteOrderMark } from './byte-order-mark.ts';
+import { contentArrays } from './content-arrays.ts';
+import { cumulativeText } from './cumulative-text.ts';
 import { dataComments } from './data-comments.ts';
 import { dataLines } from './data-lines.ts';
 import { errorLines } from './error-lines.ts';
-import type { Frame, FrameRepair } from './frame-repair.ts';
+import { finishMissing } from './finish-missing.ts';
+import { finishToolCalls } from './finish-tool-calls.ts';
+import type { Frame, FrameRepair, FrameRule, RunningRule } from './frame-repair.ts';
 import { joinedObjects } from './joined-objects.ts';
 import { lastBlankLine } from './last-blank-line.ts';
+import { nullChoices } from './null-choices.ts';
+import { paddingFields } from './padding-fields.ts';
 import { silentEvents } from './silent-events.ts';
 
 /** Repairs the frames of one stream before anything else reads them. */
 export interface FrameRepairs {
-  /** @returns what to read in place of a frame, none where it goes; null for a frame that needs no repair */
+  /** @returns what to read in place of a frame, none where it goes or is held; null for a frame that needs no repair */
   repair(frame: Frame): readonly Frame[] | null;
-  /** A defect was found that a search for work does not see: every frame is to be looked at. */
+  /** @returns the frames that were held */
+  flush(): readonly Frame[];
+  /** @returns the same as they came, for the case that a call above has thrown */
+  held(): string;
+  /** A rule is on, or a defect was found, that a search for work does not see: every frame is to be looked at. */
   readsAll(): boolean;
-  /** A sign of a chat has come. */
-  isChat(): boolean;
 }
 
 /** In this order: what one gives, those behind it look at. */
 export const FRAME_REPAIRS: readonly FrameRepair[] = [
   byteOrderMark, dataComments, silentEvents, errorLines, bareJson, joinedObjects, dataLines, lastBlankLine,
 ];
+
+/** Those that change what a stream means, behind the others; what they make of a text is what the reply judges. */
+export const CONTENT_RULES: readonly FrameRepair[] = [nullChoices, paddingFields, contentArrays];
+/** Those of them that remember, last. */
+export const STREAM_RULES: readonly FrameRule[] = [cumulativeText, finishToolCalls, finishMissing];
 
 /** Signs of a chat: a chunk, or the heartbeats of gateways that come before the first one. */
 const FIRST_SIGN = /"choices"|^data: ?:.*(?:processing|keep-?alive)/im;
@@ -35,34 +48,50 @@ const FIRST_SIGN = /"choices"|^data: ?:.*(?:processing|keep-?alive)/im;
  * @param onRepair told the id of each repair that was made, once for each frame
  */
 export function createFrameRepairs(read: (text: string) => FrameFields | null, enabled: ReadonlySet<string>, onRepair: (id: string) => void = () => {}): FrameRepairs {
-  const repairs = FRAME_REPAIRS.filter(({ id }) => enabled.has(id));
+  const rules = [
+    ...CONTENT_RULES.filter(({ id }) => enabled.has(id)).map(told),
+    ...STREAM_RULES.filter(({ id }) => enabled.has(id)).map(({ id, start }) => start(() => onRepair(id))),
+  ];
+  const steps = [...FRAME_REPAIRS.filter(({ id }) => enabled.has(id)).map(told), ...rules];
   let isChat = false;
-  let readsAll = false;
+  let readsAll = rules.length > 0;
 
-  /** Makes the repairs from a step on. */
+  function told({ id, repair }: FrameRepair): RunningRule {
+    return {
+      repair(frame) {
+        const texts = repair(frame);
+        if (texts) onRepair(id);
+        return texts;
+      },
+    };
+  }
+
+  /** Takes the steps from one on. */
   function repairFrom(frame: Frame, step: number): readonly Frame[] | null {
-    for (let i = step; i < repairs.length; i++) {
-      const repair = repairs[i];
-      const texts = repair?.repair(frame);
-      if (!repair || !texts) continue;
-      onRepair(repair.id);
-      return texts.flatMap((text) => {
-        const made = readFrame(read, text);
-        return repairFrom(made, i + 1) ?? [made];
-      });
+    for (let i = step; i < steps.length; i++) {
+      const texts = steps[i]?.repair(frame);
+      if (texts) return repairAll(texts, i + 1);
     }
     return null;
   }
 
+  function repairAll(texts: readonly string[], step: number): readonly Frame[] {
+    return texts.flatMap((text) => {
+      const made = readFrame(read, text);
+      return repairFrom(made, step) ?? [made];
+    });
+  }
+
   return {
     repair(frame) {
-      isChat ||= FIRST_SIGN.test(frame.text);
+      isChat ||= steps.length > 0 && FIRST_SIGN.test(frame.text);
       const frames = isChat ? repairFrom(frame, 0) : null;
       readsAll ||= frames !== null;
       return frames;
     },
+    flush: () => steps.flatMap(({ flush }, i) => repairAll(flush?.() ?? [], i + 1)),
+    held: () => steps.flatMap(({ flush }) => flush?.() ?? []).join(''),
     readsAll: () => readsAll,
-    isChat: () => isChat,
   };
 }
 

@@ -1,11 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
+import { ALL_REPAIRS, DEFAULT_REPAIRS, RULE_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 
 /** Modules that repairs are made of. */
-const PARTS = ['all-repairs', 'chunk-repairs', 'foreign-events', 'frame-repair', 'frame-repairs', 'stream-repairs', 'tool-call'];
+const PARTS = ['all-repairs', 'chunk-repairs', 'frame-repair', 'frame-repairs', 'stray-frames', 'stream-repairs', 'tool-call'];
 
 test('every repair is named like its file', () => {
   const files = readdirSync(new URL('../../../src/normalizer/repairs', import.meta.url)).map((name) => name.replace(/\.ts$/, ''));
-  expect(files.filter((name) => !PARTS.includes(name)).sort()).toEqual([...DEFAULT_REPAIRS].sort());
+  expect(files.filter((name) => !PARTS.includes(name)).sort()).toEqual([...ALL_REPAIRS].sort());
+});
+
+test('a repair is either on by default or a rule', () => {
+  expect([...DEFAULT_REPAIRS].filter((id) => RULE_REPAIRS.has(id))).toEqual([]);
+  expect([...RULE_REPAIRS].sort()).toEqual(['content-arrays', 'cumulative-text', 'finish-missing', 'finish-tool-calls', 'null-choices', 'padding-fields']);
 });

@@ -3,7 +3,7 @@ import { isForeignEvent } from '../../../src/normalizer/repairs/foreign-events.t
 import { readFrame } from '../../../src/normalizer/repairs/frame-repairs.ts';
 import { createSseFraming } from '../../../src/normalizer/sse-frames.ts';
 import { bytesOf, endsEvery, normalizeCut } from '../splits.ts';
-import { chunk, sse } from './repaired.ts';
+import { chunk, repaired, sse } from './repaired.ts';
 
 test('an event is foreign that has a name, and neither a chunk nor an error', () => {
   const rows: readonly [frame: string, foreign: boolean][] = [
@@ -33,5 +33,31 @@ test('the names of unknown events on the stream of a chat are told, at most 100 
       normalizeCut(bytes, endsEvery(bytes.length, size), { onUnknownEvent: (name) => void names.push(name) });
       expect(names).toEqual(expected);
     }
+  }
+});
+
+const HI = chunk({ content: 'Hi' });
+const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
+const PROGRESS = 'event: x.progress\ndata: {"label":"ls"}\n\n';
+
+test('a foreign event goes behind something else that was repaired', () => {
+  const marker = sse(chunk({ content: 'a\n`⏰ list`\n\nb' }));
+  const cleaned = sse(chunk({ content: 'a\nb' }));
+  expect(repaired(sse(HI) + 'event: ping\n\n' + PROGRESS + sse(HI) + PROGRESS + REST)).toBe(sse(HI, HI) + REST);
+  expect(repaired(marker + PROGRESS + REST)).toBe(cleaned + REST);
+  expect(repaired(sse(chunk({ tool_calls: [] }), HI) + PROGRESS + REST)).toBe(sse(chunk({}), HI) + REST);
+});
+
+test('one before it stays, and so do those of a stream that needs no repair or is no chat', () => {
+  expect(repaired(sse(HI) + PROGRESS + 'event: ping\n\n' + REST)).toBe(sse(HI) + PROGRESS + REST);
+  expect(repaired(PROGRESS + sse(HI) + PROGRESS + REST)).toBe(PROGRESS + sse(HI) + PROGRESS + REST);
+  expect(repaired('event: hermes.tool.progress\ndata: {}\n\n' + PROGRESS)).toBe(PROGRESS);
+  expect(repaired(sse(HI) + 'event: ping\n\n' + PROGRESS + REST, new Set(['silent-events']))).toBe(sse(HI) + PROGRESS + REST);
+});
+
+test('an event with a meaning of its own stays also behind a repair', () => {
+  for (const frame of ['event: error\ndata: no\n\n', 'event: thread.run.created\ndata: {}\n\n', `event: x\n${sse(HI)}`, 'event: x\ndata: {"error":{}}\n\n']) {
+    const body = sse(HI) + frame + REST;
+    expect([frame, repaired(body.replace(frame, 'event: ping\n\n' + frame))]).toEqual([frame, body]);
   }
 });

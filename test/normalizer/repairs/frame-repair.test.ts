@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSseFraming } from '../../../src/normalizer/sse-frames.ts';
-import { cutFrame, endFrame } from '../../../src/normalizer/repairs/frame-repair.ts';
+import { cutFrame, editChoices, endFrame, lineEndOf } from '../../../src/normalizer/repairs/frame-repair.ts';
+import { readFrame } from '../../../src/normalizer/repairs/frame-repairs.ts';
 
 test('a frame is ended in its own style', () => {
   const rows: readonly [before: string, after: string][] = [
@@ -14,4 +15,16 @@ test('each part is a whole frame, the mark stands before the first alone', () =>
   const fields = createSseFraming().read('\ufeffdata: x');
   expect(fields && cutFrame(fields, ['a', 'b'])).toEqual(['\ufeffdata: a\n\n', 'data: b']);
   expect(cutFrame({ event: null, data: '', rewrite: () => null }, ['a'])).toBeNull();
+});
+
+test('the line end of a frame is told by its first kind', () => {
+  expect(['data: a\n\n', 'data: a\r\n\r\n', 'data: a\r\r', 'data: a'].map(lineEndOf)).toEqual(['\n', '\r\n', '\r', '\n']);
+});
+
+test('choices are edited one by one; a frame without an edit, or without choices, stays', () => {
+  const { read } = createSseFraming();
+  const edit = (text: string): string[] | null => editChoices(readFrame(read, text), (choice) => (choice.index === 1 ? { ...choice, a: 2 } : null));
+  expect(edit('id: 3\ndata: {"b":1,"choices":[{"index":0},null,{"index":1}]}\n\n')).toEqual(['id: 3\ndata: {"b":1,"choices":[{"index":0},null,{"index":1,"a":2}]}\n\n']);
+  for (const data of ['{"choices":[{"index":0}]}', '{"choices":null}', '{}', '[]', 'x']) expect(edit(`data: ${data}\n\n`)).toBe(null);
+  expect(edit(': a\n\n')).toBe(null);
 });

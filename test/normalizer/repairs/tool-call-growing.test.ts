@@ -31,7 +31,7 @@ test('of the heads of a growing name the last one comes out', () => {
 test('a name that did not grow comes out as it came, whatever follows', () => {
   const first = sse(calls(head('get')));
   const follows = [
-    '', ': keepalive\n\n', sse('[DONE]'), sse(chunk({ content: 'a' })), sse(chunk({}, 'tool_calls')), 'data: {broken\n\n',
+    '', ': keepalive\n\n', sse('[DONE]'), sse(chunk({ content: 'a' })), sse(chunk({}, 'tool_calls'), '[DONE]'), 'data: {broken\n\n',
     sse(calls({ index: 0, function: { arguments: '{' } })), sse(calls({ ...head('get_more'), index: 1, id: 'b' })),
   ];
   for (const follow of follows) expect(repaired(first + follow)).toBe(first + follow);

@@ -1,0 +1,58 @@
+import { arrayOf } from '../dialects/fields.ts';
+import { isObject } from '../json-text.ts';
+import { editChoices, type FrameRepair } from './frame-repair.ts';
+import { stringOf } from './tool-call.ts';
+
+/**
+ * The content of a delta is an array of parts (Mistral: symfony/ai#2422, prism-php/prism#862): clients that join strings
+ * show `[object Object]`. Its texts become one string, its thinking becomes `reasoning_content`. A delta with a part of any
+ * other kind stays as it came. Off by default: a page that knows Mistral's parts shows them in their order.
+ */
+export const contentArrays: FrameRepair = {
+  id: 'content-arrays',
+  repair(frame) {
+    return editChoices(frame, (choice) => {
+      const said = isObject(choice.delta) && Array.isArray(choice.delta.content) ? join(choice.delta.content as unknown[]) : null;
+      if (!said || !isObject(choice.delta)) return null;
+      const { content: _, ...rest } = choice.delta;
+      const delta: Record<string, unknown> = rest;
+      if (said.text !== null) delta.content = said.text;
+      if (said.thinking !== null) delta.reasoning_content = stringOf(rest.reasoning_content) + said.thinking;
+      return { ...choice, delta };
+    });
+  },
+};
+
+interface Said {
+  /** Null where there is no part of that kind. */
+  readonly text: string | null;
+  readonly thinking: string | null;
+}
+
+/** @returns what the parts say, or null where one is of another kind */
+function join(parts: readonly unknown[]): Said | null {
+  let text: string | null = parts.length === 0 ? '' : null;
+  let thinking: string | null = null;
+  for (const part of parts) {
+    const said = textOf(part);
+    if (said !== null) text = (text ?? '') + said;
+    else if (isObject(part) && part.type === 'thinking') {
+      const thought = thoughtOf(part.thinking);
+      if (thought === null) return null;
+      thinking = (thinking ?? '') + thought;
+    } else return null;
+  }
+  return { text, thinking };
+}
+
+function textOf(part: unknown): string | null {
+  if (typeof part === 'string') return part;
+  return isObject(part) && part.type === 'text' && typeof part.text === 'string' ? part.text : null;
+}
+
+function thoughtOf(thinking: unknown): string | null {
+  if (typeof thinking === 'string') return thinking;
+  if (!Array.isArray(thinking)) return null;
+  const texts = arrayOf(thinking).map(textOf);
+  return texts.includes(null) ? null : texts.join('');
+}

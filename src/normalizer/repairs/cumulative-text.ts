@@ -1,0 +1,103 @@
+import { arrayOf } from '../dialects/fields.ts';
+import { isObject } from '../json-text.ts';
+import { editChoices, type Frame, type FrameRule } from './frame-repair.ts';
+import { stringOf } from './tool-call.ts';
+
+/** Deltas in a row that must repeat all text before them. */
+const REPEATS = 3;
+/** The text that the last of them repeats must have this many units. */
+const MIN_TEXT = 20;
+/** Frames held for the decision; each repeat is longer, so more texts than `MIN_TEXT` and `REPEATS` never are. */
+const MAX_HELD = 100;
+
+/**
+ * Every delta repeats all of the text so far (perplexityai/api-discussion#209, home-made servers): joined, the reply says
+ * everything many times. Each is cut to what is new in it.
+ *
+ * Recognised only from the first text of a stream on: each further delta begins with the whole delta before it and is
+ * longer, three times in a row, and the third repeats at least 20 units. From the second delta on frames are held until
+ * that is certain; with a delta that does not repeat they leave as they came, and the rest of the stream passes. So an
+ * ordinary stream waits for nothing, unless its second delta happens to begin with its first. A reply that is over before
+ * it is certain stays as it came, and so does one with several choices. Off by default: a model may well write a text
+ * that repeats itself.
+ */
+export const cumulativeText: FrameRule = {
+  id: 'cumulative-text',
+  start(onRepair) {
+    let state: 'watching' | 'cumulative' | 'ordinary' = 'watching';
+    /** The text of the last delta. */
+    let whole = '';
+    let repeats = 0;
+    /** Frames since the first repeat; of those with text, the units that others have said before. */
+    let held: { readonly frame: Frame; readonly known: number }[] = [];
+
+    function flush(): string[] {
+      const texts = held.map(({ frame }) => frame.text);
+      held = [];
+      return texts;
+    }
+
+    /** It is an ordinary stream: all goes as it came. */
+    function pass(frame: Frame): readonly string[] | null {
+      state = 'ordinary';
+      return held.length > 0 ? [...flush(), frame.text] : null;
+    }
+
+    function hold(frame: Frame, known: number): readonly string[] | null {
+      if (held.length >= MAX_HELD || ends(frame)) return pass(frame);
+      held.push({ frame, known });
+      return [];
+    }
+
+    /** It is certain: what was held goes without what is not new in it. */
+    function release(frame: Frame, known: number): readonly string[] {
+      state = 'cumulative';
+      const frames = [...held, { frame, known }];
+      held = [];
+      return frames.flatMap((each) => cut(each.frame, each.known) ?? [each.frame.text]);
+    }
+
+    /** @param known how many units of the text are not new */
+    function cut(frame: Frame, known: number): readonly string[] | null {
+      const frames = known > 0 ? editChoices(frame, (choice) => withoutKnown(choice, known)) : null;
+      if (frames) onRepair();
+      return frames;
+    }
+
+    return {
+      flush,
+      repair(frame) {
+        if (state === 'ordinary') return null;
+        const text = textOf(frame);
+        if (text === '') return held.length > 0 ? hold(frame, 0) : null;
+        const known = whole.length;
+        if (text === null || !text.startsWith(whole)) return pass(frame);
+        const isLonger = text.length > known;
+        whole = text;
+        if (state === 'cumulative') return cut(frame, known);
+        if (known === 0) return null;
+        if (!isLonger) return pass(frame);
+        return ++repeats >= REPEATS && known >= MIN_TEXT ? release(frame, known) : hold(frame, known);
+      },
+    };
+  },
+};
+
+/** @returns the text of the only choice, '' where a frame has none, null for more than one choice */
+function textOf({ json }: Frame): string | null {
+  const [choice, ...others] = isObject(json) ? arrayOf(json.choices) : [];
+  if (!isObject(choice)) return '';
+  if (others.length > 0 || (choice.index ?? 0) !== 0) return null;
+  return isObject(choice.delta) ? stringOf(choice.delta.content) : '';
+}
+
+function withoutKnown(choice: Record<string, unknown>, known: number): Record<string, unknown> | null {
+  if (!isObject(choice.delta)) return null;
+  return { ...choice, delta: { ...choice.delta, content: stringOf(choice.delta.content).slice(known) } };
+}
+
+/** Nothing of the reply comes behind this frame. */
+function ends({ fields, json }: Frame): boolean {
+  if (fields?.data.trim() === '[DONE]') return true;
+  return isObject(json) && arrayOf(json.choices).some((choice) => isObject(choice) && stringOf(choice.finish_reason) !== '');
+}

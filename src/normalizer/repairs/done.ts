@@ -1,0 +1,98 @@
+import { arrayOf } from '../dialects/fields.ts';
+import type { Framing } from '../framing.ts';
+import { isObject } from '../json-text.ts';
+import { createLastBytes } from '../last-bytes.ts';
+import { isEnded, lineEndOf, type Frame } from './frame-repair.ts';
+import { readFrame } from './frame-repairs.ts';
+
+export const DONE = 'done';
+
+/**
+ * `data: [DONE]` is missing (ik_llama.cpp: ikawrakow/ik_llama.cpp#467; EricLBuehler/mistral.rs#1226; text-generation-webui
+ * before oobabooga/text-generation-webui#4778; jingyaogong/minimind#738): clients that count on it report a lost
+ * connection. It is added to a stream of chunks that ends on a whole frame and told no error, when every choice that was
+ * seen has its finish reason: then nothing can be missing. All clients of test/clients and the pages that come with
+ * ik_llama.cpp know it; the simple chat of llama.cpp before ggml-org/llama.cpp#10674 shows an error behind the whole reply.
+ */
+export interface StreamEnd {
+  /** Takes a frame that was read, as it is after the repairs of frames. */
+  read(frame: Frame): void;
+  /** Takes frames that pass unread: only the last bytes of them count, looked at when all is over. */
+  skip(bytes: Uint8Array): void;
+  /** Something passed that cannot be read: the end stays as it comes. */
+  giveUp(): void;
+  /** The stream is over. @returns the frame that is missing, or '' */
+  missing(): string;
+}
+
+/** Bytes of frames that pass unread in which a finish reason is found; servers send usage and timings behind it. */
+const LAST_BYTES = 2048;
+/** More choices than any answer has. */
+const MAX_CHOICES = 64;
+
+// Captured on import: the page shares our realm and may replace it later.
+const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
+
+/** @returns what watches one stream for its end */
+export function createStreamEnd(framing: Framing): StreamEnd {
+  const last = createLastBytes(LAST_BYTES);
+  const seen = new Set<unknown>();
+  const finished = new Set<unknown>();
+  /** What ends the lines of the first chunk. */
+  let lineEnd = '\n';
+  /** The end is there, or none is to be added. */
+  let closed = false;
+  /** The stream so far ends with a blank line. */
+  let ended = true;
+
+  function look({ text, fields, json }: Frame): void {
+    if (!fields) closed ||= /^error:/m.test(text);
+    else if (fields.event === 'error' || fields.data.trim() === '[DONE]') closed = true;
+    else if (isObject(json)) lookAtMessage(json, text);
+  }
+
+  function lookAtMessage({ object, choices, error }: Record<string, unknown>, text: string): void {
+    if (error != null) closed = true;
+    if (object !== 'chat.completion.chunk') return;
+    if (seen.size === 0) lineEnd = lineEndOf(text);
+    for (const choice of arrayOf(choices)) {
+      if (!isObject(choice)) continue;
+      const { index, finish_reason: reason } = choice;
+      seen.add(index);
+      if (reason === 'error' || seen.size > MAX_CHOICES) closed = true;
+      else if (typeof reason === 'string' && reason !== '') finished.add(index);
+    }
+  }
+
+  function lookAtLast(): void {
+    const text = ONE_UNIT_PER_BYTE.decode(last.get());
+    for (let at = 0; at < text.length; ) {
+      const next = framing.next(text, at, true);
+      if (next === -1) return;
+      // The first one may lack its beginning.
+      if (at > 0 || last.isAll()) look(readFrame(framing.read, text.slice(at, next)));
+      at = next;
+    }
+  }
+
+  return {
+    read(frame) {
+      if (closed || frame.text.trim() === '') return;
+      ended = isEnded(frame.text);
+      look(frame);
+    },
+    skip(bytes) {
+      if (!closed) last.add(bytes);
+    },
+    giveUp() {
+      closed = true;
+    },
+    missing() {
+      if (closed || !ended) return '';
+      lookAtLast();
+      if (closed || seen.size === 0) return '';
+      for (const index of seen) if (!finished.has(index)) return '';
+      return `data: [DONE]${lineEnd}${lineEnd}`;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { isObject } from '../json-text.ts';
+import { writeMessage, type FrameRepair } from './frame-repair.ts';
+
+const PADDING = ['p', 'obfuscation'];
+
+/**
+ * Padding against listeners who count bytes: `p` (Mistral: NousResearch/hermes-agent#106006), `obfuscation` (OpenAI:
+ * openai/openai-ruby#484). Strict schemas refuse a chunk with unknown fields, so it is taken out. Off by default: a page
+ * that hands the stream on loses the padding.
+ */
+export const paddingFields: FrameRepair = {
+  id: 'padding-fields',
+  repair({ fields, json }) {
+    if (!fields || !isObject(json) || !('choices' in json)) return null;
+    const padding = PADDING.filter((key) => typeof json[key] === 'string');
+    if (padding.length === 0) return null;
+    const rest = { ...json };
+    for (const key of padding) delete rest[key];
+    return writeMessage(fields, rest);
+  },
+};

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { chunk, repaired, sse } from './repaired.ts';
+
+const ON = new Set(['null-choices']);
+const HI = chunk({ content: 'Hi' });
+const REST = sse(chunk({}, 'stop'), '[DONE]');
+
+test('choices that are null, or missing on a chunk, become an empty array, and null as data goes', () => {
+  const rows: readonly [before: object, after: object][] = [
+    [{ id: 'c1', choices: null, usage: { total_tokens: 3 } }, { id: 'c1', choices: [], usage: { total_tokens: 3 } }],
+    [{ object: 'chat.completion.chunk', usage: {} }, { object: 'chat.completion.chunk', usage: {}, choices: [] }],
+  ];
+  for (const [before, after] of rows) expect(repaired(sse(HI, before) + REST, ON)).toBe(sse(HI, after) + REST);
+  expect(repaired(sse(HI, 'null', ' null ') + REST, ON)).toBe(sse(HI) + REST);
+});
+
+test('an error, another message and what has choices stay', () => {
+  for (const said of [{ choices: null, error: {} }, { object: 'chat.completion.chunk', error: { code: 1 } }, { id: 'c1' }, { choices: [] }, { choices: {} }]) {
+    expect(repaired(sse(HI, said) + REST, ON)).toBe(sse(HI, said) + REST);
+  }
+  expect(repaired(sse('null'), ON)).toBe(sse('null'));
+});
+
+test('nothing of it is done by default', () => {
+  const body = sse(HI, 'null', { choices: null }) + REST;
+  expect(repaired(body)).toBe(body);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
+import { readFrame } from '../../../src/normalizer/repairs/frame-repairs.ts';
+import { createStrayFrames } from '../../../src/normalizer/repairs/stray-frames.ts';
+import { createSseFraming } from '../../../src/normalizer/sse-frames.ts';
+import { chunk, sse } from './repaired.ts';
+
+const { read } = createSseFraming();
+const CHUNK = readFrame(read, sse(chunk({ content: 'a' })));
+const COMMENT = readFrame(read, ': a\n\n');
+const EVENT = readFrame(read, 'event: x\ndata: 1\n\n');
+
+test('frames go only from a chat in which something was changed, and each is told', () => {
+  const told: string[] = [];
+  const strays = createStrayFrames(DEFAULT_REPAIRS, (id) => void told.push(id), (name) => void told.push(name));
+  const goes = (): boolean[] => [strays.goes(COMMENT, false), strays.goes(EVENT, false), strays.seesComments()];
+
+  expect(goes()).toEqual([false, false, false]);
+  expect(strays.goes(CHUNK, true)).toBe(false);
+  expect(goes()).toEqual([false, false, false]);
+  strays.changed();
+  expect(goes()).toEqual([true, true, true]);
+  expect(strays.goes(CHUNK, true)).toBe(false);
+  expect(strays.goes(EVENT, true)).toBe(false);
+  expect(told).toEqual(['x', 'keep-alive-comments', 'x', 'foreign-events']);
+});
