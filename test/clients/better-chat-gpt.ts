@@ -27,7 +27,7 @@ export const betterChatGpt: Client = {
 
 /** @returns the chunk, or its text where that is no JSON; `[DONE]` is such a text, too */
 function parseFrame(frame: string): Chunk | string {
-  const text = frame.split('\n').map((line) => line.replace(/^data: /, '')).join('');
+  const text = frame.replaceAll(/^data: |\n/gm, '');
   try {
     // Whatever the server sends is taken for a chunk.
     return JSON.parse(text) as Chunk;

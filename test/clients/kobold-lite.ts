@@ -15,7 +15,7 @@ interface Entry {
 }
 
 /** One data line with a blank line behind it. */
-const FRAME = /^data: ?(.*)(?:\r?\n){2}/m;
+const FRAME = /^data:[ ]?([^\r\n]*)\r?\n\r?\n/m;
 
 /**
  * KoboldAI Lite, written again after `oai_api_stream_sse` in its index.html: a frame is one data line with a blank line

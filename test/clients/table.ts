@@ -24,15 +24,15 @@ const PARTS: readonly Part[] = [
 
 const HEAD = `# Clients before and after
 
-What real clients make of defective streams as they are sent, and of the same bytes as they leave the normalizer. This page
+What clients make of defective streams as they are sent, and of the same bytes as they leave the normalizer. This page
 is written by \`table.test.ts\`, which runs all of it and fails when a word here is no longer so; \`UPDATE_TABLE=1\` in its
 environment writes the page anew. A new defect is one entry in \`defects.ts\`.
 
 - The libraries are the packages from npm, in the versions of \`package.json\`. Those that only hand on events (fetch-event-source,
   eventsource-parser, sse.js) stand under the smallest page: it parses all data, and reads chunks as the example in OpenAI's
   guide to function calling does. \`openai\` is read in that way, too. sse.js gets a small XMLHttpRequest, not a browser's.
-- The chat pages are written again after their sources, each over the library it uses (\`openai\` for LobeHub and Hollama,
-  fetch-event-source for NextChat); nothing of theirs is here.
+- No chat page runs here: what each does with a stream is written again, after its source, over the library it uses
+  (\`openai\` for LobeHub and Hollama, fetch-event-source for NextChat).
 - Before, a client gets one frame with each read, so that the defect alone is what it meets. After, the network cuts the
   bytes in front of the normalizer: whole, by frames, into single bytes, sevens and hundreds; all must come to the same.
 `;
