@@ -5,8 +5,11 @@ import { parseArgs } from 'node:util';
 import { cleanChats, type CleanedChats } from './chat-file.ts';
 import { readReplyText } from './reply-text.ts';
 import { readResponse } from './http-response.ts';
-import { cleanSocketRecording, type CleanedSocket } from './socket-recording.ts';
+import { cleanSocketRecording, readSocketRecording } from './socket-recording.ts';
 import { createBodyNormalizer } from '../normalizer/body-normalizer.ts';
+import { diagnose } from '../normalizer/doctor/diagnose.ts';
+import { diagnoseSockets } from '../normalizer/doctor/diagnose-socket.ts';
+import { diagnosisText } from '../normalizer/doctor/diagnosis-text.ts';
 import { cleanRequest } from '../normalizer/request-cleaner.ts';
 import { concat } from '../normalizer/bytes.ts';
 
@@ -17,6 +20,8 @@ Without options the cleaned body is printed, byte for byte.
 
   --text      print the text of the reply as a client joins it
   --events    print the tool progress, one JSON object a line
+  --doctor    print what the response is, what is wrong with it, which clients break on that, and what is done about it;
+              also with --socket
   --request   FILE is a JSON request body; print it with its history cleaned
   --chat      FILE is a chat export of Open WebUI, or what GET /api/v1/chats/{id} answers; print it cleaned, and the
               counts on standard error
@@ -31,6 +36,7 @@ interface Options {
   readonly file: string;
   readonly text: boolean;
   readonly events: boolean;
+  readonly doctor: boolean;
   readonly request: boolean;
   readonly chat: boolean;
   readonly socket: boolean;
@@ -53,12 +59,13 @@ function readOptions(args: readonly string[]): Options {
   const [file, ...more] = positionals;
   if (file === undefined) fail('name a FILE, or "-" for standard input; --help tells more');
   if (more.length > 0) fail(`one FILE at a time, not also "${more[0]}"`);
-  if ([values.text, values.events, values.request, values.chat].filter(Boolean).length > 1) {
-    fail('--text, --events, --request and --chat exclude each other');
+  if ([values.text, values.events, values.doctor, values.request, values.chat].filter(Boolean).length > 1) {
+    fail('--text, --events, --doctor, --request and --chat exclude each other');
   }
   if (values.socket && (values.request || values.chat || values.split !== undefined)) {
-    fail('--socket goes with --text or --events only');
+    fail('--socket goes with --text, --events or --doctor only');
   }
+  if (values.doctor && values.split !== undefined) fail('--doctor takes no --split: what it finds does not depend on it');
   const split = values.split ?? '0';
   if (!/^\d{1,9}$/.test(split) || (values.split !== undefined && Number(split) === 0)) {
     fail(`--split takes a number of bytes from 1 on, not "${split}"`);
@@ -67,6 +74,7 @@ function readOptions(args: readonly string[]): Options {
     file,
     text: values.text ?? false,
     events: values.events ?? false,
+    doctor: values.doctor ?? false,
     request: values.request ?? false,
     chat: values.chat ?? false,
     socket: values.socket ?? false,
@@ -82,6 +90,7 @@ function parse(args: readonly string[]) {
       options: {
         text: { type: 'boolean' },
         events: { type: 'boolean' },
+        doctor: { type: 'boolean' },
         request: { type: 'boolean' },
         chat: { type: 'boolean' },
         socket: { type: 'boolean' },
@@ -133,8 +142,13 @@ function run(options: Options): void {
     process.stderr.write(`normalize: markers taken out: ${markers}; texts changed: ${texts}; chats changed: ${changed} of ${chats}\n`);
     return;
   }
+  if (options.doctor) {
+    const diagnosis = options.socket ? diagnoseSockets(readSocket(readSocketRecording, input)) : diagnose(readResponse(input));
+    write(new TextEncoder().encode(diagnosisText(diagnosis)));
+    return;
+  }
   if (options.socket) {
-    const { frames, events, texts } = readSocket(input);
+    const { frames, events, texts } = readSocket(cleanSocketRecording, input);
     const lines: readonly unknown[] = options.events ? events : options.text ? texts : frames;
     write(new TextEncoder().encode(lines.map((line) => JSON.stringify(line) + '\n').join('')));
     return;
@@ -176,9 +190,9 @@ function readChats(text: string): CleanedChats {
   return cleanChats(text) ?? fail('FILE is no chat export of Open WebUI and no chat of it');
 }
 
-function readSocket(input: Uint8Array): CleanedSocket {
+function readSocket<Read>(read: (text: string) => Read, input: Uint8Array): Read {
   try {
-    return cleanSocketRecording(new TextDecoder().decode(input));
+    return read(new TextDecoder().decode(input));
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }

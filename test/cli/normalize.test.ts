@@ -130,46 +130,76 @@ test('--chat cleans a chat export, and tells the counts on standard error', () =
   expect(run(['--chat', '-'], chat('b'))).toMatchObject({ text: chat('b'), errors: said('0; texts changed: 0; chats changed: 0 of 1') });
 });
 
+test('--doctor prints what a response is, what is wrong with it and what is done about it', () => {
+  const ran = run(['--doctor', recording('v0.19-chat-scenario-1')]);
+
+  expect(ran).toMatchObject({ status: 0, errors: '' });
+  for (const line of [
+    /^Server: +Hermes Agent 0\.12 or later /m, /^Size: +14 frames, 2785 bytes$/m, /^Tools: +1 call told by events: terminal$/m, /^Defects found: 1$/m,
+    /\(tool-events: 2 times, first in frame 5\)$/m, /^ +Source: +https:\/\/\S+$/m,
+  ]) expect(ran.text).toMatch(line);
+});
+
+test('--doctor reads a body without headers, a stream without defects, and what is none, with exit code 0', () => {
+  expect(run(['--doctor', '-'], BODY).text).toMatch(/^Type: +not recorded$(?:.|\n)+\(markers: once, first in frame 1\)/m);
+  for (const input of [HEAD + CLEAN, '', 'HTTP/1.1 204 No Content\r\n\r\n', Uint8Array.of(0xff, 0, 0x1b)]) {
+    const ran = run(['--doctor', '-'], input);
+    expect(ran).toMatchObject({ status: 0, errors: '' });
+    expect(ran.text).toMatch(/\nNo defects found\.\n$/);
+  }
+});
+
+test('--doctor --socket tells what a page received over socket.io', () => {
+  const ran = run(['--doctor', '--socket', join(ROOT, 'test/recordings/open-webui/0.12.4-companion.jsonl')]);
+
+  expect(ran).toMatchObject({ status: 0, errors: '' });
+  expect(ran.text).toMatch(/^Server: +Open WebUI (?:.|\n)+^Tools: +3 calls told by events: terminal \(2\), read_file$/m);
+});
+
 test('a large body is printed to its end', () => {
   const large = BODY.replace('"index"', `"x":"${'y'.repeat(3_000_000)}","index"`);
   expect(run(['-'], HEAD + large).text).toBe(large.replace('\\n`⏰ x`\\n', ''));
 });
 
-test('a mistake is told in one clear line on standard error, with exit code 2 and nothing printed', () => {
-  const rows: readonly (readonly [args: readonly string[], says: RegExp])[] = [
-    [[], /FILE/],
-    [['--text'], /FILE/],
-    [['/no/such/file'], /cannot read "\/no\/such\/file"/],
-    [[folder], /cannot read/],
-    [['--bogus', 'x'], /--bogus/],
-    [['-x', 'y'], /-x/],
-    [['a', 'b'], /one FILE/],
-    [['--split'], /split/],
-    [['--split', '0', '-'], /--split.*"0"/],
-    [['--split', '-1', '-'], /split/],
-    [['--split', 'x', '-'], /--split.*"x"/],
-    [['--split', '1.5', '-'], /--split.*"1\.5"/],
-    [['--split=', '-'], /--split/],
-    [['--text=yes', '-'], /--text/],
-    [['--text', '--events', '-'], /exclude/],
-    [['--request', '--text', '-'], /exclude/],
-    [['--socket', '--text', '--events', '-'], /exclude/],
-    [['--socket', '--request', '-'], /--socket/],
-    [['--socket', '--split', '3', '-'], /--socket/],
-    [['--socket', '--chat', '-'], /--socket/],
-    [['--chat', '--request', '-'], /exclude/],
-    [['--chat', '-'], /no.* chat/],
-  ];
-  for (const [args, says] of rows) {
-    const { status, text, errors } = run(args);
-    expect({ args, status, text }).toEqual({ args, status: 2, text: '' });
-    expect(errors).toMatch(/^normalize: .+\n$/);
-    expect(errors).toMatch(says);
-  }
+const MISTAKES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [[], /FILE/],
+  [['--text'], /FILE/],
+  [['/no/such/file'], /cannot read "\/no\/such\/file"/],
+  [[folder], /cannot read/],
+  [['--bogus', 'x'], /--bogus/],
+  [['-x', 'y'], /-x/],
+  [['a', 'b'], /one FILE/],
+  [['--split'], /split/],
+  [['--split', '0', '-'], /--split.*"0"/],
+  [['--split', '-1', '-'], /split/],
+  [['--split', 'x', '-'], /--split.*"x"/],
+  [['--split', '1.5', '-'], /--split.*"1\.5"/],
+  [['--split=', '-'], /--split/],
+  [['--text=yes', '-'], /--text/],
+  [['--text', '--events', '-'], /exclude/],
+  [['--request', '--text', '-'], /exclude/],
+  [['--socket', '--text', '--events', '-'], /exclude/],
+  [['--socket', '--request', '-'], /--socket/],
+  [['--socket', '--split', '3', '-'], /--socket/],
+  [['--socket', '--chat', '-'], /--socket/],
+  [['--chat', '--request', '-'], /exclude/],
+  [['--doctor', '--text', '-'], /exclude/],
+  [['--doctor', '--request', '-'], /exclude/],
+  [['--doctor', '--split', '3', '-'], /--split/],
+  [['--doctor', '--socket', recording('v0.8-chat-scenario-1')], /line 1 /],
+  [['--chat', '-'], /no.* chat/],
+];
+
+test.each(MISTAKES)('the mistake %j is told in one clear line on standard error, with exit code 2 and nothing printed', (args, says) => {
+  const { status, text, errors } = run(args);
+
+  expect({ status, text }).toEqual({ status: 2, text: '' });
+  expect(errors).toMatch(/^normalize: .+\n$/);
+  expect(errors).toMatch(says);
 });
 
 test('--help prints how it is used', () => {
   const { status, text, errors } = run(['--help']);
   expect({ status, errors }).toEqual({ status: 0, errors: '' });
-  for (const option of ['--text', '--events', '--request', '--chat', '--socket', '--split']) expect(text).toContain(option);
+  for (const option of ['--text', '--events', '--request', '--chat', '--socket', '--split', '--doctor']) expect(text).toContain(option);
 });

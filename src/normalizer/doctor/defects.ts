@@ -1,0 +1,234 @@
+/** A defect that streams have, and what it does to whoever reads them. */
+export interface Defect {
+  /** The id of the repair that mends it, or of the rule that takes it out: MARKERS and TOOL_EVENTS. */
+  readonly id: string;
+  /** What is wrong, in plain words. */
+  readonly defect: string;
+  /** Clients that are known to break, each with what happens where that is known. */
+  readonly breaks: readonly string[];
+  readonly whatWeDo: string;
+  /** Address of a report, or of the rule that is broken. */
+  readonly source: string;
+}
+
+/** Markers in the text, which the marker filter takes out. */
+export const MARKERS = 'markers';
+/** Events of tool progress that are taken out whole. */
+export const TOOL_EVENTS = 'tool-events';
+
+const GITHUB = 'https://github.com/';
+const EVENT_STREAM = 'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation';
+
+/** Everything that a diagnosis can find, in the order in which it is told. */
+export const DEFECTS: readonly Defect[] = [
+  {
+    id: MARKERS,
+    defect: 'Tool markers stand in the text of the reply.',
+    breaks: ['every chat that sends its history back: after some turns the model writes markers in place of calling tools'],
+    whatWeDo: 'The marker is taken out of the text; one that tells of a tool becomes a badge.',
+    source: `${GITHUB}NousResearch/hermes-agent/issues/6972`,
+  },
+  {
+    id: TOOL_EVENTS,
+    defect: 'Tool progress comes as events between the chunks of the reply.',
+    breaks: [
+      'OpenAI libraries: the event is taken for a chunk, its missing choices throw',
+      'Vercel AI SDK (OpenCode, Jan, Chatbox): a validation error, most pages drop the reply',
+      'AG-UI, assistant-ui: throw',
+      'Hollama: the reply disappears',
+      'BetterChatGPT: the reply stops there',
+      'big-AGI: the reply ends with an error',
+      'SillyTavern 1.12: the reply is aborted',
+    ],
+    whatWeDo: 'The event is taken out whole; the tool becomes a badge.',
+    source: `${GITHUB}NousResearch/hermes-agent/issues/100705`,
+  },
+  {
+    id: 'tool-call-container',
+    defect: '"tool_calls" is one object, null or an empty list in place of a list of calls.',
+    breaks: ['clients that go through the list of an object', 'strict schemas, for null', 'Vercel AI SDK: an empty list splits the reasoning'],
+    whatWeDo: 'An object is put into a list; null and an empty list are taken out.',
+    source: `${GITHUB}huggingface/text-generation-inference/issues/2794`,
+  },
+  {
+    id: 'tool-call-index',
+    defect: 'Entries of "tool_calls" have no index, or several calls share one.',
+    breaks: ['OpenAI library for Python, AstrBot, OpenMAIC: calls cannot be collected', 'clients that collect by index: arguments of two calls run together'],
+    whatWeDo: 'Every call gets an index of its own.',
+    source: `${GITHUB}openai/openai-python/issues/2806`,
+  },
+  {
+    id: 'tool-call-empty-fields',
+    defect: 'Later pieces of a call have an empty or null id, type or name.',
+    breaks: ['Vercel AI SDK: "Expected \'function.name\' to be a string"', 'OpenCode, symfony/ai, LangChain: a new call without a name'],
+    whatWeDo: 'The empty fields are taken out.',
+    source: `${GITHUB}vercel/ai/issues/14722`,
+  },
+  {
+    id: 'tool-call-arguments',
+    defect: 'The arguments of a call are an object or null in place of text.',
+    breaks: ['Continue and others that join text: "[object Object]"', 'llama-stack, for null'],
+    whatWeDo: 'An object is written as JSON text, once for each call; null becomes the empty text.',
+    source: `${GITHUB}continuedev/continue/issues/13225`,
+  },
+  {
+    id: 'tool-call-repeats',
+    defect: 'Id or name of a call come again with its later pieces.',
+    breaks: [
+      'clients that join names: "get_weatherget_weather"',
+      'NextChat: a new call for every id',
+      'big-AGI: "unexpected tool_call name change"',
+    ],
+    whatWeDo: 'What was said before is taken out.',
+    source: `${GITHUB}ggml-org/llama.cpp/issues/13774`,
+  },
+  {
+    id: 'tool-call-split',
+    defect: 'One delta has the name of a call and its arguments, several calls, or text and a call.',
+    breaks: [
+      'req_llm, wrappers of LangChain and LlamaIndex: the arguments lose their opening brace',
+      'NextChat, big-AGI, where there are several calls: the second is lost',
+      'LobeHub, where there is text and a call: the text is lost',
+      'KoboldAI Lite, where there is text and a call: the call is lost',
+    ],
+    whatWeDo: 'Text, the name of each call and its arguments get a chunk each.',
+    source: `${GITHUB}ggml-org/llama.cpp/issues/22722`,
+  },
+  {
+    id: 'tool-call-growing',
+    defect: 'The name of a call comes again while it grows.',
+    breaks: ['clients that join names: "getget_weather"', 'big-AGI: "unexpected tool_call name change"'],
+    whatWeDo: 'The name waits for the next frame, and only the longest is sent.',
+    source: `${GITHUB}ggml-org/llama.cpp/pull/18675`,
+  },
+  {
+    id: 'tool-call-placeholder',
+    defect: 'The arguments of a call begin with "{}", and the real ones follow.',
+    breaks: ['llama-stack and all that join the pieces: "{}{…" is no JSON'],
+    whatWeDo: 'The "{}" is taken out once the real arguments come.',
+    source: `${GITHUB}vllm-project/vllm/issues/9693`,
+  },
+  {
+    id: 'byte-order-mark',
+    defect: 'A byte-order mark stands before the first frame.',
+    breaks: ['clients that decode for themselves: the first frame is not seen'],
+    whatWeDo: 'The mark is taken out.',
+    source: EVENT_STREAM,
+  },
+  {
+    id: 'data-comments',
+    defect: 'A heartbeat comes as data, such as "data: : OPENROUTER PROCESSING".',
+    breaks: ['OpenAI libraries and all that parse every piece of data: it is no JSON'],
+    whatWeDo: 'The frame is taken out.',
+    source: `${GITHUB}mnfst/llm-gateway/issues/2053`,
+  },
+  {
+    id: 'silent-events',
+    defect: 'An event has no data, or is a named heartbeat.',
+    breaks: ['OpenAI libraries, Hollama: "Unexpected end of JSON input"', 'LangChain: throws', 'Niek/chatgpt-web: the reply ends with an error', 'Grok Build'],
+    whatWeDo: 'The frame is taken out.',
+    source: `${GITHUB}anomalyco/opencode/issues/40171`,
+  },
+  {
+    id: 'error-lines',
+    defect: 'An error comes in a field of its own, "error: {…}", which event streams do not have.',
+    breaks: ['every client that reads data only: the error is not seen; openai-go: "unexpected end of JSON input"'],
+    whatWeDo: 'The frame gets the error as data too.',
+    source: `${GITHUB}ggml-org/llama.cpp/pull/16109`,
+  },
+  {
+    id: 'bare-json',
+    defect: 'A line of JSON stands in the stream without "data:" before it, mostly an error.',
+    breaks: ['every client that keeps to the rules: the line is not seen'],
+    whatWeDo: 'The line becomes a frame.',
+    source: `${GITHUB}googleapis/js-genai/issues/1973`,
+  },
+  {
+    id: 'joined-objects',
+    defect: 'Several chunks stand in the data of one frame.',
+    breaks: ['every client that parses data as one JSON: all chunks of the frame are lost, or it throws'],
+    whatWeDo: 'Each gets a frame of its own.',
+    source: `${GITHUB}Wei-Shaw/sub2api/issues/1471`,
+  },
+  {
+    id: 'data-lines',
+    defect: 'One chunk is spread over several lines of data.',
+    breaks: ['clients that read line by line, such as llama-ui and BetterChatGPT: no line is JSON'],
+    whatWeDo: 'The lines are joined into one.',
+    source: `${GITHUB}SamSaffron/term-llm/pull/454`,
+  },
+  {
+    id: 'last-blank-line',
+    defect: 'The last frame has no blank line behind it.',
+    breaks: ['clients that keep to the rules, such as EventSource: the frame is dropped'],
+    whatWeDo: 'The blank line is added.',
+    source: EVENT_STREAM,
+  },
+  {
+    id: 'keep-alive-comments',
+    defect: 'Comments and empty frames stand between the chunks, mostly as heartbeats.',
+    breaks: [
+      'fetch-event-source: an empty message, which ends the reply of Niek/chatgpt-web with an error',
+      'BetterChatGPT: the reply stops there',
+      'langchaingo, shell_gpt and others that parse every line',
+    ],
+    whatWeDo: 'They are taken out where something else in the stream needs repair.',
+    source: `${GITHUB}tmc/langchaingo/issues/942`,
+  },
+  {
+    id: 'foreign-events',
+    defect: 'Named events that are neither chunk nor error stand between the chunks.',
+    breaks: ['OpenAI libraries, Vercel AI SDK, Hollama, BetterChatGPT, big-AGI: as with events of tool progress'],
+    whatWeDo: 'They are taken out where something else in the stream needs repair.',
+    source: `${GITHUB}janhq/jan/issues/8280`,
+  },
+  {
+    id: 'done',
+    defect: 'The stream ends without "data: [DONE]".',
+    breaks: ['clients that wait for it: they hang until the connection is closed'],
+    whatWeDo: 'It is added where the reply is whole.',
+    source: `${GITHUB}ikawrakow/ik_llama.cpp/issues/467`,
+  },
+  {
+    id: 'null-choices',
+    defect: '"choices" is null or missing, or the data of a frame is null.',
+    breaks: ['Roo Code, Kilo Code and all that read the first choice unguarded: throw'],
+    whatWeDo: '"choices" becomes an empty list; a frame of null goes.',
+    source: `${GITHUB}RooCodeInc/Roo-Code/issues/9105`,
+  },
+  {
+    id: 'content-arrays',
+    defect: 'The content of a delta is a list of parts in place of text.',
+    breaks: ['symfony/ai, prism and others that join text: "[object Object]" or an error'],
+    whatWeDo: 'The text of the parts becomes the content; thinking becomes reasoning.',
+    source: `${GITHUB}symfony/ai/issues/2422`,
+  },
+  {
+    id: 'padding-fields',
+    defect: 'Chunks have fields that say nothing, as padding.',
+    breaks: ['clients with strict schemas'],
+    whatWeDo: 'The fields are taken out.',
+    source: `${GITHUB}NousResearch/hermes-agent/issues/106006`,
+  },
+  {
+    id: 'cumulative-text',
+    defect: 'Every delta has all of the text so far, not only what is new.',
+    breaks: ['every client that joins deltas, as the format asks: the text comes again and again'],
+    whatWeDo: 'Each delta is cut to what is new.',
+    source: `${GITHUB}QwenLM/qwen-code/pull/3896`,
+  },
+  {
+    id: 'finish-tool-calls',
+    defect: 'Tools were called, but the finish reason is "stop" or empty.',
+    breaks: ['agents that end on "stop", such as those on LiteLLM: the tools are never run', 'strict schemas, for an empty one'],
+    whatWeDo: 'The finish reason becomes "tool_calls"; an empty one null.',
+    source: `${GITHUB}ollama/ollama/issues/7963`,
+  },
+  {
+    id: 'finish-missing',
+    defect: 'No chunk has a finish reason.',
+    breaks: ['clients that wait for one, such as pi: they hang, or take the reply for cut'],
+    whatWeDo: 'One is put before "[DONE]".',
+    source: `${GITHUB}waybarrios/vllm-mlx/issues/628`,
+  },
+];

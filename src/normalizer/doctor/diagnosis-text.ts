@@ -1,0 +1,108 @@
+import type { Carrier } from './carrier.ts';
+import { DIALECT_NAMES } from './dialect-names.ts';
+import type { Diagnosis, Finding, Mended } from './diagnosis.ts';
+import type { Counted } from './tally.ts';
+
+const CARRIERS: Readonly<Record<Carrier, string>> = {
+  'event-stream': 'server-sent events',
+  'json-lines': 'lines of JSON',
+  'data-stream': 'a data stream of the AI SDK',
+  json: 'one JSON document',
+  text: 'plain text',
+  socket: 'packets of socket.io',
+  nothing: 'an empty body',
+};
+
+/** Words for the units of a carrier. */
+const UNITS: Readonly<Partial<Record<Carrier, string>>> = { 'json-lines': 'line', 'data-stream': 'line', socket: 'packet' };
+
+const MENDED: Readonly<Record<Mended, string>> = {
+  always: 'on',
+  'by-rule': 'off: a rule, as it changes what the stream means',
+  'not-here': 'not here: nothing else in this stream needs repair',
+};
+
+/** @returns a diagnosis for people, as lines of text that end with a line feed */
+export function diagnosisText(diagnosis: Diagnosis): string {
+  const { carrier, dialects, bytes, frames, findings, unknownEvents, errors } = diagnosis;
+  const unit = UNITS[carrier] ?? 'frame';
+  const head: (readonly [label: string, text: string])[] = [
+    ['Stream', CARRIERS[carrier]],
+    ['Format', dialects.map((id) => DIALECT_NAMES[id]?.format ?? id).join(', ') || 'none that is known'],
+    ...(carrier === 'socket' ? [] : [['Type', typeText(diagnosis)] as const]),
+    ['Server', serverText(diagnosis)],
+    ['Size', `${plural(frames, unit)}, ${plural(bytes, 'byte')}`],
+    ...(dialects.includes('openai-chat') ? [['End', endText(diagnosis)] as const] : []),
+    ...errors.map(({ name, count }) => ['Error', `${name}${count > 1 ? ` (${count} times)` : ''}`] as const),
+    ['Tools', toolsText(diagnosis)],
+    ['Markers', markersText(diagnosis)],
+    ...(unknownEvents.length > 0 ? [['Unknown', `events ${list(unknownEvents)}`] as const] : []),
+    ['Page', diagnosis.isUnchanged ? 'gets every byte as it came' : 'gets the stream mended'],
+  ];
+  return [
+    ...head.map(([label, text]) => `${label}:`.padEnd(LABEL) + text),
+    '',
+    findings.length === 0 ? 'No defects found.' : `Defects found: ${findings.length}`,
+    ...findings.flatMap((finding, i) => ['', ...findingLines(finding, i + 1, unit)]),
+    '',
+  ].join('\n');
+}
+
+/** Width of the labels before the texts. */
+const LABEL = 10;
+
+function findingLines({ id, defect, breaks, whatWeDo, source, mended, count, firstFrame, excerpt }: Finding, number: number, unit: string): string[] {
+  const where = firstFrame === null ? 'at the end of the stream' : `first in ${unit} ${firstFrame}`;
+  return [
+    `${number}. ${defect} (${id}: ${count === 1 ? 'once' : `${count} times`}, ${where})`,
+    line('Seen', excerpt),
+    ...breaks.map((client, i) => line(i === 0 ? 'Breaks' : '', client)),
+    line('We', `${whatWeDo} [${MENDED[mended]}]`),
+    line('Source', source),
+  ];
+}
+
+function line(label: string, text: string): string {
+  return '   ' + `${label}${label ? ':' : ''}`.padEnd(LABEL) + text;
+}
+
+function typeText({ contentType, isLookedAt }: Diagnosis): string {
+  if (contentType === null) return 'not recorded';
+  return isLookedAt ? contentType : `${contentType}; such a response is left as it is, below stands what would be done`;
+}
+
+function serverText({ servers, dialects }: Diagnosis): string {
+  if (servers.length > 0) {
+    return servers.map(({ name, version, by }) => `${name}${version === null ? '' : ` ${version}`} (by ${by})`).join('; behind it ');
+  }
+  return dialects.some((id) => id.startsWith('openai-')) ? 'unknown, in the shape of OpenAI' : 'unknown';
+}
+
+function endText({ finishReasons, done, carrier }: Diagnosis): string {
+  const reason = finishReasons.length === 0 ? 'no finish reason' : `finish reason ${list(finishReasons)}`;
+  if (carrier !== 'event-stream') return reason;
+  return `${reason}, ${done ? '[DONE]' : 'no [DONE]'}`;
+}
+
+function toolsText({ tools: { calls, names } }: Diagnosis): string {
+  return calls === 0 ? 'none told by events' : `${plural(calls, 'call')} told by events${names.length > 0 ? `: ${list(names)}` : ''}`;
+}
+
+function markersText({ markers: { server, imitated, unknown } }: Diagnosis): string {
+  const total = server + imitated + unknown;
+  if (total === 0) return 'none';
+  const by = [
+    server > 0 ? `${server} by the server` : '',
+    imitated > 0 ? `${imitated} imitated by the model, no tool ran` : '',
+    unknown > 0 ? `${unknown} by the model or the server, which is not certain` : '',
+  ];
+  return `${total} taken out: ${by.filter(Boolean).join(', ')}`;
+}
+
+function list(counts: readonly Counted[]): string {
+  return counts.map(({ name, count }) => `${name === '' ? '""' : name}${count > 1 ? ` (${count})` : ''}`).join(', ');
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,51 @@
+import type { Carrier } from './carrier.ts';
+import type { Defect } from './defects.ts';
+import type { Server } from './servers.ts';
+import type { Counted } from './tally.ts';
+
+/**
+ * Whether we mend a defect: wherever it stands; only where its rule is switched on, as that changes what a stream means;
+ * or not here, as nothing else in the stream needs repair.
+ */
+export type Mended = 'always' | 'by-rule' | 'not-here';
+
+/** A defect that was found in a stream. */
+export interface Finding extends Defect {
+  readonly mended: Mended;
+  /** Frames, entries of `tool_calls` or markers in which it was found. */
+  readonly count: number;
+  /** Number of the frame in which it showed first, from 1 on; null where it showed at the end of the stream. */
+  readonly firstFrame: number | null;
+  /** The beginning of that frame, safe to print; of the last frame where it showed at the end. */
+  readonly excerpt: string;
+}
+
+/** What a recorded stream is, what is wrong with it, and what we do about it. Plain data of bounded size. */
+export interface Diagnosis {
+  readonly carrier: Carrier;
+  /** As the header has it, cut; null where it is not known. */
+  readonly contentType: string | null;
+  /** We look at bodies of this content type. */
+  readonly isLookedAt: boolean;
+  /** Ids of the dialects of its messages, in order. */
+  readonly dialects: readonly string[];
+  /** Nearest first; none where no sign tells. */
+  readonly servers: readonly Server[];
+  readonly bytes: number;
+  /** Frames, lines or packets; 1 for a body that is read as a whole. */
+  readonly frames: number;
+  /** What the stream tells of tools, other than by markers. */
+  readonly tools: { readonly calls: number; readonly names: readonly Counted[] };
+  /** Markers that are taken out, by who wrote them. */
+  readonly markers: { readonly server: number; readonly imitated: number; readonly unknown: number };
+  readonly finishReasons: readonly Counted[];
+  /** `[DONE]` came. */
+  readonly done: boolean;
+  /** Errors that the server told in the stream. */
+  readonly errors: readonly Counted[];
+  readonly findings: readonly Finding[];
+  /** Named events of a chat's stream that nothing we know explains. */
+  readonly unknownEvents: readonly Counted[];
+  /** What the page gets is what the server sent, byte for byte. */
+  readonly isUnchanged: boolean;
+}

@@ -1,0 +1,25 @@
+/** Longest excerpt of a frame, in UTF-16 units. */
+export const MAX_EXCERPT = 300;
+/** Longest name that is kept: of an event, a tool, a finish reason. */
+export const MAX_NAME = 80;
+
+/**
+ * A short piece of a stream, safe to print: line feeds are shown, control characters and what turns the direction of text
+ * are written as escapes. A terminal obeys some of them.
+ * @param text of any length and content
+ * @param max units; what is longer is cut and ends with an ellipsis
+ */
+export function excerptOf(text: string, max = MAX_EXCERPT): string {
+  const head = cut(text, max).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, toEscape);
+  return text.length <= max && head.length <= max ? head : cut(head, max) + '…';
+}
+
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+}
+
+function toEscape(character: string): string {
+  if (character === '\n') return ' ⏎ ';
+  if (character === '\r') return '\\r';
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
