@@ -3,9 +3,10 @@ import type { ChatUi } from './chat-ui.ts';
 import { chooseReply } from './choose-reply.ts';
 import { generic } from './generic.ts';
 import { openWebUi } from './open-webui.ts';
+import { sillyTavern } from './silly-tavern.ts';
 
 /** Own recognition first, conventions last. */
-const CHAT_UIS: readonly ChatUi[] = [openWebUi, generic];
+const CHAT_UIS: readonly ChatUi[] = [openWebUi, sillyTavern, generic];
 
 export interface ReplyAnchors {
   /** A reply goes live, or goes on after its end: from now on it may take an element. */

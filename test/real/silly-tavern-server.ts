@@ -1,0 +1,124 @@
+/** The real SillyTavern from npm, connected to one agent, with data that go away again. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cacheFolder } from '../../src/demo/cache-folder.ts';
+import { freePort, makeHome, startServerProcess } from '../../src/demo/server-process.ts';
+
+const RELEASE = 'sillytavern@1.19.0';
+
+/** It packs its scripts first: 24 s on an idle machine of 2 cores. */
+export const START_MS = 180_000;
+
+export interface SillyTavern {
+  /** Under a name of its own: permissions of other sites on this machine do not cover it. */
+  readonly origin: string;
+  /** Every chat that it has stored, as it stands in its file. */
+  storedChats(): string[];
+  /** Stops the server and removes its data. */
+  close(): Promise<void>;
+}
+
+/**
+ * Installs it once; a minute or more, and 430 MB.
+ * @returns its own folder
+ * @throws one line that says what to do
+ */
+export function installSillyTavern(): string {
+  const folder = cacheFolder(RELEASE.replace('@', '-'));
+  const done = join(folder, 'installed.txt');
+  if (!existsSync(done)) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    // Without one npm would look for a project in the folders above.
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+    runNpm(['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', RELEASE], folder);
+    // Last, so that a broken-off installation is not taken for a whole one.
+    writeFileSync(done, `${RELEASE}\n`);
+  }
+  return join(folder, 'node_modules/sillytavern');
+}
+
+function runNpm(args: readonly string[], folder: string): void {
+  const npm = process.env.npm_execpath;
+  const { status, stderr } = npm
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: folder, encoding: 'utf8' })
+    : spawnSync('npm', args, { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' });
+  if (status === 0) return;
+  const said = /npm error (?!code )(.+)/.exec(stderr ?? '')?.[1];
+  throw new Error(`The npm registry did not answer or lacks ${RELEASE}; check the connection, then run this again.${said ? ` (${said})` : ''}`);
+}
+
+/**
+ * Starts it and waits until it answers.
+ * @param folder what `installSillyTavern` returned
+ * @param agentUrl of an OpenAI-compatible API, such as `http://127.0.0.1:41234/v1`
+ * @throws one line that says what to do
+ */
+export async function startSillyTavern(folder: string, agentUrl: string): Promise<SillyTavern> {
+  const home = makeHome('silly-tavern');
+  const user = join(home, 'data/default-user');
+  mkdirSync(user, { recursive: true });
+  writeFileSync(join(user, 'settings.json'), JSON.stringify(settingsFor(folder, agentUrl)));
+  // JSON is YAML too.
+  writeFileSync(join(home, 'config.yaml'), JSON.stringify(CONFIG));
+  const port = await freePort();
+  const { close } = await startServerProcess({
+    name: 'SillyTavern',
+    program: process.execPath,
+    args: [
+      join(folder, 'server.js'),
+      `--port=${port}`,
+      '--listen=false',
+      '--browserLaunchEnabled=false',
+      `--dataRoot=${join(home, 'data')}`,
+      `--configPath=${join(home, 'config.yaml')}`,
+    ],
+    home,
+    env: { NODE_ENV: 'production' },
+    logFile: fileURLToPath(new URL('../../.demo/real/silly-tavern.log', import.meta.url)),
+    readyUrl: `http://127.0.0.1:${port}/version`,
+    startMs: START_MS,
+  });
+  return {
+    origin: `http://silly-tavern-${port}.localhost:${port}`,
+    storedChats: () => readAll(join(user, 'chats')),
+    close,
+  };
+}
+
+function readAll(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.jsonl'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+}
+
+/** Nothing is looked up or downloaded. */
+const CONFIG = {
+  whitelistDockerHosts: false,
+  enableDownloadableTokenizers: false,
+  extensions: { enabled: true, autoUpdate: false, models: { autoDownload: false } },
+};
+
+/** Its own defaults, without the questions of a first run, connected to the agent, and with its one character open. */
+function settingsFor(folder: string, agentUrl: string): object {
+  const defaults = JSON.parse(readFileSync(join(folder, 'default/content/settings.json'), 'utf8')) as {
+    readonly power_user: object;
+    readonly oai_settings: object;
+  };
+  return {
+    ...defaults,
+    firstRun: false,
+    main_api: 'openai',
+    active_character: 'default_Seraphina.png',
+    power_user: { ...defaults.power_user, auto_connect: true, auto_load_chat: true },
+    oai_settings: {
+      ...defaults.oai_settings,
+      chat_completion_source: 'custom',
+      custom_url: agentUrl,
+      stream_openai: true,
+      function_calling: true,
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/** A tab of a real SillyTavern with its one character's chat open. */
+import type { Page } from 'puppeteer-core';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { disableSite, enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
+import { until } from '../../src/browsers/until.ts';
+import { type BadgesSeen, readBadges } from '../../src/demo/badges-seen.ts';
+
+export interface TavernTab {
+  readonly page: Page;
+  /** Leaves the chat as it is and begins a new one with this model. */
+  begin(model: string): Promise<void>;
+  /** Types the text and presses "Send"; resolves when the server has been asked. */
+  send(text: string): Promise<void>;
+  /** Waits until nothing is generated any more. */
+  untilDone(): Promise<void>;
+  /** Texts of the character's messages that answer the person, as a person reads them. */
+  replies(): Promise<string[]>;
+  badges(): Promise<BadgesSeen>;
+  /** Registers a function that the model may call, and answers `answer`. */
+  offerTool(name: string, answer: string): Promise<void>;
+  /** What the functions were called with. */
+  calls(): Promise<unknown[]>;
+  /** Switches the site on through the real popup, which loads the page anew with the chat it had. */
+  switchOn(): Promise<void>;
+  /** What the page threw or complained of. */
+  faults(): Promise<string[]>;
+}
+
+/** The part of its interface for extensions that is used here. */
+interface Context {
+  readonly onlineStatus: string;
+  readonly characterId?: string;
+  readonly chatCompletionSettings: { custom_model: string };
+  executeSlashCommandsWithOptions(text: string): Promise<unknown>;
+  registerFunctionTool(tool: object): void;
+}
+
+declare const SillyTavern: { getContext(): Context };
+declare const window: Window & { calls: unknown[] };
+
+/** It loads some four hundred files. */
+const LOAD_MS = 60_000;
+
+/** Opens a tab; the site is switched on or off through the real popup where it is not so. */
+export async function openTavern(driver: Driver, origin: string, { on }: { readonly on: boolean }): Promise<TavernTab> {
+  const page = await driver.newPage();
+  const heard: string[] = [];
+  page.on('pageerror', (error) => heard.push(String(error)));
+  await page.goto(`${origin}/`);
+  const { enabled } = await siteStatus(driver, origin);
+  if (on && !enabled) await enableSite(driver, page);
+  if (!on && enabled) {
+    await disableSite(driver, page);
+    await page.reload();
+  }
+  await untilReady(page);
+
+  const isGenerating = () => page.evaluate(() => document.body.dataset.generating === 'true');
+  return {
+    page,
+    async begin(model) {
+      await page.evaluate(async (name) => {
+        const context = SillyTavern.getContext();
+        context.chatCompletionSettings.custom_model = name;
+        await context.executeSlashCommandsWithOptions('/newchat');
+      }, model);
+    },
+    async send(text) {
+      await page.$eval('#send_textarea', (area, value) => void ((area as HTMLTextAreaElement).value = value), text);
+      await page.click('#send_but');
+      await until(isGenerating, 'SillyTavern to ask');
+    },
+    untilDone: async () => void (await until(async () => !(await isGenerating()), 'the reply to be over', 20_000)),
+    replies: () =>
+      page.$$eval('#chat .mes[is_user="true"] ~ .mes[is_user="false"][is_system="false"] .mes_text', (texts) =>
+        texts.map((text) => (text as HTMLElement).innerText),
+      ),
+    badges: () => readBadges(driver, page),
+    async offerTool(name, answer) {
+      await page.evaluate(
+        (tool, said) => {
+          window.calls = [];
+          SillyTavern.getContext().registerFunctionTool({
+            name: tool,
+            displayName: tool,
+            description: tool,
+            parameters: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'number' } } },
+            action(called: unknown) {
+              window.calls.push(called);
+              return said;
+            },
+          });
+        },
+        name,
+        answer,
+      );
+    },
+    calls: () => page.evaluate(() => window.calls),
+    async switchOn() {
+      await enableSite(driver, page);
+      await untilReady(page);
+    },
+    async faults() {
+      const toasts = await page.$$eval('#toast-container .toast-error', (all) => all.map((toast) => toast.textContent ?? ''));
+      return [...heard, ...toasts];
+    },
+  };
+}
+
+async function untilReady(page: Page): Promise<void> {
+  await until(() => page.evaluate(isReady), 'SillyTavern to open its chat', LOAD_MS);
+}
+
+/** Runs in the page. */
+function isReady(): boolean {
+  if (typeof SillyTavern === 'undefined' || document.querySelector('#preloader')) return false;
+  const { onlineStatus, characterId } = SillyTavern.getContext();
+  return onlineStatus !== 'no_connection' && characterId !== undefined && document.querySelector('#chat .mes') !== null;
+}
