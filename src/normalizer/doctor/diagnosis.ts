@@ -1,6 +1,6 @@
 import type { Carrier } from './carrier.ts';
 import type { Defect } from './defects.ts';
-import type { Server } from './servers.ts';
+import type { Surveyed } from './survey.ts';
 import type { Counted } from './tally.ts';
 
 /**
@@ -21,16 +21,12 @@ export interface Finding extends Defect {
 }
 
 /** What a recorded stream is, what is wrong with it, and what we do about it. Plain data of bounded size. */
-export interface Diagnosis {
+export interface Diagnosis extends Surveyed {
   readonly carrier: Carrier;
   /** As the header has it, cut; null where it is not known. */
   readonly contentType: string | null;
   /** We look at bodies of this content type. */
   readonly isLookedAt: boolean;
-  /** Ids of the dialects of its messages, in order. */
-  readonly dialects: readonly string[];
-  /** Nearest first; none where no sign tells. */
-  readonly servers: readonly Server[];
   readonly bytes: number;
   /** Frames, lines or packets; 1 for a body that is read as a whole. */
   readonly frames: number;
@@ -38,11 +34,6 @@ export interface Diagnosis {
   readonly tools: { readonly calls: number; readonly names: readonly Counted[] };
   /** Markers that are taken out, by who wrote them. */
   readonly markers: { readonly server: number; readonly imitated: number; readonly unknown: number };
-  readonly finishReasons: readonly Counted[];
-  /** `[DONE]` came. */
-  readonly done: boolean;
-  /** Errors that the server told in the stream. */
-  readonly errors: readonly Counted[];
   readonly findings: readonly Finding[];
   /** Named events of a chat's stream that nothing we know explains. */
   readonly unknownEvents: readonly Counted[];

@@ -96,7 +96,8 @@ export function createSurvey(read: (text: string) => FrameFields | null, session
   return {
     read(text) {
       const frame = readFrame(read, text);
-      done ||= frame.fields?.data.trim() === '[DONE]';
+      // It may stand behind a chunk in one frame.
+      done ||= /(?:^|\})\s*\[DONE\]\s*$/.test(frame.fields?.data ?? '');
       return messagesOf(frame, read).map(readOne).includes(true);
     },
     result(markersOfServer) {

@@ -38,6 +38,12 @@ test('chunks count that do not stand in frames of their own', () => {
   }
 });
 
+test('[DONE] counts wherever it ends the data of a frame', () => {
+  for (const [frame, done] of [[`data: ${LAST}[DONE]\n\n`, true], ['data:[DONE] \n\n', true], ['data: {"a":"[DONE]"}\n\n', false], [': [DONE]\n\n', false]] as const) {
+    expect([frame, survey([frame]).done]).toEqual([frame, done]);
+  }
+});
+
 test('errors are told in the words of the server', () => {
   const frames = [
     'data: {"error":{"message":"too long","code":400}}\n\n',
