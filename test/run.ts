@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<void> {
     tallies.push(await check('Build for Firefox', () => build('firefox')));
   }
   // One after the other, so that no two of those with real browsers run at the same time.
-  const projects = unitOnly ? ['unit', 'meta'] : ['unit', 'meta', 'compliance', 'e2e'];
+  const projects = unitOnly ? ['unit', 'meta'] : ['unit', 'meta', 'fuzz', 'compliance', 'e2e'];
   const tests: Tally[] = [];
   for (const project of projects) tests.push(await testProject(project, filter));
   if (sum(tests).passed + sum(tests).failed === 0) {

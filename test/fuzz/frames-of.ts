@@ -1,0 +1,29 @@
+/**
+ * Cuts a body into frames by the letter of WHATWG HTML 9.2, without the code under test.
+ * @param body one unit per byte
+ * @param carrier `sse`: frames end with a blank line; `lines`: with a line feed
+ * @returns the frames with their ends; the last one as far as it came
+ */
+export function framesOf(body: string, carrier: 'sse' | 'lines'): string[] {
+  const lines = body.match(carrier === 'sse' ? /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g : /[^\n]*\n|[^\n]+$/g) ?? [];
+  if (carrier === 'lines') return lines;
+  const frames: string[] = [];
+  let frame = '';
+  for (const line of lines) {
+    frame += line;
+    if (!/^[\r\n]/.test(line)) continue;
+    frames.push(frame);
+    frame = '';
+  }
+  if (frame !== '') frames.push(frame);
+  return frames;
+}
+
+/**
+ * @param frame one unit per byte
+ * @returns what its data lines hold, or the line itself where lines have no fields; '' for none
+ */
+export function dataOf(frame: string): string {
+  const values = frame.split(/\r\n|\r|\n/).flatMap((line) => /^(?:\xef\xbb\xbf)?data: ?(.*)$/s.exec(line)?.[1] ?? []);
+  return values.length > 0 ? values.join('\n') : frame.trim().replace(/^[0-9a-k]:/, '');
+}

@@ -1,0 +1,129 @@
+import { dataOf } from '../frames-of.ts';
+import { toText } from './mutate.ts';
+
+/** What became of the frames of a body. */
+export interface Changes {
+  /** Frames of which nothing explains where they are. */
+  readonly lost: readonly string[];
+  /** Frames that nothing explains the coming of. */
+  readonly made: readonly string[];
+  /** Frames of which a part of a text is missing, or that had nothing but text and are gone. */
+  readonly shortened: readonly string[];
+}
+
+/**
+ * Compares the frames that went in with those that came out, without the code under test: of all ways to see the one in
+ * the other, in order, the one that leaves the least without an explanation.
+ */
+export function changesOf(before: readonly string[], after: readonly string[]): Changes {
+  const from = before.map(sight);
+  const to = after.map(sight);
+  const width = to.length + 1;
+  /** What the frames from `i` and `j` on cost, by `i * width + j`. */
+  const costs = new Float64Array((from.length + 1) * width);
+  for (let i = from.length; i >= 0; i--) for (let j = to.length; j >= 0; j--) costs[i * width + j] = best(from, to, i, j, costs)?.cost ?? 0;
+
+  const lost: string[] = [];
+  const made: string[] = [];
+  const shortened: string[] = [];
+  for (let i = 0, j = 0, step = best(from, to, i, j, costs); step; step = best(from, to, i, j, costs)) {
+    const [gone, came] = [before[i] ?? '', after[j] ?? ''];
+    if (step.kind === 'lost') lost.push(gone);
+    else if (step.kind === 'made') made.push(came);
+    else if (step.kind === 'shortened') shortened.push(gone);
+    if (step.kind !== 'made') i++;
+    if (step.kind === 'made' || step.paired) j++;
+  }
+  return { lost, made, shortened };
+}
+
+interface Step {
+  readonly kind: 'same' | 'shortened' | 'told' | 'lost' | 'made';
+  /** The frame came out, as it was or shortened. */
+  readonly paired: boolean;
+  readonly cost: number;
+}
+
+/** @returns the cheapest next step of a comparison; null at its end */
+function best(from: readonly Sight[], to: readonly Sight[], i: number, j: number, costs: Float64Array): Step | null {
+  const [frame, other] = [from[i], to[j]];
+  const width = to.length + 1;
+  const rest = (di: number, dj: number): number => costs[(i + di) * width + j + dj] ?? 0;
+  const steps: Step[] = [];
+  if (frame && other) {
+    if (frame.text === other.text) steps.push({ kind: 'same', paired: true, cost: rest(1, 1) });
+    else if (isShorter(frame, other)) steps.push({ kind: 'shortened', paired: true, cost: 0.0001 + rest(1, 1) });
+  }
+  if (frame && isToolEvent(frame)) steps.push({ kind: 'told', paired: false, cost: rest(1, 0) });
+  else if (frame && mayVanish(frame)) steps.push({ kind: 'shortened', paired: false, cost: 0.0001 + rest(1, 0) });
+  else if (frame) steps.push({ kind: 'lost', paired: false, cost: 1 + rest(1, 0) });
+  if (other) steps.push({ kind: 'made', paired: false, cost: 0.01 + rest(0, 1) });
+  return steps.reduce<Step | null>((least, step) => (least && least.cost <= step.cost ? least : step), null);
+}
+
+/** A frame with what is asked of it again and again. */
+interface Sight {
+  readonly text: string;
+  /** Its data, parsed; undefined for what is no JSON or too deep to be compared part by part. */
+  readonly json: unknown;
+  /** All lines but those of its data. */
+  readonly others: string;
+}
+
+function sight(text: string): Sight {
+  return { text, json: text.length > DEEP ? undefined : parsed(text), others: otherLines(text) };
+}
+
+/** Messages that repeat a text, in all dialects: what they lose was told when it came first. */
+const COPY = /response\.(?:output_text\.done|content_part|output_item|completed|failed|incomplete)|reasoning\.available|run\.completed|assistant\.completed|tool\.progress|finalAnswer|responseMessage|resumeState|"messageId"|message_replace|agent_thought|node_finished|workflow_finished|MESSAGES_SNAPSHOT/;
+
+export function isCopy(frame: string): boolean {
+  return COPY.test(frame);
+}
+
+function isToolEvent({ text, json }: Sight): boolean {
+  return /^event: ?hermes\.tool\.progress(?:[\r\n]|$)/m.test(text) || (typeof json === 'object' && json !== null && Object.keys(json).some((key) => /^tool(?:_?[nN]ame)?$/.test(key)));
+}
+
+/** One choice with text alone, or AG-UI's delta: an empty one is not sent. */
+function mayVanish({ json: said }: Sight): boolean {
+  const json = said as { choices?: { delta?: object }[]; type?: unknown } | null | undefined;
+  if (json?.type === 'TEXT_MESSAGE_CONTENT') return true;
+  const { choices } = json ?? {};
+  return Array.isArray(choices) && choices.length === 1 && Object.keys(choices[0]?.delta ?? {}).join(' ') === 'content';
+}
+
+function parsed(frame: string): unknown {
+  try {
+    return JSON.parse(toText(dataOf(frame))) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Is the second frame the first one with parts of its strings left out, all else the same? */
+function isShorter(before: Sight, after: Sight): boolean {
+  if (after.text.length >= before.text.length || before.others !== after.others) return false;
+  return before.json === undefined ? before.text.length > DEEP && isSubsequence(before.text, after.text) : isPart(before.json, after.json);
+}
+
+function otherLines(frame: string): string {
+  return frame.split(/\r\n|\r|\n/).filter((line) => !/^(?:\xef\xbb\xbf)?\s*(?:data|[0-9a-k]:|\{)/.test(line)).join('\n');
+}
+
+/** @returns whether `after` is `before` but for characters left out of its strings */
+export function isPart(before: unknown, after: unknown): boolean {
+  if (typeof before === 'string' && typeof after === 'string') return isSubsequence(before, after);
+  if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return Object.is(before, after);
+  const keys = Object.keys(before);
+  return keys.join() === Object.keys(after).join() && keys.every((key) => isPart((before as Record<string, unknown>)[key], (after as Record<string, unknown>)[key]));
+}
+
+function isSubsequence(whole: string, part: string): boolean {
+  let at = 0;
+  for (let i = 0; i < whole.length && at < part.length; i++) if (whole[i] === part[at]) at++;
+  return at === part.length;
+}
+
+/** No frame shorter than this was made deep. */
+const DEEP = 20_000;

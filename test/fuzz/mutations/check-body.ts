@@ -1,0 +1,100 @@
+import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
+import { endsOf, everyByte, pushCut } from '../cuts.ts';
+import { framesOf } from '../frames-of.ts';
+import type { Random } from '../random.ts';
+import { changesOf, isCopy } from './changes.ts';
+
+/** A body that nobody ever sent. */
+export interface Body {
+  /** One unit per byte. */
+  readonly text: string;
+  readonly carrier: 'sse' | 'lines';
+  readonly contentType: string | null;
+  readonly sessionId: string | null;
+  readonly repairs: ReadonlySet<string>;
+}
+
+interface Run {
+  readonly out: string;
+  /** All that was told, in order. */
+  readonly told: readonly string[];
+  readonly repairs: number;
+  readonly markers: number;
+}
+
+/** Frames that one repair may make of one: no frame has more objects than that. */
+const PARTS = 66;
+
+/** Throws where a property does not hold: cut anywhere it gives the same, and no frame changes that nothing is told of. */
+export function checkBody(random: Random, body: Body): Run {
+  const bytes = new Uint8Array(Buffer.from(body.text, 'latin1'));
+  const whole = run(body, bytes, []);
+  const cuts = random.oneIn(200) && bytes.length < 4000 ? everyByte(bytes.length) : endsOf(random, bytes.length, random.pick([2, 2, 2, 5, 60]));
+  const cut = run(body, bytes, cuts);
+  if (whole.out !== cut.out) throw failure('cut otherwise, other bytes', body, { cuts, whole: whole.out, cut: cut.out });
+  if (whole.told.join('\n') !== cut.told.join('\n')) throw failure('cut otherwise, other things told', body, { cuts, whole: whole.told, cut: cut.told });
+  if (random.oneIn(20)) checkIdle(body, bytes, endsOf(random, bytes.length, 10));
+  if (whole.out !== body.text) checkChanges(body, whole);
+  return whole;
+}
+
+/** A page that waits: nothing gets lost, whatever comes earlier for it. */
+function checkIdle(body: Body, bytes: Uint8Array, ends: readonly number[]): void {
+  const idle = run(body, bytes, ends, true);
+  if (idle.out !== body.text) checkChanges(body, idle);
+}
+
+/** Without a type of its own the first field of a body tells what carries it. */
+function carrierOf({ contentType, text, carrier }: Body): Body['carrier'] {
+  if (contentType !== null && !contentType.startsWith('text/plain')) return carrier;
+  return /^(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:/.test(text) ? 'sse' : 'lines';
+}
+
+/** Every change was told, and touches nothing but the frames it was told of. */
+function checkChanges(body: Body, { out, repairs, markers }: Run): void {
+  const carrier = carrierOf(body);
+  const { lost, made, shortened } = changesOf(framesOf(body.text, carrier), framesOf(out, carrier));
+  const silent = markers > 0 ? [] : shortened.filter((frame) => !isCopy(frame));
+  if (lost.length + silent.length > repairs) throw failure('frames are gone that nothing was told of', body, { out, lost, silent, repairs, markers });
+  if (made.length > repairs * PARTS) throw failure('frames came that nothing was told of', body, { out, made, repairs });
+}
+
+function run({ contentType, sessionId, repairs: enabled }: Body, bytes: Uint8Array, ends: readonly number[], idles = false): Run {
+  const told: string[] = [];
+  let repairs = 0;
+  let markers = 0;
+  const normalizer = createBodyNormalizer({
+    contentType,
+    isReply: true,
+    sessionId,
+    repairs: enabled,
+    onRepair(id) {
+      repairs++;
+      told.push(`repair ${id}`);
+    },
+    onMarkerRemoved() {
+      markers++;
+      told.push('marker');
+    },
+    onUnknownEvent: (name) => void told.push(`unknown ${name}`),
+    onProgress: (progress) => void told.push(JSON.stringify(progress)),
+    onStart: () => void told.push('start'),
+    onEnd: () => void told.push('end'),
+  });
+  if (!normalizer) throw new Error(`no normalizer for ${contentType}`);
+  const parts: Uint8Array[] = [];
+  const out = pushCut(normalizer, bytes, ends, idles ? (part) => void parts.push(part, normalizer.idle()) : undefined);
+  if (!idles) return { out: latin1(out), told, repairs, markers };
+  // What came while nothing did is not among what pushing gave; the end is behind both.
+  const pushed = parts.reduce((sum, part, i) => sum + (i % 2 === 0 ? part.length : 0), 0);
+  return { out: parts.map(latin1).join('') + latin1(out.subarray(pushed)), told, repairs, markers };
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}
+
+function failure(what: string, { text, contentType, sessionId }: Body, more: object): Error {
+  const shown = JSON.stringify({ contentType, sessionId, ...more, body: text.length > 20_000 ? `${text.slice(0, 20_000)}… ${text.length}` : text });
+  return new Error(`${what}: ${shown.slice(0, 60_000)}`);
+}

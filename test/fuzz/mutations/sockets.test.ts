@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
+import { createRandom, type Random } from '../random.ts';
+import { runCases } from '../watchdog.ts';
+import { mutate, mutateJson, toText, windowOf } from './mutate.ts';
+import { socketRecordings } from './recordings.ts';
+
+const RECORDINGS = socketRecordings();
+/** Mutated sequences of packets of each recording. */
+const SEQUENCES = 13_000;
+/** Texts without these hold nothing that a marker begins or goes with. */
+const SIGNS = /[`\n]|\\n|\\u00|\\u000a/i;
+
+const seen = { changed: 0, unmarked: 0, same: 0 };
+
+test.each(RECORDINGS)('$name', async ({ name, packets }) => {
+  await runCases(`sockets ${name}`, SEQUENCES, (turn) => {
+    const random = createRandom(`sockets ${name}`, turn);
+    check(sequenceOf(random, packets, random.pick(RECORDINGS).packets), random.oneIn(5));
+  });
+});
+
+test('many sequences lost markers, many came out as they went in', () => {
+  const all = SEQUENCES * RECORDINGS.length;
+
+  expect(seen.changed).toBeGreaterThan(all / 50);
+  expect(seen.unmarked).toBeGreaterThan(all / 50);
+  expect(seen.same).toBeGreaterThan(all / 10);
+});
+
+/** Packets in a row, one or two of them mutated: their JSON, or any of their bytes. */
+function sequenceOf(random: Random, packets: readonly string[], others: readonly string[]): string[] {
+  const sequence = windowOf(random, packets);
+  for (let left = random.between(1, 2); left > 0; left--) {
+    const at = random.below(sequence.length);
+    const packet = sequence[at] ?? '';
+    const header = /^\d*/.exec(packet)?.[0] ?? '';
+    if (random.oneIn(3)) {
+      const bytes = Buffer.from(packet).toString('latin1');
+      sequence[at] = toText(mutate(random, { frames: [bytes], carrier: 'lines' }, { frames: [Buffer.from(random.pick(others)).toString('latin1')], carrier: 'lines' }));
+    } else sequence[at] = header + mutateJson(random, packet.slice(header.length));
+  }
+  return sequence;
+}
+
+/** Throws where a property does not hold: nothing but strings of a packet changes, and only where there is a sign of a marker. */
+function check(sequence: readonly string[], joined: boolean): void {
+  let markers = 0;
+  const socket = createSocketNormalizer({ onMarkerRemoved: () => void markers++ });
+  let signs = false;
+  let changed = false;
+  const out = sequence.map((packet) => {
+    const received = socket.receive(packet);
+    signs ||= SIGNS.test(packet);
+    if (received === packet) return received;
+    changed = true;
+    if (!signs) throw new Error(`a packet changed, and no packet had a sign: ${JSON.stringify({ sequence, packet, received })}`);
+    if (!sameButForStrings(packet, received)) throw new Error(`more than strings changed: ${JSON.stringify({ sequence, packet, received })}`);
+    return received;
+  });
+  if (joined) {
+    const payload = createSocketNormalizer({}).receivePayload(sequence.join('\u001e'));
+    if (payload !== out.join('\u001e') && !sequence.some((packet) => packet.includes('\u001e'))) throw new Error(`joined, they become others: ${JSON.stringify({ sequence, out, payload })}`);
+  }
+  if (changed) seen.changed++;
+  else seen.same++;
+  if (markers > 0) seen.unmarked++;
+}
+
+/** Compares the packets with every JSON string left out but for names of members. */
+function sameButForStrings(before: string, after: string): boolean {
+  return withoutStrings(before) === withoutStrings(after);
+}
+
+function withoutStrings(packet: string): string {
+  return packet.replace(/"(?:[^"\\]|\\[^])*"(?!\s*:)/g, '""');
+}

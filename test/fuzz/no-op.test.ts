@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
+import { endsOf, pushCut } from './cuts.ts';
+import { createRandom, type Random } from './random.ts';
+import type { ServerStream } from './servers/server.ts';
+import { runCases } from './watchdog.ts';
+import { SERVERS } from './well-formed.ts';
+
+/** Frames for each server; a million and more in all. */
+const FRAMES = 120_000;
+/** Mean frames of a stream, over all servers; a run goes on until there are enough. */
+const STREAMS = 400;
+
+test('there are servers for a million frames', () => {
+  expect(Object.keys(SERVERS).length * FRAMES).toBeGreaterThan(1_000_000);
+});
+
+test.each(Object.entries(SERVERS))('%s: well-formed streams come out byte for byte, and nothing is told of them', async (name, server) => {
+  let frames = 0;
+  for (let batch = 0; frames < FRAMES; batch++) {
+    await runCases(`no-op ${name} ${batch}`, STREAMS, (turn) => {
+      const random = createRandom(`no-op ${name} ${batch}`, turn);
+      const stream = server(random);
+      frames += stream.frames.length;
+      passes(random, stream);
+    });
+  }
+});
+
+/** Throws where a stream is changed or anything is told of it, with the first frame that differs. */
+function passes(random: Random, { frames, contentType, sessionId }: ServerStream): void {
+  const told: string[] = [];
+  const tell = (what: string) => (id: unknown) => void told.push(`${what} ${JSON.stringify(id)}`);
+  const normalizer = createBodyNormalizer({
+    contentType: random.oneIn(10) ? null : contentType,
+    isReply: true,
+    sessionId,
+    onRepair: tell('repair'),
+    onUnknownEvent: tell('unknown event'),
+    onMarkerRemoved: () => void told.push('marker'),
+    onProgress: tell('progress'),
+  });
+  if (!normalizer) throw new Error(`no normalizer for ${contentType}`);
+  const body = Buffer.from(frames.join(''));
+  const idles = random.oneIn(10);
+
+  const out = pushCut(normalizer, body, endsOf(random, body.length), idles ? () => void normalizer.waits() : undefined);
+
+  if (told.length === 0 && body.equals(out)) return;
+  const text = Buffer.from(out).toString();
+  let at = 0;
+  const changed = frames.find((frame) => {
+    const same = text.startsWith(frame, at);
+    at += frame.length;
+    return !same;
+  });
+  throw new Error(`told ${JSON.stringify(told)}; changed from ${JSON.stringify(changed)} to ${JSON.stringify(text.slice(at - (changed?.length ?? 0), at + 300))}`);
+}

@@ -1,0 +1,50 @@
+import { Worker } from 'node:worker_threads';
+import { SEED } from './random.ts';
+
+/** No single case takes a second; a busy machine may stand still for a while. */
+const LONGEST_CASE_MS = 60_000;
+
+/** A limit of vitest cannot end work that never yields, so a thread of its own ends this process, which fails the run. */
+const SOURCE = `
+const { writeSync } = require('node:fs');
+const { workerData } = require('node:worker_threads');
+const [turns, label, seed, limit] = workerData;
+let seen = -1;
+let since = Date.now();
+setInterval(() => {
+  const turn = Atomics.load(turns, 0);
+  if (turn !== seen) [seen, since] = [turn, Date.now()];
+  else if (Date.now() - since > limit) {
+    writeSync(2, 'FUZZ_SEED=' + seed + ' ' + label + ', case ' + turn + ': no end within ' + limit / 1000 + ' s\\n');
+    process.kill(process.pid, 'SIGKILL');
+  }
+}, 1000);
+`;
+
+/**
+ * Runs the cases of one test, and ends this process when one of them does not come to its end.
+ * @param label named in failures
+ * @param run one case, from 0 on; what it throws fails the test with the seed in front
+ */
+export async function runCases(label: string, cases: number, run: (turn: number) => void): Promise<void> {
+  const turns = new Int32Array(new SharedArrayBuffer(4));
+  const watchdog = new Worker(SOURCE, { eval: true, workerData: [turns, label, SEED, LONGEST_CASE_MS] });
+  // Text that is no JSON is what this is about, and a stack costs more than to find that out.
+  const { stackTraceLimit } = Error;
+  try {
+    Error.stackTraceLimit = 0;
+    for (let turn = 0; turn < cases; turn++) {
+      Atomics.store(turns, 0, turn);
+      try {
+        run(turn);
+      } catch (error) {
+        throw new Error(`FUZZ_SEED=${SEED} ${label}, case ${turn}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      }
+      // The runner wants to be heard now and then.
+      if (turn % 500 === 499) await new Promise((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+    await watchdog.terminate();
+  }
+}
