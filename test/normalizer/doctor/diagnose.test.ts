@@ -190,6 +190,15 @@ test('a defect is found in the middle of a stream too, where frames may pass unr
   }
 });
 
+test('what a rule changes counts for no other repair', () => {
+  const padded = sse(chunk({ content: 'a' }, null, { p: 'abcdef' }));
+
+  expect(ofBody(padded + ': keepalive\n\n' + END).findings.map(({ id, mended, count }) => [id, mended, count])).toEqual([
+    ['keep-alive-comments', 'not-here', 1],
+    ['padding-fields', 'by-rule', 1],
+  ]);
+});
+
 test('a marker is told of in the frame where it ends, however late it is known', () => {
   const deltas = ['`⏰', ' list`', '\n', '\n', 'Done.'].map((content) => chunk({ content }));
 
