@@ -3,16 +3,17 @@
 // package-lock.json names when that changed, then hands over to a Node that runs TypeScript as it is.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
-const bin = join(root, 'node_modules/.bin');
+const modules = join(root, 'node_modules');
+const bin = join(modules, '.bin');
 
 /** What was installed last, so that a second run starts at once. */
-const stampFile = join(root, 'node_modules/.installed-from');
+const stampFile = join(modules, '.installed-from');
 
 function lockHash() {
   return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
@@ -21,6 +22,11 @@ function lockHash() {
 function install() {
   const wanted = lockHash();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  // npm would empty the folder that it points to, which may be another project's.
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    process.stderr.write('node_modules is a symbolic link, and nothing is installed into what it points to. Remove the link, then run the command again.\n');
+    process.exit(1);
+  }
   process.stderr.write('Installing dependencies (once)…\n');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -40,7 +46,7 @@ function install() {
 function fittingNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 3) || (major === 22 && minor >= 18)) return process.execPath;
-  return join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  return join(modules, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
 install();

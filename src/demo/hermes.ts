@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { cacheFolder } from './cache-folder.ts';
 import { ensurePackages } from './python.ts';
 import { startScriptedModel, type ScriptedModel } from './scripted-model.ts';
 import { freePort, makeHome, startServerProcess } from './server-process.ts';
@@ -29,8 +29,6 @@ export interface Hermes {
   close(): Promise<void>;
 }
 
-const FOLDER = fileURLToPath(new URL(`../../node_modules/.cache/stream-fixer/hermes-${HERMES_VERSION}`, import.meta.url));
-
 /** The extra is the smallest that brings aiohttp, and the pin keeps its check of keys working. */
 const REQUIREMENTS = [`hermes-agent[homeassistant]==${HERMES_VERSION}`, 'aiohttp==3.14.1'];
 
@@ -39,7 +37,7 @@ const START_MS = 90_000;
 
 /** Installs Hermes once. @throws one line that says what to do */
 export function installHermes(): string {
-  return ensurePackages({ folder: FOLDER, requirements: REQUIREMENTS });
+  return ensurePackages({ folder: cacheFolder(`hermes-${HERMES_VERSION}`), requirements: REQUIREMENTS });
 }
 
 /** Starts Hermes and its model, and waits until it answers. @throws one line that says what to do */

@@ -2,11 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { launch, type Driver, type Popup } from '../browsers/driver.ts';
+import type { Driver, Popup } from '../browsers/driver.ts';
 import { enableSite } from '../browsers/enable-site.ts';
 import type { BrowserKind } from '../browsers/find.ts';
 import { sleep, until } from '../browsers/until.ts';
-import { build } from '../cli/build.ts';
 import { readBadgesByReply, type BadgesOfReply } from './badges-seen.ts';
 import type { Hermes } from './hermes.ts';
 import { markersIn } from './markers.ts';
@@ -15,7 +14,7 @@ import { createAdmin, readStoredChat, type Account } from './open-webui-api.ts';
 import { createOpenWebUiChat, signIn, type OpenWebUiChat } from './open-webui-chat.ts';
 import type { Report } from './report.ts';
 import { SCRIPTED_QUESTIONS } from './scripted-model.ts';
-import { pictureFolder } from './stage.ts';
+import { firstTab, openBrowser, pictureFolder } from './stage.ts';
 
 const [TIME = '', TWO = ''] = SCRIPTED_QUESTIONS;
 const MODEL = 'hermes-agent';
@@ -49,10 +48,9 @@ export async function startOpenWebUiSet(kind: BrowserKind, { upstream }: Hermes)
 
 /** Opens the browser on a server. */
 export async function openOpenWebUiStage(kind: BrowserKind, headless: boolean, { server, admin }: OpenWebUiSet): Promise<OpenWebUiStage> {
-  const driver = await launch(kind, { extension: await build(kind), headless, windowSize: { width: 1180, height: 900 } });
+  const driver = await openBrowser(kind, { headless });
   try {
-    const [first] = await driver.browser.pages();
-    const page = first ?? (await driver.newPage());
+    const page = await firstTab(driver);
     await signIn(page, server.origin, admin);
     await enableSite(driver, page);
     const chat = createOpenWebUiChat(page, server.origin);

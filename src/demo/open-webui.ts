@@ -1,7 +1,7 @@
 /** The real Open WebUI from PyPI, any release, with a data folder that goes away again. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { cacheFolder } from './cache-folder.ts';
 import { ensurePackages } from './python.ts';
 import { freePort, makeHome, startServerProcess } from './server-process.ts';
 import type { Upstream } from './upstream.ts';
@@ -57,7 +57,7 @@ const START_MS = 240_000;
  */
 export function installOpenWebUi(version: string): string {
   return ensurePackages({
-    folder: fileURLToPath(new URL(`../../node_modules/.cache/stream-fixer/open-webui-${version}`, import.meta.url)),
+    folder: cacheFolder(`open-webui-${version}`),
     // Releases up to 0.6 have the second by way of a package that is left out.
     requirements: [`open-webui==${version}`, 'beautifulsoup4'],
     // Releases of 0.5 do not start without that one.

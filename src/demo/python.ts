@@ -24,27 +24,29 @@ const WINDOWS = process.platform === 'win32';
 const DONE = 'installed.txt';
 
 /**
- * Installs the packages once.
+ * Installs the packages once, and anew when they are others or the folder was moved: its programs know where they stood.
  * @returns folder of the programs that came with them
  * @throws one line that says what to install or do
  */
 export function ensurePackages(packages: PythonPackages): string {
   const { folder, requirements, without = [], fitting = KNOWN } = packages;
-  const programs = programsOf(folder);
-  const wanted = [...requirements, ...without.map((name) => `without ${name}`)].map((line) => `${line}\n`).join('');
-  if (isDone(folder, wanted)) return programs;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const uv = findUv() ?? (without.length > 0 ? installUv(folder, fitting) : null);
-  if (uv) installByUv(uv, packages);
-  else installByPip(folder, requirements, fitting);
-  writeFileSync(join(folder, DONE), wanted);
-  return programs;
+  fillOnce(folder, [...requirements, ...without.map((name) => `without ${name}`)], () => {
+    const uv = findUv() ?? (without.length > 0 ? installUv(folder, fitting) : null);
+    if (uv) installByUv(uv, packages);
+    else installByPip(folder, requirements, fitting);
+  });
+  return programsOf(folder);
 }
 
-function isDone(folder: string, wanted: string): boolean {
+/** Empties the folder and fills it, unless it holds what is wanted already. */
+function fillOnce(folder: string, contents: readonly string[], fill: () => void): void {
   const file = join(folder, DONE);
-  return existsSync(file) && readFileSync(file, 'utf8') === wanted;
+  const wanted = [folder, ...contents].map((line) => `${line}\n`).join('');
+  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  fill();
+  writeFileSync(file, wanted);
 }
 
 function programsOf(folder: string): string {
@@ -62,13 +64,8 @@ function findUv(): string | null {
 /** Into an environment of its own beside the packages'. @returns path of the program */
 function installUv(folder: string, fitting: readonly PythonVersion[]): string {
   const own = join(folder, '..', 'uv');
-  const uv = join(programsOf(own), WINDOWS ? 'uv.exe' : 'uv');
-  if (isDone(own, 'uv\n')) return uv;
-  rmSync(own, { recursive: true, force: true });
-  mkdirSync(own, { recursive: true });
-  installByPip(own, ['uv'], fitting);
-  writeFileSync(join(own, DONE), 'uv\n');
-  return uv;
+  fillOnce(own, ['uv'], () => installByPip(own, ['uv'], fitting));
+  return join(programsOf(own), WINDOWS ? 'uv.exe' : 'uv');
 }
 
 function installByUv(uv: string, { folder, requirements, without = [], fitting = KNOWN }: PythonPackages): void {

@@ -1,11 +1,10 @@
 /** `npm run demo`: see options.ts for what it takes. */
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { launch } from '../browsers/driver.ts';
+import type { Driver } from '../browsers/driver.ts';
 import { enableSite } from '../browsers/enable-site.ts';
 import { findBrowser, type BrowserKind } from '../browsers/find.ts';
 import { ensureBrowser } from '../browsers/install.ts';
-import { build } from '../cli/build.ts';
 import { startAgentServer } from './agent-server.ts';
 import { HERMES_VERSION, installHermes, startHermes, type Hermes } from './hermes.ts';
 import { demonstrateHermes } from './hermes-demo.ts';
@@ -15,7 +14,7 @@ import { HELP, readOptions, type DemoOptions } from './options.ts';
 import { demonstrateRecordings } from './recorded-demo.ts';
 import { createReport, type Report } from './report.ts';
 import { SCRIPTED_QUESTIONS } from './scripted-model.ts';
-import { openChat, pictureFolder } from './stage.ts';
+import { openBrowser, openChat, pictureFolder } from './stage.ts';
 
 /** How a process ends that was told to by the person or the system. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -50,24 +49,18 @@ async function openHermes(kind: BrowserKind): Promise<Hermes> {
   return startHermes({ programs: installHermes(), logFile: join(pictureFolder(kind), 'hermes.log') });
 }
 
-/** Opens the browser with the chat, switched on, and leaves both to the person until the browser is closed. */
+/** Opens the browser with the chat, switched on, and leaves both to the person. */
 async function showToPerson(kind: BrowserKind, hermes: Hermes | null): Promise<number> {
   const server = await startAgentServer(
     hermes ? { upstream: hermes.upstream, suggestions: SCRIPTED_QUESTIONS } : {},
   );
   try {
     say('Opening the browser with Stream Fixer…');
-    const driver = await launch(kind, { extension: await build(kind), headless: false, windowSize: { width: 1180, height: 900 } });
-    const closed = new Promise<void>((done) => driver.browser.once('disconnected', () => done()));
+    const driver = await openBrowser(kind, { headless: false });
     const page = await openChat(driver, server);
     say('Switching it on for the chat: its popup opens, and the browser asks whether it may. Both are answered for you.');
     await enableSite(driver, page);
-    say(`\nThe chat is at ${server.origin} and in the open window. ${hermes ? TRY_HERMES : TRY_RECORDINGS}`);
-    say('Close the browser or press Ctrl-C here to end.');
-    process.off('SIGINT', endBySignal);
-    process.once('SIGINT', () => process.exit(0));
-    await closed;
-    return 0;
+    return await leaveToPerson(driver, `The chat is at ${server.origin} and in the open window. ${hermes ? TRY_HERMES : TRY_RECORDINGS}`);
   } finally {
     await server.close();
   }
@@ -79,16 +72,20 @@ async function showOpenWebUiToPerson(kind: BrowserKind, hermes: Hermes): Promise
   try {
     say('Opening the browser with Stream Fixer, and switching it on for Open WebUI…');
     const { driver } = await openOpenWebUiStage(kind, false, set);
-    const closed = new Promise<void>((done) => driver.browser.once('disconnected', () => done()));
-    say(`\nOpen WebUI is at ${set.server.origin} and in the open window, signed in as its administrator. ${TRY_OPEN_WEBUI}`);
-    say('Close the browser or press Ctrl-C here to end.');
-    process.off('SIGINT', endBySignal);
-    process.once('SIGINT', () => process.exit(0));
-    await closed;
-    return 0;
+    return await leaveToPerson(driver, `Open WebUI is at ${set.server.origin} and in the open window, signed in as its administrator. ${TRY_OPEN_WEBUI}`);
   } finally {
     await set.server.close();
   }
+}
+
+/** Says what there is, and waits until the browser is closed. @returns the exit code */
+async function leaveToPerson({ browser }: Driver, words: string): Promise<number> {
+  say(`\n${words}`);
+  say('Close the browser or press Ctrl-C here to end.');
+  process.off('SIGINT', endBySignal);
+  process.once('SIGINT', () => process.exit(0));
+  if (browser.connected) await new Promise<void>((done) => void browser.once('disconnected', () => done()));
+  return 0;
 }
 
 const TRY_OPEN_WEBUI = `Try this:

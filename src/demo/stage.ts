@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
-import { launch, type Driver } from '../browsers/driver.ts';
+import { launch, type Driver, type LaunchOptions } from '../browsers/driver.ts';
 import { enableSite } from '../browsers/enable-site.ts';
 import type { BrowserKind } from '../browsers/find.ts';
 import { sleep } from '../browsers/until.ts';
@@ -48,14 +48,20 @@ export function pictureFolder(kind: BrowserKind): string {
   return fileURLToPath(new URL(`../../.demo/${kind}`, import.meta.url));
 }
 
-/** Builds the extension, starts the browser without a window and opens the chat page in it, not yet switched on. */
+/** Builds the extension and starts the browser with it, its window as large as the pictures. */
+export async function openBrowser(kind: BrowserKind, options: Pick<LaunchOptions, 'headless' | 'colorScheme'>): Promise<Driver> {
+  return launch(kind, { ...options, extension: await build(kind), windowSize: { width: 1180, height: 900 } });
+}
+
+/** The tab that a browser begins with. */
+export async function firstTab(driver: Driver): Promise<Page> {
+  const [first] = await driver.browser.pages();
+  return first ?? driver.newPage();
+}
+
+/** Starts the browser without a window and opens the chat page in it, not yet switched on. */
 export async function openStage({ kind, server, tools, report, colorScheme }: StageOptions): Promise<Stage> {
-  const driver = await launch(kind, {
-    extension: await build(kind),
-    headless: true,
-    colorScheme,
-    windowSize: { width: 1180, height: 900 },
-  });
+  const driver = await openBrowser(kind, { headless: true, colorScheme });
   const folder = pictureFolder(kind);
   try {
     const page = await openChat(driver, server);
@@ -90,8 +96,7 @@ export async function openStage({ kind, server, tools, report, colorScheme }: St
 
 /** Opens the chat page in the browser's first tab. */
 export async function openChat(driver: Driver, server: AgentServer): Promise<Page> {
-  const [first] = await driver.browser.pages();
-  const page = first ?? (await driver.newPage());
+  const page = await firstTab(driver);
   await page.goto(server.origin);
   await page.waitForSelector('[data-ready]');
   return page;

@@ -4,7 +4,7 @@ const FRAME_BYTES = 200;
 const ENCODER = new TextEncoder();
 
 /** Prose as models write it: a paragraph break every 40 words, an inline code span every 120. */
-function proseWord(i: number): string {
+export function proseWord(i: number): string {
   if (i % 40 === 39) return '\n\n';
   return i % 120 === 60 ? '`code` ' : `word${i % 10} `;
 }

@@ -1,4 +1,5 @@
 /** The frames of the benchmark that come over a socket: a reply of Open WebUI as its versions send it, and other events. */
+import { proseWord } from './bench-streams.ts';
 
 /** Length of the reply, in characters. */
 const REPLY = 200_000;
@@ -12,7 +13,7 @@ const MARKER_EVERY = 5000;
 export const SOCKET_KINDS = ['delta', 'delta-markers', 'content', 'content-markers', 'output-markers', 'other'] as const;
 export type SocketKind = (typeof SOCKET_KINDS)[number];
 
-/** The pieces of the reply, as a model writes them: a paragraph every 40 words, a code span every 120. */
+/** The pieces of the reply, as a model writes them. */
 function pieces(markers: boolean): string[] {
   const made: string[] = [];
   let length = 0;
@@ -20,7 +21,7 @@ function pieces(markers: boolean): string[] {
   for (let i = 0; length < REPLY; i++) {
     const mark = markers && length > due;
     if (mark) due += MARKER_EVERY;
-    const text = mark ? `\n\`💻 ls -la /srv/${i}\`\n\n` : i % 40 === 39 ? '\n\n' : i % 120 === 60 ? '`code` ' : `word${i % 10} `;
+    const text = mark ? `\n\`💻 ls -la /srv/${i}\`\n\n` : proseWord(i);
     made.push(text);
     length += text.length;
   }

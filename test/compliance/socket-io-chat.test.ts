@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOpenWebuiClient } from '../../src/cli/open-webui-client.ts';
 import { BROWSERS } from '../support/browsers.ts';
-import { openHooked, stageIn } from '../support/compliance/observe.ts';
+import { lookAtBoth } from '../support/compliance/observe.ts';
 import { serveSocketIo, type SentEvent, type SocketIoServer } from '../support/compliance/socket-io-server.ts';
 
 const TRANSPORTS = [['websocket'], ['polling'], ['polling', 'websocket']] as const;
@@ -49,13 +49,11 @@ interface Heard {
   readonly end: string;
 }
 
+/** With the acks that the server got back. */
+type Spoken = Heard & { readonly acks: readonly unknown[] };
+
 /** Runs in the page: reads the events as Open WebUI's page does. @returns a `Heard` as JSON */
 async function readEvents(origin: string, path: string, transports: readonly string[]): Promise<string> {
-  const script = document.createElement('script');
-  script.src = `${origin}${path}/socket.io.js`;
-  const loaded = new Promise((resolve, reject) => Object.assign(script, { onload: resolve, onerror: reject }));
-  document.head.append(script);
-  await loaded;
   const { io } = window as unknown as { io(url: string, options: object): Client };
   const socket = io(origin, { path, transports });
   const events: [string, unknown][] = [];
@@ -71,9 +69,10 @@ async function readEvents(origin: string, path: string, transports: readonly str
   return JSON.stringify({ events, over: [...over], end });
 }
 
-async function heardBy(page: Page, transports: readonly string[]): Promise<Heard> {
-  await page.bringToFront();
-  return JSON.parse(await page.evaluate(readEvents, server.origin, server.path, transports)) as Heard;
+async function speakTo(page: Page, transports: readonly string[]): Promise<Spoken> {
+  await page.addScriptTag({ url: server.script });
+  const heard = JSON.parse(await page.evaluate(readEvents, server.origin, server.path, transports)) as Heard;
+  return { ...heard, acks: [...server.acks] };
 }
 
 /** The texts of the replies as the page holds them at the end. */
@@ -91,17 +90,13 @@ function skeleton(value: unknown, key = ''): unknown {
 }
 
 test.each(CASES)('in $kind over $way the chat of $recording comes clean, event by event, and every ack returns', async ({ kind, transports, recording }) => {
-  const { server: site, hooked, plain } = await stageIn(kind);
   server.events = eventsOf(recording);
   const sent = server.events.map(({ name, value }) => [name, value]);
   const acks = server.events.flatMap(({ ack }, i) => (ack ? [`heard ${i + 1}`] : []));
 
-  await openHooked(hooked, site.hooked);
-  const clean = await heardBy(hooked, transports);
-  expect(server.acks).toEqual(acks);
-  await plain.goto(site.plain);
-  const raw = await heardBy(plain, transports);
+  const { hooked: clean, plain: raw } = await lookAtBoth(kind, (page) => speakTo(page, transports));
 
+  expect([clean.acks, raw.acks]).toEqual([acks, acks]);
   expect([clean.end, raw.end]).toEqual(['over', 'over']);
   expect([clean.over, raw.over]).toEqual([transports, transports]);
   expect(raw.events).toEqual(sent);

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
-import { isHooked, openHooked, stageIn } from '../support/compliance/observe.ts';
+import { lookAtBoth } from '../support/compliance/observe.ts';
 import { serveSocketIo, type SocketIoServer } from '../support/compliance/socket-io-server.ts';
 
 const TRANSPORTS = [['websocket'], ['polling'], ['polling', 'websocket']] as const;
@@ -30,11 +30,6 @@ afterAll(() => server.close());
 
 /** Runs in the page: everything that socket.io is used for. @returns what the page saw, in order */
 async function converse(origin: string, path: string, transports: readonly string[]): Promise<string> {
-  const script = document.createElement('script');
-  script.src = `${origin}${path}/socket.io.js`;
-  const loaded = new Promise((resolve, reject) => Object.assign(script, { onload: resolve, onerror: reject }));
-  document.head.append(script);
-  await loaded;
   const { io } = window as unknown as { io(url: string, options: object): Client };
   const options = { path, transports, reconnectionDelay: 20, randomizationFactor: 0 };
   const log: unknown[] = [];
@@ -86,25 +81,20 @@ async function converse(origin: string, path: string, transports: readonly strin
 }
 
 async function conversation(page: Page, transports: readonly string[]): Promise<unknown[]> {
-  await page.bringToFront();
+  await page.addScriptTag({ url: server.script });
   return JSON.parse(await page.evaluate(converse, server.origin, server.path, transports)) as unknown[];
 }
 
 test.each(CASES)(
   'in $kind over $way socket.io sees the same with the hook and without: acks, attachments, order, large frames, reconnection',
   async ({ kind, transports }) => {
-    const { server: site, hooked, plain } = await stageIn(kind);
-    await openHooked(hooked, site.hooked);
-    const withHook = await conversation(hooked, transports);
-    await plain.goto(site.plain);
-    expect(await plain.evaluate(isHooked)).toBe(false);
-    const without = await conversation(plain, transports);
+    const { hooked, plain } = await lookAtBoth(kind, (page) => conversation(page, transports));
 
-    expect(withHook, 'with the hook (received) and without (expected)').toEqual(without);
-    expect(withHook).toContainEqual(['transport', transports.at(-1)]);
-    expect(withHook).toContainEqual(['answers', Array.from({ length: 12 }, (_, n) => `answer ${n}`)]);
-    expect(withHook).toContainEqual(['large', '1500000 of é', 'ArrayBuffer of 1500000']);
-    expect(withHook).toContainEqual(['gone', 'transport close']);
-    expect(withHook.filter((entry) => (entry as unknown[])[0] === 'n')).toHaveLength(126);
+    expect(hooked, 'with the hook (received) and without (expected)').toEqual(plain);
+    expect(hooked).toContainEqual(['transport', transports.at(-1)]);
+    expect(hooked).toContainEqual(['answers', Array.from({ length: 12 }, (_, n) => `answer ${n}`)]);
+    expect(hooked).toContainEqual(['large', '1500000 of é', 'ArrayBuffer of 1500000']);
+    expect(hooked).toContainEqual(['gone', 'transport close']);
+    expect(hooked.filter((entry) => (entry as unknown[])[0] === 'n')).toHaveLength(126);
   },
 );

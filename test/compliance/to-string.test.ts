@@ -11,9 +11,10 @@ test.each(BROWSERS)('in %s wrapped natives print as native code without their na
     const prints: Record<string, string> = { fetch: print(fetch), toString: print(Function.prototype.toString) };
     for (const [name, owner] of Object.entries(owners)) {
       for (const key of Reflect.ownKeys(owner.prototype)) {
-        const found = Object.getOwnPropertyDescriptor(owner.prototype, key);
-        const member: unknown = found?.get ?? found?.value;
+        const { get, set, value } = Object.getOwnPropertyDescriptor(owner.prototype, key)!;
+        const member: unknown = get ?? value;
         if (typeof member === 'function') prints[`${name} ${String(key)}`] = print(member);
+        if (set) prints[`${name} ${String(key)} (set)`] = print(set);
       }
     }
     return prints;

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -64,12 +64,16 @@ for last in "$@"; do :; done
 exit 0
 `;
 
-test.skipIf(process.platform === 'win32')('with uv packages are left out by an override, and a second time nothing is done', () => {
-  const log = join(folder, 'log');
+/** @returns the file that it writes in */
+function installUv(): string {
   writeFileSync(join(folder, 'uv'), UV);
   chmodSync(join(folder, 'uv'), 0o755);
   process.env.PATH = `${folder}:${path}`;
-  process.env.LOG = log;
+  return (process.env.LOG = join(folder, 'log'));
+}
+
+test.skipIf(process.platform === 'win32')('with uv packages are left out by an override, and a second time nothing is done', () => {
+  const log = installUv();
   const target = join(folder, 'packages');
   const packages = { folder: target, requirements: ['open==1'], without: ['big'], fitting: ['3.12', '3.11'] } as const;
 
@@ -83,4 +87,15 @@ test.skipIf(process.platform === 'win32')('with uv packages are left out by an o
   expect(readFileSync(log, 'utf8')).toBe(asked);
   ensurePackages({ ...packages, requirements: ['open==2'] });
   expect(readFileSync(log, 'utf8')).toContain('open==2');
+});
+
+test.skipIf(process.platform === 'win32')('a folder that was moved is filled anew', () => {
+  const log = installUv();
+  const requirements = ['open==1'];
+  ensurePackages({ folder: join(folder, 'packages'), requirements });
+  renameSync(join(folder, 'packages'), join(folder, 'moved'));
+
+  ensurePackages({ folder: join(folder, 'moved'), requirements });
+
+  expect(readFileSync(log, 'utf8')).toContain(`--override ${join(folder, 'moved', 'overrides.txt')} open==1`);
 });

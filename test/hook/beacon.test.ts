@@ -1,7 +1,7 @@
 import './browser-shape.ts';
 import { expect, test } from 'vitest';
 import { overlayBeacon } from '../../src/hook/beacon.ts';
-import type { Traffic } from '../../src/hook/body-transform.ts';
+import { fakeTraffic } from './fake-traffic.ts';
 
 test('a beacon leaves cleaned, with its result; without anything to clean, with the very same arguments', () => {
   const calls: unknown[][] = [];
@@ -11,15 +11,7 @@ test('a beacon leaves cleaned, with its result; without anything to clean, with 
       return calls.length % 2 === 1;
     }
   }
-  const traffic: Traffic = {
-    off: () => false,
-    on: () => true,
-    cleanRequest: (body) => (body.includes('dirty') ? { body: 'clean', asksReply: false, message: null } : null),
-    cleanFrame: (frame) => frame,
-    socketOf: () => null,
-    openEvents: () => ({ receive: (_event, data) => data, end() {} }),
-    openBody: () => null,
-  };
+  const traffic = fakeTraffic({ cleanRequest: (body) => (body.includes('dirty') ? { body: 'clean', asksReply: false, message: null } : null) });
   const blob = new Blob(['dirty']);
 
   overlayBeacon(Fake.prototype, traffic);
@@ -32,5 +24,5 @@ test('a beacon leaves cleaned, with its result; without anything to clean, with 
 });
 
 test('where there is no such method, nothing is laid', () => {
-  expect(overlayBeacon({}, {} as Traffic)).toBeNull();
+  expect(overlayBeacon({}, fakeTraffic())).toBeNull();
 });

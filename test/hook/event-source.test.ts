@@ -1,6 +1,7 @@
 import './browser-shape.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Traffic } from '../../src/hook/body-transform.ts';
+import { fakeTraffic } from './fake-traffic.ts';
 
 // Before the hook is imported: Node has no EventSource.
 const { FakeSource } = vi.hoisted(() => {
@@ -30,13 +31,9 @@ beforeEach(() => {
 /** Its transforms are numbered in the order in which they were opened; they note their calls and mark what they give. */
 function createTraffic(): Traffic {
   let opened = 0;
-  return {
+  return fakeTraffic({
     off: () => !on,
     on: () => on,
-    cleanRequest: () => null,
-    cleanFrame: (frame) => frame,
-    openBody: () => null,
-    socketOf: () => null,
     openEvents() {
       const number = (opened += 1);
       return {
@@ -48,7 +45,7 @@ function createTraffic(): Traffic {
         end: () => void log.push(`${number} end`),
       };
     },
-  };
+  });
 }
 
 /** A page's source, and what sends it events. `shown` is what the page read of those with names in `read`. */

@@ -1,7 +1,8 @@
 import './browser-shape.ts';
 import { expect, test } from 'vitest';
-import type { ResponseHead, Traffic } from '../../src/hook/body-transform.ts';
+import type { ResponseHead } from '../../src/hook/body-transform.ts';
 import { overlayFetch } from '../../src/hook/fetch.ts';
+import { fakeTraffic } from './fake-traffic.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const DIRTY = '{"dirty":1}';
@@ -16,18 +17,15 @@ function stage(state: 'on' | 'off' | 'unknown' = 'on', answer: () => Response = 
       return Promise.resolve(answer());
     },
   };
-  const traffic: Traffic = {
+  const traffic = fakeTraffic({
     off: () => state === 'off',
     on: () => state === 'on',
     cleanRequest: (body) => (state === 'on' && /dirty|chat/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null),
-    cleanFrame: (frame) => frame,
-    socketOf: () => null,
-    openEvents: () => ({ receive: (_event, data) => data, end() {} }),
     openBody(head) {
       heads.push(head);
       return null;
     },
-  };
+  });
   overlayFetch(view, traffic);
   return { view, calls, heads };
 }
@@ -159,4 +157,22 @@ test.each([
 
   expect(response.status).toBe(status);
   expect(heads.map(({ request }) => request !== null)).toEqual(expected);
+});
+
+test.each<[string, () => [string | Request, RequestInit?], string | null]>([
+  ['an object', () => ['/v1', { headers: { 'x-conversation-id': 'c' } }], 'c'],
+  ['pairs', () => ['/v1', { headers: [['X-A', '1'], ['X-Conversation-Id', 'c']] }], 'c'],
+  ['Headers', () => ['/v1', { headers: new Headers({ 'X-Conversation-Id': 'c' }) }], 'c'],
+  ['a Request', () => [new Request('http://host/', { headers: { 'X-Conversation-Id': 'c' } })], 'c'],
+  ['a Request with a body', () => [new Request('http://host/', { method: 'POST', body: DIRTY, headers: { ...JSON_TYPE, 'X-Conversation-Id': 'c' } })], 'c'],
+  ['a Request under other headers', () => [new Request('http://host/', { headers: { 'X-Conversation-Id': 'c' } }), { headers: JSON_TYPE }], null],
+  ['a signed request', () => ['/v1', { headers: { 'X-Conversation-Id': 'c', digest: 'x' } }], 'c'],
+  ['headers that only code can tell', () => ['/v1', { headers: new Map([['X-Conversation-Id', 'c']]) as never }], null],
+  ['no headers', () => ['/v1'], null],
+])('the conversation is read from %s', async (_name, make, expected) => {
+  const { view, heads } = stage();
+
+  await view.fetch(...make());
+
+  expect(heads.map(({ conversation }) => conversation)).toEqual([expected]);
 });

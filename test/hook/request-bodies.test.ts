@@ -2,21 +2,18 @@ import './browser-shape.ts';
 import { expect, test } from 'vitest';
 import type { SentRequest, Traffic } from '../../src/hook/body-transform.ts';
 import { cleanBody } from '../../src/hook/request-bodies.ts';
+import { fakeTraffic } from './fake-traffic.ts';
 
 const DIRTY = '{"dirty":"ü"}';
 const CLEAN = '{"clean":"ü"}';
 
 /** Cleaning turns "dirty" into "clean"; a "chat" is known and has nothing to clean. */
 function trafficThatIs(on: boolean): Traffic {
-  return {
+  return fakeTraffic({
     off: () => !on,
     on: () => on,
     cleanRequest: (body) => (on && /dirty|chat/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null),
-    cleanFrame: (frame) => frame,
-    socketOf: () => null,
-    openEvents: () => ({ receive: (_event, data) => data, end() {} }),
-    openBody: () => null,
-  };
+  });
 }
 
 const traffic = trafficThatIs(true);

@@ -1,9 +1,9 @@
 import './browser-shape.ts';
 import { afterEach, expect, test } from 'vitest';
-import type { Traffic } from '../../src/hook/body-transform.ts';
 import { overlayMessageData } from '../../src/hook/message-data.ts';
 import type { Restore } from '../../src/hook/overlay.ts';
 import { overlaySend } from '../../src/hook/websocket.ts';
+import { fakeTraffic } from './fake-traffic.ts';
 
 const restores: (Restore | null)[] = [];
 afterEach(() => {
@@ -14,19 +14,16 @@ afterEach(() => {
 function stage(state: { on: boolean } = { on: true }) {
   const asked: string[] = [];
   let frames = 0;
-  const traffic: Traffic = {
+  const traffic = fakeTraffic({
     off: () => !state.on,
     on: () => state.on,
-    cleanRequest: () => null,
     cleanFrame: (frame) => frame.replace('dirty', 'clean'),
-    openBody: () => null,
-    openEvents: () => ({ receive: (_event, data) => data, end() {} }),
     socketOf(url) {
       asked.push(url);
       if (!url.includes('EIO=4')) return null;
       return { receive: (packet) => `${packet} ${++frames}`, receivePayload: (payload) => payload };
     },
-  };
+  });
   restores.push(overlayMessageData(traffic), overlaySend(traffic));
   return { asked };
 }

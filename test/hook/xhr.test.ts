@@ -1,7 +1,8 @@
 import './browser-shape.ts';
 import { afterEach, expect, test } from 'vitest';
+import { fakeTraffic } from './fake-traffic.ts';
 import { FakeXhr } from './fake-xhr.ts';
-import type { BodyTransform, ResponseHead, Traffic } from '../../src/hook/body-transform.ts';
+import type { BodyTransform, ResponseHead } from '../../src/hook/body-transform.ts';
 import type { Restore } from '../../src/hook/overlay.ts';
 import { overlayXhr } from '../../src/hook/xhr.ts';
 import { bytesOf, textOf } from '../normalizer/splits.ts';
@@ -41,13 +42,11 @@ function stage(state = { on: true }) {
     };
   }
 
-  const traffic: Traffic = {
+  const traffic = fakeTraffic({
     off: () => !state.on,
     on: () => state.on,
     cleanRequest: (body) => (state.on && /chat|dirty/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null),
-    cleanFrame: (frame) => frame,
     openBody: (head) => (state.on ? openBody(head) : null),
-    openEvents: () => ({ receive: (_event, data) => data, end() {} }),
     socketOf(url) {
       if (!url.includes('EIO=4')) return null;
       return {
@@ -58,7 +57,7 @@ function stage(state = { on: true }) {
         },
       };
     },
-  };
+  });
   restores.push(...overlayXhr(traffic));
   return { heads, log };
 }

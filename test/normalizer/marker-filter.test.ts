@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createMarkerFilter, MAX_HELD, type FoundMarker, type MarkerFilter } from '../../src/normalizer/marker-filter.ts';
+import { AROUND_A_MARKER } from './around-a-marker.ts';
 import { cleanByTheRules } from './line-rule.ts';
 import { cutAt, everySplit, piecesOf } from './splits.ts';
 
@@ -167,18 +168,8 @@ test('random text at random cuts is cleaned as the slow reference cleans it', ()
 
 test('a whole-chunk marker goes at once, wherever it stands, and the text around it is as if it had not come', () => {
   const injected = '\n`💻 awk \'{print $1}\' f` | sort`\n';
-  const rows: readonly (readonly [before: string[], after: string[], text: string])[] = [
-    [[], ['\n\nNow'], '\n\nNow'],
-    [['check. '], ['\n\nNow'], 'check. \n\nNow'],
-    [['Line\n'], ['\n\nNow'], 'Line\n\n\nNow'],
-    [['```\ncode'], ['\n`⏰ b`\n\n```'], '```\ncode\n`⏰ b`\n\n```'],
-    [['```sh'], ['\n`⏰ b`\n\n```'], '```sh\n`⏰ b`\n\n```'],
-    [['```\nx\n```'], ['\n`⏰ b`\n\n'], '```\nx\n```\n'],
-    [['`⏰ b`\n'], ['\nx'], '\nx'],
-    [['`⏰ unfinished'], ['\nx'], '`⏰ unfinished\nx'],
-  ];
 
-  for (const [before, after, text] of rows) {
+  for (const [before, after, text] of AROUND_A_MARKER) {
     const ran = run([...before, injected, ...after], (label) => label.includes('awk'));
     expect({ before, text: ran.text }).toEqual({ before, text });
     expect(ran.markers.filter(({ whole }) => whole)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { until } from '../../src/browsers/until.ts';
+import { sleep, until } from '../../src/browsers/until.ts';
 import { createCompanion } from '../../src/companion/companion.ts';
+import { readStoredChat } from '../../src/demo/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';
@@ -15,9 +16,7 @@ const POLL = { timeout: 15_000 };
 const YEAR = 'What year is it?';
 
 async function tabOf(options: Partial<TabOptions> = {}): Promise<Tab> {
-  const tab = await openTab({ driver: await sharedBrowser('chromium'), server: await openWebUi(MAIN), ...options });
-  onTestFinished(() => tab.page.close());
-  return tab;
+  return openTab({ driver: await sharedBrowser('chromium'), server: await openWebUi(MAIN), ...options });
 }
 
 /** Asks, and returns while the tool of the reply runs. @returns what lets the reply go on */
@@ -120,11 +119,11 @@ test('a reply that ends while another chat is shown: its badge is there when the
 
   await tab.chat.goTo(earlier);
   release();
-  // Asked for once only, whatever the person does meanwhile.
-  await new Promise((done) => setTimeout(done, 2_500));
+  await until(async () => JSON.stringify(await readStoredChat(tab.server.admin, asked)).includes('printed the year.'), 'the reply to be stored', 30_000);
   await tab.chat.goTo(asked);
   await tab.chat.untilDone(1);
 
+  // Asked for once only, whatever the person did meanwhile.
   expect(server.requests.length).toBe(before);
   const [reply] = await tab.chat.replies();
   await expect.poll(tab.badges, POLL).toMatchObject([{ reply: reply!.id, running: 0 }]);
@@ -207,7 +206,8 @@ test('the page loaded anew in mid-reply: no marker, the right text, and nothing 
 
   await tab.page.reload();
   await tab.page.waitForSelector('.chat-assistant');
-  await new Promise((done) => setTimeout(done, 2_000));
+  // Nothing tells that the page has its socket again.
+  await sleep(2_000);
   release();
   await tab.chat.untilDone(1);
 

@@ -7,6 +7,7 @@ import { cleanStoredText, cleanText } from '../../src/normalizer/clean-text.ts';
 import { createMarkerFilter } from '../../src/normalizer/marker-filter.ts';
 import { readResponse } from '../../src/cli/http-response.ts';
 import CASES from '../companion/marker-cases.json' with { type: 'json' };
+import { AROUND_A_MARKER } from '../normalizer/around-a-marker.ts';
 import { cutAt } from '../normalizer/splits.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -182,19 +183,9 @@ test('a whole delta shaped like a marker proves nothing where the server sends e
 
 test('a whole-delta marker goes at once, wherever it stands, and the text around it is as if it had not come', () => {
   const injected = '\n`💻 ls`\n';
-  const rows: readonly (readonly [before: string[], after: string[], text: string])[] = [
-    [[], ['\n\nNow'], '\n\nNow'],
-    [['check. '], ['\n\nNow'], 'check. \n\nNow'],
-    [['Line\n'], ['\n\nNow'], 'Line\n\n\nNow'],
-    [['```\ncode'], ['\n`⏰ b`\n\n```'], '```\ncode\n`⏰ b`\n\n```'],
-    [['```sh'], ['\n`⏰ b`\n\n```'], '```sh\n`⏰ b`\n\n```'],
-    [['```\nx\n```'], ['\n`⏰ b`\n\n'], '```\nx\n```\n'],
-    [['`⏰ b`\n'], ['\nx'], '\nx'],
-    [['`⏰ unfinished'], ['\nx'], '`⏰ unfinished\nx'],
-  ];
-  const results = streams(rows.map(([before, after]) => ({ chunks: [...[...before, injected, ...after].map((content) => chunk(content)), FINISH] })));
+  const results = streams(AROUND_A_MARKER.map(([before, after]) => ({ chunks: [...[...before, injected, ...after].map((content) => chunk(content)), FINISH] })));
 
-  expect(results.map(({ chunks }) => textOf(chunks))).toEqual(rows.map(([, , text]) => text));
+  expect(results.map(({ chunks }) => textOf(chunks))).toEqual(AROUND_A_MARKER.map(([, , text]) => text));
   for (const { events } of results) expect(events.filter(({ data }) => data.marker === 'whole')).toHaveLength(1);
 });
 
@@ -271,36 +262,22 @@ test('a page that cannot be told loses a badge, not the reply', () => {
 
 test('only the assistant\'s words are cleaned in the history', () => {
   const poisoned = 'Check.\n`💻 ls`\n\n\nDone.';
-  const parts = (type: string) => [{ type, text: poisoned }, { type: 'image_url', image_url: {} }];
-  const body = {
+  const parts = (type: string, text: string) => [{ type, text }, { type: 'image_url', image_url: {} }];
+  const bodyWith = (said: string, saidAlone: string) => ({
     model: 'm',
     messages: [
       { role: 'system', content: poisoned },
       { role: 'user', content: poisoned },
-      { role: 'assistant', content: poisoned, tool_calls: [{ id: '1' }] },
+      { role: 'assistant', content: said, tool_calls: [{ id: '1' }] },
       { role: 'tool', content: poisoned },
-      { role: 'assistant', content: parts('text') },
-      { role: 'assistant', content: null, output: [{ type: 'message', content: parts('output_text') }, { type: 'reasoning', content: parts('output_text') }] },
-      { role: 'assistant', content: '`⏰ list`' },
-      'odd',
-    ],
-  };
-  const clean = 'Check.\n\nDone.';
-  const cleanParts = (type: string) => [{ type, text: clean }, { type: 'image_url', image_url: {} }];
-
-  expect(one({ do: 'inlet', body })).toEqual({
-    model: 'm',
-    messages: [
-      { role: 'system', content: poisoned },
-      { role: 'user', content: poisoned },
-      { role: 'assistant', content: clean, tool_calls: [{ id: '1' }] },
-      { role: 'tool', content: poisoned },
-      { role: 'assistant', content: cleanParts('text') },
-      { role: 'assistant', content: null, output: [{ type: 'message', content: cleanParts('output_text') }, { type: 'reasoning', content: parts('output_text') }] },
-      { role: 'assistant', content: '' },
+      { role: 'assistant', content: parts('text', said) },
+      { role: 'assistant', content: null, output: [{ type: 'message', content: parts('output_text', said) }, { type: 'reasoning', content: parts('output_text', poisoned) }] },
+      { role: 'assistant', content: saidAlone },
       'odd',
     ],
   });
+
+  expect(one({ do: 'inlet', body: bodyWith(poisoned, '`⏰ list`') })).toEqual(bodyWith('Check.\n\nDone.', ''));
   const odd = [{}, { messages: null }, { messages: 'x' }, { prompt: 'x' }];
   expect(run(odd.map((body) => ({ do: 'inlet', body })))).toEqual(odd);
 });

@@ -22,9 +22,7 @@ const SETTINGS: readonly (readonly [string, Setting])[] = [
 ];
 
 async function tabOf({ version, kind, webSockets }: Setting, options: Partial<TabOptions> = {}): Promise<Tab> {
-  const tab = await openTab({ driver: await sharedBrowser(kind), server: await openWebUi(version, { webSockets }), ...options });
-  onTestFinished(() => tab.page.close());
-  return tab;
+  return openTab({ driver: await sharedBrowser(kind), server: await openWebUi(version, { webSockets }), ...options });
 }
 
 test.each(SETTINGS)('%s: without the extension the markers are on the screen', async (_, setting) => {

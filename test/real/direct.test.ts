@@ -13,9 +13,7 @@ import { MAIN } from './versions.ts';
 async function directTab(connection: DirectConnection, options: Partial<TabOptions> = {}): Promise<Tab> {
   const server = await openWebUi(MAIN);
   await saveSettings(server.user, [connection]);
-  const tab = await openTab({ driver: await sharedBrowser('chromium'), server, account: server.user, ...options });
-  onTestFinished(() => tab.page.close());
-  return tab;
+  return openTab({ driver: await sharedBrowser('chromium'), server, account: server.user, ...options });
 }
 
 async function proxied(): Promise<DirectConnection> {

@@ -114,7 +114,6 @@ test.each(HEALED_VERSIONS)('%s: a poisoned chat is shown, cleaned in the databas
   const server = await openWebUi(version);
   const id = await poison(server);
   const tab = await openTab({ driver: await sharedBrowser('chromium'), server });
-  onTestFinished(() => tab.page.close());
   await tab.chat.open(id);
   await tab.chat.untilDone(2);
   const poisoned = await storedChat(server, id);

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/host-name.ts';
+import { sleep } from '../../src/browsers/until.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import { RECORDED } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';
@@ -29,7 +30,7 @@ test.each(LOOKS)('in the theme %s, %i pixels wide, badges stand within the reply
 
   async function expectWithin(name: string): Promise<void> {
     // A badge fades in.
-    await new Promise((done) => setTimeout(done, 600));
+    await sleep(600);
     await page.screenshot({ path: `${FOLDER}${MAIN}-${theme}-${width}-${name}.png` });
     const [host, reply] = await page.evaluate((hostName) => {
       const found = [...document.querySelectorAll(`.chat-assistant ${hostName}`)].at(-1)!;

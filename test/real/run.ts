@@ -1,7 +1,7 @@
 /**
- * `npm run test:real`: real Open WebUI and real Hermes Agent in real browsers. They are installed once, into
- * node_modules/.cache. `--version 0.11.0` takes that release instead of the usual ones. Further arguments go to
- * vitest, such as part of a file name. The last line is `N passed, N failed`.
+ * `npm run test:real`: real Open WebUI and real Hermes Agent in real browsers. They are installed once, into `.cache`.
+ * `--version 0.11.0` takes that release instead of the usual ones. Further arguments go to vitest, such as part of a file
+ * name. The last line is `N passed, N failed`.
  */
 import { join } from 'node:path';
 import { ensureBrowser } from '../../src/browsers/install.ts';
@@ -11,6 +11,7 @@ import { installOpenWebUi } from '../../src/demo/open-webui.ts';
 import { check, testProject } from '../support/steps.ts';
 import { sum, toLine, type Tally } from '../support/tally.ts';
 import { readOptions } from './options.ts';
+import { installSillyTavern } from './silly-tavern-server.ts';
 import { HEALED_VERSIONS } from './versions.ts';
 
 async function main(): Promise<void> {
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
   await must('Build for Firefox', () => build('firefox'));
   await must('Hermes Agent', installHermes);
   for (const version of versions) await must(`Open WebUI ${version}`, () => usePython(installOpenWebUi(version)));
+  await must('SillyTavern', installSillyTavern);
 
   // Without one of them every test would fail, and say less clearly why.
   if (sum(tallies).failed === 0) {

@@ -46,7 +46,7 @@ function runNpm(args: readonly string[], folder: string): void {
     ? spawnSync(process.execPath, [npm, ...args], { cwd: folder, encoding: 'utf8' })
     : spawnSync('npm', args, { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' });
   if (status === 0) return;
-  const said = /npm error (?!code )(.+)/.exec(stderr ?? '')?.[1];
+  const said = /npm error (?!(?:code|errno|syscall|address|port|type) )(.+)/.exec(stderr ?? '')?.[1];
   throw new Error(`The npm registry did not answer or lacks ${RELEASE}; check the connection, then run this again.${said ? ` (${said})` : ''}`);
 }
 

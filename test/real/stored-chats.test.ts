@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readStoredChat, storeChat } from '../../src/demo/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
@@ -14,7 +14,6 @@ test.each(VERSIONS)('%s: a chat stored with a marker is shown without it, and go
   const server = await openWebUi(version);
   const id = await storeChat(server.admin, RECORDED, 'Where is it?', POISONED);
   const tab = await openTab({ driver: await sharedBrowser('chromium'), server, marker: '(?:🔍|💻)' });
-  onTestFinished(() => tab.page.close());
 
   await tab.chat.open(id);
   await tab.chat.untilDone(1);

@@ -1,5 +1,6 @@
 /** A tab of a real Open WebUI, watched from before its first script. */
 import type { Page } from 'puppeteer-core';
+import { onTestFinished } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { disableSite, enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
 import { readBadgesByReply, type BadgesOfReply } from '../../src/demo/badges-seen.ts';
@@ -50,10 +51,16 @@ function watchMarkers(source: string): void {
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-/** Opens a tab that is signed in; the site is switched on or off through the real popup where it is not so. */
+/**
+ * Opens a tab that is signed in; the site is switched on or off through the real popup where it is not so. It closes with the
+ * test.
+ */
 export async function openTab(options: TabOptions): Promise<Tab> {
   const { driver, server, on = true, account = server.admin, theme = 'light', marker = ANY_EMOJI } = options;
   const page = await driver.newPage();
+  onTestFinished(async () => {
+    if (!page.isClosed()) await page.close();
+  });
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(`pageerror ${String(error)}`));
   page.on('console', (message) => void (message.type() === 'error' && heard.push(`console ${message.text()}`)));

@@ -57,14 +57,20 @@ export async function observe<T>(kind: BrowserKind, probe: Probe<T>): Promise<T>
 
 /** As `observe`, for what differs on purpose: the two sights are the test's to judge. */
 export async function observeBoth<T>(kind: BrowserKind, probe: Probe<T>): Promise<Sight<T>> {
+  const { server } = await stageIn(kind);
+  return lookAtBoth(kind, (page) => runProbe(page, probe, server));
+}
+
+/** Looks at a fresh page with the hook at work, then at a fresh page without. */
+export async function lookAtBoth<T>(kind: BrowserKind, look: (page: Page) => Promise<T>): Promise<Sight<T>> {
   const { server, hooked, plain } = await stageIn(kind);
   await hooked.bringToFront();
   await openHooked(hooked, server.hooked);
-  const withHook = await runProbe(hooked, probe, server);
+  const withHook = await look(hooked);
   await plain.bringToFront();
   await plain.goto(server.plain);
   expect(await plain.evaluate(isHooked), 'a site that is off runs without the hook').toBe(false);
-  return { hooked: withHook, plain: await runProbe(plain, probe, server) };
+  return { hooked: withHook, plain: await look(plain) };
 }
 
 /** Loads a page with the hook and waits until it is at work: it learns only after the load that the site is on. */

@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { Server, type Socket } from 'socket.io';
 import { until } from '../../../src/browsers/until.ts';
 
-/** A genuine socket.io server, with its own client as a script under `<origin><path>/socket.io.js`. */
+/** A genuine socket.io server. */
 export interface SocketIoServer {
   readonly origin: string;
   readonly path: string;
+  /** Address of its own client, as a script. */
+  readonly script: string;
   /** What a page that says "reply" is sent, one event after the other; some ask for an ack. */
   events: readonly SentEvent[];
   /** Acks that came back for `events`, in the order of the events. */
@@ -88,9 +90,11 @@ export async function serveSocketIo(upgrade: 'at once' | 'halfway' = 'at once'):
 
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
+  const origin = `http://sockets.localhost:${port}`;
   const server: SocketIoServer = {
-    origin: `http://sockets.localhost:${port}`,
+    origin,
     path: PATH,
+    script: `${origin}${PATH}/socket.io.js`,
     events: [],
     acks,
     close: () => io.close(),

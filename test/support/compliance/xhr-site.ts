@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'puppeteer-core';
-import { expect } from 'vitest';
-import { isHooked, openHooked, type Sight, stageIn } from './observe.ts';
+import { lookAtBoth, type Sight } from './observe.ts';
 import type { BrowserKind } from '../../../src/browsers/find.ts';
 
 /** An agent on an origin of its own, for XMLHttpRequests. */
@@ -63,17 +61,6 @@ export function recordedStream(name: string): Buffer {
 }
 
 /** Runs a self-contained function in a fresh page with the hook at work, and in one without. */
-export async function inBoth<A, T>(kind: BrowserKind, run: (given: A) => Promise<T>, given: A): Promise<Sight<T>> {
-  const { server, hooked, plain } = await stageIn(kind);
-  await hooked.bringToFront();
-  await openHooked(hooked, server.hooked);
-  const withHook = await evaluate(hooked, run, given);
-  await plain.bringToFront();
-  await plain.goto(server.plain);
-  expect(await plain.evaluate(isHooked)).toBe(false);
-  return { hooked: withHook, plain: await evaluate(plain, run, given) };
-}
-
-async function evaluate<A, T>(page: Page, run: (given: A) => Promise<T>, given: A): Promise<T> {
-  return (await page.evaluate(`(${String(run)})(${JSON.stringify(given)})`)) as T;
+export function inBoth<A, T>(kind: BrowserKind, run: (given: A) => Promise<T>, given: A): Promise<Sight<T>> {
+  return lookAtBoth(kind, (page) => page.evaluate(`(${String(run)})(${JSON.stringify(given)})`) as Promise<T>);
 }

@@ -4,6 +4,15 @@ import { HOST_NAME } from '../../../src/badges/host-name.ts';
 import type { Driver } from '../../../src/browsers/driver.ts';
 import { readShadowRoots, type ShadowNode } from '../../../src/browsers/shadow-roots.ts';
 
+/**
+ * What badges are made of. Whatever a page or a server says can only be text in these. The corner's root holds the badges of
+ * replies without a place.
+ */
+const OUR_ELEMENTS = [HOST_NAME, 'button', 'div', 'li', 'path', 'span', 'style', 'svg', 'ul'];
+
+/** Badges of twenty replies and the corner. */
+export const MOST_HOSTS = 21;
+
 export interface ShadowElements {
   /** Names of all elements, each once, sorted. */
   readonly names: readonly string[];
@@ -28,6 +37,14 @@ export async function readShadowElements(driver: Driver, page: Page): Promise<Sh
     hosts: roots.length,
     longest: Math.max(0, ...all.filter(({ name }) => name === '').map(({ text }) => text.length)),
   };
+}
+
+/** @returns elements that badges are not made of, and attributes that load or run something */
+export function strangersIn({ names, attributes }: ShadowElements): string[] {
+  return [
+    ...names.filter((name) => !OUR_ELEMENTS.includes(name)),
+    ...attributes.filter((name) => name.startsWith('on') || name === 'src' || name === 'href'),
+  ];
 }
 
 function flatten(node: ShadowNode): ShadowNode[] {

@@ -51,7 +51,7 @@ export async function serveOpenWebUi(): Promise<OpenWebUiSite> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   counter.openWebUiSites = (counter.openWebUiSites ?? 0) + 1;
   return {
-    origin: `http://open-webui-${counter.openWebUiSites}.localhost:${(server.address() as AddressInfo).port}`,
+    origin: `http://open-webui-page-${counter.openWebUiSites}.localhost:${(server.address() as AddressInfo).port}`,
     emit({ chatId, messageId }, type, data) {
       sockets.emit('events', { chat_id: chatId, message_id: messageId, data: { type, data } });
     },
