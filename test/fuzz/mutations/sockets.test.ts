@@ -73,5 +73,5 @@ function sameButForStrings(before: string, after: string): boolean {
 }
 
 function withoutStrings(packet: string): string {
-  return packet.replace(/"(?:[^"\\]|\\[^])*"(?!\s*:)/g, '""');
+  return packet.replace(/"(?:[^"\\]|\\[^])*"(\s*:)?/g, (text, colon?: string) => (colon === undefined ? '""' : text));
 }
