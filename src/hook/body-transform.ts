@@ -4,7 +4,8 @@ import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 export interface BodyTransform {
   /** @returns parts that share no buffer */
   push(chunk: Uint8Array): readonly Uint8Array[];
-  end(): Uint8Array;
+  /** @param cut the connection has failed, or the page reads no further */
+  end(cut?: boolean): Uint8Array;
   /** Nothing came for a while. */
   idle(): Uint8Array;
   /** Would `idle` let anything go? */
@@ -43,6 +44,8 @@ export interface ResponseHead {
   /** Its address, after redirects; '' where there is none. */
   readonly url: string;
   readonly sessionId: string | null;
+  /** The request's header X-Conversation-Id: the page may count the bytes it reads. Null or nothing where there was none. */
+  readonly conversation?: string | null;
   /** What it answers; null for a request that carries no texts of an agent. */
   readonly request: SentRequest | null;
 }

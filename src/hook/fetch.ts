@@ -1,14 +1,14 @@
 import type { SentRequest, Traffic } from './body-transform.ts';
 import {
-  after, create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersGet, includes, isArray, lowerCase,
-  NativeRequest, objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive, requestMethod,
-  requestText, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, responseUrl, streamLocked,
-  tagOf, upperCase,
+  after, create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersForEach, headersGet, includes, isArray,
+  lowerCase, NativeRequest, objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive,
+  requestMethod, requestText, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, responseUrl,
+  streamLocked, tagOf, upperCase,
 } from './natives.ts';
 import { attempt, overlayMethod, type Restore } from './overlay.ts';
 import { cleanBody } from './request-bodies.ts';
 import { transformResponse } from './response.ts';
-import { isSignature, SIGNATURES } from './signatures.ts';
+import { isSignature } from './signatures.ts';
 
 /** A call of fetch, read without touching what the page gave. */
 interface Call {
@@ -17,6 +17,8 @@ interface Call {
   readonly body: unknown;
   /** A Request whose unread body may ask for a reply; it can only be read asynchronously. */
   readonly request: Request | null;
+  /** Its header X-Conversation-Id, or null. */
+  readonly conversation: string | null;
 }
 
 /**
@@ -28,18 +30,18 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
     if (traffic.off()) return native(args);
     const call = readCall(args);
     if (call.method === 'HEAD') return native(args);
-    if (call.request && traffic.on()) return fetchRequest(native, call.request, args, traffic);
+    if (call.request && traffic.on()) return fetchRequest(native, call.request, args, call.conversation, traffic);
     const { body, sent } = cleanBody(call.body, traffic);
     const changed = body === call.body ? args : withBody(args, body);
-    return answer(native(changed) as Promise<Response>, sent, traffic);
+    return answer(native(changed) as Promise<Response>, sent, call.conversation, traffic);
   });
 }
 
-function answer(promise: Promise<Response>, sent: SentRequest | null, traffic: Traffic): Promise<Response> {
-  return after(promise, (response) => attempt(() => wrap(response, sent, traffic), response));
+function answer(promise: Promise<Response>, sent: SentRequest | null, conversation: string | null, traffic: Traffic): Promise<Response> {
+  return after(promise, (response) => attempt(() => wrap(response, sent, conversation, traffic), response));
 }
 
-function wrap(response: Response, request: SentRequest | null, traffic: Traffic): Response {
+function wrap(response: Response, request: SentRequest | null, conversation: string | null, traffic: Traffic): Response {
   const status = responseStatus(response);
   const type = responseType(response);
   // Statuses without a body, opaque and error responses cannot be constructed.
@@ -51,6 +53,7 @@ function wrap(response: Response, request: SentRequest | null, traffic: Traffic)
     contentType: headersGet(headers, 'content-type'),
     url: responseUrl(response),
     sessionId: headersGet(headers, 'x-hermes-session-id'),
+    conversation,
     request,
   });
   if (!transform) return response;
@@ -67,11 +70,13 @@ function readCall(args: readonly unknown[]): Call {
   const body = ownValue(init, 'body');
   const method = ownValue(init, 'method') ?? (isRequest ? requestMethod(input as Request) : 'GET');
   // Anything but a string would have to be converted, and that runs code of the page.
-  const call = { method: typeof method === 'string' ? upperCase(method) : '', body: null, request: null };
+  const nothing: Call = { method: typeof method === 'string' ? upperCase(method) : '', body: null, request: null, conversation: null };
   const hasInit = init !== undefined && init !== null;
-  if (hasInit && !isPlain(init)) return call;
+  if (hasInit && !isPlain(init)) return nothing;
   // Those of a Request count unless others are given with the call.
-  if (isSigned(ownValue(init, 'headers') ?? (isRequest ? requestHeaders(input as Request) : null))) return call;
+  const headers = pairsOf(ownValue(init, 'headers') ?? (isRequest ? requestHeaders(input as Request) : null));
+  const call = { ...nothing, conversation: conversationIn(headers) };
+  if (isSigned(headers)) return call;
   if (body !== undefined && body !== null) return { ...call, body };
   if (isRequest && body === undefined && call.method === 'POST' && !ownValue(init, 'keepalive')) {
     return { ...call, request: readable(input as Request) };
@@ -96,6 +101,7 @@ function fetchRequest(
   native: (args: readonly unknown[]) => unknown,
   request: Request,
   args: readonly unknown[],
+  conversation: string | null,
   traffic: Traffic,
 ): Promise<Response> {
   const copy = requestClone(request);
@@ -103,7 +109,7 @@ function fetchRequest(
   return after(text, (body) => {
     const sent = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
     const changed = sent && sent.body !== body ? attempt(() => requestWithBody(copy, sent.body), copy) : copy;
-    return answer(native([changed, args[1]]) as Promise<Response>, sent, traffic);
+    return answer(native([changed, args[1]]) as Promise<Response>, sent, conversation, traffic);
   });
 }
 
@@ -137,26 +143,43 @@ function ownValue(init: unknown, key: PropertyKey): unknown {
   return found?.get ?? found?.value;
 }
 
-/** Do these headers sign the body? Also when that cannot be told without running code of the page. */
-function isSigned(headers: unknown): boolean {
-  if (headers === undefined || headers === null) return false;
+type Pairs = readonly (readonly [name: unknown, value: unknown])[];
+
+/** @returns name and value of each header; null when that cannot be told without running code of the page */
+function pairsOf(headers: unknown): Pairs | null {
+  const pairs: [unknown, unknown][] = [];
+  if (headers === undefined || headers === null) return pairs;
   if (tagOf(headers) === '[object Headers]') {
-    for (let i = 0; i < SIGNATURES.length; i++) {
-      const name = SIGNATURES[i] ?? '';
-      const value = headersGet(headers as Headers, name);
-      if (value !== null && isSignature(name, value)) return true;
-    }
-    return false;
-  }
-  if (isArray(headers)) {
+    headersForEach(headers as Headers, (value, name) => {
+      pairs[pairs.length] = [name, value];
+    });
+  } else if (isArray(headers)) {
     for (let i = 0; i < headers.length; i++) {
       const pair = headers[i];
-      if (!isArray(pair) || isSignature(pair[0], pair[1])) return true;
+      if (!isArray(pair)) return null;
+      pairs[i] = [pair[0], pair[1]];
     }
-    return false;
-  }
-  if (!isPlain(headers)) return true;
-  const names = ownKeys(headers);
-  for (let i = 0; i < names.length; i++) if (isSignature(names[i], ownValue(headers, names[i] ?? ''))) return true;
+  } else if (isPlain(headers)) {
+    const names = ownKeys(headers);
+    for (let i = 0; i < names.length; i++) pairs[i] = [names[i], ownValue(headers, names[i] ?? '')];
+  } else return null;
+  return pairs;
+}
+
+/** Do these headers sign the body? Also when that cannot be told. */
+function isSigned(headers: Pairs | null): boolean {
+  if (!headers) return true;
+  for (let i = 0; i < headers.length; i++) if (isSignature(headers[i]?.[0], headers[i]?.[1])) return true;
   return false;
+}
+
+/** @returns what X-Conversation-Id says, by which llama.cpp knows a stream that can be resumed */
+function conversationIn(headers: Pairs | null): string | null {
+  if (!headers) return null;
+  for (let i = 0; i < headers.length; i++) {
+    const name = headers[i]?.[0];
+    const value = headers[i]?.[1];
+    if (typeof name === 'string' && typeof value === 'string' && lowerCase(name) === 'x-conversation-id') return value;
+  }
+  return null;
 }

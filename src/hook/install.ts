@@ -17,6 +17,7 @@ import { createEventNormalizer } from '../normalizer/event-normalizer.ts';
 import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
 import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
 import { cleanFrame, cleanRequest } from '../normalizer/request-cleaner.ts';
+import { createStreamMemory } from '../normalizer/resumed-streams.ts';
 
 /**
  * Installs the hook in the page's world. Overlays are laid at once and stay dormant until the bridge says that this very
@@ -35,6 +36,7 @@ export function installHook(view: Window & typeof globalThis): void {
 
   const replies = createReplies(bridge.send);
   const directRequests = createDirectRequests();
+  const streams = createStreamMemory();
   const seen = new Set<SeenMode>();
 
   function removed(markers = 0): void {
@@ -59,7 +61,7 @@ export function installHook(view: Window & typeof globalThis): void {
     },
     openBody(head) {
       if (state !== 'on') return null;
-      const source = { ...replies.open(head.request?.message ?? null), onStoredMarkers: removed };
+      const source = { ...replies.open(head.request?.message ?? null), onStoredMarkers: removed, streams };
       return openBody(head, source, () => state === 'on');
     },
     socketOf: createSockets({
@@ -91,21 +93,21 @@ export function installHook(view: Window & typeof globalThis): void {
 }
 
 /** What a body may turn out to tell of: a reply, or stored chats. */
-type BodySource = ReplySource & Pick<BodyOptions, 'onStoredMarkers'>;
+type BodySource = ReplySource & Pick<BodyOptions, 'onStoredMarkers' | 'streams'>;
 
 /** Normalizes one body and tells the bridge about it; when the site is switched off, the rest passes. */
 function openBody(head: ResponseHead, source: BodySource, isOn: () => boolean): BodyTransform | null {
   let over = false;
-  const { contentType, url, sessionId, request } = head;
-  const normalizer = createBodyNormalizer({ ...source, contentType, url, sessionId, isReply: request?.asksReply ?? false });
+  const { contentType, url, sessionId, conversation, request } = head;
+  const normalizer = createBodyNormalizer({ ...source, contentType, url, sessionId, conversation, isReply: request?.asksReply ?? false });
   if (!normalizer) return null;
   const { push, end, idle, waits } = normalizer;
 
   /** @returns what was held; from then on everything passes */
-  function finish(): Uint8Array {
+  function finish(cut?: boolean): Uint8Array {
     if (over) return NO_BYTES;
     over = true;
-    return end();
+    return end(cut);
   }
 
   return {

@@ -1,7 +1,7 @@
 import { includes, lowerCase } from './natives.ts';
 
 /** Headers that sign the body: it must arrive as it is. Of `authorization` only one kind does. */
-export const SIGNATURES = ['content-digest', 'digest', 'signature', 'x-amz-content-sha256', 'x-hub-signature-256', 'authorization'];
+const SIGNATURES = ['content-digest', 'digest', 'signature', 'x-amz-content-sha256', 'x-hub-signature-256', 'authorization'];
 
 /** Does this header sign the body? Also when that cannot be told without running code of the page. */
 export function isSignature(name: unknown, value: unknown): boolean {

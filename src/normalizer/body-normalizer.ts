@@ -2,8 +2,11 @@ import { concat, copy, NO_BYTES } from './bytes.ts';
 import { createDataStreamFraming, DATA_STREAM_START } from './data-stream-lines.ts';
 import { cleanJsonMessage, createJsonBody } from './json-body.ts';
 import { createNdjsonFraming } from './ndjson-lines.ts';
+import { createPlainText } from './plain-text.ts';
 import { DEFAULT_REPAIRS } from './repairs/all-repairs.ts';
 import { createReply, type ReplyOptions } from './reply.ts';
+import { createResumedNormalizer, createStreamMemory, placeOf, type StreamMemory } from './resumed-streams.ts';
+import { keepFrames, keepLengths } from './same-length.ts';
 import { createSseFraming } from './sse-frames.ts';
 import { findStoredChats, type StoredChats } from './stored-chats/stored-chats.ts';
 import { createStreamNormalizer, type BodyNormalizer } from './stream-normalizer.ts';
@@ -17,9 +20,13 @@ export interface BodyOptions extends ReplyOptions {
   readonly isReply: boolean;
   /** Address that the body came from; '' or nothing where it is not known. */
   readonly url?: string;
+  /** Value of the request header X-Conversation-Id, or null: on a path of llama.cpp the page counts the bytes it reads. */
+  readonly conversation?: string | null;
+  /** What the page has read of such streams; nothing where it is not to be remembered. */
+  readonly streams?: StreamMemory;
   /**
-   * Ids of the repairs that are on; DEFAULT_REPAIRS where nothing is said. They are for the server-sent events of a chat:
-   * a page that counts the bytes it reads (llama-ui, request header X-Stream-Resume) needs an empty set.
+   * Ids of the repairs that are on; DEFAULT_REPAIRS where nothing is said. They are for the server-sent events of a chat
+   * whose bytes nobody counts.
    */
   readonly repairs?: ReadonlySet<string>;
   /** Told the id of each repair that was made, once for each frame or entry of `tool_calls`. */
@@ -48,25 +55,27 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
       return createJson(options);
     // Some proxies lose the type of a stream.
     case 'text/plain':
+      return options.isReply ? createSniffer(options, createPlainText(createReply(startWithProgress(options)))) : null;
     case 'application/octet-stream':
     case '':
-      return options.isReply ? createSniffer(options) : null;
+      return options.isReply ? createSniffer(options, PASS) : null;
     default:
       return null;
   }
 }
 
 function createSse(options: BodyOptions): BodyNormalizer {
-  const enabled = isReplay(options) ? NO_REPAIRS : (options.repairs ?? DEFAULT_REPAIRS);
-  return createStreamNormalizer(createSseFraming(), createReply(options), { ...options, enabled });
+  const place = placeOf(options.url ?? '', options.conversation ?? null);
+  if (place) return createResumedNormalizer(place, options.streams ?? createStreamMemory(), options, createCounted);
+  return createStreamNormalizer(createSseFraming(), createReply(options), { ...options, enabled: options.repairs ?? DEFAULT_REPAIRS });
 }
 
-/** llama.cpp replays a stream from a byte of it (ggml-org/llama.cpp PR #23226), which the page has counted. */
-function isReplay({ url = '' }: BodyOptions): boolean {
-  return /\/v1\/stream(?:\/|\?|$)/.test(url);
+/** Frames keep their length, which repairs do not: llama-ui, which counts them, needs none of its own server. */
+function createCounted(options: ReplyOptions, inMiddle: boolean): BodyNormalizer {
+  const reply = createReply(options);
+  if (inMiddle) reply.skip();
+  return createStreamNormalizer(keepLengths(createSseFraming()), keepFrames(reply));
 }
-
-const NO_REPAIRS: ReadonlySet<string> = new Set();
 
 function createJson(options: BodyOptions): BodyNormalizer | null {
   const stored = storedChatsOf(options);
@@ -102,8 +111,11 @@ function essence(contentType: string | null): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Decides by the first bytes of an untyped body: SSE fields, JSON lines, or somebody else's. */
-function createSniffer(options: BodyOptions): BodyNormalizer {
+/**
+ * Decides by the first bytes of an untyped body: SSE fields, JSON lines, a data stream, or none of them.
+ * @param other reads what is none of them
+ */
+function createSniffer(options: BodyOptions, other: BodyNormalizer): BodyNormalizer {
   let chosen: BodyNormalizer | null = null;
   let start = NO_BYTES;
 
@@ -116,17 +128,17 @@ function createSniffer(options: BodyOptions): BodyNormalizer {
 
   function chooseOrPass(final: boolean): BodyNormalizer | null {
     try {
-      return choose(start, options, final) ?? (final ? PASS : null);
+      return choose(start, options, other, final) ?? (final ? other : null);
     } catch {
       return PASS; // a page may break what we rely on; it still gets its bytes
     }
   }
 
-  function end(): Uint8Array {
-    if (chosen) return chosen.end();
+  function end(cut?: boolean): Uint8Array {
+    if (chosen) return chosen.end(cut);
     chosen = chooseOrPass(true) ?? PASS;
     const parts = chosen.push(start);
-    return concat([concat(parts), chosen.end()]);
+    return concat([concat(parts), chosen.end(cut)]);
   }
 
   return { push, end, idle: () => chosen?.idle() ?? NO_BYTES, waits: () => chosen?.waits() ?? false };
@@ -140,13 +152,13 @@ const MAX_BLANKS = 64;
 const SSE_STARTS = ['data:', 'event:', 'id:', 'retry:', ':'];
 
 /** @returns null while too little has come to decide */
-function choose(start: Uint8Array, options: BodyOptions, final: boolean): BodyNormalizer | null {
+function choose(start: Uint8Array, options: BodyOptions, other: BodyNormalizer, final: boolean): BodyNormalizer | null {
   const marked = BYTE_ORDER_MARK.every((byte, i) => i >= start.length || start[i] === byte);
   if (marked && start.length < BYTE_ORDER_MARK.length && !final) return null;
   let at = marked ? BYTE_ORDER_MARK.length : 0;
   const limit = at + MAX_BLANKS;
   while (at < limit && at < start.length && (start[at] ?? 0) <= 0x20) at++;
-  if (at === limit) return PASS;
+  if (at === limit) return other;
   const head = String.fromCharCode(...start.subarray(at, at + 6));
   if (SSE_STARTS.some((field) => head.startsWith(field))) {
     return createSse(options);
@@ -156,5 +168,5 @@ function choose(start: Uint8Array, options: BodyOptions, final: boolean): BodyNo
     return head.length > 2 ? createStreamNormalizer(createDataStreamFraming(), createReply(options)) : null;
   }
   const undecided = SSE_STARTS.some((field) => field.startsWith(head));
-  return undecided && !final ? null : PASS;
+  return undecided && !final ? null : other;
 }

@@ -170,3 +170,22 @@ test('a read into the page\'s own buffer settles at the end', async () => {
   expect(text).toBe('ab<c');
   await expect(reader.closed).resolves.toBeUndefined();
 });
+
+test.each<[string, 'close' | 'hang' | Error, boolean | undefined]>([
+  ['ended', 'close', undefined],
+  ['failed', new TypeError('broken'), true],
+  ['was let go', 'hang', true],
+])('the transform of a stream that %s is told whether it was cut', async (_name, then, cut) => {
+  const told: (boolean | undefined)[] = [];
+  const end = (given?: boolean): Uint8Array => {
+    told.push(given);
+    return encode('');
+  };
+  const reader = transformStream(source(['a'], then).stream, { ...holding(), end }, () => undefined).getReader();
+
+  expect(decode((await reader.read()).value)).toBe('a');
+  if (then === 'hang') await reader.cancel();
+  else await reader.read().catch(() => undefined);
+
+  expect(told).toEqual([cut]);
+});
