@@ -130,6 +130,17 @@ test('a reply starts and ends with each of its bodies', () => {
   expect([first.seen, second.seen].map(({ starts, ends }) => [starts, ends])).toEqual([[1, 1], [1, 1]]);
 });
 
+test('where nothing is remembered, the first text goes on with a line; from the start it begins one', () => {
+  const rest = chat(['`⏰ x`\n\n', 'b\n`⏰ y`\n\n']);
+  const textFrom = (from: number): string => {
+    const { normalizer } = open(`/v1/stream?conv_id=c&from=${from}`, null, undefined);
+    return joinedText(textOf([...normalizer.push(bytesOf(rest)), normalizer.end()]));
+  };
+
+  expect(textFrom(0)).toBe('\nb\n');
+  expect(textFrom(50)).toBe('`⏰ x`\n\nb\n');
+});
+
 test('text that was let go while nothing came is not given again', () => {
   const streams = createStreamMemory();
   const first = open(CHAT, 'c', streams);
