@@ -1,11 +1,13 @@
 /**
  * The only thing both worlds share. Everything that comes up from the MAIN world is hostile input: the page can hook
  * `MessagePort.prototype` in its own realm. So the ISOLATED side lets a message in only through `readPageMessage`,
- * and only two kinds of facts flow up: badge texts and counts. Nothing that MAIN says can change a setting.
+ * and only two kinds of facts flow up: badge texts and counts (those of unknown events with their names). Nothing that MAIN says can change a setting.
  */
 import { isObject } from '../normalizer/json-text.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/types.ts';
+import type { Findings } from '../sites/messages.ts';
+import { readFindings } from '../stats/findings.ts';
 
 /** The ways in which an Open WebUI page may be seen to get its replies. */
 export const SEEN_MODES = ['websocket', 'polling', 'direct'] as const;
@@ -27,7 +29,9 @@ export type PageMessage =
   | { readonly type: 'progress'; readonly reply: number; readonly progress: Progress }
   | { readonly type: 'reply-end'; readonly reply: number }
   /** `reply`: null for markers in a request. */
-  | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number };
+  | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number }
+  /** What was found since the last one, at most one a second of each kind of server. */
+  | ({ readonly type: 'findings' } & Findings);
 
 /** Sent down to the page's hook: no more than the transform needs. */
 export interface HookSettings {
@@ -69,6 +73,10 @@ export function readPageMessage(value: unknown): PageMessage | null {
     case 'removed': {
       const { reply, markers } = value;
       return isOrdinal(markers) && (reply === null || isOrdinal(reply)) ? { type: 'removed', reply, markers } : null;
+    }
+    case 'findings': {
+      const findings = readFindings(value, MAX_NUMBER);
+      return findings && { type: 'findings', ...findings };
     }
     case 'progress': {
       const progress = readProgress(value.progress);

@@ -54,6 +54,7 @@ export function runBridge(view: Window): void {
           show((shown) => shown.endReply(message.reply));
           return;
         case 'removed':
+        case 'findings':
           break;
       }
       tally.add(message);
@@ -103,10 +104,10 @@ export function runBridge(view: Window): void {
   function sendCounts(): void {
     view.clearTimeout(timer);
     timer = 0;
-    const counts = tally.take();
-    if (!counts) return;
+    const tallied = tally.take();
+    if (!tallied) return;
     if (isOrphaned()) return retire();
-    const request: Request = { type: 'counts', counts };
+    const request: Request = { type: 'counts', ...tallied };
     browser.runtime.sendMessage(request).catch(() => {
       if (isOrphaned()) retire();
     });

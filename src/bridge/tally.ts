@@ -1,11 +1,18 @@
 import type { PageMessage } from './protocol.ts';
-import type { Counts } from '../sites/messages.ts';
+import type { Counts, Findings } from '../sites/messages.ts';
+import { addFindings } from '../stats/findings.ts';
+
+/** What was counted. */
+export interface Tallied {
+  readonly counts: Counts;
+  readonly findings: readonly Findings[];
+}
 
 /** Counts what the page's hook tells, until it is taken. */
 export interface Tally {
   add(message: PageMessage): void;
-  /** @returns the counts since the last take, or null when there are none */
-  take(): Counts | null;
+  /** @returns what was counted since the last take, or null when there is nothing */
+  take(): Tallied | null;
 }
 
 /** Calls remembered as counted; a page has no more in sight. */
@@ -19,6 +26,7 @@ export function createTally(): Tally {
   let markers = 0;
   let tools = 0;
   let imitated = 0;
+  let findings: readonly Findings[] = [];
   let seen = new Set<string>();
   /** Replies that another tab counts. */
   const foreign = new Set<number>();
@@ -28,6 +36,7 @@ export function createTally(): Tally {
       if (message.counts) foreign.delete(message.reply);
       else if (foreign.size < MAX_FOREIGN) foreign.add(message.reply);
     }
+    if (message.type === 'findings') findings = addFindings(findings, [message]);
     if (message.type !== 'progress' && message.type !== 'removed') return;
     if (message.reply !== null && foreign.has(message.reply)) return;
     if (message.type === 'removed') {
@@ -42,11 +51,12 @@ export function createTally(): Tally {
     else tools++;
   }
 
-  function take(): Counts | null {
-    if (markers + tools + imitated === 0) return null;
-    const counts = { markers, tools, imitated };
+  function take(): Tallied | null {
+    if (markers + tools + imitated + findings.length === 0) return null;
+    const tallied = { counts: { markers, tools, imitated }, findings };
     markers = tools = imitated = 0;
-    return counts;
+    findings = [];
+    return tallied;
   }
 
   return { add, take };

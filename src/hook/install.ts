@@ -2,6 +2,7 @@ import type { BodyTransform, ResponseHead, Traffic } from './body-transform.ts';
 import { overlayBeacon } from './beacon.ts';
 import { overlayClose } from './event-source.ts';
 import { overlayFetch } from './fetch.ts';
+import { createFindings, type FindingsListener } from './findings.ts';
 import type { Restore } from './overlay.ts';
 import { overlayResponse } from './response.ts';
 import { overlayMessageData } from './message-data.ts';
@@ -35,6 +36,7 @@ export function installHook(view: Window & typeof globalThis): void {
   });
 
   const replies = createReplies(bridge.send);
+  const listenToBody = createFindings(bridge.send);
   const directRequests = createDirectRequests();
   const streams = createStreamMemory();
   const seen = new Set<SeenMode>();
@@ -61,7 +63,7 @@ export function installHook(view: Window & typeof globalThis): void {
     },
     openBody(head) {
       if (state !== 'on') return null;
-      const source = { ...replies.open(head.request?.message ?? null), onStoredMarkers: removed, streams };
+      const source = { ...replies.open(head.request?.message ?? null), ...listenToBody(), onStoredMarkers: removed, streams };
       return openBody(head, source, () => state === 'on');
     },
     socketOf: createSockets({
@@ -93,7 +95,7 @@ export function installHook(view: Window & typeof globalThis): void {
 }
 
 /** What a body may turn out to tell of: a reply, or stored chats. */
-type BodySource = ReplySource & Pick<BodyOptions, 'onStoredMarkers' | 'streams'>;
+type BodySource = ReplySource & FindingsListener & Pick<BodyOptions, 'onStoredMarkers' | 'streams'>;
 
 /** Normalizes one body and tells the bridge about it; when the site is switched off, the rest passes. */
 function openBody(head: ResponseHead, source: BodySource, isOn: () => boolean): BodyTransform | null {

@@ -16,6 +16,10 @@ export interface ReplyOptions {
   onProgress?(progress: Progress): void;
   /** Told of every marker that is taken out. */
   onMarkerRemoved?(): void;
+  /** Told of every message that goes because it is nothing but progress. */
+  onEventRemoved?(): void;
+  /** Told what kind of server speaks, 'hermes' or else the id of a dialect; once more when that proves to be another. */
+  onServer?(kind: string): void;
   /** Value of the response header `X-Hermes-Session-Id`, where it can be read. */
   sessionId?: string | null;
 }
@@ -83,6 +87,8 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
   /** Heartbeats since text is held on the suspicion of a marker. */
   let heartbeats = 0;
   let hermes = Boolean(options.sessionId);
+  /** The kind of server that was told last. */
+  let server = '';
   /** The server reports tools by events, so it writes no markers. Hermes 0.8 sent random UUIDs as session ids. */
   let sendsEvents = /^api-[0-9a-f]{16}$/.test(options.sessionId ?? '');
   /** A marker came from the server before any event: it does both (NousResearch/hermes-agent#8373). */
@@ -97,6 +103,7 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
       return null;
     }
     hermes ||= reading.hermes ?? false;
+    if (hermes) tellServer('hermes');
     for (const fact of reading.progress ?? []) {
       sendsEvents = true;
       if (fact.phase === 'start' || fact.phase === 'running') imitation.ran(fact);
@@ -117,14 +124,26 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
   function read(message: Message): Reading | null {
     const read = readMessage(message, { dialects, hermes });
     if (!read) return null;
-    if (dialects.size === 0) options.onStart?.();
+    if (dialects.size === 0) {
+      options.onStart?.();
+      if (!hermes) tellServer(read.dialect.id);
+    }
     dialects.add(read.dialect.id);
     readsAll ||= !read.dialect.canSkip;
     return read.reading;
   }
 
+  function tellServer(kind: string): void {
+    if (kind === server) return;
+    server = kind;
+    options.onServer?.(kind);
+  }
+
   function judgeTexts(texts: readonly TextSlot[], reading: Reading): Judged {
-    if (reading.remove) return { removed: true, verdict: () => REMOVE };
+    if (reading.remove) {
+      options.onEventRemoved?.();
+      return { removed: true, verdict: () => REMOVE };
+    }
     /** What becomes of each text, once it is known. */
     const pending = texts.map((slot): (() => string | null) => {
       if (slot.kind === 'delta') return pushDelta(slot);

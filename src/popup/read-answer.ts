@@ -3,6 +3,7 @@ import { SEEN_MODES } from '../bridge/protocol.ts';
 import { isObject } from '../normalizer/json-text.ts';
 import { isBadgeStay } from '../sites/store.ts';
 import type { Counts, SiteState } from '../sites/messages.ts';
+import { readFindingsList } from '../stats/findings.ts';
 import type { TabAnswer } from './view-model.ts';
 
 /** Nobody listens in the tab. */
@@ -16,7 +17,7 @@ export function readSiteState(value: unknown): SiteState | null {
   const { badgeStay } = value.settings;
   if (typeof origin !== 'string' || typeof enabled !== 'boolean' || typeof permitted !== 'boolean' || !counts) return null;
   if (!isBadgeStay(badgeStay)) return null;
-  return { origin, enabled, permitted, counts, settings: { badgeStay } };
+  return { origin, enabled, permitted, counts, findings: readFindingsList(value.findings), settings: { badgeStay } };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { BadgeStay, Counts } from '../sites/messages.ts';
+import type { RepairsView } from './repairs-view.ts';
 import { exactFigure, figure, plural, popupTexts, stayTexts } from './texts.ts';
 import type { PopupView, WorksHere } from './view-model.ts';
 
@@ -31,6 +32,7 @@ export function OnSite({ view, brief, onReload, onStay }: OnSiteProps): JSX.Elem
     <>
       <Works works={view.works && brief ? { ...view.works, detail: view.works.detail && popupTexts.seeBelow } : view.works} onReload={onReload} />
       <Figures counts={view.counts} />
+      {view.repairs && <Repairs repairs={view.repairs} />}
       <section class="setting">
         <label for="stay">{popupTexts.stay}</label>
         <Stay stay={view.stay} onStay={onStay} />
@@ -86,6 +88,33 @@ function Figure({ id, count, words, hint }: FigureProps): JSX.Element {
       </strong>
       <span>{plural(count, words)}</span>
     </div>
+  );
+}
+
+/** One line, and behind it which. */
+function Repairs({ repairs }: { readonly repairs: RepairsView }): JSX.Element {
+  return (
+    <section class="repairs">
+      <details>
+        <summary title={exactFigure(repairs.total)}>
+          <span data-count="repairs">{figure(repairs.total)}</span> {plural(repairs.total, popupTexts.repairs)}
+        </summary>
+        {repairs.servers.map(({ server, made }) => (
+          <>
+            {server !== null && <h2>{server}</h2>}
+            <ul>
+              {made.map(({ id, count, words }) => (
+                <li key={id}>
+                  <span title={exactFigure(count)}>{figure(count)} ×</span>
+                  <span>{words}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        ))}
+        {repairs.besides !== null && <p class="small">{repairs.besides}</p>}
+      </details>
+    </section>
   );
 }
 

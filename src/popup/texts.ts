@@ -13,6 +13,9 @@ export const popupTexts = {
   /** Explains the third figure, on hover and to screen readers. */
   imitatedHint: 'Lines that look like a tool call, written by the model itself. No tool ran.',
   figures: 'On this site so far',
+  repairs: ['repair', 'repairs'],
+  /** Heads the repairs of servers of no known kind, and those of further kinds. */
+  otherServers: 'Others',
   active: 'Working in this tab.',
   activeDetail: 'Replies and what is sent back are cleaned.',
   seeBelow: 'What works here is told below.',
@@ -64,6 +67,15 @@ export function figure(count: number): string {
 
 export function exactFigure(count: number): string {
   return exact.format(count);
+}
+
+/** What was seen beside the repairs. @returns null for nothing */
+export function besides(events: number, unknown: number): string | null {
+  const told = [
+    ...(events > 0 ? [`${figure(events)} ${plural(events, ['event', 'events'])} of tool progress`] : []),
+    ...(unknown > 0 ? [`${figure(unknown)} ${plural(unknown, ['event', 'events'])} of an unknown kind`] : []),
+  ];
+  return told.length === 0 ? null : `Besides: ${told.join(', ')}.`;
 }
 
 export const openWebUiTexts = {

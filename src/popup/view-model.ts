@@ -1,6 +1,7 @@
 /** From what is known to what the popup shows. Pure. */
 import type { SeenMode } from '../bridge/protocol.ts';
 import type { BadgeStay, Counts, HookState, SiteState } from '../sites/messages.ts';
+import { repairsView, type RepairsView } from './repairs-view.ts';
 import { popupTexts } from './texts.ts';
 
 /** What the bridge of the tab said. */
@@ -51,6 +52,8 @@ export type PopupView =
       readonly host: string;
       readonly notice: string | null;
       readonly counts: Counts;
+      /** Null where nothing was repaired. */
+      readonly repairs: RepairsView | null;
       /** Null until the tab was asked. */
       readonly works: WorksHere | null;
       readonly stay: BadgeStay;
@@ -70,6 +73,7 @@ export function popupView(facts: PopupFacts): PopupView {
     host,
     notice: facts.problem === 'not-saved' ? popupTexts.notSaved : null,
     counts: state.counts,
+    repairs: repairsView(state.findings),
     works: worksHere(facts),
     stay: state.settings.badgeStay,
   };

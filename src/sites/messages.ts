@@ -11,6 +11,18 @@ export interface Counts {
   readonly imitated: number;
 }
 
+/** What was found in the streams of one kind of server. */
+export interface Findings {
+  /** 'hermes', else the id of a dialect; '' for a server of no known kind. */
+  readonly server: string;
+  /** How often each repair was made, by its id. */
+  readonly repairs: Readonly<Record<string, number>>;
+  /** Events of tool progress that were taken out whole. */
+  readonly events: number;
+  /** How often each event came that no dialect knows, by its name. */
+  readonly unknown: Readonly<Record<string, number>>;
+}
+
 /** When the collapsed badge of a finished reply goes away. */
 export type BadgeStay = 'next-message' | '10-seconds' | 'always';
 
@@ -27,6 +39,8 @@ export interface SiteState {
   /** The browser lets us into the site, asked just now. */
   readonly permitted: boolean;
   readonly counts: Counts;
+  /** One entry for each kind of server; none where nothing was found. */
+  readonly findings: readonly Findings[];
   readonly settings: Settings;
 }
 
@@ -42,7 +56,7 @@ export type Request =
   | { readonly type: 'site-off'; readonly origin: string }
   | { readonly type: 'badge-stay'; readonly stay: BadgeStay }
   /** From a page bridge: what happened since its last message. The site is taken from the sender, never from here. */
-  | { readonly type: 'counts'; readonly counts: Counts };
+  | { readonly type: 'counts'; readonly counts: Counts; readonly findings: readonly Findings[] };
 
 /** Asked of the page bridge of a tab, by the popup. No answer at all: the page was loaded before the site was on. */
 export interface HookStateRequest {

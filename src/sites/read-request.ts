@@ -1,10 +1,13 @@
 import { isObject } from '../normalizer/json-text.ts';
 import { isSite } from './origins.ts';
 import { isBadgeStay } from './store.ts';
+import { readFindingsList } from '../stats/findings.ts';
 import type { Counts, Request } from './messages.ts';
 
 /** Highest number believed of one message: a page bridge sends about one a second. */
 const MAX_COUNT = 10_000;
+/** The same of one repair: every chunk of a fast stream may need it. */
+const MAX_FOUND = 1_000_000;
 
 /**
  * Validates a message to the background.
@@ -22,7 +25,7 @@ export function readRequest(value: unknown): Request | null {
       return isBadgeStay(value.stay) ? { type: 'badge-stay', stay: value.stay } : null;
     case 'counts': {
       const counts = readCounts(value.counts);
-      return counts ? { type: 'counts', counts } : null;
+      return counts && { type: 'counts', counts, findings: readFindingsList(value.findings, MAX_FOUND) };
     }
     default:
       return null;

@@ -10,7 +10,7 @@ import { createQueue } from './queue.ts';
 import { readRequest } from './read-request.ts';
 import { syncRegistrations } from './registration.ts';
 import { reportFailure } from './report.ts';
-import { readCounts, readEnabledSites, readSettings, readSite, writeSettings, writeSite } from './store.ts';
+import { readCounts, readEnabledSites, readFindings, readSettings, readSite, writeSettings, writeSite } from './store.ts';
 import type { BadgeStay, Request, Settings, SiteState } from './messages.ts';
 
 type PopupRequest = Exclude<Request, { readonly type: 'counts' }>;
@@ -66,13 +66,14 @@ async function answer(request: PopupRequest): Promise<SiteState | Settings> {
 }
 
 async function siteState(origin: string): Promise<SiteState> {
-  const [{ enabled }, permitted, counts, settings] = await Promise.all([
+  const [{ enabled }, permitted, counts, findings, settings] = await Promise.all([
     readSite(origin),
     isPermitted(origin),
     readCounts(origin),
+    readFindings(origin),
     readSettings(),
   ]);
-  return { origin, enabled: enabled && permitted, permitted, counts, settings };
+  return { origin, enabled: enabled && permitted, permitted, counts, findings, settings };
 }
 
 /** Without the permission this is only noted: the popup shows the prompt now, and the grant completes it. */

@@ -5,7 +5,8 @@
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json-text.ts';
 import { isSite } from './origins.ts';
-import type { BadgeStay, Counts, Settings } from './messages.ts';
+import type { BadgeStay, Counts, Findings, Settings } from './messages.ts';
+import { readFindingsList } from '../stats/findings.ts';
 
 /** The user's word on a site. */
 export interface Site {
@@ -40,6 +41,13 @@ export async function readSettings(): Promise<Settings> {
 export async function readCounts(origin: string): Promise<Counts> {
   const key = COUNTS_PREFIX + origin;
   return toCounts((await browser.storage.local.get(key))[key]);
+}
+
+/** @returns what was found in the streams of a site, ever; what is rubbish is left out */
+export async function readFindings(origin: string): Promise<readonly Findings[]> {
+  const key = COUNTS_PREFIX + origin;
+  const stored = (await browser.storage.local.get(key))[key];
+  return isObject(stored) ? readFindingsList(stored.findings) : [];
 }
 
 /** @returns the origins of all sites that are on, sorted */
@@ -89,9 +97,13 @@ export async function writeSettings(settings: Settings): Promise<void> {
   await browser.storage.local.set({ [SETTINGS_KEY]: settings });
 }
 
-/** For the background only, and there only from the queue that read the counts. */
-export async function writeCounts(origin: string, counts: Counts): Promise<void> {
-  await browser.storage.local.set({ [COUNTS_PREFIX + origin]: counts });
+/**
+ * For the background only, and there only from the queue that read the counts. Both stand under one key, so that what
+ * removes the counts of a site removes its findings.
+ */
+export async function writeCounts(origin: string, counts: Counts, findings: readonly Findings[]): Promise<void> {
+  const stored = findings.length === 0 ? counts : { ...counts, findings };
+  await browser.storage.local.set({ [COUNTS_PREFIX + origin]: stored });
 }
 
 /** Whether `value` is one of the times a badge may stay. */

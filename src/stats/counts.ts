@@ -8,10 +8,11 @@ import { siteOf } from '../sites/origins.ts';
 import { createQueue } from '../sites/queue.ts';
 import { readRequest } from '../sites/read-request.ts';
 import { reportFailure } from '../sites/report.ts';
-import { readCounts, readSite, writeCounts } from '../sites/store.ts';
+import { readCounts, readFindings, readSite, writeCounts } from '../sites/store.ts';
+import { addFindings } from './findings.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { addToTab, forgetNamelessPage, forgetTab } from './tab-figures.ts';
-import type { Counts } from '../sites/messages.ts';
+import type { Counts, Findings } from '../sites/messages.ts';
 
 /** Messages a second from one tab, and the burst; a page bridge sends about one a second, and one when a page goes. */
 const MESSAGES_A_SECOND = 10;
@@ -35,7 +36,7 @@ export function listenForCounts(): void {
     if (!page || !allow(page.tabId)) return;
     const request = readRequest(message);
     if (request?.type !== 'counts') return;
-    inTurn(() => add(page, request.counts)).catch(reportFailure('add to the counts'));
+    inTurn(() => add(page, request.counts, request.findings)).catch(reportFailure('add to the counts'));
   });
 
   browser.tabs.onRemoved.addListener((tabId) => {
@@ -56,15 +57,16 @@ function pageOf(sender: Browser.runtime.MessageSender): Page | null {
   return origin === null ? null : { origin, tabId: tab.id, documentId: documentId ?? '' };
 }
 
-async function add({ origin, tabId, documentId }: Page, more: Counts): Promise<void> {
-  if (more.markers + more.tools + more.imitated === 0) return;
+async function add({ origin, tabId, documentId }: Page, more: Counts, found: readonly Findings[]): Promise<void> {
+  if (more.markers + more.tools + more.imitated + found.length === 0) return;
   if (!(await readSite(origin)).enabled) return;
   const before = await readCounts(origin);
-  await writeCounts(origin, {
+  const sums = {
     markers: sum(before.markers, more.markers),
     tools: sum(before.tools, more.tools),
     imitated: sum(before.imitated, more.imitated),
-  });
+  };
+  await writeCounts(origin, sums, addFindings(await readFindings(origin), found));
   const calls = await addToTab(tabId, documentId, more.tools + more.imitated);
   await showFigure(tabId, calls);
 }

@@ -6,11 +6,16 @@ const state = {
   enabled: true,
   permitted: true,
   counts: { markers: 1, tools: 2, imitated: 3 },
+  findings: [{ server: 'hermes', repairs: { done: 3 }, events: 0, unknown: {} }],
   settings: { badgeStay: '10-seconds' },
 };
 
 test('a whole state is read as it is, unknown fields dropped', () => {
   expect(readSiteState({ ...state, more: 1 })).toEqual(state);
+});
+
+test.each([undefined, 'rubbish', [{ server: 'hermes', repairs: { nonsense: 1 } }]])('findings of %j are none', (findings) => {
+  expect(readSiteState({ ...state, findings })).toEqual({ ...state, findings: [] });
 });
 
 test.each([

@@ -9,6 +9,7 @@ const off: SiteState = {
   enabled: false,
   permitted: false,
   counts: { markers: 0, tools: 0, imitated: 0 },
+  findings: [],
   settings: { badgeStay: 'next-message' },
 };
 const on: SiteState = { ...off, enabled: true, permitted: true };

@@ -1,5 +1,5 @@
 /** Every state the popup can be in. */
-import type { SiteState } from '../../src/sites/messages.ts';
+import type { Findings, SiteState } from '../../src/sites/messages.ts';
 import type { TabAnswer } from '../../src/popup/view-model.ts';
 import { ADMIN, MEMBER, type ApiOptions } from '../support/open-webui-api.ts';
 
@@ -39,6 +39,7 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
     enabled: false,
     permitted: false,
     counts: { markers: 0, tools: 0, imitated: 0 },
+    findings: [],
     settings: { badgeStay: 'next-message' },
     ...some,
   };
@@ -46,6 +47,21 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
 
 const on = { enabled: true, permitted: true };
 const used = { ...on, counts: { markers: 128, tools: 54, imitated: 2 } };
+
+/** One kind of server, as most sites have it. */
+const repaired: readonly Findings[] = [
+  { server: 'openai-chat', repairs: { 'tool-call-split': 12, 'keep-alive-comments': 230, done: 1 }, events: 0, unknown: {} },
+];
+const repairedMany: readonly Findings[] = [
+  { server: 'hermes', repairs: { 'tool-call-split': 1, 'byte-order-mark': 1 }, events: 54, unknown: { 'x.progress': 3 } },
+  {
+    server: 'openai-chat',
+    repairs: { 'tool-call-repeats': 1234567, 'keep-alive-comments': 98765, 'tool-call-index': 4, 'error-lines': 2 },
+    events: 0,
+    unknown: {},
+  },
+  { server: '', repairs: { 'data-comments': 3 }, events: 0, unknown: {} },
+];
 
 /** A chat of Open WebUI with the site on. */
 function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupScene {
@@ -62,6 +78,7 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   'absent-direct': openWebUi({ directConnections: true }, { seen: ['websocket', 'direct'] }),
   'absent-old': openWebUi({ version: '0.5.7' }, { seen: ['websocket'] }),
   'absent-polling': openWebUi({ websocket: false, version: '0.6.43', directConnections: true }, { seen: ['polling'] }),
+  repaired: openWebUi({ companion: 'current' }, { seen: ['websocket'], state: state(CHAT, { ...used, findings: repaired }) }),
   outdated: openWebUi({ companion: 'outdated' }),
   'outdated-member': openWebUi({ token: MEMBER, companion: 'outdated' }),
   current: openWebUi({ companion: 'current' }, { seen: ['websocket'] }),
@@ -97,6 +114,9 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
   'on-fresh': { url: CHAT, state: state(CHAT, on), tab: 'active' },
   'on-one': { url: CHAT, state: state(CHAT, { ...on, counts: { markers: 1, tools: 1, imitated: 1 } }), tab: 'active' },
   'on-many': { url: LONG, state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }), tab: 'active' },
+  'on-repaired': { url: CHAT, state: state(CHAT, { ...used, findings: repaired }), tab: 'active', icon: ICON },
+  'on-repaired-open': { url: CHAT, state: state(CHAT, { ...used, findings: repaired }), tab: 'active', icon: ICON, press: '.repairs summary' },
+  'on-repaired-many': { url: LONG, state: state(LONG, { ...used, findings: repairedMany }), tab: 'active', press: '.repairs summary' },
   'needs-reload': { url: CHAT, state: state(CHAT, on), tab: 'none' },
   late: { url: CHAT, state: state(CHAT, used), tab: 'late' },
   silent: { url: CHAT, state: state(CHAT, used), tab: 'silent' },

@@ -8,7 +8,8 @@ test.each([
   { type: 'site-on', origin: 'https://chat.example.com' },
   { type: 'site-off', origin: 'http://[::1]:3000' },
   { type: 'badge-stay', stay: '10-seconds' },
-  { type: 'counts', counts: COUNTS },
+  { type: 'counts', counts: COUNTS, findings: [] },
+  { type: 'counts', counts: COUNTS, findings: [{ server: 'hermes', repairs: { done: 3 }, events: 0, unknown: {} }] },
 ])('%j is taken as it is, and without what does not belong to it', (request) => {
   expect(readRequest({ ...request, more: 'x', toString: null })).toEqual(request);
   expect(readRequest({ ...request, counts: COUNTS, stay: '10-seconds' })).toEqual(request);
@@ -19,7 +20,15 @@ test('what is taken is a copy', () => {
   const request = readRequest({ type: 'counts', counts });
   counts.markers = -5;
 
-  expect(request).toEqual({ type: 'counts', counts: COUNTS });
+  expect(request).toEqual({ type: 'counts', counts: COUNTS, findings: [] });
+});
+
+test('of findings only what is known is taken, up to a million each', () => {
+  const findings = [{ server: 'pigeon', repairs: { done: 1e12, nonsense: 1 }, unknown: 'x' }, null];
+
+  expect(readRequest({ type: 'counts', counts: COUNTS, findings })).toEqual({
+    type: 'counts', counts: COUNTS, findings: [{ server: '', repairs: { done: 1_000_000 }, events: 0, unknown: {} }],
+  });
 });
 
 test.each([

@@ -12,6 +12,7 @@ test('a site nobody spoke of is off, not permitted and without counts', async ()
     enabled: false,
     permitted: false,
     counts: { markers: 0, tools: 0, imitated: 0 },
+    findings: [],
     settings: { badgeStay: 'next-message' },
   });
   expect(extension.scripts()).toEqual([]);

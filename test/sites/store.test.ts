@@ -1,8 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Findings } from '../../src/sites/messages.ts';
 import * as store from '../../src/sites/store.ts';
 
 const SITE = 'http://localhost:3000';
+const FOUND: Findings = { server: 'hermes', repairs: { done: 3 }, events: 2, unknown: { 'x.progress': 1 } };
 
 beforeEach(() => {
   fakeBrowser.reset();
@@ -42,12 +44,24 @@ test.each([
 test('what is written is read again', async () => {
   await store.writeSite(SITE, { enabled: true });
   await store.writeSettings({ badgeStay: 'always' });
-  await store.writeCounts(SITE, { markers: 1, tools: 2, imitated: 3 });
+  await store.writeCounts(SITE, { markers: 1, tools: 2, imitated: 3 }, [FOUND]);
 
   expect(await store.readSite(SITE)).toEqual({ enabled: true });
   expect(await store.readSettings()).toEqual({ badgeStay: 'always' });
   expect(await store.readCounts(SITE)).toEqual({ markers: 1, tools: 2, imitated: 3 });
+  expect(await store.readFindings(SITE)).toEqual([FOUND]);
+  // Under one key, so that they go with the counts.
+  expect(Object.keys(await fakeBrowser.storage.local.get(null)).filter((key) => key.includes(SITE))).toEqual([`site:${SITE}`, `counts:${SITE}`]);
 });
+
+test.each([undefined, 'rubbish', {}, { findings: 'rubbish' }, { findings: [null, {}, { server: 'hermes', repairs: { nonsense: 1 } }] }])(
+  'nothing was found when %j is stored as counts',
+  async (stored) => {
+    await fakeBrowser.storage.local.set({ [`counts:${SITE}`]: stored });
+
+    expect(await store.readFindings(SITE)).toEqual([]);
+  },
+);
 
 test('only supported sites that are on are listed', async () => {
   await store.writeSite('https://b.example', { enabled: true });
@@ -65,7 +79,7 @@ test('a watcher hears of its own site and of the settings, and of nothing else',
   store.watch(SITE, onChange, new AbortController().signal);
 
   await store.writeSite('http://localhost:3001', { enabled: true });
-  await store.writeCounts(SITE, { markers: 1, tools: 0, imitated: 0 });
+  await store.writeCounts(SITE, { markers: 1, tools: 0, imitated: 0 }, []);
   await fakeBrowser.storage.session.set({ [`site:${SITE}`]: { enabled: true } });
   expect(onChange).not.toHaveBeenCalled();
 

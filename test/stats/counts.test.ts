@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { extension, install } from '../sites/set-up.ts';
 import { pageSender, POPUP, quiet } from '../support/fake-extension-apis.ts';
-import { readCounts } from '../../src/sites/store.ts';
-import type { Counts } from '../../src/sites/messages.ts';
+import { readCounts, readFindings } from '../../src/sites/store.ts';
+import type { Counts, Findings } from '../../src/sites/messages.ts';
 
 const SITE = 'http://localhost:3000';
 const OTHER = 'https://chat.example.com';
@@ -19,9 +19,46 @@ async function openSites(): Promise<void> {
   await quiet();
 }
 
-function report(counts: unknown, sender = pageSender(1, `${SITE}/c/1`)): Promise<unknown> {
-  return extension.send({ type: 'counts', counts }, sender);
+function report(counts: unknown, sender = pageSender(1, `${SITE}/c/1`), findings: unknown = []): Promise<unknown> {
+  return extension.send({ type: 'counts', counts, findings }, sender);
 }
+
+function found(server: string, done: number, more: Partial<Findings> = {}): Findings {
+  return { server, repairs: { done }, events: 0, unknown: {}, ...more };
+}
+
+test('what was found is added to its site by kind of server, also where nothing else is to count', async () => {
+  await report(ZERO, pageSender(1, `${SITE}/`), [found('hermes', 2, { events: 3 }), found('ollama', 1)]);
+  await report(SOME, pageSender(2, `${SITE}/`), [found('hermes', 5, { unknown: { tick: 1 } })]);
+  await report(ZERO, pageSender(3, `${OTHER}/`), [found('', 1)]);
+  await quiet();
+
+  expect(await readFindings(SITE)).toEqual([found('hermes', 7, { events: 3, unknown: { tick: 1 } }), found('ollama', 1)]);
+  expect(await readFindings(OTHER)).toEqual([found('', 1)]);
+  expect(await readCounts(SITE)).toEqual(SOME);
+  expect(await extension.send({ type: 'site-state', origin: OTHER }, POPUP)).toMatchObject({ findings: [found('', 1)] });
+});
+
+test('of a site that is off, no findings are kept', async () => {
+  await report(ZERO, pageSender(1, 'http://localhost:3001/'), [found('hermes', 2)]);
+  await quiet();
+
+  expect(Object.keys(await fakeBrowser.storage.local.get(null)).filter((key) => key.startsWith('counts:'))).toEqual([]);
+});
+
+test('a page that makes up findings fills no storage', async () => {
+  for (let round = 0; round < 40; round += 1) {
+    const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`${round} ${i} ${'x'.repeat(5000)}`, 1e15]));
+    const findings = Array.from({ length: 50 }, (_, i) => ({ server: `made up ${i}`, repairs: { done: 1e15, [`made up ${i}`]: 1 }, events: 1e15, unknown }));
+    await report(ZERO, pageSender(1, `${SITE}/`), findings);
+    await quiet();
+    vi.advanceTimersByTime(1000);
+  }
+
+  const stored = await readFindings(SITE);
+  expect(stored.map(({ server, repairs }) => ({ server, repairs: Object.keys(repairs) }))).toEqual([{ server: '', repairs: ['done'] }]);
+  expect(JSON.stringify(await fakeBrowser.storage.local.get(`counts:${SITE}`)).length).toBeLessThan(5000);
+});
 
 test('what a page reports is added to its site', async () => {
   await report(SOME);
@@ -225,6 +262,8 @@ test('any interleaving of reports over tabs and stopped backgrounds gives the su
     tab: fc.integer({ min: 1, max: 4 }),
     site: fc.constantFrom(SITE, OTHER),
     counts: fc.record({ markers: count, tools: count, imitated: count }),
+    server: fc.constantFrom('', 'hermes', 'openai-chat'),
+    done: fc.integer({ min: 1, max: 1_000_000 }),
     /** Tasks until the next message: 0 = at the same moment. */
     pause: fc.integer({ min: 0, max: 3 }),
   });
@@ -237,8 +276,8 @@ test('any interleaving of reports over tabs and stopped backgrounds gives the su
       await openSites();
 
       for (const { messages, stopped } of seconds) {
-        for (const { tab, site, counts, pause } of messages) {
-          void report(counts, pageSender(tab, `${site}/`));
+        for (const { tab, site, counts, server, done, pause } of messages) {
+          void report(counts, pageSender(tab, `${site}/`), [found(server, done)]);
           for (let task = 0; task < pause; task += 1) await new Promise((resolve) => setImmediate(resolve));
         }
         await quiet();
@@ -252,6 +291,9 @@ test('any interleaving of reports over tabs and stopped backgrounds gives the su
         const sent = seconds.flatMap(({ messages }) => messages).filter((sentMessage) => sentMessage.site === site);
         const sum = (key: keyof Counts) => sent.reduce((total, { counts }) => total + counts[key], 0);
         expect(await readCounts(site)).toEqual({ markers: sum('markers'), tools: sum('tools'), imitated: sum('imitated') });
+        const repairs = new Map<string, number>();
+        for (const { server, done } of sent) repairs.set(server, (repairs.get(server) ?? 0) + done);
+        expect(new Map((await readFindings(site)).map((of) => [of.server, of.repairs.done]))).toEqual(repairs);
       }
     }),
     { numRuns: 60 },

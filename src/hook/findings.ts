@@ -1,0 +1,95 @@
+import type { PageMessage } from '../bridge/protocol.ts';
+import type { ReplyOptions } from '../normalizer/reply.ts';
+import type { RepairOptions } from '../normalizer/stream-normalizer.ts';
+import { startTimer } from './natives.ts';
+
+/** Hears what is found in one body. */
+export type FindingsListener = Required<
+  Pick<ReplyOptions, 'onServer' | 'onEventRemoved'> & Pick<RepairOptions, 'onRepair' | 'onUnknownEvent'>
+>;
+
+type Counted = Record<string, number>;
+
+/** What goes to the bridge, while it is still counted. */
+interface News {
+  readonly type: 'findings';
+  server: string;
+  readonly repairs: Counted;
+  events: number;
+  readonly unknown: Counted;
+}
+
+/** Milliseconds from a finding to the message that tells of it and of all that came meanwhile. */
+const SEND_AFTER = 1000;
+/** Names of unknown events told of one body at once; the other side takes no more. */
+const MAX_NAMES = 20;
+
+/**
+ * Gathers what is found in all bodies of a page. A finding costs one increment; messages go once a second at most, one
+ * for each kind of server, however many bodies there are. The last one comes within a second after the end of a body,
+ * when its kind is known for sure.
+ * @param send passes on to the bridge
+ * @returns a function that makes the listener of one body
+ */
+export function createFindings(send: (message: PageMessage) => void): () => FindingsListener {
+  /** What was not sent yet, by bodies; a timer runs while there is any. */
+  let waiting: News[] = [];
+
+  function sendAll(): void {
+    const sums = bare<News>();
+    for (let i = 0; i < waiting.length; i++) addNews(sums, waiting[i] as News);
+    waiting = [];
+    for (const server in sums) send(sums[server] as News);
+  }
+
+  return () => {
+    let server = '';
+    /** Names of unknown events in `last`. */
+    let names = 0;
+    let last: News | null = null;
+    /** Where `last` waits: once that is another list, it is sent. */
+    let list: News[] | null = null;
+
+    function news(): News {
+      if (last && list === waiting) return last;
+      list = waiting;
+      names = 0;
+      if (list.length === 0) startTimer(sendAll, SEND_AFTER);
+      return (list[list.length] = last = { type: 'findings', server, repairs: bare(), events: 0, unknown: bare() });
+    }
+
+    return {
+      onServer(kind) {
+        server = kind;
+        if (last) last.server = kind;
+      },
+      onRepair(id) {
+        add(news().repairs, id);
+      },
+      onEventRemoved() {
+        news().events++;
+      },
+      onUnknownEvent(name) {
+        const { unknown } = news();
+        if (name in unknown || names++ < MAX_NAMES) add(unknown, name);
+      },
+    };
+  };
+}
+
+function addNews(sums: Record<string, News>, news: News): void {
+  const sum = (sums[news.server] ??= news);
+  if (sum === news) return;
+  sum.events += news.events;
+  for (const id in news.repairs) add(sum.repairs, id, news.repairs[id]);
+  for (const name in news.unknown) add(sum.unknown, name, news.unknown[name]);
+}
+
+/** Without prototype: a server names its events as it likes, and a page puts what it likes on prototypes. */
+function bare<T = number>(): Record<string, T> {
+  return { __proto__: null } as unknown as Record<string, T>;
+}
+
+function add(counts: Counted, name: string, more = 1): void {
+  counts[name] = (counts[name] ?? 0) + more;
+}

@@ -1,0 +1,109 @@
+/**
+ * Sums of what was found in streams, kept small whatever a page makes up: each step on their way from the page into the
+ * storage and the popup reads them through here.
+ */
+import type { Findings } from '../sites/messages.ts';
+import { DIALECT_NAMES } from '../normalizer/doctor/dialect-names.ts';
+import { isObject } from '../normalizer/json-text.ts';
+import { ALL_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+
+/** Kinds of servers of one site; findings in those beyond are put to no kind. */
+export const MAX_SERVERS = 10;
+/** Names of unknown events of one kind of server; those beyond are dropped. */
+export const MAX_NAMES = 20;
+/** Longest name, in UTF-16 units. */
+const MAX_NAME = 100;
+
+type Counted = Findings['repairs'];
+
+/**
+ * @param value of unknown shape and origin
+ * @param most the highest number believed; what is higher counts as that
+ * @returns a fresh object without anything unknown, or null where there is nothing in it
+ */
+export function readFindings(value: unknown, most: number = Number.MAX_SAFE_INTEGER): Findings | null {
+  if (!isObject(value)) return null;
+  const repairs = readRepairs(value.repairs, most);
+  const unknown = readUnknown(value.unknown, most);
+  const events = readCount(value.events, most);
+  if (events === 0 && isEmpty(repairs) && isEmpty(unknown)) return null;
+  return { server: readServer(value.server), repairs, events, unknown };
+}
+
+/** The same for a list. @returns one entry for each kind of server; none for what is no list */
+export function readFindingsList(value: unknown, most?: number): readonly Findings[] {
+  if (!Array.isArray(value)) return [];
+  const read = value.slice(0, MAX_SERVERS).map((entry: unknown) => readFindings(entry, most));
+  return addFindings([], read.filter((findings) => findings !== null));
+}
+
+/** @returns the sums, one entry for each kind of server, within the bounds above; neither argument is changed */
+export function addFindings(before: readonly Findings[], more: readonly Findings[]): readonly Findings[] {
+  const sums = new Map(before.map((findings) => [findings.server, findings]));
+  for (const { server, repairs, events, unknown } of more) {
+    const known = sums.has(server) || sums.size < MAX_SERVERS - 1;
+    const kind = known ? server : '';
+    const sum = sums.get(kind);
+    sums.set(kind, {
+      server: kind,
+      repairs: addCounts(sum?.repairs, repairs, ALL_REPAIRS.size),
+      events: add(sum?.events, events),
+      unknown: addCounts(sum?.unknown, unknown, MAX_NAMES),
+    });
+  }
+  return [...sums.values()];
+}
+
+function addCounts(before: Counted = {}, more: Counted, size: number): Counted {
+  const sums = new Map(Object.entries(before));
+  for (const [name, count] of Object.entries(more)) {
+    if (sums.has(name) || sums.size < size) sums.set(name, add(sums.get(name), count));
+  }
+  return Object.fromEntries(sums);
+}
+
+/** Beyond, a number would not be exact. */
+function add(before: number = 0, more: number): number {
+  return Math.min(before + more, Number.MAX_SAFE_INTEGER);
+}
+
+function readRepairs(value: unknown, most: number): Counted {
+  if (!isObject(value)) return {};
+  const known = [...ALL_REPAIRS].filter((id) => Object.hasOwn(value, id));
+  return Object.fromEntries(known.map((id) => [id, readCount(value[id], most)] as const).filter(([, count]) => count > 0));
+}
+
+function readUnknown(value: unknown, most: number): Counted {
+  if (!isObject(value)) return {};
+  let read: Counted = {};
+  let looked = 0;
+  // Not `Object.entries`: of a million made-up names only the first are looked at.
+  for (const key in value) {
+    if (++looked > MAX_NAMES) break;
+    const name = Object.hasOwn(value, key) ? readName(key) : null;
+    const count = readCount(value[key], most);
+    if (name !== null && count > 0) read = addCounts(read, { [name]: count }, MAX_NAMES);
+  }
+  return read;
+}
+
+/** @returns 0 for what is no count */
+function readCount(value: unknown, most: number): number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? Math.min(value, most) : 0;
+}
+
+/** @returns null for no name, and for a name that every object has: nothing is to be looked up by it */
+function readName(key: string): string | null {
+  const name = key.slice(0, MAX_NAME);
+  return name === '' || name in Object.prototype ? null : name;
+}
+
+function readServer(value: unknown): string {
+  return typeof value === 'string' && (value === HERMES || Object.hasOwn(DIALECT_NAMES, value)) ? value : '';
+}
+
+const HERMES = 'hermes';
+
+function isEmpty(counts: Counted): boolean {
+  return Object.keys(counts).length === 0;
+}

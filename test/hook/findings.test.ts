@@ -1,0 +1,161 @@
+import './browser-shape.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PageMessage } from '../../src/bridge/protocol.ts';
+import type { FindingsListener } from '../../src/hook/findings.ts';
+import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
+
+vi.useFakeTimers();
+// Natives are captured on import: those that the tests can turn are there by now.
+const { createFindings } = await import('../../src/hook/findings.ts');
+
+let sent: PageMessage[] = [];
+let listen: () => FindingsListener;
+
+beforeEach(() => {
+  sent = [];
+  listen = createFindings((message) => void sent.push(structuredClone(message)));
+});
+
+afterEach(() => {
+  vi.clearAllTimers();
+});
+
+/** What was sent so far. */
+function later(ms = 1000): PageMessage[] {
+  vi.advanceTimersByTime(ms);
+  return sent;
+}
+
+function message(some: object): object {
+  return { type: 'findings', server: '', repairs: {}, events: 0, unknown: {}, ...some };
+}
+
+test('ten thousand repairs in a second are one message', () => {
+  const body = listen();
+  body.onServer('openai-chat');
+  for (let i = 0; i < 10_000; i++) body.onRepair('tool-call-split');
+  expect(later(999)).toEqual([]);
+
+  expect(later(1)).toEqual([message({ server: 'openai-chat', repairs: { 'tool-call-split': 10_000 } })]);
+  expect(later(60_000).length).toBe(1);
+});
+
+test('what comes later is told later, and nothing twice', () => {
+  const body = listen();
+  body.onRepair('done');
+  later();
+  body.onRepair('done');
+  body.onRepair('bare-json');
+  body.onEventRemoved();
+
+  expect(later()).toEqual([message({ repairs: { done: 1 } }), message({ repairs: { done: 1, 'bare-json': 1 }, events: 1 })]);
+});
+
+test('many bodies are one message for each kind of server', () => {
+  for (let i = 0; i < 3000; i++) {
+    const body = listen();
+    body.onRepair('byte-order-mark');
+    body.onServer(i % 3 === 0 ? 'hermes' : 'ollama');
+    body.onUnknownEvent('a');
+    body.onEventRemoved();
+  }
+
+  expect(later()).toEqual([
+    message({ server: 'hermes', repairs: { 'byte-order-mark': 1000 }, events: 1000, unknown: { a: 1000 } }),
+    message({ server: 'ollama', repairs: { 'byte-order-mark': 2000 }, events: 2000, unknown: { a: 2000 } }),
+  ]);
+});
+
+test('a body without findings sends nothing and starts no timer', () => {
+  listen().onServer('openai-chat');
+
+  expect(vi.getTimerCount()).toBe(0);
+  expect(later()).toEqual([]);
+});
+
+test('the kind that is known last is the one that counts', () => {
+  const body = listen();
+  body.onRepair('byte-order-mark');
+  body.onServer('openai-chat');
+  body.onRepair('silent-events');
+  body.onServer('hermes');
+
+  expect(later()).toEqual([message({ server: 'hermes', repairs: { 'byte-order-mark': 1, 'silent-events': 1 } })]);
+});
+
+test('of endlessly many names twenty are told, counted to their end', () => {
+  const body = listen();
+  for (let i = 0; i < 10_000; i++) body.onUnknownEvent(`event ${i % 5000}`);
+
+  const expected = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`event ${i}`, 2]));
+  expect(later()).toEqual([message({ unknown: expected })]);
+});
+
+test('one name that comes every second is counted every second', () => {
+  const body = listen();
+  for (let second = 0; second < 30; second++) {
+    body.onUnknownEvent('tick');
+    later();
+  }
+
+  expect(sent).toEqual(Array.from({ length: 30 }, () => message({ unknown: { tick: 1 } })));
+});
+
+test('names of prototypes are names like others', () => {
+  const body = listen();
+  for (const name of ['__proto__', 'constructor', 'toString', 'toString']) body.onUnknownEvent(name);
+
+  const [told] = later();
+  expect(told?.type === 'findings' && Object.entries(told.unknown)).toEqual([['__proto__', 1], ['constructor', 1], ['toString', 2]]);
+});
+
+test('a page that puts what it likes on prototypes does not see itself counted', () => {
+  const page = Object.prototype as Record<string, unknown>;
+  page.done = 7;
+  page.hermes = { repairs: { done: 7 } };
+  onClean(() => {
+    delete page.done;
+    delete page.hermes;
+  });
+  const body = listen();
+  body.onServer('hermes');
+  body.onRepair('done');
+  later();
+
+  const [told] = sent;
+  expect(told?.type === 'findings' && Object.entries(told.repairs)).toEqual([['done', 1]]);
+});
+
+/** Cleans up in any case; the prototype is everybody's. */
+function onClean(work: () => void): void {
+  cleanups.push(work);
+}
+
+const cleanups: (() => void)[] = [];
+
+afterEach(() => {
+  for (const work of cleanups.splice(0)) work();
+});
+
+const NAME = 'data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"ls","arguments":"{}"}}]}}]}\n\n';
+const TEXT = 'data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n';
+const HERMES = TEXT.replace('"x"', '"chatcmpl-0123456789abcdef0123456789abc"');
+const TOOL = 'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
+const OTHER = 'event: x.progress\ndata: {"percent":3}\n\n';
+const DONE = 'data: [DONE]\n\n';
+
+test.each([
+  ['a clean stream', TEXT + DONE, []],
+  ['a call with name and arguments in one', NAME + DONE, [message({ server: 'openai-chat', repairs: { 'tool-call-split': 1 } })]],
+  ['a byte-order mark before Hermes', `\uFEFF${HERMES}${DONE}`, [message({ server: 'hermes', repairs: { 'byte-order-mark': 1 } })]],
+  ['tool events of Hermes', HERMES + TOOL + TOOL.replace('running', 'completed') + DONE, [message({ server: 'hermes', events: 2 })]],
+  ['tool events behind chunks of no telling', TEXT + TOOL + DONE, [message({ server: 'hermes', events: 1 })]],
+  ['an event that nobody knows', TEXT + OTHER + DONE, [message({ server: 'openai-chat', unknown: { 'x.progress': 1 } })]],
+  ["somebody else's stream", 'data: {"hello":1}\n\n', []],
+])('of %s is told what was found', (_, stream, expected) => {
+  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, ...listen() });
+  normalizer?.push(new TextEncoder().encode(stream));
+  normalizer?.end();
+
+  expect(later()).toEqual(expected);
+});
