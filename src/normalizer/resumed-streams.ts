@@ -144,6 +144,9 @@ export function createResumedNormalizer(
       onMarkerRemoved() {
         if (!silent) options.onMarkerRemoved?.();
       },
+      onEventRemoved() {
+        if (!silent) options.onEventRemoved?.();
+      },
     },
     start > 0,
   );

@@ -32,18 +32,21 @@ interface Page {
   readonly body: Uint8Array;
   readonly events: Progress[];
   readonly markers: number;
+  /** Tool events that were taken out. */
+  readonly tools: number;
 }
 
 /** Opens a body as the hook does. */
 function open(url: string, conversation: string | null, streams: StreamMemory | undefined) {
   const events: Progress[] = [];
-  const seen = { markers: 0, starts: 0, ends: 0 };
+  const seen = { markers: 0, tools: 0, starts: 0, ends: 0 };
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream', isReply: true, url, conversation, streams,
     onStart: () => void seen.starts++,
     onEnd: () => void seen.ends++,
     onProgress: (progress) => void events.push(progress),
     onMarkerRemoved: () => void seen.markers++,
+    onEventRemoved: () => void seen.tools++,
   });
   if (!normalizer) throw new Error('no normalizer');
   return { normalizer, events, seen };
@@ -64,7 +67,7 @@ function readBroken(body: Uint8Array, cut: number, size: number, streams: Stream
 
   const second = open(`http://llama.example/v1/stream?conv_id=c&from=${from}`, null, streams);
   const more = [...second.normalizer.push(new Uint8Array(body.subarray(from))), second.normalizer.end()];
-  return { body: concat([had.subarray(0, from), ...more]), events: [...first.events, ...second.events], markers: first.seen.markers + second.seen.markers };
+  return { body: concat([had.subarray(0, from), ...more]), events: [...first.events, ...second.events], markers: first.seen.markers + second.seen.markers, tools: first.seen.tools + second.seen.tools };
 }
 
 /** A body of deltas in frames that are as short as can be: every byte of them is cut at. */
@@ -108,13 +111,13 @@ test.each(BODIES)('%s: the rest is in its place also where nothing is remembered
   }
 });
 
-test('each removed marker and each end of a tool is told once, the rest of a stream tells of its own', () => {
+test('each removed marker and tool event is told once, the rest of a stream tells of its own', () => {
   const text = `${chat(['a\n`⏰ x`\n\n'], '')}${TOOL('running')}`;
   const body = bytesOf(`${text}${TOOL('completed')}${chat(['b\n`⏰ y`\n\n'])}`);
 
-  const { events, markers } = readBroken(body, bytesOf(text).length, body.length, createStreamMemory(), 'cut');
+  const { events, markers, tools } = readBroken(body, bytesOf(text).length, body.length, createStreamMemory(), 'cut');
 
-  expect(markers).toBe(2);
+  expect([markers, tools]).toEqual([2, 2]);
   expect(events.filter(({ callId }) => callId === 'c1').map(({ status }) => status)).toEqual(['running', 'ended', 'finished']);
 });
 
