@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
-import { createStream, timedFrame, type StreamKind } from './bench-streams.ts';
+import { createStream, STREAM_KINDS, timedFrame } from './bench-streams.ts';
 import { createSocketFrames, type SocketKind } from './socket-frames.ts';
 
 export interface BenchServer {
@@ -18,7 +18,8 @@ const WRITE_BYTES = 65_536;
 const FRAME_EVERY = 2;
 
 /**
- * Serves the benchmark page at `/`, the built hook at `/page-hook.js`, `/stream/<kind>` of the given length,
+ * Serves the benchmark page at `/`, the built hook at `/page-hook.js`, `/stream/<kind>` of the given length, `/raw/<kind>`,
+ * the same under a type that no stream has,
  * `/timed?frames=N`, frames that carry the time they were sent, `/frames/<kind>`, frames of a socket as a JSON list, and
  * a WebSocket that says nothing.
  */
@@ -26,7 +27,7 @@ export async function startBenchServer(hookFile: string, bytes: number): Promise
   const hook = await readFile(hookFile);
   const page = await readFile(new URL('bench-page.html', import.meta.url));
   const script = await readFile(new URL('bench-page.js', import.meta.url));
-  const streams = { clean: createStream('clean', bytes), prose: createStream('prose', bytes), tools: createStream('tools', bytes) };
+  const streams = new Map<string, Uint8Array>(STREAM_KINDS.map((kind) => [kind, createStream(kind, bytes)]));
 
   async function answer(url: URL, response: ServerResponse): Promise<void> {
     const [, first, kind] = url.pathname.split('/');
@@ -36,8 +37,9 @@ export async function startBenchServer(hookFile: string, bytes: number): Promise
     if (first === 'frames') {
       return void response.setHeader('content-type', 'application/json').end(JSON.stringify(createSocketFrames(kind as SocketKind)));
     }
-    response.setHeader('content-type', 'text/event-stream');
-    if (first === 'stream') await sendAll(response, streams[kind as StreamKind]);
+    // Bytes of no type that the hook looks at.
+    response.setHeader('content-type', first === 'raw' ? 'application/x-raw' : 'text/event-stream');
+    if (first === 'stream' || first === 'raw') await sendAll(response, streams.get(kind ?? '') ?? new Uint8Array());
     else if (first === 'timed') await sendTimed(response, Number(url.searchParams.get('frames')));
     response.end();
   }

@@ -10,7 +10,10 @@ export function proseWord(i: number): string {
 }
 
 function chunk(content: string, finish: string | null = null): string {
-  const delta = finish === null ? { content } : {};
+  return frameOf(finish === null ? { content } : {}, finish);
+}
+
+function frameOf(delta: unknown, finish: string | null = null): string {
   const json = JSON.stringify({
     id: 'chatcmpl-6a25f1c3d8b94e0fa7c2d15e8f3b9',
     object: 'chat.completion.chunk',
@@ -28,11 +31,34 @@ function toolEvent(call: number, status: 'running' | 'completed'): string {
   return `event: hermes.tool.progress\ndata: ${JSON.stringify({ ...head, toolCallId: `call_${call}`, status })}\n\n`;
 }
 
-export type StreamKind = 'clean' | 'prose' | 'tools';
+/** Deltas of one call. */
+const DELTAS_OF_CALL = 100;
+
+/** One delta of a tool call, of `DELTAS_OF_CALL`. @param sound as OpenAI sends it; else as servers do that do not */
+function callDelta(i: number, sound: boolean): string {
+  const index = Math.floor(i / DELTAS_OF_CALL);
+  const id = `call_${index}`;
+  const first = i % DELTAS_OF_CALL === 0;
+  const piece = i % DELTAS_OF_CALL === DELTAS_OF_CALL - 1 ? '"}' : `word${i % 10} `;
+  if (sound) {
+    const head = { index, id, type: 'function', function: { name: 'write_file', arguments: '' } };
+    const start = i % DELTAS_OF_CALL === 1 ? '{"text":"' : '';
+    return frameOf({ tool_calls: [first ? head : { index, function: { arguments: start + piece } }] });
+  }
+  // Name and arguments in one (llama.cpp), then an empty id and name with each delta (GLM, vLLM).
+  const entry = first
+    ? { index, id, type: 'function', function: { name: 'write_file', arguments: '{"text":"' } }
+    : { index, id: '', type: 'function', function: { name: null, arguments: piece } };
+  return frameOf({ tool_calls: [entry] });
+}
+
+export const STREAM_KINDS = ['clean', 'prose', 'tools', 'calls', 'defects'] as const;
+export type StreamKind = (typeof STREAM_KINDS)[number];
 
 /**
  * @param kind `clean`: nothing for the hook to do; `prose`: nothing to change, but paragraphs and code spans to look at;
- *   `tools`: prose with a tool call by events, or a marker, every 20 frames
+ *   `tools`: prose with a tool call by events, or a marker, every 20 frames; `calls`: nothing but deltas of tool calls;
+ *   `defects`: the same with a defect in each
  * @param bytes least length of the result
  */
 export function createStream(kind: StreamKind, bytes: number): Uint8Array {
@@ -43,6 +69,7 @@ export function createStream(kind: StreamKind, bytes: number): Uint8Array {
     let frame = chunk(kind === 'clean' ? `word${i % 10} ` : proseWord(i));
     if (kind === 'tools' && i % 40 === 0) frame = toolEvent(call, 'running') + toolEvent(call, 'completed');
     else if (kind === 'tools' && i % 40 === 20) frame = chunk(`\n\`⏰ list ${i}\`\n`);
+    if (kind === 'calls' || kind === 'defects') frame = callDelta(i, kind === 'calls');
     frames.push(frame);
     length += frame.length;
   }

@@ -11,6 +11,7 @@ import { build } from '../../src/cli/build.ts';
 import { startBenchServer, type BenchServer } from './bench-server.ts';
 import type { StreamKind } from './bench-streams.ts';
 import { quantile } from './quantile.ts';
+import { reportRepairs } from './repair-report.ts';
 import { reportSockets } from './socket-report.ts';
 
 const MIB = 1024 * 1024;
@@ -97,6 +98,7 @@ async function measure(kind: BrowserKind, megabytes: number, rounds: number): Pr
       );
     }
     await reportDelays(driver, server);
+    await reportRepairs((hooked) => openBench(driver, server, hooked), rounds);
     await reportSockets((hooked) => openBench(driver, server, hooked), rounds);
     await reportHook(driver, server, hookFile);
   } finally {
