@@ -100,7 +100,7 @@ function Repairs({ repairs }: { readonly repairs: RepairsView }): JSX.Element {
           <span data-count="repairs">{figure(repairs.total)}</span> {plural(repairs.total, popupTexts.repairs)}
         </summary>
         {repairs.servers.map(({ server, made }) => (
-          <>
+          <div key={server}>
             {server !== null && <h2>{server}</h2>}
             <ul>
               {made.map(({ id, count, words }) => (
@@ -110,7 +110,7 @@ function Repairs({ repairs }: { readonly repairs: RepairsView }): JSX.Element {
                 </li>
               ))}
             </ul>
-          </>
+          </div>
         ))}
         {repairs.besides !== null && <p class="small">{repairs.besides}</p>}
       </details>

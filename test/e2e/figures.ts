@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
-import type { Counts } from '../../src/sites/messages.ts';
+import type { Counts, Findings } from '../../src/sites/messages.ts';
 
 /** Counts travel about once a second, and the machine may be busy. */
 const COUNTS_MS = 15_000;
@@ -14,10 +14,20 @@ interface ExtensionApi {
 }
 
 /** @returns the stored counts of a site, or null where there are none */
-export function storedCounts(driver: Driver, origin: string): Promise<Counts | null> {
+export async function storedCounts(driver: Driver, origin: string): Promise<Counts | null> {
+  const { markers, tools, imitated } = (await storedFigures(driver, origin)) ?? {};
+  return markers === undefined || tools === undefined || imitated === undefined ? null : { markers, tools, imitated };
+}
+
+/** @returns what was found in the streams of a site, as it is stored */
+export async function storedFindings(driver: Driver, origin: string): Promise<readonly Findings[]> {
+  return (await storedFigures(driver, origin))?.findings ?? [];
+}
+
+function storedFigures(driver: Driver, origin: string): Promise<Partial<Counts & { findings: readonly Findings[] }> | null> {
   return driver.background(async (key) => {
     const { chrome } = globalThis as unknown as { chrome: ExtensionApi };
-    return ((await chrome.storage.local.get(key))[key] ?? null) as Counts | null;
+    return (await chrome.storage.local.get(key))[key] ?? null;
   }, `counts:${origin}`);
 }
 
