@@ -9,9 +9,9 @@ export interface TavernTab {
   readonly page: Page;
   /** Leaves the chat as it is and begins a new one with this model. */
   begin(model: string): Promise<void>;
-  /** Types the text and presses "Send"; resolves when the server has been asked. */
+  /** Types the text and presses "Send"; resolves when it stands in the chat. */
   send(text: string): Promise<void>;
-  /** Waits until nothing is generated any more. */
+  /** Waits until what was sent has been answered. */
   untilDone(): Promise<void>;
   /** Texts of the character's messages that answer the person, as a person reads them. */
   replies(): Promise<string[]>;
@@ -40,6 +40,8 @@ declare const window: Window & { calls: unknown[] };
 
 /** It loads some four hundred files. */
 const LOAD_MS = 60_000;
+/** A second on an idle machine. */
+const SLOW_MS = 20_000;
 
 /** Opens a tab; the site is switched on or off through the real popup where it is not so. */
 export async function openTavern(driver: Driver, origin: string, { on }: { readonly on: boolean }): Promise<TavernTab> {
@@ -55,7 +57,7 @@ export async function openTavern(driver: Driver, origin: string, { on }: { reado
   }
   await untilReady(page);
 
-  const isGenerating = () => page.evaluate(() => document.body.dataset.generating === 'true');
+  const questions = () => page.$$eval('#chat .mes[is_user="true"]', (all) => all.length);
   return {
     page,
     async begin(model) {
@@ -67,10 +69,11 @@ export async function openTavern(driver: Driver, origin: string, { on }: { reado
     },
     async send(text) {
       await page.$eval('#send_textarea', (area, value) => void ((area as HTMLTextAreaElement).value = value), text);
+      const before = await questions();
       await page.click('#send_but');
-      await until(isGenerating, 'SillyTavern to ask');
+      await until(async () => (await questions()) > before, 'the question to stand in the chat', SLOW_MS);
     },
-    untilDone: async () => void (await until(async () => !(await isGenerating()), 'the reply to be over', 20_000)),
+    untilDone: async () => void (await until(() => page.evaluate(isAnswered), 'the reply to be over', SLOW_MS)),
     replies: () =>
       page.$$eval('#chat .mes[is_user="true"] ~ .mes[is_user="false"][is_system="false"] .mes_text', (texts) =>
         texts.map((text) => (text as HTMLElement).innerText),
@@ -116,4 +119,10 @@ function isReady(): boolean {
   if (typeof SillyTavern === 'undefined' || document.querySelector('#preloader')) return false;
   const { onlineStatus, characterId } = SillyTavern.getContext();
   return onlineStatus !== 'no_connection' && characterId !== undefined && document.querySelector('#chat .mes') !== null;
+}
+
+/** Runs in the page. */
+function isAnswered(): boolean {
+  const last = document.querySelector('#chat .mes:last-child');
+  return document.body.dataset.generating !== 'true' && last?.getAttribute('is_user') === 'false';
 }
