@@ -160,8 +160,15 @@ export function createFrameCutter(framing: Framing, sink: FrameSink): FrameCutte
     if (passing || bytes.length > MAX_FRAME) {
       sink.pass(bytes);
       passing = false;
-    } else if (!searched && sink.canSkip() && !hasWork(text, isSse) && !(sink.seesComments() && isComment(text))) sink.skip(bytes);
+    } else if (!searched && sink.canSkip() && mayPass(text)) sink.skip(bytes);
     else sink.frame(bytes, text);
+  }
+
+  /** Has a frame nothing to look at? As `nextWork` finds it, for all that is skipped must be the same however it is cut. */
+  function mayPass(text: string): boolean {
+    if (isComment(text) && sink.seesComments()) return false;
+    // To `hasWork` a blank line between frames looks like a last frame without its end.
+    return /^[\r\n]+$/.test(text) || !hasWork(text, isSse);
   }
 
   /** Lets a frame go that is too long, all but its last bytes: they may belong to the blank line. */

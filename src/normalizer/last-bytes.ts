@@ -5,8 +5,6 @@ export interface LastBytes {
   add(bytes: Uint8Array): void;
   /** @returns a view of at most as many bytes as are kept */
   get(): Uint8Array;
-  /** Nothing was left out. */
-  isAll(): boolean;
 }
 
 /** @param limit how many bytes are kept; adding copies no more than twice as many, however much is added */
@@ -14,7 +12,6 @@ export function createLastBytes(limit: number): LastBytes {
   /** Twice the limit, so that what is kept need not move with each addition. */
   let buffer = NO_BYTES;
   let length = 0;
-  let total = 0;
   return {
     add(bytes) {
       if (length === 0) buffer = zeros(2 * limit);
@@ -25,9 +22,7 @@ export function createLastBytes(limit: number): LastBytes {
       }
       put(buffer, last, length);
       length += last.length;
-      total += bytes.length;
     },
     get: () => view(buffer, Math.max(0, length - limit), length),
-    isAll: () => total <= limit,
   };
 }

@@ -11,7 +11,7 @@ const MIN_TEXT = 20;
 const MAX_HELD = 100;
 
 /**
- * Every delta repeats all of the text so far (perplexityai/api-discussion#209, home-made servers): joined, the reply says
+ * Every delta repeats all of the text so far (DashScope: QwenLM/qwen-code#3896; swuecho/chat#687): joined, the reply says
  * everything many times. Each is cut to what is new in it.
  *
  * Recognised only from the first text of a stream on: each further delta begins with the whole delta before it and is

@@ -8,11 +8,13 @@ import { readFrame } from './frame-repairs.ts';
 export const DONE = 'done';
 
 /**
- * `data: [DONE]` is missing (ik_llama.cpp: ikawrakow/ik_llama.cpp#467; EricLBuehler/mistral.rs#1226; text-generation-webui
- * before oobabooga/text-generation-webui#4778; jingyaogong/minimind#738): clients that count on it report a lost
- * connection. It is added to a stream of chunks that ends on a whole frame and told no error, when every choice that was
- * seen has its finish reason: then nothing can be missing. All clients of test/clients and the pages that come with
- * ik_llama.cpp know it; the simple chat of llama.cpp before ggml-org/llama.cpp#10674 shows an error behind the whole reply.
+ * `data: [DONE]` is missing (ikawrakow/ik_llama.cpp#467; EricLBuehler/mistral.rs#1226; oobabooga/text-generation-webui#4778):
+ * clients that count on it report a lost connection. It is added to a stream of chunks that ends on a whole frame and told
+ * no error, when every choice that was seen has its finish reason: then nothing else can be missing.
+ *
+ * No page is known that reads `chat.completion.chunk` and breaks on `[DONE]`, but for the simple chat that came with
+ * llama.cpp up to ggml-org/llama.cpp#10674: it keeps the whole reply and shows an error behind it. That of ik_llama.cpp,
+ * whose server leaves `[DONE]` out, knows it.
  */
 export interface StreamEnd {
   /** Takes a frame that was read, as it is after the repairs of frames. */
@@ -69,8 +71,8 @@ export function createStreamEnd(framing: Framing): StreamEnd {
     for (let at = 0; at < text.length; ) {
       const next = framing.next(text, at, true);
       if (next === -1) return;
-      // The first one may lack its beginning.
-      if (at > 0 || last.isAll()) look(readFrame(framing.read, text.slice(at, next)));
+      // The first one may lack its beginning: then its data is no JSON.
+      look(readFrame(framing.read, text.slice(at, next)));
       at = next;
     }
   }

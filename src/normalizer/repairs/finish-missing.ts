@@ -10,7 +10,7 @@ const MAX_CHOICES = 64;
 const { stringify } = JSON;
 
 /**
- * No chunk has a `finish_reason` (NVIDIA NIM: badlogic/pi-mono#6225): a chunk with one comes before `[DONE]`, "tool_calls"
+ * No chunk has a `finish_reason` (NVIDIA NIM): a chunk with one comes before `[DONE]`, "tool_calls"
  * for a choice that called a tool, "stop" for every other. Not behind an error, and not for a stream without `[DONE]`,
  * which may be cut. Off by default: that the reply was cut for its length can no longer be seen.
  */

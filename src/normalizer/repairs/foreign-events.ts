@@ -9,7 +9,7 @@ export const FOREIGN_EVENTS = 'foreign-events';
  * Hollama and BetterChatGPT lose the rest of the reply. `error` and `thread.*` have a meaning of their own to the OpenAI
  * library. No chat page is known that reads chunks and listens to such names as well, for those with named events
  * (LobeHub, LibreChat, hermes-webui, chat-ui) have streams of their own. One that does still gets them from a server that
- * needs no repair: they go only behind something else that was repaired in a stream of chunks (stray-frames.ts).
+ * needs no repair: they go only behind something else that was changed in a stream of chunks (stray-frames.ts).
  * @param frame one that no dialect knows
  */
 export function isForeignEvent({ fields, json }: Frame): boolean {

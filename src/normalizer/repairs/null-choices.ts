@@ -2,8 +2,8 @@ import { isObject } from '../json-text.ts';
 import { writeMessage, type FrameRepair } from './frame-repair.ts';
 
 /**
- * `choices` is null (MiniMax: RooCodeInc/Roo-Code#9105, Kilo-Org/kilocode#3083) or missing on a chunk with usage (DeepInfra,
- * Fireworks: Portkey-AI/gateway#1629): becomes an empty array, as readers take its first entry. A frame of `data: null`
+ * `choices` is null (MiniMax: RooCodeInc/Roo-Code#9105) or missing on a chunk with usage (Groq:
+ * tashfeenahmed/freellmapi#156): becomes an empty array, as readers take its first entry. A frame of `data: null`
  * goes. A message that tells of an error stays. Off by default: an empty array says that there are no choices, null does not.
  */
 export const nullChoices: FrameRepair = {

@@ -41,6 +41,7 @@ test('whatever is not certain stays as it came', () => {
     cumulative(WORDS.slice(0, 3)),
     cumulative(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']),
     cumulative(WORDS.slice(0, 2)),
+    cumulative(['a'.repeat(25), 'b', 'c']),
     [...cumulative(WORDS.slice(0, 3)), ' and so on'],
     Array.from({ length: 6 }, () => '-'.repeat(30)),
     ['*', '**', '***', '*', '**', '***'],

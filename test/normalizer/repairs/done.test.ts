@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
 import { concat } from '../../../src/normalizer/bytes.ts';
-import { bytesOf, normalizeCut, pushAll, textOf } from '../splits.ts';
+import { bytesOf, endsEvery, normalizeCut, pushAll, textOf } from '../splits.ts';
 import { calls, chunk, repaired, sse } from './repaired.ts';
 
 const HI = chunk({ role: 'assistant', content: 'Hi' });
@@ -59,7 +59,6 @@ test('any other stream ends as it came', () => {
     sse(of(0, { content: 'a' }), of(1, { content: 'b' }), of(0, {}, 'stop')),
     sse({ ...HI, object: 'other' }, { ...STOP, object: 'other' }),
     sse({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: 'stop' }] }),
-    sse(...Array.from({ length: 70 }, (_, index) => of(index, { content: 'a' }, 'stop'))),
     sse({ a: 1 }), '', '\n', ': a\n\n',
   ];
   for (const body of bodies) expect([body, repaired(body)]).toEqual([body, body]);
@@ -74,14 +73,31 @@ test('an error line counts as an error, with its repair and without', () => {
 test('a finish reason that passed unread is found near the end, and only there', () => {
   const usage = (size: number): object => ({ ...chunk({}), choices: [], usage: { note: 'x'.repeat(size) } });
   const many = Array.from({ length: 60 }, () => THERE);
-  for (const size of [0, 500, 1500]) expect(repaired(sse(HI, ...many, STOP, usage(size)))).toBe(sse(HI, ...many, STOP, usage(size)) + DONE);
-  expect(repaired(sse(HI, ...many, STOP, usage(3000)))).toBe(sse(HI, ...many, STOP, usage(3000)));
+  for (const [size, found] of [[0, true], [500, true], [1500, true], [3000, false]] as const) {
+    const body = sse(HI, ...many, STOP, usage(size));
+    expect([size, inPieces(body)]).toEqual([size, found ? body + DONE : body]);
+  }
 });
+
+test('with more choices than are remembered the end stays as it comes', () => {
+  for (const [count, found] of [[64, true], [65, false]] as const) {
+    const body = sse(...Array.from({ length: count }, (_, index) => of(index, { content: 'a' }, 'stop')));
+    expect([count, inPieces(body)]).toEqual([count, found ? body + DONE : body]);
+  }
+});
+
+/** Normalizes a long body whole and in pieces of several sizes; all must agree. */
+function inPieces(body: string): string {
+  const bytes = bytesOf(body);
+  const [whole = '', ...cut] = [0, 1, 7, 100, 2048].map((size) => textOf(normalizeCut(bytes, endsEvery(bytes.length, size)).bytes));
+  for (const each of cut) expect(each).toBe(whole);
+  return whole;
+}
 
 test('bytes that are no text, and frames of any length, are no reason to guess', () => {
   const before = bytesOf(sse(HI, THERE, STOP));
   const broken = new Uint8Array([...before, ...bytesOf('data: `'), 0xff, ...bytesOf('\n\n')]);
-  const long = new Uint8Array([...before, ...bytesOf(`data: ${'x'.repeat(9 * 1024 * 1024)}\n\n`)]);
+  const long = new Uint8Array([...before, ...bytesOf(`data: \`${'x'.repeat(9 * 1024 * 1024)}\n\n`)]);
   for (const body of [broken, long]) expect(normalizeCut(body, []).bytes).toHaveLength(body.length);
 });
 

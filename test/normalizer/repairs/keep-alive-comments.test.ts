@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
 import { isKeepAlive } from '../../../src/normalizer/repairs/keep-alive-comments.ts';
+import { bytesOf, textOf } from '../splits.ts';
 import { calls, chunk, repaired, sse } from './repaired.ts';
 
 const HI = chunk({ content: 'Hi' });
@@ -46,4 +48,19 @@ test('a comment within a frame stays, and so does one of a stream that is no cha
 
 test('they can be left', () => {
   expect(repaired(sse(HI) + PING + ': a\n\n' + REST, new Set(['silent-events']))).toBe(sse(HI) + ': a\n\n' + REST);
+});
+
+test('two that go let held text go as well, as two that stay do', () => {
+  for (const repairs of [undefined, new Set(['silent-events'])]) {
+    const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, repairs });
+    const push = (text: string): string => (normalizer?.push(bytesOf(text)) ?? []).map(textOf).join('');
+    push(sse(HI) + PING);
+    expect(push(sse(chunk({ content: 'a\n' }), chunk({ content: '`⏰ x' })) + ': b\n\n')).not.toContain('⏰');
+    expect(push(': b\n\n')).toContain('⏰ x');
+  }
+});
+
+test('a blank line passes unread or not, the same however the stream is cut', () => {
+  const other = { ...chunk({}), choices: [{ index: 1, delta: { content: '`⏰ x`\n\n' }, finish_reason: null }] };
+  expect(repaired(sse(HI) + '\n\n' + sse(other) + REST)).toBe(sse(HI) + '\n\n' + sse(other) + REST);
 });

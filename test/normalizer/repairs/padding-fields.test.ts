@@ -7,6 +7,7 @@ const HI = chunk({ content: 'Hi' });
 test('padding goes from every chunk', () => {
   const padded = sse({ ...HI, p: 'abcdefgh' }, { p: 'ab', ...HI, obfuscation: 'x' }, { ...chunk({}, 'stop'), obfuscation: '' }, '[DONE]');
   expect(repaired(padded, ON)).toBe(sse(HI, HI, chunk({}, 'stop'), '[DONE]'));
+  expect(repaired(sse(HI, HI, { ...HI, p: 'a' }), ON)).toBe(sse(HI, HI, HI));
 });
 
 test('fields that are no padding, and those of other messages, stay', () => {

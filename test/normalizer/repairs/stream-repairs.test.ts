@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createSseFraming } from '../../../src/normalizer/sse-frames.ts';
 import { createStreamRepairs } from '../../../src/normalizer/repairs/stream-repairs.ts';
-import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
+import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { bytesOf, endsEvery, normalizeCut, textOf } from '../splits.ts';
 import { calls, chunk, sse } from './repaired.ts';
 
@@ -82,14 +82,16 @@ const wellFormed = fc
     fc.nat(3).chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => callOf(index)))),
     fc.boolean(),
     fc.constantFrom(0, 1),
+    fc.array(fc.constantFrom(': keepalive\n\n', ':\n\n', '\n', 'event: x.progress\ndata: {"a":1}\n\n', 'id: 3\n\n', ': a\n: b\n\n'), { maxLength: 3 }),
   )
-  .map(([texts, called, usage, space]) => {
+  .map(([texts, called, usage, space, noise]) => {
     const messages = [
       chunk({ role: 'assistant', content: null }), ...texts.map((content) => chunk({ content })), ...called.flat(), chunk({}, called.length ? 'tool_calls' : 'stop'),
       ...(usage ? [{ id: 'c1', choices: [], usage: { total_tokens: 1 } }] : []),
     ];
+    const between = noise.map((frame, i) => [(i * 7) % messages.length, frame] as const);
     const spaced = (message: object): string => JSON.stringify(message, null, space).replace(/\n */g, ' ');
-    return messages.map((message) => `data: ${spaced(message)}\n\n`).join('') + 'data: [DONE]\n\n';
+    return messages.map((message, i) => between.filter(([at]) => at === i).map(([, frame]) => frame).join('') + `data: ${spaced(message)}\n\n`).join('') + 'data: [DONE]\n\n';
   });
 
 test('well-formed streams come out byte-identical', () => {
@@ -116,5 +118,49 @@ test('whatever calls look like, every split gives the same and a second time cha
       expect(textOf(normalizeCut(whole, []).bytes)).toBe(textOf(whole));
     }),
     { numRuns: 1000 },
+  );
+});
+
+const frame = fc.oneof(
+  fc.constantFrom(
+    ': keepalive\n\n', '\n', ':\r\n\r\n', ': a\r\r', '\n\n', 'event: x.progress\ndata: {"a":1}\n\n', 'event: ping\n\n', 'data: : PROCESSING\n\n', 'data: null\n\n', 'data: [DONE]\n\n',
+    'event: hermes.tool.progress\ndata: {"tool":"t","toolCallId":"c","status":"completed"}\n\n', 'data: {"choices":null,"usage":{}}\n\n', 'error: {"code":500}\n\n', 'data: {"error":{}}\n\n',
+  ),
+  fc
+    .tuple(
+      fc.constantFrom<unknown>('a', ' and more', '\n', '`⏰ x`\n\n', 'aa', 'a'.repeat(25), 'a'.repeat(60), 'a'.repeat(100), 'a'.repeat(150), [{ type: 'text', text: '`⏰' }], [{ type: 'thinking', thinking: 'b' }], null),
+      fc.constantFrom(0, 0, 0, 1),
+      fc.constantFrom(null, null, null, '', 'stop'),
+      fc.constantFrom({}, {}, { p: 'abc' }, { obfuscation: 'x' }),
+      fc.constantFrom('\n', '\n', '\n', '\r\n'),
+    )
+    .map(([content, index, finish_reason, more, lineEnd]) => `data: ${JSON.stringify({ ...chunk({}), choices: [{ index, delta: { content }, finish_reason }], ...more })}${lineEnd}${lineEnd}`),
+);
+
+test('whatever a stream is made of, every split gives the same bytes and tells the same repairs', () => {
+  fc.assert(
+    fc.property(fc.array(frame, { maxLength: 14 }), fc.array(fc.nat(2500), { maxLength: 12 }), fc.boolean(), (frames, cuts, rules) => {
+      const bytes = bytesOf(sse(chunk({ role: 'assistant', content: 'Hi' })) + frames.join(''));
+      const [whole, cut, single] = [[], cuts.toSorted((a, b) => a - b), endsEvery(bytes.length, 1)].map((ends) => {
+        const told: string[] = [];
+        const text = textOf(normalizeCut(bytes, ends, { repairs: rules ? ALL_REPAIRS : DEFAULT_REPAIRS, onRepair: (id) => void told.push(id), onUnknownEvent: (event) => void told.push(event) }).bytes);
+        return { text, told };
+      });
+      expect(cut).toEqual(whole);
+      expect(single).toEqual(whole);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test('what defaults repair once they leave the second time', () => {
+  fc.assert(
+    fc.property(fc.array(frame, { maxLength: 14 }), (frames) => {
+      const once = normalizeCut(bytesOf(sse(chunk({ role: 'assistant', content: 'Hi' })) + frames.join('')), []).bytes;
+      const told: string[] = [];
+      const twice = normalizeCut(once, [], { onRepair: (id) => void told.push(id) });
+      if (twice.markers === 0) expect([told, textOf(twice.bytes)]).toEqual([[], textOf(once)]);
+    }),
+    { numRuns: 1500 },
   );
 });
