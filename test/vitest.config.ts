@@ -28,6 +28,11 @@ function realBrowsers(name: string) {
   };
 }
 
+/** Millions of made and broken streams: forks, which the watchdog of a test can end. */
+function fuzz() {
+  return { ...shared, test: { name: 'fuzz', root, include: ['test/fuzz/**/*.test.ts'], pool: 'forks' as const, maxWorkers: 2, testTimeout: 600_000 } };
+}
+
 /** Real servers too: `npm run test:real`. They take a minute to start, and a turn takes seconds. */
 function realServers() {
   const project = realBrowsers('real');
@@ -53,6 +58,7 @@ export default defineConfig({
         },
       },
       { ...shared, test: { name: 'meta', root, include: ['test/meta/**/*.test.ts'], testTimeout: 60_000 } },
+      fuzz(),
       realBrowsers('compliance'),
       realBrowsers('e2e'),
       realServers(),
