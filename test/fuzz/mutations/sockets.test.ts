@@ -28,7 +28,7 @@ test('many sequences lost markers, many came out as they went in', () => {
   expect(seen.same).toBeGreaterThan(all / 10);
 });
 
-/** Packets in a row, one or two of them mutated: their JSON, or any of their bytes. */
+/** Packets in a row, one or two of them mutated: their JSON, any of their bytes, or the number that asks for an answer. */
 function sequenceOf(random: Random, packets: readonly string[], others: readonly string[]): string[] {
   const sequence = windowOf(random, packets);
   for (let left = random.between(1, 2); left > 0; left--) {
@@ -38,7 +38,8 @@ function sequenceOf(random: Random, packets: readonly string[], others: readonly
     if (random.oneIn(3)) {
       const bytes = Buffer.from(packet).toString('latin1');
       sequence[at] = toText(mutate(random, { frames: [bytes], carrier: 'lines' }, { frames: [Buffer.from(random.pick(others)).toString('latin1')], carrier: 'lines' }));
-    } else sequence[at] = header + mutateJson(random, packet.slice(header.length));
+    } else if (random.oneIn(4)) sequence[at] = `${header}${random.below(1000)}${packet.slice(header.length)}`;
+    else sequence[at] = header + mutateJson(random, packet.slice(header.length));
   }
   return sequence;
 }

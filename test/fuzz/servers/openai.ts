@@ -34,8 +34,7 @@ export function openai(random: Random): ServerStream {
 
   const scripts = Array.from({ length: random.pick([1, 1, 1, 1, 2, 3]) }, () => scriptOf(random));
   const choices = scripts.map(({ deltas, finish }, index) => [...deltas.map((delta) => chunk(index, delta, null)), chunk(index, {}, finish)]);
-  // Every choice is opened before any goes on.
-  const chunks = [...choices.flatMap((said) => said.splice(0, 1)), ...interleave(random, choices)];
+  const chunks = interleave(random, choices);
   if ('usage' in usage) chunks.push({ ...head, choices: [], usage: usageOf(random) });
   return {
     contentType: random.pick(['text/event-stream', 'text/event-stream; charset=utf-8']),
