@@ -107,8 +107,11 @@ function isShorter(before: Sight, after: Sight): boolean {
   return before.json === undefined ? before.text.length > DEEP && isSubsequence(before.text, after.text) : isPart(before.json, after.json);
 }
 
+/** @returns all lines of a frame but those of its data; none where lines have no fields */
 function otherLines(frame: string): string {
-  return frame.split(/\r\n|\r|\n/).filter((line) => !/^(?:\xef\xbb\xbf)?\s*(?:data|[0-9a-k]:|\{)/.test(line)).join('\n');
+  if (/^\s*(?:\{|[0-9a-k]:)/.test(frame)) return '';
+  const lines = frame.replace(/^\xef\xbb\xbf/, '').split(/\r\n|\r|\n/);
+  return lines.filter((line) => !line.startsWith('data')).join('\n');
 }
 
 /** @returns whether `after` is `before` but for characters left out of its strings */
