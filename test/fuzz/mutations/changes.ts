@@ -64,14 +64,14 @@ function best(from: readonly Sight[], to: readonly Sight[], i: number, j: number
 /** A frame with what is asked of it again and again. */
 interface Sight {
   readonly text: string;
-  /** Its data, parsed; undefined for what is no JSON or too deep to be compared part by part. */
+  /** Its data, parsed; undefined for what is no JSON. */
   readonly json: unknown;
   /** All lines but those of its data. */
   readonly others: string;
 }
 
 function sight(text: string): Sight {
-  return { text, json: text.length > DEEP ? undefined : parsed(text), others: otherLines(text) };
+  return { text, json: parsed(text), others: otherLines(text) };
 }
 
 /** Messages that repeat a text, in all dialects: what they lose was told when it came first. */
@@ -95,7 +95,7 @@ function mayVanish({ json: said }: Sight): boolean {
 
 function parsed(frame: string): unknown {
   try {
-    return JSON.parse(toText(dataOf(frame))) as unknown;
+    return JSON.parse(toText(dataOf(frame)).trim()) as unknown;
   } catch {
     return undefined;
   }
@@ -104,7 +104,7 @@ function parsed(frame: string): unknown {
 /** Is the second frame the first one with parts of its strings left out, all else the same? */
 function isShorter(before: Sight, after: Sight): boolean {
   if (after.text.length >= before.text.length || before.others !== after.others) return false;
-  return before.json === undefined ? before.text.length > DEEP && isSubsequence(before.text, after.text) : isPart(before.json, after.json);
+  return before.json !== undefined && isPart(before.json, after.json);
 }
 
 /** @returns all lines of a frame but those of its data; none where lines have no fields */
@@ -114,12 +114,13 @@ function otherLines(frame: string): string {
   return lines.filter((line) => !line.startsWith('data')).join('\n');
 }
 
-/** @returns whether `after` is `before` but for characters left out of its strings */
-export function isPart(before: unknown, after: unknown): boolean {
+/** @returns whether `after` is `before` but for characters left out of its strings; what lies deeper than 200 is not looked at */
+export function isPart(before: unknown, after: unknown, depth = 0): boolean {
   if (typeof before === 'string' && typeof after === 'string') return isSubsequence(before, after);
+  if (depth > 200) return true;
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return Object.is(before, after);
   const keys = Object.keys(before);
-  return keys.join() === Object.keys(after).join() && keys.every((key) => isPart((before as Record<string, unknown>)[key], (after as Record<string, unknown>)[key]));
+  return keys.join() === Object.keys(after).join() && keys.every((key) => isPart((before as Record<string, unknown>)[key], (after as Record<string, unknown>)[key], depth + 1));
 }
 
 function isSubsequence(whole: string, part: string): boolean {
@@ -127,6 +128,3 @@ function isSubsequence(whole: string, part: string): boolean {
   for (let i = 0; i < whole.length && at < part.length; i++) if (whole[i] === part[at]) at++;
   return at === part.length;
 }
-
-/** No frame shorter than this was made deep. */
-const DEEP = 20_000;
