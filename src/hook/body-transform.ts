@@ -1,11 +1,12 @@
+import type { BodyEnd } from '../normalizer/stream-normalizer.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 
 /** What the hook needs to know of a normalizer: bytes in, bytes out. */
 export interface BodyTransform {
   /** @returns parts that share no buffer */
   push(chunk: Uint8Array): readonly Uint8Array[];
-  /** @param cut the connection has failed, or the page reads no further */
-  end(cut?: boolean): Uint8Array;
+  /** Nothing more comes; see BodyNormalizer. */
+  end(how?: BodyEnd): Uint8Array;
   /** Nothing came for a while. */
   idle(): Uint8Array;
   /** Would `idle` let anything go? */

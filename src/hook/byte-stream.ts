@@ -70,7 +70,7 @@ export function transformStream(
     if (over) return;
     over = true;
     onFailure(error);
-    const rest = transform.end(true);
+    const rest = transform.end('cut');
     if (rest.length === 0) return errorStream(controller, error);
     enqueue(controller, rest);
     failed = true;
@@ -90,7 +90,7 @@ export function transformStream(
       cancel(reason) {
         over = true;
         stop();
-        transform.end(true);
+        transform.end('cut');
         return readerCancel(reader, reason);
       },
     },

@@ -13,7 +13,7 @@ import { overlayXhr } from './xhr.ts';
 import { openHookBridge } from '../bridge/main-side.ts';
 import type { SeenMode } from '../bridge/protocol.ts';
 import { NO_BYTES } from '../normalizer/bytes.ts';
-import { createBodyNormalizer, type BodyOptions } from '../normalizer/body-normalizer.ts';
+import { createBodyNormalizer, type BodyEnd, type BodyOptions } from '../normalizer/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/event-normalizer.ts';
 import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
 import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
@@ -106,16 +106,16 @@ function openBody(head: ResponseHead, source: BodySource, isOn: () => boolean): 
   const { push, end, idle, waits } = normalizer;
 
   /** @returns what was held; from then on everything passes */
-  function finish(cut?: boolean): Uint8Array {
+  function finish(how?: BodyEnd): Uint8Array {
     if (over) return NO_BYTES;
     over = true;
-    return end(cut);
+    return end(how);
   }
 
   return {
     push(chunk) {
       if (over) return [chunk];
-      return isOn() ? push(chunk) : [finish(), chunk];
+      return isOn() ? push(chunk) : [finish('released'), chunk];
     },
     end: finish,
     idle: () => (over ? NO_BYTES : idle()),

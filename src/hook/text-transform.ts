@@ -35,7 +35,8 @@ export function readThrough(transform: BodyTransform): TextReader {
     }
     if (done) {
       over = true;
-      show(transform.end());
+      // The text of a request that failed is empty, whatever came.
+      show(transform.end(text.length < read ? 'cut' : 'whole'));
     }
     return shown;
   };

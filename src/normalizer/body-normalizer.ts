@@ -9,9 +9,9 @@ import { createResumedNormalizer, createStreamMemory, placeOf, type StreamMemory
 import { keepFrames, keepLengths } from './same-length.ts';
 import { createSseFraming } from './sse-frames.ts';
 import { findStoredChats, type StoredChats } from './stored-chats/stored-chats.ts';
-import { createStreamNormalizer, type BodyNormalizer } from './stream-normalizer.ts';
+import { createStreamNormalizer, type BodyEnd, type BodyNormalizer } from './stream-normalizer.ts';
 
-export type { BodyNormalizer } from './stream-normalizer.ts';
+export type { BodyEnd, BodyNormalizer } from './stream-normalizer.ts';
 
 export interface BodyOptions extends ReplyOptions {
   /** Value of the `content-type` header, or null. */
@@ -134,11 +134,11 @@ function createSniffer(options: BodyOptions, other: BodyNormalizer): BodyNormali
     }
   }
 
-  function end(cut?: boolean): Uint8Array {
-    if (chosen) return chosen.end(cut);
+  function end(how?: BodyEnd): Uint8Array {
+    if (chosen) return chosen.end(how);
     chosen = chooseOrPass(true) ?? PASS;
     const parts = chosen.push(start);
-    return concat([concat(parts), chosen.end(cut)]);
+    return concat([concat(parts), chosen.end(how)]);
   }
 
   return { push, end, idle: () => chosen?.idle() ?? NO_BYTES, waits: () => chosen?.waits() ?? false };

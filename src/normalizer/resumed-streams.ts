@@ -188,13 +188,13 @@ export function createResumedNormalizer(
       memory.add(place, chunk);
       return feed(chunk);
     },
-    end(cut = false) {
+    end(how) {
       begin();
       over = true;
-      silent = cut;
+      silent = how === 'cut';
       const rest = give([normalizer.end()], []);
       // Where the stream was cut, the page asks for it.
-      return cut ? NO_BYTES : concat(rest);
+      return silent ? NO_BYTES : concat(rest);
     },
     idle: () => concat(give([normalizer.idle()], [])),
     waits: normalizer.waits,

@@ -9,6 +9,9 @@ import { createStreamRepairs } from './repairs/stream-repairs.ts';
 import { createStrayFrames } from './repairs/stray-frames.ts';
 import type { Judged, Reply, Verdict } from './reply.ts';
 
+/** How a body ends for us. */
+export type BodyEnd = 'whole' | 'cut' | 'released';
+
 /** Transforms the bytes of one body. It never throws; when it fails, the body goes on as it came. */
 export interface BodyNormalizer {
   /**
@@ -19,10 +22,11 @@ export interface BodyNormalizer {
   push(chunk: Uint8Array): readonly Uint8Array[];
   /**
    * The body is over, whole or cut.
-   * @param cut the connection has failed, or the page reads no further: one that resumes streams asks for the rest
+   * @param how `cut`: the connection has failed, or the page reads no further: one that resumes streams asks for the rest.
+   *   `released`: it goes on, and no longer through us
    * @returns what was still held
    */
-  end(cut?: boolean): Uint8Array;
+  end(how?: BodyEnd): Uint8Array;
   /** Nothing came for a while. @returns text that was held only for the sake of a line feed at its end */
   idle(): Uint8Array;
   /** Is text held that `idle` would let go? */
@@ -218,7 +222,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
             cutter.push(chunk);
             own();
           }),
-    end: (cut = false) =>
+    end: (how = 'whole') =>
       concat(
         guarded(() => {
           if (broken) return;
@@ -227,7 +231,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
           reply.end();
           drain();
           emit(repairs.flush());
-          const missing = cut ? '' : (streamEnd?.missing() ?? '');
+          const missing = how !== 'whole' ? '' : (streamEnd?.missing() ?? '');
           if (missing === '') return;
           told(DONE);
           emit(ENCODER.encode(missing));

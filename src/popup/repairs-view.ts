@@ -1,5 +1,5 @@
 /** From what was found on a site to what the popup tells of repairs. Pure. */
-import { DEFECTS } from '../normalizer/doctor/defects.ts';
+import { DEFECT_WORDS } from '../normalizer/doctor/defect-words.ts';
 import { DIALECT_NAMES } from '../normalizer/doctor/dialect-names.ts';
 import type { Findings } from '../sites/messages.ts';
 import { besides, popupTexts } from './texts.ts';
@@ -45,7 +45,7 @@ export function repairsView(findings: readonly Findings[]): RepairsView | null {
 
 function madeOf(repairs: Findings['repairs']): RepairsMade[] {
   return Object.entries(repairs)
-    .map(([id, count]) => ({ id, count, words: DEFECTS.find((defect) => defect.id === id)?.defect ?? id }))
+    .map(([id, count]) => ({ id, count, words: DEFECT_WORDS[id] ?? id }))
     .toSorted((a, b) => b.count - a.count);
 }
 

@@ -78,7 +78,7 @@ const AG_UI_END = sse({ type: 'TEXT_MESSAGE_END', messageId: 'm1' }, { type: 'RU
 const BY_THE_GUIDE = ['openai', 'fetch-event-source', 'eventsource-parser', 'sse.js'];
 const BARE_HEAD = {
   clients: BY_THE_GUIDE,
-  reason: 'the guide appends to the arguments of the head, and this one has none; a head with a name alone is legal and leaves as it came',
+  reason: 'the guide appends to the arguments of the head, and this one has none; the rule `tool-call-bare-head` gives it some',
 };
 
 const MARKED = 'Let me check. \n\nAll done: `code` stays.\n\n- `⏰ kept`\nEnd.';
@@ -210,10 +210,9 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     what: 'The head of a call has no arguments, not even empty ones (llama.cpp)',
-    repair: 'nothing',
+    repair: 'tool-call-bare-head',
     body: called(head(0, 'call_a', { name: 'get_weather' }), rest(0, OSLO.arguments)),
     ...ONE_CALL,
-    left: BARE_HEAD,
   },
   {
     what: '`{}` in place of the arguments that follow (vLLM)',

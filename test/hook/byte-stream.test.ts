@@ -2,6 +2,7 @@ import './browser-shape.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { BodyTransform } from '../../src/hook/body-transform.ts';
 import { transformStream } from '../../src/hook/byte-stream.ts';
+import type { BodyEnd } from '../../src/normalizer/stream-normalizer.ts';
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
@@ -171,13 +172,13 @@ test('a read into the page\'s own buffer settles at the end', async () => {
   await expect(reader.closed).resolves.toBeUndefined();
 });
 
-test.each<[string, 'close' | 'hang' | Error, boolean | undefined]>([
+test.each<[string, 'close' | 'hang' | Error, BodyEnd | undefined]>([
   ['ended', 'close', undefined],
-  ['failed', new TypeError('broken'), true],
-  ['was let go', 'hang', true],
+  ['failed', new TypeError('broken'), 'cut'],
+  ['was let go', 'hang', 'cut'],
 ])('the transform of a stream that %s is told whether it was cut', async (_name, then, cut) => {
-  const told: (boolean | undefined)[] = [];
-  const end = (given?: boolean): Uint8Array => {
+  const told: (BodyEnd | undefined)[] = [];
+  const end = (given?: BodyEnd): Uint8Array => {
     told.push(given);
     return encode('');
   };

@@ -77,12 +77,14 @@ function blocksOf(markdown: string): string[] {
 
 function makeMessages(): string[] {
   const files = readdirSync(PACKAGES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md') && !LEFT_OUT.test(file.replaceAll('\\', '/')));
-  const blocks = files.toSorted().flatMap((file) => blocksOf(readFileSync(join(PACKAGES, file), 'utf8'))).filter(({ length }) => length <= MAX_BLOCK);
+  const read = files.toSorted().flatMap((file) => blocksOf(readFileSync(join(PACKAGES, file), 'utf8'))).filter(({ length }) => length <= MAX_BLOCK);
+  // Packages of one family repeat each other.
+  const blocks = [...new Set(read)];
   const dice = createDice();
   const pick = <T>(list: readonly T[]): T => list[dice(list.length)] as T;
   return Array.from({ length: MESSAGES }, (_, i) => {
-    // Every block comes first in some message, as far as there are so many.
-    const from = (i * 7) % blocks.length;
+    // From all over the corpus, whatever its length.
+    const from = Math.floor((i * blocks.length) / MESSAGES);
     const own = blocks.slice(from, from + 1 + dice(3));
     return (i % 2 === 0 ? own : own.flatMap((block) => [pick(GRAMMAR)(pick(EMOJI), pick(SPANS)), block])).join('\n\n');
   });

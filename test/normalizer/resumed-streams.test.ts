@@ -60,7 +60,7 @@ function readBroken(body: Uint8Array, cut: number, size: number, streams: Stream
   const first = open(CHAT, 'c', streams);
   const got: Uint8Array[] = [];
   for (let at = 0; at < cut; at += size) got.push(...first.normalizer.push(new Uint8Array(body.subarray(at, Math.min(at + size, cut)))));
-  const rest = first.normalizer.end(how !== 'end');
+  const rest = first.normalizer.end(how === 'end' ? 'whole' : 'cut');
   got.push(rest);
   const had = concat(got);
   const from = had.lastIndexOf(0x0a) + 1;
@@ -125,7 +125,7 @@ test('a reply starts and ends with each of its bodies', () => {
   const streams = createStreamMemory();
   const first = open(CHAT, 'c', streams);
   first.normalizer.push(bytesOf(chat(['a'], '')));
-  first.normalizer.end(true);
+  first.normalizer.end('cut');
   const second = open('/v1/stream?conv_id=c&from=0', null, streams);
   second.normalizer.push(bytesOf(chat(['a', 'b'])));
   second.normalizer.end();
@@ -151,7 +151,7 @@ test('text that was let go while nothing came is not given again', () => {
   const held = first.normalizer.push(bytesOf(start));
   expect([held, first.normalizer.waits()]).toEqual([[], true]);
   expect(textOf(first.normalizer.idle())).toBe(start);
-  first.normalizer.end(true);
+  first.normalizer.end('cut');
 
   const rest = chat(['`⏰ x`\n\n', 'b']);
   const second = open(`/v1/stream?conv_id=c&from=${start.length}`, null, streams);

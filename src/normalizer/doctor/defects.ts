@@ -1,3 +1,5 @@
+import { DEFECT_WORDS, MARKERS, TOOL_EVENTS } from './defect-words.ts';
+
 /** A defect that streams have, and what it does to whoever reads them. */
 export interface Defect {
   /** The id of the repair that mends it, or of the rule that takes it out: MARKERS and TOOL_EVENTS. */
@@ -11,26 +13,18 @@ export interface Defect {
   readonly source: string;
 }
 
-/** Markers in the text, which the marker filter takes out. */
-export const MARKERS = 'markers';
-/** Events of tool progress that are taken out whole. */
-export const TOOL_EVENTS = 'tool-events';
-
 const GITHUB = 'https://github.com/';
 const EVENT_STREAM = 'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation';
 
-/** Everything that a diagnosis can find, in the order in which it is told. */
-export const DEFECTS: readonly Defect[] = [
+const KNOWN: readonly Omit<Defect, 'defect'>[] = [
   {
     id: MARKERS,
-    defect: 'Tool markers stand in the text of the reply.',
     breaks: ['every chat that sends its history back: after some turns the model writes markers in place of calling tools'],
     whatWeDo: 'The marker is taken out of the text; one that tells of a tool becomes a badge.',
     source: `${GITHUB}NousResearch/hermes-agent/issues/6972`,
   },
   {
     id: TOOL_EVENTS,
-    defect: 'Tool progress comes as events between the chunks of the reply.',
     breaks: [
       'OpenAI libraries: the event is taken for a chunk, its missing choices throw',
       'Vercel AI SDK (OpenCode, Jan, Chatbox): a validation error, most pages drop the reply',
@@ -45,7 +39,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'tool-call-container',
-    defect: '"tool_calls" is one object, null or an empty list in place of a list of calls.',
     breaks: [
       'OpenAI library, Vercel AI SDK, big-AGI, KoboldAI Lite, for an object: throw',
       'LangChain, NextChat, LobeHub, for an object: the call is lost',
@@ -57,7 +50,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'tool-call-index',
-    defect: 'Entries of "tool_calls" have no index, or several calls share one.',
     breaks: [
       'OpenAI libraries: calls cannot be collected, their stream helper throws',
       'AstrBot, OpenMAIC: calls cannot be collected',
@@ -69,7 +61,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'tool-call-empty-fields',
-    defect: 'Later pieces of a call have an empty or null id, type or name.',
     breaks: [
       'older versions of the Vercel AI SDK: "Expected \'function.name\' to be a string"',
       'big-AGI: throws',
@@ -80,7 +71,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'tool-call-arguments',
-    defect: 'The arguments of a call are an object or null in place of text.',
     breaks: [
       'clients that join text, such as the OpenAI libraries, LangChain, NextChat, Continue: "[object Object]"',
       'Vercel AI SDK, big-AGI, LobeHub: throw',
@@ -91,7 +81,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'tool-call-repeats',
-    defect: 'Id or name of a call come again with its later pieces.',
     breaks: [
       'clients that join names: "get_weatherget_weather"',
       'NextChat: a new call for every id',
@@ -103,7 +92,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'tool-call-split',
-    defect: 'One delta has the name of a call and its arguments, several calls, or text and a call.',
     breaks: [
       'code after the guide of OpenAI, req_llm, wrappers of LangChain and LlamaIndex: the arguments lose their opening brace',
       'NextChat, big-AGI, where there are several calls: the second is lost',
@@ -115,7 +103,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'tool-call-growing',
-    defect: 'The name of a call comes again while it grows.',
     breaks: [
       'Vercel AI SDK, NextChat, LobeHub, KoboldAI Lite: a wrong name, "getget_weather" where names are joined',
       'big-AGI: "unexpected tool_call name change"',
@@ -124,8 +111,13 @@ export const DEFECTS: readonly Defect[] = [
     source: `${GITHUB}ggml-org/llama.cpp/pull/18675`,
   },
   {
+    id: 'tool-call-bare-head',
+    breaks: ["deep-chat and code written after OpenAI's guide: append to what is not there, \"undefined{…\""],
+    whatWeDo: 'The head gets empty arguments.',
+    source: `${GITHUB}ggml-org/llama.cpp/pull/18675`,
+  },
+  {
     id: 'tool-call-placeholder',
-    defect: 'The arguments of a call begin with "{}", and the real ones follow.',
     breaks: [
       'every client that joins the pieces: "{}{…" is no JSON',
     ],
@@ -134,14 +126,12 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'byte-order-mark',
-    defect: 'A byte-order mark stands before the first frame.',
     breaks: ['clients that decode for themselves: the first frame is not seen'],
     whatWeDo: 'The mark is taken out.',
     source: EVENT_STREAM,
   },
   {
     id: 'data-comments',
-    defect: 'A heartbeat comes as data, such as "data: : OPENROUTER PROCESSING".',
     breaks: [
       'OpenAI libraries, Vercel AI SDK, LangChain, big-AGI, LobeHub, Hollama: it is no JSON, they throw',
       'BetterChatGPT: the reply stops there',
@@ -151,7 +141,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'silent-events',
-    defect: 'An event has no data, or is a named heartbeat.',
     breaks: [
       'OpenAI libraries, LangChain, Hollama, without data: "Unexpected end of JSON input"',
       'Vercel AI SDK, big-AGI, for data that is no chunk: throw',
@@ -163,7 +152,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'error-lines',
-    defect: 'An error comes in a field of its own, "error: {…}", which event streams do not have.',
     breaks: [
       'OpenAI library, LangChain, big-AGI, LobeHub, Hollama: the reply ends as if it was whole',
       'openai-go: "unexpected end of JSON input"',
@@ -173,7 +161,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'bare-json',
-    defect: 'A line of JSON stands in the stream without "data:" before it, mostly an error.',
     breaks: [
       'OpenAI library, LangChain, big-AGI, LobeHub, Hollama: the reply ends as if it was whole',
     ],
@@ -182,7 +169,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'joined-objects',
-    defect: 'Several chunks stand in the data of one frame.',
     breaks: [
       'OpenAI libraries, Vercel AI SDK, LangChain, big-AGI, LobeHub, Hollama: throw',
       'NextChat, KoboldAI Lite, BetterChatGPT: the text of the frame is lost',
@@ -192,7 +178,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'data-lines',
-    defect: 'One chunk is spread over several lines of data.',
     breaks: [
       'clients that read line by line, such as llama-ui and KoboldAI Lite: the text of the frame is lost',
     ],
@@ -201,7 +186,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'last-blank-line',
-    defect: 'The last frame has no blank line behind it.',
     breaks: [
       'clients that keep to the rules, such as EventSource, NextChat, big-AGI: the frame is dropped',
       'Vercel AI SDK, sse.js, KoboldAI Lite: an error, or the text is lost',
@@ -211,7 +195,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'keep-alive-comments',
-    defect: 'Comments and empty frames stand between the chunks, mostly as heartbeats.',
     breaks: [
       'fetch-event-source: an empty message, which ends the reply of Niek/chatgpt-web with an error',
       'BetterChatGPT: the reply stops there',
@@ -222,14 +205,12 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'foreign-events',
-    defect: 'Named events that are neither chunk nor error stand between the chunks.',
     breaks: ['OpenAI libraries, Vercel AI SDK, Hollama, BetterChatGPT, big-AGI: as with events of tool progress'],
     whatWeDo: 'They are taken out where something else in the stream needs repair.',
     source: `${GITHUB}janhq/jan/issues/8280`,
   },
   {
     id: 'done',
-    defect: 'The stream ends without "data: [DONE]".',
     breaks: [
       'sse.js: a lost connection in place of the end',
       'clients that wait for it: they hang until the connection is closed',
@@ -239,7 +220,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'null-choices',
-    defect: '"choices" is null or missing, or the data of a frame is null.',
     breaks: [
       'OpenAI library read without a guard, Vercel AI SDK, big-AGI, BetterChatGPT, Hollama: throw',
       'Roo Code, Kilo Code: throw',
@@ -249,7 +229,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'content-arrays',
-    defect: 'The content of a delta is a list of parts in place of text.',
     breaks: [
       'OpenAI library, LangChain, most chat pages: the text is lost, or "[object Object]"',
       'symfony/ai, prism: an error',
@@ -259,21 +238,18 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'padding-fields',
-    defect: 'Chunks have fields that say nothing, as padding.',
     breaks: ['clients with strict schemas'],
     whatWeDo: 'The fields are taken out.',
     source: `${GITHUB}NousResearch/hermes-agent/issues/106006`,
   },
   {
     id: 'cumulative-text',
-    defect: 'Every delta has all of the text so far, not only what is new.',
     breaks: ['every client that joins deltas, as the format asks: the text comes again and again'],
     whatWeDo: 'Each delta is cut to what is new.',
     source: `${GITHUB}QwenLM/qwen-code/pull/3896`,
   },
   {
     id: 'finish-tool-calls',
-    defect: 'Tools were called, but the finish reason is "stop" or empty.',
     breaks: [
       'KoboldAI Lite, and agents that end on "stop", such as those on LiteLLM: the tools are never run',
       'strict schemas, for an empty one',
@@ -283,7 +259,6 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     id: 'finish-missing',
-    defect: 'No chunk has a finish reason.',
     breaks: [
       'stream helper of the OpenAI library, Vercel AI SDK: throw',
       'clients that wait for one, such as pi: they take the reply for cut, or hang',
@@ -292,3 +267,6 @@ export const DEFECTS: readonly Defect[] = [
     source: `${GITHUB}waybarrios/vllm-mlx/issues/628`,
   },
 ];
+
+/** Everything that a diagnosis can find, in the order in which it is told. */
+export const DEFECTS: readonly Defect[] = KNOWN.map((known) => ({ ...known, defect: DEFECT_WORDS[known.id] ?? known.id }));

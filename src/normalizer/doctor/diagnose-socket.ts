@@ -1,5 +1,6 @@
 import { createSocketNormalizer } from '../socket-normalizer.ts';
-import { DEFECTS, MARKERS } from './defects.ts';
+import { MARKERS } from './defect-words.ts';
+import { DEFECTS } from './defects.ts';
 import { toFinding } from './diagnose.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { createSightings } from './sightings.ts';

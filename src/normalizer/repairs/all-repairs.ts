@@ -3,6 +3,7 @@ import { FOREIGN_EVENTS } from './foreign-events.ts';
 import { CONTENT_RULES, FRAME_REPAIRS, STREAM_RULES } from './frame-repairs.ts';
 import { KEEP_ALIVE_COMMENTS } from './keep-alive-comments.ts';
 import { toolCallArguments } from './tool-call-arguments.ts';
+import { toolCallBareHead } from './tool-call-bare-head.ts';
 import { TOOL_CALL_CONTAINER } from './tool-call-container.ts';
 import { toolCallEmptyFields } from './tool-call-empty-fields.ts';
 import { TOOL_CALL_GROWING } from './tool-call-growing.ts';
@@ -28,7 +29,7 @@ export const DEFAULT_REPAIRS: ReadonlySet<string> = new Set([
 ]);
 
 /** Ids of the repairs that change what a stream means: each is on only where it is asked for. */
-export const RULE_REPAIRS: ReadonlySet<string> = new Set([...CONTENT_RULES, ...STREAM_RULES].map(({ id }) => id));
+export const RULE_REPAIRS: ReadonlySet<string> = new Set([toolCallBareHead, ...CONTENT_RULES, ...STREAM_RULES].map(({ id }) => id));
 
 /** Ids of all repairs. */
 export const ALL_REPAIRS: ReadonlySet<string> = new Set([...DEFAULT_REPAIRS, ...RULE_REPAIRS]);

@@ -3,6 +3,7 @@ import { createCalls, toolCallIndex, type Calls } from './tool-call-index.ts';
 import { stringOf, type EntryRepair, type ToolCall } from './tool-call.ts';
 import { repairContainer, TOOL_CALL_CONTAINER } from './tool-call-container.ts';
 import { toolCallArguments } from './tool-call-arguments.ts';
+import { isBare, toolCallBareHead } from './tool-call-bare-head.ts';
 import { toolCallEmptyFields } from './tool-call-empty-fields.ts';
 import { hasGrown, mayGrow, TOOL_CALL_GROWING } from './tool-call-growing.ts';
 import { fillsPlaceholder, isPlaceholder, TOOL_CALL_PLACEHOLDER } from './tool-call-placeholder.ts';
@@ -33,7 +34,7 @@ export interface ChunkRepairs {
 }
 
 /** In this order: each builds on those before it. */
-const ENTRY_REPAIRS: readonly EntryRepair[] = [toolCallIndex, toolCallEmptyFields, toolCallArguments, toolCallRepeats];
+const ENTRY_REPAIRS: readonly EntryRepair[] = [toolCallIndex, toolCallEmptyFields, toolCallArguments, toolCallRepeats, toolCallBareHead];
 
 /** More choices than any answer has; the calls of further ones stay as they are. */
 const MAX_CHOICES = 64;
@@ -47,7 +48,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   // Of the running chunk.
   let made: string[] = [];
   let replaces: string | null = null;
-  let last: { readonly call: ToolCall; readonly isNew: boolean } | null = null;
+  let last: { readonly call: ToolCall; readonly isNew: boolean; readonly bare: boolean } | null = null;
 
   function callsOf({ index }: Fields): Calls | null {
     const known = choices.get(index);
@@ -72,6 +73,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     if (grown) call.name = '';
     // It is now what the head was in whose place it comes.
     const isNew = found.isNew || (grown && (waiting?.isNew ?? false));
+    const bare = isBare(entry);
     for (const repair of repairs) if (repair.repair(entry, call, isNew)) made.push(repair.id);
     const said = isObject(entry.function) ? entry.function : {};
     if (grown) replaces ??= TOOL_CALL_GROWING;
@@ -80,7 +82,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     call.id ||= stringOf(entry.id);
     call.name += stringOf(said.name);
     call.argued ||= text !== '' && text !== '{}';
-    last = { call, isNew };
+    last = { call, isNew, bare };
   }
 
   /** @param cut the chunk is the last part of several */
@@ -90,7 +92,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     const { tool_calls: entries } = choice.delta;
     const [entry] = Array.isArray(entries) && entries.length === 1 ? (entries as unknown[]) : [];
     if (!isObject(entry) || !isObject(entry.function)) return null;
-    if (enabled.has(TOOL_CALL_GROWING) && mayGrow(choice.delta, entry.function)) return { ...last, what: 'head' };
+    if (enabled.has(TOOL_CALL_GROWING) && last.bare && mayGrow(choice.delta, entry.function)) return { ...last, what: 'head' };
     return cut && enabled.has(TOOL_CALL_PLACEHOLDER) && isPlaceholder(entry.function) ? { ...last, what: 'placeholder' } : null;
   }
 

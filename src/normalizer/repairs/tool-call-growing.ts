@@ -6,10 +6,10 @@ export const TOOL_CALL_GROWING = 'tool-call-growing';
 /**
  * llama.cpp since March 2026 sends the head of a call again while its name grows, from "get" to "get_weather"
  * (ggml-org/llama.cpp PR #18675): a head that may grow waits for the next frame, and the longer one takes its place. Such
- * a head has no arguments, not even empty ones, and stands alone in its delta.
+ * a head came bare (tool-call-bare-head.ts) and stands alone in its delta.
  */
 export function mayGrow(delta: Record<string, unknown>, said: Record<string, unknown>): boolean {
-  return stringOf(said.name) !== '' && !('arguments' in said) && Object.keys(delta).length === 1;
+  return stringOf(said.name) !== '' && stringOf(said.arguments) === '' && Object.keys(delta).length === 1;
 }
 
 /** @returns whether an entry repeats the head of a call with a longer name */

@@ -17,7 +17,7 @@ const TEXTS = ['content', 'reasoning_content', 'reasoning'];
  */
 export function splitChunk(chunk: Fields): Fields[] | null {
   const choices = Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : [];
-  const split = choices.map((choice) => (isObject(choice) && isObject(choice.delta) ? splitDelta(choice.delta) : []));
+  const split = choices.map((choice) => (isObject(choice) && isObject(choice.delta) ? splitDelta(choice.delta, choice.finish_reason) : []));
   const count = Math.max(1, ...split.map(({ length }) => length));
   if (count === 1) return null;
   const { id, object, created, model, system_fingerprint } = chunk;
@@ -36,13 +36,17 @@ function partOf(choice: unknown, deltas: readonly Fields[], part: number): unkno
   return [part === deltas.length - 1 ? { ...choice, delta } : { index: choice.index, delta, finish_reason: null }];
 }
 
-/** @returns the deltas to send instead; none where nothing is called */
-function splitDelta(delta: Fields): Fields[] {
+/**
+ * @param finish a reason to finish gets an empty delta of its own: deep-chat reads no other in that chunk
+ * @returns the deltas to send instead; none where nothing is called
+ */
+function splitDelta(delta: Fields, finish: unknown): Fields[] {
   const entries = Array.isArray(delta.tool_calls) ? delta.tool_calls.flatMap(splitEntry) : [];
   const hasText = TEXTS.some((key) => stringOf(delta[key]) !== '');
   if (entries.length === 0 || (entries.length === 1 && !hasText)) return [];
   const { tool_calls: _, ...rest } = delta;
   const deltas: Fields[] = entries.map((entry) => ({ tool_calls: [entry] }));
+  if (finish) deltas.push({});
   if (hasText) return [rest, ...deltas];
   return [{ ...rest, ...deltas[0] }, ...deltas.slice(1)];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { DEFECTS, MARKERS, TOOL_EVENTS } from '../../../src/normalizer/doctor/defects.ts';
+import { DEFECT_WORDS, MARKERS, TOOL_EVENTS } from '../../../src/normalizer/doctor/defect-words.ts';
+import { DEFECTS } from '../../../src/normalizer/doctor/defects.ts';
 import { ALL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 
 test('every repair has its defect in the table, and nothing else has but markers and tool events', () => {

@@ -116,8 +116,9 @@ const DEFECTIVE: Readonly<Record<string, readonly [body: string, found: readonly
   'tool-call-split': [pieces({ ...HEAD, function: { name: 'f', arguments: '{' } }, { function: { arguments: '}' } }), ['tool-call-split 1×1']],
   'tool-call-growing': [
     pieces({ ...HEAD, function: { name: 'get' } }, { ...HEAD, function: { name: 'get_weather' } }, { function: { arguments: '{}' } }),
-    ['tool-call-growing 1×2'],
+    ['tool-call-growing 1×2', 'tool-call-bare-head 2×1 off'],
   ],
+  'tool-call-bare-head': [pieces({ ...HEAD, function: { name: 'f' } }, { function: { arguments: '{}' } }), ['tool-call-bare-head 1×1 off']],
   'tool-call-placeholder': [
     pieces({ ...HEAD, function: { name: 'f', arguments: '{}' } }, { function: { arguments: '{"a":1}' } }),
     ['tool-call-split 1×1', 'tool-call-placeholder 1×2'],

@@ -101,14 +101,14 @@ test('bytes that are no text, and frames of any length, are no reason to guess',
   for (const body of [broken, long]) expect(normalizeCut(body, []).bytes).toHaveLength(body.length);
 });
 
-test('nothing is added when the connection has failed', () => {
+test('nothing is added when the connection has failed, or the stream goes on without us', () => {
   const body = sse(HI, THERE, STOP);
-  for (const cut of [false, true]) {
+  for (const how of ['whole', 'cut', 'released'] as const) {
     const ids: string[] = [];
     const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, onRepair: (id) => void ids.push(id) });
     if (!normalizer) throw new Error('no normalizer');
-    const out = concat(pushAll({ ...normalizer, end: () => normalizer.end(cut) }, bytesOf(body), []));
-    expect(textOf(out)).toBe(cut ? body : body + DONE);
-    expect(ids).toEqual(cut ? [] : ['done']);
+    const out = concat(pushAll({ ...normalizer, end: () => normalizer.end(how) }, bytesOf(body), []));
+    expect(textOf(out)).toBe(how === 'whole' ? body + DONE : body);
+    expect(ids).toEqual(how === 'whole' ? ['done'] : []);
   }
 });

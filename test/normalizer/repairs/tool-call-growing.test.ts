@@ -6,10 +6,11 @@ function head(name: string, said?: string): Record<string, unknown> {
   return { index: 0, id: 'a', type: 'function', function: said === undefined ? { name } : { name, arguments: said } };
 }
 
-test('a head without arguments that stands alone may grow', () => {
+test('a head without text in its arguments that stands alone may grow', () => {
   const delta = { tool_calls: [] };
   expect(mayGrow(delta, { name: 'get' })).toBe(true);
-  expect(mayGrow(delta, { name: 'get', arguments: '' })).toBe(false);
+  expect(mayGrow(delta, { name: 'get', arguments: '' })).toBe(true);
+  expect(mayGrow(delta, { name: 'get', arguments: '{' })).toBe(false);
   expect(mayGrow(delta, {})).toBe(false);
   expect(mayGrow({ ...delta, role: 'assistant' }, { name: 'get' })).toBe(false);
 });
@@ -26,6 +27,10 @@ test('of the heads of a growing name the last one comes out', () => {
   expect(repairedEntries([head('get')], [head('get_weather', '{"a":')])).toEqual([
     [head('get_weather', '')], [{ index: 0, function: { arguments: '{"a":' } }],
   ]);
+});
+
+test('a head that came with empty arguments does not grow', () => {
+  expect(repairedEntries([head('get', '')], [head('get_weather', '')])).toEqual([[head('get', '')], [{ index: 0, function: { name: 'get_weather', arguments: '' } }]]);
 });
 
 test('a name that did not grow comes out as it came, whatever follows', () => {

@@ -12,7 +12,7 @@ test('the head of llama.cpp with the opening brace becomes a head and its first 
   ]);
 });
 
-test('text, heads and arguments get a chunk each; finish reason, usage and timings stand in the last', () => {
+test('text, heads and arguments get a chunk each; finish reason, usage and timings stand in the last, alone', () => {
   const delta = {
     role: 'assistant', content: 'Look: ',
     tool_calls: [
@@ -28,9 +28,10 @@ test('text, heads and arguments get a chunk each; finish reason, usage and timin
     part({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' }, extra_content: { google: {} } }] }),
     part({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] }),
     part({ tool_calls: [{ index: 1, id: 'b', type: 'function', function: { name: 'g', arguments: '' } }] }),
+    part({ tool_calls: [{ index: 1, function: { arguments: '{"x":1}' } }] }),
     {
       ...envelope,
-      choices: [{ index: 0, delta: { tool_calls: [{ index: 1, function: { arguments: '{"x":1}' } }] }, finish_reason: 'tool_calls' }],
+      choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }],
       usage: { total_tokens: 1 }, timings: { n: 2 },
     },
   ]);
