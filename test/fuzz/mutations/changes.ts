@@ -109,7 +109,7 @@ function isShorter(before: Sight, after: Sight): boolean {
 
 /** @returns all lines of a frame but those of its data; none where lines have no fields */
 function otherLines(frame: string): string {
-  if (/^\s*(?:\{|[0-9a-k]:)/.test(frame)) return '';
+  if (/^\s*(?:\{|[0-9a-k]:)/.test(toText(frame))) return '';
   const lines = frame.replace(/^\xef\xbb\xbf/, '').split(/\r\n|\r|\n/);
   return lines.filter((line) => !line.startsWith('data')).join('\n');
 }
