@@ -67,10 +67,12 @@ type State = 'line-start' | 'text' | 'candidate' | 'blank' | 'fence';
 
 /** Creates the filter of one channel; rules and vectors in test/normalizer/marker-filter.test.ts. */
 export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
-  let state: State = options.midLine ? 'text' : 'line-start';
+  // In the middle of a line a fence may stand all the same: nothing says how much of the line has passed unread.
+  let state: State = options.midLine ? 'fence' : 'line-start';
   let position = 0;
   const removals = createRemovals();
   const fences = createFences();
+  if (options.midLine) fences.beginLine('');
   /** Offset of the line feed before the current line while it may still go with a marker, else -1. */
   let takeBack = -1;
   let lineStart = 0;
@@ -227,7 +229,10 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   }
 
   function giveUp(): void {
-    if (state === 'candidate') state = 'text';
+    if (state === 'candidate' && line === '`') {
+      state = 'fence';
+      fences.beginLine(line);
+    } else if (state === 'candidate') state = 'text';
     else if (state === 'blank') readBehind(lineEnd);
     takeBack = -1;
   }

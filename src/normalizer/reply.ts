@@ -172,10 +172,12 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     const filter = channelOf(slot.channel);
     if (!filter) return () => slot.text;
     const from = filter.position();
+    const decided = filter.decided();
     filter.push(slot.text);
     if (slot.text !== '' && !wasInjected) progress.text();
     wasInjected = false;
-    if (!filter.suspects()) heartbeats = 0;
+    // The suspicion is over, or is one of another line.
+    if (!filter.suspects() || filter.decided() !== decided) heartbeats = 0;
     return () => {
       if (filter.decided() < from + slot.text.length) return null;
       const kept = filter.kept(from, slot.text);

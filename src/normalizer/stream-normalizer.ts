@@ -43,8 +43,9 @@ export interface RepairOptions {
   onUnknownEvent?(name: string): void;
 }
 
-/** Frames waiting for the fate of a text; beyond, they go as they are. */
+/** Frames waiting for the fate of a text, and their bytes; beyond, they go as they are. */
 const MAX_WAITING = 1000;
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 // Captured on import: the page shares our realm and may replace them later.
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -74,6 +75,8 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   /** Frames that wait for the fate of their text, and all frames behind them; those before `left` have left. */
   let waiting: Waiting[] = [];
   let left = 0;
+  /** Bytes of those still waiting. */
+  let heldBytes = 0;
   /** How many of those still waiting have bytes of their own. */
   let owned = 0;
   /** What leaves with the running call. */
@@ -100,7 +103,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     },
     taken() {
       drain();
-      if (waiting.length <= MAX_WAITING) return;
+      if (waiting.length <= MAX_WAITING && heldBytes <= MAX_WAITING_BYTES) return;
       reply.giveUp();
       drain();
     },
@@ -172,8 +175,9 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     if (judged?.removed) return strays.changed();
     if (strays.goes(frame, judged !== null)) return;
     const verdict = waiting.length > 0 ? null : judged ? judged.verdict() : KEEP;
-    if (verdict) leave(bytes, fields, json, verdict);
-    else waiting[waiting.length] = { bytes, fields, json, judged };
+    if (verdict) return leave(bytes, fields, json, verdict);
+    waiting[waiting.length] = { bytes, fields, json, judged };
+    heldBytes += bytes.length;
   }
 
   /** Lets all frames leave whose fate is known, in order. */
@@ -182,6 +186,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       const next = waiting[left];
       const verdict = next?.judged ? next.judged.verdict() : KEEP;
       if (!next || !verdict) return;
+      heldBytes -= next.bytes.length;
       leave(next.bytes, next.fields, next.json, verdict);
       if (owned > 0) owned--;
     }

@@ -473,3 +473,45 @@ test('ordinary text leaves with the chunk it came in; only what could begin a ma
     expect([piece, out.length > 0]).toEqual([piece, !/\n`?$/.test(piece)]);
   }
 });
+
+test('a fence that opens a choice whose first chunk passed unread is one: what stands inside stays', () => {
+  const deltas: readonly (readonly [index: number, content: string])[] = [[0, ''], [0, 'Hello'], [1, ''], [0, ' there'], [1, '~~~\n'], [1, '`⏰ list`\n\n'], [1, '~~~\n']];
+  const body = sse(...deltas.map(([index, content]) => chunkJson(content, { index })), '[DONE]');
+
+  expect(normalize(body, undefined, NO_REPAIRS).text).toBe(body);
+});
+
+test('a fence that heartbeats interrupt is one', () => {
+  const body = chatBody(['--\n\n`', '``md', '\n``', '`j', '``\n\n', '`⏰', ' li', 'st`', '\n\n']);
+  const beat = body.replace('data: ', ': ping\n\n: ping\n\ndata: ');
+  const after = (text: string): string => text.replace(/(?<="content":"--\\n\\n`"\},"finish_reason":null\}\]\}\n\n)/, ': ping\n\n: ping\n\n');
+
+  expect(after(body)).not.toBe(body);
+  expect(normalize(after(body), undefined, NO_REPAIRS).text.replaceAll(': ping\n\n', '')).toBe(normalize(beat, undefined, NO_REPAIRS).text.replaceAll(': ping\n\n', ''));
+});
+
+test('each line of a text has a heartbeat to itself before it is given up', () => {
+  const [first = '', second = '', ...rest] = ['`⏰ li', '`\nand on\n\n`⏰', ' list`\n\n', 'End.'].map((delta) => sse(chunkJson(delta)));
+  const beat = ': ping\n\n';
+
+  expect(joinedText(normalize(first + beat + second + beat + rest.join('')).text)).toBe('`⏰ li`\nand on\n\nEnd.');
+});
+
+test('what waits behind a marker is bounded in bytes', () => {
+  const big = sse(JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: 'x'.repeat(1024 * 1024) } }] }));
+  const normalizer = createStreamNormalizer(createSseFraming(), createReply({}));
+  let given = 0;
+  let taken = 0;
+  let most = 0;
+  for (const text of [sse(chunkJson('\n`💻 ls')), ...Array.from({ length: 40 }, () => big)]) {
+    const bytes = bytesOf(text);
+    given += bytes.length;
+    for (const part of normalizer.push(bytes)) taken += part.length;
+    most = Math.max(most, given - taken);
+  }
+  taken += normalizer.end().length;
+
+  expect(most).toBeGreaterThan(8 * 1024 * 1024);
+  expect(most).toBeLessThan(20 * 1024 * 1024);
+  expect(taken).toBe(given);
+});

@@ -39,7 +39,7 @@ export const CONTENT_RULES: readonly FrameRepair[] = [nullChoices, paddingFields
 export const STREAM_RULES: readonly FrameRule[] = [cumulativeText, finishToolCalls, finishMissing];
 
 /** Signs of a chat: a chunk, or the heartbeats of gateways that come before the first one. */
-const FIRST_SIGN = /"choices"|^data: ?:.*(?:processing|keep-?alive)/im;
+const FIRST_SIGN = /"choices"\s*:|^data: ?:.*(?:processing|keep-?alive)/im;
 
 /**
  * Only the stream of a chat is repaired, from its first chunk on: others have rules of their own.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFrameRepairs, readFrame } from '../../../src/normalizer/repairs/frame-repairs.ts';
 import { createSseFraming } from '../../../src/normalizer/sse-frames.ts';
 import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
-import { chunk, sse } from './repaired.ts';
+import { chunk, repaired, sse } from './repaired.ts';
 
 /** What frames become one after the other, null for those that stay. */
 function repair(enabled: ReadonlySet<string>, ...texts: readonly string[]): { frames: (string[] | null)[]; readsAll: boolean } {
@@ -26,4 +26,9 @@ test('clean frames stay, and may be skipped', () => {
 test('only the repairs that are on are made', () => {
   expect(repair(new Set(), JOINED).frames).toEqual([null]);
   expect(repair(new Set(['byte-order-mark']), '\ufeff' + JOINED).frames).toEqual([[JOINED]]);
+});
+
+test('a text that is the word by which chats are known makes no chat of another stream', () => {
+  const body = 'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"choices"}}\n\nevent: ping\ndata: {"type":"ping"}\n\n';
+  expect(repaired(body)).toBe(body);
 });
