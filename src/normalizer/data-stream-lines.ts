@@ -1,5 +1,6 @@
 import { unwrapValue, wrapValue } from './bare-value.ts';
 import type { FrameFields, Framing } from './framing.ts';
+import { parseJson } from './json-text.ts';
 import { createNdjsonFraming } from './ndjson-lines.ts';
 
 /** The beginning of a data stream, as far as it has come. */
@@ -16,6 +17,8 @@ export function createDataStreamFraming(): Framing {
 function read(frame: string): FrameFields | null {
   if (!DATA_STREAM_START.test(frame.slice(0, 3))) return null;
   const data = frame.slice(2).trimEnd();
+  // Wrapped, broken JSON may be sound: `0:"a", "b": 1`.
+  if (parseJson(data) === undefined) return null;
   return {
     event: frame.charAt(0),
     data: wrapValue(data),

@@ -1,6 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { unwrapValue, wrapValue } from './bare-value.ts';
 import type { FrameFields, Framing } from './framing.ts';
+import { parseJson } from './json-text.ts';
 
 /**
  * Server-sent events (WHATWG HTML 9.2): frames end with a blank line; lines end with LF, CR or CRLF. eventsource-parser
@@ -19,7 +20,7 @@ export function createSseFraming(): Framing {
     const event = message as EventSourceMessage | null;
     if (!event) return null;
     // LobeHub's texts are strings.
-    const bare = event.data[0] === '"';
+    const bare = event.data[0] === '"' && typeof parseJson(event.data) === 'string';
     return {
       event: event.event ?? null,
       data: bare ? wrapValue(event.data) : event.data,

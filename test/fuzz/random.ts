@@ -12,8 +12,15 @@ export interface Random {
   letters(count: number, alphabet?: string): string;
 }
 
-/** Another one with every run; the message of a failure gives it, and `FUZZ_SEED=<seed>` brings the run back. */
-export const SEED: number = Number(process.env.FUZZ_SEED ?? '') || 1 + Math.floor(Math.random() * 999_999_999);
+/**
+ * The same with every run, so that a change is judged by what it changes; `FUZZ_SEED=random` looks for more. The message of
+ * a failure gives the seed, and `FUZZ_SEED=<seed>` brings the run back.
+ */
+export const SEED: number = seedOf(process.env.FUZZ_SEED ?? '');
+
+function seedOf(asked: string): number {
+  return asked === 'random' ? 1 + Math.floor(Math.random() * 999_999_999) : Number(asked) || 1;
+}
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

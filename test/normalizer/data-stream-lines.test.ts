@@ -8,6 +8,7 @@ test('a line is a code and JSON', () => {
     ['0:"a"\r\n', '0', '{"value":"a"}'],
     ['d:{"finishReason":"stop"}', 'd', '{"value":{"finishReason":"stop"}}'],
     ['2:[1] \n', '2', '{"value":[1]}'],
+    ['0:"a", "b": 1\n', null],
     ['0: "a"\n', null],
     ['00:"a"\n', null],
     ['data: {}\n', null],

@@ -171,3 +171,9 @@ test('rewritten data is what a parser then reads', () => {
     { numRuns: 1000 },
   );
 });
+
+test('a bare string is a value; what only begins like one is none', () => {
+  const { read } = createSseFraming();
+  expect(read('data: "a"\n\n')?.data).toBe('{"value":"a"}');
+  for (const data of ['"a", "toolCallId": "c"', '"a"}', '"a']) expect(read(`data: ${data}\n\n`)?.data).toBe(data);
+});
