@@ -28,8 +28,7 @@ export function overlayMessageData(traffic: Traffic): Restore | null {
     return tag === '[object EventSource]' ? readEventSource(target as EventSource, traffic) : null;
   }
 
-  return overlayGetter(NativeMessageEvent.prototype, 'data', (native, self) => {
-    const data = native([]);
+  return overlayGetter(NativeMessageEvent.prototype, 'data', (data, self) => {
     if (typeof data !== 'string' || !traffic.on()) return data;
     const event = self as MessageEvent;
     const target = eventTarget(event);

@@ -9,6 +9,14 @@ import { apply, defineProperty, getOwnPropertyDescriptor, NativeProxy } from './
  */
 export type Ours = (native: (args: readonly unknown[]) => unknown, self: unknown, args: readonly unknown[]) => unknown;
 
+/**
+ * What a property reads as.
+ * @param value what the native says; its own error is thrown before
+ * @param self the caller's `this`
+ * @returns what the page gets
+ */
+export type Shown = (value: unknown, self: unknown) => unknown;
+
 /** Takes an overlay off again, unless somebody else has put theirs on top. */
 export type Restore = () => void;
 
@@ -18,12 +26,21 @@ export type Restore = () => void;
  * @returns null where the property is missing or locked: then nothing was changed
  */
 export function overlayMethod(owner: object, key: string, ours: Ours): Restore | null {
-  return overlay(owner, key, 'value', ours);
+  return overlay(owner, key, 'value', (native, self, args) => failOpen(native, ours, self, args));
 }
 
-/** Lays `ours` over a getter of a native prototype; `native([])` reads the native value. */
-export function overlayGetter(owner: object, key: string, ours: Ours): Restore | null {
-  return overlay(owner, key, 'get', ours);
+const NOTHING: readonly unknown[] = [];
+
+/** Lays `shown` over a getter of a native prototype: read for every message of a socket, so it makes nothing by the way. */
+export function overlayGetter(owner: object, key: string, shown: Shown): Restore | null {
+  return overlay(owner, key, 'get', (native, self) => {
+    const value: unknown = apply(native, self, NOTHING);
+    try {
+      return shown(value, self);
+    } catch {
+      return value; // fail open: the page gets what the native returned
+    }
+  });
 }
 
 /** Runs what may fail on a hostile page. @returns its result, or `fallback` when it throws */
@@ -35,16 +52,20 @@ export function attempt<T>(work: () => T, fallback: T): T {
   }
 }
 
-function overlay(owner: object, key: string, slot: 'value' | 'get', ours: Ours): Restore | null {
+type Native = (...args: unknown[]) => unknown;
+
+function overlay(
+  owner: object,
+  key: string,
+  slot: 'value' | 'get',
+  call: (native: Native, self: unknown, args: unknown[]) => unknown,
+): Restore | null {
   const descriptor = getOwnPropertyDescriptor(owner, key);
   const native: unknown = descriptor?.[slot];
   if (!descriptor?.configurable || typeof native !== 'function') return null;
   // No prototype: what a page puts on Object.prototype would become traps.
-  const traps: ProxyHandler<(...args: unknown[]) => unknown> = {
-    __proto__: null,
-    apply: (target: (...args: unknown[]) => unknown, self: unknown, args: unknown[]) => failOpen(target, ours, self, args),
-  } as object;
-  const proxy = new NativeProxy(native as (...args: unknown[]) => unknown, traps);
+  const traps: ProxyHandler<Native> = { __proto__: null, apply: call } as object;
+  const proxy = new NativeProxy(native as Native, traps);
   // Without a prototype: a page may have put `get` or `value` on Object.prototype, and these would be read too.
   const before = { __proto__: null, ...descriptor } as PropertyDescriptor;
   if (!defineProperty(owner, key, { ...before, __proto__: null, [slot]: proxy } as PropertyDescriptor)) return null;
@@ -58,7 +79,7 @@ function overlay(owner: object, key: string, slot: 'value' | 'get', ours: Ours):
  * The one place where our failures end: before the native call the native is called as the page wanted it, after it the
  * page gets what the native returned. A request is never sent twice.
  */
-function failOpen(native: (...args: unknown[]) => unknown, ours: Ours, self: unknown, args: unknown[]): unknown {
+function failOpen(native: Native, ours: Ours, self: unknown, args: unknown[]): unknown {
   let state: 'before' | 'calling' | 'after' = 'before';
   let result: unknown;
   let failure: unknown;

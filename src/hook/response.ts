@@ -51,9 +51,9 @@ export function overlayResponse(): (Restore | null)[] {
   const prototype = NativeResponse.prototype;
   const restores = (['url', 'type', 'redirected', 'headers'] as const).map((key) => {
     const get = getOwnPropertyDescriptor(prototype, key)?.get;
-    return overlayGetter(prototype, key, (native, self) => {
+    return overlayGetter(prototype, key, (value, self) => {
       const origin = originOf(self);
-      return origin && get ? apply(get, origin.source, []) : native([]);
+      return origin && get ? apply(get, origin.source, []) : value;
     });
   });
   restores.push(
@@ -65,7 +65,7 @@ export function overlayResponse(): (Restore | null)[] {
     }),
   );
   restores.push(
-    overlayGetter(prototype, 'bodyUsed', (native, self) => native([]) || (originOf(self) && weakGet(read, self as object)) === true),
+    overlayGetter(prototype, 'bodyUsed', (used, self) => used || (originOf(self) && weakGet(read, self as object)) === true),
   );
   // Every method that reads the body, those of future versions included.
   for (const key of ownKeys(prototype)) {

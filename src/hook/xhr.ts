@@ -53,8 +53,7 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
   }
 
   function overlayText(key: 'response' | 'responseText'): Restore | null {
-    return overlayGetter(prototype, key, (native, self) => {
-      const text = native([]);
+    return overlayGetter(prototype, key, (text, self) => {
       const xhr = self as XMLHttpRequest;
       return typeof text === 'string' && text !== '' && isText(xhr) ? read(xhr, text) : text;
     });

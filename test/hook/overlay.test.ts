@@ -26,7 +26,7 @@ test('the overlay decides what the page gets; the native is called with what our
   const owner = makeOwner();
 
   overlayMethod(owner, 'greet', (native, _self, args) => `${String(native([`${String(args[0])}!`]))}?`);
-  overlayGetter(owner, 'colour', (native) => `dark ${String(native([]))}`);
+  overlayGetter(owner, 'colour', (colour) => `dark ${String(colour)}`);
 
   expect(owner.greet('you')).toBe('hello you!?');
   expect(owner.colour).toBe('dark red');
@@ -86,6 +86,20 @@ test('the caller\'s wrong `this` reaches the native', () => {
   overlayMethod(owner, 'greet', (native, _self, args) => native(args));
 
   expect(() => owner.greet.call({}, 'you')).toThrow('Illegal invocation');
+});
+
+test('a getter that fails of ours reads as the native; one that fails natively is not asked again', () => {
+  const owner = makeOwner();
+  const asked = vi.fn();
+  overlayGetter(owner, 'colour', (colour) => {
+    asked(colour);
+    throw new Error('ours');
+  });
+  const get = Object.getOwnPropertyDescriptor(owner, 'colour')?.get;
+
+  expect(owner.colour).toBe('red');
+  expect(() => get?.call({})).toThrow('Illegal invocation');
+  expect(asked.mock.calls).toEqual([['red']]);
 });
 
 test.each<[string, object]>([
