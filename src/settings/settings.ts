@@ -1,0 +1,159 @@
+/**
+ * What can be chosen: once for all sites, and anew for each site. Only choices are kept, never their result, so that a
+ * default that changes reaches every site that says nothing else. Pure.
+ */
+import { isObject } from '../normalizer/json-text.ts';
+import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { isPackId } from '../rules/pack-id.ts';
+
+/** When the collapsed badge of a finished reply goes away. */
+export const BADGE_STAYS = ['next-message', '10-seconds', 'always'] as const;
+export type BadgeStay = (typeof BADGE_STAYS)[number];
+
+/** Where badges stand: beside the reply, or in the corner of the page. */
+export const BADGE_PLACES = ['reply', 'corner'] as const;
+export type BadgePlace = (typeof BADGE_PLACES)[number];
+
+/** What holds on a site. */
+export interface Settings {
+  /** Badges are shown. */
+  readonly badges: boolean;
+  readonly badgeStay: BadgeStay;
+  readonly badgePlace: BadgePlace;
+  /** A call that the model only wrote down is pointed out. */
+  readonly imitation: boolean;
+  /** Markers and tool events are taken out of replies. */
+  readonly replies: boolean;
+  /** Markers are taken out of what is sent back. */
+  readonly history: boolean;
+  /** Markers are taken out of stored chats before the page shows them. */
+  readonly storedChats: boolean;
+  /** Each repair, by its id. */
+  readonly repairs: Readonly<Record<string, boolean>>;
+  /** Each rule pack that is on, by its id; the others are off. */
+  readonly packs: Readonly<Record<string, boolean>>;
+}
+
+/** What somebody chose; what is missing was not chosen. */
+export type Choices = Partial<Settings>;
+
+/** One choice: `repairs` and `packs` have one entry for each. */
+export type ChoiceKey = Exclude<keyof Settings, 'repairs' | 'packs'> | `repairs.${string}` | `packs.${string}`;
+
+const SWITCHES = ['badges', 'imitation', 'replies', 'history', 'storedChats'] as const;
+/** Packs that choices may name; beyond, they are dropped. */
+const MAX_PACKS = 200;
+
+/** What holds where nobody chose anything. */
+export const BUILT_IN: Settings = {
+  badges: true,
+  badgeStay: 'next-message',
+  badgePlace: 'reply',
+  imitation: true,
+  replies: true,
+  history: true,
+  storedChats: true,
+  repairs: Object.fromEntries([...ALL_REPAIRS].map((id) => [id, DEFAULT_REPAIRS.has(id)])),
+  packs: {},
+};
+
+/**
+ * @param layers choices, the weakest first: those for all sites, those of one site, those of an administrator
+ * @returns what holds
+ */
+export function settle(...layers: readonly Choices[]): Settings {
+  let settled = BUILT_IN;
+  for (const { repairs, packs, ...rest } of layers) {
+    settled = { ...settled, ...rest, repairs: { ...settled.repairs, ...repairs }, packs: { ...settled.packs, ...packs } };
+  }
+  return settled;
+}
+
+/** @returns the choices that were made, one key for each, in the order of `Settings` */
+export function chosenKeys(choices: Choices): readonly ChoiceKey[] {
+  const { repairs = {}, packs = {}, ...rest } = choices;
+  return [
+    ...(Object.keys(rest) as (keyof typeof rest)[]).filter((key) => rest[key] !== undefined),
+    ...Object.keys(repairs).map((id): ChoiceKey => `repairs.${id}`),
+    ...Object.keys(packs).map((id): ChoiceKey => `packs.${id}`),
+  ];
+}
+
+/** @returns the value of one choice, undefined where it was not made */
+export function choiceOf(choices: Choices, key: ChoiceKey): Settings[Exclude<keyof Settings, 'repairs' | 'packs'>] | undefined {
+  if (key.startsWith('repairs.')) return own(choices.repairs, key.slice('repairs.'.length));
+  if (key.startsWith('packs.')) return own(choices.packs, key.slice('packs.'.length));
+  return choices[key as Exclude<keyof Settings, 'repairs' | 'packs'>];
+}
+
+/** @returns the choices with those of `change` in their place; nothing of either is changed */
+export function choose(choices: Choices, change: Choices): Choices {
+  return bare({
+    ...choices,
+    ...change,
+    repairs: { ...choices.repairs, ...change.repairs },
+    packs: { ...choices.packs, ...change.packs },
+  });
+}
+
+/** @returns the choices without those of these keys */
+export function unchoose(choices: Choices, keys: readonly ChoiceKey[]): Choices {
+  const gone = new Set<string>(keys);
+  const rest = Object.fromEntries(Object.entries(choices).filter(([key]) => !gone.has(key))) as Choices;
+  return bare({ ...rest, repairs: without(choices.repairs, 'repairs.', gone), packs: without(choices.packs, 'packs.', gone) });
+}
+
+/**
+ * Validates choices from the storage, a file, a message or an administrator.
+ * @param value of unknown shape and origin
+ * @param onUnknown told each key that is unknown or has a value of the wrong kind
+ * @returns a fresh object with the known ones only; empty where it holds none
+ */
+export function readChoices(value: unknown, onUnknown?: (key: string) => void): Choices {
+  if (!isObject(value)) return {};
+  const read: { -readonly [K in keyof Settings]?: Settings[K] } = {};
+  for (const [key, chosen] of Object.entries(value)) {
+    const known = SWITCHES.find((one) => one === key);
+    if (known && typeof chosen === 'boolean') read[known] = chosen;
+    else if (key === 'badgeStay' && isBadgeStay(chosen)) read.badgeStay = chosen;
+    else if (key === 'badgePlace' && isBadgePlace(chosen)) read.badgePlace = chosen;
+    else if (key === 'repairs') read.repairs = readSwitches(chosen, 'repairs.', (id) => ALL_REPAIRS.has(id), onUnknown);
+    else if (key === 'packs') read.packs = readSwitches(chosen, 'packs.', isPackId, onUnknown);
+    else onUnknown?.(key);
+  }
+  return bare(read);
+}
+
+/** Whether `value` is one of the times a badge may stay. */
+export function isBadgeStay(value: unknown): value is BadgeStay {
+  return BADGE_STAYS.some((known) => known === value);
+}
+
+function isBadgePlace(value: unknown): value is BadgePlace {
+  return BADGE_PLACES.some((known) => known === value);
+}
+
+type Switches = Readonly<Record<string, boolean>>;
+
+function readSwitches(value: unknown, prefix: string, isKnown: (id: string) => boolean, onUnknown?: (key: string) => void): Switches {
+  if (!isObject(value)) return {};
+  const entries = Object.entries(value);
+  const known = entries.filter(([id, on]) => isKnown(id) && typeof on === 'boolean');
+  if (onUnknown) for (const entry of entries) if (!known.includes(entry)) onUnknown(prefix + entry[0]);
+  return Object.fromEntries(known.slice(0, MAX_PACKS)) as Switches;
+}
+
+function own(switches: Switches = {}, id: string): boolean | undefined {
+  return Object.hasOwn(switches, id) ? switches[id] : undefined;
+}
+
+function without(switches: Switches = {}, prefix: string, gone: ReadonlySet<string>): Switches {
+  return Object.fromEntries(Object.entries(switches).filter(([id]) => !gone.has(prefix + id)));
+}
+
+/** Without what says nothing, so that no choice at all is the empty object. */
+function bare(choices: Choices): Choices {
+  return Object.fromEntries(
+    Object.entries(choices).filter(([, chosen]) => chosen !== undefined && !(isObject(chosen) && Object.keys(chosen).length === 0)),
+  ) as Choices;
+}
