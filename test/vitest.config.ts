@@ -52,7 +52,7 @@ export default defineConfig({
           name: 'unit',
           root,
           include: [
-            'test/{normalizer,clients,hook,bridge,sites,chat-uis,companion,detection,badges,popup,healing,stats,browsers,cli,demo,support}/**/*.test.{ts,tsx}',
+            'test/{normalizer,clients,hook,bridge,sites,chat-uis,companion,detection,badges,popup,healing,stats,browsers,cli,demo,support,languages,settings,rules,inspector,welcome,page}/**/*.test.{ts,tsx}',
           ],
           testTimeout: 20_000,
         },
