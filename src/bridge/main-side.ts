@@ -19,6 +19,11 @@ const ANSWER_WITHIN = 3000;
 /** Milliseconds until it is asked again while badges stand in the page, though nothing is said. */
 const ASK_AGAIN = 10_000;
 
+/** What holds when nobody is there to say anything. */
+const SILENT: HookSettings = {
+  type: 'settings', enabled: false, replies: false, history: false, storedChats: false, repairs: [], rules: [], inspect: false,
+};
+
 const { getElementsByTagName } = Document.prototype;
 const { remove } = Element.prototype;
 const clock = performance;
@@ -48,8 +53,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     port = channelPort1(channel);
     addListener(port, 'message', (event) => {
       asked = 0;
-      const data = eventData(event as MessageEvent) as HookSettings;
-      onSettings({ type: 'settings', enabled: data.enabled === true });
+      onSettings(eventData(event as MessageEvent) as HookSettings);
     });
     portStart(port);
     // Built without inherited properties: a page can put them on Object.prototype, and this dictionary reads them.
@@ -82,7 +86,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   /** The hook must not go on alone, nor badges that nobody looks after stay in the page. */
   function gone(): void {
     asked = 0;
-    onSettings({ type: 'settings', enabled: false });
+    onSettings(SILENT);
     const found = badges();
     // Backwards through the live list: a page that puts them back cannot keep us here.
     for (let i = found.length - 1; i >= 0; i--) {

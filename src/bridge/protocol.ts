@@ -1,11 +1,14 @@
 /**
  * The only thing both worlds share. Everything that comes up from the MAIN world is hostile input: the page can hook
  * `MessagePort.prototype` in its own realm. So the ISOLATED side lets a message in only through `readPageMessage`,
- * and only two kinds of facts flow up: badge texts and counts (those of unknown events with their names). Nothing that MAIN says can change a setting.
+ * and only facts flow up: badge texts, counts (those of unknown events with their names), and frames while somebody
+ * inspects them. Nothing that MAIN says can change a setting.
  */
 import { isObject } from '../normalizer/json-text.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/types.ts';
+import type { ActiveRule } from '../normalizer/rules/rule.ts';
+import { isPackId } from '../rules/pack-id.ts';
 import type { Findings } from '../sites/messages.ts';
 import { readFindings } from '../stats/findings.ts';
 
@@ -30,6 +33,8 @@ export type PageMessage =
   | { readonly type: 'reply-end'; readonly reply: number }
   /** `reply`: null for markers in a request. */
   | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number }
+  /** A rule pack was too slow for a stream and is off for the rest of it. */
+  | { readonly type: 'slow-rules'; readonly pack: string }
   /** What was found since the last one, at most one a second of each kind of server. */
   | ({ readonly type: 'findings' } & Findings);
 
@@ -37,6 +42,16 @@ export type PageMessage =
 export interface HookSettings {
   readonly type: 'settings';
   readonly enabled: boolean;
+  /** Replies, what is sent back, and stored chats on display are cleaned. */
+  readonly replies: boolean;
+  readonly history: boolean;
+  readonly storedChats: boolean;
+  /** Ids of the repairs that are on. */
+  readonly repairs: readonly string[];
+  /** Those of all packs that are on. */
+  readonly rules: readonly ActiveRule[];
+  /** Somebody inspects the streams of this page. */
+  readonly inspect: boolean;
 }
 
 /** Longest text a badge field may carry up, in UTF-16 units; a badge shows far less. */
@@ -74,6 +89,8 @@ export function readPageMessage(value: unknown): PageMessage | null {
       const { reply, markers } = value;
       return isOrdinal(markers) && (reply === null || isOrdinal(reply)) ? { type: 'removed', reply, markers } : null;
     }
+    case 'slow-rules':
+      return isPackId(value.pack) ? { type: 'slow-rules', pack: value.pack } : null;
     case 'findings': {
       const findings = readFindings(value, MAX_NUMBER);
       return findings && { type: 'findings', ...findings };

@@ -4,8 +4,10 @@ import type { SeenMode } from './protocol.ts';
 import { createTally } from './tally.ts';
 import { createBadges, type Badges } from '../badges/badges.ts';
 import { isObject } from '../normalizer/json-text.ts';
-import type { BadgeStay, HookAnswer, HookState, Request } from '../sites/messages.ts';
-import { readSettings, readSite, watch } from '../sites/store.ts';
+import { activeRules } from '../rules/active-rules.ts';
+import { BUILT_IN, settle } from '../settings/settings.ts';
+import type { HookAnswer, HookState, Request } from '../sites/messages.ts';
+import { readSiteWord, watchSite, type SiteWord } from '../sites/store.ts';
 
 /** Counts are sent to the background at most this often, in ms: each message may have to wake it. */
 const SEND_EVERY = 1000;
@@ -22,7 +24,7 @@ export function runBridge(view: Window): void {
   /** The badges of the time the site is on; taken off the page at once when it is switched off. */
   let badges: Badges | null = null;
   let on = new AbortController();
-  let stay: BadgeStay = 'next-message';
+  let settings = BUILT_IN;
   /** What the hook said of itself; null before it did. */
   let hook: HookState | null = null;
   /** The ways in which replies of Open WebUI came so far. */
@@ -63,14 +65,33 @@ export function runBridge(view: Window): void {
     signal,
   );
 
-  function setEnabled(enabled: boolean): void {
+  function apply({ enabled, chosen, packs }: SiteWord): void {
     if (first && !enabled) dormant = true;
     first = false;
-    bridge.post({ type: 'settings', enabled });
-    if (enabled === (badges !== null)) return;
+    settings = settle(chosen.everywhere, chosen.site, chosen.managed);
+    const { replies, history, storedChats, repairs } = settings;
+    bridge.post({
+      type: 'settings',
+      enabled,
+      replies,
+      history,
+      storedChats,
+      repairs: Object.keys(repairs).filter((id) => repairs[id]),
+      rules: activeRules(settings.packs, packs),
+      inspect: false,
+    });
+    showBadges(enabled && settings.badges);
+  }
+
+  function showBadges(wanted: boolean): void {
+    if (wanted === (badges !== null)) {
+      const { badgeStay: stay, badgePlace: place, imitation } = settings;
+      show((shown) => shown.set({ stay, place, imitation }));
+      return;
+    }
     on.abort();
     on = new AbortController();
-    if (enabled) startBadges();
+    if (wanted) startBadges();
     else badges = null;
   }
 
@@ -89,16 +110,12 @@ export function runBridge(view: Window): void {
   }
 
   function startBadges(): void {
+    const { badgeStay: stay, badgePlace: place, imitation } = settings;
     try {
-      badges = createBadges(view.document, { stay, signal: on.signal });
+      badges = createBadges(view.document, { stay, place, imitation, signal: on.signal });
     } catch {
       badges = null; // see `show`
     }
-  }
-
-  function setStay(next: BadgeStay): void {
-    stay = next;
-    show((shown) => shown.setStay(next));
   }
 
   function sendCounts(): void {
@@ -114,20 +131,17 @@ export function runBridge(view: Window): void {
   }
 
   function retire(): void {
-    setEnabled(false);
+    apply({ enabled: false, chosen: { everywhere: {}, site: {}, managed: {} }, packs: [] });
     life.abort();
   }
 
-  watch(
-    origin,
-    ({ site, settings }) => {
-      if (site) setEnabled(site.enabled);
-      if (settings) setStay(settings.badgeStay);
-    },
-    signal,
-  );
-  readSite(origin).then(({ enabled }) => setEnabled(enabled), retire);
-  readSettings().then(({ badgeStay }) => setStay(badgeStay), () => undefined /* the default stays */);
+  /** Reads are answered in their order, so the last one to be asked is the last to be applied. */
+  function refresh(): void {
+    readSiteWord(origin).then(apply, retire);
+  }
+
+  watchSite(origin, refresh, signal);
+  refresh();
 
   browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (answer: HookAnswer) => void) => {
     if (!isHookStateRequest(message)) return undefined;

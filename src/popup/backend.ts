@@ -1,7 +1,8 @@
 /** Everything the popup asks of the browser, the background and the tab. */
 import { browser } from 'wxt/browser';
 import { chatIdOf } from '../healing/page/address.ts';
-import type { BadgeStay, HookStateRequest, Request, SiteState } from '../sites/messages.ts';
+import type { HookStateRequest, Request, SiteState } from '../sites/messages.ts';
+import type { Choices } from '../settings/settings.ts';
 import { matchPattern, siteOf } from '../sites/origins.ts';
 import { NO_ANSWER, readSiteState, readTabAnswer } from './read-answer.ts';
 import type { TabAnswer } from './view-model.ts';
@@ -79,9 +80,9 @@ export async function switchOff(origin: string): Promise<SwitchResult> {
   return state ? { state } : { problem: 'not-saved' };
 }
 
-/** @returns whether it was kept */
-export async function keepBadges(stay: BadgeStay): Promise<boolean> {
-  return (await send({ type: 'badge-stay', stay })) !== null;
+/** Chooses for one site. @returns whether it was kept */
+export async function choose(origin: string, change: Choices): Promise<boolean> {
+  return (await send({ type: 'choose', origin, change })) !== null;
 }
 
 export async function reloadTab(id: number): Promise<void> {

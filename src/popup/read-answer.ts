@@ -1,7 +1,7 @@
 /** Checks what came back over a message channel: another version of the background may still be running. */
 import { SEEN_MODES } from '../bridge/protocol.ts';
 import { isObject } from '../normalizer/json-text.ts';
-import { isBadgeStay } from '../sites/store.ts';
+import { readChoices, settle } from '../settings/settings.ts';
 import type { Counts, SiteState } from '../sites/messages.ts';
 import { readFindingsList } from '../stats/findings.ts';
 import type { TabAnswer } from './view-model.ts';
@@ -11,13 +11,17 @@ export const NO_ANSWER: TabAnswer = { state: 'none', seen: [] };
 
 /** @returns the state when every field is there, else null */
 export function readSiteState(value: unknown): SiteState | null {
-  if (!isObject(value) || !isObject(value.settings)) return null;
+  if (!isObject(value) || !isObject(value.chosen)) return null;
   const { origin, enabled, permitted } = value;
   const counts = readCounts(value.counts);
-  const { badgeStay } = value.settings;
   if (typeof origin !== 'string' || typeof enabled !== 'boolean' || typeof permitted !== 'boolean' || !counts) return null;
-  if (!isBadgeStay(badgeStay)) return null;
-  return { origin, enabled, permitted, counts, findings: readFindingsList(value.findings), settings: { badgeStay } };
+  const chosen = {
+    everywhere: readChoices(value.chosen.everywhere),
+    site: readChoices(value.chosen.site),
+    managed: readChoices(value.chosen.managed),
+  };
+  const settings = settle(chosen.everywhere, chosen.site, chosen.managed);
+  return { origin, enabled, permitted, counts, findings: readFindingsList(value.findings), settings, chosen };
 }
 
 /**

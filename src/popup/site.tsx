@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import type { BadgeStay, Counts } from '../sites/messages.ts';
+import type { BadgeStay } from '../settings/settings.ts';
+import type { Counts } from '../sites/messages.ts';
 import type { RepairsView } from './repairs-view.ts';
 import { exactFigure, figure, plural, popupTexts, stayTexts } from './texts.ts';
 import type { PopupView, WorksHere } from './view-model.ts';

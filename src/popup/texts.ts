@@ -1,6 +1,6 @@
 /** All words of the popup, in one place for a later catalogue. */
 import { COMPANION_ID, COMPANION_NAME } from '../companion/source.ts';
-import type { BadgeStay } from '../sites/messages.ts';
+import type { BadgeStay } from '../settings/settings.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 
 export const popupTexts = {

@@ -1,6 +1,7 @@
 /** The popup's facts, kept fresh while it is open, and what its controls do. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { BadgeStay, SiteState } from '../sites/messages.ts';
+import type { BadgeStay } from '../settings/settings.ts';
+import type { SiteState } from '../sites/messages.ts';
 import * as backend from './backend.ts';
 import type { PopupTab } from './backend.ts';
 import { popupView } from './view-model.ts';
@@ -110,7 +111,7 @@ export function usePopup(search: string): Popup {
   function keep(stay: BadgeStay): void {
     edits.current += 1;
     setFacts((known) => ({ ...known, problem: null, state: withStay(known.state, stay) }));
-    void backend.keepBadges(stay).then((kept) => {
+    void backend.choose(tab?.site ?? '', { badgeStay: stay }).then((kept) => {
       edits.current += 1;
       if (!kept) add({ problem: 'not-saved' });
       refreshNow.current();
@@ -139,7 +140,7 @@ export function usePopup(search: string): Popup {
 }
 
 function withStay(state: PopupFacts['state'], badgeStay: BadgeStay): PopupFacts['state'] {
-  return state ? { ...state, settings: { badgeStay } } : state;
+  return state ? { ...state, settings: { ...state.settings, badgeStay } } : state;
 }
 
 /** Null when the answer takes too long. */

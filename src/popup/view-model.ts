@@ -1,6 +1,7 @@
 /** From what is known to what the popup shows. Pure. */
 import type { SeenMode } from '../bridge/protocol.ts';
-import type { BadgeStay, Counts, HookState, SiteState } from '../sites/messages.ts';
+import type { BadgeStay } from '../settings/settings.ts';
+import type { Counts, HookState, SiteState } from '../sites/messages.ts';
 import { repairsView, type RepairsView } from './repairs-view.ts';
 import { popupTexts } from './texts.ts';
 

@@ -79,6 +79,14 @@ export function chosenKeys(choices: Choices): readonly ChoiceKey[] {
   ];
 }
 
+/** Whether `value` names one choice that there is. */
+export function isChoiceKey(value: unknown): value is ChoiceKey {
+  if (typeof value !== 'string') return false;
+  if (value.startsWith('repairs.')) return ALL_REPAIRS.has(value.slice('repairs.'.length));
+  if (value.startsWith('packs.')) return isPackId(value.slice('packs.'.length));
+  return value !== 'repairs' && value !== 'packs' && Object.hasOwn(BUILT_IN, value);
+}
+
 /** @returns the value of one choice, undefined where it was not made */
 export function choiceOf(choices: Choices, key: ChoiceKey): Settings[Exclude<keyof Settings, 'repairs' | 'packs'>] | undefined {
   if (key.startsWith('repairs.')) return own(choices.repairs, key.slice('repairs.'.length));

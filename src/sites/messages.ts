@@ -1,5 +1,7 @@
 /** Messages between the extension's own parts: popup and page bridges on one side, the background on the other. */
 import type { SeenMode } from '../bridge/protocol.ts';
+import type { RulePack } from '../normalizer/rules/rule.ts';
+import type { ChoiceKey, Choices, Settings } from '../settings/settings.ts';
 
 /** What was done on one site, ever. */
 export interface Counts {
@@ -23,11 +25,20 @@ export interface Findings {
   readonly unknown: Readonly<Record<string, number>>;
 }
 
-/** When the collapsed badge of a finished reply goes away. */
-export type BadgeStay = 'next-message' | '10-seconds' | 'always';
+/** What was chosen, by whom. An administrator's choice holds whatever the others say. */
+export interface Chosen {
+  readonly everywhere: Choices;
+  readonly site: Choices;
+  readonly managed: Choices;
+}
 
-export interface Settings {
-  readonly badgeStay: BadgeStay;
+/** All settings of somebody, as a file holds them. */
+export interface AllChoices {
+  readonly everywhere: Choices;
+  /** By origin; whether a site is on is no part of it. */
+  readonly sites: Readonly<Record<string, Choices>>;
+  /** The rule packs that the person made or imported. */
+  readonly packs: readonly RulePack[];
 }
 
 /** What the popup shows of one site; the background is the only one who knows. */
@@ -41,20 +52,30 @@ export interface SiteState {
   readonly counts: Counts;
   /** One entry for each kind of server; none where nothing was found. */
   readonly findings: readonly Findings[];
+  /** What holds here, and who chose it. */
   readonly settings: Settings;
+  readonly chosen: Chosen;
 }
 
 /**
  * Sent to the background; all but `counts` are taken from extension pages only. The site requests are answered with a
- * `SiteState` as it is afterwards, `badge-stay` with the `Settings`; with null where the browser refused. No answer comes
- * to `counts` and to what is malformed.
+ * `SiteState` as it is afterwards, the others with true; with null where it could not be done. No answer comes to what
+ * is malformed.
  */
 export type Request =
   | { readonly type: 'site-state'; readonly origin: string }
   /** Sent before the permission prompt, which may close the popup: the background then finishes the job. */
   | { readonly type: 'site-on'; readonly origin: string }
   | { readonly type: 'site-off'; readonly origin: string }
-  | { readonly type: 'badge-stay'; readonly stay: BadgeStay }
+  /** `origin`: null for all sites. What is not named stays as it was chosen. */
+  | { readonly type: 'choose'; readonly origin: string | null; readonly change: Choices }
+  /** Takes choices back; without keys all of them. */
+  | { readonly type: 'unchoose'; readonly origin: string | null; readonly keys: readonly ChoiceKey[] | null }
+  /** Puts all of these in place of what was chosen before, at once or not at all. */
+  | { readonly type: 'replace-choices'; readonly choices: AllChoices }
+  /** Keeps a rule pack of the person's own, in place of one with the same id. */
+  | { readonly type: 'save-pack'; readonly pack: RulePack }
+  | { readonly type: 'delete-pack'; readonly id: string }
   /** From a page bridge: what happened since its last message. The site is taken from the sender, never from here. */
   | { readonly type: 'counts'; readonly counts: Counts; readonly findings: readonly Findings[] };
 

@@ -10,10 +10,13 @@ import { createQueue } from './queue.ts';
 import { readRequest } from './read-request.ts';
 import { syncRegistrations } from './registration.ts';
 import { reportFailure } from './report.ts';
-import { readCounts, readEnabledSites, readFindings, readSettings, readSite, writeSettings, writeSite } from './store.ts';
-import type { BadgeStay, Request, Settings, SiteState } from './messages.ts';
+import { readCounts, readEnabledSites, readFindings, readSite, readSiteWord, writeSite } from './store.ts';
+import type { Request, SiteState } from './messages.ts';
+import { copyManaged, keepChoices } from '../settings/keep-choices.ts';
+import { settle as settleChoices } from '../settings/settings.ts';
 
-type PopupRequest = Exclude<Request, { readonly type: 'counts' }>;
+/** What our own pages ask. */
+type PageRequest = Exclude<Request, { readonly type: 'counts' }>;
 
 /** Starts listening, and settles what is unsettled. Call it synchronously when the background starts. */
 export function listenForSiteRequests(): void {
@@ -24,12 +27,16 @@ export function listenForSiteRequests(): void {
     inTurn(settle).catch(reportFailure('bring its sites in line with the permissions'));
   }
 
+  function copyManagedInTurn(): void {
+    inTurn(copyManaged).catch(reportFailure('read the settings of an administrator'));
+  }
+
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
     const request = readRequest(message);
     if (!request || request.type === 'counts' || !isExtensionPage(sender)) return;
     inTurn(() => answer(request))
       .catch((error: unknown) => {
-        reportFailure('do what the popup asked')(error);
+        reportFailure('do what a page of its own asked')(error);
         return null;
       })
       .then(sendResponse);
@@ -40,8 +47,12 @@ export function listenForSiteRequests(): void {
   browser.permissions.onRemoved.addListener(settleInTurn);
   browser.runtime.onInstalled.addListener(settleInTurn);
   browser.runtime.onStartup.addListener(settleInTurn);
+  browser.storage.onChanged.addListener((_changes, area) => {
+    if (area === 'managed') copyManagedInTurn();
+  });
   // No event tells of a background that was stopped half-way or of an add-on that was switched off and on again.
   settleInTurn();
+  copyManagedInTurn();
 }
 
 /**
@@ -52,7 +63,7 @@ function isExtensionPage({ id, url }: Browser.runtime.MessageSender): boolean {
   return id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'));
 }
 
-async function answer(request: PopupRequest): Promise<SiteState | Settings> {
+async function answer(request: PageRequest): Promise<SiteState | true> {
   switch (request.type) {
     case 'site-state':
       return siteState(request.origin);
@@ -60,20 +71,21 @@ async function answer(request: PopupRequest): Promise<SiteState | Settings> {
       return switchOn(request.origin);
     case 'site-off':
       return switchOff(request.origin);
-    case 'badge-stay':
-      return keepBadges(request.stay);
+    default:
+      await keepChoices(request);
+      return true;
   }
 }
 
 async function siteState(origin: string): Promise<SiteState> {
-  const [{ enabled }, permitted, counts, findings, settings] = await Promise.all([
-    readSite(origin),
+  const [{ enabled, chosen }, permitted, counts, findings] = await Promise.all([
+    readSiteWord(origin),
     isPermitted(origin),
     readCounts(origin),
     readFindings(origin),
-    readSettings(),
   ]);
-  return { origin, enabled: enabled && permitted, permitted, counts, findings, settings };
+  const settings = settleChoices(chosen.everywhere, chosen.site, chosen.managed);
+  return { origin, enabled: enabled && permitted, permitted, counts, findings, settings, chosen };
 }
 
 /** Without the permission this is only noted: the popup shows the prompt now, and the grant completes it. */
@@ -87,27 +99,23 @@ async function switchOn(origin: string): Promise<SiteState> {
 async function switchOff(origin: string): Promise<SiteState> {
   await removePending(origin);
   // Of a site that never was on, nothing is kept: not even its address.
-  if ((await readSite(origin)).enabled) await writeSite(origin, { enabled: false });
+  const site = await readSite(origin);
+  if (site.enabled) await writeSite(origin, { ...site, enabled: false });
   await settle();
   return siteState(origin);
-}
-
-async function keepBadges(badgeStay: BadgeStay): Promise<Settings> {
-  await writeSettings({ badgeStay });
-  return readSettings();
 }
 
 /** Pending and permitted: on. On and no longer permitted: off. Then the scripts to match. */
 async function settle(): Promise<void> {
   for (const origin of await onlyPermitted(await readPending())) {
-    await writeSite(origin, { enabled: true });
+    await writeSite(origin, { ...(await readSite(origin)), enabled: true });
     await removePending(origin);
   }
   const enabled = await readEnabledSites();
   const permitted = await onlyPermitted(enabled);
   for (const origin of enabled) {
     // Bridges in open tabs hear of this change and go quiet at once.
-    if (!permitted.includes(origin)) await writeSite(origin, { enabled: false });
+    if (!permitted.includes(origin)) await writeSite(origin, { ...(await readSite(origin)), enabled: false });
   }
   await syncRegistrations();
 }

@@ -5,26 +5,38 @@
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json-text.ts';
 import { isSite } from './origins.ts';
-import type { BadgeStay, Counts, Findings, Settings } from './messages.ts';
+import type { AllChoices, Chosen, Counts, Findings } from './messages.ts';
+import type { RulePack } from '../normalizer/rules/rule.ts';
+import { readPacks } from '../rules/read-packs.ts';
+import { readChoices, type Choices } from '../settings/settings.ts';
 import { readFindingsList } from '../stats/findings.ts';
 
 /** The user's word on a site. */
 export interface Site {
   readonly enabled: boolean;
+  /** What was chosen for it. */
+  readonly choices: Choices;
 }
 
-/** What a change touched; null = untouched. */
-export interface SiteChange {
-  readonly site: Site | null;
-  readonly settings: Settings | null;
+/** All that a page of a site has to go by. */
+export interface SiteWord {
+  readonly enabled: boolean;
+  readonly chosen: Chosen;
+  /** The person's own rule packs. */
+  readonly packs: readonly RulePack[];
 }
 
 export const NO_COUNTS: Counts = { markers: 0, tools: 0, imitated: 0 };
 
-const BADGE_STAYS: readonly BadgeStay[] = ['next-message', '10-seconds', 'always'];
 const SITE_PREFIX = 'site:';
 const COUNTS_PREFIX = 'counts:';
+/** Choices for all sites. */
 const SETTINGS_KEY = 'settings';
+/** Choices of an administrator, as the background read them from storage.managed: not every context can. */
+const MANAGED_KEY = 'managed';
+const PACKS_KEY = 'packs';
+/** Packs of one's own; beyond, they are left out. */
+const MAX_PACKS = 50;
 
 /** @returns what the user said of a site; off when nothing or rubbish is stored */
 export async function readSite(origin: string): Promise<Site> {
@@ -32,9 +44,49 @@ export async function readSite(origin: string): Promise<Site> {
   return toSite((await browser.storage.local.get(key))[key]);
 }
 
-/** @returns the settings; what is missing or rubbish is at its default */
-export async function readSettings(): Promise<Settings> {
-  return toSettings((await browser.storage.local.get(SETTINGS_KEY))[SETTINGS_KEY]);
+/** @returns what was chosen for all sites; empty where nothing or rubbish is stored */
+export async function readEverywhere(): Promise<Choices> {
+  return readChoices((await browser.storage.local.get(SETTINGS_KEY))[SETTINGS_KEY]);
+}
+
+/** @returns what was chosen for a site and for all; empty where nothing or rubbish is stored */
+export async function readChosen(origin: string): Promise<Chosen> {
+  return (await readSiteWord(origin)).chosen;
+}
+
+/** @returns everything that a page of this site has to go by, read at once */
+export async function readSiteWord(origin: string): Promise<SiteWord> {
+  const key = SITE_PREFIX + origin;
+  const stored = await browser.storage.local.get([key, SETTINGS_KEY, MANAGED_KEY, PACKS_KEY]);
+  const { enabled, choices } = toSite(stored[key]);
+  const chosen = { everywhere: readChoices(stored[SETTINGS_KEY]), site: choices, managed: readChoices(stored[MANAGED_KEY]) };
+  return { enabled, chosen, packs: readPacks(stored[PACKS_KEY], MAX_PACKS) };
+}
+
+/** @returns all that was chosen, for a file */
+export async function readAllChoices(): Promise<AllChoices> {
+  const stored = await browser.storage.local.get(null);
+  const sites = siteEntries(stored).map(([origin, { choices }]) => [origin, choices] as const);
+  return {
+    everywhere: readChoices(stored[SETTINGS_KEY]),
+    sites: Object.fromEntries(sites.filter(([, choices]) => Object.keys(choices).length > 0)),
+    packs: readPacks(stored[PACKS_KEY], MAX_PACKS),
+  };
+}
+
+/** @returns an administrator's choices; empty where there is none */
+export async function readManaged(): Promise<Choices> {
+  return readChoices((await browser.storage.local.get(MANAGED_KEY))[MANAGED_KEY]);
+}
+
+/** @returns the person's own rule packs, in the order in which they came */
+export async function readOwnPacks(): Promise<readonly RulePack[]> {
+  return readPacks((await browser.storage.local.get(PACKS_KEY))[PACKS_KEY], MAX_PACKS);
+}
+
+/** @returns every site that the person ever said something of, sorted by origin */
+export async function readSites(): Promise<readonly (Site & { readonly origin: string })[]> {
+  return siteEntries(await browser.storage.local.get(null)).map(([origin, site]) => ({ origin, ...site }));
 }
 
 /** @returns what was done on a site, ever; zeros where nothing or rubbish is stored */
@@ -52,26 +104,26 @@ export async function readFindings(origin: string): Promise<readonly Findings[]>
 
 /** @returns the origins of all sites that are on, sorted */
 export async function readEnabledSites(): Promise<string[]> {
-  const stored = await browser.storage.local.get(null);
-  return Object.keys(stored)
-    .filter((key) => key.startsWith(SITE_PREFIX) && toSite(stored[key]).enabled)
-    .map((key) => key.slice(SITE_PREFIX.length))
-    .filter(isSite)
-    .toSorted();
+  return (await readSites()).filter(({ enabled }) => enabled).map(({ origin }) => origin);
 }
 
 /**
- * Hears of every change to one site or to the settings, whoever made it. Watch first, then read: so nothing is missed.
- * @param origin the site
- * @param onChange called with what changed; also when a value was written again unchanged
+ * Hears of every change to what a page of this site has to go by. Watch first, then read: so nothing is missed.
+ * @param onChange called after each change; also when a value was written again unchanged
  * @param signal ends the watching
  */
-export function watch(origin: string, onChange: (change: SiteChange) => void, signal: AbortSignal): void {
+export function watchSite(origin: string, onChange: () => void, signal: AbortSignal): void {
+  const keys = [SITE_PREFIX + origin, SETTINGS_KEY, MANAGED_KEY, PACKS_KEY];
   watchStorage((changes) => {
-    const site = changes[SITE_PREFIX + origin];
-    const settings = changes[SETTINGS_KEY];
-    if (!site && !settings) return;
-    onChange({ site: site ? toSite(site.newValue) : null, settings: settings ? toSettings(settings.newValue) : null });
+    if (keys.some((key) => key in changes)) onChange();
+  }, signal);
+}
+
+/** Hears of every change to any choice, any site and any pack, as the full page does. */
+export function watchChoices(onChange: () => void, signal: AbortSignal): void {
+  watchStorage((changes) => {
+    const ours = Object.keys(changes).some((key) => key.startsWith(SITE_PREFIX) || [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key));
+    if (ours) onChange();
   }, signal);
 }
 
@@ -93,8 +145,37 @@ export async function writeSite(origin: string, site: Site): Promise<void> {
 }
 
 /** For the background only. */
-export async function writeSettings(settings: Settings): Promise<void> {
-  await browser.storage.local.set({ [SETTINGS_KEY]: settings });
+export async function writeEverywhere(choices: Choices): Promise<void> {
+  await browser.storage.local.set({ [SETTINGS_KEY]: choices });
+}
+
+/** For the background only. */
+export async function writeManaged(choices: Choices): Promise<void> {
+  await browser.storage.local.set({ [MANAGED_KEY]: choices });
+}
+
+/** For the background only. */
+export async function writePacks(packs: readonly RulePack[]): Promise<void> {
+  await browser.storage.local.set({ [PACKS_KEY]: packs.slice(0, MAX_PACKS) });
+}
+
+/**
+ * For the background only: puts these in place of all that was chosen before, in one write.
+ * Sites stay on or off as they are; a site that is not named loses its choices.
+ */
+export async function writeAllChoices({ everywhere, sites, packs }: AllChoices): Promise<void> {
+  const present = await readSites();
+  const origins = new Set([...present.map(({ origin }) => origin), ...Object.keys(sites).filter(isSite)]);
+  const enabled = new Set(present.filter((site) => site.enabled).map(({ origin }) => origin));
+  const records = [...origins].map((origin) => [
+    SITE_PREFIX + origin,
+    { enabled: enabled.has(origin), choices: (Object.hasOwn(sites, origin) ? sites[origin] : undefined) ?? {} } satisfies Site,
+  ]);
+  await browser.storage.local.set({
+    ...Object.fromEntries(records),
+    [SETTINGS_KEY]: everywhere,
+    [PACKS_KEY]: packs.slice(0, MAX_PACKS),
+  });
 }
 
 /**
@@ -104,11 +185,6 @@ export async function writeSettings(settings: Settings): Promise<void> {
 export async function writeCounts(origin: string, counts: Counts, findings: readonly Findings[]): Promise<void> {
   const stored = findings.length === 0 ? counts : { ...counts, findings };
   await browser.storage.local.set({ [COUNTS_PREFIX + origin]: stored });
-}
-
-/** Whether `value` is one of the times a badge may stay. */
-export function isBadgeStay(value: unknown): value is BadgeStay {
-  return BADGE_STAYS.some((known) => known === value);
 }
 
 type Changes = Record<string, { readonly newValue?: unknown }>;
@@ -122,13 +198,16 @@ function watchStorage(onChange: (changes: Changes) => void, signal?: AbortSignal
   signal?.addEventListener('abort', () => browser.storage.onChanged.removeListener(hear), { once: true });
 }
 
-function toSite(value: unknown): Site {
-  return { enabled: isObject(value) && value.enabled === true };
+function siteEntries(stored: Record<string, unknown>): (readonly [string, Site])[] {
+  return Object.keys(stored)
+    .filter((key) => key.startsWith(SITE_PREFIX) && isSite(key.slice(SITE_PREFIX.length)))
+    .toSorted()
+    .map((key) => [key.slice(SITE_PREFIX.length), toSite(stored[key])] as const);
 }
 
-function toSettings(value: unknown): Settings {
-  const stay = isObject(value) ? value.badgeStay : null;
-  return { badgeStay: isBadgeStay(stay) ? stay : 'next-message' };
+function toSite(value: unknown): Site {
+  if (!isObject(value)) return { enabled: false, choices: {} };
+  return { enabled: value.enabled === true, choices: readChoices(value.choices) };
 }
 
 function toCounts(value: unknown): Counts {

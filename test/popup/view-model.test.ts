@@ -1,3 +1,4 @@
+import { BUILT_IN } from '../../src/settings/settings.ts';
 import { expect, test } from 'vitest';
 import { popupTexts } from '../../src/popup/texts.ts';
 import { popupView, tileLetter } from '../../src/popup/view-model.ts';
@@ -10,7 +11,8 @@ const off: SiteState = {
   permitted: false,
   counts: { markers: 0, tools: 0, imitated: 0 },
   findings: [],
-  settings: { badgeStay: 'next-message' },
+  settings: BUILT_IN,
+  chosen: { everywhere: {}, site: {}, managed: {} },
 };
 const on: SiteState = { ...off, enabled: true, permitted: true };
 const used = { markers: 3, tools: 0, imitated: 0 };
@@ -77,7 +79,7 @@ test('on, nothing is said of the tab before it was asked', () => {
 });
 
 test('figures and setting are those of the background', () => {
-  const state: SiteState = { ...on, counts: { markers: 1, tools: 2, imitated: 3 }, settings: { badgeStay: 'always' } };
+  const state: SiteState = { ...on, counts: { markers: 1, tools: 2, imitated: 3 }, settings: { ...BUILT_IN, badgeStay: 'always' } };
 
   expect(view({ state, tab: { state: 'active', seen: [] } })).toMatchObject({ counts: state.counts, stay: 'always' });
 });

@@ -2,7 +2,7 @@
 import { createBadges } from '../../src/badges/badges.ts';
 import type { Badges } from '../../src/badges/badges.ts';
 import type { Progress } from '../../src/normalizer/types.ts';
-import type { BadgeStay } from '../../src/sites/messages.ts';
+import type { BadgeStay } from '../../src/settings/settings.ts';
 
 export interface Chat {
   readonly badges: Badges;

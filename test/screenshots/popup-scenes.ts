@@ -1,4 +1,5 @@
 /** Every state the popup can be in. */
+import { BUILT_IN } from '../../src/settings/settings.ts';
 import type { Findings, SiteState } from '../../src/sites/messages.ts';
 import type { TabAnswer } from '../../src/popup/view-model.ts';
 import { ADMIN, MEMBER, type ApiOptions } from '../support/open-webui-api.ts';
@@ -40,7 +41,8 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
     permitted: false,
     counts: { markers: 0, tools: 0, imitated: 0 },
     findings: [],
-    settings: { badgeStay: 'next-message' },
+    settings: BUILT_IN,
+    chosen: { everywhere: {}, site: {}, managed: {} },
     ...some,
   };
 }

@@ -13,7 +13,7 @@ test('a revocation is shown at once, even before the background has dealt with i
 });
 
 test('the time badges stay is stored and answered', async () => {
-  expect(await extension.send({ type: 'badge-stay', stay: 'always' }, POPUP)).toEqual({ badgeStay: 'always' });
+  expect(await extension.send({ type: 'choose', origin: null, change: { badgeStay: 'always' } }, POPUP)).toBe(true);
   expect(await popup.state()).toMatchObject({ settings: { badgeStay: 'always' } });
 });
 
@@ -35,7 +35,10 @@ test.each([
 
   for (const message of [
     { type: 'site-on', origin: SITE },
-    { type: 'badge-stay', stay: 'always' },
+    { type: 'choose', origin: null, change: { badgeStay: 'always' } },
+    { type: 'unchoose', origin: null, keys: null },
+    { type: 'delete-pack', id: 'my-own' },
+    { type: 'replace-choices', choices: { everywhere: { badges: false }, sites: {}, packs: [] } },
     { type: 'site-state', origin: SITE },
   ])
     expect(await extension.send(message, sender)).toBeUndefined();
@@ -54,7 +57,7 @@ test.each([
   { type: 'site-on', origin: 'http://*.example.com' },
   { type: 'site-on', origin: 'https://addons.mozilla.org' },
   { type: 'site-off', origin: 5 },
-  { type: 'badge-stay', stay: 'forever' },
+  { type: 'choose', origin: 'rubbish', change: { badgeStay: 'always' } },
   { type: 'unheard-of' },
 ])('%j from the popup is ignored', async (message) => {
   expect(await extension.send(message, POPUP)).toBeUndefined();

@@ -1,3 +1,4 @@
+import { BUILT_IN } from '../../src/settings/settings.ts';
 import { expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { PATTERN, SITE } from './fake-popup.ts';
@@ -13,7 +14,8 @@ test('a site nobody spoke of is off, not permitted and without counts', async ()
     permitted: false,
     counts: { markers: 0, tools: 0, imitated: 0 },
     findings: [],
-    settings: { badgeStay: 'next-message' },
+    settings: BUILT_IN,
+    chosen: { everywhere: {}, site: {}, managed: {} },
   });
   expect(extension.scripts()).toEqual([]);
 });

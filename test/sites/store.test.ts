@@ -15,17 +15,17 @@ test.each([undefined, 0, 'on', [], { enabled: 'true' }, { enabled: 1 }, { on: tr
   async (stored) => {
     await fakeBrowser.storage.local.set({ [`site:${SITE}`]: stored });
 
-    expect(await store.readSite(SITE)).toEqual({ enabled: false });
+    expect(await store.readSite(SITE)).toEqual({ enabled: false, choices: {} });
     expect(await store.readEnabledSites()).toEqual([]);
   },
 );
 
 test.each([undefined, 7, {}, { badgeStay: 'forever' }, { badgeStay: null }, ['always']])(
-  'badges stay until the next message when %j is stored as settings',
+  'nothing was chosen when %j is stored as settings',
   async (stored) => {
     await fakeBrowser.storage.local.set({ settings: stored });
 
-    expect(await store.readSettings()).toEqual({ badgeStay: 'next-message' });
+    expect(await store.readEverywhere()).toEqual({});
   },
 );
 
@@ -42,12 +42,12 @@ test.each([
 });
 
 test('what is written is read again', async () => {
-  await store.writeSite(SITE, { enabled: true });
-  await store.writeSettings({ badgeStay: 'always' });
+  await store.writeSite(SITE, { enabled: true, choices: {} });
+  await store.writeEverywhere({ badgeStay: 'always' });
   await store.writeCounts(SITE, { markers: 1, tools: 2, imitated: 3 }, [FOUND]);
 
-  expect(await store.readSite(SITE)).toEqual({ enabled: true });
-  expect(await store.readSettings()).toEqual({ badgeStay: 'always' });
+  expect(await store.readSite(SITE)).toEqual({ enabled: true, choices: {} });
+  expect(await store.readEverywhere()).toEqual({ badgeStay: 'always' });
   expect(await store.readCounts(SITE)).toEqual({ markers: 1, tools: 2, imitated: 3 });
   expect(await store.readFindings(SITE)).toEqual([FOUND]);
   // Under one key, so that they go with the counts.
@@ -64,43 +64,43 @@ test.each([undefined, 'rubbish', {}, { findings: 'rubbish' }, { findings: [null,
 );
 
 test('only supported sites that are on are listed', async () => {
-  await store.writeSite('https://b.example', { enabled: true });
-  await store.writeSite('https://a.example', { enabled: true });
-  await store.writeSite('https://off.example', { enabled: false });
-  await store.writeSite('https://addons.mozilla.org', { enabled: true });
-  await store.writeSite('http://*.example', { enabled: true });
-  await store.writeSite('no origin', { enabled: true });
+  await store.writeSite('https://b.example', { enabled: true, choices: {} });
+  await store.writeSite('https://a.example', { enabled: true, choices: {} });
+  await store.writeSite('https://off.example', { enabled: false, choices: {} });
+  await store.writeSite('https://addons.mozilla.org', { enabled: true, choices: {} });
+  await store.writeSite('http://*.example', { enabled: true, choices: {} });
+  await store.writeSite('no origin', { enabled: true, choices: {} });
 
   expect(await store.readEnabledSites()).toEqual(['https://a.example', 'https://b.example']);
 });
 
-test('a watcher hears of its own site and of the settings, and of nothing else', async () => {
+test('a watcher hears of its own site and of what holds for all, and of nothing else', async () => {
   const onChange = vi.fn();
-  store.watch(SITE, onChange, new AbortController().signal);
+  store.watchSite(SITE, onChange, new AbortController().signal);
 
-  await store.writeSite('http://localhost:3001', { enabled: true });
+  await store.writeSite('http://localhost:3001', { enabled: true, choices: {} });
   await store.writeCounts(SITE, { markers: 1, tools: 0, imitated: 0 }, []);
   await fakeBrowser.storage.session.set({ [`site:${SITE}`]: { enabled: true } });
   expect(onChange).not.toHaveBeenCalled();
 
-  await store.writeSite(SITE, { enabled: true });
-  await store.writeSettings({ badgeStay: 'always' });
+  await store.writeSite(SITE, { enabled: true, choices: {} });
+  await store.writeEverywhere({ badgeStay: 'always' });
   await fakeBrowser.storage.local.remove(`site:${SITE}`);
-  expect(onChange.mock.calls).toEqual([
-    [{ site: { enabled: true }, settings: null }],
-    [{ site: null, settings: { badgeStay: 'always' } }],
-    [{ site: { enabled: false }, settings: null }],
-  ]);
+  expect(onChange).toHaveBeenCalledTimes(3);
+
+  await store.writeManaged({ badges: false });
+  await store.writePacks([]);
+  expect(onChange).toHaveBeenCalledTimes(5);
 });
 
 test('a watcher whose signal was aborted hears nothing more, and leaves no listener', async () => {
   const onChange = vi.fn();
   const controller = new AbortController();
-  store.watch(SITE, onChange, controller.signal);
+  store.watchSite(SITE, onChange, controller.signal);
   controller.abort();
-  store.watch(SITE, onChange, controller.signal);
+  store.watchSite(SITE, onChange, controller.signal);
 
-  await store.writeSite(SITE, { enabled: true });
+  await store.writeSite(SITE, { enabled: true, choices: {} });
 
   expect(onChange).not.toHaveBeenCalled();
   expect(fakeBrowser.storage.onChanged.hasListeners()).toBe(false);
@@ -110,8 +110,8 @@ test('whoever watches all sites hears which ones changed', async () => {
   const onChange = vi.fn();
   store.watchSites(onChange);
 
-  await store.writeSite(SITE, { enabled: true });
-  await store.writeSettings({ badgeStay: 'always' });
+  await store.writeSite(SITE, { enabled: true, choices: {} });
+  await store.writeEverywhere({ badgeStay: 'always' });
 
   expect(onChange.mock.calls).toEqual([[[SITE]]]);
 });

@@ -5,7 +5,7 @@
 import { io } from 'socket.io-client';
 import { createBadges, type Badges } from '../../../src/badges/badges.ts';
 import type { Progress } from '../../../src/normalizer/types.ts';
-import type { BadgeStay } from '../../../src/sites/messages.ts';
+import type { BadgeStay } from '../../../src/settings/settings.ts';
 import { element, listItem, replyMessage, write, type Shown, type ShownReply, type Version } from './messages.ts';
 
 export interface OpenWebUiPage {

@@ -1,0 +1,54 @@
+/** The background's part of the settings: the only place that writes them. */
+import { browser } from 'wxt/browser';
+import { readManaged, readOwnPacks, readSite, readEverywhere, writeAllChoices, writeEverywhere, writeManaged, writePacks, writeSite } from '../sites/store.ts';
+import type { Request } from '../sites/messages.ts';
+import { choose, chosenKeys, readChoices, unchoose, type Choices } from './settings.ts';
+
+/** What a page may ask about settings. */
+export type ChoiceRequest = Extract<
+  Request,
+  { readonly type: 'choose' | 'unchoose' | 'replace-choices' | 'save-pack' | 'delete-pack' }
+>;
+
+/** Does what was asked. Not safe to run twice at once: queue it. */
+export async function keepChoices(request: ChoiceRequest): Promise<void> {
+  switch (request.type) {
+    case 'choose': {
+      // What an administrator chose is not to be chosen again: it would come into force unseen when they let go of it.
+      const change = unchoose(request.change, chosenKeys(await readManaged()));
+      return changeChoices(request.origin, (choices) => choose(choices, change));
+    }
+    case 'unchoose': {
+      const { origin, keys } = request;
+      return changeChoices(origin, (choices) => (keys ? unchoose(choices, keys) : {}));
+    }
+    case 'replace-choices':
+      return writeAllChoices(request.choices);
+    case 'save-pack': {
+      const { pack } = request;
+      const packs = await readOwnPacks();
+      const known = packs.some(({ id }) => id === pack.id);
+      return writePacks(known ? packs.map((one) => (one.id === pack.id ? pack : one)) : [...packs, pack]);
+    }
+    case 'delete-pack':
+      return writePacks((await readOwnPacks()).filter(({ id }) => id !== request.id));
+  }
+}
+
+/**
+ * Copies an administrator's choices to where every context can read them. Chromium has `storage.managed` in all of them,
+ * Firefox rejects where no policy is set.
+ */
+export async function copyManaged(): Promise<void> {
+  const managed = await browser.storage.managed.get(null).then(
+    (policy): Choices => readChoices(policy.settings),
+    () => ({}),
+  );
+  if (JSON.stringify(managed) !== JSON.stringify(await readManaged())) await writeManaged(managed);
+}
+
+async function changeChoices(origin: string | null, change: (choices: Choices) => Choices): Promise<void> {
+  if (origin === null) return writeEverywhere(change(await readEverywhere()));
+  const site = await readSite(origin);
+  return writeSite(origin, { ...site, choices: change(site.choices) });
+}
