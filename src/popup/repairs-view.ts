@@ -1,6 +1,6 @@
 /** From what was found on a site to what the popup tells of repairs. Pure. */
-import { DEFECT_WORDS } from '../normalizer/doctor/defect-words.ts';
-import { DIALECT_NAMES } from '../normalizer/doctor/dialect-names.ts';
+import { dialectWords } from '../languages/dialect-words.ts';
+import { repairWords } from '../languages/repair-words.ts';
 import type { Findings } from '../sites/messages.ts';
 import { besides, popupTexts } from './texts.ts';
 
@@ -45,12 +45,12 @@ export function repairsView(findings: readonly Findings[]): RepairsView | null {
 
 function madeOf(repairs: Findings['repairs']): RepairsMade[] {
   return Object.entries(repairs)
-    .map(([id, count]) => ({ id, count, words: DEFECT_WORDS[id] ?? id }))
+    .map(([id, count]) => ({ id, count, words: repairWords[id]?.words ?? id }))
     .toSorted((a, b) => b.count - a.count);
 }
 
 function nameOf(server: string): string {
-  return server === 'hermes' ? 'Hermes' : (DIALECT_NAMES[server]?.format ?? popupTexts.otherServers);
+  return server === 'hermes' ? 'Hermes' : (dialectWords[server] ?? popupTexts.otherServers);
 }
 
 function totalOf(made: readonly RepairsMade[]): number {

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { dialectWords } from '../../src/languages/dialect-words.ts';
+import { ALL_DIALECTS } from '../../src/normalizer/dialects/all-dialects.ts';
+import { DIALECT_NAMES } from '../../src/normalizer/doctor/dialect-names.ts';
+
+test('every dialect has a name, and so has what comes over the socket of Open WebUI', () => {
+  expect(Object.keys(dialectWords).toSorted()).toEqual([...ALL_DIALECTS.map(({ id }) => id), 'open-webui'].toSorted());
+});
+
+test('the doctor calls them the same', () => {
+  expect(Object.entries(DIALECT_NAMES).map(([id, { format }]) => [id, format])).toEqual(Object.entries(dialectWords));
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { repairWords } from '../../src/languages/repair-words.ts';
+import { MARKERS, TOOL_EVENTS } from '../../src/normalizer/doctor/defect-words.ts';
+import { DEFECTS } from '../../src/normalizer/doctor/defects.ts';
+import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
+
+test('every repair has words, and nothing else has but markers and tool events', () => {
+  expect(Object.keys(repairWords).toSorted()).toEqual([MARKERS, TOOL_EVENTS, ...ALL_REPAIRS].toSorted());
+});
+
+test.each(Object.entries(repairWords))('%s has a name for a switch and one sentence', (_id, { name, words }) => {
+  expect(name).toMatch(/^\S.{3,38}[^.]$/);
+  expect(words).toMatch(/^\S.{10,}\.$/);
+});
+
+test('two switches never have the same name', () => {
+  const names = Object.values(repairWords).map(({ name }) => name);
+
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('the doctor says it as the popup does', () => {
+  expect(Object.fromEntries(DEFECTS.map(({ id, defect }) => [id, defect]))).toEqual(
+    Object.fromEntries(Object.entries(repairWords).map(([id, { words }]) => [id, words])),
+  );
+});
