@@ -11,6 +11,8 @@ import { readSiteWord, watchSite, type SiteWord } from '../sites/store.ts';
 
 /** Counts are sent to the background at most this often, in ms: each message may have to wake it. */
 const SEND_EVERY = 1000;
+/** Slow packs remembered of a page: it can make their names up. */
+const MAX_SLOW = 20;
 
 /**
  * Runs the extension's side of one page: lets the hook work while the site is on, shows badges, passes counts on. When
@@ -29,6 +31,8 @@ export function runBridge(view: Window): void {
   let hook: HookState | null = null;
   /** The ways in which replies of Open WebUI came so far. */
   const seen = new Set<SeenMode>();
+  /** Rule packs that were too slow for a stream. */
+  const slow = new Set<string>();
   /** The site was off when this page was loaded: its hook has taken itself off, and only a reload brings it back. */
   let dormant = false;
   let first = true;
@@ -44,6 +48,9 @@ export function runBridge(view: Window): void {
           return;
         case 'seen':
           seen.add(message.mode);
+          return;
+        case 'slow-rules':
+          if (slow.size < MAX_SLOW) slow.add(message.pack);
           return;
         case 'reply-start':
           tally.add(message);
@@ -145,7 +152,7 @@ export function runBridge(view: Window): void {
 
   browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (answer: HookAnswer) => void) => {
     if (!isHookStateRequest(message)) return undefined;
-    respond({ state: dormant ? 'late' : (hook ?? 'silent'), seen: [...seen] });
+    respond({ state: dormant ? 'late' : (hook ?? 'silent'), seen: [...seen], slow: [...slow] });
     return true;
   });
   view.addEventListener('pagehide', sendCounts, { signal });

@@ -3,6 +3,7 @@ import { overlayBeacon } from './beacon.ts';
 import { overlayClose } from './event-source.ts';
 import { overlayFetch } from './fetch.ts';
 import { createFindings, type FindingsListener } from './findings.ts';
+import { NativeSet, setAdd } from './natives.ts';
 import type { Restore } from './overlay.ts';
 import { overlayResponse } from './response.ts';
 import { overlayMessageData } from './message-data.ts';
@@ -11,13 +12,14 @@ import { createSockets } from './sockets.ts';
 import { overlaySend } from './websocket.ts';
 import { overlayXhr } from './xhr.ts';
 import { openHookBridge } from '../bridge/main-side.ts';
-import type { SeenMode } from '../bridge/protocol.ts';
+import type { HookSettings, SeenMode } from '../bridge/protocol.ts';
 import { NO_BYTES } from '../normalizer/bytes.ts';
 import { createBodyNormalizer, type BodyEnd, type BodyOptions } from '../normalizer/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/event-normalizer.ts';
 import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
 import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
 import { cleanFrame, cleanRequest } from '../normalizer/request-cleaner.ts';
+import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 import { createStreamMemory } from '../normalizer/resumed-streams.ts';
 
 /**
@@ -29,10 +31,16 @@ export function installHook(view: Window & typeof globalThis): void {
   let state: 'unknown' | 'on' | 'off' = 'unknown';
   const restores: (Restore | null)[] = [];
 
-  const bridge = openHookBridge(view, ({ enabled }) => {
+  let settings: HookSettings | null = null;
+  /** Made anew with each settings, so that a body only looks an id up. */
+  let repairs: ReadonlySet<string> = DEFAULT_REPAIRS;
+
+  const bridge = openHookBridge(view, (next) => {
     const first = state === 'unknown';
-    state = enabled ? 'on' : 'off';
-    if (first && !enabled) for (let i = 0; i < restores.length; i++) restores[i]?.();
+    settings = next;
+    repairs = setOf(next.repairs);
+    state = next.enabled ? 'on' : 'off';
+    if (first && !next.enabled) for (let i = 0; i < restores.length; i++) restores[i]?.();
   });
 
   const replies = createReplies(bridge.send);
@@ -53,17 +61,18 @@ export function installHook(view: Window & typeof globalThis): void {
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
       const cleaned = cleanRequest(body);
-      removed(cleaned?.markers);
-      return cleaned && { body: cleaned.body, asksReply: cleaned.asksReply, message: directRequests.match(body) };
+      const cleans = settings?.history !== false;
+      if (cleans) removed(cleaned?.markers);
+      return cleaned && { body: cleans ? cleaned.body : body, asksReply: cleaned.asksReply, message: directRequests.match(body) };
     },
     cleanFrame(frame) {
-      const cleaned = cleanFrame(frame);
+      const cleaned = settings?.history === false ? null : cleanFrame(frame);
       removed(cleaned?.markers);
       return cleaned?.body ?? frame;
     },
     openBody(head) {
       if (state !== 'on') return null;
-      const source = { ...replies.open(head.request?.message ?? null), ...listenToBody(), onStoredMarkers: removed, streams };
+      const source = { ...replies.open(head.request?.message ?? null), ...listenToBody(), onStoredMarkers: removed, streams, repairs };
       return openBody(head, source, () => state === 'on');
     },
     socketOf: createSockets({
@@ -95,7 +104,7 @@ export function installHook(view: Window & typeof globalThis): void {
 }
 
 /** What a body may turn out to tell of: a reply, or stored chats. */
-type BodySource = ReplySource & FindingsListener & Pick<BodyOptions, 'onStoredMarkers' | 'streams'>;
+type BodySource = ReplySource & FindingsListener & Pick<BodyOptions, 'onStoredMarkers' | 'streams' | 'repairs'>;
 
 /** Normalizes one body and tells the bridge about it; when the site is switched off, the rest passes. */
 function openBody(head: ResponseHead, source: BodySource, isOn: () => boolean): BodyTransform | null {
@@ -121,4 +130,11 @@ function openBody(head: ResponseHead, source: BodySource, isOn: () => boolean): 
     idle: () => (over ? NO_BYTES : idle()),
     waits: () => !over && waits(),
   };
+}
+
+/** Without the iterators of lists, which a page may replace. */
+function setOf(ids: readonly string[]): ReadonlySet<string> {
+  const set = new NativeSet<string>();
+  for (let i = 0; i < ids.length; i++) setAdd(set, ids[i] ?? '');
+  return set;
 }

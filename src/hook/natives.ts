@@ -27,9 +27,12 @@ export const NativeMessageChannel = MessageChannel;
 export const NativeMessageEvent = MessageEvent;
 export const NativeWebSocket = WebSocket;
 export const NativeWeakMap = WeakMap;
+export const NativeSet = Set;
 
 export const weakGet = uncurry(WeakMap.prototype.get) as <V>(map: WeakMap<object, V>, key: object) => V | undefined;
 export const weakSet = uncurry(WeakMap.prototype.set) as <V>(map: WeakMap<object, V>, key: object, value: V) => void;
+
+export const setAdd = uncurry(Set.prototype.add) as <V>(set: Set<V>, value: V) => void;
 
 export const create: (prototype: object | null) => object = Object.create;
 export const objectPrototype: object = Object.prototype;

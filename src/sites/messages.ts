@@ -89,6 +89,8 @@ export interface HookAnswer {
   readonly state: HookState;
   /** The ways in which replies of Open WebUI came since the page was loaded. */
   readonly seen: readonly SeenMode[];
+  /** Rule packs that were too slow for a stream of this page, and are off until it is loaded anew. */
+  readonly slow: readonly string[];
 }
 
 /** `late`: the hook came after the page's own scripts had begun, so a reload is due. */
