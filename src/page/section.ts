@@ -1,5 +1,7 @@
 /** What the full page is made of: one section at a time, for all sites or for one. */
 
+import { isSite } from '../sites/origins.ts';
+
 /** In the order of the list. Each is a folder of its own; the word is the one in the address, the README and the tests. */
 export const SECTIONS = ['settings', 'statistics', 'rules', 'inspector', 'help'] as const;
 export type SectionName = (typeof SECTIONS)[number];
@@ -22,8 +24,13 @@ export interface SectionProps {
 }
 
 /** @returns the address of a place of the full page, for links: the path of the extension's page with its fragment */
-export function hrefOf({ section, site }: Route): string {
-  return `/options.html#${section}${site === null ? '' : `?site=${encodeURIComponent(site)}`}`;
+export function hrefOf(route: Route): string {
+  return `/options.html${hashOf(route)}`;
+}
+
+/** @returns the fragment alone, for links within the page */
+export function hashOf({ section, site }: Route): string {
+  return `#${section}${site === null ? '' : `?site=${encodeURIComponent(site)}`}`;
 }
 
 /** @param hash fragment of an address, with its `#`. @returns the place it names; the settings for all sites where it names none */
@@ -31,5 +38,5 @@ export function routeOf(hash: string): Route {
   const [name = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const section = SECTIONS.find((known) => known === name) ?? 'settings';
   const site = new URLSearchParams(query).get('site');
-  return { section, site };
+  return { section, site: isSite(site) ? site : null };
 }

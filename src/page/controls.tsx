@@ -1,0 +1,116 @@
+/** The controls that the sections share. See page.css for the looks. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { pageTexts as texts } from './texts.ts';
+
+interface CardProps {
+  readonly title: string;
+  /** One or two sentences below the title. */
+  readonly about?: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A group with a heading. */
+export function Card({ title, about, children }: CardProps): JSX.Element {
+  const id = useId();
+  return (
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {about && <p class="small">{about}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface RowProps {
+  /** For tests and pictures: which one it is. */
+  readonly id: string;
+  readonly name: string;
+  readonly about?: string;
+  /** Where it stands beside others, such as that it differs from all sites. */
+  readonly status?: string | null;
+  /** An administrator chose: it is shown, and cannot be changed. */
+  readonly locked?: boolean;
+  /** Null where there is nothing to take back. */
+  readonly onReset?: (() => void) | null;
+}
+
+interface SwitchRowProps extends RowProps {
+  readonly on: boolean;
+  readonly onTurn: (on: boolean) => void;
+}
+
+/** A name and a switch. */
+export function SwitchRow({ on, onTurn, ...row }: SwitchRowProps): JSX.Element {
+  return (
+    <Row {...row}>
+      {(control) => <button {...control} type="button" role="switch" class="switch" aria-checked={on} onClick={() => !row.locked && onTurn(!on)} />}
+    </Row>
+  );
+}
+
+interface SelectRowProps<T extends string> extends RowProps {
+  readonly value: T;
+  readonly options: readonly (readonly [T, string])[];
+  readonly onChoose: (value: T) => void;
+}
+
+/** A name and one of several. */
+export function SelectRow<T extends string>({ value, options, onChoose, ...row }: SelectRowProps<T>): JSX.Element {
+  function choose(select: HTMLSelectElement): void {
+    const chosen = options.find(([known]) => known === select.value);
+    if (chosen) onChoose(chosen[0]);
+  }
+  return (
+    <Row {...row}>
+      {(control) => (
+        <select {...control} disabled={row.locked} value={value} onChange={({ currentTarget }) => choose(currentTarget)}>
+          {options.map(([known, words]) => (
+            <option key={known} value={known} selected={known === value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Row>
+  );
+}
+
+interface ControlAttributes {
+  readonly id: string;
+  readonly 'aria-describedby': string;
+  readonly 'aria-disabled': true | undefined;
+}
+
+function Row({ id, name, about, status, locked, onReset, children }: RowProps & { readonly children: (control: ControlAttributes) => JSX.Element }): JSX.Element {
+  const own = useId();
+  const row = useRef<HTMLDivElement>(null);
+
+  function reset(): void {
+    // The button goes with what it takes back: the next key belongs to the control beside it.
+    row.current?.querySelector<HTMLElement>('.control > *')?.focus();
+    onReset?.();
+  }
+
+  return (
+    <div class="row" data-setting={id} ref={row}>
+      <div class="words">
+        <label for={own}>{name}</label>
+        <div id={`${own}-about`}>
+          {about && <span class="small">{about}</span>}
+          {(locked || status) && (
+            <span class="status">
+              <span class={locked ? 'tag' : 'tag on'}>{locked ? texts.locked : status}</span>
+            </span>
+          )}
+        </div>
+        {!locked && onReset && (
+          <button type="button" class="link" data-step="reset" aria-label={texts.resetOne(name)} onClick={reset}>
+            {texts.reset}
+          </button>
+        )}
+      </div>
+      <div class="control">{children({ id: own, 'aria-describedby': `${own}-about`, 'aria-disabled': locked ? true : undefined })}</div>
+    </div>
+  );
+}

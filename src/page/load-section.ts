@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import type { SectionName, SectionProps } from './section.ts';
+
+/** What a section is, to the page. */
+export type SectionView = (props: SectionProps) => JSX.Element;
+
+/** Each is a file of its own that is loaded when it is opened, so that the page opens fast. */
+const LOADERS: Readonly<Partial<Record<SectionName, () => Promise<SectionView>>>> = {
+  settings: async () => (await import('../settings/page/settings-section.tsx')).SettingsSection,
+};
+
+/** Loaded ones: a section that was there is there again at once. */
+const loaded = new Map<SectionName, SectionView>();
+
+/** @returns a section that was loaded before, null for any other */
+export function loadedSection(name: SectionName): SectionView | null {
+  return loaded.get(name) ?? null;
+}
+
+/** Rejects where its file cannot be read, such as after the extension was updated under an open page. */
+export async function loadSection(name: SectionName): Promise<SectionView> {
+  const load = LOADERS[name];
+  if (!load) throw new Error(`There is no section ${name}.`);
+  const view = await load();
+  loaded.set(name, view);
+  return view;
+}
+
+/** Whether there is such a section to go to. */
+export function hasSection(name: SectionName): boolean {
+  return Object.hasOwn(LOADERS, name);
+}
