@@ -2,10 +2,9 @@ import { messageAt, withMessages, type Chat } from './chat-messages.ts';
 import type { ChatRecord } from './chat-record.ts';
 import { isCleanContent, sameRecords, stateOf, withTextsOf } from './compare-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
+import { healingTexts } from './texts.ts';
 import type { Trouble } from './trouble.ts';
 import type { BackupMessage } from './types.ts';
-
-const BROKEN_OFF = 'Its replies with markers were broken off before their end. This version of Open WebUI lets nobody change such replies.';
 
 /** What became of changes that were sent. */
 export type Applied =
@@ -27,7 +26,7 @@ export async function applyChanges(chats: OpenWebUiChats, record: ChatRecord, ch
   const now = second ?? first;
   const done = findDone(changes, now.chat);
   if (done.length === 0) {
-    const why = trouble?.why ?? (changes.every(isBrokenOff) ? BROKEN_OFF : 'The server did not take the change.');
+    const why = trouble?.why ?? (changes.every(isBrokenOff) ? healingTexts.trouble.brokenOff : healingTexts.trouble.notTaken);
     return { kind: 'not-taken', why, fatal: trouble?.fatal ?? false, certain: trouble?.refused ?? true };
   }
   const expected = { ...record, chat: withTexts(record.chat, done) };

@@ -7,6 +7,7 @@ import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
 import { toFound } from './scan.ts';
 import type { HealingStore, KnownChat, Row } from './store.ts';
 import { readAtRest } from './streaming.ts';
+import { healingTexts } from './texts.ts';
 import type { BackupEntry, HealOutcome } from './types.ts';
 
 /** What healing works with. */
@@ -25,9 +26,7 @@ export interface ChatResult {
   readonly stop: string | null;
 }
 
-const NOT_LOOKED_AT = 'It was not looked at yet.';
-const CHANGED = 'It was changed after it was looked at. Nothing was done to it.';
-const NOT_ALONE = 'It is healed, but something else in it changed at the same moment. Have a look at it.';
+const words = healingTexts.trouble;
 
 /** What becomes of the backup is stored together with the outcome, or neither is. */
 interface Attempt extends ChatResult {
@@ -46,7 +45,7 @@ export async function healChat(tools: HealTools, chatId: string): Promise<ChatRe
 
 async function attempt(tools: HealTools, chatId: string): Promise<Attempt> {
   const known = await tools.known.recall(chatId);
-  if (!known) return failed({ chatId, title: '' }, 'old', NOT_LOOKED_AT);
+  if (!known) return failed({ chatId, title: '' }, 'old', words.notLookedAt);
   const { title } = known;
   const record = await readAtRest(tools.chats, chatId);
   if (record === 'streaming') return going({ chatId, title, kind: 'streaming' });
@@ -59,7 +58,7 @@ async function attempt(tools: HealTools, chatId: string): Promise<Attempt> {
 /** @returns its outcome after it was looked at again */
 async function rescanned({ known }: HealTools, { chatId, title }: KnownChat, record: ChatRecord, cleaned: CleanedChat | null): Promise<HealOutcome> {
   if (cleaned) await known.remember(record);
-  return { chatId, title, kind: 'changed-meanwhile', found: cleaned && toFound(cleaned.marked), why: CHANGED };
+  return { chatId, title, kind: 'changed-meanwhile', found: cleaned && toFound(cleaned.marked), why: words.changed };
 }
 
 async function write(tools: HealTools, known: KnownChat, record: ChatRecord, cleaned: CleanedChat): Promise<Attempt> {
@@ -89,7 +88,7 @@ function toResult(applied: Applied, known: KnownChat, backupId: number, { marked
   const { chatId, title } = known;
   if (applied.kind === 'unknown') return failed(known, 'unknown', applied.why, applied.fatal);
   if (applied.kind === 'not-taken') return failed(known, 'old', applied.why, applied.fatal);
-  if (!applied.alone) return failed(known, 'new', NOT_ALONE);
+  if (!applied.alone) return failed(known, 'new', words.notAlone);
   const done = new Set(applied.done.map(({ messageId }) => messageId));
   const healed = marked.messages.filter(({ messageId }) => done.has(messageId));
   const markers = healed.reduce((sum, message) => sum + message.markers, 0);

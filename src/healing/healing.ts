@@ -5,9 +5,10 @@ import type { HealTools } from './heal-chat.ts';
 import { createKnownChats } from './known-chats.ts';
 import { createOpenWebUiChats } from './open-webui-chats.ts';
 import { createPoliteCall } from './polite-call.ts';
-import { BUSY, forgetRun, healChats, resumeRun } from './runs.ts';
+import { forgetRun, healChats, resumeRun } from './runs.ts';
 import { lookAtChat, scanChats } from './scan.ts';
 import type { HealingStore } from './store.ts';
+import { healingTexts } from './texts.ts';
 import type { Healing, HealOutcome } from './types.ts';
 import { undoBackup } from './undo.ts';
 
@@ -27,10 +28,6 @@ export interface HealingOptions {
 
 const PAUSE = 50;
 
-const CAVEAT =
-  'Open WebUI 0.9.3 to 0.9.5 keep a second copy of every message and do not bring it up to date. ' +
-  'A healed chat looks clean there, but the model may still be sent the old texts. Update the server to 0.9.6 or later first.';
-
 export function createHealing({ origin, version, call, store, pause = PAUSE, pauseAfterFailure }: HealingOptions): Healing {
   const chats = createOpenWebUiChats(createPoliteCall(call, pause), version, pauseAfterFailure);
   const known = createKnownChats(store, origin);
@@ -39,11 +36,11 @@ export function createHealing({ origin, version, call, store, pause = PAUSE, pau
 
   async function undo(backupId: number): Promise<HealOutcome> {
     const outcome = await store.exclusive(origin, () => undoBackup(tools, backupId));
-    return outcome ?? { chatId: '', title: '', kind: 'not-started', why: BUSY };
+    return outcome ?? { chatId: '', title: '', kind: 'not-started', why: healingTexts.trouble.busy };
   }
 
   return {
-    caveat: isAtLeast(version, 0, 9, 3) && !isAtLeast(version, 0, 9, 6) ? CAVEAT : null,
+    caveat: isAtLeast(version, 0, 9, 3) && !isAtLeast(version, 0, 9, 6) ? healingTexts.secondCopy : null,
     scan: (options) => scanChats(chats, known, options),
     look: (chatId) => lookAtChat(chats, known, chatId),
     heal: (chatIds, options) => healChats(tools, chatIds, options),

@@ -4,6 +4,7 @@ import { arrayOf } from '../normalizer/dialects/fields.ts';
 import { isObject } from '../normalizer/json-text.ts';
 import { messageAt, type Chat } from './chat-messages.ts';
 import { readChatRecord, readChatSummary, type ChatRecord } from './chat-record.ts';
+import { healingTexts } from './texts.ts';
 import { explainTrouble, type Trouble } from './trouble.ts';
 import type { BackupMessage, ChatSummary } from './types.ts';
 
@@ -76,7 +77,7 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
   async function explainList(answer: CallAnswer): Promise<Trouble> {
     const trouble = await explainTrouble(answer, call);
     if (trouble.fatal || answer.status === 0) return trouble;
-    return { ...trouble, why: `The list of chats could not be read: the server answered ${answer.status}.` };
+    return { ...trouble, why: healingTexts.trouble.noList(answer.status) };
   }
 
   async function read(chatId: string): Promise<ChatRecord | Trouble> {
@@ -87,7 +88,7 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
 
   async function save(record: ChatRecord, after: Chat, changes: readonly BackupMessage[]): Promise<Trouble | null> {
     const body = { chat: toForm(record, after, changes, isAtLeast(version, 0, 10, 0)) };
-    if (!isExact(body)) return { why: 'The chat holds a number that a browser cannot keep exactly.', fatal: false, refused: true };
+    if (!isExact(body)) return { why: healingTexts.trouble.inexact, fatal: false, refused: true };
     // Never asked again: the first one may still be at work.
     const answer = await call({ method: 'POST', path: pathOf(record.summary.id), body });
     return answer.status === 200 && isObject(answer.body) ? null : explainTrouble(answer, call);

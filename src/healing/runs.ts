@@ -1,18 +1,17 @@
 import { healChat, type HealTools } from './heal-chat.ts';
 import { settle } from './settle.ts';
 import { RUN_KEY, type Row, type Run, type RunStep } from './store.ts';
+import { healingTexts } from './texts.ts';
 import type { HealOptions, HealOutcome, LeftRun } from './types.ts';
 
 /** Chats in a row that fail, after which the others are left alone. */
 const MAX_IN_A_ROW = 3;
-/** Why nothing was begun. */
-export const BUSY = 'Another page of Stream Fixer is healing chats of this site right now.';
 
 /** Heals chats one after the other. What is done is written down as it happens, so that a run can go on after a crash. */
 export async function healChats(tools: HealTools, chatIds: readonly string[], options: HealOptions): Promise<void> {
   const done = await tools.store.exclusive(tools.origin, () => run(tools, chatIds, options));
   if (done !== null) return;
-  for (const chatId of chatIds) options.onOutcome({ chatId, title: '', kind: 'not-started', why: BUSY });
+  for (const chatId of chatIds) options.onOutcome({ chatId, title: '', kind: 'not-started', why: healingTexts.trouble.busy });
 }
 
 /** @returns what an earlier run left, after settling what was in doubt; null for nothing, or while it is still at work */
@@ -82,5 +81,5 @@ async function noSteps({ store, origin }: Pick<HealTools, 'store' | 'origin'>): 
 function toOutcome(step: RunStep): HealOutcome {
   if (step.kind !== 'writing') return step;
   const { chatId, title } = step;
-  return { chatId, title, kind: 'failed', state: 'unknown', why: 'The chat cannot be read, so nobody knows whether it was healed.' };
+  return { chatId, title, kind: 'failed', state: 'unknown', why: healingTexts.trouble.inDoubt };
 }

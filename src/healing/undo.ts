@@ -6,14 +6,13 @@ import { stateOf, withTextsOf } from './compare-chats.ts';
 import type { HealTools } from './heal-chat.ts';
 import { isTrouble } from './open-webui-chats.ts';
 import { readAtRest } from './streaming.ts';
+import { healingTexts } from './texts.ts';
 import type { BackupEntry, BackupMessage, HealOutcome } from './types.ts';
-
-const EDITED = 'Its replies were edited after they were healed. Nothing was done to it.';
 
 /** Puts the texts of a backup back, reply by reply, where they still are as healing left them. What came later stays. */
 export async function undoBackup(tools: HealTools, backupId: number): Promise<HealOutcome> {
   const backup = await tools.backups.read(backupId);
-  if (!backup) return { chatId: '', title: '', kind: 'failed', state: 'old', why: 'The backup is not there any more.' };
+  if (!backup) return { chatId: '', title: '', kind: 'failed', state: 'old', why: healingTexts.trouble.noBackup };
   const { chatId, title } = backup.entry;
   const record = await readAtRest(tools.chats, chatId);
   if (record === 'streaming') return { chatId, title, kind: 'streaming' };
@@ -21,7 +20,7 @@ export async function undoBackup(tools: HealTools, backupId: number): Promise<He
   const changes = toRestore(record, backup.entry);
   if (changes.length > 0) return restore(tools, record, backup, changes);
   if (!backup.entry.messages.some((change) => stateOf(change, record.chat) === 'before')) {
-    return { chatId, title, kind: 'changed-meanwhile', found: null, why: EDITED };
+    return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.trouble.edited };
   }
   await tools.store.write(tools.origin, backupRows(backupId, backup.entry, 'undone'));
   return { chatId, title, kind: 'unchanged' };

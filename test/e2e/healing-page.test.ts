@@ -8,7 +8,7 @@ import { enableSite } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
 import { healingAddress } from '../../src/healing/page/address.ts';
-import { healingTexts as texts } from '../../src/healing/page/texts.ts';
+import { healingTexts as texts } from '../../src/healing/texts.ts';
 import { storedTexts } from '../../src/popup/texts.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';

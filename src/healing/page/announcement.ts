@@ -1,7 +1,8 @@
+import { formats } from '../../languages/formats.ts';
+import { healingTexts as texts } from '../texts.ts';
 import { summaryText } from './outcome-text.ts';
+import { scanEndText } from './scan-text.ts';
 import type { Stage } from './stage.ts';
-import { countText } from './found-text.ts';
-import { healingTexts as texts, scanEndText } from './texts.ts';
 
 /** What a screen reader says of a stage: its begin and its end, nothing in between. */
 export function announcement(stage: Stage): string {
@@ -13,7 +14,7 @@ export function announcement(stage: Stage): string {
     case 'scanning':
       return texts.scanningTitle;
     case 'results':
-      return `${countText(stage.found.length, ['chat', 'chats'])} with markers. ${stage.result ? scanEndText(stage.result) : ''}`.trim();
+      return formats.sentences(texts.chatsFound(stage.found.length), stage.result && scanEndText(stage.result));
     case 'healing':
       return stage.stopping ? texts.stopping : texts.healingTitle;
     case 'done':

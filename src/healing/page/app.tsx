@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { hostOf } from '../../popup/view-model.ts';
+import { healingTexts as texts } from '../texts.ts';
 import type { Healing } from '../types.ts';
 import { readAddress, type Address } from './address.ts';
 import { BackupsSection } from './backups-section.tsx';
 import { StageHeading } from './stage-heading.tsx';
 import { StageView } from './stage-view.tsx';
 import { announcement } from './announcement.ts';
-import { healingTexts as texts } from './texts.ts';
 import { useConnection } from './use-connection.ts';
 import { useHealing } from './use-healing.ts';
 

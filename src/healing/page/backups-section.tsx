@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { healingTexts as texts } from '../texts.ts';
 import type { BackupSummary, HealOutcome } from '../types.ts';
 import type { KeptBackups } from './connection.ts';
-import { backupText, backupsFileName, backupsText } from './backup-text.ts';
+import { backupText, backupsFileName, backupsText, deleteText } from './backup-text.ts';
 import { isOver, UndoButton, UndoWords } from './outcomes.tsx';
 import { saveFile } from './save-file.ts';
-import { deleteText, healingTexts as texts } from './texts.ts';
 import type { Pending } from './use-healing.ts';
 
 interface BackupsSectionProps {
@@ -55,7 +55,7 @@ export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps
     <section class="backups" aria-labelledby="backups">
       <h2 id="backups">{texts.backupsTitle}</h2>
       {failed && <p class="notice failed">{texts.noStorage}</p>}
-      <p class="small">{backups.length > 0 ? `${backupsText(backups)} ${texts.backupsAbout}` : texts.noBackups}</p>
+      <p class="small">{backupsText(backups)}</p>
       {backups.length > 0 && (
         <div class="steps">
           <button type="button" class="button" data-step="save" onClick={() => watch(save())}>

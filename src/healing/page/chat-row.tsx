@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { healingTexts as texts } from '../texts.ts';
 import type { FoundChat, Look, MarkedMessage } from '../types.ts';
 import { foundText } from './found-text.ts';
 import { ReplyView } from './reply-view.tsx';
-import { healingTexts as texts } from './texts.ts';
 import type { Pending } from './use-healing.ts';
 
 /** Replies shown at once; a chat can have hundreds. */
@@ -41,7 +41,7 @@ export function ChatRow({ found, now, chosen, look, onChoose, onShow, onHide }: 
           class="button"
           data-step="show"
           aria-expanded={open}
-          aria-label={`${open ? texts.hide : texts.show}: ${title}`}
+          aria-label={texts.of(open ? texts.hide : texts.show, title)}
           onClick={open ? onHide : onShow}
         >
           {open ? texts.hide : texts.show}
@@ -68,7 +68,7 @@ function Replies({ messages }: { readonly messages: readonly MarkedMessage[] }):
       ))}
       {messages.length > shown && (
         <button type="button" class="button" onClick={() => setShown(shown + REPLIES_AT_ONCE)}>
-          {texts.moreReplies} ({messages.length - shown})
+          {texts.moreReplies(messages.length - shown)}
         </button>
       )}
     </div>

@@ -3,9 +3,9 @@ import { createSiteCalls, findSiteTab } from '../../popup/site-tab.ts';
 import { createBackups } from '../backups.ts';
 import { createHealing } from '../healing.ts';
 import { openHealingStore } from '../indexed-db-store.ts';
+import { healingTexts as texts } from '../texts.ts';
 import type { Healing } from '../types.ts';
 import type { Address } from './address.ts';
-import { healingTexts as texts } from './texts.ts';
 
 /** What can be done with backups without a server. */
 export type KeptBackups = Pick<Healing, 'backups' | 'exportBackups' | 'deleteBackups'>;

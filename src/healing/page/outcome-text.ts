@@ -1,15 +1,14 @@
-import { healingTexts as texts } from './texts.ts';
-import { countText } from './found-text.ts';
+import { formats } from '../../languages/formats.ts';
+import { healingTexts as texts } from '../texts.ts';
 import type { HealOutcome } from '../types.ts';
 
-const REPLIES = ['reply', 'replies'] as const;
-const MARKERS = ['marker', 'markers'] as const;
+const { sentences } = formats;
 
 /** How cleaning one chat went, in whole sentences. */
 export function outcomeText(outcome: HealOutcome): string {
   switch (outcome.kind) {
     case 'healed':
-      return sentences(healedText(outcome.messages, outcome.markers), outcome.kept > 0 && `${countText(outcome.kept, REPLIES)} could not be changed: broken off, or somebody else’s.`);
+      return sentences(healedText(outcome.messages, outcome.markers), outcome.kept > 0 && texts.kept(outcome.kept));
     case 'restored':
       return undoText(outcome);
     case 'unchanged':
@@ -29,7 +28,7 @@ export function outcomeText(outcome: HealOutcome): string {
 export function undoText(outcome: HealOutcome): string {
   switch (outcome.kind) {
     case 'restored':
-      return sentences(`Put back as it was: ${countText(outcome.messages, REPLIES)}.`, outcome.kept > 0 && `${countText(outcome.kept, REPLIES)} edited since, left as they are.`);
+      return sentences(texts.restored(outcome.messages), outcome.kept > 0 && texts.editedSince(outcome.kept));
     case 'unchanged':
       return texts.undoUnchanged;
     case 'failed':
@@ -45,18 +44,12 @@ export function undoText(outcome: HealOutcome): string {
 
 /** One line over all outcomes. */
 export function summaryText(outcomes: readonly HealOutcome[]): string {
-  const healed = outcomes.filter(({ kind }) => kind === 'healed').length;
-  const done = outcomes.filter(({ kind }) => kind === 'unchanged').length + healed;
+  const done = outcomes.filter(({ kind }) => kind === 'unchanged' || kind === 'healed').length;
   if (outcomes.length === 1) return done === 1 ? texts.oneDone : texts.oneNotDone;
-  return `${done} of ${countText(outcomes.length, ['chat', 'chats'])} cleaned.`;
+  return texts.summary(done, outcomes.length);
 }
 
 /** @param markers 0 where they were not counted, as after a crash */
 function healedText(messages: number, markers: number): string {
-  const replies = countText(messages, REPLIES);
-  return markers > 0 ? `Cleaned: ${countText(markers, MARKERS)} in ${replies}.` : `Cleaned: ${replies}.`;
-}
-
-function sentences(...parts: readonly (string | false | null)[]): string {
-  return parts.filter(Boolean).join(' ');
+  return markers > 0 ? texts.cleanedMarkers(markers, messages) : texts.cleaned(messages);
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
+import { healingTexts as texts } from '../texts.ts';
 import type { FoundChat, HealOutcome } from '../types.ts';
 import { outcomeText, undoText } from './outcome-text.ts';
-import { healingTexts as texts } from './texts.ts';
 import type { Pending } from './use-healing.ts';
 
 interface OutcomesProps {
@@ -53,7 +53,7 @@ interface UndoButtonProps {
 
 export function UndoButton({ title, undo, onUndo }: UndoButtonProps): JSX.Element {
   return (
-    <button type="button" class="button" data-step="undo" aria-label={`${texts.undo}: ${title}`} aria-disabled={undo === 'running'} onClick={onUndo}>
+    <button type="button" class="button" data-step="undo" aria-label={texts.of(texts.undo, title)} aria-disabled={undo === 'running'} onClick={onUndo}>
       {texts.undo}
     </button>
   );

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
+import { healingTexts as texts } from '../texts.ts';
 import type { MarkedMessage, MarkedPart } from '../types.ts';
 import { differenceOf, type Piece } from './difference.ts';
-import { skippedText, replyTitle } from './reply-text.ts';
-import { healingTexts as texts } from './texts.ts';
+import { replyTitle } from './reply-text.ts';
 
 /** A reply as it is and as it would be. */
 export function ReplyView({ message }: { readonly message: MarkedMessage }): JSX.Element {
@@ -42,7 +42,7 @@ function Pane({ label, of, pieces, empty }: PaneProps): JSX.Element {
     <div class="pane">
       <p class="small">{label}</p>
       {/* In the order of the keys: it may be longer than its box. */}
-      <div class="text" tabIndex={0} role="region" aria-label={`${label}: ${of}`} dir="auto">
+      <div class="text" tabIndex={0} role="region" aria-label={texts.of(label, of)} dir="auto">
         {empty ? <p class="small">{texts.emptied}</p> : pieces.map(PieceView)}
       </div>
     </div>
@@ -68,7 +68,7 @@ function PieceView(piece: Piece, i: number): JSX.Element {
     case 'skipped':
       return (
         <p key={i} class="skipped">
-          {skippedText(piece.count)}
+          {texts.skipped(piece.count)}
         </p>
       );
   }

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
+import { healingTexts as texts } from '../texts.ts';
 import type { UnreadChat } from '../types.ts';
 import { ChatRow } from './chat-row.tsx';
+import { scanEndText } from './scan-text.ts';
 import type { Results } from './stage.ts';
 import { StageHeading } from './stage-heading.tsx';
-import { healText, healingTexts as texts, scanEndText } from './texts.ts';
 import type { HealingControls } from './use-healing.ts';
 
 interface ResultsViewProps {
@@ -80,7 +81,7 @@ function FoundList({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
           disabled={chosen.size === 0}
           onClick={() => controls.heal(ids.filter((id) => chosen.has(id)), [])}
         >
-          {healText(chosen.size)}
+          {texts.heal(chosen.size)}
         </button>
         <Again controls={controls} />
       </div>
@@ -99,9 +100,7 @@ function Again({ controls }: { readonly controls: HealingControls }): JSX.Elemen
 function Unread({ chats, count }: { readonly chats: readonly UnreadChat[]; readonly count: number }): JSX.Element {
   return (
     <details>
-      <summary>
-        {texts.unreadTitle} ({count})
-      </summary>
+      <summary>{texts.unread(count)}</summary>
       <ul class="list">
         {chats.map(({ chat, why }) => (
           <li key={chat.id} class="row">

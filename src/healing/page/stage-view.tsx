@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { healingTexts as texts } from '../texts.ts';
 import { Outcomes } from './outcomes.tsx';
 import { Progress } from './progress.tsx';
 import { ResultsView } from './results-view.tsx';
+import { progressText } from './scan-text.ts';
 import { notStarted, restOf, type Stage } from './stage.ts';
 import { StageHeading } from './stage-heading.tsx';
 import { summaryText } from './outcome-text.ts';
-import { doneText, healingTexts as texts, progressText } from './texts.ts';
 import type { HealingControls, Scope } from './use-healing.ts';
 
 interface StageViewProps {
@@ -104,7 +105,7 @@ function HealingView({ stage, onStop }: StageProps<'healing'> & { readonly onSto
     <section class="stage">
       <StageHeading title={texts.healingTitle} />
       <Progress label={texts.chatsCleaned} value={outcomes.length} max={total} />
-      <p class="figures">{doneText(outcomes.length, total)}</p>
+      <p class="figures">{texts.done(outcomes.length, total)}</p>
       <p class="small">{stopping ? texts.stopping : texts.closable}</p>
       <div class="steps">
         {/* Not `disabled`: that would take the focus away. */}
@@ -122,7 +123,7 @@ function LeftView({ stage, controls }: StageProps<'left'> & { readonly controls:
   return (
     <section class="stage">
       <StageHeading title={unfinished ? texts.leftTitle : texts.settledTitle} />
-      <p>{doneText(total - left.length, total)}</p>
+      <p>{texts.done(total - left.length, total)}</p>
       <div class="steps">
         {unfinished && (
           <button type="button" class="button primary" data-step="go-on" onClick={() => controls.heal(left.map(({ chatId }) => chatId), outcomes)}>

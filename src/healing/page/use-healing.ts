@@ -2,9 +2,9 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { createQueue } from '../../sites/queue.ts';
 import { toFound } from '../scan.ts';
+import { healingTexts as texts } from '../texts.ts';
 import type { Healing, HealOutcome, Look } from '../types.ts';
 import { nextStage, START, type Stage } from './stage.ts';
-import { healingTexts as texts } from './texts.ts';
 
 /** What is looked through. */
 export type Scope = 'this' | 'all';

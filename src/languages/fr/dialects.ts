@@ -17,5 +17,5 @@ export const dialectsWords: Words<typeof english> = {
   'ag-ui': 'AG-UI',
   'ai-sdk-messages': 'messages d’AI SDK',
   'ai-sdk-data': 'flux de données d’AI SDK',
-  'open-webui': 'événements de discussion d’Open WebUI',
+  'open-webui': 'événements de chat d’Open WebUI',
 };

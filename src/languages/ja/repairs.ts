@@ -4,11 +4,11 @@ import type { Words } from '../language.ts';
 export const repairsWords: Words<typeof english> = {
   markers: {
     name: '本文中のツールマーカー',
-    words: '応答の本文にツールマーカーが含まれています。',
+    words: '返信の本文にツールマーカーが含まれています。',
   },
   'tool-events': {
     name: 'イベントで届くツールの進行状況',
-    words: 'ツールの進行状況が、応答のチャンクの間にイベントとして届きます。',
+    words: 'ツールの進行状況が、返信のチャンクの間にイベントとして届きます。',
   },
   'tool-call-container': {
     name: 'リストになっていない呼び出し',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { announcement } from '../../../src/healing/page/announcement.ts';
 import { nextStage, START, type Stage, type StageEvent } from '../../../src/healing/page/stage.ts';
-import { healingTexts as texts } from '../../../src/healing/page/texts.ts';
+import { healingTexts as texts } from '../../../src/healing/texts.ts';
 
 const progress = { scanned: 1, listed: 2, complete: true, found: 0, unreadable: 0 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { backupsFileName, backupsText, backupText } from '../../../src/healing/page/backup-text.ts';
+import { backupsFileName, backupsText, backupText, deleteText } from '../../../src/healing/page/backup-text.ts';
+import { healingTexts as texts } from '../../../src/healing/texts.ts';
 import type { BackupSummary } from '../../../src/healing/types.ts';
 
 const when = new Date(2026, 2, 3, 14, 5).getTime();
@@ -11,7 +12,13 @@ test('a backup says what it is of, from when, and what it takes', () => {
 });
 
 test('all of them say what they take together', () => {
-  expect(backupsText([backup, backup])).toBe('2 backups, 25 kB.');
+  expect(backupsText([backup, backup])).toBe(`2 backups, 25 kB. ${texts.backupsAbout}`);
+  expect(backupsText([])).toBe(texts.noBackups);
+});
+
+test('what deleting takes away is said of one and of many', () => {
+  expect(deleteText([backup])).toContain('this chat can no longer be put back');
+  expect(deleteText([backup, backup])).toContain('these 2 backups');
 });
 
 test('the file is named after the server and the day, without characters that a file name must not have', () => {

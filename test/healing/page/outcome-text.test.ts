@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outcomeText, summaryText, undoText } from '../../../src/healing/page/outcome-text.ts';
-import { healingTexts as texts } from '../../../src/healing/page/texts.ts';
+import { healingTexts as texts } from '../../../src/healing/texts.ts';
 import type { HealOutcome } from '../../../src/healing/types.ts';
 
 const chat = { chatId: 'a', title: 'A chat' };
@@ -26,7 +26,7 @@ test.each<[HealOutcome, string]>([
 
 test.each<[HealOutcome, string]>([
   [{ ...chat, kind: 'restored', messages: 5, kept: 0 }, 'Put back as it was: 5 replies.'],
-  [{ ...chat, kind: 'restored', messages: 4, kept: 1 }, 'Put back as it was: 4 replies. 1 reply edited since, left as they are.'],
+  [{ ...chat, kind: 'restored', messages: 4, kept: 1 }, 'Put back as it was: 4 replies. 1 reply edited since, left alone.'],
   [unchanged, texts.undoUnchanged],
   [{ ...failed, state: 'new' }, `${texts.undoFailed} The server answered with the error 500.`],
   [{ ...failed, state: 'unknown' }, `${texts.undoUnknown} The server answered with the error 500.`],
