@@ -12,6 +12,7 @@ export default defineConfig({
   // Its polyfill would put a `fetch` into the popup, which makes no request of its own.
   vite: () => ({ build: { modulePreload: { polyfill: false } } }),
   manifest: ({ browser }) => ({
+    default_locale: 'en',
     name: 'Stream Fixer',
     short_name: 'Stream Fixer',
     description: 'Keeps agent progress out of your chats: clean replies, live tool badges, nothing fake sent back.',
