@@ -7,7 +7,7 @@ import { choose, chosenKeys, readChoices, unchoose, type Choices } from './setti
 /** What a page may ask about settings. */
 export type ChoiceRequest = Extract<
   Request,
-  { readonly type: 'choose' | 'unchoose' | 'replace-choices' | 'save-pack' | 'delete-pack' }
+  { readonly type: 'choose' | 'unchoose' | 'replace-choices' | 'save-packs' | 'delete-pack' }
 >;
 
 /** Does what was asked. Not safe to run twice at once: queue it. */
@@ -24,11 +24,10 @@ export async function keepChoices(request: ChoiceRequest): Promise<void> {
     }
     case 'replace-choices':
       return writeAllChoices(request.choices);
-    case 'save-pack': {
-      const { pack } = request;
-      const packs = await readOwnPacks();
-      const known = packs.some(({ id }) => id === pack.id);
-      return writePacks(known ? packs.map((one) => (one.id === pack.id ? pack : one)) : [...packs, pack]);
+    case 'save-packs': {
+      // A map keeps a pack that is replaced in its place.
+      const packs = new Map([...(await readOwnPacks()), ...request.packs].map((pack) => [pack.id, pack]));
+      return writePacks([...packs.values()]);
     }
     case 'delete-pack':
       return writePacks((await readOwnPacks()).filter(({ id }) => id !== request.id));

@@ -2,6 +2,7 @@
 import type { SeenMode } from '../bridge/protocol.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import type { ChoiceKey, Choices, Settings } from '../settings/settings.ts';
+import type { Batch } from '../stats/batch.ts';
 
 /** What was done on one site, ever. */
 export interface Counts {
@@ -73,11 +74,22 @@ export type Request =
   | { readonly type: 'unchoose'; readonly origin: string | null; readonly keys: readonly ChoiceKey[] | null }
   /** Puts all of these in place of what was chosen before, at once or not at all. */
   | { readonly type: 'replace-choices'; readonly choices: AllChoices }
-  /** Keeps a rule pack of the person's own, in place of one with the same id. */
-  | { readonly type: 'save-pack'; readonly pack: RulePack }
+  /** Keeps rule packs of the person's own, each in place of one with the same id; all or none. */
+  | { readonly type: 'save-packs'; readonly packs: readonly RulePack[] }
   | { readonly type: 'delete-pack'; readonly id: string }
-  /** From a page bridge: what happened since its last message. The site is taken from the sender, never from here. */
-  | { readonly type: 'counts'; readonly counts: Counts; readonly findings: readonly Findings[] };
+  | FigureRequest;
+
+/** What concerns the statistics. */
+export type FigureRequest =
+  /**
+   * From a page bridge: everything that happened and that is not known to be counted. Answered, after it was written,
+   * with the number of the last batch that is. The site is taken from the sender, never from here.
+   */
+  | { readonly type: 'counts'; readonly page: string; readonly batches: readonly Batch[] }
+  /** Stored chats were cleaned just now. */
+  | { readonly type: 'healed'; readonly origin: string; readonly chats: readonly string[] }
+  /** Forgets all that was counted. `origin`: null for all sites. */
+  | { readonly type: 'forget-figures'; readonly origin: string | null };
 
 /** Asked of the page bridge of a tab, by the popup. No answer at all: the page was loaded before the site was on. */
 export interface HookStateRequest {

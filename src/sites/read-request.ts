@@ -1,17 +1,15 @@
 import { isObject } from '../normalizer/json-text.ts';
 import { isSite } from './origins.ts';
-import { readPack } from '../rules/read-packs.ts';
+import { isOwnPackId } from '../rules/own-packs.ts';
 import { isPackId } from '../rules/pack-id.ts';
+import { readPacks } from '../rules/read-packs.ts';
 import { readAllChoices } from '../settings/read-all-choices.ts';
 import { isChoiceKey, readChoices } from '../settings/settings.ts';
-import { readFindingsList } from '../stats/findings.ts';
-import type { Counts, Request } from './messages.ts';
+import { isPageName, readBatches } from '../stats/batch.ts';
+import { isChatId, MAX_CHATS } from '../stats/chats.ts';
+import type { Request } from './messages.ts';
+import type { RulePack } from '../normalizer/rules/rule.ts';
 import type { ChoiceKey } from '../settings/settings.ts';
-
-/** Highest number believed of one message: a page bridge sends about one a second. */
-const MAX_COUNT = 10_000;
-/** The same of one repair: every chunk of a fast stream may need it. */
-const MAX_FOUND = 1_000_000;
 
 /**
  * Validates a message to the background.
@@ -33,16 +31,20 @@ export function readRequest(value: unknown): Request | null {
       const choices = readAllChoices(value.choices);
       return choices && { type: 'replace-choices', choices };
     }
-    case 'save-pack': {
-      const pack = readPack(value.pack);
-      return 'problem' in pack || !pack.id.startsWith('my-') ? null : { type: 'save-pack', pack };
+    case 'save-packs': {
+      const packs = readOwnPacks(value.packs);
+      return packs && { type: 'save-packs', packs };
     }
     case 'delete-pack':
       return isPackId(value.id) ? { type: 'delete-pack', id: value.id } : null;
     case 'counts': {
-      const counts = readCounts(value.counts);
-      return counts && { type: 'counts', counts, findings: readFindingsList(value.findings, MAX_FOUND) };
+      const batches = readBatches(value.batches);
+      return batches && isPageName(value.page) ? { type: 'counts', page: value.page, batches } : null;
     }
+    case 'healed':
+      return isSite(value.origin) && areChatIds(value.chats) ? { type: 'healed', origin: value.origin, chats: value.chats } : null;
+    case 'forget-figures':
+      return isSiteOrAll(value.origin) ? { type: 'forget-figures', origin: value.origin } : null;
     default:
       return null;
   }
@@ -52,16 +54,17 @@ function isSiteOrAll(value: unknown): value is string | null {
   return value === null || isSite(value);
 }
 
+/** @returns null where any of them is none: all are kept, or none */
+function readOwnPacks(value: unknown): readonly RulePack[] | null {
+  if (!Array.isArray(value)) return null;
+  const packs = readPacks(value, value.length);
+  return packs.length === value.length && packs.every(({ id }) => isOwnPackId(id)) ? packs : null;
+}
+
 function readKeys(value: unknown): readonly ChoiceKey[] | null {
   return Array.isArray(value) ? value.filter(isChoiceKey) : null;
 }
 
-function readCounts(value: unknown): Counts | null {
-  if (!isObject(value)) return null;
-  const { markers, tools, imitated } = value;
-  return isCount(markers) && isCount(tools) && isCount(imitated) ? { markers, tools, imitated } : null;
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_COUNT;
+function areChatIds(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= MAX_CHATS && value.every(isChatId);
 }

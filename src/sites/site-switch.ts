@@ -3,20 +3,22 @@
  * ends in `settle`, which brings storage and registrations in line with what the browser permits, so that no event has
  * to be caught at the right moment.
  */
-import { browser, type Browser } from 'wxt/browser';
+import { browser } from 'wxt/browser';
 import { addPending, readPending, removePending } from './pending.ts';
 import { isPermitted, onlyPermitted } from './permissions.ts';
 import { createQueue } from './queue.ts';
 import { readRequest } from './read-request.ts';
 import { syncRegistrations } from './registration.ts';
 import { reportFailure } from './report.ts';
-import { readCounts, readEnabledSites, readFindings, readSite, readSiteWord, writeSite } from './store.ts';
-import type { Request, SiteState } from './messages.ts';
+import { isExtensionPage } from './sender.ts';
+import { readEnabledSites, readSite, readSiteWord, writeSite } from './store.ts';
+import type { FigureRequest, Request, SiteState } from './messages.ts';
 import { copyManaged, keepChoices } from '../settings/keep-choices.ts';
 import { settle as settleChoices } from '../settings/settings.ts';
+import { readTotals } from '../stats/figures.ts';
 
 /** What our own pages ask. */
-type PageRequest = Exclude<Request, { readonly type: 'counts' }>;
+type PageRequest = Exclude<Request, FigureRequest>;
 
 /** Starts listening, and settles what is unsettled. Call it synchronously when the background starts. */
 export function listenForSiteRequests(): void {
@@ -33,7 +35,7 @@ export function listenForSiteRequests(): void {
 
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
     const request = readRequest(message);
-    if (!request || request.type === 'counts' || !isExtensionPage(sender)) return;
+    if (!request || isFigureRequest(request) || !isExtensionPage(sender)) return;
     inTurn(() => answer(request))
       .catch((error: unknown) => {
         reportFailure('do what a page of its own asked')(error);
@@ -55,12 +57,9 @@ export function listenForSiteRequests(): void {
   copyManagedInTurn();
 }
 
-/**
- * Only our own pages may switch anything. A popup opened as a tab has a `tab` too, so the address decides: the browser
- * fills it in, and that of a content script is the page's.
- */
-function isExtensionPage({ id, url }: Browser.runtime.MessageSender): boolean {
-  return id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'));
+/** The statistics answer them: src/stats/counts.ts. */
+function isFigureRequest(request: Request): request is FigureRequest {
+  return request.type === 'counts' || request.type === 'healed' || request.type === 'forget-figures';
 }
 
 async function answer(request: PageRequest): Promise<SiteState | true> {
@@ -78,14 +77,13 @@ async function answer(request: PageRequest): Promise<SiteState | true> {
 }
 
 async function siteState(origin: string): Promise<SiteState> {
-  const [{ enabled, chosen }, permitted, counts, findings] = await Promise.all([
+  const [{ enabled, chosen }, permitted, totals] = await Promise.all([
     readSiteWord(origin),
     isPermitted(origin),
-    readCounts(origin),
-    readFindings(origin),
+    readTotals(origin),
   ]);
   const settings = settleChoices(chosen.everywhere, chosen.site, chosen.managed);
-  return { origin, enabled: enabled && permitted, permitted, counts, findings, settings, chosen };
+  return { origin, enabled: enabled && permitted, permitted, ...totals, settings, chosen };
 }
 
 /** Without the permission this is only noted: the popup shows the prompt now, and the grant completes it. */

@@ -30,6 +30,8 @@ const REFUSED: readonly Sample[] = [
   ['entrypoints/page-hook.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
   ['entrypoints/background.ts', "console.log('here');", 'no-console'],
   ['src/popup/global-browser.ts', 'export const id = browser.runtime.id;', 'no-restricted-globals'],
+  ['src/settings/settings.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
+  ['src/rules/packs/api.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
   ['src/popup/markup.tsx', "document.body.innerHTML = 'x';", 'no-restricted-properties'],
   ['src/badges/log.ts', "console.log('here');", 'no-console'],
   ['src/stats/polyfill.ts', "export * from 'webextension-polyfill';", 'no-restricted-imports'],
@@ -50,6 +52,7 @@ const REFUSED: readonly Sample[] = [
 const ACCEPTED: readonly (readonly [path: string, code: string])[] = [
   ['src/hook/natives.ts', 'export const parse = JSON.parse;\nexport const nativeFetch = fetch;'],
   ['src/bridge/isolated-side.ts', "export { browser } from 'wxt/browser';"],
+  ['src/rules/page/rules.tsx', "export { browser } from 'wxt/browser';"],
   ['src/popup/popup.tsx', "export { browser } from 'wxt/browser';"],
   ['src/sites/registration.ts', "import { browser } from 'wxt/browser';\nexport const api = browser.scripting;"],
   ['entrypoints/popup.ts', "export { browser } from 'wxt/browser';\nexport default 1;"],

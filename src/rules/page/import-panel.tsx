@@ -1,0 +1,78 @@
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { MAX_FILE, readPackFile, type PackFile } from '../pack-file.ts';
+import type { RulePack } from '../../normalizer/rules/rule.ts';
+import { rulesTexts } from './texts.ts';
+
+const texts = rulesTexts.file;
+
+interface ImportPanelProps {
+  /** Ids of the packs that are there. */
+  readonly taken: readonly string[];
+  readonly onTake: (packs: readonly RulePack[]) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** Reads a file of packs, shows what is in it, and takes it over when it is asked to. */
+export function ImportPanel({ taken, onTake, onCancel }: ImportPanelProps): JSX.Element {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<PackFile | null>(null);
+  const [wrong, setWrong] = useState('');
+
+  useEffect(() => input.current?.focus(), []);
+
+  async function read(chosen: File): Promise<void> {
+    // Bytes are never fewer than UTF-16 units times one.
+    const text = chosen.size > 3 * MAX_FILE ? null : await chosen.text().catch(() => null);
+    const found = text === null ? ({ problem: 'too-large' } as const) : readPackFile(text, taken);
+    setFile('problem' in found ? null : found);
+    setWrong('problem' in found ? texts.problems[found.problem] : '');
+  }
+
+  function choose({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {
+    const [chosen] = currentTarget.files ?? [];
+    if (chosen) void read(chosen);
+  }
+
+  return (
+    <div class="import">
+      <label for={id}>{rulesTexts.importFile}</label>
+      <input id={id} ref={input} type="file" accept=".json,application/json" onChange={choose} />
+      <p class="wrong" role="status">
+        {wrong}
+      </p>
+      {file && (
+        <>
+          <h3>{texts.title}</h3>
+          <ul>
+            {file.packs.map(({ id: pack, name, rules }) => (
+              <li key={pack}>
+                {name} <span class="small">{rulesTexts.rules(rules.length)}</span>
+                <ul>
+                  {rules.map((rule) => (
+                    <li key={rule.id}>
+                      <code>{rule.pattern}</code>
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+          <p class="small">{texts.offAtFirst}</p>
+          {file.leftOut > 0 && <p class="notice caution">{texts.leftOut(file.leftOut)}</p>}
+        </>
+      )}
+      <div class="steps">
+        {file && (
+          <button type="button" class="button primary" data-step="take" onClick={() => void onTake(file.packs)}>
+            {texts.take(file.packs.length)}
+          </button>
+        )}
+        <button type="button" class="button" data-step="cancel" onClick={onCancel}>
+          {texts.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { readPattern } from '../../normalizer/rules/pattern.ts';
+import type { Draft, DraftProblem, Field } from './draft.ts';
+
+/** @returns the field of the form beside which a problem is told. Pure */
+export function fieldOf(problem: DraftProblem, draft: Draft): Field {
+  switch (problem) {
+    case 'no-name':
+      return 'name';
+    case 'block-without-end':
+      return 'until';
+    case 'no-match-example':
+    case 'no-keep-example':
+    case 'match-example-stays':
+    case 'keep-example-goes':
+      return 'examples';
+    default:
+      // The last line of a block is read only when nothing is wrong with the first.
+      return draft.kind === 'block' && !('problem' in readPattern(draft.pattern)) && isOfPattern(problem) ? 'until' : 'pattern';
+  }
+}
+
+/** Whether the last line of a block can have it too. */
+function isOfPattern(problem: DraftProblem): boolean {
+  return problem !== 'starts-with-placeholder' && problem !== 'too-little-text' && problem !== 'bad-id';
+}

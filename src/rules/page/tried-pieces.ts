@@ -1,0 +1,20 @@
+import type { RuleCut } from '../../normalizer/rules/try-rules.ts';
+
+/** A stretch of a text that goes, or stays. */
+export interface TriedPiece {
+  readonly text: string;
+  readonly goes: boolean;
+}
+
+/** @returns all of the text, cut where something goes; cuts are in order and do not overlap. Pure */
+export function piecesOf(text: string, cuts: readonly RuleCut[]): readonly TriedPiece[] {
+  const pieces: TriedPiece[] = [];
+  let at = 0;
+  for (const { from, to } of cuts) {
+    if (from > at) pieces.push({ text: text.slice(at, from), goes: false });
+    pieces.push({ text: text.slice(from, to), goes: true });
+    at = to;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), goes: false });
+  return pieces;
+}
