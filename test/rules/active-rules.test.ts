@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { RulePack } from '../../src/normalizer/rules/rule.ts';
+import { activeRules } from '../../src/rules/active-rules.ts';
+import { ALL_PACKS } from '../../src/rules/all-packs.ts';
+
+const RULE = { id: 'rule-1', pattern: '[Calling: {tool}]', tells: 'start', matches: ['x'], keeps: ['y'] } as const;
+const OWN: RulePack = { id: 'my-agent', name: 'Agent', source: '', rules: [{ ...RULE, kind: 'line' }, { ...RULE, id: 'rule-2', kind: 'block', until: '[End]' }] };
+
+test('nothing is active of its own', () => {
+  expect(activeRules({}, [OWN])).toEqual([]);
+  expect(activeRules({ 'my-agent': false }, [OWN])).toEqual([]);
+});
+
+test('of a pack that is on, the page is told no more than its engine needs', () => {
+  expect(activeRules({ 'my-agent': true, 'not-there': true }, [OWN])).toEqual([
+    { id: 'my-agent/rule-1', kind: 'line', pattern: '[Calling: {tool}]', tells: 'start' },
+    { id: 'my-agent/rule-2', kind: 'block', pattern: '[Calling: {tool}]', until: '[End]', tells: 'start' },
+  ]);
+});
+
+test('every built-in pack can be switched on, and none replaced by one with its id', () => {
+  for (const { id, rules } of ALL_PACKS) {
+    const active = activeRules({ [id]: true }, [{ ...OWN, id }]);
+    expect(active.map((rule) => rule.id)).toEqual(rules.map((rule) => `${id}/${rule.id}`));
+  }
+});

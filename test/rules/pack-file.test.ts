@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { RulePack } from '../../src/normalizer/rules/rule.ts';
+import { MAX_FILE, readPackFile, writePackFile } from '../../src/rules/pack-file.ts';
+
+const RULE = {
+  id: 'rule-1', kind: 'line', pattern: '[Calling tool: {tool}]', tells: 'start', matches: ['[Calling tool: ls]\n'], keeps: ['Calling it a day.'],
+} as const;
+const PACK: RulePack = { id: 'my-agent', name: 'Agent', source: '', rules: [RULE] };
+
+function file(some: object = {}): string {
+  return JSON.stringify({ format: 'stream-fixer-rules', version: 1, packs: [PACK], ...some });
+}
+
+test('what is written is read again', () => {
+  expect(readPackFile(writePackFile([PACK]), [])).toEqual({ packs: [PACK], leftOut: 0 });
+});
+
+test.each([
+  ['nothing', '', 'no-json'],
+  ['broken JSON', '{', 'no-json'],
+  ['null', 'null', 'other-file'],
+  ['a list', '[]', 'other-file'],
+  ['an empty object', '{}', 'other-file'],
+  ['settings', file({ format: 'stream-fixer-settings' }), 'other-file'],
+  ['a version that is no number', file({ version: '1' }), 'other-file'],
+  ['a newer version', file({ version: 2 }), 'newer-version'],
+  ['no packs', file({ packs: [] }), 'no-packs'],
+  ['packs that are no list', file({ packs: { 0: PACK } }), 'no-packs'],
+  ['packs that are none', file({ packs: [null, 7, 'x', [], {}] }), 'no-packs'],
+  ['a pack that fits every line', file({ packs: [{ ...PACK, rules: [{ ...RULE, pattern: '{anything}' }] }] }), 'no-packs'],
+  ['a pack with a program', file({ packs: [{ ...PACK, rules: [{ ...RULE, kind: 'script', code: 'alert(1)' }] }] }), 'no-packs'],
+  ['a pack with a thousand rules', file({ packs: [{ ...PACK, rules: Array.from({ length: 1000 }, () => RULE) }] }), 'no-packs'],
+  ['a hundred thousand brackets', `${'['.repeat(100_000)}`, 'no-json'],
+  ['a megabyte', ' '.repeat(MAX_FILE + 1), 'too-large'],
+])('%s is refused', (_, text, problem) => {
+  expect(readPackFile(text, [])).toEqual({ problem });
+});
+
+test('keys that objects have of themselves reach nothing', () => {
+  const hostile = `{"format":"stream-fixer-rules","version":1,"packs":[{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},${JSON.stringify(PACK).slice(1)}]}`;
+  expect(readPackFile(hostile, [])).toEqual({ packs: [PACK], leftOut: 0 });
+  expect({}).not.toHaveProperty('polluted');
+});
+
+test('a pack that is wrong is left out, and the others are taken', () => {
+  expect(readPackFile(file({ packs: [PACK, { id: 'my-other' }, 7] }), [])).toEqual({ packs: [PACK], leftOut: 2 });
+});
+
+test.each([
+  ['that of a built-in pack', 'langgraph'],
+  ['one that is taken', 'my-agent'],
+])('a pack with %s for its id gets another', (_, id) => {
+  const read = readPackFile(file({ packs: [{ ...PACK, id }, { ...PACK, id }] }), ['my-agent']);
+  expect('packs' in read && read.packs.map((pack) => pack.id)).toEqual(['my-agent-2', 'my-agent-3']);
+});
