@@ -1,6 +1,7 @@
 import { concat, copy, NO_BYTES, viewOf } from './bytes.ts';
 import { createFrameCutter } from './frame-cutter.ts';
 import type { FrameFields, Framing } from './framing.ts';
+import { createInspection, MARKERS, TOOL_EVENTS, type Entry, type FrameTap } from './inspection.ts';
 import { isObject, parseJson, replaceStrings } from './json-text.ts';
 import { createStreamEnd, DONE } from './repairs/done.ts';
 import type { Frame } from './repairs/frame-repair.ts';
@@ -41,6 +42,8 @@ export interface RepairOptions {
   onRepair?(id: string): void;
   /** Told the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
   onUnknownEvent?(name: string): void;
+  /** Hears of each frame, before and after, while somebody inspects. */
+  readonly tap?: FrameTap;
 }
 
 /** Frames waiting for the fate of a text, and their bytes; beyond, they go as they are. */
@@ -60,6 +63,8 @@ interface Waiting {
   readonly json: unknown;
   /** Null for a frame that only waits for those before it. */
   readonly judged: Judged | null;
+  /** What is told of it; null while nobody inspects. */
+  readonly entry: Entry | null;
 }
 
 /**
@@ -72,6 +77,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   const repairs = createStreamRepairs(enabled, told);
   const strays = createStrayFrames(enabled, told, (name) => options.onUnknownEvent?.(name));
   const streamEnd = enabled.has(DONE) ? createStreamEnd(framing) : null;
+  const inspection = options.tap ? createInspection(framing, options.tap) : null;
   /** Frames that wait for the fate of their text, and all frames behind them; those before `left` have left. */
   let waiting: Waiting[] = [];
   let left = 0;
@@ -90,6 +96,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     skip(bytes) {
       reply.skip();
       streamEnd?.skip(bytes);
+      inspection?.skip(bytes);
       emit(bytes);
     },
     frame: judge,
@@ -98,7 +105,8 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       streamEnd?.giveUp();
       reply.giveUp();
       drain();
-      emit(repairs.flush());
+      flushRepairs();
+      inspection?.skip(bytes);
       emit(bytes);
     },
     taken() {
@@ -111,15 +119,19 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
 
   function told(id: string): void {
     strays.changed();
+    inspection?.why(id);
     options.onRepair?.(id);
   }
 
   /** Fails open: the page gets every byte that was held, in order and as it came. */
   function guarded(work: () => void): readonly Uint8Array[] {
     try {
+      inspection?.begin();
       work();
+      inspection?.settle();
     } catch {
       broken = true; // a page may break what we rely on; it still gets its bytes
+      inspection?.drop();
       emit(repairs.flush());
       for (let i = left; i < waiting.length; i++) emit(waiting[i]?.bytes ?? NO_BYTES);
       emit(ENCODER.encode(frameRepairs.held()));
@@ -144,6 +156,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
 
   /** @param text one unit per byte */
   function judge(bytes: Uint8Array, text: string): void {
+    inspection?.enter(bytes);
     const decoded = decode(bytes, text);
     if (decoded === null) {
       judgeAll(frameRepairs.flush());
@@ -172,11 +185,14 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     else if (fields?.data.trim() === '[DONE]') reply.end();
     else if (text.trim() !== '') reply.pause(text.startsWith(':'));
     // What goes anyway need not wait, and what waits for nothing behind nothing leaves at once.
-    if (judged?.removed) return strays.changed();
+    if (judged?.removed) {
+      inspection?.why(TOOL_EVENTS);
+      return strays.changed();
+    }
     if (strays.goes(frame, judged !== null)) return;
     const verdict = waiting.length > 0 ? null : judged ? judged.verdict() : KEEP;
     if (verdict) return leave(bytes, fields, json, verdict);
-    waiting[waiting.length] = { bytes, fields, json, judged };
+    waiting[waiting.length] = { bytes, fields, json, judged, entry: inspection?.waits() ?? null };
     heldBytes += bytes.length;
   }
 
@@ -187,6 +203,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       const verdict = next?.judged ? next.judged.verdict() : KEEP;
       if (!next || !verdict) return;
       heldBytes -= next.bytes.length;
+      inspection?.leaving(next.entry);
       leave(next.bytes, next.fields, next.json, verdict);
       if (owned > 0) owned--;
     }
@@ -197,7 +214,10 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
 
   /** Carries out the verdict, then the repairs; a frame that nothing changes leaves with its own bytes. */
   function leave(bytes: Uint8Array, fields: FrameFields | null, json: unknown, verdict: Verdict): void {
-    if (verdict.kind !== 'keep') strays.changed();
+    if (verdict.kind !== 'keep') {
+      inspection?.why(MARKERS);
+      strays.changed();
+    }
     if (verdict.kind === 'remove') return;
     let cleaned = bytes;
     if (verdict.kind === 'edit' && fields) {
@@ -207,7 +227,19 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       json = parseJson(data);
     }
     const frames = repairs.leave(cleaned, fields, json);
-    for (let i = 0; i < frames.length; i++) emit(frames[i] ?? NO_BYTES);
+    for (let i = 0; i < frames.length; i++) {
+      inspection?.out(frames[i] ?? NO_BYTES, repairs.waits());
+      emit(frames[i] ?? NO_BYTES);
+    }
+    if (frames.length === 0) inspection?.out(NO_BYTES, repairs.waits());
+  }
+
+  /** Lets go what waits for the next frame. */
+  function flushRepairs(): void {
+    const bytes = repairs.flush();
+    inspection?.leavingLate();
+    inspection?.out(bytes, false);
+    emit(bytes);
   }
 
   function emit(bytes: Uint8Array): void {
@@ -235,11 +267,15 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
           judgeAll(frameRepairs.flush());
           reply.end();
           drain();
-          emit(repairs.flush());
+          flushRepairs();
+          inspection?.end();
           const missing = how !== 'whole' ? '' : (streamEnd?.missing() ?? '');
           if (missing === '') return;
+          inspection?.leavingLate();
           told(DONE);
-          emit(ENCODER.encode(missing));
+          const added = ENCODER.encode(missing);
+          inspection?.out(added, false);
+          emit(added);
         }),
       ),
     idle: () =>
