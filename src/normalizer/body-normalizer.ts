@@ -1,5 +1,6 @@
 import { concat, copy, NO_BYTES } from './bytes.ts';
 import { createDataStreamFraming, DATA_STREAM_START } from './data-stream-lines.ts';
+import type { FrameTap } from './inspection.ts';
 import { cleanJsonMessage, createJsonBody } from './json-body.ts';
 import { createNdjsonFraming } from './ndjson-lines.ts';
 import { createPlainText } from './plain-text.ts';
@@ -10,6 +11,7 @@ import { keepFrames, keepLengths } from './same-length.ts';
 import { createSseFraming } from './sse-frames.ts';
 import { findStoredChats, type StoredChats } from './stored-chats/stored-chats.ts';
 import { createStreamNormalizer, type BodyEnd, type BodyNormalizer } from './stream-normalizer.ts';
+import { watchBody } from './watched-body.ts';
 
 export type { BodyEnd, BodyNormalizer } from './stream-normalizer.ts';
 
@@ -33,8 +35,12 @@ export interface BodyOptions extends ReplyOptions {
   onRepair?(id: string): void;
   /** Told the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
   onUnknownEvent?(name: string): void;
-  /** Told how many markers stored chats have lost. */
+  /** Asked for each stored chat: while it says no, they pass untouched. */
+  cleansStored?(): boolean;
+  /** Told how many markers stored chats have lost, with what rules took out of them. */
   onStoredMarkers?(markers: number): void;
+  /** Hears of what comes and what leaves, while somebody inspects. */
+  readonly tap?: FrameTap;
 }
 
 /**
@@ -50,12 +56,12 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
     case 'application/ndjson':
     case 'application/jsonl':
     case 'application/x-jsonlines':
-      return createStreamNormalizer(createNdjsonFraming(), storedChatsOf(options)?.lines ?? createReply(options));
+      return createStreamNormalizer(createNdjsonFraming(), storedChatsOf(options)?.lines ?? createReply(options), { tap: options.tap });
     case 'application/json':
       return createJson(options);
     // Some proxies lose the type of a stream.
     case 'text/plain':
-      return options.isReply ? createSniffer(options, createPlainText(createReply(startWithProgress(options)))) : null;
+      return options.isReply ? createSniffer(options, watchBody(createPlainText(createReply(startWithProgress(options))), options.tap)) : null;
     case 'application/octet-stream':
     case '':
       return options.isReply ? createSniffer(options, PASS) : null;
@@ -66,7 +72,7 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
 
 function createSse(options: BodyOptions): BodyNormalizer {
   const place = placeOf(options.url ?? '', options.conversation ?? null);
-  if (place) return createResumedNormalizer(place, options.streams ?? createStreamMemory(), options, createCounted);
+  if (place) return watchBody(createResumedNormalizer(place, options.streams ?? createStreamMemory(), options, createCounted), options.tap);
   return createStreamNormalizer(createSseFraming(), createReply(options), { ...options, enabled: options.repairs ?? DEFAULT_REPAIRS });
 }
 
@@ -79,14 +85,14 @@ function createCounted(options: ReplyOptions, inMiddle: boolean): BodyNormalizer
 
 function createJson(options: BodyOptions): BodyNormalizer | null {
   const stored = storedChatsOf(options);
-  if (stored) return createJsonBody(stored.clean);
+  if (stored) return watchBody(createJsonBody(stored.clean), options.tap);
   if (!options.isReply) return null;
   const reply = createReply(startWithProgress(options));
-  return createJsonBody((text) => cleanJsonMessage(text, reply));
+  return watchBody(createJsonBody((text) => cleanJsonMessage(text, reply)), options.tap);
 }
 
-function storedChatsOf({ url = '', onStoredMarkers }: BodyOptions): StoredChats | null {
-  return findStoredChats(url, (markers) => onStoredMarkers?.(markers));
+function storedChatsOf({ url = '', rules, cleansStored, onStoredMarkers }: BodyOptions): StoredChats | null {
+  return findStoredChats(url, (markers) => onStoredMarkers?.(markers), { rules, cleans: cleansStored });
 }
 
 /**
@@ -163,9 +169,9 @@ function choose(start: Uint8Array, options: BodyOptions, other: BodyNormalizer, 
   if (SSE_STARTS.some((field) => head.startsWith(field))) {
     return createSse(options);
   }
-  if (head.startsWith('{')) return createStreamNormalizer(createNdjsonFraming(), createReply(options));
+  if (head.startsWith('{')) return createStreamNormalizer(createNdjsonFraming(), createReply(options), { tap: options.tap });
   if (DATA_STREAM_START.test(head.slice(0, 3))) {
-    return head.length > 2 ? createStreamNormalizer(createDataStreamFraming(), createReply(options)) : null;
+    return head.length > 2 ? createStreamNormalizer(createDataStreamFraming(), createReply(options), { tap: options.tap }) : null;
   }
   const undecided = SSE_STARTS.some((field) => field.startsWith(head));
   return undecided && !final ? null : other;

@@ -63,7 +63,7 @@ export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer
       (filter, channel) => {
         const before = carried.get(channel) ?? '';
         carried.delete(channel);
-        return createPromptFilter(filter, before, (take) => void ended.set(channel, take));
+        return createPromptFilter(filter, before, () => options.cleans?.() !== false, (take) => void ended.set(channel, take));
       },
     );
     if (cut) begun.skip();
@@ -145,15 +145,19 @@ function withLast(data: string, last: ReadonlyMap<string, string>): string {
 /**
  * A filter that decides every text at once.
  * @param before comes with the first text
+ * @param cleans asked for each text: while it says no, all that is held comes with it as it is
  * @param onEnd told what gives the text that is still held
  */
-function createPromptFilter(filter: MarkerFilter, before: string, onEnd: (take: () => string) => void): MarkerFilter {
+function createPromptFilter(filter: MarkerFilter, before: string, cleans: () => boolean, onEnd: (take: () => string) => void): MarkerFilter {
   /** Text from offset `given` on, of which not all is decided. */
   let held = '';
   let given = 0;
 
   function take(): string {
-    const count = filter.decided() - given;
+    const whole = !cleans();
+    if (whole) filter.spare(given, given + held.length);
+    // What was given out whole may still be undecided.
+    const count = whole ? held.length : Math.max(filter.decided() - given, 0);
     const text = before + filter.kept(given, held.slice(0, count));
     before = '';
     held = held.slice(count);
@@ -174,6 +178,7 @@ function createPromptFilter(filter: MarkerFilter, before: string, onEnd: (take: 
     },
     decided: filter.position,
     kept: take,
+    spare() {},
     forget() {},
   };
 }

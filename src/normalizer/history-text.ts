@@ -1,7 +1,8 @@
-import { cleanStoredText, cleanText } from './clean-text.ts';
+import { cleanStoredText, cleanText, type CleanTextOptions } from './clean-text.ts';
 import { arrayOf } from './dialects/fields.ts';
 import { isObject, type JsonPath, type StringEdit } from './json-text.ts';
 import { findContentParts, replaceParts } from './open-webui/content-parts.ts';
+import type { CompiledRules } from './rules/compile-rules.ts';
 
 /** A string of a JSON document that holds text of the assistant. */
 export interface HistoryText {
@@ -18,7 +19,15 @@ export interface HistoryText {
 /** What takes the markers out of a document. */
 export interface HistoryEdits {
   readonly edits: readonly StringEdit[];
+  /** Those that go, with what rules take out. */
   readonly markers: number;
+}
+
+/** What is taken out of texts besides markers. */
+export interface HistoryRules {
+  readonly rules?: CompiledRules | null;
+  /** Rules for blocks of Open WebUI take them out too: what is stored keeps them, what goes to a model need not. */
+  readonly blocks?: boolean;
 }
 
 /** Reads what stands in a list, one by one. @returns none where it is no list */
@@ -73,18 +82,22 @@ function itemTexts(item: unknown, path: JsonPath): readonly HistoryText[] {
  * @param empty what stands in for a text that held nothing but markers
  * @returns the edits that take the markers out of the texts
  */
-export function cleanTexts(texts: readonly HistoryText[], empty: string): HistoryEdits {
+export function cleanTexts(texts: readonly HistoryText[], empty: string, { rules, blocks }: HistoryRules = {}): HistoryEdits {
   const edits: StringEdit[] = [];
   let markers = 0;
   for (const { path, text, copy, open, parts } of texts) {
     // Nearly every text: no backtick, no marker.
-    if (!text.includes('`')) continue;
+    if (!rules && !text.includes('`')) continue;
     let found = 0;
-    const value = replaceParts(text, parts(text), (piece) => {
-      const cleaned = (open ? cleanText : cleanStoredText)(piece);
-      found += cleaned.markers.length;
+    const clean = (piece: string, how: CleanTextOptions): string => {
+      const cleaned = (open ? cleanText : cleanStoredText)(piece, how);
+      found += cleaned.markers.length + cleaned.hits.length;
       return cleaned.text;
-    });
+    };
+    // All of such a text is the assistant's, its blocks as well.
+    const forBlocks = blocks && parts === findContentParts ? rules?.forBlocks : null;
+    const rest = forBlocks ? clean(text, { rules: forBlocks, onlyRules: true }) : text;
+    const value = replaceParts(rest, parts(rest), (piece) => clean(piece, { rules }));
     if (found === 0) continue;
     edits.push({ path, value: value || empty });
     if (!copy) markers += found;

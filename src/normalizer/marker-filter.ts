@@ -52,6 +52,11 @@ export interface MarkerFilter {
   kept(from: number, text: string): string;
   /** What was taken out and not forgotten, as [from, to), ascending. */
   removals(): readonly (readonly [number, number])[];
+  /**
+   * [from, to) leaves as it came, decided or not: what begins in it, now or later, is not taken out, not even its rest.
+   * What began before it still is, and `kept` may be asked for it.
+   */
+  spare(from: number, to: number): void;
   /** Forgets removals before an offset: no `kept` will be asked for them any more. */
   forget(before: number): void;
 }
@@ -256,6 +261,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     suspects: () => state === 'candidate' || state === 'blank',
     settled: () => state === 'text',
     removals: removals.ranges,
+    spare: removals.spare,
     forget: removals.forget,
   };
 }

@@ -18,6 +18,11 @@ export interface ProgressFact {
 /** The calls of one reply. Every call that was running ends as `finished`, `failed` or `ended`; none is left running. */
 export interface ProgressMachine {
   fact(fact: ProgressFact): void;
+  /**
+   * A line in the text says that a call which another one told of is over: the last that runs, of this name where both
+   * name it. Nothing for any other.
+   */
+  finishMarker(named: Pick<ProgressFact, 'tool' | 'label'>): void;
   /** Text of the reply went on: calls of which nobody will tell the end are over. */
   text(): void;
   /** The reply is over, whole or cut. */
@@ -96,6 +101,11 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
     if (call) close(call, status);
   }
 
+  function finishMarker({ tool, label }: Pick<ProgressFact, 'tool' | 'label'>): void {
+    const call = open.findLast((call) => call.source === 'marker' && mayBe(call.tool, tool) && mayBe(call.label, label));
+    if (call) close(call, 'finished');
+  }
+
   function closeMomentary(except?: OpenCall): void {
     for (const call of open) if (call.momentary && call !== except) close(call, 'ended');
   }
@@ -107,6 +117,7 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
 
   return {
     fact,
+    finishMarker,
     text: () => closeMomentary(),
     end() {
       for (const call of open) close(call, 'ended');
@@ -119,7 +130,12 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
 /** Two tellings of one call: the same id, or a marker and an event with the same words. */
 function isSameCall(call: OpenCall, fact: ProgressFact): boolean {
   if (fact.callId !== null && call.callId !== null) return call.callId === fact.callId;
+  if (fact.emoji === null && fact.label === null) return false;
   return call.source !== fact.source && call.emoji === fact.emoji && call.label === fact.label;
+}
+
+function mayBe(name: string | null, told: string | null): boolean {
+  return name === null || told === null || name === told;
 }
 
 function describe(fact: ProgressFact): Omit<Progress, 'call' | 'status'> {

@@ -3,11 +3,26 @@ import { readMessage } from './dialects/all-dialects.ts';
 import type { Message, Reading, TextSlot } from './dialects/dialect.ts';
 import { createImitation } from './imitation.ts';
 import type { StringEdit } from './json-text.ts';
-import { createMarkerFilter, type FoundMarker, type MarkerFilter } from './marker-filter.ts';
+import type { FoundMarker, MarkerFilter } from './marker-filter.ts';
 import { createProgressMachine, type ProgressFact } from './progress.ts';
+import type { CompiledRules } from './rules/compile-rules.ts';
+import type { RuleHit } from './rules/rule-filter.ts';
+import { createRuleWatch } from './rules/rule-watch.ts';
+import { createTextFilter } from './text-filter.ts';
 import type { Progress } from './types.ts';
 
-export interface ReplyOptions {
+/** What is taken out of replies. */
+export interface CleaningOptions {
+  /** Rules that are on. */
+  readonly rules?: CompiledRules | null;
+  /**
+   * Asked for each message: while it says no, nothing is taken out, and what was held leaves whole. All else that is told
+   * of the reply is told all the same.
+   */
+  cleans?(): boolean;
+}
+
+export interface ReplyOptions extends CleaningOptions {
   /** Told once, with the first message that a dialect knows: this is a reply, not somebody else's stream. */
   onStart?(): void;
   /** Told once, when the reply is over: at `[DONE]` already, as many clients read no further. */
@@ -16,6 +31,10 @@ export interface ReplyOptions {
   onProgress?(progress: Progress): void;
   /** Told of every marker that is taken out. */
   onMarkerRemoved?(): void;
+  /** Told the id, `<pack>/<rule>`, for every stretch of text that a rule takes out. */
+  onRuleHit?(rule: string): void;
+  /** Told of each rule pack that is too slow for the stream, and off for the rest of it. */
+  onSlowRules?(pack: string): void;
   /** Told of every message that goes because it is nothing but progress. */
   onEventRemoved?(): void;
   /** Told what kind of server speaks, 'hermes' or else the id of a dialect; once more when that proves to be another. */
@@ -76,6 +95,8 @@ const REMOVE: Verdict = { kind: 'remove', edits: [] };
  */
 export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, channel: string) => MarkerFilter = same): Reply {
   const progress = createProgressMachine((change) => options.onProgress?.(change));
+  const { rules } = options;
+  const watch = rules ? createRuleWatch(rules, (pack) => options.onSlowRules?.(pack)) : undefined;
   const imitation = createImitation<FoundMarker>();
   const channels = new Map<string, MarkerFilter>();
   const dialects = new Set<string>();
@@ -142,14 +163,17 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
   function judgeTexts(texts: readonly TextSlot[], reading: Reading): Judged {
     if (reading.remove) {
       options.onEventRemoved?.();
-      return { removed: true, verdict: () => REMOVE };
+      return cleans() ? { removed: true, verdict: () => REMOVE } : { removed: false, verdict: () => KEEP };
     }
     /** What becomes of each text, once it is known. */
     const pending = texts.map((slot): (() => string | null) => {
       if (slot.kind === 'delta') return pushDelta(slot);
-      const cleaned = cleanText(slot.text);
-      if (slot.kind === 'whole') cleaned.markers.forEach(reportWhole);
-      return () => cleaned.text;
+      const cleaned = cleanText(slot.text, options);
+      if (slot.kind === 'whole') {
+        cleaned.markers.forEach(reportWhole);
+        cleaned.hits.forEach(reportWholeHit);
+      }
+      return () => (cleans() ? cleaned.text : slot.text);
     });
     return {
       removed: false,
@@ -174,16 +198,23 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     const from = filter.position();
     const decided = filter.decided();
     filter.push(slot.text);
-    if (slot.text !== '' && !wasInjected) progress.text();
+    // Where there are rules, they tell of text: theirs is none.
+    if (!rules && slot.text !== '' && !wasInjected) progress.text();
     wasInjected = false;
     // The suspicion is over, or is one of another line.
     if (!filter.suspects() || filter.decided() !== decided) heartbeats = 0;
     return () => {
-      if (filter.decided() < from + slot.text.length) return null;
+      const to = from + slot.text.length;
+      if (!cleans()) filter.spare(from, to);
+      else if (filter.decided() < to) return null;
       const kept = filter.kept(from, slot.text);
       filter.forget(from);
       return kept;
     };
+  }
+
+  function cleans(): boolean {
+    return options.cleans?.() !== false;
   }
 
   /** The text just pushed was a marker as a whole: it is no text of the reply. */
@@ -193,9 +224,13 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     const known = channels.get(name);
     if (known) return known;
     if (channels.size >= MAX_CHANNELS) return null;
-    const filter = wrap(createMarkerFilter({
+    const filter = wrap(createTextFilter({
       midLine: skipped,
+      rules,
+      watch,
       onMarker: reportDelta,
+      onRule: reportHit,
+      onText: progress.text,
       isInjected(chunk) {
         wasInjected =
           progress.announced(chunk.emoji, chunk.label) ||
@@ -205,6 +240,23 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     }), name);
     channels.set(name, filter);
     return filter;
+  }
+
+  function reportHit(hit: RuleHit): void {
+    options.onRuleHit?.(hit.rule);
+    if (hit.tells === 'end') progress.finishMarker(hit);
+    else if (hit.tells === 'start') tellHit(hit, 'start');
+  }
+
+  /** Of an answer that is not streamed, every call is over. */
+  function reportWholeHit(hit: RuleHit): void {
+    options.onRuleHit?.(hit.rule);
+    if (hit.tells === 'start') tellHit(hit, 'written');
+  }
+
+  function tellHit({ tool, label, emoji }: RuleHit, phase: ProgressFact['phase']): void {
+    imitation.ran({ emoji, label });
+    progress.fact({ source: 'marker', tool, emoji, label, callId: null, phase, provenance: 'unknown' });
   }
 
   function reportDelta(marker: FoundMarker): void {

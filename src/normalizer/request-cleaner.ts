@@ -1,4 +1,4 @@
-import { cleanTexts, type HistoryEdits } from './history-text.ts';
+import { cleanTexts, type HistoryEdits, type HistoryRules } from './history-text.ts';
 import { isObject, parseJson, replaceStrings } from './json-text.ts';
 import { bigAgiRequest } from './requests/big-agi-request.ts';
 import { openWebuiChatRequest } from './requests/open-webui-chat-request.ts';
@@ -32,7 +32,7 @@ const MAX_DIRTY = 16 * 1024 * 1024;
 export interface Cleaned {
   /** The very same string when there was nothing to take out. */
   readonly body: string;
-  /** How many markers were taken out; one that the body holds in two places counts once. */
+  /** How many markers were taken out, with what rules took out; one that the body holds in two places counts once. */
   readonly markers: number;
 }
 
@@ -42,20 +42,22 @@ export interface CleanedRequest extends Cleaned {
   readonly asksReply: boolean;
 }
 
+export type RequestOptions = Pick<HistoryRules, 'rules'>;
+
 /**
- * Takes markers out of the assistant's messages in a request body.
+ * Takes markers, and what rules say, out of the assistant's messages in a request body.
  * @param body the body as text, of unknown content
  * @returns null for a body of no known shape: it must be sent as it is; beyond 16 Mi units, no body is changed
  */
-export function cleanRequest(body: string): CleanedRequest | null {
+export function cleanRequest(body: string, options: RequestOptions = {}): CleanedRequest | null {
   // Cheap tests first: most bodies of a page are no chat requests, and most of these hold no marker.
   if (!NEEDLE.test(body)) return null;
-  if (body.length > (mayHoldMarker(body) ? MAX_DIRTY : MAX_CLEAN)) {
+  if (body.length > (mayHoldMarker(body, options) ? MAX_DIRTY : MAX_CLEAN)) {
     // Large, and most likely because of its pictures: its answer may be looked at in vain.
     return body.includes('"messages"') ? { body, markers: 0, asksReply: true } : null;
   }
   const json = parseJson(body);
-  const cleaned = isObject(json) ? cleanJson(json) : null;
+  const cleaned = isObject(json) ? cleanJson(json, options) : null;
   if (!cleaned) return null;
   const { edits, markers, asksReply } = cleaned;
   return { body: edits.length === 0 ? body : replaceStrings(body, edits), markers, asksReply };
@@ -66,29 +68,29 @@ export function cleanRequest(body: string): CleanedRequest | null {
  * arguments.
  * @returns null for a frame in which there is nothing to take out
  */
-export function cleanFrame(frame: string): Cleaned | null {
-  if (!NEEDLE.test(frame) || !mayHoldMarker(frame)) return null;
+export function cleanFrame(frame: string, options: RequestOptions = {}): Cleaned | null {
+  if (!NEEDLE.test(frame) || !mayHoldMarker(frame, options)) return null;
   const packet = readEventPacket(frame, '');
   if (!packet) {
-    const cleaned = frame[0] === '{' ? cleanRequest(frame) : null;
+    const cleaned = frame[0] === '{' ? cleanRequest(frame, options) : null;
     return cleaned && cleaned.body !== frame ? cleaned : null;
   }
-  const found = packet.args.map((arg) => (isObject(arg) ? cleanJson(arg) : null));
+  const found = packet.args.map((arg) => (isObject(arg) ? cleanJson(arg, options) : null));
   const edits = found.flatMap((cleaned, i) => (cleaned?.edits ?? []).map(({ path, value }) => ({ path: [i, ...path], value })));
   if (edits.length === 0) return null;
   const markers = found.reduce((sum, cleaned) => sum + (cleaned?.markers ?? 0), 0);
   return { body: packet.header + replaceStrings(packet.json, edits), markers };
 }
 
-/** @returns false for JSON text in which no string holds a marker */
-export function mayHoldMarker(text: string): boolean {
-  return text.includes('`') || text.includes('\\u0060');
+/** @returns false for JSON text in which no string holds a marker, and where there are no rules */
+export function mayHoldMarker(text: string, { rules }: RequestOptions = {}): boolean {
+  return Boolean(rules) || text.includes('`') || text.includes('\\u0060');
 }
 
-function cleanJson(json: Record<string, unknown>): (HistoryEdits & { readonly asksReply: boolean }) | null {
+function cleanJson(json: Record<string, unknown>, { rules }: RequestOptions): (HistoryEdits & { readonly asksReply: boolean }) | null {
   for (const { asksReply, find } of SHAPES) {
     const texts = find(json);
-    if (texts) return { ...cleanTexts(texts, asksReply ? emptyText(json.model) : ''), asksReply };
+    if (texts) return { ...cleanTexts(texts, asksReply ? emptyText(json.model) : '', { rules, blocks: asksReply }), asksReply };
   }
   return null;
 }

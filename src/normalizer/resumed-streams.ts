@@ -147,6 +147,12 @@ export function createResumedNormalizer(
       onEventRemoved() {
         if (!silent) options.onEventRemoved?.();
       },
+      onRuleHit(rule) {
+        if (!silent) options.onRuleHit?.(rule);
+      },
+      onSlowRules(pack) {
+        if (!silent) options.onSlowRules?.(pack);
+      },
     },
     start > 0,
   );

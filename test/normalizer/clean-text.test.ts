@@ -35,7 +35,7 @@ test('blank lines that the model wrote elsewhere stay', () => {
 
 test('text without a marker is the very same string', () => {
   for (const text of ['', 'plain', '  \n\n a `b`', '`⏰ a` is prose']) {
-    expect(cleanText(text)).toEqual({ text, markers: [] });
-    expect(cleanStoredText(text)).toEqual({ text, markers: [] });
+    expect(cleanText(text)).toEqual({ text, markers: [], hits: [] });
+    expect(cleanStoredText(text)).toEqual({ text, markers: [], hits: [] });
   }
 });

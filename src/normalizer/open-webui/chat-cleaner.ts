@@ -2,13 +2,14 @@ import { cleanStoredText, cleanText } from '../clean-text.ts';
 import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json-text.ts';
+import type { CleaningOptions } from '../reply.ts';
 import type { Progress } from '../types.ts';
 import type { ChatEvent, ChatMessage } from './chat-event.ts';
 import { findContentParts, replaceParts } from './content-parts.ts';
 import { CONTENT_KEY, readItems, readReplyTexts, type ReplyTexts } from './reply-texts.ts';
 import { createSocketReply, type SocketReply } from './socket-reply.ts';
 
-export interface ChatCleanerOptions {
+export interface ChatCleanerOptions extends CleaningOptions {
   /** A reply begins, also one of a chat that is not open: the server tells every tab of the user. */
   onStart?(message: ChatMessage): void;
   /** A reply is over. */
@@ -17,6 +18,10 @@ export interface ChatCleanerOptions {
   onProgress?(message: ChatMessage, progress: Progress): void;
   /** Told once of every marker that is taken out of a reply. */
   onMarkerRemoved?(message: ChatMessage): void;
+  /** Told the id, `<pack>/<rule>`, for every stretch of text that a rule takes out of a reply. */
+  onRuleHit?(message: ChatMessage, rule: string): void;
+  /** Told of each rule pack that is too slow for a reply, and off for the rest of it. */
+  onSlowRules?(pack: string): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest?(message: ChatMessage, request: Record<string, unknown>): void;
 }
@@ -39,6 +44,26 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   const replies = new Map<string, SocketReply>();
   const others = new Set<string>();
 
+  function cleans(): boolean {
+    return options.cleans?.() !== false;
+  }
+
+  function cleaned(text: string): string {
+    return cleans() ? cleanText(text, { rules: options.rules }).text : text;
+  }
+
+  /** A whole `content`: its text parts are cleaned, its blocks stay. */
+  function cleanWhole(content: string): string {
+    return replaceParts(content, findContentParts(content), cleaned);
+  }
+
+  /** Titles and notifications, which a model writes too. One that is nothing but a marker stays: an empty one cannot be clicked. */
+  function cleanLabel(path: JsonPath, text: unknown): readonly StringEdit[] {
+    if (typeof text !== 'string' || !cleans()) return [];
+    const label = cleanStoredText(text, { rules: options.rules }).text;
+    return label.trim() === '' ? [] : edit(path, text, label);
+  }
+
   function replyOf(event: ChatEvent): SocketReply {
     const message = messageOf(event);
     const { messageId } = message;
@@ -47,6 +72,10 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
       onEnd: () => options.onEnd?.(message),
       onProgress: (progress) => options.onProgress?.(message, progress),
       onMarkerRemoved: () => options.onMarkerRemoved?.(message),
+      onRuleHit: (rule) => options.onRuleHit?.(message, rule),
+      onSlowRules: (pack) => options.onSlowRules?.(pack),
+      rules: options.rules,
+      cleans,
     });
     replies.delete(messageId);
     replies.set(messageId, reply);
@@ -96,7 +125,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
       const content = typeof message.content === 'string' ? message.content : '';
       return [
         ...edit(['messages', i, 'content'], content, cleanWhole(content)),
-        ...items.flatMap(({ path, text }) => edit(path, text, cleanText(text).text)),
+        ...items.flatMap(({ path, text }) => edit(path, text, cleaned(text))),
       ];
     });
   }
@@ -164,18 +193,6 @@ function messageOf({ chatId, messageId }: ChatEvent): ChatMessage {
 
 function isHuge(...texts: readonly (string | null)[]): boolean {
   return texts.some((text) => text !== null && text.length > MAX_TOOL_TEXT);
-}
-
-/** A whole `content`: its text parts are cleaned, its blocks stay. */
-function cleanWhole(content: string): string {
-  return replaceParts(content, findContentParts(content), (text) => cleanText(text).text);
-}
-
-/** Titles and notifications, which a model writes too. One that is nothing but a marker stays: an empty one cannot be clicked. */
-function cleanLabel(path: JsonPath, text: unknown): readonly StringEdit[] {
-  if (typeof text !== 'string') return [];
-  const cleaned = cleanStoredText(text).text;
-  return cleaned.trim() === '' ? [] : edit(path, text, cleaned);
 }
 
 function edit(path: JsonPath, text: string, value: string): readonly StringEdit[] {

@@ -2,11 +2,13 @@ import { createImitation } from '../imitation.ts';
 import { MAX_HELD, type FoundMarker } from '../marker-filter.ts';
 import type { Marker } from '../marker-line.ts';
 import { createProgressMachine, type ProgressFact } from '../progress.ts';
+import type { RuleHit } from '../rules/rule-filter.ts';
 import type { Progress } from '../types.ts';
 
 export interface MarkerReportOptions {
   onProgress(progress: Progress): void;
   onMarkerRemoved(): void;
+  onRuleHit?(rule: string): void;
 }
 
 /**
@@ -17,7 +19,8 @@ export type RelayedMarker = 'whole' | 'split' | 'line';
 
 /**
  * Tells of the tools of one reply, by its events and its markers. The same marker comes several times: in every snapshot,
- * in `content` and in `output`. It is the n-th of the reply in each of them, and told of once.
+ * in `content` and in `output`. It is the n-th of the reply in each of them, and told of once; so is what
+ * a rule takes out.
  */
 export interface MarkerReport {
   fact(fact: ProgressFact): void;
@@ -27,6 +30,8 @@ export interface MarkerReport {
   tailRefused(n: number): void;
   /** The n-th marker was taken out. */
   removed(n: number, marker: FoundMarker): void;
+  /** A rule took something out, the n-th time, from 1. */
+  ruled(n: number, hit: RuleHit): void;
   /** The companion filter took a marker out on the server, and says how it came there. */
   relayed(marker: Marker, came: RelayedMarker): void;
   text(): void;
@@ -48,6 +53,8 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
   /** How many markers were told of as progress, and how many were counted as removed. */
   let told = 0;
   let counted = 0;
+  /** How many hits of rules were told of. */
+  let ruled = 0;
   /** Emoji and label of every call that an event told of, and of every marker. */
   const eventWords = new Set<string>();
   const markerWords = new Set<string>();
@@ -112,6 +119,16 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
       if (n <= counted) return;
       counted = n;
       options.onMarkerRemoved();
+    },
+    ruled(n, hit) {
+      if (n <= ruled) return;
+      ruled = n;
+      options.onRuleHit?.(hit.rule);
+      if (hit.tells === 'end') progress.finishMarker(hit);
+      if (hit.tells !== 'start') return;
+      const { tool, label, emoji } = hit;
+      imitation.ran(hit);
+      progress.fact({ source: 'marker', tool, emoji, label, callId: null, phase: 'start', provenance: 'unknown' });
     },
     relayed(marker, came) {
       options.onMarkerRemoved();

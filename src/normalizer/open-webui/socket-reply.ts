@@ -1,11 +1,15 @@
 import type { Marker } from '../marker-line.ts';
 import type { ProgressFact } from '../progress.ts';
 import { findContentParts, replaceParts } from './content-parts.ts';
+import type { CleaningOptions } from '../reply.ts';
+import { createRuleWatch } from '../rules/rule-watch.ts';
 import { createMarkerReport, type MarkerReportOptions, type RelayedMarker } from './marker-report.ts';
 import { CONTENT_KEY, type ReplyText, type ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
 
-export interface SocketReplyOptions extends MarkerReportOptions {
+export interface SocketReplyOptions extends MarkerReportOptions, CleaningOptions {
+  /** A rule pack is too slow for the reply, and off for the rest of it. */
+  onSlowRules?(pack: string): void;
   /** The reply begins; again when it is continued after its end. */
   onStart(): void;
   onEnd(): void;
@@ -29,6 +33,8 @@ const MAX_PARTS = 2000;
 
 export function createSocketReply(options: SocketReplyOptions): SocketReply {
   const report = createMarkerReport(options);
+  const { rules } = options;
+  const watch = rules ? createRuleWatch(rules, (pack) => options.onSlowRules?.(pack)) : undefined;
   /** Texts by view and key: `content` and the output items hold the same text twice. */
   let content = new Map<string, TextPart>();
   let output = new Map<string, TextPart>();
@@ -46,10 +52,14 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     const known = view.get(key);
     if (known || view.size >= MAX_PARTS) return known ?? null;
     const part = createTextPart({
+      rules,
+      watch,
+      cleans: () => options.cleans?.() !== false,
       onText: report.text,
       onTail: (marker) => report.tail(found(view) + 1, marker),
       onTailRefused: () => report.tailRefused(found(view)),
       onMarker: (marker) => report.removed(found(view), marker),
+      onRule: (hit) => report.ruled(ruled(view), hit),
     });
     view.set(key, part);
     return part;
@@ -103,6 +113,12 @@ function cleanPart(part: TextPart | null, { text, mode }: Pick<ReplyText, 'text'
 function found(view: ReadonlyMap<string, TextPart>): number {
   let sum = 0;
   for (const part of view.values()) sum += part.found();
+  return sum;
+}
+
+function ruled(view: ReadonlyMap<string, TextPart>): number {
+  let sum = 0;
+  for (const part of view.values()) sum += part.ruled();
   return sum;
 }
 

@@ -6,6 +6,7 @@ import { libreChatMessages } from './libre-chat-messages.ts';
 import { openWebuiChats } from './open-webui-chats.ts';
 import { roleMessages } from './role-messages.ts';
 import { sillyTavernChat } from './silly-tavern-chat.ts';
+import type { CompiledRules } from '../rules/compile-rules.ts';
 import type { StoredChatShape } from './stored-chat-shape.ts';
 
 /** Two may share an address. */
@@ -22,26 +23,38 @@ export interface StoredChats {
   readonly lines: Reply;
 }
 
+export interface StoredChatsOptions {
+  readonly rules?: CompiledRules | null;
+  /** Asked for each answer or line: while it says no, they pass untouched. */
+  cleans?(): boolean;
+}
+
 /**
  * @param url address of an answer, '' where it is not known
- * @param onMarkers told how many markers an answer or a line has lost; one that stands in two places counts once
+ * @param onMarkers told how many markers an answer or a line has lost, with what rules took out; one that stands in two
+ *   places counts once
  * @returns null for an address under which no stored chats are known: its answer is none of our business
  */
-export function findStoredChats(url: string, onMarkers: (markers: number) => void): StoredChats | null {
+export function findStoredChats(
+  url: string,
+  onMarkers: (markers: number) => void,
+  options: StoredChatsOptions = {},
+): StoredChats | null {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   const shapes = SHAPES.filter((shape) => shape.path.test(path));
   if (shapes.length === 0) return null;
 
   function findEdits(json: unknown): HistoryEdits['edits'] {
+    if (options.cleans?.() === false) return [];
     const texts = shapes.map(({ find }) => find(json)).find((found) => found.length > 0) ?? [];
-    const { edits, markers } = cleanTexts(texts, '');
+    const { edits, markers } = cleanTexts(texts, '', { rules: options.rules });
     if (markers > 0) onMarkers(markers);
     return edits;
   }
 
   return {
     clean(text) {
-      const edits = mayHoldMarker(text) ? findEdits(parseJson(text)) : [];
+      const edits = mayHoldMarker(text, options) ? findEdits(parseJson(text)) : [];
       return edits.length === 0 ? text : replaceStrings(text, edits);
     },
     lines: {

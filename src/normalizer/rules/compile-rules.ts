@@ -1,0 +1,80 @@
+import { isPackId } from '../../rules/pack-id.ts';
+import { literalText, readPattern, type Pattern, type PatternProblem } from './pattern.ts';
+import type { ActiveRule, Tells } from './rule.ts';
+
+/** A rule as the filter needs it. */
+export interface CompiledRule {
+  /** `<pack>/<rule>`. */
+  readonly id: string;
+  readonly pack: string;
+  readonly tells: Tells;
+  readonly pattern: Pattern;
+  /** What the last line of a block fits; null where a single line goes. */
+  readonly until: Pattern | null;
+}
+
+/** Rules that are on, found by how a line begins. */
+export interface CompiledRules {
+  /** Those whose pattern begins with this UTF-16 unit, in the order in which they were given. */
+  startingWith(unit: number): readonly CompiledRule[];
+  readonly packs: readonly string[];
+  /** The rules for Open WebUI's blocks alone, or null: a history keeps such blocks apart from its text. */
+  readonly forBlocks: CompiledRules | null;
+}
+
+/** What is wrong with a rule as such, whatever its examples. */
+export type ShapeProblem = PatternProblem | 'bad-id' | 'starts-with-placeholder' | 'too-little-text' | 'block-without-end';
+
+/**
+ * How much literal text a pattern needs, in characters that are no blanks: at its beginning, so that ordinary lines are
+ * not held, and all in all.
+ */
+const MIN_HEAD = 2;
+const MIN_TEXT = 4;
+
+const NO_RULES: readonly CompiledRule[] = [];
+
+/**
+ * @param rules those that are on; one that `compileRule` refuses is left out
+ * @returns null where none is left
+ */
+export function compileRules(rules: readonly ActiveRule[]): CompiledRules | null {
+  const compiled = rules.map(compileRule).filter((rule) => 'pattern' in rule);
+  const forBlocks = compiled.filter(({ pattern }) => pattern.head.startsWith('<details'));
+  return index(compiled, forBlocks.length > 0 ? index(forBlocks, null) : null);
+}
+
+function index(rules: readonly CompiledRule[], forBlocks: CompiledRules | null): CompiledRules | null {
+  if (rules.length === 0) return null;
+  const byUnit = new Map<number, CompiledRule[]>();
+  for (const rule of rules) {
+    const unit = rule.pattern.head.charCodeAt(0);
+    const others = byUnit.get(unit);
+    if (others) others.push(rule);
+    else byUnit.set(unit, [rule]);
+  }
+  return {
+    startingWith: (unit) => byUnit.get(unit) ?? NO_RULES,
+    packs: [...new Set(rules.map(({ pack }) => pack))],
+    forBlocks,
+  };
+}
+
+/** @returns the rule, or what is wrong with it */
+export function compileRule(rule: ActiveRule): CompiledRule | { readonly problem: ShapeProblem } {
+  const [pack = '', name, ...more] = rule.id.split('/');
+  if (!isPackId(pack) || !isPackId(name) || more.length > 0) return { problem: 'bad-id' };
+  const pattern = readPattern(rule.pattern);
+  if ('problem' in pattern) return pattern;
+  if (pattern.head === '') return { problem: 'starts-with-placeholder' };
+  if (textLength(pattern.head) < MIN_HEAD || textLength(literalText(pattern)) < MIN_TEXT) return { problem: 'too-little-text' };
+  if (rule.kind === 'line') return { id: rule.id, pack, tells: rule.tells, pattern, until: null };
+  const until = readPattern(rule.until);
+  if ('problem' in until) return until.problem === 'empty' ? { problem: 'block-without-end' } : until;
+  return { id: rule.id, pack, tells: rule.tells, pattern, until };
+}
+
+/** @returns how many characters are no blanks */
+function textLength(text: string): number {
+  return [...text.replace(/\s/g, '')].length;
+}

@@ -1,0 +1,40 @@
+/** A text to look for, prepared so that looking for it is linear whatever it looks like (Knuth, Morris and Pratt, 1977). */
+export interface Needle {
+  readonly text: string;
+  /** For each beginning of the text: how long the longest shorter beginning is that it ends in. */
+  readonly borders: readonly number[];
+}
+
+/** Characters that were compared. */
+export interface Steps {
+  count: number;
+}
+
+export function createNeedle(text: string): Needle {
+  const borders = [0];
+  let length = 0;
+  for (let i = 1; i < text.length; i++) {
+    while (length > 0 && text[i] !== text[length]) length = borders[length - 1] ?? 0;
+    if (text[i] === text[length]) length++;
+    borders.push(length);
+  }
+  return { text, borders };
+}
+
+/**
+ * @param needle not empty
+ * @param steps grows by at most two for each unit of `text` from `from` on
+ * @returns the first offset of the needle at or behind `from`, or -1
+ */
+export function findNeedle({ text: wanted, borders }: Needle, text: string, from: number, steps: Steps): number {
+  let length = 0;
+  for (let i = from; i < text.length; ) {
+    steps.count++;
+    if (text.charCodeAt(i) === wanted.charCodeAt(length)) {
+      i++;
+      if (++length === wanted.length) return i - length;
+    } else if (length > 0) length = borders[length - 1] ?? 0;
+    else i++;
+  }
+  return -1;
+}

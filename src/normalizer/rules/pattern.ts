@@ -1,0 +1,95 @@
+import { createNeedle, findNeedle, type Needle, type Steps } from './needle.ts';
+
+/** A pattern, read: literal text, then placeholders, each with the literal text behind it. */
+export interface Pattern {
+  /** What stands before the first placeholder; all of a pattern without any. */
+  readonly head: string;
+  /** Only the last one may have nothing behind it. */
+  readonly slots: readonly { readonly name: string; readonly after: Needle }[];
+}
+
+/** Why a text is no pattern. */
+export type PatternProblem = 'empty' | 'not-one-line' | 'too-long' | 'unclosed-brace' | 'adjacent-placeholders' | 'matches-everything';
+
+/** Longest pattern, in UTF-16 units. */
+export const MAX_PATTERN = 200;
+
+const TOKEN = /\{\{|\{([\p{L}\p{N}_-]+)\}|\{|[^{]+/gu;
+
+/** Reads a pattern; what blanks stand around it does not count. */
+export function readPattern(text: string): Pattern | { readonly problem: PatternProblem } {
+  const trimmed = trimBlanks(text);
+  if (trimmed === '') return { problem: 'empty' };
+  if (/[\n\r]/.test(text)) return { problem: 'not-one-line' };
+  if (text.length > MAX_PATTERN) return { problem: 'too-long' };
+  const names: string[] = [];
+  const literals = [''];
+  for (const [token, name] of trimmed.matchAll(TOKEN)) {
+    if (token === '{') return { problem: 'unclosed-brace' };
+    if (name === undefined) literals[literals.length - 1] += token === '{{' ? '{' : token;
+    else if (names.length > 0 && literals[literals.length - 1] === '') return { problem: 'adjacent-placeholders' };
+    else {
+      names.push(name);
+      literals.push('');
+    }
+  }
+  const [head = '', ...behind] = literals;
+  if (literals.every((literal) => literal.trim() === '')) return { problem: 'matches-everything' };
+  return { head, slots: names.map((name, i) => ({ name, after: createNeedle(behind[i] ?? '') })) };
+}
+
+/** @returns all literal text of a pattern */
+export function literalText({ head, slots }: Pattern): string {
+  return head + slots.map(({ after }) => after.text).join('');
+}
+
+/**
+ * Fits a pattern to a whole line: each placeholder takes one or more units, as few as will do, from left to right.
+ * @param line without blanks around it
+ * @param steps grows by at most three for each unit of the line, and one
+ * @returns what each placeholder stands for, or null where the line does not fit
+ */
+export function fitPattern({ head, slots }: Pattern, line: string, steps: Steps): readonly string[] | null {
+  if (!standsAt(line, head, 0, steps)) return null;
+  let at = head.length;
+  const values: string[] = [];
+  for (let i = 0; i < slots.length; i++) {
+    const after = slots[i]?.after ?? NOTHING;
+    const end = i === slots.length - 1 ? findLast(line, after.text, at, steps) : findNeedle(after, line, at + 1, steps);
+    if (end === -1) return null;
+    values.push(line.slice(at, end));
+    at = end + after.text.length;
+  }
+  return at === line.length ? values : null;
+}
+
+const NOTHING = createNeedle('');
+
+/** @returns where the end of the line begins, when that is `ending` and something stands before it; else -1 */
+function findLast(line: string, ending: string, at: number, steps: Steps): number {
+  const end = line.length - ending.length;
+  return end > at && standsAt(line, ending, end, steps) ? end : -1;
+}
+
+function standsAt(line: string, text: string, at: number, steps: Steps): boolean {
+  if (at + text.length > line.length) return false;
+  for (let i = 0; i < text.length; i++) {
+    steps.count++;
+    if (line.charCodeAt(at + i) !== text.charCodeAt(i)) return false;
+  }
+  return true;
+}
+
+/** Blanks around a line do not count: spaces, tabs, and the carriage return before its line feed. */
+export function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09 || unit === 0x0d;
+}
+
+/** @returns the text without the blanks around it */
+export function trimBlanks(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlank(text.charCodeAt(from))) from++;
+  while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
+  return text.slice(from, to);
+}

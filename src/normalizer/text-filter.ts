@@ -1,0 +1,42 @@
+import { createMarkerFilter, type MarkerFilter, type MarkerFilterOptions } from './marker-filter.ts';
+import { keptOf, unionOf, type Range } from './removals.ts';
+import type { CompiledRules } from './rules/compile-rules.ts';
+import { createRuleFilter, type RuleFilterOptions } from './rules/rule-filter.ts';
+
+/** `onText` is told of where there are rules only: without them, nothing looks at the text that stays. */
+export interface TextFilterOptions extends MarkerFilterOptions, RuleFilterOptions {
+  readonly rules?: CompiledRules | null;
+}
+
+/** Finds markers, and what rules take out, in the text of one channel. Without rules this is the marker filter itself. */
+export function createTextFilter(options: TextFilterOptions): MarkerFilter {
+  const markers = createMarkerFilter(options);
+  return options.rules ? combine(createRuleFilter(options.rules, options), markers) : markers;
+}
+
+/** Both read the same text, and neither knows what the other takes out. The rules come first: they tell of text. */
+function combine(rules: MarkerFilter, markers: MarkerFilter): MarkerFilter {
+  function each(work: (filter: MarkerFilter) => void): void {
+    work(rules);
+    work(markers);
+  }
+
+  function removals(): readonly Range[] {
+    return unionOf(rules.removals(), markers.removals());
+  }
+
+  return {
+    push: (text) => each((filter) => filter.push(text)),
+    end: () => each((filter) => filter.end()),
+    release: () => each((filter) => filter.release()),
+    giveUp: () => each((filter) => filter.giveUp()),
+    position: markers.position,
+    decided: () => Math.min(rules.decided(), markers.decided()),
+    suspects: () => rules.suspects() || markers.suspects(),
+    settled: () => rules.settled() && markers.settled(),
+    kept: (from, text) => keptOf(removals(), from, text),
+    removals,
+    spare: (from, to) => each((filter) => filter.spare(from, to)),
+    forget: (before) => each((filter) => filter.forget(before)),
+  };
+}

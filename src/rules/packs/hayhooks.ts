@@ -1,0 +1,21 @@
+import type { RulePack } from '../../normalizer/rules/rule.ts';
+
+/** deepset hayhooks: a block for the result of each tool, in a code block of its own. */
+export const hayhooks: RulePack = {
+  id: 'hayhooks',
+  name: 'Hayhooks (Haystack)',
+  source: 'https://github.com/deepset-ai/hayhooks/blob/main/src/hayhooks/open_webui.py',
+  rules: [
+    {
+      id: 'result',
+      kind: 'block',
+      pattern: '<details type="{tool}" done="true">',
+      until: '</details>',
+      tells: 'start',
+      matches: [
+        '<details type="web_search" done="true">\n<summary>Tool call result for \'web_search\'</summary>\n\n```\nArguments:\n{"q": "x"}\n\nResponse:\nfound\n```\n</details>\n\nFound it.',
+      ],
+      keeps: ['<details type="reasoning" done="true" duration="3">\n<summary>Thought</summary>\n</details>', '<details>\n<summary>More</summary>\n</details>'],
+    },
+  ],
+};

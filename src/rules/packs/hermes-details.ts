@@ -1,0 +1,21 @@
+import type { RulePack } from '../../normalizer/rules/rule.ts';
+
+const CALL = '<details type="tool_calls" done="true" id="c1" name="terminal" arguments="&quot;ls&quot;">';
+
+/** A fork of Hermes Agent that writes Open WebUI's blocks into its replies. */
+export const hermesDetails: RulePack = {
+  id: 'hermes-details',
+  name: 'Hermes Agent (fork)',
+  source: 'https://github.com/open-webui/open-webui/pull/21133',
+  rules: [
+    {
+      id: 'call',
+      kind: 'block',
+      pattern: '<details type="tool_calls" done="true" id="{id}" name="{tool}" arguments="{arguments}">',
+      until: '</details>',
+      tells: 'start',
+      matches: [`Let me look.\n${CALL}\n<summary>Tool Executed</summary>\na.txt\n</details>\nOne file.`],
+      keeps: [`\`\`\`\n${CALL}\n</details>\n\`\`\``, '<details type="tool_calls" done="false" id="c1" name="terminal" arguments="">\n</details>'],
+    },
+  ],
+};

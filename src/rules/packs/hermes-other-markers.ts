@@ -1,0 +1,46 @@
+import type { RulePack } from '../../normalizer/rules/rule.ts';
+
+const OPEN = '[OUT-OF-BAND USER MESSAGE';
+const CLOSE = '[/OUT-OF-BAND USER MESSAGE]';
+
+/** What models behind Hermes Agent imitate besides the markers of its tools. No tool stands behind any of it. */
+export const hermesOtherMarkers: RulePack = {
+  id: 'hermes-other-markers',
+  name: 'Hermes Agent',
+  source: 'https://github.com/NousResearch/hermes-agent/issues/78148',
+  rules: [
+    {
+      id: 'memory',
+      kind: 'line',
+      pattern: '[memory]',
+      tells: 'nothing',
+      matches: ['Noted.\n[memory]\n'],
+      keeps: ['[memory] is a list', '- [memory]', '[memory](https://example.com)'],
+    },
+    {
+      id: 'calling-tool',
+      kind: 'line',
+      pattern: '[Calling tool: {tool} with arguments: {arguments}]',
+      tells: 'nothing',
+      matches: ['[Calling tool: terminal with arguments: {"command": "ls"}]\n'],
+      keeps: ['[Calling tool: terminal]'],
+    },
+    {
+      id: 'short-message',
+      kind: 'line',
+      pattern: `${OPEN}{text}${CLOSE}`,
+      tells: 'nothing',
+      matches: [`${OPEN} — from the user] Stop. ${CLOSE}\nI stop.`],
+      keeps: [`${OPEN}]`],
+    },
+    {
+      id: 'message',
+      kind: 'block',
+      pattern: `${OPEN}{text}`,
+      until: CLOSE,
+      tells: 'nothing',
+      matches: [`${OPEN} — from the user]\nStop.\n${CLOSE}\nI stop.`],
+      keeps: [`${OPEN} — from the user]\nStop.\n\nI stop.`],
+    },
+  ],
+};

@@ -1,0 +1,26 @@
+import type { RulePack } from '../../normalizer/rules/rule.ts';
+
+/** kimi-free-api: one line for each page that was found, before the reply or behind it. */
+export const kimi: RulePack = {
+  id: 'kimi',
+  name: 'kimi-free-api',
+  source: 'https://github.com/LLM-Red-Team/kimi-free-api/blob/master/src/api/controllers/chat.ts',
+  rules: [
+    {
+      id: 'result',
+      kind: 'line',
+      pattern: '【检索 {number}】 [{title}]({address})',
+      tells: 'nothing',
+      matches: ['【检索 1】 [天气预报](https://example.com/weather)\n'],
+      keeps: ['【检索 1】', '见【检索 1】 [天气预报](https://example.com/weather)'],
+    },
+    {
+      id: 'heading',
+      kind: 'line',
+      pattern: '搜索结果来自：',
+      tells: 'nothing',
+      matches: ['今天晴。\n\n搜索结果来自：\n'],
+      keeps: ['搜索结果来自：百度'],
+    },
+  ],
+};

@@ -1,0 +1,41 @@
+import type { RulePack } from '../../normalizer/rules/rule.ts';
+
+const CALL = '<details type="tool_calls" done="true" id="call_1" name="get_time" arguments="&quot;{}&quot;" result="&quot;12:00&quot;" files="">';
+
+/**
+ * The blocks in which Open WebUI up to 0.9 and its pipes keep tool calls in the text. Models that find them in their
+ * history write such blocks themselves.
+ */
+export const openWebuiDetails: RulePack = {
+  id: 'open-webui-details',
+  name: 'Open WebUI',
+  source: 'https://github.com/open-webui/open-webui/issues/20600',
+  rules: [
+    {
+      id: 'one-line',
+      kind: 'line',
+      pattern: '<details type="tool_calls"{attributes}</details>',
+      tells: 'nothing',
+      matches: [`${CALL}<summary>Tool Executed</summary></details>`],
+      keeps: ['<details><summary>More</summary>Text</details>'],
+    },
+    {
+      id: 'call',
+      kind: 'block',
+      pattern: '<details type="tool_calls"{before} name="{tool}"{after}>',
+      until: '</details>',
+      tells: 'start',
+      matches: [`${CALL}\n<summary>Tool Executed</summary>\n</details>\n\nIt is noon.`],
+      keeps: ['<details>\n<summary>More</summary>\nText\n</details>', `\`\`\`html\n${CALL}\n<summary>Tool Executed</summary>\n</details>\n\`\`\``],
+    },
+    {
+      id: 'nameless',
+      kind: 'block',
+      pattern: '<details type="tool_calls"{attributes}>',
+      until: '</details>',
+      tells: 'nothing',
+      matches: ['<details type="tool_calls" done="false">\n<summary>Executing…</summary>\n</details>'],
+      keeps: ['<details type="reasoning" done="true" duration="3">\n<summary>Thought for 3 seconds</summary>\n> Hm.\n</details>'],
+    },
+  ],
+};

@@ -1,0 +1,29 @@
+import type { RulePack } from '../../normalizer/rules/rule.ts';
+
+/**
+ * phidata and early Agno with `show_tool_calls`. Where several tools run at once, the calls stand in a list under a line
+ * "Running:", which looks like any other list, so it stays.
+ */
+export const phidata: RulePack = {
+  id: 'phidata',
+  name: 'phidata, Agno',
+  source: 'https://github.com/phidatahq/phidata/blob/main/phi/model/openai/chat.py',
+  rules: [
+    {
+      id: 'call',
+      kind: 'line',
+      pattern: '- Running: {tool}({label})',
+      tells: 'start',
+      matches: ['\n - Running: web_search(query=weather in Rome)\n\nIt is sunny.'],
+      keeps: ['- Running: three times a week', 'Running: web_search(query=x)'],
+    },
+    {
+      id: 'bare-call',
+      kind: 'line',
+      pattern: '- Running: {tool}()',
+      tells: 'start',
+      matches: ['\n - Running: get_time()\n\nIt is noon.'],
+      keeps: ['- Running:\n  get_time()'],
+    },
+  ],
+};

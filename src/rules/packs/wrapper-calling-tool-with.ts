@@ -1,0 +1,18 @@
+import type { RulePack } from '../../normalizer/rules/rule.ts';
+
+/** Wrappers of LangGraph that name the arguments as well, in brackets. */
+export const wrapperCallingToolWith: RulePack = {
+  id: 'wrapper-calling-tool-with',
+  name: 'LangGraph: [Calling Tool: … with …]',
+  source: 'https://docs.langchain.com/oss/python/langgraph/streaming',
+  rules: [
+    {
+      id: 'call',
+      kind: 'line',
+      pattern: '[Calling Tool: {tool} with {label}]',
+      tells: 'start',
+      matches: ['[Calling Tool: search with {"q": "x"}]\n'],
+      keeps: ['[Calling Tool: search]'],
+    },
+  ],
+};
