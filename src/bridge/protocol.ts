@@ -10,7 +10,7 @@ import type { Progress, ProgressStatus, Provenance } from '../normalizer/types.t
 import type { ActiveRule } from '../normalizer/rules/rule.ts';
 import { isPackId } from '../rules/pack-id.ts';
 import type { Findings } from '../sites/messages.ts';
-import { readFindings } from '../stats/findings.ts';
+import { NO_FINDINGS, readCount, readFindings } from '../stats/findings.ts';
 
 /** The ways in which an Open WebUI page may be seen to get its replies. */
 export const SEEN_MODES = ['websocket', 'polling', 'direct'] as const;
@@ -36,7 +36,11 @@ export type PageMessage =
   /** A rule pack was too slow for a stream and is off for the rest of it. */
   | { readonly type: 'slow-rules'; readonly pack: string }
   /** What was found since the last one, at most one a second of each kind of server. */
-  | ({ readonly type: 'findings' } & Findings);
+  | ({
+      readonly type: 'findings';
+      /** What was taken out of replies and requests. */
+      readonly bytes: number;
+    } & Findings);
 
 /** Sent down to the page's hook: no more than the transform needs. */
 export interface HookSettings {
@@ -60,6 +64,8 @@ export const MAX_TEXT = 300;
 export const MAX_ID = 200;
 /** Highest ordinal or count believed; a page that floods gets no further. */
 const MAX_NUMBER = 1_000_000;
+/** Highest number of bytes believed of one message. */
+const MAX_BYTES = 1_000_000_000;
 
 const STATUSES: readonly ProgressStatus[] = ['running', 'finished', 'failed', 'ended'];
 const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
@@ -93,7 +99,8 @@ export function readPageMessage(value: unknown): PageMessage | null {
       return isPackId(value.pack) ? { type: 'slow-rules', pack: value.pack } : null;
     case 'findings': {
       const findings = readFindings(value, MAX_NUMBER);
-      return findings && { type: 'findings', ...findings };
+      const bytes = readCount(value.bytes, MAX_BYTES);
+      return findings || bytes > 0 ? { type: 'findings', bytes, ...(findings ?? NO_FINDINGS) } : null;
     }
     case 'progress': {
       const progress = readProgress(value.progress);

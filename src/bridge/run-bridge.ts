@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { openPageBridge } from './isolated-side.ts';
 import type { SeenMode } from './protocol.ts';
+import { createDelivery } from './delivery.ts';
 import { createTally } from './tally.ts';
 import { createBadges, type Badges } from '../badges/badges.ts';
 import { isObject } from '../normalizer/json-text.ts';
@@ -8,9 +9,9 @@ import { activeRules } from '../rules/active-rules.ts';
 import { BUILT_IN, settle } from '../settings/settings.ts';
 import type { HookAnswer, HookState, Request } from '../sites/messages.ts';
 import { readSiteWord, watchSite, type SiteWord } from '../sites/store.ts';
+import { namePage, type Batch } from '../stats/batch.ts';
+import { dayOf } from '../stats/calendar.ts';
 
-/** Counts are sent to the background at most this often, in ms: each message may have to wake it. */
-const SEND_EVERY = 1000;
 /** Slow packs remembered of a page: it can make their names up. */
 const MAX_SLOW = 20;
 
@@ -22,7 +23,9 @@ export function runBridge(view: Window): void {
   const life = new AbortController();
   const { signal } = life;
   const { origin } = view.location;
-  const tally = createTally();
+  const tally = createTally({ now: () => performance.now(), today: () => dayOf(new Date()) });
+  const name = namePage();
+  const delivery = createDelivery(view, { take: tally.take, send: sendCounts, signal });
   /** The badges of the time the site is on; taken off the page at once when it is switched off. */
   let badges: Badges | null = null;
   let on = new AbortController();
@@ -36,7 +39,6 @@ export function runBridge(view: Window): void {
   /** The site was off when this page was loaded: its hook has taken itself off, and only a reload brings it back. */
   let dormant = false;
   let first = true;
-  let timer = 0;
 
   const bridge = openPageBridge(
     view,
@@ -53,9 +55,8 @@ export function runBridge(view: Window): void {
           if (slow.size < MAX_SLOW) slow.add(message.pack);
           return;
         case 'reply-start':
-          tally.add(message);
           show((shown) => shown.startReply(message.reply, message.message));
-          return;
+          break;
         case 'progress':
           show((shown) => shown.progress(message.reply, message.progress));
           break;
@@ -67,7 +68,7 @@ export function runBridge(view: Window): void {
           break;
       }
       tally.add(message);
-      timer ||= view.setTimeout(sendCounts, SEND_EVERY);
+      delivery.soon();
     },
     signal,
   );
@@ -125,16 +126,15 @@ export function runBridge(view: Window): void {
     }
   }
 
-  function sendCounts(): void {
-    view.clearTimeout(timer);
-    timer = 0;
-    const tallied = tally.take();
-    if (!tallied) return;
-    if (isOrphaned()) return retire();
-    const request: Request = { type: 'counts', ...tallied };
-    browser.runtime.sendMessage(request).catch(() => {
+  async function sendCounts(batches: readonly Batch[]): Promise<number | null> {
+    const request: Request = { type: 'counts', page: name, batches };
+    try {
+      const last: unknown = await browser.runtime.sendMessage(request);
+      return typeof last === 'number' ? last : null;
+    } catch {
       if (isOrphaned()) retire();
-    });
+      return null; // the background was stopped: it will be asked again
+    }
   }
 
   function retire(): void {
@@ -155,7 +155,7 @@ export function runBridge(view: Window): void {
     respond({ state: dormant ? 'late' : (hook ?? 'silent'), seen: [...seen], slow: [...slow] });
     return true;
   });
-  view.addEventListener('pagehide', sendCounts, { signal });
+  view.addEventListener('pagehide', delivery.now, { signal });
 }
 
 /** Has the extension been reloaded, updated or removed under this page? */

@@ -1,12 +1,13 @@
 import type { PageMessage } from './protocol.ts';
-import type { Counts, Findings } from '../sites/messages.ts';
-import { addFindings } from '../stats/findings.ts';
+import type { Progress } from '../normalizer/types.ts';
+import { MAX_NEWS, type Batch, type DayNews } from '../stats/batch.ts';
+import { addCallsByChat } from '../stats/chats.ts';
+import { NO_FIGURES, type Day, type DayFigures } from '../stats/day.ts';
+import { addFindings, readFindings } from '../stats/findings.ts';
+import { addFigures, callTime } from '../stats/sums.ts';
 
-/** What was counted. */
-export interface Tallied {
-  readonly counts: Counts;
-  readonly findings: readonly Findings[];
-}
+/** What was counted, by days. */
+export type Tallied = Omit<Batch, 'number'>;
 
 /** Counts what the page's hook tells, until it is taken. */
 export interface Tally {
@@ -15,49 +16,104 @@ export interface Tally {
   take(): Tallied | null;
 }
 
-/** Calls remembered as counted; a page has no more in sight. */
+/** What time it is. */
+export interface Clock {
+  /** Milliseconds of a steady clock: how long something took, whoever sets the other one meanwhile. */
+  now(): number;
+  /** The date of the person's own clock. */
+  today(): Day;
+}
+
+interface KnownReply {
+  /** Another tab counts it. */
+  foreign: boolean;
+  counted: boolean;
+  /** Null where it is not known. */
+  readonly chat: string | null;
+}
+
+/** Calls and replies remembered; a page has no more in sight, and beyond the oldest goes. */
 const MAX_CALLS = 5000;
+const MAX_REPLIES = 5000;
 
-/** Replies remembered as another tab's. */
-const MAX_FOREIGN = 500;
-
-/** Creates an empty tally: each call of each reply counts once, however often it changes. */
-export function createTally(): Tally {
-  let markers = 0;
-  let tools = 0;
-  let imitated = 0;
-  let findings: readonly Findings[] = [];
-  let seen = new Set<string>();
-  /** Replies that another tab counts. */
-  const foreign = new Set<number>();
+/** Creates an empty tally: each reply counts once, and each call of it, however often it changes. */
+export function createTally(clock: Clock): Tally {
+  /** By the day on which it happened. */
+  let days = new Map<Day, DayNews>();
+  let findings: Tallied['findings'] = [];
+  const replies = new Map<number, KnownReply>();
+  /** When each call began; null for one that is over, or whose beginning nobody told. */
+  const calls = new Map<string, number | null>();
 
   function add(message: PageMessage): void {
-    if (message.type === 'reply-start') {
-      if (message.counts) foreign.delete(message.reply);
-      else if (foreign.size < MAX_FOREIGN) foreign.add(message.reply);
+    switch (message.type) {
+      case 'reply-start':
+        return addReply(message);
+      case 'progress':
+        return addProgress(message.reply, message.progress);
+      case 'removed':
+        if (message.reply === null || !replies.get(message.reply)?.foreign) count({ markers: message.markers });
+        return;
+      case 'findings': {
+        const found = readFindings(message);
+        if (found) findings = addFindings(findings, [found]);
+        const { repairs, events, bytes } = message;
+        return count({ repairs, events, bytes });
+      }
     }
-    if (message.type === 'findings') findings = addFindings(findings, [message]);
-    if (message.type !== 'progress' && message.type !== 'removed') return;
-    if (message.reply !== null && foreign.has(message.reply)) return;
-    if (message.type === 'removed') {
-      markers += message.markers;
-      return;
-    }
-    const call = `${message.reply}:${message.progress.call}`;
-    if (seen.has(call)) return;
-    if (seen.size >= MAX_CALLS) seen = new Set();
-    seen.add(call);
-    if (message.progress.provenance === 'imitated') imitated++;
-    else tools++;
+  }
+
+  function addReply({ reply, message, counts }: PageMessage & { readonly type: 'reply-start' }): void {
+    const known = replies.get(reply) ?? { foreign: false, counted: false, chat: message?.chatId ?? null };
+    remember(replies, reply, known, MAX_REPLIES);
+    known.foreign = !counts;
+    if (known.foreign || known.counted) return;
+    known.counted = true;
+    count({ replies: 1 });
+  }
+
+  function addProgress(reply: number, { call, status, tool, provenance }: Progress): void {
+    const known = replies.get(reply);
+    if (known?.foreign) return;
+    const key = `${reply}:${call}`;
+    const isNew = !calls.has(key);
+    const began = calls.get(key) ?? null;
+    if (isNew) addCall(known?.chat ?? null, provenance === 'imitated');
+    if (status === 'running') return isNew ? remember(calls, key, clock.now(), MAX_CALLS) : undefined;
+    remember(calls, key, null, MAX_CALLS);
+    if (began !== null && status !== 'ended') count({ times: callTime(tool, clock.now() - began) });
+  }
+
+  function addCall(chat: string | null, isImitated: boolean): void {
+    const imitated = isImitated ? 1 : 0;
+    count({ imitated, tools: 1 - imitated }, chat === null ? [] : [{ chat, calls: 1, imitated }]);
+  }
+
+  function count(more: Partial<DayFigures>, chats: DayNews['chats'] = []): void {
+    const today = clock.today();
+    // A clock that is set again and again makes no endless list.
+    const day = days.has(today) || days.size < MAX_NEWS ? today : ([...days.keys()].at(-1) ?? today);
+    const before = days.get(day) ?? { day, figures: NO_FIGURES, chats: [] };
+    days.set(day, {
+      day,
+      figures: addFigures(before.figures, { ...NO_FIGURES, ...more }),
+      chats: chats.reduce(addCallsByChat, before.chats),
+    });
   }
 
   function take(): Tallied | null {
-    if (markers + tools + imitated + findings.length === 0) return null;
-    const tallied = { counts: { markers, tools, imitated }, findings };
-    markers = tools = imitated = 0;
+    if (days.size === 0) return null;
+    const tallied = { days: [...days.values()], findings };
+    days = new Map();
     findings = [];
     return tallied;
   }
 
   return { add, take };
+}
+
+function remember<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
+  const [oldest] = map.keys();
+  if (map.size >= most && !map.has(key) && oldest !== undefined) map.delete(oldest);
+  map.set(key, value);
 }

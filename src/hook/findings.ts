@@ -3,10 +3,13 @@ import type { ReplyOptions } from '../normalizer/reply.ts';
 import type { RepairOptions } from '../normalizer/stream-normalizer.ts';
 import { startTimer } from './natives.ts';
 
-/** Hears what is found in one body. */
+/** Hears what is found in one body, or in requests. */
 export type FindingsListener = Required<
   Pick<ReplyOptions, 'onServer' | 'onEventRemoved'> & Pick<RepairOptions, 'onRepair' | 'onUnknownEvent'>
->;
+> & {
+  /** Told how many bytes came and did not go on; a body that grew, with a number below zero, counts for nothing. */
+  onBytes(bytes: number): void;
+};
 
 type Counted = Record<string, number>;
 
@@ -17,6 +20,7 @@ interface News {
   readonly repairs: Counted;
   events: number;
   readonly unknown: Counted;
+  bytes: number;
 }
 
 /** Milliseconds from a finding to the message that tells of it and of all that came meanwhile. */
@@ -29,7 +33,7 @@ const MAX_NAMES = 20;
  * for each kind of server, however many bodies there are. The last one comes within a second after the end of a body,
  * when its kind is known for sure.
  * @param send passes on to the bridge
- * @returns a function that makes the listener of one body
+ * @returns a function that makes the listener of one body; what is found elsewhere, as in requests, takes one of its own
  */
 export function createFindings(send: (message: PageMessage) => void): () => FindingsListener {
   /** What was not sent yet, by bodies; a timer runs while there is any. */
@@ -55,7 +59,7 @@ export function createFindings(send: (message: PageMessage) => void): () => Find
       list = waiting;
       names = 0;
       if (list.length === 0) startTimer(sendAll, SEND_AFTER);
-      return (list[list.length] = last = { type: 'findings', server, repairs: bare(), events: 0, unknown: bare() });
+      return (list[list.length] = last = { type: 'findings', server, repairs: bare(), events: 0, unknown: bare(), bytes: 0 });
     }
 
     return {
@@ -73,6 +77,9 @@ export function createFindings(send: (message: PageMessage) => void): () => Find
         const { unknown } = news();
         if (name in unknown || names++ < MAX_NAMES) add(unknown, name);
       },
+      onBytes(bytes) {
+        if (bytes > 0) news().bytes += bytes;
+      },
     };
   };
 }
@@ -81,6 +88,7 @@ function addNews(sums: Record<string, News>, news: News): void {
   const sum = (sums[news.server] ??= news);
   if (sum === news) return;
   sum.events += news.events;
+  sum.bytes += news.bytes;
   for (const id in news.repairs) add(sum.repairs, id, news.repairs[id]);
   for (const name in news.unknown) add(sum.unknown, name, news.unknown[name]);
 }

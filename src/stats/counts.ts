@@ -1,43 +1,67 @@
 /**
- * Adds up what page bridges report. They run inside pages, so whatever arrives may be made up: a page can only ever
- * falsify the counts of its own site, within bounds, and neither fill the storage nor keep the background busy.
+ * Counts what page bridges report. They run inside pages, so whatever arrives may be made up: a page can only ever
+ * falsify the figures of its own site, within bounds, and neither fill the storage nor keep the background busy.
  */
 import { browser, type Browser } from 'wxt/browser';
 import { showFigure } from '../sites/icon.ts';
-import { siteOf } from '../sites/origins.ts';
 import { createQueue } from '../sites/queue.ts';
 import { readRequest } from '../sites/read-request.ts';
 import { reportFailure } from '../sites/report.ts';
-import { readCounts, readFindings, readSite, writeCounts } from '../sites/store.ts';
-import { addFindings } from './findings.ts';
+import { isExtensionPage, pageOf, type Page } from '../sites/sender.ts';
+import { readSite } from '../sites/store.ts';
+import type { Batch } from './batch.ts';
+import { forgetFigures, forgetOldDays, keepBatches, keepHealed, type Kept } from './keep-figures.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { addToTab, forgetNamelessPage, forgetTab } from './tab-figures.ts';
-import type { Counts, Findings } from '../sites/messages.ts';
 
 /** Messages a second from one tab, and the burst; a page bridge sends about one a second, and one when a page goes. */
 const MESSAGES_A_SECOND = 10;
 
-/** The top page of a tab that sent a message. */
-interface Page {
-  readonly origin: string;
-  readonly tabId: number;
-  /** The browser's name of the document, '' where it has none. */
-  readonly documentId: string;
-}
-
 /** Starts listening. Call it synchronously when the background starts. */
 export function listenForCounts(): void {
-  /** One queue for reading, adding and writing: no message is lost when many tabs write. */
+  /** One queue for reading, adding and writing: nothing is lost when many tabs write. */
   const inTurn = createQueue();
   const { allow, forget } = createRateLimit(MESSAGES_A_SECOND);
 
-  browser.runtime.onMessage.addListener((message: unknown, sender) => {
+  function forgetOldInTurn(): void {
+    inTurn(forgetOldDays).catch(reportFailure('forget old figures'));
+  }
+
+  /** @returns the number of the last batch that need not come again */
+  async function count(page: Page, name: string, batches: readonly Batch[]): Promise<number> {
+    const { last, calls, newDay } = await inTurn(() => keep(page.origin, name, batches));
+    // Nobody need wait for these.
+    if (newDay) forgetOldInTurn();
+    if (calls > 0) inTurn(() => showCalls(page, calls)).catch(reportFailure('show a number on its icon'));
+    return last;
+  }
+
+  /** @returns null for what is not answered */
+  function work(message: unknown, sender: Browser.runtime.MessageSender): Promise<unknown> | null {
     const page = pageOf(sender);
-    if (!page || !allow(page.tabId)) return;
+    if (page && !allow(page.tabId)) return null;
     const request = readRequest(message);
-    if (request?.type !== 'counts') return;
-    inTurn(() => add(page, request.counts, request.findings)).catch(reportFailure('add to the counts'));
+    if (page) return request?.type === 'counts' ? count(page, request.page, request.batches) : null;
+    if (!isExtensionPage(sender)) return null;
+    if (request?.type === 'healed') return inTurn(() => keepHealed(request.origin, request.chats)).then(yes);
+    if (request?.type === 'forget-figures') return inTurn(() => forgetFigures(request.origin)).then(yes);
+    return null;
+  }
+
+  browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
+    const answer = work(message, sender);
+    if (!answer) return;
+    answer
+      .catch((error: unknown) => {
+        reportFailure('write its figures')(error);
+        return null;
+      })
+      .then(sendResponse);
+    // Keeps the channel open, with the polyfill's wrapper and without.
+    return true;
   });
+
+  browser.runtime.onStartup.addListener(forgetOldInTurn);
 
   browser.tabs.onRemoved.addListener((tabId) => {
     forget(tabId);
@@ -49,29 +73,16 @@ export function listenForCounts(): void {
   });
 }
 
-/** Only the top page of a tab counts; which site that is, the browser says and not the message. */
-function pageOf(sender: Browser.runtime.MessageSender): Page | null {
-  const { id, tab, frameId, url, documentId } = sender;
-  if (id !== browser.runtime.id || tab?.id === undefined || frameId !== 0 || url === undefined) return null;
-  const origin = siteOf(url);
-  return origin === null ? null : { origin, tabId: tab.id, documentId: documentId ?? '' };
+/** Of a site that is off nothing is counted: what it sends is done with. */
+async function keep(origin: string, page: string, batches: readonly Batch[]): Promise<Kept> {
+  if ((await readSite(origin)).enabled) return keepBatches(origin, page, batches);
+  return { last: Math.max(...batches.map(({ number }) => number)), calls: 0, newDay: false };
 }
 
-async function add({ origin, tabId, documentId }: Page, more: Counts, found: readonly Findings[]): Promise<void> {
-  if (more.markers + more.tools + more.imitated + found.length === 0) return;
-  if (!(await readSite(origin)).enabled) return;
-  const before = await readCounts(origin);
-  const sums = {
-    markers: sum(before.markers, more.markers),
-    tools: sum(before.tools, more.tools),
-    imitated: sum(before.imitated, more.imitated),
-  };
-  await writeCounts(origin, sums, addFindings(await readFindings(origin), found));
-  const calls = await addToTab(tabId, documentId, more.tools + more.imitated);
-  await showFigure(tabId, calls);
+async function showCalls({ tabId, documentId }: Page, calls: number): Promise<void> {
+  await showFigure(tabId, await addToTab(tabId, documentId, calls));
 }
 
-/** A sum beyond what a number counts exactly would be read as rubbish, and so as zero. */
-function sum(a: number, b: number): number {
-  return Math.min(a + b, Number.MAX_SAFE_INTEGER);
+function yes(): true {
+  return true;
 }

@@ -14,6 +14,9 @@ export const MAX_NAMES = 20;
 /** Longest name, in UTF-16 units. */
 const MAX_NAME = 100;
 
+/** What is found in a stream that is as it should be. */
+export const NO_FINDINGS: Findings = { server: '', repairs: {}, events: 0, unknown: {} };
+
 type Counted = Findings['repairs'];
 
 /**
@@ -54,7 +57,8 @@ export function addFindings(before: readonly Findings[], more: readonly Findings
   return [...sums.values()];
 }
 
-function addCounts(before: Counted = {}, more: Counted, size: number): Counted {
+/** @returns the sums; of names that are new, only so many that there are `size` of them */
+export function addCounts(before: Counted = {}, more: Counted, size: number): Counted {
   const sums = new Map(Object.entries(before));
   for (const [name, count] of Object.entries(more)) {
     if (sums.has(name) || sums.size < size) sums.set(name, add(sums.get(name), count));
@@ -62,12 +66,13 @@ function addCounts(before: Counted = {}, more: Counted, size: number): Counted {
   return Object.fromEntries(sums);
 }
 
-/** Beyond, a number would not be exact. */
-function add(before: number = 0, more: number): number {
+/** @returns the sum, at most what a number counts exactly: beyond, it would be read as rubbish */
+export function add(before: number = 0, more: number): number {
   return Math.min(before + more, Number.MAX_SAFE_INTEGER);
 }
 
-function readRepairs(value: unknown, most: number): Counted {
+/** @returns how often each known repair was made, as far as that is told */
+export function readRepairs(value: unknown, most: number): Counted {
   if (!isObject(value)) return {};
   const known = [...ALL_REPAIRS].filter((id) => Object.hasOwn(value, id));
   return Object.fromEntries(known.map((id) => [id, readCount(value[id], most)] as const).filter(([, count]) => count > 0));
@@ -87,8 +92,8 @@ function readUnknown(value: unknown, most: number): Counted {
   return read;
 }
 
-/** @returns 0 for what is no count */
-function readCount(value: unknown, most: number): number {
+/** @returns at most `most`, 0 for what is no count */
+export function readCount(value: unknown, most: number): number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? Math.min(value, most) : 0;
 }
 

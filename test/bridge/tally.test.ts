@@ -1,8 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTally } from '../../src/bridge/tally.ts';
+import { createTally, type Tallied } from '../../src/bridge/tally.ts';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import type { Progress } from '../../src/normalizer/types.ts';
+import { MAX_NEWS } from '../../src/stats/batch.ts';
+import { MAX_TOLD_CHATS } from '../../src/stats/chats.ts';
+import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
+import { sumDays } from '../../src/stats/figures.ts';
+
+const TODAY = '2026-11-22';
+const HOUR = 3_600_000;
+
+function setUp() {
+  const clock = { ms: 0, day: TODAY };
+  return { clock, tally: createTally({ now: () => clock.ms, today: () => clock.day }) };
+}
 
 function progress(reply: number, call: number, change: Partial<Progress> = {}): PageMessage {
   const whole: Progress = {
@@ -11,25 +23,38 @@ function progress(reply: number, call: number, change: Partial<Progress> = {}): 
   return { type: 'progress', reply, progress: whole };
 }
 
+function start(reply: number, { counts = true, chat = null }: { counts?: boolean; chat?: string | null } = {}): PageMessage {
+  return { type: 'reply-start', reply, message: chat === null ? null : { chatId: chat, messageId: `m${reply}` }, counts };
+}
+
+function findings(server: string, repairs: Record<string, number>, bytes = 0): PageMessage {
+  return { type: 'findings', server, repairs, events: 1, unknown: {}, bytes };
+}
+
+/** What one day that is all there is looks like. */
+function today(figures: Partial<DayFigures>, more: Partial<Tallied> & { chats?: Tallied['days'][number]['chats'] } = {}): Tallied {
+  const { chats = [], findings: found = [] } = more;
+  return { days: [{ day: TODAY, figures: { ...NO_FIGURES, ...figures }, chats }], findings: found };
+}
+
 test('nothing to take until something is counted, and again after it was taken', () => {
-  const tally = createTally();
+  const { tally } = setUp();
   expect(tally.take()).toBeNull();
 
-  tally.add({ type: 'reply-start', reply: 1, message: null, counts: true });
   tally.add({ type: 'removed', reply: null, markers: 2 });
   tally.add({ type: 'removed', reply: 1, markers: 1 });
 
-  expect(tally.take()).toEqual({ counts: { markers: 3, tools: 0, imitated: 0 }, findings: [] });
+  expect(tally.take()).toEqual(today({ markers: 3 }));
   expect(tally.take()).toBeNull();
 });
 
 test('a call counts once, however often it changes, also across takes', () => {
-  const tally = createTally();
+  const { tally } = setUp();
   tally.add(progress(1, 0));
-  tally.add(progress(1, 0, { status: 'finished' }));
+  tally.add(progress(1, 0, { status: 'ended' }));
   tally.add(progress(1, 1));
   tally.add(progress(2, 0));
-  expect(tally.take()).toEqual({ counts: { markers: 0, tools: 3, imitated: 0 }, findings: [] });
+  expect(tally.take()).toEqual(today({ tools: 3 }));
 
   tally.add(progress(2, 0, { status: 'ended' }));
 
@@ -37,76 +62,197 @@ test('a call counts once, however often it changes, also across takes', () => {
 });
 
 test('what the model made up is no tool', () => {
-  const tally = createTally();
+  const { tally } = setUp();
   tally.add(progress(1, 0, { provenance: 'imitated', status: 'ended' }));
   tally.add(progress(1, 1, { provenance: 'unknown' }));
 
-  expect(tally.take()).toEqual({ counts: { markers: 0, tools: 1, imitated: 1 }, findings: [] });
+  expect(tally.take()).toEqual(today({ tools: 1, imitated: 1 }));
+});
+
+test('a reply counts once by its number, also when it goes on after its end and after a take', () => {
+  const { tally } = setUp();
+  tally.add(start(1));
+  tally.add({ type: 'reply-end', reply: 1 });
+  tally.add(start(1));
+  tally.add(start(2));
+  expect(tally.take()).toEqual(today({ replies: 2 }));
+
+  tally.add(start(2));
+
+  expect(tally.take()).toBeNull();
 });
 
 test('a reply that another tab counts is not counted, until this page goes on with it', () => {
-  const tally = createTally();
-  const message = { chatId: 'c', messageId: 'm' };
-  tally.add({ type: 'reply-start', reply: 1, message, counts: false });
+  const { tally } = setUp();
+  tally.add(start(1, { counts: false, chat: 'c' }));
   tally.add(progress(1, 0));
   tally.add({ type: 'removed', reply: 1, markers: 1 });
   expect(tally.take()).toBeNull();
 
-  tally.add({ type: 'reply-start', reply: 1, message, counts: true });
+  tally.add(start(1, { chat: 'c' }));
   tally.add(progress(1, 1));
 
-  expect(tally.take()).toEqual({ counts: { markers: 0, tools: 1, imitated: 0 }, findings: [] });
+  expect(tally.take()).toEqual(today({ replies: 1, tools: 1 }, { chats: [{ chat: 'c', calls: 1, imitated: 0 }] }));
 });
 
-function findings(server: string, repairs: Record<string, number>): PageMessage {
-  return { type: 'findings', server, repairs, events: 1, unknown: {} };
-}
+test('the time of a call runs from the first word of it to its end, whoever sets the clock', () => {
+  const { clock, tally } = setUp();
+  tally.add(progress(1, 0, { tool: 'terminal' }));
+  clock.ms = 400;
+  tally.add(progress(1, 0, { tool: 'terminal', label: 'ls' }));
+  clock.day = '2031-01-01';
+  clock.ms = 1500.4;
+  tally.add(progress(1, 0, { tool: 'terminal', status: 'finished' }));
+  tally.add(progress(1, 0, { tool: 'terminal', status: 'finished' }));
+
+  expect(tally.take()?.days.map(({ day, figures }) => [day, figures.tools, figures.times])).toEqual([
+    [TODAY, 1, {}],
+    ['2031-01-01', 0, { terminal: { calls: 1, sum: 1500, longest: 1500 } }],
+  ]);
+});
+
+test.each([
+  ['one that failed', { status: 'failed' }, 'terminal', 20],
+  ['one without a name', { status: 'finished', tool: null }, '', 20],
+  ['a name that every object has', { status: 'finished', tool: 'constructor' }, '', 20],
+  ['an endless name', { status: 'finished', tool: 'n'.repeat(300) }, 'n'.repeat(60), 20],
+  ['one through a night of sleep', { status: 'finished' }, 'terminal', 9 * HOUR],
+] as const)('the time of %s is counted', (_, change, name, ms) => {
+  const { clock, tally } = setUp();
+  tally.add(progress(1, 0, { tool: 'terminal' }));
+  clock.ms = ms;
+  tally.add(progress(1, 0, { tool: 'terminal', ...change }));
+
+  const time = Math.min(ms, 6 * HOUR);
+  expect(tally.take()).toEqual(today({ tools: 1, times: { [name]: { calls: 1, sum: time, longest: time } } }));
+});
+
+test('a call of which we only stopped hearing, and one whose beginning nobody told, have no time', () => {
+  const { clock, tally } = setUp();
+  tally.add(progress(1, 0, { tool: 'terminal' }));
+  clock.ms = 100;
+  tally.add(progress(1, 0, { tool: 'terminal', status: 'ended' }));
+  tally.add(progress(1, 1, { tool: 'browser', status: 'finished' }));
+
+  expect(tally.take()).toEqual(today({ tools: 2 }));
+});
+
+test('of many names thirty stand apart, the others together', () => {
+  const { tally } = setUp();
+  for (let call = 0; call < 60; call++) {
+    tally.add(progress(1, call, { tool: `tool ${call}` }));
+    tally.add(progress(1, call, { tool: `tool ${call}`, status: 'finished' }));
+  }
+
+  const times = tally.take()?.days[0]?.figures.times ?? {};
+  expect(Object.keys(times).length).toBe(31);
+  expect(times['']?.calls).toBe(30);
+});
+
+test('what happens after midnight belongs to the next day', () => {
+  const { clock, tally } = setUp();
+  tally.add(start(1));
+  clock.day = '2026-11-23';
+  tally.add({ type: 'removed', reply: 1, markers: 4 });
+
+  expect(tally.take()?.days).toEqual([
+    { day: TODAY, figures: { ...NO_FIGURES, replies: 1 }, chats: [] },
+    { day: '2026-11-23', figures: { ...NO_FIGURES, markers: 4 }, chats: [] },
+  ]);
+});
+
+test('a clock that is set again and again loses no count', () => {
+  const { clock, tally } = setUp();
+  for (let month = 1; month <= 12; month++) {
+    clock.day = `2026-${String(month).padStart(2, '0')}-01`;
+    tally.add({ type: 'removed', reply: null, markers: 1 });
+  }
+
+  const days = tally.take()?.days ?? [];
+  expect(days.length).toBe(MAX_NEWS);
+  expect(sumDays(days).markers).toBe(12);
+});
+
+test('calls are counted by chat, as far as it is known, for at most so many chats', () => {
+  const { tally } = setUp();
+  for (let reply = 1; reply <= MAX_TOLD_CHATS + 5; reply++) {
+    tally.add(start(reply, { chat: `chat ${reply}` }));
+    tally.add(progress(reply, 0));
+    tally.add(progress(reply, 1, { provenance: 'imitated', status: 'ended' }));
+  }
+
+  const [news] = tally.take()?.days ?? [];
+  expect(news?.figures).toMatchObject({ tools: MAX_TOLD_CHATS + 5, imitated: MAX_TOLD_CHATS + 5 });
+  expect(news?.chats.length).toBe(MAX_TOLD_CHATS);
+  expect(news?.chats[0]).toEqual({ chat: 'chat 1', calls: 2, imitated: 1 });
+});
 
 test('findings are added up by kind of server until they are taken', () => {
-  const tally = createTally();
-  tally.add(findings('hermes', { done: 2 }));
-  tally.add(findings('ollama', { done: 1 }));
+  const { tally } = setUp();
+  tally.add(findings('hermes', { done: 2 }, 100));
+  tally.add(findings('ollama', { done: 1 }, 20));
   tally.add({ type: 'removed', reply: null, markers: 1 });
   tally.add(findings('hermes', { done: 1, 'bare-json': 1 }));
 
-  expect(tally.take()).toEqual({
-    counts: { markers: 1, tools: 0, imitated: 0 },
-    findings: [
-      { server: 'hermes', repairs: { done: 3, 'bare-json': 1 }, events: 2, unknown: {} },
-      { server: 'ollama', repairs: { done: 1 }, events: 1, unknown: {} },
-    ],
-  });
+  expect(tally.take()).toEqual(
+    today(
+      { markers: 1, events: 3, bytes: 120, repairs: { done: 4, 'bare-json': 1 } },
+      {
+        findings: [
+          { server: 'hermes', repairs: { done: 3, 'bare-json': 1 }, events: 2, unknown: {} },
+          { server: 'ollama', repairs: { done: 1 }, events: 1, unknown: {} },
+        ],
+      },
+    ),
+  );
   expect(tally.take()).toBeNull();
 });
 
-test('any interleaving of messages and takes gives the sums', () => {
-  const message = fc.oneof(
+test('bytes alone are no finding of a server', () => {
+  const { tally } = setUp();
+  tally.add({ type: 'findings', server: 'hermes', repairs: {}, events: 0, unknown: {}, bytes: 7 });
+
+  expect(tally.take()).toEqual(today({ bytes: 7 }));
+});
+
+test('any interleaving of messages, days and takes gives the sums', () => {
+  const step = fc.oneof(
     fc.record({ repairs: fc.integer({ min: 1, max: 10_000 }), server: fc.constantFrom('', 'hermes', 'ollama') }),
     fc.record({ markers: fc.integer({ min: 1, max: 10 }) }),
+    fc.record({ reply: fc.integer({ min: 1, max: 5 }) }),
+    fc.record({ day: fc.constantFrom(TODAY, '2026-11-23', '2026-11-21', '2030-01-01', '2031-01-01') }),
     fc.constant('take'),
   );
   fc.assert(
-    fc.property(fc.array(message), (steps) => {
-      const tally = createTally();
-      let [sent, markers, taken, takenMarkers] = [0, 0, 0, 0];
+    fc.property(fc.array(step), (steps) => {
+      const { clock, tally } = setUp();
+      const taken: Tallied[] = [];
+      const sent = { repairs: 0, markers: 0, replies: new Set<number>() };
       function take(): void {
         const tallied = tally.take();
-        takenMarkers += tallied?.counts.markers ?? 0;
-        for (const { repairs } of tallied?.findings ?? []) taken += repairs.done ?? 0;
+        if (tallied) taken.push(tallied);
       }
-      for (const step of steps) {
-        if (typeof step === 'string') take();
-        else if ('markers' in step) {
-          tally.add({ type: 'removed', reply: null, markers: step.markers });
-          markers += step.markers;
+      for (const one of steps) {
+        if (typeof one === 'string') take();
+        else if ('day' in one) clock.day = one.day;
+        else if ('reply' in one) {
+          tally.add(start(one.reply));
+          sent.replies.add(one.reply);
+        } else if ('markers' in one) {
+          tally.add({ type: 'removed', reply: null, markers: one.markers });
+          sent.markers += one.markers;
         } else {
-          tally.add(findings(step.server, { done: step.repairs }));
-          sent += step.repairs;
+          tally.add(findings(one.server, { done: one.repairs }));
+          sent.repairs += one.repairs;
         }
       }
       take();
 
-      expect([taken, takenMarkers]).toEqual([sent, markers]);
+      const { markers, replies, repairs } = sumDays(taken.flatMap(({ days }) => days));
+      const found = taken.flatMap((tallied) => tallied.findings).reduce((sum, of) => sum + (of.repairs.done ?? 0), 0);
+      expect({ markers, replies, repairs: repairs.done ?? 0, found }).toEqual({
+        markers: sent.markers, replies: sent.replies.size, repairs: sent.repairs, found: sent.repairs,
+      });
     }),
   );
 });

@@ -1,0 +1,26 @@
+/** Who sent a message, as the browser says it and not the message. */
+import { browser, type Browser } from 'wxt/browser';
+import { siteOf } from './origins.ts';
+
+/** The top page of a tab. */
+export interface Page {
+  readonly origin: string;
+  readonly tabId: number;
+  /** The browser's name of the document, '' where it has none. */
+  readonly documentId: string;
+}
+
+/**
+ * Only our own pages may switch anything. A popup opened as a tab has a `tab` too, so the address decides: the browser
+ * fills it in, and that of a content script is the page's.
+ */
+export function isExtensionPage({ id, url }: Browser.runtime.MessageSender): boolean {
+  return id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'));
+}
+
+/** @returns null for anything but our own script in the top page of a tab of a site */
+export function pageOf({ id, tab, frameId, url, documentId }: Browser.runtime.MessageSender): Page | null {
+  if (id !== browser.runtime.id || tab?.id === undefined || frameId !== 0 || url === undefined) return null;
+  const origin = siteOf(url);
+  return origin === null ? null : { origin, tabId: tab.id, documentId: documentId ?? '' };
+}

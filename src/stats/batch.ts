@@ -1,0 +1,67 @@
+/** What a page bridge tells the background, in numbered batches, so that none is lost and none counted twice. */
+import { isObject } from '../normalizer/json-text.ts';
+import type { Findings } from '../sites/messages.ts';
+import { isDay } from './calendar.ts';
+import { readChatCalls, type ChatCalls } from './chats.ts';
+import type { Day, DayFigures } from './day.ts';
+import { readFindingsList } from './findings.ts';
+import { readFigures } from './sums.ts';
+
+/** What happened on one day. */
+export interface DayNews {
+  readonly day: Day;
+  readonly figures: DayFigures;
+  readonly chats: readonly ChatCalls[];
+}
+
+/** What happened on a page after the batch before. Once sent it never changes. */
+export interface Batch {
+  /** From 1 on, in the order in which things happened. */
+  readonly number: number;
+  /** At most `MAX_NEWS` of them. */
+  readonly days: readonly DayNews[];
+  /** By kind of server; the same repairs and events as in the days. */
+  readonly findings: readonly Findings[];
+}
+
+/** Days that one batch tells of: a page may be open over midnight, and clocks may be set. */
+export const MAX_NEWS = 4;
+/** Batches of one message; those beyond are not looked at, and come again. */
+const MAX_BATCHES = 4;
+/** Highest number believed of one batch. */
+const MOST = 1_000_000_000;
+const PAGE = /^[0-9a-f]{16}$/;
+
+/** Whether `value` is what a page bridge calls itself. */
+export function isPageName(value: unknown): value is string {
+  return typeof value === 'string' && PAGE.test(value);
+}
+
+/** @returns a name for this page that no other will have. Not by `crypto.randomUUID`: plain-http sites lack it */
+export function namePage(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * @param value of unknown shape and origin
+ * @returns fresh objects with what is known of each batch; null where anything is no batch, or there is none
+ */
+export function readBatches(value: unknown): readonly Batch[] | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  const read = value.slice(0, MAX_BATCHES).map(readBatch);
+  const batches = read.filter((batch) => batch !== null);
+  return batches.length === read.length ? batches : null;
+}
+
+function readBatch(value: unknown): Batch | null {
+  if (!isObject(value) || !Array.isArray(value.days)) return null;
+  const { number } = value;
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) return null;
+  const days = value.days.slice(0, MAX_NEWS).flatMap(readNews);
+  return { number, days, findings: readFindingsList(value.findings, MOST) };
+}
+
+function readNews(value: unknown): DayNews[] {
+  if (!isObject(value) || !isDay(value.day)) return [];
+  return [{ day: value.day, figures: readFigures(value.figures, MOST), chats: readChatCalls(value.chats, MOST) }];
+}

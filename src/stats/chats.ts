@@ -1,0 +1,112 @@
+/** How the calls of single chats went before and after they were cleaned. Pure. */
+import { isObject } from '../normalizer/json-text.ts';
+import { add, readCount } from './findings.ts';
+
+/** Calls of tools. */
+export interface Calls {
+  /** All of them, imitated ones included. */
+  readonly calls: number;
+  readonly imitated: number;
+}
+
+/** Calls of one chat since the last time somebody asked. */
+export interface ChatCalls extends Calls {
+  /** What the chat page calls it. */
+  readonly chat: string;
+}
+
+/** One chat, over all times. */
+export interface ChatFigures {
+  readonly chat: string;
+  /** When it was last cleaned, in milliseconds since 1970; null for never. */
+  readonly healed: number | null;
+  /** Until it was last cleaned; all calls of a chat that never was. */
+  readonly before: Calls;
+  readonly after: Calls;
+}
+
+/** Chats remembered of one site; the one that was quiet longest goes, cleaned ones last. */
+export const MAX_CHATS = 200;
+/** As in the bridge's protocol: theirs are UUIDs, some with a short word before. */
+const MAX_ID = 200;
+/** Chats that one message may tell of. */
+export const MAX_TOLD_CHATS = 50;
+
+const NO_CALLS: Calls = { calls: 0, imitated: 0 };
+
+/** Whether `value` can be what a chat page calls a chat. It is only ever compared. */
+export function isChatId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID;
+}
+
+/** @returns the chats with these calls, the one that was touched last at the end */
+export function addChatCalls(chats: readonly ChatFigures[], more: readonly ChatCalls[]): readonly ChatFigures[] {
+  let sums = chats;
+  for (const { chat, calls, imitated } of more) {
+    sums = touch(sums, chat, (known) => {
+      const side = known.healed === null ? 'before' : 'after';
+      return { ...known, [side]: addCalls(known[side], { calls, imitated }) };
+    });
+  }
+  return sums;
+}
+
+/** @returns the chats, these cleaned just now: whatever they called so far was before */
+export function markHealed(chats: readonly ChatFigures[], healed: readonly string[], now: number): readonly ChatFigures[] {
+  let marked = chats;
+  for (const chat of healed) {
+    marked = touch(marked, chat, ({ before, after }) => ({ chat, healed: now, before: addCalls(before, after), after: NO_CALLS }));
+  }
+  return marked;
+}
+
+/** @returns the sums by chat; calls of more than `MAX_TOLD_CHATS` chats are told of none */
+export function addCallsByChat(before: readonly ChatCalls[], more: ChatCalls): readonly ChatCalls[] {
+  const known = before.some(({ chat }) => chat === more.chat);
+  if (!known) return before.length < MAX_TOLD_CHATS ? [...before, more] : before;
+  return before.map((one) => (one.chat === more.chat ? { chat: one.chat, ...addCalls(one, more) } : one));
+}
+
+/**
+ * @param value of unknown shape and origin
+ * @param most the highest number believed
+ * @returns what can be told of chats, without anything unknown
+ */
+export function readChatCalls(value: unknown, most: number): readonly ChatCalls[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, MAX_TOLD_CHATS).flatMap((entry: unknown) => {
+    if (!isObject(entry) || !isChatId(entry.chat)) return [];
+    return [{ chat: entry.chat, ...readCalls(entry, most) }];
+  });
+}
+
+/** @returns the chats as they are stored; what is rubbish is left out */
+export function readChatFigures(value: unknown): readonly ChatFigures[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(-MAX_CHATS).flatMap((entry: unknown) => {
+    if (!isObject(entry) || !isChatId(entry.chat)) return [];
+    const healed = typeof entry.healed === 'number' && Number.isFinite(entry.healed) ? entry.healed : null;
+    return [{ chat: entry.chat, healed, before: readCalls(entry.before), after: readCalls(entry.after) }];
+  });
+}
+
+function readCalls(value: unknown, most: number = Number.MAX_SAFE_INTEGER): Calls {
+  if (!isObject(value)) return NO_CALLS;
+  const calls = readCount(value.calls, most);
+  return { calls, imitated: readCount(value.imitated, calls) };
+}
+
+function touch(chats: readonly ChatFigures[], chat: string, change: (known: ChatFigures) => ChatFigures): readonly ChatFigures[] {
+  const known = chats.find((one) => one.chat === chat) ?? { chat, healed: null, before: NO_CALLS, after: NO_CALLS };
+  const others = chats.filter((one) => one.chat !== chat);
+  return [...(others.length < MAX_CHATS ? others : withoutQuietest(others)), change(known)];
+}
+
+function withoutQuietest(chats: readonly ChatFigures[]): readonly ChatFigures[] {
+  const quietest = chats.find(({ healed }) => healed === null) ?? chats[0];
+  return chats.filter((one) => one !== quietest);
+}
+
+function addCalls(before: Calls, more: Calls): Calls {
+  return { calls: add(before.calls, more.calls), imitated: add(before.imitated, more.imitated) };
+}

@@ -1,0 +1,113 @@
+/**
+ * Writes the statistics. For the background only, and there only from one queue: each of these reads, adds and writes.
+ * Whatever belongs together is written in one call, which browsers carry out whole or not at all (Chromium: one batch of
+ * its database; Firefox: one transaction). So a background may be stopped at any moment.
+ */
+import { browser } from 'wxt/browser';
+import type { Counts, Findings } from '../sites/messages.ts';
+import { lastApplied, readApplied, withApplied } from './applied.ts';
+import type { Batch, DayNews } from './batch.ts';
+import { addDays, dayOf, nearDay } from './calendar.ts';
+import { addChatCalls, markHealed, readChatFigures } from './chats.ts';
+import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
+import { KEPT_DAYS, readTotalsIn, sumDays } from './figures.ts';
+import { add, addFindings } from './findings.ts';
+import { appliedKey, chatsKey, countedKeys, dayKey, dayOfKey, totalsKey } from './keys.ts';
+import { addFigures, hasFigures, readFigures } from './sums.ts';
+
+/** What came of a message. */
+export interface Kept {
+  /** The last batch of the page that is part of the sums. */
+  readonly last: number;
+  /** Tool calls among what was added just now, imitated ones included. */
+  readonly calls: number;
+  /** It was the first of its day on its site. */
+  readonly newDay: boolean;
+}
+
+/**
+ * Adds those batches of a page that were not added yet. A page says on which day something happened, as it may tell of it
+ * after midnight; but never more than a day from the background's own: what is further away counts to the nearest day.
+ */
+export async function keepBatches(origin: string, page: string, batches: readonly Batch[]): Promise<Kept> {
+  const keys = [appliedKey(origin), totalsKey(origin), chatsKey(origin)];
+  const today = dayOf(new Date());
+  const near = [-1, 0, 1].map((away) => addDays(today, away));
+  const stored = await browser.storage.local.get([...keys, ...near.map((day) => dayKey(origin, day))]);
+
+  const applied = readApplied(stored[appliedKey(origin)]);
+  const before = lastApplied(applied, page);
+  const fresh = batches.filter(({ number }) => number > before);
+  const last = Math.max(before, ...fresh.map(({ number }) => number));
+  if (fresh.length === 0) return { last, calls: 0, newDay: false };
+
+  const news = fresh.flatMap(({ days }) => days);
+  const sums = sumDays(news);
+  const chats = news.flatMap((one) => one.chats);
+  const days = daysChange(origin, news, stored, today);
+  await browser.storage.local.set({
+    ...days,
+    ...totalsChange(origin, stored, sums, fresh.flatMap(({ findings }) => findings)),
+    ...(chats.length > 0 && { [chatsKey(origin)]: addChatCalls(readChatFigures(stored[chatsKey(origin)]), chats) }),
+    [appliedKey(origin)]: withApplied(applied, page, last),
+  });
+  return { last, calls: sums.tools + sums.imitated, newDay: Object.keys(days).some((key) => stored[key] === undefined) };
+}
+
+/** These chats of a site were cleaned just now. */
+export async function keepHealed(origin: string, chats: readonly string[]): Promise<void> {
+  const now = new Date();
+  const day = dayKey(origin, dayOf(now));
+  const stored = await browser.storage.local.get([day, chatsKey(origin)]);
+  await browser.storage.local.set({
+    [day]: addFigures(readFigures(stored[day]), { ...NO_FIGURES, healed: chats.length }),
+    [chatsKey(origin)]: markHealed(readChatFigures(stored[chatsKey(origin)]), chats, now.getTime()),
+  });
+}
+
+/** Forgets everything that was counted: days, sums, chats. @param origin null for all sites */
+export async function forgetFigures(origin: string | null): Promise<void> {
+  const keys = countedKeys(Object.keys(await browser.storage.local.get(null)), origin);
+  await browser.storage.local.remove(keys);
+}
+
+/**
+ * Forgets days that are too old, on all sites. Age is reckoned from the last day but one on which something was counted:
+ * a clock that for once runs a year ahead costs no history.
+ */
+export async function forgetOldDays(): Promise<void> {
+  const entries = Object.keys(await browser.storage.local.get(null)).flatMap((key) => ({ key, day: dayOfKey(key)?.day ?? null }));
+  const days = [...new Set(entries.flatMap(({ day }) => day ?? []))].toSorted();
+  const lastButOne = days.at(-2);
+  if (lastButOne === undefined) return;
+  const today = dayOf(new Date());
+  const oldest = addDays(lastButOne < today ? lastButOne : today, 1 - KEPT_DAYS);
+  const old = entries.filter(({ day }) => day !== null && day < oldest).map(({ key }) => key);
+  if (old.length > 0) await browser.storage.local.remove(old);
+}
+
+type Stored = Readonly<Record<string, unknown>>;
+
+function daysChange(origin: string, news: readonly DayNews[], stored: Stored, today: Day): Stored {
+  const days = new Map<string, DayFigures>();
+  for (const { day, figures } of news) {
+    if (!hasFigures(figures)) continue;
+    const key = dayKey(origin, nearDay(day, today));
+    days.set(key, addFigures(days.get(key) ?? readFigures(stored[key]), figures));
+  }
+  return Object.fromEntries(days);
+}
+
+function totalsChange(origin: string, stored: Stored, more: DayFigures, found: readonly Findings[]): Stored {
+  if (more.markers + more.tools + more.imitated + found.length === 0) return {};
+  const key = totalsKey(origin);
+  const before = readTotalsIn(stored[key]);
+  const counts: Counts = {
+    markers: add(before.counts.markers, more.markers),
+    tools: add(before.counts.tools, more.tools),
+    imitated: add(before.counts.imitated, more.imitated),
+  };
+  const findings = addFindings(before.findings, found);
+  // Under one key, so that what removes the counts of a site removes its findings.
+  return { [key]: findings.length === 0 ? counts : { ...counts, findings } };
+}

@@ -1,0 +1,56 @@
+/** Where figures stand in storage.local. One key for each site and day, so that what is written at once is small. */
+import { isSite } from '../sites/origins.ts';
+import { isDay } from './calendar.ts';
+import type { Day } from './day.ts';
+
+const DAY = 'day:';
+const TOTALS = 'counts:';
+const CHATS = 'chats:';
+const APPLIED = 'applied:';
+/** A day and the colon before it. */
+const DAY_LENGTH = ':2026-11-22'.length;
+
+/** Figures of one day. */
+export function dayKey(origin: string, day: Day): string {
+  return `${DAY}${origin}:${day}`;
+}
+
+/** Sums of all times. */
+export function totalsKey(origin: string): string {
+  return TOTALS + origin;
+}
+
+/** Calls by chat. */
+export function chatsKey(origin: string): string {
+  return CHATS + origin;
+}
+
+/** Which batches are part of the sums. */
+export function appliedKey(origin: string): string {
+  return APPLIED + origin;
+}
+
+/** @returns what a key names, null for any but that of a day */
+export function dayOfKey(key: string): { readonly origin: string; readonly day: Day } | null {
+  if (!key.startsWith(DAY)) return null;
+  const origin = key.slice(DAY.length, -DAY_LENGTH);
+  const day = key.slice(1 - DAY_LENGTH);
+  return isSite(origin) && isDay(day) ? { origin, day } : null;
+}
+
+/** @returns the site whose sums of all times stand under a key, null for any other key */
+export function siteOfTotals(key: string): string | null {
+  const origin = key.startsWith(TOTALS) ? key.slice(TOTALS.length) : null;
+  return isSite(origin) ? origin : null;
+}
+
+/** Whether figures that are shown stand under a key: of this site, or of any where it is null. */
+export function isFiguresKey(key: string, origin: string | null = null): boolean {
+  if (![DAY, TOTALS, CHATS].some((prefix) => key.startsWith(prefix))) return false;
+  return origin === null || key === totalsKey(origin) || key === chatsKey(origin) || dayOfKey(key)?.origin === origin;
+}
+
+/** @returns those of the keys that hold anything counted of this site, or of any where it is null */
+export function countedKeys(keys: readonly string[], origin: string | null): string[] {
+  return keys.filter((key) => isFiguresKey(key, origin) || (origin === null ? key.startsWith(APPLIED) : key === appliedKey(origin)));
+}
