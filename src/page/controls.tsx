@@ -4,7 +4,8 @@ import { useId, useRef } from 'preact/hooks';
 import { pageTexts as texts } from './texts.ts';
 
 interface CardProps {
-  readonly title: string;
+  /** Left out where the heading of the page says it. */
+  readonly title?: string;
   /** One or two sentences below the title. */
   readonly about?: string;
   readonly children?: ComponentChildren;
@@ -14,8 +15,8 @@ interface CardProps {
 export function Card({ title, about, children }: CardProps): JSX.Element {
   const id = useId();
   return (
-    <section class="card" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section class="card" aria-labelledby={title && id}>
+      {title && <h2 id={id}>{title}</h2>}
       {about && <p class="small">{about}</p>}
       {children}
     </section>
@@ -33,6 +34,8 @@ interface RowProps {
   readonly locked?: boolean;
   /** Null where there is nothing to take back. */
   readonly onReset?: (() => void) | null;
+  /** A link or a button that belongs to it. */
+  readonly extra?: ComponentChildren;
 }
 
 interface SwitchRowProps extends RowProps {
@@ -50,7 +53,8 @@ export function SwitchRow({ on, onTurn, ...row }: SwitchRowProps): JSX.Element {
 }
 
 interface SelectRowProps<T extends string> extends RowProps {
-  readonly value: T;
+  /** One of the options. */
+  readonly value: unknown;
   readonly options: readonly (readonly [T, string])[];
   readonly onChoose: (value: T) => void;
 }
@@ -64,7 +68,7 @@ export function SelectRow<T extends string>({ value, options, onChoose, ...row }
   return (
     <Row {...row}>
       {(control) => (
-        <select {...control} disabled={row.locked} value={value} onChange={({ currentTarget }) => choose(currentTarget)}>
+        <select {...control} disabled={row.locked} value={String(value)} onChange={({ currentTarget }) => choose(currentTarget)}>
           {options.map(([known, words]) => (
             <option key={known} value={known} selected={known === value}>
               {words}
@@ -82,7 +86,7 @@ interface ControlAttributes {
   readonly 'aria-disabled': true | undefined;
 }
 
-function Row({ id, name, about, status, locked, onReset, children }: RowProps & { readonly children: (control: ControlAttributes) => JSX.Element }): JSX.Element {
+function Row({ id, name, about, status, locked, onReset, extra, children }: RowProps & { readonly children: (control: ControlAttributes) => JSX.Element }): JSX.Element {
   const own = useId();
   const row = useRef<HTMLDivElement>(null);
 
@@ -109,6 +113,7 @@ function Row({ id, name, about, status, locked, onReset, children }: RowProps & 
             {texts.reset}
           </button>
         )}
+        {extra}
       </div>
       <div class="control">{children({ id: own, 'aria-describedby': `${own}-about`, 'aria-disabled': locked ? true : undefined })}</div>
     </div>

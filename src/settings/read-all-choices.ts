@@ -1,8 +1,9 @@
 import { isObject } from '../normalizer/json-text.ts';
+import { isOwnPackId } from '../rules/own-packs.ts';
 import { readPacks } from '../rules/read-packs.ts';
 import type { AllChoices } from '../sites/messages.ts';
 import { isSite } from '../sites/origins.ts';
-import { readChoices } from './settings.ts';
+import { readChoices, type Choices } from './settings.ts';
 
 /** Sites that may have choices of their own, and packs of one's own; beyond, they are dropped. */
 const MAX_SITES = 1000;
@@ -16,12 +17,21 @@ const MAX_PACKS = 50;
  */
 export function readAllChoices(value: unknown, onUnknown?: (key: string) => void): AllChoices | null {
   if (!isObject(value) || !isObject(value.everywhere) || !isObject(value.sites) || !Array.isArray(value.packs)) return null;
-  const sites = Object.entries(value.sites);
-  const known = sites.filter(([origin]) => isSite(origin)).slice(0, MAX_SITES);
-  if (onUnknown) for (const entry of sites) if (!known.includes(entry)) onUnknown(entry[0]);
+  const packs = readPacks(value.packs, MAX_PACKS, onUnknown);
+  // Another id would stand for a built-in pack, now or in a later version.
+  for (const { id } of packs) if (!isOwnPackId(id)) onUnknown?.(id);
   return {
     everywhere: readChoices(value.everywhere, onUnknown),
-    sites: Object.fromEntries(known.map(([origin, choices]) => [origin, readChoices(choices, onUnknown)])),
-    packs: readPacks(value.packs, MAX_PACKS, onUnknown),
+    sites: readSiteChoices(value.sites, onUnknown),
+    packs: packs.filter(({ id }) => isOwnPackId(id)),
   };
+}
+
+function readSiteChoices(value: Record<string, unknown>, onUnknown?: (key: string) => void): Readonly<Record<string, Choices>> {
+  const known: [string, Choices][] = [];
+  for (const [origin, choices] of Object.entries(value)) {
+    if (isObject(choices) && isSite(origin) && known.length < MAX_SITES) known.push([origin, readChoices(choices, onUnknown)]);
+    else onUnknown?.(origin);
+  }
+  return Object.fromEntries(known);
 }

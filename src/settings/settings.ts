@@ -37,6 +37,9 @@ export interface Settings {
 /** What somebody chose; what is missing was not chosen. */
 export type Choices = Partial<Settings>;
 
+/** What can be chosen of one of them. */
+export type ChoiceValue = Settings[Exclude<keyof Settings, 'repairs' | 'packs'>];
+
 /** One choice: `repairs` and `packs` have one entry for each. */
 export type ChoiceKey = Exclude<keyof Settings, 'repairs' | 'packs'> | `repairs.${string}` | `packs.${string}`;
 
@@ -88,10 +91,16 @@ export function isChoiceKey(value: unknown): value is ChoiceKey {
 }
 
 /** @returns the value of one choice, undefined where it was not made */
-export function choiceOf(choices: Choices, key: ChoiceKey): Settings[Exclude<keyof Settings, 'repairs' | 'packs'>] | undefined {
+export function choiceOf(choices: Choices, key: ChoiceKey): ChoiceValue | undefined {
   if (key.startsWith('repairs.')) return own(choices.repairs, key.slice('repairs.'.length));
   if (key.startsWith('packs.')) return own(choices.packs, key.slice('packs.'.length));
   return choices[key as Exclude<keyof Settings, 'repairs' | 'packs'>];
+}
+
+/** @returns choices with this one alone; none where the value does not fit the key */
+export function choiceAs(key: ChoiceKey, value: ChoiceValue): Choices {
+  const [group, id] = key.split('.', 2);
+  return readChoices(id === undefined ? { [key]: value } : { [String(group)]: { [id]: value } });
 }
 
 /** @returns the choices with those of `change` in their place; nothing of either is changed */
@@ -137,18 +146,24 @@ export function isBadgeStay(value: unknown): value is BadgeStay {
   return BADGE_STAYS.some((known) => known === value);
 }
 
-function isBadgePlace(value: unknown): value is BadgePlace {
+/** Whether `value` is one of the places where badges stand. */
+export function isBadgePlace(value: unknown): value is BadgePlace {
   return BADGE_PLACES.some((known) => known === value);
 }
 
 type Switches = Readonly<Record<string, boolean>>;
 
 function readSwitches(value: unknown, prefix: string, isKnown: (id: string) => boolean, onUnknown?: (key: string) => void): Switches {
-  if (!isObject(value)) return {};
-  const entries = Object.entries(value);
-  const known = entries.filter(([id, on]) => isKnown(id) && typeof on === 'boolean');
-  if (onUnknown) for (const entry of entries) if (!known.includes(entry)) onUnknown(prefix + entry[0]);
-  return Object.fromEntries(known.slice(0, MAX_PACKS)) as Switches;
+  if (!isObject(value)) {
+    onUnknown?.(prefix.slice(0, -1));
+    return {};
+  }
+  const known: [string, boolean][] = [];
+  for (const [id, on] of Object.entries(value)) {
+    if (isKnown(id) && typeof on === 'boolean' && known.length < MAX_PACKS) known.push([id, on]);
+    else onUnknown?.(prefix + id);
+  }
+  return Object.fromEntries(known);
 }
 
 function own(switches: Switches = {}, id: string): boolean | undefined {

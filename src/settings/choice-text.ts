@@ -1,0 +1,42 @@
+/** What the choices and their values are called. Pure. */
+import { formats } from '../languages/formats.ts';
+import { repairWords } from '../languages/repair-words.ts';
+import type { RulePack } from '../normalizer/rules/rule.ts';
+import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { ALL_PACKS } from '../rules/all-packs.ts';
+import { isBadgePlace, isBadgeStay, type ChoiceKey, type ChoiceValue } from './settings.ts';
+import { settingsTexts as texts } from './texts.ts';
+
+/** The name of a setting and what it does, each empty where there is nothing to say. */
+export interface ChoiceText {
+  readonly name: string;
+  readonly about: string;
+}
+
+/** @param own packs of the person's own; one that is in no list is called by its id */
+export function choiceText(key: ChoiceKey, own: readonly RulePack[]): ChoiceText {
+  const [group, id = ''] = key.split('.', 2);
+  if (group === 'repairs') return repairText(id);
+  if (group === 'packs') return packText(id, own);
+  return Object.entries(texts.names).find(([known]) => known === key)?.[1] ?? { name: key, about: '' };
+}
+
+/** @param value undefined: not chosen */
+export function valueText(value: ChoiceValue | undefined): string {
+  if (value === undefined) return texts.notSet;
+  if (isBadgeStay(value)) return texts.stays[value];
+  if (isBadgePlace(value)) return texts.places[value];
+  return value ? texts.on : texts.off;
+}
+
+function repairText(id: string): ChoiceText {
+  const { name, words } = (Object.hasOwn(repairWords, id) ? repairWords[id] : undefined) ?? { name: id, words: '' };
+  return { name, about: formats.sentences(words, texts.byDefault(DEFAULT_REPAIRS.has(id))) };
+}
+
+function packText(id: string, own: readonly RulePack[]): ChoiceText {
+  const builtIn = ALL_PACKS.find((pack) => pack.id === id);
+  const pack = builtIn ?? own.find((one) => one.id === id);
+  if (!pack) return { name: id, about: texts.packUnknown };
+  return { name: pack.name, about: `${builtIn ? texts.builtInPack : texts.ownPack} · ${texts.rules(pack.rules.length)}` };
+}

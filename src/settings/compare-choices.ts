@@ -1,0 +1,64 @@
+/** What would change if other settings came in place of those that there are. Pure. */
+import type { RulePack } from '../normalizer/rules/rule.ts';
+import type { AllChoices } from '../sites/messages.ts';
+import { chosenKeys, choiceOf, type ChoiceKey, type Choices, type ChoiceValue } from './settings.ts';
+
+/** One choice that would be another one; undefined where it was not made. */
+export interface ChoiceChange {
+  readonly key: ChoiceKey;
+  readonly before: ChoiceValue | undefined;
+  readonly after: ChoiceValue | undefined;
+}
+
+/** What would change for all sites (null) or for one. */
+export interface PlaceChanges {
+  readonly site: string | null;
+  readonly changes: readonly ChoiceChange[];
+}
+
+/** What would become of one of the person's own rule packs. */
+export interface PackChange {
+  readonly id: string;
+  readonly name: string;
+  readonly fate: 'new' | 'changed' | 'gone';
+}
+
+export interface Difference {
+  /** All sites first, the others by their origin; only where something changes. */
+  readonly places: readonly PlaceChanges[];
+  readonly packs: readonly PackChange[];
+}
+
+/** @returns every single thing that differs; empty lists where nothing does */
+export function compareChoices(before: AllChoices, after: AllChoices): Difference {
+  const sites = [...new Set([...Object.keys(before.sites), ...Object.keys(after.sites)])].toSorted();
+  const places = [
+    { site: null, changes: changesOf(before.everywhere, after.everywhere) },
+    ...sites.map((site) => ({ site, changes: changesOf(choicesOf(before, site), choicesOf(after, site)) })),
+  ];
+  return { places: places.filter(({ changes }) => changes.length > 0), packs: packChanges(before.packs, after.packs) };
+}
+
+/** @returns what was chosen for one site; empty where nothing was */
+export function choicesOf({ sites }: AllChoices, site: string): Choices {
+  return (Object.hasOwn(sites, site) ? sites[site] : undefined) ?? {};
+}
+
+function changesOf(before: Choices, after: Choices): ChoiceChange[] {
+  const keys = new Set([...chosenKeys(before), ...chosenKeys(after)]);
+  return [...keys]
+    .map((key) => ({ key, before: choiceOf(before, key), after: choiceOf(after, key) }))
+    .filter((change) => change.before !== change.after);
+}
+
+function packChanges(before: readonly RulePack[], after: readonly RulePack[]): PackChange[] {
+  const old = new Map(before.map((pack) => [pack.id, JSON.stringify(pack)]));
+  const kept = new Set(after.map(({ id }) => id));
+  const come = after.flatMap((pack): PackChange[] => {
+    const known = old.get(pack.id);
+    if (known === JSON.stringify(pack)) return [];
+    return [{ id: pack.id, name: pack.name, fate: known === undefined ? 'new' : 'changed' }];
+  });
+  const gone = before.filter(({ id }) => !kept.has(id)).map(({ id, name }): PackChange => ({ id, name, fate: 'gone' }));
+  return [...come, ...gone];
+}

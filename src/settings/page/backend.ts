@@ -1,0 +1,32 @@
+/** Everything the settings ask of storage and background. */
+import { browser } from 'wxt/browser';
+import type { AllChoices, Request } from '../../sites/messages.ts';
+import { readAllChoices, readManaged, readSites, watchChoices, type Site } from '../../sites/store.ts';
+import type { Choices } from '../settings.ts';
+
+/** All that the section shows. */
+export interface KnownSettings {
+  readonly all: AllChoices;
+  readonly managed: Choices;
+  /** Every site that the person ever said something of, sorted by origin. */
+  readonly sites: readonly (Site & { readonly origin: string })[];
+}
+
+/** Rejects where the browser cannot read its storage. */
+export async function readSettings(): Promise<KnownSettings> {
+  const [all, managed, sites] = await Promise.all([readAllChoices(), readManaged(), readSites()]);
+  return { all, managed, sites };
+}
+
+/** Calls back when anything that `readSettings` reads may have changed. */
+export { watchChoices as watchSettings };
+
+/** @returns whether it was done; what is called "done" is in the storage */
+export async function ask(request: Request): Promise<boolean> {
+  try {
+    return ((await browser.runtime.sendMessage(request)) ?? null) !== null;
+  } catch {
+    // No receiver, or it went away before answering: the caller tells.
+    return false;
+  }
+}

@@ -1,0 +1,63 @@
+import type { JSX } from 'preact';
+import { SelectRow, SwitchRow } from '../../page/controls.tsx';
+import type { RulePack } from '../../normalizer/rules/rule.ts';
+import { choiceText, valueText } from '../choice-text.ts';
+import type { ChoiceRequest } from '../keep-choices.ts';
+import { requestFor, settingState, type Layers, type SettingState } from '../setting-state.ts';
+import type { ChoiceKey, ChoiceValue } from '../settings.ts';
+import { settingsTexts as texts } from '../texts.ts';
+
+/** Where the settings that are shown stand, and how to change them. */
+export interface Place {
+  /** Null for all sites. */
+  readonly site: string | null;
+  readonly layers: Layers;
+  readonly packs: readonly RulePack[];
+  readonly change: (request: ChoiceRequest) => Promise<boolean>;
+}
+
+interface ChoiceRowProps {
+  readonly at: Place;
+  readonly of: ChoiceKey;
+}
+
+/** One setting that is on or off. */
+export function ChoiceSwitch({ at, of: key }: ChoiceRowProps): JSX.Element {
+  const state = settingState(key, at.layers);
+  return <SwitchRow {...rowOf(at, key, state)} on={state.value === true} onTurn={(on) => void turn(at, key, on, state)} />;
+}
+
+interface ChoiceSelectProps extends ChoiceRowProps {
+  /** Values in the order of the list. */
+  readonly options: readonly Exclude<ChoiceValue, boolean>[];
+}
+
+/** One setting with several values. */
+export function ChoiceSelect({ at, of: key, options }: ChoiceSelectProps): JSX.Element {
+  const state = settingState(key, at.layers);
+  const known = options.map((value) => [value, valueText(value)] as const);
+  return <SelectRow {...rowOf(at, key, state)} value={state.value} options={known} onChoose={(value) => void turn(at, key, value, state)} />;
+}
+
+function rowOf({ site, packs, change }: Place, key: ChoiceKey, state: SettingState) {
+  const { name, about } = choiceText(key, packs);
+  return {
+    id: key,
+    name,
+    about,
+    status: statusText(site, state),
+    locked: state.locked,
+    onReset: state.chosen ? () => void change({ type: 'unchoose', origin: site, keys: [key] }) : null,
+  };
+}
+
+/** How it stands beside what would hold without the choice. @returns null where nothing was chosen */
+function statusText(site: string | null, { value, base, chosen }: SettingState): string | null {
+  if (!chosen) return null;
+  if (value === base) return site === null ? texts.unchanged : texts.same;
+  return site === null ? texts.changed(valueText(base)) : texts.differs(valueText(base));
+}
+
+function turn({ site, change }: Place, key: ChoiceKey, value: ChoiceValue, state: SettingState): Promise<boolean> {
+  return change(requestFor(site, key, value, state));
+}

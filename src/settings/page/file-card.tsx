@@ -1,0 +1,82 @@
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { saveFile } from '../../healing/page/save-file.ts';
+import { Card } from '../../page/controls.tsx';
+import type { AllChoices } from '../../sites/messages.ts';
+import { compareChoices } from '../compare-choices.ts';
+import { MAX_FILE, readSettingsFile, settingsFileName, writeSettingsFile, type FileProblem, type SettingsFile } from '../settings-file.ts';
+import { settingsTexts as texts } from '../texts.ts';
+import type { KnownSettings } from './backend.ts';
+import { ImportPreview } from './import-preview.tsx';
+
+type Chosen = SettingsFile | { readonly problem: FileProblem | 'unreadable' };
+
+interface FileCardProps {
+  readonly known: KnownSettings;
+  readonly onApply: (choices: AllChoices) => void;
+}
+
+/** All settings into a file and out of one. Nothing changes before the changes were seen. */
+export function FileCard({ known: { all, managed }, onApply }: FileCardProps): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+
+  function exportAll(): void {
+    saveFile(new Blob([writeSettingsFile(all)], { type: 'application/json' }), settingsFileName(new Date()));
+  }
+
+  function take({ files }: HTMLInputElement): void {
+    const [file] = files ?? [];
+    setChosen(null);
+    if (file) void read(file).then(setChosen);
+  }
+
+  function close(): void {
+    setChosen(null);
+    button.current?.focus();
+  }
+
+  return (
+    <Card title={texts.fileTitle} about={texts.fileAbout}>
+      <div class="steps">
+        <button type="button" class="button" data-step="export" onClick={exportAll}>
+          {texts.exportFile}
+        </button>
+        <button type="button" class="button" data-step="import" ref={button} onClick={() => input.current?.click()}>
+          {texts.importFile}
+        </button>
+        <input ref={input} type="file" accept=".json,application/json" hidden onClick={forget} onChange={({ currentTarget }) => take(currentTarget)} />
+      </div>
+      {chosen && 'problem' in chosen && (
+        <p class="notice failed" role="alert" data-import="problem">
+          {texts.problems[chosen.problem]}
+        </p>
+      )}
+      {chosen && !('problem' in chosen) && (
+        <ImportPreview
+          file={chosen}
+          difference={compareChoices(all, chosen.choices)}
+          packs={[...chosen.choices.packs, ...all.packs]}
+          managed={managed}
+          onApply={() => {
+            close();
+            onApply(chosen.choices);
+          }}
+          onCancel={close}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** So that choosing the same file again is a change. */
+function forget({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {
+  currentTarget.value = '';
+}
+
+async function read(file: File): Promise<Chosen> {
+  if (file.size > MAX_FILE) return { problem: 'too-large' };
+  const text = await file.text().catch(() => null);
+  return text === null ? { problem: 'unreadable' } : readSettingsFile(text);
+}

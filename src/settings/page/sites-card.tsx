@@ -1,0 +1,79 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Card, SwitchRow } from '../../page/controls.tsx';
+import { hashOf } from '../../page/section.ts';
+import { siteName } from '../../page/site-name.ts';
+import { switchOff, switchOn } from '../../popup/backend.ts';
+import { chosenKeys } from '../settings.ts';
+import { settingsTexts as texts } from '../texts.ts';
+import type { KnownSettings } from './backend.ts';
+
+type Site = KnownSettings['sites'][number];
+type Problem = 'denied' | 'cannot-ask' | 'not-saved';
+
+/** Every site that was ever on, whether it still is, and how much is different there. */
+export function SitesCard({ sites }: { readonly sites: readonly Site[] }): JSX.Element {
+  const origins = sites.map(({ origin }) => origin);
+  return (
+    <Card title={texts.sitesTitle}>
+      {sites.length === 0 && <p>{texts.sitesNone}</p>}
+      <div class="rows">
+        {sites.map((site) => (
+          <SiteRow key={site.origin} site={site} name={siteName(site.origin, origins)} linked />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+interface SiteRowProps {
+  readonly site: Site;
+  readonly name: string;
+  /** Its settings are elsewhere. */
+  readonly linked: boolean;
+}
+
+/** The switch of one site. Turning it on may make the browser ask. */
+export function SiteRow({ site: { origin, enabled, choices }, name, linked }: SiteRowProps): JSX.Element {
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  function turn(on: boolean): void {
+    setProblem(null);
+    // First thing in the click: see `switchOn`. What came of it is in the storage, which is watched.
+    void (on ? switchOn(origin) : switchOff(origin)).then((result) => setProblem('problem' in result ? result.problem : null));
+  }
+
+  const link = (
+    <a class="link" href={hashOf({ section: 'settings', site: origin })}>
+      {texts.siteSettings(name)}
+    </a>
+  );
+  return (
+    <>
+      <SwitchRow
+        id={`site ${origin}`}
+        name={linked ? name : texts.siteSwitch(name)}
+        about={linked ? texts.ownCount(chosenKeys(choices).length) : ''}
+        on={enabled}
+        onTurn={turn}
+        extra={linked && link}
+      />
+      {problem && (
+        <p class="notice failed" role="alert">
+          {problemText(problem)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function problemText(problem: Problem): string {
+  switch (problem) {
+    case 'denied':
+      return texts.denied;
+    case 'cannot-ask':
+      return texts.cannotAsk;
+    case 'not-saved':
+      return texts.notSaved;
+  }
+}
