@@ -1,5 +1,6 @@
 import { readOpenWebUi } from '../../detection/open-webui.ts';
 import { createSiteCalls, findSiteTab } from '../../popup/site-tab.ts';
+import { tellHealed } from '../../stats/tell-healed.ts';
 import { createBackups } from '../backups.ts';
 import { createHealing } from '../healing.ts';
 import { openHealingStore } from '../indexed-db-store.ts';
@@ -22,7 +23,10 @@ export async function connect({ tab, site }: Address): Promise<Connection> {
   if (!store) return { kind: 'problem', why: texts.noStorage, backups: null };
   const calls = createSiteCalls(site, tab);
   const found = await readOpenWebUi(calls);
-  if (found) return { kind: 'ready', healing: createHealing({ origin: site, version: found.version, call: calls.signedIn, store }) };
+  if (found) {
+    const healing = createHealing({ origin: site, version: found.version, call: calls.signedIn, store });
+    return { kind: 'ready', healing: tellHealed(healing, site) };
+  }
   const { list, exportAll, remove } = createBackups(store, site);
   const why = (await findSiteTab(site, tab)) === null ? texts.noTab : texts.noAnswer;
   return { kind: 'problem', why, backups: { backups: list, exportBackups: exportAll, deleteBackups: remove } };

@@ -1,0 +1,98 @@
+/**
+ * What a report says, for somebody who helps. Pure. Nothing of a chat is part of it, nor names of tools, which can tell
+ * what somebody works at; addresses and names that servers made up only where they were asked for.
+ */
+import type { Counts } from '../sites/messages.ts';
+import type { Day, DayFigures } from './day.ts';
+import { sumDays, type DayEntry, type SiteFigures, type Totals } from './figures.ts';
+import { hasFigures } from './sums.ts';
+
+export interface ReportOptions {
+  /** Of the extension. */
+  readonly version: string;
+  /** Its name and version. */
+  readonly browser: string;
+  /** Without gaps, oldest first; at least one. */
+  readonly days: readonly DayEntry[];
+  readonly totals: Totals;
+  /** The sites in these days; null unless their addresses are to be told. */
+  readonly sites: readonly SiteFigures[] | null;
+  /** The names of unknown events are to be told. */
+  readonly eventNames: boolean;
+}
+
+/** Figures without names. */
+export type PlainFigures = Omit<DayFigures, 'repairs' | 'times'>;
+
+/** How often something happened. */
+export interface Named {
+  /** The id of a repair, or the name of an event. */
+  readonly name: string;
+  readonly count: number;
+}
+
+export interface Report {
+  readonly version: string;
+  readonly browser: string;
+  readonly from: Day;
+  readonly to: Day;
+  /** Of all these days. */
+  readonly sum: PlainFigures;
+  /** Those on which anything was counted, oldest first. */
+  readonly days: readonly (PlainFigures & { readonly day: Day })[];
+  /** In these days, the most frequent first, as the three lists below. */
+  readonly repairs: readonly Named[];
+  /** Ever. */
+  readonly totals: Counts;
+  /** Ever, by kind of server: 'hermes', the id of a dialect, or ''. */
+  readonly servers: readonly {
+    readonly server: string;
+    readonly repairs: readonly Named[];
+    /** How many events came that nobody knows. */
+    readonly unknown: number;
+  }[];
+  /** Ever; null where they were not asked for. */
+  readonly eventNames: readonly Named[] | null;
+  /** In these days; null where they were not asked for. */
+  readonly sites: readonly (PlainFigures & { readonly origin: string })[] | null;
+}
+
+export function reportOf({ version, browser, days, totals, sites, eventNames }: ReportOptions): Report {
+  const sum = sumDays(days);
+  return {
+    version,
+    browser,
+    from: days.at(0)?.day ?? '',
+    to: days.at(-1)?.day ?? '',
+    sum: plain(sum),
+    days: days.filter(({ figures }) => hasFigures(figures)).map(({ day, figures }) => ({ day, ...plain(figures) })),
+    repairs: named(sum.repairs),
+    totals: totals.counts,
+    servers: totals.findings.map(({ server, repairs, unknown }) => ({
+      server,
+      repairs: named(repairs),
+      unknown: Object.values(unknown).reduce((count, more) => count + more, 0),
+    })),
+    eventNames: eventNames ? namesOf(totals) : null,
+    sites: sites && sites.map(({ origin, figures }) => ({ origin, ...plain(figures) })),
+  };
+}
+
+function plain({ replies, markers, tools, imitated, events, bytes, healed }: DayFigures): PlainFigures {
+  return { replies, markers, tools, imitated, events, bytes, healed };
+}
+
+/** The same name may come from servers of several kinds. */
+function namesOf({ findings }: Totals): readonly Named[] {
+  const counts = new Map<string, number>();
+  for (const [name, count] of findings.flatMap(({ unknown }) => Object.entries(unknown))) {
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  return named(Object.fromEntries(counts));
+}
+
+function named(counts: Readonly<Record<string, number>>): readonly Named[] {
+  return Object.entries(counts)
+    .map(([name, count]) => ({ name, count }))
+    .toSorted((a, b) => b.count - a.count);
+}
