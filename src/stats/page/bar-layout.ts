@@ -1,0 +1,98 @@
+/** Where bars, lines and labels of a chart stand. Pure; lengths are CSS pixels, y grows downwards. */
+
+/** The part of a chart that bars fill. */
+export interface Plot {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One bar for one day. */
+export interface Bar {
+  readonly x: number;
+  readonly width: number;
+  /** From the bottom upwards, by the place of its value; parts of nothing are left out. */
+  readonly parts: readonly { readonly series: number; readonly y: number; readonly height: number }[];
+}
+
+/** Lines across a chart. */
+export interface Axis {
+  readonly top: number;
+  /** Ascending, without zero; the last is `top`. */
+  readonly lines: readonly number[];
+}
+
+/** What is there is seen, however little it is beside the rest. */
+const LEAST_HEIGHT = 2;
+const MOST_LINES = 4;
+/** Nearer to each other, names of days run together. */
+const LABEL_WIDTH = 72;
+const STEPS = [1, 2, 7, 14, 30, 60] as const;
+
+/**
+ * @param most the highest value; what is not above zero counts as none
+ * @param least the smallest step that means something: 1 for counts, 0.01 for rates
+ * @returns round values to draw lines at, at most four
+ */
+export function axisOf(most: number, least: number): Axis {
+  const units = Math.max(1, Math.ceil(round(Math.max(0, most) / least)));
+  const step = roundStep(units / MOST_LINES);
+  const count = Math.ceil(units / step);
+  const lines = Array.from({ length: count }, (_, index) => round((index + 1) * step * least));
+  return { top: lines.at(-1) ?? least, lines };
+}
+
+/** @returns the height of a bar, at least `least` for what is above zero, at most `height` */
+export function heightOf(value: number, top: number, height: number, least = LEAST_HEIGHT): number {
+  return value > 0 ? Math.min(height, Math.max(least, round((value / top) * height))) : 0;
+}
+
+/**
+ * @param columns for each day the values that are stacked; empty for a day without any
+ * @returns one bar for each day, with a pixel between the parts where they are high enough
+ */
+export function barsOf(columns: readonly (readonly number[])[], top: number, { width, height }: Plot): Bar[] {
+  const slot = width / Math.max(1, columns.length);
+  const gap = slot < 6 ? 1 : Math.min(8, slot / 4);
+  return columns.map((values, index) => ({
+    x: round(index * slot + gap / 2),
+    width: round(Math.max(1, slot - gap)),
+    parts: partsOf(values, top, height),
+  }));
+}
+
+/** @returns the day under a place of the plot; the first or last one beyond its ends */
+export function dayAt(x: number, width: number, days: number): number {
+  if (days < 1 || !(width > 0) || !Number.isFinite(x)) return 0;
+  return Math.min(days - 1, Math.max(0, Math.floor((x / width) * days)));
+}
+
+/** @returns which of so many days are named below a plot of this width: today, and back in even steps; ascending */
+export function labelledDays(days: number, width: number): number[] {
+  const step = STEPS.find((one) => (one * width) / days >= LABEL_WIDTH) ?? days;
+  return Array.from({ length: Math.ceil(days / step) }, (_, index) => days - 1 - index * step).toReversed();
+}
+
+function partsOf(values: readonly number[], top: number, height: number): Bar['parts'] {
+  const parts: { series: number; y: number; height: number }[] = [];
+  let foot = height;
+  for (const [series, value] of values.entries()) {
+    const whole = heightOf(value, top, height);
+    if (whole === 0) continue;
+    const seam = parts.length > 0 && whole > LEAST_HEIGHT ? 1 : 0;
+    parts.push({ series, y: round(foot - whole), height: round(whole - seam) });
+    foot -= whole;
+  }
+  return parts;
+}
+
+/** The next of 1, 2, 5, 10, 20 … */
+function roundStep(least: number): number {
+  let decade = 1;
+  while (decade * 10 < least) decade *= 10;
+  return [1, 2, 5, 10].map((digit) => digit * decade).find((step) => step >= least) ?? decade * 10;
+}
+
+/** Without the tails that sums of fractions leave. */
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,36 @@
+/** How charts write shares, large counts and days. */
+import { createFormats } from '../../languages/formats.ts';
+import { LANGUAGE, type Language } from '../../languages/language.ts';
+import type { Day } from '../day.ts';
+
+export interface ChartFormats {
+  /** "12 %" and, below ten of a hundred, "2.5 %". @param share of 1 */
+  share(share: number): string;
+  /** "950", "12K": fits beside a chart. */
+  short(count: number): string;
+  /** "22 Nov". */
+  shortDay(day: Day): string;
+  /** "22 November", with the year where it is another than that of `today`. */
+  longDay(day: Day, today: Day): string;
+}
+
+export function createChartFormats(language: Language): ChartFormats {
+  // English dates are written as in the English of the other texts.
+  const locale = language === 'en' ? 'en-GB' : language;
+  const { day: dayIn } = createFormats(language);
+  return {
+    share: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share),
+    short: (count) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(count),
+    shortDay: (day) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(noonOf(day)),
+    longDay: (day, today) => dayIn(noonOf(day), noonOf(today)),
+  };
+}
+
+/** In the language of the browser. */
+export const { share, short, shortDay, longDay } = createChartFormats(LANGUAGE);
+
+/** Noon, which no change of clocks moves to another day. */
+function noonOf(day: Day): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date, 12).getTime();
+}

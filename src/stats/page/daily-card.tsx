@@ -1,0 +1,59 @@
+import type { JSX } from 'preact';
+import { formats } from '../../languages/formats.ts';
+import { Card } from '../../page/controls.tsx';
+import type { Day } from '../day.ts';
+import type { DayEntry } from '../figures.ts';
+import { hasFigures } from '../sums.ts';
+import { longDay, short } from './chart-formats.ts';
+import { DataTable, Fold } from './data-table.tsx';
+import { DayChart } from './day-chart.tsx';
+import { COUNTED, dailyColumns } from './statistics-view.ts';
+import { statisticsTexts as texts } from './texts.ts';
+
+const SERIES = [
+  { id: 'markers', name: texts.markers },
+  { id: 'tools', name: texts.tools },
+  { id: 'imitated', name: texts.imitated },
+] as const;
+
+interface DailyCardProps {
+  /** Oldest first; the last is today. */
+  readonly days: readonly DayEntry[];
+}
+
+/** What was done on each day, as a chart and as a table. */
+export function DailyCard({ days }: DailyCardProps): JSX.Element {
+  const today = days.at(-1)?.day ?? '';
+  const told = days.filter(({ figures }) => hasFigures(figures)).toReversed();
+  return (
+    <Card title={texts.daily}>
+      <DayChart
+        title={texts.daily}
+        days={days.map(({ day }) => day)}
+        series={SERIES}
+        columns={dailyColumns(days)}
+        step={1}
+        format={short}
+        read={(index) => readDay(days[index], today)}
+      />
+      <Fold title={texts.tableOf(texts.daily)}>
+        <p class="small">{texts.onlyDaysWith}</p>
+        <DataTable
+          name={texts.daily}
+          heads={[texts.day, ...COUNTED.map((id) => texts[id]), texts.bytes]}
+          rows={told.map(({ day, figures }) => ({
+            id: day,
+            name: longDay(day, today),
+            cells: [...COUNTED.map((id) => formats.figure(figures[id])), formats.size(figures.bytes)],
+          }))}
+        />
+      </Fold>
+    </Card>
+  );
+}
+
+function readDay(entry: DayEntry | undefined, today: Day): string {
+  if (!entry) return '';
+  const { markers, tools, imitated, replies } = entry.figures;
+  return texts.dayOf(longDay(entry.day, today), markers, tools, imitated, replies);
+}

@@ -1,0 +1,27 @@
+import type { JSX } from 'preact';
+import { formats } from '../../languages/formats.ts';
+import { Card } from '../../page/controls.tsx';
+import { hashOf } from '../../page/section.ts';
+import { siteName } from '../../page/site-name.ts';
+import type { SiteFigures } from '../figures.ts';
+import { DataTable } from './data-table.tsx';
+import { COUNTED } from './statistics-view.ts';
+import { statisticsTexts as texts } from './texts.ts';
+
+/** Every site with its figures; each leads to its own statistics. */
+export function SitesCard({ sites }: { readonly sites: readonly SiteFigures[] }): JSX.Element {
+  const origins = sites.map(({ origin }) => origin);
+  return (
+    <Card title={texts.sites}>
+      <DataTable
+        name={texts.sites}
+        heads={[texts.site, ...COUNTED.map((id) => texts[id])]}
+        rows={sites.map(({ origin, figures }) => ({
+          id: origin,
+          name: <a href={hashOf({ section: 'statistics', site: origin })}>{siteName(origin, origins)}</a>,
+          cells: COUNTED.map((id) => formats.figure(figures[id])),
+        }))}
+      />
+    </Card>
+  );
+}
