@@ -1,22 +1,28 @@
-/** Everything seen of one reply: a fold button, the lines, the note about an imitated call. */
+/** Everything seen of one reply: a fold button, the lines on their time axis, the note about an imitated call. */
 import { createLineView } from './badge-line.ts';
 import type { LineView } from './badge-line.ts';
 import { amberText, cssColour, mix, over, quietText, readable } from './colours.ts';
+import { createImitationNote } from './imitation-note.ts';
 import { createMark } from './marks.ts';
 import type { Place } from './placement.ts';
 import type { ReplyView } from './reply-model.ts';
-import { createShadowHost, make, setText } from './shadow.ts';
+import { createShadowHost, make, makeText, setText } from './shadow.ts';
 import { readSurroundings } from './surroundings.ts';
-import { badgeTexts } from './texts.ts';
+import { badgeTexts, shortTime } from './texts.ts';
+import { createTimeScale } from './time-scale.ts';
+import { LANGUAGE } from '../languages/language.ts';
 
 /** Longest movement of anything, in milliseconds: text below must be back at rest before it is read on. */
 const MOVE = 110;
+/** Lines beyond which the list scrolls in itself; as high in the style. */
+const MAX_HIGH = 12;
 
 export interface BadgeBox {
   /** The element to be put into the page. */
   readonly host: HTMLElement;
-  render(view: ReplyView): void;
-  /** Takes colours and size from the page; in the corner a surface of its own is drawn. */
+  /** @param canClean the note offers to clean the chat */
+  render(view: ReplyView, canClean: boolean): void;
+  /** Takes colours, size and direction from the page; in the corner a surface of its own is drawn. */
   paint(place: Place): void;
   /** Somebody has the pointer or the focus on it. */
   inUse(): boolean;
@@ -27,19 +33,23 @@ export interface BadgeBox {
 /**
  * @param options.onToggle the fold button was pressed
  * @param options.onDismiss the note was dismissed
+ * @param options.onClean the chat is to be cleaned
  */
 export function createBadgeBox(
   document: Document,
-  options: { readonly onToggle: () => void; readonly onDismiss: () => void },
+  options: { readonly onToggle: () => void; readonly onDismiss: () => void; readonly onClean: () => void },
 ): BadgeBox {
   const { host, root } = createShadowHost(document);
   const box = make(document, 'div', 'box');
   const fold = make(document, 'button', 'fold');
-  const foldText = make(document, 'span', '');
+  const foldText = makeText(document, 'span', '');
   const list = make(document, 'ul', 'lines');
-  const note = createNote(document, options.onDismiss);
+  const timeline = make(document, 'div', 'timeline');
+  const scale = createTimeScale(document, timeline);
+  const note = createImitationNote(document, { onWhy: moveWith, onClean: options.onClean, onDismiss: dismiss });
   const lines = new Map<number, LineView>();
   box.role = 'group';
+  box.lang = LANGUAGE;
   box.ariaLabel = badgeTexts.group;
   // The reply may stand in a log, where each new line of ours would be read out.
   box.ariaLive = 'off';
@@ -50,20 +60,24 @@ export function createBadgeBox(
   // Safari drops the list meaning together with the bullets; saying it keeps it everywhere.
   list.role = 'list';
   list.id = 'lines';
+  list.ariaLabel = badgeTexts.group;
   fold.setAttribute('aria-controls', list.id);
   // A press must not take the caret out of the chat's input.
   fold.addEventListener('mousedown', (event) => event.preventDefault());
   fold.addEventListener('click', options.onToggle);
-  box.append(fold, list, note);
+  timeline.append(scale.element, list);
+  box.append(fold, timeline, note.element);
   root.append(box);
 
-  function render(view: ReplyView): void {
-    const before = host.isConnected ? box.offsetHeight : 0;
-    renderFold(view.fold);
-    renderLines(view);
-    note.hidden = !view.imitated;
-    box.hidden = fold.hidden && list.hidden && note.hidden;
-    move(before);
+  function render(view: ReplyView, canClean: boolean): void {
+    moveWith(() => {
+      renderFold(view.fold);
+      renderLines(view);
+      note.render(view.imitated, canClean);
+      box.hidden = fold.hidden && timeline.hidden && note.element.hidden;
+      // In the corner's stack an empty one would still take a gap.
+      host.hidden = box.hidden;
+    });
   }
 
   function renderFold(state: ReplyView['fold']): void {
@@ -80,8 +94,13 @@ export function createBadgeBox(
       line.element.remove();
       lines.delete(call);
     }
-    list.hidden = wanted.size === 0;
-    list.classList.toggle('all', view.fold?.expanded === true);
+    timeline.hidden = wanted.size === 0;
+    timeline.classList.toggle('bars', view.axis !== null);
+    timeline.classList.toggle('long', wanted.size > MAX_HIGH);
+    // What scrolls must be reachable with the keyboard.
+    if (wanted.size > MAX_HIGH) list.tabIndex = 0;
+    else list.removeAttribute('tabindex');
+    scale.render(view.axis, view.lines.map((line) => shortTime(line.elapsed)));
     let next = list.firstElementChild;
     for (const line of view.lines) {
       let known = lines.get(line.call);
@@ -92,7 +111,10 @@ export function createBadgeBox(
     }
   }
 
-  function move(before: number): void {
+  /** Changes what is shown; what stands below glides to its new place. */
+  function moveWith(change: () => void): void {
+    const before = host.isConnected ? box.offsetHeight : 0;
+    change();
     if (!host.isConnected) return;
     const after = box.offsetHeight;
     if (after === before || prefersStillness(document)) return;
@@ -105,6 +127,12 @@ export function createBadgeBox(
     );
   }
 
+  function dismiss(): void {
+    // The focus must not fall out of the reply together with the button it was on.
+    if (note.element.contains(root.activeElement) && !fold.hidden) fold.focus();
+    options.onDismiss();
+  }
+
   function paint({ element, corner, sample }: Place): void {
     const { text, background } = readSurroundings(element, foldText);
     const solid = readable(over(text, background), background);
@@ -113,10 +141,13 @@ export function createBadgeBox(
       '--quiet': quietText(text, background),
       '--amber': amberText(background),
       '--faint': mix(solid, background, 0.16),
+      '--band': mix(solid, background, 0.07),
       '--background': background,
     };
     for (const [name, colour] of Object.entries(colours)) box.style.setProperty(name, cssColour(colour));
-    box.style.setProperty('--size', sample ? sizeOf(sample) : '1em');
+    box.style.setProperty('--size', sample ? styleOf(sample)?.fontSize ?? '1em' : '1em');
+    // Lines begin where those of the page do; each text of ours keeps its own direction.
+    box.dir = styleOf(element)?.direction ?? 'ltr';
     box.classList.toggle('corner', corner);
   }
 
@@ -141,23 +172,8 @@ export function createBadgeBox(
   return { host, render, paint, leave, inUse: () => host.matches(':hover') || root.activeElement !== null };
 }
 
-function createNote(document: Document, onDismiss: () => void): HTMLElement {
-  const note = make(document, 'div', 'imitated');
-  const dismiss = make(document, 'button', 'dismiss');
-  note.role = 'note';
-  note.hidden = true;
-  dismiss.type = 'button';
-  dismiss.ariaLabel = badgeTexts.dismissImitated;
-  dismiss.title = badgeTexts.dismissImitated;
-  dismiss.append(createMark(document, 'cross', ''));
-  dismiss.addEventListener('mousedown', (event) => event.preventDefault());
-  dismiss.addEventListener('click', onDismiss);
-  note.append(createMark(document, 'triangle', 'sign'), make(document, 'span', '', badgeTexts.imitated), dismiss);
-  return note;
-}
-
-function sizeOf(element: Element): string {
-  return element.ownerDocument.defaultView?.getComputedStyle(element).fontSize ?? '1em';
+function styleOf(element: Element): CSSStyleDeclaration | null {
+  return element.ownerDocument.defaultView?.getComputedStyle(element) ?? null;
 }
 
 function prefersStillness(document: Document): boolean {

@@ -2,8 +2,8 @@
 import { createMark } from './marks.ts';
 import type { Mark } from './marks.ts';
 import type { BadgeLine } from './reply-model.ts';
-import { make, setText } from './shadow.ts';
-import { badgeTexts, shortTime, statusInWords } from './texts.ts';
+import { make, makeText, setText } from './shadow.ts';
+import { badgeTexts, callInWords, shortTime } from './texts.ts';
 import type { ProgressStatus } from '../normalizer/types.ts';
 
 export interface LineView {
@@ -24,20 +24,26 @@ const WORD = /^[\p{L}\p{N}][\p{L}\p{N}\s_.-]*$/u;
 /** @returns an empty line; `render` fills it and may be called at any rate */
 export function createLineView(document: Document): LineView {
   const element = make(document, 'li', 'line');
+  const what = make(document, 'div', 'what');
   const emoji = make(document, 'span', 'emoji');
   const name = make(document, 'span', 'name');
-  const state = make(document, 'span', 'state');
-  const time = make(document, 'span', 'time');
-  const words = make(document, 'span', 'unseen');
+  const state = makeText(document, 'span', 'state');
+  const when = make(document, 'div', 'when');
+  const time = makeText(document, 'span', 'time');
+  const words = makeText(document, 'span', 'unseen');
   const track = make(document, 'span', 'track');
   const bar = make(document, 'span', 'bar');
   let shown: ProgressStatus | null = null;
+  // A label is in any language; cut short, it must lose its end.
+  name.dir = 'auto';
   emoji.ariaHidden = 'true';
   time.ariaHidden = 'true';
   state.ariaHidden = 'true';
   track.ariaHidden = 'true';
   track.append(bar);
-  element.append(emoji, name, state, time, words);
+  what.append(emoji, name, state);
+  when.append(time);
+  element.append(what, when, words);
 
   function render(line: BadgeLine): void {
     emoji.hidden = line.emoji === '';
@@ -48,16 +54,16 @@ export function createLineView(document: Document): LineView {
     setText(time, shortTime(line.elapsed, line.status === 'running'));
     // Beside a bar it keeps its column even when empty.
     time.hidden = time.textContent === '' && line.span === null;
-    // Words change with the state only: a ticking number would be read out again and again.
-    if (shown !== line.status) renderStatus(line);
+    setText(words, callInWords(line.status, line.elapsed, line.span && line.began));
+    if (shown !== line.status) renderStatus(line.status);
     renderSpan(line.span);
   }
 
-  function renderStatus(line: BadgeLine): void {
-    shown = line.status;
-    element.classList.toggle('running', line.status === 'running');
-    setText(words, ` ${statusInWords(line.status, line.elapsed)}`);
-    const mark = MARKS[line.status];
+  function renderStatus(status: ProgressStatus): void {
+    if (shown) element.classList.remove(shown);
+    shown = status;
+    element.classList.add(status);
+    const mark = MARKS[status];
     state.replaceChildren(mark ? createMark(document, mark, `mark ${mark}`) : badgeTexts.failed);
     state.style.display = mark === null ? '' : 'inline-flex';
   }
@@ -67,8 +73,9 @@ export function createLineView(document: Document): LineView {
       track.remove();
       return;
     }
-    if (!track.isConnected) time.before(track);
-    bar.style.insetInlineStart = `min(${percent(span.from)}, 100% - 2px)`;
+    if (!track.parentNode) time.before(track);
+    // The least width of a bar must fit in behind a beginning at the very end.
+    bar.style.insetInlineStart = `min(${percent(span.from)}, 100% - var(--least))`;
     bar.style.width = percent(span.to - span.from);
   }
 
@@ -76,5 +83,5 @@ export function createLineView(document: Document): LineView {
 }
 
 function percent(share: number): string {
-  return `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`;
+  return `${(share * 100).toFixed(2)}%`;
 }

@@ -3,8 +3,9 @@ import { answerSameQuestion, replyById, textSample } from '../chat-uis/open-webu
 import { createReplyAnchors } from '../chat-uis/reply-anchor.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress } from '../normalizer/types.ts';
-import type { BadgeStay } from '../sites/messages.ts';
+import type { BadgePlace, BadgeStay } from '../settings/settings.ts';
 import { createCorner } from './corner.ts';
+import { createCornerPlacement } from './corner-placement.ts';
 import { createFrames } from './frames.ts';
 import { createMessagePlacement } from './message-placement.ts';
 import { createPlacement } from './placement.ts';
@@ -30,7 +31,26 @@ export interface Badges {
   progress(reply: number, progress: Progress): void;
   /** The reply is over: calls still running show as ended, all collapse into one line. */
   endReply(reply: number): void;
-  setStay(stay: BadgeStay): void;
+  /** Holds at once, for what is shown too; what is left out stays as it is. */
+  set(change: Partial<BadgeChoices>): void;
+}
+
+export interface BadgeChoices {
+  /** When the badges of a finished reply go. */
+  readonly stay: BadgeStay;
+  /** Beside the reply, or always in the page's corner. */
+  readonly place: BadgePlace;
+  /** Calls that the model only wrote down are pointed out. */
+  readonly imitation: boolean;
+}
+
+export interface BadgeOptions extends BadgeChoices {
+  /** Aborted: everything is removed at once. */
+  readonly signal: AbortSignal;
+  /** Clock in milliseconds. */
+  readonly now?: () => number;
+  /** Somebody asked to clean the chat of this message. Without it that is not offered. */
+  readonly onClean?: (message: ChatMessage) => void;
 }
 
 interface Reply extends Turn {
@@ -41,20 +61,12 @@ interface Reply extends Turn {
   keptUntil: number;
 }
 
-/**
- * @param document the page's document
- * @param options.stay when the badges of a finished reply go
- * @param options.signal aborted: everything is removed at once
- * @param options.now clock in milliseconds
- */
-export function createBadges(
-  document: Document,
-  options: { stay: BadgeStay; signal: AbortSignal; now?: () => number },
-): Badges {
-  const { signal, now = () => performance.now() } = options;
+/** @param document the page's document */
+export function createBadges(document: Document, options: BadgeOptions): Badges {
+  const { signal, onClean, now = () => performance.now() } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
-  let { stay } = options;
+  let { stay, place, imitation } = options;
   /** In the order they began; never more than MAX_REPLIES. */
   const replies = new Map<number, Reply>();
   const anchors = createReplyAnchors(document, { signal });
@@ -88,6 +100,8 @@ export function createBadges(
       placementOf: (host) => placementOf(reply, host),
       say: corner.announce,
       touched: frames.request,
+      warns: () => imitation,
+      cleaner: () => cleanerOf(reply),
     });
     const reply: Reply = { number, message, badge, endedAt: null, next: null, keptUntil: 0 };
     begin(reply, replies.values());
@@ -114,9 +128,15 @@ export function createBadges(
     reply.badge.replace();
   }
 
+  function cleanerOf({ message }: Reply): (() => void) | null {
+    return message && onClean ? () => onClean(message) : null;
+  }
+
   function placementOf({ number, message }: Reply, host: HTMLElement): Placement {
+    const find = message ? () => replyById(document, message) : () => anchors.find(number);
+    if (place === 'corner') return createCornerPlacement(host, { corner, find, named: message !== null });
     if (!message) return createPlacement(number, host, { anchors, corner, now: now() });
-    return createMessagePlacement(host, { find: () => replyById(document, message), sampleOf: textSample });
+    return createMessagePlacement(host, { find, sampleOf: textSample });
   }
 
   function progress(number: number, change: Progress): void {
@@ -186,13 +206,15 @@ export function createBadges(
     anchors.forget(reply.number);
   }
 
-  return {
-    startReply,
-    progress,
-    endReply,
-    setStay(next) {
-      stay = next;
-      frames.request();
-    },
-  };
+  function set(change: Partial<BadgeChoices>): void {
+    const before = place;
+    ({ stay = stay, place = place, imitation = imitation } = change);
+    for (const { badge } of replies.values()) {
+      if (place === before) badge.refresh();
+      else badge.replace();
+    }
+    frames.request();
+  }
+
+  return { startReply, progress, endReply, set };
 }

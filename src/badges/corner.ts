@@ -1,5 +1,6 @@
 /** The stack in the page's corner for replies without a place of their own, and the page's one live region. */
-import { createShadowHost, make } from './shadow.ts';
+import { LANGUAGE } from '../languages/language.ts';
+import { createShadowHost, make, makeText } from './shadow.ts';
 
 /** Screen readers need the region in the page before its text changes. */
 const ANNOUNCE_AFTER = 150;
@@ -17,11 +18,12 @@ export interface Corner {
 export function createCorner(document: Document): Corner {
   const { host, root } = createShadowHost(document);
   const stack = make(document, 'div', 'stack');
-  const region = make(document, 'div', 'unseen');
+  const region = makeText(document, 'div', 'unseen');
   let timer: ReturnType<typeof setTimeout> | null = null;
   let used = false;
   region.role = 'status';
   region.ariaLive = 'polite';
+  region.lang = LANGUAGE;
   root.append(stack, region);
 
   function keep(): void {

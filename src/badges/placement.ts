@@ -46,6 +46,7 @@ export function createPlacement(
   /** The reply element; null in the corner and while waiting. */
   let element: Element | null = null;
   let since = now;
+  const begun = now;
   let wipes = 0;
   let endedAt: number | null = null;
   /** The corner for good: another element would be a guess or a fight. */
@@ -62,7 +63,7 @@ export function createPlacement(
   }
 
   function search(at: number): boolean {
-    const found = settled || endedAt !== null && at - endedAt > SETTLE ? null : anchors.find(reply);
+    const found = settled || isOver(at) ? null : anchors.find(reply);
     if (found) return attach(found);
     if (spot === 'corner' || at - since < CORNER_AFTER) return false;
     return toCorner();
@@ -89,7 +90,7 @@ export function createPlacement(
 
   /** The element is gone: re-created by the page, scrolled out of a long list, or another chat is shown. */
   function lost(at: number): boolean {
-    if (endedAt !== null && at - endedAt > SETTLE) return false;
+    if (isOver(at)) return false;
     anchors.release(reply);
     element = null;
     spot = 'waiting';
@@ -99,6 +100,11 @@ export function createPlacement(
     return search(at);
   }
 
+  /** Badges that came from the corner after the end of their reply still look for its element. */
+  function isOver(at: number): boolean {
+    return endedAt !== null && at - Math.max(endedAt, begun) > SETTLE;
+  }
+
   return {
     update,
     end(at) {
@@ -106,8 +112,7 @@ export function createPlacement(
     },
     place() {
       if (element) return { element: host.parentElement ?? element, corner: false, sample: null };
-      if (spot !== 'corner') return null;
-      return { element: host.ownerDocument.body ?? host.ownerDocument.documentElement, corner: true, sample: null };
+      return spot === 'corner' ? cornerPlace(host) : null;
     },
     due(at) {
       return spot === 'waiting' ? Math.max(0, CORNER_AFTER - (at - since)) : null;
@@ -115,7 +120,13 @@ export function createPlacement(
   };
 }
 
-function pathOf(node: Node): string {
+/** The corner as a place. @param host the badges' element */
+export function cornerPlace({ ownerDocument }: HTMLElement): Place {
+  return { element: ownerDocument.body ?? ownerDocument.documentElement, corner: true, sample: null };
+}
+
+/** The page's address, by which one chat is told from another. */
+export function pathOf(node: Node): string {
   const { location } = node.ownerDocument ?? {};
   return location ? location.pathname + location.search : '';
 }

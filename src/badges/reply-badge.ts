@@ -13,8 +13,10 @@ export interface ReplyBadge {
   end(now: number): void;
   /** The reply goes on after its end. */
   resume(): void;
-  /** Takes another placement: what is known of the reply has changed. */
+  /** Takes another placement: what is known of the reply, or where badges are to stand, has changed. */
   replace(): void;
+  /** What is asked for by the options has changed. */
+  refresh(): void;
   /**
    * Puts and draws everything as it is now.
    * @param repaint the page has changed its colours
@@ -37,6 +39,8 @@ export interface ReplyBadge {
  * @param options.placementOf asked when there is something to place, and by `replace`
  * @param options.say says a sentence to those who listen
  * @param options.touched a button was pressed: `draw` is due
+ * @param options.warns asked with every drawing: calls that the model only wrote down are pointed out
+ * @param options.cleaner asked likewise: cleans the reply's chat; null where that cannot be offered
  */
 export function createReplyBadge(
   document: Document,
@@ -44,19 +48,30 @@ export function createReplyBadge(
     readonly placementOf: (host: HTMLElement) => Placement;
     readonly say: (text: string) => void;
     readonly touched: () => void;
+    readonly warns: () => boolean;
+    readonly cleaner: () => (() => void) | null;
   },
 ): ReplyBadge {
-  const { placementOf, say, touched } = options;
+  const { placementOf, say, touched, warns, cleaner } = options;
   const model = createReplyModel();
-  const voice = createReplyVoice(model, say);
+  const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
   let shown: { readonly box: BadgeBox; placement: Placement } | null = null;
   /** The model changed since it was rendered. */
   let dirty = false;
   let endedAt: number | null = null;
 
   function show(): NonNullable<typeof shown> {
-    const box = createBadgeBox(document, { onToggle: () => touch(model.toggle), onDismiss: () => touch(model.dismissImitated) });
+    const box = createBadgeBox(document, {
+      onToggle: () => touch(model.toggle),
+      onDismiss: () => touch(model.dismissImitated),
+      onClean: () => cleaner()?.(),
+    });
     return { box, placement: placementOf(box.host) };
+  }
+
+  function countToTell(): ReturnType<typeof model.count> {
+    const count = model.count();
+    return { ...count, imitated: count.imitated && warns() };
   }
 
   function touch(change: () => void): void {
@@ -81,7 +96,7 @@ export function createReplyBadge(
     if (!place) return [placement.due(now)];
     if (moved || repaint) box.paint(place);
     const view = model.view(now);
-    if (dirty || moved || view.nextTick !== null) box.render(view);
+    if (dirty || moved || view.nextTick !== null) box.render({ ...view, imitated: view.imitated && warns() }, cleaner() !== null);
     dirty = false;
     return [view.nextTick, placement.due(now)];
   }
@@ -105,6 +120,10 @@ export function createReplyBadge(
       shown.box.host.remove();
       shown.placement = placementOf(shown.box.host);
       shown.placement.end(endedAt);
+      dirty = true;
+    },
+    refresh() {
+      dirty = true;
     },
     draw,
     isEmpty: () => shown === null,

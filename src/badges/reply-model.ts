@@ -1,7 +1,10 @@
 /** What is known of one reply's tools, and what of it is to be seen. Pure: no DOM, no clock of its own. */
 import type { Progress, ProgressStatus } from '../normalizer/types.ts';
 import { emojiText, oneLine } from './plain-text.ts';
-import { badgeTexts, earlier, summary } from './texts.ts';
+import { badgeTexts, summary } from './texts.ts';
+import type { ToolCount } from './texts.ts';
+import { busyTime, spanOn, timeAxis } from './timeline.ts';
+import type { Span, Stretch, TimeAxis } from './timeline.ts';
 
 /** Lines shown while a reply runs; earlier ones fold. */
 export const MAX_RUNNING_LINES = 4;
@@ -16,8 +19,10 @@ export interface BadgeLine {
   readonly status: ProgressStatus;
   /** Milliseconds since the call began, or its whole time once it is over. */
   readonly elapsed: number;
-  /** Where the call lies on the time axis of the reply, 0 to 1; null where an axis would say nothing. */
-  readonly span: { readonly from: number; readonly to: number } | null;
+  /** Milliseconds since the first call of the reply began. */
+  readonly began: number;
+  /** Where the call lies on the time axis of the reply; null where there is none. */
+  readonly span: Span | null;
 }
 
 export interface ReplyView {
@@ -26,6 +31,9 @@ export interface ReplyView {
   readonly fold: { readonly text: string; readonly expanded: boolean } | null;
   /** Those to be seen: none of a folded reply that is over. */
   readonly lines: readonly BadgeLine[];
+  /** Of the unfolded lines of a reply that is over; null where an axis would say nothing. */
+  readonly axis: TimeAxis | null;
+  /** The note about an imitated call is due. */
   readonly imitated: boolean;
   /** Milliseconds until a shown time changes by itself; null when nothing ticks. */
   readonly nextTick: number | null;
@@ -42,7 +50,7 @@ export interface ReplyModel {
   dismissImitated(): void;
   view(now: number): ReplyView;
   /** Tools so far, imitated ones never among them; `more`: some were dropped for want of room. */
-  count(): { readonly tools: number; readonly more: boolean; readonly imitated: boolean };
+  count(): ToolCount & { readonly imitated: boolean };
   /** Name of the first tool, for announcing. */
   firstName(): string | null;
 }
@@ -114,17 +122,24 @@ export function createReplyModel(): ReplyModel {
   function view(now: number): ReplyView {
     const all = [...calls.values()];
     const hidden = done ? all.length : Math.max(0, all.length - MAX_RUNNING_LINES);
-    const more = droppedUpTo >= 0;
     const shown = expanded || hidden === 0 ? all : all.slice(hidden);
-    const text = done ? summary(all.length, more, more ? null : busyTime(all, now)) : earlier(hidden);
-    const axis = done ? timeAxis(all, now) : null;
+    const stretches = all.map((call) => stretchOf(call, now));
+    const axis = done && expanded ? timeAxis(stretches) : null;
+    const start = Math.min(...stretches.map(({ from }) => from));
     return {
       done,
-      fold: hidden > 0 ? { text, expanded } : null,
-      lines: shown.map((call) => toLine(call, now, axis)),
+      fold: hidden > 0 ? { text: done ? summaryOf(stretches) : badgeTexts.earlier(hidden), expanded } : null,
+      lines: shown.map((call) => toLine(call, stretchOf(call, now), start, axis)),
+      axis,
       imitated: imitated && !imitatedDismissed,
       nextTick: done ? null : nextTick(shown, now),
     };
+  }
+
+  /** Of a reply with dropped calls no time is known. */
+  function summaryOf(stretches: readonly Stretch[]): string {
+    const more = droppedUpTo >= 0;
+    return summary({ tools: calls.size, more }, more ? null : busyTime(stretches));
   }
 
   return {
@@ -151,47 +166,25 @@ export function createReplyModel(): ReplyModel {
   };
 }
 
-interface TimeAxis {
-  readonly start: number;
-  readonly length: number;
+function stretchOf({ startedAt, endedAt }: Call, now: number): Stretch {
+  return { from: startedAt, to: Math.max(startedAt, endedAt ?? now) };
 }
 
-/** Null when all calls together took under a second: bars of nothing say nothing. */
-function timeAxis(calls: readonly Call[], now: number): TimeAxis | null {
-  if (calls.length < 2) return null;
-  const start = Math.min(...calls.map((call) => call.startedAt));
-  const length = Math.max(...calls.map((call) => call.endedAt ?? now)) - start;
-  return length >= 1000 ? { start, length } : null;
-}
-
-function toLine(call: Call, now: number, axis: TimeAxis | null): BadgeLine {
-  const endedAt = call.endedAt ?? now;
+function toLine(call: Call, stretch: Stretch, start: number, axis: TimeAxis | null): BadgeLine {
   const name = nameOf(call);
   return {
     call: call.call,
     emoji: call.emoji === name ? '' : call.emoji,
     name,
     status: call.status,
-    elapsed: Math.max(0, endedAt - call.startedAt),
-    span: axis && { from: (call.startedAt - axis.start) / axis.length, to: (endedAt - axis.start) / axis.length },
+    elapsed: stretch.to - stretch.from,
+    began: stretch.from - start,
+    span: axis && spanOn(axis, stretch),
   };
 }
 
 function nameOf(call: Call): string {
   return call.label || call.tool || badgeTexts.unknownTool;
-}
-
-/** Time during which at least one tool ran: overlaps count once, pauses not at all. */
-function busyTime(calls: readonly Call[], now: number): number {
-  const spans = calls.map((call) => ({ from: call.startedAt, to: call.endedAt ?? now }));
-  spans.sort((a, b) => a.from - b.from);
-  let busy = 0;
-  let reached = -Infinity;
-  for (const { from, to } of spans) {
-    busy += Math.max(0, to - Math.max(from, reached));
-    reached = Math.max(reached, to);
-  }
-  return busy;
 }
 
 /** Running times are shown in whole seconds, so the next change is at the next full second of any of them. */

@@ -1,6 +1,6 @@
 /** What a screen reader hears of one reply: its first tool, and its end. Only while it is shown. */
 import type { ReplyModel } from './reply-model.ts';
-import { announceEnd, announceStart } from './texts.ts';
+import { announceEnd, badgeTexts } from './texts.ts';
 
 /** Milliseconds after its end in which a reply that came into sight is still told of. */
 export const LATE = 2000;
@@ -20,14 +20,13 @@ export function createReplyVoice(model: Pick<ReplyModel, 'firstName' | 'count'>,
     const name = told === 'nothing' ? model.firstName() : null;
     if (name === null) return;
     told = 'start';
-    say(announceStart(name));
+    say(badgeTexts.toolRuns(name));
   }
 
   function tellEnd(shown: boolean, late: boolean): void {
     if (told === 'end' || (!shown && !late)) return;
     told = 'end';
-    const { tools, more, imitated } = model.count();
-    if (!late) say(announceEnd(tools, more, imitated));
+    if (!late) say(announceEnd(model.count()));
   }
 
   return {

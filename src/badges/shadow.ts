@@ -1,6 +1,7 @@
 /** Shadow roots of our own in a foreign page. */
 import { HOST_NAME } from './host-name.ts';
 import { badgeStyles } from './styles.ts';
+import { DIRECTION } from './texts.ts';
 
 /** The elements made here. */
 const hosts = new WeakSet<Node>();
@@ -61,6 +62,18 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   const element = document.createElement(name);
   element.className = className;
   if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/** The same for words of ours: they keep their direction whatever the page's is. */
+export function makeText<K extends keyof HTMLElementTagNameMap>(
+  document: Document,
+  name: K,
+  className: string,
+  text?: string,
+): HTMLElementTagNameMap[K] {
+  const element = make(document, name, className, text);
+  element.dir = DIRECTION;
   return element;
 }
 

@@ -1,5 +1,5 @@
 /** When the badges of a finished reply go. Pure. */
-import type { BadgeStay } from '../sites/messages.ts';
+import type { BadgeStay } from '../settings/settings.ts';
 
 /** Milliseconds of the setting '10-seconds', and of one more look while somebody is reading. */
 export const STAY = 10_000;

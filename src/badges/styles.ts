@@ -14,8 +14,12 @@ export const badgeStyles = `
   font-size: inherit !important;
   visibility: inherit !important;
 }
+:host([hidden]) { display: none !important; }
 .box {
   --line: calc(1.5em + 4px);
+  --forward: to right;
+  /* Of a bar: the shortest call can still be seen. */
+  --least: 3px;
   contain: layout style;
   box-sizing: border-box;
   color: var(--quiet);
@@ -26,16 +30,14 @@ export const badgeStyles = `
   -webkit-user-select: none;
   user-select: none;
 }
+.box[dir='rtl'] { --forward: to left; }
 [hidden] { display: none !important; }
 .lines { list-style: none; margin: 0; padding: 0; }
-.lines.all { max-height: min(60vh, calc(12 * var(--line))); overflow-y: auto; overscroll-behavior: contain; }
-.line {
-  display: flex;
-  align-items: center;
-  gap: 0.4em;
-  height: var(--line);
-  white-space: nowrap;
-}
+.long .lines { max-height: min(60vh, calc(12 * var(--line))); overflow-y: scroll; overscroll-behavior: contain; }
+.long .lines, .long .axis { scrollbar-width: thin; scrollbar-gutter: stable; }
+.line, .axis, .when { display: flex; align-items: center; gap: 0 0.6em; white-space: nowrap; }
+.line { min-height: var(--line); }
+.what { display: flex; align-items: center; gap: 0.4em; min-width: 0; }
 .emoji { flex: none; color: var(--text); }
 .emoji.word { font-size: 0.87em; color: var(--quiet); border: 1px solid var(--faint); border-radius: 4px; padding: 0 4px; line-height: 1.3; }
 .name { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; }
@@ -43,10 +45,42 @@ export const badgeStyles = `
 .mark.ring { display: none; }
 .state { flex: none; }
 .time { flex: none; font-variant-numeric: tabular-nums; font-size: 0.87em; }
-.track { flex: 0 0 64px; height: 3px; margin-inline-start: auto; border-radius: 2px; background: var(--faint); position: relative; overflow: hidden; }
-.bar { position: absolute; inset-block: 0; min-width: 2px; border-radius: 2px; background: var(--quiet); }
-/* One column, so that the bars share one axis. */
-.all .track ~ .time { min-width: 5.5em; text-align: end; }
+/*
+ * Lines on a time axis: name, bar, time, side by side where there is room and else the name above. No width depends on
+ * what a line says, so that all bars share one axis.
+ */
+.bars { max-width: 52em; padding-block-end: 4px; }
+.bars .line, .axis { flex-wrap: wrap; }
+.bars .line { padding-block: 2px; box-sizing: border-box; }
+.bars .what { flex: 1 1 11em; }
+.bars .when { flex: 2 1 13em; align-self: stretch; min-width: 0; }
+.bars .time { flex: 0 0 var(--time); line-height: 1.2; text-align: end; }
+.track, .scale { flex: 1; min-width: 0; }
+.axis { overflow: hidden; }
+.axis .what, .axis .time { height: 0; }
+.scale { display: flex; justify-content: space-between; border-block-end: 1px solid var(--faint); font-variant-numeric: tabular-nums; }
+.scale span { font-size: 0.8em; line-height: 1.4; }
+.track {
+  position: relative;
+  align-self: stretch;
+  /* To the edge of its line, so that the waits of all lines are one band. */
+  margin-block: -2px;
+  min-height: 1em;
+  box-sizing: border-box;
+  border-inline: 1px solid var(--faint);
+  background: var(--waits);
+}
+.bar {
+  position: absolute;
+  inset-block: calc(50% - 4px);
+  box-sizing: border-box;
+  min-width: var(--least);
+  border-radius: 2px;
+  background: var(--quiet);
+}
+/* Nobody knows when it was over: hollow, and open at its end. */
+.ended .bar { border: 1.5px solid var(--quiet); border-inline-end: 0; background: none; border-start-end-radius: 0; border-end-end-radius: 0; }
+.failed .bar { background: repeating-linear-gradient(135deg, var(--quiet) 0 2px, transparent 2px 4px); outline: 1px solid var(--quiet); outline-offset: -1px; }
 .running .name {
   color: transparent;
   background: linear-gradient(100deg, var(--quiet) 40%, var(--text) 50%, var(--quiet) 60%) 100% 0 / 300% 100%;
@@ -55,34 +89,45 @@ export const badgeStyles = `
   animation: shimmer 2s linear infinite;
 }
 @keyframes shimmer { to { background-position: 0 0; } }
-.fold, .dismiss {
+.fold, .dismiss, .action {
   all: unset;
   box-sizing: border-box;
   position: relative;
   display: inline-flex;
   align-items: center;
   gap: 0.3em;
-  height: var(--line);
+  min-height: var(--line);
   font-variant-numeric: tabular-nums;
   cursor: pointer;
 }
-.fold::after, .dismiss::after { content: ''; position: absolute; inset: -2px -8px; }
-.fold:hover, .dismiss:hover { color: var(--text); }
-.fold:focus-visible, .dismiss:focus-visible, .lines:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; border-radius: 4px; }
+/* As large as a finger, without room of its own. */
+.fold::after, .dismiss::after, .action::after { content: ''; position: absolute; inset-block: min(0px, (100% - 32px) / 2); inset-inline: -8px; }
+.fold:hover, .dismiss:hover, .action:hover { color: var(--text); }
+.fold:focus-visible, .dismiss:focus-visible, .action:focus-visible, .lines:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; border-radius: 4px; }
+.lines:focus-visible { outline-offset: -2px; }
 .chevron { flex: none; width: 12px; height: 12px; transition: rotate 110ms ease-out; }
-.fold[aria-expanded='true'] .chevron { rotate: 90deg; }
+.box[dir='rtl'] .chevron { rotate: 180deg; }
+.box .fold[aria-expanded='true'] .chevron { rotate: 90deg; }
 .imitated { display: flex; align-items: flex-start; gap: 0.4em; padding-block: 2px; color: var(--amber); }
 .imitated .sign { flex: none; width: 1em; height: 1em; margin-block-start: 0.25em; }
-.imitated .dismiss { flex: none; justify-content: center; width: 24px; height: 1.5em; color: var(--amber); }
+.imitated .body { flex: 0 1 auto; min-width: 0; max-width: 44em; text-align: -webkit-match-parent; text-align: match-parent; }
+.sentence, .because { display: block; margin: 0; overflow-wrap: anywhere; text-wrap: pretty; }
+.because { padding-block-end: 4px; color: var(--quiet); }
+.actions { display: flex; flex-wrap: wrap; gap: 0 20px; }
+.imitated .action { color: var(--amber); text-decoration: underline; text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
+.imitated .action:hover, .imitated .dismiss:hover { color: var(--text); }
+.imitated .dismiss { flex: none; justify-content: center; width: 24px; min-height: 1.5em; color: var(--amber); }
 .imitated .dismiss svg { width: 10px; height: 10px; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .stack {
   position: fixed;
   z-index: 2147483647;
   /* Above the place where nearly every chat has its input and send button. */
-  inset: auto max(16px, env(safe-area-inset-right)) max(96px, env(safe-area-inset-bottom)) auto;
+  inset-block: auto max(96px, env(safe-area-inset-bottom));
+  inset-inline: auto max(16px, env(safe-area-inset-left), env(safe-area-inset-right));
   display: flex;
   flex-direction: column;
+  justify-content: flex-end;
   gap: 8px;
   width: min(320px, calc(100vw - 32px));
   max-height: calc(100vh - 128px);
@@ -98,10 +143,6 @@ export const badgeStyles = `
   box-shadow: 0 2px 12px rgb(0 0 0 / 0.16);
   pointer-events: auto;
 }
-@media (max-width: 480px) {
-  .track { display: none; }
-  .all .track ~ .time { margin-inline-start: auto; min-width: auto; }
-}
 @media (prefers-reduced-motion: reduce) {
   .running .name { animation: none; color: var(--quiet); background: none; }
   .mark.ring { display: block; }
@@ -110,6 +151,10 @@ export const badgeStyles = `
 @media (forced-colors: active) {
   .running .name { animation: none; color: CanvasText; background: none; }
   .mark.ring { display: block; }
+  /* The browser takes every background away but that of the page. */
+  .bar { forced-color-adjust: none; border-color: CanvasText; background: CanvasText; }
+  .failed .bar { background: repeating-linear-gradient(135deg, CanvasText 0 2px, transparent 2px 4px); outline-color: CanvasText; }
+  .track { background: none; }
 }
 @media print { .box, .stack { display: none; } }
 `;

@@ -1,29 +1,38 @@
-/** All words of the badges, in one place for a later catalogue. */
+/** What the badges say, in the language of the browser. */
 import type { ProgressStatus } from '../normalizer/types.ts';
+import { badgeWords as de } from '../languages/de/badges.ts';
+import { badgeWords as en } from '../languages/en/badges.ts';
+import { badgeWords as es } from '../languages/es/badges.ts';
+import { badgeWords as fr } from '../languages/fr/badges.ts';
+import { badgeWords as ja } from '../languages/ja/badges.ts';
+import { badgeWords as zhCn } from '../languages/zh-CN/badges.ts';
+import { LANGUAGE, pickWords } from '../languages/language.ts';
 
-export const badgeTexts = {
-  /** Name of a call of which neither label nor tool is known. */
-  unknownTool: 'Tool',
-  group: 'Tools of this reply',
-  failed: 'failed',
-  /** True beside tools that did run, too. */
-  imitated: 'No tool ran for a call that the model only wrote down. What follows may be invented.',
-  dismissImitated: 'Hide this note',
-} as const;
+export const badgeTexts = pickWords(en, { de, es, fr, 'zh-CN': zhCn, ja });
 
-/** @returns "1 tool", "6 tools", or "100+ tools" when `more` were seen than kept */
-export function toolCount(count: number, more: boolean): string {
-  return `${count}${more ? '+' : ''} ${count === 1 && !more ? 'tool' : 'tools'}`;
+/** How all languages spoken here are written, whatever the page is in. */
+export const DIRECTION = 'ltr';
+
+const figure = numbers({});
+const withTenths = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const twoDigits = numbers({ minimumIntegerDigits: 2 });
+const UNITS: Readonly<Record<Unit, (value: number) => string>> = {
+  hour: numbers({ style: 'unit', unit: 'hour', unitDisplay: 'long' }),
+  minute: numbers({ style: 'unit', unit: 'minute', unitDisplay: 'long' }),
+  second: numbers({ style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 1 }),
+};
+
+/** How many tools: a number, and whether more were seen than are kept. */
+export interface ToolCount {
+  readonly tools: number;
+  readonly more: boolean;
 }
 
 /** The one line of a finished reply: "6 tools, 12.4 s"; times under one second are left out, as is null. */
-export function summary(count: number, more: boolean, milliseconds: number | null): string {
+export function summary({ tools, more }: ToolCount, milliseconds: number | null): string {
+  const count = more ? badgeTexts.moreTools(tools) : badgeTexts.tools(tools);
   const time = milliseconds === null ? '' : shortTime(milliseconds);
-  return time ? `${toolCount(count, more)}, ${time}` : toolCount(count, more);
-}
-
-export function earlier(count: number): string {
-  return `+${count} earlier`;
+  return time ? badgeTexts.toolsAndTime(count, time) : count;
 }
 
 /**
@@ -33,57 +42,61 @@ export function earlier(count: number): string {
  * @returns '' under one second, "3.2 s", "1 min 05 s", "1 h 02 min"
  */
 export function shortTime(milliseconds: number, whole = false): string {
-  if (!(milliseconds >= 1000) || !Number.isFinite(milliseconds)) return '';
-  const { hours, minutes, seconds } = parts(milliseconds);
-  if (hours > 0) return `${hours} h ${twoDigits(minutes)} min`;
-  if (minutes > 0) return `${minutes} min ${twoDigits(seconds)} s`;
-  // Cut, not rounded: 59.96 s must not become 60.0 s.
-  return whole ? `${seconds} s` : `${(Math.floor(milliseconds / 100) / 10).toFixed(1)} s`;
+  return milliseconds >= 1000 ? pointInTime(milliseconds, whole) : '';
 }
 
-/** The same duration for the ear: "under 1 second", "3.2 seconds", "1 minute 5 seconds", "1 hour 2 minutes". */
+/**
+ * A place on the time axis of a reply.
+ * @param milliseconds since its beginning; non-finite ones give ''
+ * @param whole whole seconds
+ * @returns "0 s", "0.4 s", and from one second on the same as `shortTime`
+ */
+export function pointInTime(milliseconds: number, whole = false): string {
+  if (!Number.isFinite(milliseconds)) return '';
+  const { hours, minutes, seconds, tenths } = parts(Math.max(0, milliseconds));
+  if (hours > 0) return badgeTexts.hours(figure(hours), twoDigits(minutes));
+  if (minutes > 0) return badgeTexts.minutes(figure(minutes), twoDigits(seconds));
+  return badgeTexts.seconds(whole || tenths === 0 ? figure(seconds) : withTenths(tenths / 10));
+}
+
+/** A duration for the ear: "under 1 second", "3.2 seconds", "1 minute 5 seconds", "1 hour 2 minutes". */
 export function timeInWords(milliseconds: number): string {
-  if (!(milliseconds >= 1000) || !Number.isFinite(milliseconds)) return 'under 1 second';
-  const { hours, minutes, seconds } = parts(milliseconds);
-  if (hours > 0) return minutes > 0 ? `${unit(hours, 'hour')} ${unit(minutes, 'minute')}` : unit(hours, 'hour');
-  if (minutes > 0) return seconds > 0 ? `${unit(minutes, 'minute')} ${unit(seconds, 'second')}` : unit(minutes, 'minute');
-  return unit(Math.floor(milliseconds / 100) / 10, 'second');
+  if (!(milliseconds >= 1000) || !Number.isFinite(milliseconds)) return badgeTexts.underOneSecond;
+  const { hours, minutes, seconds, tenths } = parts(milliseconds);
+  if (hours > 0) return twoUnits([hours, 'hour'], [minutes, 'minute']);
+  if (minutes > 0) return twoUnits([minutes, 'minute'], [seconds, 'second']);
+  return UNITS.second(tenths / 10);
 }
 
-/** What a screen reader hears after the name of a call. `ended` claims nothing: we only stopped hearing of it. */
-export function statusInWords(status: ProgressStatus, milliseconds: number): string {
-  const time = timeInWords(milliseconds);
-  switch (status) {
-    case 'running':
-      return 'running';
-    case 'finished':
-      return `finished, ${time}`;
-    case 'failed':
-      return `failed, ${time}`;
-    case 'ended':
-      return `ended, outcome unknown, ${time}`;
-  }
+/** What a screen reader hears behind the name of a call. @param began milliseconds since the first one; null: no matter */
+export function callInWords(status: ProgressStatus, milliseconds: number, began: number | null): string {
+  // Words change with the state only: a ticking number would be read out again and again.
+  if (status === 'running') return badgeTexts.callRuns;
+  const took = timeInWords(milliseconds);
+  const state = badgeTexts[status];
+  return began === null ? badgeTexts.call(took, state) : badgeTexts.callOnAxis(pointInTime(began), took, state);
 }
 
-export function announceStart(name: string): string {
-  return `Tool running: ${name}`;
+/** Said once when a reply is over; '' when there is nothing to say. */
+export function announceEnd({ tools, more, imitated }: ToolCount & { readonly imitated: boolean }): string {
+  const ran = more ? badgeTexts.moreToolsRan(tools) : badgeTexts.toolsRan(tools);
+  return [tools > 0 && ran, imitated && badgeTexts.imitated].filter(Boolean).join(' ');
 }
 
-/** Said once when a reply is over. */
-export function announceEnd(count: number, more: boolean, imitated: boolean): string {
-  const ran = count > 0 ? `${toolCount(count, more)} ran.` : '';
-  return [ran, imitated ? badgeTexts.imitated : ''].filter(Boolean).join(' ');
-}
-
-function parts(milliseconds: number): { hours: number; minutes: number; seconds: number } {
+/** Cut, not rounded: 59.96 s must not become 60.0 s. */
+function parts(milliseconds: number): { hours: number; minutes: number; seconds: number; tenths: number } {
   const all = Math.floor(milliseconds / 1000);
-  return { hours: Math.floor(all / 3600), minutes: Math.floor(all / 60) % 60, seconds: all % 60 };
+  return { hours: Math.floor(all / 3600), minutes: Math.floor(all / 60) % 60, seconds: all % 60, tenths: Math.floor(milliseconds / 100) };
 }
 
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
+type Unit = 'hour' | 'minute' | 'second';
+
+function twoUnits([value, unit]: readonly [number, Unit], [rest, smaller]: readonly [number, Unit]): string {
+  return rest > 0 ? `${UNITS[unit](value)} ${UNITS[smaller](rest)}` : UNITS[unit](value);
 }
 
-function unit(value: number, word: string): string {
-  return `${value} ${word}${value === 1 ? '' : 's'}`;
+/** Set up when first needed: times tick. */
+function numbers(shape: Intl.NumberFormatOptions): (value: number) => string {
+  let format: Intl.NumberFormat | undefined;
+  return (value) => (format ??= new Intl.NumberFormat(LANGUAGE, shape)).format(value);
 }

@@ -99,7 +99,7 @@ test('a change without emoji and label keeps those of the start', () => {
   model.apply(progress(0, { label: null, status: 'finished' }), 3200);
 
   expect(model.view(9000).lines).toEqual([
-    { call: 0, emoji: '🔍', name: 'weather', status: 'finished', elapsed: 3200, span: null },
+    { call: 0, emoji: '🔍', name: 'weather', status: 'finished', elapsed: 3200, began: 0, span: null },
   ]);
 });
 
@@ -205,10 +205,23 @@ test('bars lie on one time axis', () => {
   model.end(10_000);
   model.toggle();
 
-  expect(model.view(10_000).lines.map((line) => line.span)).toEqual([
-    { from: 0, to: 0.2 },
-    { from: 0.5, to: 1 },
+  expect(model.view(10_000).lines.map(({ began, span }) => [began, span])).toEqual([
+    [0, { from: 0, to: 0.2 }],
+    [5000, { from: 0.5, to: 1 }],
   ]);
+  expect(model.view(10_000).axis).toEqual({ start: 0, length: 10_000, waits: [{ from: 0.2, to: 0.5 }] });
+});
+
+test('there is no axis while a reply runs, nor while it is folded', () => {
+  const model = runCalls(6);
+  model.toggle();
+  expect(model.view(6000)).toMatchObject({ axis: null, fold: { expanded: true } });
+
+  model.end(6000);
+  expect(model.view(6000)).toMatchObject({ axis: null, fold: { expanded: false } });
+
+  model.toggle();
+  expect(model.view(6000).axis).not.toBeNull();
 });
 
 test('there are no bars for one call alone, nor for a moment', () => {

@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest';
-import { announceEnd, shortTime, statusInWords, summary, timeInWords, toolCount } from '../../src/badges/texts.ts';
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import { announceEnd, callInWords, pointInTime, shortTime, summary, timeInWords } from '../../src/badges/texts.ts';
+import { TRANSLATIONS } from '../../src/languages/language.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The texts in a browser of this language. */
+async function textsIn(language: string): Promise<typeof import('../../src/badges/texts.ts')> {
+  vi.stubGlobal('navigator', { language });
+  vi.resetModules();
+  return import('../../src/badges/texts.ts');
+}
 
 test.each([
   [0, ''],
@@ -26,6 +37,18 @@ test.each([
 });
 
 test.each([
+  [0, '0 s'],
+  [40, '0 s'],
+  [-5, '0 s'],
+  [430, '0.4 s'],
+  [12_430, '12.4 s'],
+  [69_500, '1 min 09 s'],
+  [Number.NaN, ''],
+])('%s milliseconds stand on the axis at "%s"', (milliseconds, text) => {
+  expect(pointInTime(milliseconds)).toBe(text);
+});
+
+test.each([
   [400, 'under 1 second'],
   [1000, '1 second'],
   [3260, '3.2 seconds'],
@@ -38,25 +61,72 @@ test.each([
 });
 
 test('the summary leaves out times that are too short or not known', () => {
-  expect(summary(6, false, 12_430)).toBe('6 tools, 12.4 s');
-  expect(summary(1, false, 300)).toBe('1 tool');
-  expect(summary(100, true, null)).toBe('100+ tools');
+  expect(summary({ tools: 6, more: false }, 12_430)).toBe('6 tools, 12.4 s');
+  expect(summary({ tools: 1, more: false }, 300)).toBe('1 tool');
+  expect(summary({ tools: 100, more: true }, null)).toBe('100+ tools');
 });
 
-test('one tool is singular, one and more is plural', () => {
-  expect(toolCount(1, false)).toBe('1 tool');
-  expect(toolCount(1, true)).toBe('1+ tools');
+test.each([
+  ['running', 2000, null, ', running'],
+  ['running', 2000, 400, ', running'],
+  ['finished', 3200, null, ', 3.2 seconds, finished'],
+  ['finished', 3200, 400, ', from 0.4 s, 3.2 seconds, finished'],
+  ['failed', 20, 0, ', from 0 s, under 1 second, failed'],
+  // Never called finished: we only stopped hearing of it.
+  ['ended', 2000, null, ', 2 seconds, ended, outcome unknown'],
+] as const)('a call that is %s after %s ms, begun at %s, is heard as "%s"', (status, milliseconds, began, words) => {
+  expect(callInWords(status, milliseconds, began)).toBe(words);
 });
 
-test('a call we stopped hearing of is never called finished', () => {
-  expect(statusInWords('ended', 2000)).toBe('ended, outcome unknown, 2 seconds');
-});
-
-const NOTE = 'No tool ran for a call that the model only wrote down. What follows may be invented.';
+const NOTE = 'No tool ran for a call the model only wrote down; what follows may be invented.';
 
 test('the end of a reply is announced with its count, and imitated calls are not in it', () => {
-  expect(announceEnd(2, false, false)).toBe('2 tools ran.');
-  expect(announceEnd(0, false, true)).toBe(NOTE);
-  expect(announceEnd(2, false, true)).toBe(`2 tools ran. ${NOTE}`);
-  expect(announceEnd(0, false, false)).toBe('');
+  expect(announceEnd({ tools: 1, more: false, imitated: false })).toBe('1 tool ran.');
+  expect(announceEnd({ tools: 2, more: false, imitated: false })).toBe('2 tools ran.');
+  expect(announceEnd({ tools: 100, more: true, imitated: false })).toBe('100+ tools ran.');
+  expect(announceEnd({ tools: 0, more: false, imitated: true })).toBe(NOTE);
+  expect(announceEnd({ tools: 2, more: false, imitated: true })).toBe(`2 tools ran. ${NOTE}`);
+  expect(announceEnd({ tools: 0, more: false, imitated: false })).toBe('');
+});
+
+test.each([
+  ['en', '1 tool', '6 tools, 12.4 s', '100+ tools', '+1 earlier', '1 min 05 s', ', from 0.4 s, 3.2 seconds, finished', '1 tool ran.', '2 tools ran.'],
+  ['de', '1 Tool', '6 Tools, 12,4 s', '100+ Tools', '+1 weiter oben', '1 min 05 s', ', ab 0,4 s, 3,2 Sekunden, abgeschlossen', '1 Tool lief.', '2 Tools liefen.'],
+  ['es', '1 herramienta', '6 herramientas, 12,4 s', 'Más de 100 herramientas', '+1 anterior', '1 min 05 s', ', desde 0,4 s, 3,2 segundos, terminada', 'Se usó 1 herramienta.', 'Se usaron 2 herramientas.'],
+  ['fr', '1 outil', '6 outils, 12,4 s', 'Plus de 100 outils', '+1 précédent', '1 min 05 s', ', à partir de 0,4 s, 3,2 secondes, terminé', '1 outil a été utilisé.', '2 outils ont été utilisés.'],
+  ['zh-CN', '1 个工具', '6 个工具，12.4 秒', '超过 100 个工具', '之前还有 1 个', '1 分 05 秒', '，从 0.4 秒开始，用时 3.2秒钟，已完成', '共运行了 1 个工具。', '共运行了 2 个工具。'],
+  ['ja', 'ツール 1 件', 'ツール 6 件、12.4 秒', 'ツール 100 件以上', 'ほか 1 件', '1 分 05 秒', '、0.4 秒から、3.2 秒、完了', 'ツールが 1 件実行されました。', 'ツールが 2 件実行されました。'],
+])('in %s, counts, times and sentences are written as there', async (language, one, some, many, earlier, time, call, ran, allRan) => {
+  const { announceEnd: said, badgeTexts, callInWords: heard, shortTime: short, summary: sum } = await textsIn(language);
+  const count = (tools: number, more = false) => ({ tools, more, imitated: false });
+
+  expect([sum(count(1), null), sum(count(6), 12_430), sum(count(100, true), null), badgeTexts.earlier(1)]).toEqual([one, some, many, earlier]);
+  expect([short(65_000), heard('finished', 3260, 430).replaceAll('\u00a0', ' ')]).toEqual([time, call]);
+  expect([said(count(1)), said(count(2))]).toEqual([ran, allRan]);
+});
+
+test.each(TRANSLATIONS)('in %s no text is left in English', async (language) => {
+  const { badgeTexts } = await textsIn(language);
+  const { badgeWords: english } = await import('../../src/languages/en/badges.ts');
+  // The same in German, and nobody would write it otherwise.
+  const same = language === 'de' ? ['unknownTool'] : [];
+
+  const left = Object.entries(english).filter(([key, text]) => typeof text === 'string' && text === badgeTexts[key as keyof typeof badgeTexts]);
+
+  expect(left.map(([key]) => key)).toEqual(same);
+});
+
+test('in the language of nobody every text is marked', async () => {
+  const { callInWords: heard, badgeTexts, summary: sum } = await textsIn('en-XA');
+
+  for (const text of [sum({ tools: 2, more: false }, 1200), heard('ended', 1200, 0), badgeTexts.imitated, badgeTexts.why]) expect(text).toMatch(/^⟦.*⟧$/u);
+});
+
+test('whatever time has passed, it reads as one, or as nothing', () => {
+  fc.assert(
+    fc.property(fc.double(), (milliseconds) => {
+      expect(shortTime(milliseconds)).toMatch(/^$|^[\d,]+(\.\d)? s$|^\d+ min \d\d s$|^[\d,]+ h \d\d min$/);
+      expect(timeInWords(milliseconds)).toMatch(/second|minute|hour/);
+    }),
+  );
 });

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sleep, until } from '../../src/browsers/until.ts';
 import { serveSite, type Site } from '../screenshots/site.ts';
 import type {} from '../screenshots/chat.ts';
+import { speakAsAsked } from '../screenshots/page-language.ts';
+import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 
 let site: Site;
@@ -19,6 +21,7 @@ const HOST = 'stream-fixer-badges';
 async function inChat(kind: (typeof BROWSERS)[number], query: string, check: (page: Page) => Promise<void>): Promise<void> {
   const page = await (await sharedBrowser(kind)).newPage();
   try {
+    await speakAsAsked(page);
     await page.goto(`${site.origin}/test/screenshots/chat.html?${query}`);
     await page.waitForFunction(() => 'chat' in window);
     await check(page);
@@ -112,8 +115,8 @@ test.each(BROWSERS)('a finished reply is one line that unfolds (%s)', async (kin
     });
 
     expect(states).toMatchObject({ before: 'false', after: 'true' });
-    expect(states.lines[0]).toMatch(/^🔍weather in Oslo3\.[23] s finished, 3\.[23] seconds$/);
-    expect(states.lines[1]).toBe('💻ls ended, outcome unknown, under 1 second');
+    expect(states.lines[0]).toMatch(/^🔍weather in Oslo3\.[23] s, from 0 s, 3\.[23] seconds, finished$/);
+    expect(states.lines[1]).toMatch(/^💻ls, from 3\.[23] s, under 1 second, ended, outcome unknown$/);
   });
 });
 
@@ -297,7 +300,7 @@ test('a changed setting holds for badges that are already there', async () => {
     await page.evaluate(() => {
       window.chat.badges.endReply(1);
       window.chat.badges.startReply(2);
-      window.chat.badges.setStay('next-message');
+      window.chat.badges.set({ stay: 'next-message' });
     });
     await sleep(250);
 
@@ -341,6 +344,8 @@ test.each(BROWSERS)('the caret stays in the input, even when a badge is clicked 
   });
 });
 
+const NOTE = 'No tool ran for a call the model only wrote down; what follows may be invented.';
+
 test.each(BROWSERS)('the note on an imitated call is one, counts nothing, and goes when dismissed (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     await startTool(page);
@@ -350,14 +355,99 @@ test.each(BROWSERS)('the note on an imitated call is one, counts nothing, and go
       chat.run(1, 2, '🔍', 'fake', { provenance: 'imitated' });
       chat.badges.endReply(1);
     });
-    expect(await shown(page)).toEqual(['1 tool', 'No tool ran for a call that the model only wrote down. What follows may be invented.']);
+    expect(await shown(page)).toEqual(['1 tool', NOTE]);
 
-    await page.evaluate(() => {
-      const [dismiss] = window.chat.roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('.dismiss')]);
-      dismiss?.click();
-    });
+    await page.evaluate(() => window.chat.press('dismiss'));
 
     expect(await shown(page)).toEqual(['1 tool']);
+  });
+});
+
+/** A reply at the message "m1" that is over, with one tool and one imitated call. */
+async function imitate(page: Page, message: { chatId: string; messageId: string } | null): Promise<void> {
+  await page.evaluate(async (named) => {
+    const { chat } = window;
+    chat.user('Weather?');
+    chat.reply();
+    chat.badges.startReply(1, named);
+    chat.run(1, 0, '🔍', 'weather');
+    chat.run(1, 1, '🔍', 'fake', { provenance: 'imitated' });
+    chat.badges.endReply(1);
+    await chat.settled();
+  }, message);
+}
+
+/** What the buttons of the note say, with its reason where that is open. */
+function noteParts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    window.chat.roots
+      .flatMap((root) => [...root.querySelectorAll<HTMLElement>('.action, .because')])
+      .filter((part) => part.offsetHeight > 0)
+      .map((part) => (part.ariaExpanded === null ? part.textContent : `${part.textContent} ${part.ariaExpanded}`)),
+  );
+}
+
+test.each(BROWSERS)('the note says why on demand, and offers to clean the chat of a message that is known (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await imitate(page, { chatId: 'chat', messageId: 'm1' });
+    expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
+
+    await page.evaluate(() => window.chat.press('action'));
+    expect(await noteParts(page)).toEqual(['Why? true', 'Clean this chat', expect.stringContaining('the agent reported no such tool')]);
+    await page.evaluate(() => window.chat.press('action'));
+    expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
+
+    await page.evaluate(() => window.chat.press('action + .action'));
+    expect(await page.evaluate(() => window.chat.cleaned)).toEqual(['m1']);
+  });
+});
+
+test('of a message that is not known, no cleaning is offered until it is', async () => {
+  await inChat('chromium', '', async (page) => {
+    await imitate(page, null);
+    expect(await noteParts(page)).toEqual(['Why? false']);
+
+    await page.evaluate(() => {
+      window.chat.badges.startReply(1, { chatId: 'chat', messageId: 'm1' });
+    });
+    await shown(page);
+    expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
+  });
+});
+
+test.each(BROWSERS)('no note is shown, nor heard, where that is switched off, and at once (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await imitate(page, null);
+    expect(await shown(page)).toEqual(['1 tool', NOTE]);
+    await until(async () => (await page.evaluate(() => window.chat.announced())) === `1 tool ran. ${NOTE}`, 'the note to be heard');
+
+    await page.evaluate(() => window.chat.badges.set({ imitation: false }));
+    expect(await shown(page)).toEqual(['1 tool']);
+
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.reply();
+      chat.run(2, 0, '🔍', 'weather');
+      chat.run(2, 1, '🔍', 'fake', { provenance: 'imitated' });
+      chat.badges.endReply(2);
+    });
+    await until(async () => (await page.evaluate(() => window.chat.announced())) === '1 tool ran.', 'the end without a note');
+  });
+});
+
+test.each(BROWSERS)('dismissed with the keyboard, the note hands the focus to the fold (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await imitate(page, null);
+    const focused = () => page.evaluate(() => window.chat.roots.map((root) => root.activeElement?.className).find(Boolean));
+    const seen: (string | undefined)[] = [];
+    for (let step = 0; step < 3; step += 1) {
+      await page.keyboard.press('Tab');
+      seen.push(await focused());
+    }
+    await page.keyboard.press('Enter');
+
+    expect(await shown(page)).toEqual(['1 tool']);
+    expect([...seen, await focused()]).toEqual(['fold', 'action', 'dismiss', 'fold']);
   });
 });
 
@@ -472,5 +562,256 @@ test.each(BROWSERS)('a flood of progress costs little and keeps its bounds (%s)'
     expect(found.boxes).toBeLessThanOrEqual(20);
     // 20 000 changes; measured 0.6 s in Chromium and 1.6 s in Firefox on two busy cores. Quadratic work would take minutes.
     expect(found.took).toBeLessThan(10_000);
+  });
+});
+
+/** Two that overlap, a wait, a moment, another wait, and one that nobody heard the end of; unfolded. */
+async function showTimeline(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { chat } = window;
+    chat.user('Weather?');
+    chat.reply('Cold.');
+    chat.badges.startReply(1);
+    chat.run(1, 0, '🔍', 'first');
+    chat.advance(2000);
+    chat.run(1, 1, '💻', `second ${'long '.repeat(40)}`);
+    chat.advance(2000);
+    chat.finish(1, 0);
+    chat.advance(2000);
+    chat.finish(1, 1, { status: 'failed' });
+    chat.advance(4000);
+    chat.run(1, 2, '📖', 'moment');
+    chat.finish(1, 2);
+    chat.advance(4000);
+    chat.run(1, 3, '⏰', 'last');
+    chat.advance(6000);
+    chat.badges.endReply(1);
+    await chat.settled();
+    chat.press('fold');
+    await chat.settled();
+  });
+}
+
+interface Bar {
+  /** Where it begins and ends on its track, in hundredths, from the side where time begins. */
+  readonly from: number;
+  readonly to: number;
+  readonly pixels: number;
+  readonly hollow: boolean;
+}
+
+/** Everything of the timeline that can be measured. */
+function measureTimeline(page: Page): Promise<{ bars: Bar[]; axis: string[]; aligned: boolean; outside: number; above: boolean }> {
+  return page.evaluate(() => {
+    const root = window.chat.roots.find((one) => one.querySelector('.track'))!;
+    const box = root.querySelector<HTMLElement>('.box')!;
+    const edges = box.getBoundingClientRect();
+    const tracks = [...root.querySelectorAll<HTMLElement>('.track')];
+    const scale = root.querySelector('.scale')!.getBoundingClientRect();
+    const bars = tracks.map((track) => {
+      const bar = track.firstElementChild as HTMLElement;
+      const [inner, outer] = [bar.getBoundingClientRect(), track.getBoundingClientRect()];
+      const before = box.dir === 'rtl' ? outer.right - inner.right : inner.left - outer.left;
+      const hundredths = (length: number): number => Math.round((length / outer.width) * 100);
+      return {
+        from: hundredths(before),
+        to: hundredths(before + inner.width),
+        pixels: inner.width,
+        hollow: getComputedStyle(bar).backgroundColor === 'rgba(0, 0, 0, 0)' && getComputedStyle(bar).backgroundImage === 'none',
+      };
+    });
+    const name = root.querySelector('.what .name')!.getBoundingClientRect();
+    return {
+      bars,
+      axis: [...root.querySelectorAll('.scale span')].map((end) => end.textContent ?? ''),
+      aligned: tracks.every((track) => {
+        const { left, width } = track.getBoundingClientRect();
+        return Math.abs(left - scale.left) < 1 && Math.abs(width - scale.width) < 1;
+      }),
+      outside: [...root.querySelectorAll('.box *:not(.unseen)')].filter((one) => {
+        const { left, right, width } = one.getBoundingClientRect();
+        return width > 0 && (left < edges.left - 1 || right > edges.right + 1);
+      }).length,
+      above: name.bottom <= tracks[0]!.getBoundingClientRect().top + 4,
+    };
+  });
+}
+
+const OVERLAPS = [
+  { from: 0, to: 20, hollow: false },
+  { from: 10, to: 30, hollow: false },
+  { from: 50, hollow: false },
+  { from: 70, to: 100, hollow: true },
+];
+
+/** Within a hundredth: the clock of the page runs on, and a bar has a border beside it. */
+function near(bars: readonly Bar[]): unknown[] {
+  return bars.map(({ from, to, hollow, pixels }, index) => ({
+    from: Math.abs(from - OVERLAPS[index]!.from) <= 1 ? OVERLAPS[index]!.from : from,
+    ...(pixels > 5 && { to: Math.abs(to - (OVERLAPS[index]!.to ?? to)) <= 1 ? OVERLAPS[index]!.to : to }),
+    hollow,
+  }));
+}
+
+test.each(BROWSERS)('bars share one axis, a moment can be seen, and an unknown outcome is hollow (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await showTimeline(page);
+
+    const { bars, axis, aligned, outside, above } = await measureTimeline(page);
+
+    expect(near(bars)).toEqual(OVERLAPS);
+    expect(bars[2]!.pixels).toBeGreaterThanOrEqual(3);
+    expect(axis).toEqual(['0 s', expect.stringMatching(/^20\.\d s$/)]);
+    expect({ aligned, outside, above }).toEqual({ aligned: true, outside: 0, above: false });
+    expect((await shown(page))[1]).toBe('🔍 first 4.0 s');
+  });
+});
+
+test.each(BROWSERS)('waits stand behind all bars as bands (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await showTimeline(page);
+
+    const pictures = await page.evaluate(() =>
+      window.chat.roots.flatMap((root) => [...root.querySelectorAll('.track')]).map((track) => getComputedStyle(track).backgroundImage),
+    );
+
+    expect(new Set(pictures).size).toBe(1);
+    expect(pictures[0]).toMatch(/^linear-gradient\((to right|90deg).*\b(29|30)\.?\d*%.*\b(49|50)\.?\d*%.*\b70/);
+  });
+});
+
+test.each(BROWSERS)('on 320 pixels names stand above their bars, and nothing sticks out (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await page.setViewport({ width: 320, height: 640 });
+    await showTimeline(page);
+
+    const { bars, aligned, outside, above } = await measureTimeline(page);
+
+    expect(near(bars)).toEqual(OVERLAPS);
+    expect({ aligned, outside, above }).toEqual({ aligned: true, outside: 0, above: true });
+  });
+});
+
+test.each(BROWSERS)('in a page from right to left the axis turns, and our words do not (%s)', async (kind) => {
+  await inChat(kind, 'dir=rtl', async (page) => {
+    await showTimeline(page);
+
+    const { bars, aligned, outside } = await measureTimeline(page);
+    const found = await page.evaluate(() => {
+      const root = window.chat.roots.find((one) => one.querySelector('.track'))!;
+      const direction = (name: string): string => getComputedStyle(root.querySelector(name)!).direction;
+      return { box: direction('.box'), fold: direction('.fold span'), time: direction('.time'), name: direction('.name'), lang: root.querySelector<HTMLElement>('.box')!.lang };
+    });
+
+    expect(near(bars)).toEqual(OVERLAPS);
+    expect({ aligned, outside }).toEqual({ aligned: true, outside: 0 });
+    expect(found).toEqual({ box: 'rtl', fold: 'ltr', time: 'ltr', name: 'ltr', lang: 'en' });
+  });
+});
+
+test.each(BROWSERS)('a long timeline scrolls in itself, with the keyboard too (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await page.evaluate(async () => {
+      const { chat } = window;
+      chat.reply('Text');
+      for (let call = 0; call < 40; call += 1) {
+        chat.run(1, call, '📖', `note ${call}`);
+        chat.advance(500);
+        chat.finish(1, call);
+      }
+      chat.badges.endReply(1);
+      await chat.settled();
+    });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await shown(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+
+    const list = () =>
+      page.evaluate(() => {
+        const root = window.chat.roots.find((one) => one.querySelector('.lines'))!;
+        const { scrollTop, clientHeight, scrollHeight } = root.querySelector<HTMLElement>('.lines')!;
+        const line = root.querySelector<HTMLElement>('.line')!.offsetHeight;
+        return { focused: root.activeElement?.className, atEnd: scrollTop + clientHeight > scrollHeight - 2, lines: Math.round(clientHeight / line) };
+      });
+    await until(async () => (await list()).atEnd, 'the list to be scrolled to its end');
+    expect(await list()).toMatchObject({ focused: 'lines', lines: 12 });
+    expect((await measureTimeline(page)).aligned).toBe(true);
+  });
+});
+
+test.each(['timeline', 'note'])('axe finds no barrier in an open %s', async (what) => {
+  await inChat('chromium', 'open', async (page) => {
+    if (what === 'timeline') await showTimeline(page);
+    else await imitate(page, null).then(() => page.evaluate(() => window.chat.press('action')));
+    await sleep(250);
+
+    // The sample page's own: a main element that is a log.
+    expect((await violationsIn(page)).filter((violation) => !violation.includes(': <main id="log"'))).toEqual([]);
+  });
+});
+
+test.each(BROWSERS)('in the language of the browser, whatever that of the page is (%s)', async (kind) => {
+  await inChat(kind, 'lang=de', async (page) => {
+    await showTimeline(page);
+
+    const [fold, first] = await shown(page);
+    const found = await page.evaluate(() => {
+      const root = window.chat.roots.find((one) => one.querySelector('.track'))!;
+      return { page: document.documentElement.lang, box: root.querySelector<HTMLElement>('.box')!.lang, words: root.querySelector('.line .unseen')!.textContent };
+    });
+
+    expect([fold?.replace(/\d,\d/, '#'), first]).toEqual([expect.stringMatching(/^4 Tools, 1?#/), '🔍 first 4,0 s']);
+    expect(found).toEqual({ page: 'en', box: 'de', words: ', ab 0 s, 4 Sekunden, abgeschlossen' });
+  });
+});
+
+/** Where the badges of the reply stand. */
+function spot(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    await window.chat.settled();
+    if (document.querySelector('.chat-assistant stream-fixer-badges')) return 'reply';
+    return window.chat.shown().length > 0 ? 'corner' : 'nowhere';
+  });
+}
+
+test.each(BROWSERS)('badges change their place at once, running or finished, and keep their lines (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await startTool(page);
+    const seen = [await spot(page)];
+    for (const place of ['corner', 'reply', 'corner'] as const) {
+      await page.evaluate((next) => window.chat.badges.set({ place: next }), place);
+      seen.push(await spot(page));
+    }
+    await page.evaluate(() => {
+      window.chat.badges.endReply(1);
+      // Much later than a reply's element is looked for.
+      window.chat.advance(60_000);
+    });
+    seen.push(await spot(page));
+    await page.evaluate(() => window.chat.badges.set({ place: 'reply' }));
+    seen.push(await spot(page));
+
+    expect(seen).toEqual(['reply', 'corner', 'reply', 'corner', 'corner', 'reply']);
+    expect(await shown(page)).toEqual([expect.stringMatching(/^1 tool/)]);
+  });
+});
+
+test.each(BROWSERS)('where the corner is chosen, badges never wait for a reply, and go with the next message (%s)', async (kind) => {
+  await inChat(kind, 'place=corner&stay=always', async (page) => {
+    await startTool(page);
+    expect(await spot(page)).toBe('corner');
+
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.badges.endReply(1);
+      chat.user('And now?');
+      chat.reply();
+      chat.run(2, 0, '💻', 'ls');
+    });
+
+    await until(async () => (await shown(page)).join() === '💻 ls', 'the badges of the last turn to go');
+    expect(await spot(page)).toBe('corner');
   });
 });

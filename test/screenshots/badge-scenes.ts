@@ -1,19 +1,78 @@
 /** Every state of the badges; each function runs inside the sample chat page. */
 type Scene = () => Promise<void>;
 
+/** Two that overlap, a wait, a moment, one that nobody heard the end of. */
+async function unfold(): Promise<void> {
+  const { chat } = window;
+  chat.user('What is the weather in Oslo?');
+  chat.reply(chat.answer);
+  chat.badges.startReply(1);
+  chat.run(1, 0, '🔍', 'weather in Oslo');
+  chat.advance(900);
+  chat.run(1, 1, '💻', 'curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]');
+  chat.advance(2600);
+  chat.finish(1, 0);
+  chat.advance(1100);
+  chat.finish(1, 1, { status: 'failed' });
+  chat.advance(3000);
+  chat.run(1, 2, '', null, { tool: 'send_message' });
+  chat.advance(40);
+  chat.finish(1, 2);
+  chat.advance(1800);
+  chat.run(1, 3, 'video', 'video_analyze rain radar');
+  chat.run(1, 4, '📖', 'notes/weather.md');
+  chat.advance(1350);
+  chat.finish(1, 4);
+  chat.advance(2100);
+  chat.badges.endReply(1);
+  await chat.settled();
+  chat.press('fold');
+}
+
+/** A note with its reason open, at a message whose chat can be cleaned. */
+async function explain(): Promise<void> {
+  const { chat } = window;
+  chat.user('And tomorrow?');
+  chat.reply(chat.answer);
+  chat.badges.startReply(1, { chatId: 'chat', messageId: 'm1' });
+  chat.run(1, 0, '🔍', 'weather in Oslo');
+  chat.run(1, 1, '🔍', 'weather in Bergen', { provenance: 'imitated', source: 'marker', status: 'ended' });
+  chat.advance(12_430);
+  chat.badges.endReply(1);
+  await chat.settled();
+  chat.press('action');
+}
+
+async function run(): Promise<void> {
+  const { chat } = window;
+  chat.user('What is the weather in Oslo?');
+  chat.reply();
+  chat.badges.startReply(1);
+  chat.run(1, 0, '🔍', 'weather in Oslo');
+  chat.advance(1400);
+  chat.finish(1, 0);
+  chat.run(1, 1, '💻', 'curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]');
+  chat.advance(3200);
+  chat.run(1, 2, '⏰', 'list');
+}
+
+/** What the page is opened with, for scenes that need it otherwise than usual. */
+export const badgeQueries: Readonly<Record<string, string>> = {
+  'unfolded-corner': 'place=corner',
+  'unfolded-german': 'lang=de',
+  'unfolded-japanese': 'lang=ja',
+  'unfolded-pseudo': 'lang=en-XA',
+  'unfolded-right-to-left': 'dir=rtl',
+  'why-german': 'lang=de',
+  'why-japanese': 'lang=ja',
+  'why-pseudo': 'lang=en-XA',
+  'why-right-to-left': 'dir=rtl',
+  'running-right-to-left': 'dir=rtl',
+};
+
 export const badgeScenes: Readonly<Record<string, Scene>> = {
-  running: async () => {
-    const { chat } = window;
-    chat.user('What is the weather in Oslo?');
-    chat.reply();
-    chat.badges.startReply(1);
-    chat.run(1, 0, '🔍', 'weather in Oslo');
-    chat.advance(1400);
-    chat.finish(1, 0);
-    chat.run(1, 1, '💻', 'curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]');
-    chat.advance(3200);
-    chat.run(1, 2, '⏰', 'list');
-  },
+  running: run,
+  'running-right-to-left': run,
   many: async () => {
     const { chat } = window;
     chat.user('Tidy up my notes, please.');
@@ -37,28 +96,35 @@ export const badgeScenes: Readonly<Record<string, Scene>> = {
     }
     chat.badges.endReply(1);
   },
-  unfolded: async () => {
+  unfolded: unfold,
+  'unfolded-corner': unfold,
+  'unfolded-german': unfold,
+  'unfolded-japanese': unfold,
+  'unfolded-pseudo': unfold,
+  'unfolded-right-to-left': unfold,
+  'unfolded-long': async () => {
     const { chat } = window;
-    chat.user('What is the weather in Oslo?');
+    chat.user('Tidy up my notes, please.');
     chat.reply(chat.answer);
     chat.badges.startReply(1);
-    chat.run(1, 0, '🔍', 'weather in Oslo');
-    chat.advance(900);
-    chat.run(1, 1, '💻', 'curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]');
-    chat.advance(2600);
-    chat.finish(1, 0);
-    chat.run(1, 2, 'video', 'video_analyze rain radar');
-    chat.advance(4100);
-    chat.finish(1, 1, { status: 'failed' });
-    chat.run(1, 3, '', null, { tool: 'send_message' });
-    chat.advance(400);
-    chat.finish(1, 3);
-    chat.run(1, 4, '⏰', 'list');
-    chat.advance(61_500);
+    for (let call = 0; call < 18; call += 1) {
+      chat.run(1, call, call % 3 ? '📖' : '💻', call % 4 ? `notes/2026-11-${10 + call}.md` : `grep -rn "todo" notes/2026-11-${10 + call} --include=*.md | sort | head -50`);
+      chat.advance(200 + 450 * (call % 4));
+      if (call % 5) chat.finish(1, call);
+      chat.advance(call % 2 ? 0 : 900);
+    }
+    for (let call = 0; call < 15; call += 5) chat.finish(1, call);
     chat.badges.endReply(1);
     await chat.settled();
-    chat.roots.at(-1)?.querySelector<HTMLElement>('.fold')?.click();
+    chat.press('fold');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    window.scrollTo(0, document.body.scrollHeight);
   },
+  why: explain,
+  'why-german': explain,
+  'why-japanese': explain,
+  'why-pseudo': explain,
+  'why-right-to-left': explain,
   imitated: async () => {
     const { chat } = window;
     chat.user('And tomorrow?');

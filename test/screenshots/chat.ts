@@ -2,7 +2,7 @@
 import { createBadges } from '../../src/badges/badges.ts';
 import type { Badges } from '../../src/badges/badges.ts';
 import type { Progress } from '../../src/normalizer/types.ts';
-import type { BadgeStay } from '../../src/settings/settings.ts';
+import type { BadgePlace, BadgeStay } from '../../src/settings/settings.ts';
 
 export interface Chat {
   readonly badges: Badges;
@@ -26,6 +26,10 @@ export interface Chat {
   shown(): string[];
   /** What the live region says. */
   announced(): string;
+  /** Presses the first button of ours with this class. */
+  press(name: string): void;
+  /** Ids of the messages whose chats were to be cleaned. */
+  readonly cleaned: readonly string[];
 }
 
 declare global {
@@ -36,11 +40,14 @@ declare global {
 
 const query = new URLSearchParams(location.search);
 document.documentElement.className = query.get('theme') ?? '';
+document.documentElement.dir = query.get('dir') ?? '';
 
 const roots: ShadowRoot[] = [];
+const cleaned: string[] = [];
 const attachShadow = Element.prototype.attachShadow;
 Element.prototype.attachShadow = function record(init) {
-  const root = attachShadow.call(this, init);
+  // What looks for barriers cannot look into closed ones.
+  const root = attachShadow.call(this, query.has('open') ? { ...init, mode: 'open' } : init);
   roots.push(root);
   return root;
 };
@@ -51,6 +58,9 @@ let ahead = 0;
 
 const badges = createBadges(document, {
   stay: (query.get('stay') ?? 'next-message') as BadgeStay,
+  place: (query.get('place') ?? 'reply') as BadgePlace,
+  imitation: !query.has('no-imitation'),
+  onClean: ({ messageId }) => cleaned.push(messageId),
   signal: ending.signal,
   now: () => performance.now() + ahead,
 });
@@ -99,6 +109,7 @@ window.chat = {
   },
   reply(text = '') {
     const row = element('div', 'row');
+    row.id = `message-m${log.childElementCount}`;
     const column = element('div', 'column');
     const reply = element('div', 'chat-assistant');
     for (const paragraph of text.split('\n').filter(Boolean)) reply.append(element('p', '', paragraph));
@@ -123,5 +134,9 @@ window.chat = {
     return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
   },
   shown: () => roots.flatMap(visibleTexts),
+  cleaned,
+  press(name) {
+    roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>(`.${name}`)]).find((button) => button.offsetHeight > 0)?.click();
+  },
   announced: () => roots.map((root) => root.querySelector('[aria-live="polite"]')?.textContent ?? '').join(''),
 };

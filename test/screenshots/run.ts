@@ -6,8 +6,9 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { launch } from '../../src/browsers/driver.ts';
-import { badgeScenes } from './badge-scenes.ts';
+import { badgeQueries, badgeScenes } from './badge-scenes.ts';
 import { healingScenes } from './healing-scenes.ts';
+import { speakAsAsked } from './page-language.ts';
 import { popupScenes } from './popup-scenes.ts';
 import { serveSite } from './site.ts';
 
@@ -20,7 +21,7 @@ const LATER = '.open-webui, .page';
 /** Browsers make no popup higher, in CSS pixels. */
 const MAX_POPUP = 600;
 const NARROW_PAGE = ['empty', 'scanning', 'results', 'diff', 'done', 'undo', 'no-tab'].map((name) => `healing-${name}`);
-const NARROW_CHAT = ['running', 'unfolded', 'corner', 'imitated-and-tools'];
+const NARROW_CHAT = ['running', 'unfolded', 'unfolded-long', 'unfolded-pseudo', 'unfolded-right-to-left', 'why', 'why-pseudo', 'corner', 'imitated-and-tools'];
 const OTHER_THEMES = ['sepia', 'faint'];
 
 interface Shot {
@@ -89,7 +90,7 @@ function healingShot(scene: string, theme: (typeof THEMES)[number], width: numbe
 function badgeShot(scene: string, theme: string, width: number, still = false): Shot {
   return {
     name: `badges-${scene}-${theme}${width === 760 ? '' : `-${width}`}${still ? '-still' : ''}`,
-    path: `/test/screenshots/chat.html?theme=${theme}`,
+    path: `/test/screenshots/chat.html?theme=${theme}&${badgeQueries[scene] ?? ''}`,
     width,
     height: 460,
     dark: theme === 'dark',
@@ -112,7 +113,7 @@ function allShots(): Shot[] {
     THEMES.flatMap((theme) => [800, ...(NARROW_PAGE.includes(scene) && theme === 'light' ? [360, 320] : [])].map((width) => healingShot(scene, theme, width))),
   );
   const badges = Object.keys(badgeScenes).flatMap((scene) =>
-    THEMES.flatMap((theme) => [760, ...(NARROW_CHAT.includes(scene) ? [360] : [])].map((width) => badgeShot(scene, theme, width))),
+    THEMES.flatMap((theme) => [760, ...(NARROW_CHAT.includes(scene) ? [360, 320] : [])].map((width) => badgeShot(scene, theme, width))),
   );
   const others = OTHER_THEMES.flatMap((theme) => ['unfolded', 'imitated-and-tools'].map((scene) => badgeShot(scene, theme, 760)));
   return [...popups, ...pages, ...badges, ...others, badgeShot('running', 'light', 760, true)];
@@ -141,6 +142,7 @@ const site = await serveSite();
 const driver = await launch('chromium', { extension: null });
 try {
   const page = await driver.newPage();
+  await speakAsAsked(page);
   page.on('pageerror', (error) => console.error(error));
   page.on('console', (message) => console.error(message.text()));
   for (const shot of allShots().filter(({ name }) => name.includes(wanted))) await take(page, site.origin, shot);

@@ -1,0 +1,55 @@
+/** The time axis above the bars of an unfolded reply: its two ends, and bands behind all bars where nothing ran. */
+import { make, makeText, setText } from './shadow.ts';
+import { pointInTime } from './texts.ts';
+import type { Span, TimeAxis } from './timeline.ts';
+
+export interface TimeScale {
+  readonly element: HTMLElement;
+  /** @param times all short times beside the bars: their column must be as wide as the widest */
+  render(axis: TimeAxis | null, times: readonly string[]): void;
+}
+
+/** @param lines gets what all lines share as custom properties: `--waits`, a picture, and `--time`, a width */
+export function createTimeScale(document: Document, lines: HTMLElement): TimeScale {
+  const element = make(document, 'div', 'axis');
+  const when = make(document, 'div', 'when');
+  const scale = make(document, 'div', 'scale');
+  const end = makeText(document, 'span', '');
+  // For the ear each line says its own times.
+  element.ariaHidden = 'true';
+  scale.append(makeText(document, 'span', '', pointInTime(0)), end);
+  when.append(scale, make(document, 'span', 'time'));
+  element.append(make(document, 'div', 'what'), when);
+
+  return {
+    element,
+    render(axis, times) {
+      element.hidden = axis === null;
+      if (!axis) return;
+      setText(end, pointInTime(axis.length));
+      lines.style.setProperty('--waits', waitsPicture(axis.waits));
+      lines.style.setProperty('--time', `${Math.max(0, ...times.map(columns))}ch`);
+    },
+  };
+}
+
+/** One gradient for all waits, so that a hundred lines need no elements for them. `--forward`: where time goes. */
+export function waitsPicture(waits: readonly Span[]): string {
+  const stops = waits.flatMap(({ from, to }) => [
+    `transparent ${percent(from)}`,
+    `var(--band) ${percent(from)} ${percent(to)}`,
+    `transparent ${percent(to)}`,
+  ]);
+  return stops.length > 0 ? `linear-gradient(var(--forward), ${stops.join(', ')})` : 'none';
+}
+
+/** About how wide a text is, in digits: Chinese and Japanese signs are as wide as two. */
+export function columns(text: string): number {
+  let width = 0;
+  for (const sign of text) width += sign >= '\u2e80' ? 2 : 1;
+  return width;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)}%`;
+}

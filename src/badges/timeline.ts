@@ -1,0 +1,61 @@
+/** When the calls of a reply ran, on one time axis: what overlaps, and when nothing ran. Pure. */
+
+/** From when to when a call ran, in milliseconds of any one clock. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A part of the time axis, both ends 0 to 1. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface TimeAxis {
+  /** When the first call began. */
+  readonly start: number;
+  /** Milliseconds until the last one was over. */
+  readonly length: number;
+  /** When none of them ran, in order. */
+  readonly waits: readonly Span[];
+}
+
+/** Milliseconds below which bars would say nothing. */
+const SHORTEST = 1000;
+
+/** @returns milliseconds during which at least one call ran: overlaps count once, waits not at all */
+export function busyTime(stretches: readonly Stretch[]): number {
+  return merge(stretches).reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+/** @returns null for less than two calls, and when all together took under a second */
+export function timeAxis(stretches: readonly Stretch[]): TimeAxis | null {
+  const busy = merge(stretches);
+  const [first] = busy;
+  const last = busy.at(-1);
+  if (stretches.length < 2 || !first || !last || last.to - first.from < SHORTEST) return null;
+  const axis = { start: first.from, length: last.to - first.from, waits: [] };
+  const waits = busy.slice(1).map(({ from }, index) => spanOn(axis, { from: busy[index]?.to ?? from, to: from }));
+  return { ...axis, waits };
+}
+
+/** Where a stretch lies on the axis. */
+export function spanOn({ start, length }: TimeAxis, { from, to }: Stretch): Span {
+  return { from: share((from - start) / length), to: share((to - start) / length) };
+}
+
+function share(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}
+
+/** In order, no two touching. */
+function merge(stretches: readonly Stretch[]): Stretch[] {
+  const merged: { from: number; to: number }[] = [];
+  for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
+  }
+  return merged;
+}
