@@ -25,7 +25,7 @@ export const rulesWords: Words<typeof english> = {
   removed: (name) => `„${name}“ wurde gelöscht.`,
   undo: 'Rückgängig',
   exportAll: 'Eigene Pakete in einer Datei sichern',
-  exportOf: (name) => `${name} in einer Datei sichern`,
+  exportOf: (name) => `In Datei sichern: ${name}`,
   save: 'In Datei sichern',
   importFile: 'Pakete aus einer Datei übernehmen …',
   notSaved: 'Das ließ sich nicht speichern. Bitte gleich noch einmal versuchen.',

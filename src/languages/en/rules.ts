@@ -24,7 +24,7 @@ export const rulesWords = {
   removed: (name: string): string => `“${name}” was deleted.`,
   undo: 'Undo',
   exportAll: 'Save your packs to a file',
-  exportOf: (name: string): string => `Save ${name} to a file`,
+  exportOf: (name: string): string => `Save to a file: ${name}`,
   save: 'Save to a file',
   importFile: 'Take packs from a file…',
   notSaved: 'This could not be saved. Try again in a moment.',

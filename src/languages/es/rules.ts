@@ -25,7 +25,7 @@ export const rulesWords: Words<typeof english> = {
   removed: (name) => `Se eliminó «${name}».`,
   undo: 'Deshacer',
   exportAll: 'Guardar los paquetes propios en un archivo',
-  exportOf: (name) => `Guardar ${name} en un archivo`,
+  exportOf: (name) => `Guardar en un archivo: ${name}`,
   save: 'Guardar en un archivo',
   importFile: 'Tomar paquetes de un archivo…',
   notSaved: 'No se pudo guardar. Conviene intentarlo de nuevo en un momento.',

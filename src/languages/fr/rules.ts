@@ -25,7 +25,7 @@ export const rulesWords: Words<typeof english> = {
   removed: (name) => `« ${name} » a été supprimé.`,
   undo: 'Annuler',
   exportAll: 'Enregistrer vos jeux dans un fichier',
-  exportOf: (name) => `Enregistrer ${name} dans un fichier`,
+  exportOf: (name) => `Enregistrer dans un fichier : ${name}`,
   save: 'Enregistrer dans un fichier',
   importFile: 'Reprendre des jeux d’un fichier…',
   notSaved: 'L’enregistrement n’a pas abouti. Réessayez dans un instant.',

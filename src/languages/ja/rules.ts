@@ -25,7 +25,7 @@ export const rulesWords: Words<typeof english> = {
   removed: (name) => `「${name}」を削除しました。`,
   undo: '元に戻す',
   exportAll: '自分のパックをファイルに保存',
-  exportOf: (name) => `${name} をファイルに保存`,
+  exportOf: (name) => `ファイルに保存: ${name}`,
   save: 'ファイルに保存',
   importFile: 'ファイルからパックを取り込む…',
   notSaved: '保存できませんでした。少し待ってからもう一度お試しください。',

@@ -25,7 +25,7 @@ export const rulesWords: Words<typeof english> = {
   removed: (name) => `已删除“${name}”。`,
   undo: '撤销',
   exportAll: '将您的规则包保存到文件',
-  exportOf: (name) => `将 ${name} 保存到文件`,
+  exportOf: (name) => `保存到文件：${name}`,
   save: '保存到文件',
   importFile: '从文件导入规则包…',
   notSaved: '未能保存，请稍后再试。',
