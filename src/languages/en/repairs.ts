@@ -89,7 +89,7 @@ export const repairsWords = {
     words: 'The stream ends without "data: [DONE]".',
   },
   'null-choices': {
-    name: 'Missing choices',
+    name: 'Missing "choices"',
     words: '"choices" is null or missing, or the data of a frame is null.',
   },
   'content-arrays': {

@@ -1,0 +1,88 @@
+/** Reads sources for words that people would see: those must stand in a catalogue. */
+import { parseSync } from 'vite';
+
+interface SyntaxNode {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+/** Attributes that are read or heard. */
+const SPOKEN = ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'alt', 'placeholder', 'label'];
+/** Types that stand beside a value. */
+const TYPED = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
+const LETTER = /\p{L}/u;
+/** A capital letter and at least two more words, one of them an everyday one. */
+const SENTENCE = /^\p{Lu}[\p{L}’']*,?(?= .*\b[a-z]{2,}\b)(?: [\p{L}\d’'“”-]+[,.;:]?){2,}/u;
+
+/** @returns every text with letters that stands in markup or in an attribute that is read or heard, not in an expression */
+export function markupWords(code: string, file: string): string[] {
+  const found: string[] = [];
+  walk(programOf(code, file), (node) => {
+    if (node.type === 'JSXText') found.push(String(node.value).trim());
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+      for (const child of nodesIn(node.children)) if (child.type === 'JSXExpressionContainer') found.push(...textsOf(child.expression));
+    }
+    if (node.type === 'JSXAttribute' && SPOKEN.includes(nameOf(node.name))) found.push(...textsOf(node.value));
+  });
+  return found.filter((text) => LETTER.test(text));
+}
+
+/** @returns every string that reads like a sentence; what an error says is for developers */
+export function sentencesIn(code: string, file: string): string[] {
+  const found: string[] = [];
+  walk(programOf(code, file), (node) => {
+    if (node.type === 'NewExpression' && nameOf(node.callee).endsWith('Error')) return 'stop';
+    if (node.type === 'ImportDeclaration' || (node.type.startsWith('TS') && !TYPED.includes(node.type))) return 'stop';
+    found.push(...stringOf(node));
+    return undefined;
+  });
+  return found.filter((text) => SENTENCE.test(text));
+}
+
+/** What an expression may come to, as far as it is written out. */
+function textsOf(value: unknown): string[] {
+  if (!isNode(value)) return [];
+  switch (value.type) {
+    case 'JSXExpressionContainer':
+      return textsOf(value.expression);
+    case 'ConditionalExpression':
+      return [...textsOf(value.consequent), ...textsOf(value.alternate)];
+    case 'LogicalExpression':
+      return [...textsOf(value.left), ...textsOf(value.right)];
+    case 'BinaryExpression':
+      return value.operator === '+' ? [...textsOf(value.left), ...textsOf(value.right)] : [];
+    default:
+      return stringOf(value);
+  }
+}
+
+function stringOf(node: SyntaxNode): string[] {
+  if (node.type === 'Literal' && typeof node.value === 'string') return [node.value];
+  if (node.type !== 'TemplateLiteral') return [];
+  // A figure stands for what is put in.
+  return [nodesIn(node.quasis).map(({ value }) => (value as { readonly cooked: string }).cooked).join('1')];
+}
+
+function programOf(code: string, file: string): SyntaxNode {
+  const { program, errors } = parseSync(file, code);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
+  return program as unknown as SyntaxNode;
+}
+
+/** @param look returns 'stop' where nothing below is of interest */
+function walk(node: SyntaxNode, look: (node: SyntaxNode) => 'stop' | void): void {
+  if (look(node) === 'stop') return;
+  for (const value of Object.values(node)) for (const child of nodesIn(Array.isArray(value) ? value : [value])) walk(child, look);
+}
+
+function nodesIn(values: unknown): SyntaxNode[] {
+  return Array.isArray(values) ? values.filter(isNode) : [];
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+function nameOf(value: unknown): string {
+  return isNode(value) && typeof value.name === 'string' ? value.name : '';
+}
