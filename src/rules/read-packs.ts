@@ -1,25 +1,43 @@
 import { isObject } from '../normalizer/json-text.ts';
+import { checkRule, type RuleProblem } from '../normalizer/rules/check-rule.ts';
 import { TELLS, type Rule, type RulePack } from '../normalizer/rules/rule.ts';
 import { isPackId } from './pack-id.ts';
 
 /** Why something is no rule pack. */
-export type PackProblem = 'no-pack';
+export type PackProblem = 'no-pack' | 'bad-id' | 'no-name' | 'too-long' | 'too-many-rules' | 'no-rule' | 'same-rule-twice' | RuleProblem;
 
-/** Most rules of one pack, and longest text in it, in UTF-16 units. */
+/** What is wrong with a pack; of a rule in it, its place in the list, from 0. */
+export interface WrongPack {
+  readonly problem: PackProblem;
+  readonly rule?: number;
+}
+
+/** Most rules of one pack, most examples of each kind for one rule, and longest text, in UTF-16 units. */
 const MAX_RULES = 50;
+const MAX_EXAMPLES = 50;
 const MAX_TEXT = 2000;
 
 /**
  * Validates one rule pack from a file, a message or the storage.
  * @param value of unknown shape and origin
- * @returns a fresh object with what is known only, or what is wrong with it
+ * @returns a fresh object with what is known only, or the first thing that is wrong
  */
-export function readPack(value: unknown): RulePack | { readonly problem: PackProblem } {
-  if (!isObject(value) || !isPackId(value.id) || !isText(value.name) || !isText(value.source)) return { problem: 'no-pack' };
-  if (!Array.isArray(value.rules) || value.rules.length > MAX_RULES) return { problem: 'no-pack' };
-  const rules = value.rules.map(readRule).filter((rule) => rule !== null);
-  if (rules.length < value.rules.length) return { problem: 'no-pack' };
-  return { id: value.id, name: value.name, source: value.source, rules };
+export function readPack(value: unknown): RulePack | WrongPack {
+  if (!isObject(value) || !Array.isArray(value.rules)) return { problem: 'no-pack' };
+  const { id, name, source } = value;
+  if (!isPackId(id)) return { problem: 'bad-id' };
+  if (typeof name !== 'string' || typeof source !== 'string') return { problem: 'no-pack' };
+  if (name.trim() === '') return { problem: 'no-name' };
+  if (!isText(name) || !isText(source)) return { problem: 'too-long' };
+  if (value.rules.length > MAX_RULES) return { problem: 'too-many-rules' };
+  const rules: Rule[] = [];
+  for (const [i, entry] of value.rules.entries()) {
+    const rule = readRule(entry);
+    if (typeof rule === 'string') return { problem: rule, rule: i };
+    if (rules.some((other) => other.id === rule.id)) return { problem: 'same-rule-twice', rule: i };
+    rules.push(rule);
+  }
+  return { id, name, source, rules };
 }
 
 /**
@@ -38,20 +56,29 @@ export function readPacks(value: unknown, most: number, onProblem?: (id: string)
   return [...packs.values()];
 }
 
-function readRule(value: unknown): Rule | null {
-  if (!isObject(value) || !isPackId(value.id) || !isText(value.pattern)) return null;
+/** @returns a fresh rule that may be used, or what is wrong */
+function readRule(value: unknown): Rule | PackProblem {
+  const rule = copyRule(value);
+  if (typeof rule === 'string') return rule;
+  return checkRule(rule) ?? rule;
+}
+
+function copyRule(value: unknown): Rule | PackProblem {
+  if (!isObject(value)) return 'no-rule';
+  const { id, kind, pattern, until, matches, keeps } = value;
   const tells = TELLS.find((known) => known === value.tells);
-  const { id, pattern, matches, keeps } = value;
-  if (!tells || !isTexts(matches) || !isTexts(keeps)) return null;
+  if (typeof id !== 'string' || typeof pattern !== 'string' || !tells || !isList(matches) || !isList(keeps)) return 'no-rule';
+  if (![pattern, ...matches, ...keeps].every(isText)) return 'too-long';
   const common = { id, pattern, tells, matches: [...matches], keeps: [...keeps] };
-  if (value.kind === 'line') return { ...common, kind: 'line' };
-  return value.kind === 'block' && isText(value.until) ? { ...common, kind: 'block', until: value.until } : null;
+  if (kind === 'line') return { ...common, kind };
+  if (kind !== 'block' || typeof until !== 'string') return 'no-rule';
+  return isText(until) ? { ...common, kind, until } : 'too-long';
 }
 
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length <= MAX_RULES && value.every(isText);
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length <= MAX_EXAMPLES && value.every((text) => typeof text === 'string');
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MAX_TEXT;
+function isText(text: string): boolean {
+  return text.length <= MAX_TEXT;
 }

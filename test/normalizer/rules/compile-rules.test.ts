@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { compileRule, compileRules } from '../../../src/normalizer/rules/compile-rules.ts';
+import type { ActiveRule } from '../../../src/normalizer/rules/rule.ts';
+
+function line(id: string, pattern: string): ActiveRule {
+  return { id, kind: 'line', pattern, tells: 'nothing' };
+}
+
+test('no rules, or none that is sound, are nothing at all', () => {
+  expect(compileRules([])).toBeNull();
+  expect(compileRules([line('a/b', '{all}'), line('no-pack', '[memory]')])).toBeNull();
+});
+
+test('rules are found by what they begin with, in the order in which they were given', () => {
+  const rules = compileRules([line('a/one', '[Calling {tool}]'), line('b/two', '> Using {tool}'), line('a/three', '[memory]'), line('c/bad', '{x}')]);
+
+  expect(rules?.packs).toEqual(['a', 'b']);
+  expect(rules?.startingWith('['.charCodeAt(0)).map(({ id }) => id)).toEqual(['a/one', 'a/three']);
+  expect(rules?.startingWith('x'.charCodeAt(0))).toEqual([]);
+  expect(rules?.forBlocks).toBeNull();
+});
+
+test('rules for blocks of Open WebUI stand apart as well', () => {
+  const rules = compileRules([line('a/one', '[memory]'), { ...line('b/two', '<details type="x"{y}>'), kind: 'block', until: '</details>' }]);
+
+  expect(rules?.packs).toEqual(['a', 'b']);
+  expect(rules?.forBlocks?.packs).toEqual(['b']);
+});
+
+test.each([
+  ['a', '[memory]', 'bad-id'],
+  ['a/b/c', '[memory]', 'bad-id'],
+  ['a/B', '[memory]', 'bad-id'],
+  ['a/b', '{tool} is called', 'starts-with-placeholder'],
+  ['a/b', '> {tool} is called', 'too-little-text'],
+  ['a/b', 'Run {x}', 'too-little-text'],
+  ['a/b', '工具 {x}', 'too-little-text'],
+])('%j %j: %s', (id, pattern, problem) => {
+  expect(compileRule(line(id, pattern))).toEqual({ problem });
+});
+
+test.each([
+  ['', 'block-without-end'],
+  ['  ', 'block-without-end'],
+  ['{all}', 'matches-everything'],
+  ['{a}{b}!', 'adjacent-placeholders'],
+  ['a\nb', 'not-one-line'],
+])('a block up to %j: %s', (until, problem) => {
+  expect(compileRule({ id: 'a/b', kind: 'block', pattern: '[memory]', until, tells: 'nothing' })).toEqual({ problem });
+});

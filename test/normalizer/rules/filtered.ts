@@ -1,0 +1,59 @@
+import { compileRules, type CompiledRules } from '../../../src/normalizer/rules/compile-rules.ts';
+import { createRuleFilter, type RuleHit } from '../../../src/normalizer/rules/rule-filter.ts';
+import type { ActiveRule, Tells } from '../../../src/normalizer/rules/rule.ts';
+import { createRuleWatch } from '../../../src/normalizer/rules/rule-watch.ts';
+
+export function lineRule(id: string, pattern: string, tells: Tells = 'nothing'): ActiveRule {
+  return { id, kind: 'line', pattern, tells };
+}
+
+export function blockRule(id: string, pattern: string, until: string, tells: Tells = 'nothing'): ActiveRule {
+  return { id, kind: 'block', pattern, until, tells };
+}
+
+export function compiled(rules: readonly ActiveRule[]): CompiledRules {
+  const made = compileRules(rules);
+  if (!made) throw new Error('no rule is sound');
+  return made;
+}
+
+/** What came of a text. */
+export interface Filtered {
+  readonly text: string;
+  readonly hits: readonly RuleHit[];
+  readonly slow: readonly string[];
+  /** Characters compared, over all packs. */
+  readonly steps: number;
+  /** How often text was told of. */
+  readonly texts: number;
+}
+
+/** Runs deltas through the filter as a stream does: what is decided leaves at once, and its removals are forgotten. */
+export function filtered(deltas: readonly string[], rules: CompiledRules, midLine = false): Filtered {
+  const hits: RuleHit[] = [];
+  const slow: string[] = [];
+  let texts = 0;
+  const watch = createRuleWatch(rules, (pack) => void slow.push(pack));
+  const filter = createRuleFilter(rules, { midLine, watch, onRule: (hit) => void hits.push(hit), onText: () => void texts++ });
+  let held = '';
+  let left = 0;
+  let text = '';
+  const leave = (): void => {
+    const count = filter.decided() - left;
+    if (count < 0 || count > held.length) throw new Error(`decided ${filter.decided()}, left ${left}, held ${held.length}`);
+    if (filter.suspects() !== held.length > count) throw new Error('what is held is what it suspects');
+    text += filter.kept(left, held.slice(0, count));
+    held = held.slice(count);
+    left += count;
+    filter.forget(left);
+  };
+  for (const delta of deltas) {
+    filter.push(delta);
+    held += delta;
+    leave();
+  }
+  filter.end();
+  leave();
+  if (held !== '') throw new Error(`still held: ${held}`);
+  return { text, hits, slow, texts, steps: rules.packs.reduce((sum, pack) => sum + watch.stepsOf(pack).count, 0) };
+}

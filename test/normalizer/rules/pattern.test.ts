@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fitPattern, literalText, MAX_PATTERN, readPattern, trimBlanks, type PatternProblem } from '../../../src/normalizer/rules/pattern.ts';
+
+/** What the placeholders of a pattern stand for in a line. */
+function fit(text: string, line: string): readonly string[] | null {
+  const pattern = readPattern(text);
+  if ('problem' in pattern) throw new Error(pattern.problem);
+  return fitPattern(pattern, line, { count: 0 });
+}
+
+const FITS: readonly (readonly [pattern: string, line: string, values: readonly string[] | null])[] = [
+  ['[memory]', '[memory]', []],
+  ['[memory]', '[memory] x', null],
+  ['[memory]', '[memor', null],
+  ['[Calling tool: {tool}]', '[Calling tool: search]', ['search']],
+  ['[Calling tool: {tool}]', '[Calling tool: ]', null],
+  ['[Calling tool: {tool}]', '[Calling tool: search] x', null],
+  ['[Calling tool: {tool}]', '[Calling tool: a]b]', ['a]b']],
+  ['Run {tool}', 'Run a b', ['a b']],
+  ['Run {tool}', 'Run ', null],
+  ['{a}-{b}', 'x-y-z', ['x', 'y-z']],
+  // The placeholder takes at least one: what stands there is not yet what comes behind it.
+  ['Run {a}-{b}', 'Run --x', ['-', 'x']],
+  ['Run {a}ab{b}ab', 'Run xabyabab', ['x', 'yab']],
+  ['a {{x} b', 'a {x} b', []],
+  ['`{{{args}}`', '`{"q": 1}`', ['"q": 1']],
+  ['🔧 Calling {tool}...', '🔧 Calling argocd...', ['argocd']],
+  ['  Run {tool}  ', 'Run x', ['x']],
+];
+
+test.each(FITS)('%j on %j', (pattern, line, values) => {
+  expect(fit(pattern, line)).toEqual(values);
+});
+
+const PROBLEMS: readonly (readonly [pattern: string, problem: PatternProblem])[] = [
+  ['', 'empty'],
+  [' \t ', 'empty'],
+  ['a\nb', 'not-one-line'],
+  ['a\r', 'not-one-line'],
+  ['x'.repeat(MAX_PATTERN + 1), 'too-long'],
+  ['Run {tool', 'unclosed-brace'],
+  ['Run {}', 'unclosed-brace'],
+  ['Run {a b}', 'unclosed-brace'],
+  ['{"a": 1}', 'unclosed-brace'],
+  ['Run {a}{b}', 'adjacent-placeholders'],
+  ['{all}', 'matches-everything'],
+  ['{a} {b}', 'matches-everything'],
+];
+
+test.each(PROBLEMS)('%j is no pattern: %s', (pattern, problem) => {
+  expect(readPattern(pattern)).toEqual({ problem });
+});
+
+test('a pattern as long as can be is read', () => {
+  expect(readPattern('x'.repeat(MAX_PATTERN))).toMatchObject({ head: 'x'.repeat(MAX_PATTERN) });
+});
+
+test('literal text is all but the placeholders', () => {
+  const pattern = readPattern('[Calling {tool} with {{{args}}]');
+
+  expect('problem' in pattern ? pattern.problem : literalText(pattern)).toBe('[Calling  with {}]');
+});
+
+/** The same by a regular expression, which backtracks as it likes. */
+function fitByRegExp(pattern: string, line: string): readonly string[] | null {
+  const source = pattern.split(/\{\w+\}/).map((literal) => literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('([^\\n]+?)');
+  return new RegExp(`^${source}$`).exec(line)?.slice(1) ?? null;
+}
+
+test('fits what a regular expression fits, and compares at most three characters for each of the line', () => {
+  const parts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 });
+  const lines = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 60 });
+  fc.assert(
+    fc.property(parts, fc.boolean(), lines, (literals, open, line) => {
+      const pattern = literals.join('{x}') + (open ? '{x}' : '');
+      const read = readPattern(pattern);
+      if ('problem' in read) throw new Error(`${pattern}: ${read.problem}`);
+      const steps = { count: 0 };
+      expect([pattern, line, fitPattern(read, line, steps)]).toEqual([pattern, line, fitByRegExp(pattern, line)]);
+      expect(steps.count).toBeLessThanOrEqual(3 * line.length + 1);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('blanks are spaces, tabs and carriage returns', () => {
+  expect(trimBlanks(' \t a b\t\r')).toBe('a b');
+  expect(trimBlanks(' \r')).toBe('');
+  expect(trimBlanks('\u00a0a')).toBe('\u00a0a');
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { ActiveRule } from '../../../src/normalizer/rules/rule.ts';
+import { tryRules } from '../../../src/normalizer/rules/try-rules.ts';
+
+const CALL: ActiveRule = { id: 'my-pack/call', kind: 'line', pattern: '[Calling tool: {tool}]', tells: 'start' };
+const PLAN: ActiveRule = { id: 'my-pack/plan', kind: 'block', pattern: '<plan>', until: '</plan>', tells: 'nothing' };
+
+test('says what goes and by which rule, blank lines behind it with it', () => {
+  const text = '[Calling tool: a]\n\n \nText.\n<plan>\n1\n</plan>\nMore.\n[Calling tool: b]';
+
+  const cuts = tryRules(text, [CALL, PLAN]);
+
+  expect(cuts.map(({ from, to, rule }) => [text.slice(from, to), rule])).toEqual([
+    ['[Calling tool: a]\n\n \n', 'my-pack/call'],
+    ['<plan>\n1\n</plan>\n', 'my-pack/plan'],
+    ['[Calling tool: b]', 'my-pack/call'],
+  ]);
+});
+
+test('rules that are no rules do nothing', () => {
+  expect(tryRules('[Calling tool: a]', [{ ...CALL, pattern: '{all}' }])).toEqual([]);
+  expect(tryRules('[Calling tool: a]', [])).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { checkRule } from '../../src/normalizer/rules/check-rule.ts';
+import { ALL_PACKS } from '../../src/rules/all-packs.ts';
+import { activeRules } from '../../src/rules/active-rules.ts';
+import { readPack } from '../../src/rules/read-packs.ts';
+import { settle } from '../../src/settings/settings.ts';
+import { everySplit } from '../normalizer/splits.ts';
+import { compiled, filtered } from '../normalizer/rules/filtered.ts';
+
+const FOLDER = new URL('../../src/rules/packs/', import.meta.url);
+const RULES = ALL_PACKS.flatMap(({ id, rules }) => rules.map((rule) => [`${id}/${rule.id}`, rule] as const));
+const EVERYTHING = compiled(activeRules(Object.fromEntries(ALL_PACKS.map(({ id }) => [id, true])), []));
+
+test('every pack of the folder is listed, and its file has the name of its id', () => {
+  const files = readdirSync(FOLDER).map((name) => name.replace('.ts', ''));
+
+  expect(ALL_PACKS.map(({ id }) => id).toSorted()).toEqual(files.toSorted());
+  for (const { id } of ALL_PACKS) expect(readFileSync(new URL(`${id}.ts`, FOLDER), 'utf8')).toContain(`id: '${id}'`);
+});
+
+test('every pack says whose it is and where its format comes from, and would be read from a file', () => {
+  for (const pack of ALL_PACKS) {
+    expect(pack.source).toMatch(/^https:\/\/[\w./#-]+$/);
+    expect(pack.id).not.toMatch(/^my-/);
+    expect(readPack(JSON.parse(JSON.stringify(pack)))).toEqual(pack);
+  }
+  expect(new Set(ALL_PACKS.map(({ name }) => name)).size).toBe(ALL_PACKS.length);
+});
+
+test('no pack is on unless somebody turns it on', () => {
+  expect(activeRules(settle().packs, [])).toEqual([]);
+});
+
+test.each(RULES)('%s passes the check that a person’s own rules must pass', (_id, rule) => {
+  expect(checkRule(rule)).toBeNull();
+});
+
+test.each(ALL_PACKS.map((pack) => [pack.id, pack] as const))('%s: its examples come out alike at every split', (id, pack) => {
+  const rules = compiled(activeRules({ [id]: true }, []));
+  for (const rule of pack.rules) {
+    for (const text of rule.matches) {
+      const whole = filtered([text], rules);
+      expect(whole.hits.length).toBeGreaterThan(0);
+      for (const deltas of everySplit(text)) expect([deltas, filtered(deltas, rules)]).toEqual([deltas, { ...whole, texts: expect.any(Number) as number }]);
+    }
+    for (const text of rule.keeps) {
+      const alone = compiled([{ ...rule, id: `${id}/${rule.id}` }]);
+      for (const deltas of everySplit(text)) expect([deltas, filtered(deltas, alone).text]).toEqual([deltas, text]);
+    }
+  }
+});
+
+test('all packs together are quick, and leave prose, lists, tables and code as they are', () => {
+  const prose = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replaceAll('\r', '');
+
+  const { text, slow, steps } = filtered(prose.split(/(?<= )/), EVERYTHING);
+
+  expect(text).toBe(prose);
+  expect(slow).toEqual([]);
+  expect(steps).toBeLessThan(prose.length);
+});
+
+test('ordinary lines are not held: a word or two decides', () => {
+  for (const line of ['> A quote', '[A link](x)', '<details>', '- Run it', 'Parameters of x', 'Analysis of x', '__bold__', '🔧 Tools', '✅ Done']) {
+    const { texts } = filtered([line], EVERYTHING);
+    expect([line, texts]).toEqual([line, 1]);
+  }
+});
