@@ -1,8 +1,16 @@
 import { render } from 'preact';
+import { nameDocument } from '../../src/languages/name-document.ts';
 import { App } from '../../src/popup/app.tsx';
 import { isTab, version } from '../../src/popup/backend.ts';
+import { firstLook } from '../../src/popup/first-look.ts';
+import { popupTexts } from '../../src/popup/texts.ts';
 import '../../src/popup/popup.css';
 
 document.documentElement.classList.toggle('tab', isTab());
+nameDocument(popupTexts.documentTitle);
 const root = document.getElementById('popup');
-if (root) render(<App version={version()} search={location.search} />, root);
+const search = location.search;
+// Painted once with real data: a popup that grows while it is looked at is misread.
+void firstLook(search).then((first) => {
+  if (root) render(<App version={version()} search={search} first={first} />, root);
+});

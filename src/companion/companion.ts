@@ -1,7 +1,9 @@
+import { formats } from '../languages/formats.ts';
 import { isObject } from '../normalizer/json-text.ts';
 import { createFunctionsApi, isRefusal, type FunctionForm, type Refusal, type ServerFunction } from './functions-api.ts';
 import type { OpenWebUiCall } from './open-webui-call.ts';
 import { COMPANION_DESCRIPTION, COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION, readFrontMatter } from './source.ts';
+import { companionTexts as texts } from './texts.ts';
 
 /** How the companion stands on a server. */
 export type CompanionState =
@@ -52,7 +54,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
   async function look(): Promise<Look> {
     const role = await api.role();
     if (isRefusal(role)) return { admin: false, found: role };
-    if (role === 'pending') return { admin: false, found: { why: 'Your account here is not activated yet.' } };
+    if (role === 'pending') return { admin: false, found: { why: texts.pending } };
     const admin = role === 'admin';
     return { admin, found: await api.read(admin) };
   }
@@ -68,7 +70,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     const failure = await bringUp(before.found);
     if (failure === null) return { ok: true, report: await read() };
     const remains = await putBack(before.found);
-    return { ok: false, why: remains === null ? failure.why : `${failure.why} ${remains}`, report: await read() };
+    return { ok: false, why: remains === null ? failure.why : formats.sentences(failure.why, remains), report: await read() };
   }
 
   /** @returns what went wrong; null when it is installed and at work */
@@ -81,21 +83,21 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     }
     const after = await api.read(true);
     if (isRefusal(after)) return after;
-    return after && isUpToDate(after) && isAtWork(after) ? null : { why: 'The server did not keep what it was sent.' };
+    return after && isUpToDate(after) && isAtWork(after) ? null : { why: texts.notKept };
   }
 
   /** Both switches only flip, so each is read before; what another admin did meanwhile is not undone by it. */
   async function setSwitch(which: (typeof SWITCHES)[number], wanted: boolean): Promise<Refusal | null> {
     const now = await api.read(true);
     if (isRefusal(now)) return now;
-    if (now === null) return { why: 'The function is gone from the server.' };
+    if (now === null) return { why: texts.gone };
     return now[which] === wanted ? null : api.flip(which);
   }
 
   /** @returns what is not as it was before; null when all is */
   async function putBack(before: ServerFunction | null): Promise<string | null> {
     const failure = before === null ? await takeAway() : await restore(before);
-    return failure && `The server could not be set back to what it was. ${failure.why}`;
+    return failure && formats.sentences(texts.notPutBack, failure.why);
   }
 
   async function takeAway(): Promise<Refusal | null> {
@@ -108,7 +110,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
   async function restore(before: ServerFunction): Promise<Refusal | null> {
     const now = await api.read(true);
     if (isRefusal(now)) return now;
-    if (now === null) return { why: 'The function is gone from the server.' };
+    if (now === null) return { why: texts.gone };
     if (now.content !== before.content) {
       const { name, meta } = before;
       const failure = await api.update({ name, meta, content: before.content ?? '' });
@@ -139,8 +141,8 @@ export function createCompanion(call: OpenWebUiCall): Companion {
 /** @returns why nothing may be written here, or null */
 function obstacleTo(what: 'install' | 'remove', { admin, found }: Look): string | null {
   if (isRefusal(found)) return found.why;
-  if (!admin) return `Only an admin of this server can ${what} the companion.`;
-  if (found && !isOurs(found)) return `The server has another function with the id "${COMPANION_ID}". It is left alone.`;
+  if (!admin) return texts.onlyAdmin[what];
+  if (found && !isOurs(found)) return texts.foreign(COMPANION_ID);
   return null;
 }
 

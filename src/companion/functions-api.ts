@@ -1,5 +1,6 @@
 import { isObject } from '../normalizer/json-text.ts';
 import type { CallAnswer, CallRequest, OpenWebUiCall } from './open-webui-call.ts';
+import { companionTexts as texts } from './texts.ts';
 
 /** What the server says of one of its functions. */
 export interface ServerFunction {
@@ -59,31 +60,31 @@ export function createFunctionsApi(call: OpenWebUiCall, id: string): FunctionsAp
 
   async function role(): Promise<string | Refusal> {
     const answer = await ask({ method: 'GET', path: '/api/v1/auths/' });
-    if (answer.status === 401 || answer.status === 403) return { why: 'You are not signed in here.' };
+    if (answer.status === 401 || answer.status === 403) return { why: texts.notSignedIn };
     if (isDone(answer) && isObject(answer.body) && typeof answer.body.role === 'string') return answer.body.role;
-    return refusal('Your role could not be read', answer);
+    return refusal(texts.role, answer);
   }
 
   async function read(asAdmin: boolean): Promise<ServerFunction | null | Refusal> {
     // The list first: asked for an id that is not there, the server answers as to somebody not signed in.
     const list = await ask({ method: 'GET', path: '/api/v1/functions/' });
-    if (!isDone(list) || !Array.isArray(list.body)) return refusal('The functions could not be read', list);
+    if (!isDone(list) || !Array.isArray(list.body)) return refusal(texts.list, list);
     const listed = (list.body as readonly unknown[]).find((entry) => isObject(entry) && entry.id === id);
     if (listed === undefined) return null;
-    if (!asAdmin) return toFunction(listed) ?? refusal('The function could not be read', list);
+    if (!asAdmin) return toFunction(listed) ?? refusal(texts.read, list);
     const answer = await ask({ method: 'GET', path: one });
     const found = isDone(answer) ? toFunction(answer.body) : null;
-    return found !== null && found.content !== null ? found : refusal('The function could not be read', answer);
+    return found !== null && found.content !== null ? found : refusal(texts.read, answer);
   }
 
   return {
     role,
     read,
-    create: (form) => write('It could not be created', { method: 'POST', path: '/api/v1/functions/create', body: { id, ...form } }),
-    update: (form) => write('It could not be updated', { method: 'POST', path: `${one}/update`, body: { id, ...form } }),
-    remove: () => write('It could not be removed', { method: 'DELETE', path: `${one}/delete` }),
+    create: (form) => write(texts.create, { method: 'POST', path: '/api/v1/functions/create', body: { id, ...form } }),
+    update: (form) => write(texts.update, { method: 'POST', path: `${one}/update`, body: { id, ...form } }),
+    remove: () => write(texts.remove, { method: 'DELETE', path: `${one}/delete` }),
     flip: (which) =>
-      write('It could not be switched', { method: 'POST', path: which === 'isActive' ? `${one}/toggle` : `${one}/toggle/global` }),
+      write(texts.flip, { method: 'POST', path: which === 'isActive' ? `${one}/toggle` : `${one}/toggle/global` }),
   };
 }
 
@@ -96,9 +97,9 @@ function isDone({ status }: CallAnswer): boolean {
 }
 
 function refusal(what: string, { status, body }: CallAnswer): Refusal {
-  if (status === 0) return { why: `${what}: the server did not answer.` };
+  if (status === 0) return { why: texts.silent(what) };
   const detail = isObject(body) && typeof body.detail === 'string' ? body.detail.trim().slice(0, MAX_DETAIL) : '';
-  return { why: `${what}: the server answered ${status}${detail === '' ? '' : `, "${detail}"`}.` };
+  return { why: detail === '' ? texts.answered(what, status) : texts.answeredWith(what, status, detail) };
 }
 
 function toFunction(value: unknown): ServerFunction | null {

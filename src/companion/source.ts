@@ -9,15 +9,6 @@ export const COMPANION_ID = 'stream_fixer_companion';
 /** Its name in Open WebUI's list of functions; the `title` of its front matter, by which it is known again. */
 export const COMPANION_NAME = 'Stream Fixer companion';
 
-/** Shown before it is installed, a sentence each. */
-export const COMPANION_STATEMENT: readonly string[] = [
-  'It is a filter function of Open WebUI, a short Python file. It runs on the server with the server\'s rights, for all users and models.',
-  'It tells the page which tools the agent runs, so that badges can be shown. Nothing of that is stored.',
-  'It takes tool markers out of the assistant\'s replies before they are stored, and out of earlier replies before a model gets them.',
-  'It does not change what people write, nor chats that are already stored, and it contacts nobody.',
-  'Without the extension it does no harm. Admins can switch off each part for the server, users for their own chats.',
-];
-
 /** One entry of the front matter that Open WebUI reads at the top of a function; null where there is none. */
 export function readFrontMatter(content: string, key: 'title' | 'version' | 'description'): string | null {
   const [opening = '', ...lines] = content.split(/\r?\n/);

@@ -3,6 +3,8 @@ import { useRef } from 'preact/hooks';
 import { OffSite, OnSite } from './site.tsx';
 import { ChatCard } from './chat-card.tsx';
 import { AdminPage, CompanionPage } from './companion-page.tsx';
+import type { FirstLook } from './first-look.ts';
+import { Foot } from './foot.tsx';
 import { Head } from './head.tsx';
 import { OpenWebUiCard } from './open-webui-card.tsx';
 import { openWebUiView, type CompanionStep } from './open-webui-view.ts';
@@ -11,9 +13,18 @@ import { useChat } from './use-chat.ts';
 import { useOpenWebUi, type OpenWebUiControls } from './use-open-webui.ts';
 import { usePopup, type Popup } from './use-popup.ts';
 
-/** The whole popup. @param version shown at the foot; search: query of the popup's own address */
-export function App({ version, search }: { readonly version: string; readonly search: string }): JSX.Element {
-  const popup = usePopup(search);
+interface AppProps {
+  /** Shown at the foot. */
+  readonly version: string;
+  /** Query of the popup's own address. */
+  readonly search: string;
+  /** What is known already; null for nothing. */
+  readonly first: FirstLook | null;
+}
+
+/** The whole popup. */
+export function App({ version, search, first }: AppProps): JSX.Element {
+  const popup = usePopup(search, first);
   const { view, tabAnswer } = popup;
   const openWebUi = useOpenWebUi(popup.enabledTab);
   const { asked, found, companion, page, done } = openWebUi;
@@ -22,7 +33,9 @@ export function App({ version, search }: { readonly version: string; readonly se
   const returned = useRef(false);
   if (page) returned.current = true;
   const known = view.kind === 'on' && tabAnswer && found && companion;
-  const card = known ? openWebUiView({ found, companion, seen: tabAnswer.seen, working: tabAnswer.state === 'active' }) : null;
+  const card = known
+    ? openWebUiView({ found, companion, seen: tabAnswer.seen, working: tabAnswer.state === 'active', settings: view.settings })
+    : null;
   const step = card && page;
   return (
     <>
@@ -56,14 +69,7 @@ export function App({ version, search }: { readonly version: string; readonly se
       <p class="unseen" role="status">
         {done && companionTexts.done[done]}
       </p>
-      {!step && (
-        <footer>
-          <span>{popupTexts.product}</span>
-          <span>
-            {popupTexts.version} {version}
-          </span>
-        </footer>
-      )}
+      {!step && <Foot site={view.kind === 'on' && popup.enabledTab ? popup.enabledTab.site : null} version={version} />}
     </>
   );
 }
@@ -83,15 +89,15 @@ function Site({ popup, brief }: { readonly popup: Popup; readonly brief: boolean
         />
       )}
       {view.kind === 'unsupported' && <Message title={popupTexts.unsupportedTitle} text={popupTexts.unsupported} picture />}
-      {view.kind === 'unanswered' && (
-        <Message title={popupTexts.unansweredTitle} text={popupTexts.unanswered}>
+      {(view.kind === 'unanswered' || view.kind === 'unreadable') && (
+        <Message title={popupTexts[`${view.kind}Title`]} text={popupTexts[view.kind]}>
           <button type="button" class="button" onClick={popup.tryAgain}>
             {popupTexts.tryAgain}
           </button>
         </Message>
       )}
       {view.kind === 'off' && <OffSite view={view} />}
-      {view.kind === 'on' && <OnSite view={view} brief={brief} onReload={popup.reload} onStay={popup.keep} />}
+      {view.kind === 'on' && <OnSite view={view} brief={brief} onReload={popup.reload} />}
     </>
   );
 }

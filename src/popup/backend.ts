@@ -2,7 +2,6 @@
 import { browser } from 'wxt/browser';
 import { chatIdOf } from '../healing/page/address.ts';
 import type { HookStateRequest, Request, SiteState } from '../sites/messages.ts';
-import type { Choices } from '../settings/settings.ts';
 import { matchPattern, siteOf } from '../sites/origins.ts';
 import { NO_ANSWER, readSiteState, readTabAnswer } from './read-answer.ts';
 import type { TabAnswer } from './view-model.ts';
@@ -78,11 +77,6 @@ export async function switchOn(origin: string): Promise<SwitchResult> {
 export async function switchOff(origin: string): Promise<SwitchResult> {
   const state = readSiteState(await send({ type: 'site-off', origin }));
   return state ? { state } : { problem: 'not-saved' };
-}
-
-/** Chooses for one site. @returns whether it was kept */
-export async function choose(origin: string, change: Choices): Promise<boolean> {
-  return (await send({ type: 'choose', origin, change })) !== null;
 }
 
 export async function reloadTab(id: number): Promise<void> {

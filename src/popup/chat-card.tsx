@@ -4,7 +4,7 @@ import type { OpenChat } from './use-chat.ts';
 
 /** How poisoned the open chat is, and the way to the healing page. */
 export function ChatCard({ chat }: { readonly chat: OpenChat }): JSX.Element {
-  const { title, line, needed, button } = chatView(chat.look, chat.open, Date.now());
+  const { title, line, needed, since, button } = chatView(chat.look, chat.open, chat.figures, Date.now());
   return (
     <section class="stored">
       <h2>{title}</h2>
@@ -14,6 +14,7 @@ export function ChatCard({ chat }: { readonly chat: OpenChat }): JSX.Element {
           {line.text}
         </p>
       )}
+      {since && <p class="small">{since}</p>}
       <div class="steps">
         <button type="button" class="button" data-step="heal" onClick={chat.heal}>
           {button}

@@ -1,6 +1,8 @@
 /** From what is known of the open chat to what the popup says of it. Pure. */
 import type { MarkedChat, Look } from '../healing/types.ts';
 import { foundText } from '../healing/page/found-text.ts';
+import { formats } from '../languages/formats.ts';
+import type { ChatFigures } from '../stats/chats.ts';
 import type { Dot } from './view-model.ts';
 import { storedTexts as texts } from './texts.ts';
 
@@ -10,6 +12,8 @@ export interface ChatView {
   readonly line: { readonly dot: Dot; readonly text: string } | null;
   /** It holds markers, so cleaning is the next step. */
   readonly needed: boolean;
+  /** How often calls were imitated since it was cleaned; null where that is not known. */
+  readonly since: string | null;
   readonly button: string;
 }
 
@@ -26,14 +30,16 @@ const CLEARLY = 1.5;
 /**
  * @param look at the open chat; null while it goes on, and where no chat is open
  * @param open whether a chat is
+ * @param figures what was counted of the calls in it; null where nothing was
  * @param now milliseconds since 1970
  */
-export function chatView(look: Look | null, open: boolean, now: number): ChatView {
+export function chatView(look: Look | null, open: boolean, figures: ChatFigures | null, now: number): ChatView {
   const marked = look && 'marked' in look ? look.marked : null;
   return {
     title: open ? texts.title : texts.titleAll,
     line: open ? lineOf(look, now) : null,
     needed: marked !== null,
+    since: open && figures ? sinceText(figures, now) : null,
     button: marked ? texts.heal : texts.lookThrough,
   };
 }
@@ -44,7 +50,13 @@ function lineOf(look: Look | null, now: number): ChatView['line'] {
   if (!look.marked) return { dot: 'active', text: texts.clean };
   const trend = trendOf(look.marked);
   const text = foundText(look.marked, now);
-  return { dot: 'attention', text: `${text}${trend ? `; ${texts.trend[trend]}` : ''}.` };
+  return { dot: 'attention', text: trend ? texts.foundTrend(text, texts.trend[trend]) : texts.found(text) };
+}
+
+function sinceText({ healed, before, after }: ChatFigures, now: number): string | null {
+  if (healed === null || after.calls === 0) return null;
+  const since = texts.sinceCleaning(formats.day(healed, now), after.imitated, after.calls);
+  return formats.sentences(since, before.calls > 0 && texts.beforeCleaning(before.imitated, before.calls));
 }
 
 /** Compares how often the newest replies hold markers with how often the others do. */

@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { COMPANION_ID, COMPANION_SOURCE, COMPANION_STATEMENT, COMPANION_VERSION } from '../companion/source.ts';
+import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../companion/source.ts';
+import { formats } from '../languages/formats.ts';
 import { copy } from './open-webui-backend.ts';
 import type { CompanionStep } from './open-webui-view.ts';
-import { companionTexts, confirmText } from './texts.ts';
+import { companionTexts } from './texts.ts';
 
 interface CompanionPageProps {
   readonly step: CompanionStep;
@@ -20,14 +21,14 @@ interface CompanionPageProps {
 export function CompanionPage({ step, host, busy, failure, onConfirm, onBack }: CompanionPageProps): JSX.Element {
   return (
     <Page title={companionTexts.titles[step]} onBack={onBack}>
-      <Sentences of={step === 'remove' ? companionTexts.removal : COMPANION_STATEMENT} />
+      <Sentences of={step === 'remove' ? companionTexts.removal : companionTexts.statement} />
       {step !== 'remove' && <Source />}
       <div class="decision">
         <Progress step={step} busy={busy} failure={failure} />
         <div class="steps">
           {/* Not `disabled`: that would take the focus away. */}
           <button type="button" class="button primary" data-step="confirm" aria-disabled={busy} onClick={onConfirm}>
-            {confirmText(step, host)}
+            {companionTexts.confirm[step](host)}
           </button>
           <button type="button" class="button" aria-disabled={busy} onClick={onBack}>
             {companionTexts.cancel}
@@ -49,7 +50,7 @@ export function AdminPage({ step, onBack }: AdminPageProps): JSX.Element {
     <Page title={companionTexts.forAdmin} onBack={onBack}>
       <p>{companionTexts.asking}</p>
       <ol>
-        {companionTexts.steps[step].map((text) => (
+        {companionTexts.steps[step](COMPANION_NAME, COMPANION_ID).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ol>
@@ -103,7 +104,7 @@ function Source(): JSX.Element {
   return (
     <>
       <p class="small">
-        {companionTexts.version} {COMPANION_VERSION}. {companionTexts.whole}
+        {companionTexts.whole(COMPANION_VERSION)}
       </p>
       {/* In the order of the keys: longer than its box, so it must be scrolled without a mouse. */}
       <pre tabIndex={0} role="region" aria-label={companionTexts.source}>
@@ -122,16 +123,8 @@ interface ProgressProps {
 function Progress({ step, busy, failure }: ProgressProps): JSX.Element {
   return (
     <div role="status">
-      {busy && (
-        <p class="small">
-          {companionTexts.running[step]} {companionTexts.keepOpen}
-        </p>
-      )}
-      {failure !== null && (
-        <p class="notice failed">
-          {companionTexts.failed} {failure}
-        </p>
-      )}
+      {busy && <p class="small">{formats.sentences(companionTexts.running[step], companionTexts.keepOpen)}</p>}
+      {failure !== null && <p class="notice failed">{formats.sentences(companionTexts.failed, failure)}</p>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { popupTexts, switchName } from './texts.ts';
+import { popupTexts } from './texts.ts';
 import { tileLetter } from './view-model.ts';
 
 /** Characters beyond which a host is set smaller. */
@@ -31,7 +31,7 @@ export function Head({ host, icon, on, busy, onTurn }: HeadProps): JSX.Element {
           role="switch"
           class="switch"
           aria-checked={on}
-          aria-label={switchName(host)}
+          aria-label={popupTexts.switchName(host)}
           aria-busy={busy}
           onClick={() => onTurn(!on)}
         >

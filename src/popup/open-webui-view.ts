@@ -2,6 +2,8 @@
 import type { SeenMode } from '../bridge/protocol.ts';
 import type { CompanionReport, CompanionState } from '../companion/companion.ts';
 import { isAtLeast, modeOf, type Mode, type OpenWebUi } from '../detection/open-webui.ts';
+import { formats } from '../languages/formats.ts';
+import type { Settings } from '../settings/settings.ts';
 import { companionAdds, companionKnown, openWebUiTexts as texts } from './texts.ts';
 import type { Dot } from './view-model.ts';
 
@@ -11,6 +13,8 @@ export interface OpenWebUiFacts {
   readonly seen: readonly SeenMode[];
   /** The hook works in this tab. */
   readonly working: boolean;
+  /** What was chosen for the site. */
+  readonly settings: Pick<Settings, 'replies' | 'history' | 'badges'>;
 }
 
 /** What can be done about the companion, by an admin. */
@@ -82,22 +86,25 @@ function siteName(name: string): string {
   return name.replace(/ ?\(Open WebUI\)$/, '').replace(/^Open WebUI$/, '');
 }
 
-function repliesLine({ working }: OpenWebUiFacts): WhatWorks {
+function repliesLine({ working, settings }: OpenWebUiFacts): WhatWorks {
   const line = { id: 'replies', label: texts.replies } as const;
+  if (!settings.replies) return { ...line, ...SET_OFF };
   return working ? { ...line, text: texts.cleaned, dot: 'active' } : { ...line, text: texts.afterReload, dot: 'attention' };
 }
 
-function historyLine({ companion, working }: OpenWebUiFacts, { mode, sendsHistory }: Ground): WhatWorks {
+function historyLine({ companion, working, settings }: OpenWebUiFacts, { mode, sendsHistory }: Ground): WhatWorks {
   const line = { id: 'history', label: texts.history } as const;
   if (companion.state.kind === 'current') return { ...line, text: texts.cleanedOnServer, dot: 'active' };
   if (!sendsHistory && mode !== 'direct') return { ...line, ...withCompanion(companion.state, texts.historyNeeds) };
+  if (!settings.history) return { ...line, ...SET_OFF };
   return working
     ? { ...line, text: texts.cleanedBeforeSent, dot: 'active' }
     : { ...line, text: texts.afterReload, dot: 'attention' };
 }
 
-function badgesLine({ found, companion, working }: OpenWebUiFacts, { mode, streamsToFilters }: Ground): WhatWorks {
+function badgesLine({ found, companion, working, settings }: OpenWebUiFacts, { mode, streamsToFilters }: Ground): WhatWorks {
   const line = { id: 'badges', label: texts.badges } as const;
+  if (!settings.badges) return { ...line, ...SET_OFF };
   const passedOn = streamsToFilters && companion.state.kind === 'current';
   if (passedOn || mode === 'direct') {
     return working ? { ...line, text: texts.shown, dot: 'active' } : { ...line, text: texts.afterReload, dot: 'attention' };
@@ -106,6 +113,9 @@ function badgesLine({ found, companion, working }: OpenWebUiFacts, { mode, strea
   if (!streamsToFilters) return { ...line, text: direct ? texts.badgesTooOldOrDirect : texts.badgesTooOld, dot: 'off' };
   return { ...line, ...withCompanion(companion.state, direct ? texts.badgesNeedOrDirect : texts.badgesNeed) };
 }
+
+/** The person wants it so: nothing to attend to. */
+const SET_OFF = { text: texts.setOff, dot: 'off' } as const;
 
 /** Only an answer makes it certain that the companion is missing. */
 function withCompanion({ kind }: CompanionState, needs: string): Pick<WhatWorks, 'text' | 'dot'> {
@@ -117,18 +127,18 @@ function companionText({ state, admin }: CompanionReport, history: WhatWorks, ba
   switch (state.kind) {
     case 'absent': {
       const adds = ground.streamsToFilters ? companionAdds(history.dot !== 'active', badges.dot !== 'active') : texts.addsHistoryOnly;
-      return admin ? adds : `${adds} ${texts.askInstall}`;
+      return formats.sentences(adds, !admin && texts.askInstall);
     }
     case 'outdated':
-      return `${companionKnown(state.version)} ${admin ? texts.newer : `${texts.newer} ${texts.askUpdate}`}`;
+      return formats.sentences(companionKnown(state.version), texts.newer, !admin && texts.askUpdate);
     case 'off':
-      return `${companionKnown(state.version)} ${admin ? texts.switchedOff : `${texts.switchedOff} ${texts.askSwitchOn}`}`;
+      return formats.sentences(companionKnown(state.version), texts.switchedOff, !admin && texts.askSwitchOn);
     case 'current':
-      return `${companionKnown(state.version)} ${texts.switchedOn}`;
+      return formats.sentences(companionKnown(state.version), texts.switchedOn);
     case 'foreign':
       return texts.foreign;
     case 'unknown':
-      return `${texts.companionUnknown} ${state.why}`;
+      return formats.sentences(texts.companionUnknown, state.why);
   }
 }
 

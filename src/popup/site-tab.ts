@@ -31,3 +31,9 @@ export function createSiteCalls(site: string, named: number | null): PageCalls {
 export async function openPage(address: string): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL('/') + address });
 }
+
+/** The same from the toolbar button's popup, which closes over it; a popup that is shown as a tab stays. */
+export async function leaveFor(address: string): Promise<void> {
+  await openPage(address);
+  if (browser.extension.getViews({ type: 'popup' }).includes(window)) window.close();
+}

@@ -3,15 +3,19 @@ import { useEffect, useState } from 'preact/hooks';
 import type { OpenWebUi } from '../detection/open-webui.ts';
 import { healingAddress } from '../healing/page/address.ts';
 import type { Look } from '../healing/types.ts';
+import type { ChatFigures } from '../stats/chats.ts';
+import { readChats } from '../stats/figures.ts';
 import type { PopupTab } from './backend.ts';
 import { lookAtChat } from './chat-backend.ts';
-import { openPage } from './site-tab.ts';
+import { leaveFor } from './site-tab.ts';
 
 export interface OpenChat {
   /** Whether a stored chat is open. */
   readonly open: boolean;
   /** Null until it was read. */
   readonly look: Look | null;
+  /** What was counted of the calls in it; null where nothing was, and until it was read. */
+  readonly figures: ChatFigures | null;
   /** Opens the healing page. */
   heal(): void;
 }
@@ -23,13 +27,17 @@ export interface OpenChat {
  */
 export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat {
   const [look, setLook] = useState<Look | null>(null);
+  const [figures, setFigures] = useState<ChatFigures | null>(null);
   const id = tab?.id ?? null;
   const site = tab?.site ?? null;
   const chat = tab?.chat ?? null;
   const version = found?.version ?? null;
   const loading = tab?.loading ?? true;
 
-  useEffect(() => setLook(null), [id, site, chat]);
+  useEffect(() => {
+    setLook(null);
+    setFigures(null);
+  }, [id, site, chat]);
 
   useEffect(() => {
     if (id === null || site === null || chat === null || version === null || loading) return;
@@ -37,14 +45,21 @@ export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat
     void lookAtChat(id, site, version, chat).then((seen) => {
       if (!ending.signal.aborted) setLook(seen);
     });
+    // Without them the card says less; that the storage does not answer is told elsewhere.
+    void readChats(site)
+      .catch(() => [])
+      .then((chats) => {
+        if (!ending.signal.aborted) setFigures(chats.find((one) => one.chat === chat) ?? null);
+      });
     return () => ending.abort();
   }, [id, site, chat, version, loading]);
 
   return {
     open: chat !== null,
     look,
+    figures,
     heal() {
-      if (site !== null) void openPage(healingAddress({ tab: id, site, chat }));
+      if (site !== null) void leaveFor(healingAddress({ tab: id, site, chat }));
     },
   };
 }

@@ -1,15 +1,17 @@
 /** The popup's facts, kept fresh while it is open, and what its controls do. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { BadgeStay } from '../settings/settings.ts';
-import type { SiteState } from '../sites/messages.ts';
 import * as backend from './backend.ts';
 import type { PopupTab } from './backend.ts';
+import type { FirstLook } from './first-look.ts';
+import { NO_ANSWER } from './read-answer.ts';
+import { readStoredState } from './stored-state.ts';
 import { popupView } from './view-model.ts';
 import type { PopupFacts, PopupView, TabAnswer } from './view-model.ts';
+import { within } from './within.ts';
 
 /** The tab's bridge has no way to call the popup, so it is asked; the background too, should a change go unheard. */
 const REFRESH = 1000;
-/** Milliseconds in which the background must answer before the popup says so; waking it takes about 100. */
+/** Milliseconds in which storage and background must answer before the popup says so; waking the latter takes about 100. */
 const ANSWER_WITHIN = 3000;
 /** After this long a reload that brought nothing is no longer waited for. */
 const RELOAD_WITHIN = 8000;
@@ -24,7 +26,6 @@ export interface Popup {
   /** The permission prompt or the background is being waited for. */
   readonly busy: boolean;
   turn(on: boolean): void;
-  keep(stay: BadgeStay): void;
   reload(): void;
   tryAgain(): void;
 }
@@ -32,16 +33,21 @@ export interface Popup {
 const UNKNOWN: PopupFacts = {
   site: undefined,
   state: undefined,
+  days: [],
+  trouble: null,
   tab: undefined,
   tabLoading: false,
   reloading: false,
   problem: null,
 };
 
-/** @param search query of the popup's own address */
-export function usePopup(search: string): Popup {
-  const [facts, setFacts] = useState(UNKNOWN);
-  const [tab, setTab] = useState<PopupTab | null>(null);
+/**
+ * @param search query of the popup's own address
+ * @param first what is known already; null for nothing
+ */
+export function usePopup(search: string, first: FirstLook | null): Popup {
+  const [facts, setFacts] = useState(first ? factsOf(first) : UNKNOWN);
+  const [tab, setTab] = useState<PopupTab | null>(first?.tab ?? null);
   const [busy, setBusy] = useState(false);
   /** Counts changes made here, so that an answer asked for before one cannot undo it on screen. */
   const edits = useRef(0);
@@ -63,9 +69,18 @@ export function usePopup(search: string): Popup {
       setTab(found);
       add({ site: found?.site ?? null, tabLoading: found?.loading ?? false });
       if (!found?.site) return;
-      const [state, answer] = await Promise.all([within(backend.readState(found.site)), backend.askTab(found.id)]);
+      const [stored, answer] = await Promise.all([
+        within(readStoredState(found.site), ANSWER_WITHIN).catch(() => null),
+        within(backend.askTab(found.id), ANSWER_WITHIN),
+      ]);
       if (ending.signal.aborted || before !== edits.current) return;
-      add({ state, tab: answer, ...(answer.state === 'active' ? { reloading: false } : {}) });
+      add({ tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' ? { reloading: false } : {}) });
+      if (!stored) return add({ trouble: 'unreadable' });
+      // Kept where the background was silent before: it is asked again below, and nothing is to flicker meanwhile.
+      setFacts((known) => ({ ...known, ...stored, trouble: known.trouble === 'unreadable' ? null : known.trouble }));
+      const state = await within(backend.readState(found.site), ANSWER_WITHIN);
+      if (ending.signal.aborted || before !== edits.current) return;
+      add(state ? { state, trouble: null } : { trouble: 'unanswered' });
     }
 
     /** One at a time; a change heard meanwhile causes one more. */
@@ -108,16 +123,6 @@ export function usePopup(search: string): Popup {
       });
   }
 
-  function keep(stay: BadgeStay): void {
-    edits.current += 1;
-    setFacts((known) => ({ ...known, problem: null, state: withStay(known.state, stay) }));
-    void backend.choose(tab?.site ?? '', { badgeStay: stay }).then((kept) => {
-      edits.current += 1;
-      if (!kept) add({ problem: 'not-saved' });
-      refreshNow.current();
-    });
-  }
-
   function reload(): void {
     if (!tab) return;
     add({ reloading: true });
@@ -133,18 +138,11 @@ export function usePopup(search: string): Popup {
     tabAnswer: facts.tab ?? null,
     busy,
     turn,
-    keep,
     reload,
     tryAgain: () => refreshNow.current(),
   };
 }
 
-function withStay(state: PopupFacts['state'], badgeStay: BadgeStay): PopupFacts['state'] {
-  return state ? { ...state, settings: { ...state.settings, badgeStay } } : state;
-}
-
-/** Null when the answer takes too long. */
-function within(answer: Promise<SiteState | null>): Promise<SiteState | null> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), ANSWER_WITHIN));
-  return Promise.race([answer, late]);
+function factsOf({ tab, stored }: FirstLook): PopupFacts {
+  return { ...UNKNOWN, site: tab?.site ?? null, tabLoading: tab?.loading ?? false, ...stored };
 }

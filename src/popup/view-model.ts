@@ -1,7 +1,9 @@
 /** From what is known to what the popup shows. Pure. */
 import type { SeenMode } from '../bridge/protocol.ts';
-import type { BadgeStay } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Counts, HookState, SiteState } from '../sites/messages.ts';
+import type { DayEntry } from '../stats/figures.ts';
+import { daysView, type DaysView } from './days-view.ts';
 import { repairsView, type RepairsView } from './repairs-view.ts';
 import { popupTexts } from './texts.ts';
 
@@ -16,8 +18,12 @@ export interface TabAnswer {
 export interface PopupFacts {
   /** Origin of the tab's site; null where the extension cannot run, undefined until the tab is known. */
   readonly site: string | null | undefined;
-  /** Undefined until the background answered; null when it did not. */
-  readonly state: SiteState | null | undefined;
+  /** Undefined until it was read. */
+  readonly state: SiteState | undefined;
+  /** The last days, oldest first, today last; none until they were read. */
+  readonly days: readonly DayEntry[];
+  /** The storage cannot be read, or the background does not answer. */
+  readonly trouble: 'unreadable' | 'unanswered' | null;
   /** Undefined until asked. */
   readonly tab: TabAnswer | undefined;
   readonly tabLoading: boolean;
@@ -40,6 +46,7 @@ export type PopupView =
   | { readonly kind: 'opening'; readonly host: string | null }
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'unanswered'; readonly host: string }
+  | { readonly kind: 'unreadable'; readonly host: string }
   | {
       readonly kind: 'off';
       readonly host: string;
@@ -47,36 +54,39 @@ export type PopupView =
       readonly notice: string | null;
       readonly offer: string;
       readonly asks: string;
+      /** Nothing was ever done here. */
+      readonly first: boolean;
     }
   | {
       readonly kind: 'on';
       readonly host: string;
       readonly notice: string | null;
-      readonly counts: Counts;
+      readonly days: DaysView;
       /** Null where nothing was repaired. */
       readonly repairs: RepairsView | null;
+      readonly settings: Settings;
       /** Null until the tab was asked. */
       readonly works: WorksHere | null;
-      readonly stay: BadgeStay;
     };
 
 /** @returns the one view that fits the facts */
 export function popupView(facts: PopupFacts): PopupView {
-  const { site, state } = facts;
+  const { site, state, trouble } = facts;
   if (site === null) return { kind: 'unsupported' };
   if (site === undefined) return { kind: 'opening', host: null };
   const host = hostOf(site);
-  if (state === undefined) return { kind: 'opening', host };
-  if (state === null) return { kind: 'unanswered', host };
+  if (trouble !== null) return { kind: trouble, host };
+  // The tab may have gone on to another site, of which nothing is known yet.
+  if (state?.origin !== site) return { kind: 'opening', host };
   if (!state.enabled || !state.permitted) return offView(host, state, facts);
   return {
     kind: 'on',
     host,
     notice: facts.problem === 'not-saved' ? popupTexts.notSaved : null,
-    counts: state.counts,
+    days: daysView(facts.days, state.counts),
     repairs: repairsView(state.findings),
-    works: worksHere(facts),
-    stay: state.settings.badgeStay,
+    settings: state.settings,
+    works: worksHere(facts, state.settings),
   };
 }
 
@@ -87,6 +97,7 @@ function offView(host: string, state: SiteState, { problem }: PopupFacts): Popup
     notice: offNotice(state, problem),
     offer: popupTexts.offers,
     asks: state.permitted ? popupTexts.asksNothing : popupTexts.asksFirst,
+    first: !wasUsed(state.counts),
   };
 }
 
@@ -104,12 +115,18 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
   }
 }
 
-function worksHere({ tab, tabLoading, reloading }: PopupFacts): WorksHere | null {
+function worksHere({ tab, tabLoading, reloading }: PopupFacts, settings: Settings): WorksHere | null {
   if (tab === undefined) return null;
-  if (tab.state === 'active') return { dot: 'active', text: popupTexts.active, detail: popupTexts.activeDetail, reload: false };
+  if (tab.state === 'active') return { dot: 'active', text: popupTexts.active, detail: whatIsCleaned(settings), reload: false };
   if (reloading) return { dot: 'attention', text: popupTexts.reloading, detail: null, reload: false };
   if (tabLoading && tab.state === 'none') return { dot: 'attention', text: popupTexts.loading, detail: null, reload: false };
   return { dot: 'attention', text: reloadReason(tab.state), detail: null, reload: true };
+}
+
+/** What is cleaned in this tab, as it was chosen. */
+export function whatIsCleaned({ replies, history }: Pick<Settings, 'replies' | 'history'>): string {
+  if (replies) return history ? popupTexts.cleansBoth : popupTexts.cleansReplies;
+  return history ? popupTexts.cleansHistory : popupTexts.cleansNothing;
 }
 
 function reloadReason(state: Exclude<TabAnswer['state'], 'active'>): string {

@@ -6,6 +6,7 @@ import { browser } from 'wxt/browser';
 import { siteOf } from './origins.ts';
 import { reportFailure } from './report.ts';
 import { readSite, watchSites } from './store.ts';
+import { iconTexts } from './texts.ts';
 
 /** White on it has a contrast of 5.5. */
 const BADGE_COLOUR = '#0f766e';
@@ -66,8 +67,9 @@ async function show(tabId: number, origin: string | null): Promise<void> {
 }
 
 function titleOf(origin: string | null, enabled: boolean): string {
-  if (origin === null) return 'Stream Fixer cannot run on this page';
-  return `Stream Fixer is ${enabled ? 'on' : 'off'} for ${new URL(origin).host}`;
+  if (origin === null) return iconTexts.cannotRun;
+  const { host } = new URL(origin);
+  return enabled ? iconTexts.on(host) : iconTexts.off(host);
 }
 
 function iconPaths(state: 'on' | 'off') {

@@ -112,7 +112,7 @@ test('nothing is written for users, nor over a function that is something else',
   const rows = [
     [{ role: 'user' }, 'Only an admin of this server can'],
     [{ role: null }, 'You are not signed in here.'],
-    [{ functions: [FOREIGN] }, `The server has another function with the id "${COMPANION_ID}". It is left alone.`],
+    [{ functions: [FOREIGN] }, `The server has another function with the id “${COMPANION_ID}”. It is left alone.`],
   ] as const;
   for (const [options, why] of rows) {
     const server = fakeOpenWebUi(options);
@@ -149,7 +149,7 @@ test.each(BEFORE)('%s: an installation that fails at any single call leaves the 
       if (outcome.ok) expect([at, server.functions.get(COMPANION_ID)]).toMatchObject([at, { ...ON, content: COMPANION_SOURCE }]);
       else {
         expect([at, [...server.functions.values()]]).toEqual([at, [...functions]]);
-        expect([at, outcome.why]).toEqual([at, expect.stringMatching(fault === 'refused' ? /500, "The disk is full"\.$/ : /the server did not answer\.$/)]);
+        expect([at, outcome.why]).toEqual([at, expect.stringMatching(fault === 'refused' ? /500, “The disk is full”\.$/ : /the server did not answer\.$/)]);
       }
       // Every write that fails makes the whole fail.
       if (server.calls[failing]?.startsWith('POST')) expect([at, outcome.ok]).toEqual([at, false]);
@@ -174,7 +174,7 @@ test('a removal that fails at any single call leaves it as it was, or has remove
       const server = fakeOpenWebUi({ functions, fault: (n) => (n === failing ? fault : null) });
       const outcome = await createCompanion(server.call).remove();
       expect([failing, fault, [...server.functions.values()]]).toEqual([failing, fault, outcome.ok ? [OTHER] : functions]);
-      if (!outcome.ok) expect(outcome.why).toMatch(fault === 'refused' ? /500, "The disk is full"\.$/ : /the server did not answer\.$/);
+      if (!outcome.ok) expect(outcome.why).toMatch(fault === 'refused' ? /500, “The disk is full”\.$/ : /the server did not answer\.$/);
     }
   }
 });

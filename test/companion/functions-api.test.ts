@@ -33,10 +33,10 @@ test('every write goes to its own path', async () => {
 test('a refusal says what failed, in the server\'s own words where it has some', async () => {
   const rows: readonly (readonly [CallAnswer, string])[] = [
     [{ status: 0, body: null }, 'It could not be created: the server did not answer.'],
-    [{ status: 400, body: { detail: ' [ERROR: invalid syntax] ' } }, 'It could not be created: the server answered 400, "[ERROR: invalid syntax]".'],
+    [{ status: 400, body: { detail: ' [ERROR: invalid syntax] ' } }, 'It could not be created: the server answered 400, “[ERROR: invalid syntax]”.'],
     [{ status: 422, body: { detail: [{ msg: 'x' }] } }, 'It could not be created: the server answered 422.'],
     [{ status: 502, body: null }, 'It could not be created: the server answered 502.'],
-    [{ status: 400, body: { detail: 'x'.repeat(1000) } }, `It could not be created: the server answered 400, "${'x'.repeat(300)}".`],
+    [{ status: 400, body: { detail: 'x'.repeat(1000) } }, `It could not be created: the server answered 400, “${'x'.repeat(300)}”.`],
   ];
   for (const [answer, why] of rows) expect(await apiAnswering(answer).api.create(FORM)).toEqual({ why });
 });
@@ -75,6 +75,6 @@ test('answers of another shape are a refusal, never a guess', async () => {
 
   expect(await apiAnswering({ status: 200, body: {} }).api.read(false)).toEqual({ why: 'The functions could not be read: the server answered 200.' });
   expect(await apiAnswering({ status: 200, body: [{ id: 'some_id' }] }).api.read(false)).toEqual({ why: 'The function could not be read: the server answered 200.' });
-  expect(await apiAnswering(list, { status: 401, body: { detail: 'gone' } }).api.read(true)).toEqual({ why: 'The function could not be read: the server answered 401, "gone".' });
+  expect(await apiAnswering(list, { status: 401, body: { detail: 'gone' } }).api.read(true)).toEqual({ why: 'The function could not be read: the server answered 401, “gone”.' });
   expect(await apiAnswering(list, list).api.read(true)).toEqual({ why: 'The function could not be read: the server answered 200.' });
 });

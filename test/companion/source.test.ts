@@ -5,7 +5,6 @@ import {
   COMPANION_ID,
   COMPANION_NAME,
   COMPANION_SOURCE,
-  COMPANION_STATEMENT,
   COMPANION_VERSION,
   readFrontMatter,
 } from '../../src/companion/source.ts';
@@ -44,9 +43,4 @@ test('the front matter is read as Open WebUI reads it', () => {
     ['', null],
   ];
   for (const [content, version] of rows) expect([content, readFrontMatter(content, 'version')]).toEqual([content, version]);
-});
-
-test('the statement is a few plain sentences and says with what rights it runs', () => {
-  expect(COMPANION_STATEMENT.length).toBeLessThanOrEqual(5);
-  expect(COMPANION_STATEMENT.join(' ')).toContain("It runs on the server with the server's rights");
 });

@@ -7,7 +7,7 @@ import type { Driver, Popup } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { sleep, until } from '../../src/browsers/until.ts';
-import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_STATEMENT, COMPANION_VERSION } from '../../src/companion/source.ts';
+import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
 import { companionTexts, openWebUiTexts } from '../../src/popup/texts.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { ADMIN, MEMBER, type StoredFunction } from '../support/open-webui-api.ts';
@@ -163,7 +163,7 @@ test.each(BROWSERS)('in %s an admin sees the statement and the whole source, and
   await shown(popup, CONFIRM);
   expect(await popup.text('pre')).toBe(COMPANION_SOURCE);
   expect(await popup.text('.page')).toContain(`Version ${COMPANION_VERSION}`);
-  for (const sentence of COMPANION_STATEMENT) expect(await popup.text('.page ul')).toContain(sentence);
+  for (const sentence of companionTexts.statement) expect(await popup.text('.page ul')).toContain(sentence);
   expect(await popup.text(CONFIRM)).toBe(`Install on ${site.host}`);
   expect(site.server.api.functions()).toEqual([]);
   await popup.click(CONFIRM);

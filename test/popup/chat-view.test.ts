@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Look, MarkedChat, MarkedMessage } from '../../src/healing/types.ts';
+import type { ChatFigures } from '../../src/stats/chats.ts';
 import { chatView, trendOf } from '../../src/popup/chat-view.ts';
 import { storedTexts as texts } from '../../src/popup/texts.ts';
 
@@ -38,7 +39,7 @@ test.each<[Look | null, boolean, unknown]>([
     button: texts.heal,
   }],
 ])('the open chat: %#', (look, open, view) => {
-  expect(chatView(look, open, NOW)).toEqual(view);
+  expect(chatView(look, open, null, NOW)).toEqual({ since: null, ...(view as object) });
 });
 
 test.each([
@@ -50,4 +51,21 @@ test.each([
   [5, [4], null],
 ] as const)('of %i replies %j hold markers: %s', (replies, at, trend) => {
   expect(trendOf(marked(replies, ...at))).toBe(trend);
+});
+
+const CLEANED: ChatFigures = {
+  chat: 'a',
+  healed: new Date(2026, 10, 3).getTime(),
+  before: { calls: 100, imitated: 12 },
+  after: { calls: 40, imitated: 1 },
+};
+
+test.each<[Partial<ChatFigures>, boolean, string | null]>([
+  [{}, true, 'Since the cleaning on 3 November: 1 of 40 calls imitated. Before: 12 of 100.'],
+  [{ before: { calls: 0, imitated: 0 }, after: { calls: 1, imitated: 0 } }, true, 'Since the cleaning on 3 November: 0 of 1 call imitated.'],
+  [{ after: { calls: 0, imitated: 0 } }, true, null],
+  [{ healed: null }, true, null],
+  [{}, false, null],
+])('of a chat with the figures %j, open: %s, is told: %s', (some, open, text) => {
+  expect(chatView(null, open, { ...CLEANED, ...some }, NOW).since).toBe(text);
 });

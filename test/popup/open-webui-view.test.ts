@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SeenMode } from '../../src/bridge/protocol.ts';
 import type { CompanionState } from '../../src/companion/companion.ts';
 import type { OpenWebUi } from '../../src/detection/open-webui.ts';
+import type { Settings } from '../../src/settings/settings.ts';
 import { openWebUiView } from '../../src/popup/open-webui-view.ts';
 import { openWebUiTexts as texts } from '../../src/popup/texts.ts';
 
@@ -10,17 +11,19 @@ interface Some extends Partial<OpenWebUi> {
   readonly admin?: boolean;
   readonly seen?: readonly SeenMode[];
   readonly working?: boolean;
+  readonly settings?: Partial<Settings>;
 }
 
 const absent: CompanionState = { kind: 'absent' };
 const current: CompanionState = { kind: 'current', version: '1.0.0' };
 
-function view({ state = absent, admin = true, seen = [], working = true, ...found }: Some = {}) {
+function view({ state = absent, admin = true, seen = [], working = true, settings = {}, ...found }: Some = {}) {
   return openWebUiView({
     found: { version: '0.12.4', name: 'Open WebUI', websocket: true, directConnections: false, ...found },
     companion: { state, admin },
     seen,
     working,
+    settings: { replies: true, history: true, badges: true, ...settings },
   });
 }
 
@@ -105,4 +108,17 @@ test.each([
   [{ state: { kind: 'unknown', why: 'You are not signed in here.' } }, `${texts.companionUnknown} You are not signed in here.`],
 ] as const)('with %j one or two sentences tell of the companion', (some: Some, text) => {
   expect(view(some).companion).toBe(text);
+});
+
+test.each([
+  ['replies', { settings: { replies: false } }],
+  ['badges', { state: current, settings: { badges: false } }],
+  ['history', { version: '0.8.12', settings: { history: false } }],
+] as const)('%s that were switched off are said to be off, and nothing is needed for them', (id, some: Some) => {
+  expect(lines(some)[id]).toEqual(['off', texts.setOff]);
+});
+
+test('what the companion does for the history, no setting of the extension switches off', () => {
+  expect(lines({ state: current, settings: { history: false } }).history).toEqual(['active', texts.cleanedOnServer]);
+  expect(lines({ settings: { history: false } }).history).toEqual(['attention', texts.historyNeeds]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BUILT_IN } from '../../src/settings/settings.ts';
 import { readSiteState, readTabAnswer } from '../../src/popup/read-answer.ts';
 
 const state = {
@@ -7,11 +8,18 @@ const state = {
   permitted: true,
   counts: { markers: 1, tools: 2, imitated: 3 },
   findings: [{ server: 'hermes', repairs: { done: 3 }, events: 0, unknown: {} }],
-  settings: { badgeStay: '10-seconds' },
+  settings: { ...BUILT_IN, badgeStay: '10-seconds' },
+  chosen: { everywhere: { badges: true }, site: { badgeStay: '10-seconds' }, managed: {} },
 };
 
 test('a whole state is read as it is, unknown fields dropped', () => {
   expect(readSiteState({ ...state, more: 1 })).toEqual(state);
+});
+
+test('what holds follows from what was chosen, not from what is said to hold', () => {
+  const told = { ...state, settings: { badgeStay: 'forever' }, chosen: { ...state.chosen, site: { badgeStay: 'forever', replies: false } } };
+
+  expect(readSiteState(told)).toMatchObject({ settings: { badgeStay: BUILT_IN.badgeStay, replies: false }, chosen: { site: { replies: false } } });
 });
 
 test.each([undefined, 'rubbish', [{ server: 'hermes', repairs: { nonsense: 1 } }]])('findings of %j are none', (findings) => {
@@ -27,8 +35,8 @@ test.each([
   [{ ...state, permitted: undefined }],
   [{ ...state, counts: { markers: 1, tools: 2 } }],
   [{ ...state, counts: null }],
-  [{ ...state, settings: null }],
-  [{ ...state, settings: { badgeStay: 'forever' } }],
+  [{ ...state, chosen: null }],
+  [{ ...state, chosen: undefined }],
 ])('%j is no state', (value) => {
   expect(readSiteState(value)).toBeNull();
 });

@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  companionAdds,
-  companionKnown,
-  companionTexts,
-  confirmText,
-  exactFigure,
-  figure,
-  openWebUiTexts,
-  plural,
-  popupTexts,
-  stayTexts,
-  switchName,
-} from '../../src/popup/texts.ts';
+import { besides, companionAdds, companionKnown, companionTexts, dayText, exactFigure, figure, openWebUiTexts, popupTexts } from '../../src/popup/texts.ts';
 
 test.each([
   [0, '0'],
@@ -30,11 +18,28 @@ test('the exact figure is kept for the title', () => {
 });
 
 test('only one is singular', () => {
-  expect([0, 1, 2].map((count) => plural(count, popupTexts.tools))).toEqual(['tools shown', 'tool shown', 'tools shown']);
+  expect([0, 1, 2].map((count) => popupTexts.tools(count))).toEqual(['tools shown', 'tool shown', 'tools shown']);
 });
 
 test('the switch is named after the site', () => {
-  expect(switchName('localhost:3000')).toBe('Stream Fixer on localhost:3000');
+  expect(popupTexts.switchName('localhost:3000')).toBe('Stream Fixer on localhost:3000');
+});
+
+test.each([
+  ['2026-11-22', '2026-11-22', 'Today'],
+  ['2026-11-21', '2026-11-22', 'Sat 21 Nov'],
+  // A day on which clocks change in many places.
+  ['2026-03-29', '2026-11-22', 'Sun 29 Mar'],
+])('the day %s is called, on %s, %s', (day, today, name) => {
+  expect(dayText(day, today).replace(',', '')).toBe(name);
+});
+
+test.each([
+  [0, 0, null],
+  [1, 0, 'Besides: 1 event of tool progress.'],
+  [12_345, 2, 'Besides: 12.3K events of tool progress, 2 events of an unknown kind.'],
+])('beside the repairs %i events of progress and %i unknown ones are told of as %s', (events, unknown, text) => {
+  expect(besides(events, unknown)).toBe(text);
 });
 
 test.each([
@@ -52,18 +57,5 @@ test('a companion that does not say its version is known without it', () => {
 });
 
 test('a confirmation names the server', () => {
-  expect(confirmText('remove', 'localhost:3000')).toBe('Remove from localhost:3000');
-});
-
-/** All texts, at any depth. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-test('no text shouts', () => {
-  const texts = textsIn([popupTexts, stayTexts, openWebUiTexts, companionTexts]);
-
-  expect(texts.length).toBeGreaterThan(80);
-  expect(texts.filter((text) => text.includes('!'))).toEqual([]);
+  expect(companionTexts.confirm.remove('localhost:3000')).toBe('Remove from localhost:3000');
 });

@@ -1,9 +1,10 @@
 import { BUILT_IN } from '../../src/settings/settings.ts';
 import { expect, test } from 'vitest';
 import { popupTexts } from '../../src/popup/texts.ts';
-import { popupView, tileLetter } from '../../src/popup/view-model.ts';
+import { popupView, tileLetter, whatIsCleaned } from '../../src/popup/view-model.ts';
 import type { PopupFacts } from '../../src/popup/view-model.ts';
 import type { SiteState } from '../../src/sites/messages.ts';
+import { NO_FIGURES } from '../../src/stats/day.ts';
 
 const off: SiteState = {
   origin: 'http://localhost:3000',
@@ -21,6 +22,8 @@ function view(some: Partial<PopupFacts> = {}) {
   return popupView({
     site: off.origin,
     state: off,
+    days: [],
+    trouble: null,
     tab: { state: 'none', seen: [] },
     tabLoading: false,
     reloading: false,
@@ -38,12 +41,18 @@ test('a page no extension can run in is said to be one, whatever else is known',
   expect(view({ site: null, state: on })).toEqual({ kind: 'unsupported' });
 });
 
-test('a silent background is said to be silent', () => {
-  expect(view({ state: null })).toEqual({ kind: 'unanswered', host: 'localhost:3000' });
+test('nothing of one site is said of another that the tab went on to', () => {
+  expect(view({ site: 'http://localhost:3001', state: on })).toEqual({ kind: 'opening', host: 'localhost:3001' });
+});
+
+test.each(['unanswered', 'unreadable'] as const)('a background or a storage that is %s is said to be so, whatever was read before', (trouble) => {
+  expect(view({ trouble })).toEqual({ kind: trouble, host: 'localhost:3000' });
+  expect(view({ trouble, state: undefined })).toEqual({ kind: trouble, host: 'localhost:3000' });
 });
 
 test('a site that was never on gets the offer and no notice', () => {
-  expect(view()).toMatchObject({ kind: 'off', notice: null, asks: popupTexts.asksFirst });
+  expect(view()).toMatchObject({ kind: 'off', notice: null, asks: popupTexts.asksFirst, first: true });
+  expect(view({ state: { ...off, counts: used } })).toMatchObject({ kind: 'off', first: false });
 });
 
 test('no prompt is promised where the browser already permits', () => {
@@ -78,10 +87,24 @@ test('on, nothing is said of the tab before it was asked', () => {
   expect(view({ state: on, tab: undefined })).toMatchObject({ kind: 'on', works: null });
 });
 
-test('figures and setting are those of the background', () => {
-  const state: SiteState = { ...on, counts: { markers: 1, tools: 2, imitated: 3 }, settings: { ...BUILT_IN, badgeStay: 'always' } };
+test('the figures are those of today, the sums those of all times', () => {
+  const figures = { ...NO_FIGURES, markers: 1, tools: 2 };
+  const state: SiteState = { ...on, counts: { markers: 10, tools: 20, imitated: 30 } };
 
-  expect(view({ state, tab: { state: 'active', seen: [] } })).toMatchObject({ counts: state.counts, stay: 'always' });
+  const shown = view({ state, days: [{ day: '2026-11-22', figures }] });
+
+  expect(shown).toMatchObject({ days: { figures: [{ count: 1 }, { count: 2 }, { count: 0 }], ever: state.counts, empty: false } });
+});
+
+test.each([
+  [true, true, popupTexts.cleansBoth],
+  [true, false, popupTexts.cleansReplies],
+  [false, true, popupTexts.cleansHistory],
+  [false, false, popupTexts.cleansNothing],
+])('with replies cleaned: %s, history: %s, no more is claimed', (replies, history, text) => {
+  expect(whatIsCleaned({ replies, history })).toBe(text);
+  const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history } };
+  expect(view({ state, tab: { state: 'active', seen: [] } })).toMatchObject({ works: { detail: text } });
 });
 
 test.each([

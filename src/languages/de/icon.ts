@@ -1,0 +1,12 @@
+import type { iconWords as english } from '../en/icon.ts';
+import type { Words } from '../language.ts';
+
+export const iconWords: Words<typeof english> = {
+  cannotRun: 'Stream Fixer kann auf dieser Seite nicht laufen',
+  on: (host) => `Stream Fixer ist an für ${host}`,
+  off: (host) => `Stream Fixer ist aus für ${host}`,
+  settings: 'Einstellungen dieser Website',
+  statistics: 'Statistik',
+  help: 'Hilfe',
+  turnOff: 'Auf dieser Website ausschalten',
+};

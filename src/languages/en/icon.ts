@@ -1,0 +1,10 @@
+/** The toolbar icon and its menu. */
+export const iconWords = {
+  cannotRun: 'Stream Fixer cannot run on this page',
+  on: (host: string) => `Stream Fixer is on for ${host}`,
+  off: (host: string) => `Stream Fixer is off for ${host}`,
+  settings: 'Settings of this site',
+  statistics: 'Statistics',
+  help: 'Help',
+  turnOff: 'Turn off on this site',
+};

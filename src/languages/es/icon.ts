@@ -1,0 +1,12 @@
+import type { iconWords as english } from '../en/icon.ts';
+import type { Words } from '../language.ts';
+
+export const iconWords: Words<typeof english> = {
+  cannotRun: 'Stream Fixer no puede actuar en esta página',
+  on: (host) => `Stream Fixer está activado en ${host}`,
+  off: (host) => `Stream Fixer está desactivado en ${host}`,
+  settings: 'Configuración de este sitio',
+  statistics: 'Estadísticas',
+  help: 'Ayuda',
+  turnOff: 'Desactivar en este sitio',
+};

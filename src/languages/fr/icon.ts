@@ -1,0 +1,12 @@
+import type { iconWords as english } from '../en/icon.ts';
+import type { Words } from '../language.ts';
+
+export const iconWords: Words<typeof english> = {
+  cannotRun: 'Stream Fixer ne peut pas agir sur cette page',
+  on: (host) => `Stream Fixer est activé pour ${host}`,
+  off: (host) => `Stream Fixer est désactivé pour ${host}`,
+  settings: 'Réglages de ce site',
+  statistics: 'Statistiques',
+  help: 'Aide',
+  turnOff: 'Désactiver sur ce site',
+};

@@ -1,0 +1,12 @@
+import type { iconWords as english } from '../en/icon.ts';
+import type { Words } from '../language.ts';
+
+export const iconWords: Words<typeof english> = {
+  cannotRun: 'Stream Fixer はこのページでは動作できません',
+  on: (host) => `Stream Fixer は ${host} でオンです`,
+  off: (host) => `Stream Fixer は ${host} でオフです`,
+  settings: 'このサイトの設定',
+  statistics: '統計',
+  help: 'ヘルプ',
+  turnOff: 'このサイトでオフにする',
+};
