@@ -201,6 +201,36 @@ test.each(BROWSERS)('a reply without an id stands in the corner, and moves when 
   });
 });
 
+test.each(BROWSERS)('where the corner is chosen, the tools of the open chat stand there, in sight or not, and of no other (%s)', async (kind) => {
+  await inPage(kind, '', async (page) => {
+    await startTool(page);
+    await page.evaluate(() => window.openWebUi.badges!.set({ place: 'corner' }));
+    const seen = [await shown(page)];
+
+    // A virtualised list drops the running reply.
+    await page.evaluate(async () => {
+      window.openWebUi.drop('a1');
+      await window.openWebUi.settled();
+    });
+    seen.push(await shown(page));
+    // Another chat, and the first one again.
+    await page.evaluate(() => {
+      history.pushState(null, '', '?badges&chat=b');
+      window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]);
+    });
+    seen.push(await shown(page));
+    await page.evaluate(() => {
+      history.back();
+      window.openWebUi.show('a', [{ id: 'a1' }]);
+    });
+    await until(async () => (await shown(page)).corner, 'the badge to be back');
+    await page.evaluate(() => window.openWebUi.badges!.set({ place: 'reply' }));
+    seen.push(await shown(page));
+
+    expect(seen).toEqual([{ corner: ['💻 ls'] }, { corner: ['💻 ls'] }, {}, { a1: ['💻 ls'] }]);
+  });
+});
+
 test.each(BROWSERS)('a page that is not recognised keeps badges at its messages too (%s)', async (kind) => {
   await inPage(kind, '', async (page) => {
     await page.evaluate(() => {
