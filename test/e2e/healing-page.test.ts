@@ -91,6 +91,7 @@ test.each(BROWSERS)('in %s chats are found, shown, cleaned where chosen, and put
   const { chats } = site;
   const before = chats.snapshot();
   const page = await openHealing(site, LOOK);
+  expect(await page.evaluate(() => [document.title, document.documentElement.lang])).toEqual([`${texts.title} · Stream Fixer`, 'en']);
 
   await press(page, LOOK);
   await shown(page, HEAL);
@@ -268,6 +269,32 @@ test('axe finds nothing in any state of the page, light and dark, wide and narro
   expect(await violationsIn(second)).toEqual([]);
 
   expect(found).toEqual([]);
+});
+
+test('words a third longer than the English ones fit, in both directions of script', async () => {
+  const site = await openSite('chromium');
+  const page = await openHealing(site, LOOK);
+  await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, 'language', { get: () => 'en-XA' }));
+  await page.reload();
+  await press(page, LOOK);
+  await press(page, SHOW);
+  await shown(page, 'del');
+  expect((await textOf(page, HEAL))[0]).toMatch(/^⟦.*⟧$/);
+
+  for (const direction of ['ltr', 'rtl']) {
+    for (const width of [320, 800]) {
+      await page.setViewport({ width, height: 700 });
+      await page.evaluate((dir) => (document.documentElement.dir = dir), direction);
+      const clipped = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p:not(.unseen), button, label, summary')]
+          .filter((element) => !element.closest('.text') && element.scrollWidth > element.clientWidth + 1)
+          .map(({ textContent }) => textContent),
+      );
+
+      expect(clipped, `${direction} ${width}`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${direction} ${width}`).toBeLessThanOrEqual(width);
+    }
+  }
 });
 
 test('axe finds nothing in the popup over a chat with markers', async () => {
