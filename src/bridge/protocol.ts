@@ -4,6 +4,7 @@
  * and only facts flow up: badge texts, counts (those of unknown events with their names), and frames while somebody
  * inspects them. Nothing that MAIN says can change a setting.
  */
+import { readInspected, type InspectedStream } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json-text.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/types.ts';
@@ -40,7 +41,9 @@ export type PageMessage =
       readonly type: 'findings';
       /** What was taken out of replies and requests. */
       readonly bytes: number;
-    } & Findings);
+    } & Findings)
+  /** Frames of streams, only while somebody inspects them. */
+  | { readonly type: 'inspected'; readonly streams: readonly InspectedStream[] };
 
 /** Sent down to the page's hook: no more than the transform needs. */
 export interface HookSettings {
@@ -101,6 +104,10 @@ export function readPageMessage(value: unknown): PageMessage | null {
       const findings = readFindings(value, MAX_NUMBER);
       const bytes = readCount(value.bytes, MAX_BYTES);
       return findings || bytes > 0 ? { type: 'findings', bytes, ...(findings ?? NO_FINDINGS) } : null;
+    }
+    case 'inspected': {
+      const streams = readInspected(value.streams);
+      return streams && { type: 'inspected', streams };
     }
     case 'progress': {
       const progress = readProgress(value.progress);

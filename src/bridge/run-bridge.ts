@@ -4,6 +4,7 @@ import type { SeenMode } from './protocol.ts';
 import { createDelivery } from './delivery.ts';
 import { createTally } from './tally.ts';
 import { createBadges, type Badges } from '../badges/badges.ts';
+import { createRelay } from '../inspector/relay.ts';
 import { isObject } from '../normalizer/json-text.ts';
 import { activeRules } from '../rules/active-rules.ts';
 import { BUILT_IN, settle } from '../settings/settings.ts';
@@ -63,6 +64,9 @@ export function runBridge(view: Window): void {
         case 'reply-end':
           show((shown) => shown.endReply(message.reply));
           return;
+        case 'inspected':
+          relay.pass(message.streams);
+          return;
         case 'removed':
         case 'findings':
           break;
@@ -73,7 +77,15 @@ export function runBridge(view: Window): void {
     signal,
   );
 
-  function apply({ enabled, chosen, packs }: SiteWord): void {
+  /** The last word on the site; null before the first. */
+  let word: SiteWord | null = null;
+  const relay = createRelay(() => {
+    if (word) apply(word);
+  }, signal);
+
+  function apply(next: SiteWord): void {
+    word = next;
+    const { enabled, chosen, packs } = next;
     if (first && !enabled) dormant = true;
     first = false;
     settings = settle(chosen.everywhere, chosen.site, chosen.managed);
@@ -86,7 +98,7 @@ export function runBridge(view: Window): void {
       storedChats,
       repairs: Object.keys(repairs).filter((id) => repairs[id]),
       rules: activeRules(settings.packs, packs),
-      inspect: false,
+      inspect: relay.isOpen(),
     });
     showBadges(enabled && settings.badges);
   }

@@ -7,7 +7,9 @@ export type SectionView = (props: SectionProps) => JSX.Element;
 /** Each is a file of its own that is loaded when it is opened, so that the page opens fast. */
 const LOADERS: Readonly<Partial<Record<SectionName, () => Promise<SectionView>>>> = {
   settings: async () => (await import('../settings/page/settings-section.tsx')).SettingsSection,
+  statistics: async () => (await import('../stats/page/statistics-section.tsx')).StatisticsSection,
   rules: async () => (await import('../rules/page/rules-section.tsx')).RulesSection,
+  inspector: async () => (await import('../inspector/page/inspector-section.tsx')).InspectorSection,
 };
 
 /** Loaded ones: a section that was there is there again at once. */

@@ -1,0 +1,182 @@
+import type { PageMessage } from '../bridge/protocol.ts';
+import { BATCHES_PER_SECOND, MAX_MESSAGE, MAX_SIDE, type InspectedFrame, type InspectedStream, type Way } from '../inspector/inspected.ts';
+import type { FrameTap, SeenFrame } from '../normalizer/inspection.ts';
+import type { EventTransform, SocketTransform } from './body-transform.ts';
+import { charCodeAt, NativeWeakMap, slice, startTimer, stopTimer, weakGet, weakSet } from './natives.ts';
+import { attempt } from './overlay.ts';
+
+/** Tells of one stream. */
+export interface StreamTap extends FrameTap {
+  /** What kind of server speaks; again when that proves to be another. */
+  server(kind: string): void;
+  /** Nothing more comes. */
+  end(): void;
+}
+
+/** Tells the bridge of streams, frame by frame, while somebody inspects them; otherwise it keeps nothing and sends nothing. */
+export interface Inspector {
+  set(on: boolean): void;
+  /** @param address '' where it is not known */
+  open(way: Way, address: string, type: string | null): StreamTap;
+  /** @returns the same for the same socket: one that begins with polling goes on as a WebSocket */
+  watchSocket(socket: SocketTransform, url: string): SocketTransform;
+  watchEvents(events: EventTransform): EventTransform;
+  request(before: string, after: string): void;
+}
+
+/** What goes to the bridge, while it is still gathered. */
+interface Gathered {
+  readonly stream: number;
+  readonly way: Way;
+  readonly address: string;
+  readonly type: string;
+  server: string;
+  readonly frames: InspectedFrame[];
+  dropped: number;
+  over: boolean;
+}
+
+/** Milliseconds from a frame to the message that tells of it and of all that came meanwhile. */
+const SEND_AFTER = 1000 / BATCHES_PER_SECOND;
+/** Units shown before the first difference of texts that are too long to be shown whole. */
+const CONTEXT = 1000;
+/** Why text of a socket, an EventSource or a request was changed. */
+const MARKERS = 'markers';
+
+/** @param send passes on to the bridge */
+export function createInspector(send: (message: PageMessage) => void): Inspector {
+  let isOn = false;
+  let number = 0;
+  let gathered: Gathered[] = [];
+  /** Units that still fit into the next message. */
+  let room = MAX_MESSAGE;
+  let timer = 0;
+  const sockets: WeakMap<object, SocketTransform> = new NativeWeakMap();
+
+  function sendAll(): void {
+    timer = 0;
+    const streams: readonly InspectedStream[] = gathered;
+    gathered = [];
+    room = MAX_MESSAGE;
+    if (isOn) send({ type: 'inspected', streams });
+  }
+
+  function set(on: boolean): void {
+    isOn = on;
+    if (on) return;
+    stopTimer(timer);
+    timer = 0;
+    gathered = [];
+    room = MAX_MESSAGE;
+  }
+
+  function open(way: Way, url: string, type: string | null): StreamTap {
+    /** Given with the first frame: most streams are never told of. */
+    let stream = 0;
+    let server = '';
+    /** Told of since it began, or since the inspecting began. */
+    let news: Gathered | null = null;
+    /** Where `news` waits: once that is another list, it was sent. */
+    let list: Gathered[] | null = null;
+
+    function gather(): Gathered {
+      if (news && list === gathered) return news;
+      list = gathered;
+      stream ||= ++number;
+      if (timer === 0) timer = startTimer(sendAll, SEND_AFTER);
+      return (list[list.length] = news = { stream, way, address: pathOf(url), type: type ?? '', server, frames: [], dropped: 0, over: false });
+    }
+
+    function add(seen: SeenFrame): void {
+      const into = gather();
+      const frame = excerptOf(seen);
+      const size = frame.before.length + frame.after.length;
+      if (size > room) {
+        into.dropped++;
+        return;
+      }
+      room -= size;
+      into.frames[into.frames.length] = frame;
+    }
+
+    return {
+      isOpen: () => isOn,
+      // A page may break what we rely on; the stream itself must not suffer for being watched.
+      frame: (seen) => attempt(() => add(seen), undefined),
+      server(kind) {
+        server = kind;
+        if (news) news.server = kind;
+      },
+      end: () => attempt(() => {
+        if (isOn && news) gather().over = true;
+      }, undefined),
+    };
+  }
+
+  function watch(tap: StreamTap, before: string, after: string): string {
+    if (isOn) tap.frame({ before, after, why: before === after ? [] : [MARKERS] });
+    return after;
+  }
+
+  return {
+    set,
+    open,
+    watchSocket(socket, url) {
+      const known = weakGet(sockets, socket);
+      if (known) return known;
+      const tap = open('socket', url, null);
+      const watched: SocketTransform = {
+        receive: (packet) => watch(tap, packet, socket.receive(packet)),
+        receivePayload: (payload) => watch(tap, payload, socket.receivePayload(payload)),
+      };
+      weakSet(sockets, socket, watched);
+      return watched;
+    },
+    watchEvents(events) {
+      const tap = open('events', '', 'text/event-stream');
+      return {
+        receive(event, data) {
+          const shown = events.receive(event, data);
+          if (isOn) watch(tap, eventText(event, data), eventText(event, shown));
+          return shown;
+        },
+        end() {
+          events.end();
+          tap.end();
+        },
+      };
+    },
+    request(before, after) {
+      if (!isOn) return;
+      const tap = open('request', '', 'application/json');
+      watch(tap, before, after);
+      tap.end();
+    },
+  };
+}
+
+/** The event as a server would have written it. */
+function eventText(event: string | null, data: string): string {
+  let text = event === null ? 'data: ' : `event: ${event}\ndata: `;
+  for (let i = 0; i < data.length; i++) text += data[i] === '\n' ? '\ndata: ' : data[i];
+  return `${text}\n\n`;
+}
+
+/** @returns the path of an address, without query */
+function pathOf(url: string): string {
+  return /^(?:[a-z]+:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? '';
+}
+
+/** What is too long is shown from a little before the first difference on. */
+function excerptOf({ before, after, why }: SeenFrame): InspectedFrame {
+  const longest = before.length > after.length ? before.length : after.length;
+  let from = 0;
+  if (longest > MAX_SIDE && before !== after) {
+    while (from < longest && charCodeAt(before, from) === charCodeAt(after, from)) from++;
+    from = from > CONTEXT ? from - CONTEXT : 0;
+  }
+  const shownBefore = slice(before, from, from + MAX_SIDE);
+  const shownAfter = slice(after, from, from + MAX_SIDE);
+  const cut = before.length - from - shownBefore.length + after.length - from - shownAfter.length;
+  return { before: shownBefore, after: shownAfter, why, from, cut };
+}

@@ -1,0 +1,23 @@
+import type { RecordedStream } from './recording.ts';
+import { diagnoseSockets } from '../normalizer/doctor/diagnose-socket.ts';
+import { diagnose } from '../normalizer/doctor/diagnose.ts';
+import { diagnosisText } from '../normalizer/doctor/diagnosis-text.ts';
+
+/**
+ * What `npm run normalize -- --doctor` says of a stream, as far as it was recorded.
+ * @returns null for a request, which is no stream
+ */
+export function diagnosisOf({ way, type, frames }: RecordedStream): string | null {
+  const texts = frames.map(({ before }) => before);
+  switch (way) {
+    case 'request':
+      return null;
+    case 'socket':
+      return diagnosisText(diagnoseSockets([texts]));
+    case 'response':
+    case 'events': {
+      const body = new TextEncoder().encode(texts.join(''));
+      return diagnosisText(diagnose({ contentType: type || null, sessionId: null, body }));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { isObject, parseJson, replaceStrings, type StringEdit } from '../normalizer/json-text.ts';
+
+/**
+ * Masks what must not be passed on in a recorded text: letters and digits become "x", so that lengths, escapes and frames
+ * stay as they are. What comes in pieces over several frames is not recognised.
+ * @param text JSON, server-sent events or any other text
+ */
+export function maskSecrets(text: string): string {
+  let masked = text;
+  for (const { pattern, secret } of SECRETS) {
+    masked = masked.replace(pattern, (...found: (string | undefined)[]) => {
+      const [whole = '', before = '', body = ''] = found;
+      return secret === 'whole' ? cross(whole) : before + cross(body) + whole.slice(before.length + body.length);
+    });
+  }
+  return masked;
+}
+
+/** Longest JSON that is looked through for what a person wrote, in UTF-16 units. */
+const MAX_JSON = 4 * 1024 * 1024;
+
+/**
+ * Masks what a person wrote: texts of messages with the role "user", and what a request asks outside of messages.
+ * @param json the data of one frame, or a request
+ * @returns the very same text where it is no JSON, or holds nothing of a person
+ */
+export function maskPerson(json: string): string {
+  const value = json.length > MAX_JSON ? undefined : parseJson(json);
+  if (!isObject(value) && !Array.isArray(value)) return json;
+  const edits: StringEdit[] = [];
+  findPerson(value, [], false, edits);
+  return edits.length === 0 ? json : replaceStrings(json, edits);
+}
+
+interface SecretPattern {
+  readonly pattern: RegExp;
+  /** All that is found, or what its second group holds: the first one stays. */
+  readonly secret: 'whole' | 'second';
+}
+
+/** Names of fields that hold a secret. In a field named "token" alone some servers send the words of a reply. */
+const NAMES = String.raw`(?:[\w-]+token|[\w-]*(?:api[_-]?key|secret|passw(?:or)?d|authorization|cookie|credential|private[_-]?key|session[_-]?key|signature))`;
+
+const SECRETS: readonly SecretPattern[] = [
+  // Values of fields with a telling name, as JSON and as JSON in a string; not the counts of tokens, which are no strings.
+  { pattern: new RegExp(String.raw`("${NAMES}"\s*:\s*")((?:[^"\\]|\\.)*)`, 'gi'), secret: 'second' },
+  { pattern: new RegExp(String.raw`(\\"${NAMES}\\"\s*:\s*\\")((?:[^"\\]|\\[^"])*)`, 'gi'), secret: 'second' },
+  { pattern: /(\\?"token\\?"\s*:\s*\\?")([^"\\\s]{16,})/gi, secret: 'second' },
+  { pattern: new RegExp(String.raw`(^${NAMES}:[ \t]*)([^\r\n]*)`, 'gim'), secret: 'second' },
+  { pattern: new RegExp(String.raw`([?&](?:token|key|${NAMES})=)([^&#\s"'\\]*)`, 'gi'), secret: 'second' },
+  { pattern: /\b((?:bearer|basic)\s+)(?=[\w.~+/=-]*[\d=])([\w.~+/=-]{6,})/gi, secret: 'second' },
+  { pattern: /(:\/\/)([^\s/:@"'\\]+:[^\s/@"'\\]+)(?=@)/g, secret: 'second' },
+  // Keys of well-known makers, and JSON web tokens.
+  { pattern: /\b((?:sk|pk|rk)-)([\w-]{12,})/g, secret: 'second' },
+  { pattern: /\b((?:gh[oprsu]|glpat|hf|xox[abeoprs]|github_pat|npm|r8|gsk|nvapi)[_-])([\w-]{12,})/g, secret: 'second' },
+  { pattern: /\b(AKIA|AIza|ya29\.)([\w-]{12,})/g, secret: 'second' },
+  { pattern: /\beyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*)?/g, secret: 'whole' },
+  { pattern: /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24}/gu, secret: 'whole' },
+  { pattern: /\b[0-9a-f]{32,}\b/gi, secret: 'whole' },
+  // Long runs that look random: letters of both kinds and digits.
+  { pattern: /(?<![\w+/=-])(?=[\w+/-]*[0-9])(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{40,}={0,2}/g, secret: 'whole' },
+];
+
+/** Fields in which a person's text stands by itself. */
+const ASKED = ['prompt', 'input', 'query', 'question', 'user_message', 'inputs'];
+
+function findPerson(value: unknown, path: readonly (string | number)[], isTheirs: boolean, edits: StringEdit[]): void {
+  if (typeof value === 'string') {
+    const masked = isTheirs ? cross(value) : value;
+    if (masked !== value) edits.push({ path, value: masked });
+    return;
+  }
+  if (Array.isArray(value)) return value.forEach((entry, i) => findPerson(entry, [...path, i], isTheirs, edits));
+  if (!isObject(value)) return;
+  const theirs = value.role === 'user' || value.is_user === true || (isTheirs && !('role' in value));
+  for (const [key, entry] of Object.entries(value)) {
+    const asked = path.length === 0 && ASKED.includes(key) && typeof entry === 'string';
+    findPerson(entry, [...path, key], asked || (theirs && !LABELS.has(key)), edits);
+  }
+}
+
+/** Fields of a message that say what it is, not what it says. */
+const LABELS: ReadonlySet<string> = new Set(['role', 'type', 'id', 'parentId', 'object', 'status', 'model', 'models', 'timestamp']);
+
+/** Letters and digits become "x"; escapes of JSON stay what they are, or become one of "x". */
+function cross(text: string): string {
+  return text.replace(/\\u[0-9a-f]{4}|\\.|[\p{L}\p{N}]/giu, (found) => {
+    if (found[0] !== '\\') return 'x'.repeat(found.length);
+    return found[1] === 'u' ? String.raw`\u0078` : found;
+  });
+}

@@ -1,0 +1,122 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Card } from '../../page/controls.tsx';
+import type { SectionProps } from '../../page/section.ts';
+import { siteName } from '../../page/site-name.ts';
+import { inspectorTexts as texts } from '../texts.ts';
+import type { OpenTab } from './open-tabs.ts';
+import { StreamRow } from './stream-row.tsx';
+import { useInspection, type Inspection, type InspectionState } from './use-inspection.ts';
+import { useOpenTabs } from './use-open-tabs.ts';
+import './inspector.css';
+
+/** The streams of one open page, frame by frame, while the person wants to see them. */
+export function InspectorSection({ site, sites, go }: SectionProps): JSX.Element {
+  const inspection = useInspection();
+  const tabs = useOpenTabs(site);
+  const { state } = inspection;
+  const list = useRef<HTMLHeadingElement>(null);
+  const before = useRef<InspectionState>('off');
+
+  useEffect(() => {
+    // The button that was pressed has gone: reading goes on where it leads.
+    if (before.current !== 'off' && state === 'off') list.current?.focus();
+    before.current = state;
+  }, [state]);
+
+  return (
+    <>
+      <p class="small">{texts.about}</p>
+      {state === 'off' ? (
+        <section class="card" aria-labelledby="open-pages">
+          <h2 id="open-pages" ref={list} tabIndex={-1}>
+            {texts.pages}
+          </h2>
+          {tabs && <Tabs tabs={tabs} sites={sites} onStart={inspection.start} />}
+        </section>
+      ) : (
+        <Watched inspection={inspection} sites={sites} onRule={() => go({ section: 'rules', site })} />
+      )}
+    </>
+  );
+}
+
+interface TabsProps {
+  readonly tabs: readonly OpenTab[];
+  readonly sites: readonly string[];
+  readonly onStart: (tab: OpenTab) => void;
+}
+
+function Tabs({ tabs, sites, onStart }: TabsProps): JSX.Element {
+  if (tabs.length === 0) return <p>{texts.noPages}</p>;
+  return (
+    <ul class="rows">
+      {tabs.map((tab) => (
+        <li key={tab.id}>
+          <div class="row" data-tab={tab.id}>
+            <div class="words">
+              <bdi>{tab.title || texts.untitled}</bdi>
+              <span class="small">{siteName(tab.site, sites)}</span>
+            </div>
+            <button type="button" class="button" data-step="inspect" aria-label={texts.inspectPage(tab.title || texts.untitled)} onClick={() => onStart(tab)}>
+              {texts.inspect}
+            </button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface WatchedProps {
+  readonly inspection: Inspection;
+  readonly sites: readonly string[];
+  readonly onRule: () => void;
+}
+
+function Watched({ inspection: { state, tab, recording, stop }, sites, onRule }: WatchedProps): JSX.Element {
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => button.current?.focus(), []);
+
+  return (
+    <>
+      <div class="card" data-state={state}>
+        <div class="row">
+          <div class="words">
+            {tab && <bdi>{tab.title || texts.untitled}</bdi>}
+            {tab && <span class="small">{siteName(tab.site, sites)}</span>}
+            <p role="status">{stateText(state)}</p>
+          </div>
+          <button type="button" class="button" data-step="stop" ref={button} onClick={stop}>
+            {texts.stop}
+          </button>
+        </div>
+      </div>
+      <Card title={texts.streams}>
+        {recording.length === 0 ? (
+          <p>{texts.noStreams}</p>
+        ) : (
+          <ul class="rows">
+            {recording.map((stream) => (
+              <StreamRow key={stream.stream} stream={stream} onRule={onRule} />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function stateText(state: InspectionState): string {
+  switch (state) {
+    case 'off':
+      return '';
+    case 'connecting':
+      return texts.connecting;
+    case 'recording':
+    case 'lost':
+    case 'gone':
+      return texts[state];
+  }
+}

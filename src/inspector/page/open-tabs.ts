@@ -1,0 +1,47 @@
+import { browser } from 'wxt/browser';
+import { readEnabledSites } from '../../sites/store.ts';
+
+/** A tab with a page of a site that is on. */
+export interface OpenTab {
+  readonly id: number;
+  readonly title: string;
+  /** The origin of its page. */
+  readonly site: string;
+}
+
+/**
+ * @param site null for all sites
+ * @returns all such tabs, in the order of the browser; rejects where it cannot say
+ */
+export async function readOpenTabs(site: string | null): Promise<readonly OpenTab[]> {
+  const enabled = await readEnabledSites();
+  const tabs = await browser.tabs.query({});
+  return tabs.flatMap(({ id, title = '', url }) => {
+    const origin = originOf(url);
+    if (id === undefined || origin === null || !enabled.includes(origin)) return [];
+    return site === null || site === origin ? [{ id, title, site: origin }] : [];
+  });
+}
+
+/** Whether a tab still shows a page of its site. */
+export async function isStillThere({ id, site }: OpenTab): Promise<boolean> {
+  return browser.tabs.get(id).then(
+    ({ url }) => originOf(url) === site,
+    () => false,
+  );
+}
+
+/** Hears of tabs that come, go or change. @returns what ends it */
+export function watchTabs(onChange: () => void): () => void {
+  const { onUpdated, onRemoved } = browser.tabs;
+  onUpdated.addListener(onChange);
+  onRemoved.addListener(onChange);
+  return () => {
+    onUpdated.removeListener(onChange);
+    onRemoved.removeListener(onChange);
+  };
+}
+
+function originOf(url: string | undefined): string | null {
+  return url !== undefined && URL.canParse(url) ? new URL(url).origin : null;
+}

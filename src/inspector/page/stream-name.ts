@@ -1,0 +1,14 @@
+import { dialectWords } from '../../languages/dialect-words.ts';
+import type { RecordedStream } from '../recording.ts';
+import { inspectorTexts as texts, timeText } from '../texts.ts';
+
+/** "Response /v1/chat/completions" */
+export function streamName({ way, address }: Pick<RecordedStream, 'way' | 'address'>): string {
+  return address === '' ? texts.ways[way] : `${texts.ways[way]} ${address}`;
+}
+
+/** When it began, who speaks, how many frames, how many of them changed: each a short text. */
+export function streamFacts({ began, server, count, changed }: RecordedStream): readonly string[] {
+  const kind = server === 'hermes' ? 'Hermes' : dialectWords[server];
+  return [timeText(began), ...(kind === undefined ? [] : [kind]), texts.frames(count), texts.changed(changed)];
+}

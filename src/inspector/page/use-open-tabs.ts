@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'preact/hooks';
+import { reportFailure } from '../../sites/report.ts';
+import { watchSites } from '../../sites/store.ts';
+import { readOpenTabs, watchTabs, type OpenTab } from './open-tabs.ts';
+
+/** @returns the open tabs of sites that are on, kept fresh; null until they are known */
+export function useOpenTabs(site: string | null): readonly OpenTab[] | null {
+  const [tabs, setTabs] = useState<readonly OpenTab[] | null>(null);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+
+    function refresh(): void {
+      readOpenTabs(site).then((found) => !signal.aborted && setTabs(found), reportFailure('list the open tabs'));
+    }
+
+    const stopTabs = watchTabs(refresh);
+    watchSites(refresh, signal);
+    refresh();
+    return () => {
+      ending.abort();
+      stopTabs();
+    };
+  }, [site]);
+
+  return tabs;
+}

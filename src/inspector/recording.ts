@@ -1,0 +1,111 @@
+import type { InspectedFrame, InspectedStream, Way } from './inspected.ts';
+
+/** A frame with its place in its stream. */
+export interface RecordedFrame extends InspectedFrame {
+  /** From 1 on. */
+  readonly number: number;
+}
+
+/** What is known of one stream since the recording began. */
+export interface RecordedStream {
+  readonly stream: number;
+  readonly way: Way;
+  readonly address: string;
+  readonly type: string;
+  readonly server: string;
+  /** When its first frame was told of, in milliseconds since 1970. */
+  readonly began: number;
+  /** The last ones. */
+  readonly frames: readonly RecordedFrame[];
+  /** Frames that it had in all, with those that were left out or forgotten. */
+  readonly count: number;
+  /** Frames of all these that were changed; of those that were left out nobody knows. */
+  readonly changed: number;
+  /** Frames that were left out, as too much came at once. */
+  readonly dropped: number;
+  /** UTF-16 units of all frames that are kept. */
+  readonly size: number;
+  readonly over: boolean;
+}
+
+/** The last streams of one page, the newest first. In memory only. */
+export type Recording = readonly RecordedStream[];
+
+export const MAX_STREAMS = 20;
+export const MAX_FRAMES = 2000;
+/** UTF-16 units of all frames: 8 MB. */
+export const MAX_SIZE = 4 * 1024 * 1024;
+
+/**
+ * @param news as they came from the page
+ * @param now milliseconds since 1970
+ * @returns the recording with the news, within its bounds: the oldest streams and the oldest frames go first
+ */
+export function record(recording: Recording, news: readonly InspectedStream[], now: number): Recording {
+  let streams = [...recording];
+  for (const item of news) {
+    const at = streams.findIndex(({ stream }) => stream === item.stream);
+    const known = streams[at];
+    if (known) streams[at] = add(known, item);
+    else streams = [add(begin(item, now), item), ...streams].slice(0, MAX_STREAMS);
+  }
+  return withinSize(streams);
+}
+
+function begin({ stream, way, address, type, server }: InspectedStream, now: number): RecordedStream {
+  return { stream, way, address, type, server, began: now, frames: [], count: 0, changed: 0, dropped: 0, size: 0, over: false };
+}
+
+function add(known: RecordedStream, news: InspectedStream): RecordedStream {
+  const numbered = news.frames.map((frame, i) => ({ ...frame, number: known.count + i + 1 }));
+  const frames = [...known.frames, ...numbered].slice(-MAX_FRAMES);
+  return {
+    ...known,
+    server: news.server || known.server,
+    frames,
+    count: known.count + numbered.length + news.dropped,
+    changed: known.changed + numbered.filter(isChanged).length,
+    dropped: known.dropped + news.dropped,
+    size: frames.reduce((sum, frame) => sum + sizeOf(frame), 0),
+    over: known.over || news.over,
+  };
+}
+
+function withinSize(streams: readonly RecordedStream[]): Recording {
+  let left = MAX_SIZE;
+  const kept: RecordedStream[] = [];
+  for (const stream of streams) {
+    if (left <= 0) break;
+    const fitting = stream.size <= left ? stream : lastOf(stream, left);
+    left -= stream.size;
+    kept.push(fitting);
+  }
+  return kept;
+}
+
+/** The last frames that fit. */
+function lastOf(stream: RecordedStream, room: number): RecordedStream {
+  let size = 0;
+  let from = stream.frames.length;
+  while (from > 0) {
+    const more = size + sizeOf(stream.frames[from - 1]);
+    if (more > room) break;
+    size = more;
+    from--;
+  }
+  return { ...stream, frames: stream.frames.slice(from), size };
+}
+
+function sizeOf(frame: RecordedFrame | undefined): number {
+  return frame ? frame.before.length + frame.after.length : 0;
+}
+
+/** Whether the page got something else than what came. */
+export function isChanged({ before, after, why, cut }: InspectedFrame): boolean {
+  return before !== after || (cut > 0 && why.length > 0);
+}
+
+/** Whether every frame of the stream is here in full, as far as it was recorded. */
+export function isWhole({ frames, count }: RecordedStream): boolean {
+  return frames.length === count && frames.every(({ from, cut }) => from === 0 && cut === 0);
+}

@@ -1,0 +1,46 @@
+import { browser, type Browser } from 'wxt/browser';
+import { BATCHES_PER_SECOND, type InspectedStream } from './inspected.ts';
+import { createRateLimit } from '../bridge/rate-limit.ts';
+
+/** Name of the port that the inspector opens to a page's bridge. Only pages of the extension can open one. */
+export const INSPECT_PORT = 'inspect';
+
+/** Passes frames from a page's bridge to whoever inspects it; keeps none. */
+export interface Relay {
+  /** Somebody inspects this page. */
+  isOpen(): boolean;
+  pass(streams: readonly InspectedStream[]): void;
+}
+
+/**
+ * @param onChange told when the first inspector has come, and when the last has gone
+ * @param signal ends all of it
+ */
+export function createRelay(onChange: () => void, signal: AbortSignal): Relay {
+  const ports = new Set<Browser.runtime.Port>();
+  // Whoever speaks up to here may not be the hook, and may speak without end.
+  const allow = createRateLimit(2 * BATCHES_PER_SECOND, () => performance.now());
+
+  function take(port: Browser.runtime.Port): void {
+    if (port.name !== INSPECT_PORT || signal.aborted) return;
+    port.onDisconnect.addListener(() => {
+      ports.delete(port);
+      if (ports.size === 0) onChange();
+    });
+    ports.add(port);
+    // The other side hears that somebody is here.
+    port.postMessage([]);
+    if (ports.size === 1) onChange();
+  }
+
+  browser.runtime.onConnect.addListener(take);
+  // No call of the extension's API: it may be gone, and an error here would surface in the page (Chromium 156).
+  signal.addEventListener('abort', () => ports.clear(), { once: true });
+  return {
+    isOpen: () => ports.size > 0,
+    pass(streams) {
+      if (ports.size === 0 || !allow()) return;
+      for (const port of ports) port.postMessage(streams);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import './browser-shape.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PageMessage } from '../../src/bridge/protocol.ts';
+import type { Inspector } from '../../src/hook/inspect.ts';
+import { MAX_MESSAGE, MAX_SIDE, readInspected, type InspectedStream } from '../../src/inspector/inspected.ts';
+import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
+import { MARKERS } from '../../src/normalizer/inspection.ts';
+import { bytesOf, chatBody } from '../normalizer/splits.ts';
+
+vi.useFakeTimers();
+// Natives are captured on import: those that the tests can turn are there by now.
+const { createInspector } = await import('../../src/hook/inspect.ts');
+
+let sent: PageMessage[] = [];
+let inspector: Inspector;
+
+beforeEach(() => {
+  sent = [];
+  inspector = createInspector((message) => void sent.push(structuredClone(message)));
+});
+
+afterEach(() => {
+  vi.clearAllTimers();
+});
+
+/** What was told of streams within a message's time. */
+function told(): readonly InspectedStream[] {
+  sent = [];
+  vi.advanceTimersByTime(250);
+  return sent.flatMap((message) => (message.type === 'inspected' ? message.streams : []));
+}
+
+function streamThrough(text: string): void {
+  const tap = inspector.open('response', 'https://chat.example/v1/chat?key=1#x', 'text/event-stream');
+  const body = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, tap, onServer: tap.server });
+  body?.push(bytesOf(text));
+  body?.end();
+  tap.end();
+}
+
+const SOCKET = { receive: (packet: string) => packet.replace('m', ''), receivePayload: (payload: string) => payload };
+
+test('while nobody inspects, nothing is sent and no timer runs', () => {
+  streamThrough(chatBody(['Hi', '\n`⏰ list`\n']));
+  inspector.watchSocket(SOCKET, '/socket.io/').receive('42["m"]');
+  inspector.watchEvents({ receive: (_, data) => data, end() {} }).receive(null, '{}');
+  inspector.request('{"a":1}', '{"a":2}');
+
+  expect(vi.getTimerCount()).toBe(0);
+  expect(told()).toEqual([]);
+});
+
+test('a stream is told with its way, its path alone, its server, and each frame', () => {
+  inspector.set(true);
+  streamThrough(chatBody(['Hi', '\n`⏰ list`\n']));
+
+  const [stream, ...others] = told();
+
+  expect(others).toEqual([]);
+  expect(stream).toMatchObject({ stream: 1, way: 'response', address: '/v1/chat', type: 'text/event-stream', server: 'openai-chat', dropped: 0, over: true });
+  expect(stream?.frames).toHaveLength(4);
+  expect(stream?.frames[1]).toMatchObject({ after: '', why: [MARKERS], from: 0, cut: 0 });
+});
+
+test('once nobody inspects any more, what was gathered is forgotten', () => {
+  inspector.set(true);
+  streamThrough(chatBody(['Hi']));
+  inspector.set(false);
+
+  expect(vi.getTimerCount()).toBe(0);
+  expect(told()).toEqual([]);
+  inspector.set(true);
+  expect(told()).toEqual([]);
+});
+
+test('of a stream that began before, the rest is told', () => {
+  const tap = inspector.open('response', '/v1/chat', 'text/event-stream');
+  const body = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, tap });
+  body?.push(bytesOf('data: {"choices":[{"index":0,"delta":{"content":"a"}}]}\n\n'));
+  inspector.set(true);
+  body?.push(bytesOf('data: {"choices":[{"index":0,"delta":{"content":"b"}}]}\n\n'));
+
+  const [stream] = told();
+
+  expect(stream?.frames.map(({ before }) => before)).toEqual(['data: {"choices":[{"index":0,"delta":{"content":"b"}}]}\n\n']);
+});
+
+test('a socket is one stream, however often it is asked for, and its packets go through it', () => {
+  inspector.set(true);
+  const first = inspector.watchSocket(SOCKET, 'wss://chat.example/ws/socket.io/?EIO=4');
+
+  expect(inspector.watchSocket(SOCKET, '/other')).toBe(first);
+  expect(first.receive('42["m"]')).toBe('42[""]');
+  expect(first.receivePayload('2')).toBe('2');
+  expect(told()).toMatchObject([
+    { way: 'socket', address: '/ws/socket.io/', frames: [{ before: '42["m"]', after: '42[""]', why: [MARKERS] }, { before: '2', after: '2', why: [] }] },
+  ]);
+});
+
+test('events are told as a server writes them, requests as one frame each', () => {
+  inspector.set(true);
+  const events = inspector.watchEvents({ receive: (_, data) => data.slice(0, 1), end() {} });
+
+  expect(events.receive('tick', 'a\nb')).toBe('a');
+  inspector.request('{"m":1}', '{}');
+  expect(told()).toMatchObject([
+    { way: 'events', frames: [{ before: 'event: tick\ndata: a\ndata: b\n\n', after: 'event: tick\ndata: a\n\n' }] },
+    { way: 'request', over: true, frames: [{ before: '{"m":1}', after: '{}', why: [MARKERS] }] },
+  ]);
+});
+
+test('a long text is shown around its first difference', () => {
+  inspector.set(true);
+  const head = 'h'.repeat(50_000);
+  inspector.request(`${head}X${'t'.repeat(40_000)}`, `${head}${'t'.repeat(40_000)}`);
+
+  const [stream] = told();
+  const [shown] = stream?.frames ?? [];
+
+  expect(shown).toMatchObject({ from: 49_000, cut: 90_001 - MAX_SIDE - 49_000 + 90_000 - MAX_SIDE - 49_000 });
+  expect(shown?.before).toHaveLength(MAX_SIDE);
+  expect(shown?.before.indexOf('X')).toBe(1000);
+});
+
+test('what comes too fast is counted, four messages a second take no more than their bounds, and all of it is valid', () => {
+  inspector.set(true);
+  const text = 'x'.repeat(10_000);
+  for (let i = 0; i < 100; i++) inspector.request(text, text);
+
+  const streams = told();
+  const units = streams.flatMap(({ frames }) => frames).reduce((sum, { before, after }) => sum + before.length + after.length, 0);
+
+  expect(sent).toHaveLength(1);
+  expect(streams).toHaveLength(100);
+  expect(units).toBeLessThanOrEqual(MAX_MESSAGE);
+  expect(streams.reduce((sum, { frames, dropped }) => sum + frames.length + dropped, 0)).toBe(100);
+  inspector.request('a', 'b');
+  const [next] = told();
+  expect(readInspected([next])).toEqual([next]);
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { maskPerson, maskSecrets } from '../../src/inspector/mask.ts';
+
+const HEX = '0123456789abcdef0123456789abcdef';
+const RANDOM = 'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7d';
+
+test.each([
+  ['{"api_key":"abc-123"}', '{"api_key":"xxx-xxx"}'],
+  ['{"apiKey" : "abc"}', '{"apiKey" : "xxx"}'],
+  ['{"access_token":"a\\"b\\n\\u00e9"}', '{"access_token":"x\\"x\\n\\u0078"}'],
+  ['{"headers":{"X-Api-Key":"k1"}}', '{"headers":{"X-Api-Key":"xx"}}'],
+  ['{"token":"abcdefghijklmnop1"}', '{"token":"xxxxxxxxxxxxxxxxx"}'],
+  ['{"password":"my pass phrase"}', '{"password":"xx xxxx xxxxxx"}'],
+  ['{"arguments":"{\\"secret\\":\\"s3\\",\\"path\\":\\"/a\\"}"}', '{"arguments":"{\\"secret\\":\\"xx\\",\\"path\\":\\"/a\\"}"}'],
+  ['Cookie: sid=1a2b; theme=dark', 'Cookie: xxx=xxxx; xxxxx=xxxx'],
+  ['Set-Cookie: sid=1a', 'Set-Cookie: xxx=xx'],
+  ['Authorization: Bearer abc', 'Authorization: xxxxxx xxx'],
+  ['say "Bearer abcdef123" there', 'say "Bearer xxxxxxxxx" there'],
+  ['https://me:pw1@host/x?api_key=k1&q=a', 'https://xx:xxx@host/x?api_key=xx&q=a'],
+  ['key sk-proj-abcdef123456 end', 'key sk-xxxx-xxxxxxxxxxxx end'],
+  ['ghp_abcdefghijklmnop', 'ghp_xxxxxxxxxxxxxxxx'],
+  ['eyJhbGciOi.eyJzdWIi.sig-1', 'xxxxxxxxxx.xxxxxxxx.xxx-x'],
+  ['ask ada@example.org today', 'ask xxx@xxxxxxx.xxx today'],
+  [`id ${HEX}`, `id ${'x'.repeat(32)}`],
+  [`hash ${RANDOM}=`, `hash ${'x'.repeat(40)}=`],
+])('%s becomes %s', (text, masked) => {
+  expect(maskSecrets(text)).toBe(masked);
+});
+
+test.each([
+  'data: {"id":"chatcmpl-0123456789abcdef0123456789abc","object":"chat.completion.chunk"}',
+  '{"usage":{"completion_tokens":12,"total_tokens":30},"max_tokens":"none"}',
+  'data: {"token":"Hello there, how are you today"}',
+  '{"chat_id":"6b0a2f7e-1c1f-4f0e-9c6c-1b1c1c1c1c1c"}',
+  'Basic instructions and bearer tokens are words.',
+  '`⏰ list` and 12.5 % of a@b',
+  '/home/user/some/long/path/that/goes/on/and/on/and/on.txt',
+])('%s stays', (text) => {
+  expect(maskSecrets(text)).toBe(text);
+});
+
+test('JSON stays JSON of the same shape and length, whatever the values', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom('api_key', 'token', 'content', 'session_key', 'n'), fc.string({ unit: 'binary-ascii', maxLength: 60 })), (value) => {
+      const json = JSON.stringify(value);
+      const masked = maskSecrets(json);
+
+      expect(masked).toHaveLength(json.length);
+      expect(Object.keys(JSON.parse(masked) as object)).toEqual(Object.keys(value));
+    }),
+  );
+});
+
+test('long runs of what begins a secret keep their length', () => {
+  const hostile = ['a', '"a', 'a@', 'eyJ', '://a:', '-', 'token', '"token', '?token=', 'sk-', '\\"api_key\\":\\"\\\\', 'aB3', 'cookie: ', '"secret" '];
+  for (const text of hostile) {
+    const long = text.repeat(Math.ceil(50_000 / text.length));
+
+    expect(maskSecrets(long).length).toBe(long.length);
+  }
+});
+
+test.each([
+  [{ messages: [{ role: 'user', content: 'Hi 1' }, { role: 'assistant', content: 'Hello' }] }, { messages: [{ role: 'user', content: 'xx x' }, { role: 'assistant', content: 'Hello' }] }],
+  [{ messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] }, { messages: [{ role: 'user', content: [{ type: 'text', text: 'xx' }] }] }],
+  [{ model: 'm', prompt: 'Say' }, { model: 'm', prompt: 'xxx' }],
+  [{ prompt: { name: 'template' }, text: 'Say' }, { prompt: { name: 'template' }, text: 'Say' }],
+  [{ history: { messages: { a: { id: 'a', role: 'user', content: 'Hi' } } } }, { history: { messages: { a: { id: 'a', role: 'user', content: 'xx' } } } }],
+  [['chat', { message: { role: 'user', content: 'Hi' } }], ['chat', { message: { role: 'user', content: 'xx' } }]],
+])('of %j the person\'s words are masked', (value, masked) => {
+  expect(JSON.parse(maskPerson(JSON.stringify(value)))).toEqual(masked);
+});
+
+test.each(['', 'no JSON', '"user"', '{"role":"assistant","content":"Hi"}', '[1,2]'])('%s stays, the very same', (text) => {
+  expect(maskPerson(text)).toBe(text);
+});
