@@ -85,12 +85,15 @@ export const statisticsWords = {
   /** One line of the report. */
   field: (name: string, value: string) => `${name}: ${value}`,
   browser: 'Browser',
-  /** @param days as `days` says @param last "22 November 2026" */
-  reportPeriod: (days: string, last: string) => `${days} up to ${last}`,
-  sitesCounted: 'Sites with figures',
+  /** Two days, with their years. */
+  fromTo: (first: string, last: string) => `${first} to ${last}`,
+  /** One field of the report. @param rate "2.5 %" */
+  rateOfCalls: (rate: string, imitated: number, calls: number) => `${rate}, ${figure(imitated)} of ${count(calls, 'call', 'calls')}`,
   cleanedStored: 'Stored chats cleaned',
-  ever: 'Since the beginning, by kind of server',
-  otherServers: 'Others',
+  ever: 'Since the beginning',
+  /** @param server a name, or `otherServers` */
+  everFrom: (server: string) => `Since the beginning, from ${server}`,
+  otherServers: 'other servers',
   events: 'Events of tool progress taken out',
   unknownEvents: 'Events of an unknown kind',
   copy: 'Copy report',

@@ -25,7 +25,7 @@ export interface Axis {
 const LEAST_HEIGHT = 2;
 const MOST_LINES = 4;
 /** Nearer to each other, names of days run together. */
-const LABEL_WIDTH = 72;
+const LABEL_WIDTH = 64;
 const STEPS = [1, 2, 7, 14, 30, 60] as const;
 
 /**

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { Legend } from './legend.tsx';
 import { Patterns, patternOf, type SeriesName } from './patterns.tsx';
 
 export interface BarRow {
@@ -16,8 +17,14 @@ const THICK = 8;
 /** What is there is seen. */
 const LEAST_SHARE = 0.005;
 
+interface BarListProps {
+  readonly rows: readonly BarRow[];
+  /** What the full and the striped bars mean, where there are both. */
+  readonly legend?: { readonly within: string; readonly value: string };
+}
+
 /** Names with a bar each; the longest fills the line. The bars only repeat what the words say. */
-export function BarList({ rows }: { readonly rows: readonly BarRow[] }): JSX.Element {
+export function BarList({ rows, legend }: BarListProps): JSX.Element {
   const prefix = useId();
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (
@@ -25,6 +32,14 @@ export function BarList({ rows }: { readonly rows: readonly BarRow[] }): JSX.Ele
       <svg class="unseen" aria-hidden="true">
         <Patterns prefix={prefix} />
       </svg>
+      {legend && (
+        <Legend
+          entries={[
+            { id: 'markers', name: legend.within },
+            { id: 'tools', name: legend.value },
+          ]}
+        />
+      )}
       <ul class="bar-list">
         {rows.map(({ id, name, text, value, within }) => (
           <li key={id}>

@@ -4,7 +4,7 @@ import { Card } from '../../page/controls.tsx';
 import type { Day } from '../day.ts';
 import type { DayEntry } from '../figures.ts';
 import { hasFigures } from '../sums.ts';
-import { longDay, short } from './chart-formats.ts';
+import { longDay, short, shortDay } from './chart-formats.ts';
 import { DataTable, Fold } from './data-table.tsx';
 import { DayChart } from './day-chart.tsx';
 import { COUNTED, dailyColumns } from './statistics-view.ts';
@@ -43,7 +43,7 @@ export function DailyCard({ days }: DailyCardProps): JSX.Element {
           heads={[texts.day, ...COUNTED.map((id) => texts[id]), texts.bytes]}
           rows={told.map(({ day, figures }) => ({
             id: day,
-            name: longDay(day, today),
+            name: shortDay(day),
             cells: [...COUNTED.map((id) => formats.figure(figures[id])), formats.size(figures.bytes)],
           }))}
         />

@@ -4,6 +4,7 @@ import type { Day } from '../day.ts';
 import { axisOf, barsOf, dayAt, labelledDays, type Axis, type Bar } from './bar-layout.ts';
 import { shortDay } from './chart-formats.ts';
 import { dayAfterKey } from './day-keys.ts';
+import { Legend, type LegendEntry } from './legend.tsx';
 import { Patterns, patternOf, type SeriesName } from './patterns.tsx';
 import { statisticsTexts as texts } from './texts.ts';
 import { useWidth } from './use-width.ts';
@@ -24,6 +25,8 @@ export interface DayChartProps {
   readonly columns: readonly (readonly number[])[];
   /** The smallest step that means something: 1 for counts. */
   readonly step: number;
+  /** Where a day with a value of zero is another thing than a day without a value: it gets a flat mark. */
+  readonly zeros?: boolean;
   /** Days that are pointed out, by their place. */
   readonly marked?: readonly number[];
   /** What the mark means, for the legend. */
@@ -70,7 +73,7 @@ export function DayChart(props: DayChartProps): JSX.Element {
 
   return (
     <div class="day-chart">
-      <Legend {...props} />
+      <Legend entries={legendOf(props)} />
       {/* Time runs from left to right in every language, as in the tables of figures that people know. */}
       <div
         ref={ref}
@@ -97,30 +100,10 @@ export function DayChart(props: DayChartProps): JSX.Element {
   );
 }
 
-function Legend({ series, markName, marked = [] }: DayChartProps): JSX.Element | null {
-  const id = useId();
-  const entries: { readonly id: SeriesName | 'mark'; readonly name: string }[] = series.length > 1 ? [...series] : [];
-  if (markName !== undefined && marked.length > 0) entries.push({ id: 'mark', name: markName });
-  if (entries.length === 0) return null;
-  return (
-    <ul class="legend">
-      {entries.map(({ id: kind, name }) => (
-        <li key={kind}>
-          <svg width="14" height="14" aria-hidden="true">
-            {kind === 'mark' ? (
-              <path class="mark" d="M2 3h10l-5 8z" />
-            ) : (
-              <>
-                <Patterns prefix={id} />
-                <rect class={`bar ${kind}`} x="1" y="1" width="12" height="12" fill={patternOf(id, kind)} />
-              </>
-            )}
-          </svg>
-          {name}
-        </li>
-      ))}
-    </ul>
-  );
+/** One thing alone is named by the title. */
+function legendOf({ series, markName, marked = [] }: DayChartProps): LegendEntry[] {
+  const mark = markName !== undefined && marked.length > 0 ? [{ id: 'mark', name: markName } as const] : [];
+  return [...(series.length > 1 ? series : []), ...mark];
 }
 
 interface PictureProps extends DayChartProps {
@@ -128,7 +111,7 @@ interface PictureProps extends DayChartProps {
   readonly width: number;
 }
 
-function Picture({ days, series, columns, step, marked = [], format, index, width }: PictureProps): JSX.Element {
+function Picture({ days, series, columns, step, zeros = false, marked = [], format, index, width }: PictureProps): JSX.Element {
   const prefix = useId();
   const axis = axisOf(Math.max(0, ...columns.map(sumOf)), step);
   const plot = { width: Math.max(1, width - GUTTER), height: HEIGHT };
@@ -141,7 +124,7 @@ function Picture({ days, series, columns, step, marked = [], format, index, widt
       <g transform={`translate(${GUTTER} ${HEAD})`}>
         <rect class="chosen" x={index * slot} y={-HEAD} width={slot} height={HEIGHT + HEAD} />
         {bars.map((bar, day) => (
-          <Parts key={days[day]} bar={bar} series={series} prefix={prefix} />
+          <Parts key={days[day]} bar={bar} series={series} prefix={prefix} zero={zeros && columns[day]?.length !== 0} />
         ))}
         {marked.map((day) => (
           <path key={day} class="mark" d={`M${(day + 0.5) * slot - 5} ${-HEAD + 1}h10l-5 8z`} />
@@ -175,11 +158,14 @@ interface PartsProps {
   readonly bar: Bar;
   readonly series: readonly Series[];
   readonly prefix: string;
+  /** A day of nothing is marked. */
+  readonly zero: boolean;
 }
 
-function Parts({ bar, series, prefix }: PartsProps): JSX.Element {
+function Parts({ bar, series, prefix, zero }: PartsProps): JSX.Element {
   return (
     <g>
+      {zero && bar.parts.length === 0 && <rect class="zero" x={bar.x} y={HEIGHT - 2} width={bar.width} height="2" />}
       {bar.parts.map(({ series: place, y, height }) => {
         const kind = series[place]?.id ?? 'markers';
         return <rect key={place} class={`bar ${kind}`} x={bar.x} y={y} width={bar.width} height={height} fill={patternOf(prefix, kind)} />;

@@ -3,7 +3,7 @@ import { formats } from '../../languages/formats.ts';
 import { Card } from '../../page/controls.tsx';
 import type { ChatFigures } from '../chats.ts';
 import { imitationRate, sumDays, type DayEntry } from '../figures.ts';
-import { longDay, share } from './chart-formats.ts';
+import { longDay, share, shortDay } from './chart-formats.ts';
 import { CleanedChats } from './cleaned-chats.tsx';
 import { DataTable, Fold } from './data-table.tsx';
 import { DayChart } from './day-chart.tsx';
@@ -62,6 +62,7 @@ function Rates({ days }: Pick<ImitationCardProps, 'days'>): JSX.Element {
         series={SERIES}
         columns={rateColumns(days)}
         step={STEP}
+        zeros
         marked={cleanedDays(days)}
         markName={texts.cleaned}
         format={share}
@@ -76,7 +77,7 @@ function Rates({ days }: Pick<ImitationCardProps, 'days'>): JSX.Element {
             .toReversed()
             .map(({ day, figures }) => ({
               id: day,
-              name: longDay(day, today),
+              name: shortDay(day),
               cells: [formats.figure(callsOf(figures)), formats.figure(figures.imitated), share(imitationRate(figures) ?? 0), formats.figure(figures.healed)],
             }))}
         />

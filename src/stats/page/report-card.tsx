@@ -1,20 +1,23 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Card } from '../../page/controls.tsx';
+import { reportOf } from '../report.ts';
 import { version } from './backend.ts';
-import { reportText, type ReportWishes } from './report-text.ts';
+import { reportText } from './report-text.ts';
 import { statisticsTexts as texts } from './texts.ts';
 import type { Statistics } from './use-statistics.ts';
 
 /** A text with the figures that are shown, and exactly what of it would be copied. */
 export function ReportCard({ read }: { readonly read: Statistics }): JSX.Element {
-  const [wishes, setWishes] = useState<ReportWishes>({ addresses: false, events: false });
+  const [wishes, setWishes] = useState({ addresses: false, events: false });
   /** The text that was copied, and whether it worked: of another text nothing is said. */
   const [tried, setTried] = useState<{ readonly text: string; readonly copied: boolean } | null>(null);
   const preview = useRef<HTMLPreElement>(null);
   const id = useId();
-  const text = reportText({ ...read, version: version(), browser: navigator.userAgent }, wishes);
-  const hasEvents = read.totals.findings.some(({ unknown }) => Object.keys(unknown).length > 0);
+  const { days, totals } = read;
+  const sites = wishes.addresses ? read.sites : null;
+  const text = reportText(reportOf({ version: version(), browser: navigator.userAgent, days, totals, sites, eventNames: wishes.events }));
+  const hasEvents = totals.findings.some(({ unknown }) => Object.keys(unknown).length > 0);
 
   async function copy(): Promise<void> {
     try {

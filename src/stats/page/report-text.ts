@@ -1,95 +1,50 @@
-/** The statistics as a text to copy. No word of a chat is in it; addresses and foreign names only if they are asked for. Pure. */
-import { pointInTime } from '../../badges/texts.ts';
+/** The report in words. Pure. */
 import { dialectWords } from '../../languages/dialect-words.ts';
 import { formats } from '../../languages/formats.ts';
-import type { Findings } from '../../sites/messages.ts';
-import type { DayFigures } from '../day.ts';
-import { imitationRate, slowestTools, sumDays, type DayEntry, type SiteFigures, type Totals } from '../figures.ts';
-import { hasFigures } from '../sums.ts';
+import { repairWords } from '../../languages/repair-words.ts';
+import { imitationRate } from '../figures.ts';
+import type { Named, PlainFigures, Report } from '../report.ts';
 import { longDay, share } from './chart-formats.ts';
-import { callsOf, COUNTED, repairRows } from './statistics-view.ts';
+import { callsOf, COUNTED } from './statistics-view.ts';
 import { statisticsTexts as texts } from './texts.ts';
-
-export interface Report {
-  /** Of the extension. */
-  readonly version: string;
-  /** As the browser names itself. */
-  readonly browser: string;
-  /** Null for all sites. */
-  readonly site: string | null;
-  /** Oldest first; the last is today. */
-  readonly days: readonly DayEntry[];
-  readonly sites: readonly SiteFigures[];
-  readonly totals: Totals;
-}
-
-/** What is only told if it is asked for. */
-export interface ReportWishes {
-  readonly addresses: boolean;
-  /** Names of unknown events: servers made them up, so they could say anything. */
-  readonly events: boolean;
-}
 
 const { field } = texts;
 
-/** @returns lines, parted by empty ones into paragraphs; those without anything to tell are left out */
-export function reportText(report: Report, wishes: ReportWishes): string {
-  const sum = sumDays(report.days);
+/** @returns lines, parted by empty ones into paragraphs; paragraphs without anything to tell are left out */
+export function reportText({ version, browser, from, to, sum, days, repairs, totals, servers, eventNames, sites }: Report): string {
+  const told = servers.filter((server) => server.repairs.length + server.unknown > 0);
+  // Always with its year: a report is read later.
+  const period = texts.fromTo(longDay(from, ''), longDay(to, ''));
   const parts = [
-    headLines(report, wishes),
+    [`Stream Fixer ${version}`, field(texts.browser, browser), field(texts.period, period)],
     sumLines(sum),
-    titled(texts.imitation, imitationLines(sum)),
-    titled(texts.repairs, repairRows(sum).map(repairLine)),
-    titled(texts.slowest, toolLines(sum)),
-    titled(texts.ever, report.totals.findings.flatMap((found) => findingLines(found, wishes))),
-    titled(texts.daily, report.days.filter(({ figures }) => hasFigures(figures)).map(({ day, figures }) => field(day, figuresLine(figures)))),
-    wishes.addresses ? titled(texts.sites, report.sites.map(({ origin, figures }) => field(origin, figuresLine(figures)))) : [],
+    titled(texts.repairs, repairs.map(repairLine)),
+    titled(texts.ever, (['markers', 'tools', 'imitated'] as const).map((id) => field(texts[id], formats.figure(totals[id])))),
+    ...told.map(({ server, repairs: made, unknown }) =>
+      titled(texts.everFrom(serverName(server)), [...made.map(repairLine), ...(unknown > 0 ? [field(texts.unknownEvents, formats.figure(unknown))] : [])]),
+    ),
+    titled(texts.unknownEvents, (eventNames ?? []).map(({ name, count }) => field(oneLine(name), formats.figure(count)))),
+    titled(texts.sites, (sites ?? []).map(({ origin, ...figures }) => field(origin, figuresLine(figures)))),
+    titled(texts.daily, days.map(({ day, ...figures }) => field(day, figuresLine(figures)))),
   ];
   return parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n');
 }
 
-function headLines({ version, browser, site, days, sites }: Report, { addresses }: ReportWishes): string[] {
-  // Always with its year: a report is read later.
-  const last = longDay(days.at(-1)?.day ?? '', '');
-  const about = site === null ? [field(texts.sitesCounted, formats.figure(sites.length))] : addresses ? [field(texts.site, site)] : [];
-  return [`Stream Fixer ${version}`, field(texts.browser, browser), field(texts.period, texts.reportPeriod(texts.days(days.length), last)), ...about];
-}
-
-function sumLines(sum: DayFigures): string[] {
+function sumLines(sum: PlainFigures): string[] {
+  const rate = imitationRate(sum);
   return [
     ...COUNTED.map((id) => field(texts[id], formats.figure(sum[id]))),
-    field(texts.bytes, formats.size(sum.bytes)),
+    ...(rate === null ? [] : [field(texts.rate, texts.rateOfCalls(share(rate), sum.imitated, callsOf(sum)))]),
     field(texts.events, formats.figure(sum.events)),
+    field(texts.bytes, formats.size(sum.bytes)),
     field(texts.cleanedStored, formats.figure(sum.healed)),
   ];
 }
 
-function imitationLines(sum: DayFigures): string[] {
-  const rate = imitationRate(sum);
-  return [rate === null ? texts.noCallsAtAll : texts.rateOfAll(share(rate), sum.imitated, callsOf(sum))];
-}
-
 /** With the id, which is the same in every language. */
-function repairLine({ id, name, times }: { readonly id: string; readonly name: string; readonly times: number }): string {
-  return `- ${field(`${name} (${id})`, formats.figure(times))}`;
-}
-
-function toolLines(sum: DayFigures): string[] {
-  return slowestTools(sum, Number.POSITIVE_INFINITY).map(
-    ({ tool, longest, mean, calls }) => `- ${field(oneLine(tool) || texts.otherTools, texts.toolTimes(pointInTime(longest), pointInTime(mean), calls))}`,
-  );
-}
-
-function findingLines({ server, repairs, events, unknown }: Findings, wishes: ReportWishes): string[] {
-  const unknowns = Object.entries(unknown);
-  const count = unknowns.reduce((sum, [, times]) => sum + times, 0);
-  return [
-    serverName(server),
-    ...repairRows({ repairs }).map(repairLine),
-    ...(events > 0 ? [`- ${field(texts.events, formats.figure(events))}`] : []),
-    ...(count > 0 ? [`- ${field(texts.unknownEvents, formats.figure(count))}`] : []),
-    ...(wishes.events ? unknowns.map(([name, times]) => `  - ${field(oneLine(name), formats.figure(times))}`) : []),
-  ];
+function repairLine({ name: id, count }: Named): string {
+  const name = Object.hasOwn(repairWords, id) ? repairWords[id]?.name : undefined;
+  return field(name === undefined ? id : `${name} (${id})`, formats.figure(count));
 }
 
 function serverName(server: string): string {
@@ -97,15 +52,15 @@ function serverName(server: string): string {
   return (Object.hasOwn(dialectWords, server) ? dialectWords[server] : undefined) ?? texts.otherServers;
 }
 
-/** Servers made it up: it must not look like lines of ours. */
-function oneLine(name: string): string {
-  return name.replace(/[\s\p{C}]+/gu, ' ').trim();
-}
-
-function figuresLine(figures: DayFigures): string {
+function figuresLine(figures: PlainFigures): string {
   return COUNTED.map((id) => `${texts[id]} ${formats.figure(figures[id])}`).join(', ');
 }
 
+/** A server made it up: it must not look like a line of ours. */
+function oneLine(name: string): string {
+  return JSON.stringify(name.replace(/[\s\p{C}]+/gu, ' ').trim());
+}
+
 function titled(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, ...lines];
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `- ${line}`)];
 }

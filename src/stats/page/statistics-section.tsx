@@ -47,9 +47,11 @@ interface ShownProps {
 function Shown({ read, known, period, onLonger }: ShownProps): JSX.Element {
   const { site, days, chats } = read;
   const figures = sumDays(days);
+  const counted = hasFigures(figures);
+  const longest = period === LONGEST;
   return (
     <>
-      {hasFigures(figures) ? (
+      {counted ? (
         <>
           <LargeFigures figures={figures} />
           <DailyCard days={days} />
@@ -59,16 +61,22 @@ function Shown({ read, known, period, onLonger }: ShownProps): JSX.Element {
           {site === null && <SitesCard sites={read.sites} />}
         </>
       ) : (
-        <Empty site={site} period={period} onLonger={onLonger} />
+        <Empty site={site} longest={longest} onLonger={onLonger} />
       )}
-      <ReportCard read={read} />
+      {(counted || !longest || hasTotals(read)) && <ReportCard read={read} />}
       <DeleteCard site={site} sites={known} />
     </>
   );
 }
 
-function Empty({ site, period, onLonger }: { readonly site: string | null } & Pick<ShownProps, 'period' | 'onLonger'>): JSX.Element {
-  const longest = period === LONGEST;
+interface EmptyProps {
+  readonly site: string | null;
+  /** There is no longer period to look through. */
+  readonly longest: boolean;
+  readonly onLonger: () => void;
+}
+
+function Empty({ site, longest, onLonger }: EmptyProps): JSX.Element {
   return (
     <section class="notice empty">
       <h2>{longest ? texts.emptyTitle : site === null ? texts.emptyPeriod : texts.emptyHere}</h2>
@@ -94,6 +102,11 @@ function Failed({ onTryAgain }: { readonly onTryAgain: () => void }): JSX.Elemen
       </div>
     </div>
   );
+}
+
+/** Whether anything was counted before the days that are shown. */
+function hasTotals({ totals: { counts, findings } }: Statistics): boolean {
+  return counts.markers + counts.tools + counts.imitated + findings.length > 0;
 }
 
 /** Of a period that was chosen, the figures at once. */

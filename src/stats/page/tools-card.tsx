@@ -24,6 +24,7 @@ export function ToolsCard({ figures }: { readonly figures: DayFigures }): JSX.El
   return (
     <Card title={texts.slowest}>
       <BarList
+        legend={{ within: texts.mean, value: texts.longest }}
         rows={tools.slice(0, IN_CHART).map(({ tool, calls, mean, longest }) => ({
           id: tool,
           name: tool,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { reportFailure } from '../../sites/report.ts';
 import type { ChatFigures } from '../chats.ts';
-import { readChats, readDays, readSiteFigures, readTotals, watchFigures, type DayEntry, type SiteFigures, type Totals } from '../figures.ts';
+import { readChats, readDays, readSiteFigures, readTotals, sumDays, watchFigures, type DayEntry, type SiteFigures, type Totals } from '../figures.ts';
 
 /** What is shown of one site or of all. */
 export interface Statistics {
@@ -9,7 +9,7 @@ export interface Statistics {
   readonly site: string | null;
   /** Oldest first; the last is today. */
   readonly days: readonly DayEntry[];
-  /** Sites with figures in these days; of all sites only. */
+  /** Those with figures in these days. */
   readonly sites: readonly SiteFigures[];
   readonly chats: readonly ChatFigures[];
   /** Ever. */
@@ -54,11 +54,11 @@ export function useStatistics(site: string | null, known: readonly string[], day
 }
 
 async function readStatistics(site: string | null, known: readonly string[], days: number): Promise<Statistics> {
-  const [entries, sites, chats, totals] = await Promise.all([
+  const [entries, chats, totals] = await Promise.all([
     readDays(site, days),
-    site === null ? readSiteFigures(days) : [],
     Promise.all((site === null ? known : [site]).map(readChats)),
     readTotals(site),
   ]);
+  const sites = site === null ? await readSiteFigures(days) : [{ origin: site, figures: sumDays(entries) }];
   return { site, days: entries, sites, chats: chats.flat(), totals };
 }
