@@ -20,7 +20,7 @@ export function createChartFormats(language: Language): ChartFormats {
   const { day: dayIn } = createFormats(language);
   return {
     share: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share),
-    short: (count) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(count),
+    short: (count) => new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(count),
     shortDay: (day) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(noonOf(day)),
     longDay: (day, today) => dayIn(noonOf(day), noonOf(today)),
   };
