@@ -82,13 +82,15 @@ export function SelectRow<T extends string>({ value, options, onChoose, ...row }
 
 interface ControlAttributes {
   readonly id: string;
-  readonly 'aria-describedby': string;
+  readonly 'aria-describedby': string | undefined;
   readonly 'aria-disabled': true | undefined;
 }
 
 function Row({ id, name, about, status, locked, onReset, extra, children }: RowProps & { readonly children: (control: ControlAttributes) => JSX.Element }): JSX.Element {
   const own = useId();
   const row = useRef<HTMLDivElement>(null);
+  const told = locked ? texts.locked : status;
+  const description = [about && `${own}-about`, told && `${own}-status`].filter(Boolean).join(' ');
 
   function reset(): void {
     // The button goes with what it takes back: the next key belongs to the control beside it.
@@ -100,22 +102,28 @@ function Row({ id, name, about, status, locked, onReset, extra, children }: RowP
     <div class="row" data-setting={id} ref={row}>
       <div class="words">
         <label for={own}>{name}</label>
-        <div id={`${own}-about`}>
-          {about && <span class="small">{about}</span>}
-          {(locked || status) && (
-            <span class="status">
-              <span class={locked ? 'tag' : 'tag on'}>{locked ? texts.locked : status}</span>
-            </span>
-          )}
-        </div>
-        {!locked && onReset && (
-          <button type="button" class="link" data-step="reset" aria-label={texts.resetOne(name)} onClick={reset}>
-            {texts.reset}
-          </button>
+        {about && (
+          <span class="small" id={`${own}-about`}>
+            {about}
+          </span>
+        )}
+        {(told || onReset) && (
+          <div class="status">
+            {told && (
+              <span class={locked ? 'tag' : 'tag on'} id={`${own}-status`}>
+                {told}
+              </span>
+            )}
+            {!locked && onReset && (
+              <button type="button" class="link" data-step="reset" aria-label={texts.resetOne(name)} onClick={reset}>
+                {texts.reset}
+              </button>
+            )}
+          </div>
         )}
         {extra}
       </div>
-      <div class="control">{children({ id: own, 'aria-describedby': `${own}-about`, 'aria-disabled': locked ? true : undefined })}</div>
+      <div class="control">{children({ id: own, 'aria-describedby': description || undefined, 'aria-disabled': locked ? true : undefined })}</div>
     </div>
   );
 }

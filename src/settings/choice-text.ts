@@ -35,8 +35,6 @@ function repairText(id: string): ChoiceText {
 }
 
 function packText(id: string, own: readonly RulePack[]): ChoiceText {
-  const builtIn = ALL_PACKS.find((pack) => pack.id === id);
-  const pack = builtIn ?? own.find((one) => one.id === id);
-  if (!pack) return { name: id, about: texts.packUnknown };
-  return { name: pack.name, about: `${builtIn ? texts.builtInPack : texts.ownPack} · ${texts.rules(pack.rules.length)}` };
+  const pack = [...ALL_PACKS, ...own].find((one) => one.id === id);
+  return pack ? { name: pack.name, about: texts.rules(pack.rules.length) } : { name: id, about: texts.packUnknown };
 }

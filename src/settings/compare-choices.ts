@@ -1,7 +1,7 @@
 /** What would change if other settings came in place of those that there are. Pure. */
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import type { AllChoices } from '../sites/messages.ts';
-import { chosenKeys, choiceOf, type ChoiceKey, type Choices, type ChoiceValue } from './settings.ts';
+import { BUILT_IN, chosenKeys, choiceOf, type ChoiceKey, type Choices, type ChoiceValue } from './settings.ts';
 
 /** One choice that would be another one; undefined where it was not made. */
 export interface ChoiceChange {
@@ -47,8 +47,14 @@ export function choicesOf({ sites }: AllChoices, site: string): Choices {
 function changesOf(before: Choices, after: Choices): ChoiceChange[] {
   const keys = new Set([...chosenKeys(before), ...chosenKeys(after)]);
   return [...keys]
+    .toSorted((a, b) => rank(a) - rank(b))
     .map((key) => ({ key, before: choiceOf(before, key), after: choiceOf(after, key) }))
     .filter((change) => change.before !== change.after);
+}
+
+/** Settings stand in the same order wherever they are listed. */
+function rank(key: ChoiceKey): number {
+  return Object.keys(BUILT_IN).indexOf(key.split('.', 1)[0] ?? '');
 }
 
 function packChanges(before: readonly RulePack[], after: readonly RulePack[]): PackChange[] {

@@ -5,25 +5,54 @@ import type { PageQuestion } from '../../src/detection/ask-in-page.ts';
 import { answerOfChats, chatsOf } from '../support/chats-behind.ts';
 import { ADMIN, createOpenWebUiApi, type StoredFunction } from '../support/open-webui-api.ts';
 import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
+import { keepChoices } from '../../src/settings/keep-choices.ts';
+import { readRequest } from '../../src/sites/read-request.ts';
+import { fakeStorage } from './fake-storage.ts';
 import { healingScenes, NEVER, sceneChats } from './healing-scenes.ts';
+import { pageScenes } from './page-scenes.ts';
 import { popupScenes, type OpenWebUiScene, type PopupScene } from './popup-scenes.ts';
 
 // The server with chats was written for Node.
 Object.assign(globalThis, { setImmediate: (run: () => void) => setTimeout(run) });
 
 const query = new URLSearchParams(location.search);
-const healing = healingScenes[query.get('scene') ?? ''];
-const scene: PopupScene | undefined = healing
-  ? { url: `${query.get('site')}/c/chat-1`, state: null, tab: 'active', openWebUi: { token: healing.signedOut ? '' : ADMIN, version: healing.version ?? '0.12.4' } }
-  : popupScenes[query.get('scene') ?? 'off'];
-if (!scene) throw new Error('No such scene; see popup-scenes.ts and healing-scenes.ts.');
+const name = query.get('scene') ?? 'off';
+const healing = healingScenes[name];
+const section = pageScenes[name];
+const scene = sceneOfTab();
+if (!scene) throw new Error('No such scene; see popup-scenes.ts, healing-scenes.ts and page-scenes.ts.');
+
+/** What the tab shows that popup and pages look at. */
+function sceneOfTab(): PopupScene | undefined {
+  if (section) return { url: 'http://localhost:3000/', state: null, tab: 'active', silent: section.refuses };
+  if (!healing) return popupScenes[name];
+  const openWebUi = { token: healing.signedOut ? '' : ADMIN, version: healing.version ?? '0.12.4' };
+  return { url: `${query.get('site')}/c/chat-1`, state: null, tab: 'active', openWebUi };
+}
 
 let state: SiteState | null = scene.state;
 
 async function answer(message: { type: string }): Promise<unknown> {
   if (!scene || scene.silent) throw new Error('Could not establish connection.');
+  if (section) return answerSection(message);
   if (message.type === 'site-off' && state) state = { ...state, enabled: false };
   return state;
+}
+
+/** As the background would: settings are really kept, anything else is taken for done. */
+async function answerSection(message: { type: string }): Promise<unknown> {
+  const request = readRequest(message);
+  switch (request?.type) {
+    case 'choose':
+    case 'unchoose':
+    case 'replace-choices':
+    case 'save-packs':
+    case 'delete-pack':
+      await keepChoices(request);
+      return true;
+    default:
+      return request !== null;
+  }
 }
 
 const server = scene.openWebUi && createOpenWebUiApi({ ...scene.openWebUi, functions: functionsOf(scene.openWebUi.companion) });
@@ -72,7 +101,7 @@ export const browser = {
   extension: { getViews: () => (innerWidth === 360 ? [window] : []) },
   permissions: { request: async () => false },
   scripting: { executeScript: askPage },
-  storage: { onChanged: { addListener() {}, removeListener() {} } },
+  storage: fakeStorage({ ...section?.storage }, section?.reading),
   tabs: {
     query: async () => healing?.closed ? [] : [{ id: 1, url: scene.url, status: scene.loading ? 'loading' : 'complete', favIconUrl: scene.icon }],
     reload: async () => {},

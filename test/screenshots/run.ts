@@ -1,14 +1,18 @@
 /**
- * Takes a picture of every state of popup, healing page and badges: `npm run screenshots [name]`, into .demo/screenshots/.
+ * Takes a picture of every state of popup, healing page, full page and badges: `npm run screenshots [name]`, into .demo/screenshots/.
  * With a name, only of states whose file name contains it.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'puppeteer-core';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { launch } from '../../src/browsers/driver.ts';
 import { badgeQueries, badgeScenes } from './badge-scenes.ts';
 import { healingScenes } from './healing-scenes.ts';
 import { speakAsAsked } from './page-language.ts';
+import type { PageScene } from './page-scene.ts';
+import { pageScenes, TAKEN_EVERYWHERE } from './page-scenes.ts';
 import { popupScenes } from './popup-scenes.ts';
 import { serveSite } from './site.ts';
 
@@ -22,6 +26,18 @@ const LATER = '.open-webui, .page';
 const MAX_POPUP = 600;
 const NARROW_PAGE = ['empty', 'scanning', 'results', 'diff', 'done', 'undo', 'no-tab'].map((name) => `healing-${name}`);
 const NARROW_CHAT = ['running', 'unfolded', 'unfolded-long', 'unfolded-pseudo', 'unfolded-right-to-left', 'why', 'why-pseudo', 'corner', 'imitated-and-tools'];
+/** How scenes of the full page are also taken where they say so: width, and query of the address. */
+const ELSEWHERE: readonly (readonly [string, number, string])[] = [
+  ['360', 360, ''],
+  ['320', 320, ''],
+  ['1200', 1200, ''],
+  ['german-320', 320, '&lang=de'],
+  ['japanese', 800, '&lang=ja'],
+  ['pseudo', 800, '&lang=en-XA'],
+  ['pseudo-320', 320, '&lang=en-XA'],
+  ['right-to-left', 800, '&dir=rtl'],
+  ['right-to-left-320', 320, '&dir=rtl'],
+];
 const OTHER_THEMES = ['sepia', 'faint'];
 
 interface Shot {
@@ -87,6 +103,51 @@ function healingShot(scene: string, theme: (typeof THEMES)[number], width: numbe
   };
 }
 
+function pageShot(scene: string, theme: (typeof THEMES)[number], [suffix, width, query]: (typeof ELSEWHERE)[number]): Shot {
+  const { hash, file, press = [], write = {}, then = [], until }: PageScene = pageScenes[scene] ?? { storage: {}, hash: '', until: 'h1' };
+  return {
+    name: `page-${scene}-${theme}${suffix && '-'}${suffix}`,
+    path: `/entrypoints/options/index.html?scene=${scene}${query}${hash}`,
+    width,
+    height: 300,
+    dark: theme === 'dark',
+    fit: 'all',
+    async act(page) {
+      if (file !== undefined) await chooseFile(page, file);
+      await pressAll(page, press);
+      for (const [selector, text] of Object.entries(write)) {
+        await page.waitForSelector(selector);
+        await page.type(selector, text);
+      }
+      await pressAll(page, then);
+      await page.waitForSelector(until);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      await page.mouse.move(1, 1);
+    },
+  };
+}
+
+async function pressAll(page: Page, selectors: readonly string[]): Promise<void> {
+  for (const selector of selectors) {
+    await page.waitForSelector(selector);
+    await page.click(selector);
+  }
+}
+
+async function chooseFile(page: Page, text: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-file-'));
+  try {
+    const path = join(folder, 'chosen.json');
+    writeFileSync(path, text);
+    const input = (await page.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement> | null;
+    await input?.uploadFile(path);
+    // The page has read it once it shows what came of it.
+    await page.waitForSelector('[data-import]');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 function badgeShot(scene: string, theme: string, width: number, still = false): Shot {
   return {
     name: `badges-${scene}-${theme}${width === 760 ? '' : `-${width}`}${still ? '-still' : ''}`,
@@ -112,11 +173,15 @@ function allShots(): Shot[] {
   const pages = Object.keys(healingScenes).flatMap((scene) =>
     THEMES.flatMap((theme) => [800, ...(NARROW_PAGE.includes(scene) && theme === 'light' ? [360, 320] : [])].map((width) => healingShot(scene, theme, width))),
   );
+  const sections = Object.keys(pageScenes).flatMap((scene) => [
+    ...THEMES.map((theme) => pageShot(scene, theme, ['', 800, ''])),
+    ...(TAKEN_EVERYWHERE.includes(scene) ? ELSEWHERE.map((place) => pageShot(scene, 'light', place)) : []),
+  ]);
   const badges = Object.keys(badgeScenes).flatMap((scene) =>
     THEMES.flatMap((theme) => [760, ...(NARROW_CHAT.includes(scene) ? [360, 320] : [])].map((width) => badgeShot(scene, theme, width))),
   );
   const others = OTHER_THEMES.flatMap((theme) => ['unfolded', 'imitated-and-tools'].map((scene) => badgeShot(scene, theme, 760)));
-  return [...popups, ...pages, ...badges, ...others, badgeShot('running', 'light', 760, true)];
+  return [...popups, ...pages, ...sections, ...badges, ...others, badgeShot('running', 'light', 760, true)];
 }
 
 async function take(page: Page, origin: string, shot: Shot): Promise<void> {
@@ -125,6 +190,8 @@ async function take(page: Page, origin: string, shot: Shot): Promise<void> {
     { name: 'prefers-reduced-motion', value: shot.still ? 'reduce' : 'no-preference' },
   ]);
   await page.setViewport({ width: shot.width, height: shot.height, deviceScaleFactor: 2 });
+  // Two addresses that differ in their fragment only are one page.
+  await page.goto('about:blank');
   await page.goto(origin + shot.path);
   await shot.act(page);
   if (shot.fit) {

@@ -11,6 +11,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types 'none'";
 
+/** Pages of the extension. */
+const PAGES = ['popup', 'healing', 'options'].map((name) => `entrypoints/${name}/index.html`);
+
 export interface Site {
   /** Ends without a slash. */
   readonly origin: string;
@@ -31,7 +34,7 @@ export async function serveSite(): Promise<Site> {
       emptyOutDir: true,
       minify: false,
       modulePreload: false,
-      rolldownOptions: { input: [join(ROOT, 'test/screenshots/chat.html'), join(ROOT, 'entrypoints/popup/index.html'), join(ROOT, 'entrypoints/healing/index.html')] },
+      rolldownOptions: { input: ['test/screenshots/chat.html', ...PAGES].map((page) => join(ROOT, page)) },
     },
   });
   const server = await preview({

@@ -72,7 +72,7 @@ function Place({ place: { site, changes }, name, packs, managed, unfolded }: Pla
         <strong>{name}</strong> <span class="small">{texts.changes(changes.length)}</span>
       </summary>
       {open && (
-        <table class="plain">
+        <table class="plain even">
           <thead>
             <tr>
               <th scope="col">{texts.setting}</th>

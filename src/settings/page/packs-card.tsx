@@ -2,23 +2,18 @@ import type { JSX } from 'preact';
 import { formats } from '../../languages/formats.ts';
 import { Card } from '../../page/controls.tsx';
 import { hashOf } from '../../page/section.ts';
+import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
 import { settingsTexts as texts } from '../texts.ts';
-import { ChoiceSwitch, type Place } from './choice-row.tsx';
+import type { Place } from './choice-row.tsx';
+import { FoldedRows } from './folded-rows.tsx';
 
-/** Which rule packs are on: the built-in ones first, then the person's own. */
+/** Which rule packs are on: the built-in ones, and the person's own where there are any. */
 export function PacksCard({ at }: { readonly at: Place }): JSX.Element {
-  const builtIn = ALL_PACKS.map(({ id }) => id);
-  const own = at.packs.map(({ id }) => id).filter((id) => !builtIn.includes(id));
-  const ids = [...builtIn, ...own];
   return (
     <Card title={texts.packsTitle} about={formats.sentences(texts.packsAbout, texts.nextReply)}>
-      {ids.length === 0 && <p>{texts.packsNone}</p>}
-      <div class="rows">
-        {ids.map((id) => (
-          <ChoiceSwitch key={id} at={at} of={`packs.${id}`} />
-        ))}
-      </div>
+      <FoldedRows id="built-in-packs" title={texts.builtInPacks} keys={keysOf(ALL_PACKS)} at={at} />
+      {at.packs.length > 0 && <FoldedRows id="own-packs" title={texts.ownPacks} keys={keysOf(at.packs)} at={at} />}
       <p>
         <a class="link" href={hashOf({ section: 'rules', site: at.site })}>
           {texts.packsLink}
@@ -26,4 +21,8 @@ export function PacksCard({ at }: { readonly at: Place }): JSX.Element {
       </p>
     </Card>
   );
+}
+
+function keysOf(packs: readonly RulePack[]): readonly `packs.${string}`[] {
+  return packs.map(({ id }) => `packs.${id}` as const);
 }

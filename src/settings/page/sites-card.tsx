@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Card, SwitchRow } from '../../page/controls.tsx';
 import { hashOf } from '../../page/section.ts';
 import { siteName } from '../../page/site-name.ts';
+import { pageTexts } from '../../page/texts.ts';
 import { switchOff, switchOn } from '../../popup/backend.ts';
 import { chosenKeys } from '../settings.ts';
 import { settingsTexts as texts } from '../texts.ts';
@@ -44,8 +45,8 @@ export function SiteRow({ site: { origin, enabled, choices }, name, linked }: Si
   }
 
   const link = (
-    <a class="link" href={hashOf({ section: 'settings', site: origin })}>
-      {texts.siteSettings(name)}
+    <a class="link" href={hashOf({ section: 'settings', site: origin })} aria-label={texts.siteSettings(name)}>
+      {pageTexts.sections.settings}
     </a>
   );
   return (

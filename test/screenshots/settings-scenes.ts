@@ -1,0 +1,58 @@
+/** Every state of the settings on the full page. */
+import { writeSettingsFile } from '../../src/settings/settings-file.ts';
+import type { PageScene } from './page-scene.ts';
+
+const HOME = 'http://localhost:3000';
+const OTHER_PORT = 'http://localhost:8080';
+const LONG = 'https://chat.behind-a-rather-long-name.home-network.example.org:8443';
+
+const PACK = {
+  id: 'my-team-agent',
+  name: 'Team agent',
+  source: '',
+  rules: [{ id: 'call', kind: 'line', pattern: '>> calls {tool}', tells: 'start', matches: ['>> calls list'], keeps: ['It calls a list.'] }],
+} as const;
+
+const storage = {
+  settings: { badgeStay: '10-seconds', repairs: { 'null-choices': true } },
+  packs: [PACK],
+  [`site:${HOME}`]: { enabled: true, choices: { badges: false, history: false, badgeStay: '10-seconds', repairs: { done: false }, packs: { 'my-team-agent': true } } },
+  [`site:${OTHER_PORT}`]: { enabled: true, choices: {} },
+  [`site:${LONG}`]: { enabled: false, choices: { badgePlace: 'corner' } },
+};
+
+const hash = '#settings';
+const here = `#settings?site=${encodeURIComponent(HOME)}`;
+const until = '[data-setting="badges"]';
+const UNFOLD = ['tool-calls', 'frames', 'content', 'built-in-packs'].map((group) => `[data-group="${group}"] summary`);
+
+export const settingsScenes: Readonly<Record<string, PageScene>> = {
+  'settings-first': { storage: {}, hash, until },
+  'settings-all': { storage, hash, until },
+  'settings-unfolded': { storage, hash, press: UNFOLD, until: '[data-setting="repairs.done"]' },
+  'settings-site': { storage, hash: here, until },
+  'settings-site-long': { storage, hash: `#settings?site=${encodeURIComponent(LONG)}`, until },
+  'settings-site-reset': { storage, hash: here, press: ['[data-step="reset-all"]'], until: '[data-undo="open"]' },
+  'settings-managed': { storage: { ...storage, managed: { replies: true, badgeStay: 'always', badges: true } }, hash: here, until: '.tag' },
+  'settings-import': {
+    storage,
+    hash,
+    file: writeSettingsFile({
+      everywhere: { badgeStay: 'always', imitation: false },
+      sites: { [HOME]: { badges: false, repairs: { 'padding-fields': true } }, 'https://chat.example.org': { badgePlace: 'corner' } },
+      packs: [{ ...PACK, id: 'my-other-agent', name: 'Other agent' }],
+    }).replace('"imitation"', '"soundEffects": true, "imitation"'),
+    until: '[data-import="preview"]',
+  },
+  'settings-import-nothing': { storage: {}, hash, file: writeSettingsFile({ everywhere: {}, sites: {}, packs: [] }), until: '[data-import="preview"]' },
+  'settings-import-newer': { storage, hash, file: '{"format":"stream-fixer-settings","version":2}', until: '[data-import="problem"]' },
+  'settings-imported': {
+    storage,
+    hash,
+    file: writeSettingsFile({ everywhere: {}, sites: {}, packs: [] }),
+    press: ['[data-step="apply"]'],
+    until: '[data-undo="open"]',
+  },
+  'settings-not-saved': { storage, hash, refuses: true, press: ['[data-setting="badges"] .switch'], until: '[role="alert"]' },
+  'settings-unread': { storage, hash, reading: 'fails', until: '[role="alert"]' },
+};
