@@ -1,8 +1,10 @@
 import type { BodyTransform, ResponseHead, Traffic } from './body-transform.ts';
 import { overlayBeacon } from './beacon.ts';
+import { createCleaning, type Cleaning } from './cleaning.ts';
 import { overlayClose } from './event-source.ts';
 import { overlayFetch } from './fetch.ts';
 import { createFindings, type FindingsListener } from './findings.ts';
+import { createInspector, type StreamTap } from './inspect.ts';
 import { NativeSet, setAdd } from './natives.ts';
 import type { Restore } from './overlay.ts';
 import { overlayResponse } from './response.ts';
@@ -40,11 +42,16 @@ export function installHook(view: Window & typeof globalThis): void {
     settings = next;
     repairs = setOf(next.repairs);
     state = next.enabled ? 'on' : 'off';
+    cleaning.set(next);
+    inspector.set(next.enabled && next.inspect);
     if (first && !next.enabled) for (let i = 0; i < restores.length; i++) restores[i]?.();
   });
 
-  const replies = createReplies(bridge.send);
+  const cleaning = createCleaning(bridge.send);
+  const replies = createReplies(bridge.send, cleaning.cleans);
   const listenToBody = createFindings(bridge.send);
+  const { onBytes } = listenToBody();
+  const inspector = createInspector(bridge.send);
   const directRequests = createDirectRequests();
   const streams = createStreamMemory();
   const seen = new Set<SeenMode>();
@@ -53,6 +60,21 @@ export function installHook(view: Window & typeof globalThis): void {
     if (markers > 0) bridge.send({ type: 'removed', reply: null, markers });
   }
 
+  const socketOf = createSockets({
+    replies,
+    cleaning,
+    onBytes,
+    onDirectRequest(message, request) {
+      replies.asked(message.messageId);
+      directRequests.expect(message, request);
+    },
+    onSeen(mode) {
+      if (seen.has(mode)) return;
+      seen.add(mode);
+      bridge.send({ type: 'seen', mode });
+    },
+  });
+
   const traffic: Traffic = {
     off: () => state === 'off',
     on: () => state === 'on',
@@ -60,34 +82,46 @@ export function installHook(view: Window & typeof globalThis): void {
       if (state !== 'on') return null;
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
-      const cleaned = cleanRequest(body);
+      const cleaned = cleanRequest(body, cleaning);
       const cleans = settings?.history !== false;
       if (cleans) removed(cleaned?.markers);
-      return cleaned && { body: cleans ? cleaned.body : body, asksReply: cleaned.asksReply, message: directRequests.match(body) };
+      const sent = cleaned && cleans ? cleaned.body : body;
+      onBytes(body.length - sent.length);
+      if (cleaned) inspector.request(body, sent);
+      return cleaned && { body: sent, asksReply: cleaned.asksReply, message: directRequests.match(body) };
     },
     cleanFrame(frame) {
-      const cleaned = settings?.history === false ? null : cleanFrame(frame);
+      const cleaned = settings?.history === false ? null : cleanFrame(frame, cleaning);
       removed(cleaned?.markers);
+      if (cleaned) onBytes(frame.length - cleaned.body.length);
+      if (cleaned) inspector.request(frame, cleaned.body);
       return cleaned?.body ?? frame;
     },
     openBody(head) {
       if (state !== 'on') return null;
-      const source = { ...replies.open(head.request?.message ?? null), ...listenToBody(), onStoredMarkers: removed, streams, repairs };
+      const tap = inspector.open('response', head.url, head.contentType);
+      const findings = listenToBody();
+      const source = {
+        ...replies.open(head.request?.message ?? null),
+        ...findings,
+        onServer(kind: string) {
+          findings.onServer(kind);
+          tap.server(kind);
+        },
+        ...cleaning,
+        cleansStored: () => settings?.storedChats !== false,
+        onStoredMarkers: removed,
+        streams,
+        repairs,
+        tap,
+      };
       return openBody(head, source, () => state === 'on');
     },
-    socketOf: createSockets({
-      replies,
-      onDirectRequest(message, request) {
-        replies.asked(message.messageId);
-        directRequests.expect(message, request);
-      },
-      onSeen(mode) {
-        if (seen.has(mode)) return;
-        seen.add(mode);
-        bridge.send({ type: 'seen', mode });
-      },
-    }),
-    openEvents: () => createEventNormalizer(() => replies.open(null)),
+    socketOf(url) {
+      const socket = socketOf(url);
+      return socket && inspector.watchSocket(socket, url);
+    },
+    openEvents: () => inspector.watchEvents(createEventNormalizer(() => ({ ...replies.open(null), ...cleaning }))),
   };
 
   restores.push(
@@ -104,7 +138,10 @@ export function installHook(view: Window & typeof globalThis): void {
 }
 
 /** What a body may turn out to tell of: a reply, or stored chats. */
-type BodySource = ReplySource & FindingsListener & Pick<BodyOptions, 'onStoredMarkers' | 'streams' | 'repairs'>;
+type BodySource = ReplySource &
+  Cleaning &
+  FindingsListener &
+  Pick<BodyOptions, 'cleansStored' | 'onStoredMarkers' | 'streams' | 'repairs'> & { readonly tap: StreamTap };
 
 /** Normalizes one body and tells the bridge about it; when the site is switched off, the rest passes. */
 function openBody(head: ResponseHead, source: BodySource, isOn: () => boolean): BodyTransform | null {
@@ -114,20 +151,34 @@ function openBody(head: ResponseHead, source: BodySource, isOn: () => boolean): 
   if (!normalizer) return null;
   const { push, end, idle, waits } = normalizer;
 
+  /** Bytes that came, less those that went on. */
+  let gone = 0;
+
+  function count(parts: readonly Uint8Array[]): readonly Uint8Array[] {
+    for (let i = 0; i < parts.length; i++) gone -= parts[i]?.length ?? 0;
+    return parts;
+  }
+
   /** @returns what was held; from then on everything passes */
   function finish(how?: BodyEnd): Uint8Array {
     if (over) return NO_BYTES;
     over = true;
-    return end(how);
+    const rest = end(how);
+    count([rest]);
+    source.onBytes(gone);
+    source.tap.end();
+    return rest;
   }
 
   return {
     push(chunk) {
       if (over) return [chunk];
-      return isOn() ? push(chunk) : [finish('released'), chunk];
+      if (!isOn()) return [finish('released'), chunk];
+      gone += chunk.length;
+      return count(push(chunk));
     },
     end: finish,
-    idle: () => (over ? NO_BYTES : idle()),
+    idle: () => (over ? NO_BYTES : (count([idle()])[0] ?? NO_BYTES)),
     waits: () => !over && waits(),
   };
 }

@@ -10,6 +10,8 @@ export interface ReplySource {
   onEnd(): void;
   onProgress(progress: Progress): void;
   onMarkerRemoved(): void;
+  /** A rule took something out; it counts as a marker. */
+  onRuleHit(): void;
 }
 
 /** Numbers the replies of a page and tells the bridge about them. */
@@ -35,8 +37,11 @@ interface Reply {
 /** Messages remembered; beyond, the oldest is forgotten. */
 const MAX_MESSAGES = 200;
 
-/** @param send passes on to the bridge */
-export function createReplies(send: (message: PageMessage) => void): Replies {
+/**
+ * @param send passes on to the bridge
+ * @param cleans whether what is found in replies is taken out of them: else none counts as removed
+ */
+export function createReplies(send: (message: PageMessage) => void, cleans: () => boolean): Replies {
   const replies = new Map<string, Reply>();
   const own = new Map<string, true>();
   let number = 0;
@@ -60,6 +65,10 @@ export function createReplies(send: (message: PageMessage) => void): Replies {
       return (reply ??= replyOf(message));
     }
 
+    function removed(): void {
+      if (cleans()) send({ type: 'removed', reply: begun().number, markers: 1 });
+    }
+
     return {
       onStart() {
         const { number, message } = begun();
@@ -77,9 +86,8 @@ export function createReplies(send: (message: PageMessage) => void): Replies {
         const call = (calls[progress.call] ??= begun().calls++);
         send({ type: 'progress', reply: begun().number, progress: { ...progress, call } });
       },
-      onMarkerRemoved() {
-        send({ type: 'removed', reply: begun().number, markers: 1 });
-      },
+      onMarkerRemoved: removed,
+      onRuleHit: removed,
     };
   }
 

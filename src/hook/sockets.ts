@@ -1,4 +1,5 @@
 import type { SocketTransform } from './body-transform.ts';
+import type { Cleaning } from './cleaning.ts';
 import type { SeenMode } from '../bridge/protocol.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../normalizer/socket-normalizer.ts';
@@ -7,6 +8,9 @@ import type { Replies, ReplySource } from './replies.ts';
 
 export interface SocketsOptions {
   readonly replies: Replies;
+  readonly cleaning: Cleaning;
+  /** Told how much of a reply did not go on, in UTF-16 units: nearly all of it is ASCII. */
+  onBytes(units: number): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest(message: ChatMessage, request: Record<string, unknown>): void;
   onSeen(mode: SeenMode): void;
@@ -35,9 +39,11 @@ export function createSockets(options: SocketsOptions): (url: string) => SocketT
   };
 }
 
-function createSocket({ replies, onDirectRequest, onSeen }: SocketsOptions): SocketTransform {
+function createSocket({ replies, cleaning, onBytes, onDirectRequest, onSeen }: SocketsOptions): SocketTransform {
   const sources = new Map<string, ReplySource>();
   let mode: SeenMode = 'websocket';
+  /** Units that came, less those that went on, since the last reply was over. */
+  let gone = 0;
 
   function sourceOf(message: ChatMessage): ReplySource {
     const known = sources.get(message.messageId);
@@ -48,11 +54,23 @@ function createSocket({ replies, onDirectRequest, onSeen }: SocketsOptions): Soc
   }
 
   const normalizer = createSocketNormalizer({
+    // Asked for each reply: a socket outlives many, and what was chosen when it was opened.
+    get rules() {
+      return cleaning.rules;
+    },
+    cleans: cleaning.cleans,
+    onSlowRules: cleaning.onSlowRules,
+    onRuleHit: (message) => sourceOf(message).onRuleHit(),
     onStart(message) {
       onSeen(mode);
       sourceOf(message).onStart();
     },
-    onEnd: (message) => sourceOf(message).onEnd(),
+    onEnd(message) {
+      sourceOf(message).onEnd();
+      // Not before: what was only held has come by now.
+      onBytes(gone);
+      gone = 0;
+    },
     onProgress: (message, progress) => sourceOf(message).onProgress(progress),
     onMarkerRemoved: (message) => sourceOf(message).onMarkerRemoved(),
     onDirectRequest(message, request) {
@@ -60,14 +78,19 @@ function createSocket({ replies, onDirectRequest, onSeen }: SocketsOptions): Soc
       onDirectRequest(message, request);
     },
   });
+  function counted(before: string, after: string): string {
+    gone += before.length - after.length;
+    return after;
+  }
+
   return {
     receive(packet) {
       mode = 'websocket';
-      return normalizer.receive(packet);
+      return counted(packet, normalizer.receive(packet));
     },
     receivePayload(payload) {
       mode = 'polling';
-      return normalizer.receivePayload(payload);
+      return counted(payload, normalizer.receivePayload(payload));
     },
   };
 }

@@ -7,7 +7,7 @@ const MESSAGE = { chatId: 'chat', messageId: 'message' };
 
 function stage() {
   const sent: PageMessage[] = [];
-  return { sent, replies: createReplies((message) => sent.push(message)) };
+  return { sent, replies: createReplies((message) => sent.push(message), () => true) };
 }
 
 function call(number: number): Progress {

@@ -1,5 +1,6 @@
 import './browser-shape.ts';
 import { expect, test } from 'vitest';
+import { createCleaning } from '../../src/hook/cleaning.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createSockets } from '../../src/hook/sockets.ts';
 import { packetOf, textDelta } from '../normalizer/open-webui/streams.ts';
@@ -10,12 +11,15 @@ const WEBSOCKET = 'ws://host/ws/socket.io/?EIO=4&transport=websocket';
 function stage() {
   const told: string[] = [];
   const direct: unknown[] = [];
+  const bytes: number[] = [];
   const socketOf = createSockets({
-    replies: createReplies(({ type }) => told.push(type)),
+    replies: createReplies(({ type }) => told.push(type), () => true),
+    cleaning: createCleaning(() => undefined),
+    onBytes: (units) => void bytes.push(units),
     onDirectRequest: (message, request) => direct.push([message.messageId, request]),
     onSeen: (mode) => told.push(`seen ${mode}`),
   });
-  return { told, direct, socketOf };
+  return { told, direct, bytes, socketOf };
 }
 
 test('only addresses of engine.io are sockets of ours', () => {
@@ -57,4 +61,16 @@ test('a request of a direct connection is told of, and reaches the page as it ca
   expect(socketOf(WEBSOCKET)?.receive(packet)).toBe(packet);
   expect(direct).toEqual([[expect.any(String), form]]);
   expect(told).toEqual(['seen direct']);
+});
+
+test('how much of a reply did not go on is told when it is over, without what was only held', () => {
+  const { bytes, socketOf } = stage();
+  const socket = socketOf(WEBSOCKET);
+  const marker = '\n`⏰ list`\n\n';
+  for (const text of ['Begun.', '\n', '\nand on.', marker, 'Done.']) socket?.receive(packetOf('chat:completion', { choices: [{ delta: { content: text } }] }));
+  expect(bytes).toEqual([]);
+
+  socket?.receive(packetOf('chat:completion', { done: true, content: '' }));
+  expect(bytes).toEqual([expect.any(Number)]);
+  expect(bytes[0]).toBeGreaterThan(0);
 });

@@ -1,0 +1,129 @@
+/** What is chosen on the page of one site counts there at once, while a reply streams, and nowhere else. */
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { enableSite } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { until } from '../../src/browsers/until.ts';
+import { readBadges } from '../../src/demo/badges-seen.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { DONE, marker, ROLE, STOP, text } from './frames.ts';
+import { serveStreams, type Stream, type StreamSite } from './stream-site.ts';
+
+interface Chat {
+  readonly site: StreamSite;
+  readonly page: Page;
+}
+
+async function openChat(driver: Driver): Promise<Chat> {
+  const site = await serveStreams();
+  onTestFinished(() => site.close());
+  const page = await driver.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(site.origin);
+  await enableSite(driver, page);
+  return { site, page };
+}
+
+async function start({ site, page }: Chat, name: string, messages = '[{"role":"user","content":"Go"}]'): Promise<Stream> {
+  await page.bringToFront();
+  await page.evaluate(`window.start('${name}', ${messages})`);
+  return site.stream(name);
+}
+
+async function read({ page }: Chat, name: string): Promise<string> {
+  return String(await page.evaluate(`window.reads['${name}'].text`));
+}
+
+/** What the page has read of a reply, once it holds `awaited`. */
+async function readOnce(chat: Chat, name: string, awaited: string): Promise<string> {
+  await until(async () => (await read(chat, name)).includes(awaited), `"${awaited}" in ${name}`, 15_000);
+  return read(chat, name);
+}
+
+/** The settings of a site, on the full page. */
+async function openSettings(driver: Driver, origin: string): Promise<Page> {
+  const page = await driver.openPage(`options.html#settings?site=${encodeURIComponent(origin)}`, '[data-setting="replies"] .switch');
+  onTestFinished(() => page.close());
+  return page;
+}
+
+async function turn(page: Page, setting: string, on: boolean): Promise<void> {
+  const selector = `[data-setting="${setting}"] .switch`;
+  await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
+  await until(() => page.evaluate((wanted) => document.querySelector(wanted)?.getAttribute('aria-checked'), selector).then((state) => state === String(on)), `${setting} to be ${on}`);
+}
+
+function shownBadges(driver: Driver, { page }: Chat): Promise<number> {
+  return readBadges(driver, page).then(({ lines, folds }) => lines.length + folds.length);
+}
+
+async function twoChats(kind: BrowserKind) {
+  const driver = await sharedBrowser(kind);
+  return { driver, a: await openChat(driver), b: await openChat(driver) };
+}
+
+test.each(BROWSERS)('in %s cleaning and badges switched off for one site end there in the middle of a reply, and go on elsewhere', async (kind) => {
+  const { driver, a, b } = await twoChats(kind);
+  const [inA, inB] = [await start(a, 'reply'), await start(b, 'reply')];
+  for (const stream of [inA, inB]) await stream.write(ROLE, text('Begun. '), marker('💻', 'first'));
+  for (const chat of [a, b]) {
+    await chat.page.bringToFront();
+    expect(await readOnce(chat, 'reply', 'Begun.')).not.toContain('first');
+    await until(async () => (await shownBadges(driver, chat)) === 1, 'the badge of the first tool');
+  }
+
+  const settings = await openSettings(driver, a.site.origin);
+  await turn(settings, 'replies', false);
+  await turn(settings, 'badges', false);
+  await until(async () => (await shownBadges(driver, a)) === 0, 'the badges of the site to go');
+  for (const stream of [inA, inB]) await stream.write(marker('💻', 'second'), text('Between. '));
+  expect(await readOnce(a, 'reply', 'Between.')).toContain('`💻 second`');
+  expect(await readOnce(b, 'reply', 'Between.')).not.toContain('second');
+  expect(await shownBadges(driver, b)).toBeGreaterThan(0);
+
+  await turn(settings, 'replies', true);
+  await turn(settings, 'badges', true);
+  for (const stream of [inA, inB]) {
+    await stream.write(marker('💻', 'third'), text('Over.'), STOP, DONE);
+    stream.end();
+  }
+  for (const chat of [a, b]) expect(await readOnce(chat, 'reply', '[DONE]')).not.toContain('third');
+  expect(await a.page.evaluate('window.faults')).toEqual([]);
+});
+
+const POISONED = JSON.stringify([
+  { role: 'user', content: 'Go' },
+  { role: 'assistant', content: 'Done.\n`⏰ list`\n' },
+  { role: 'user', content: 'Again' },
+]);
+
+test.each(BROWSERS)('in %s what is sent back leaves as it is while that is chosen for a site, and clean elsewhere and afterwards', async (kind) => {
+  const { driver, a, b } = await twoChats(kind);
+  const settings = await openSettings(driver, a.site.origin);
+  await turn(settings, 'history', false);
+  expect((await start(a, 'off', POISONED)).body).toContain('⏰ list');
+  expect((await start(b, 'off', POISONED)).body).not.toContain('⏰ list');
+  await turn(settings, 'history', true);
+  expect((await start(a, 'on', POISONED)).body).not.toContain('⏰ list');
+});
+
+/** An empty list of choices, which some clients throw on: only a rule that is off of itself mends it. */
+const NULL_CHOICES = { bytes: 'data: {"id":"x","object":"chat.completion.chunk","choices":null}\n\n', progress: false };
+
+test.each(BROWSERS)('in %s a repair that is off of itself is made where it is switched on, from the next reply on, and nowhere else', async (kind) => {
+  const { driver, a, b } = await twoChats(kind);
+
+  async function reply(chat: Chat, name: string): Promise<string> {
+    const stream = await start(chat, name);
+    await stream.write(ROLE, NULL_CHOICES, text('Hello.'), STOP, DONE);
+    stream.end();
+    return readOnce(chat, name, '[DONE]');
+  }
+
+  expect(await reply(a, 'before')).toContain('"choices":null');
+  const settings = await openSettings(driver, a.site.origin);
+  await turn(settings, 'repairs.null-choices', true);
+  expect(await reply(a, 'after')).not.toContain('"choices":null');
+  expect(await reply(b, 'after')).toContain('"choices":null');
+});
