@@ -42,7 +42,7 @@ export function readRequest(value: unknown): Request | null {
       return batches && isPageName(value.page) ? { type: 'counts', page: value.page, batches } : null;
     }
     case 'healed':
-      return isSite(value.origin) && areChatIds(value.chats) ? { type: 'healed', origin: value.origin, chats: value.chats } : null;
+      return isSite(value.origin) && areChatIds(value.chats) ? { type: 'healed', origin: value.origin, chats: [...value.chats] } : null;
     case 'forget-figures':
       return isSiteOrAll(value.origin) ? { type: 'forget-figures', origin: value.origin } : null;
     default:

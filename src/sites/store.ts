@@ -1,15 +1,15 @@
 /**
- * What is kept in storage.local. Everybody may read and watch; only the background writes.
- * Sites are keyed by origin and never leave this machine (no storage.sync: addresses of self-hosted servers are private).
+ * What is kept in storage.local, but for the statistics: src/stats. Everybody may read and watch; only the background
+ * writes. Sites are keyed by origin and never leave this machine (no storage.sync: addresses of self-hosted servers are
+ * private).
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json-text.ts';
 import { isSite } from './origins.ts';
-import type { AllChoices, Chosen, Counts, Findings } from './messages.ts';
+import type { AllChoices, Chosen } from './messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { readPacks } from '../rules/read-packs.ts';
 import { readChoices, type Choices } from '../settings/settings.ts';
-import { readFindingsList } from '../stats/findings.ts';
 
 /** The user's word on a site. */
 export interface Site {
@@ -26,10 +26,7 @@ export interface SiteWord {
   readonly packs: readonly RulePack[];
 }
 
-export const NO_COUNTS: Counts = { markers: 0, tools: 0, imitated: 0 };
-
 const SITE_PREFIX = 'site:';
-const COUNTS_PREFIX = 'counts:';
 /** Choices for all sites. */
 const SETTINGS_KEY = 'settings';
 /** Choices of an administrator, as the background read them from storage.managed: not every context can. */
@@ -87,19 +84,6 @@ export async function readOwnPacks(): Promise<readonly RulePack[]> {
 /** @returns every site that the person ever said something of, sorted by origin */
 export async function readSites(): Promise<readonly (Site & { readonly origin: string })[]> {
   return siteEntries(await browser.storage.local.get(null)).map(([origin, site]) => ({ origin, ...site }));
-}
-
-/** @returns what was done on a site, ever; zeros where nothing or rubbish is stored */
-export async function readCounts(origin: string): Promise<Counts> {
-  const key = COUNTS_PREFIX + origin;
-  return toCounts((await browser.storage.local.get(key))[key]);
-}
-
-/** @returns what was found in the streams of a site, ever; what is rubbish is left out */
-export async function readFindings(origin: string): Promise<readonly Findings[]> {
-  const key = COUNTS_PREFIX + origin;
-  const stored = (await browser.storage.local.get(key))[key];
-  return isObject(stored) ? readFindingsList(stored.findings) : [];
 }
 
 /** @returns the origins of all sites that are on, sorted */
@@ -178,15 +162,6 @@ export async function writeAllChoices({ everywhere, sites, packs }: AllChoices):
   });
 }
 
-/**
- * For the background only, and there only from the queue that read the counts. Both stand under one key, so that what
- * removes the counts of a site removes its findings.
- */
-export async function writeCounts(origin: string, counts: Counts, findings: readonly Findings[]): Promise<void> {
-  const stored = findings.length === 0 ? counts : { ...counts, findings };
-  await browser.storage.local.set({ [COUNTS_PREFIX + origin]: stored });
-}
-
 type Changes = Record<string, { readonly newValue?: unknown }>;
 
 function watchStorage(onChange: (changes: Changes) => void, signal?: AbortSignal): void {
@@ -208,13 +183,4 @@ function siteEntries(stored: Record<string, unknown>): (readonly [string, Site])
 function toSite(value: unknown): Site {
   if (!isObject(value)) return { enabled: false, choices: {} };
   return { enabled: value.enabled === true, choices: readChoices(value.choices) };
-}
-
-function toCounts(value: unknown): Counts {
-  if (!isObject(value)) return NO_COUNTS;
-  return { markers: toCount(value.markers), tools: toCount(value.tools), imitated: toCount(value.imitated) };
-}
-
-function toCount(value: unknown): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
 }

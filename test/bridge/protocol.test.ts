@@ -14,7 +14,8 @@ test.each([
   { type: 'removed', reply: null, markers: 3 },
   { type: 'removed', reply: 1, markers: 1 },
   { type: 'progress', reply: 1, progress: PROGRESS },
-  { type: 'findings', server: 'hermes', repairs: { done: 2 }, events: 1, unknown: { 'x.progress': 3 } },
+  { type: 'findings', server: 'hermes', repairs: { done: 2 }, events: 1, unknown: { 'x.progress': 3 }, bytes: 400 },
+  { type: 'findings', server: '', repairs: {}, events: 0, unknown: {}, bytes: 1 },
 ])('a message as the hook sends it is let in: $type', (message) => {
   expect(readPageMessage(message)).toEqual(message);
 });
@@ -48,7 +49,7 @@ test.each([
   ['a status that is an object', { type: 'progress', reply: 1, progress: { ...PROGRESS, status: { running: true } } }],
   ['an unknown source', { type: 'progress', reply: 1, progress: { ...PROGRESS, source: 'page' } }],
   ['an unknown provenance', { type: 'progress', reply: 1, progress: { ...PROGRESS, provenance: 'certain' } }],
-  ['findings of nothing', { type: 'findings', server: 'hermes', repairs: {}, events: 0, unknown: {} }],
+  ['findings of nothing', { type: 'findings', server: 'hermes', repairs: {}, events: 0, unknown: {}, bytes: 0 }],
   ['findings of repairs nobody knows', { type: 'findings', server: 'hermes', repairs: { nonsense: 1 }, events: 0, unknown: {} }],
   ['a call that is no number', { type: 'progress', reply: 1, progress: { ...PROGRESS, call: '0' } }],
 ])('%s is refused', (_, message) => {
@@ -71,7 +72,7 @@ test('of findings what is made up is dropped, names are cut and counts bounded',
   const unknown = JSON.parse(`{"__proto__":9,"${'n'.repeat(5000)}":2}`) as object;
   const repairs = { done: 1e12, 'bare-json': -1, nonsense: 5 };
 
-  const read = readPageMessage({ type: 'findings', server: '<b>', repairs, events: 'many', unknown, html: '<script>' });
+  const read = readPageMessage({ type: 'findings', server: '<b>', repairs, events: 'many', unknown, bytes: 1e15, html: '<script>' });
 
-  expect(read).toEqual({ type: 'findings', server: '', repairs: { done: 1_000_000 }, events: 0, unknown: { ['n'.repeat(100)]: 2 } });
+  expect(read).toEqual({ type: 'findings', server: '', repairs: { done: 1_000_000 }, events: 0, unknown: { ['n'.repeat(100)]: 2 }, bytes: 1e9 });
 });

@@ -27,7 +27,7 @@ function later(ms = 1000): PageMessage[] {
 }
 
 function message(some: object): object {
-  return { type: 'findings', server: '', repairs: {}, events: 0, unknown: {}, ...some };
+  return { type: 'findings', server: '', repairs: {}, events: 0, unknown: {}, bytes: 0, ...some };
 }
 
 test('ten thousand repairs in a second are one message', () => {
@@ -70,6 +70,24 @@ test('a body without findings sends nothing and starts no timer', () => {
   listen().onServer('openai-chat');
 
   expect(vi.getTimerCount()).toBe(0);
+  expect(later()).toEqual([]);
+});
+
+test('bytes are added up over bodies of one kind; a body that grew takes none of them back', () => {
+  const [reply, other, requests] = [listen(), listen(), listen()];
+  for (const body of [reply, other]) body.onServer('hermes');
+  reply.onBytes(30);
+  other.onBytes(500);
+  other.onBytes(-400);
+  other.onBytes(0);
+  requests.onBytes(7);
+
+  expect(later()).toEqual([message({ server: 'hermes', bytes: 530 }), message({ bytes: 7 })]);
+});
+
+test('a body that only grew sends nothing', () => {
+  listen().onBytes(-3);
+
   expect(later()).toEqual([]);
 });
 

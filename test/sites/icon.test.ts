@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { countsRequest } from '../stats/counts-request.ts';
 import { installFakeExtension, pageSender, POPUP, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
 import { badgeText } from '../../src/sites/icon.ts';
 
@@ -141,7 +142,7 @@ test('the number is white on teal with a contrast of at least 4.5', async () => 
 
 test('a number on the icon stays when the page only changes its address', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
-  await extension.send({ type: 'counts', counts: { markers: 0, tools: 2, imitated: 0 } }, pageSender(5, `${SITE}/`));
+  await extension.send(countsRequest({ tools: 2 }), pageSender(5, `${SITE}/`));
   await quiet();
   await load(5, `${SITE}/c/new`, { status: 'loading', url: `${SITE}/c/new` });
 

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { readRequest } from '../../src/sites/read-request.ts';
+import type { Batch } from '../../src/stats/batch.ts';
+import { MAX_CHATS } from '../../src/stats/chats.ts';
+import { NO_FIGURES } from '../../src/stats/day.ts';
 
-const COUNTS = { markers: 1, tools: 0, imitated: 10_000 };
+const PAGE = '0123456789abcdef';
+const BATCH: Batch = {
+  number: 1,
+  days: [{ day: '2026-11-22', figures: { ...NO_FIGURES, markers: 1 }, chats: [{ chat: 'c', calls: 2, imitated: 1 }] }],
+  findings: [{ server: 'hermes', repairs: { done: 3 }, events: 0, unknown: {} }],
+};
 
 test.each([
   { type: 'site-state', origin: 'http://localhost:3000' },
@@ -13,27 +21,22 @@ test.each([
   { type: 'unchoose', origin: null, keys: ['badges', 'repairs.done'] },
   { type: 'delete-pack', id: 'my-own' },
   { type: 'replace-choices', choices: { everywhere: {}, sites: {}, packs: [] } },
-  { type: 'counts', counts: COUNTS, findings: [] },
-  { type: 'counts', counts: COUNTS, findings: [{ server: 'hermes', repairs: { done: 3 }, events: 0, unknown: {} }] },
+  { type: 'counts', page: PAGE, batches: [BATCH] },
+  { type: 'counts', page: PAGE, batches: [{ ...BATCH, days: [], findings: [] }, { ...BATCH, number: 7 }] },
+  { type: 'healed', origin: 'http://localhost:3000', chats: ['a', 'b'] },
+  { type: 'forget-figures', origin: null },
+  { type: 'forget-figures', origin: 'http://localhost:3000' },
 ])('%j is taken as it is, and without what does not belong to it', (request) => {
   expect(readRequest({ ...request, more: 'x', toString: null })).toEqual(request);
-  expect(readRequest({ ...request, counts: COUNTS, stay: '10-seconds' })).toEqual(request);
+  expect(readRequest({ ...request, counts: {}, stay: '10-seconds' })).toEqual(request);
 });
 
 test('what is taken is a copy', () => {
-  const counts = { ...COUNTS };
-  const request = readRequest({ type: 'counts', counts });
-  counts.markers = -5;
+  const chats = ['a'];
+  const request = readRequest({ type: 'healed', origin: 'http://localhost:3000', chats });
+  chats.push('b');
 
-  expect(request).toEqual({ type: 'counts', counts: COUNTS, findings: [] });
-});
-
-test('of findings only what is known is taken, up to a million each', () => {
-  const findings = [{ server: 'pigeon', repairs: { done: 1e12, nonsense: 1 }, unknown: 'x' }, null];
-
-  expect(readRequest({ type: 'counts', counts: COUNTS, findings })).toEqual({
-    type: 'counts', counts: COUNTS, findings: [{ server: '', repairs: { done: 1_000_000 }, events: 0, unknown: {} }],
-  });
+  expect(request).toMatchObject({ chats: ['a'] });
 });
 
 test.each([
@@ -54,10 +57,15 @@ test.each([
   { type: 'replace-choices', choices: { everywhere: {}, sites: {} } },
   { type: 'save-packs', packs: [{ id: 'langgraph', name: '', source: '', rules: [] }] },
   { type: 'save-packs', packs: [{ id: 'my-own', name: '', source: '', rules: [] }, 7] },
-  { type: 'counts' },
-  { type: 'counts', counts: null },
-  { type: 'counts', counts: { ...COUNTS, tools: -0.5 } },
-  { type: 'counts', counts: { ...COUNTS, tools: 10_001 } },
+  { type: 'counts', page: PAGE },
+  { type: 'counts', batches: [BATCH] },
+  { type: 'counts', page: 'x', batches: [BATCH] },
+  { type: 'counts', page: PAGE, batches: [BATCH, 'rubbish'] },
+  { type: 'healed', origin: null, chats: ['a'] },
+  { type: 'healed', origin: 'http://localhost:3000', chats: [] },
+  { type: 'healed', origin: 'http://localhost:3000', chats: ['a', ''] },
+  { type: 'healed', origin: 'http://localhost:3000', chats: Array.from({ length: MAX_CHATS + 1 }, (_, i) => `${i}`) },
+  { type: 'forget-figures', origin: 'everywhere' },
 ])('%j is no request', (value) => {
   expect(readRequest(value)).toBeNull();
 });

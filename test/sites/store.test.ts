@@ -1,10 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import type { Findings } from '../../src/sites/messages.ts';
 import * as store from '../../src/sites/store.ts';
 
 const SITE = 'http://localhost:3000';
-const FOUND: Findings = { server: 'hermes', repairs: { done: 3 }, events: 2, unknown: { 'x.progress': 1 } };
 
 beforeEach(() => {
   fakeBrowser.reset();
@@ -29,39 +27,13 @@ test.each([undefined, 7, {}, { badgeStay: 'forever' }, { badgeStay: null }, ['al
   },
 );
 
-test.each([
-  [undefined, { markers: 0, tools: 0, imitated: 0 }],
-  ['rubbish', { markers: 0, tools: 0, imitated: 0 }],
-  [{ markers: 3 }, { markers: 3, tools: 0, imitated: 0 }],
-  [{ markers: -1, tools: 1.5, imitated: '9' }, { markers: 0, tools: 0, imitated: 0 }],
-  [{ markers: 1e300, tools: 2, imitated: 1 }, { markers: 0, tools: 2, imitated: 1 }],
-])('counts stored as %j read as %j', async (stored, expected) => {
-  await fakeBrowser.storage.local.set({ [`counts:${SITE}`]: stored });
-
-  expect(await store.readCounts(SITE)).toEqual(expected);
-});
-
 test('what is written is read again', async () => {
   await store.writeSite(SITE, { enabled: true, choices: {} });
   await store.writeEverywhere({ badgeStay: 'always' });
-  await store.writeCounts(SITE, { markers: 1, tools: 2, imitated: 3 }, [FOUND]);
 
   expect(await store.readSite(SITE)).toEqual({ enabled: true, choices: {} });
   expect(await store.readEverywhere()).toEqual({ badgeStay: 'always' });
-  expect(await store.readCounts(SITE)).toEqual({ markers: 1, tools: 2, imitated: 3 });
-  expect(await store.readFindings(SITE)).toEqual([FOUND]);
-  // Under one key, so that they go with the counts.
-  expect(Object.keys(await fakeBrowser.storage.local.get(null)).filter((key) => key.includes(SITE))).toEqual([`site:${SITE}`, `counts:${SITE}`]);
 });
-
-test.each([undefined, 'rubbish', {}, { findings: 'rubbish' }, { findings: [null, {}, { server: 'hermes', repairs: { nonsense: 1 } }] }])(
-  'nothing was found when %j is stored as counts',
-  async (stored) => {
-    await fakeBrowser.storage.local.set({ [`counts:${SITE}`]: stored });
-
-    expect(await store.readFindings(SITE)).toEqual([]);
-  },
-);
 
 test('only supported sites that are on are listed', async () => {
   await store.writeSite('https://b.example', { enabled: true, choices: {} });
@@ -79,7 +51,7 @@ test('a watcher hears of its own site and of what holds for all, and of nothing 
   store.watchSite(SITE, onChange, new AbortController().signal);
 
   await store.writeSite('http://localhost:3001', { enabled: true, choices: {} });
-  await store.writeCounts(SITE, { markers: 1, tools: 0, imitated: 0 }, []);
+  await fakeBrowser.storage.local.set({ [`counts:${SITE}`]: { markers: 1 } });
   await fakeBrowser.storage.session.set({ [`site:${SITE}`]: { enabled: true } });
   expect(onChange).not.toHaveBeenCalled();
 

@@ -1,0 +1,156 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createDelivery, type Delivery } from '../../src/bridge/delivery.ts';
+import { createTally, type Tally } from '../../src/bridge/tally.ts';
+import { createFakeView, type FakeView } from './fake-view.ts';
+import { sumDays } from '../../src/stats/figures.ts';
+import type { Batch } from '../../src/stats/batch.ts';
+
+let view: FakeView;
+let tally: Tally;
+let delivery: Delivery;
+let life: AbortController;
+/** What was sent: of each message the numbers of its batches and their markers. */
+let sent: [number, number][][];
+let answers: ((last: number | null) => void)[];
+let refusals: (() => void)[];
+
+beforeEach(() => {
+  view = createFakeView();
+  tally = createTally({ now: () => 0, today: () => '2026-11-22' });
+  life = new AbortController();
+  sent = [];
+  answers = [];
+  refusals = [];
+  delivery = createDelivery(view, { take: tally.take, send, signal: life.signal });
+});
+
+function send(batches: readonly Batch[]): Promise<number | null> {
+  sent.push(batches.map(({ number, days }) => [number, sumDays(days).markers]));
+  return new Promise((resolve, reject) => {
+    answers.push(resolve);
+    refusals.push(() => reject(new Error('The message port closed before a response was received.')));
+  });
+}
+
+function count(markers: number): void {
+  tally.add({ type: 'removed', reply: null, markers });
+  delivery.soon();
+}
+
+async function answer(last: number | null): Promise<void> {
+  answers.shift()?.(last);
+  refusals.shift();
+  await settled();
+}
+
+/** Lets promises come to their ends. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+test('what is counted within a second is one batch', async () => {
+  count(1);
+  view.pass(999);
+  count(2);
+  expect(sent).toEqual([]);
+  view.pass(1);
+  expect(sent).toEqual([[[1, 3]]]);
+
+  await answer(1);
+  view.pass(60_000);
+  expect(sent.length).toBe(1);
+  expect(view.waiting()).toBe(0);
+});
+
+test('the next batch waits for the answer and for its own second', async () => {
+  count(1);
+  view.pass(1000);
+  count(2);
+  view.pass(1500);
+  expect(sent.length).toBe(1);
+
+  await answer(1);
+  expect(sent.length).toBe(1);
+  view.pass(1000);
+  expect(sent[1]).toEqual([[2, 2]]);
+});
+
+test.each(['null', 'a refusal', 'silence'])('after %s the same batch is sent again as it was, ever more seldom', async (kind) => {
+  count(1);
+  view.pass(1000);
+  count(5);
+  for (const pause of [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
+    if (kind === 'null') await answer(null);
+    if (kind === 'a refusal') refusals.shift()?.();
+    await settled();
+    const before = sent.length;
+    view.pass(pause - 1);
+    expect(sent.length).toBe(before);
+    view.pass(1);
+    expect(sent.at(-1)).toEqual([[1, 1]]);
+  }
+  for (const resolve of answers) resolve(1);
+  await settled();
+
+  view.pass(1000);
+  expect(sent.at(-1)).toEqual([[2, 5]]);
+});
+
+test('an answer that comes after the batch was sent again counts', async () => {
+  count(1);
+  view.pass(1000);
+  view.pass(2000);
+  expect(sent.length).toBe(2);
+  await answer(1);
+  await answer(1);
+
+  view.pass(600_000);
+  expect(sent.length).toBe(2);
+});
+
+test('when the page goes, everything goes at once, and what was sent before as it was', async () => {
+  count(1);
+  view.pass(1000);
+  count(2);
+  delivery.now();
+  expect(sent).toEqual([[[1, 1]], [[1, 1], [2, 2]]]);
+
+  await answer(1);
+  view.pass(2000);
+  expect(sent.at(-1)).toEqual([[2, 2]]);
+  await answer(2);
+  view.pass(600_000);
+  expect(sent.length).toBe(3);
+});
+
+test('a page that goes without news sends nothing', () => {
+  delivery.now();
+
+  expect(sent).toEqual([]);
+  expect(view.waiting()).toBe(0);
+});
+
+test('a page that came back from the browser\'s cache goes on', async () => {
+  count(1);
+  delivery.now();
+  count(2);
+  view.pass(2000);
+  expect(sent).toEqual([[[1, 1]], [[1, 1]]]);
+  await answer(1);
+  view.pass(1000);
+
+  expect(sent.at(-1)).toEqual([[2, 2]]);
+});
+
+test('after its end nothing is sent and no timer runs', async () => {
+  count(1);
+  view.pass(1000);
+  life.abort();
+  count(2);
+  delivery.now();
+  await answer(null);
+  view.pass(600_000);
+
+  expect(sent.length).toBe(1);
+  expect(view.waiting()).toBe(0);
+});
