@@ -13,19 +13,23 @@ export default defineConfig({
   vite: () => ({ build: { modulePreload: { polyfill: false } } }),
   manifest: ({ browser }) => ({
     default_locale: 'en',
-    name: 'Stream Fixer',
-    short_name: 'Stream Fixer',
-    description: 'Keeps agent progress out of your chats: clean replies, live tool badges, nothing fake sent back.',
+    name: '__MSG_name__',
+    short_name: '__MSG_name__',
+    description: '__MSG_description__',
     // "tabs" only for the address of the tab under the popup: "activeTab" would let registered scripts into
     // pages without any host permission (Chromium 156), and a host permission at install is what we do not want.
-    permissions: ['storage', 'scripting', 'tabs'],
+    // "contextMenus" for the menu of the icon; no browser warns of it.
+    permissions: ['storage', 'scripting', 'tabs', 'contextMenus'],
     optional_host_permissions: ['*://*/*'],
     minimum_chrome_version: browser === 'firefox' ? undefined : '120',
     icons: { 16: 'icon/on-16.png', 32: 'icon/on-32.png', 48: 'icon/on-48.png', 128: 'icon/on-128.png' },
     action: {
-      default_title: 'Stream Fixer',
+      default_title: '__MSG_actionTitle__',
       default_icon: { 16: 'icon/off-16.png', 32: 'icon/off-32.png', 48: 'icon/off-48.png' },
     },
+    commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+F' } } },
+    // Firefox reads policies without a schema and warns of the key.
+    storage: browser === 'firefox' ? undefined : { managed_schema: 'managed-schema.json' },
     browser_specific_settings: {
       gecko: {
         id: GECKO_ID,

@@ -61,13 +61,32 @@ function unexpectedKeys(manifest: Manifest): string[] {
   return NEVER.filter((key) => key in manifest);
 }
 
-test.each(BROWSERS)('the manifest for %s asks for storage, scripting and tabs at install, and for no site', (kind) => {
+test.each(BROWSERS)('the manifest for %s asks for storage, scripting, tabs and a menu at install, and for no site', (kind) => {
   const manifest = readManifest(kind);
 
   expect(manifest.manifest_version).toBe(3);
-  expect(manifest.permissions).toEqual(['storage', 'scripting', 'tabs']);
+  expect(manifest.permissions).toEqual(['storage', 'scripting', 'tabs', 'contextMenus']);
   expect(manifest.optional_host_permissions).toEqual(['*://*/*']);
   expect(unexpectedKeys(manifest)).toEqual([]);
+});
+
+test.each(BROWSERS)('the manifest for %s says its name and what it does in every language, in at most 132 characters', (kind) => {
+  const manifest = readManifest(kind);
+  expect(manifest).toMatchObject({ default_locale: 'en', name: '__MSG_name__', description: '__MSG_description__' });
+  const locales = readdirSync(join(folderOf(kind), '_locales'));
+  expect(locales.toSorted()).toEqual(['de', 'en', 'es', 'fr', 'ja', 'zh_CN']);
+  for (const locale of locales) {
+    const messages = JSON.parse(readFileSync(join(folderOf(kind), '_locales', locale, 'messages.json'), 'utf8')) as Record<string, { message: string }>;
+    expect(messages.name?.message).toBe('Stream Fixer');
+    expect(messages.actionTitle?.message).toContain('Stream Fixer');
+    expect(messages.description?.message.length).toBeGreaterThan(10);
+    expect(messages.description?.message.length).toBeLessThanOrEqual(132);
+  }
+});
+
+test('an administrator can set what Chromium has a schema for; Firefox asks for none', () => {
+  expect(readManifest('chromium').storage).toEqual({ managed_schema: 'managed-schema.json' });
+  expect(readManifest('firefox').storage).toBeUndefined();
 });
 
 test('the check for unwanted manifest keys sees each of them', () => {
