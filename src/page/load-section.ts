@@ -10,6 +10,7 @@ const LOADERS: Readonly<Partial<Record<SectionName, () => Promise<SectionView>>>
   statistics: async () => (await import('../stats/page/statistics-section.tsx')).StatisticsSection,
   rules: async () => (await import('../rules/page/rules-section.tsx')).RulesSection,
   inspector: async () => (await import('../inspector/page/inspector-section.tsx')).InspectorSection,
+  help: async () => (await import('../welcome/help-section.tsx')).HelpSection,
 };
 
 /** Loaded ones: a section that was there is there again at once. */

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { createPageCalls, type PageCalls } from '../detection/page-call.ts';
+import { openPage } from '../sites/open-page.ts';
 import { siteOf } from '../sites/origins.ts';
 
 /**
@@ -27,12 +28,10 @@ export function createSiteCalls(site: string, named: number | null): PageCalls {
   return { anonymous: through('anonymous'), signedIn: through('signedIn') };
 }
 
-/** Opens a page of the extension in a tab of its own. @param address from the root of the extension on */
-export async function openPage(address: string): Promise<void> {
-  await browser.tabs.create({ url: browser.runtime.getURL('/') + address });
-}
-
-/** The same from the toolbar button's popup, which closes over it; a popup that is shown as a tab stays. */
+/**
+ * Opens a page of the extension in a tab of its own. The toolbar button's popup closes over it, one that is shown as a tab stays.
+ * @param address from the root of the extension on, without a slash before it
+ */
 export async function leaveFor(address: string): Promise<void> {
   await openPage(address);
   if (browser.extension.getViews({ type: 'popup' }).includes(window)) window.close();

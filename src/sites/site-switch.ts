@@ -20,8 +20,14 @@ import { readTotals } from '../stats/figures.ts';
 /** What our own pages ask. */
 type PageRequest = Exclude<Request, FigureRequest>;
 
+/** What other parts of the background may ask. */
+export interface SiteSwitch {
+  /** Switches a site off, after all that was asked before. */
+  turnOff(origin: string): Promise<void>;
+}
+
 /** Starts listening, and settles what is unsettled. Call it synchronously when the background starts. */
-export function listenForSiteRequests(): void {
+export function listenForSiteRequests(): SiteSwitch {
   /** One queue for everything: a grant that arrives while a request is being answered waits for it. */
   const inTurn = createQueue();
 
@@ -55,6 +61,12 @@ export function listenForSiteRequests(): void {
   // No event tells of a background that was stopped half-way or of an add-on that was switched off and on again.
   settleInTurn();
   copyManagedInTurn();
+
+  return {
+    async turnOff(origin) {
+      await inTurn(() => switchOff(origin));
+    },
+  };
 }
 
 /** The statistics answer them: src/stats/counts.ts. */

@@ -1,0 +1,85 @@
+/**
+ * The menu of the toolbar icon. Browsers keep it while the background sleeps, so it is made when the extension or the
+ * browser starts; only the entry that belongs to a site comes and goes with the tab in front.
+ */
+import { browser, type Browser } from 'wxt/browser';
+import { hrefOf, type Route } from '../page/section.ts';
+import { openPage } from './open-page.ts';
+import { siteOf } from './origins.ts';
+import { createQueue } from './queue.ts';
+import { reportFailure } from './report.ts';
+import { readSite, watchSites } from './store.ts';
+import { iconTexts } from './texts.ts';
+
+const ENTRIES = ['settings', 'statistics', 'help', 'turnOff'] as const;
+type Entry = (typeof ENTRIES)[number];
+
+/**
+ * Starts listening. Call it synchronously when the background starts.
+ * @param turnOff switches a site off, as the popup's switch does
+ */
+export function showContextMenu(turnOff: (origin: string) => Promise<unknown>): void {
+  // Firefox for Android has no such menu.
+  if (!browser.contextMenus) return;
+  /** One change of the menu after the other: entries of two makings must not meet. */
+  const inTurn = createQueue();
+
+  function make(): void {
+    inTurn(makeMenu).catch(reportFailure('make the menu of its icon'));
+  }
+
+  function refresh(): void {
+    inTurn(showWhatFits).catch(reportFailure('bring the menu of its icon in line with the tab'));
+  }
+
+  browser.runtime.onInstalled.addListener(make);
+  browser.runtime.onStartup.addListener(make);
+  browser.contextMenus.onClicked.addListener(({ menuItemId }, tab) => {
+    const entry = ENTRIES.find((known) => known === menuItemId);
+    if (entry) follow(entry, siteOf(tab?.url ?? ''), turnOff).catch(reportFailure('do what was chosen in the menu of its icon'));
+  });
+  browser.tabs.onActivated.addListener(refresh);
+  browser.tabs.onUpdated.addListener((_tabId, { status }, { active }) => {
+    if (active && status === 'loading') refresh();
+  });
+  browser.windows.onFocusChanged.addListener(refresh);
+  watchSites(refresh);
+}
+
+async function makeMenu(): Promise<void> {
+  await browser.contextMenus.removeAll();
+  for (const id of ENTRIES) {
+    browser.contextMenus.create({ id, title: iconTexts[id], contexts: ['action'], visible: id !== 'turnOff' }, hearFailure);
+  }
+  await showWhatFits();
+}
+
+/** `create` has no promise; what went wrong stands where only the callback sees it. */
+function hearFailure(): void {
+  const { lastError } = browser.runtime;
+  if (lastError) reportFailure('make the menu of its icon')(lastError);
+}
+
+async function showWhatFits(): Promise<void> {
+  const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
+  await browser.contextMenus.update('turnOff' satisfies Entry, { visible: await isOn(tab) });
+}
+
+async function isOn(tab: Browser.tabs.Tab | undefined): Promise<boolean> {
+  const origin = siteOf(tab?.url ?? '');
+  return origin !== null && (await readSite(origin)).enabled;
+}
+
+async function follow(entry: Entry, origin: string | null, turnOff: (origin: string) => Promise<unknown>): Promise<void> {
+  if (entry === 'turnOff') {
+    if (origin !== null) await turnOff(origin);
+    return;
+  }
+  await openPage(hrefOf(await routeFor(entry, origin)).slice(1));
+}
+
+/** A site that was never on has nothing of its own to show. */
+async function routeFor(section: Exclude<Entry, 'turnOff'>, origin: string | null): Promise<Route> {
+  const own = section !== 'help' && origin !== null && (await readSite(origin)).enabled;
+  return { section, site: own ? origin : null };
+}

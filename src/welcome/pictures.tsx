@@ -1,0 +1,57 @@
+/** The line drawings of the welcome page: decoration, the words stand beside them. */
+import type { ComponentChildren, JSX } from 'preact';
+
+/** A piece of a browser's toolbar, with the icon and the pin beside it. */
+export function PinPicture(): JSX.Element {
+  return (
+    <Picture>
+      <rect x="8" y="22" width="104" height="28" rx="8" class="surface" />
+      <rect x="16" y="30" width="44" height="12" rx="6" class="quiet" />
+      <path d="M72 31h4a3 3 0 1 1 6 0h4v5a3 3 0 1 1 0 6v4H72z" class="line" />
+      <Waves x={94} y={30} />
+      <path d="M101 62v8M97 62h8M98.5 54h5l-1 8h-3z" class="accent line" />
+    </Picture>
+  );
+}
+
+/** A page with what two people say in it. */
+export function ChatPicture(): JSX.Element {
+  return (
+    <Picture>
+      <rect x="14" y="12" width="92" height="60" rx="8" class="surface" />
+      <rect x="54" y="22" width="42" height="10" rx="5" class="quiet" />
+      <path d="M24 44h46M24 52h56M24 60h32" class="line" />
+    </Picture>
+  );
+}
+
+/** The popup with its switch turned on. */
+export function SwitchPicture(): JSX.Element {
+  return (
+    <Picture>
+      <rect x="14" y="20" width="92" height="44" rx="8" class="surface" />
+      <Waves x={24} y={36} />
+      <rect x="44" y="38" width="20" height="8" rx="4" class="quiet" />
+      <rect x="72" y="34" width="26" height="16" rx="8" class="fill" />
+      <circle cx="90" cy="42" r="5" class="knob" />
+    </Picture>
+  );
+}
+
+function Picture({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <svg viewBox="0 0 120 84" width="120" height="84" aria-hidden="true">
+      {children}
+    </svg>
+  );
+}
+
+/** The icon: three lines, the middle one mended. @param x, y its upper left corner; 14 wide, 12 high */
+function Waves({ x, y }: { readonly x: number; readonly y: number }): JSX.Element {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <path d="M0 1.5c2.3-2 4.7-2 7 0s4.7 2 7 0M0 6h14M0 10.5c2.3-2 4.7-2 7 0s4.7 2 7 0" class="accent line" />
+      <rect x="4" y="4" width="6" height="4" rx="1.5" class="fill" />
+    </g>
+  );
+}
