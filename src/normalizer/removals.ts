@@ -3,7 +3,7 @@ export type Range = readonly [from: number, to: number];
 
 /** What was taken out of a text. */
 export interface Removals {
-  /** Ranges are added in ascending order. */
+  /** Ranges are added in ascending order; one that begins where the last one does takes its place. */
   add(from: number, to: number): void;
   /** What was taken out and not forgotten. */
   ranges(): readonly Range[];
@@ -28,7 +28,10 @@ export function createRemovals(): Removals {
   }
 
   return {
-    add: (from, to) => void removed.push([from, to]),
+    add(from, to) {
+      if (removed[removed.length - 1]?.[0] === from) removed.pop();
+      removed.push([from, to]);
+    },
     ranges,
     kept: (from, text) => keptOf(ranges(), from, text),
     spare(from, to) {

@@ -16,8 +16,8 @@ export interface CleaningOptions {
   /** Rules that are on. */
   readonly rules?: CompiledRules | null;
   /**
-   * Asked for each message: while it says no, nothing is taken out, and what was held leaves whole. All else that is told
-   * of the reply is told all the same.
+   * Asked for each message: while it says no, nothing is taken out, and what was held leaves whole. Tools, markers and
+   * hits of rules are told of all the same.
    */
   cleans?(): boolean;
 }
@@ -162,8 +162,9 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
 
   function judgeTexts(texts: readonly TextSlot[], reading: Reading): Judged {
     if (reading.remove) {
+      if (!cleans()) return { removed: false, verdict: () => KEEP };
       options.onEventRemoved?.();
-      return cleans() ? { removed: true, verdict: () => REMOVE } : { removed: false, verdict: () => KEEP };
+      return { removed: true, verdict: () => REMOVE };
     }
     /** What becomes of each text, once it is known. */
     const pending = texts.map((slot): (() => string | null) => {

@@ -11,14 +11,32 @@ export interface TextFilterOptions extends MarkerFilterOptions, RuleFilterOption
 /** Finds markers, and what rules take out, in the text of one channel. Without rules this is the marker filter itself. */
 export function createTextFilter(options: TextFilterOptions): MarkerFilter {
   const markers = createMarkerFilter(options);
-  return options.rules ? combine(createRuleFilter(options.rules, options), markers) : markers;
+  return options.rules ? combine(markers, options.rules, options) : markers;
 }
 
-/** Both read the same text, and neither knows what the other takes out. The rules come first: they tell of text. */
-function combine(rules: MarkerFilter, markers: MarkerFilter): MarkerFilter {
+/** Both read the same text, and neither knows what the other takes out. */
+function combine(markers: MarkerFilter, compiled: CompiledRules, options: RuleFilterOptions): MarkerFilter {
+  /** What the rules read now goes as a marker: to them it is text. */
+  let isMarker = false;
+  const rules = createRuleFilter(compiled, {
+    ...options,
+    onText() {
+      if (!isMarker) options.onText?.();
+    },
+  });
+
   function each(work: (filter: MarkerFilter) => void): void {
-    work(rules);
     work(markers);
+    work(rules);
+  }
+
+  function push(text: string): void {
+    const from = markers.position();
+    markers.push(text);
+    const [start, stop] = markers.removals().at(-1) ?? [0, 0];
+    isMarker = start <= from && stop >= from + text.length;
+    rules.push(text);
+    isMarker = false;
   }
 
   function removals(): readonly Range[] {
@@ -26,7 +44,7 @@ function combine(rules: MarkerFilter, markers: MarkerFilter): MarkerFilter {
   }
 
   return {
-    push: (text) => each((filter) => filter.push(text)),
+    push,
     end: () => each((filter) => filter.end()),
     release: () => each((filter) => filter.release()),
     giveUp: () => each((filter) => filter.giveUp()),

@@ -69,8 +69,10 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
   let block: { readonly fit: Fit; readonly from: number; lines: number } | null = null;
   /** What stays of the text so far is nothing, or ends with a blank line. */
   let blankBefore = !options.midLine;
-  /** A removal stands directly before the line, and blank lines behind it go as well. */
+  /** A removal stands directly before the line, and blank lines behind it go as well: they are part of it. */
   let eats = false;
+  /** Where the last removal begins. */
+  let removedFrom = 0;
 
   startLine(0);
   if (options.midLine) mayFit = false;
@@ -155,7 +157,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
   function fitLine(end: number): void {
     const text = trimBlanks(line);
     if (text === '') {
-      if (eats) removals.add(lineStart, end);
+      if (eats) removals.add(removedFrom, end);
       else blankBefore = true;
       return;
     }
@@ -186,6 +188,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
 
   function remove(from: number, to: number, fit: Fit): void {
     removals.add(from, to);
+    removedFrom = from;
     eats = blankBefore;
     options.onRule(toHit(fit));
   }

@@ -19,21 +19,9 @@ export interface RuleCut {
 export function tryRules(text: string, rules: readonly ActiveRule[]): readonly RuleCut[] {
   const compiled = compileRules(rules);
   if (!compiled) return [];
-  /** The rule of each removal, by its place among them; blank lines have none. */
   const hits: string[] = [];
-  const filter = createRuleFilter(compiled, {
-    onRule({ rule }) {
-      hits[filter.removals().length - 1] = rule;
-    },
-  });
+  const filter = createRuleFilter(compiled, { onRule: ({ rule }) => void hits.push(rule) });
   filter.push(text);
   filter.end();
-  const cuts: RuleCut[] = [];
-  filter.removals().forEach(([from, to], i) => {
-    const rule = hits[i];
-    const last = cuts[cuts.length - 1];
-    if (rule !== undefined) cuts.push({ from, to, rule });
-    else if (last) cuts[cuts.length - 1] = { ...last, to };
-  });
-  return cuts;
+  return filter.removals().map(([from, to], i) => ({ from, to, rule: hits[i] ?? '' }));
 }
