@@ -8,7 +8,7 @@ import type { Place } from './placement.ts';
 import type { ReplyView } from './reply-model.ts';
 import { createShadowHost, make, makeText, setText } from './shadow.ts';
 import { readSurroundings } from './surroundings.ts';
-import { badgeTexts, shortTime } from './texts.ts';
+import { badgeTexts, timeBesideBar } from './texts.ts';
 import { createTimeScale } from './time-scale.ts';
 import { LANGUAGE } from '../languages/language.ts';
 
@@ -100,7 +100,7 @@ export function createBadgeBox(
     // What scrolls must be reachable with the keyboard.
     if (wanted.size > MAX_HIGH) list.tabIndex = 0;
     else list.removeAttribute('tabindex');
-    scale.render(view.axis, view.lines.map((line) => shortTime(line.elapsed)));
+    scale.render(view.axis, view.lines.map((line) => timeBesideBar(line.elapsed)));
     let next = list.firstElementChild;
     for (const line of view.lines) {
       let known = lines.get(line.call);

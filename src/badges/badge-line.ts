@@ -3,7 +3,7 @@ import { createMark } from './marks.ts';
 import type { Mark } from './marks.ts';
 import type { BadgeLine } from './reply-model.ts';
 import { make, makeText, setText } from './shadow.ts';
-import { badgeTexts, callInWords, shortTime } from './texts.ts';
+import { badgeTexts, callInWords, shortTime, timeBesideBar } from './texts.ts';
 import type { ProgressStatus } from '../normalizer/types.ts';
 
 export interface LineView {
@@ -51,7 +51,7 @@ export function createLineView(document: Document): LineView {
     setText(emoji, line.emoji);
     setText(name, line.name);
     if (name.title !== line.name) name.title = line.name;
-    setText(time, shortTime(line.elapsed, line.status === 'running'));
+    setText(time, line.span ? timeBesideBar(line.elapsed) : shortTime(line.elapsed, line.status === 'running'));
     // Beside a bar it keeps its column even when empty.
     time.hidden = time.textContent === '' && line.span === null;
     setText(words, callInWords(line.status, line.elapsed, line.span && line.began));

@@ -152,7 +152,8 @@ export const badgeStyles = `
   .running .name { animation: none; color: CanvasText; background: none; }
   .mark.ring { display: block; }
   /* The browser takes every background away but that of the page. */
-  .bar { forced-color-adjust: none; border-color: CanvasText; background: CanvasText; }
+  .bar, .ended .bar { forced-color-adjust: none; border-color: CanvasText; }
+  .bar { background: CanvasText; }
   .failed .bar { background: repeating-linear-gradient(135deg, CanvasText 0 2px, transparent 2px 4px); outline-color: CanvasText; }
   .track { background: none; }
 }

@@ -59,6 +59,11 @@ export function pointInTime(milliseconds: number, whole = false): string {
   return badgeTexts.seconds(whole || tenths === 0 ? figure(seconds) : withTenths(tenths / 10));
 }
 
+/** A duration beside its bar, where tenths can be told apart: '' under a tenth of a second, else as `pointInTime`. */
+export function timeBesideBar(milliseconds: number): string {
+  return milliseconds >= 100 ? pointInTime(milliseconds) : '';
+}
+
 /** A duration for the ear: "under 1 second", "3.2 seconds", "1 minute 5 seconds", "1 hour 2 minutes". */
 export function timeInWords(milliseconds: number): string {
   if (!(milliseconds >= 1000) || !Number.isFinite(milliseconds)) return badgeTexts.underOneSecond;

@@ -5,7 +5,7 @@ import type { Span, TimeAxis } from './timeline.ts';
 
 export interface TimeScale {
   readonly element: HTMLElement;
-  /** @param times all short times beside the bars: their column must be as wide as the widest */
+  /** @param times all times beside the bars: their column must be as wide as the widest */
   render(axis: TimeAxis | null, times: readonly string[]): void;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { announceEnd, callInWords, pointInTime, shortTime, summary, timeInWords } from '../../src/badges/texts.ts';
+import { announceEnd, callInWords, pointInTime, shortTime, summary, timeBesideBar, timeInWords } from '../../src/badges/texts.ts';
 import { TRANSLATIONS } from '../../src/languages/language.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -46,6 +46,17 @@ test.each([
   [Number.NaN, ''],
 ])('%s milliseconds stand on the axis at "%s"', (milliseconds, text) => {
   expect(pointInTime(milliseconds)).toBe(text);
+});
+
+test.each([
+  [0, ''],
+  [99, ''],
+  [100, '0.1 s'],
+  [999, '0.9 s'],
+  [12_430, '12.4 s'],
+  [Number.NaN, ''],
+])('beside a bar, %s milliseconds read "%s"', (milliseconds, text) => {
+  expect(timeBesideBar(milliseconds)).toBe(text);
 });
 
 test.each([
