@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { BADGE_PLACES, BADGE_STAYS, BUILT_IN, chosenKeys } from '../../src/settings/settings.ts';
+import { ALL_PACKS } from '../../src/rules/all-packs.ts';
+import { choiceText, valueText } from '../../src/settings/choice-text.ts';
+import { packCalled } from './some-settings.ts';
+
+test('every setting has a name of its own that is no key', () => {
+  const keys = [...chosenKeys(BUILT_IN), ...ALL_PACKS.map(({ id }) => `packs.${id}` as const)];
+  const names = keys.map((key) => choiceText(key, []).name);
+
+  expect(new Set(names).size).toBe(keys.length);
+  for (const [i, key] of keys.entries()) expect([key, key.split('.')[1]]).not.toContain(names[i]);
+});
+
+test('every value has words', () => {
+  const words = [true, false, undefined, ...BADGE_STAYS, ...BADGE_PLACES].map(valueText);
+
+  expect(new Set(words).size).toBe(words.length);
+  expect(words).toContain('on');
+});
+
+test.each([
+  ['repairs.done', 'No "[DONE]" at the end', 'The stream ends without "data: [DONE]". On by default.'],
+  ['packs.my-one', 'One', '1 rule'],
+  ['packs.my-two', 'my-two', 'This pack is not there.'],
+  ['packs.constructor', 'constructor', 'This pack is not there.'],
+] as const)('%s is called %s', (key, name, about) => {
+  expect(choiceText(key, [packCalled('my-one', 'One')])).toEqual({ name, about });
+});

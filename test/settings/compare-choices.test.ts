@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AllChoices } from '../../src/sites/messages.ts';
+import { choicesOf, compareChoices } from '../../src/settings/compare-choices.ts';
+import { choiceAs, choose, unchoose } from '../../src/settings/settings.ts';
+import { packCalled, someSettings } from './some-settings.ts';
+
+const EMPTY: AllChoices = { everywhere: {}, sites: {}, packs: [] };
+const A = 'http://localhost:3000';
+const B = 'http://localhost:8080';
+
+test('the same settings differ in nothing', () => {
+  fc.assert(fc.property(someSettings, (settings) => void expect(compareChoices(settings, structuredClone(settings))).toEqual({ places: [], packs: [] })), { numRuns: 50 });
+});
+
+test('all sites come first, then each site; settings stand in the order of the list', () => {
+  const before = { ...EMPTY, everywhere: { repairs: { done: false }, badges: true }, sites: { [B]: { badgeStay: 'always' }, [A]: { badges: false } } } as const;
+  const after = { ...EMPTY, everywhere: { packs: { 'my-one': true }, badges: false }, sites: { [A]: { badges: false }, [B]: { badgePlace: 'corner' } } } as const;
+
+  expect(compareChoices(before, after).places).toEqual([
+    {
+      site: null,
+      changes: [
+        { key: 'badges', before: true, after: false },
+        { key: 'repairs.done', before: false, after: undefined },
+        { key: 'packs.my-one', before: undefined, after: true },
+      ],
+    },
+    {
+      site: B,
+      changes: [
+        { key: 'badgeStay', before: 'always', after: undefined },
+        { key: 'badgePlace', before: undefined, after: 'corner' },
+      ],
+    },
+  ]);
+});
+
+test('packs are told by what becomes of them', () => {
+  const before = { ...EMPTY, packs: [packCalled('my-one'), packCalled('my-two'), packCalled('my-three')] };
+  const after = { ...EMPTY, packs: [packCalled('my-three', 'Changed'), packCalled('my-one'), packCalled('my-four')] };
+
+  expect(compareChoices(before, after).packs).toEqual([
+    { id: 'my-three', name: 'Changed', fate: 'changed' },
+    { id: 'my-four', name: 'my-four', fate: 'new' },
+    { id: 'my-two', name: 'my-two', fate: 'gone' },
+  ]);
+});
+
+test('whoever makes every change that is told has the other settings', () => {
+  fc.assert(
+    fc.property(someSettings, someSettings, (before, after) => {
+      const made = new Map([null, ...Object.keys(after.sites), ...Object.keys(before.sites)].map((site) => [site, site === null ? before.everywhere : choicesOf(before, site)]));
+
+      for (const { site, changes } of compareChoices(before, after).places) {
+        for (const { key, after: value } of changes) {
+          const choices = made.get(site) ?? {};
+          made.set(site, value === undefined ? unchoose(choices, [key]) : choose(choices, choiceAs(key, value)));
+        }
+      }
+
+      for (const [site, choices] of made) expect(choices).toEqual(site === null ? after.everywhere : choicesOf(after, site));
+    }),
+    { numRuns: 50 },
+  );
+});

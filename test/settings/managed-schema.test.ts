@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
+import { BADGE_PLACES, BADGE_STAYS, BUILT_IN, readChoices } from '../../src/settings/settings.ts';
+
+interface Schema {
+  readonly type: string;
+  readonly title?: string;
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
+}
+
+const schema = JSON.parse(readFileSync(new URL('../../src/public/managed-schema.json', import.meta.url), 'utf8')) as Schema;
+const settings = schema.properties?.settings;
+const { repairs, packs, ...rest } = settings?.properties ?? {};
+
+/** A value that the schema allows. */
+function valuesOf({ type, enum: values }: Schema): readonly unknown[] {
+  if (type === 'boolean') return [true, false];
+  return values ?? [];
+}
+
+test('an administrator can set every setting, and nothing else', () => {
+  expect(Object.keys(schema.properties ?? {})).toEqual(['settings']);
+  expect(Object.keys(settings?.properties ?? {}).toSorted()).toEqual(Object.keys(BUILT_IN).toSorted());
+  expect(Object.keys(repairs?.properties ?? {}).toSorted()).toEqual([...ALL_REPAIRS].toSorted());
+  expect(packs?.additionalProperties).toEqual({ type: 'boolean' });
+});
+
+test('every value that the browser lets through is one that is understood', () => {
+  for (const [key, one] of Object.entries(rest)) {
+    expect(valuesOf(one)).not.toEqual([]);
+    for (const value of valuesOf(one)) expect(readChoices({ [key]: value })).toEqual({ [key]: value });
+  }
+  for (const [id, one] of Object.entries(repairs?.properties ?? {})) {
+    for (const value of valuesOf(one)) expect(readChoices({ repairs: { [id]: value } })).toEqual({ repairs: { [id]: value } });
+  }
+});
+
+test('every value that is understood is one that the browser lets through', () => {
+  expect(rest.badgeStay?.enum).toEqual([...BADGE_STAYS]);
+  expect(rest.badgePlace?.enum).toEqual([...BADGE_PLACES]);
+});
+
+test('Chromium takes the schema: an object without further keys at the top, one type each', () => {
+  expect(schema.type).toBe('object');
+  expect(schema).not.toHaveProperty('additionalProperties');
+  for (const one of [...Object.values(rest), ...Object.values(repairs?.properties ?? {})]) {
+    expect(['boolean', 'string']).toContain(one.type);
+    expect(one.title).toBeTruthy();
+  }
+});

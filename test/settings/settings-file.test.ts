@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MAX_FILE, readSettingsFile, settingsFileName, writeSettingsFile } from '../../src/settings/settings-file.ts';
+import { someSettings } from './some-settings.ts';
+
+const EMPTY = { everywhere: {}, sites: {}, packs: [] };
+const HEAD = { format: 'stream-fixer-settings', version: 1 };
+
+test('what was written is read again as it is', () => {
+  fc.assert(
+    fc.property(someSettings, (settings) => {
+      expect(readSettingsFile(writeSettingsFile(settings))).toEqual({ choices: settings, leftOut: [], leftOutMore: 0 });
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a mark of the byte order, as some editors write it, is no harm', () => {
+  expect(readSettingsFile(`\ufeff${writeSettingsFile(EMPTY)}`)).toMatchObject({ choices: EMPTY });
+});
+
+test.each([
+  ['an empty file', '', 'no-json'],
+  ['half a file', writeSettingsFile(EMPTY).slice(0, 60), 'no-json'],
+  ['text', 'badges: off', 'no-json'],
+  ['a picture', '\u0089PNG\r\n\u001a\n', 'no-json'],
+  ['JSON nested ever deeper', '['.repeat(500_000), 'no-json'],
+  ['nested JSON that is whole', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, 'other-file'],
+  ['more than a file may have', ' '.repeat(MAX_FILE) + writeSettingsFile(EMPTY), 'too-large'],
+  ['null', 'null', 'other-file'],
+  ['a list', '[]', 'other-file'],
+  ['an object of another kind', '{"name": "stream-fixer"}', 'other-file'],
+  ['a file with rules', '{"format": "stream-fixer-rules", "version": 1, "packs": []}', 'other-file'],
+  ['a file without a version', '{"format": "stream-fixer-settings"}', 'other-file'],
+  ['a file whose version is text', '{"format": "stream-fixer-settings", "version": "1"}', 'other-file'],
+  ['a format that objects inherit', '{"__proto__": {"format": "stream-fixer-settings", "version": 1}}', 'other-file'],
+  ['a newer file', JSON.stringify({ ...HEAD, ...EMPTY, version: 2 }), 'newer-version'],
+  ['a newer file of another shape', '{"format": "stream-fixer-settings", "version": 7, "profiles": []}', 'newer-version'],
+  ['nothing but a head', JSON.stringify(HEAD), 'broken'],
+  ['sites as a list', JSON.stringify({ ...HEAD, ...EMPTY, sites: [] }), 'broken'],
+  ['no settings for all sites', JSON.stringify({ ...HEAD, ...EMPTY, everywhere: null }), 'broken'],
+])('%s is not taken', (_name, text, problem) => {
+  expect(readSettingsFile(text)).toEqual({ problem });
+});
+
+test('what is unknown is left out and told once, also with the names of what objects inherit', () => {
+  const text = JSON.stringify({ ...HEAD, ...EMPTY, theme: 'dark', everywhere: { volume: 11, badges: false }, sites: { 'http://localhost': { volume: 3 } } });
+  const hostile = text.replace('"volume":11', '"__proto__":{"replies":false},"volume":11');
+
+  expect(readSettingsFile(hostile)).toEqual({
+    choices: { everywhere: { badges: false }, sites: { 'http://localhost': {} }, packs: [] },
+    leftOut: ['theme', '__proto__', 'volume'],
+    leftOutMore: 0,
+  });
+  expect(Object.hasOwn(Object.prototype, 'replies')).toBe(false);
+});
+
+test('thousands of unknown keys are counted, and some of each are named', () => {
+  const keys = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`${'k'.repeat(100)}${i}`, 1]));
+
+  const read = readSettingsFile(JSON.stringify({ ...HEAD, ...EMPTY, everywhere: keys }));
+
+  expect(read).toMatchObject({ leftOutMore: 4988 });
+  expect('leftOut' in read && read.leftOut.map((key) => key.length)).toEqual(Array.from({ length: 12 }, () => 61));
+});
+
+test('no file at all makes the reader fail', () => {
+  fc.assert(fc.property(fc.json(), fc.json(), (everywhere, sites) => {
+    const read = readSettingsFile(`{"format": "stream-fixer-settings", "version": 1, "everywhere": ${everywhere}, "sites": ${sites}, "packs": []}`);
+    if ('choices' in read) expect(readSettingsFile(writeSettingsFile(read.choices))).toMatchObject({ choices: read.choices, leftOut: [] });
+    else expect(read).toEqual({ problem: 'broken' });
+  }));
+});
+
+test('the name of the file has the day where the person is', () => {
+  expect(settingsFileName(new Date(2026, 2, 9, 23, 59))).toBe('stream-fixer-settings-2026-03-09.json');
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
+import {
+  BUILT_IN,
+  choiceAs,
+  choiceOf,
+  choose,
+  chosenKeys,
+  isChoiceKey,
+  readChoices,
+  settle,
+  unchoose,
+  type ChoiceKey,
+  type Choices,
+} from '../../src/settings/settings.ts';
+import { someChoices } from './some-choices.ts';
+
+test('without any choice the default holds, and each repair has one', () => {
+  expect(settle()).toEqual(BUILT_IN);
+  expect(Object.keys(BUILT_IN.repairs).toSorted()).toEqual([...ALL_REPAIRS].toSorted());
+  expect(Object.keys(BUILT_IN.repairs).filter((id) => BUILT_IN.repairs[id])).toEqual([...ALL_REPAIRS].filter((id) => DEFAULT_REPAIRS.has(id)));
+});
+
+test('the later layer holds, one setting at a time', () => {
+  const settled = settle({ badges: false, replies: false, repairs: { done: false, 'null-choices': true } }, { badges: true, repairs: { done: true } });
+
+  expect(settled).toEqual({ ...BUILT_IN, replies: false, repairs: { ...BUILT_IN.repairs, done: true, 'null-choices': true } });
+});
+
+test.each([
+  ['badges', true],
+  ['badgeStay', true],
+  ['repairs.done', true],
+  ['packs.my-agent', true],
+  ['packs.constructor', true],
+  ['repairs', false],
+  ['packs', false],
+  ['repairs.nonsense', false],
+  ['repairs.__proto__', false],
+  ['packs.Not An Id', false],
+  ['constructor', false],
+  ['__proto__', false],
+  [undefined, false],
+])('whether %j names a choice: %s', (key, is) => {
+  expect(isChoiceKey(key)).toBe(is);
+});
+
+test.each<[unknown, Choices, readonly string[]]>([
+  [undefined, {}, []],
+  ['badges', {}, []],
+  [[], {}, []],
+  [{}, {}, []],
+  [{ badges: false, badgeStay: 'always', badgePlace: 'corner' }, { badges: false, badgeStay: 'always', badgePlace: 'corner' }, []],
+  [{ badges: 'yes', badgeStay: 'for ever', badgePlace: 1 }, {}, ['badges', 'badgeStay', 'badgePlace']],
+  [{ volume: 11 }, {}, ['volume']],
+  [{ repairs: { done: false, nonsense: true, 'null-choices': 1 } }, { repairs: { done: false } }, ['repairs.nonsense', 'repairs.null-choices']],
+  [{ repairs: [true], packs: 'all' }, {}, ['repairs', 'packs']],
+  [{ packs: { 'my-agent': true, 'Not an id': true } }, { packs: { 'my-agent': true } }, ['packs.Not an id']],
+  [JSON.parse('{"__proto__": {"badges": false}, "constructor": 1, "toString": true}'), {}, ['__proto__', 'constructor', 'toString']],
+  [JSON.parse('{"repairs": {"__proto__": true}, "packs": {"__proto__": true, "constructor": true}}'), { packs: { constructor: true } as never }, ['repairs.__proto__', 'packs.__proto__']],
+])('of %j is read %j, and told %j', (value, read, told) => {
+  const unknown: string[] = [];
+
+  expect(readChoices(value, (key) => unknown.push(key))).toEqual(read);
+  expect(unknown).toEqual(told);
+});
+
+test('hundreds of packs are enough; the others are told', () => {
+  const ids = Array.from({ length: 250 }, (_, i) => `my-${i}`);
+  let told = 0;
+
+  const { packs } = readChoices({ packs: Object.fromEntries(ids.map((id) => [id, true])) }, () => (told += 1));
+
+  expect(Object.keys(packs ?? {})).toHaveLength(200);
+  expect(told).toBe(50);
+});
+
+test('what was read is read again as it is', () => {
+  fc.assert(fc.property(someChoices, (choices) => void expect(readChoices(structuredClone(choices))).toEqual(choices)));
+});
+
+test('every key of choices takes its choice back, and all of them leave nothing', () => {
+  fc.assert(
+    fc.property(someChoices, (choices) => {
+      const before = structuredClone(choices);
+      const keys = chosenKeys(choices);
+
+      for (const key of keys) {
+        expect(isChoiceKey(key)).toBe(true);
+        const rest = unchoose(choices, [key]);
+        expect(choiceOf(rest, key)).toBeUndefined();
+        expect(chosenKeys(rest)).toEqual(keys.filter((other) => other !== key));
+      }
+      expect(unchoose(choices, keys)).toEqual({});
+      expect(choices).toEqual(before);
+    }),
+  );
+});
+
+test('choices that are built from their keys one by one are the same', () => {
+  fc.assert(
+    fc.property(someChoices, (choices) => {
+      const built = chosenKeys(choices).reduce((made, key) => choose(made, choiceAs(key, choiceOf(choices, key) ?? false)), {});
+
+      expect(built).toEqual(choices);
+    }),
+  );
+});
+
+test('a value that does not fit its key is no choice', () => {
+  expect(choiceAs('badges', 'always')).toEqual({});
+  expect(choiceAs('badgeStay', true)).toEqual({});
+  expect(choiceAs('repairs.nonsense', true)).toEqual({});
+});
+
+test('what was never chosen has no value, whatever objects inherit', () => {
+  for (const key of ['packs.constructor', 'repairs.toString', 'badges'] as ChoiceKey[]) expect(choiceOf({ packs: {}, repairs: {} }, key)).toBeUndefined();
+});
