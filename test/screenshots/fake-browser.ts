@@ -11,6 +11,7 @@ import { fakeStorage } from './fake-storage.ts';
 import { healingScenes, NEVER, sceneChats } from './healing-scenes.ts';
 import { pageScenes } from './page-scenes.ts';
 import { popupScenes, type OpenWebUiScene, type PopupScene } from './popup-scenes.ts';
+import { popupStorage } from './popup-storage.ts';
 
 // The server with chats was written for Node.
 Object.assign(globalThis, { setImmediate: (run: () => void) => setTimeout(run) });
@@ -99,9 +100,10 @@ export const browser = {
   },
   // A picture as wide as the popup is one of the popup.
   extension: { getViews: () => (innerWidth === 360 ? [window] : []) },
-  permissions: { request: async () => false },
+  permissions: { request: async () => false, contains: async () => scene.state?.permitted ?? false },
+  commands: { getAll: async () => [{ name: '_execute_action', shortcut: 'Alt+Shift+F' }] },
   scripting: { executeScript: askPage },
-  storage: fakeStorage({ ...section?.storage }, section?.reading),
+  storage: fakeStorage(section ? { ...section.storage } : popupStorage(scene), section?.reading ?? scene.reading),
   tabs: {
     query: async () => healing?.closed ? [] : [{ id: 1, url: scene.url, status: scene.loading ? 'loading' : 'complete', favIconUrl: scene.icon }],
     reload: async () => {},

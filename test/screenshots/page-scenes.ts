@@ -2,13 +2,15 @@ import type { PageScene } from './page-scene.ts';
 import { rulesScenes } from './rules-scenes.ts';
 import { settingsScenes } from './settings-scenes.ts';
 import { statisticsScenes } from './statistics-scenes.ts';
+import { welcomeScenes } from './welcome-scenes.ts';
 
 /** Every state of every section of the full page. */
 export const pageScenes: Readonly<Record<string, PageScene>> = {
   ...settingsScenes,
   ...statisticsScenes,
+  ...welcomeScenes,
   ...Object.fromEntries(Object.entries(rulesScenes).map(([name, { stored, ...scene }]) => [name, { ...scene, hash: '#rules', storage: stored }])),
 };
 
 /** Those that are also taken in other widths and languages, and from right to left. */
-export const TAKEN_EVERYWHERE: readonly string[] = ['settings-all', 'settings-site', 'settings-import', 'statistics-all', 'rules-own', 'rules-form'];
+export const TAKEN_EVERYWHERE: readonly string[] = ['settings-all', 'settings-site', 'settings-import', 'statistics-all', 'help', 'rules-own', 'rules-form'];

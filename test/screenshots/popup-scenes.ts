@@ -2,6 +2,7 @@
 import { BUILT_IN } from '../../src/settings/settings.ts';
 import type { Findings, SiteState } from '../../src/sites/messages.ts';
 import type { TabAnswer } from '../../src/popup/view-model.ts';
+import type { ChatFigures } from '../../src/stats/chats.ts';
 import { ADMIN, MEMBER, type ApiOptions } from '../support/open-webui-api.ts';
 
 /** The site is an Open WebUI. */
@@ -23,6 +24,10 @@ export interface PopupScene {
   readonly openWebUi?: OpenWebUiScene;
   /** The background does not answer. */
   readonly silent?: boolean;
+  /** Reading the storage fails. */
+  readonly reading?: 'fails';
+  /** What was counted of the chat that is open. */
+  readonly chat?: Omit<ChatFigures, 'chat'>;
   readonly loading?: boolean;
   readonly icon?: string;
   /** Pressed one after the other before the picture is taken, each once it is there. */
@@ -91,6 +96,14 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   'signed-out': openWebUi({ token: '' }),
   'chat-marked': openWebUi({ companion: 'current', chat: 'marked' }, { seen: ['websocket'] }),
   'chat-getting-worse': openWebUi({ companion: 'current', chat: 'getting-worse' }, { seen: ['websocket'] }),
+  'chat-cleaned': openWebUi(
+    { companion: 'current' },
+    { seen: ['websocket'], chat: { healed: Date.UTC(2026, 10, 3), before: { calls: 100, imitated: 12 }, after: { calls: 40, imitated: 1 } } },
+  ),
+  'set-off': openWebUi(
+    { companion: 'current' },
+    { seen: ['websocket'], state: state(CHAT, { ...used, chosen: { everywhere: {}, site: { replies: false, badges: false }, managed: {} } }) },
+  ),
   'chat-gone': openWebUi({ companion: 'current', chat: 'gone' }, { seen: ['websocket'] }),
   'no-chat': openWebUi({ companion: 'current' }, { seen: ['websocket'], url: 'http://localhost:3000/' }),
   'long-host': openWebUi({}, { url: LONG, state: state(LONG, on) }),
@@ -119,6 +132,13 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
   'on-repaired': { url: CHAT, state: state(CHAT, { ...used, findings: repaired }), tab: 'active', icon: ICON },
   'on-repaired-open': { url: CHAT, state: state(CHAT, { ...used, findings: repaired }), tab: 'active', icon: ICON, press: '.repairs summary' },
   'on-repaired-many': { url: LONG, state: state(LONG, { ...used, findings: repairedMany }), tab: 'active', press: '.repairs summary' },
+  'on-days': { url: CHAT, state: state(CHAT, used), tab: 'active', icon: ICON, press: '.figure.markers' },
+  'on-days-many': { url: LONG, state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }), tab: 'active', press: '.figure.imitated' },
+  'on-set-off': {
+    url: CHAT,
+    state: state(CHAT, { ...used, chosen: { everywhere: {}, site: { history: false }, managed: {} } }),
+    tab: 'active',
+  },
   'needs-reload': { url: CHAT, state: state(CHAT, on), tab: 'none' },
   late: { url: CHAT, state: state(CHAT, used), tab: 'late' },
   silent: { url: CHAT, state: state(CHAT, used), tab: 'silent' },
@@ -126,6 +146,7 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
   loading: { url: CHAT, state: state(CHAT, used), tab: 'none', loading: true },
   'long-host': { url: LONG, state: state(LONG), tab: 'none' },
   unsupported: { url: 'about:addons', state: null, tab: 'none' },
-  unanswered: { url: CHAT, state: null, tab: 'none', silent: true },
+  unreadable: { url: CHAT, state: state(CHAT, used), tab: 'active', reading: 'fails' },
+  unanswered: { url: CHAT, state: state(CHAT, used), tab: 'active', silent: true },
   ...Object.fromEntries(Object.entries(openWebUiScenes).map(([name, scene]) => [`open-webui-${name}`, scene])),
 };

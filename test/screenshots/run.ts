@@ -1,5 +1,5 @@
 /**
- * Takes a picture of every state of popup, healing page, full page and badges: `npm run screenshots [name]`, into .demo/screenshots/.
+ * Takes a picture of every state of popup, welcome page, healing page, full page and badges: `npm run screenshots [name]`, into .demo/screenshots/.
  * With a name, only of states whose file name contains it.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,6 +20,17 @@ const FOLDER = fileURLToPath(new URL('../../.demo/screenshots/', import.meta.url
 const THEMES = ['light', 'dark'] as const;
 /** Scenes also taken at other widths than the usual. */
 const WIDE_POPUP = ['off', 'on', 'on-many', 'needs-reload', 'unsupported', 'open-webui-absent', 'open-webui-install-long-host'];
+/** Scenes also taken in other languages and from right to left. */
+const SPOKEN_POPUP = ['off', 'denied', 'on', 'on-fresh', 'on-days-many', 'needs-reload', 'unsupported', 'unreadable', 'open-webui-absent', 'open-webui-chat-cleaned', 'open-webui-install'];
+const POPUP_SPOKEN: readonly (readonly [string, string])[] = [
+  ['-german', '&lang=de'],
+  ['-spanish', '&lang=es'],
+  ['-french', '&lang=fr'],
+  ['-chinese', '&lang=zh-CN'],
+  ['-japanese', '&lang=ja'],
+  ['-pseudo', '&lang=en-XA'],
+  ['-right-to-left', '&dir=rtl'],
+];
 /** Scenes whose picture shows what comes after the rest. */
 const LATER = '.open-webui, .page';
 /** Browsers make no popup higher, in CSS pixels. */
@@ -52,10 +63,10 @@ interface Shot {
   readonly fit: boolean | 'all';
 }
 
-function popupShot(scene: string, theme: (typeof THEMES)[number], width: number): Shot {
+function popupShot(scene: string, theme: (typeof THEMES)[number], width: number, [suffix, query]: (typeof POPUP_SPOKEN)[number] = ['', '']): Shot {
   return {
-    name: `popup-${scene}-${theme}${width === 360 ? '' : `-${width}`}`,
-    path: `/entrypoints/popup/index.html?scene=${scene}`,
+    name: `popup-${scene}-${theme}${suffix}${width === 360 ? '' : `-${width}`}`,
+    path: `/entrypoints/popup/index.html?scene=${scene}${query}`,
     width,
     // A popup has no height of its own until it has content.
     height: width === 360 ? 200 : 640,
@@ -127,6 +138,20 @@ function pageShot(scene: string, theme: (typeof THEMES)[number], [suffix, width,
   };
 }
 
+function welcomeShot(theme: (typeof THEMES)[number], [suffix, width, query]: (typeof ELSEWHERE)[number]): Shot {
+  return {
+    name: `welcome-${theme}${suffix && '-'}${suffix}`,
+    path: `/entrypoints/welcome/index.html?${query}`,
+    width,
+    height: 300,
+    dark: theme === 'dark',
+    fit: 'all',
+    async act(page) {
+      await page.waitForSelector('h1');
+    },
+  };
+}
+
 async function pressAll(page: Page, selectors: readonly string[]): Promise<void> {
   for (const selector of selectors) {
     await page.waitForSelector(selector);
@@ -170,6 +195,8 @@ function allShots(): Shot[] {
   const popups = Object.keys(popupScenes).flatMap((scene) =>
     THEMES.flatMap((theme) => [360, ...(WIDE_POPUP.includes(scene) ? [320, 800] : [])].map((width) => popupShot(scene, theme, width))),
   );
+  const spoken = SPOKEN_POPUP.flatMap((scene) => POPUP_SPOKEN.map((spoken) => popupShot(scene, 'light', 360, spoken)));
+  const welcomes = [...THEMES.map((theme) => welcomeShot(theme, ['', 800, ''])), ...ELSEWHERE.map((place) => welcomeShot('light', place))];
   const pages = Object.keys(healingScenes).flatMap((scene) =>
     THEMES.flatMap((theme) => [800, ...(NARROW_PAGE.includes(scene) && theme === 'light' ? [360, 320] : [])].map((width) => healingShot(scene, theme, width))),
   );
@@ -181,7 +208,7 @@ function allShots(): Shot[] {
     THEMES.flatMap((theme) => [760, ...(NARROW_CHAT.includes(scene) ? [360, 320] : [])].map((width) => badgeShot(scene, theme, width))),
   );
   const others = OTHER_THEMES.flatMap((theme) => ['unfolded', 'imitated-and-tools'].map((scene) => badgeShot(scene, theme, 760)));
-  return [...popups, ...pages, ...sections, ...badges, ...others, badgeShot('running', 'light', 760, true)];
+  return [...popups, ...spoken, ...welcomes, ...pages, ...sections, ...badges, ...others, badgeShot('running', 'light', 760, true)];
 }
 
 async function take(page: Page, origin: string, shot: Shot): Promise<void> {

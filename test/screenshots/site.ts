@@ -12,7 +12,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /** Pages of the extension. */
-const PAGES = ['popup', 'healing', 'options'].map((name) => `entrypoints/${name}/index.html`);
+const PAGES = ['popup', 'healing', 'options', 'welcome'].map((name) => `entrypoints/${name}/index.html`);
 
 export interface Site {
   /** Ends without a slash. */

@@ -1,0 +1,32 @@
+/** What the storage holds under the popup of a scene. */
+import type { Counts } from '../../src/sites/messages.ts';
+import { dayOf } from '../../src/stats/calendar.ts';
+import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
+import { lastDays } from '../../src/stats/figures.ts';
+import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
+import type { PopupScene } from './popup-scenes.ts';
+
+/** Shares of the days of two weeks, oldest first: a weekend, a holiday, a busy today. */
+const SHARES = [3, 9, 12, 0, 0, 7, 14, 10, 2, 0, 0, 0, 8, 11];
+
+export function popupStorage({ state, chat }: PopupScene): Record<string, unknown> {
+  if (!state) return {};
+  const { origin, enabled, counts, findings, chosen } = state;
+  const days = lastDays(SHARES.length, dayOf(new Date()));
+  return {
+    [`site:${origin}`]: { enabled, choices: chosen.site },
+    settings: chosen.everywhere,
+    managed: chosen.managed,
+    [totalsKey(origin)]: { ...counts, findings },
+    [chatsKey(origin)]: chat ? [{ chat: 'chat-1', ...chat }] : [],
+    ...Object.fromEntries(days.map((day, index) => [dayKey(origin, day), figuresOf(counts, SHARES[index] ?? 0)])),
+  };
+}
+
+/** Hundredths of the sums; of one that is small, today's share is all of it. */
+function figuresOf({ markers, tools, imitated }: Counts, share: number): DayFigures {
+  function part(sum: number): number {
+    return sum > 3 ? Math.round((sum * share) / 100) : share === SHARES.at(-1) ? sum : 0;
+  }
+  return { ...NO_FIGURES, markers: part(markers), tools: part(tools), imitated: part(imitated) };
+}
