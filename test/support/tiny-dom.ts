@@ -56,9 +56,10 @@ export class TinyNode {
     this.attributes.delete(name);
   }
 
-  /** Everything that is read or heard in it, text by text. */
+  /** Everything that is read or heard in it, text by text; not code, which nobody translates. */
   texts(): readonly string[] {
     if (this.nodeType === 3) return [this.data];
+    if (this.localName === 'code') return [];
     const spoken = SPOKEN.flatMap((name) => this.attributes.get(name) ?? []);
     return [...spoken, ...this.childNodes.flatMap((node) => node.texts())];
   }

@@ -1,0 +1,99 @@
+import { nothing, testViews, type Scene } from '../../support/pseudo-views.ts';
+
+const SITE = 'http://192.0.2.1:8080';
+const LAYERS = {
+  everywhere: { badges: false, badgeStay: 'always', repairs: { done: false } },
+  site: { badges: true, badgePlace: 'corner', repairs: { done: true } },
+  managed: { history: true },
+} as const;
+const PACK = { id: 'my-a', name: 'Ωα', source: SITE, rules: [
+  { id: 'a', kind: 'line', pattern: '[ω: {tool}]', tells: 'start', matches: ['[ω: δ]'], keeps: ['ω'] },
+  { id: 'b', kind: 'block', pattern: '<ω>', until: '</ω>', tells: 'nothing', matches: ['<ω>\nδ\n</ω>'], keeps: ['ω'] },
+] } as const;
+
+/** @param site null for all sites */
+function at(site: string | null) {
+  return { at: { site, layers: { ...LAYERS, site: site === null ? null : LAYERS.site }, packs: [PACK], change: () => Promise.resolve(true) } };
+}
+
+async function packNames(): Promise<readonly string[]> {
+  const { ALL_PACKS } = await import('../../../src/rules/all-packs.ts');
+  return ALL_PACKS.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
+}
+
+async function licences(): Promise<readonly string[]> {
+  const { LICENCE, PARTS } = await import('../../../src/welcome/licences.ts');
+  return [LICENCE, ...PARTS.flat()];
+}
+
+function settingsScene(what: string, file: string, view: string, site: string | null): Scene {
+  return { what: `settings: ${what}`, load: () => import(`../../../src/settings/page/${file}.tsx`) as Promise<object>, view, props: () => at(site), data: packNames };
+}
+
+/** A whole section, over a browser in which nothing was ever kept. */
+function sectionScene(section: string, load: Scene['load'], view: string, site: string | null, data?: Scene['data']): Scene {
+  return { what: `${section}: all of it, ${site === null ? 'all sites' : 'one site'}`, load, view, props: () => ({ site, sites: [SITE], go: nothing }), data };
+}
+
+function statisticsScene(what: string, file: string, view: string, props: Scene['props']): Scene {
+  return { what: `statistics: ${what}`, load: () => import(`../../../src/stats/page/${file}.tsx`) as Promise<object>, view, props };
+}
+
+function rulesScene(what: string, file: string, view: string, props: Scene['props']): Scene {
+  return { what: `rules: ${what}`, load: () => import(`../../../src/rules/page/${file}.tsx`) as Promise<object>, view, props, data: () => ['{tool}'] };
+}
+
+const FIGURES = {
+  replies: 12, markers: 7, tools: 5, imitated: 2, events: 3, bytes: 12_345, healed: 1,
+  repairs: { done: 3, 'tool-call-split': 2 },
+  times: { Ωα: { calls: 3, sum: 9000, longest: 4000 } },
+};
+
+async function days(count: number) {
+  const { lastDays } = await import('../../../src/stats/figures.ts');
+  return lastDays(count).map((day) => ({ day, figures: FIGURES }));
+}
+
+const CHATS = [{ chat: 'a', healed: 1_000_000_000_000, before: { calls: 9, imitated: 3 }, after: { calls: 9, imitated: 0 } }];
+
+testViews([
+  sectionScene('settings', () => import('../../../src/settings/page/settings-section.tsx'), 'SettingsSection', null, packNames),
+  sectionScene('settings', () => import('../../../src/settings/page/settings-section.tsx'), 'SettingsSection', SITE, packNames),
+  sectionScene('statistics', () => import('../../../src/stats/page/statistics-section.tsx'), 'StatisticsSection', null),
+  sectionScene('statistics', () => import('../../../src/stats/page/statistics-section.tsx'), 'StatisticsSection', SITE),
+  sectionScene('rules', () => import('../../../src/rules/page/rules-section.tsx'), 'RulesSection', SITE, packNames),
+  sectionScene('inspector', () => import('../../../src/inspector/page/inspector-section.tsx'), 'InspectorSection', SITE),
+  sectionScene('help', () => import('../../../src/welcome/help-section.tsx'), 'HelpSection', null, licences),
+  { what: 'welcome', load: () => import('../../../src/welcome/welcome.tsx'), view: 'Welcome', props: () => ({}) },
+  { what: 'list of sites', load: () => import('../../../src/page/site-picker.tsx'), view: 'SitePicker', props: () => ({ site: SITE, sites: [], onPick: nothing }) },
+  { what: 'settings: undo', load: () => import('../../../src/settings/page/undo-notice.tsx'), view: 'UndoNotice', props: () => ({ undo: { words: 'ω', site: null, request: { type: 'unchoose', origin: null, keys: [] } }, onUndo: nothing }) },
+  settingsScene('badges everywhere', 'choices-cards', 'BadgesCard', null),
+  settingsScene('badges of a site', 'choices-cards', 'BadgesCard', SITE),
+  settingsScene('cleaning', 'choices-cards', 'CleaningCard', SITE),
+  settingsScene('repairs', 'repairs-card', 'RepairsCard', SITE),
+  settingsScene('packs', 'packs-card', 'PacksCard', null),
+  {
+    what: 'settings: import',
+    load: () => import('../../../src/settings/page/import-preview.tsx'),
+    view: 'ImportPreview',
+    props: async () => {
+      const { compareChoices } = await import('../../../src/settings/compare-choices.ts');
+      const none = { everywhere: {}, sites: {}, packs: [] };
+      const choices = { everywhere: LAYERS.everywhere, sites: { [SITE]: LAYERS.site }, packs: [PACK] };
+      return { file: { choices, leftOut: ['ω'], leftOutMore: 2 }, difference: compareChoices(none, choices), packs: [PACK], managed: { badges: true }, onApply: nothing, onCancel: nothing };
+    },
+  },
+  statisticsScene('figures', 'large-figures', 'LargeFigures', () => ({ figures: FIGURES })),
+  statisticsScene('tools', 'tools-card', 'ToolsCard', () => ({ figures: FIGURES })),
+  statisticsScene('repairs', 'repairs-card', 'RepairsCard', () => ({ figures: FIGURES })),
+  statisticsScene('sites', 'sites-card', 'SitesCard', () => ({ sites: [{ origin: SITE, figures: FIGURES }] })),
+  statisticsScene('day by day', 'daily-card', 'DailyCard', async () => ({ days: await days(30) })),
+  statisticsScene('imitation', 'imitation-card', 'ImitationCard', async () => ({ days: await days(30), chats: CHATS, site: SITE })),
+  statisticsScene('imitation everywhere', 'imitation-card', 'ImitationCard', async () => ({ days: await days(30), chats: [], site: null })),
+  statisticsScene('deleting', 'delete-card', 'DeleteCard', () => ({ site: SITE, sites: [SITE] })),
+  rulesScene('a pack', 'pack-row', 'PackRow', () => ({ pack: PACK, on: true, locked: true, status: null, onTurn: nothing })),
+  rulesScene('an own pack', 'pack-row', 'OwnPackRow', () => ({ pack: PACK, on: true, locked: false, status: null, onTurn: nothing, onAdd: nothing, onEdit: nothing, onRemoveRule: nothing, onSave: nothing, onRemove: nothing })),
+  rulesScene('a new rule', 'rule-form', 'RuleForm', async () => ({ start: (await import('../../../src/rules/page/draft.ts')).EMPTY, lastReply: 'ω', onSave: nothing, onCancel: nothing })),
+  rulesScene('a block that is changed', 'rule-form', 'RuleForm', async () => ({ start: (await import('../../../src/rules/page/draft.ts')).draftOf(PACK, PACK.rules[1]), lastReply: null, onSave: nothing, onCancel: nothing })),
+  rulesScene('import', 'import-panel', 'ImportPanel', () => ({ taken: [], onTake: nothing, onCancel: nothing })),
+]);
