@@ -39,7 +39,7 @@ export function DailyCard({ days }: DailyCardProps): JSX.Element {
       <Fold title={texts.tableOf(texts.daily)}>
         <p class="small">{texts.onlyDaysWith}</p>
         <DataTable
-          name={texts.daily}
+          of={texts.daily}
           heads={[texts.day, ...COUNTED.map((id) => texts[id]), texts.bytes]}
           rows={told.map(({ day, figures }) => ({
             id: day,

@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { statisticsTexts as texts } from './texts.ts';
 
 export interface DataTableProps {
-  /** What the table is called, to screen readers. */
-  readonly name: string;
+  /** Title of what it is the table of. */
+  readonly of: string;
   /** Of the columns; the first is that of the rows' names, the others have figures. */
   readonly heads: readonly string[];
   readonly rows: readonly DataRow[];
@@ -15,10 +16,10 @@ export interface DataRow {
 }
 
 /** Figures in rows. It scrolls sideways where the page is too narrow for it, with the keyboard as well. */
-export function DataTable({ name, heads, rows }: DataTableProps): JSX.Element {
+export function DataTable({ of, heads, rows }: DataTableProps): JSX.Element {
   const [first, ...others] = heads;
   return (
-    <div class="scroll" role="region" aria-label={name} tabIndex={0}>
+    <div class="scroll" role="region" aria-label={texts.tableOf(of)} tabIndex={0}>
       <table class="plain">
         <thead>
           <tr>

@@ -70,7 +70,7 @@ function Rates({ days }: Pick<ImitationCardProps, 'days'>): JSX.Element {
       />
       <Fold title={texts.tableOf(texts.imitation)}>
         <DataTable
-          name={texts.imitation}
+          of={texts.imitation}
           heads={[texts.day, texts.calls, texts.imitated, texts.rate, texts.cleaned]}
           rows={days
             .filter(({ figures }) => callsOf(figures) + figures.healed > 0)

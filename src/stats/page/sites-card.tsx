@@ -14,7 +14,7 @@ export function SitesCard({ sites }: { readonly sites: readonly SiteFigures[] })
   return (
     <Card title={texts.sites}>
       <DataTable
-        name={texts.sites}
+        of={texts.sites}
         heads={[texts.site, ...COUNTED.map((id) => texts[id])]}
         rows={sites.map(({ origin, figures }) => ({
           id: origin,

@@ -35,7 +35,7 @@ export function ToolsCard({ figures }: { readonly figures: DayFigures }): JSX.El
       />
       <Fold title={texts.tableOf(texts.slowest)}>
         <DataTable
-          name={texts.slowest}
+          of={texts.slowest}
           heads={[texts.tool, texts.calls, texts.mean, texts.longest]}
           rows={tools.map(({ tool, calls, mean, longest }) => ({
             id: tool,

@@ -1,0 +1,242 @@
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { until } from '../../src/browsers/until.ts';
+import { statisticsWords as texts } from '../../src/languages/en/statistics.ts';
+import { hrefOf } from '../../src/page/section.ts';
+import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
+import { lastDays } from '../../src/stats/figures.ts';
+import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
+import { violationsIn } from '../support/axe.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+
+const SITE = 'http://statistics.example:4100';
+/** Another site on the same host. */
+const OTHER = 'http://statistics.example:4200';
+const READ = '[data-state="read"]';
+const PLOT = `${READ} .plot`;
+
+const [TEN_DAYS_AGO = '', YESTERDAY = '', TODAY = ''] = [lastDays(11)[0], lastDays(2)[0], lastDays(1)[0]];
+
+const YESTERDAYS: DayFigures = {
+  ...NO_FIGURES,
+  replies: 12,
+  markers: 30,
+  tools: 9,
+  imitated: 1,
+  bytes: 4200,
+  repairs: { 'finish-missing': 4 },
+  times: { terminal: { calls: 3, sum: 6300, longest: 4200 } },
+};
+
+/** What the storage holds: yesterday and ten days ago on one site, yesterday on another. */
+const STORED: Readonly<Record<string, unknown>> = {
+  [`site:${SITE}`]: { enabled: false, choices: {} },
+  [`site:${OTHER}`]: { enabled: false, choices: {} },
+  [dayKey(SITE, YESTERDAY)]: YESTERDAYS,
+  [dayKey(SITE, TEN_DAYS_AGO)]: { ...NO_FIGURES, replies: 5, tools: 5, imitated: 5, healed: 1 },
+  [dayKey(OTHER, YESTERDAY)]: { ...NO_FIGURES, replies: 100 },
+  [totalsKey(SITE)]: { markers: 30, tools: 14, imitated: 6, findings: [{ server: 'hermes', repairs: {}, events: 0, unknown: { 'secret.event': 2 } }] },
+  [chatsKey(SITE)]: [{ chat: 'one', healed: Date.now() - 864_000_000, before: { calls: 10, imitated: 5 }, after: { calls: 10, imitated: 1 } }],
+};
+
+/** What is asked of the extension's background. */
+interface Background {
+  readonly chrome: {
+    readonly storage: { readonly local: { get(keys: string[] | null): Promise<Record<string, unknown>>; set(items: object): Promise<void>; remove(keys: string[]): Promise<void> } };
+  };
+}
+
+async function store(driver: Driver, items: Readonly<Record<string, unknown>>): Promise<void> {
+  await driver.background(async (all) => {
+    const { chrome } = globalThis as unknown as Background;
+    await chrome.storage.local.set(all);
+  }, items);
+}
+
+/** Keys of this host in the storage. */
+function keysIn(driver: Driver): Promise<string[]> {
+  return driver.background(async () => {
+    const { chrome } = globalThis as unknown as Background;
+    return Object.keys(await chrome.storage.local.get(null)).filter((key) => key.includes('statistics.example'));
+  });
+}
+
+async function openStatistics(driver: Driver, site: string | null, items = STORED): Promise<Page> {
+  await store(driver, items);
+  onTestFinished(async () => {
+    await driver.background(async () => {
+      const { chrome } = globalThis as unknown as Background;
+      const keys = Object.keys(await chrome.storage.local.get(null));
+      await chrome.storage.local.remove(keys.filter((key) => key.includes('statistics.example')));
+    });
+  });
+  const page = await driver.openPage(hrefOf({ section: 'statistics', site }).slice(1), READ);
+  onTestFinished(() => page.close());
+  return page;
+}
+
+function textOf(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''), selector);
+}
+
+async function press(page: Page, selector: string): Promise<void> {
+  await shown(page, selector);
+  await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
+}
+
+async function shown(page: Page, selector: string): Promise<void> {
+  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
+}
+
+async function figuresAre(page: Page, figures: readonly string[]): Promise<void> {
+  await until(async () => (await textOf(page, '[data-figure] dd')).join(' ') === figures.join(' '), `the figures ${figures.join(', ')}`);
+}
+
+test.each(BROWSERS)('in %s the figures of a site are shown for the days that are chosen, as charts and as tables, and follow what is counted', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const page = await openStatistics(driver, SITE);
+
+  await figuresAre(page, ['17', '30', '14', '6']);
+  expect(await textOf(page, '.bar-list bdi')).toEqual(['terminal', 'No finish reason']);
+  expect(await textOf(page, '.bar-list .small')).toEqual(['longest 4.2 s, average 2.1 s, 3 calls', '4']);
+  expect((await textOf(page, '.notice')).join()).toContain('5 of 10 calls imitated before, 1 of 10 since');
+  expect(await textOf(page, '.card:first-of-type tbody td')).toEqual(['12', '30', '9', '1', '4 kB', '5', '0', '5', '5', '0 bytes']);
+
+  await press(page, 'input[value="7"]');
+  await figuresAre(page, ['12', '30', '9', '1']);
+  expect(await textOf(page, '[role="status"]')).toContain('In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 imitated call.');
+
+  await store(driver, { [dayKey(SITE, TODAY)]: { ...NO_FIGURES, replies: 3, markers: 2 } });
+  await figuresAre(page, ['15', '32', '9', '1']);
+  expect(await violationsIn(page)).toEqual([]);
+});
+
+test.each(BROWSERS)('in %s all sites are added up, and each leads to its own figures', async (kind) => {
+  const page = await openStatistics(await sharedBrowser(kind), null);
+
+  const rows = await textOf(page, 'tbody a');
+  expect(rows.filter((name) => name.startsWith('statistics.example'))).toEqual(['statistics.example:4100', 'statistics.example:4200']);
+  expect(await violationsIn(page)).toEqual([]);
+  await press(page, `a[href$="${encodeURIComponent(OTHER)}"]`);
+
+  await figuresAre(page, ['100', '0', '0', '0']);
+});
+
+test.each(BROWSERS)('in %s a report shows what will be copied, and tells addresses and names of servers only when asked', async (kind) => {
+  const page = await openStatistics(await sharedBrowser(kind), SITE);
+
+  const [plain = ''] = await textOf(page, 'pre');
+  expect(plain).toContain('Replies: 17\n');
+  expect(plain).not.toMatch(/statistics\.example|secret|terminal/);
+  await press(page, '[data-wish="addresses"]');
+  await press(page, '[data-wish="events"]');
+  await until(async () => (await textOf(page, 'pre')).join().includes('"secret.event": 2'), 'the name of the event');
+  expect((await textOf(page, 'pre')).join()).toContain(`${SITE}: Replies 17`);
+
+  await page.bringToFront();
+  await page.focus('[data-step="copy"]');
+  await page.keyboard.press('Enter');
+  await until(async () => (await textOf(page, '.report [role="status"]')).join() === texts.copied, 'the report to be copied');
+});
+
+test.each(BROWSERS)('in %s the figures of a site are deleted once it was said what goes, and those of another stay', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const page = await openStatistics(driver, SITE);
+
+  await press(page, '[data-step="delete"]');
+  await shown(page, '[data-step="delete-now"]');
+  expect((await textOf(page, '#going')).join()).toMatch(/^This deletes 2 days with 17 replies, from /);
+  await press(page, '[data-step="keep"]');
+  expect(await keysIn(driver)).toContain(dayKey(SITE, YESTERDAY));
+  await press(page, '[data-step="delete"]');
+  await press(page, '[data-step="delete-now"]');
+
+  await shown(page, '[data-result="deleted"]');
+  await shown(page, '.empty');
+  expect((await keysIn(driver)).toSorted()).toEqual([dayKey(OTHER, YESTERDAY), `site:${OTHER}`, `site:${SITE}`].toSorted());
+});
+
+test('with the keyboard alone a period is chosen, a chart is read day by day, a table is opened and scrolled', async () => {
+  const page = await openStatistics(await sharedBrowser('chromium'), SITE);
+  await page.bringToFront();
+
+  /** Goes on with Tab until this has the focus. */
+  async function reach(selector: string): Promise<void> {
+    await shown(page, selector);
+    for (let i = 0; i < 40; i++) {
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not lead to ${selector}.`);
+  }
+
+  function day(): Promise<string | null> {
+    return page.evaluate(() => document.activeElement?.getAttribute('aria-valuetext') ?? null);
+  }
+
+  await reach('input[value="30"]');
+  await page.keyboard.press('ArrowLeft');
+  await figuresAre(page, ['12', '30', '9', '1']);
+  await reach(PLOT);
+  expect(await day()).toMatch(/: nothing\.$/);
+  await page.keyboard.press('ArrowLeft');
+  await until(async () => (await day())?.endsWith('30 markers removed, 9 tools shown, 1 imitated call, in 12 replies.') ?? false, 'the day before');
+  expect(await textOf(page, '.reading')).toContain(await day());
+  await page.keyboard.press('Home');
+  await until(async () => (await day())?.endsWith(': nothing.') ?? false, 'the first day');
+  await reach('.card:first-of-type summary');
+  await page.keyboard.press('Enter');
+  await reach('.card:first-of-type .scroll');
+  await reach('[data-step="copy"]');
+  await reach('[data-step="delete"]');
+  await page.keyboard.press('Enter');
+  // What takes nothing away is under the next key.
+  await until(() => page.evaluate(() => document.activeElement?.matches('[data-step="keep"]') ?? false), 'the focus on what keeps the figures');
+  await page.keyboard.press('Enter');
+  await until(() => page.evaluate(() => document.activeElement?.matches('[data-step="delete"]') ?? false), 'the focus back');
+});
+
+test('a day is read under the pointer', async () => {
+  const page = await openStatistics(await sharedBrowser('chromium'), SITE);
+  const box = await page.$eval(PLOT, (plot) => {
+    plot.scrollIntoView({ block: 'center' });
+    const { x, y, width, height } = plot.getBoundingClientRect();
+    return { x, y, width, height };
+  });
+
+  // Yesterday is the last but one of thirty.
+  await page.mouse.move(box.x + box.width - (box.width - 44) / 30 - 4, box.y + box.height / 2);
+
+  await until(async () => (await textOf(page, '.reading'))[0]?.includes('30 markers removed') ?? false, 'the day under the pointer');
+});
+
+test('axe finds nothing in any state of the statistics, light and dark, wide and narrow', async () => {
+  const driver = await sharedBrowser('chromium');
+  const page = await openStatistics(driver, SITE);
+  const found: string[] = [];
+
+  async function look(state: string): Promise<void> {
+    for (const [theme, width] of [['light', 800], ['dark', 800], ['light', 320]] as const) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+      await page.setViewport({ width, height: 700 });
+      found.push(...(await violationsIn(page)).map((violation) => `${state} ${theme} ${width} ${violation}`));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      if (wide) found.push(`${state} ${width}: it scrolls sideways`);
+    }
+  }
+
+  await look('figures');
+  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+  await press(page, '[data-step="delete"]');
+  await shown(page, '[data-step="delete-now"]');
+  await look('tables and deletion');
+  await press(page, '[data-step="delete-now"]');
+  await shown(page, '.empty');
+  await look('deleted');
+  await press(page, '[data-step="longer"]');
+  await until(async () => (await textOf(page, '.empty h2')).join() === texts.emptyTitle, 'the empty state');
+  await look('empty');
+
+  expect(found).toEqual([]);
+});
