@@ -22,6 +22,8 @@ const EVALUATORS = ['eval', 'Function'];
 const TIMERS = ['setTimeout', 'setInterval'];
 const REMOTE = /(?:https?|wss?|ftp):\/\//i;
 /** Names of XML vocabularies look like addresses and are none. */
+/** A scheme alone names nobody: it is what addresses are compared with. */
+const SCHEME = /^(?:https?|wss?|ftp):\/\/$/i;
 const NAMESPACE = /^http:\/\/www\.w3\.org\/(?:1998\/Math\/MathML|1999\/xhtml|1999\/xlink|2000\/svg|XML\/1998\/namespace)$/;
 
 interface SyntaxNode {
@@ -36,7 +38,7 @@ interface SyntaxNode {
 export function auditScript(code: string, reading: Reading): string[] {
   const found: string[] = [];
   visit(parseAst(code) as unknown as SyntaxNode, (node) => {
-    found.push(...evaluation(node), ...loading(node), ...addresses(node));
+    found.push(...evaluation(node), ...loading(node, reading), ...addresses(node));
     found.push(...(reading === 'plain' ? networkNames(node) : networkUse(node)));
   });
   return found;
@@ -63,15 +65,17 @@ function evaluation(node: SyntaxNode): string[] {
   return TIMERS.includes(callee) && literalText(first) !== null ? [`${callee}() of a text`] : [];
 }
 
-function loading(node: SyntaxNode): string[] {
-  if (node.type === 'ImportExpression') return ['import()'];
+function loading(node: SyntaxNode, reading: Reading): string[] {
+  // A page of the extension loads its own files, named in the code; the page's world has none.
+  const own = reading === 'plain' && /^\.{1,2}\/[\w./-]+$/.test(literalText(node.source as SyntaxNode | undefined) ?? '');
+  if (node.type === 'ImportExpression') return own ? [] : ['import()'];
   const name = usedName(node);
   return name !== null && CODE_LOADERS.includes(name) ? [name] : [];
 }
 
 function addresses(node: SyntaxNode): string[] {
   const text = literalText(node);
-  return text !== null && REMOTE.test(text) && !NAMESPACE.test(text) ? [text] : [];
+  return text !== null && REMOTE.test(text) && !NAMESPACE.test(text) && !SCHEME.test(text) ? [text] : [];
 }
 
 /** Any mention, also as a property, and as a literal that could stand for one. */
