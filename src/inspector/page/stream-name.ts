@@ -9,6 +9,12 @@ export function streamName({ way, address }: Pick<RecordedStream, 'way' | 'addre
 
 /** When it began, who speaks, how many frames, how many of them changed: each a short text. */
 export function streamFacts({ began, server, count, changed }: RecordedStream): readonly string[] {
-  const kind = server === 'hermes' ? 'Hermes' : dialectWords[server];
-  return [timeText(began), ...(kind === undefined ? [] : [kind]), texts.frames(count), texts.changed(changed)];
+  const kind = kindOf(server);
+  return [timeText(began), ...(kind === null ? [] : [kind]), texts.frames(count), texts.changed(changed)];
+}
+
+/** @param server as the page names it, which may name anything */
+function kindOf(server: string): string | null {
+  if (server === 'hermes') return 'Hermes';
+  return Object.hasOwn(dialectWords, server) ? (dialectWords[server] ?? null) : null;
 }

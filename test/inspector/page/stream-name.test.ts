@@ -12,5 +12,7 @@ test('its facts name the server where a word for it is known', () => {
 
   expect(streamFacts(recorded({ frames, server: 'hermes' })).slice(1)).toEqual(['Hermes', '2 frames', '1 changed']);
   expect(streamFacts(recorded({ frames, server: 'openai-chat' }))[1]).toBe('OpenAI chat completions');
-  expect(streamFacts(recorded({ server: '<made up>' })).slice(1)).toEqual(['0 frames', 'none changed']);
+  for (const server of ['', '<made up>', '__proto__', 'constructor']) {
+    expect(streamFacts(recorded({ server })).slice(1)).toEqual(['0 frames', 'none changed']);
+  }
 });

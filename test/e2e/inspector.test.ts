@@ -1,0 +1,241 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { enableSite } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { until } from '../../src/browsers/until.ts';
+import { inspectorWords as texts } from '../../src/languages/en/inspector.ts';
+import { repairsWords } from '../../src/languages/en/repairs.ts';
+import { violationsIn } from '../support/axe.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
+import { serveStreams, type StreamSite } from './stream-site.ts';
+
+/** Frames travel four times a second, and the machine may be busy. */
+const TOLD_MS = 15_000;
+/** Words that stand nowhere else. */
+const SECRET = 'sk-inspected-1234567890abcdef';
+const WORDS = 'Quokkas by the dozen';
+const FRAMES: readonly Frame[] = [ROLE, text(`${WORDS}, ada@example.org, ${SECRET}. `), marker('⏰', 'list'), toolEvent('call-1', 'running', 'ls'), toolEvent('call-1', 'completed', 'ls'), text('Done.'), STOP, DONE];
+const INSPECT = '[data-step="inspect"]';
+const RESPONSE = '[data-way="response"]';
+
+interface Opened {
+  readonly driver: Driver;
+  readonly site: StreamSite;
+  readonly page: Page;
+}
+
+async function openSite(kind: BrowserKind, files = {}): Promise<Opened> {
+  const site = await serveStreams({ files });
+  const driver = await sharedBrowser(kind);
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    if (!page.isClosed()) await page.close();
+    site.close();
+  });
+  await page.goto(site.origin);
+  await enableSite(driver, page);
+  return { driver, site, page };
+}
+
+async function openInspector({ driver, site }: Pick<Opened, 'driver' | 'site'>): Promise<Page> {
+  const inspector = await driver.openPage(`options.html#inspector?site=${encodeURIComponent(site.origin)}`, '.card h2');
+  onTestFinished(async () => {
+    if (!inspector.isClosed()) await inspector.close();
+  });
+  return inspector;
+}
+
+async function press(page: Page, selector: string): Promise<void> {
+  await shown(page, selector);
+  await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
+}
+
+async function shown(page: Page, selector: string): Promise<void> {
+  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, TOLD_MS);
+}
+
+function textsOf(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''), selector);
+}
+
+/** A whole reply passes through the page, which reads it. @param view where the page's script runs */
+async function reply({ site }: Pick<Opened, 'site'>, page: Page, name: string, view = 'window'): Promise<void> {
+  const messages = [{ role: 'user', content: 'My question' }, { role: 'assistant', content: 'Earlier.\n`⏰ list`\n' }, { role: 'user', content: 'Go' }];
+  await page.evaluate(`${view}.start('${name}', ${JSON.stringify(messages)})`);
+  const stream = await site.stream(name);
+  await stream.write(...FRAMES);
+  stream.end();
+  await until(() => page.evaluate(`${view}.reads['${name}'].state === 'done'`), `the page to read "${name}"`, TOLD_MS);
+}
+
+interface Areas {
+  readonly chrome: { readonly storage: Record<'local' | 'session', { get(key: null): Promise<Record<string, unknown>> }> };
+}
+
+/** All that the extension keeps anywhere, as text. */
+async function kept({ driver }: Opened, inspector: Page): Promise<string> {
+  const areas = await driver.background(async () => {
+    const { chrome } = globalThis as unknown as Areas;
+    return { ...(await chrome.storage.session.get(null)), ...(await chrome.storage.local.get(null)) };
+  });
+  const others = await inspector.evaluate(async () => [await indexedDB.databases(), { ...localStorage }, { ...sessionStorage }]);
+  return JSON.stringify([areas, others]);
+}
+
+/** The same by names, but for what is counted. */
+function namesOf(keptText: string): unknown {
+  const [areas, others] = JSON.parse(keptText) as [object, unknown];
+  return [Object.keys(areas).filter((key) => !/^(?:counts|applied|days?|tab|statistics):/.test(key)).toSorted(), others];
+}
+
+test.each(BROWSERS)('in %s a reply is seen frame by frame, with reasons; nothing of it is kept, and after the end nothing is there', async (kind) => {
+  const opened = await openSite(kind);
+  const { page } = opened;
+  const inspector = await openInspector(opened);
+  const before = await kept(opened, inspector);
+  expect(await violationsIn(inspector)).toEqual([]);
+  await press(inspector, INSPECT);
+  await shown(inspector, '[data-state="recording"]');
+
+  await reply(opened, page, 'seen');
+
+  await shown(inspector, `${RESPONSE} [data-step="show"]`);
+  await until(async () => (await textsOf(inspector, `${RESPONSE} .fact`)).includes('8 frames'), 'all frames', TOLD_MS);
+  expect((await textsOf(inspector, `${RESPONSE} .fact`)).slice(1)).toEqual(['Hermes', '8 frames', '3 changed']);
+  expect(await textsOf(inspector, `${RESPONSE} code`)).toEqual(['/v1/chat/completions']);
+  await press(inspector, `${RESPONSE} [data-step="show"]`);
+  await shown(inspector, '[data-why="markers"]');
+  expect(await textsOf(inspector, '.why .name')).toEqual([repairsWords.markers.name, repairsWords['tool-events'].name, repairsWords['tool-events'].name]);
+  expect(await textsOf(inspector, '[data-frame="3"] pre')).toEqual([expect.stringContaining('`⏰ list`'), texts.nothingLeft]);
+  await press(inspector, '[data-choice="changed-only"]');
+  await shown(inspector, '[data-frame="2"]');
+  expect(await textsOf(inspector, '[data-frame="2"] pre')).toEqual([expect.stringContaining(WORDS)]);
+
+  await press(inspector, `${RESPONSE} [data-step="copy"]`);
+  await shown(inspector, '[data-shown="fixture"]');
+  const [fixture = ''] = await textsOf(inspector, '[data-shown="fixture"]');
+  expect(fixture.startsWith('HTTP/1.1 200 OK\ncontent-type: text/event-stream\n\n')).toBe(true);
+  expect(fixture).toContain('`⏰ list`');
+  expect(fixture).toContain('sk-xxxxxxxxx-xxxxxxxxxxxxxxxx');
+  expect(fixture).not.toContain(SECRET);
+  expect(fixture).not.toContain('ada@');
+  await press(inspector, `${RESPONSE} [data-step="diagnose"]`);
+  await shown(inspector, '[data-shown="diagnosis"]');
+  expect((await textsOf(inspector, '[data-shown="diagnosis"]'))[0]).toContain('Defects found: 2');
+  await press(inspector, '[data-way="request"] [data-step="show"]');
+  await shown(inspector, '[data-way="request"] del');
+  expect(await violationsIn(inspector)).toEqual([]);
+  const after = await kept(opened, inspector);
+  expect(namesOf(after)).toEqual(namesOf(before));
+  for (const said of [WORDS, SECRET, 'My question', 'chat.completion.chunk']) expect(after).not.toContain(said);
+
+  await press(inspector, '[data-step="stop"]');
+  await shown(inspector, INSPECT);
+  expect(await inspector.evaluate(() => document.body.textContent)).not.toContain(WORDS);
+  await press(inspector, INSPECT);
+  await shown(inspector, '[data-state="recording"]');
+  expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
+});
+
+test.each(BROWSERS)('in %s a page that is loaded anew is recorded from its start, and one that is closed is given up', async (kind) => {
+  const opened = await openSite(kind);
+  const { page } = opened;
+  const inspector = await openInspector(opened);
+  await press(inspector, INSPECT);
+  await shown(inspector, '[data-state="recording"]');
+  await reply(opened, page, 'first');
+  await shown(inspector, RESPONSE);
+
+  await page.reload();
+  await until(() => inspector.evaluate(() => document.querySelectorAll('[data-stream]').length === 0), 'the recording to go', TOLD_MS);
+  await shown(inspector, '[data-state="recording"]');
+  await reply(opened, page, 'second');
+  await shown(inspector, RESPONSE);
+  await page.close();
+
+  await shown(inspector, '[data-state="gone"]');
+  expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
+});
+
+function script(body: string) {
+  return { type: 'text/javascript; charset=utf-8', body };
+}
+
+const ATTACK = readFileSync(new URL('../support/hostile/attack.js', import.meta.url), 'utf8');
+const OPENER = readFileSync(new URL('../support/hostile/opener.js', import.meta.url), 'utf8');
+const FILES = {
+  '/opener': { type: 'text/html; charset=utf-8', body: '<!doctype html><title>Hostile</title><script src="/source.js"></script><script src="/opener.js"></script>' },
+  '/opener.js': script(OPENER),
+  '/source.js': script(`window.attackSource = ${JSON.stringify(ATTACK).replaceAll('</', '<\\/')};`),
+};
+
+/** Hears what the hook says to the bridge. */
+const LISTEN = `
+window.said = [];
+for (const port of window.victimWindow.loot.ports) port.addEventListener('message', (event) => void said.push(event.data));`;
+
+/** How often the hook itself told of streams: the page's lies have higher numbers. */
+const TOLD = "said.filter(({ type, streams }) => type === 'inspected' && streams[0]?.stream < 1000).length";
+
+/** Says to the bridge what the hook would, and what it never would. */
+const FORGE = `
+for (const port of window.victimWindow.loot.ports) {
+  const frame = { before: '<img src=x onerror="window.pwned=1">', after: '', why: ['markers', '<b>', 'javascript:alert(1)'], from: 0, cut: 0 };
+  for (let i = 0; i < 300; i++) {
+    const streams = [{ stream: 1000 + i, way: 'response', address: '<script>x</script>' + i, type: '', server: '__proto__', frames: [frame, { ...frame, before: 'x'.repeat(1e5) }, 7], dropped: 0, over: false }];
+    MessagePort.prototype.postMessage.call(port, { type: 'inspected', streams });
+    MessagePort.prototype.postMessage.call(port, { type: 'inspected', streams: i });
+  }
+}`;
+
+test.each(BROWSERS)('in %s the hook says no word of a stream while nobody inspects, and a page that lies to the inspector gets text and bounds', async (kind) => {
+  const opened = await openSite(kind, FILES);
+  const { driver, site } = opened;
+  await opened.page.close();
+  const opener = await driver.newPage();
+  onTestFinished(() => opener.close());
+  await opener.goto(`${site.origin}/opener`);
+  const popped = new Promise<Page | null>((resolve) => opener.once('popup', resolve));
+  await opener.evaluate("window.openVictim('wiretap', '/?victim')");
+  const victim = await popped;
+  onTestFinished(async () => victim?.close());
+  await until(() => opener.evaluate("typeof window.victimWindow.start === 'function' && window.victimWindow.loot.ports.length === 2"), 'the stolen ports', TOLD_MS);
+  await opener.evaluate(LISTEN);
+
+  await opener.evaluate(FORGE);
+  await reply({ site }, opener, 'unseen', 'window.victimWindow');
+  await until(() => opener.evaluate("said.some(({ type }) => type === 'findings')"), 'the hook to speak', TOLD_MS);
+  expect(await opener.evaluate(TOLD)).toBe(0);
+  expect(await opener.evaluate('JSON.stringify(said)')).not.toContain(WORDS);
+
+  const inspector = await openInspector(opened);
+  // Both pages of the site are listed; the second is the victim's.
+  await until(async () => (await textsOf(inspector, INSPECT)).length === 2, 'both pages', TOLD_MS);
+  await press(inspector, `li:last-child ${INSPECT}`);
+  await shown(inspector, '[data-state="recording"]');
+  expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
+  await reply({ site }, opener, 'inspected', 'window.victimWindow');
+  await until(() => opener.evaluate(`${TOLD} > 0`), 'the hook to tell', TOLD_MS);
+  await shown(inspector, RESPONSE);
+
+  await opener.evaluate(FORGE);
+  await until(async () => (await textsOf(inspector, `${RESPONSE} code`)).some((address) => address.startsWith('<script>')), 'the lies', TOLD_MS);
+  await press(inspector, `${RESPONSE} [data-step="show"]`);
+  await shown(inspector, '[data-frame]');
+  const found = await inspector.evaluate(() => ({
+    strangers: document.querySelectorAll('[onerror], img[src="x"], main script, main b').length,
+    streams: document.querySelectorAll('[data-stream]').length,
+    reasons: [...document.querySelectorAll('[data-why]')].map((element) => element.getAttribute('data-why')),
+    longest: Math.max(...[...document.querySelectorAll('.pane pre')].map(({ textContent }) => textContent?.length ?? 0)),
+    width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  }));
+  expect(found.strangers).toBe(0);
+  expect(found.streams).toBeLessThanOrEqual(20);
+  expect(new Set(found.reasons)).toEqual(new Set(['markers']));
+  expect(found.longest).toBeLessThan(17_000);
+  expect(found.width).toBe(0);
+  expect(await violationsIn(inspector)).toEqual([]);
+});
