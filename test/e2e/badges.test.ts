@@ -160,7 +160,7 @@ test.each(BROWSERS)('a reply above the last message of the person is not taken f
       window.chat.reply().id = 'second';
     });
     await until(() => page.$(`#second > ${HOST}`), 'the badge to move into its reply');
-    expect(await shown(page)).toEqual(['🔍 weather']);
+    expect(await shown(page)).toEqual([expect.stringMatching(/^🔍 weather/)]);
   });
 });
 
@@ -644,7 +644,7 @@ const OVERLAPS = [
   { from: 70, to: 100, hollow: true },
 ];
 
-/** Within a hundredth: the clock of the page runs on, and a bar has a border beside it. */
+/** Within a hundredth: each track has a border beside its bar. */
 function near(bars: readonly Bar[]): unknown[] {
   return bars.map(({ from, to, hollow, pixels }, index) => ({
     from: Math.abs(from - OVERLAPS[index]!.from) <= 1 ? OVERLAPS[index]!.from : from,
@@ -654,21 +654,21 @@ function near(bars: readonly Bar[]): unknown[] {
 }
 
 test.each(BROWSERS)('bars share one axis, a moment can be seen, and an unknown outcome is hollow (%s)', async (kind) => {
-  await inChat(kind, '', async (page) => {
+  await inChat(kind, 'still', async (page) => {
     await showTimeline(page);
 
     const { bars, axis, aligned, outside, above } = await measureTimeline(page);
 
     expect(near(bars)).toEqual(OVERLAPS);
     expect(bars[2]!.pixels).toBeGreaterThanOrEqual(3);
-    expect(axis).toEqual(['0 s', expect.stringMatching(/^20\.\d s$/)]);
+    expect(axis).toEqual(['0 s', '20.0 s']);
     expect({ aligned, outside, above }).toEqual({ aligned: true, outside: 0, above: false });
     expect((await shown(page))[1]).toBe('🔍 first 4.0 s');
   });
 });
 
 test.each(BROWSERS)('waits stand behind all bars as bands (%s)', async (kind) => {
-  await inChat(kind, '', async (page) => {
+  await inChat(kind, 'still', async (page) => {
     await showTimeline(page);
 
     const pictures = await page.evaluate(() =>
@@ -681,7 +681,7 @@ test.each(BROWSERS)('waits stand behind all bars as bands (%s)', async (kind) =>
 });
 
 test.each(BROWSERS)('on 320 pixels names stand above their bars, and nothing sticks out (%s)', async (kind) => {
-  await inChat(kind, '', async (page) => {
+  await inChat(kind, 'still', async (page) => {
     await page.setViewport({ width: 320, height: 640 });
     await showTimeline(page);
 
@@ -693,7 +693,7 @@ test.each(BROWSERS)('on 320 pixels names stand above their bars, and nothing sti
 });
 
 test.each(BROWSERS)('in a page from right to left the axis turns, and our words do not (%s)', async (kind) => {
-  await inChat(kind, 'dir=rtl', async (page) => {
+  await inChat(kind, 'still&dir=rtl', async (page) => {
     await showTimeline(page);
 
     const { bars, aligned, outside } = await measureTimeline(page);
@@ -754,7 +754,7 @@ test.each(['timeline', 'note'])('axe finds no barrier in an open %s', async (wha
 });
 
 test.each(BROWSERS)('in the language of the browser, whatever that of the page is (%s)', async (kind) => {
-  await inChat(kind, 'lang=de', async (page) => {
+  await inChat(kind, 'still&lang=de', async (page) => {
     await showTimeline(page);
 
     const [fold, first] = await shown(page);
@@ -763,7 +763,7 @@ test.each(BROWSERS)('in the language of the browser, whatever that of the page i
       return { page: document.documentElement.lang, box: root.querySelector<HTMLElement>('.box')!.lang, words: root.querySelector('.line .unseen')!.textContent };
     });
 
-    expect([fold?.replace(/\d,\d/, '#'), first]).toEqual([expect.stringMatching(/^4 Tools, 1?#/), '🔍 first 4,0 s']);
+    expect([fold, first]).toEqual(['4 Tools, 12,0 s', '🔍 first 4,0 s']);
     expect(found).toEqual({ page: 'en', box: 'de', words: ', ab 0 s, 4 Sekunden, abgeschlossen' });
   });
 });

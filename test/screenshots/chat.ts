@@ -62,7 +62,8 @@ const badges = createBadges(document, {
   imitation: !query.has('no-imitation'),
   onClean: ({ messageId }) => cleaned.push(messageId),
   signal: ending.signal,
-  now: () => performance.now() + ahead,
+  // `?still`: a clock that a slow machine does not move.
+  now: () => (query.has('still') ? 0 : performance.now()) + ahead,
 });
 
 function element(name: string, className: string, text = ''): HTMLElement {
