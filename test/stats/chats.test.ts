@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import {
+  addCallsByChat, addChatCalls, isChatId, markHealed, MAX_CHATS, MAX_TOLD_CHATS, readChatCalls, readChatFigures, type ChatFigures,
+} from '../../src/stats/chats.ts';
+
+const NONE = { calls: 0, imitated: 0 };
+
+test('calls count as before until the chat is cleaned, and as after from then on', () => {
+  let chats: readonly ChatFigures[] = addChatCalls([], [{ chat: 'a', calls: 100, imitated: 12 }]);
+  chats = markHealed(chats, ['a'], 5000);
+  chats = addChatCalls(chats, [{ chat: 'a', calls: 60, imitated: 1 }, { chat: 'b', calls: 1, imitated: 0 }]);
+  chats = addChatCalls(chats, [{ chat: 'a', calls: 40, imitated: 0 }]);
+
+  expect(chats).toEqual([
+    { chat: 'b', healed: null, before: { calls: 1, imitated: 0 }, after: NONE },
+    { chat: 'a', healed: 5000, before: { calls: 100, imitated: 12 }, after: { calls: 100, imitated: 1 } },
+  ]);
+});
+
+test('a chat that is cleaned again begins anew: all until then was before', () => {
+  let chats = markHealed([], ['a'], 1);
+  chats = addChatCalls(chats, [{ chat: 'a', calls: 10, imitated: 3 }]);
+  chats = markHealed(chats, ['a'], 2);
+  chats = addChatCalls(chats, [{ chat: 'a', calls: 5, imitated: 0 }]);
+
+  expect(chats).toEqual([{ chat: 'a', healed: 2, before: { calls: 10, imitated: 3 }, after: { calls: 5, imitated: 0 } }]);
+});
+
+test('of too many chats the quietest goes, and a cleaned one only where all are', () => {
+  let chats = markHealed([], ['cleaned'], 1);
+  for (let i = 0; i < MAX_CHATS + 50; i++) chats = addChatCalls(chats, [{ chat: `chat ${i}`, calls: 1, imitated: 0 }]);
+  expect(chats.length).toBe(MAX_CHATS);
+  expect(chats[0]?.chat).toBe('cleaned');
+  expect(chats.some(({ chat }) => chat === 'chat 0')).toBe(false);
+
+  chats = markHealed(chats, Array.from({ length: MAX_CHATS }, (_, i) => `new ${i}`), 2);
+  expect(chats.length).toBe(MAX_CHATS);
+  expect(chats.some(({ chat }) => chat === 'cleaned')).toBe(false);
+});
+
+test('calls are added up by chat, of so many chats', () => {
+  let calls = addCallsByChat([], { chat: 'a', calls: 1, imitated: 1 });
+  calls = addCallsByChat(calls, { chat: 'b', calls: 1, imitated: 0 });
+  expect(addCallsByChat(calls, { chat: 'a', calls: 2, imitated: 0 })).toEqual([
+    { chat: 'a', calls: 3, imitated: 1 },
+    { chat: 'b', calls: 1, imitated: 0 },
+  ]);
+
+  for (let i = 0; i < 100; i++) calls = addCallsByChat(calls, { chat: `${i}`, calls: 1, imitated: 0 });
+  expect(calls.length).toBe(MAX_TOLD_CHATS);
+});
+
+test.each([undefined, 7, '', 'x'.repeat(201), {}])('%j is no id of a chat', (value) => {
+  expect(isChatId(value)).toBe(false);
+});
+
+test('what is made up of chats is dropped or bounded: no more imitated calls than calls', () => {
+  const told = [{ chat: 'a', calls: 1e9, imitated: 1e12, more: 'x' }, { chat: '', calls: 1 }, null, 7, { chat: '__proto__', calls: -1 }];
+  expect(readChatCalls(told, 1000)).toEqual([{ chat: 'a', calls: 1000, imitated: 1000 }, { chat: '__proto__', calls: 0, imitated: 0 }]);
+  expect(readChatCalls('rubbish', 1000)).toEqual([]);
+  expect(readChatCalls(Array.from({ length: 500 }, () => told[0]), 10).length).toBe(MAX_TOLD_CHATS);
+});
+
+test('stored chats read as they are, and rubbish as nothing', () => {
+  const chats = addChatCalls(markHealed([], ['a'], 7), [{ chat: 'a', calls: 2, imitated: 1 }]);
+
+  expect(readChatFigures(structuredClone(chats))).toEqual(chats);
+  expect(readChatFigures([{ chat: 'a', healed: 'yesterday', before: 3 }, {}])).toEqual([{ chat: 'a', healed: null, before: NONE, after: NONE }]);
+  expect(readChatFigures({})).toEqual([]);
+});

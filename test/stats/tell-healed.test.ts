@@ -1,0 +1,45 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Healing, HealOptions, HealOutcome } from '../../src/healing/types.ts';
+import { tellHealed } from '../../src/stats/tell-healed.ts';
+
+const SITE = 'http://localhost:3000';
+const OUTCOMES: readonly HealOutcome[] = [
+  { chatId: 'a', title: 'A', kind: 'healed', backupId: 1, messages: 1, markers: 1, kept: 0 },
+  { chatId: 'b', title: 'B', kind: 'unchanged' },
+  { chatId: 'c', title: 'C', kind: 'failed', state: 'old', why: 'No.' },
+  { chatId: 'd', title: 'D', kind: 'healed', backupId: 2, messages: 2, markers: 2, kept: 1 },
+];
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  vi.restoreAllMocks();
+});
+
+function healingOf(outcomes: readonly HealOutcome[]): Pick<Healing, 'heal' | 'caveat'> {
+  return {
+    caveat: 'Careful.',
+    async heal(_chatIds: readonly string[], { onOutcome }: HealOptions) {
+      for (const outcome of outcomes) onOutcome(outcome);
+    },
+  };
+}
+
+test('the background is told of each chat that was cleaned, the page of all outcomes', async () => {
+  const send = vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockResolvedValue(undefined);
+  const onOutcome = vi.fn();
+  const healing = tellHealed(healingOf(OUTCOMES) as Healing, SITE);
+  await healing.heal(['a', 'b', 'c', 'd'], { signal: new AbortController().signal, onOutcome });
+
+  expect(send.mock.calls).toEqual([[{ type: 'healed', origin: SITE, chats: ['a'] }], [{ type: 'healed', origin: SITE, chats: ['d'] }]]);
+  expect(onOutcome.mock.calls).toEqual(OUTCOMES.map((outcome) => [outcome]));
+  expect(healing.caveat).toBe('Careful.');
+});
+
+test('a background that cannot be reached stops no cleaning', async () => {
+  vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockRejectedValue(new Error('Could not establish connection.'));
+  const onOutcome = vi.fn();
+  await tellHealed(healingOf(OUTCOMES) as Healing, SITE).heal([], { signal: new AbortController().signal, onOutcome });
+
+  expect(onOutcome).toHaveBeenCalledTimes(OUTCOMES.length);
+});
