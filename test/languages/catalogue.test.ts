@@ -154,6 +154,19 @@ test('every exception is still needed', async () => {
   expect(SAME_EVERYWHERE.filter((text) => ![...same.values()].some((texts) => texts.includes(text)))).toEqual([]);
 });
 
+/** One thing has one name: the other word that might be taken for it. */
+const OTHER_NAMES: readonly (readonly [Translation, RegExp])[] = [
+  ['de', /Werkzeug|Unterhaltung|Markierung/],
+  ['es', /marcadores (?:de herramienta|y eventos|de respuesta|de chat)|conversaci/],
+  ['fr', /discussion|conversation|balise/],
+  ['zh-CN', /对话(?:内容|记录)/],
+  ['ja', /会話/],
+];
+
+test.each(OTHER_NAMES)('in %s one thing has one name', async (language, other) => {
+  expect(told((await allTexts(language)).filter(({ text }) => other.test(text)))).toEqual([]);
+});
+
 test('the French put a blank before high marks', async () => {
   expect(told((await allTexts('fr')).filter(({ text }) => /[^\s\d][?;:](?:\s|$)/.test(withoutCode(text))))).toEqual([]);
 });

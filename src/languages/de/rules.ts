@@ -3,7 +3,7 @@ import type { Words } from '../language.ts';
 import { count, figure } from './formats.ts';
 
 export const rulesWords: Words<typeof english> = {
-  about: 'Manche Agenten schreiben in die Antwort, was sie gerade tun. Ein Regelpaket nimmt solche Zeilen heraus und zeigt sie als Anzeige, wo sie von einem Werkzeug erzählen.',
+  about: 'Manche Agenten schreiben in die Antwort, was sie gerade tun. Ein Regelpaket nimmt solche Zeilen heraus und zeigt sie als Badge, wo sie von einem Tool erzählen.',
   safe: 'Regeln erreichen nur den Text von Antworten, nie das selbst Geschriebene. Sie sind Muster, keine Programme, und ein Paket, das eine Antwort bremst, wird für sie abgeschaltet.',
   fromNextReply: 'Was hier umgeschaltet wird, gilt ab der nächsten Antwort.',
   builtIn: 'Fertige Pakete',
@@ -43,15 +43,15 @@ export const rulesWords: Words<typeof english> = {
     lastLine: 'Die letzte Zeile',
     patternAbout: 'So, wie sie in der Antwort steht. Wo der Text von Mal zu Mal anders ist, gehört ein Platzhalter hin.',
     insert: 'Platzhalter einfügen:',
-    tool: 'Name des Werkzeugs',
+    tool: 'Name des Tools',
     label: 'was es tut',
     emoji: 'Emoji',
     anything: 'Beliebiges',
     insertOf: (placeholder) => `Platzhalter einfügen: ${placeholder}`,
     tells: 'Die Zeile sagt:',
-    tellsStart: 'Ein Werkzeug beginnt',
-    tellsEnd: 'Ein Werkzeug ist zu Ende',
-    tellsNothing: 'Nichts über ein Werkzeug',
+    tellsStart: 'Ein Tool beginnt',
+    tellsEnd: 'Ein Tool ist zu Ende',
+    tellsNothing: 'Nichts über ein Tool',
     cancel: 'Abbrechen',
     saveRule: 'Regel speichern',
   },

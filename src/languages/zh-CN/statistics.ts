@@ -15,7 +15,7 @@ export const statisticsWords: Words<typeof english> = {
   failed: '浏览器未能提供统计数据。数据没有丢失，仍保存在原处。',
   tryAgain: '重试',
   emptyTitle: '还没有统计数据',
-  empty: '在网站上启用 Stream Fixer 后，便会开始统计回复。只保存数字和工具名称，绝不保存对话内容。',
+  empty: '在网站上启用 Stream Fixer 后，便会开始统计回复。只保存数字和工具名称，绝不保存聊天内容。',
   emptyHere: '这段时间内，此网站没有统计数据。',
   emptyPeriod: '这段时间内没有统计数据。',
   longer: '显示 90 天',
