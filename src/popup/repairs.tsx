@@ -7,7 +7,7 @@ export function Repairs({ repairs }: { readonly repairs: RepairsView }): JSX.Ele
   return (
     <section class="repairs">
       <details>
-        <summary title={`${popupTexts.repairsHint}: ${exactFigure(repairs.total)}`}>{popupTexts.repairs(repairs.total, figure(repairs.total))}</summary>
+        <summary title={exactFigure(repairs.total)}>{popupTexts.repairs(repairs.total, figure(repairs.total))}</summary>
         {repairs.servers.map(({ server, made }) => (
           <div key={server}>
             {server !== null && <h2>{server}</h2>}

@@ -2,7 +2,7 @@
  * The menu of the toolbar icon. Browsers keep it while the background sleeps, so it is made when the extension or the
  * browser starts; only the entry that belongs to a site comes and goes with the tab in front.
  */
-import { browser, type Browser } from 'wxt/browser';
+import { browser } from 'wxt/browser';
 import { hrefOf, type Route } from '../page/section.ts';
 import { openPage } from './open-page.ts';
 import { siteOf } from './origins.ts';
@@ -47,11 +47,11 @@ export function showContextMenu(turnOff: (origin: string) => Promise<unknown>): 
 }
 
 async function makeMenu(): Promise<void> {
+  const fits = await isSiteInFront();
   await browser.contextMenus.removeAll();
   for (const id of ENTRIES) {
-    browser.contextMenus.create({ id, title: iconTexts[id], contexts: ['action'], visible: id !== 'turnOff' }, hearFailure);
+    browser.contextMenus.create({ id, title: iconTexts[id], contexts: ['action'], visible: id !== 'turnOff' || fits }, hearFailure);
   }
-  await showWhatFits();
 }
 
 /** `create` has no promise; what went wrong stands where only the callback sees it. */
@@ -61,11 +61,17 @@ function hearFailure(): void {
 }
 
 async function showWhatFits(): Promise<void> {
-  const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
-  await browser.contextMenus.update('turnOff' satisfies Entry, { visible: await isOn(tab) });
+  try {
+    await browser.contextMenus.update('turnOff' satisfies Entry, { visible: await isSiteInFront() });
+  } catch {
+    // There is no such entry: the browser has lost the menu, or never got it.
+    await makeMenu();
+  }
 }
 
-async function isOn(tab: Browser.tabs.Tab | undefined): Promise<boolean> {
+/** Whether the tab in front shows a site that is on. */
+async function isSiteInFront(): Promise<boolean> {
+  const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
   const origin = siteOf(tab?.url ?? '');
   return origin !== null && (await readSite(origin)).enabled;
 }

@@ -94,13 +94,13 @@ test.each(BROWSERS)('in %s the popup tells of repairs, by kind of server where t
     .poll(() => storedFindings(driver, site.origin), { timeout: FOUND_MS })
     .toEqual([{ server: 'openai-chat', repairs: { 'tool-call-split': 2 }, events: 0, unknown: {} }]);
   expect(await popupRepairs(opened)).toMatchObject({
-    line: ['2 repairs'], open: false, servers: [], made: [`2 ×${wordsOf('tool-call-split')}`], besides: [], width: 0,
+    line: ['2 repairs so far'], open: false, servers: [], made: [`2 ×${wordsOf('tool-call-split')}`], besides: [], width: 0,
   });
 
   await stream(opened, 'hermes', [frame(`\uFEFF${ROLE.bytes}`), text('Hello.'), STOP, DONE]);
   await expect.poll(async () => (await storedFindings(driver, site.origin)).length, { timeout: FOUND_MS }).toBe(2);
   expect(await popupRepairs(opened)).toMatchObject({
-    line: ['3 repairs'],
+    line: ['3 repairs so far'],
     servers: ['OpenAI chat completions', 'Hermes'],
     made: [`2 ×${wordsOf('tool-call-split')}`, `1 ×${wordsOf('byte-order-mark')}`],
   });
@@ -178,6 +178,6 @@ test.each(BROWSERS)('in %s made-up findings through a stolen port stay within bo
   expect(await others()).toEqual(before);
   const shown = await popupRepairs({ driver, page: opener });
   expect(shown).toMatchObject({ open: false, switches: 1, strangers: 0, width: 0, made: Array.from({ length: 3 }, () => expect.stringContaining(wordsOf('tool-call-split'))) });
-  expect(shown.line).toEqual([expect.stringMatching(/^[\d.,]+[KMBT]? repairs$/)]);
+  expect(shown.line).toEqual([expect.stringMatching(/^[\d.,]+[KMBT]? repairs so far$/)]);
   expect(JSON.stringify(shown)).not.toContain('onerror');
 });

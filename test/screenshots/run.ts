@@ -82,6 +82,7 @@ function popupShot(scene: string, theme: (typeof THEMES)[number], width: number,
       // State of the tab comes with the second answer; movements end after 100 ms.
       await new Promise((resolve) => setTimeout(resolve, 250));
       await page.mouse.move(1, 1);
+      await page.evaluate(() => scrollTo(0, 0));
     },
   };
 }

@@ -5,6 +5,7 @@
 import { vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Browser } from 'wxt/browser';
+import { createFakeMenu } from './fake-menu.ts';
 
 type Script = Browser.scripting.RegisteredContentScript;
 type Sender = Browser.runtime.MessageSender;
@@ -53,6 +54,9 @@ export function pageSender(tabId: number, url: string, more: Partial<Sender> = {
 /** Resets the fake browser and puts the fakes into it. */
 export function installFakeExtension({ firefox = false }: { firefox?: boolean } = {}): FakeExtension {
   fakeBrowser.reset();
+  Object.assign(fakeBrowser, { contextMenus: createFakeMenu().api });
+  // The fake has no window that was focused last.
+  fakeBrowser.tabs.query = ({ lastFocusedWindow: _, ...query }) => queryTabs(query);
   // What a build for this browser would have in its place.
   vi.stubEnv('BROWSER', firefox ? 'firefox' : 'chrome');
   const granted = new Set<string>();
@@ -168,7 +172,7 @@ export function installFakeExtension({ firefox = false }: { firefox?: boolean } 
 }
 
 function backgroundEvents(): { removeAllListeners(): void }[] {
-  const { runtime, tabs, storage } = fakeBrowser;
+  const { runtime, tabs, storage, windows } = fakeBrowser;
   return [
     runtime.onMessage,
     runtime.onInstalled,
@@ -176,6 +180,7 @@ function backgroundEvents(): { removeAllListeners(): void }[] {
     tabs.onUpdated,
     tabs.onActivated,
     tabs.onRemoved,
+    windows.onFocusChanged,
     storage.onChanged,
   ];
 }
@@ -187,6 +192,8 @@ interface StorageMethods {
   set(items: Record<string, unknown>): Promise<void>;
   remove(keys: string | string[]): Promise<void>;
 }
+
+const queryTabs = fakeBrowser.tabs.query.bind(fakeBrowser.tabs);
 
 /** Kept from the first time on, so that installing again does not pile delays up. */
 const fastMethods = new WeakMap<object, StorageMethods>();

@@ -46,8 +46,7 @@ export const popupWords: Words<typeof english> = {
   thisDay: 'Heute',
   ever: 'Seit Beginn',
 
-  repairs: (n, shown) => `${shown} ${form(n, 'Reparatur', 'Reparaturen')}`,
-  repairsHint: 'Seit Beginn',
+  repairs: (n, shown) => `${shown} ${form(n, 'Reparatur', 'Reparaturen')} bisher`,
   otherServers: 'Andere',
   besides: (parts) => `Außerdem: ${parts.join(', ')}.`,
   besidesProgress: (n, shown) => `${shown} ${form(n, 'Ereignis', 'Ereignisse')} mit Tool-Fortschritt`,

@@ -49,8 +49,7 @@ export const popupWords = {
   thisDay: 'Today',
   ever: 'Since the beginning',
 
-  repairs: (n: number, shown: string) => `${shown} ${form(n, 'repair', 'repairs')}`,
-  repairsHint: 'Since the beginning',
+  repairs: (n: number, shown: string) => `${shown} ${form(n, 'repair', 'repairs')} so far`,
   /** Heads the repairs of servers of no known kind, and those of further kinds. */
   otherServers: 'Others',
   besides: (parts: readonly string[]) => `Besides: ${parts.join(', ')}.`,

@@ -46,8 +46,7 @@ export const popupWords: Words<typeof english> = {
   thisDay: 'Hoy',
   ever: 'Desde el principio',
 
-  repairs: (n, shown) => `${shown} ${form(n, 'reparación', 'reparaciones')}`,
-  repairsHint: 'Desde el principio',
+  repairs: (n, shown) => `${shown} ${form(n, 'reparación', 'reparaciones')} hasta ahora`,
   otherServers: 'Otros',
   besides: (parts) => `Además: ${parts.join(', ')}.`,
   besidesProgress: (n, shown) => `${shown} ${form(n, 'evento', 'eventos')} de progreso de herramientas`,

@@ -47,8 +47,7 @@ export const popupWords: Words<typeof english> = {
   thisDay: 'Aujourd’hui',
   ever: 'Depuis le début',
 
-  repairs: (n, shown) => `${shown} ${form(n, 'réparation', 'réparations')}`,
-  repairsHint: 'Depuis le début',
+  repairs: (n, shown) => `${shown} ${form(n, 'réparation', 'réparations')} jusqu’ici`,
   otherServers: 'Autres',
   besides: (parts) => `Par ailleurs : ${parts.join(', ')}.`,
   besidesProgress: (n, shown) => `${shown} ${form(n, 'événement', 'événements')} de progression d’outils`,

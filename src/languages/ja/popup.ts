@@ -42,8 +42,7 @@ export const popupWords: Words<typeof english> = {
   thisDay: '今日',
   ever: 'これまでの合計',
 
-  repairs: (_n, shown) => `修復 ${shown} 件`,
-  repairsHint: 'これまでの合計',
+  repairs: (_n, shown) => `これまでの修復 ${shown} 件`,
   otherServers: 'その他',
   besides: (parts) => `ほかに、${parts.join('、')}。`,
   besidesProgress: (_n, shown) => `ツールの進行状況のイベント ${shown} 件`,

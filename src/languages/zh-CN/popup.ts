@@ -42,8 +42,7 @@ export const popupWords: Words<typeof english> = {
   thisDay: '今天',
   ever: '累计',
 
-  repairs: (_n, shown) => `${shown} 次修复`,
-  repairsHint: '累计',
+  repairs: (_n, shown) => `累计 ${shown} 次修复`,
   otherServers: '其他',
   besides: (parts) => `另有：${parts.join('，')}。`,
   besidesProgress: (_n, shown) => `${shown} 个工具进度事件`,

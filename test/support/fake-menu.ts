@@ -1,0 +1,58 @@
+/** The menu of the toolbar icon, as browsers keep it. */
+interface Entry {
+  readonly id: string;
+  readonly title: string;
+  visible: boolean;
+}
+
+type Clicked = (info: { readonly menuItemId: string }, tab: { readonly url: string }) => void;
+
+export interface FakeMenu {
+  /** In the place of `browser.contextMenus`. */
+  readonly api: object;
+  entries(): string[];
+  titles(): string[];
+  isVisible(id: string): boolean | undefined;
+  /** All of it is gone. */
+  lose(): void;
+  /** A click over a tab that shows `url`. */
+  click(id: string, url: string): Promise<void>;
+}
+
+export function createFakeMenu(): FakeMenu {
+  let entries: Entry[] = [];
+  const listeners = new Set<Clicked>();
+  return {
+    api: {
+      create(entry: Entry, done?: () => void) {
+        if (entries.some(({ id }) => id === entry.id)) throw new Error(`Cannot create item with duplicate id ${entry.id}`);
+        entries.push({ ...entry });
+        done?.();
+      },
+      async update(id: string, change: Partial<Entry>) {
+        const found = entries.find((entry) => entry.id === id);
+        if (!found) throw new Error(`Cannot find menu item with id ${id}`);
+        Object.assign(found, change);
+      },
+      async removeAll() {
+        entries = [];
+      },
+      onClicked: {
+        addListener: (listener: Clicked) => void listeners.add(listener),
+        removeListener: (listener: Clicked) => void listeners.delete(listener),
+        removeAllListeners: () => listeners.clear(),
+      },
+    },
+    entries: () => entries.map(({ id }) => id),
+    titles: () => entries.map(({ title }) => title),
+    isVisible: (id) => entries.find((entry) => entry.id === id)?.visible,
+    lose() {
+      entries = [];
+    },
+    async click(id, url) {
+      for (const listener of listeners) listener({ menuItemId: id }, { url });
+      // What it leads to is asynchronous.
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+  };
+}
