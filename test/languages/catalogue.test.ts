@@ -160,7 +160,6 @@ const OTHER_NAMES: readonly (readonly [Translation, RegExp])[] = [
   ['es', /marcadores (?:de herramienta|y eventos|de respuesta|de chat)|conversaci/],
   ['fr', /discussion|conversation|balise/],
   ['zh-CN', /对话(?:内容|记录)/],
-  ['ja', /会話/],
 ];
 
 test.each(OTHER_NAMES)('in %s one thing has one name', async (language, other) => {
