@@ -1,4 +1,5 @@
 import { defineBackground } from 'wxt/utils/define-background';
+import { openHealingWhenAsked } from '../src/healing/open-when-asked.ts';
 import { showContextMenu } from '../src/sites/context-menu.ts';
 import { showIcons } from '../src/sites/icon.ts';
 import { listenForSiteRequests } from '../src/sites/site-switch.ts';
@@ -9,6 +10,7 @@ import { welcomeOnInstall } from '../src/welcome/first-run.ts';
 export default defineBackground(() => {
   const { turnOff } = listenForSiteRequests();
   listenForCounts();
+  openHealingWhenAsked();
   showIcons();
   showContextMenu(turnOff);
   welcomeOnInstall();

@@ -51,6 +51,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           root,
+          // Catalogues go by it, and Node takes it from the machine.
+          setupFiles: ['test/support/english.ts'],
           include: [
             'test/{normalizer,clients,hook,bridge,sites,chat-uis,companion,detection,badges,popup,healing,stats,browsers,cli,demo,support,languages,settings,rules,inspector,welcome,page}/**/*.test.{ts,tsx}',
           ],

@@ -4,8 +4,10 @@ import type { SeenMode } from './protocol.ts';
 import { createDelivery } from './delivery.ts';
 import { createTally } from './tally.ts';
 import { createBadges, type Badges } from '../badges/badges.ts';
+import type { CleanChatRequest } from '../healing/open-when-asked.ts';
 import { createRelay } from '../inspector/relay.ts';
 import { isObject } from '../normalizer/json-text.ts';
+import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { activeRules } from '../rules/active-rules.ts';
 import { BUILT_IN, settle } from '../settings/settings.ts';
 import type { HookAnswer, HookState, Request } from '../sites/messages.ts';
@@ -129,10 +131,16 @@ export function runBridge(view: Window): void {
     }
   }
 
+  /** Opens the page that cleans stored chats, in a tab beside this one. */
+  function cleanChat({ chatId }: ChatMessage): void {
+    const request: CleanChatRequest = { type: 'clean-chat', chat: chatId };
+    browser.runtime.sendMessage(request).catch(() => undefined /* nobody there: the page is orphaned, see below */);
+  }
+
   function startBadges(): void {
     const { badgeStay: stay, badgePlace: place, imitation } = settings;
     try {
-      badges = createBadges(view.document, { stay, place, imitation, signal: on.signal });
+      badges = createBadges(view.document, { stay, place, imitation, signal: on.signal, onClean: cleanChat });
     } catch {
       badges = null; // see `show`
     }

@@ -15,6 +15,7 @@ const QUIET_ARGS = [
   '--disable-gpu',
   '--disable-quic',
   '--disable-sync',
+  '--lang=en-US',
   '--no-first-run',
   '--no-default-browser-check',
   '--no-pings',

@@ -32,6 +32,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
     // Without system access neither extension pages nor the browser's own window can be reached.
     args: ['-remote-allow-system-access', '--width', String(width), '--height', String(height)],
     extraPrefsFirefox: {
+      'intl.accept_languages': 'en-US',
       'extensions.webextensions.uuids': JSON.stringify(id ? { [id]: UUID } : {}),
       'layout.css.prefers-color-scheme.content-override': options.colorScheme === 'dark' ? 0 : 1,
       'ui.systemUsesDarkTheme': options.colorScheme === 'dark' ? 1 : 0,

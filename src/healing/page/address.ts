@@ -27,13 +27,17 @@ export function readAddress(search: string): Address | null {
   const site = query.get('site');
   if (!isSite(site)) return null;
   const tab = query.get('tab');
-  const chat = query.get('chat');
-  return { tab: tab !== null && /^\d{1,10}$/.test(tab) ? Number(tab) : null, site, chat: chat !== null && CHAT_ID.test(chat) ? chat : null };
+  return { tab: tab !== null && /^\d{1,10}$/.test(tab) ? Number(tab) : null, site, chat: chatIdIn(query.get('chat')) };
+}
+
+/** @returns `value` where it is the id of a stored chat, else null */
+export function chatIdIn(value: unknown): string | null {
+  return typeof value === 'string' && CHAT_ID.test(value) ? value : null;
 }
 
 /** @param url of a page of Open WebUI; @returns the stored chat that it shows; null for none */
 export function chatIdOf(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const [, id = ''] = CHAT_PATH.exec(new URL(url).pathname) ?? [];
-  return CHAT_ID.test(id) ? id : null;
+  return chatIdIn(id);
 }

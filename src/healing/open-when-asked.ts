@@ -1,0 +1,38 @@
+import { browser } from 'wxt/browser';
+import { isObject } from '../normalizer/json-text.ts';
+import { openPage } from '../sites/open-page.ts';
+import { reportFailure } from '../sites/report.ts';
+import { pageOf } from '../sites/sender.ts';
+import { readSite } from '../sites/store.ts';
+import { chatIdIn, healingAddress } from './page/address.ts';
+
+/** Sent by a page bridge, when "Clean this chat" was pressed at a badge. */
+export interface CleanChatRequest {
+  readonly type: 'clean-chat';
+  readonly chat: string;
+}
+
+/** Milliseconds in which one tab opens no second page: whoever asks may be the page and not the person. */
+const PAUSE = 2000;
+
+/**
+ * Opens the page that cleans stored chats when a badge asks for it. It only opens: what is cleaned is chosen there. Call
+ * it synchronously when the background starts.
+ */
+export function openHealingWhenAsked(now: () => number = () => performance.now()): void {
+  /** When each tab asked last. */
+  const asked = new Map<number, number>();
+
+  browser.runtime.onMessage.addListener((message: unknown, sender) => {
+    const page = pageOf(sender);
+    const chat = isObject(message) && message.type === 'clean-chat' ? chatIdIn(message.chat) : null;
+    if (!page || chat === null || now() - (asked.get(page.tabId) ?? -PAUSE) < PAUSE) return;
+    asked.set(page.tabId, now());
+    open(page.origin, page.tabId, chat).catch(reportFailure('open the page that cleans chats'));
+  });
+  browser.tabs.onRemoved.addListener((tabId) => void asked.delete(tabId));
+}
+
+async function open(site: string, tab: number, chat: string): Promise<void> {
+  if ((await readSite(site)).enabled) await openPage(healingAddress({ tab, site, chat }));
+}
