@@ -1,4 +1,5 @@
 import { isObject } from '../normalizer/json-text.ts';
+import type { RulePack } from '../normalizer/rules/rule.ts';
 import { isOwnPackId } from '../rules/own-packs.ts';
 import { readPacks } from '../rules/read-packs.ts';
 import type { AllChoices } from '../sites/messages.ts';
@@ -17,13 +18,10 @@ const MAX_PACKS = 50;
  */
 export function readAllChoices(value: unknown, onUnknown?: (key: string) => void): AllChoices | null {
   if (!isObject(value) || !isObject(value.everywhere) || !isObject(value.sites) || !Array.isArray(value.packs)) return null;
-  const packs = readPacks(value.packs, MAX_PACKS, onUnknown);
-  // Another id would stand for a built-in pack, now or in a later version.
-  for (const { id } of packs) if (!isOwnPackId(id)) onUnknown?.(id);
   return {
     everywhere: readChoices(value.everywhere, onUnknown),
     sites: readSiteChoices(value.sites, onUnknown),
-    packs: packs.filter(({ id }) => isOwnPackId(id)),
+    packs: readOwnPacks(value.packs, onUnknown),
   };
 }
 
@@ -34,4 +32,11 @@ function readSiteChoices(value: Record<string, unknown>, onUnknown?: (key: strin
     else onUnknown?.(origin);
   }
   return Object.fromEntries(known);
+}
+
+function readOwnPacks(value: readonly unknown[], onUnknown?: (key: string) => void): readonly RulePack[] {
+  const packs = readPacks(value, MAX_PACKS, onUnknown);
+  // Another id would stand for a built-in pack, now or in a later version.
+  for (const { id } of packs) if (!isOwnPackId(id)) onUnknown?.(id);
+  return packs.filter(({ id }) => isOwnPackId(id));
 }

@@ -1,0 +1,371 @@
+/** The settings of the full page in real browsers: what is chosen is kept, what is imported was seen before. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { until } from '../../src/browsers/until.ts';
+import { pageWords } from '../../src/languages/en/page.ts';
+import { settingsWords as texts } from '../../src/languages/en/settings.ts';
+import { MAX_FILE, writeSettingsFile } from '../../src/settings/settings-file.ts';
+import { violationsIn } from '../support/axe.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { servePage } from '../support/page-server.ts';
+import { packCalled } from '../settings/some-settings.ts';
+
+const HOME = 'http://localhost:3000';
+const OTHER_PORT = 'http://localhost:8080';
+const READY = '[data-setting="badges"] .switch';
+const PACK = packCalled('my-agent', 'My agent');
+
+type Stored = Record<string, unknown>;
+
+interface StorageApi {
+  readonly chrome: { readonly storage: { readonly local: { get(keys: null): Promise<Stored>; set(stored: Stored): Promise<void>; clear(): Promise<void> } } };
+}
+
+const SEED: Stored = {
+  settings: { badgeStay: 'always' },
+  packs: [PACK],
+  [`site:${HOME}`]: { enabled: false, choices: { history: false, repairs: { done: false }, packs: { 'my-agent': true } } },
+  [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
+};
+
+function stored(driver: Driver): Promise<Stored> {
+  return driver.background(async () => (globalThis as unknown as StorageApi).chrome.storage.local.get(null));
+}
+
+/** What is chosen, of all that is stored. */
+async function chosen(driver: Driver): Promise<Stored> {
+  const entries = Object.entries(await stored(driver));
+  return Object.fromEntries(entries.filter(([key]) => key === 'settings' || key === 'packs' || key === `site:${HOME}` || key === `site:${OTHER_PORT}`));
+}
+
+async function store(driver: Driver, all: Stored): Promise<void> {
+  await driver.background(async (next) => {
+    const { local } = (globalThis as unknown as StorageApi).chrome.storage;
+    await local.clear();
+    await local.set(next);
+  }, all);
+}
+
+/** The shared browser with these settings; it has its own again when the test is over. */
+async function withStorage(kind: BrowserKind, seed: Stored): Promise<Driver> {
+  const driver = await sharedBrowser(kind);
+  const before = await stored(driver);
+  onTestFinished(() => store(driver, before));
+  await store(driver, seed);
+  return driver;
+}
+
+async function openSettings(driver: Driver, site: string | null = null, ready = READY): Promise<Page> {
+  const page = await driver.openPage(`options.html#settings${site === null ? '' : `?site=${encodeURIComponent(site)}`}`, ready);
+  onTestFinished(async () => {
+    if (!page.isClosed()) await page.close();
+  });
+  return page;
+}
+
+async function shown(page: Page, selector: string): Promise<void> {
+  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
+}
+
+async function press(page: Page, selector: string): Promise<void> {
+  await shown(page, selector);
+  await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
+}
+
+function textOf(page: Page, selector: string): Promise<string> {
+  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent).join('\n'), selector);
+}
+
+function isOn(page: Page, setting: string): Promise<boolean> {
+  return page.evaluate((wanted) => document.querySelector(`[data-setting="${wanted}"] .switch`)?.getAttribute('aria-checked') === 'true', setting);
+}
+
+async function pick(page: Page, selector: string, value: string): Promise<void> {
+  await shown(page, selector);
+  await page.select(selector, value);
+}
+
+/** Puts a file into the page's input, as the browser's own dialog does. */
+async function chooseFile(page: Page, text: string): Promise<void> {
+  await page.evaluate((content) => {
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+    if (!input) throw new Error('There is no input for a file.');
+    const files = new DataTransfer();
+    files.items.add(new File([content], 'chosen.json', { type: 'application/json' }));
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, text);
+}
+
+test.each(BROWSERS)('in %s what is chosen for all sites and for one is kept, and told where it differs', async (kind) => {
+  const driver = await withStorage(kind, SEED);
+  const page = await openSettings(driver);
+
+  await press(page, '[data-setting="badges"] .switch');
+  await pick(page, '[data-setting="badgePlace"] select', 'corner');
+  await expect.poll(() => chosen(driver)).toMatchObject({ settings: { badgeStay: 'always', badges: false, badgePlace: 'corner' } });
+  expect(await textOf(page, '[data-setting="badges"] .tag')).toBe(texts.changed(texts.on));
+
+  await pick(page, '#site', HOME);
+  await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');
+  expect(new URL(page.url()).hash).toBe(`#settings?site=${encodeURIComponent(HOME)}`);
+  expect(await textOf(page, '[data-own]')).toBe(texts.own(3));
+  expect(await isOn(page, 'badges')).toBe(false);
+  await press(page, '[data-setting="badges"] .switch');
+  await press(page, '[data-setting="repairs.null-choices"] .switch');
+  await expect
+    .poll(() => chosen(driver))
+    .toMatchObject({
+      settings: { badgeStay: 'always', badges: false, badgePlace: 'corner' },
+      [`site:${HOME}`]: { enabled: false, choices: { badges: true, history: false, repairs: { done: false, 'null-choices': true }, packs: { 'my-agent': true } } },
+      [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
+    });
+  await expect.poll(() => textOf(page, '[data-setting="badges"] .tag')).toBe(texts.differs(texts.off));
+
+  await pick(page, '#site', OTHER_PORT);
+  await expect.poll(() => textOf(page, '[data-own]')).toBe(texts.own(0));
+  expect(await isOn(page, 'badges')).toBe(false);
+  expect(await isOn(page, 'history')).toBe(true);
+});
+
+test.each(BROWSERS)('in %s one setting is reset, all of a site are, and that is undone', async (kind) => {
+  const driver = await withStorage(kind, SEED);
+  const page = await openSettings(driver, HOME);
+
+  await press(page, '[data-setting="history"] [data-step="reset"]');
+  await expect.poll(() => chosen(driver)).toMatchObject({ [`site:${HOME}`]: { choices: { repairs: { done: false }, packs: { 'my-agent': true } } } });
+  expect(await isOn(page, 'history')).toBe(true);
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-setting]')?.getAttribute('data-setting'))).toBe('history');
+
+  await press(page, '[data-step="reset-all"]');
+  await shown(page, '[data-undo="open"]');
+  await expect.poll(() => chosen(driver)).toEqual({ ...SEED, [`site:${HOME}`]: { enabled: false, choices: {} } });
+  expect(await textOf(page, '[data-undo]')).toContain(texts.resetDone(2));
+
+  await press(page, '[data-step="undo"]');
+  await shown(page, '[data-undo="done"]');
+  await expect.poll(() => chosen(driver)).toEqual({ ...SEED, [`site:${HOME}`]: { enabled: false, choices: { repairs: { done: false }, packs: { 'my-agent': true } } } });
+});
+
+test.each(BROWSERS)('in %s a site is switched off and on again', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const server = await servePage();
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    server.close();
+  });
+  await page.goto(server.origin);
+  await enableSite(driver, page);
+  const settings = await openSettings(driver, server.origin, `[data-setting="site ${server.origin}"] .switch[aria-checked="true"]`);
+  await settings.bringToFront();
+
+  await settings.click(`[data-setting="site ${server.origin}"] .switch`);
+  await expect.poll(() => siteStatus(driver, server.origin)).toMatchObject({ enabled: false });
+  await shown(settings, `[data-setting="site ${server.origin}"] .switch[aria-checked="false"]`);
+
+  await settings.click(`[data-setting="site ${server.origin}"] .switch`);
+  await expect.poll(() => siteStatus(driver, server.origin)).toMatchObject({ enabled: true, registered: true });
+});
+
+const HEAD = '"format": "stream-fixer-settings", "version": 1';
+
+test.each(BROWSERS)('in %s a file that is broken, hostile, newer or of another kind is told of in clear words, and nothing changes', async (kind) => {
+  const driver = await withStorage(kind, SEED);
+  const page = await openSettings(driver);
+
+  for (const [text, words] of [
+    ['{"format": "stream-fixer-settings", "vers', texts.problems['no-json']],
+    ['\u0000\u0001', texts.problems['no-json']],
+    ['['.repeat(200_000), texts.problems['no-json']],
+    ['{"badges": false}', texts.problems['other-file']],
+    ['{"__proto__": {"format": "stream-fixer-settings", "version": 1}}', texts.problems['other-file']],
+    ['{"format": "stream-fixer-settings", "version": 2, "everywhere": {}, "sites": {}, "packs": []}', texts.problems['newer-version']],
+    [`{${HEAD}, "everywhere": [], "sites": {}, "packs": []}`, texts.problems.broken],
+    [' '.repeat(MAX_FILE + 1), texts.problems['too-large']],
+  ] as const) {
+    await chooseFile(page, text);
+    await expect.poll(() => textOf(page, '[data-import]'), { message: text.slice(0, 80) }).toBe(words);
+    expect(await page.evaluate(() => document.querySelector('[data-import]')?.getAttribute('role'))).toBe('alert');
+  }
+  await chooseFile(page, `{${HEAD}, "everywhere": {"__proto__": {"badges": false}, "volume": "<img src=x>", "<b>bold</b>": 1}, "sites": {"javascript:alert(1)": {"badges": false}}, "packs": [{"id": "caipe"}]}`);
+  await shown(page, '[data-import="preview"]');
+  expect(await textOf(page, '[data-import] .caution')).toBe(texts.leftOut('__proto__, volume, <b>bold</b>, javascript:alert(1), caipe'));
+  expect(await page.evaluate(() => document.querySelectorAll('[data-import] img, [data-import] b').length)).toBe(0);
+
+  expect(await chosen(driver)).toEqual(SEED);
+});
+
+test.each(BROWSERS)('in %s an import shows every change, makes them all at once, and is undone', async (kind) => {
+  const driver = await withStorage(kind, SEED);
+  const page = await openSettings(driver);
+  const next = { everywhere: { imitation: false }, sites: { [HOME]: { history: false, badgeStay: '10-seconds' } }, packs: [] } as const;
+
+  await chooseFile(page, writeSettingsFile(next));
+  await shown(page, '[data-import="preview"]');
+  const changes = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLTableRowElement>('[data-change]')].map((row) => [row.closest<HTMLElement>('[data-place]')?.dataset.place, row.dataset.change, ...[...row.cells].slice(1).map(({ textContent }) => textContent)]),
+  );
+  expect(changes).toEqual([
+    ['', 'badgeStay', texts.stays.always, texts.notSet],
+    ['', 'imitation', texts.notSet, texts.off],
+    [HOME, 'badgeStay', texts.notSet, texts.stays['10-seconds']],
+    [HOME, 'repairs.done', texts.off, texts.notSet],
+    [HOME, 'packs.my-agent', texts.on, texts.notSet],
+  ]);
+  expect(await textOf(page, '[data-pack="gone"]')).toBe(`My agent ${texts.fates.gone}`);
+  expect(await chosen(driver)).toEqual(SEED);
+
+  await press(page, '[data-step="apply"]');
+  await shown(page, '[data-undo="open"]');
+  expect(await chosen(driver)).toEqual({ settings: next.everywhere, packs: [], [`site:${HOME}`]: { enabled: false, choices: next.sites[HOME] }, [`site:${OTHER_PORT}`]: { enabled: false, choices: {} } });
+
+  await press(page, '[data-step="undo"]');
+  await shown(page, '[data-undo="done"]');
+  expect(await chosen(driver)).toEqual(SEED);
+
+  await chooseFile(page, writeSettingsFile({ everywhere: { badgeStay: 'always' }, sites: { [HOME]: { history: false, repairs: { done: false }, packs: { 'my-agent': true } } }, packs: [PACK] }));
+  await expect.poll(() => textOf(page, '[data-import] p')).toBe(texts.nothing);
+});
+
+test.each(BROWSERS)('in %s what an administrator set is shown so, and cannot be changed', async (kind) => {
+  const driver = await withStorage(kind, { ...SEED, managed: { history: true, badgeStay: '10-seconds' } });
+  const page = await openSettings(driver, HOME);
+
+  await press(page, '[data-setting="history"] .switch');
+
+  expect(await textOf(page, '[data-setting="history"] .tag')).toBe(pageWords.locked);
+  expect(await isOn(page, 'history')).toBe(true);
+  expect(await page.evaluate(() => document.querySelector('[data-setting="history"] .switch')?.getAttribute('aria-disabled'))).toBe('true');
+  expect(await page.evaluate(() => document.querySelector<HTMLSelectElement>('[data-setting="badgeStay"] select')?.value)).toBe('10-seconds');
+  expect(await page.evaluate(() => document.querySelector<HTMLSelectElement>('[data-setting="badgeStay"] select')?.disabled)).toBe(true);
+  expect(await chosen(driver)).toEqual(SEED);
+});
+
+test('an export is a file with everything that was chosen', async () => {
+  const driver = await withStorage('chromium', SEED);
+  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-settings-'));
+  const session = await driver.browser.target().createCDPSession();
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  onTestFinished(async () => {
+    await session.send('Browser.setDownloadBehavior', { behavior: 'default' });
+    rmSync(folder, { recursive: true });
+  });
+  const page = await openSettings(driver);
+
+  await press(page, '[data-step="export"]');
+
+  await until(() => readdirSync(folder).some((name) => name.endsWith('.json')), 'the file');
+  const [name = ''] = readdirSync(folder);
+  expect(name).toMatch(/^stream-fixer-settings-\d{4}-\d\d-\d\d\.json$/);
+  expect(JSON.parse(readFileSync(join(folder, name), 'utf8'))).toEqual({
+    format: 'stream-fixer-settings',
+    version: 1,
+    everywhere: { badgeStay: 'always' },
+    sites: { [HOME]: { history: false, repairs: { done: false }, packs: { 'my-agent': true } } },
+    packs: [PACK],
+  });
+});
+
+test.each(BROWSERS)('in %s the keyboard alone leads through sections, sites, settings and an import', async (kind) => {
+  const driver = await withStorage(kind, SEED);
+  const page = await openSettings(driver);
+  await page.bringToFront();
+
+  function focused(selector: string): Promise<boolean> {
+    return page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+  }
+
+  /** Goes on with Tab until this has the focus, or back. Past the last one is the browser's own, in Firefox for good. */
+  async function reach(selector: string, back = false): Promise<void> {
+    if (back) await page.keyboard.down('Shift');
+    for (let i = 0; i < 60 && !(await focused(selector)); i++) await page.keyboard.press('Tab');
+    if (back) await page.keyboard.up('Shift');
+    if (!(await focused(selector))) throw new Error(`Tab does not lead to ${selector}.`);
+  }
+
+  await reach('#site');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => new URL(page.url()).hash).toContain(encodeURIComponent(HOME));
+  await reach('[data-step="reset-all"]');
+  await reach('[data-setting="badges"] .switch');
+  await page.keyboard.press(' ');
+  await expect.poll(() => isOn(page, 'badges')).toBe(false);
+  await reach('[data-setting="badges"] [data-step="reset"]', true);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isOn(page, 'badges')).toBe(true);
+  expect(await focused('[data-setting="badges"] .switch')).toBe(true);
+  await reach('[data-setting="badgeStay"] select');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => chosen(driver)).toMatchObject({ [`site:${HOME}`]: { choices: { badgeStay: '10-seconds' } } });
+  await reach('[data-group="frames"] summary');
+  await page.keyboard.press('Enter');
+  await reach('[data-setting="repairs.done"] .switch');
+  await page.keyboard.press(' ');
+  await expect.poll(() => chosen(driver)).toMatchObject({ [`site:${HOME}`]: { choices: { history: false, packs: { 'my-agent': true } } } });
+  await reach('.sections a[href^="#rules"]', true);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused('h1')).toBe(true);
+  expect(await textOf(page, 'h1')).toBe(pageWords.sections.rules);
+  expect(await page.title()).toBe('Rules · localhost:3000 · Stream Fixer');
+  await page.goBack();
+  await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');
+  await page.goBack();
+  await expect.poll(() => page.title()).toBe('Settings · Stream Fixer');
+
+  await reach('[data-step="export"]');
+  await reach('[data-step="import"]');
+  await chooseFile(page, writeSettingsFile({ everywhere: {}, sites: {}, packs: [] }));
+  await expect.poll(() => focused('[data-import] h3')).toBe(true);
+  await reach('[data-step="apply"]');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => chosen(driver)).toMatchObject({ settings: {}, packs: [] });
+  expect(await focused('[data-step="import"]')).toBe(true);
+  await reach('[data-step="undo"]', true);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => chosen(driver)).toMatchObject({ settings: { badgeStay: 'always' } });
+});
+
+test.each(BROWSERS)('in %s axe finds nothing in any state of the settings', async (kind) => {
+  const driver = await withStorage(kind, { ...SEED, managed: { replies: true } });
+  const page = await openSettings(driver);
+  const found: string[] = [];
+
+  async function look(state: string): Promise<void> {
+    // Firefox is driven without these two.
+    const views = kind === 'chromium' ? ([['light', 800], ['dark', 800], ['light', 320]] as const) : ([['light', 800]] as const);
+    for (const [theme, width] of views) {
+      if (kind === 'chromium') await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+      await page.setViewport({ width, height: 700 });
+      found.push(...(await violationsIn(page)).map((violation) => `${state} ${theme} ${width} ${violation}`));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      if (wide) found.push(`${state} ${width}: it scrolls sideways`);
+    }
+  }
+
+  await look('all sites');
+  await page.evaluate(() => document.querySelectorAll('details').forEach((fold) => (fold.open = true)));
+  await look('unfolded');
+  await chooseFile(page, '{}');
+  await shown(page, '[data-import="problem"]');
+  await look('a file that is not taken');
+  await chooseFile(page, writeSettingsFile({ everywhere: { badges: false }, sites: { [HOME]: {} }, packs: [packCalled('my-other')] }).replace('"badges"', '"volume": 1, "badges"'));
+  await shown(page, '[data-import="preview"]');
+  await look('preview');
+  await press(page, '[data-step="apply"]');
+  await shown(page, '[data-undo="open"]');
+  await look('imported');
+  await press(page, '[data-step="undo"]');
+  await shown(page, '[data-undo="done"]');
+  await pick(page, '#site', HOME);
+  await shown(page, '[data-own="3"]');
+  await look('one site');
+
+  expect(found).toEqual([]);
+});
