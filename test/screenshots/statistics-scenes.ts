@@ -3,23 +3,9 @@ import type { DayFigures } from '../../src/stats/day.ts';
 import { KEPT_DAYS, lastDays } from '../../src/stats/figures.ts';
 import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
 import { hashOf } from '../../src/page/section.ts';
+import type { PageScene } from './page-scene.ts';
 
-export interface StatisticsScene {
-  /** Fragment of the page's address. */
-  readonly hash: string;
-  /** All of storage.local. */
-  readonly storage: Readonly<Record<string, unknown>>;
-  /** Reading the storage fails, or never ends. */
-  readonly reading?: 'fails' | 'stalls';
-  /** Requests to the background are refused. */
-  readonly refuses?: boolean;
-  /** Pressed one after the other, each once it is there. */
-  readonly press?: readonly string[];
-  /** The picture is taken once this is there. */
-  readonly until: string;
-}
-
-export const HOME = 'http://chat.home.example:3000';
+const HOME = 'http://chat.home.example:3000';
 const WORK = 'https://agents.work.example';
 const LONG = 'https://a-very-long-name-of-a-host-that-does-not-fit.on-a-narrow-screen.example:8443';
 const ON = { enabled: true, choices: {} };
@@ -69,7 +55,7 @@ const findings = [
   { server: 'openai-chat', repairs: { 'tool-call-split': 231, 'finish-tool-calls': 88, 'null-choices': 61 }, events: 0, unknown: {} },
 ];
 
-const filled: StatisticsScene['storage'] = {
+const filled: PageScene['storage'] = {
   [`site:${HOME}`]: ON,
   [`site:${WORK}`]: ON,
   [`site:${LONG}`]: ON,
@@ -86,18 +72,18 @@ const filled: StatisticsScene['storage'] = {
 };
 
 /** Something long ago, nothing lately. */
-const quiet: StatisticsScene['storage'] = {
+const quiet: PageScene['storage'] = {
   [`site:${HOME}`]: ON,
   ...Object.fromEntries(Object.entries(daysOf(HOME, 1)).slice(0, 20)),
 };
 
-const first: StatisticsScene['storage'] = { [`site:${HOME}`]: ON };
+const first: PageScene['storage'] = { [`site:${HOME}`]: ON };
 const onHome = hashOf({ section: 'statistics', site: HOME });
 const everywhere = hashOf({ section: 'statistics', site: null });
 const WEEK = 'input[value="7"]';
 const QUARTER = 'input[value="90"]';
 
-export const statisticsScenes: Readonly<Record<string, StatisticsScene>> = {
+export const statisticsScenes: Readonly<Record<string, PageScene>> = {
   'statistics-all': { hash: everywhere, storage: filled, until: PLOT },
   'statistics-site': { hash: onHome, storage: filled, until: PLOT },
   'statistics-week': { hash: onHome, storage: filled, press: [PLOT, WEEK], until: PLOT },
@@ -110,6 +96,5 @@ export const statisticsScenes: Readonly<Record<string, StatisticsScene>> = {
   'statistics-deleted': { hash: onHome, storage: first, press: ['[data-step="delete"]', '[data-step="delete-now"]'], until: '[data-result="deleted"]' },
   'statistics-quiet': { hash: onHome, storage: quiet, until: READ },
   'statistics-empty': { hash: everywhere, storage: first, press: [QUARTER], until: READ },
-  'statistics-loading': { hash: onHome, storage: filled, reading: 'stalls', until: '[data-state="loading"]' },
   'statistics-failed': { hash: onHome, storage: filled, reading: 'fails', until: '[data-state="failed"]' },
 };
