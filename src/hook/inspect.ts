@@ -16,6 +16,8 @@ export interface StreamTap extends FrameTap {
 /** Tells the bridge of streams, frame by frame, while somebody inspects them; otherwise it keeps nothing and sends nothing. */
 export interface Inspector {
   set(on: boolean): void;
+  /** Something was taken out of a text. @param rule its id, null for a marker */
+  found(rule: string | null): void;
   /** @param address '' where it is not known */
   open(way: Way, address: string, type: string | null): StreamTap;
   /** @returns the same for the same socket: one that begins with polling goes on as a WebSocket */
@@ -40,7 +42,9 @@ interface Gathered {
 const SEND_AFTER = 1000 / BATCHES_PER_SECOND;
 /** Units shown before the first difference of texts that are too long to be shown whole. */
 const CONTEXT = 1000;
-/** Why text of a socket, an EventSource or a request was changed. */
+/** Most reasons that are gathered. */
+const MAX_REASONS = 20;
+/** Why text was taken out; of requests nobody tells which rule it was. */
 const MARKERS = 'markers';
 
 /** @param send passes on to the bridge */
@@ -51,6 +55,8 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
   /** Units that still fit into the next message. */
   let room = MAX_MESSAGE;
   let timer = 0;
+  /** What was found since somebody asked. */
+  let ids: string[] = [];
   const sockets: WeakMap<object, SocketTransform> = new NativeWeakMap();
 
   function sendAll(): void {
@@ -67,7 +73,22 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
     stopTimer(timer);
     timer = 0;
     gathered = [];
+    ids = [];
     room = MAX_MESSAGE;
+  }
+
+  /** @returns what was found since the last call */
+  function take(): readonly string[] {
+    const found = ids;
+    ids = [];
+    return found;
+  }
+
+  function found(rule: string | null): void {
+    if (!isOn || ids.length === MAX_REASONS) return;
+    const id = rule ?? MARKERS;
+    for (let i = 0; i < ids.length; i++) if (ids[i] === id) return;
+    ids[ids.length] = id;
   }
 
   function open(way: Way, url: string, type: string | null): StreamTap {
@@ -101,6 +122,7 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
 
     return {
       isOpen: () => isOn,
+      found: take,
       // A page may break what we rely on; the stream itself must not suffer for being watched.
       frame: (seen) => attempt(() => add(seen), undefined),
       server(kind) {
@@ -114,12 +136,15 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
   }
 
   function watch(tap: StreamTap, before: string, after: string): string {
-    if (isOn) tap.frame({ before, after, why: before === after ? [] : [MARKERS] });
+    if (!isOn) return after;
+    const why = before === after ? [] : take();
+    tap.frame({ before, after, why: before !== after && why.length === 0 ? [MARKERS] : why });
     return after;
   }
 
   return {
     set,
+    found,
     open,
     watchSocket(socket, url) {
       const known = weakGet(sockets, socket);

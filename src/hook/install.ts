@@ -48,10 +48,10 @@ export function installHook(view: Window & typeof globalThis): void {
   });
 
   const cleaning = createCleaning(bridge.send);
-  const replies = createReplies(bridge.send, cleaning.cleans);
+  const inspector = createInspector(bridge.send);
+  const replies = createReplies(bridge.send, cleaning.cleans, inspector.found);
   const listenToBody = createFindings(bridge.send);
   const { onBytes } = listenToBody();
-  const inspector = createInspector(bridge.send);
   const directRequests = createDirectRequests();
   const streams = createStreamMemory();
   const seen = new Set<SeenMode>();

@@ -11,7 +11,7 @@ export interface ReplySource {
   onProgress(progress: Progress): void;
   onMarkerRemoved(): void;
   /** A rule took something out; it counts as a marker. */
-  onRuleHit(): void;
+  onRuleHit(rule: string): void;
 }
 
 /** Numbers the replies of a page and tells the bridge about them. */
@@ -40,8 +40,13 @@ const MAX_MESSAGES = 200;
 /**
  * @param send passes on to the bridge
  * @param cleans whether what is found in replies is taken out of them: else none counts as removed
+ * @param onFound told of what is taken out: the id of the rule, null for a marker
  */
-export function createReplies(send: (message: PageMessage) => void, cleans: () => boolean): Replies {
+export function createReplies(
+  send: (message: PageMessage) => void,
+  cleans: () => boolean,
+  onFound: (rule: string | null) => void = () => {},
+): Replies {
   const replies = new Map<string, Reply>();
   const own = new Map<string, true>();
   let number = 0;
@@ -65,8 +70,10 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       return (reply ??= replyOf(message));
     }
 
-    function removed(): void {
-      if (cleans()) send({ type: 'removed', reply: begun().number, markers: 1 });
+    function removed(rule: string | null): void {
+      if (!cleans()) return;
+      onFound(rule);
+      send({ type: 'removed', reply: begun().number, markers: 1 });
     }
 
     return {
@@ -86,7 +93,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
         const call = (calls[progress.call] ??= begun().calls++);
         send({ type: 'progress', reply: begun().number, progress: { ...progress, call } });
       },
-      onMarkerRemoved: removed,
+      onMarkerRemoved: () => removed(null),
       onRuleHit: removed,
     };
   }

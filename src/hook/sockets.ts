@@ -60,7 +60,7 @@ function createSocket({ replies, cleaning, onBytes, onDirectRequest, onSeen }: S
     },
     cleans: cleaning.cleans,
     onSlowRules: cleaning.onSlowRules,
-    onRuleHit: (message) => sourceOf(message).onRuleHit(),
+    onRuleHit: (message, rule) => sourceOf(message).onRuleHit(rule),
     onStart(message) {
       onSeen(mode);
       sourceOf(message).onStart();

@@ -11,7 +11,7 @@ export interface SeenFrame {
   readonly before: string;
   /** '' for what went; several frames where one was cut, or where one had waited for the other. */
   readonly after: string;
-  /** Ids of the repairs, MARKERS, TOOL_EVENTS; none for a frame that left as it came. */
+  /** Ids of repairs and of rules, MARKERS, TOOL_EVENTS; none for a frame that left as it came. */
   readonly why: readonly string[];
 }
 
@@ -19,6 +19,8 @@ export interface SeenFrame {
 export interface FrameTap {
   /** Asked once for each chunk: while it says no, nothing is made for it. */
   isOpen(): boolean;
+  /** @returns MARKERS and ids of rules (`<pack>/<rule>`): what was taken out of texts since the last call */
+  found(): readonly string[];
   frame(frame: SeenFrame): void;
 }
 
@@ -46,6 +48,8 @@ export interface Inspection {
   /** What leaves next was held, of whichever frame, or is added. */
   leavingLate(): void;
   why(id: string): void;
+  /** Something was taken out of its text. */
+  cleaned(): void;
   /** @param holds the last of it waits for the next frame */
   out(bytes: Uint8Array, holds: boolean): void;
   /** Whole frames pass unread. */
@@ -68,6 +72,8 @@ export function createInspection(framing: Framing, tap: FrameTap): Inspection {
   let queue: Entry[] = [];
   /** What is said is of this one; null for a frame that came before the tap was opened. */
   let subject: Entry | null = null;
+  /** What was found last: a marker or a line may reach over several frames. */
+  let found: readonly string[] = [MARKERS];
 
   function open(before: string): Entry {
     const entry: Entry = { before, after: '', why: [], waiting: 0, held: false };
@@ -103,6 +109,10 @@ export function createInspection(framing: Framing, tap: FrameTap): Inspection {
     queue = queue.slice(told);
   }
 
+  function why(id: string): void {
+    if (subject && !subject.why.includes(id)) subject.why.push(id);
+  }
+
   return {
     begin() {
       isOn = tap.isOpen();
@@ -123,8 +133,12 @@ export function createInspection(framing: Framing, tap: FrameTap): Inspection {
     leavingLate() {
       if (isOn) subject = queue.at(-1) ?? open('');
     },
-    why(id) {
-      if (subject && !subject.why.includes(id)) subject.why.push(id);
+    why,
+    cleaned() {
+      if (!subject) return;
+      const more = tap.found();
+      if (more.length > 0) found = more;
+      found.forEach(why);
     },
     out(bytes, holds) {
       if (!subject) return;

@@ -1,7 +1,7 @@
 import { concat, copy, NO_BYTES, viewOf } from './bytes.ts';
 import { createFrameCutter } from './frame-cutter.ts';
 import type { FrameFields, Framing } from './framing.ts';
-import { createInspection, MARKERS, TOOL_EVENTS, type Entry, type FrameTap } from './inspection.ts';
+import { createInspection, TOOL_EVENTS, type Entry, type FrameTap } from './inspection.ts';
 import { isObject, parseJson, replaceStrings } from './json-text.ts';
 import { createStreamEnd, DONE } from './repairs/done.ts';
 import type { Frame } from './repairs/frame-repair.ts';
@@ -215,7 +215,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   /** Carries out the verdict, then the repairs; a frame that nothing changes leaves with its own bytes. */
   function leave(bytes: Uint8Array, fields: FrameFields | null, json: unknown, verdict: Verdict): void {
     if (verdict.kind !== 'keep') {
-      inspection?.why(MARKERS);
+      inspection?.cleaned();
       strays.changed();
     }
     if (verdict.kind === 'remove') return;

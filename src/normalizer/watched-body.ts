@@ -23,9 +23,15 @@ export function watchBody(body: BodyNormalizer, tap: FrameTap | undefined): Body
   let missed = false;
 
   function tell(): void {
-    if (!missed && (before !== '' || after !== '')) tap?.frame({ before, after, why: before === after ? [] : [MARKERS] });
+    if (!missed && (before !== '' || after !== '')) tap?.frame({ before, after, why: before === after ? [] : reasons() });
     before = after = '';
     missed = false;
+  }
+
+  /** Stored chats tell of no rules: what goes there counts as a marker. */
+  function reasons(): readonly string[] {
+    const found = tap?.found() ?? [];
+    return found.length > 0 ? found : [MARKERS];
   }
 
   function pushUnseen(chunk: Uint8Array): readonly Uint8Array[] {

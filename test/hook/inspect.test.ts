@@ -109,6 +109,24 @@ test('events are told as a server writes them, requests as one frame each', () =
   ]);
 });
 
+test('what a rule took out is told with the id of the rule, once', () => {
+  const socket = inspector.watchSocket({
+    ...SOCKET,
+    receive(packet) {
+      inspector.found('agent/line');
+      inspector.found('agent/line');
+      inspector.found(null);
+      return packet.slice(1);
+    },
+  }, '/socket.io/');
+  socket.receive('while it is off');
+  inspector.set(true);
+  socket.receive('42["x"]');
+  inspector.request('a', 'b');
+
+  expect(told().map(({ frames }) => frames.map(({ why }) => why))).toEqual([[['agent/line', MARKERS]], [[MARKERS]]]);
+});
+
 test('a long text is shown around its first difference', () => {
   inspector.set(true);
   const head = 'h'.repeat(50_000);

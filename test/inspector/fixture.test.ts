@@ -37,7 +37,7 @@ test('packets of a socket become lines that the normalize command reads', () => 
 test('a recorded stream that was inspected gives the fixture that it came from', () => {
   const { body, contentType, sessionId } = readResponse(readFileSync(new URL('../recordings/hermes/v0.8-chat-scenario-1.txt', import.meta.url)));
   const frames: SeenFrame[] = [];
-  const tap = { isOpen: () => true, frame: (seen: SeenFrame) => void frames.push(seen) };
+  const tap = { isOpen: () => true, found: () => [], frame: (seen: SeenFrame) => void frames.push(seen) };
   const normalizer = createBodyNormalizer({ contentType, sessionId, isReply: true, tap });
   normalizer?.push(new Uint8Array(body));
   normalizer?.end();

@@ -4,6 +4,7 @@ import { readResponse } from '../../src/cli/http-response.ts';
 import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
 import { MARKERS as DOCTORS_MARKERS, TOOL_EVENTS as DOCTORS_EVENTS } from '../../src/normalizer/doctor/defect-words.ts';
 import { MARKERS, TOOL_EVENTS, type FrameTap, type SeenFrame } from '../../src/normalizer/inspection.ts';
+import { compileRules } from '../../src/normalizer/rules/compile-rules.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { DEFECTS } from '../clients/defects.ts';
 import { bytesOf, chatBody, chunkJson, endsEvery, normalizeCut, textOf } from './splits.ts';
@@ -19,7 +20,7 @@ const BODIES = [
 ];
 
 function tapInto(frames: SeenFrame[]): FrameTap {
-  return { isOpen: () => true, frame: (frame) => void frames.push(frame) };
+  return { isOpen: () => true, found: () => [], frame: (frame) => void frames.push(frame) };
 }
 
 function watch(body: string | Uint8Array, size: number, options = {}): { readonly frames: readonly SeenFrame[]; readonly text: string } {
@@ -82,7 +83,7 @@ test('a shut tap is told nothing, and one that opens later is told of what comes
   const frames: SeenFrame[] = [];
   let open = false;
   const normalizer = createBodyNormalizer({
-    contentType: 'text/event-stream', isReply: true, tap: { isOpen: () => open, frame: (frame) => void frames.push(frame) },
+    contentType: 'text/event-stream', isReply: true, tap: { isOpen: () => open, found: () => [], frame: (frame) => void frames.push(frame) },
   });
   const [first = '', held = '', marker = '', last = ''] = sse(chunkJson('Hi'), chunkJson('\n`⏰'), chunkJson(' list`\n'), chunkJson('there'));
 
@@ -95,6 +96,20 @@ test('a shut tap is told nothing, and one that opens later is told of what comes
   normalizer?.end();
 
   expect(frames.map(({ before }) => before)).toEqual([marker, last]);
+});
+
+test('a rule is the reason where it was a rule that took something out, in all frames of its line', () => {
+  const rules = compileRules([{ id: 'agent/line', kind: 'line', pattern: '>> calls {tool}', tells: 'start' }]);
+  const frames: SeenFrame[] = [];
+  const ids: string[] = [];
+  const tap: FrameTap = { ...tapInto(frames), found: () => ids.splice(0) };
+  const deltas = ['Hi.\n', '>> ca', 'lls ls', '\n', 'There.\n\n', '`⏰ list`\n\nDone.'];
+  normalizeCut(bytesOf(chatBody(deltas)), [], {
+    tap, rules, onRuleHit: (rule) => void ids.push(rule), onMarkerRemoved: () => void ids.push(MARKERS),
+  });
+
+  const reasons = frames.filter(({ why }) => why.length > 0).map(({ before, why }) => [deltas.findIndex((delta) => before.includes(JSON.stringify(delta))), why]);
+  expect(reasons).toEqual(expect.arrayContaining([[1, ['agent/line']], [2, ['agent/line']], [5, [MARKERS]]]));
 });
 
 test('its reasons are called as the doctor calls them', () => {

@@ -7,7 +7,7 @@ import { bytesOf, textOf } from './splits.ts';
 function open(options: Partial<BodyOptions>, isOpen = () => true) {
   const frames: SeenFrame[] = [];
   const body = createBodyNormalizer({
-    contentType: null, isReply: true, tap: { isOpen, frame: (frame) => void frames.push(frame) }, ...options,
+    contentType: null, isReply: true, tap: { isOpen, found: () => [], frame: (frame) => void frames.push(frame) }, ...options,
   });
   if (!body) throw new Error('no normalizer for this content type');
   return { frames, body };
