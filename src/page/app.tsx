@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { nameDocument } from '../languages/name-document.ts';
-import { hasSection } from './load-section.ts';
 import { hashOf, SECTIONS, type Route, type SectionName } from './section.ts';
 import { siteName } from './site-name.ts';
 import { SitePicker } from './site-picker.tsx';
@@ -21,7 +20,7 @@ export function App(): JSX.Element {
     <div class="page">
       <Side route={route} />
       <main class="column">
-        {sites && <Place key={route.section} route={route} sites={sites} go={go} />}
+        <Place key={route.section} route={route} sites={sites} go={go} />
       </main>
     </div>
   );
@@ -36,7 +35,7 @@ function Side({ route }: { readonly route: Route }): JSX.Element {
       </p>
       <nav aria-label={texts.navigation}>
         <ul class="sections">
-          {SECTIONS.filter(hasSection).map((section) => (
+          {SECTIONS.map((section) => (
             <li key={section}>
               <a href={hashOf({ section, site: route.site })} aria-current={section === route.section ? 'page' : undefined}>
                 {texts.sections[section]}
@@ -51,7 +50,8 @@ function Side({ route }: { readonly route: Route }): JSX.Element {
 
 interface PlaceProps {
   readonly route: Route;
-  readonly sites: readonly string[];
+  /** Null until they are known. */
+  readonly sites: readonly string[] | null;
   readonly go: (route: Route) => void;
 }
 
@@ -61,7 +61,7 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
   const View = useSection(section);
   const heading = useRef<HTMLHeadingElement>(null);
   const site = WITHOUT_SITE.includes(section) ? null : route.site;
-  const name = site === null ? null : siteName(site, sites);
+  const name = site === null ? null : siteName(site, sites ?? []);
 
   useLayoutEffect(() => {
     nameDocument(name === null ? texts.sections[section] : `${texts.sections[section]} · ${name}`);
@@ -79,14 +79,14 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
         <h1 ref={heading} tabIndex={-1}>
           {texts.sections[section]}
         </h1>
-        {!WITHOUT_SITE.includes(section) && <SitePicker site={site} sites={sites} onPick={(picked) => go({ section, site: picked })} />}
+        {!WITHOUT_SITE.includes(section) && <SitePicker site={site} sites={sites ?? []} onPick={(picked) => go({ section, site: picked })} />}
       </div>
       {View === 'failed' && (
         <p class="notice failed" role="alert">
           {texts.notOpened}
         </p>
       )}
-      {View && View !== 'failed' && <View site={site} sites={sites} go={go} />}
+      {sites && View && View !== 'failed' && <View site={site} sites={sites} go={go} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { SectionName, SectionProps } from './section.ts';
 export type SectionView = (props: SectionProps) => JSX.Element;
 
 /** Each is a file of its own that is loaded when it is opened, so that the page opens fast. */
-const LOADERS: Readonly<Partial<Record<SectionName, () => Promise<SectionView>>>> = {
+const LOADERS: Readonly<Record<SectionName, () => Promise<SectionView>>> = {
   settings: async () => (await import('../settings/page/settings-section.tsx')).SettingsSection,
   statistics: async () => (await import('../stats/page/statistics-section.tsx')).StatisticsSection,
   rules: async () => (await import('../rules/page/rules-section.tsx')).RulesSection,
@@ -23,14 +23,7 @@ export function loadedSection(name: SectionName): SectionView | null {
 
 /** Rejects where its file cannot be read, such as after the extension was updated under an open page. */
 export async function loadSection(name: SectionName): Promise<SectionView> {
-  const load = LOADERS[name];
-  if (!load) throw new Error(`There is no section ${name}.`);
-  const view = await load();
+  const view = await LOADERS[name]();
   loaded.set(name, view);
   return view;
-}
-
-/** Whether there is such a section to go to. */
-export function hasSection(name: SectionName): boolean {
-  return Object.hasOwn(LOADERS, name);
 }
