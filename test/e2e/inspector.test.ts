@@ -110,7 +110,7 @@ test.each(BROWSERS)('in %s a reply is seen frame by frame, with reasons; nothing
   await shown(inspector, '[data-why="markers"]');
   expect(await textsOf(inspector, '.why .name')).toEqual([repairsWords.markers.name, repairsWords['tool-events'].name, repairsWords['tool-events'].name]);
   expect(await textsOf(inspector, '[data-frame="3"] pre')).toEqual([expect.stringContaining('`⏰ list`'), texts.nothingLeft]);
-  await press(inspector, '[data-choice="changed-only"]');
+  await press(inspector, `${RESPONSE} [data-choice="changed-only"]`);
   await shown(inspector, '[data-frame="2"]');
   expect(await textsOf(inspector, '[data-frame="2"] pre')).toEqual([expect.stringContaining(WORDS)]);
 

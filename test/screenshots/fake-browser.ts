@@ -9,6 +9,7 @@ import { keepChoices } from '../../src/settings/keep-choices.ts';
 import { readRequest } from '../../src/sites/read-request.ts';
 import { fakeStorage } from './fake-storage.ts';
 import { healingScenes, NEVER, sceneChats } from './healing-scenes.ts';
+import { inspectorTabs } from './inspector-scenes.ts';
 import { pageScenes } from './page-scenes.ts';
 import { popupScenes, type OpenWebUiScene, type PopupScene } from './popup-scenes.ts';
 import { popupStorage } from './popup-storage.ts';
@@ -111,5 +112,6 @@ export const browser = {
       if (scene.tab === 'none') throw new Error('Could not establish connection.');
       return { state: scene.tab, seen: scene.seen ?? [] };
     },
+    ...inspectorTabs(name),
   },
 };

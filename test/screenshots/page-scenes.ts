@@ -1,3 +1,4 @@
+import { inspectorScenes } from './inspector-scenes.ts';
 import type { PageScene } from './page-scene.ts';
 import { rulesScenes } from './rules-scenes.ts';
 import { settingsScenes } from './settings-scenes.ts';
@@ -8,9 +9,10 @@ import { welcomeScenes } from './welcome-scenes.ts';
 export const pageScenes: Readonly<Record<string, PageScene>> = {
   ...settingsScenes,
   ...statisticsScenes,
+  ...inspectorScenes,
   ...welcomeScenes,
   ...Object.fromEntries(Object.entries(rulesScenes).map(([name, { stored, ...scene }]) => [name, { ...scene, hash: '#rules', storage: stored }])),
 };
 
 /** Those that are also taken in other widths and languages, and from right to left. */
-export const TAKEN_EVERYWHERE: readonly string[] = ['settings-all', 'settings-site', 'settings-import', 'statistics-all', 'help', 'rules-own', 'rules-form'];
+export const TAKEN_EVERYWHERE: readonly string[] = ['settings-all', 'settings-site', 'settings-import', 'statistics-all', 'help', 'rules-own', 'rules-form', 'inspector-frames'];

@@ -61,10 +61,10 @@ function Panes({ title, frame: { before, after } }: { readonly title: string; re
   return (
     <div class="panes">
       <Pane label={texts.before} of={title}>
-        {before === '' ? <i>{texts.nothingCame}</i> : <>{head}<Change kind="removed" text={removed} />{tail}</>}
+        {before === '' ? <i>{texts.nothingCame}</i> : after === '' ? before : <>{head}<Change kind="removed" text={removed} />{tail}</>}
       </Pane>
       <Pane label={texts.after} of={title}>
-        {after === '' ? <i>{texts.nothingLeft}</i> : <>{head}<Change kind="added" text={added} />{tail}</>}
+        {after === '' ? <i>{texts.nothingLeft}</i> : before === '' ? after : <>{head}<Change kind="added" text={added} />{tail}</>}
       </Pane>
     </div>
   );

@@ -81,7 +81,7 @@ function Watched({ inspection: { state, tab, recording, stop }, sites, onRule }:
 
   return (
     <>
-      <div class="card" data-state={state}>
+      <div class="card inspected" data-state={state}>
         <div class="row">
           <div class="words">
             {tab && <bdi>{tab.title || texts.untitled}</bdi>}
@@ -93,17 +93,19 @@ function Watched({ inspection: { state, tab, recording, stop }, sites, onRule }:
           </button>
         </div>
       </div>
-      <Card title={texts.streams}>
-        {recording.length === 0 ? (
-          <p>{texts.noStreams}</p>
-        ) : (
-          <ul class="rows">
-            {recording.map((stream) => (
-              <StreamRow key={stream.stream} stream={stream} onRule={onRule} />
-            ))}
-          </ul>
-        )}
-      </Card>
+      {state === 'recording' && (
+        <Card title={texts.streams}>
+          {recording.length === 0 ? (
+            <p>{texts.noStreams}</p>
+          ) : (
+            <ul class="rows">
+              {recording.map((stream) => (
+                <StreamRow key={stream.stream} stream={stream} onRule={onRule} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      )}
     </>
   );
 }

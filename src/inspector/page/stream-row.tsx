@@ -25,9 +25,9 @@ export function StreamRow({ stream, onRule }: StreamRowProps): JSX.Element {
           </span>
           <span class="small figures">
             {streamFacts(stream).map((fact) => (
-              <span key={fact} class="fact">
+              <bdi key={fact} class="fact">
                 {fact}
-              </span>
+              </bdi>
             ))}
           </span>
         </div>

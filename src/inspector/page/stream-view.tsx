@@ -19,17 +19,20 @@ interface StreamViewProps {
 export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element {
   const [changedOnly, setChangedOnly] = useState(true);
   const [most, setMost] = useState(AT_ONCE);
-  const frames = changedOnly ? stream.frames.filter(isChanged) : stream.frames;
+  const isOne = stream.count === 1;
+  const frames = changedOnly && !isOne ? stream.frames.filter(isChanged) : stream.frames;
   const forgotten = stream.count - stream.dropped - stream.frames.length;
   return (
     <div id={id} class="stream">
       <Tools stream={stream} />
       {stream.dropped > 0 && <p class="small">{texts.dropped(stream.dropped)}</p>}
       {forgotten > 0 && <p class="small">{texts.forgotten(forgotten)}</p>}
-      <label class="choice">
-        <input type="checkbox" data-choice="changed-only" checked={changedOnly} onChange={({ currentTarget }) => setChangedOnly(currentTarget.checked)} />
-        {texts.changedOnly}
-      </label>
+      {!isOne && (
+        <label class="choice">
+          <input type="checkbox" data-choice="changed-only" checked={changedOnly} onChange={({ currentTarget }) => setChangedOnly(currentTarget.checked)} />
+          {texts.changedOnly}
+        </label>
+      )}
       {frames.length === 0 && <p class="small">{texts.noneChanged}</p>}
       <ol class="frames">
         {frames.slice(0, most).map((frame) => (
