@@ -1,0 +1,89 @@
+import { beforeEach, expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { copyManaged, keepChoices } from '../../src/settings/keep-choices.ts';
+import { packCalled } from './some-settings.ts';
+
+const HOME = 'http://localhost:3000';
+const OTHER_PORT = 'http://localhost:8080';
+
+beforeEach(() => fakeBrowser.reset());
+
+function stored(): Promise<Record<string, unknown>> {
+  return fakeBrowser.storage.local.get(null);
+}
+
+test('what is chosen for all sites and for one stands apart, and what was chosen before stays', async () => {
+  await keepChoices({ type: 'choose', origin: null, change: { badges: false } });
+  await keepChoices({ type: 'choose', origin: HOME, change: { repairs: { done: false } } });
+  await keepChoices({ type: 'choose', origin: HOME, change: { repairs: { 'null-choices': true }, history: false } });
+
+  expect(await stored()).toEqual({
+    settings: { badges: false },
+    [`site:${HOME}`]: { enabled: false, choices: { repairs: { done: false, 'null-choices': true }, history: false } },
+  });
+});
+
+test('one choice is taken back, or all of a site; whether it is on stays', async () => {
+  await fakeBrowser.storage.local.set({ [`site:${HOME}`]: { enabled: true, choices: { badges: false, repairs: { done: false } } } });
+
+  await keepChoices({ type: 'unchoose', origin: HOME, keys: ['repairs.done'] });
+  expect(await stored()).toEqual({ [`site:${HOME}`]: { enabled: true, choices: { badges: false } } });
+
+  await keepChoices({ type: 'unchoose', origin: HOME, keys: null });
+  expect(await stored()).toEqual({ [`site:${HOME}`]: { enabled: true, choices: {} } });
+});
+
+test('what an administrator chose is not chosen again', async () => {
+  await fakeBrowser.storage.local.set({ managed: { history: true, repairs: { done: true } } });
+
+  await keepChoices({ type: 'choose', origin: HOME, change: { history: false, badges: false, repairs: { done: false, 'null-choices': true } } });
+
+  expect(await stored()).toMatchObject({ [`site:${HOME}`]: { choices: { badges: false, repairs: { 'null-choices': true } } } });
+  expect((await stored())[`site:${HOME}`]).toEqual({ enabled: false, choices: { badges: false, repairs: { 'null-choices': true } } });
+});
+
+test('all settings are replaced in one write: sites that are not named lose their choices and stay on', async () => {
+  await fakeBrowser.storage.local.set({ settings: { badges: false }, [`site:${HOME}`]: { enabled: true, choices: { history: false } }, other: 1 });
+  const writes: string[][] = [];
+  fakeBrowser.storage.onChanged.addListener((changes) => void writes.push(Object.keys(changes).toSorted()));
+
+  await keepChoices({ type: 'replace-choices', choices: { everywhere: { imitation: false }, sites: { [OTHER_PORT]: { badges: false } }, packs: [packCalled('my-one')] } });
+
+  expect(await stored()).toEqual({
+    settings: { imitation: false },
+    packs: [packCalled('my-one')],
+    [`site:${HOME}`]: { enabled: true, choices: {} },
+    [`site:${OTHER_PORT}`]: { enabled: false, choices: { badges: false } },
+    other: 1,
+  });
+  expect(writes).toEqual([['packs', 'settings', `site:${HOME}`, `site:${OTHER_PORT}`]]);
+});
+
+test('packs are saved in their place, and deleted', async () => {
+  await keepChoices({ type: 'save-packs', packs: [packCalled('my-one'), packCalled('my-two')] });
+  await keepChoices({ type: 'save-packs', packs: [packCalled('my-one', 'Renamed')] });
+  expect(await stored()).toEqual({ packs: [packCalled('my-one', 'Renamed'), packCalled('my-two')] });
+
+  await keepChoices({ type: 'delete-pack', id: 'my-one' });
+  expect(await stored()).toEqual({ packs: [packCalled('my-two')] });
+});
+
+test("an administrator's choices are copied where every context can read them, without what is unknown", async () => {
+  await fakeBrowser.storage.managed.set({ settings: { history: true, volume: 11, repairs: { nonsense: true } } });
+
+  await copyManaged();
+  expect(await stored()).toEqual({ managed: { history: true } });
+
+  await fakeBrowser.storage.managed.clear();
+  await copyManaged();
+  expect(await stored()).toEqual({ managed: {} });
+});
+
+test('without any policy nothing is written', async () => {
+  const writes: unknown[] = [];
+  fakeBrowser.storage.onChanged.addListener((changes) => void writes.push(changes));
+
+  await copyManaged();
+
+  expect(writes).toEqual([]);
+});
