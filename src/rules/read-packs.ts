@@ -13,9 +13,9 @@ export interface WrongPack {
 }
 
 /** Most rules of one pack, most examples of each kind for one rule, and longest text, in UTF-16 units. */
-const MAX_RULES = 50;
-const MAX_EXAMPLES = 50;
-const MAX_TEXT = 2000;
+export const MAX_RULES = 50;
+export const MAX_EXAMPLES = 50;
+export const MAX_TEXT = 2000;
 
 /**
  * Validates one rule pack from a file, a message or the storage.

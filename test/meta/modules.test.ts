@@ -19,6 +19,8 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/badges/styles.ts': 'covered in real browsers by test/e2e/badges.test.ts',
   'src/badges/surroundings.ts': 'covered in real browsers by test/e2e/badges.test.ts',
   'src/badges/theme-watch.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/corner-placement.ts': 'covered in real browsers by test/e2e/badges.test.ts and test/e2e/open-webui-badges.test.ts',
+  'src/badges/imitation-note.ts': 'covered in real browsers by test/e2e/badges.test.ts',
   'src/chat-uis/generic.ts': 'covered in real browsers by test/e2e/badges.test.ts',
   'src/chat-uis/reply-anchor.ts': 'covered in real browsers by test/e2e/badges.test.ts',
   'src/bridge/handoff.ts': 'both ends need a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
@@ -75,6 +77,94 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/normalizer/open-webui/reply-texts.ts': 'test/normalizer/open-webui/chat-cleaner.test.ts and test/normalizer/open-webui/generations.test.ts',
   'src/normalizer/open-webui/socket-reply.ts': 'test/normalizer/open-webui/chat-cleaner.test.ts and test/normalizer/open-webui/generations.test.ts',
   'src/normalizer/requests/openai-chat-request.ts': 'test/normalizer/request-cleaner.test.ts',
+  'src/stats/page/backend.ts': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/use-statistics.ts': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/use-width.ts': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/bar-list.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/cleaned-chats.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/daily-card.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/data-table.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/day-chart.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/delete-card.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/imitation-card.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/large-figures.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/legend.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/patterns.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/period-choice.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/repairs-card.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/report-card.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/sites-card.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/statistics-section.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/stats/page/tools-card.tsx': 'real page: test/e2e/statistics-page.test.ts',
+  'src/rules/page/import-panel.tsx': 'real page: test/e2e/rules-page.test.ts',
+  'src/rules/page/pack-row.tsx': 'real page: test/e2e/rules-page.test.ts',
+  'src/rules/page/rule-form.tsx': 'real page: test/e2e/rules-page.test.ts',
+  'src/rules/page/rules-section.tsx': 'real page: test/e2e/rules-page.test.ts',
+  'src/rules/page/tester.tsx': 'real page: test/e2e/rules-page.test.ts',
+  'src/rules/page/use-rules.ts': 'real page: test/e2e/rules-page.test.ts',
+  'src/rules/page/problem-field.ts': 'test/rules/page/draft.test.ts',
+  'src/rules/page/texts.ts': 'words only: test/languages/catalogue.test.ts',
+  'src/healing/texts.ts': 'words only: test/languages/catalogue.test.ts and test/languages/language.test.ts',
+  'src/normalizer/rules/rule.ts': 'types only',
+  'src/stats/day.ts': 'types only',
+  'src/rules/packs/caipe.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/flowise.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/hayhooks.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/hermes-details.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/hermes-other-markers.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/kimi.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/open-webui-details.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/phidata.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/wrapper-calling-tool.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/wrapper-calling-tool-with.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/wrapper-parameters.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/wrapper-using-tool-bold.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/wrapper-using-tool-italic.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/wrapper-using-tool-quote.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/wrapper-with-arguments.ts': 'test/rules/all-packs.test.ts',
+  'src/rules/packs/wrapper-with-input.ts': 'test/rules/all-packs.test.ts',
+  'src/companion/texts.ts': 'words only: test/languages/catalogue.test.ts',
+  'src/inspector/page/connection.ts': 'real page: test/e2e/inspector.test.ts',
+  'src/inspector/page/frame-view.tsx': 'real page: test/e2e/inspector.test.ts',
+  'src/inspector/page/inspector-section.tsx': 'real page: test/e2e/inspector.test.ts',
+  'src/inspector/page/stream-row.tsx': 'real page: test/e2e/inspector.test.ts',
+  'src/inspector/page/stream-view.tsx': 'real page: test/e2e/inspector.test.ts',
+  'src/inspector/page/use-inspection.ts': 'real page: test/e2e/inspector.test.ts',
+  'src/inspector/page/use-open-tabs.ts': 'real page: test/e2e/inspector.test.ts',
+  'src/page/app.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/page/controls.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/page/load-section.ts': 'real page: test/e2e/settings-page.test.ts',
+  'src/page/site-picker.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/page/texts.ts': 'words only: test/languages/catalogue.test.ts',
+  'src/page/use-route.ts': 'real page: test/e2e/settings-page.test.ts',
+  'src/page/use-section.ts': 'real page: test/e2e/settings-page.test.ts',
+  'src/page/use-sites.ts': 'real page: test/e2e/settings-page.test.ts',
+  'src/popup/figures.tsx': 'real popup: test/e2e/popup.test.ts',
+  'src/popup/first-look.ts': 'real popup: test/e2e/popup.test.ts',
+  'src/popup/foot.tsx': 'real popup: test/e2e/popup.test.ts',
+  'src/popup/page-link.tsx': 'real popup: test/e2e/popup.test.ts',
+  'src/popup/repairs.tsx': 'real popup: test/e2e/popup.test.ts',
+  'src/settings/page/backend.ts': 'real page: test/e2e/settings-page.test.ts',
+  'src/settings/page/choice-row.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/settings/page/choices-cards.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/settings/page/file-card.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/settings/page/folded-rows.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/settings/page/import-preview.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/settings/page/packs-card.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/settings/page/repairs-card.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/settings/page/settings-section.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/settings/page/sites-card.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/settings/page/undo-notice.tsx': 'real page: test/e2e/settings-page.test.ts',
+  'src/settings/page/use-settings.ts': 'real page: test/e2e/settings-page.test.ts',
+  'src/settings/texts.ts': 'words only: test/languages/catalogue.test.ts',
+  'src/sites/open-page.ts': 'test/welcome/first-run.test.ts and test/sites/context-menu.test.ts',
+  'src/sites/texts.ts': 'words only: test/languages/catalogue.test.ts',
+  'src/welcome/help-section.tsx': 'real page: test/e2e/welcome.test.ts',
+  'src/welcome/legend-mark.tsx': 'real page: test/e2e/welcome.test.ts',
+  'src/welcome/licences.ts': 'real page: test/e2e/welcome.test.ts',
+  'src/welcome/pictures.tsx': 'real page: test/e2e/welcome.test.ts',
+  'src/welcome/texts.ts': 'words only: test/languages/catalogue.test.ts',
+  'src/welcome/welcome.tsx': 'real page: test/e2e/welcome.test.ts',
   'src/popup/app.tsx': 'real popup: test/e2e/site-switch.test.ts',
   'src/popup/backend.ts': 'real popup: test/e2e/site-switch.test.ts',
   'src/popup/head.tsx': 'real popup: test/e2e/site-switch.test.ts',
@@ -128,7 +218,9 @@ function mirrorOf(module: string): string[] {
   return [`${mirror}.test.ts`, `${mirror}.test.tsx`];
 }
 
-const modules = modulesIn('src').filter((file) => !file.includes('/public/') && !file.includes('/chat-page/'));
+/** Catalogues of words have one test for all: test/languages/catalogue.test.ts. */
+const CATALOGUE = /^src\/languages\/(?:en|de|es|fr|zh-CN|ja)\//;
+const modules = modulesIn('src').filter((file) => !file.includes('/public/') && !file.includes('/chat-page/') && !CATALOGUE.test(file));
 
 test('every module has a test of its name, or a stated reason why not', () => {
   const untested = modules.filter((module) => !mirrorOf(module).some((file) => existsSync(join(root, file))));
@@ -172,10 +264,10 @@ test('the normalizer is pure: it imports nothing but itself and the event-stream
   expect(foreign).toEqual([]);
 });
 
-test('the transports know nothing of chats: only install.ts and sockets.ts run code of the normalizer', () => {
+test('the transports know nothing of chats: only cleaning.ts, install.ts and sockets.ts run code of the normalizer', () => {
   const knowing = modulesIn('src/hook').filter((file) =>
     /^import (?!type\b).*\/normalizer\//m.test(readFileSync(join(root, file), 'utf8')),
   );
 
-  expect(knowing.toSorted()).toEqual(['src/hook/install.ts', 'src/hook/sockets.ts']);
+  expect(knowing.toSorted()).toEqual(['src/hook/cleaning.ts', 'src/hook/install.ts', 'src/hook/sockets.ts']);
 });

@@ -34,7 +34,7 @@ export const rulesScenes: Readonly<Record<string, RulesScene>> = {
   'rules-own': { stored: { packs: [OWN], settings: { packs: { 'my-agent': true } } }, press: [], until: '[data-pack="my-agent"]' },
   'rules-managed': { stored: { managed: { packs: { langgraph: true } } }, press: [], until: '[data-step="new-rule"]' },
   'rules-deleted': { stored: { packs: [OWN] }, press: ['[data-step="delete"]'], until: '[data-step="undo"]' },
-  'rules-form': { stored: {}, press: ['[data-step="new-rule"]'], write: FILLED, until: '[data-result="1"]' },
+  'rules-form': { stored: {}, press: ['[data-step="new-rule"]'], write: FILLED, until: '[data-result="2"]' },
   'rules-refused': {
     stored: {}, press: ['[data-step="new-rule"]'], write: { '[data-field="pattern"] input': '{anything}' }, then: ['[data-step="save-rule"]'], until: '[aria-invalid="true"]',
   },

@@ -11,7 +11,7 @@ export const rulesWords: Words<typeof english> = {
   own: 'Eigene Pakete',
   noneOwn: 'Noch keine.',
   source: 'Woher dieses Format stammt',
-  takesOut: 'Nimmt zum Beispiel heraus:',
+  takesOut: (line) => `Nimmt zum Beispiel heraus: ${line}`,
   differs: 'Anders als für alle Websites',
   rules: (rules) => count(rules, 'Regel', 'Regeln'),
   add: 'Neue Regel …',
@@ -90,7 +90,6 @@ export const rulesWords: Words<typeof english> = {
     'match-example-stays': 'In einem der Beispiele fällt nichts mehr weg.',
     'keep-example-goes': 'In einem der Beispiele fiele etwas weg, das bleiben muss.',
     'too-many-examples': 'Es sind zu viele Beispiele: höchstens 50 von jeder Art.',
-    'example-too-long': 'Ein Beispiel ist zu lang: höchstens 2.000 Zeichen.',
   },
   file: {
     title: 'Pakete in dieser Datei',

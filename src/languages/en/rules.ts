@@ -10,7 +10,7 @@ export const rulesWords = {
   own: 'Your packs',
   noneOwn: 'None yet.',
   source: 'Where this format comes from',
-  takesOut: 'Takes out, for example:',
+  takesOut: (line: string): string => `Takes out, for example: ${line}`,
   differs: 'Differs from all sites',
   rules: (rules: number): string => count(rules, 'rule', 'rules'),
   add: 'New rule…',
@@ -89,7 +89,6 @@ export const rulesWords = {
     'match-example-stays': 'In one of your examples nothing goes any more.',
     'keep-example-goes': 'In one of your examples something would go that must stay.',
     'too-many-examples': 'There are too many examples: at most 50 of each kind.',
-    'example-too-long': 'An example is too long: at most 2,000 characters.',
   },
   file: {
     title: 'Packs in this file',

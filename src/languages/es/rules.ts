@@ -11,7 +11,7 @@ export const rulesWords: Words<typeof english> = {
   own: 'Paquetes propios',
   noneOwn: 'Todavía ninguno.',
   source: 'De dónde viene este formato',
-  takesOut: 'Quita, por ejemplo:',
+  takesOut: (line) => `Quita, por ejemplo: ${line}`,
   differs: 'Distinto de todos los sitios',
   rules: (rules) => count(rules, 'regla', 'reglas'),
   add: 'Nueva regla…',
@@ -90,7 +90,6 @@ export const rulesWords: Words<typeof english> = {
     'match-example-stays': 'En uno de los ejemplos ya no desaparece nada.',
     'keep-example-goes': 'En uno de los ejemplos desaparecería algo que debe quedarse.',
     'too-many-examples': 'Hay demasiados ejemplos: 50 de cada tipo como máximo.',
-    'example-too-long': 'Un ejemplo es demasiado largo: 2000 caracteres como máximo.',
   },
   file: {
     title: 'Paquetes de este archivo',

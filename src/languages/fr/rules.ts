@@ -11,7 +11,7 @@ export const rulesWords: Words<typeof english> = {
   own: 'Vos jeux',
   noneOwn: 'Aucun pour l’instant.',
   source: 'D’où vient ce format',
-  takesOut: 'Retire par exemple :',
+  takesOut: (line) => `Retire par exemple : ${line}`,
   differs: 'Différent de tous les sites',
   rules: (rules) => count(rules, 'règle', 'règles'),
   add: 'Nouvelle règle…',
@@ -90,7 +90,6 @@ export const rulesWords: Words<typeof english> = {
     'match-example-stays': 'Dans un de vos exemples, plus rien ne part.',
     'keep-example-goes': 'Dans un de vos exemples, quelque chose partirait qui doit rester.',
     'too-many-examples': 'Il y a trop d’exemples : 50 de chaque sorte au plus.',
-    'example-too-long': 'Un exemple est trop long : 2 000 caractères au plus.',
   },
   file: {
     title: 'Jeux de ce fichier',

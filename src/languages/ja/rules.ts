@@ -11,7 +11,7 @@ export const rulesWords: Words<typeof english> = {
   own: '自分のパック',
   noneOwn: 'まだありません。',
   source: 'この書式の出典',
-  takesOut: '取り除く行の例:',
+  takesOut: (line) => `取り除く行の例: ${line}`,
   differs: 'すべてのサイトと異なります',
   rules: (rules) => `ルール ${figure(rules)} 件`,
   add: '新しいルール…',
@@ -90,7 +90,6 @@ export const rulesWords: Words<typeof english> = {
     'match-example-stays': '取り除く部分がなくなった例があります。',
     'keep-example-goes': '残すはずの例から取り除かれる部分があります。',
     'too-many-examples': '例が多すぎます。それぞれ 50 件までです。',
-    'example-too-long': '長すぎる例があります。2,000 文字までです。',
   },
   file: {
     title: 'このファイルのパック',

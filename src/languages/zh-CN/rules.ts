@@ -11,7 +11,7 @@ export const rulesWords: Words<typeof english> = {
   own: '您的规则包',
   noneOwn: '暂无。',
   source: '此格式的来源',
-  takesOut: '例如移除：',
+  takesOut: (line) => `例如移除：${line}`,
   differs: '与所有网站不同',
   rules: (rules) => `${figure(rules)} 条规则`,
   add: '新建规则…',
@@ -90,7 +90,6 @@ export const rulesWords: Words<typeof english> = {
     'match-example-stays': '有一个示例不再有内容被移除。',
     'keep-example-goes': '有一个应当保留的示例会被移除内容。',
     'too-many-examples': '示例太多：每种最多 50 个。',
-    'example-too-long': '有一个示例太长：最多 2,000 个字符。',
   },
   file: {
     title: '此文件中的规则包',

@@ -2,6 +2,7 @@
 import { checkRule, type RuleProblem } from '../../normalizer/rules/check-rule.ts';
 import type { Rule, RulePack, Tells } from '../../normalizer/rules/rule.ts';
 import { isOwnPackId, ownPackId } from '../own-packs.ts';
+import { MAX_EXAMPLES } from '../read-packs.ts';
 
 export interface Draft {
   /** The pack it goes into; null for a new one. */
@@ -18,7 +19,7 @@ export interface Draft {
 }
 
 /** What stands in the way of saving: of the name, or of the rule. */
-export type DraftProblem = 'no-name' | RuleProblem;
+export type DraftProblem = 'no-name' | 'too-many-examples' | RuleProblem;
 
 export const EMPTY: Draft = {
   packId: null, ruleId: null, packName: '', kind: 'line', pattern: '', until: '', tells: 'start', matches: [], keeps: [],
@@ -44,6 +45,7 @@ export function ruleOf(draft: Draft, id: string = draft.ruleId ?? 'rule'): Rule 
 
 /** @returns what stands in the way of saving, the first thing first; null where nothing does */
 export function problemOf(draft: Draft): DraftProblem | null {
+  if (Math.max(draft.matches.length, draft.keeps.length) > MAX_EXAMPLES) return 'too-many-examples';
   const problem = checkRule(ruleOf(draft));
   // Who has written nothing yet is asked for the pattern first: it is what the rest hangs on.
   if (problem && problem !== 'no-match-example' && problem !== 'no-keep-example') return problem;

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Rule, RulePack } from '../../normalizer/rules/rule.ts';
 import { SwitchRow } from '../../page/controls.tsx';
+import { MAX_RULES } from '../read-packs.ts';
 import { rulesTexts as texts } from './texts.ts';
 
 interface PackRowProps {
@@ -17,9 +18,9 @@ export function PackRow({ pack, on, locked, status, onTurn, children }: PackRowP
   const { id, name, source, rules } = pack;
   return (
     <li data-pack={id}>
-      <SwitchRow id={`packs.${id}`} name={name} about={texts.rules(rules.length)} on={on} locked={locked} status={status} onTurn={onTurn} />
+      <SwitchRow id={`packs.${id}`} name={name} about={rules[0] && texts.takesOut(patternText(rules[0]))} on={on} locked={locked} status={status} onTurn={onTurn} />
       <details class="inside">
-        <summary>{texts.takesOut}</summary>
+        <summary>{texts.rules(rules.length)}</summary>
         <ul>
           {rules.map((rule) => (
             <li key={rule.id}>
@@ -69,9 +70,11 @@ export function OwnPackRow({ onAdd, onEdit, onRemoveRule, onSave, onRemove, ...r
         ))}
       </ul>
       <div class="steps">
-        <button type="button" class="button" data-step="add-rule" onClick={onAdd}>
-          {texts.addTo}
-        </button>
+        {rules.length < MAX_RULES && (
+          <button type="button" class="button" data-step="add-rule" onClick={onAdd}>
+            {texts.addTo}
+          </button>
+        )}
         <button type="button" class="button" data-step="export" aria-label={texts.exportOf(name)} onClick={onSave}>
           {texts.save}
         </button>

@@ -8,6 +8,7 @@ export function fieldOf(problem: DraftProblem, draft: Draft): Field {
       return 'name';
     case 'block-without-end':
       return 'until';
+    case 'too-many-examples':
     case 'no-match-example':
     case 'no-keep-example':
     case 'match-example-stays':

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { Tells } from '../../normalizer/rules/rule.ts';
+import { MAX_TEXT } from '../read-packs.ts';
 import { problemOf, type Draft, type Field } from './draft.ts';
 import { fieldOf } from './problem-field.ts';
 import { Tester } from './tester.tsx';
@@ -152,6 +153,7 @@ function TextField({ id: name, label, about, value, wrong, placeholders, onWrite
         type="text"
         class={placeholders ? 'code' : undefined}
         autocomplete="off"
+        maxLength={MAX_TEXT}
         spellcheck={false}
         value={value}
         aria-describedby={`${id}-about`}

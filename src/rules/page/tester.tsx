@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import type { ActiveRule } from '../../normalizer/rules/rule.ts';
 import { tryRules } from '../../normalizer/rules/try-rules.ts';
+import { MAX_TEXT as LONGEST } from '../read-packs.ts';
 import { ruleOf, type Draft } from './draft.ts';
 import { piecesOf, type TriedPiece } from './tried-pieces.ts';
 import { rulesTexts } from './texts.ts';
@@ -10,8 +11,6 @@ const texts = rulesTexts.tester;
 
 /** Longest text that is tried, in UTF-16 units: some 1 ms. */
 const MAX_TEXT = 200_000;
-/** Longest example: a pack takes no more (see `readPack`). */
-const MAX_EXAMPLE = 2000;
 /** Milliseconds without a keystroke before a text is tried. */
 const PAUSE = 150;
 
@@ -30,7 +29,7 @@ export function Tester({ draft, lastReply, onExamples }: TesterProps): JSX.Eleme
   const tried = useLater(text, PAUSE);
   const cuts = useMemo(() => tryRules(tried.slice(0, MAX_TEXT), [rule]), [tried, rule]);
   const pieces = useMemo(() => piecesOf(tried.slice(0, MAX_TEXT), cuts), [tried, cuts]);
-  const example = text.slice(0, MAX_EXAMPLE);
+  const example = text.slice(0, LONGEST);
 
   function keep(list: 'matches' | 'keeps'): void {
     if (example.trim() === '' || draft[list].includes(example)) return;

@@ -20,6 +20,7 @@ test.each<[string, Partial<Draft>, ReturnType<typeof problemOf>, string | null]>
   ['a long line', { pattern: 'x'.repeat(300) }, 'too-long', 'pattern'],
   ['a block without end', { kind: 'block' }, 'block-without-end', 'until'],
   ['a block with a wrong end', { kind: 'block', until: 'end {of' }, 'unclosed-brace', 'until'],
+  ['more texts than a pack takes', { keeps: Array.from({ length: 51 }, (_, i) => `Text ${i}`) }, 'too-many-examples', 'examples'],
   ['no text that goes', { matches: [] }, 'no-match-example', 'examples'],
   ['no text that stays', { keeps: [] }, 'no-keep-example', 'examples'],
   ['a text that stays by mistake', { matches: ['[Called: ls]'] }, 'match-example-stays', 'examples'],
