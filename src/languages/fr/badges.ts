@@ -22,12 +22,12 @@ export const badgeWords: Words<typeof english> = {
   call: (took, state) => `, ${took}, ${state}`,
   callOnAxis: (began, took, state) => `, à partir de ${began}, ${took}, ${state}`,
 
-  toolRuns: (name) => `Outil en cours : ${name}`,
+  toolRuns: (name) => `Outil en cours : ${name}`,
   toolsRan: (calls) => count(calls, 'outil a été utilisé.', 'outils ont été utilisés.'),
   moreToolsRan: (calls) => `Plus de ${figure(calls)} outils ont été utilisés.`,
 
-  imitated: 'Le modèle a seulement écrit un appel, sans exécuter d’outil ; la suite est peut-être inventée.',
-  why: 'Pourquoi ?',
+  imitated: 'Le modèle a seulement écrit un appel, sans exécuter d’outil ; la suite est peut-être inventée.',
+  why: 'Pourquoi ?',
   because:
     'Le modèle a écrit une ligne qui ressemble à un outil en cours, alors que l’agent n’en a signalé aucun. Les modèles apprennent cela de réponses précédentes qui contiennent de telles lignes. Une fois celles-ci retirées du chat, cela se produit moins souvent.',
   cleanChat: 'Nettoyer ce chat',

@@ -15,6 +15,6 @@ export const pageWords: Words<typeof english> = {
   allSites: 'Tous les sites',
   notOpened: 'Cette section n’a pas pu s’ouvrir. Rechargez la page.',
   reset: 'Réinitialiser',
-  resetOne: (name) => `Réinitialiser : ${name}`,
+  resetOne: (name) => `Réinitialiser : ${name}`,
   locked: 'Défini par votre administrateur',
 };

@@ -52,7 +52,7 @@ export const repairsWords: Words<typeof english> = {
   },
   'data-comments': {
     name: 'Signes de vie envoyés en données',
-    words: 'Un signe de vie arrive sous forme de données, par exemple "data: : OPENROUTER PROCESSING".',
+    words: 'Un signe de vie arrive sous forme de données, par exemple "data: : OPENROUTER PROCESSING".',
   },
   'silent-events': {
     name: 'Événements sans données',
