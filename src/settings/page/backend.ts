@@ -1,7 +1,7 @@
 /** Everything the settings ask of storage and background. */
 import { browser } from 'wxt/browser';
 import type { AllChoices, Request } from '../../sites/messages.ts';
-import { readAllChoices, readManaged, readSites, watchChoices, type Site } from '../../sites/store.ts';
+import { readEverywhere, readManaged, readOwnPacks, readSites, watchChoices, type Site } from '../../sites/store.ts';
 import type { Choices } from '../settings.ts';
 
 /** All that the section shows. */
@@ -14,8 +14,10 @@ export interface KnownSettings {
 
 /** Rejects where the browser cannot read its storage. */
 export async function readSettings(): Promise<KnownSettings> {
-  const [all, managed, sites] = await Promise.all([readAllChoices(), readManaged(), readSites()]);
-  return { all, managed, sites };
+  const [everywhere, managed, packs, sites] = await Promise.all([readEverywhere(), readManaged(), readOwnPacks(), readSites()]);
+  // As `readAllChoices` says it; the storage, which may be large, is read once.
+  const chosen = sites.filter(({ choices }) => Object.keys(choices).length > 0).map(({ origin, choices }) => [origin, choices] as const);
+  return { all: { everywhere, sites: Object.fromEntries(chosen), packs }, managed, sites };
 }
 
 /** Calls back when anything that `readSettings` reads may have changed. */
