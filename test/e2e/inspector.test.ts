@@ -212,9 +212,8 @@ test.each(BROWSERS)('in %s the hook says no word of a stream while nobody inspec
   expect(await opener.evaluate('JSON.stringify(said)')).not.toContain(WORDS);
 
   const inspector = await openInspector(opened);
-  // Both pages of the site are listed; the second is the victim's.
-  await until(async () => (await textsOf(inspector, INSPECT)).length === 2, 'both pages', TOLD_MS);
-  await press(inspector, `li:last-child ${INSPECT}`);
+  await until(async () => (await textsOf(inspector, '.rows bdi')).toSorted().join() === 'Hostile,Streams', 'both pages', TOLD_MS);
+  await press(inspector, `[aria-label="${texts.inspectPage('Streams')}"]`);
   await shown(inspector, '[data-state="recording"]');
   expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
   await reply({ site }, opener, 'inspected', 'window.victimWindow');

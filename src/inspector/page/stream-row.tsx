@@ -25,9 +25,9 @@ export function StreamRow({ stream, onRule }: StreamRowProps): JSX.Element {
           </span>
           <span class="small figures">
             {streamFacts(stream).map((fact) => (
-              <bdi key={fact} class="fact">
-                {fact}
-              </bdi>
+              <span key={fact} class="fact">
+                <bdi>{fact}</bdi>
+              </span>
             ))}
           </span>
         </div>
