@@ -125,7 +125,8 @@ function Message({ title, text, picture, children }: MessageProps): JSX.Element 
   return (
     <section class="message">
       {picture && <img src="/icon/off-48.png" width="32" height="32" alt="" />}
-      <h2>{title}</h2>
+      {/* With a picture it stands alone; elsewhere the site is the first heading. */}
+      {picture ? <h1>{title}</h1> : <h2>{title}</h2>}
       <p>{text}</p>
       {children}
     </section>

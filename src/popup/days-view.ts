@@ -26,8 +26,8 @@ export interface DayRow {
 
 export interface DaysView {
   readonly figures: readonly LargeFigure[];
-  /** Newest first: today, and the days on which anything was counted. */
-  readonly rows: readonly DayRow[];
+  /** Newest first: today, and the days on which anything was counted. Made when it is asked for: naming days takes a moment. */
+  readonly rows: () => readonly DayRow[];
   readonly ever: Counts;
   /** Nothing was ever counted here. */
   readonly empty: boolean;
@@ -46,10 +46,11 @@ export function daysView(days: readonly DayEntry[], ever: Counts): DaysView {
       const count = today?.figures[id] ?? 0;
       return { id, count, word: popupTexts[id](count), column: popupTexts.columns[id], days: days.map(({ figures }) => figures[id]) };
     }),
-    rows: days
-      .filter((entry) => entry === today || FIGURES.some((id) => entry.figures[id] > 0))
-      .toReversed()
-      .map(({ day, figures: { markers, tools, imitated } }) => ({ day, name: dayText(day, today?.day ?? day), counts: { markers, tools, imitated } })),
+    rows: () =>
+      days
+        .filter((entry) => entry === today || FIGURES.some((id) => entry.figures[id] > 0))
+        .toReversed()
+        .map(({ day, figures: { markers, tools, imitated } }) => ({ day, name: dayText(day, today?.day ?? day), counts: { markers, tools, imitated } })),
     ever,
     empty: FIGURES.every((id) => ever[id] === 0),
   };

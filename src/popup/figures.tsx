@@ -66,7 +66,7 @@ function Table({ view: { figures, rows, ever }, chosen }: { readonly view: DaysV
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ day, name, counts }) => (
+        {rows().map(({ day, name, counts }) => (
           <Row key={day} name={name} counts={counts} chosen={chosen} />
         ))}
       </tbody>

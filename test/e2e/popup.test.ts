@@ -1,0 +1,207 @@
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { enableSite } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { until } from '../../src/browsers/until.ts';
+import { hrefOf } from '../../src/page/section.ts';
+import { popupTexts as texts } from '../../src/popup/texts.ts';
+import { NO_FIGURES } from '../../src/stats/day.ts';
+import { lastDays } from '../../src/stats/figures.ts';
+import { dayKey, totalsKey } from '../../src/stats/keys.ts';
+import { violationsIn } from '../support/axe.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { servePage } from '../support/page-server.ts';
+
+const SWITCH = '[role="switch"]';
+const TODAY = lastDays(1)[0] ?? '';
+const YESTERDAY = lastDays(2)[0] ?? '';
+
+/** What is asked of the extension's background. */
+interface Background {
+  readonly chrome: {
+    readonly tabs: { query(query: object): Promise<readonly { id: number; url?: string }[]> };
+    readonly storage: { readonly local: { set(items: object): Promise<void> } };
+  };
+}
+
+interface Site {
+  readonly driver: Driver;
+  readonly page: Page;
+  readonly origin: string;
+}
+
+/** A site that no test has seen before, open in a tab. */
+async function openSite(kind: BrowserKind): Promise<Site> {
+  const driver = await sharedBrowser(kind);
+  const server = await servePage({});
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    server.close();
+  });
+  await page.goto(server.origin);
+  return { driver, page, origin: server.origin };
+}
+
+async function store({ driver }: Site, items: Readonly<Record<string, unknown>>): Promise<void> {
+  await driver.background(async (all) => {
+    const { chrome } = globalThis as unknown as Background;
+    await chrome.storage.local.set(all);
+  }, items);
+}
+
+/** Figures of today and of yesterday. */
+async function storeFigures(site: Site): Promise<void> {
+  await store(site, {
+    [totalsKey(site.origin)]: { markers: 30, tools: 12, imitated: 1, findings: [{ server: 'hermes', repairs: { done: 2 }, events: 0, unknown: {} }] },
+    [dayKey(site.origin, TODAY)]: { ...NO_FIGURES, markers: 7, tools: 1 },
+    [dayKey(site.origin, YESTERDAY)]: { ...NO_FIGURES, markers: 23, tools: 11, imitated: 1 },
+  });
+}
+
+/** The popup as a tab of its own, as phones show it: wide as the window. */
+async function openAsTab({ driver, origin }: Site, ready: string): Promise<Page> {
+  const id = await driver.background(async (address) => {
+    const { chrome } = globalThis as unknown as Background;
+    return (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(address))?.id ?? -1;
+  }, origin);
+  return openNumbered(driver, id, ready);
+}
+
+async function openNumbered(driver: Driver, tab: number, ready: string): Promise<Page> {
+  const page = await driver.openPage(`popup.html?tab=${tab}`, ready);
+  onTestFinished(() => page.close());
+  return page;
+}
+
+function shown(page: Page, selector: string): Promise<unknown> {
+  return until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
+}
+
+function textsIn(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''), selector);
+}
+
+/** What has the focus, by its class or words. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement?.getAttribute('role') ?? activeElement?.className.split(' ').slice(0, 2).join(' ') ?? '';
+  });
+}
+
+test.each(BROWSERS)('in %s the popup shows the figures of today, and the days behind them on a press', async (kind) => {
+  const site = await openSite(kind);
+  await enableSite(site.driver, site.page);
+  await storeFigures(site);
+
+  const page = await openAsTab(site, '.figure');
+
+  await expect.poll(() => textsIn(page, '.figure strong')).toEqual(['7', '1', '0']);
+  expect(await textsIn(page, '.figure strong + span')).toEqual([texts.markers(7), texts.tools(1), texts.imitated(0)]);
+  expect(await textsIn(page, '.repairs summary')).toEqual([texts.repairs(2, '2')]);
+  expect(await textsIn(page, '.days')).toEqual([]);
+  await page.click('.figure.markers');
+  await shown(page, '.days');
+  expect(await textsIn(page, '.days tbody tr')).toEqual([`${texts.thisDay}710`, expect.stringMatching(/23111$/)]);
+  expect(await textsIn(page, '.days tfoot tr')).toEqual([`${texts.ever}30121`]);
+  expect(await textsIn(page, '.days thead .chosen')).toEqual([texts.columns.markers]);
+  await page.click('.figure.markers');
+  await until(async () => (await textsIn(page, '.days')).length === 0, 'the table to fold');
+});
+
+test.each(BROWSERS)('in %s the popup shows what is stored although the background had stopped', async (kind) => {
+  const site = await openSite(kind);
+  await enableSite(site.driver, site.page);
+  await storeFigures(site);
+  await site.driver.stopBackground();
+
+  const popup = await site.driver.openPopup(site.page, '.figure');
+
+  expect(await popup.text('[data-count="markers"]')).toBe('7');
+  await popup.close();
+});
+
+test.each(BROWSERS)('in %s axe has nothing against the popup in any of its states', async (kind) => {
+  const site = await openSite(kind);
+  const { driver } = site;
+
+  const nowhere = await driver.openPage('popup.html?tab=999999', '.message');
+  expect(await violationsIn(nowhere)).toEqual([]);
+  await nowhere.close();
+  const off = await openAsTab(site, '.offer');
+  expect(await violationsIn(off)).toEqual([]);
+  await enableSite(driver, site.page);
+  const fresh = await openAsTab(site, '.figure');
+  await shown(fresh, '.works .dot');
+  expect(await violationsIn(fresh)).toEqual([]);
+  await storeFigures(site);
+  await shown(fresh, '.repairs');
+  await fresh.click('.figure.imitated');
+  await fresh.click('.repairs summary');
+  await shown(fresh, '.days');
+  expect(await violationsIn(fresh)).toEqual([]);
+});
+
+test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', async (kind) => {
+  const site = await openSite(kind);
+  await enableSite(site.driver, site.page);
+  await storeFigures(site);
+  const page = await openAsTab(site, '.repairs');
+  await shown(page, '.works .dot');
+  await page.bringToFront();
+
+  const order: string[] = [];
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press('Tab');
+    order.push(await focused(page));
+  }
+
+  expect(order.slice(0, 4)).toEqual(['switch', 'figure markers', 'figure tools', expect.stringContaining('figure imitated')]);
+  expect(await page.evaluate(() => document.activeElement?.closest('footer') !== null)).toBe(true);
+  await page.evaluate(() => document.querySelector<HTMLElement>('.figure.tools')?.focus());
+  await page.keyboard.press('Enter');
+  await shown(page, '.days');
+  expect(await textsIn(page, '.days thead .chosen')).toEqual([texts.columns.tools]);
+  await page.evaluate((switchOf) => document.querySelector<HTMLElement>(switchOf)?.focus(), SWITCH);
+  await page.keyboard.press(' ');
+  await shown(page, `${SWITCH}[aria-checked="false"]`);
+});
+
+test.each(BROWSERS)('in %s the popup as a tab fits every width, from left to right and from right to left', async (kind) => {
+  const site = await openSite(kind);
+  await enableSite(site.driver, site.page);
+  await storeFigures(site);
+  const page = await openAsTab(site, '.figure');
+  await page.click('.figure.markers');
+  await shown(page, '.days');
+
+  for (const dir of ['ltr', 'rtl']) {
+    await page.evaluate((direction) => (document.documentElement.dir = direction), dir);
+    for (const width of [320, 360, 600, 800]) {
+      await page.setViewport({ width, height: 700 });
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect([dir, width, beyond]).toEqual([dir, width, 0]);
+    }
+  }
+});
+
+test.each(BROWSERS)('in %s the foot leads to the full page, to the place of this site', async (kind) => {
+  const site = await openSite(kind);
+  await enableSite(site.driver, site.page);
+  const page = await openAsTab(site, '.figure');
+
+  const hrefs = await page.evaluate(() => [...document.querySelectorAll('footer a')].map((link) => link.getAttribute('href')));
+
+  const { origin } = site;
+  expect(hrefs).toEqual([hrefOf({ section: 'settings', site: origin }), hrefOf({ section: 'settings', site: null }), hrefOf({ section: 'statistics', site: origin })]);
+  await page.click('footer a');
+  const tabs = () => site.driver.background(async () => {
+    const { chrome } = globalThis as unknown as Background;
+    return (await chrome.tabs.query({})).map(({ url }) => url ?? '');
+  });
+  await expect.poll(tabs, { timeout: 10_000 }).toContainEqual(expect.stringContaining(`options.html#settings?site=${encodeURIComponent(origin)}`));
+  const opened = (await site.driver.browser.pages()).find((one) => one.url().includes('options.html#settings'));
+  await opened?.close();
+});
