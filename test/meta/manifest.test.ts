@@ -3,6 +3,7 @@ import { extname, join, relative } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { build } from '../../src/cli/build.ts';
+import { EVENT_STREAM, GITHUB } from '../../src/normalizer/doctor/defects.ts';
 import { ALL_PACKS } from '../../src/rules/all-packs.ts';
 import { auditHtml, auditScript, auditStyles, type Reading } from '../support/audit.ts';
 import { BROWSERS } from '../support/browsers.ts';
@@ -44,8 +45,8 @@ function filesOf(kind: BrowserKind): string[] {
     .map((entry) => relative(folderOf(kind), join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
-/** Addresses that are shown as links, where a rule pack says where its format comes from. */
-const SOURCES = new Set(ALL_PACKS.map(({ source }) => source));
+/** Addresses that are shown as links: where the format of a rule pack comes from, and what the doctor goes by. */
+const LINKS = new Set([...ALL_PACKS.map(({ source }) => source), GITHUB, EVENT_STREAM]);
 
 /** What is found in each file, as "file: finding". */
 function auditFolder(kind: BrowserKind): string[] {
@@ -53,7 +54,7 @@ function auditFolder(kind: BrowserKind): string[] {
     const audit = { '.js': auditJavaScript, '.html': auditHtml, '.css': auditStyles, '.svg': auditHtml }[extname(file)];
     if (!audit) return [];
     const findings = audit(readFileSync(join(folderOf(kind), file), 'utf8'), file);
-    return findings.filter((finding) => !SOURCES.has(finding)).map((finding) => `${file}: ${finding}`);
+    return findings.filter((finding) => !LINKS.has(finding)).map((finding) => `${file}: ${finding}`);
   });
 }
 

@@ -22,8 +22,6 @@ const EVALUATORS = ['eval', 'Function'];
 const TIMERS = ['setTimeout', 'setInterval'];
 const REMOTE = /(?:https?|wss?|ftp):\/\//i;
 /** Names of XML vocabularies look like addresses and are none. */
-/** A scheme alone names nobody: it is what addresses are compared with. */
-const SCHEME = /^(?:https?|wss?|ftp):\/\/$/i;
 const NAMESPACE = /^http:\/\/www\.w3\.org\/(?:1998\/Math\/MathML|1999\/xhtml|1999\/xlink|2000\/svg|XML\/1998\/namespace)$/;
 
 interface SyntaxNode {
@@ -75,7 +73,7 @@ function loading(node: SyntaxNode, reading: Reading): string[] {
 
 function addresses(node: SyntaxNode): string[] {
   const text = literalText(node);
-  return text !== null && REMOTE.test(text) && !NAMESPACE.test(text) && !SCHEME.test(text) ? [text] : [];
+  return text !== null && REMOTE.test(text) && !NAMESPACE.test(text) ? [text] : [];
 }
 
 /** Any mention, also as a property, and as a literal that could stand for one. */

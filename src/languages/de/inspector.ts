@@ -18,7 +18,7 @@ export const inspectorWords: Words<typeof english> = {
 
   streams: 'Streams',
   noStreams: 'Noch nichts. Bitte im Chat eine Nachricht senden.',
-  ways: { response: 'Antwort', events: 'EventSource', socket: 'Socket', request: 'Anfrage' },
+  ways: { response: 'Antwort', events: 'Ereignisse', socket: 'Socket', request: 'Anfrage' },
   frames: (frames) => count(frames, 'Frame', 'Frames'),
   changed: (frames) => (frames === 0 ? 'keiner geändert' : `${figure(frames)} geändert`),
   live: 'läuft',

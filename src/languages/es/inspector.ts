@@ -18,7 +18,7 @@ export const inspectorWords: Words<typeof english> = {
 
   streams: 'Flujos',
   noStreams: 'Nada todavía. Basta con enviar un mensaje en el chat.',
-  ways: { response: 'Respuesta', events: 'EventSource', socket: 'Socket', request: 'Solicitud' },
+  ways: { response: 'Respuesta', events: 'Eventos', socket: 'Socket', request: 'Solicitud' },
   frames: (frames) => count(frames, 'trama', 'tramas'),
   changed: (frames) => (frames === 0 ? 'ninguna modificada' : count(frames, 'modificada', 'modificadas')),
   live: 'en curso',

@@ -18,7 +18,7 @@ export const inspectorWords: Words<typeof english> = {
 
   streams: 'Flux',
   noStreams: 'Rien pour l’instant. Envoyez un message dans le chat.',
-  ways: { response: 'Réponse', events: 'EventSource', socket: 'Socket', request: 'Requête' },
+  ways: { response: 'Réponse', events: 'Événements', socket: 'Socket', request: 'Requête' },
   frames: (frames) => count(frames, 'trame', 'trames'),
   changed: (frames) => (frames === 0 ? 'aucune modifiée' : count(frames, 'modifiée', 'modifiées')),
   live: 'en cours',

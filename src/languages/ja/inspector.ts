@@ -17,7 +17,7 @@ export const inspectorWords: Words<typeof english> = {
 
   streams: 'ストリーム',
   noStreams: 'まだ何もありません。チャットでメッセージを送信してください。',
-  ways: { response: 'レスポンス', events: 'EventSource', socket: 'ソケット', request: 'リクエスト' },
+  ways: { response: 'レスポンス', events: 'イベント', socket: 'ソケット', request: 'リクエスト' },
   frames: (frames) => `${figure(frames)} フレーム`,
   changed: (frames) => (frames === 0 ? '変更なし' : `${figure(frames)} 件変更`),
   live: '進行中',

@@ -17,7 +17,7 @@ export const inspectorWords: Words<typeof english> = {
 
   streams: '流',
   noStreams: '暂无内容。请在聊天中发送一条消息。',
-  ways: { response: '响应', events: 'EventSource', socket: '套接字', request: '请求' },
+  ways: { response: '响应', events: '事件', socket: '套接字', request: '请求' },
   frames: (frames) => `${figure(frames)} 帧`,
   changed: (frames) => (frames === 0 ? '无更改' : `${figure(frames)} 帧有更改`),
   live: '进行中',

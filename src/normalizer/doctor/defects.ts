@@ -13,8 +13,8 @@ export interface Defect {
   readonly source: string;
 }
 
-const GITHUB = 'https://github.com/';
-const EVENT_STREAM = 'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation';
+export const GITHUB = 'https://github.com/';
+export const EVENT_STREAM = 'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation';
 
 const KNOWN: readonly Omit<Defect, 'defect'>[] = [
   {

@@ -15,7 +15,7 @@ export const hermesOtherMarkers: RulePack = {
       pattern: '[memory]',
       tells: 'nothing',
       matches: ['Noted.\n[memory]\n'],
-      keeps: ['[memory] is a list', '- [memory]', '[memory](https://example.com)'],
+      keeps: ['[memory] is a list', '- [memory]', '[memory](#notes)'],
     },
     {
       id: 'calling-tool',

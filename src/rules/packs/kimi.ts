@@ -11,8 +11,8 @@ export const kimi: RulePack = {
       kind: 'line',
       pattern: '【检索 {number}】 [{title}]({address})',
       tells: 'nothing',
-      matches: ['【检索 1】 [天气预报](https://example.com/weather)\n'],
-      keeps: ['【检索 1】', '见【检索 1】 [天气预报](https://example.com/weather)'],
+      matches: ['【检索 1】 [天气预报](/weather)\n'],
+      keeps: ['【检索 1】', '见【检索 1】 [天气预报](/weather)'],
     },
     {
       id: 'heading',

@@ -20,7 +20,7 @@ export const wrapperCallingTool: RulePack = {
       pattern: '[Tool complete]',
       tells: 'end',
       matches: ['[Tool complete]\nFound it.'],
-      keeps: ['[Tool complete](https://example.com)'],
+      keeps: ['[Tool complete](#tools)'],
     },
   ],
 };

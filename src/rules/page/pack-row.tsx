@@ -93,5 +93,5 @@ function patternText(rule: Rule): string {
 
 /** The source of an imported pack is whatever its maker wrote: only a web address becomes a link. */
 function isWebAddress(source: string): boolean {
-  return source.startsWith('https://') && URL.canParse(source);
+  return URL.canParse(source) && new URL(source).protocol === 'https:';
 }
