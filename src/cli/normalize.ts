@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cleanChats, type CleanedChats } from './chat-file.ts';
-import { readReplyText } from './reply-text.ts';
+import { readReplyText } from '../normalizer/reply-text.ts';
 import { readResponse } from './http-response.ts';
 import { cleanSocketRecording, readSocketRecording } from './socket-recording.ts';
 import { createBodyNormalizer } from '../normalizer/body-normalizer.ts';

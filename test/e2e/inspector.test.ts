@@ -140,6 +140,28 @@ test.each(BROWSERS)('in %s a reply is seen frame by frame, with reasons; nothing
   expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
 });
 
+test.each(BROWSERS)('in %s a rule can be tried on the reply that was seen, once', async (kind) => {
+  const opened = await openSite(kind);
+  const inspector = await openInspector(opened);
+  await press(inspector, INSPECT);
+  await shown(inspector, '[data-state="recording"]');
+  await reply(opened, opened.page, 'tried');
+  await shown(inspector, `${RESPONSE} [data-step="show"]`);
+  await until(async () => (await textsOf(inspector, `${RESPONSE} .fact`)).includes('8 frames'), 'all frames', TOLD_MS);
+  await press(inspector, `${RESPONSE} [data-step="show"]`);
+
+  await press(inspector, '[data-step="try-rule"]');
+  await shown(inspector, '.rule-form textarea');
+  const text = await inspector.evaluate(() => document.querySelector('textarea')?.value ?? '');
+  expect(text).toContain('`⏰ list`');
+  expect(text).toContain(WORDS);
+  await press(inspector, 'a[href="#inspector"]');
+  await shown(inspector, INSPECT);
+  await press(inspector, 'a[href="#rules"]');
+  await shown(inspector, '[data-step="new-rule"]');
+  expect(await inspector.evaluate(() => document.querySelector('textarea'))).toBeNull();
+});
+
 test.each(BROWSERS)('in %s a page that is loaded anew is recorded from its start, and one that is closed is given up', async (kind) => {
   const opened = await openSite(kind);
   const { page } = opened;

@@ -56,7 +56,7 @@ export function installFakeExtension({ firefox = false }: { firefox?: boolean } 
   fakeBrowser.reset();
   Object.assign(fakeBrowser, { contextMenus: createFakeMenu().api });
   // The fake has no window that was focused last.
-  fakeBrowser.tabs.query = ({ lastFocusedWindow: _, ...query }) => queryTabs(query);
+  fakeBrowser.tabs.query = (query) => queryTabs({ ...query, lastFocusedWindow: undefined });
   // What a build for this browser would have in its place.
   vi.stubEnv('BROWSER', firefox ? 'firefox' : 'chrome');
   const granted = new Set<string>();

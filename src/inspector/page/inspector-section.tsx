@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Card } from '../../page/controls.tsx';
 import type { SectionProps } from '../../page/section.ts';
 import { siteName } from '../../page/site-name.ts';
+import { handReply } from '../../rules/page/reply-to-try.ts';
 import { inspectorTexts as texts } from '../texts.ts';
 import type { OpenTab } from './open-tabs.ts';
 import { StreamRow } from './stream-row.tsx';
@@ -17,6 +18,11 @@ export function InspectorSection({ site, sites, go }: SectionProps): JSX.Element
   const { state } = inspection;
   const list = useRef<HTMLHeadingElement>(null);
   const before = useRef<InspectionState>('off');
+
+  function toRules(reply = ''): void {
+    handReply(reply);
+    go({ section: 'rules', site });
+  }
 
   useEffect(() => {
     // The button that was pressed has gone: reading goes on where it leads.
@@ -35,7 +41,7 @@ export function InspectorSection({ site, sites, go }: SectionProps): JSX.Element
           {tabs && <Tabs tabs={tabs} sites={sites} onStart={inspection.start} />}
         </section>
       ) : (
-        <Watched inspection={inspection} sites={sites} onRule={() => go({ section: 'rules', site })} />
+        <Watched inspection={inspection} sites={sites} onRule={toRules} />
       )}
     </>
   );
@@ -71,7 +77,7 @@ function Tabs({ tabs, sites, onStart }: TabsProps): JSX.Element {
 interface WatchedProps {
   readonly inspection: Inspection;
   readonly sites: readonly string[];
-  readonly onRule: () => void;
+  readonly onRule: (reply?: string) => void;
 }
 
 function Watched({ inspection: { state, tab, recording, stop }, sites, onRule }: WatchedProps): JSX.Element {

@@ -7,7 +7,7 @@ import { StreamView } from './stream-view.tsx';
 
 interface StreamRowProps {
   readonly stream: RecordedStream;
-  readonly onRule: () => void;
+  readonly onRule: (reply?: string) => void;
 }
 
 /** One stream; its frames unfold below it. */

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { diagnosisOf } from '../diagnosis.ts';
 import { fixtureOf } from '../fixture.ts';
 import { isChanged, isWhole, type RecordedStream } from '../recording.ts';
+import { replyOf } from '../reply-of.ts';
 import { inspectorTexts as texts } from '../texts.ts';
 import { FrameView } from './frame-view.tsx';
 
@@ -12,7 +13,8 @@ const AT_ONCE = 50;
 interface StreamViewProps {
   readonly id: string;
   readonly stream: RecordedStream;
-  readonly onRule: () => void;
+  /** Goes to the rules, with a reply to try them on or without. */
+  readonly onRule: (reply?: string) => void;
 }
 
 /** The frames of one stream, and what can be done with all of them. */
@@ -24,7 +26,7 @@ export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element
   const forgotten = stream.count - stream.dropped - stream.frames.length;
   return (
     <div id={id} class="stream">
-      <Tools stream={stream} />
+      <Tools stream={stream} onRule={onRule} />
       {stream.dropped > 0 && <p class="small">{texts.dropped(stream.dropped)}</p>}
       {forgotten > 0 && <p class="small">{texts.forgotten(forgotten)}</p>}
       {!isOne && (
@@ -36,7 +38,7 @@ export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element
       {frames.length === 0 && <p class="small">{texts.noneChanged}</p>}
       <ol class="frames">
         {frames.slice(0, most).map((frame) => (
-          <FrameView key={frame.number} frame={frame} onRule={onRule} />
+          <FrameView key={frame.number} frame={frame} onRule={() => onRule()} />
         ))}
       </ol>
       {frames.length > most && (
@@ -56,9 +58,10 @@ interface Shown {
   readonly words: string;
 }
 
-function Tools({ stream }: { readonly stream: RecordedStream }): JSX.Element {
+function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): JSX.Element {
   const [hidesPerson, setHidesPerson] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
+  const reply = useMemo(() => replyOf(stream), [stream]);
   const missing = isWhole(stream) ? '' : texts.incomplete;
 
   function copy(): void {
@@ -78,6 +81,11 @@ function Tools({ stream }: { readonly stream: RecordedStream }): JSX.Element {
         {stream.way !== 'request' && (
           <button type="button" class="button" data-step="diagnose" onClick={() => setShown({ kind: 'diagnosis', text: diagnosisOf(stream) ?? '', words: missing })}>
             {texts.diagnose}
+          </button>
+        )}
+        {reply !== '' && (
+          <button type="button" class="button" data-step="try-rule" onClick={() => onRule(reply)}>
+            {texts.tryRule}
           </button>
         )}
         <label class="choice">

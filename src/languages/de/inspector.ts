@@ -52,6 +52,7 @@ export const inspectorWords: Words<typeof english> = {
   fixture: 'Fixture',
   hidePerson: 'Auch maskieren, was Menschen geschrieben haben',
   diagnose: 'Diagnose erstellen',
+  tryRule: 'Regel daran ausprobieren',
   diagnosis: 'Diagnose',
   incomplete: 'Teile dieses Streams fehlen hier, daher kann das stellenweise falsch sein.',
 };

@@ -59,7 +59,6 @@ export const rulesWords: Words<typeof english> = {
     title: 'Ausprobieren',
     about: 'Eine Antwort oder ein Stück davon einfügen. Was wegfiele, ist durchgestrichen.',
     input: 'Text zum Ausprobieren',
-    lastReply: 'Letzte Antwort nehmen',
     result: 'Ergebnis',
     nothingGoes: 'Davon fiele nichts weg.',
     goes: (pieces) => `${count(pieces, 'Stück fiele', 'Stücke fielen')} weg.`,

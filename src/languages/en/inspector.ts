@@ -51,6 +51,7 @@ export const inspectorWords = {
   fixture: 'Fixture',
   hidePerson: 'Mask what people wrote, too',
   diagnose: 'Diagnose',
+  tryRule: 'Try a rule on it',
   diagnosis: 'Diagnosis',
   incomplete: 'Parts of this stream are missing here, so this may be wrong in places.',
 };

@@ -58,7 +58,6 @@ export const rulesWords = {
     title: 'Try it',
     about: 'Paste a reply, or a piece of one. What would go is struck through.',
     input: 'Text to try',
-    lastReply: 'Take the last reply',
     result: 'Result',
     nothingGoes: 'Nothing of it would go.',
     goes: (pieces: number): string => `${count(pieces, 'piece', 'pieces')} would go.`,

@@ -52,6 +52,7 @@ export const inspectorWords: Words<typeof english> = {
   fixture: 'Fixture',
   hidePerson: 'Enmascarar también lo que escribieron personas',
   diagnose: 'Diagnosticar',
+  tryRule: 'Probar una regla con ella',
   diagnosis: 'Diagnóstico',
   incomplete: 'Aquí faltan partes de este flujo, así que puede haber errores.',
 };

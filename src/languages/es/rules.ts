@@ -59,7 +59,6 @@ export const rulesWords: Words<typeof english> = {
     title: 'Probar',
     about: 'Pegar una respuesta o una parte de ella. Lo que desaparecería sale tachado.',
     input: 'Texto de prueba',
-    lastReply: 'Tomar la última respuesta',
     result: 'Resultado',
     nothingGoes: 'No desaparecería nada.',
     goes: (pieces) => `${count(pieces, 'parte desaparecería', 'partes desaparecerían')}.`,

@@ -52,6 +52,7 @@ export const inspectorWords: Words<typeof english> = {
   fixture: 'Fixture',
   hidePerson: 'Masquer aussi ce que des personnes ont écrit',
   diagnose: 'Diagnostiquer',
+  tryRule: 'Y essayer une règle',
   diagnosis: 'Diagnostic',
   incomplete: 'Des parties de ce flux manquent ici ; le résultat peut donc être inexact par endroits.',
 };

@@ -59,7 +59,6 @@ export const rulesWords: Words<typeof english> = {
     title: 'Essayer',
     about: 'Collez une réponse, ou un morceau de réponse. Ce qui partirait est barré.',
     input: 'Texte à essayer',
-    lastReply: 'Prendre la dernière réponse',
     result: 'Résultat',
     nothingGoes: 'Rien n’en partirait.',
     goes: (pieces) => `${count(pieces, 'morceau partirait', 'morceaux partiraient')}.`,

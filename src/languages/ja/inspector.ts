@@ -51,6 +51,7 @@ export const inspectorWords: Words<typeof english> = {
   fixture: 'フィクスチャ',
   hidePerson: '人が書いた内容も伏せる',
   diagnose: '診断',
+  tryRule: 'ルールを試す',
   diagnosis: '診断結果',
   incomplete: 'このストリームの一部がここにはないため、誤りがあるかもしれません。',
 };

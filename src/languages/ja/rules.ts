@@ -59,7 +59,6 @@ export const rulesWords: Words<typeof english> = {
     title: '試す',
     about: '返信またはその一部を貼り付けてください。取り除かれる部分には取り消し線が付きます。',
     input: '試す文章',
-    lastReply: '最後の返信を使う',
     result: '結果',
     nothingGoes: '取り除かれる部分はありません。',
     goes: (pieces) => `${figure(pieces)} か所が取り除かれます。`,

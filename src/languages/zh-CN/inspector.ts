@@ -51,6 +51,7 @@ export const inspectorWords: Words<typeof english> = {
   fixture: '测试样本',
   hidePerson: '同时遮盖用户所写的内容',
   diagnose: '诊断',
+  tryRule: '用它试规则',
   diagnosis: '诊断结果',
   incomplete: '此处缺少该流的部分内容，因此结果可能有误。',
 };

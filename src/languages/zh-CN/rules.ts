@@ -59,7 +59,6 @@ export const rulesWords: Words<typeof english> = {
     title: '试一试',
     about: '粘贴一条回复或其中一段。会被移除的内容以删除线显示。',
     input: '用于测试的文字',
-    lastReply: '使用最近一条回复',
     result: '结果',
     nothingGoes: '没有内容会被移除。',
     goes: (pieces) => `${figure(pieces)} 处会被移除。`,

@@ -11,13 +11,14 @@ const texts = rulesTexts.form;
 
 interface RuleFormProps {
   readonly start: Draft;
-  readonly lastReply: string | null;
+  /** A reply to try the rule on, or ''. */
+  readonly reply: string;
   readonly onSave: (draft: Draft) => Promise<void>;
   readonly onCancel: () => void;
 }
 
 /** Writes one rule, and tries it at once. It can be saved when nothing stands in the way. */
-export function RuleForm({ start, lastReply, onSave, onCancel }: RuleFormProps): JSX.Element {
+export function RuleForm({ start, reply, onSave, onCancel }: RuleFormProps): JSX.Element {
   const [draft, setDraft] = useState(start);
   /** What stands in the way is told once somebody has tried to save, not while they are still writing. */
   const [tried, setTried] = useState(false);
@@ -71,7 +72,7 @@ export function RuleForm({ start, lastReply, onSave, onCancel }: RuleFormProps):
       />
       {block && <TextField id="until" label={texts.lastLine} value={draft.until} wrong={wrong('until')} placeholders onWrite={(until) => set({ until })} />}
       <TellsField tells={draft.tells} onChoose={(tells) => set({ tells })} />
-      <Tester draft={draft} lastReply={lastReply} onExamples={set} />
+      <Tester draft={draft} reply={reply} onExamples={set} />
       <p class="wrong" role="status">
         {wrong('examples')}
       </p>

@@ -10,18 +10,14 @@ import type { SectionProps } from '../../page/section.ts';
 import { draftOf, EMPTY, packWith, packWithout, type Draft } from './draft.ts';
 import { ImportPanel } from './import-panel.tsx';
 import { OwnPackRow, PackRow } from './pack-row.tsx';
+import { takeReply } from './reply-to-try.ts';
 import { RuleForm } from './rule-form.tsx';
 import { rulesTexts as texts } from './texts.ts';
 import { useRules, type Rules, type RulesState } from './use-rules.ts';
 import './rules.css';
 
-interface RulesSectionProps extends SectionProps {
-  /** The last reply of the site, where somebody inspects it. */
-  readonly lastReply?: string;
-}
-
 /** The rule packs: which are on, and the person's own. */
-export function RulesSection({ site, lastReply }: RulesSectionProps): JSX.Element {
+export function RulesSection({ site }: SectionProps): JSX.Element {
   const rules = useRules(site);
   const { state } = rules;
   if (state === null) return <></>;
@@ -32,18 +28,18 @@ export function RulesSection({ site, lastReply }: RulesSectionProps): JSX.Elemen
       </p>
     );
   }
-  return <Loaded key={site} rules={rules} state={state} site={site} lastReply={lastReply ?? null} />;
+  return <Loaded key={site} rules={rules} state={state} site={site} />;
 }
 
 interface LoadedProps {
   readonly rules: Rules;
   readonly state: RulesState;
   readonly site: string | null;
-  readonly lastReply: string | null;
 }
 
-function Loaded({ rules, state, site, lastReply }: LoadedProps): JSX.Element {
-  const [draft, setDraft] = useState<Draft | null>(null);
+function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
+  const [reply] = useState(takeReply);
+  const [draft, setDraft] = useState<Draft | null>(reply === '' ? null : EMPTY);
   const [importing, setImporting] = useState(false);
   const [removed, setRemoved] = useState<RulePack | null>(null);
   const [said, setSaid] = useState('');
@@ -125,7 +121,7 @@ function Loaded({ rules, state, site, lastReply }: LoadedProps): JSX.Element {
             </button>
           </p>
         )}
-        {draft && <RuleForm key={`${draft.packId}/${draft.ruleId}`} start={draft} lastReply={lastReply} onSave={saveDraft} onCancel={close} />}
+        {draft && <RuleForm key={`${draft.packId}/${draft.ruleId}`} start={draft} reply={reply} onSave={saveDraft} onCancel={close} />}
         {importing && <ImportPanel taken={own.map(({ id }) => id)} onTake={takePacks} onCancel={close} />}
         {!draft && !importing && (
           <div class="steps">

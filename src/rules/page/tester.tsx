@@ -16,14 +16,15 @@ const PAUSE = 150;
 
 interface TesterProps {
   readonly draft: Draft;
-  readonly lastReply: string | null;
+  /** What stands in the field at first. */
+  readonly reply: string;
   readonly onExamples: (examples: Pick<Draft, 'matches'> | Pick<Draft, 'keeps'>) => void;
 }
 
 /** Shows what the rule takes out of a text, and keeps texts as examples. */
-export function Tester({ draft, lastReply, onExamples }: TesterProps): JSX.Element {
+export function Tester({ draft, reply, onExamples }: TesterProps): JSX.Element {
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(reply);
   const { kind, pattern, until, tells } = draft;
   const rule = useMemo(() => activeOf(draft), [kind, pattern, until, tells]);
   const tried = useLater(text, PAUSE);
@@ -45,11 +46,6 @@ export function Tester({ draft, lastReply, onExamples }: TesterProps): JSX.Eleme
         {texts.input}
       </label>
       <textarea id={id} rows={5} spellcheck={false} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
-      {lastReply !== null && (
-        <button type="button" class="button" onClick={() => setText(lastReply)}>
-          {texts.lastReply}
-        </button>
-      )}
       {text.length > MAX_TEXT && <p class="small">{texts.tooLong(MAX_TEXT)}</p>}
       <p class="small" role="status" data-result={cuts.length}>
         {tried.trim() === '' ? '' : cuts.length === 0 ? texts.nothingGoes : texts.goes(cuts.length)}

@@ -93,7 +93,7 @@ testViews([
   statisticsScene('deleting', 'delete-card', 'DeleteCard', () => ({ site: SITE, sites: [SITE] })),
   rulesScene('a pack', 'pack-row', 'PackRow', () => ({ pack: PACK, on: true, locked: true, status: null, onTurn: nothing })),
   rulesScene('an own pack', 'pack-row', 'OwnPackRow', () => ({ pack: PACK, on: true, locked: false, status: null, onTurn: nothing, onAdd: nothing, onEdit: nothing, onRemoveRule: nothing, onSave: nothing, onRemove: nothing })),
-  rulesScene('a new rule', 'rule-form', 'RuleForm', async () => ({ start: (await import('../../../src/rules/page/draft.ts')).EMPTY, lastReply: 'ω', onSave: nothing, onCancel: nothing })),
-  rulesScene('a block that is changed', 'rule-form', 'RuleForm', async () => ({ start: (await import('../../../src/rules/page/draft.ts')).draftOf(PACK, PACK.rules[1]), lastReply: null, onSave: nothing, onCancel: nothing })),
+  rulesScene('a new rule', 'rule-form', 'RuleForm', async () => ({ start: (await import('../../../src/rules/page/draft.ts')).EMPTY, reply: 'ω', onSave: nothing, onCancel: nothing })),
+  rulesScene('a block that is changed', 'rule-form', 'RuleForm', async () => ({ start: (await import('../../../src/rules/page/draft.ts')).draftOf(PACK, PACK.rules[1]), reply: '', onSave: nothing, onCancel: nothing })),
   rulesScene('import', 'import-panel', 'ImportPanel', () => ({ taken: [], onTake: nothing, onCancel: nothing })),
 ]);

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
-import { readMessage } from '../normalizer/dialects/all-dialects.ts';
-import type { TextSlot } from '../normalizer/dialects/dialect.ts';
-import { isObject, parseJson } from '../normalizer/json-text.ts';
+import { readMessage } from './dialects/all-dialects.ts';
+import type { TextSlot } from './dialects/dialect.ts';
+import { isObject, parseJson } from './json-text.ts';
 
 /**
  * The text of a reply as a client joins it: deltas of the first channel in order, or the whole text of an answer that is

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readReplyText } from '../../src/cli/reply-text.ts';
+import { readReplyText } from '../../src/normalizer/reply-text.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
