@@ -101,7 +101,10 @@ function About(): JSX.Element {
       <p>{texts.licence}</p>
       <details class="fold">
         <summary>{texts.licenceText}</summary>
-        <pre lang="en">{LICENCE}</pre>
+        {/* In the order of the keys: longer than its box, so it must be scrolled without a mouse. */}
+        <pre lang="en" tabIndex={0} role="region" aria-label={texts.licenceText}>
+          {LICENCE}
+        </pre>
         <p>{texts.partsOf}</p>
         <ul>
           {PARTS.map(([name, licence]) => (

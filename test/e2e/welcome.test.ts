@@ -9,7 +9,7 @@ import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 
 /** What is asked of the extension's background. */
 interface Background {
-  readonly chrome: { readonly tabs: { query(query: object): Promise<readonly { url?: string }[]> } };
+  readonly chrome: { readonly tabs: { query(query: object): Promise<readonly { id: number; url?: string }[]>; remove(ids: number[]): Promise<void> } };
 }
 
 /** How many tabs show the welcome page. */
@@ -27,14 +27,19 @@ async function open(driver: Driver, path: string, ready: string): Promise<Page> 
 }
 
 test.each(BROWSERS)('in %s the welcome page opens once: after the installation, not after an update', async (kind) => {
-  const driver = await freshBrowser(kind);
+  const driver = await freshBrowser(kind, { welcome: true });
   onTestFinished(() => driver.close());
 
   await until(async () => (await welcomes(driver)) === 1, 'the welcome page');
+  await driver.background(async () => {
+    const { chrome } = globalThis as unknown as Background;
+    const shown = (await chrome.tabs.query({})).filter(({ url }) => url?.endsWith('/welcome.html'));
+    await chrome.tabs.remove(shown.map(({ id }) => id));
+  });
   await driver.reloadExtension();
   await sleep(1500);
 
-  expect(await welcomes(driver)).toBeLessThanOrEqual(1);
+  expect(await welcomes(driver)).toBe(0);
 });
 
 test.each(BROWSERS)('in %s axe has nothing against the welcome page and the help, folded or not', async (kind) => {
@@ -56,7 +61,9 @@ test.each(BROWSERS)('in %s both pages fit every width', async (kind) => {
 
   for (const page of pages) {
     for (const width of [320, 360, 800]) {
-      await page.setViewport({ width, height: 700 });
+      // Firefox's scroll bar takes its room from the page; on phones it takes none.
+      const bar = await page.evaluate(() => innerWidth - document.documentElement.clientWidth);
+      await page.setViewport({ width: width + bar, height: 700 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
     }
   }
