@@ -155,9 +155,9 @@ test.each(BROWSERS)('in %s a rule can be tried on the reply that was seen, once'
   const text = await inspector.evaluate(() => document.querySelector('textarea')?.value ?? '');
   expect(text).toContain('`⏰ list`');
   expect(text).toContain(WORDS);
-  await press(inspector, 'a[href="#inspector"]');
+  await press(inspector, 'a[href^="#inspector"]');
   await shown(inspector, INSPECT);
-  await press(inspector, 'a[href="#rules"]');
+  await press(inspector, 'a[href^="#rules"]');
   await shown(inspector, '[data-step="new-rule"]');
   expect(await inspector.evaluate(() => document.querySelector('textarea'))).toBeNull();
 });
