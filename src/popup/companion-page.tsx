@@ -107,7 +107,7 @@ function Source(): JSX.Element {
         {companionTexts.whole(COMPANION_VERSION)}
       </p>
       {/* In the order of the keys: longer than its box, so it must be scrolled without a mouse. */}
-      <pre tabIndex={0} role="region" aria-label={companionTexts.source}>
+      <pre dir="ltr" tabIndex={0} role="region" aria-label={companionTexts.source}>
         {COMPANION_SOURCE}
       </pre>
     </>

@@ -1,13 +1,17 @@
 /** Checks what came back over a message channel: another version of the background may still be running. */
 import { SEEN_MODES } from '../bridge/protocol.ts';
 import { isObject } from '../normalizer/json-text.ts';
+import { isPackId } from '../rules/pack-id.ts';
 import { readChoices, settle } from '../settings/settings.ts';
 import type { Counts, SiteState } from '../sites/messages.ts';
 import { readFindingsList } from '../stats/findings.ts';
 import type { TabAnswer } from './view-model.ts';
 
+/** Slow rule packs that are named; there are hardly ever any. */
+const MAX_SLOW = 5;
+
 /** Nobody listens in the tab. */
-export const NO_ANSWER: TabAnswer = { state: 'none', seen: [] };
+export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], slow: [] };
 
 /** @returns the state when every field is there, else null */
 export function readSiteState(value: unknown): SiteState | null {
@@ -29,9 +33,13 @@ export function readSiteState(value: unknown): SiteState | null {
  * @returns anything of another shape counts as no answer
  */
 export function readTabAnswer(value: unknown): TabAnswer {
-  const { state, seen } = isObject(value) ? value : { state: value, seen: [] };
+  const { state, seen } = isObject(value) ? value : { state: value, seen: [], slow: [] };
   if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
-  return { state, seen: SEEN_MODES.filter((mode) => Array.isArray(seen) && seen.includes(mode)) };
+  return {
+    state,
+    seen: SEEN_MODES.filter((mode) => Array.isArray(seen) && seen.includes(mode)),
+    slow: Array.isArray(slow) ? slow.filter(isPackId).slice(0, MAX_SLOW) : [],
+  };
 }
 
 function readCounts(value: unknown): Counts | null {

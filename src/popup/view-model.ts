@@ -13,6 +13,8 @@ export interface TabAnswer {
   readonly state: HookState | 'none';
   /** Ways in which replies of Open WebUI came since the page was loaded. */
   readonly seen: readonly SeenMode[];
+  /** Ids of rule packs that were too slow for a stream of this page, as the page's own world tells. */
+  readonly slow: readonly string[];
 }
 
 export interface PopupFacts {
@@ -82,12 +84,19 @@ export function popupView(facts: PopupFacts): PopupView {
   return {
     kind: 'on',
     host,
-    notice: facts.problem === 'not-saved' ? popupTexts.notSaved : null,
+    notice: onNotice(facts, state.settings),
     days: daysView(facts.days, state.counts),
     repairs: repairsView(state.findings),
     settings: state.settings,
     works: worksHere(facts, state.settings),
   };
+}
+
+function onNotice({ problem, tab }: PopupFacts, { packs }: Settings): string | null {
+  if (problem === 'not-saved') return popupTexts.notSaved;
+  // A page can make ids up, but not those of packs that are on here.
+  const slow = (tab?.slow ?? []).filter((id) => Object.hasOwn(packs, id) && packs[id]);
+  return slow.length > 0 ? popupTexts.slowPacks(slow.join(', ')) : null;
 }
 
 function offView(host: string, state: SiteState, { problem }: PopupFacts): PopupView {

@@ -34,12 +34,14 @@ export function HelpSection(_props: SectionProps): JSX.Element {
         <Paragraphs of={texts.privacy} />
       </Card>
       <Card title={texts.troubleTitle}>
-        {texts.trouble.map(({ question, answer }) => (
-          <details key={question} class="fold">
-            <summary>{question}</summary>
-            <p>{answer}</p>
-          </details>
-        ))}
+        <div>
+          {texts.trouble.map(({ question, answer }) => (
+            <details key={question} class="fold">
+              <summary>{question}</summary>
+              <p>{answer}</p>
+            </details>
+          ))}
+        </div>
       </Card>
       <Keyboard />
       <About />
@@ -61,7 +63,7 @@ function Legend(): JSX.Element {
   return (
     <dl class="legend">
       {MARKS.map((mark) => (
-        <div key={mark} class={mark}>
+        <div key={mark} data-mark={mark}>
           <dt>
             <LegendMark name={mark} />
             {texts.legendWords[mark]}
@@ -102,7 +104,7 @@ function About(): JSX.Element {
       <details class="fold">
         <summary>{texts.licenceText}</summary>
         {/* In the order of the keys: longer than its box, so it must be scrolled without a mouse. */}
-        <pre lang="en" tabIndex={0} role="region" aria-label={texts.licenceText}>
+        <pre lang="en" dir="ltr" tabIndex={0} role="region" aria-label={texts.licenceText}>
           {LICENCE}
         </pre>
         <p>{texts.partsOf}</p>
