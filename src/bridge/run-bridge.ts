@@ -14,6 +14,7 @@ import type { HookAnswer, HookState, Request } from '../sites/messages.ts';
 import { readSiteWord, watchSite, type SiteWord } from '../sites/store.ts';
 import { namePage, type Batch } from '../stats/batch.ts';
 import { dayOf } from '../stats/calendar.ts';
+import { leaveBehind } from '../stats/left-behind.ts';
 
 /** Slow packs remembered of a page: it can make their names up. */
 const MAX_SLOW = 20;
@@ -28,7 +29,12 @@ export function runBridge(view: Window): void {
   const { origin } = view.location;
   const tally = createTally({ now: () => performance.now(), today: () => dayOf(new Date()) });
   const name = namePage();
-  const delivery = createDelivery(view, { take: tally.take, send: sendCounts, signal });
+  const delivery = createDelivery(view, {
+    take: tally.take,
+    send: sendCounts,
+    leave: (batches) => void leaveBehind(origin, name, batches),
+    signal,
+  });
   /** The badges of the time the site is on; taken off the page at once when it is switched off. */
   let badges: Badges | null = null;
   let on = new AbortController();

@@ -11,6 +11,7 @@ import { isExtensionPage, pageOf, type Page } from '../sites/sender.ts';
 import { readSite } from '../sites/store.ts';
 import type { Batch } from './batch.ts';
 import { forgetFigures, forgetOldDays, keepBatches, keepHealed, type Kept } from './keep-figures.ts';
+import { allLeft, leftIn, takeLeft } from './left-behind.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { addToTab, forgetNamelessPage, forgetTab } from './tab-figures.ts';
 
@@ -23,7 +24,9 @@ export function listenForCounts(): void {
   const inTurn = createQueue();
   const { allow, forget } = createRateLimit(MESSAGES_A_SECOND);
 
-  function forgetOldInTurn(): void {
+  /** Once a day, and when the browser starts. */
+  function tidy(): void {
+    inTurn(async () => takeLeft(await allLeft(), keep)).catch(reportFailure('count what pages left behind'));
     inTurn(forgetOldDays).catch(reportFailure('forget old figures'));
   }
 
@@ -31,7 +34,7 @@ export function listenForCounts(): void {
   async function count(page: Page, name: string, batches: readonly Batch[]): Promise<number> {
     const { last, calls, newDay } = await inTurn(() => keep(page.origin, name, batches));
     // Nobody need wait for these.
-    if (newDay) forgetOldInTurn();
+    if (newDay) tidy();
     if (calls > 0) inTurn(() => showCalls(page, calls)).catch(reportFailure('show a number on its icon'));
     return last;
   }
@@ -61,7 +64,12 @@ export function listenForCounts(): void {
     return true;
   });
 
-  browser.runtime.onStartup.addListener(forgetOldInTurn);
+  browser.storage.onChanged.addListener((changes, area) => {
+    const left = area === 'local' ? leftIn(changes) : [];
+    if (left.length > 0) inTurn(() => takeLeft(left, keep)).catch(reportFailure('count what a page left behind'));
+  });
+
+  browser.runtime.onStartup.addListener(tidy);
 
   browser.tabs.onRemoved.addListener((tabId) => {
     forget(tabId);

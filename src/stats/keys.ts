@@ -1,5 +1,6 @@
 /** Where figures stand in storage.local. One key for each site and day, so that what is written at once is small. */
 import { isSite } from '../sites/origins.ts';
+import { isPageName } from './batch.ts';
 import { isDay } from './calendar.ts';
 import type { Day } from './day.ts';
 
@@ -7,8 +8,11 @@ const DAY = 'day:';
 const TOTALS = 'counts:';
 const CHATS = 'chats:';
 const APPLIED = 'applied:';
+const LEFT = 'left:';
 /** A day and the colon before it. */
 const DAY_LENGTH = ':2026-11-22'.length;
+/** The name of a page and the colon before it. */
+const PAGE_LENGTH = ':0123456789abcdef'.length;
 
 /** Figures of one day. */
 export function dayKey(origin: string, day: Day): string {
@@ -28,6 +32,19 @@ export function chatsKey(origin: string): string {
 /** Which batches are part of the sums. */
 export function appliedKey(origin: string): string {
   return APPLIED + origin;
+}
+
+/** Batches that a page left behind when it went. */
+export function leftKey(origin: string, page: string): string {
+  return `${LEFT}${origin}:${page}`;
+}
+
+/** @returns what a key names, null for any but that of batches left behind */
+export function pageOfKey(key: string): { readonly origin: string; readonly page: string } | null {
+  if (!key.startsWith(LEFT)) return null;
+  const origin = key.slice(LEFT.length, -PAGE_LENGTH);
+  const page = key.slice(1 - PAGE_LENGTH);
+  return isSite(origin) && isPageName(page) ? { origin, page } : null;
 }
 
 /** @returns what a key names, null for any but that of a day */
@@ -52,5 +69,10 @@ export function isFiguresKey(key: string, origin: string | null = null): boolean
 
 /** @returns those of the keys that hold anything counted of this site, or of any where it is null */
 export function countedKeys(keys: readonly string[], origin: string | null): string[] {
-  return keys.filter((key) => isFiguresKey(key, origin) || (origin === null ? key.startsWith(APPLIED) : key === appliedKey(origin)));
+  return keys.filter((key) => isFiguresKey(key, origin) || isWorkKey(key, origin));
+}
+
+function isWorkKey(key: string, origin: string | null): boolean {
+  if (origin === null) return key.startsWith(APPLIED) || key.startsWith(LEFT);
+  return key === appliedKey(origin) || pageOfKey(key)?.origin === origin;
 }

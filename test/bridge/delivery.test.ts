@@ -11,6 +11,8 @@ let delivery: Delivery;
 let life: AbortController;
 /** What was sent: of each message the numbers of its batches and their markers. */
 let sent: [number, number][][];
+/** What was left behind: numbers of batches. */
+let left: number[][];
 let answers: ((last: number | null) => void)[];
 let refusals: (() => void)[];
 
@@ -19,9 +21,10 @@ beforeEach(() => {
   tally = createTally({ now: () => 0, today: () => '2026-11-22' });
   life = new AbortController();
   sent = [];
+  left = [];
   answers = [];
   refusals = [];
-  delivery = createDelivery(view, { take: tally.take, send, signal: life.signal });
+  delivery = createDelivery(view, { take: tally.take, send, leave, signal: life.signal });
 });
 
 function send(batches: readonly Batch[]): Promise<number | null> {
@@ -30,6 +33,10 @@ function send(batches: readonly Batch[]): Promise<number | null> {
     answers.push(resolve);
     refusals.push(() => reject(new Error('The message port closed before a response was received.')));
   });
+}
+
+function leave(batches: readonly Batch[]): void {
+  left.push(batches.map(({ number }) => number));
 }
 
 function count(markers: number): void {
@@ -48,23 +55,39 @@ function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-test('what is counted within a second is one batch', async () => {
+test('what is counted first is sent at once, what is counted within the next second is one batch', async () => {
   count(1);
-  view.pass(999);
+  view.pass(49);
   count(2);
   expect(sent).toEqual([]);
   view.pass(1);
   expect(sent).toEqual([[[1, 3]]]);
 
   await answer(1);
+  count(4);
+  view.pass(999);
+  count(5);
+  expect(sent.length).toBe(1);
+  view.pass(1);
+  expect(sent[1]).toEqual([[2, 9]]);
+});
+
+test('after a rest no timer runs, and the next thing is sent at once again', async () => {
+  count(1);
+  view.pass(50);
+  await answer(1);
   view.pass(60_000);
   expect(sent.length).toBe(1);
   expect(view.waiting()).toBe(0);
+
+  count(2);
+  view.pass(50);
+  expect(sent[1]).toEqual([[2, 2]]);
 });
 
 test('the next batch waits for the answer and for its own second', async () => {
   count(1);
-  view.pass(1000);
+  view.pass(50);
   count(2);
   view.pass(1500);
   expect(sent.length).toBe(1);
@@ -77,7 +100,7 @@ test('the next batch waits for the answer and for its own second', async () => {
 
 test.each(['null', 'a refusal', 'silence'])('after %s the same batch is sent again as it was, ever more seldom', async (kind) => {
   count(1);
-  view.pass(1000);
+  view.pass(50);
   count(5);
   for (const pause of [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
     if (kind === 'null') await answer(null);
@@ -98,7 +121,7 @@ test.each(['null', 'a refusal', 'silence'])('after %s the same batch is sent aga
 
 test('an answer that comes after the batch was sent again counts', async () => {
   count(1);
-  view.pass(1000);
+  view.pass(50);
   view.pass(2000);
   expect(sent.length).toBe(2);
   await answer(1);
@@ -110,10 +133,11 @@ test('an answer that comes after the batch was sent again counts', async () => {
 
 test('when the page goes, everything goes at once, and what was sent before as it was', async () => {
   count(1);
-  view.pass(1000);
+  view.pass(50);
   count(2);
   delivery.now();
   expect(sent).toEqual([[[1, 1]], [[1, 1], [2, 2]]]);
+  expect(left).toEqual([[1, 2]]);
 
   await answer(1);
   view.pass(2000);
@@ -126,7 +150,7 @@ test('when the page goes, everything goes at once, and what was sent before as i
 test('a page that goes without news sends nothing', () => {
   delivery.now();
 
-  expect(sent).toEqual([]);
+  expect([sent, left]).toEqual([[], []]);
   expect(view.waiting()).toBe(0);
 });
 
@@ -144,7 +168,7 @@ test('a page that came back from the browser\'s cache goes on', async () => {
 
 test('after its end nothing is sent and no timer runs', async () => {
   count(1);
-  view.pass(1000);
+  view.pass(50);
   life.abort();
   count(2);
   delivery.now();

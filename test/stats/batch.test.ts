@@ -43,5 +43,5 @@ test('what is made up is dropped or bounded', () => {
 test('of many batches the first are read: the others come again', () => {
   const many = Array.from({ length: 50 }, (_, i) => ({ ...BATCH, number: i + 1 }));
 
-  expect(readBatches(many)?.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+  expect(readBatches(many)?.map(({ number }) => number)).toEqual(many.slice(0, 20).map(({ number }) => number));
 });

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { appliedKey, chatsKey, countedKeys, dayKey, dayOfKey, isFiguresKey, siteOfTotals, totalsKey } from '../../src/stats/keys.ts';
+import { appliedKey, chatsKey, countedKeys, dayKey, dayOfKey, isFiguresKey, leftKey, pageOfKey, siteOfTotals, totalsKey } from '../../src/stats/keys.ts';
 
 const DAY = '2026-11-22';
+const PAGE = '0123456789abcdef';
 const SITES = ['http://localhost:3000', 'http://localhost:30', 'https://chat.example.com', 'http://[::1]:8080'];
 
 test.each(SITES)('the keys of %s lead back to it', (site) => {
   expect(dayOfKey(dayKey(site, DAY))).toEqual({ origin: site, day: DAY });
   expect(siteOfTotals(totalsKey(site))).toBe(site);
+  expect(pageOfKey(leftKey(site, PAGE))).toEqual({ origin: site, page: PAGE });
 });
 
 test.each(['', 'day:', `day:${DAY}`, `day::${DAY}`, 'day:http://localhost:3000', 'day:http://localhost:3000:2026-13-01', `day:nowhere:${DAY}`, 'site:http://localhost:3000'])(
@@ -17,10 +19,10 @@ test.each(['', 'day:', `day:${DAY}`, `day::${DAY}`, 'day:http://localhost:3000',
 );
 
 test('what was counted of one site is found among the keys, and nothing of the same host with another port', () => {
-  const keys = SITES.flatMap((site) => [`site:${site}`, dayKey(site, DAY), totalsKey(site), chatsKey(site), appliedKey(site)]);
+  const keys = SITES.flatMap((site) => [`site:${site}`, dayKey(site, DAY), totalsKey(site), chatsKey(site), appliedKey(site), leftKey(site, PAGE)]);
   const [site = ''] = SITES;
 
-  expect(countedKeys([...keys, 'settings', 'packs'], site)).toEqual([dayKey(site, DAY), totalsKey(site), chatsKey(site), appliedKey(site)]);
+  expect(countedKeys([...keys, 'settings', 'packs'], site)).toEqual([dayKey(site, DAY), totalsKey(site), chatsKey(site), appliedKey(site), leftKey(site, PAGE)]);
   expect(countedKeys([...keys, 'settings', 'packs'], null)).toEqual(keys.filter((key) => !key.startsWith('site:')));
 });
 

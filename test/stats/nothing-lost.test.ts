@@ -13,6 +13,7 @@ import { dayOf } from '../../src/stats/calendar.ts';
 import { NO_FIGURES, type Day, type DayFigures } from '../../src/stats/day.ts';
 import { readChats, readTotals, sumDays } from '../../src/stats/figures.ts';
 import { dayOfKey } from '../../src/stats/keys.ts';
+import { leaveBehind } from '../../src/stats/left-behind.ts';
 import { readFigures } from '../../src/stats/sums.ts';
 
 const SITES = ['http://localhost:3000', 'https://chat.example.com'] as const;
@@ -53,7 +54,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ do: 'start' as const }) },
   /** Into the browser's cache of pages, and back. */
   { weight: 1, arbitrary: fc.record({ do: fc.constant('hide' as const), page }) },
-  /** Its last message reaches the background, and another page takes its place. */
+  /** It goes, and another page takes its place. Its last message reaches only a background that is awake. */
   { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), page }) },
 );
 const clockStep = { weight: 1, arbitrary: fc.record({ do: fc.constant('clock' as const), days: fc.constantFrom(-40, -1, 1, 1, 30) }) };
@@ -72,6 +73,7 @@ function openPage(index: number): OpenPage {
   const delivery = createDelivery(view, {
     take: tally.take,
     signal: new AbortController().signal,
+    leave: (batches) => void leaveBehind(siteOfPage(index), name, batches),
     async send(batches) {
       const last = await extension.send({ type: 'counts', page: name, batches }, sender);
       return typeof last === 'number' ? last : null;
@@ -164,11 +166,7 @@ async function run(steps: readonly (Step | ClockStep)[]): Promise<Map<Site, Trut
         on.delivery.now();
         break;
       case 'close':
-        // A message wakes the background, which then has the time to write: only one that is stopped just then is too late.
-        await wake();
-        wait(1000);
         on.delivery.now();
-        await quiet();
         pages[at] = openPage(at);
         break;
       case 'clock':
@@ -180,6 +178,9 @@ async function run(steps: readonly (Step | ClockStep)[]): Promise<Map<Site, Trut
     wait(70_000);
     await quiet();
   }
+  // What was left behind while nobody heard of it is found when the browser starts.
+  await fakeBrowser.runtime.onStartup.trigger();
+  await quiet();
   return truths;
 }
 
