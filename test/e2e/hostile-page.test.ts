@@ -113,7 +113,8 @@ async function resultOf(page: Page, name: string, ms = 20_000): Promise<Result> 
 /** Settings, sites and counts of everybody but the hostile site itself. */
 async function othersStored({ driver, site }: Site): Promise<Record<string, unknown>> {
   const all = await stored(driver);
-  return Object.fromEntries(Object.entries(all).filter(([key]) => key !== `counts:${site.origin}`));
+  const isOwn = (key: string) => /^(?:counts|day|chats|applied|left):/.test(key) && key.includes(site.origin);
+  return Object.fromEntries(Object.entries(all).filter(([key]) => !isOwn(key)));
 }
 
 /** A page of its own on another site still gets clean replies. */
