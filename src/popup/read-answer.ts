@@ -33,7 +33,7 @@ export function readSiteState(value: unknown): SiteState | null {
  * @returns anything of another shape counts as no answer
  */
 export function readTabAnswer(value: unknown): TabAnswer {
-  const { state, seen } = isObject(value) ? value : { state: value, seen: [], slow: [] };
+  const { state, seen, slow } = isObject(value) ? value : { state: value, seen: [], slow: [] };
   if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
   return {
     state,

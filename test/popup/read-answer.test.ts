@@ -54,5 +54,14 @@ test.each([
   [{ state: 'other', seen: ['websocket'] }, 'none', []],
   [{ seen: ['websocket'] }, 'none', []],
 ])('a tab that says %j counts as %s, with replies by %j', (value, state, seen) => {
-  expect(readTabAnswer(value)).toEqual({ state, seen });
+  expect(readTabAnswer(value)).toEqual({ state, seen, slow: [] });
+});
+
+test.each([
+  [['my-agent', 'caipe'], ['my-agent', 'caipe']],
+  [['<b>', 7, null, 'caipe'], ['caipe']],
+  ['caipe', []],
+  [Array.from({ length: 100 }, (_, i) => `pack-${i}`), ['pack-0', 'pack-1', 'pack-2', 'pack-3', 'pack-4']],
+])('of the slow packs %j these are named: %j', (told, slow) => {
+  expect(readTabAnswer({ state: 'active', seen: [], slow: told })).toMatchObject({ slow });
 });

@@ -24,7 +24,7 @@ function view(some: Partial<PopupFacts> = {}) {
     state: off,
     days: [],
     trouble: null,
-    tab: { state: 'none', seen: [] },
+    tab: { state: 'none', seen: [], slow: [] },
     tabLoading: false,
     reloading: false,
     problem: null,
@@ -80,7 +80,7 @@ test.each([
   ['none', { reloading: true }, 'attention', false],
   ['active', { reloading: true }, 'active', false],
 ] as const)('a tab that says "%s" with %j gets the dot "%s", reload offered: %s', (tab, some, dot, reload) => {
-  expect(view({ state: on, tab: { state: tab, seen: [] }, ...some })).toMatchObject({ kind: 'on', works: { dot, reload } });
+  expect(view({ state: on, tab: { state: tab, seen: [], slow: [] }, ...some })).toMatchObject({ kind: 'on', works: { dot, reload } });
 });
 
 test('on, nothing is said of the tab before it was asked', () => {
@@ -104,7 +104,7 @@ test.each([
 ])('with replies cleaned: %s, history: %s, no more is claimed', (replies, history, text) => {
   expect(whatIsCleaned({ replies, history })).toBe(text);
   const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history } };
-  expect(view({ state, tab: { state: 'active', seen: [] } })).toMatchObject({ works: { detail: text } });
+  expect(view({ state, tab: { state: 'active', seen: [], slow: [] } })).toMatchObject({ works: { detail: text } });
 });
 
 test.each([
@@ -115,4 +115,12 @@ test.each([
   ['---', '?'],
 ])('the tile of %s shows %s', (host, letter) => {
   expect(tileLetter(host)).toBe(letter);
+});
+
+test('a rule pack that was too slow is named where it is on, and nothing that a page makes up', () => {
+  const settings = { ...BUILT_IN, packs: { 'my-agent': true, caipe: false } };
+  const tab = { state: 'active', seen: [], slow: ['my-agent', 'caipe', 'made-up', 'constructor'] } as const;
+
+  expect(view({ state: { ...on, settings }, tab })).toMatchObject({ notice: popupTexts.slowPacks('my-agent') });
+  expect(view({ state: on, tab })).toMatchObject({ notice: null });
 });

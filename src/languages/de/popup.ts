@@ -21,6 +21,7 @@ export const popupWords: Words<typeof english> = {
   cannotAsk: 'Der Browser hat nicht nach der Erlaubnis gefragt. Dieses Fenster schließen, wieder öffnen und den Schalter noch einmal drücken.',
   revoked: 'Der Browser lässt Stream Fixer auf dieser Website nicht mehr zu. Nach dem Einschalten fragt er erneut.',
 
+  slowPacks: (packs) => `Zu langsam für eine Antwort in diesem Tab, daher aus, bis er neu geladen wird: Regelpaket ${packs}.`,
   active: 'Aktiv in diesem Tab.',
   cleansBoth: 'Antworten und was zurückgesendet wird, werden bereinigt.',
   cleansReplies: 'Antworten werden bereinigt. Was zurückgesendet wird, bleibt unverändert: so ist es eingestellt.',

@@ -20,6 +20,7 @@ export const popupWords = {
   cannotAsk: 'The browser did not ask for permission. Close this window, open it again and turn the switch once more.',
   revoked: 'Your browser no longer lets Stream Fixer into this site. Turn it on to be asked again.',
 
+  slowPacks: (packs: string): string => `Too slow for a reply in this tab, so off until it is loaded anew: rule pack ${packs}.`,
   active: 'Working in this tab.',
   /** What is done here, as chosen in the settings. */
   cleansBoth: 'Replies and what is sent back are cleaned.',

@@ -21,6 +21,7 @@ export const popupWords: Words<typeof english> = {
   cannotAsk: 'El navegador no pidió el permiso. Hay que cerrar esta ventana, abrirla de nuevo y volver a pulsar el interruptor.',
   revoked: 'El navegador ya no permite a Stream Fixer actuar en este sitio. Al activarlo, volverá a preguntar.',
 
+  slowPacks: (packs) => `Demasiado lento para una respuesta en esta pestaña, así que queda desactivado hasta recargarla: paquete de reglas ${packs}.`,
   active: 'En marcha en esta pestaña.',
   cleansBoth: 'Se limpian las respuestas y lo que se devuelve.',
   cleansReplies: 'Se limpian las respuestas. Lo que se devuelve queda como está: así está configurado.',

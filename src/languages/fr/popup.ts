@@ -22,6 +22,7 @@ export const popupWords: Words<typeof english> = {
   cannotAsk: 'Le navigateur n’a pas demandé l’autorisation. Fermez cette fenêtre, rouvrez-la et actionnez l’interrupteur une nouvelle fois.',
   revoked: 'Votre navigateur n’autorise plus Stream Fixer sur ce site. Activez-le pour que la question soit posée de nouveau.',
 
+  slowPacks: (packs) => `Trop lent pour une réponse dans cet onglet, donc désactivé jusqu’à son rechargement : jeu de règles ${packs}.`,
   active: 'Actif dans cet onglet.',
   cleansBoth: 'Les réponses et ce qui est renvoyé sont nettoyés.',
   cleansReplies: 'Les réponses sont nettoyées. Ce qui est renvoyé reste tel quel, selon vos réglages.',

@@ -17,6 +17,7 @@ export const popupWords: Words<typeof english> = {
   cannotAsk: 'ブラウザーが許可を確認しませんでした。このウィンドウを閉じて開き直し、もう一度スイッチを押してください。',
   revoked: 'このサイトでの Stream Fixer の動作は許可されなくなりました。オンにすると、もう一度確認されます。',
 
+  slowPacks: (packs) => `このタブの返信には遅すぎるため、再読み込みするまで無効にしています。ルールパック: ${packs}。`,
   active: 'このタブで動作しています。',
   cleansBoth: '返信と送り返す内容を整理します。',
   cleansReplies: '返信を整理します。送り返す内容は、設定によりそのままです。',

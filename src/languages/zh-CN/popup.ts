@@ -17,6 +17,7 @@ export const popupWords: Words<typeof english> = {
   cannotAsk: '浏览器没有询问权限。请关闭此窗口，重新打开后再按一次开关。',
   revoked: '浏览器不再允许 Stream Fixer 访问此网站。开启后会再次询问。',
 
+  slowPacks: (packs) => `对此标签页中的回复太慢，重新加载前已停用的规则包：${packs}。`,
   active: '正在此标签页中工作。',
   cleansBoth: '会清理回复以及回传的内容。',
   cleansReplies: '会清理回复。按照设置，回传的内容保持原样。',
