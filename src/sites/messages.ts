@@ -89,7 +89,9 @@ export type FigureRequest =
   /** Stored chats were cleaned just now. */
   | { readonly type: 'healed'; readonly origin: string; readonly chats: readonly string[] }
   /** Forgets all that was counted. `origin`: null for all sites. */
-  | { readonly type: 'forget-figures'; readonly origin: string | null };
+  | { readonly type: 'forget-figures'; readonly origin: string | null }
+  /** Undoes the last one, as long as the browser is open; answered with false where there is nothing to undo. */
+  | { readonly type: 'restore-figures' };
 
 /** Asked of the page bridge of a tab, by the popup. No answer at all: the page was loaded before the site was on. */
 export interface HookStateRequest {

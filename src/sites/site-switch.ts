@@ -71,7 +71,7 @@ export function listenForSiteRequests(): SiteSwitch {
 
 /** The statistics answer them: src/stats/counts.ts. */
 function isFigureRequest(request: Request): request is FigureRequest {
-  return request.type === 'counts' || request.type === 'healed' || request.type === 'forget-figures';
+  return request.type === 'counts' || request.type === 'healed' || request.type === 'forget-figures' || request.type === 'restore-figures';
 }
 
 async function answer(request: PageRequest): Promise<SiteState | true> {

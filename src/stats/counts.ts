@@ -10,7 +10,8 @@ import { reportFailure } from '../sites/report.ts';
 import { isExtensionPage, pageOf, type Page } from '../sites/sender.ts';
 import { readSite } from '../sites/store.ts';
 import type { Batch } from './batch.ts';
-import { forgetFigures, forgetOldDays, keepBatches, keepHealed, type Kept } from './keep-figures.ts';
+import { forgetFigures, restoreFigures } from './forgotten.ts';
+import { forgetOldDays, keepBatches, keepHealed, type Kept } from './keep-figures.ts';
 import { allLeft, leftIn, takeLeft } from './left-behind.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { addToTab, forgetNamelessPage, forgetTab } from './tab-figures.ts';
@@ -48,6 +49,7 @@ export function listenForCounts(): void {
     if (!isExtensionPage(sender)) return null;
     if (request?.type === 'healed') return inTurn(() => keepHealed(request.origin, request.chats)).then(yes);
     if (request?.type === 'forget-figures') return inTurn(() => forgetFigures(request.origin)).then(yes);
+    if (request?.type === 'restore-figures') return inTurn(restoreFigures);
     return null;
   }
 

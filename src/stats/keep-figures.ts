@@ -4,15 +4,16 @@
  * its database; Firefox: one transaction). So a background may be stopped at any moment.
  */
 import { browser } from 'wxt/browser';
-import type { Counts, Findings } from '../sites/messages.ts';
+import type { Findings } from '../sites/messages.ts';
 import { lastApplied, readApplied, withApplied } from './applied.ts';
 import type { Batch, DayNews } from './batch.ts';
 import { addDays, dayOf, nearDay } from './calendar.ts';
 import { addChatCalls, markHealed, readChatFigures } from './chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
 import { KEPT_DAYS, readTotalsIn, sumDays } from './figures.ts';
-import { add, addFindings } from './findings.ts';
-import { appliedKey, chatsKey, countedKeys, dayKey, dayOfKey, totalsKey } from './keys.ts';
+import { addFindings } from './findings.ts';
+import { appliedKey, chatsKey, dayKey, dayOfKey, totalsKey } from './keys.ts';
+import { addCountsOf } from './totals.ts';
 import { addFigures, hasFigures, readFigures } from './sums.ts';
 
 /** What came of a message. */
@@ -65,12 +66,6 @@ export async function keepHealed(origin: string, chats: readonly string[]): Prom
   });
 }
 
-/** Forgets everything that was counted: days, sums, chats. @param origin null for all sites */
-export async function forgetFigures(origin: string | null): Promise<void> {
-  const keys = countedKeys(Object.keys(await browser.storage.local.get(null)), origin);
-  await browser.storage.local.remove(keys);
-}
-
 /**
  * Forgets days that are too old, on all sites. Age is reckoned from the last day but one on which something was counted:
  * a clock that for once runs a year ahead costs no history.
@@ -102,11 +97,7 @@ function totalsChange(origin: string, stored: Stored, more: DayFigures, found: r
   if (more.markers + more.tools + more.imitated + found.length === 0) return {};
   const key = totalsKey(origin);
   const before = readTotalsIn(stored[key]);
-  const counts: Counts = {
-    markers: add(before.counts.markers, more.markers),
-    tools: add(before.counts.tools, more.tools),
-    imitated: add(before.counts.imitated, more.imitated),
-  };
+  const counts = addCountsOf(before.counts, more);
   const findings = addFindings(before.findings, found);
   // Under one key, so that what removes the counts of a site removes its findings.
   return { [key]: findings.length === 0 ? counts : { ...counts, findings } };

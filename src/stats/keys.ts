@@ -61,6 +61,16 @@ export function siteOfTotals(key: string): string | null {
   return isSite(origin) ? origin : null;
 }
 
+/** Whether calls by chat stand under a key. */
+export function isChatsKey(key: string): boolean {
+  return key.startsWith(CHATS);
+}
+
+/** Whether the numbers of batches that are part of the sums stand under a key. */
+export function isAppliedKey(key: string): boolean {
+  return key.startsWith(APPLIED);
+}
+
 /** Whether figures that are shown stand under a key: of this site, or of any where it is null. */
 export function isFiguresKey(key: string, origin: string | null = null): boolean {
   if (![DAY, TOTALS, CHATS].some((prefix) => key.startsWith(prefix))) return false;

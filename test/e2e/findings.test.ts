@@ -157,7 +157,7 @@ test.each(BROWSERS)('in %s made-up findings through a stolen port stay within bo
   onTestFinished(() => opener.close());
   await opener.goto(`${site.origin}/opener`);
   // Figures of this site are what a page of it may make up.
-  const isOwn = (key: string) => /^(?:counts|day|chats|applied):/.test(key) && key.includes(site.origin);
+  const isOwn = (key: string) => /^(?:counts|day|chats|applied|left):/.test(key) && key.includes(site.origin);
   const others = async () => Object.entries(await stored(driver)).filter(([key]) => !isOwn(key));
   const before = await others();
   const popped = new Promise<Page | null>((resolve) => opener.once('popup', resolve));

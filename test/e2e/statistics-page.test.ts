@@ -155,6 +155,11 @@ test.each(BROWSERS)('in %s the figures of a site are deleted once it was said wh
   await shown(page, '[data-result="deleted"]');
   await shown(page, '.empty');
   expect((await keysIn(driver)).toSorted()).toEqual([dayKey(OTHER, YESTERDAY), `site:${OTHER}`, `site:${SITE}`].toSorted());
+
+  await press(page, '[data-step="undo"]');
+  await shown(page, '[data-result="restored"]');
+  expect(await keysIn(driver)).toContain(dayKey(SITE, YESTERDAY));
+  await until(() => page.evaluate(() => document.querySelector('.empty') === null), 'the figures to be shown again');
 });
 
 test('with the keyboard alone a period is chosen, a chart is read day by day, a table is opened and scrolled', async () => {

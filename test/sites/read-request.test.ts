@@ -24,6 +24,7 @@ test.each([
   { type: 'counts', page: PAGE, batches: [BATCH] },
   { type: 'counts', page: PAGE, batches: [{ ...BATCH, days: [], findings: [] }, { ...BATCH, number: 7 }] },
   { type: 'healed', origin: 'http://localhost:3000', chats: ['a', 'b'] },
+  { type: 'restore-figures' },
   { type: 'forget-figures', origin: null },
   { type: 'forget-figures', origin: 'http://localhost:3000' },
 ])('%j is taken as it is, and without what does not belong to it', (request) => {

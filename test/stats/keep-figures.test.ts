@@ -4,7 +4,8 @@ import { namePage, type Batch } from '../../src/stats/batch.ts';
 import { addDays, dayOf } from '../../src/stats/calendar.ts';
 import { NO_FIGURES, type Day, type DayFigures } from '../../src/stats/day.ts';
 import { KEPT_DAYS, lastDays, readChats, readDays } from '../../src/stats/figures.ts';
-import { forgetFigures, forgetOldDays, keepBatches, keepHealed } from '../../src/stats/keep-figures.ts';
+import { forgetFigures } from '../../src/stats/forgotten.ts';
+import { forgetOldDays, keepBatches, keepHealed } from '../../src/stats/keep-figures.ts';
 import { appliedKey, chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
 
 const SITE = 'http://localhost:3000';

@@ -116,7 +116,9 @@ export const statisticsWords: Words<typeof english> = {
   deleteNow: 'Löschen',
   keep: 'Behalten',
   deleted: 'Die Zahlen sind gelöscht.',
-  notDeleted: 'Die Zahlen ließen sich nicht löschen. Geändert wurde nichts.',
+  undo: 'Rückgängig',
+  restored: 'Die Zahlen sind wieder da.',
+  notDeleted: 'Das hat nicht funktioniert. Geändert wurde nichts.',
 
   spark: (label, sum, days) => `${label}, ${figure(sum)} in ${count(days, 'Tag', 'Tagen')}`,
 };

@@ -111,7 +111,9 @@ export const statisticsWords = {
   deleteNow: 'Delete',
   keep: 'Keep',
   deleted: 'The figures are deleted.',
-  notDeleted: 'The figures could not be deleted. Nothing was changed.',
+  undo: 'Undo',
+  restored: 'The figures are back.',
+  notDeleted: 'That did not work. Nothing was changed.',
 
   /** A row of small bars. @param label one of the things counted */
   spark: (label: string, sum: number, days: number) => `${label}, ${figure(sum)} in ${count(days, 'day', 'days')}`,

@@ -114,7 +114,9 @@ export const statisticsWords: Words<typeof english> = {
   deleteNow: 'Borrar',
   keep: 'Conservar',
   deleted: 'Las cifras están borradas.',
-  notDeleted: 'No se pudieron borrar las cifras. No se ha cambiado nada.',
+  undo: 'Deshacer',
+  restored: 'Las cifras están de vuelta.',
+  notDeleted: 'No ha funcionado. No se ha cambiado nada.',
 
   spark: (label, sum, days) => `${label}, ${figure(sum)} en ${count(days, 'día', 'días')}`,
 };

@@ -114,7 +114,9 @@ export const statisticsWords: Words<typeof english> = {
   deleteNow: 'Supprimer',
   keep: 'Conserver',
   deleted: 'Les chiffres sont supprimés.',
-  notDeleted: 'Les chiffres n’ont pas pu être supprimés. Rien n’a été changé.',
+  undo: 'Annuler',
+  restored: 'Les chiffres sont de retour.',
+  notDeleted: 'Cela n’a pas fonctionné. Rien n’a été changé.',
 
   spark: (label, sum, days) => `${label}, ${figure(sum)} en ${count(days, 'jour', 'jours')}`,
 };

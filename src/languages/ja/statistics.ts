@@ -95,7 +95,9 @@ export const statisticsWords: Words<typeof english> = {
   deleteNow: '削除',
   keep: '残す',
   deleted: '統計を削除しました。',
-  notDeleted: '統計を削除できませんでした。何も変更されていません。',
+  undo: '元に戻す',
+  restored: '統計を元に戻しました。',
+  notDeleted: 'うまくいきませんでした。何も変更されていません。',
 
   spark: (label, sum, days) => `${label}、${figure(days)} 日間で ${figure(sum)}`,
 };

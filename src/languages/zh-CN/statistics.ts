@@ -95,7 +95,9 @@ export const statisticsWords: Words<typeof english> = {
   deleteNow: '删除',
   keep: '保留',
   deleted: '统计数据已删除。',
-  notDeleted: '未能删除统计数据，一切保持不变。',
+  undo: '撤销',
+  restored: '统计数据已恢复。',
+  notDeleted: '操作未成功，一切保持不变。',
 
   spark: (label, sum, days) => `${label}，${figure(days)} 天内 ${figure(sum)}`,
 };

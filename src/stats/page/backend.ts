@@ -13,6 +13,16 @@ export async function forgetFigures(origin: string | null): Promise<boolean> {
   }
 }
 
+/** Undoes the last deletion. @returns whether it was done */
+export async function restoreFigures(): Promise<boolean> {
+  const request: Request = { type: 'restore-figures' };
+  try {
+    return (await browser.runtime.sendMessage(request)) === true;
+  } catch {
+    return false; // as above
+  }
+}
+
 /** Of the extension. */
 export function version(): string {
   return browser.runtime.getManifest().version;

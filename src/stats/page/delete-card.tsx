@@ -4,7 +4,7 @@ import { Card } from '../../page/controls.tsx';
 import { siteName } from '../../page/site-name.ts';
 import { reportFailure } from '../../sites/report.ts';
 import { KEPT_DAYS, readDays, type DayEntry } from '../figures.ts';
-import { forgetFigures } from './backend.ts';
+import { forgetFigures, restoreFigures } from './backend.ts';
 import { goingOf, goingText } from './going-text.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
@@ -15,7 +15,7 @@ interface DeleteCardProps {
 }
 
 /** What became of the wish to delete. `DayEntry`s: what would go is shown first. */
-type Step = 'idle' | 'deleted' | 'failed' | readonly DayEntry[];
+type Step = 'idle' | 'deleted' | 'restored' | 'failed' | readonly DayEntry[];
 
 /** Deletes what was counted, once it was said what would go. */
 export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
@@ -38,6 +38,10 @@ export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
     setStep((await forgetFigures(site)) ? 'deleted' : 'failed');
   }
 
+  async function undo(): Promise<void> {
+    setStep((await restoreFigures()) ? 'restored' : 'failed');
+  }
+
   function fail(error: unknown): void {
     reportFailure('delete figures')(error);
     setStep('failed');
@@ -57,8 +61,16 @@ export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
       {/* Always there: what appears together with its text is not read out. */}
       <p role="status" class={step === 'failed' ? 'notice failed' : 'small'} data-result={typeof step === 'string' ? step : 'asked'}>
         {step === 'deleted' && texts.deleted}
+        {step === 'restored' && texts.restored}
         {step === 'failed' && texts.notDeleted}
       </p>
+      {step === 'deleted' && (
+        <div class="steps">
+          <button type="button" class="button" data-step="undo" onClick={() => undo().catch(fail)}>
+            {texts.undo}
+          </button>
+        </div>
+      )}
     </Card>
   );
 }

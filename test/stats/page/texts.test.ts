@@ -12,7 +12,7 @@ test.each([
   [en, '3 November: 1 marker removed, 2 tools shown, 1 imitated call, in 2,000 replies.'],
   [de, '3 November: 1 Marker entfernt, 2 Tools angezeigt, 1 Aufruf imitiert, in 2.000 Antworten.'],
   [es, '3 November: 1 marca eliminada, 2 herramientas mostradas, 1 llamada imitada, en 2000 respuestas.'],
-  [fr, '3 November : 1 marqueur retiré, 2 outils affichés, 1 appel imité, dans 2\u202f000 réponses.'],
+  [fr, '3 November\u00a0: 1 marqueur retiré, 2 outils affichés, 1 appel imité, dans 2\u202f000 réponses.'],
   [zhCn, '3 November：移除 1 个标记，显示 2 个工具，1 次模仿的调用，共 2,000 条回复。'],
   [ja, '3 November: 取り除いたマーカー 1 個、表示したツール 2 件、模倣された呼び出し 1 件（返信 2,000 件）。'],
 ])('a day is told in a whole sentence', (words, sentence) => {
