@@ -16,7 +16,7 @@ import { quantile } from './quantile.ts';
 
 const OPENINGS = 20;
 const SITES = 5;
-/** Milliseconds that the issue allows. */
+/** Milliseconds that it may take. */
 const ALLOWED = 100;
 
 /** What is asked of the extension's background. */
