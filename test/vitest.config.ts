@@ -52,7 +52,7 @@ export default defineConfig({
           name: 'unit',
           root,
           // Catalogues go by it, and Node takes it from the machine.
-          setupFiles: ['test/support/english.ts'],
+          setupFiles: ['test/support/english.ts', 'test/support/fake-storage-keys.ts'],
           include: [
             'test/{normalizer,clients,hook,bridge,sites,chat-uis,companion,detection,badges,popup,healing,stats,browsers,cli,demo,support,languages,settings,rules,inspector,welcome,page}/**/*.test.{ts,tsx}',
           ],

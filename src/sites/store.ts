@@ -6,6 +6,7 @@
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json-text.ts';
 import { isSite } from './origins.ts';
+import { storageKeys } from './storage-keys.ts';
 import type { AllChoices, Chosen } from './messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { readPacks } from '../rules/read-packs.ts';
@@ -46,11 +47,6 @@ export async function readEverywhere(): Promise<Choices> {
   return readChoices((await browser.storage.local.get(SETTINGS_KEY))[SETTINGS_KEY]);
 }
 
-/** @returns what was chosen for a site and for all; empty where nothing or rubbish is stored */
-export async function readChosen(origin: string): Promise<Chosen> {
-  return (await readSiteWord(origin)).chosen;
-}
-
 /** @returns everything that a page of this site has to go by, read at once */
 export async function readSiteWord(origin: string): Promise<SiteWord> {
   const key = SITE_PREFIX + origin;
@@ -58,17 +54,6 @@ export async function readSiteWord(origin: string): Promise<SiteWord> {
   const { enabled, choices } = toSite(stored[key]);
   const chosen = { everywhere: readChoices(stored[SETTINGS_KEY]), site: choices, managed: readChoices(stored[MANAGED_KEY]) };
   return { enabled, chosen, packs: readPacks(stored[PACKS_KEY], MAX_PACKS) };
-}
-
-/** @returns all that was chosen, for a file */
-export async function readAllChoices(): Promise<AllChoices> {
-  const stored = await browser.storage.local.get(null);
-  const sites = siteEntries(stored).map(([origin, { choices }]) => [origin, choices] as const);
-  return {
-    everywhere: readChoices(stored[SETTINGS_KEY]),
-    sites: Object.fromEntries(sites.filter(([, choices]) => Object.keys(choices).length > 0)),
-    packs: readPacks(stored[PACKS_KEY], MAX_PACKS),
-  };
 }
 
 /** @returns an administrator's choices; empty where there is none */
@@ -83,7 +68,8 @@ export async function readOwnPacks(): Promise<readonly RulePack[]> {
 
 /** @returns every site that the person ever said something of, sorted by origin */
 export async function readSites(): Promise<readonly (Site & { readonly origin: string })[]> {
-  return siteEntries(await browser.storage.local.get(null)).map(([origin, site]) => ({ origin, ...site }));
+  const keys = (await storageKeys()).filter((key) => key.startsWith(SITE_PREFIX));
+  return siteEntries(await browser.storage.local.get(keys)).map(([origin, site]) => ({ origin, ...site }));
 }
 
 /** @returns the origins of all sites that are on, sorted */

@@ -3,6 +3,7 @@
  * storage.session, in memory only. For the background only, and there only from the queue that counts.
  */
 import { browser } from 'wxt/browser';
+import { storageKeys } from '../sites/storage-keys.ts';
 import { isObject } from '../normalizer/json-text.ts';
 import { lastApplied, readApplied, withApplied } from './applied.ts';
 import { MAX_CHATS, readChatFigures } from './chats.ts';
@@ -16,9 +17,8 @@ const KEY = 'forgotten-figures';
 
 /** Forgets everything that was counted: days, sums, chats. @param origin null for all sites */
 export async function forgetFigures(origin: string | null): Promise<void> {
-  const stored = await browser.storage.local.get(null);
-  const keys = countedKeys(Object.keys(stored), origin);
-  const records = Object.fromEntries(keys.map((key) => [key, stored[key]]));
+  const keys = countedKeys(await storageKeys(), origin);
+  const records = await browser.storage.local.get(keys);
   // Beyond what the browser keeps in memory there is no undo; the person has asked for the deletion.
   await browser.storage.session.set({ [KEY]: records }).catch(() => browser.storage.session.remove(KEY));
   await browser.storage.local.remove(keys);

@@ -4,6 +4,7 @@
  * its database; Firefox: one transaction). So a background may be stopped at any moment.
  */
 import { browser } from 'wxt/browser';
+import { storageKeys } from '../sites/storage-keys.ts';
 import type { Findings } from '../sites/messages.ts';
 import { lastApplied, readApplied, withApplied } from './applied.ts';
 import type { Batch, DayNews } from './batch.ts';
@@ -71,7 +72,7 @@ export async function keepHealed(origin: string, chats: readonly string[]): Prom
  * a clock that for once runs a year ahead costs no history.
  */
 export async function forgetOldDays(): Promise<void> {
-  const entries = Object.keys(await browser.storage.local.get(null)).flatMap((key) => ({ key, day: dayOfKey(key)?.day ?? null }));
+  const entries = (await storageKeys()).flatMap((key) => ({ key, day: dayOfKey(key)?.day ?? null }));
   const days = [...new Set(entries.flatMap(({ day }) => day ?? []))].toSorted();
   const lastButOne = days.at(-2);
   if (lastButOne === undefined) return;

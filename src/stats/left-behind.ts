@@ -5,6 +5,7 @@
  * time.
  */
 import { browser } from 'wxt/browser';
+import { storageKeys } from '../sites/storage-keys.ts';
 import { readBatches, type Batch } from './batch.ts';
 import { leftKey, pageOfKey } from './keys.ts';
 
@@ -20,7 +21,7 @@ export function leftIn(changes: Readonly<Record<string, { readonly newValue?: un
 
 /** @returns the keys of everything that was left behind, also while nobody heard of it */
 export async function allLeft(): Promise<readonly string[]> {
-  return Object.keys(await browser.storage.local.get(null)).filter((key) => pageOfKey(key) !== null);
+  return (await storageKeys()).filter((key) => pageOfKey(key) !== null);
 }
 
 /**

@@ -15,7 +15,6 @@ export interface KnownSettings {
 /** Rejects where the browser cannot read its storage. */
 export async function readSettings(): Promise<KnownSettings> {
   const [everywhere, managed, packs, sites] = await Promise.all([readEverywhere(), readManaged(), readOwnPacks(), readSites()]);
-  // As `readAllChoices` says it; the storage, which may be large, is read once.
   const chosen = sites.filter(({ choices }) => Object.keys(choices).length > 0).map(({ origin, choices }) => [origin, choices] as const);
   return { all: { everywhere, sites: Object.fromEntries(chosen), packs }, managed, sites };
 }

@@ -1,0 +1,21 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { storageKeys } from '../../src/sites/storage-keys.ts';
+
+beforeEach(async () => {
+  fakeBrowser.reset();
+  await fakeBrowser.storage.local.set({ a: 1, b: 2 });
+});
+
+test.each([
+  ['where the browser tells keys alone, nothing else is read', async () => ['b', 'a'], 0],
+  ['elsewhere they are read with their values', undefined, 1],
+])('%s', async (_, getKeys, reads) => {
+  const before = fakeBrowser.storage.local.getKeys;
+  Object.assign(fakeBrowser.storage.local, { getKeys });
+  onTestFinished(() => void Object.assign(fakeBrowser.storage.local, { getKeys: before }));
+  const get = vi.spyOn(fakeBrowser.storage.local, 'get');
+
+  expect((await storageKeys()).toSorted()).toEqual(['a', 'b']);
+  expect(get).toHaveBeenCalledTimes(reads);
+});
