@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Counts } from '../sites/messages.ts';
-import { SparkBars } from '../stats/page/spark-bars.tsx';
 import type { DaysView, LargeFigure } from './days-view.ts';
+import { SparkBars } from './spark-bars.tsx';
 import { exactFigure, figure, popupTexts } from './texts.ts';
 
 /** Today on this site: three figures with their last days; a press on one unfolds the table behind them. */

@@ -1,6 +1,6 @@
 import type { popupWords as english } from '../en/popup.ts';
 import type { Words } from '../language.ts';
-import { figure } from './formats.ts';
+import { count, figure } from './formats.ts';
 
 function form(n: number, one: string, other: string): string {
   return n === 1 ? one : other;
@@ -43,6 +43,7 @@ export const popupWords: Words<typeof english> = {
   nothingYet: 'Hier wurde noch nichts gefunden. Zahlen erscheinen mit der nächsten Antwort, die es braucht.',
   columns: { markers: 'Entfernte Marker', tools: 'Angezeigte Tools', imitated: 'Imitierte Aufrufe' },
   lastDays: 'Die letzten 14 Tage',
+  spark: (label, sum, days) => `${label}, ${figure(sum)} in ${count(days, 'Tag', 'Tagen')}`,
   day: 'Tag',
   thisDay: 'Heute',
   ever: 'Seit Beginn',

@@ -120,5 +120,4 @@ export const statisticsWords: Words<typeof english> = {
   restored: 'Die Zahlen sind wieder da.',
   notDeleted: 'Das hat nicht funktioniert. Geändert wurde nichts.',
 
-  spark: (label, sum, days) => `${label}, ${figure(sum)} in ${count(days, 'Tag', 'Tagen')}`,
 };

@@ -1,4 +1,4 @@
-import { figure } from './formats.ts';
+import { count, figure } from './formats.ts';
 
 function form(n: number, one: string, other: string): string {
   return n === 1 ? one : other;
@@ -46,6 +46,7 @@ export const popupWords = {
   /** Names of the columns, also of the bars. */
   columns: { markers: 'Markers removed', tools: 'Tools shown', imitated: 'Imitated calls' },
   lastDays: 'The last 14 days',
+  spark: (label: string, sum: number, days: number) => `${label}, ${figure(sum)} in ${count(days, 'day', 'days')}`,
   day: 'Day',
   thisDay: 'Today',
   ever: 'Since the beginning',

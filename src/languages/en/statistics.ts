@@ -116,5 +116,4 @@ export const statisticsWords = {
   notDeleted: 'That did not work. Nothing was changed.',
 
   /** A row of small bars. @param label one of the things counted */
-  spark: (label: string, sum: number, days: number) => `${label}, ${figure(sum)} in ${count(days, 'day', 'days')}`,
 };

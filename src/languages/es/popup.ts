@@ -1,6 +1,6 @@
 import type { popupWords as english } from '../en/popup.ts';
 import type { Words } from '../language.ts';
-import { figure } from './formats.ts';
+import { count, figure } from './formats.ts';
 
 function form(n: number, one: string, other: string): string {
   return n === 1 ? one : other;
@@ -43,6 +43,7 @@ export const popupWords: Words<typeof english> = {
   nothingYet: 'Aquí aún no se ha encontrado nada. Las cifras aparecerán con la próxima respuesta que lo necesite.',
   columns: { markers: 'Marcas quitadas', tools: 'Herramientas mostradas', imitated: 'Llamadas imitadas' },
   lastDays: 'Los últimos 14 días',
+  spark: (label, sum, days) => `${label}, ${figure(sum)} en ${count(days, 'día', 'días')}`,
   day: 'Día',
   thisDay: 'Hoy',
   ever: 'Desde el principio',

@@ -118,5 +118,4 @@ export const statisticsWords: Words<typeof english> = {
   restored: 'Las cifras están de vuelta.',
   notDeleted: 'No ha funcionado. No se ha cambiado nada.',
 
-  spark: (label, sum, days) => `${label}, ${figure(sum)} en ${count(days, 'día', 'días')}`,
 };

@@ -1,6 +1,6 @@
 import type { popupWords as english } from '../en/popup.ts';
 import type { Words } from '../language.ts';
-import { figure } from './formats.ts';
+import { count, figure } from './formats.ts';
 
 /** French counts none as one. */
 function form(n: number, one: string, other: string): string {
@@ -44,6 +44,7 @@ export const popupWords: Words<typeof english> = {
   nothingYet: 'Rien n’a encore été trouvé ici. Les chiffres apparaîtront avec la prochaine réponse qui en a besoin.',
   columns: { markers: 'Marqueurs retirés', tools: 'Outils affichés', imitated: 'Appels imités' },
   lastDays: 'Les 14 derniers jours',
+  spark: (label, sum, days) => `${label}, ${figure(sum)} en ${count(days, 'jour', 'jours')}`,
   day: 'Jour',
   thisDay: 'Aujourd’hui',
   ever: 'Depuis le début',

@@ -118,5 +118,4 @@ export const statisticsWords: Words<typeof english> = {
   restored: 'Les chiffres sont de retour.',
   notDeleted: 'Cela n’a pas fonctionné. Rien n’a été changé.',
 
-  spark: (label, sum, days) => `${label}, ${figure(sum)} en ${count(days, 'jour', 'jours')}`,
 };

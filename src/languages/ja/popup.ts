@@ -39,6 +39,7 @@ export const popupWords: Words<typeof english> = {
   nothingYet: 'ここではまだ何も見つかっていません。処理が必要な返信が届くと、数字が表示されます。',
   columns: { markers: '取り除いたマーカー', tools: '表示したツール', imitated: '模倣された呼び出し' },
   lastDays: '過去 14 日間',
+  spark: (label, sum, days) => `${label}、${figure(days)} 日間で ${figure(sum)}`,
   day: '日付',
   thisDay: '今日',
   ever: 'これまでの合計',

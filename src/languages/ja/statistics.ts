@@ -99,5 +99,4 @@ export const statisticsWords: Words<typeof english> = {
   restored: '統計を元に戻しました。',
   notDeleted: 'うまくいきませんでした。何も変更されていません。',
 
-  spark: (label, sum, days) => `${label}、${figure(days)} 日間で ${figure(sum)}`,
 };

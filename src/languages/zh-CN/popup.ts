@@ -39,6 +39,7 @@ export const popupWords: Words<typeof english> = {
   nothingYet: '这里尚未发现任何问题。下一条需要处理的回复到来后，数字会显示在这里。',
   columns: { markers: '移除的标记', tools: '显示的工具', imitated: '模仿的调用' },
   lastDays: '最近 14 天',
+  spark: (label, sum, days) => `${label}，${figure(days)} 天内 ${figure(sum)}`,
   day: '日期',
   thisDay: '今天',
   ever: '累计',

@@ -99,5 +99,4 @@ export const statisticsWords: Words<typeof english> = {
   restored: '统计数据已恢复。',
   notDeleted: '操作未成功，一切保持不变。',
 
-  spark: (label, sum, days) => `${label}，${figure(days)} 天内 ${figure(sum)}`,
 };

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { expect, test } from 'vitest';
-import { SparkBars } from '../../../src/stats/page/spark-bars.tsx';
+import { SparkBars } from '../../src/popup/spark-bars.tsx';
 
 interface Drawn {
   readonly role: string;

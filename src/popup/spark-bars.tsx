@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { heightOf } from './bar-layout.ts';
-import { statisticsTexts as texts } from './texts.ts';
+import { heightOf } from '../stats/page/bar-layout.ts';
+import { popupTexts } from './texts.ts';
 
 interface SparkBarsProps {
   /** One for each day, oldest first; the last is today. */
@@ -19,7 +19,7 @@ export function SparkBars({ values, label }: SparkBarsProps): JSX.Element {
   return (
     <svg
       role="img"
-      aria-label={texts.spark(label, sum, values.length)}
+      aria-label={popupTexts.spark(label, sum, values.length)}
       viewBox={`0 0 ${values.length * WIDTH} ${HEIGHT}`}
       width="100%"
       height={HEIGHT}
