@@ -7,7 +7,7 @@ import { createReplyModel } from './reply-model.ts';
 import { createReplyVoice } from './reply-voice.ts';
 
 export interface ReplyBadge {
-  /** One change of one call. The first makes the elements: most replies have none. */
+  /** One change of one call. With the first drawing after it come the elements: most replies have none. */
   apply(change: Progress, now: number): void;
   /** The reply is over. */
   end(now: number): void;
@@ -55,6 +55,9 @@ export function createReplyBadge(
   const { placementOf, say, touched, warns, cleaner } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
+  /** There is something to show. */
+  let begun = false;
+  /** Made with the first drawing: of the replies of a page that floods, most are gone by then. */
   let shown: { readonly box: BadgeBox; placement: Placement } | null = null;
   /** The model changed since it was rendered. */
   let dirty = false;
@@ -66,7 +69,9 @@ export function createReplyBadge(
       onDismiss: () => touch(model.dismissImitated),
       onClean: () => cleaner()?.(),
     });
-    return { box, placement: placementOf(box.host) };
+    const placement = placementOf(box.host);
+    if (endedAt !== null) placement.end(endedAt);
+    return { box, placement };
   }
 
   function countToTell(): ReturnType<typeof model.count> {
@@ -87,8 +92,8 @@ export function createReplyBadge(
   }
 
   function draw(now: number, repaint: boolean): (number | null)[] {
-    if (!shown) return [];
-    const { box, placement } = shown;
+    if (!begun) return [];
+    const { box, placement } = (shown ??= show());
     const moved = placement.update(now);
     const place = placement.place();
     voice.update({ shown: place !== null, endedAt, now });
@@ -105,7 +110,7 @@ export function createReplyBadge(
     apply(change, now) {
       model.apply(change, now);
       dirty = true;
-      shown ??= show();
+      begun = true;
     },
     end(now) {
       model.end(now);
@@ -126,7 +131,7 @@ export function createReplyBadge(
       dirty = true;
     },
     draw,
-    isEmpty: () => shown === null,
+    isEmpty: () => !begun,
     place: () => shown?.placement.place() ?? null,
     inUse: () => shown?.box.inUse() === true,
     leave: () => shown?.box.leave(),

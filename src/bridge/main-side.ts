@@ -3,7 +3,7 @@ import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
 import type { HookSettings, PageMessage } from './protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from './rate-limit.ts';
 import {
-  addListener, apply, channelPort1, channelPort2, dispatch, eventData, NativeMessageChannel, NativeMessageEvent, portPost,
+  addListener, apply, channelPort1, channelPort2, dispatch, eventData, isArray, NativeMessageChannel, NativeMessageEvent, portPost,
   portStart, removeListener, startTimer,
 } from '../hook/natives.ts';
 
@@ -23,6 +23,23 @@ const ASK_AGAIN = 10_000;
 const SILENT: HookSettings = {
   type: 'settings', enabled: false, replies: false, history: false, storedChats: false, repairs: [], rules: [], inspect: false,
 };
+
+/** A page that has the other end too may send anything; it changes what is done for itself, and must see no error of ours. */
+function readSettings(data: unknown): HookSettings | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { type, enabled, replies, history, storedChats, repairs, rules, inspect } = data as { readonly [K in keyof HookSettings]?: unknown };
+  if (type !== 'settings') return null;
+  return {
+    type,
+    enabled: enabled === true,
+    replies: replies === true,
+    history: history === true,
+    storedChats: storedChats === true,
+    repairs: isArray(repairs) ? (repairs as HookSettings['repairs']) : [],
+    rules: isArray(rules) ? (rules as HookSettings['rules']) : [],
+    inspect: inspect === true,
+  };
+}
 
 const { getElementsByTagName } = Document.prototype;
 const { remove } = Element.prototype;
@@ -53,7 +70,8 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     port = channelPort1(channel);
     addListener(port, 'message', (event) => {
       asked = 0;
-      onSettings(eventData(event as MessageEvent) as HookSettings);
+      const settings = readSettings(eventData(event as MessageEvent));
+      if (settings) onSettings(settings);
     });
     portStart(port);
     // Built without inherited properties: a page can put them on Object.prototype, and this dictionary reads them.

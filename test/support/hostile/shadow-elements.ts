@@ -8,7 +8,7 @@ import { readShadowRoots, type ShadowNode } from '../../../src/browsers/shadow-r
  * What badges are made of. Whatever a page or a server says can only be text in these. The corner's root holds the badges of
  * replies without a place.
  */
-const OUR_ELEMENTS = [HOST_NAME, 'button', 'div', 'li', 'path', 'span', 'style', 'svg', 'ul'];
+const OUR_ELEMENTS = [HOST_NAME, 'button', 'div', 'li', 'p', 'path', 'span', 'style', 'svg', 'ul'];
 
 /** Badges of twenty replies and the corner. */
 export const MOST_HOSTS = 21;
