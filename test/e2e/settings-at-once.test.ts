@@ -54,6 +54,16 @@ async function turn(page: Page, setting: string, on: boolean): Promise<void> {
   await until(() => page.evaluate((wanted) => document.querySelector(wanted)?.getAttribute('aria-checked'), selector).then((state) => state === String(on)), `${setting} to be ${on}`);
 }
 
+/** Waits until markers go, or no longer go, in the middle of a reply: what is chosen passes from page to page. */
+async function untilCleaned(chat: Chat, stream: Stream, cleaned: boolean): Promise<void> {
+  for (let probe = 1; probe <= 50; probe += 1) {
+    const [tool, words] = [`probe ${cleaned} ${probe}`, `Words ${cleaned} ${probe}. `];
+    await stream.write(marker('💻', tool), text(words));
+    if ((await readOnce(chat, 'reply', words)).includes(tool) !== cleaned) return;
+  }
+  throw new Error('What was chosen does not count.');
+}
+
 function shownBadges(driver: Driver, { page }: Chat): Promise<number> {
   return readBadges(driver, page).then(({ lines, folds }) => lines.length + folds.length);
 }
@@ -77,6 +87,7 @@ test.each(BROWSERS)('in %s cleaning and badges switched off for one site end the
   await turn(settings, 'replies', false);
   await turn(settings, 'badges', false);
   await until(async () => (await shownBadges(driver, a)) === 0, 'the badges of the site to go');
+  await untilCleaned(a, inA, false);
   for (const stream of [inA, inB]) await stream.write(marker('💻', 'second'), text('Between. '));
   expect(await readOnce(a, 'reply', 'Between.')).toContain('`💻 second`');
   expect(await readOnce(b, 'reply', 'Between.')).not.toContain('second');
@@ -84,6 +95,7 @@ test.each(BROWSERS)('in %s cleaning and badges switched off for one site end the
 
   await turn(settings, 'replies', true);
   await turn(settings, 'badges', true);
+  await untilCleaned(a, inA, true);
   for (const stream of [inA, inB]) {
     await stream.write(marker('💻', 'third'), text('Over.'), STOP, DONE);
     stream.end();

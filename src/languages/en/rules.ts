@@ -18,7 +18,7 @@ export const rulesWords = {
   edit: 'Edit…',
   editRule: (pattern: string): string => `Edit the rule ${pattern}`,
   removeRule: 'Remove rule',
-  removeRuleOf: (pattern: string): string => `Remove the rule ${pattern}`,
+  removeRuleOf: (pattern: string): string => `Remove rule: ${pattern}`,
   remove: 'Delete',
   removeOf: (name: string): string => `Delete ${name}`,
   removed: (name: string): string => `“${name}” was deleted.`,

@@ -19,7 +19,7 @@ export const rulesWords: Words<typeof english> = {
   edit: '編集…',
   editRule: (pattern) => `ルール ${pattern} を編集`,
   removeRule: 'ルールを削除',
-  removeRuleOf: (pattern) => `ルール ${pattern} を削除`,
+  removeRuleOf: (pattern) => `ルールを削除: ${pattern}`,
   remove: '削除',
   removeOf: (name) => `${name} を削除`,
   removed: (name) => `「${name}」を削除しました。`,

@@ -1,0 +1,218 @@
+/** Every state of popup, healing page, full page, welcome page and badges, as a person comes to see it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { badgeQueries, badgeScenes } from './badge-scenes.ts';
+import { healingScenes } from './healing-scenes.ts';
+import type { PageScene } from './page-scene.ts';
+import { pageScenes, TAKEN_EVERYWHERE } from './page-scenes.ts';
+import { popupScenes } from './popup-scenes.ts';
+
+const THEMES = ['light', 'dark'] as const;
+/** Scenes also taken at other widths than the usual. */
+const WIDE_POPUP = ['off', 'on', 'on-many', 'needs-reload', 'unsupported', 'open-webui-absent', 'open-webui-install-long-host'];
+/** Scenes also taken in other languages and from right to left. */
+const SPOKEN_POPUP = ['off', 'denied', 'on', 'on-fresh', 'on-days-many', 'needs-reload', 'unsupported', 'unreadable', 'open-webui-absent', 'open-webui-chat-cleaned', 'open-webui-install'];
+const POPUP_SPOKEN: readonly (readonly [string, string])[] = [
+  ['-german', '&lang=de'],
+  ['-spanish', '&lang=es'],
+  ['-french', '&lang=fr'],
+  ['-chinese', '&lang=zh-CN'],
+  ['-japanese', '&lang=ja'],
+  ['-pseudo', '&lang=en-XA'],
+  ['-right-to-left', '&dir=rtl'],
+];
+/** Scenes whose picture shows what comes after the rest. */
+const LATER = '.open-webui, .page';
+const NARROW_PAGE = ['empty', 'scanning', 'results', 'diff', 'done', 'undo', 'no-tab'].map((name) => `healing-${name}`);
+const NARROW_CHAT = ['running', 'unfolded', 'unfolded-long', 'unfolded-pseudo', 'unfolded-right-to-left', 'why', 'why-pseudo', 'corner', 'imitated-and-tools'];
+/** How scenes of the full page are also taken where they say so: width, and query of the address. */
+const ELSEWHERE: readonly (readonly [string, number, string])[] = [
+  ['360', 360, ''],
+  ['320', 320, ''],
+  ['1200', 1200, ''],
+  ['german-320', 320, '&lang=de'],
+  ['japanese', 800, '&lang=ja'],
+  ['pseudo', 800, '&lang=en-XA'],
+  ['pseudo-320', 320, '&lang=en-XA'],
+  ['right-to-left', 800, '&dir=rtl'],
+  ['right-to-left-320', 320, '&dir=rtl'],
+];
+const OTHER_THEMES = ['sepia', 'faint'];
+
+/** One state in one size, theme and language. */
+export interface Shot {
+  readonly name: string;
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+  readonly dark: boolean;
+  readonly still?: boolean;
+  readonly act: (page: Page) => Promise<void>;
+  /** The picture ends where the content ends, or where a browser would cut it; `all`: it is never cut. */
+  readonly fit: boolean | 'all';
+}
+
+function popupShot(scene: string, theme: (typeof THEMES)[number], width: number, [suffix, query]: (typeof POPUP_SPOKEN)[number] = ['', '']): Shot {
+  return {
+    name: `popup-${scene}-${theme}${suffix}${width === 360 ? '' : `-${width}`}`,
+    path: `/entrypoints/popup/index.html?scene=${scene}${query}`,
+    width,
+    // A popup has no height of its own until it has content.
+    height: width === 360 ? 200 : 640,
+    dark: theme === 'dark',
+    fit: width === 360,
+    async act(page) {
+      await page.waitForSelector('main:not(.opening)');
+      if (popupScenes[scene]?.openWebUi) await page.waitForSelector(LATER);
+      for (const press of [popupScenes[scene]?.press ?? []].flat()) {
+        await page.waitForSelector(press);
+        await page.click(press);
+      }
+      // State of the tab comes with the second answer; movements end after 100 ms.
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      await page.mouse.move(1, 1);
+      await page.evaluate(() => scrollTo(0, 0));
+    },
+  };
+}
+
+/** Backups of one picture must not stand in the next, and they are kept by site. */
+let sites = 0;
+
+function healingShot(scene: string, theme: (typeof THEMES)[number], width: number): Shot {
+  const { open, press = [], again, until } = healingScenes[scene] ?? { until: 'h1' };
+  const site = `http://chat.example.org:${3000 + ++sites}`;
+  const named = scene === 'healing-no-address' ? '' : `&site=${site}${open ? '&chat=chat-1' : ''}`;
+  const path = `/entrypoints/healing/index.html?scene=${scene}${named}`;
+  return {
+    name: `${scene}-${theme}${width === 800 ? '' : `-${width}`}`,
+    path,
+    width,
+    height: 300,
+    dark: theme === 'dark',
+    fit: 'all',
+    async act(page) {
+      for (const selector of press) {
+        await page.waitForSelector(selector);
+        if (!selector.startsWith('progress')) await page.click(selector);
+      }
+      if (again) await page.goto(new URL(`${path}&again`, page.url()).href);
+      await page.waitForSelector(until);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      await page.mouse.move(1, 1);
+    },
+  };
+}
+
+function pageShot(scene: string, theme: (typeof THEMES)[number], [suffix, width, query]: (typeof ELSEWHERE)[number]): Shot {
+  const { hash, file, press = [], write = {}, then = [], until }: PageScene = pageScenes[scene] ?? { storage: {}, hash: '', until: 'h1' };
+  return {
+    name: `page-${scene}-${theme}${suffix && '-'}${suffix}`,
+    path: `/entrypoints/options/index.html?scene=${scene}${query}${hash}`,
+    width,
+    height: 300,
+    dark: theme === 'dark',
+    fit: 'all',
+    async act(page) {
+      if (file !== undefined) await chooseFile(page, file);
+      await pressAll(page, press);
+      for (const [selector, text] of Object.entries(write)) {
+        await page.waitForSelector(selector);
+        await page.type(selector, text);
+      }
+      await pressAll(page, then);
+      await page.waitForSelector(until);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      await page.mouse.move(1, 1);
+    },
+  };
+}
+
+function welcomeShot(theme: (typeof THEMES)[number], [suffix, width, query]: (typeof ELSEWHERE)[number]): Shot {
+  return {
+    name: `welcome-${theme}${suffix && '-'}${suffix}`,
+    path: `/entrypoints/welcome/index.html?${query}`,
+    width,
+    height: 300,
+    dark: theme === 'dark',
+    fit: 'all',
+    async act(page) {
+      await page.waitForSelector('h1');
+    },
+  };
+}
+
+async function pressAll(page: Page, selectors: readonly string[]): Promise<void> {
+  for (const selector of selectors) {
+    await page.waitForSelector(selector);
+    await page.click(selector);
+  }
+}
+
+async function chooseFile(page: Page, text: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-file-'));
+  try {
+    const path = join(folder, 'chosen.json');
+    writeFileSync(path, text);
+    const input = (await page.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement> | null;
+    await input?.uploadFile(path);
+    // The page has read it once it shows what came of it.
+    await page.waitForSelector('[data-import]');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function badgeShot(scene: string, theme: string, width: number, still = false): Shot {
+  return {
+    name: `badges-${scene}-${theme}${width === 760 ? '' : `-${width}`}${still ? '-still' : ''}`,
+    path: `/test/screenshots/chat.html?theme=${theme}&${badgeQueries[scene] ?? ''}`,
+    width,
+    height: 460,
+    dark: theme === 'dark',
+    still,
+    fit: false,
+    async act(page) {
+      await page.waitForFunction(() => 'chat' in window);
+      const act = badgeScenes[scene];
+      if (act) await page.evaluate(act);
+      await new Promise((resolve) => setTimeout(resolve, 450));
+    },
+  };
+}
+
+/** @returns all of them, in the order of the parts; names are unique */
+export function allShots(): Shot[] {
+  const popups = Object.keys(popupScenes).flatMap((scene) =>
+    THEMES.flatMap((theme) => [360, ...(WIDE_POPUP.includes(scene) ? [320, 800] : [])].map((width) => popupShot(scene, theme, width))),
+  );
+  const spoken = SPOKEN_POPUP.flatMap((scene) => POPUP_SPOKEN.map((spoken) => popupShot(scene, 'light', 360, spoken)));
+  const welcomes = [...THEMES.map((theme) => welcomeShot(theme, ['', 800, ''])), ...ELSEWHERE.map((place) => welcomeShot('light', place))];
+  const pages = Object.keys(healingScenes).flatMap((scene) =>
+    THEMES.flatMap((theme) => [800, ...(NARROW_PAGE.includes(scene) && theme === 'light' ? [360, 320] : [])].map((width) => healingShot(scene, theme, width))),
+  );
+  const sections = Object.keys(pageScenes).flatMap((scene) => [
+    ...THEMES.map((theme) => pageShot(scene, theme, ['', 800, ''])),
+    ...(TAKEN_EVERYWHERE.includes(scene) ? ELSEWHERE.map((place) => pageShot(scene, 'light', place)) : []),
+  ]);
+  const badges = Object.keys(badgeScenes).flatMap((scene) =>
+    THEMES.flatMap((theme) => [760, ...(NARROW_CHAT.includes(scene) ? [360, 320] : [])].map((width) => badgeShot(scene, theme, width))),
+  );
+  const others = OTHER_THEMES.flatMap((theme) => ['unfolded', 'imitated-and-tools'].map((scene) => badgeShot(scene, theme, 760)));
+  return [...popups, ...spoken, ...welcomes, ...pages, ...sections, ...badges, ...others, badgeShot('running', 'light', 760, true)];
+}
+
+/** Opens a page of `serveSite` in this state. */
+export async function show(page: Page, origin: string, shot: Shot): Promise<void> {
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: shot.dark ? 'dark' : 'light' },
+    { name: 'prefers-reduced-motion', value: shot.still ? 'reduce' : 'no-preference' },
+  ]);
+  await page.setViewport({ width: shot.width, height: shot.height, deviceScaleFactor: 2 });
+  // Two addresses that differ in their fragment only are one page.
+  await page.goto('about:blank');
+  await page.goto(origin + shot.path);
+  await shot.act(page);
+}
