@@ -97,7 +97,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
 
   function add(number: number, message: ChatMessage | null): void {
     const badge = createReplyBadge(document, {
-      placementOf: (host) => placementOf(reply, host),
+      placementOf: (host, since) => placementOf(reply, host, since ?? now()),
       say: corner.announce,
       touched: frames.request,
       warns: () => imitation,
@@ -132,10 +132,10 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     return message && onClean ? () => onClean(message) : null;
   }
 
-  function placementOf({ number, message }: Reply, host: HTMLElement): Placement {
+  function placementOf({ number, message }: Reply, host: HTMLElement, since: number): Placement {
     const find = message ? () => replyById(document, message) : () => anchors.find(number);
     if (place === 'corner') return createCornerPlacement(host, { corner, find, named: message !== null });
-    if (!message) return createPlacement(number, host, { anchors, corner, now: now() });
+    if (!message) return createPlacement(number, host, { anchors, corner, now: since });
     return createMessagePlacement(host, { find, sampleOf: textSample });
   }
 

@@ -36,7 +36,7 @@ export interface ReplyBadge {
 }
 
 /**
- * @param options.placementOf asked when there is something to place, and by `replace`
+ * @param options.placementOf asked with the first drawing, with the time since when there is something to place, and by `replace`, from now on
  * @param options.say says a sentence to those who listen
  * @param options.touched a button was pressed: `draw` is due
  * @param options.warns asked with every drawing: calls that the model only wrote down are pointed out
@@ -45,7 +45,7 @@ export interface ReplyBadge {
 export function createReplyBadge(
   document: Document,
   options: {
-    readonly placementOf: (host: HTMLElement) => Placement;
+    readonly placementOf: (host: HTMLElement, since: number | null) => Placement;
     readonly say: (text: string) => void;
     readonly touched: () => void;
     readonly warns: () => boolean;
@@ -55,8 +55,8 @@ export function createReplyBadge(
   const { placementOf, say, touched, warns, cleaner } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
-  /** There is something to show. */
-  let begun = false;
+  /** Since when there is something to show; null while there is nothing. */
+  let begunAt: number | null = null;
   /** Made with the first drawing: of the replies of a page that floods, most are gone by then. */
   let shown: { readonly box: BadgeBox; placement: Placement } | null = null;
   /** The model changed since it was rendered. */
@@ -69,7 +69,7 @@ export function createReplyBadge(
       onDismiss: () => touch(model.dismissImitated),
       onClean: () => cleaner()?.(),
     });
-    const placement = placementOf(box.host);
+    const placement = placementOf(box.host, begunAt);
     if (endedAt !== null) placement.end(endedAt);
     return { box, placement };
   }
@@ -92,7 +92,7 @@ export function createReplyBadge(
   }
 
   function draw(now: number, repaint: boolean): (number | null)[] {
-    if (!begun) return [];
+    if (begunAt === null) return [];
     const { box, placement } = (shown ??= show());
     const moved = placement.update(now);
     const place = placement.place();
@@ -110,7 +110,7 @@ export function createReplyBadge(
     apply(change, now) {
       model.apply(change, now);
       dirty = true;
-      begun = true;
+      begunAt ??= now;
     },
     end(now) {
       model.end(now);
@@ -123,7 +123,7 @@ export function createReplyBadge(
     replace() {
       if (!shown) return;
       shown.box.host.remove();
-      shown.placement = placementOf(shown.box.host);
+      shown.placement = placementOf(shown.box.host, null);
       shown.placement.end(endedAt);
       dirty = true;
     },
@@ -131,7 +131,7 @@ export function createReplyBadge(
       dirty = true;
     },
     draw,
-    isEmpty: () => !begun,
+    isEmpty: () => begunAt === null,
     place: () => shown?.placement.place() ?? null,
     inUse: () => shown?.box.inUse() === true,
     leave: () => shown?.box.leave(),
