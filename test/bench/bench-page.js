@@ -8,7 +8,8 @@ if (hooked) {
     'stream-fixer:port',
     ({ ports: [port] }) => {
       port.onmessage = () => bridgeMessages++;
-      port.postMessage({ type: 'settings', enabled: true });
+      // Put before this script by the server, as the bridge would say it.
+      port.postMessage(hookSettings);
     },
     { once: true },
   );

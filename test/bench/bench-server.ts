@@ -3,9 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { HookSettings } from '../../src/bridge/protocol.ts';
+import { DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { WebSocketServer } from 'ws';
 import { createStream, STREAM_KINDS, timedFrame } from './bench-streams.ts';
 import { createSocketFrames, type SocketKind } from './socket-frames.ts';
+
+/** What holds on a site where nobody chose anything. */
+const SETTINGS: HookSettings = {
+  type: 'settings', enabled: true, replies: true, history: true, storedChats: true, repairs: [...DEFAULT_REPAIRS], rules: [], inspect: false,
+};
 
 export interface BenchServer {
   readonly origin: string;
@@ -26,7 +33,7 @@ const FRAME_EVERY = 2;
 export async function startBenchServer(hookFile: string, bytes: number): Promise<BenchServer> {
   const hook = await readFile(hookFile);
   const page = await readFile(new URL('bench-page.html', import.meta.url));
-  const script = await readFile(new URL('bench-page.js', import.meta.url));
+  const script = `const hookSettings = ${JSON.stringify(SETTINGS)};\n${await readFile(new URL('bench-page.js', import.meta.url), 'utf8')}`;
   const streams = new Map<string, Uint8Array>(STREAM_KINDS.map((kind) => [kind, createStream(kind, bytes)]));
 
   async function answer(url: URL, response: ServerResponse): Promise<void> {
