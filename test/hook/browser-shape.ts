@@ -1,11 +1,41 @@
 import { FakeXhr } from './fake-xhr.ts';
 
 /**
- * Imported before anything of src/hook: gives Node's MessageChannel the accessors that it has in browsers, where the hook
- * takes its ports through them (in Node they are properties of each instance), and an XMLHttpRequest.
+ * Imported before anything of src/hook, which takes what it needs where browsers have it: in Node the ports of a channel
+ * are properties of each instance and no EventTarget, and there is no XMLHttpRequest.
  */
-for (const key of ['port1', 'port2']) {
-  if (Object.hasOwn(MessageChannel.prototype, key)) continue;
-  Object.defineProperty(MessageChannel.prototype, key, { configurable: true, enumerable: true, get: () => null });
+class FakePort extends EventTarget {
+  other: FakePort | null = null;
+
+  start(): void {}
+
+  close(): void {
+    this.other = null;
+  }
+
+  /** Comes in a task of its own. */
+  postMessage(data: unknown): void {
+    const { other } = this;
+    setImmediate(() => other?.other && other.dispatchEvent(new MessageEvent('message', { data })));
+  }
 }
-Object.assign(globalThis, { XMLHttpRequest: FakeXhr });
+
+class FakeChannel {
+  readonly #ports: readonly [FakePort, FakePort];
+
+  constructor() {
+    const ports = [new FakePort(), new FakePort()] as const;
+    [ports[0].other, ports[1].other] = [ports[1], ports[0]];
+    this.#ports = ports;
+  }
+
+  get port1(): FakePort {
+    return this.#ports[0];
+  }
+
+  get port2(): FakePort {
+    return this.#ports[1];
+  }
+}
+
+Object.assign(globalThis, { MessageChannel: FakeChannel, MessagePort: FakePort, XMLHttpRequest: FakeXhr });

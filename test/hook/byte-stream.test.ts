@@ -75,6 +75,32 @@ test.each([
   expect(await new Response(transformStream(source(chunks).stream, holding(), ignore)).text()).toBe(expected);
 });
 
+/** deep-chat's promises need a few ticks for each frame; whatever is not done when the end comes is lost. */
+test('the end comes in a task of its own, behind all that the last chunk set off', async () => {
+  const reader = transformStream(source(['one'], 'close').stream, holding(), ignore).getReader();
+  await reader.read();
+  let ticks = 0;
+  const counted = (async () => {
+    while (ticks < 100) {
+      await Promise.resolve();
+      ticks += 1;
+    }
+  })();
+  expect(await reader.read()).toEqual({ done: true, value: undefined });
+  expect(ticks).toBe(100);
+  await counted;
+});
+
+test('cancelled between the last chunk and the end, nothing fails', async () => {
+  const reader = transformStream(source(['one'], 'close').stream, holding(), ignore).getReader();
+  await reader.read();
+  const end = reader.read();
+  for (let i = 0; i < 10; i++) await Promise.resolve();
+  await reader.cancel();
+  expect(await end).toEqual({ done: true, value: undefined });
+  await new Promise((resolve) => setTimeout(resolve, 10));
+});
+
 test('nothing is read before the page reads, and no more than it reads', async () => {
   const { stream, seen } = source(['one', 'two', 'three']);
   const reader = transformStream(stream, holding(), ignore).getReader();

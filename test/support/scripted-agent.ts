@@ -25,6 +25,8 @@ export interface ScriptedAgentOptions {
   readonly models?: readonly string[];
   /** What is served to GET, by path. */
   readonly files?: Readonly<Record<string, { readonly type: string; readonly body: string | Buffer }>>;
+  /** Milliseconds between the last frame and the end. */
+  readonly beforeEnd?: number;
   /** Told of every frame, right after its write; the stream waits for what it returns. */
   readonly onWrite?: (frame: string) => unknown;
 }
@@ -37,7 +39,7 @@ const BETWEEN = 5;
 
 /** Starts an agent that streams what the script says, one write per frame. */
 export async function startScriptedAgent(options: ScriptedAgentOptions): Promise<ScriptedAgent> {
-  const { answer, models = [], files = {}, onWrite = () => {} } = options;
+  const { answer, models = [], files = {}, beforeEnd = 0, onWrite = () => {} } = options;
   const requests: AgentRequest[] = [];
 
   async function stream(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -52,6 +54,7 @@ export async function startScriptedAgent(options: ScriptedAgentOptions): Promise
       await onWrite(frame);
       await delay(BETWEEN);
     }
+    await delay(beforeEnd);
     response.end();
   }
 
