@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Card } from '../../page/controls.tsx';
 import type { SectionProps } from '../../page/section.ts';
 import { siteName } from '../../page/site-name.ts';
@@ -24,7 +24,7 @@ export function InspectorSection({ site, sites, go }: SectionProps): JSX.Element
     go({ section: 'rules', site });
   }
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button that was pressed has gone: reading goes on where it leads.
     if (before.current !== 'off' && state === 'off') list.current?.focus();
     before.current = state;
@@ -83,7 +83,7 @@ interface WatchedProps {
 function Watched({ inspection: { state, tab, recording, stop }, sites, onRule }: WatchedProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => button.current?.focus(), []);
+  useLayoutEffect(() => button.current?.focus(), []);
 
   return (
     <>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { MAX_FILE, readPackFile, type PackFile } from '../pack-file.ts';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { rulesTexts } from './texts.ts';
@@ -20,7 +20,7 @@ export function ImportPanel({ taken, onTake, onCancel }: ImportPanelProps): JSX.
   const [file, setFile] = useState<PackFile | null>(null);
   const [wrong, setWrong] = useState('');
 
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
 
   async function read(chosen: File): Promise<void> {
     // Bytes are never fewer than UTF-16 units times one.

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Tells } from '../../normalizer/rules/rule.ts';
 import { MAX_TEXT } from '../read-packs.ts';
 import { problemOf, type Draft, type Field } from './draft.ts';
@@ -27,7 +27,7 @@ export function RuleForm({ start, reply, onSave, onCancel }: RuleFormProps): JSX
   const names = useId();
   const block = draft.kind === 'block';
 
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
 
   function set(some: Partial<Draft>): void {
     setDraft((known) => ({ ...known, ...some }));

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ALL_PACKS } from '../all-packs.ts';
 import { isOwnPackId } from '../own-packs.ts';
 import { writePackFile } from '../pack-file.ts';
@@ -48,7 +48,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
   const closed = useRef(false);
   const { own } = state;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (draft || importing || !closed.current) return;
     closed.current = false;
     back.current?.focus();
