@@ -156,6 +156,8 @@ async function run(steps: readonly (Step | ClockStep)[]): Promise<Map<Site, Trut
         for (let task = 0; task < one.tasks; task++) await nextTask();
         break;
       case 'stop':
+        // The fake must have seen every call that the background made so far.
+        await nextTask();
         extension.stop();
         alive = false;
         break;
