@@ -1,9 +1,10 @@
 import { render } from 'preact';
 import { nameDocument } from '../../src/languages/name-document.ts';
 import { App } from '../../src/popup/app.tsx';
-import { isTab, version } from '../../src/popup/backend.ts';
+import { isTab } from '../../src/popup/backend.ts';
 import { firstLook } from '../../src/popup/first-look.ts';
 import { popupTexts } from '../../src/popup/texts.ts';
+import { version } from '../../src/sites/version.ts';
 import '../../src/popup/popup.css';
 
 document.documentElement.classList.toggle('tab', isTab());

@@ -16,13 +16,16 @@ export interface Formats {
   sentences(...parts: readonly (string | false | null)[]): string;
 }
 
-/** English dates are written as in the English of the other texts. */
-const LOCALES: Readonly<Partial<Record<Language, string>>> = { en: 'en-GB' };
 /** Nothing stands between their sentences. */
 const WITHOUT_SPACES: readonly Language[] = ['zh-CN', 'ja'];
 
+/** @returns the tag for Intl: English dates are written as in the English of the other texts */
+export function localeOf(language: Language): string {
+  return language === 'en' ? 'en-GB' : language;
+}
+
 export function createFormats(language: Language): Formats {
-  const locale = LOCALES[language] ?? language;
+  const locale = localeOf(language);
   // Only when they are needed: each takes the browser a moment to set up.
   const plain = once(() => new Intl.NumberFormat(locale));
   const plural = once(() => new Intl.PluralRules(locale));

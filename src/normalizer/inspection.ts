@@ -1,6 +1,6 @@
 import type { Framing } from './framing.ts';
 
-/** Why text went: markers. The same word as in `doctor/defect-words.ts`, whose sentences the hook does without. */
+/** Why text went: markers, which the marker filter takes out. `doctor/defect-words.ts` has the words, which the hook does without. */
 export const MARKERS = 'markers';
 /** Why a frame went: it was nothing but tool progress. */
 export const TOOL_EVENTS = 'tool-events';

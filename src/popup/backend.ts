@@ -1,7 +1,8 @@
 /** Everything the popup asks of the browser, the background and the tab. */
 import { browser } from 'wxt/browser';
 import { chatIdOf } from '../healing/page/address.ts';
-import type { HookStateRequest, Request, SiteState } from '../sites/messages.ts';
+import { askBackground } from '../sites/ask-background.ts';
+import type { HookStateRequest, SiteState } from '../sites/messages.ts';
 import { matchPattern, siteOf } from '../sites/origins.ts';
 import { NO_ANSWER, readSiteState, readTabAnswer } from './read-answer.ts';
 import type { TabAnswer } from './view-model.ts';
@@ -37,7 +38,7 @@ export async function readTab(search: string): Promise<PopupTab | null> {
 
 /** @returns null when the background does not answer or answers nonsense */
 export async function readState(origin: string): Promise<SiteState | null> {
-  return readSiteState(await send({ type: 'site-state', origin }));
+  return readSiteState(await askBackground({ type: 'site-state', origin }));
 }
 
 export async function askTab(id: number): Promise<TabAnswer> {
@@ -55,7 +56,7 @@ export async function askTab(id: number): Promise<TabAnswer> {
  * our waiting for it, because the prompt may close the popup; the background then finishes the job.
  */
 export async function switchOn(origin: string): Promise<SwitchResult> {
-  const noted = send({ type: 'site-on', origin });
+  const noted = askBackground({ type: 'site-on', origin });
   let granted: boolean;
   try {
     granted = await browser.permissions.request({ origins: [matchPattern(origin)] });
@@ -70,12 +71,12 @@ export async function switchOn(origin: string): Promise<SwitchResult> {
     return { problem: 'denied' };
   }
   // Once more, now that it is permitted: the answer tells how it went.
-  const state = readSiteState(await send({ type: 'site-on', origin }));
+  const state = readSiteState(await askBackground({ type: 'site-on', origin }));
   return state ? { state } : { problem: 'not-saved' };
 }
 
 export async function switchOff(origin: string): Promise<SwitchResult> {
-  const state = readSiteState(await send({ type: 'site-off', origin }));
+  const state = readSiteState(await askBackground({ type: 'site-off', origin }));
   return state ? { state } : { problem: 'not-saved' };
 }
 
@@ -94,21 +95,7 @@ export function isTab(): boolean {
   return !browser.extension.getViews({ type: 'popup' }).includes(window);
 }
 
-export function version(): string {
-  return browser.runtime.getManifest().version;
-}
-
 /** A wish that was not granted must not come true with some later grant. */
 async function withdraw(origin: string): Promise<void> {
-  await send({ type: 'site-off', origin });
-}
-
-/** @returns the answer, null when there is none: the caller shows that */
-async function send(request: Request): Promise<unknown> {
-  try {
-    return (await browser.runtime.sendMessage(request)) ?? null;
-  } catch {
-    // No receiver, or it went away before answering.
-    return null;
-  }
+  await askBackground({ type: 'site-off', origin });
 }

@@ -1,9 +1,10 @@
 /** What the popup says, in the language of the browser. */
+import { noonOf } from '../stats/calendar.ts';
 import type { Day } from '../stats/day.ts';
 import { popupWords as de } from '../languages/de/popup.ts';
 import { popupWords as en } from '../languages/en/popup.ts';
 import { popupWords as es } from '../languages/es/popup.ts';
-import { formats } from '../languages/formats.ts';
+import { formats, localeOf } from '../languages/formats.ts';
 import { popupWords as fr } from '../languages/fr/popup.ts';
 import { popupWords as ja } from '../languages/ja/popup.ts';
 import { LANGUAGE, pickWords } from '../languages/language.ts';
@@ -29,9 +30,7 @@ export function exactFigure(count: number): string {
 /** "Sat 21 November"; the words for today on that day. @param day, today dates such as `2026-11-22` */
 export function dayText(day: Day, today: Day): string {
   if (day === today) return popupTexts.thisDay;
-  const locale = LANGUAGE === 'en' ? 'en-GB' : LANGUAGE;
-  // Noon: there is one on every day, whatever the clocks do.
-  return new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(`${day}T12:00`));
+  return new Intl.DateTimeFormat(localeOf(LANGUAGE), { weekday: 'short', day: 'numeric', month: 'short' }).format(noonOf(day));
 }
 
 /** What was seen beside the repairs. @returns null for nothing */

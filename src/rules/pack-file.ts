@@ -2,7 +2,7 @@
 import { isObject, parseJson } from '../normalizer/json-text.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { isOwnPackId, ownPackId } from './own-packs.ts';
-import { readPack } from './read-packs.ts';
+import { MAX_PACKS, readPack } from './read-packs.ts';
 
 /** Says what kind of file it is. */
 const FORMAT = 'stream-fixer-rules';
@@ -10,8 +10,6 @@ const FORMAT = 'stream-fixer-rules';
 const VERSION = 1;
 /** Longest file that is read, in UTF-16 units. */
 export const MAX_FILE = 1_000_000;
-/** Most packs of one file. */
-const MAX_PACKS = 50;
 
 /** Why a file was not taken. */
 export type FileProblem = 'too-large' | 'no-json' | 'other-file' | 'newer-version' | 'no-packs';

@@ -16,6 +16,8 @@ export interface WrongPack {
 export const MAX_RULES = 50;
 export const MAX_EXAMPLES = 50;
 export const MAX_TEXT = 2000;
+/** Most packs of one's own, in the storage and in a file; beyond, they are left out. */
+export const MAX_PACKS = 50;
 
 /**
  * Validates one rule pack from a file, a message or the storage.

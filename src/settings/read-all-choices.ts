@@ -1,14 +1,13 @@
 import { isObject } from '../normalizer/json-text.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { isOwnPackId } from '../rules/own-packs.ts';
-import { readPacks } from '../rules/read-packs.ts';
+import { MAX_PACKS, readPacks } from '../rules/read-packs.ts';
 import type { AllChoices } from '../sites/messages.ts';
 import { isSite } from '../sites/origins.ts';
 import { readChoices, type Choices } from './settings.ts';
 
-/** Sites that may have choices of their own, and packs of one's own; beyond, they are dropped. */
+/** Sites that may have choices of their own; beyond, they are dropped. */
 const MAX_SITES = 1000;
-const MAX_PACKS = 50;
 
 /**
  * Validates all settings of somebody.

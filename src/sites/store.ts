@@ -9,7 +9,7 @@ import { isSite } from './origins.ts';
 import { storageKeys } from './storage-keys.ts';
 import type { AllChoices, Chosen } from './messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
-import { readPacks } from '../rules/read-packs.ts';
+import { MAX_PACKS, readPacks } from '../rules/read-packs.ts';
 import { readChoices, type Choices } from '../settings/settings.ts';
 
 /** The user's word on a site. */
@@ -33,8 +33,6 @@ const SETTINGS_KEY = 'settings';
 /** Choices of an administrator, as the background read them from storage.managed: not every context can. */
 const MANAGED_KEY = 'managed';
 const PACKS_KEY = 'packs';
-/** Packs of one's own; beyond, they are left out. */
-const MAX_PACKS = 50;
 
 /** @returns what the user said of a site; off when nothing or rubbish is stored */
 export async function readSite(origin: string): Promise<Site> {

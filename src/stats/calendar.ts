@@ -25,6 +25,11 @@ export function nearDay(day: Day, today: Day): Day {
   return addDays(today, Math.min(1, Math.max(-1, away)));
 }
 
+/** @returns noon of a day, which no change of clocks moves to another one, in milliseconds since 1970 */
+export function noonOf(day: Day): number {
+  return Date.parse(`${day}T12:00`);
+}
+
 /** Days since 1970, in a calendar without daylight saving. */
 function toNumber(day: Day): number {
   return Date.parse(day) / DAY_MS;

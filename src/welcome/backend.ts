@@ -1,10 +1,6 @@
 /** What the help asks of the browser. */
 import { browser } from 'wxt/browser';
 
-export function version(): string {
-  return browser.runtime.getManifest().version;
-}
-
 /** @returns the keys that open the popup, as the browser writes them; null where there are none, as on phones */
 export async function readShortcut(): Promise<string | null> {
   const { commands } = browser;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { repairWords } from '../../src/languages/repair-words.ts';
-import { MARKERS, TOOL_EVENTS } from '../../src/normalizer/doctor/defect-words.ts';
+import { MARKERS, TOOL_EVENTS } from '../../src/normalizer/inspection.ts';
 import { DEFECTS } from '../../src/normalizer/doctor/defects.ts';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 

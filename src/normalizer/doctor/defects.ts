@@ -1,4 +1,5 @@
-import { DEFECT_WORDS, MARKERS, TOOL_EVENTS } from './defect-words.ts';
+import { MARKERS, TOOL_EVENTS } from '../inspection.ts';
+import { DEFECT_WORDS } from './defect-words.ts';
 
 /** A defect that streams have, and what it does to whoever reads them. */
 export interface Defect {

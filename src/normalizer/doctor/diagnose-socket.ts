@@ -1,5 +1,5 @@
 import { createSocketNormalizer } from '../socket-normalizer.ts';
-import { MARKERS } from './defect-words.ts';
+import { MARKERS } from '../inspection.ts';
 import { DEFECTS } from './defects.ts';
 import { toFinding } from './diagnose.ts';
 import type { Diagnosis } from './diagnosis.ts';

@@ -4,7 +4,7 @@ import { FOREIGN_EVENTS } from '../repairs/foreign-events.ts';
 import { isKeepAlive, KEEP_ALIVE_COMMENTS } from '../repairs/keep-alive-comments.ts';
 import { cutBody, type BodyFrames } from './body-frames.ts';
 import { declaredCarrier, findCarrier, TYPE_OF, type Carrier } from './carrier.ts';
-import { MARKERS, TOOL_EVENTS } from './defect-words.ts';
+import { MARKERS, TOOL_EVENTS } from '../inspection.ts';
 import { DEFECTS, type Defect } from './defects.ts';
 import type { Diagnosis, Finding, Mended } from './diagnosis.ts';
 import { excerptOf, MAX_NAME } from './excerpt.ts';

@@ -1,8 +1,8 @@
 /** The rule packs and what was chosen of them, kept fresh, and what the section does with them. */
 import { useEffect, useState } from 'preact/hooks';
-import { browser } from 'wxt/browser';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { settle, type Choices } from '../../settings/settings.ts';
+import { askBackground } from '../../sites/ask-background.ts';
 import type { Request } from '../../sites/messages.ts';
 import { readEverywhere, readManaged, readOwnPacks, readSite, watchChoices } from '../../sites/store.ts';
 
@@ -47,7 +47,7 @@ export function useRules(site: string | null): Rules {
   }, [site]);
 
   async function send(request: Request): Promise<boolean> {
-    const kept = await browser.runtime.sendMessage(request).then((answer) => answer === true, () => false);
+    const kept = (await askBackground(request)) !== null;
     setFailed(!kept);
     return kept;
   }

@@ -1,6 +1,5 @@
-/** Everything the settings ask of storage and background. */
-import { browser } from 'wxt/browser';
-import type { AllChoices, Request } from '../../sites/messages.ts';
+/** Everything the settings ask of the storage. */
+import type { AllChoices } from '../../sites/messages.ts';
 import { readEverywhere, readManaged, readOwnPacks, readSites, watchChoices, type Site } from '../../sites/store.ts';
 import type { Choices } from '../settings.ts';
 
@@ -21,13 +20,3 @@ export async function readSettings(): Promise<KnownSettings> {
 
 /** Calls back when anything that `readSettings` reads may have changed. */
 export { watchChoices as watchSettings };
-
-/** @returns whether it was done; what is called "done" is in the storage */
-export async function ask(request: Request): Promise<boolean> {
-  try {
-    return ((await browser.runtime.sendMessage(request)) ?? null) !== null;
-  } catch {
-    // No receiver, or it went away before answering: the caller tells.
-    return false;
-  }
-}

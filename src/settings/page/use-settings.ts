@@ -1,11 +1,12 @@
 /** The settings, kept fresh while they are shown, and how to change them. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { askBackground } from '../../sites/ask-background.ts';
 import { reportFailure } from '../../sites/report.ts';
 import type { AllChoices } from '../../sites/messages.ts';
 import { choose, unchoose, type Choices } from '../settings.ts';
 import { choicesOf } from '../compare-choices.ts';
 import type { ChoiceRequest } from '../keep-choices.ts';
-import { ask, readSettings, watchSettings, type KnownSettings } from './backend.ts';
+import { readSettings, watchSettings, type KnownSettings } from './backend.ts';
 
 export interface SettingsControls {
   /** Null until they are read. */
@@ -46,7 +47,7 @@ export function useSettings(): SettingsControls {
     asked.current += 1;
     setProblem(null);
     setKnown((before) => before && { ...before, all: foresee(before.all, request) });
-    const kept = await ask(request);
+    const kept = (await askBackground(request)) !== null;
     asked.current -= 1;
     if (!kept) setProblem('not-saved');
     refreshNow.current();

@@ -1,6 +1,7 @@
 /** How charts write shares, large counts and days. */
-import { createFormats } from '../../languages/formats.ts';
+import { createFormats, localeOf } from '../../languages/formats.ts';
 import { LANGUAGE, type Language } from '../../languages/language.ts';
+import { noonOf } from '../calendar.ts';
 import type { Day } from '../day.ts';
 
 export interface ChartFormats {
@@ -15,8 +16,7 @@ export interface ChartFormats {
 }
 
 export function createChartFormats(language: Language): ChartFormats {
-  // English dates are written as in the English of the other texts.
-  const locale = language === 'en' ? 'en-GB' : language;
+  const locale = localeOf(language);
   const { day: dayIn } = createFormats(language);
   return {
     share: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share),
@@ -28,9 +28,3 @@ export function createChartFormats(language: Language): ChartFormats {
 
 /** In the language of the browser. */
 export const { share, short, shortDay, longDay } = createChartFormats(LANGUAGE);
-
-/** Noon, which no change of clocks moves to another day. */
-function noonOf(day: Day): number {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date, 12).getTime();
-}

@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Card } from '../../page/controls.tsx';
 import { siteName } from '../../page/site-name.ts';
+import { askBackground } from '../../sites/ask-background.ts';
 import { reportFailure } from '../../sites/report.ts';
 import { KEPT_DAYS, readDays, type DayEntry } from '../figures.ts';
-import { forgetFigures, restoreFigures } from './backend.ts';
 import { goingOf, goingText } from './going-text.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
@@ -35,11 +35,11 @@ export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
   }
 
   async function remove(): Promise<void> {
-    setStep((await forgetFigures(site)) ? 'deleted' : 'failed');
+    setStep((await askBackground({ type: 'forget-figures', origin: site })) === true ? 'deleted' : 'failed');
   }
 
   async function undo(): Promise<void> {
-    setStep((await restoreFigures()) ? 'restored' : 'failed');
+    setStep((await askBackground({ type: 'restore-figures' })) === true ? 'restored' : 'failed');
   }
 
   function fail(error: unknown): void {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Card } from '../../page/controls.tsx';
 import { reportOf } from '../report.ts';
-import { version } from './backend.ts';
+import { version } from '../../sites/version.ts';
 import { reportText } from './report-text.ts';
 import { statisticsTexts as texts } from './texts.ts';
 import type { Statistics } from './use-statistics.ts';

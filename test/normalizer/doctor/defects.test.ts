@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MARKERS, TOOL_EVENTS } from '../../../src/normalizer/doctor/defect-words.ts';
+import { MARKERS, TOOL_EVENTS } from '../../../src/normalizer/inspection.ts';
 import { DEFECTS } from '../../../src/normalizer/doctor/defects.ts';
 import { ALL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 
