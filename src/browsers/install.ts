@@ -5,6 +5,8 @@ const NAME: Readonly<Record<BrowserKind, string>> = { chromium: 'Chromium', fire
 const PACKAGE: Readonly<Record<BrowserKind, string>> = { chromium: 'chromium', firefox: 'firefox-esr' };
 /** Bare Debian has no emoji: badges in pictures would begin with an empty box. */
 const EMOJI_FONT = 'fonts-noto-color-emoji';
+/** Nor has it a font for Japanese and Chinese: pictures in these languages would show nothing but boxes. */
+const CJK_FONT = 'fonts-noto-cjk';
 
 /**
  * The installed browser; where there is none and we are root on Debian or Ubuntu, installs the distribution's package.
@@ -17,13 +19,28 @@ export function ensureBrowser(kind: BrowserKind): FoundBrowser {
   if (!mayInstall()) throw new Error(adviceFor(kind, process.platform));
 
   process.stderr.write(`Installing ${NAME[kind]} (Debian package ${PACKAGE[kind]}, once)…\n`);
-  const installed = aptGet('update') && aptGet('install', '-y', '--no-install-recommends', PACKAGE[kind]);
+  const installed = aptGet('update') && install(PACKAGE[kind]);
   const fresh = installed ? findBrowser(kind) : null;
   if (fresh) {
-    aptGet('install', '-y', '--no-install-recommends', EMOJI_FONT); // without it everything works all the same
+    install(EMOJI_FONT); // without it everything works all the same
     return fresh;
   }
   throw new Error(`apt-get could not install ${PACKAGE[kind]}. ${adviceFor(kind, process.platform)}`);
+}
+
+/**
+ * Sees to a font for Japanese and Chinese: where Linux has none and we are root on Debian or Ubuntu, installs the
+ * distribution's package (60 MB). Says on standard error what it does, or, in one line, what is missing and how to get it.
+ * @returns whether there is one now
+ */
+export function ensureCjkFont(): boolean {
+  if (hasCjkFont()) return true;
+  if (mayInstall()) {
+    process.stderr.write(`Installing a font for Japanese and Chinese (Debian package ${CJK_FONT}, once)…\n`);
+    if (aptGet('update') && install(CJK_FONT)) return true;
+  }
+  process.stderr.write(`Pictures in Japanese and Chinese show boxes: there is no font. Install one (on Debian: sudo apt-get install ${CJK_FONT}).\n`);
+  return false;
 }
 
 /** One line for a person: what to install on `platform`, and how to name a program that is somewhere else. */
@@ -41,9 +58,20 @@ export function adviceFor(kind: BrowserKind, platform: NodeJS.Platform): string 
   return `No ${name} found. Install one (on Debian: sudo apt-get install ${PACKAGE[kind]}), ${elsewhere}.`;
 }
 
+/** Other systems bring one; fontconfig's own list tells on Linux. */
+function hasCjkFont(): boolean {
+  if (process.platform !== 'linux') return true;
+  const { status, stdout } = spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' });
+  return status === 0 && stdout.trim() !== '';
+}
+
 function mayInstall(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   return spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+function install(debianPackage: string): boolean {
+  return aptGet('install', '-y', '--no-install-recommends', debianPackage);
 }
 
 function aptGet(...args: string[]): boolean {

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { BrowserKind } from '../../src/browsers/find.ts';
-import { adviceFor, ensureBrowser } from '../../src/browsers/install.ts';
+import { adviceFor, ensureBrowser, ensureCjkFont } from '../../src/browsers/install.ts';
 
 const ADVICE: readonly (readonly [BrowserKind, NodeJS.Platform, string, string])[] = [
   ['chromium', 'linux', 'sudo apt-get install chromium', 'CHROMIUM_PATH'],
@@ -27,4 +30,66 @@ test('a browser that is there is taken as it is', () => {
   } finally {
     delete process.env.CHROMIUM_PATH;
   }
+});
+
+// On other systems nothing is asked and nothing installed.
+describe.runIf(process.platform === 'linux')('a font for Japanese and Chinese', () => {
+  let folder = '';
+
+  /** The only programs there are; what apt-get was asked for is noted. */
+  function bring(fonts: string, apt: 'works' | 'fails' | 'is missing'): void {
+    folder = mkdtempSync(join(tmpdir(), 'stream-fixer-fonts-'));
+    vi.stubEnv('PATH', folder);
+    vi.spyOn(process, 'getuid').mockReturnValue(0);
+    script('fc-list', `echo "${fonts}"`);
+    if (apt !== 'is missing') script('apt-get', `echo "$@" >> ${folder}/asked; case "$*" in *install*) exit ${apt === 'works' ? 0 : 1};; esac`);
+  }
+
+  function script(name: string, lines: string): void {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${lines}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+
+  function asked(): string {
+    return existsSync(join(folder, 'asked')) ? readFileSync(join(folder, 'asked'), 'utf8') : '';
+  }
+
+  function hearing(): () => string {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    return () => write.mock.calls.map(([text]) => String(text)).join('');
+  }
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('one that is there is enough, and nothing is said', () => {
+    bring('/fonts/NotoSansCJK.ttc: Noto Sans CJK JP', 'works');
+    const said = hearing();
+
+    expect(ensureCjkFont()).toBe(true);
+    expect(asked()).toBe('');
+    expect(said()).toBe('');
+  });
+
+  test('where there is none, the package of the distribution is installed', () => {
+    bring('', 'works');
+    const said = hearing();
+
+    expect(ensureCjkFont()).toBe(true);
+    expect(asked()).toMatch(/install .*fonts-noto-cjk/);
+    expect(said()).toMatch(/^Installing [^\n]*\n$/);
+  });
+
+  test.each([['fails', 0], ['is missing', 0], ['works', 1000]] as const)('where apt-get %s for user %i, one line says what to install', (apt, user) => {
+    bring('', apt);
+    vi.spyOn(process, 'getuid').mockReturnValue(user);
+    const said = hearing();
+
+    expect(ensureCjkFont()).toBe(false);
+    expect(said().trim().split('\n').at(-1)).toContain('apt-get install fonts-noto-cjk');
+    expect(asked().includes('install')).toBe(apt === 'fails');
+  });
 });

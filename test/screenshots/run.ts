@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { launch } from '../../src/browsers/driver.ts';
+import { ensureBrowser, ensureCjkFont } from '../../src/browsers/install.ts';
 import { speakAsAsked } from './page-language.ts';
 import { allShots, show, type Shot } from './shots.ts';
 import { serveSite } from './site.ts';
@@ -26,6 +27,8 @@ async function take(page: Page, origin: string, shot: Shot): Promise<void> {
 }
 
 mkdirSync(FOLDER, { recursive: true });
+ensureBrowser('chromium');
+ensureCjkFont();
 const wanted = process.argv[2] ?? '';
 const site = await serveSite();
 const driver = await launch('chromium', { extension: null });
