@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { launch } from '../../src/browsers/driver.ts';
 import { ensureBrowser, ensureCjkFont } from '../../src/browsers/install.ts';
+import { run } from '../support/steps.ts';
 import { speakAsAsked } from './page-language.ts';
 import { allShots, show, type Shot } from './shots.ts';
 import { serveSite } from './site.ts';
@@ -27,6 +28,8 @@ async function take(page: Page, origin: string, shot: Shot): Promise<void> {
 }
 
 mkdirSync(FOLDER, { recursive: true });
+// tsconfig.json extends a file that a fresh clone has not got before its first build.
+if (!(await run('wxt/bin/wxt.mjs', 'prepare'))) process.exit(1);
 ensureBrowser('chromium');
 ensureCjkFont();
 const wanted = process.argv[2] ?? '';
