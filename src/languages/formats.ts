@@ -1,9 +1,12 @@
 import { LANGUAGE, type Language } from './language.ts';
+import { createNumbers } from './numbers.ts';
 
 /** How one language writes counts, times and sizes, and joins sentences. */
 export interface Formats {
   /** "2,000". */
   figure(count: number): string;
+  /** "950", "12.3K": see Numbers. */
+  short(count: number): string;
   /** "1 chat", "2,000 chats": for languages with one form for one and another for the rest. */
   count(count: number, one: string, other: string): string;
   /** "3 March", or "3 March 2025" where that is another year. @param when milliseconds since 1970, as `now` */
@@ -26,9 +29,8 @@ export function localeOf(language: Language): string {
 
 export function createFormats(language: Language): Formats {
   const locale = localeOf(language);
+  const { figure, short, isOne } = createNumbers(language);
   // Only when they are needed: each takes the browser a moment to set up.
-  const plain = once(() => new Intl.NumberFormat(locale));
-  const plural = once(() => new Intl.PluralRules(locale));
   const moments = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }));
 
   function unit(value: number, name: 'byte' | 'kilobyte' | 'megabyte'): string {
@@ -37,13 +39,10 @@ export function createFormats(language: Language): Formats {
     return new Intl.NumberFormat(locale, shape).format(value);
   }
 
-  function figure(count: number): string {
-    return plain().format(count);
-  }
-
   return {
     figure,
-    count: (count, one, other) => `${figure(count)} ${plural().select(count) === 'one' ? one : other}`,
+    short,
+    count: (count, one, other) => `${figure(count)} ${isOne(count) ? one : other}`,
     day(when, now) {
       const date = new Date(when);
       const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric';

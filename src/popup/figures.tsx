@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { formats } from '../languages/formats.ts';
 import type { Counts } from '../sites/messages.ts';
 import type { DaysView, LargeFigure } from './days-view.ts';
 import { SparkBars } from './spark-bars.tsx';
-import { exactFigure, figure, popupTexts } from './texts.ts';
+import { figure, popupTexts } from './texts.ts';
 
 /** Today on this site: three figures with their last days; a press on one unfolds the table behind them. */
 export function Figures({ view }: { readonly view: DaysView }): JSX.Element {
@@ -41,7 +42,7 @@ function Figure({ figure: { id, count, word, column, days }, open, controls, onP
       aria-controls={controls}
       onClick={onPress}
     >
-      <strong data-count={id} title={exactFigure(count)}>
+      <strong data-count={id} title={formats.figure(count)}>
         {figure(count)}
       </strong>{' '}
       <span>{word}</span>
@@ -82,7 +83,7 @@ function Row({ name, counts, chosen }: { readonly name: string; readonly counts:
     <tr>
       <th scope="row">{name}</th>
       {(['markers', 'tools', 'imitated'] as const).map((id) => (
-        <td key={id} class={id === chosen ? 'chosen' : ''} title={exactFigure(counts[id])}>
+        <td key={id} class={id === chosen ? 'chosen' : ''} title={formats.figure(counts[id])}>
           {figure(counts[id])}
         </td>
       ))}

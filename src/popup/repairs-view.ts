@@ -1,6 +1,6 @@
 /** From what was found on a site to what the popup tells of repairs. Pure. */
-import { dialectWords } from '../languages/dialect-words.ts';
-import { repairWords } from '../languages/repair-words.ts';
+import { serverName } from '../languages/dialect-words.ts';
+import { repairText } from '../languages/repair-words.ts';
 import type { Findings } from '../sites/messages.ts';
 import { besides, popupTexts } from './texts.ts';
 
@@ -32,7 +32,7 @@ export interface RepairsView {
  */
 export function repairsView(findings: readonly Findings[]): RepairsView | null {
   const servers = findings
-    .map(({ server, repairs }) => ({ server: nameOf(server), made: madeOf(repairs) }))
+    .map(({ server, repairs }) => ({ server: serverName(server) ?? popupTexts.otherServers, made: madeOf(repairs) }))
     .filter(({ made }) => made.length > 0)
     .toSorted((a, b) => totalOf(b.made) - totalOf(a.made));
   if (servers.length === 0) return null;
@@ -45,12 +45,8 @@ export function repairsView(findings: readonly Findings[]): RepairsView | null {
 
 function madeOf(repairs: Findings['repairs']): RepairsMade[] {
   return Object.entries(repairs)
-    .map(([id, count]) => ({ id, count, words: repairWords[id]?.words ?? id }))
+    .map(([id, count]) => ({ id, count, words: repairText(id)?.words ?? id }))
     .toSorted((a, b) => b.count - a.count);
-}
-
-function nameOf(server: string): string {
-  return server === 'hermes' ? 'Hermes' : (dialectWords[server] ?? popupTexts.otherServers);
 }
 
 function totalOf(made: readonly RepairsMade[]): number {

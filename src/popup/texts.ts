@@ -15,16 +15,7 @@ export const { openWebUi: openWebUiTexts, stored: storedTexts, companion: compan
 
 /** Four digits fit on a narrow phone; beyond that "123.5K", the exact figure stands in the title. */
 export function figure(count: number): string {
-  if (count < 10_000) return exactFigure(count);
-  compact ??= new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumFractionDigits: 1 });
-  return compact.format(count);
-}
-
-let compact: Intl.NumberFormat | undefined;
-
-export function exactFigure(count: number): string {
-  // All languages write these alike, and what writes larger ones takes the browser a moment to set up.
-  return count < 1000 ? String(count) : formats.figure(count);
+  return count < 10_000 ? formats.figure(count) : formats.short(count);
 }
 
 /** "Sat 21 November"; the words for today on that day. @param day, today dates such as `2026-11-22` */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialectWords } from '../../src/languages/dialect-words.ts';
+import { dialectWords, serverName } from '../../src/languages/dialect-words.ts';
 import { ALL_DIALECTS } from '../../src/normalizer/dialects/all-dialects.ts';
 import { DIALECT_NAMES } from '../../src/normalizer/doctor/dialect-names.ts';
 
@@ -9,4 +9,13 @@ test('every dialect has a name, and so has what comes over the socket of Open We
 
 test('the doctor calls them the same', () => {
   expect(Object.entries(DIALECT_NAMES).map(([id, { format }]) => [id, format])).toEqual(Object.entries(dialectWords));
+});
+
+test.each([
+  ['hermes', 'Hermes'],
+  ['open-webui', dialectWords['open-webui']],
+  ['of-a-later-version', null],
+  ['constructor', null],
+])('the server %s is called %s', (server, name) => {
+  expect(serverName(server)).toBe(name);
 });

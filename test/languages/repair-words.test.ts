@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repairWords } from '../../src/languages/repair-words.ts';
+import { repairText, repairWords } from '../../src/languages/repair-words.ts';
 import { MARKERS, TOOL_EVENTS } from '../../src/normalizer/inspection.ts';
 import { DEFECTS } from '../../src/normalizer/doctor/defects.ts';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
@@ -23,4 +23,10 @@ test('the doctor says it as the popup does', () => {
   expect(Object.fromEntries(DEFECTS.map(({ id, defect }) => [id, defect]))).toEqual(
     Object.fromEntries(Object.entries(repairWords).map(([id, { words }]) => [id, words])),
   );
+});
+
+test('what has no words has none, whatever its name', () => {
+  expect(repairText(MARKERS)).toBe(repairWords[MARKERS]);
+  expect(repairText('of-a-later-version')).toBeNull();
+  expect(repairText('constructor')).toBeNull();
 });

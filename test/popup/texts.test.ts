@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { besides, companionAdds, companionKnown, companionTexts, dayText, exactFigure, figure, openWebUiTexts, popupTexts } from '../../src/popup/texts.ts';
+import { besides, companionAdds, companionKnown, companionTexts, dayText, figure, openWebUiTexts, popupTexts } from '../../src/popup/texts.ts';
 
 test.each([
   [0, '0'],
@@ -11,10 +11,6 @@ test.each([
   [1_234_567, '1.2M'],
 ])('%s is shown as %s', (count, text) => {
   expect(figure(count)).toBe(text);
-});
-
-test('the exact figure is kept for the title', () => {
-  expect(exactFigure(1_234_567)).toBe('1,234,567');
 });
 
 test('only one is singular', () => {

@@ -17,10 +17,10 @@ export interface ChartFormats {
 
 export function createChartFormats(language: Language): ChartFormats {
   const locale = localeOf(language);
-  const { day: dayIn } = createFormats(language);
+  const { day: dayIn, short } = createFormats(language);
   return {
     share: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share),
-    short: (count) => new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(count),
+    short,
     shortDay: (day) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(noonOf(day)),
     longDay: (day, today) => dayIn(noonOf(day), noonOf(today)),
   };
