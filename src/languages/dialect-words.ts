@@ -8,3 +8,10 @@ import { dialectsWords as zhCn } from './zh-CN/dialects.ts';
 
 /** Names of the formats of streams, by the id of the dialect. */
 export const dialectWords: Readonly<Record<string, string>> = pickWords(en, { de, es, fr, 'zh-CN': zhCn, ja });
+
+/** @param server as a page names it, which may name anything. @returns null for one that is unknown */
+export function serverName(server: string): string | null {
+  // It speaks several dialects.
+  if (server === 'hermes') return 'Hermes';
+  return Object.hasOwn(dialectWords, server) ? (dialectWords[server] ?? null) : null;
+}

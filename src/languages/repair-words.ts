@@ -16,3 +16,8 @@ export interface RepairWords {
 
 /** What can be wrong with a stream, by the id of the repair that mends it, of `markers` and of `tool-events`. */
 export const repairWords: Readonly<Record<string, RepairWords>> = pickWords(en, { de, es, fr, 'zh-CN': zhCn, ja });
+
+/** @param id may be anything. @returns null for what is none of these */
+export function repairText(id: string): RepairWords | null {
+  return Object.hasOwn(repairWords, id) ? (repairWords[id] ?? null) : null;
+}

@@ -1,6 +1,6 @@
 /** What the choices and their values are called. Pure. */
 import { formats } from '../languages/formats.ts';
-import { repairWords } from '../languages/repair-words.ts';
+import { repairText } from '../languages/repair-words.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 import { ALL_PACKS } from '../rules/all-packs.ts';
@@ -16,7 +16,7 @@ export interface ChoiceText {
 /** @param own packs of the person's own; one that is in no list is called by its id */
 export function choiceText(key: ChoiceKey, own: readonly RulePack[]): ChoiceText {
   const [group, id = ''] = key.split('.', 2);
-  if (group === 'repairs') return repairText(id);
+  if (group === 'repairs') return repairChoice(id);
   if (group === 'packs') return packText(id, own);
   return Object.entries(texts.names).find(([known]) => known === key)?.[1] ?? { name: key, about: '' };
 }
@@ -29,8 +29,8 @@ export function valueText(value: ChoiceValue | undefined): string {
   return value ? texts.on : texts.off;
 }
 
-function repairText(id: string): ChoiceText {
-  const { name, words } = (Object.hasOwn(repairWords, id) ? repairWords[id] : undefined) ?? { name: id, words: '' };
+function repairChoice(id: string): ChoiceText {
+  const { name, words } = repairText(id) ?? { name: id, words: '' };
   return { name, about: formats.sentences(words, texts.byDefault(DEFAULT_REPAIRS.has(id))) };
 }
 
