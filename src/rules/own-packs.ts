@@ -1,4 +1,5 @@
 /** Rule packs that a person made or imported. Pure. */
+import type { Choices } from '../settings/settings.ts';
 import { isPackId } from './pack-id.ts';
 
 /** What their ids begin with. */
@@ -12,8 +13,17 @@ export function isOwnPackId(value: unknown): value is string {
 }
 
 /**
+ * @param present ids of the packs that are there
+ * @param chosen for all sites and for each one
+ * @returns ids that no new pack may have: a choice outlives its pack, and a new one by its id would be on at once
+ */
+export function takenIds(present: readonly string[], chosen: readonly Choices[]): ReadonlySet<string> {
+  return new Set([...present, ...chosen.flatMap(({ packs = {} }) => Object.keys(packs))]);
+}
+
+/**
  * @param name of the pack, in any script
- * @param taken ids that are in use
+ * @param taken ids that it may not have
  * @returns an id of its own that tells of the name where that has letters of the Latin alphabet
  */
 export function ownPackId(name: string, taken: ReadonlySet<string>): string {

@@ -28,10 +28,10 @@ export function writePackFile(packs: readonly RulePack[]): string {
 
 /**
  * @param text of a file that anybody may have made
- * @param taken ids that may not be used again; a pack that has one of them, or that of a built-in pack, gets another
+ * @param taken ids that no new pack may have; one that has such an id, or that of a built-in pack, gets another
  * @returns fresh packs of one's own, or why there are none
  */
-export function readPackFile(text: string, taken: readonly string[]): PackFile | { readonly problem: FileProblem } {
+export function readPackFile(text: string, taken: ReadonlySet<string>): PackFile | { readonly problem: FileProblem } {
   if (text.length > MAX_FILE) return { problem: 'too-large' };
   const json = parseJson(text);
   if (json === undefined) return { problem: 'no-json' };

@@ -147,6 +147,44 @@ test.each(BROWSERS)('in %s a pack is deleted, and is back after an undo', async 
   expect(await stored(driver, 'packs')).toMatchObject([{ name: 'My agent' }]);
 });
 
+test.each(BROWSERS)('in %s a pack that comes after a deleted one of the same name is off, and leaves it its undo', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const page = await openRules(driver);
+  await writeRule(page);
+  await press(page, '[data-step="save-rule"]');
+  await press(page, '[data-pack="my-agent"] [role="switch"]');
+  await shown(page, '[data-pack="my-agent"] [role="switch"][aria-checked="true"]');
+  await press(page, '[data-pack="my-agent"] [data-step="delete"]');
+  await shown(page, '[data-step="undo"]');
+
+  await writeRule(page);
+  await press(page, '[data-step="save-rule"]');
+  await shown(page, '[data-pack="my-agent-2"] [role="switch"][aria-checked="false"]');
+  await press(page, '[data-step="undo"]');
+
+  await shown(page, '[data-pack="my-agent"] [role="switch"][aria-checked="true"]');
+  expect(await stored(driver, 'packs')).toMatchObject([{ id: 'my-agent-2' }, { id: 'my-agent' }]);
+});
+
+test('while a rule is written, or a file chosen, no other rule can be opened in its place', async () => {
+  const driver = await sharedBrowser('chromium');
+  const page = await openRules(driver);
+  await writeRule(page);
+  await press(page, '[data-step="save-rule"]');
+  const able = (): Promise<string[]> =>
+    page.evaluate(() => [...document.querySelectorAll<HTMLButtonElement>('[data-pack^="my-"] button:enabled[data-step]')].map(({ dataset }) => dataset.step ?? ''));
+  await shown(page, '[data-pack^="my-"]');
+  expect(await able()).toEqual(['edit', 'add-rule', 'export', 'delete']);
+
+  for (const step of ['edit', 'new-rule', 'import']) {
+    await press(page, `[data-step="${step}"]`);
+    await shown(page, '[data-step="cancel"]');
+    expect(await able()).toEqual(['export', 'delete']);
+    await press(page, '[data-step="cancel"]');
+    await shown(page, '[data-step="new-rule"]');
+  }
+});
+
 const PACK = {
   id: 'my-agent', name: 'Agent', source: 'javascript:alert(1)',
   rules: [{ id: 'rule-1', kind: 'line', pattern: '>> calls {tool}', tells: 'start', matches: ['>> calls ls'], keeps: ['no'] }],

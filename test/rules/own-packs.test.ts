@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnPackId, ownPackId } from '../../src/rules/own-packs.ts';
+import { isOwnPackId, ownPackId, takenIds } from '../../src/rules/own-packs.ts';
 
 test.each([
   ['My Agent 2', 'my-agent-2'],
@@ -17,4 +17,10 @@ test.each([
 
 test.each([undefined, 'langgraph', 'my_agent', 'MY-agent', 'my-'])('%j is no id of a pack of one’s own', (id) => {
   expect(isOwnPackId(id)).toBe(false);
+});
+
+test('a new pack never gets the id of one that was deleted and is still chosen somewhere: it would be on at once', () => {
+  const taken = takenIds(['my-agent'], [{ packs: { 'my-agent-2': true } }, {}, { badges: false, packs: { 'my-agent-3': false } }]);
+
+  expect(ownPackId('Agent', taken)).toBe('my-agent-4');
 });

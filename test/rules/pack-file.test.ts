@@ -12,7 +12,7 @@ function file(some: object = {}): string {
 }
 
 test('what is written is read again', () => {
-  expect(readPackFile(writePackFile([PACK]), [])).toEqual({ packs: [PACK], leftOut: 0 });
+  expect(readPackFile(writePackFile([PACK]), new Set())).toEqual({ packs: [PACK], leftOut: 0 });
 });
 
 test.each([
@@ -33,23 +33,23 @@ test.each([
   ['a hundred thousand brackets', `${'['.repeat(100_000)}`, 'no-json'],
   ['a megabyte', ' '.repeat(MAX_FILE + 1), 'too-large'],
 ])('%s is refused', (_, text, problem) => {
-  expect(readPackFile(text, [])).toEqual({ problem });
+  expect(readPackFile(text, new Set())).toEqual({ problem });
 });
 
 test('keys that objects have of themselves reach nothing', () => {
   const hostile = `{"format":"stream-fixer-rules","version":1,"packs":[{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},${JSON.stringify(PACK).slice(1)}]}`;
-  expect(readPackFile(hostile, [])).toEqual({ packs: [PACK], leftOut: 0 });
+  expect(readPackFile(hostile, new Set())).toEqual({ packs: [PACK], leftOut: 0 });
   expect({}).not.toHaveProperty('polluted');
 });
 
 test('a pack that is wrong is left out, and the others are taken', () => {
-  expect(readPackFile(file({ packs: [PACK, { id: 'my-other' }, 7] }), [])).toEqual({ packs: [PACK], leftOut: 2 });
+  expect(readPackFile(file({ packs: [PACK, { id: 'my-other' }, 7] }), new Set())).toEqual({ packs: [PACK], leftOut: 2 });
 });
 
 test.each([
   ['that of a built-in pack', 'langgraph'],
   ['one that is taken', 'my-agent'],
 ])('a pack with %s for its id gets another', (_, id) => {
-  const read = readPackFile(file({ packs: [{ ...PACK, id }, { ...PACK, id }] }), ['my-agent']);
+  const read = readPackFile(file({ packs: [{ ...PACK, id }, { ...PACK, id }] }), new Set(['my-agent']));
   expect('packs' in read && read.packs.map((pack) => pack.id)).toEqual(['my-agent-2', 'my-agent-3']);
 });

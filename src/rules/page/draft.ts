@@ -52,15 +52,18 @@ export function problemOf(draft: Draft): DraftProblem | null {
   return draft.packName.trim() === '' ? 'no-name' : problem;
 }
 
-/** @returns the pack with the rule in it, to be saved. The draft must have no problem */
-export function packWith(draft: Draft, packs: readonly RulePack[]): RulePack {
+/**
+ * @param taken ids that no new pack may have
+ * @returns the pack with the rule in it, to be saved. The draft must have no problem
+ */
+export function packWith(draft: Draft, packs: readonly RulePack[], taken: ReadonlySet<string>): RulePack {
   const known = packs.find(({ id }) => id === draft.packId && isOwnPackId(id));
   const rules = known?.rules ?? [];
   const id = draft.ruleId ?? freeRuleId(rules);
   const rule = ruleOf(draft, id);
   const name = draft.packName.trim();
   const changed = rules.some((one) => one.id === id) ? rules.map((one) => (one.id === id ? rule : one)) : [...rules, rule];
-  return { id: known?.id ?? ownPackId(name, new Set(packs.map((pack) => pack.id))), name, source: known?.source ?? '', rules: changed };
+  return { id: known?.id ?? ownPackId(name, taken), name, source: known?.source ?? '', rules: changed };
 }
 
 /** @returns the pack without one of its rules */

@@ -7,8 +7,8 @@ import { rulesTexts } from './texts.ts';
 const texts = rulesTexts.file;
 
 interface ImportPanelProps {
-  /** Ids of the packs that are there. */
-  readonly taken: readonly string[];
+  /** Ids that no new pack may have. */
+  readonly taken: ReadonlySet<string>;
   readonly onTake: (packs: readonly RulePack[]) => Promise<void>;
   readonly onCancel: () => void;
 }

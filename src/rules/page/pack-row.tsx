@@ -40,6 +40,8 @@ export function PackRow({ pack, on, locked, status, onTurn, children }: PackRowP
 }
 
 interface OwnPackRowProps extends PackRowProps {
+  /** Something else is being written, and would be lost if a rule were opened. */
+  readonly busy: boolean;
   readonly onAdd: () => void;
   readonly onEdit: (rule: Rule) => void;
   readonly onRemoveRule: (rule: Rule) => void;
@@ -48,7 +50,7 @@ interface OwnPackRowProps extends PackRowProps {
 }
 
 /** A pack of one's own, with what can be done to it. */
-export function OwnPackRow({ onAdd, onEdit, onRemoveRule, onSave, onRemove, ...row }: OwnPackRowProps): JSX.Element {
+export function OwnPackRow({ busy, onAdd, onEdit, onRemoveRule, onSave, onRemove, ...row }: OwnPackRowProps): JSX.Element {
   const { name, rules } = row.pack;
   return (
     <PackRow {...row}>
@@ -57,7 +59,7 @@ export function OwnPackRow({ onAdd, onEdit, onRemoveRule, onSave, onRemove, ...r
           <li key={rule.id}>
             <code>{patternText(rule)}</code>
             <span class="steps">
-              <button type="button" class="button" data-step="edit" aria-label={texts.editRule(rule.pattern)} onClick={() => onEdit(rule)}>
+              <button type="button" class="button" data-step="edit" disabled={busy} aria-label={texts.editRule(rule.pattern)} onClick={() => onEdit(rule)}>
                 {texts.edit}
               </button>
               {rules.length > 1 && (
@@ -71,7 +73,7 @@ export function OwnPackRow({ onAdd, onEdit, onRemoveRule, onSave, onRemove, ...r
       </ul>
       <div class="steps">
         {rules.length < MAX_RULES && (
-          <button type="button" class="button" data-step="add-rule" onClick={onAdd}>
+          <button type="button" class="button" data-step="add-rule" disabled={busy} onClick={onAdd}>
             {texts.addTo}
           </button>
         )}

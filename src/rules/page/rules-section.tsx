@@ -47,12 +47,15 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
   /** The form has gone: reading goes on where it was opened. */
   const closed = useRef(false);
   const { own } = state;
+  const open = draft !== null || importing;
+  /** A pack that can be brought back keeps its id until then. */
+  const taken = removed ? new Set([...state.taken, removed.id]) : state.taken;
 
   useLayoutEffect(() => {
-    if (draft || importing || !closed.current) return;
+    if (open || !closed.current) return;
     closed.current = false;
     back.current?.focus();
-  }, [draft, importing]);
+  }, [open]);
 
   function close(): void {
     closed.current = true;
@@ -61,7 +64,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
   }
 
   async function saveDraft(written: Draft): Promise<void> {
-    if (await rules.save(packWith(written, own))) close();
+    if (await rules.save(packWith(written, own, taken))) close();
   }
 
   async function removePack(pack: RulePack): Promise<void> {
@@ -104,6 +107,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
               <OwnPackRow
                 key={pack.id}
                 {...rowOf(pack)}
+                busy={open}
                 onAdd={() => setDraft(draftOf(pack, null))}
                 onEdit={(rule) => setDraft(draftOf(pack, rule))}
                 onRemoveRule={(rule) => void rules.save(packWithout(pack, rule.id))}
@@ -122,8 +126,8 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
           </p>
         )}
         {draft && <RuleForm key={`${draft.packId}/${draft.ruleId}`} start={draft} reply={reply} onSave={saveDraft} onCancel={close} />}
-        {importing && <ImportPanel taken={own.map(({ id }) => id)} onTake={takePacks} onCancel={close} />}
-        {!draft && !importing && (
+        {importing && <ImportPanel taken={taken} onTake={takePacks} onCancel={close} />}
+        {!open && (
           <div class="steps">
             <button type="button" class="button primary" ref={back} data-step="new-rule" onClick={() => setDraft(EMPTY)}>
               {texts.add}

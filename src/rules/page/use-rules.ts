@@ -1,10 +1,11 @@
 /** The rule packs and what was chosen of them, kept fresh, and what the section does with them. */
 import { useEffect, useState } from 'preact/hooks';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
-import { settle, type Choices } from '../../settings/settings.ts';
+import { settle } from '../../settings/settings.ts';
 import { askBackground } from '../../sites/ask-background.ts';
 import type { Request } from '../../sites/messages.ts';
-import { readEverywhere, readManaged, readOwnPacks, readSite, watchChoices } from '../../sites/store.ts';
+import { readEverywhere, readManaged, readOwnPacks, readSites, watchChoices } from '../../sites/store.ts';
+import { takenIds } from '../own-packs.ts';
 
 /** What is known of the rules. */
 export interface RulesState {
@@ -15,6 +16,8 @@ export interface RulesState {
   readonly everywhere: Readonly<Record<string, boolean>>;
   /** Those that an administrator chose. */
   readonly managed: Readonly<Record<string, boolean>>;
+  /** Ids that no new pack may have. */
+  readonly taken: ReadonlySet<string>;
 }
 
 export interface Rules {
@@ -62,17 +65,14 @@ export function useRules(site: string | null): Rules {
 }
 
 async function readRules(site: string | null): Promise<RulesState> {
-  const nothing: Choices = {};
-  const [own, everywhere, managed, chosen] = await Promise.all([
-    readOwnPacks(),
-    readEverywhere(),
-    readManaged(),
-    site === null ? nothing : readSite(site).then(({ choices }) => choices),
-  ]);
+  const [own, everywhere, managed, sites] = await Promise.all([readOwnPacks(), readEverywhere(), readManaged(), readSites()]);
+  const chosen = sites.find(({ origin }) => origin === site)?.choices ?? {};
   return {
     own,
     on: settle(everywhere, chosen, managed).packs,
     everywhere: settle(everywhere, managed).packs,
     managed: managed.packs ?? {},
+    // An administrator's choices do not count: they name a pack that is to come.
+    taken: takenIds(own.map(({ id }) => id), [everywhere, ...sites.map(({ choices }) => choices)]),
   };
 }

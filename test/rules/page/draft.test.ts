@@ -3,6 +3,7 @@ import type { RulePack } from '../../../src/normalizer/rules/rule.ts';
 import { draftOf, EMPTY, packWith, packWithout, problemOf, ruleOf, type Draft } from '../../../src/rules/page/draft.ts';
 import { fieldOf } from '../../../src/rules/page/problem-field.ts';
 
+const NO_IDS: ReadonlySet<string> = new Set();
 const GOOD: Draft = {
   ...EMPTY, packName: ' Agent ', pattern: ' [Calling: {tool}] ', matches: ['[Calling: ls]\nDone.'], keeps: ['Calling it a day.'],
 };
@@ -32,22 +33,22 @@ test.each<[string, Partial<Draft>, ReturnType<typeof problemOf>, string | null]>
 });
 
 test('a new rule makes a new pack, with an id of its own', () => {
-  const pack = packWith(GOOD, [{ id: 'my-agent', name: 'Agent', source: '', rules: [] }]);
+  const pack = packWith(GOOD, [], new Set(['my-agent']));
   expect(pack).toEqual({ id: 'my-agent-2', name: 'Agent', source: '', rules: [{ ...ruleOf(GOOD, 'rule-1'), pattern: '[Calling: {tool}]' }] });
 });
 
 test('a rule of a pack is added, changed and taken away', () => {
-  const [rule] = packWith(GOOD, []).rules;
+  const [rule] = packWith(GOOD, [], NO_IDS).rules;
   const pack: RulePack = { id: 'my-agent', name: 'Agent', source: 'https://agent.example', rules: [rule!] };
 
-  const added = packWith({ ...draftOf(pack, null), pattern: 'Ran {tool}.', matches: ['Ran ls.'], keeps: ['Ran away'] }, [pack]);
+  const added = packWith({ ...draftOf(pack, null), pattern: 'Ran {tool}.', matches: ['Ran ls.'], keeps: ['Ran away'] }, [pack], NO_IDS);
   expect(added.rules.map(({ id, pattern }) => [id, pattern])).toEqual([['rule-1', '[Calling: {tool}]'], ['rule-2', 'Ran {tool}.']]);
 
-  const changed = packWith({ ...draftOf(added, added.rules[0]!), pattern: '[Calls: {tool}]' }, [added]);
+  const changed = packWith({ ...draftOf(added, added.rules[0]!), pattern: '[Calls: {tool}]' }, [added], NO_IDS);
   expect(changed.rules.map(({ pattern }) => pattern)).toEqual(['[Calls: {tool}]', 'Ran {tool}.']);
   expect(changed).toMatchObject({ id: 'my-agent', source: 'https://agent.example' });
 
   expect(packWithout(changed, 'rule-1').rules.map(({ id }) => id)).toEqual(['rule-2']);
   // The number of a rule that went is not given to another while one with it is there.
-  expect(packWith({ ...draftOf(packWithout(changed, 'rule-1'), null), pattern: 'Again {tool}' }, [packWithout(changed, 'rule-1')]).rules.map(({ id }) => id)).toEqual(['rule-2', 'rule-3']);
+  expect(packWith({ ...draftOf(packWithout(changed, 'rule-1'), null), pattern: 'Again {tool}' }, [packWithout(changed, 'rule-1')], NO_IDS).rules.map(({ id }) => id)).toEqual(['rule-2', 'rule-3']);
 });
