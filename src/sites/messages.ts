@@ -60,8 +60,8 @@ export interface SiteState {
 
 /**
  * Sent to the background; all but `counts` are taken from extension pages only. The site requests are answered with a
- * `SiteState` as it is afterwards, the others with true; with null where it could not be done. No answer comes to what
- * is malformed.
+ * `SiteState` as it is afterwards, the others with true unless they say otherwise; with null where it could not be done.
+ * No answer comes to what is malformed.
  */
 export type Request =
   | { readonly type: 'site-state'; readonly origin: string }
@@ -88,10 +88,13 @@ export type FigureRequest =
   | { readonly type: 'counts'; readonly page: string; readonly batches: readonly Batch[] }
   /** Stored chats were cleaned just now. */
   | { readonly type: 'healed'; readonly origin: string; readonly chats: readonly string[] }
-  /** Forgets all that was counted. `origin`: null for all sites. */
+  /**
+   * Forgets all that was counted. `origin`: null for all sites. Answered with the moment of the deletion, by which it can
+   * be undone until the next one or the end of the browser; with 0 where nothing can be put back.
+   */
   | { readonly type: 'forget-figures'; readonly origin: string | null }
-  /** Undoes the last one, as long as the browser is open; answered with false where there is nothing to undo. */
-  | { readonly type: 'restore-figures' };
+  /** Undoes the deletion of this moment; answered with false where that is not the last one. */
+  | { readonly type: 'restore-figures'; readonly deleted: number };
 
 /** Asked of the page bridge of a tab, by the popup. No answer at all: the page was loaded before the site was on. */
 export interface HookStateRequest {

@@ -44,7 +44,7 @@ export function readRequest(value: unknown): Request | null {
     case 'healed':
       return isSite(value.origin) && areChatIds(value.chats) ? { type: 'healed', origin: value.origin, chats: [...value.chats] } : null;
     case 'restore-figures':
-      return { type: 'restore-figures' };
+      return typeof value.deleted === 'number' ? { type: 'restore-figures', deleted: value.deleted } : null;
     case 'forget-figures':
       return isSiteOrAll(value.origin) ? { type: 'forget-figures', origin: value.origin } : null;
     default:

@@ -43,12 +43,26 @@ export function isChatId(value: unknown): value is string {
 export function addChatCalls(chats: readonly ChatFigures[], more: readonly ChatCalls[]): readonly ChatFigures[] {
   let sums = chats;
   for (const { chat, calls, imitated } of more) {
-    sums = touch(sums, chat, (known) => {
-      const side = known.healed === null ? 'before' : 'after';
-      return { ...known, [side]: addCalls(known[side], { calls, imitated }) };
-    });
+    sums = touch(sums, chat, (known) => withCalls(known, { calls, imitated }));
   }
   return sums;
+}
+
+/** @returns what was known of chats together with what was counted of them later, when the former was out of sight */
+export function joinChats(old: readonly ChatFigures[], since: readonly ChatFigures[]): readonly ChatFigures[] {
+  const known = new Map(old.map((one) => [one.chat, one]));
+  const later = since.map((one) => joinChat(known.get(one.chat), one));
+  for (const { chat } of since) known.delete(chat);
+  let joined: readonly ChatFigures[] = [...known.values(), ...later];
+  while (joined.length > MAX_CHATS) joined = withoutQuietest(joined);
+  return joined;
+}
+
+function joinChat(old: ChatFigures | undefined, since: ChatFigures): ChatFigures {
+  if (!old) return since;
+  // Cleaned since: whatever it called until then was before.
+  if (since.healed !== null) return { ...since, before: addCalls(addCalls(old.before, old.after), since.before) };
+  return withCalls(old, since.before);
 }
 
 /** @returns the chats, these cleaned just now: whatever they called so far was before */
@@ -100,6 +114,12 @@ function touch(chats: readonly ChatFigures[], chat: string, change: (known: Chat
   const known = chats.find((one) => one.chat === chat) ?? { chat, healed: null, before: NO_CALLS, after: NO_CALLS };
   const others = chats.filter((one) => one.chat !== chat);
   return [...(others.length < MAX_CHATS ? others : withoutQuietest(others)), change(known)];
+}
+
+/** Calls that came just now. */
+function withCalls(known: ChatFigures, more: Calls): ChatFigures {
+  const side = known.healed === null ? 'before' : 'after';
+  return { ...known, [side]: addCalls(known[side], more) };
 }
 
 function withoutQuietest(chats: readonly ChatFigures[]): readonly ChatFigures[] {

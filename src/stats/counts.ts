@@ -48,8 +48,8 @@ export function listenForCounts(): void {
     if (page) return request?.type === 'counts' ? count(page, request.page, request.batches) : null;
     if (!isExtensionPage(sender)) return null;
     if (request?.type === 'healed') return inTurn(() => keepHealed(request.origin, request.chats)).then(yes);
-    if (request?.type === 'forget-figures') return inTurn(() => forgetFigures(request.origin)).then(yes);
-    if (request?.type === 'restore-figures') return inTurn(restoreFigures);
+    if (request?.type === 'forget-figures') return inTurn(() => forgetFigures(request.origin));
+    if (request?.type === 'restore-figures') return inTurn(() => restoreFigures(request.deleted));
     return null;
   }
 

@@ -6,7 +6,7 @@ import { browser } from 'wxt/browser';
 import { storageKeys } from '../sites/storage-keys.ts';
 import { isObject } from '../normalizer/json-text.ts';
 import { lastApplied, readApplied, withApplied } from './applied.ts';
-import { MAX_CHATS, readChatFigures } from './chats.ts';
+import { joinChats, readChatFigures } from './chats.ts';
 import { readTotalsIn } from './figures.ts';
 import { addFindings } from './findings.ts';
 import { countedKeys, dayOfKey, siteOfTotals, isAppliedKey, isChatsKey } from './keys.ts';
@@ -15,19 +15,41 @@ import { addFigures, readFigures } from './sums.ts';
 
 const KEY = 'forgotten-figures';
 
-/** Forgets everything that was counted: days, sums, chats. @param origin null for all sites */
-export async function forgetFigures(origin: string | null): Promise<void> {
+/**
+ * Forgets everything that was counted: days, sums, chats. Where there is nothing, what was deleted before can still be
+ * put back.
+ * @param origin null for all sites
+ * @returns the moment of the deletion, in milliseconds since 1970, which names it; 0 where nothing can be put back
+ */
+export async function forgetFigures(origin: string | null): Promise<number> {
   const keys = countedKeys(await storageKeys(), origin);
-  const records = await browser.storage.local.get(keys);
-  // Beyond what the browser keeps in memory there is no undo; the person has asked for the deletion.
-  await browser.storage.session.set({ [KEY]: records }).catch(() => browser.storage.session.remove(KEY));
+  if (keys.length === 0) return 0;
+  const deleted = await keepForUndo(await browser.storage.local.get(keys));
   await browser.storage.local.remove(keys);
+  return deleted;
 }
 
-/** Adds what was deleted last to what was counted since. @returns whether there was anything */
-export async function restoreFigures(): Promise<boolean> {
-  const { [KEY]: records } = await browser.storage.session.get(KEY);
-  if (!isObject(records)) return false;
+/** Beyond what the browser keeps in memory there is no undo: the person has asked for the deletion. */
+async function keepForUndo(records: Readonly<Record<string, unknown>>): Promise<number> {
+  const deleted = Date.now();
+  try {
+    await browser.storage.session.set({ [KEY]: { deleted, records } });
+    return deleted;
+  } catch {
+    await browser.storage.session.remove(KEY);
+    return 0;
+  }
+}
+
+/**
+ * Adds what was deleted to what was counted since.
+ * @param deleted the moment of the deletion
+ * @returns false where that was not the last one, or is undone
+ */
+export async function restoreFigures(deleted: number): Promise<boolean> {
+  const { [KEY]: last } = await browser.storage.session.get(KEY);
+  if (!isObject(last) || last.deleted !== deleted || !isObject(last.records)) return false;
+  const { records } = last;
   const present = await browser.storage.local.get(Object.keys(records));
   await browser.storage.local.set(Object.fromEntries(Object.entries(records).map(([key, old]) => [key, together(key, old, present[key])])));
   await browser.storage.session.remove(KEY);
@@ -43,10 +65,7 @@ function together(key: string, old: unknown, now: unknown): unknown {
     const findings = addFindings(before.findings, since.findings);
     return { ...addCountsOf(before.counts, since.counts), ...(findings.length > 0 && { findings }) };
   }
-  if (isChatsKey(key)) {
-    const since = readChatFigures(now);
-    return [...readChatFigures(old).filter(({ chat }) => !since.some((one) => one.chat === chat)), ...since].slice(-MAX_CHATS);
-  }
+  if (isChatsKey(key)) return joinChats(readChatFigures(old), readChatFigures(now));
   if (isAppliedKey(key)) {
     // A batch of before may still come again, and is part of the sums once more.
     const since = readApplied(now);

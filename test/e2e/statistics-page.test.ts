@@ -85,6 +85,15 @@ async function press(page: Page, selector: string): Promise<void> {
   await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
 }
 
+/** As a double click does. */
+async function pressTwice(page: Page, selector: string): Promise<void> {
+  await shown(page, selector);
+  await page.$eval(selector, (button) => {
+    (button as HTMLElement).click();
+    (button as HTMLElement).click();
+  });
+}
+
 async function shown(page: Page, selector: string): Promise<void> {
   await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, 15_000);
 }
@@ -150,16 +159,17 @@ test.each(BROWSERS)('in %s the figures of a site are deleted once it was said wh
   await press(page, '[data-step="keep"]');
   expect(await keysIn(driver)).toContain(dayKey(SITE, YESTERDAY));
   await press(page, '[data-step="delete"]');
-  await press(page, '[data-step="delete-now"]');
+  await pressTwice(page, '[data-step="delete-now"]');
 
   await shown(page, '[data-result="deleted"]');
   await shown(page, '.empty');
   expect((await keysIn(driver)).toSorted()).toEqual([dayKey(OTHER, YESTERDAY), `site:${OTHER}`, `site:${SITE}`].toSorted());
 
-  await press(page, '[data-step="undo"]');
+  await pressTwice(page, '[data-step="undo"]');
   await shown(page, '[data-result="restored"]');
   expect(await keysIn(driver)).toContain(dayKey(SITE, YESTERDAY));
   await until(() => page.evaluate(() => document.querySelector('.empty') === null), 'the figures to be shown again');
+  expect(await textOf(page, '[data-result]')).toEqual([texts.restored]);
 });
 
 test('with the keyboard alone a period is chosen, a chart is read day by day, a table is opened and scrolled', async () => {

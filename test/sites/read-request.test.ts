@@ -24,7 +24,7 @@ test.each([
   { type: 'counts', page: PAGE, batches: [BATCH] },
   { type: 'counts', page: PAGE, batches: [{ ...BATCH, days: [], findings: [] }, { ...BATCH, number: 7 }] },
   { type: 'healed', origin: 'http://localhost:3000', chats: ['a', 'b'] },
-  { type: 'restore-figures' },
+  { type: 'restore-figures', deleted: 1_800_000_000_000 },
   { type: 'forget-figures', origin: null },
   { type: 'forget-figures', origin: 'http://localhost:3000' },
 ])('%j is taken as it is, and without what does not belong to it', (request) => {
@@ -67,6 +67,7 @@ test.each([
   { type: 'healed', origin: 'http://localhost:3000', chats: ['a', ''] },
   { type: 'healed', origin: 'http://localhost:3000', chats: Array.from({ length: MAX_CHATS + 1 }, (_, i) => `${i}`) },
   { type: 'forget-figures', origin: 'everywhere' },
+  { type: 'restore-figures' },
 ])('%j is no request', (value) => {
   expect(readRequest(value)).toBeNull();
 });

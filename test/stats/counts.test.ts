@@ -275,8 +275,12 @@ test('what our own pages ask is done for them alone', async () => {
 
   expect(await extension.send({ type: 'healed', origin: SITE, chats: ['a'] }, POPUP)).toBe(true);
   expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([['a', Date.now()]]);
-  expect(await extension.send({ type: 'forget-figures', origin: SITE }, POPUP)).toBe(true);
+  const deleted = await extension.send({ type: 'forget-figures', origin: SITE }, POPUP);
+  expect(deleted).toBe(Date.now());
   expect(await storedFigures()).toEqual([]);
+  expect(await extension.send({ type: 'restore-figures', deleted }, pageSender(1, `${SITE}/`))).toBeUndefined();
+  expect(await extension.send({ type: 'restore-figures', deleted }, POPUP)).toBe(true);
+  expect(await countsOf(SITE)).toEqual(SOME);
 });
 
 test('days that are too old go with the first report of a new day, and when the browser starts', async () => {

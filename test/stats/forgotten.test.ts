@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { namePage, type Batch } from '../../src/stats/batch.ts';
 import { dayOf } from '../../src/stats/calendar.ts';
@@ -30,22 +30,62 @@ test.each([SITE, null])('what was deleted of %s comes back as it was', async (or
   await keepHealed(SITE, ['chat-1']);
   const before = await all();
 
-  await forgetFigures(origin);
+  const deleted = await forgetFigures(origin);
   expect(await all()).not.toEqual(before);
   expect((await readDays(SITE, 1))[0]?.figures).toEqual(NO_FIGURES);
-  expect(await restoreFigures()).toBe(true);
+  expect(await restoreFigures(deleted)).toBe(true);
   expect(await all()).toEqual(before);
-  expect(await restoreFigures()).toBe(false);
+  expect(await restoreFigures(deleted)).toBe(false);
+});
+
+test('a deletion that finds nothing takes no earlier one its undo', async () => {
+  await keepBatches(SITE, namePage(), [batch(1, { markers: 2 })]);
+  const before = await all();
+  const deleted = await forgetFigures(SITE);
+
+  expect(await forgetFigures(SITE)).toBe(0);
+  expect(await restoreFigures(0)).toBe(false);
+  expect(await restoreFigures(deleted)).toBe(true);
+  expect(await all()).toEqual(before);
+});
+
+test('what is undone is the deletion that was meant, or none', async () => {
+  await keepBatches(SITE, namePage(), [batch(1, { markers: 2 })]);
+  await keepBatches(OTHER, namePage(), [batch(1, { markers: 7 })]);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = await forgetFigures(SITE);
+  vi.advanceTimersByTime(1);
+  const second = await forgetFigures(OTHER);
+
+  expect(await restoreFigures(first)).toBe(false);
+  expect(await all()).toEqual({});
+  expect(await restoreFigures(second)).toBe(true);
+  expect((await readTotals(OTHER)).counts.markers).toBe(7);
+});
+
+test('a chat that was called since its figures were deleted keeps what was known of it', async () => {
+  const page = namePage();
+  await keepBatches(SITE, page, [batch(1, { tools: 100 })]);
+  await keepHealed(SITE, ['chat-1']);
+  await keepBatches(SITE, page, [batch(2, { tools: 10 })]);
+  const [{ healed } = { healed: null }] = await readChats(SITE);
+  const deleted = await forgetFigures(SITE);
+  await keepBatches(SITE, page, [batch(3, { tools: 1 })]);
+
+  expect(await restoreFigures(deleted)).toBe(true);
+  expect(healed).not.toBeNull();
+  expect(await readChats(SITE)).toEqual([{ chat: 'chat-1', healed, before: { calls: 100, imitated: 0 }, after: { calls: 11, imitated: 0 } }]);
 });
 
 test('what was counted since the deletion is added, and no batch counts twice', async () => {
   const page = namePage();
   await keepBatches(SITE, page, [batch(1, { markers: 2, tools: 1 }), batch(2, { markers: 10, tools: 1 })]);
-  await forgetFigures(SITE);
+  const deleted = await forgetFigures(SITE);
   await keepBatches(SITE, page, [batch(3, { markers: 100, tools: 5 }, 'chat-2')]);
   await keepBatches(SITE, namePage(), [batch(1, { markers: 1000 }, 'chat-2')]);
 
-  expect(await restoreFigures()).toBe(true);
+  expect(await restoreFigures(deleted)).toBe(true);
   expect((await readDays(SITE, 1))[0]?.figures.markers).toBe(1112);
   expect(await readTotals(SITE)).toMatchObject({ counts: { markers: 1112, tools: 7 }, findings: [{ repairs: { done: 4 } }] });
   expect((await readChats(SITE)).map(({ chat, before }) => [chat, before.calls]).toSorted()).toEqual([['chat-1', 2], ['chat-2', 5]]);
@@ -56,11 +96,11 @@ test('what was counted since the deletion is added, and no batch counts twice', 
 
 test('where the browser cannot keep it in memory, it is deleted all the same, and nothing older comes back', async () => {
   await keepBatches(SITE, namePage(), [batch(1, { markers: 1 })]);
-  await forgetFigures(SITE);
+  const older = await forgetFigures(SITE);
   await keepBatches(SITE, namePage(), [batch(1, { markers: 2 })]);
   vi.spyOn(fakeBrowser.storage.session, 'set').mockRejectedValueOnce(new Error('QUOTA_BYTES quota exceeded'));
-  await forgetFigures(SITE);
 
+  expect(await forgetFigures(SITE)).toBe(0);
   expect((await readDays(SITE, 1))[0]?.figures).toEqual(NO_FIGURES);
-  expect(await restoreFigures()).toBe(false);
+  expect(await restoreFigures(older)).toBe(false);
 });

@@ -14,59 +14,77 @@ interface DeleteCardProps {
   readonly sites: readonly string[];
 }
 
-/** What became of the wish to delete. `DayEntry`s: what would go is shown first. */
-type Step = 'idle' | 'deleted' | 'restored' | 'failed' | readonly DayEntry[];
+/** What became of the wish to delete. */
+type Step =
+  | { readonly kind: 'idle' | 'restored' | 'failed' }
+  /** What would go is shown first. */
+  | { readonly kind: 'asked'; readonly days: readonly DayEntry[] }
+  /** `deleted`: as the background named it; 0 where there is no undo. */
+  | { readonly kind: 'deleted'; readonly deleted: number };
+
+const IDLE: Step = { kind: 'idle' };
+const FAILED: Step = { kind: 'failed' };
 
 /** Deletes what was counted, once it was said what would go. */
 export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
-  const [step, setStep] = useState<Step>('idle');
-  const going = typeof step === 'string' ? null : goingOf(step);
+  const [step, setStep] = useState<Step>(IDLE);
   const opener = useRef<HTMLButtonElement>(null);
   const asked = useRef(false);
+  const busy = useRef(false);
 
   // The button that was pressed is gone: the next key belongs to the one that came in its place.
   useLayoutEffect(() => {
-    if (asked.current && !going) opener.current?.focus();
-    asked.current = going !== null;
+    if (asked.current && step.kind !== 'asked') opener.current?.focus();
+    asked.current = step.kind === 'asked';
   }, [step]);
 
-  async function look(): Promise<void> {
-    setStep(await readDays(site, KEPT_DAYS));
+  async function look(): Promise<Step> {
+    return { kind: 'asked', days: await readDays(site, KEPT_DAYS) };
   }
 
-  async function remove(): Promise<void> {
-    setStep((await askBackground({ type: 'forget-figures', origin: site })) === true ? 'deleted' : 'failed');
+  async function remove(): Promise<Step> {
+    const deleted = await askBackground({ type: 'forget-figures', origin: site });
+    return typeof deleted === 'number' ? { kind: 'deleted', deleted } : FAILED;
   }
 
-  async function undo(): Promise<void> {
-    setStep((await askBackground({ type: 'restore-figures' })) === true ? 'restored' : 'failed');
+  async function undo(deleted: number): Promise<Step> {
+    return (await askBackground({ type: 'restore-figures', deleted })) === true ? { kind: 'restored' } : FAILED;
   }
 
-  function fail(error: unknown): void {
-    reportFailure('delete figures')(error);
-    setStep('failed');
+  /** One thing at a time: a double click is one click. */
+  async function go(work: () => Promise<Step>): Promise<void> {
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      setStep(await work());
+    } catch (error) {
+      reportFailure('delete figures')(error);
+      setStep(FAILED);
+    } finally {
+      busy.current = false;
+    }
   }
 
   return (
     <Card title={texts.delete} about={texts.deleteAbout}>
-      {going ? (
-        <Confirm text={goingText(going)} onDelete={() => remove().catch(fail)} onKeep={() => setStep('idle')} />
+      {step.kind === 'asked' ? (
+        <Confirm text={goingText(goingOf(step.days))} onDelete={() => void go(remove)} onKeep={() => setStep(IDLE)} />
       ) : (
         <div class="steps">
-          <button type="button" class="button" data-step="delete" ref={opener} onClick={() => look().catch(fail)}>
+          <button type="button" class="button" data-step="delete" ref={opener} onClick={() => void go(look)}>
             {site === null ? texts.deleteAll : texts.deleteSite(siteName(site, sites))}
           </button>
         </div>
       )}
       {/* Always there: what appears together with its text is not read out. */}
-      <p role="status" class={step === 'failed' ? 'notice failed' : 'small'} data-result={typeof step === 'string' ? step : 'asked'}>
-        {step === 'deleted' && texts.deleted}
-        {step === 'restored' && texts.restored}
-        {step === 'failed' && texts.notDeleted}
+      <p role="status" class={step.kind === 'failed' ? 'notice failed' : 'small'} data-result={step.kind}>
+        {step.kind === 'deleted' && texts.deleted}
+        {step.kind === 'restored' && texts.restored}
+        {step.kind === 'failed' && texts.notDeleted}
       </p>
-      {step === 'deleted' && (
+      {step.kind === 'deleted' && step.deleted > 0 && (
         <div class="steps">
-          <button type="button" class="button" data-step="undo" onClick={() => undo().catch(fail)}>
+          <button type="button" class="button" data-step="undo" onClick={() => void go(() => undo(step.deleted))}>
             {texts.undo}
           </button>
         </div>
