@@ -232,6 +232,14 @@ test.each(BROWSERS)('in %s an import shows every change, makes them all at once,
 
   await chooseFile(page, writeSettingsFile({ everywhere: { badgeStay: 'always' }, sites: { [HOME]: { history: false, repairs: { done: false }, packs: { 'my-agent': true } } }, packs: [PACK] }));
   await expect.poll(() => textOf(page, '[data-import] p')).toBe(texts.nothing);
+
+  // What is changed after an import is not to go with it.
+  await chooseFile(page, writeSettingsFile(next));
+  await press(page, '[data-step="apply"]');
+  await shown(page, '[data-undo="open"]');
+  await press(page, '[data-setting="badges"] .switch');
+  await expect.poll(() => chosen(driver)).toMatchObject({ settings: { imitation: false, badges: false } });
+  expect(await page.$('[data-undo]')).toBeNull();
 });
 
 test.each(BROWSERS)('in %s what an administrator set is shown so, and cannot be changed', async (kind) => {
@@ -326,8 +334,10 @@ test.each(BROWSERS)('in %s the keyboard alone leads through sections, sites, set
   await reach('[data-step="apply"]');
   await page.keyboard.press('Enter');
   await expect.poll(() => chosen(driver)).toMatchObject({ settings: {}, packs: [] });
-  expect(await focused('[data-step="import"]')).toBe(true);
-  await reach('[data-step="undo"]', true);
+  await expect.poll(() => focused('[data-undo] .words')).toBe(true);
+  const { top, bottom, height } = await page.evaluate(() => ({ ...document.querySelector('[data-undo]')!.getBoundingClientRect().toJSON(), height: innerHeight }));
+  expect(top >= 0 && bottom <= height).toBe(true);
+  await reach('[data-step="undo"]');
   await page.keyboard.press('Enter');
   await expect.poll(() => chosen(driver)).toMatchObject({ settings: { badgeStay: 'always' } });
 });

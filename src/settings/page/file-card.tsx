@@ -60,7 +60,8 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
           packs={[...chosen.choices.packs, ...all.packs]}
           managed={managed}
           onApply={() => {
-            close();
+            // Without giving the focus to anything: what says what came of it takes it.
+            setChosen(null);
             onApply(chosen.choices);
           }}
           onCancel={close}

@@ -42,24 +42,24 @@ interface KnownProps {
 }
 
 function Known({ site, sites, known, change }: KnownProps): JSX.Element {
-  const [undo, setUndo] = useUndo();
   const { all, managed } = known;
+  const [undo, setUndo] = useUndo(all);
   const at: Place = { site, layers: { everywhere: all.everywhere, site: site === null ? null : choicesOf(all, site), managed }, packs: all.packs, change };
   const own = ownKeys(at.layers, [...ALL_PACKS, ...all.packs].map(({ id }) => id));
 
   async function resetAll(): Promise<void> {
     const before = site === null ? all.everywhere : choicesOf(all, site);
     const done = await change({ type: 'unchoose', origin: site, keys: own });
-    if (done) setUndo({ words: texts.resetDone(own.length), site, request: { type: 'choose', origin: site, change: before } });
+    if (done) setUndo({ words: texts.resetDone(own.length), site, request: { type: 'choose', origin: site, change: before }, left: null });
   }
 
   async function apply(choices: AllChoices): Promise<void> {
     const done = await change({ type: 'replace-choices', choices });
-    if (done) setUndo({ words: texts.imported, site: null, request: { type: 'replace-choices', choices: all } });
+    if (done) setUndo({ words: texts.imported, site: null, request: { type: 'replace-choices', choices: all }, left: choices });
   }
 
   async function takeBack(): Promise<void> {
-    if (undo?.request && (await change(undo.request))) setUndo({ ...undo, words: texts.undone, request: null });
+    if (undo?.request && (await change(undo.request))) setUndo({ ...undo, words: texts.undone, request: null, left: null });
   }
 
   return (
@@ -87,7 +87,7 @@ function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.El
   const found = known.sites.find(({ origin }) => origin === site);
   return (
     <Card about={name === null ? texts.everywhere : texts.here(name)}>
-      {site !== null && name !== null && <SiteRow site={found ?? { origin: site, enabled: false, choices: {} }} name={name} linked={false} />}
+      {site !== null && name !== null && <SiteRow key={site} site={found ?? { origin: site, enabled: false, choices: {} }} name={name} linked={false} />}
       <div class="row">
         <p class="words" data-own={own.length}>
           {site === null ? texts.ownEverywhere(own.length) : texts.own(own.length)}

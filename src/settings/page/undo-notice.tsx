@@ -1,25 +1,24 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ChoiceRequest } from '../keep-choices.ts';
+import type { AllChoices } from '../../sites/messages.ts';
 import { settingsTexts as texts } from '../texts.ts';
-
-/** What was done last and can be taken back. */
-export interface Undo {
-  /** What was done. */
-  readonly words: string;
-  /** Where: null for all sites. */
-  readonly site: string | null;
-  /** Takes it back; null once it was taken back. */
-  readonly request: ChoiceRequest | null;
-}
+import { isOutdated, type Undo } from './undo.ts';
 
 /** As long as the page is open: it outlives the section. */
 let kept: Undo | null = null;
 
-/** @returns what can be taken back by now, and how to say that there is something, or nothing any more */
-export function useUndo(): readonly [Undo | null, (undo: Undo | null) => void] {
-  const [undo, setUndo] = useState(kept);
-  function keep(next: Undo | null): void {
+/**
+ * @param all what is chosen by now
+ * @returns what was done last, null where nothing was or it can no longer be taken back alone; and how to say what was done
+ */
+export function useUndo(all: AllChoices): readonly [Undo | null, (undo: Undo) => void] {
+  const [, setUndo] = useState(kept);
+  const undo = kept && !isOutdated(kept, all) ? kept : null;
+  // For good, even where the settings come to be again what they were.
+  useLayoutEffect(() => {
+    kept = undo;
+  }, [undo]);
+  function keep(next: Undo): void {
     kept = next;
     setUndo(next);
   }
