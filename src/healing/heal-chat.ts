@@ -17,6 +17,8 @@ export interface HealTools {
   readonly store: HealingStore;
   readonly known: KnownChats;
   readonly backups: Backups;
+  /** As in `HealingOptions`. */
+  readonly onSettled: (chatId: string) => void;
 }
 
 /** How one chat fared, and why the others need not be tried. */

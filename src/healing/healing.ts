@@ -24,15 +24,17 @@ export interface HealingOptions {
   readonly pause?: number;
   /** Milliseconds before a question that failed is asked again; as for `createOpenWebUiChats`. */
   readonly pauseAfterFailure?: number;
+  /** Told of each chat that was in doubt and turns out to be clean: no outcome tells of it. */
+  readonly onSettled?: (chatId: string) => void;
 }
 
 const PAUSE = 50;
 
-export function createHealing({ origin, version, call, store, pause = PAUSE, pauseAfterFailure }: HealingOptions): Healing {
+export function createHealing({ origin, version, call, store, pause = PAUSE, pauseAfterFailure, onSettled = () => {} }: HealingOptions): Healing {
   const chats = createOpenWebUiChats(createPoliteCall(call, pause), version, pauseAfterFailure);
   const known = createKnownChats(store, origin);
   const backups = createBackups(store, origin);
-  const tools: HealTools = { origin, chats, store, known, backups };
+  const tools: HealTools = { origin, chats, store, known, backups, onSettled };
 
   async function undo(backupId: number): Promise<HealOutcome> {
     const outcome = await store.exclusive(origin, () => undoBackup(tools, backupId));

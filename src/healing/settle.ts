@@ -12,35 +12,46 @@ import type { BackupEntry } from './types.ts';
  * the server did not answer. What it did not take has no step any more, so it is left to do.
  * @returns how many were settled
  */
-export async function settle({ origin, chats, store, backups }: HealTools): Promise<number> {
+export async function settle({ origin, chats, store, backups, onSettled }: HealTools): Promise<number> {
   const doubtful = (await backups.list()).filter(({ state }) => state === 'in-doubt');
   let settled = 0;
   for (const { id } of doubtful) {
     const backup = await backups.read(id);
-    const rows = backup && (await settleOne(chats, id, backup.entry));
-    if (!rows) continue;
-    await store.write(origin, rows);
+    const found = backup && (await settleOne(chats, id, backup.entry));
+    if (!found) continue;
+    await store.write(origin, found.rows);
     settled++;
+    if (found.taken) onSettled(backup.entry.chatId);
   }
   return settled;
 }
 
-/** @returns what to write; null while the chat cannot be read */
-async function settleOne(chats: OpenWebUiChats, id: number, entry: BackupEntry): Promise<readonly Row[] | null> {
+interface Settled {
+  /** The server took the change. */
+  readonly taken: boolean;
+  /** What to write. */
+  readonly rows: readonly Row[];
+}
+
+/** @returns null while the chat cannot be read */
+async function settleOne(chats: OpenWebUiChats, id: number, entry: BackupEntry): Promise<Settled | null> {
   const { chatId, title } = entry;
   const record = await chats.read(chatId);
   if (isTrouble(record)) return null;
   const done = findDone(entry.messages, record.chat);
   if (done.length === 0 && entry.messages.some((change) => stateOf(change, record.chat) === 'before')) {
-    return [...noBackupRows(id), { table: 'steps', key: chatId, value: null }];
+    return { taken: false, rows: [...noBackupRows(id), { table: 'steps', key: chatId, value: null }] };
   }
   // Edited since, every one of them: the backup stays, in case that they are wanted back.
   const messages = done.length > 0 ? done : entry.messages;
   const count = countMessages(messages);
   const kept = countMessages(entry.messages) - count;
   const markers = countMarkers(messages);
-  return [
-    ...backupRows(id, { ...entry, messages }, 'healed'),
-    { table: 'steps', key: chatId, value: { chatId, title, kind: 'healed', backupId: id, messages: count, markers, kept } },
-  ];
+  return {
+    taken: true,
+    rows: [
+      ...backupRows(id, { ...entry, messages }, 'healed'),
+      { table: 'steps', key: chatId, value: { chatId, title, kind: 'healed', backupId: id, messages: count, markers, kept } },
+    ],
+  };
 }

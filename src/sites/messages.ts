@@ -88,6 +88,8 @@ export type FigureRequest =
   | { readonly type: 'counts'; readonly page: string; readonly batches: readonly Batch[] }
   /** Stored chats were cleaned just now. */
   | { readonly type: 'healed'; readonly origin: string; readonly chats: readonly string[] }
+  /** Stored chats have the markers back that cleaning took out. */
+  | { readonly type: 'unhealed'; readonly origin: string; readonly chats: readonly string[] }
   /**
    * Forgets all that was counted. `origin`: null for all sites. Answered with the moment of the deletion, by which it can
    * be undone until the next one or the end of the browser; with 0 where nothing can be put back.

@@ -42,7 +42,8 @@ export function readRequest(value: unknown): Request | null {
       return batches && isPageName(value.page) ? { type: 'counts', page: value.page, batches } : null;
     }
     case 'healed':
-      return isSite(value.origin) && areChatIds(value.chats) ? { type: 'healed', origin: value.origin, chats: [...value.chats] } : null;
+    case 'unhealed':
+      return isSite(value.origin) && areChatIds(value.chats) ? { type: value.type, origin: value.origin, chats: [...value.chats] } : null;
     case 'restore-figures':
       return typeof value.deleted === 'number' ? { type: 'restore-figures', deleted: value.deleted } : null;
     case 'forget-figures':

@@ -70,8 +70,12 @@ export function listenForSiteRequests(): SiteSwitch {
 }
 
 /** The statistics answer them: src/stats/counts.ts. */
+const FIGURE_REQUESTS: Readonly<Record<FigureRequest['type'], true>> = {
+  counts: true, healed: true, unhealed: true, 'forget-figures': true, 'restore-figures': true,
+};
+
 function isFigureRequest(request: Request): request is FigureRequest {
-  return request.type === 'counts' || request.type === 'healed' || request.type === 'forget-figures' || request.type === 'restore-figures';
+  return Object.hasOwn(FIGURE_REQUESTS, request.type);
 }
 
 async function answer(request: PageRequest): Promise<SiteState | true> {

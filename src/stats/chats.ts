@@ -18,9 +18,9 @@ export interface ChatCalls extends Calls {
 /** One chat, over all times. */
 export interface ChatFigures {
   readonly chat: string;
-  /** When it was last cleaned, in milliseconds since 1970; null for never. */
+  /** When it was last cleaned, in milliseconds since 1970; null for never, and once that was undone. */
   readonly healed: number | null;
-  /** Until it was last cleaned; all calls of a chat that never was. */
+  /** Until it was last cleaned; all calls of a chat that is not. */
   readonly before: Calls;
   readonly after: Calls;
 }
@@ -72,6 +72,14 @@ export function markHealed(chats: readonly ChatFigures[], healed: readonly strin
     marked = touch(marked, chat, ({ before, after }) => ({ chat, healed: now, before: addCalls(before, after), after: NO_CALLS }));
   }
   return marked;
+}
+
+/** @returns the chats, these not clean any more: all their calls are those of a chat that never was cleaned */
+export function markUnhealed(chats: readonly ChatFigures[], unhealed: readonly string[]): readonly ChatFigures[] {
+  return chats.map((one) => {
+    const { chat, before, after } = one;
+    return unhealed.includes(chat) ? { chat, healed: null, before: addCalls(before, after), after: NO_CALLS } : one;
+  });
 }
 
 /** @returns the sums by chat; calls of more than `MAX_TOLD_CHATS` chats are told of none */

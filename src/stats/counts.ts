@@ -11,7 +11,7 @@ import { isExtensionPage, pageOf, type Page } from '../sites/sender.ts';
 import { readSite } from '../sites/store.ts';
 import type { Batch } from './batch.ts';
 import { forgetFigures, restoreFigures } from './forgotten.ts';
-import { forgetOldDays, keepBatches, keepHealed, type Kept } from './keep-figures.ts';
+import { forgetOldDays, keepBatches, keepHealed, keepUnhealed, type Kept } from './keep-figures.ts';
 import { allLeft, leftIn, takeLeft } from './left-behind.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { addToTab, forgetNamelessPage, forgetTab } from './tab-figures.ts';
@@ -48,6 +48,7 @@ export function listenForCounts(): void {
     if (page) return request?.type === 'counts' ? count(page, request.page, request.batches) : null;
     if (!isExtensionPage(sender)) return null;
     if (request?.type === 'healed') return inTurn(() => keepHealed(request.origin, request.chats)).then(yes);
+    if (request?.type === 'unhealed') return inTurn(() => keepUnhealed(request.origin, request.chats)).then(yes);
     if (request?.type === 'forget-figures') return inTurn(() => forgetFigures(request.origin));
     if (request?.type === 'restore-figures') return inTurn(() => restoreFigures(request.deleted));
     return null;

@@ -9,7 +9,7 @@ import type { Findings } from '../sites/messages.ts';
 import { lastApplied, readApplied, withApplied } from './applied.ts';
 import type { Batch, DayNews } from './batch.ts';
 import { addDays, dayOf, nearDay } from './calendar.ts';
-import { addChatCalls, markHealed, readChatFigures } from './chats.ts';
+import { addChatCalls, markHealed, markUnhealed, readChatFigures } from './chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
 import { KEPT_DAYS, readTotalsIn, sumDays } from './figures.ts';
 import { addFindings } from './findings.ts';
@@ -65,6 +65,13 @@ export async function keepHealed(origin: string, chats: readonly string[]): Prom
     [day]: addFigures(readFigures(stored[day]), { ...NO_FIGURES, healed: chats.length }),
     [chatsKey(origin)]: markHealed(readChatFigures(stored[chatsKey(origin)]), chats, now.getTime()),
   });
+}
+
+/** The cleaning of these chats of a site was undone. That they were cleaned on some day stays counted. */
+export async function keepUnhealed(origin: string, chats: readonly string[]): Promise<void> {
+  const key = chatsKey(origin);
+  const known = readChatFigures((await browser.storage.local.get(key))[key]);
+  if (known.length > 0) await browser.storage.local.set({ [key]: markUnhealed(known, chats) });
 }
 
 /**

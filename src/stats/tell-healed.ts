@@ -1,8 +1,7 @@
-import { browser } from 'wxt/browser';
 import type { Healing } from '../healing/types.ts';
-import type { Request } from '../sites/messages.ts';
+import { askBackground } from '../sites/ask-background.ts';
 
-/** @returns the same healing, which tells the background of every chat that it cleaned */
+/** @returns the same healing, which tells the background of every chat that it cleaned, or put back */
 export function tellHealed(healing: Healing, origin: string): Healing {
   return {
     ...healing,
@@ -10,14 +9,20 @@ export function tellHealed(healing: Healing, origin: string): Healing {
       healing.heal(chatIds, {
         ...options,
         onOutcome(outcome) {
-          if (outcome.kind === 'healed') tell({ type: 'healed', origin, chats: [outcome.chatId] });
+          if (outcome.kind === 'healed') tellCleaned(origin, outcome.chatId);
           options.onOutcome(outcome);
         },
       }),
+    async undo(backupId) {
+      const outcome = await healing.undo(backupId);
+      // Unchanged: the markers were back already, as when the answer to an earlier undo got lost.
+      if (outcome.kind === 'restored' || outcome.kind === 'unchanged') void askBackground({ type: 'unhealed', origin, chats: [outcome.chatId] });
+      return outcome;
+    },
   };
 }
 
-function tell(request: Request): void {
-  // The chat is clean all the same: only its figure is missing then.
-  browser.runtime.sendMessage(request).catch(() => {});
+/** Tells the background that a chat is clean since just now. Where nobody hears of it, only its figure is missing. */
+export function tellCleaned(origin: string, chatId: string): void {
+  void askBackground({ type: 'healed', origin, chats: [chatId] });
 }

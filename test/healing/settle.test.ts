@@ -6,9 +6,10 @@ import { GENERATIONS, type FakeOpenWebUi, type Generation } from './fake-open-we
 import { createMemoryStore } from './memory-store.ts';
 import { begin, heal, healed, scan, serverOf } from './steps.ts';
 
-test('a server that is gone in the middle: nobody knows, until it is back', async () => {
+test('a server that is gone in the middle: nobody knows, until it is back; then the chat is told of, once', async () => {
   const fake = serverOf('0.12.4', 2);
-  const healing = begin('0.12.4', fake);
+  const settled: string[] = [];
+  const healing = begin('0.12.4', fake, createMemoryStore(), (chatId) => void settled.push(chatId));
   await scan(healing);
   let gone = false;
   fake.fault = ({ method }) => {
@@ -20,8 +21,14 @@ test('a server that is gone in the middle: nobody knows, until it is back', asyn
   expect(await heal(healing, ['c0', 'c1'])).toMatchObject([{ kind: 'failed', state: 'unknown' }, { kind: 'not-started' }]);
   expect(await healing.resume()).toMatchObject({ outcomes: [{ chatId: 'c0', kind: 'failed', state: 'unknown' }], left: [{ chatId: 'c1' }] });
 
+  expect(settled).toEqual([]);
+
   fake.fault = () => null;
   expect(await healing.resume()).toMatchObject({ outcomes: [{ chatId: 'c0', kind: 'healed', messages: 2 }], left: [{ chatId: 'c1' }] });
+  expect(settled).toEqual(['c0']);
+  await heal(healing, ['c1']);
+  await healing.resume();
+  expect(settled).toEqual(['c0']);
 });
 
 test('a change that the server takes later than anybody waits keeps its backup', async () => {
@@ -45,7 +52,8 @@ test('a change that the server takes later than anybody waits keeps its backup',
 
 test('a change that the server never took needs no backup', async () => {
   const fake = serverOf('0.8.12', 1);
-  const healing = begin('0.8.12', fake);
+  const settled: string[] = [];
+  const healing = begin('0.8.12', fake, createMemoryStore(), (chatId) => void settled.push(chatId));
   await scan(healing);
   fake.fault = ({ method }) => (method === 'POST' ? { answer: { status: 500, body: null }, done: false } : null);
   await heal(healing, ['c0']);
@@ -54,6 +62,7 @@ test('a change that the server never took needs no backup', async () => {
   await healing.resume();
 
   expect(await healing.backups()).toEqual([]);
+  expect(settled).toEqual([]);
 });
 
 /** A store in which whoever works with it dies before or after its n-th write; then it is of no use any more. */

@@ -9,8 +9,13 @@ import { createMemoryStore } from './memory-store.ts';
 
 export const ORIGIN = 'https://chat.example';
 
-export function begin(generation: Generation, fake: FakeOpenWebUi, store: HealingStore = createMemoryStore()): Healing {
-  return createHealing({ origin: ORIGIN, version: generation, call: fake.call, store, pause: 0, pauseAfterFailure: 0 });
+export function begin(
+  generation: Generation,
+  fake: FakeOpenWebUi,
+  store: HealingStore = createMemoryStore(),
+  onSettled: (chatId: string) => void = () => {},
+): Healing {
+  return createHealing({ origin: ORIGIN, version: generation, call: fake.call, store, pause: 0, pauseAfterFailure: 0, onSettled });
 }
 
 /** A server with chats `c0`, `c1` and so on, all with markers. */

@@ -24,6 +24,7 @@ test.each([
   { type: 'counts', page: PAGE, batches: [BATCH] },
   { type: 'counts', page: PAGE, batches: [{ ...BATCH, days: [], findings: [] }, { ...BATCH, number: 7 }] },
   { type: 'healed', origin: 'http://localhost:3000', chats: ['a', 'b'] },
+  { type: 'unhealed', origin: 'http://localhost:3000', chats: ['a'] },
   { type: 'restore-figures', deleted: 1_800_000_000_000 },
   { type: 'forget-figures', origin: null },
   { type: 'forget-figures', origin: 'http://localhost:3000' },

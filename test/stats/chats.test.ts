@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  addCallsByChat, addChatCalls, isChatId, joinChats, markHealed, MAX_CHATS, MAX_TOLD_CHATS, readChatCalls, readChatFigures, type ChatFigures,
+  addCallsByChat, addChatCalls, isChatId, joinChats, markHealed, markUnhealed, MAX_CHATS, MAX_TOLD_CHATS, readChatCalls, readChatFigures, type ChatFigures,
 } from '../../src/stats/chats.ts';
 
 const NONE = { calls: 0, imitated: 0 };
@@ -24,6 +24,16 @@ test('a chat that is cleaned again begins anew: all until then was before', () =
   chats = addChatCalls(chats, [{ chat: 'a', calls: 5, imitated: 0 }]);
 
   expect(chats).toEqual([{ chat: 'a', healed: 2, before: { calls: 10, imitated: 3 }, after: { calls: 5, imitated: 0 } }]);
+});
+
+test('a cleaning that was undone is forgotten, and what the chat called since is part of the rest', () => {
+  let chats = addChatCalls([], [{ chat: 'a', calls: 10, imitated: 3 }, { chat: 'b', calls: 1, imitated: 0 }]);
+  chats = addChatCalls(markHealed(chats, ['a', 'b'], 5), [{ chat: 'a', calls: 5, imitated: 1 }]);
+
+  expect(markUnhealed(chats, ['a', 'unknown'])).toEqual([
+    { chat: 'b', healed: 5, before: { calls: 1, imitated: 0 }, after: NONE },
+    { chat: 'a', healed: null, before: { calls: 15, imitated: 4 }, after: NONE },
+  ]);
 });
 
 test('of too many chats the quietest goes, and a cleaned one only where all are', () => {

@@ -275,6 +275,9 @@ test('what our own pages ask is done for them alone', async () => {
 
   expect(await extension.send({ type: 'healed', origin: SITE, chats: ['a'] }, POPUP)).toBe(true);
   expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([['a', Date.now()]]);
+  expect(await extension.send({ type: 'unhealed', origin: SITE, chats: ['a'] }, pageSender(1, `${SITE}/`))).toBeUndefined();
+  expect(await extension.send({ type: 'unhealed', origin: SITE, chats: ['a'] }, POPUP)).toBe(true);
+  expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([['a', null]]);
   const deleted = await extension.send({ type: 'forget-figures', origin: SITE }, POPUP);
   expect(deleted).toBe(Date.now());
   expect(await storedFigures()).toEqual([]);

@@ -5,7 +5,7 @@ import { addDays, dayOf } from '../../src/stats/calendar.ts';
 import { NO_FIGURES, type Day, type DayFigures } from '../../src/stats/day.ts';
 import { KEPT_DAYS, lastDays, readChats, readDays } from '../../src/stats/figures.ts';
 import { forgetFigures } from '../../src/stats/forgotten.ts';
-import { forgetOldDays, keepBatches, keepHealed } from '../../src/stats/keep-figures.ts';
+import { forgetOldDays, keepBatches, keepHealed, keepUnhealed } from '../../src/stats/keep-figures.ts';
 import { appliedKey, chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
 
 const SITE = 'http://localhost:3000';
@@ -78,6 +78,16 @@ test('chats that were cleaned are counted today, with the moment', async () => {
 
   expect((await readDays(SITE, 1))[0]?.figures).toEqual({ ...NO_FIGURES, healed: 3 });
   expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([['a', NOW.getTime()], ['b', NOW.getTime()]]);
+});
+
+test('a cleaning that is undone stays counted on its day, and the chat is none that was cleaned', async () => {
+  await keepHealed(SITE, ['a', 'b']);
+  await keepUnhealed(SITE, ['a']);
+  await keepUnhealed(OTHER, ['a']);
+
+  expect((await readDays(SITE, 1))[0]?.figures.healed).toBe(2);
+  expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([['b', NOW.getTime()], ['a', null]]);
+  expect((await keys()).filter((key) => key.includes(OTHER))).toEqual([]);
 });
 
 test('forgetting one site leaves the others, and forgetting all leaves what is no figure', async () => {

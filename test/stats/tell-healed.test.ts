@@ -36,6 +36,22 @@ test('the background is told of each chat that was cleaned, the page of all outc
   expect(healing.caveat).toBe('Careful.');
 });
 
+test.each<[HealOutcome, boolean]>([
+  [{ chatId: 'a', title: 'A', kind: 'restored', messages: 1, kept: 0 }, true],
+  [{ chatId: 'a', title: 'A', kind: 'unchanged' }, true],
+  [{ chatId: 'a', title: 'A', kind: 'failed', state: 'new', why: 'No.' }, false],
+  [{ chatId: 'a', title: 'A', kind: 'streaming' }, false],
+  [{ chatId: '', title: '', kind: 'not-started', why: 'Busy.' }, false],
+])('an undo that ends with %j is told: %s', async (outcome, told) => {
+  const send = vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockResolvedValue(undefined);
+  const undo = vi.fn().mockResolvedValue(outcome);
+  const healing = tellHealed({ ...healingOf([]), undo } as unknown as Healing, SITE);
+
+  expect(await healing.undo(7)).toBe(outcome);
+  expect(undo).toHaveBeenCalledWith(7);
+  expect(send.mock.calls).toEqual(told ? [[{ type: 'unhealed', origin: SITE, chats: ['a'] }]] : []);
+});
+
 test('a background that cannot be reached stops no cleaning', async () => {
   vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockRejectedValue(new Error('Could not establish connection.'));
   const onOutcome = vi.fn();

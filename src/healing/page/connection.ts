@@ -1,6 +1,6 @@
 import { readOpenWebUi } from '../../detection/open-webui.ts';
 import { createSiteCalls, findSiteTab } from '../../popup/site-tab.ts';
-import { tellHealed } from '../../stats/tell-healed.ts';
+import { tellCleaned, tellHealed } from '../../stats/tell-healed.ts';
 import { createBackups } from '../backups.ts';
 import { createHealing } from '../healing.ts';
 import { openHealingStore } from '../indexed-db-store.ts';
@@ -24,7 +24,8 @@ export async function connect({ tab, site }: Address): Promise<Connection> {
   const calls = createSiteCalls(site, tab);
   const found = await readOpenWebUi(calls);
   if (found) {
-    const healing = createHealing({ origin: site, version: found.version, call: calls.signedIn, store });
+    const onSettled = (chatId: string): void => tellCleaned(site, chatId);
+    const healing = createHealing({ origin: site, version: found.version, call: calls.signedIn, store, onSettled });
     return { kind: 'ready', healing: tellHealed(healing, site) };
   }
   const { list, exportAll, remove } = createBackups(store, site);
