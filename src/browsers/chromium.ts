@@ -112,10 +112,14 @@ function createDriver(browser: Browser, profile: Profile, extensionDirectory: st
   async function openPopup(tab: Page, readySelector = 'body'): Promise<Popup> {
     const extension = (await browser.extensions()).get(id);
     if (!extension) throw new Error('The extension is not installed in this browser.');
+    return popupAfter(() => extension.triggerAction(tab), tab, readySelector);
+  }
+
+  async function popupAfter(open: () => Promise<void>, tab: Page, readySelector: string): Promise<Popup> {
     await tab.bringToFront();
     await openedPopup?.close();
     const before = new Set(browser.targets());
-    await extension.triggerAction(tab);
+    await open();
     const target = await browser.waitForTarget((one) => !before.has(one) && one.type() !== 'service_worker' && one.url().startsWith(base), {
       timeout: 5000,
     });
@@ -136,6 +140,14 @@ function createDriver(browser: Browser, profile: Profile, extensionDirectory: st
     newPage: () => browser.newPage(),
     openPage,
     openPopup,
+    openPopupByKey: async (tab, letter, readySelector = 'body') => {
+      const { press } = await connectedViews();
+      return popupAfter(() => press(letter), tab, readySelector);
+    },
+    async openIconMenu(tab) {
+      await tab.bringToFront();
+      return (await connectedViews()).openIconMenu();
+    },
     promptText: async () => (await until(promptTexts, 'the permission prompt')).join(' | '),
     isPromptOpen: async () => (await promptTexts()) !== null,
     answer: async (allow) => (await connectedViews()).answer(allow ? 'Allow' : 'Deny'),

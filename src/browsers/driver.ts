@@ -15,6 +15,8 @@ export interface LaunchOptions {
   readonly colorScheme?: 'light' | 'dark';
   /** Leaves the page open that greets whoever installed the extension; it is closed unless said otherwise. */
   readonly welcome?: boolean;
+  /** The person's home folder, where Firefox looks for what an administrator set; the real one unless said otherwise. */
+  readonly home?: string;
 }
 
 /** The real action popup, open over a tab. */
@@ -31,6 +33,17 @@ export interface Popup {
   screenshot(path: string): Promise<void>;
 }
 
+/** The menu of the toolbar icon, as it is shown. */
+export interface IconMenu {
+  /** What the extension's own entries say, from the top; null in Chromium, which lets nobody read them from outside. */
+  readonly labels: readonly string[] | null;
+  /** How many entries of the extension are shown. */
+  readonly size: number;
+  /** Clicks the extension's own entry at this place, counted from 0. */
+  choose(entry: number): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** One running browser with its own throw-away profile. Every wait ends with an error that names what did not come. */
 export interface Driver {
   readonly kind: BrowserKind;
@@ -42,6 +55,10 @@ export interface Driver {
   openPage(path: string, readySelector: string): Promise<Page>;
   /** Opens the action popup over `tab`, as a click on the toolbar button does, once `readySelector` is there. */
   openPopup(tab: Page, readySelector?: string): Promise<Popup>;
+  /** Opens the action popup over `tab` by Alt, Shift and a letter; throws where the browser does something else then. */
+  openPopupByKey(tab: Page, letter: string, readySelector?: string): Promise<Popup>;
+  /** Opens the menu of the toolbar icon over `tab`: where the browser lists its extensions, for nobody has pinned ours. */
+  openIconMenu(tab: Page): Promise<IconMenu>;
   /** All text of the open permission prompt. */
   promptText(): Promise<string>;
   isPromptOpen(): Promise<boolean>;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { createChromeScope, evaluateIn } from './chrome-scope.ts';
+import { createChromeScope, evaluateIn, openIconMenu, pressScript } from './chrome-scope.ts';
 import type { Driver, LaunchOptions, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
 import { createFirefoxPopup } from './firefox-popup.ts';
@@ -26,6 +26,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
     headless: options.headless ?? true,
     userDataDir: profile.directory,
     defaultViewport: null,
+    env: options.home === undefined ? process.env : { ...process.env, HOME: options.home },
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -73,15 +74,23 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
     return page;
   }
 
-  async function openPopup(tab: Page, readySelector = 'body'): Promise<Popup> {
+  function openPopup(tab: Page, readySelector = 'body'): Promise<Popup> {
+    return popupAfter(
+      `(() => {
+        const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+        ExtensionParent.apiManager.global.browserActionFor(${extension}).openPopup(window);
+      })()`,
+      tab,
+      readySelector,
+    );
+  }
+
+  async function popupAfter(expression: string, tab: Page, readySelector: string): Promise<Popup> {
     await tab.bringToFront();
     // A popup left open would be taken for the new one; a click outside closes it for a person.
     const open = createFirefoxPopup(chrome);
     if (!(await open.isClosed())) await open.close();
-    await chrome(`(() => {
-      const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
-      ExtensionParent.apiManager.global.browserActionFor(${extension}).openPopup(window);
-    })()`);
+    await chrome(expression);
     const panelOpen = `document.querySelector('browser.webextension-popup-browser')?.closest('panel')?.state === 'open'`;
     await until(() => chrome(panelOpen), 'the popup to open');
     const popup = createFirefoxPopup(chrome);
@@ -97,6 +106,11 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
     newPage: () => browser.newPage(),
     openPage,
     openPopup,
+    openPopupByKey: (tab, letter, readySelector = 'body') => popupAfter(pressScript(letter), tab, readySelector),
+    async openIconMenu(tab) {
+      await tab.bringToFront();
+      return openIconMenu(chrome, id);
+    },
     async promptText() {
       const text = `${promptOpen} && document.getElementById('${NOTIFICATION}').textContent.replace(/\\s+/g, ' ').trim()`;
       return String(await until(() => chrome(text), 'the permission prompt'));

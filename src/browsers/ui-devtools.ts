@@ -1,10 +1,11 @@
 /**
- * Drives Chromium's own (Views) user interface: the permission prompt is a native dialog, headless too, and no switch
- * answers it. Needs the browser started with `UI_DEVTOOLS_ARGS`; the port is then in `<profile>/UIDevToolsActivePort`.
+ * Drives Chromium's own (Views) user interface: permission prompt and menus are native, headless too, and no switch
+ * answers them; and keys that belong to the browser reach it here alone, for those sent to a page stay in the page. Needs the browser started with `UI_DEVTOOLS_ARGS`; the port is then in `<profile>/UIDevToolsActivePort`.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import WebSocket from 'ws';
+import type { IconMenu } from './driver.ts';
 import { sleep, until } from './until.ts';
 
 /** Feature names to go into the one `--enable-features` there may be. */
@@ -14,6 +15,11 @@ export const UI_DEVTOOLS_ARGS = ['--enable-ui-devtools=0'];
 /** The dialog ignores clicks this long after it shows and between clicks (against clickjacking); measured 500 ms. */
 const DIALOG_GUARD_MS = 600;
 const PROMPT = 'ExtensionInstallDialogView';
+/** Flags of the browser's own key events (ui/events/event_constants.h): Shift and Alt. */
+const SHIFT_ALT = (1 << 1) | (1 << 3);
+const ESCAPE = 0x1b;
+/** The window with the list of extensions. */
+const LIST = 'ExtensionsMenuView';
 
 interface ViewNode {
   readonly nodeId: number;
@@ -34,6 +40,10 @@ export interface Views {
   promptTexts(): Promise<string[] | null>;
   /** Clicks the prompt's button with this label until the prompt is gone; throws when no prompt comes. */
   answer(label: string): Promise<void>;
+  /** Presses Alt, Shift and a letter in the browser's window. */
+  press(letter: string): Promise<void>;
+  /** See `Driver.openIconMenu`; there must be no other extension. */
+  openIconMenu(): Promise<IconMenu>;
   close(): void;
 }
 
@@ -48,31 +58,105 @@ export async function connectViews(profile: string): Promise<Views> {
   });
   const send = createSender(socket);
 
-  async function promptRoot(): Promise<ViewNode | null> {
+  async function freshTree(): Promise<ViewNode> {
     // The tree is only rebuilt when the domain is switched on anew; off while off is an error we do not mind.
     await send('DOM.disable').catch(() => null);
     await send('DOM.enable');
     await send('CSS.enable').catch(() => null);
-    const { root } = (await send('DOM.getDocument')) as { root: ViewNode };
-    const [prompt] = collect(root, (node) => node.nodeName === 'Widget' && attribute(node, 'name') === PROMPT);
-    return prompt ?? null;
+    return ((await send('DOM.getDocument')) as { root: ViewNode }).root;
   }
 
-  async function textOf(node: ViewNode): Promise<string> {
+  async function widget(name: string): Promise<ViewNode | null> {
+    const [found] = collect(await freshTree(), (node) => node.nodeName === 'Widget' && attribute(node, 'name') === name);
+    return found ?? null;
+  }
+
+  const promptRoot = () => widget(PROMPT);
+
+  async function propertyOf(node: ViewNode, name: string): Promise<string> {
     const styles = (await send('CSS.getMatchedStylesForNode', { nodeId: node.nodeId })) as Styles;
     const properties = (styles.matchedCSSRules ?? []).flatMap(({ rule }) => rule.style.cssProperties);
-    return properties.find(({ name }) => name === 'Text')?.value ?? '';
+    return properties.find((property) => property.name === name)?.value ?? '';
+  }
+
+  const textOf = (node: ViewNode) => propertyOf(node, 'Text');
+
+  /** One click, at a place within the view. */
+  async function click({ nodeId }: ViewNode, x = 10, y = 10): Promise<void> {
+    for (const type of ['mousePressed', 'mouseReleased']) {
+      await send('DOM.dispatchMouseEvent', { nodeId, event: { type, x, y, button: 'left', wheelDirection: 'none' } });
+    }
   }
 
   async function clickButton(prompt: ViewNode, label: string): Promise<void> {
     for (const button of collect(prompt, (node) => attribute(node, 'class') === 'MdTextButton')) {
       if ((await textOf(button)) !== label) continue;
-      for (const type of ['mousePressed', 'mouseReleased']) {
-        const event = { type, x: 10, y: 10, button: 'left', wheelDirection: 'none' };
-        await send('DOM.dispatchMouseEvent', { nodeId: button.nodeId, event });
-      }
+      await click(button);
       return;
     }
+  }
+
+  async function pressKey(window: string, key: number, flags = 0): Promise<void> {
+    const found = await widget(window);
+    const event = { type: 'keyPressed', keyCode: key, code: 0, flags, key, isChar: false };
+    if (found) await send('DOM.dispatchKeyEvent', { nodeId: found.nodeId, event });
+  }
+
+  async function untilGone(window: string): Promise<void> {
+    await until(async () => (await widget(window)) === null, `${window} to close`);
+  }
+
+  /** What is chosen closes the menu of itself; the list behind it goes with another tab, or stays. */
+  async function closeMenu(): Promise<void> {
+    await untilGone('MenuHost');
+    await pressKey(LIST, ESCAPE);
+    await untilGone(LIST);
+  }
+
+  async function openIconMenu(): Promise<IconMenu> {
+    const [list] = ofClass(await freshTree(), 'ExtensionsToolbarButton');
+    if (!list) throw new Error('The window has no list of extensions.');
+    await click(list);
+    const more = await until(async () => {
+      const [row] = ofClass(await freshTree(), 'ExtensionMenuItemView');
+      if (!row) return null;
+      for (const button of ofClass(row, 'HoverButton')) if ((await propertyOf(button, 'Tooltip')) === 'More options') return button;
+      return null;
+    }, 'the list of extensions');
+    await click(more);
+    const menu = await until(() => widget('MenuHost'), 'the menu of the icon');
+
+    const [rows] = ofClass(menu, 'SubmenuView');
+    const shown: ViewNode[] = [];
+    // The extension's name stands first, and its own entries between two lines.
+    let lines = 0;
+    for (const row of rows?.children ?? []) {
+      if (attribute(row, 'class') === 'MenuSeparator') lines += 1;
+      else if (lines === 1 && (await propertyOf(row, 'Visible')) === 'true') shown.push(row);
+    }
+    return {
+      labels: null,
+      size: shown.length,
+      async choose(entry) {
+        const row = shown[entry];
+        const [host] = ofClass(menu, 'MenuHostRootView');
+        const [frame] = ofClass(menu, 'MenuScrollViewContainer::MenuScrollView');
+        if (!row || !host || !frame) throw new Error(`The menu of the icon has no entry ${entry}.`);
+        const [y, height, inner, outer] = await Promise.all([
+          propertyOf(row, 'Y'),
+          propertyOf(row, 'Height'),
+          propertyOf(frame, 'Height'),
+          propertyOf(host, 'Height'),
+        ]).then((all) => all.map(Number) as [number, number, number, number]);
+        // A menu hears of clicks by its window alone, which has the same margin above and below the rows.
+        await click(host, 100, Math.round((outer - inner) / 2 + y + height / 2));
+        await closeMenu();
+      },
+      async close() {
+        await pressKey('MenuHost', ESCAPE);
+        await closeMenu();
+      },
+    };
   }
 
   return {
@@ -101,6 +185,8 @@ export async function connectViews(profile: string): Promise<Views> {
         8000,
       );
     },
+    press: (letter) => pressKey('BrowserWidget', letter.charCodeAt(0), SHIFT_ALT),
+    openIconMenu,
     close: () => socket.close(),
   };
 }
@@ -143,6 +229,10 @@ function collect(node: ViewNode, wanted: (node: ViewNode) => boolean, found: Vie
   if (wanted(node)) found.push(node);
   for (const child of node.children ?? []) collect(child, wanted, found);
   return found;
+}
+
+function ofClass(node: ViewNode, name: string): ViewNode[] {
+  return collect(node, (one) => attribute(one, 'class') === name);
 }
 
 function attribute(node: ViewNode, name: string): string | undefined {
