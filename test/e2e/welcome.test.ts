@@ -74,6 +74,6 @@ test.each(BROWSERS)('in %s the help names the key that opens the popup', async (
 
   await expect
     .poll(() => help.evaluate(() => document.querySelector('.help')?.textContent ?? ''))
-    .toMatch(/Alt\+Shift\+F|⌥⇧F|No key opens/);
+    .toMatch(/Alt\+Shift\+K|⌥⇧K|No key opens/);
   expect(await help.evaluate(() => document.title)).toContain(texts.helpTitle);
 });

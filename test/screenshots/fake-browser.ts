@@ -102,7 +102,7 @@ export const browser = {
   // A picture as wide as the popup is one of the popup.
   extension: { getViews: () => (innerWidth === 360 ? [window] : []) },
   permissions: { request: async () => false, contains: async () => scene.state?.permitted ?? false },
-  commands: { getAll: async () => [{ name: '_execute_action', shortcut: 'Alt+Shift+F' }] },
+  commands: { getAll: async () => [{ name: '_execute_action', shortcut: 'Alt+Shift+K' }] },
   scripting: { executeScript: askPage },
   storage: fakeStorage(section ? { ...section.storage } : popupStorage(scene), section?.reading ?? scene.reading),
   tabs: {
