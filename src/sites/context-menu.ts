@@ -1,6 +1,6 @@
 /**
  * The menu of the toolbar icon. Browsers keep it while the background sleeps, so it is made when the extension or the
- * browser starts; only the entry that belongs to a site comes and goes with the tab in front.
+ * browser starts; only what belongs to a site comes and goes with the tab in front.
  */
 import { browser } from 'wxt/browser';
 import { hrefOf, type Route } from '../page/section.ts';
@@ -13,6 +13,8 @@ import { iconTexts } from './texts.ts';
 
 const ENTRIES = ['settings', 'statistics', 'help', 'turnOff'] as const;
 type Entry = (typeof ENTRIES)[number];
+/** Those that go by the tab in front. */
+const CHANGING = ['settings', 'turnOff'] as const satisfies readonly Entry[];
 
 /**
  * Starts listening. Call it synchronously when the background starts.
@@ -49,9 +51,15 @@ export function showContextMenu(turnOff: (origin: string) => Promise<unknown>): 
 async function makeMenu(): Promise<void> {
   const fits = await isSiteInFront();
   await browser.contextMenus.removeAll();
-  for (const id of ENTRIES) {
-    browser.contextMenus.create({ id, title: iconTexts[id], contexts: ['action'], visible: id !== 'turnOff' || fits }, hearFailure);
-  }
+  for (const id of ENTRIES) browser.contextMenus.create({ id, contexts: ['action'], ...lookOf(id, fits) }, hearFailure);
+}
+
+/** @param fits whether the tab in front shows a site that is on: only such a site has settings of its own */
+function lookOf(entry: Entry, fits: boolean): { readonly title: string; readonly visible: boolean } {
+  return {
+    title: entry === 'settings' && fits ? iconTexts.siteSettings : iconTexts[entry],
+    visible: entry !== 'turnOff' || fits,
+  };
 }
 
 /** `create` has no promise; what went wrong stands where only the callback sees it. */
@@ -61,8 +69,9 @@ function hearFailure(): void {
 }
 
 async function showWhatFits(): Promise<void> {
+  const fits = await isSiteInFront();
   try {
-    await browser.contextMenus.update('turnOff' satisfies Entry, { visible: await isSiteInFront() });
+    for (const id of CHANGING) await browser.contextMenus.update(id, lookOf(id, fits));
   } catch {
     // There is no such entry: the browser has lost the menu, or never got it.
     await makeMenu();

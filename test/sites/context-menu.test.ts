@@ -36,17 +36,19 @@ test('the menu has its entries once, however often the browser starts', async ()
   await fakeBrowser.runtime.onStartup.trigger();
 
   await expect.poll(() => menu.entries()).toEqual(['settings', 'statistics', 'help', 'turnOff']);
-  expect(menu.titles()).toEqual(['Settings of this site', 'Statistics', 'Help', 'Turn off on this site']);
+  expect(menu.titles()).toEqual(['Settings', 'Statistics', 'Help', 'Turn off on this site']);
 });
 
-test('turning off is offered where the tab in front shows a site that is on, and only there', async () => {
+test('turning off, and settings of its own, are offered where the tab in front shows a site that is on, and only there', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
   await install();
 
   await show(`${SITE}/c/1`);
   await expect.poll(() => menu.isVisible('turnOff')).toBe(true);
+  expect(menu.titles()[0]).toBe('Settings of this site');
   await show('http://localhost:3001/');
   await expect.poll(() => menu.isVisible('turnOff')).toBe(false);
+  expect(menu.titles()[0]).toBe('Settings');
   await show('about:blank');
   await expect.poll(() => menu.isVisible('turnOff')).toBe(false);
 });

@@ -1,0 +1,129 @@
+/** The toolbar icon as a person uses it: the key that opens its popup, and its menu in the browser's own window. */
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { until } from '../../src/browsers/until.ts';
+import { iconWords as words } from '../../src/languages/en/icon.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { servePage } from '../support/page-server.ts';
+
+const SWITCH = '[role="switch"][aria-checked]';
+/** Where the entries stand, from the top. */
+const [SETTINGS, STATISTICS, HELP, TURN_OFF] = [0, 1, 2, 3];
+
+/** What is asked of the extension's background. */
+interface Background {
+  readonly chrome: {
+    readonly commands: { getAll(): Promise<readonly { readonly name: string; readonly shortcut: string }[]> };
+    readonly tabs: { query(query: object): Promise<readonly { id: number; url?: string; pendingUrl?: string }[]>; remove(ids: number[]): Promise<void> };
+  };
+}
+
+/** The key that opens the popup, as the browser knows it. */
+function shortcut(driver: Driver): Promise<string> {
+  return driver.background(async () => {
+    const { chrome } = globalThis as unknown as Background;
+    return (await chrome.commands.getAll()).find(({ name }) => name === '_execute_action')?.shortcut ?? '';
+  });
+}
+
+/** The addresses of the full page that are open, from the section on. */
+function openSections(driver: Driver): Promise<string[]> {
+  return driver.background(async () => {
+    const { chrome } = globalThis as unknown as Background;
+    return (await chrome.tabs.query({})).flatMap(({ url = '' }) => (url.includes('/options.html') ? [new URL(url).hash] : []));
+  });
+}
+
+function closeSections(driver: Driver): Promise<void> {
+  return driver.background(async () => {
+    const { chrome } = globalThis as unknown as Background;
+    await chrome.tabs.remove((await chrome.tabs.query({})).filter(({ url }) => url?.includes('/options.html')).map(({ id }) => id));
+  });
+}
+
+/** A page of a site of its own. */
+async function openSite(driver: Driver, options: { readonly on: boolean }): Promise<{ page: Page; origin: string }> {
+  const server = await servePage();
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    server.close();
+  });
+  await page.goto(server.origin);
+  if (options.on) await enableSite(driver, page);
+  return { page, origin: server.origin };
+}
+
+/** Chooses an entry of the icon's menu, and gives back the section it led to, without its page. */
+async function follow(driver: Driver, page: Page, entry: number): Promise<string> {
+  await (await driver.openIconMenu(page)).choose(entry);
+  const [section = ''] = await until(async () => {
+    const open = await openSections(driver);
+    return open.length > 0 && open;
+  }, 'the page that the menu leads to');
+  await closeSections(driver);
+  return section;
+}
+
+/** The menu over a page once it shows so many entries: what belongs to a site comes and goes with the tab. */
+async function menuOf(driver: Driver, page: Page, size: number) {
+  return until(async () => {
+    const menu = await driver.openIconMenu(page);
+    if (menu.size === size) return menu;
+    await menu.close();
+    return null;
+  }, `${size} entries in the menu of the icon`);
+}
+
+test.each(BROWSERS)('in %s the key that the browser names opens the popup over a page that has the focus', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const { page } = await openSite(driver, { on: false });
+  const keys = await shortcut(driver);
+  expect(keys).toMatch(/^Alt\+Shift\+[A-Z]$/);
+
+  const popup = await driver.openPopupByKey(page, keys.slice(-1), SWITCH);
+
+  expect(await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-checked'), SWITCH)).toBe('false');
+  await popup.close();
+});
+
+test.each(BROWSERS)('in %s the menu leads to the settings and statistics of a site that is on, and to the help', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const { page, origin } = await openSite(driver, { on: true });
+  const site = `?site=${encodeURIComponent(origin)}`;
+
+  const menu = await menuOf(driver, page, 4);
+  if (menu.labels) expect(menu.labels).toEqual([words.siteSettings, words.statistics, words.help, words.turnOff]);
+  await menu.close();
+
+  expect(await follow(driver, page, SETTINGS)).toBe(`#settings${site}`);
+  expect(await follow(driver, page, STATISTICS)).toBe(`#statistics${site}`);
+  expect(await follow(driver, page, HELP)).toBe('#help');
+});
+
+test.each(BROWSERS)('in %s the menu over a site that is off leads to what holds for all, and offers nothing to turn off', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const { page } = await openSite(driver, { on: false });
+
+  const menu = await menuOf(driver, page, 3);
+  if (menu.labels) expect(menu.labels).toEqual([words.settings, words.statistics, words.help]);
+  await menu.close();
+
+  expect(await follow(driver, page, SETTINGS)).toBe('#settings');
+  expect(await follow(driver, page, STATISTICS)).toBe('#statistics');
+});
+
+test.each(BROWSERS)('in %s the menu turns a site off, also while the background sleeps', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const { page, origin } = await openSite(driver, { on: true });
+  await (await menuOf(driver, page, 4)).close();
+
+  await driver.stopBackground();
+  await (await driver.openIconMenu(page)).choose(TURN_OFF);
+
+  await expect.poll(() => siteStatus(driver, origin), { timeout: 10_000 }).toMatchObject({ enabled: false, registered: false });
+  await (await menuOf(driver, page, 3)).close();
+});
