@@ -1,7 +1,11 @@
 /**
- * How long the real popup takes to open with a year of use behind it, in real Chromium, the background asleep.
+ * How long the real popup takes to open with a year of use behind it, in real Chromium, with the background awake and
+ * asleep; and beside it, turn by turn, the popup of an extension that does nothing: what this machine takes for any.
  * `node test/bench/popup-opening.ts`
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { launch } from '../../src/browsers/driver.ts';
@@ -22,7 +26,6 @@ const ALLOWED = 100;
 /** What is asked of the extension's background. */
 interface Background {
   readonly chrome: {
-    readonly tabs: { query(query: object): Promise<readonly { id: number; url?: string }[]> };
     readonly storage: { readonly local: { set(items: object): Promise<void>; getBytesInUse(): Promise<number> } };
   };
 }
@@ -59,36 +62,29 @@ async function storeYears(driver: Driver, origins: readonly string[]): Promise<n
   });
 }
 
-/**
- * Milliseconds from the start of the popup's page to its first picture, which is one with figures: the popup paints
- * nothing before it has read them, or waited too long.
- */
-async function openPopup(driver: Driver, tab: Page): Promise<number> {
-  await driver.stopBackground();
+/** An extension with a popup that says one word and runs nothing. */
+function writeEmptyExtension(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'empty-popup-'));
+  const manifest = {
+    manifest_version: 3,
+    name: 'Empty',
+    version: '1',
+    action: { default_popup: 'popup.html' },
+    background: { service_worker: 'background.js' },
+  };
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'background.js'), '// there, so that it can be asleep');
+  writeFileSync(join(folder, 'popup.html'), '<!doctype html><body style="width: 360px; height: 400px"><p data-count="markers">Nothing');
+  return folder;
+}
+
+/** Milliseconds from the start of the popup's page to its first picture; ours is one with figures, it paints nothing before. */
+async function openPopup({ driver, tab }: Arm, awake: boolean): Promise<number> {
+  if (awake) await driver.background(() => true);
+  else await driver.stopBackground();
   const popup = await driver.openPopup(tab, '[data-count="markers"]');
   const painted = await popup.evaluate(firstPaint);
   await popup.close();
-  return painted;
-}
-
-/** Milliseconds of work of the main thread until the figures are there, which a busy machine makes no longer; shown as a tab. */
-async function workToOpen(driver: Driver, tab: number): Promise<number> {
-  await driver.stopBackground();
-  const page = await driver.newPage();
-  const session = await page.createCDPSession();
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  await page.goto(`${driver.base}popup.html?tab=${tab}`);
-  await page.waitForSelector('[data-count="markers"]');
-  const { metrics } = await session.send('Performance.getMetrics');
-  await page.close();
-  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
-}
-
-/** As `openPopup`, for another page of the extension, that has next to nothing to do: what this machine takes at present. */
-async function openAny(driver: Driver): Promise<number> {
-  const page = await driver.openPage('welcome.html', 'h1');
-  const painted = await page.evaluate(firstPaint);
-  await page.close();
   return painted;
 }
 
@@ -105,31 +101,41 @@ function line(name: string, times: readonly number[]): string {
   return `${name.padEnd(24)} p50 ${quantile(times, 0.5).toFixed(0).padStart(4)} ms  p95 ${quantile(times, 0.95).toFixed(0).padStart(4)} ms`;
 }
 
+interface Arm {
+  readonly driver: Driver;
+  readonly tab: Page;
+  readonly awake: number[];
+  readonly asleep: number[];
+}
+
 const server = await servePage({});
-const driver = await launch('chromium', { extension: await build('chromium') });
+const empty = writeEmptyExtension();
+const arms: Arm[] = [];
 try {
-  const page = await driver.newPage();
-  await page.goto(server.origin);
-  await enableSite(driver, page);
-  const others = Array.from({ length: SITES - 1 }, (_, index) => `https://chat-${index}.example.org`);
-  const bytes = await storeYears(driver, [server.origin, ...others]);
-  const popups: number[] = [];
-  const pages: number[] = [];
-  const works: number[] = [];
-  const tab = await driver.background(async (origin) => {
-    const { chrome } = globalThis as unknown as Background;
-    return (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(origin))?.id ?? -1;
-  }, server.origin);
-  for (let n = 0; n < OPENINGS; n += 1) {
-    popups.push(await openPopup(driver, page));
-    pages.push(await openAny(driver));
-    works.push(await workToOpen(driver, tab));
+  for (const extension of [await build('chromium'), empty]) {
+    // The other one has no welcome page that could be waited for.
+    const driver = await launch('chromium', { extension, welcome: extension === empty });
+    const tab = await driver.newPage();
+    arms.push({ driver, tab, awake: [], asleep: [] });
+    await tab.goto(server.origin);
   }
-  console.log(`${OPENINGS} openings, background stopped before each, ${(bytes / 1e6).toFixed(1)} MB stored of ${SITES} sites`);
-  console.log(`${line('popup', popups)}  allowed ${ALLOWED} ms`);
-  console.log(line('welcome page beside it', pages));
-  console.log(line('work of the main thread', works));
+  const [ours, other] = arms as [Arm, Arm];
+  await enableSite(ours.driver, ours.tab);
+  const others = Array.from({ length: SITES - 1 }, (_, index) => `https://chat-${index}.example.org`);
+  const bytes = await storeYears(ours.driver, [server.origin, ...others]);
+  for (let n = 0; n < OPENINGS; n += 1) {
+    for (const arm of arms) {
+      arm.awake.push(await openPopup(arm, true));
+      arm.asleep.push(await openPopup(arm, false));
+    }
+  }
+  console.log(`${OPENINGS} openings each, ${(bytes / 1e6).toFixed(1)} MB stored of ${SITES} sites; ${ALLOWED} ms are allowed`);
+  console.log(line('background awake', ours.awake));
+  console.log(line('background asleep', ours.asleep));
+  console.log(line('empty popup, awake', other.awake));
+  console.log(line('empty popup, asleep', other.asleep));
 } finally {
-  await driver.close();
+  for (const { driver } of arms) await driver.close();
   server.close();
+  rmSync(empty, { recursive: true });
 }
