@@ -10,7 +10,7 @@ export function maskSecrets(text: string): string {
   for (const { pattern, secret } of SECRETS) {
     masked = masked.replace(pattern, (...found: (string | undefined)[]) => {
       const [whole = '', before = '', body = ''] = found;
-      return secret === 'whole' ? cross(whole) : before + cross(body) + whole.slice(before.length + body.length);
+      return secret === 'whole' ? maskAll(whole) : before + maskAll(body) + whole.slice(before.length + body.length);
     });
   }
   return masked;
@@ -20,13 +20,15 @@ export function maskSecrets(text: string): string {
 const MAX_JSON = 4 * 1024 * 1024;
 
 /**
- * Masks what a person wrote: texts of messages with the role "user", and what a request asks outside of messages.
+ * Masks what a person wrote: texts of messages with the role "user", what a request asks outside of messages, and titles,
+ * which servers make of a chat's first words.
  * @param json the data of one frame, or a request
- * @returns the very same text where it is no JSON, or holds nothing of a person
+ * @returns the very same text where it holds nothing of a person; null where that cannot be told: for what is no object and
+ *   no list of JSON, or too long
  */
-export function maskPerson(json: string): string {
+export function maskPerson(json: string): string | null {
   const value = json.length > MAX_JSON ? undefined : parseJson(json);
-  if (!isObject(value) && !Array.isArray(value)) return json;
+  if (!isObject(value) && !Array.isArray(value)) return null;
   const edits: StringEdit[] = [];
   findPerson(value, [], false, edits);
   return edits.length === 0 ? json : replaceStrings(json, edits);
@@ -54,7 +56,8 @@ const SECRETS: readonly SecretPattern[] = [
   { pattern: /\b((?:sk|pk|rk)-)([\w-]{12,})/g, secret: 'second' },
   { pattern: /\b((?:gh[oprsu]|glpat|hf|xox[abeoprs]|github_pat|npm|r8|gsk|nvapi)[_-])([\w-]{12,})/g, secret: 'second' },
   { pattern: /\b(AKIA|AIza|ya29\.)([\w-]{12,})/g, secret: 'second' },
-  { pattern: /\beyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*)?/g, secret: 'whole' },
+  // Of a run of letters only its start is tried: what begins with eyJ many times over must not be read as often.
+  { pattern: /(?<![\w-])(?=[\w-]*\.[\w-]{6})([\w-]*?\b)(eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*)?)/g, secret: 'second' },
   { pattern: /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24}/gu, secret: 'whole' },
   { pattern: /\b[0-9a-f]{32,}\b/gi, secret: 'whole' },
   // Long runs that look random: letters of both kinds and digits.
@@ -64,26 +67,39 @@ const SECRETS: readonly SecretPattern[] = [
 /** Fields in which a person's text stands by itself. */
 const ASKED = ['prompt', 'input', 'query', 'question', 'user_message', 'inputs'];
 
+/** Fields that hold a person's words wherever they stand: titles, and the message that LibreChat was asked. */
+const PERSONAL: ReadonlySet<string> = new Set(['title', 'requestMessage']);
+
 function findPerson(value: unknown, path: readonly (string | number)[], isTheirs: boolean, edits: StringEdit[]): void {
   if (typeof value === 'string') {
-    const masked = isTheirs ? cross(value) : value;
+    const masked = isTheirs ? maskAll(value) : value;
     if (masked !== value) edits.push({ path, value: masked });
     return;
   }
   if (Array.isArray(value)) return value.forEach((entry, i) => findPerson(entry, [...path, i], isTheirs, edits));
   if (!isObject(value)) return;
-  const theirs = value.role === 'user' || value.is_user === true || (isTheirs && !('role' in value));
+  const theirs = isOfPerson(value) || (isTheirs && !('role' in value));
   for (const [key, entry] of Object.entries(value)) {
-    const asked = path.length === 0 && ASKED.includes(key) && typeof entry === 'string';
-    findPerson(entry, [...path, key], asked || (theirs && !LABELS.has(key)), edits);
+    const asked = path.every((step) => typeof step === 'number') && ASKED.includes(key) && isText(entry);
+    const personal = PERSONAL.has(key) || (key === 'data' && value.type === 'chat:title');
+    findPerson(entry, [...path, key], asked || personal || (theirs && !LABELS.has(key)), edits);
   }
+}
+
+/** Whether an object is a message of a person. */
+function isOfPerson({ role, type, is_user: isUser, isCreatedByUser }: Readonly<Record<string, unknown>>): boolean {
+  return role === 'user' || role === 'human' || type === 'human' || isUser === true || isCreatedByUser === true;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' || (Array.isArray(value) && value.every((entry) => typeof entry === 'string'));
 }
 
 /** Fields of a message that say what it is, not what it says. */
 const LABELS: ReadonlySet<string> = new Set(['role', 'type', 'id', 'parentId', 'object', 'status', 'model', 'models', 'timestamp']);
 
-/** Letters and digits become "x"; escapes of JSON stay what they are, or become one of "x". */
-function cross(text: string): string {
+/** Masks a whole text: letters and digits become "x"; escapes of JSON stay what they are, or become one of "x". */
+export function maskAll(text: string): string {
   return text.replace(/\\u[0-9a-f]{4}|\\.|[\p{L}\p{N}]/giu, (found) => {
     if (found[0] !== '\\') return 'x'.repeat(found.length);
     return found[1] === 'u' ? String.raw`\u0078` : found;

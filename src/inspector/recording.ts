@@ -105,7 +105,12 @@ export function isChanged({ before, after, why, cut }: InspectedFrame): boolean 
   return before !== after || (cut > 0 && why.length > 0);
 }
 
+/** Whether something of a frame is left out: what it meant can no longer be told. */
+export function isExcerpt({ from, cut }: InspectedFrame): boolean {
+  return from > 0 || cut > 0;
+}
+
 /** Whether every frame of the stream is here in full, as far as it was recorded. */
 export function isWhole({ frames, count }: RecordedStream): boolean {
-  return frames.length === count && frames.every(({ from, cut }) => from === 0 && cut === 0);
+  return frames.length === count && !frames.some(isExcerpt);
 }

@@ -21,6 +21,7 @@ test.each([
   ['key sk-proj-abcdef123456 end', 'key sk-xxxx-xxxxxxxxxxxx end'],
   ['ghp_abcdefghijklmnop', 'ghp_xxxxxxxxxxxxxxxx'],
   ['eyJhbGciOi.eyJzdWIi.sig-1', 'xxxxxxxxxx.xxxxxxxx.xxx-x'],
+  ['the-eyJhbGciOi.eyJzdWIi.', 'the-xxxxxxxxxx.xxxxxxxx.'],
   ['ask ada@example.org today', 'ask xxx@xxxxxxx.xxx today'],
   [`id ${HEX}`, `id ${'x'.repeat(32)}`],
   [`hash ${RANDOM}=`, `hash ${'x'.repeat(40)}=`],
@@ -53,12 +54,18 @@ test('JSON stays JSON of the same shape and length, whatever the values', () => 
 });
 
 test('long runs of what begins a secret keep their length', () => {
-  const hostile = ['a', '"a', 'a@', 'eyJ', '://a:', '-', 'token', '"token', '?token=', 'sk-', '\\"api_key\\":\\"\\\\', 'aB3', 'cookie: ', '"secret" '];
+  const hostile = ['a', '"a', 'a@', 'eyJ', '-eyJabcdef.', '://a:', '-', 'token', '"token', '?token=', 'sk-', '\\"api_key\\":\\"\\\\', 'aB3', 'cookie: ', '"secret" '];
   for (const text of hostile) {
     const long = text.repeat(Math.ceil(50_000 / text.length));
 
     expect(maskSecrets(long).length).toBe(long.length);
   }
+});
+
+test('what begins a web token many times over is not read as often', () => {
+  const long = 'eyJ-'.repeat(50_000);
+
+  expect(maskSecrets(long)).toBe(long);
 });
 
 test.each([
@@ -68,10 +75,18 @@ test.each([
   [{ prompt: { name: 'template' }, text: 'Say' }, { prompt: { name: 'template' }, text: 'Say' }],
   [{ history: { messages: { a: { id: 'a', role: 'user', content: 'Hi' } } } }, { history: { messages: { a: { id: 'a', role: 'user', content: 'xx' } } } }],
   [['chat', { message: { role: 'user', content: 'Hi' } }], ['chat', { message: { role: 'user', content: 'xx' } }]],
+  [['ask', { prompt: ['Hi', 'you'] }], ['ask', { prompt: ['xx', 'xxx'] }]],
+  [{ message: { isCreatedByUser: true, text: 'Hi' }, requestMessage: { messageId: 'u1', text: 'Hi' } }, { message: { isCreatedByUser: true, text: 'xx' }, requestMessage: { messageId: 'xx', text: 'xx' } }],
+  [{ messages: [{ type: 'human', content: 'Hi' }] }, { messages: [{ type: 'human', content: 'xx' }] }],
+  [{ chat: { title: 'Hi' }, data: { type: 'chat:title', data: 'Hi' } }, { chat: { title: 'xx' }, data: { type: 'chat:title', data: 'xx' } }],
 ])('of %j the person\'s words are masked', (value, masked) => {
-  expect(JSON.parse(maskPerson(JSON.stringify(value)))).toEqual(masked);
+  expect(JSON.parse(maskPerson(JSON.stringify(value)) ?? '')).toEqual(masked);
 });
 
-test.each(['', 'no JSON', '"user"', '{"role":"assistant","content":"Hi"}', '[1,2]'])('%s stays, the very same', (text) => {
+test.each(['{"role":"assistant","content":"Hi"}', '[1,2]', '{"input":{"zone":"utc"}}'])('%s stays, the very same', (text) => {
   expect(maskPerson(text)).toBe(text);
+});
+
+test.each(['', 'no JSON', '"user"', '7', 'null', '{"role":"user","content":"cut o', '{"a":1}{"b":2}', '[DONE]'])('of %s nobody can tell who wrote it', (text) => {
+  expect(maskPerson(text)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { diagnosisOf } from '../diagnosis.ts';
 import { fixtureOf } from '../fixture.ts';
 import { isChanged, isWhole, type RecordedStream } from '../recording.ts';
-import { replyOf } from '../reply-of.ts';
+import { mayHoldReply, replyOf } from '../reply-of.ts';
 import { inspectorTexts as texts } from '../texts.ts';
 import { FrameView } from './frame-view.tsx';
 
@@ -61,13 +61,14 @@ interface Shown {
 function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): JSX.Element {
   const [hidesPerson, setHidesPerson] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
-  const reply = useMemo(() => replyOf(stream), [stream]);
+  // While it grows four times a second, its text is read only when it is wanted.
+  const canTry = useMemo(() => mayHoldReply(stream), [stream.stream, stream.over]);
   const missing = isWhole(stream) ? '' : texts.incomplete;
 
   function copy(): void {
     const text = fixtureOf(stream, hidesPerson);
     navigator.clipboard.writeText(text).then(
-      () => setShown({ kind: 'fixture', text, words: texts.copied }),
+      () => setShown({ kind: 'fixture', text, words: hidesPerson ? `${texts.copied} ${texts.allMasked}` : texts.copied }),
       () => setShown({ kind: 'fixture', text, words: texts.notCopied }),
     );
   }
@@ -83,8 +84,8 @@ function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): 
             {texts.diagnose}
           </button>
         )}
-        {reply !== '' && (
-          <button type="button" class="button" data-step="try-rule" onClick={() => onRule(reply)}>
+        {canTry && (
+          <button type="button" class="button" data-step="try-rule" onClick={() => onRule(replyOf(stream) || undefined)}>
             {texts.tryRule}
           </button>
         )}

@@ -51,6 +51,7 @@ export const inspectorWords: Words<typeof english> = {
   notCopied: 'Der Browser hat das Kopieren nicht erlaubt. Bitte den Text unten markieren und kopieren.',
   fixture: 'Fixture',
   hidePerson: 'Auch maskieren, was Menschen geschrieben haben',
+  allMasked: 'Was sich nicht sicher lesen lässt, ist ganz maskiert.',
   diagnose: 'Diagnose erstellen',
   tryRule: 'Regel daran ausprobieren',
   diagnosis: 'Diagnose',

@@ -50,6 +50,7 @@ export const inspectorWords = {
   notCopied: 'The browser did not allow copying. Select the text below and copy it.',
   fixture: 'Fixture',
   hidePerson: 'Mask what people wrote, too',
+  allMasked: 'What cannot be read for sure is masked as a whole.',
   diagnose: 'Diagnose',
   tryRule: 'Try a rule on it',
   diagnosis: 'Diagnosis',

@@ -51,6 +51,7 @@ export const inspectorWords: Words<typeof english> = {
   notCopied: 'El navegador no permitió copiar. Se puede seleccionar el texto de abajo y copiarlo.',
   fixture: 'Fixture',
   hidePerson: 'Enmascarar también lo que escribieron personas',
+  allMasked: 'Lo que no se puede leer con certeza está enmascarado por completo.',
   diagnose: 'Diagnosticar',
   tryRule: 'Probar una regla con ella',
   diagnosis: 'Diagnóstico',

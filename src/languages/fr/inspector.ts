@@ -51,6 +51,7 @@ export const inspectorWords: Words<typeof english> = {
   notCopied: 'Le navigateur n’a pas permis la copie. Sélectionnez le texte ci-dessous et copiez-le.',
   fixture: 'Fixture',
   hidePerson: 'Masquer aussi ce que des personnes ont écrit',
+  allMasked: 'Ce qui ne peut pas être lu avec certitude est entièrement masqué.',
   diagnose: 'Diagnostiquer',
   tryRule: 'Y essayer une règle',
   diagnosis: 'Diagnostic',

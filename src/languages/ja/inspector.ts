@@ -50,6 +50,7 @@ export const inspectorWords: Words<typeof english> = {
   notCopied: 'ブラウザーがコピーを許可しませんでした。下のテキストを選択してコピーしてください。',
   fixture: 'フィクスチャ',
   hidePerson: '人が書いた内容も伏せる',
+  allMasked: '確実に読み取れない部分は、すべて伏せてあります。',
   diagnose: '診断',
   tryRule: 'ルールを試す',
   diagnosis: '診断結果',

@@ -50,6 +50,7 @@ export const inspectorWords: Words<typeof english> = {
   notCopied: '浏览器不允许复制。请选中下面的文本并复制。',
   fixture: '测试样本',
   hidePerson: '同时遮盖用户所写的内容',
+  allMasked: '无法确定读懂的内容已全部遮盖。',
   diagnose: '诊断',
   tryRule: '用它试规则',
   diagnosis: '诊断结果',
