@@ -1,5 +1,6 @@
 import { isObject } from '../normalizer/json-text.ts';
 import { checkRule, type RuleProblem } from '../normalizer/rules/check-rule.ts';
+import { compileRule } from '../normalizer/rules/compile-rules.ts';
 import { TELLS, type Rule, type RulePack } from '../normalizer/rules/rule.ts';
 import { isPackId } from './pack-id.ts';
 
@@ -20,11 +21,25 @@ export const MAX_TEXT = 2000;
 export const MAX_PACKS = 50;
 
 /**
- * Validates one rule pack from a file, a message or the storage.
+ * Validates one rule pack from a file or a message.
  * @param value of unknown shape and origin
  * @returns a fresh object with what is known only, or the first thing that is wrong
  */
 export function readPack(value: unknown): RulePack | WrongPack {
+  return readPackBy(value, checkRule);
+}
+
+/**
+ * The same for the storage. Examples are not tried again: they were when the pack was saved, and a pack is not to go
+ * because a later version judges one of them otherwise.
+ */
+export function readStoredPack(value: unknown): RulePack | WrongPack {
+  return readPackBy(value, shapeProblem);
+}
+
+type RuleCheck = (rule: Rule) => RuleProblem | null;
+
+function readPackBy(value: unknown, check: RuleCheck): RulePack | WrongPack {
   if (!isObject(value) || !Array.isArray(value.rules)) return { problem: 'no-pack' };
   const { id, name, source } = value;
   if (!isPackId(id)) return { problem: 'bad-id' };
@@ -34,7 +49,7 @@ export function readPack(value: unknown): RulePack | WrongPack {
   if (value.rules.length > MAX_RULES) return { problem: 'too-many-rules' };
   const rules: Rule[] = [];
   for (const [i, entry] of value.rules.entries()) {
-    const rule = readRule(entry);
+    const rule = readRule(entry, check);
     if (typeof rule === 'string') return { problem: rule, rule: i };
     if (rules.some((other) => other.id === rule.id)) return { problem: 'same-rule-twice', rule: i };
     rules.push(rule);
@@ -43,15 +58,24 @@ export function readPack(value: unknown): RulePack | WrongPack {
 }
 
 /**
- * The same for a list.
+ * Validates a list of rule packs from a file or a message.
  * @param onProblem told the id, or the place in the list, of each that was left out
  * @returns at most `most` packs, the first of those with the same id; none for what is no list
  */
 export function readPacks(value: unknown, most: number, onProblem?: (id: string) => void): readonly RulePack[] {
+  return readPacksBy(value, most, readPack, onProblem);
+}
+
+/** The same for the storage: see `readStoredPack`. */
+export function readStoredPacks(value: unknown): readonly RulePack[] {
+  return readPacksBy(value, MAX_PACKS, readStoredPack);
+}
+
+function readPacksBy(value: unknown, most: number, read: typeof readPack, onProblem?: (id: string) => void): readonly RulePack[] {
   if (!Array.isArray(value)) return [];
   const packs = new Map<string, RulePack>();
   for (const [i, entry] of value.entries()) {
-    const pack = packs.size < most ? readPack(entry) : null;
+    const pack = packs.size < most ? read(entry) : null;
     if (pack && !('problem' in pack) && !packs.has(pack.id)) packs.set(pack.id, pack);
     else onProblem?.(isObject(entry) && isPackId(entry.id) ? entry.id : String(i));
   }
@@ -59,10 +83,15 @@ export function readPacks(value: unknown, most: number, onProblem?: (id: string)
 }
 
 /** @returns a fresh rule that may be used, or what is wrong */
-function readRule(value: unknown): Rule | PackProblem {
+function readRule(value: unknown, check: RuleCheck): Rule | PackProblem {
   const rule = copyRule(value);
   if (typeof rule === 'string') return rule;
-  return checkRule(rule) ?? rule;
+  return check(rule) ?? rule;
+}
+
+function shapeProblem(rule: Rule): RuleProblem | null {
+  const compiled = compileRule({ ...rule, id: `stored/${rule.id}` });
+  return 'problem' in compiled ? compiled.problem : null;
 }
 
 function copyRule(value: unknown): Rule | PackProblem {

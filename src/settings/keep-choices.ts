@@ -1,7 +1,9 @@
 /** The background's part of the settings: the only place that writes them. */
 import { browser } from 'wxt/browser';
-import { readManaged, readOwnPacks, readSite, readEverywhere, writeAllChoices, writeEverywhere, writeManaged, writePacks, writeSite } from '../sites/store.ts';
+import { changePacks, readManaged, readSite, readEverywhere, writeAllChoices, writeEverywhere, writeManaged, writeSite } from '../sites/store.ts';
 import type { Request } from '../sites/messages.ts';
+import type { RulePack } from '../normalizer/rules/rule.ts';
+import { MAX_PACKS } from '../rules/read-packs.ts';
 import { choose, chosenKeys, readChoices, unchoose, type Choices } from './settings.ts';
 
 /** What a page may ask about settings. */
@@ -24,13 +26,10 @@ export async function keepChoices(request: ChoiceRequest): Promise<void> {
     }
     case 'replace-choices':
       return writeAllChoices(request.choices);
-    case 'save-packs': {
-      // A map keeps a pack that is replaced in its place.
-      const packs = new Map([...(await readOwnPacks()), ...request.packs].map((pack) => [pack.id, pack]));
-      return writePacks([...packs.values()]);
-    }
+    case 'save-packs':
+      return changePacks((packs) => withPacks(packs, request.packs));
     case 'delete-pack':
-      return writePacks((await readOwnPacks()).filter(({ id }) => id !== request.id));
+      return changePacks((packs) => packs.filter(({ id }) => id !== request.id));
   }
 }
 
@@ -50,4 +49,11 @@ async function changeChoices(origin: string | null, change: (choices: Choices) =
   if (origin === null) return writeEverywhere(change(await readEverywhere()));
   const site = await readSite(origin);
   return writeSite(origin, { ...site, choices: change(site.choices) });
+}
+
+function withPacks(known: readonly RulePack[], saved: readonly RulePack[]): readonly RulePack[] {
+  // A map keeps a pack that is replaced in its place.
+  const packs = new Map([...known, ...saved].map((pack) => [pack.id, pack]));
+  if (packs.size > MAX_PACKS) throw new Error(`There cannot be more than ${MAX_PACKS} rule packs of one's own. Delete some first.`);
+  return [...packs.values()];
 }

@@ -9,7 +9,7 @@ import { isSite } from './origins.ts';
 import { storageKeys } from './storage-keys.ts';
 import type { AllChoices, Chosen } from './messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
-import { MAX_PACKS, readPacks } from '../rules/read-packs.ts';
+import { readStoredPacks } from '../rules/read-packs.ts';
 import { readChoices, type Choices } from '../settings/settings.ts';
 
 /** The user's word on a site. */
@@ -51,7 +51,7 @@ export async function readSiteWord(origin: string): Promise<SiteWord> {
   const stored = await browser.storage.local.get([key, SETTINGS_KEY, MANAGED_KEY, PACKS_KEY]);
   const { enabled, choices } = toSite(stored[key]);
   const chosen = { everywhere: readChoices(stored[SETTINGS_KEY]), site: choices, managed: readChoices(stored[MANAGED_KEY]) };
-  return { enabled, chosen, packs: readPacks(stored[PACKS_KEY], MAX_PACKS) };
+  return { enabled, chosen, packs: readStoredPacks(stored[PACKS_KEY]) };
 }
 
 /** @returns an administrator's choices; empty where there is none */
@@ -61,7 +61,12 @@ export async function readManaged(): Promise<Choices> {
 
 /** @returns the person's own rule packs, in the order in which they came */
 export async function readOwnPacks(): Promise<readonly RulePack[]> {
-  return readPacks((await browser.storage.local.get(PACKS_KEY))[PACKS_KEY], MAX_PACKS);
+  return readStoredPacks(await packEntries());
+}
+
+/** @returns the ids of all packs that are stored, also of those that cannot be read here */
+export async function readOwnPackIds(): Promise<readonly string[]> {
+  return (await packEntries()).map(({ id }) => id).filter((id) => typeof id === 'string');
 }
 
 /** @returns every site that the person ever said something of, sorted by origin */
@@ -122,9 +127,13 @@ export async function writeManaged(choices: Choices): Promise<void> {
   await browser.storage.local.set({ [MANAGED_KEY]: choices });
 }
 
-/** For the background only. */
-export async function writePacks(packs: readonly RulePack[]): Promise<void> {
-  await browser.storage.local.set({ [PACKS_KEY]: packs.slice(0, MAX_PACKS) });
+/**
+ * For the background only.
+ * @param change of those that can be read; the others stay, as another version may have written them. What it throws is passed on
+ */
+export async function changePacks(change: (packs: readonly RulePack[]) => readonly RulePack[]): Promise<void> {
+  const entries = await packEntries();
+  await browser.storage.local.set({ [PACKS_KEY]: withUnread(change(readStoredPacks(entries)), entries) });
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPack, readPacks, type PackProblem } from '../../src/rules/read-packs.ts';
+import { readPack, readPacks, readStoredPack, readStoredPacks, type PackProblem } from '../../src/rules/read-packs.ts';
 
 const RULE = {
   id: 'call',
@@ -76,4 +76,19 @@ test('a list keeps the sound packs, the first of each id, and names the others',
   expect(packs.map(({ id, name }) => [id, name])).toEqual([['my-pack', 'Mine'], ['my-third', 'Mine']]);
   expect(others).toEqual(['1', 'my-pack', 'my-other', 'my-fourth']);
   expect(readPacks({ length: 1 }, 2)).toEqual([]);
+});
+
+const EXAMPLES: readonly PackProblem[] = ['match-example-stays', 'keep-example-goes', 'no-match-example', 'no-keep-example'];
+
+test.each(RULES)('%s of a stored rule: %j', (problem, change) => {
+  const pack = { ...PACK, rules: [BLOCK, { ...RULE, ...change }] };
+
+  expect(readStoredPack(pack)).toEqual(EXAMPLES.includes(problem) ? pack : { problem, rule: 1 });
+});
+
+test('a stored list keeps what has the right shape, whatever its examples', () => {
+  const old = { ...PACK, id: 'my-old', rules: [{ ...RULE, matches: ['judged otherwise by now'] }] };
+
+  expect(readStoredPacks([PACK, old, { ...PACK, id: 'my-other', rules: [{}] }, 7])).toEqual([PACK, old]);
+  expect(readStoredPacks(undefined)).toEqual([]);
 });

@@ -68,6 +68,48 @@ test('packs are saved in their place, and deleted', async () => {
   expect(await stored()).toEqual({ packs: [packCalled('my-two')] });
 });
 
+test('packs beyond the most that are kept are refused, and so are those that came with them', async () => {
+  const most = Array.from({ length: 50 }, (_, i) => packCalled(`my-${i}`));
+  await keepChoices({ type: 'save-packs', packs: most });
+
+  await expect(keepChoices({ type: 'save-packs', packs: [packCalled('my-3', 'Renamed'), packCalled('my-new')] })).rejects.toThrow('50');
+  expect(await stored()).toEqual({ packs: most });
+
+  await keepChoices({ type: 'save-packs', packs: [packCalled('my-3', 'Renamed')] });
+  expect(await stored()).toMatchObject({ packs: most.map((pack, i) => (i === 3 ? { name: 'Renamed' } : pack)) });
+});
+
+test('a stored pack outlives the saving of another one, be it one that cannot be read here', async () => {
+  const old = { ...packCalled('my-old'), rules: [{ ...packCalled('my-old').rules[0], matches: ['judged otherwise by now'] }] };
+  const later = { ...packCalled('my-later'), rules: [{ kind: 'table' }] };
+  await fakeBrowser.storage.local.set({ packs: [old, later] });
+
+  await keepChoices({ type: 'save-packs', packs: [packCalled('my-one')] });
+  expect(await stored()).toEqual({ packs: [old, packCalled('my-one'), later] });
+
+  await keepChoices({ type: 'delete-pack', id: 'my-one' });
+  expect(await stored()).toEqual({ packs: [old, later] });
+
+  await keepChoices({ type: 'replace-choices', choices: { everywhere: {}, sites: {}, packs: [packCalled('my-one')] } });
+  expect(await stored()).toEqual({ settings: {}, packs: [packCalled('my-one'), later] });
+});
+
+test('of a site that is off, an import and its undo leave nothing: not even its address', async () => {
+  await fakeBrowser.storage.local.set({ [`site:${HOME}`]: { enabled: false, choices: {} } });
+  const choices = { everywhere: {}, packs: [] };
+
+  await keepChoices({ type: 'replace-choices', choices: { ...choices, sites: { 'https://new.example': { badges: false }, 'https://unchosen.example': {} } } });
+  expect(await stored()).toEqual({
+    settings: {},
+    packs: [],
+    [`site:${HOME}`]: { enabled: false, choices: {} },
+    'site:https://new.example': { enabled: false, choices: { badges: false } },
+  });
+
+  await keepChoices({ type: 'replace-choices', choices: { ...choices, sites: {} } });
+  expect(await stored()).toEqual({ settings: {}, packs: [], [`site:${HOME}`]: { enabled: false, choices: {} } });
+});
+
 test("an administrator's choices are copied where every context can read them, without what is unknown", async () => {
   await fakeBrowser.storage.managed.set({ settings: { history: true, volume: 11, repairs: { nonsense: true } } });
 

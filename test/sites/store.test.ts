@@ -61,7 +61,7 @@ test('a watcher hears of its own site and of what holds for all, and of nothing 
   expect(onChange).toHaveBeenCalledTimes(3);
 
   await store.writeManaged({ badges: false });
-  await store.writePacks([]);
+  await store.changePacks(() => []);
   expect(onChange).toHaveBeenCalledTimes(5);
 });
 
@@ -86,4 +86,11 @@ test('whoever watches all sites hears which ones changed', async () => {
   await store.writeEverywhere({ badgeStay: 'always' });
 
   expect(onChange.mock.calls).toEqual([[[SITE]]]);
+});
+
+test('packs that cannot be read have ids all the same', async () => {
+  await fakeBrowser.storage.local.set({ packs: [{ id: 'my-later', rules: 'of another shape' }, 7, { id: 7 }] });
+
+  expect(await store.readOwnPacks()).toEqual([]);
+  expect(await store.readOwnPackIds()).toEqual(['my-later']);
 });

@@ -4,7 +4,7 @@ import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { settle } from '../../settings/settings.ts';
 import { askBackground } from '../../sites/ask-background.ts';
 import type { Request } from '../../sites/messages.ts';
-import { readEverywhere, readManaged, readOwnPacks, readSites, watchChoices } from '../../sites/store.ts';
+import { readEverywhere, readManaged, readOwnPackIds, readOwnPacks, readSites, watchChoices } from '../../sites/store.ts';
 import { takenIds } from '../own-packs.ts';
 
 /** What is known of the rules. */
@@ -65,7 +65,7 @@ export function useRules(site: string | null): Rules {
 }
 
 async function readRules(site: string | null): Promise<RulesState> {
-  const [own, everywhere, managed, sites] = await Promise.all([readOwnPacks(), readEverywhere(), readManaged(), readSites()]);
+  const [own, ids, everywhere, managed, sites] = await Promise.all([readOwnPacks(), readOwnPackIds(), readEverywhere(), readManaged(), readSites()]);
   const chosen = sites.find(({ origin }) => origin === site)?.choices ?? {};
   return {
     own,
@@ -73,6 +73,6 @@ async function readRules(site: string | null): Promise<RulesState> {
     everywhere: settle(everywhere, managed).packs,
     managed: managed.packs ?? {},
     // An administrator's choices do not count: they name a pack that is to come.
-    taken: takenIds(own.map(({ id }) => id), [everywhere, ...sites.map(({ choices }) => choices)]),
+    taken: takenIds(ids, [everywhere, ...sites.map(({ choices }) => choices)]),
   };
 }
