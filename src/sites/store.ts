@@ -137,22 +137,37 @@ export async function changePacks(change: (packs: readonly RulePack[]) => readon
 }
 
 /**
- * For the background only: puts these in place of all that was chosen before, in one write.
- * Sites stay on or off as they are; a site that is not named loses its choices.
+ * For the background only: puts these in place of all that was chosen before.
+ * Sites stay on or off as they are; a site that is not named loses its choices, and is forgotten where it is off.
  */
 export async function writeAllChoices({ everywhere, sites, packs }: AllChoices): Promise<void> {
-  const present = await readSites();
-  const origins = new Set([...present.map(({ origin }) => origin), ...Object.keys(sites).filter(isSite)]);
+  const [present, entries] = await Promise.all([readSites(), packEntries()]);
+  const chosen = new Map(Object.entries(sites).filter(([origin, choices]) => isSite(origin) && hasChoices(choices)));
   const enabled = new Set(present.filter((site) => site.enabled).map(({ origin }) => origin));
+  const origins = new Set([...present.map(({ origin }) => origin), ...chosen.keys()]);
   const records = [...origins].map((origin) => [
     SITE_PREFIX + origin,
-    { enabled: enabled.has(origin), choices: (Object.hasOwn(sites, origin) ? sites[origin] : undefined) ?? {} } satisfies Site,
+    { enabled: enabled.has(origin), choices: chosen.get(origin) ?? {} } satisfies Site,
   ]);
-  await browser.storage.local.set({
-    ...Object.fromEntries(records),
-    [SETTINGS_KEY]: everywhere,
-    [PACKS_KEY]: packs.slice(0, MAX_PACKS),
-  });
+  await browser.storage.local.set({ ...Object.fromEntries(records), [SETTINGS_KEY]: everywhere, [PACKS_KEY]: withUnread(packs, entries) });
+  // After the one write that is made whole or not at all.
+  const forgotten = present.filter((site) => !site.enabled && hasChoices(site.choices) && !chosen.has(site.origin));
+  if (forgotten.length > 0) await browser.storage.local.remove(forgotten.map(({ origin }) => SITE_PREFIX + origin));
+}
+
+function hasChoices(choices: Choices): boolean {
+  return Object.keys(choices).length > 0;
+}
+
+async function packEntries(): Promise<readonly Record<string, unknown>[]> {
+  const entries = (await browser.storage.local.get(PACKS_KEY))[PACKS_KEY];
+  return Array.isArray(entries) ? entries.filter(isObject) : [];
+}
+
+/** @param entries as they were stored. @returns the packs, and behind them what could not be read */
+function withUnread(packs: readonly RulePack[], entries: readonly Record<string, unknown>[]): readonly object[] {
+  const known = new Set<unknown>([...packs, ...readStoredPacks(entries)].map(({ id }) => id));
+  return [...packs, ...entries.filter(({ id }) => !known.has(id))];
 }
 
 type Changes = Record<string, { readonly newValue?: unknown }>;
