@@ -43,9 +43,9 @@ export function createFences(): Fences {
     return run >= 3 && (fence === null || closes()) && mayFollow(char);
   }
 
-  /** Behind a closing run stand blanks only; an info string behind backticks has none of them. */
+  /** Behind a closing run stand blanks only, and what is left of a CRLF; an info string behind backticks has none of them. */
   function mayFollow(char: string): boolean {
-    if (fence) return char === ' ' || char === '\t';
+    if (fence) return char === ' ' || char === '\t' || char === '\r';
     return !(char === '`' && mark === '`');
   }
 

@@ -31,7 +31,7 @@ function linesInFences(lines: readonly string[]): boolean[] {
   let open: string | null = null;
   return lines.map((line) => {
     if (open !== null) {
-      const run: string | undefined = /^ {0,3}(`+|~+)[ \t]*$/.exec(line)?.[1];
+      const run: string | undefined = /^ {0,3}(`+|~+)[ \t\r]*$/.exec(line)?.[1];
       if (run !== undefined && run[0] === open[0] && run.length >= open.length) open = null;
       return true;
     }

@@ -115,6 +115,8 @@ const VECTORS: readonly (readonly [name: string, input: string, output: string])
   ['longer run closes', '"```\\n`⏰ a`\\n\\n`````\\n`⏰ b`"', '"```\\n`⏰ a`\\n\\n`````"'],
   ['other mark does not close', '"```\\n~~~\\n`⏰ a`\\n\\n```"', '"```\\n~~~\\n`⏰ a`\\n\\n```"'],
   ['closing with trailing blanks', '"```\\nx\\n``` \\t\\n`⏰ b`"', '"```\\nx\\n``` \\t"'],
+  ['closing with CRLF', '"```sh\\r\\nx\\r\\n```\\r\\n`⏰ b`"', '"```sh\\r\\nx\\r\\n```\\r"'],
+  ['closing with CRLF, tildes', '"~~~\\r\\n`⏰ a`\\n\\n~~~\\r\\n`⏰ b`"', '"~~~\\r\\n`⏰ a`\\n\\n~~~\\r"'],
   ['closing with an info string does not', '"```\\nx\\n``` y\\n`⏰ b`"', '"```\\nx\\n``` y\\n`⏰ b`"'],
   ['unclosed fence', '"```\\nx\\n`⏰ b`"', '"```\\nx\\n`⏰ b`"'],
   ['inline triple backticks', '"```x``` y\\n`⏰ b`"', '"```x``` y"'],

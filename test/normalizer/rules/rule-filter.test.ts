@@ -35,6 +35,7 @@ const TEXTS: readonly (readonly [name: string, input: string, output: string])[]
   ['another rule with the same beginning', '[memory]\n[Calling tool: x]\n[memo]', '[memo]'],
   ['a pattern without placeholders is the whole line', '[memory]  \n[memory] x\n[memory](y)', '[memory] x\n[memory](y)'],
   ['in a code block', '```\n[memory]\n```\n[memory]\n', '```\n[memory]\n```\n'],
+  ['behind a code block with CRLF', '```sh\r\n[memory]\r\n``` \r\n[memory]\r\nb', '```sh\r\n[memory]\r\n``` \r\nb'],
   ['in one of tildes', '~~~ x\n[memory]\n~~~\n[memory]\n', '~~~ x\n[memory]\n~~~\n'],
   ['behind a code block that is not closed', '```\n[memory]\n', '```\n[memory]\n'],
   ['a line that goes opens no code block', '```tool x\n[memory]\n', ''],
