@@ -138,15 +138,19 @@ export function runBridge(view: Window): void {
   }
 
   /** Opens the page that cleans stored chats, in a tab beside this one. */
-  function cleanChat({ chatId }: ChatMessage): void {
+  async function cleanChat({ chatId }: ChatMessage): Promise<void> {
     const request: CleanChatRequest = { type: 'clean-chat', chat: chatId };
-    browser.runtime.sendMessage(request).catch(() => undefined /* nobody there: the page is orphaned, see below */);
+    try {
+      await browser.runtime.sendMessage(request);
+    } catch {
+      if (isOrphaned()) retire(); // where the call itself throws
+    }
   }
 
   function startBadges(): void {
     const { badgeStay: stay, badgePlace: place, imitation } = settings;
     try {
-      badges = createBadges(view.document, { stay, place, imitation, signal: on.signal, onClean: cleanChat });
+      badges = createBadges(view.document, { stay, place, imitation, signal: on.signal, onClean: (message) => void cleanChat(message) });
     } catch {
       badges = null; // see `show`
     }

@@ -8,6 +8,8 @@ export interface Page {
   readonly tabId: number;
   /** The browser's name of the document, '' where it has none. */
   readonly documentId: string;
+  /** In a private window. */
+  readonly incognito: boolean;
 }
 
 /**
@@ -22,5 +24,5 @@ export function isExtensionPage({ id, url }: Browser.runtime.MessageSender): boo
 export function pageOf({ id, tab, frameId, url, documentId }: Browser.runtime.MessageSender): Page | null {
   if (id !== browser.runtime.id || tab?.id === undefined || frameId !== 0 || url === undefined) return null;
   const origin = siteOf(url);
-  return origin === null ? null : { origin, tabId: tab.id, documentId: documentId ?? '' };
+  return origin === null ? null : { origin, tabId: tab.id, documentId: documentId ?? '', incognito: tab.incognito === true };
 }

@@ -101,8 +101,8 @@ export function watchChoices(onChange: () => void, signal: AbortSignal): void {
 }
 
 /**
- * Hears of every site that is switched on or off.
- * @param onChange called with the origins that changed
+ * Hears of every change to the record of any site: it is switched on or off, or choices for it change.
+ * @param onChange called with the origins whose records changed; also when one was written again unchanged
  * @param signal ends the watching; without it the watching goes on as long as this context
  */
 export function watchSites(onChange: (origins: string[]) => void, signal?: AbortSignal): void {
@@ -172,13 +172,24 @@ function withUnread(packs: readonly RulePack[], entries: readonly Record<string,
 
 type Changes = Record<string, { readonly newValue?: unknown }>;
 
-function watchStorage(onChange: (changes: Changes) => void, signal?: AbortSignal): void {
+/**
+ * Hears of every change in storage.local.
+ * @param signal ends the watching; without it the watching goes on as long as this context
+ */
+export function watchStorage(onChange: (changes: Changes) => void, signal?: AbortSignal): void {
   if (signal?.aborted) return;
   function hear(changes: Changes, area: string): void {
-    if (area === 'local') onChange(changes);
+    if (area === 'local' && !signal?.aborted) onChange(changes);
+  }
+  function stop(): void {
+    try {
+      browser.storage.onChanged.removeListener(hear);
+    } catch {
+      // In an orphaned page even this call throws, and the error would surface in the page.
+    }
   }
   browser.storage.onChanged.addListener(hear);
-  signal?.addEventListener('abort', () => browser.storage.onChanged.removeListener(hear), { once: true });
+  signal?.addEventListener('abort', stop, { once: true });
 }
 
 function siteEntries(stored: Record<string, unknown>): (readonly [string, Site])[] {

@@ -10,6 +10,7 @@ import { reportFailure } from '../sites/report.ts';
 import { isExtensionPage, pageOf, type Page } from '../sites/sender.ts';
 import { readSite } from '../sites/store.ts';
 import type { Batch } from './batch.ts';
+import { sumDays } from './figures.ts';
 import { forgetFigures, restoreFigures } from './forgotten.ts';
 import { forgetOldDays, keepBatches, keepHealed, keepUnhealed, type Kept } from './keep-figures.ts';
 import { allLeft, leftIn, takeLeft } from './left-behind.ts';
@@ -33,7 +34,7 @@ export function listenForCounts(): void {
 
   /** @returns the number of the last batch that need not come again */
   async function count(page: Page, name: string, batches: readonly Batch[]): Promise<number> {
-    const { last, calls, newDay } = await inTurn(() => keep(page.origin, name, batches));
+    const { last, calls, newDay } = await inTurn(() => (page.incognito ? onlyShow(page.origin, batches) : keep(page.origin, name, batches)));
     // Nobody need wait for these.
     if (newDay) tidy();
     if (calls > 0) inTurn(() => showCalls(page, calls)).catch(reportFailure('show a number on its icon'));
@@ -43,10 +44,9 @@ export function listenForCounts(): void {
   /** @returns null for what is not answered */
   function work(message: unknown, sender: Browser.runtime.MessageSender): Promise<unknown> | null {
     const page = pageOf(sender);
-    if (page && !allow(page.tabId)) return null;
+    if (page ? !allow(page.tabId) : !isExtensionPage(sender)) return null;
     const request = readRequest(message);
     if (page) return request?.type === 'counts' ? count(page, request.page, request.batches) : null;
-    if (!isExtensionPage(sender)) return null;
     if (request?.type === 'healed') return inTurn(() => keepHealed(request.origin, request.chats)).then(yes);
     if (request?.type === 'unhealed') return inTurn(() => keepUnhealed(request.origin, request.chats)).then(yes);
     if (request?.type === 'forget-figures') return inTurn(() => forgetFigures(request.origin));
@@ -87,7 +87,17 @@ export function listenForCounts(): void {
 /** Of a site that is off nothing is counted: what it sends is done with. */
 async function keep(origin: string, page: string, batches: readonly Batch[]): Promise<Kept> {
   if ((await readSite(origin)).enabled) return keepBatches(origin, page, batches);
-  return { last: Math.max(...batches.map(({ number }) => number)), calls: 0, newDay: false };
+  return { last: lastOf(batches), calls: 0, newDay: false };
+}
+
+/** What happens in a private window is written nowhere; its icon shows the calls. */
+async function onlyShow(origin: string, batches: readonly Batch[]): Promise<Kept> {
+  const { tools, imitated } = sumDays(batches.flatMap(({ days }) => days));
+  return { last: lastOf(batches), calls: (await readSite(origin)).enabled ? tools + imitated : 0, newDay: false };
+}
+
+function lastOf(batches: readonly Batch[]): number {
+  return Math.max(...batches.map(({ number }) => number));
 }
 
 async function showCalls({ tabId, documentId }: Page, calls: number): Promise<void> {

@@ -2,6 +2,7 @@
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json-text.ts';
 import type { Counts, Findings } from '../sites/messages.ts';
+import { watchStorage } from '../sites/store.ts';
 import { addDays, dayOf } from './calendar.ts';
 import { readChatFigures, type ChatFigures } from './chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
@@ -91,12 +92,9 @@ export async function readChats(origin: string): Promise<readonly ChatFigures[]>
  * @param signal ends the watching
  */
 export function watchFigures(onChange: () => void, signal: AbortSignal): void {
-  if (signal.aborted) return;
-  function hear(changes: Stored, area: string): void {
-    if (area === 'local' && Object.keys(changes).some((key) => isFiguresKey(key))) onChange();
-  }
-  browser.storage.onChanged.addListener(hear);
-  signal.addEventListener('abort', () => browser.storage.onChanged.removeListener(hear), { once: true });
+  watchStorage((changes) => {
+    if (Object.keys(changes).some((key) => isFiguresKey(key))) onChange();
+  }, signal);
 }
 
 /** @returns the last days of the calendar, oldest first, `today` last */

@@ -9,9 +9,16 @@ import { storageKeys } from '../sites/storage-keys.ts';
 import { readBatches, type Batch } from './batch.ts';
 import { leftKey, pageOfKey } from './keys.ts';
 
-/** The one thing that a page bridge writes itself. Never rejects: the batches are sent as well. */
+/**
+ * The one thing that a page bridge writes itself; nothing in private windows, of which nothing is kept. Never rejects: the
+ * batches are sent as well.
+ */
 export async function leaveBehind(origin: string, page: string, batches: readonly Batch[]): Promise<void> {
-  await browser.storage.local.set({ [leftKey(origin, page)]: batches }).catch(() => {});
+  try {
+    if (browser.extension.inIncognitoContext !== true) await browser.storage.local.set({ [leftKey(origin, page)]: batches });
+  } catch {
+    // The storage refuses, or the page is orphaned: then the calls themselves throw.
+  }
 }
 
 /** @returns the keys under which something was left behind just now */

@@ -197,7 +197,15 @@ test('with the keyboard alone a period is chosen, a chart is read day by day, a 
   expect(await day()).toMatch(/: nothing\.$/);
   await page.keyboard.press('ArrowLeft');
   await until(async () => (await day())?.endsWith('30 markers removed, 9 tools shown, 1 imitated call, in 12 replies.') ?? false, 'the day before');
-  expect(await textOf(page, '.reading')).toContain(await day());
+  const yesterday = await day();
+  expect(await textOf(page, '.reading')).toContain(yesterday);
+  await press(page, 'input[value="90"]');
+  await figuresAre(page, ['17', '30', '14', '6']);
+  expect(await textOf(page, '.reading')).toContain(yesterday);
+  await press(page, 'input[value="7"]');
+  await figuresAre(page, ['12', '30', '9', '1']);
+  await page.focus(PLOT);
+  expect(await day()).toBe(yesterday);
   await page.keyboard.press('Home');
   await until(async () => (await day())?.endsWith(': nothing.') ?? false, 'the first day');
   await reach('.card:first-of-type summary');

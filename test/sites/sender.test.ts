@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { EXTENSION_ID, pageSender, POPUP } from '../support/fake-extension-apis.ts';
+import { EXTENSION_ID, pageSender, POPUP, privateSender } from '../support/fake-extension-apis.ts';
 import { isExtensionPage, pageOf } from '../../src/sites/sender.ts';
 
 const SITE = 'http://localhost:3000';
@@ -24,8 +24,9 @@ test.each([
 });
 
 test('the top page of a tab is known by its site', () => {
-  expect(pageOf(pageSender(7, `${SITE}/c/1?x#y`))).toEqual({ origin: SITE, tabId: 7, documentId: 'document-7' });
+  expect(pageOf(pageSender(7, `${SITE}/c/1?x#y`))).toEqual({ origin: SITE, tabId: 7, documentId: 'document-7', incognito: false });
   expect(pageOf(pageSender(7, SITE, { documentId: undefined }))?.documentId).toBe('');
+  expect(pageOf(privateSender(7, SITE))?.incognito).toBe(true);
 });
 
 test.each([

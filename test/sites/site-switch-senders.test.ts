@@ -17,6 +17,25 @@ test('the time badges stay is stored and answered', async () => {
   expect(await popup.state()).toMatchObject({ settings: { badgeStay: 'always' } });
 });
 
+test.each([
+  ['a page beyond its rate', pageSender(1, `${SITE}/`)],
+  ['a frame', pageSender(2, `${SITE}/`, { frameId: 3 })],
+  ['another extension', { ...POPUP, id: 'other' }],
+])('of what %s sends nothing is looked at but its type', async (_, sender) => {
+  for (let message = 0; message < 10; message += 1) void extension.send('rubbish', pageSender(1, `${SITE}/`));
+  let looked = 0;
+  const request = {
+    type: 'save-packs',
+    get packs() {
+      looked++;
+      return [];
+    },
+  };
+  await fakeBrowser.runtime.onMessage.trigger(request, sender, () => {});
+
+  expect(looked).toBe(0);
+});
+
 test('a popup opened as a tab is an extension page too', async () => {
   const sender = pageSender(7, POPUP.url ?? '');
 

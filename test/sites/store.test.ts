@@ -78,6 +78,21 @@ test('a watcher whose signal was aborted hears nothing more, and leaves no liste
   expect(fakeBrowser.storage.onChanged.hasListeners()).toBe(false);
 });
 
+test('where the browser takes no listener back, as in an orphaned page, nobody hears of that, and the watcher of nothing', async () => {
+  const onChange = vi.fn();
+  const ending = new AbortController();
+  store.watchSite(SITE, onChange, ending.signal);
+  const remove = vi.spyOn(fakeBrowser.storage.onChanged, 'removeListener').mockImplementation(() => {
+    throw new Error('Extension context invalidated.');
+  });
+  ending.abort();
+  await store.writeSite(SITE, { enabled: true, choices: {} });
+
+  expect(remove).toHaveBeenCalledOnce();
+  expect(onChange).not.toHaveBeenCalled();
+  remove.mockRestore();
+});
+
 test('whoever watches all sites hears which ones changed', async () => {
   const onChange = vi.fn();
   store.watchSites(onChange);

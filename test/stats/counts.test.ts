@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { countsRequest } from './counts-request.ts';
 import { extension } from '../sites/set-up.ts';
-import { pageSender, POPUP, quiet } from '../support/fake-extension-apis.ts';
+import { pageSender, POPUP, privateSender, quiet } from '../support/fake-extension-apis.ts';
 import type { Counts, Findings } from '../../src/sites/messages.ts';
 import type { DayFigures } from '../../src/stats/day.ts';
 import { readChats, readDays, readTotals } from '../../src/stats/figures.ts';
@@ -104,6 +104,17 @@ test('of a site that is off nothing is counted, and nothing need come again', as
   expect(await storedFigures()).toEqual([]);
 });
 
+test('of a private window nothing is written, nothing need come again, and its icon shows the calls', async () => {
+  expect(await report(SOME, privateSender(1, `${SITE}/`), [found('hermes', 2)])).toBe(1);
+  await report(SOME, privateSender(1, `${SITE}/`));
+  expect(await report(SOME, privateSender(2, 'http://localhost:3001/'))).toBe(1);
+  await quiet();
+
+  expect(await storedFigures()).toEqual([]);
+  expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('6');
+  expect(await fakeBrowser.action.getBadgeText({ tabId: 2 })).toBe('');
+});
+
 test.each([
   ['the same host by another scheme', pageSender(1, 'https://localhost:3000/'), 1],
   ['a frame inside the page', pageSender(1, `${SITE}/`, { frameId: 5 }), undefined],
@@ -159,8 +170,8 @@ test('rubbish counts towards the flood too', async () => {
 });
 
 test('a page that makes things up fills no storage', async () => {
-  const long = 'x'.repeat(5000);
-  for (let round = 0; round < 40; round += 1) {
+  const long = 'x'.repeat(1000);
+  for (let round = 0; round < 12; round += 1) {
     const names = Array.from({ length: 200 }, (_, i) => `${round} ${i} ${long}`);
     const all = Object.fromEntries(names.map((name) => [name, 1e15]));
     const times = Object.fromEntries(names.map((name) => [name, { calls: 1e15, sum: 1e15, longest: 1e15, more: long }]));

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { namePage, type Batch } from '../../src/stats/batch.ts';
 import { leftKey } from '../../src/stats/keys.ts';
@@ -42,6 +42,23 @@ test('rubbish goes, and what is already gone is no matter', async () => {
 
   expect(keep).not.toHaveBeenCalled();
   expect(await allLeft()).toEqual([]);
+});
+
+test('a page in a private window leaves nothing behind', async () => {
+  const before = fakeBrowser.extension.inIncognitoContext;
+  onTestFinished(() => void Object.assign(fakeBrowser.extension, { inIncognitoContext: before }));
+  Object.assign(fakeBrowser.extension, { inIncognitoContext: true });
+  await leaveBehind(SITE, PAGE, BATCHES);
+
+  expect(await allLeft()).toEqual([]);
+});
+
+test('a page that is orphaned, where calls throw at once, sees no error', async () => {
+  const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockImplementation(() => {
+    throw new Error('Extension context invalidated.');
+  });
+  await expect(leaveBehind(SITE, PAGE, BATCHES)).resolves.toBeUndefined();
+  set.mockRestore();
 });
 
 test('a storage that refuses disturbs no page that goes', async () => {

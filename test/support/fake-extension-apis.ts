@@ -51,6 +51,12 @@ export function pageSender(tabId: number, url: string, more: Partial<Sender> = {
   return { id: EXTENSION_ID, tab, url, frameId: 0, documentId: `document-${tabId}`, ...more };
 }
 
+/** The same in a private window. */
+export function privateSender(tabId: number, url: string): Sender {
+  const sender = pageSender(tabId, url);
+  return { ...sender, tab: { ...sender.tab, incognito: true } as Browser.tabs.Tab };
+}
+
 /** Resets the fake browser and puts the fakes into it. */
 export function installFakeExtension({ firefox = false }: { firefox?: boolean } = {}): FakeExtension {
   fakeBrowser.reset();

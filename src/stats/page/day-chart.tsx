@@ -53,22 +53,22 @@ export function DayChart(props: DayChartProps): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const last = days.length - 1;
-  const [chosen, setChosen] = useState(last);
-  // Another period has other days.
-  const index = Math.min(chosen, last);
+  // Counted back from today: another period begins on another day.
+  const [ago, setAgo] = useState(0);
+  const index = Math.max(0, last - ago);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const next = dayAfterKey(event.key, index, days.length);
     if (next === null) return;
     event.preventDefault();
-    setChosen(next);
+    setAgo(last - next);
   }
 
   function onPoint(event: PointerEvent): void {
     if (!ref.current || width === null) return;
     const { left } = ref.current.getBoundingClientRect();
-    setChosen(dayAt(event.clientX - left - GUTTER, width - GUTTER, days.length));
+    setAgo(last - dayAt(event.clientX - left - GUTTER, width - GUTTER, days.length));
   }
 
   return (
