@@ -33,16 +33,25 @@ export async function keepChoices(request: ChoiceRequest): Promise<void> {
   }
 }
 
+/** When a policy that was not there yet will not come any more; Chromium 156 took 3.2 s. */
+export const POLICY_MS = 15_000;
+
 /**
  * Copies an administrator's choices to where every context can read them. Chromium has `storage.managed` in all of them,
  * Firefox rejects where no policy is set.
+ * @param options `early` where the extension has just started: Chromium says for seconds that there is no policy, and what
+ * is locked must not come loose meanwhile, so nothing found where something was known is not believed
+ * @returns whether the copy is now what was found
  */
-export async function copyManaged(): Promise<void> {
+export async function copyManaged({ early = false }: { readonly early?: boolean } = {}): Promise<boolean> {
   const managed = await browser.storage.managed.get(null).then(
     (policy): Choices => readChoices(policy.settings),
     () => ({}),
   );
-  if (JSON.stringify(managed) !== JSON.stringify(await readManaged())) await writeManaged(managed);
+  if (JSON.stringify(managed) === JSON.stringify(await readManaged())) return true;
+  if (early && Object.keys(managed).length === 0) return false;
+  await writeManaged(managed);
+  return true;
 }
 
 async function changeChoices(origin: string | null, change: (choices: Choices) => Choices): Promise<void> {

@@ -13,7 +13,7 @@ import { reportFailure } from './report.ts';
 import { isExtensionPage } from './sender.ts';
 import { readEnabledSites, readSite, readSiteWord, writeSite } from './store.ts';
 import type { FigureRequest, Request, SiteState } from './messages.ts';
-import { copyManaged, keepChoices } from '../settings/keep-choices.ts';
+import { copyManaged, keepChoices, POLICY_MS } from '../settings/keep-choices.ts';
 import { settle as settleChoices } from '../settings/settings.ts';
 import { readTotals } from '../stats/figures.ts';
 
@@ -35,8 +35,12 @@ export function listenForSiteRequests(): SiteSwitch {
     inTurn(settle).catch(reportFailure('bring its sites in line with the permissions'));
   }
 
-  function copyManagedInTurn(): void {
-    inTurn(copyManaged).catch(reportFailure('read the settings of an administrator'));
+  function copyManagedInTurn(options?: Parameters<typeof copyManaged>[0]): void {
+    inTurn(() => copyManaged(options))
+      .then((copied) => {
+        if (!copied) setTimeout(copyManagedInTurn, POLICY_MS);
+      })
+      .catch(reportFailure('read the settings of an administrator'));
   }
 
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
@@ -60,7 +64,7 @@ export function listenForSiteRequests(): SiteSwitch {
   });
   // No event tells of a background that was stopped half-way or of an add-on that was switched off and on again.
   settleInTurn();
-  copyManagedInTurn();
+  copyManagedInTurn({ early: true });
 
   return {
     async turnOff(origin) {

@@ -3,7 +3,6 @@ import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
 import { iconWords as words } from '../../src/languages/en/icon.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';

@@ -121,6 +121,21 @@ test("an administrator's choices are copied where every context can read them, w
   expect(await stored()).toEqual({ managed: {} });
 });
 
+test('a policy that is not there yet when the extension starts is waited for, and gone when it is still not there then', async () => {
+  await fakeBrowser.storage.local.set({ managed: { history: true } });
+
+  expect(await copyManaged({ early: true })).toBe(false);
+  expect(await stored()).toEqual({ managed: { history: true } });
+
+  await fakeBrowser.storage.managed.set({ settings: { badges: false } });
+  expect(await copyManaged({ early: true })).toBe(true);
+  expect(await stored()).toEqual({ managed: { badges: false } });
+
+  await fakeBrowser.storage.managed.clear();
+  expect(await copyManaged()).toBe(true);
+  expect(await stored()).toEqual({ managed: {} });
+});
+
 test('without any policy nothing is written', async () => {
   const writes: unknown[] = [];
   fakeBrowser.storage.onChanged.addListener((changes) => void writes.push(changes));
