@@ -44,6 +44,8 @@ function createSocket({ replies, cleaning, onBytes, onDirectRequest, onSeen }: S
   let mode: SeenMode = 'websocket';
   /** Units that came, less those that went on, since the last reply was over. */
   let gone = 0;
+  /** A reply has ended with the packet that is being read. */
+  let ended = false;
 
   function sourceOf(message: ChatMessage): ReplySource {
     const known = sources.get(message.messageId);
@@ -67,9 +69,7 @@ function createSocket({ replies, cleaning, onBytes, onDirectRequest, onSeen }: S
     },
     onEnd(message) {
       sourceOf(message).onEnd();
-      // Not before: what was only held has come by now.
-      onBytes(gone);
-      gone = 0;
+      ended = true;
     },
     onProgress: (message, progress) => sourceOf(message).onProgress(progress),
     onMarkerRemoved: (message) => sourceOf(message).onMarkerRemoved(),
@@ -78,8 +78,14 @@ function createSocket({ replies, cleaning, onBytes, onDirectRequest, onSeen }: S
       onDirectRequest(message, request);
     },
   });
+
   function counted(before: string, after: string): string {
     gone += before.length - after.length;
+    if (!ended) return after;
+    // Not before: what was only held has come by now.
+    ended = false;
+    onBytes(gone);
+    gone = 0;
     return after;
   }
 

@@ -74,3 +74,28 @@ test('how much of a reply did not go on is told when it is over, without what wa
   expect(bytes).toEqual([expect.any(Number)]);
   expect(bytes[0]).toBeGreaterThan(0);
 });
+
+/** A reply whose marker comes with its end. */
+const CLOSING = [packetOf('chat:completion', { choices: [{ delta: { content: 'Begun.' } }] }), packetOf('chat:completion', { done: true, content: 'Begun.\n`⏰ list`\n\nDone.' })];
+/** Another one, of which nothing goes. */
+const NEXT = [packetOf('chat:completion', { choices: [{ delta: { content: 'Next.' } }] }, { message: 'm2' }), packetOf('chat:completion', { done: true, content: 'Next.' }, { message: 'm2' })];
+
+test('what goes with the last packet of a reply is told of that reply, not of the next one', () => {
+  const { bytes, socketOf } = stage();
+  const socket = socketOf(WEBSOCKET);
+  const gone = CLOSING.reduce((sum, packet) => sum + packet.length - (socket?.receive(packet) ?? '').length, 0);
+
+  expect(gone).toBeGreaterThan(0);
+  expect(bytes).toEqual([gone]);
+  for (const packet of NEXT) socket?.receive(packet);
+  expect(bytes).toEqual([gone, 0]);
+});
+
+test('what goes with a polled payload that ends a reply is told of that reply', () => {
+  const { bytes, socketOf } = stage();
+  const payload = CLOSING.join('\u001e');
+  const gone = payload.length - (socketOf(POLLING)?.receivePayload(payload) ?? '').length;
+
+  expect(gone).toBeGreaterThan(0);
+  expect(bytes).toEqual([gone]);
+});
