@@ -44,8 +44,10 @@ export function listenForSiteRequests(): SiteSwitch {
   }
 
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
+    // Before anything is looked at: pages of sites send large messages, and as many as they like.
+    if (!isExtensionPage(sender)) return;
     const request = readRequest(message);
-    if (!request || isFigureRequest(request) || !isExtensionPage(sender)) return;
+    if (!request || isFigureRequest(request)) return;
     inTurn(() => answer(request))
       .catch((error: unknown) => {
         reportFailure('do what a page of its own asked')(error);
