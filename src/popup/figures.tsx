@@ -6,6 +6,10 @@ import type { DaysView, LargeFigure } from './days-view.ts';
 import { SparkBars } from './spark-bars.tsx';
 import { figure, popupTexts } from './texts.ts';
 
+/** Characters beyond which a figure is set smaller, and smaller still. */
+const LONG = 6;
+const LONGER = 7;
+
 /** Today on this site: three figures with their last days; a press on one unfolds the table behind them. */
 export function Figures({ view }: { readonly view: DaysView }): JSX.Element {
   const [open, setOpen] = useState<keyof Counts | null>(null);
@@ -33,6 +37,7 @@ interface FigureProps {
 }
 
 function Figure({ figure: { id, count, word, column, days }, open, controls, onPress }: FigureProps): JSX.Element {
+  const short = figure(count);
   return (
     <button
       type="button"
@@ -42,8 +47,8 @@ function Figure({ figure: { id, count, word, column, days }, open, controls, onP
       aria-controls={controls}
       onClick={onPress}
     >
-      <strong data-count={id} title={formats.figure(count)}>
-        {figure(count)}
+      <strong class={short.length > LONGER ? 'longer' : short.length > LONG ? 'long' : ''} data-count={id} title={formats.figure(count)}>
+        {short}
       </strong>{' '}
       <span>{word}</span>
       <SparkBars values={days} label={column} />

@@ -32,9 +32,9 @@ export const popupWords: Words<typeof english> = {
   silent: 'このタブで Stream Fixer を開始できませんでした。ページを再読み込みしてください。',
 
   today: '今日のこのサイト',
-  markers: () => '取り除いたマーカー',
+  markers: () => '除いたマーカー',
   tools: () => '表示したツール',
-  imitated: () => '模倣された呼び出し',
+  imitated: () => '模倣の呼び出し',
   imitatedHint: 'ツールの呼び出しに見えますが、モデルが自分で書いた行です。ツールは実行されていません。',
   nothingYet: 'ここではまだ何も見つかっていません。処理が必要な返信が届くと、数字が表示されます。',
   columns: { markers: '取り除いたマーカー', tools: '表示したツール', imitated: '模倣された呼び出し' },

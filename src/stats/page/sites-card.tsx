@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { formats } from '../../languages/formats.ts';
 import { Card } from '../../page/controls.tsx';
+import { HostName } from '../../page/host-name.tsx';
 import { hashOf } from '../../page/section.ts';
 import { siteName } from '../../page/site-name.ts';
 import type { SiteFigures } from '../figures.ts';
@@ -18,7 +19,11 @@ export function SitesCard({ sites }: { readonly sites: readonly SiteFigures[] })
         heads={[texts.site, ...COUNTED.map((id) => texts[id])]}
         rows={sites.map(({ origin, figures }) => ({
           id: origin,
-          name: <a href={hashOf({ section: 'statistics', site: origin })}>{siteName(origin, origins)}</a>,
+          name: (
+            <a href={hashOf({ section: 'statistics', site: origin })}>
+              <HostName name={siteName(origin, origins)} />
+            </a>
+          ),
           cells: COUNTED.map((id) => formats.figure(figures[id])),
         }))}
       />
