@@ -31,7 +31,7 @@ export function ImportPreview({ file, difference, packs, managed, onApply, onCan
   const unfolded = places.reduce((sum, { changes }) => sum + changes.length, 0) <= MAX_UNFOLDED;
   const sites = places.flatMap(({ site }) => site ?? []);
   return (
-    <div data-import="preview">
+    <div class="preview" data-import="preview">
       <h3 ref={heading} tabIndex={-1}>
         {texts.preview}
       </h3>
