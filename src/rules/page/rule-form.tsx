@@ -152,6 +152,7 @@ function TextField({ id: name, label, about, value, wrong, placeholders, onWrite
         id={id}
         ref={input}
         type="text"
+        dir="auto"
         class={placeholders ? 'code' : undefined}
         autocomplete="off"
         maxLength={MAX_TEXT}

@@ -45,7 +45,7 @@ export function Tester({ draft, reply, onExamples }: TesterProps): JSX.Element {
       <label class="unseen" for={id}>
         {texts.input}
       </label>
-      <textarea id={id} rows={5} spellcheck={false} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+      <textarea id={id} dir="auto" rows={5} spellcheck={false} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
       {text.length > MAX_TEXT && <p class="small">{texts.tooLong(MAX_TEXT)}</p>}
       <p class="small" role="status" data-result={cuts.length}>
         {tried.trim() === '' ? '' : cuts.length === 0 ? texts.nothingGoes : texts.goes(cuts.length)}
@@ -100,7 +100,7 @@ function Examples({ title, rule, list, onForget }: ExamplesProps): JSX.Element |
 /** A text in which what goes is marked: struck through, tinted, and said to those who listen. */
 function Tried({ pieces, name }: { readonly pieces: readonly TriedPiece[]; readonly name: string }): JSX.Element {
   return (
-    <div class="tried" role="group" aria-label={name} tabIndex={0}>
+    <div class="tried" dir="auto" role="group" aria-label={name} tabIndex={0}>
       {pieces.map(({ text, goes }, i) =>
         goes ? (
           <del key={i}>
