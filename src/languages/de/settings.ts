@@ -15,7 +15,7 @@ export const settingsWords: Words<typeof english> = {
   unchanged: 'Eingestellt, gleich wie der Standard',
   own: (settings) => (settings === 0 ? 'Alles ist wie auf allen Websites.' : `${count(settings, 'Einstellung gilt', 'Einstellungen gelten')} nur für diese Website.`),
   ownEverywhere: (settings) => (settings === 0 ? 'Alles ist wie am Anfang.' : `${count(settings, 'Einstellung wurde', 'Einstellungen wurden')} hier gewählt.`),
-  resetAll: (settings) => (settings === 1 ? 'Diese zurücksetzen' : `Alle ${figure(settings)} zurücksetzen`),
+  resetAll: (settings) => (settings === 1 ? 'Diese zurücksetzen' : settings === 2 ? 'Beide zurücksetzen' : `Alle ${figure(settings)} zurücksetzen`),
   resetDone: (settings) => `${count(settings, 'Einstellung wurde', 'Einstellungen wurden')} zurückgesetzt.`,
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',

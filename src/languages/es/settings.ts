@@ -15,7 +15,7 @@ export const settingsWords: Words<typeof english> = {
   unchanged: 'Fijado, igual que el predeterminado',
   own: (settings) => (settings === 0 ? 'Todo es como en todos los sitios.' : `${count(settings, 'ajuste vale', 'ajustes valen')} solo para este sitio.`),
   ownEverywhere: (settings) => (settings === 0 ? 'Todo está como al principio.' : `${count(settings, 'ajuste elegido', 'ajustes elegidos')} aquí.`),
-  resetAll: (settings) => (settings === 1 ? 'Restablecer este' : `Restablecer los ${figure(settings)}`),
+  resetAll: (settings) => (settings === 1 ? 'Restablecer este' : settings === 2 ? 'Restablecer ambos' : `Restablecer los ${figure(settings)}`),
   resetDone: (settings) => `${count(settings, 'ajuste restablecido', 'ajustes restablecidos')}.`,
   undo: 'Deshacer',
   undone: 'Deshecho.',

@@ -15,7 +15,7 @@ export const settingsWords: Words<typeof english> = {
   unchanged: 'Réglé, identique à la valeur par défaut',
   own: (settings) => (settings === 0 ? 'Tout est comme pour tous les sites.' : `${count(settings, 'réglage vaut', 'réglages valent')} seulement pour ce site.`),
   ownEverywhere: (settings) => (settings === 0 ? 'Tout est comme au départ.' : `${count(settings, 'réglage choisi', 'réglages choisis')} ici.`),
-  resetAll: (settings) => (settings === 1 ? 'Réinitialiser celui-ci' : `Réinitialiser les ${figure(settings)}`),
+  resetAll: (settings) => (settings === 1 ? 'Réinitialiser celui-ci' : settings === 2 ? 'Réinitialiser les deux' : `Réinitialiser les ${figure(settings)}`),
   resetDone: (settings) => `${count(settings, 'réglage réinitialisé', 'réglages réinitialisés')}.`,
   undo: 'Annuler',
   undone: 'C’est annulé.',
