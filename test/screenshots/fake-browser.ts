@@ -110,7 +110,7 @@ export const browser = {
     reload: async () => {},
     async sendMessage() {
       if (scene.tab === 'none') throw new Error('Could not establish connection.');
-      return { state: scene.tab, seen: scene.seen ?? [] };
+      return { state: scene.tab, seen: scene.seen ?? [], slow: scene.slow ?? [] };
     },
     ...inspectorTabs(name),
   },

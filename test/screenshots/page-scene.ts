@@ -8,6 +8,8 @@ export interface PageScene {
   readonly reading?: 'fails' | 'stalls';
   /** Requests to the background are refused. */
   readonly refuses?: boolean;
+  /** Pressed before a file is chosen. */
+  readonly first?: readonly string[];
   /** A file that is chosen in the one file input that there is, by its text. */
   readonly file?: string;
   /** Pressed one after the other, each once it is there. */

@@ -21,6 +21,8 @@ export interface PopupScene {
   readonly state: SiteState | null;
   readonly tab: TabAnswer['state'];
   readonly seen?: TabAnswer['seen'];
+  /** Rule packs that were too slow for a stream of the page. */
+  readonly slow?: readonly string[];
   readonly openWebUi?: OpenWebUiScene;
   /** The background does not answer. */
   readonly silent?: boolean;
@@ -138,6 +140,12 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     url: CHAT,
     state: state(CHAT, { ...used, chosen: { everywhere: {}, site: { history: false }, managed: {} } }),
     tab: 'active',
+  },
+  'on-slow': {
+    url: CHAT,
+    state: state(CHAT, { ...used, chosen: { everywhere: { packs: { flowise: true } }, site: {}, managed: {} } }),
+    tab: 'active',
+    slow: ['flowise'],
   },
   'needs-reload': { url: CHAT, state: state(CHAT, on), tab: 'none' },
   late: { url: CHAT, state: state(CHAT, used), tab: 'late' },

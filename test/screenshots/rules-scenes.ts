@@ -1,8 +1,14 @@
 /** States of the rules' section that are photographed. */
+import { writePackFile } from '../../src/rules/pack-file.ts';
+import type { RulePack } from '../../src/normalizer/rules/rule.ts';
 
 export interface RulesScene {
   /** What stands in storage.local. */
   readonly stored: Readonly<Record<string, unknown>>;
+  /** Pressed before a file is chosen. */
+  readonly first?: readonly string[];
+  /** A file of packs, by its text. */
+  readonly file?: string;
   /** Pressed one after the other. */
   readonly press: readonly string[];
   /** Written into fields, by selector, after the presses. */
@@ -13,7 +19,7 @@ export interface RulesScene {
   readonly until: string;
 }
 
-const OWN = {
+const OWN: RulePack = {
   id: 'my-agent', name: 'Agent of the research group', source: '',
   rules: [
     { id: 'rule-1', kind: 'line', pattern: '[Calling tool: {tool}]', tells: 'start', matches: ['[Calling tool: ls]'], keeps: ['Calling it a day.'] },
@@ -32,11 +38,15 @@ const FILLED = {
 export const rulesScenes: Readonly<Record<string, RulesScene>> = {
   'rules-none': { stored: {}, press: [], until: '[data-step="new-rule"]' },
   'rules-own': { stored: { packs: [OWN], settings: { packs: { 'my-agent': true } } }, press: [], until: '[data-pack="my-agent"]' },
-  'rules-managed': { stored: { managed: { packs: { langgraph: true } } }, press: [], until: '[data-step="new-rule"]' },
+  'rules-managed': { stored: { managed: { packs: { flowise: true } } }, press: [], until: '.tag' },
   'rules-deleted': { stored: { packs: [OWN] }, press: ['[data-step="delete"]'], until: '[data-step="undo"]' },
   'rules-form': { stored: {}, press: ['[data-step="new-rule"]'], write: FILLED, until: '[data-result="2"]' },
   'rules-refused': {
     stored: {}, press: ['[data-step="new-rule"]'], write: { '[data-field="pattern"] input': '{anything}' }, then: ['[data-step="save-rule"]'], until: '[aria-invalid="true"]',
   },
+  'rules-examples': {
+    stored: {}, press: ['[data-step="new-rule"]'], write: FILLED, then: ['[data-step="must-go"]'], until: '.examples',
+  },
+  'rules-file': { stored: {}, first: ['[data-step="import"]'], file: writePackFile([OWN]), press: [], until: '[data-step="take"]' },
   'rules-import': { stored: {}, press: ['[data-step="import"]'], until: '[type="file"]' },
 };

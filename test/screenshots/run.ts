@@ -38,9 +38,14 @@ const driver = await launch('chromium', { extension: null });
 try {
   const page = await driver.newPage();
   await speakAsAsked(page);
-  page.on('pageerror', (error) => console.error(error));
-  page.on('console', (message) => console.error(message.text()));
-  for (const shot of allShots().filter(({ name }) => name.includes(wanted))) await take(page, site.origin, shot);
+  let now = '';
+  page.on('pageerror', (error) => console.error(`${now}:`, error));
+  // Some states are those of a failure, which is told there as well. Browsers ask every site for an icon.
+  page.on('console', (message) => message.location().url?.endsWith('/favicon.ico') || console.error(`${now}: ${message.text()}`));
+  for (const shot of allShots().filter(({ name }) => name.includes(wanted))) {
+    now = shot.name;
+    await take(page, site.origin, shot);
+  }
 } finally {
   await driver.close();
   await site.close();

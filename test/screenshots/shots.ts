@@ -25,9 +25,10 @@ const POPUP_SPOKEN: readonly (readonly [string, string])[] = [
 ];
 /** Scenes whose picture shows what comes after the rest. */
 const LATER = '.open-webui, .page';
-const NARROW_PAGE = ['empty', 'scanning', 'results', 'diff', 'done', 'undo', 'no-tab'].map((name) => `healing-${name}`);
+const SPOKEN_HEALING = ['empty', 'scanning', 'results', 'diff', 'done', 'undo', 'no-tab'].map((name) => `healing-${name}`);
 const NARROW_CHAT = ['running', 'unfolded', 'unfolded-long', 'unfolded-pseudo', 'unfolded-right-to-left', 'why', 'why-pseudo', 'corner', 'imitated-and-tools'];
-/** How scenes of the full page are also taken where they say so: width, and query of the address. */
+const USUAL = ['', 800, ''] as const;
+/** How scenes of the pages are also taken where they say so: name, width, and query of the address. */
 const ELSEWHERE: readonly (readonly [string, number, string])[] = [
   ['360', 360, ''],
   ['320', 320, ''],
@@ -39,6 +40,8 @@ const ELSEWHERE: readonly (readonly [string, number, string])[] = [
   ['right-to-left', 800, '&dir=rtl'],
   ['right-to-left-320', 320, '&dir=rtl'],
 ];
+/** Usual width of the sample chat. */
+const CHAT_WIDTH = 760;
 const OTHER_THEMES = ['sepia', 'faint'];
 
 /** One state in one size, theme and language. */
@@ -70,9 +73,9 @@ function popupShot(scene: string, theme: (typeof THEMES)[number], width: number,
         await page.waitForSelector(press);
         await page.click(press);
       }
+      await page.mouse.move(1, 1);
       // State of the tab comes with the second answer; movements end after 100 ms.
       await new Promise((resolve) => setTimeout(resolve, 250));
-      await page.mouse.move(1, 1);
       await page.evaluate(() => scrollTo(0, 0));
     },
   };
@@ -81,13 +84,13 @@ function popupShot(scene: string, theme: (typeof THEMES)[number], width: number,
 /** Backups of one picture must not stand in the next, and they are kept by site. */
 let sites = 0;
 
-function healingShot(scene: string, theme: (typeof THEMES)[number], width: number): Shot {
+function healingShot(scene: string, theme: (typeof THEMES)[number], [suffix, width, query]: (typeof ELSEWHERE)[number]): Shot {
   const { open, press = [], again, until } = healingScenes[scene] ?? { until: 'h1' };
   const site = `http://chat.example.org:${3000 + ++sites}`;
   const named = scene === 'healing-no-address' ? '' : `&site=${site}${open ? '&chat=chat-1' : ''}`;
-  const path = `/entrypoints/healing/index.html?scene=${scene}${named}`;
+  const path = `/entrypoints/healing/index.html?scene=${scene}${named}${query}`;
   return {
-    name: `${scene}-${theme}${width === 800 ? '' : `-${width}`}`,
+    name: `${scene}-${theme}${suffix && '-'}${suffix}`,
     path,
     width,
     height: 300,
@@ -107,7 +110,7 @@ function healingShot(scene: string, theme: (typeof THEMES)[number], width: numbe
 }
 
 function pageShot(scene: string, theme: (typeof THEMES)[number], [suffix, width, query]: (typeof ELSEWHERE)[number]): Shot {
-  const { hash, file, press = [], write = {}, then = [], until }: PageScene = pageScenes[scene] ?? { storage: {}, hash: '', until: 'h1' };
+  const { hash, first = [], file, press = [], write = {}, then = [], until }: PageScene = pageScenes[scene] ?? { storage: {}, hash: '', until: 'h1' };
   return {
     name: `page-${scene}-${theme}${suffix && '-'}${suffix}`,
     path: `/entrypoints/options/index.html?scene=${scene}${query}${hash}`,
@@ -116,6 +119,7 @@ function pageShot(scene: string, theme: (typeof THEMES)[number], [suffix, width,
     dark: theme === 'dark',
     fit: 'all',
     async act(page) {
+      await pressAll(page, first);
       if (file !== undefined) await chooseFile(page, file);
       await pressAll(page, press);
       for (const [selector, text] of Object.entries(write)) {
@@ -159,7 +163,7 @@ async function chooseFile(page: Page, text: string): Promise<void> {
     const input = (await page.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement> | null;
     await input?.uploadFile(path);
     // The page has read it once it shows what came of it.
-    await page.waitForSelector('[data-import]');
+    await page.waitForSelector('[data-import], .import h3');
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -167,10 +171,11 @@ async function chooseFile(page: Page, text: string): Promise<void> {
 
 function badgeShot(scene: string, theme: string, width: number, still = false): Shot {
   return {
-    name: `badges-${scene}-${theme}${width === 760 ? '' : `-${width}`}${still ? '-still' : ''}`,
+    name: `badges-${scene}-${theme}${width === CHAT_WIDTH ? '' : `-${width}`}${still ? '-still' : ''}`,
     path: `/test/screenshots/chat.html?theme=${theme}&${badgeQueries[scene] ?? ''}`,
     width,
-    height: 460,
+    // Where the timeline is higher than wide, it is seen as a whole.
+    height: width === CHAT_WIDTH ? 460 : 640,
     dark: theme === 'dark',
     still,
     fit: false,
@@ -183,25 +188,28 @@ function badgeShot(scene: string, theme: string, width: number, still = false): 
   };
 }
 
+type PageShot = (theme: (typeof THEMES)[number], place: (typeof ELSEWHERE)[number]) => Shot;
+
+/** In both themes; where it is worth it in every width and language, too, and narrow in the dark. */
+function everywhere(take: PageShot, worth: boolean): Shot[] {
+  const usual = THEMES.map((theme) => take(theme, USUAL));
+  return worth ? [...usual, ...ELSEWHERE.map((place) => take('light', place)), take('dark', ['320', 320, ''])] : usual;
+}
+
 /** @returns all of them, in the order of the parts; names are unique */
 export function allShots(): Shot[] {
   const popups = Object.keys(popupScenes).flatMap((scene) =>
     THEMES.flatMap((theme) => [360, ...(WIDE_POPUP.includes(scene) ? [320, 800] : [])].map((width) => popupShot(scene, theme, width))),
   );
   const spoken = SPOKEN_POPUP.flatMap((scene) => POPUP_SPOKEN.map((spoken) => popupShot(scene, 'light', 360, spoken)));
-  const welcomes = [...THEMES.map((theme) => welcomeShot(theme, ['', 800, ''])), ...ELSEWHERE.map((place) => welcomeShot('light', place))];
-  const pages = Object.keys(healingScenes).flatMap((scene) =>
-    THEMES.flatMap((theme) => [800, ...(NARROW_PAGE.includes(scene) && theme === 'light' ? [360, 320] : [])].map((width) => healingShot(scene, theme, width))),
-  );
-  const sections = Object.keys(pageScenes).flatMap((scene) => [
-    ...THEMES.map((theme) => pageShot(scene, theme, ['', 800, ''])),
-    ...(TAKEN_EVERYWHERE.includes(scene) ? ELSEWHERE.map((place) => pageShot(scene, 'light', place)) : []),
-  ]);
+  const welcomes = everywhere(welcomeShot, true);
+  const pages = Object.keys(healingScenes).flatMap((scene) => everywhere((theme, place) => healingShot(scene, theme, place), SPOKEN_HEALING.includes(scene)));
+  const sections = Object.keys(pageScenes).flatMap((scene) => everywhere((theme, place) => pageShot(scene, theme, place), TAKEN_EVERYWHERE.includes(scene)));
   const badges = Object.keys(badgeScenes).flatMap((scene) =>
-    THEMES.flatMap((theme) => [760, ...(NARROW_CHAT.includes(scene) ? [360, 320] : [])].map((width) => badgeShot(scene, theme, width))),
+    THEMES.flatMap((theme) => [CHAT_WIDTH, ...(NARROW_CHAT.includes(scene) ? [360, 320] : [])].map((width) => badgeShot(scene, theme, width))),
   );
-  const others = OTHER_THEMES.flatMap((theme) => ['unfolded', 'imitated-and-tools'].map((scene) => badgeShot(scene, theme, 760)));
-  return [...popups, ...spoken, ...welcomes, ...pages, ...sections, ...badges, ...others, badgeShot('running', 'light', 760, true)];
+  const others = OTHER_THEMES.flatMap((theme) => ['unfolded', 'imitated-and-tools'].map((scene) => badgeShot(scene, theme, CHAT_WIDTH)));
+  return [...popups, ...spoken, ...welcomes, ...pages, ...sections, ...badges, ...others, badgeShot('running', 'light', CHAT_WIDTH, true)];
 }
 
 /** Opens a page of `serveSite` in this state. */
