@@ -1,18 +1,13 @@
 /** Rule packs in a file, to be passed on. Pure. */
-import { isObject, parseJson } from '../normalizer/json-text.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { isOwnPackId, ownPackId } from './own-packs.ts';
+import { readOwnFile, writeOwnFile, type OwnFileProblem } from '../settings/own-file.ts';
 import { MAX_PACKS, readPack } from './read-packs.ts';
 
-/** Says what kind of file it is. */
-const FORMAT = 'stream-fixer-rules';
-/** Raised when a file can no longer be read by what came before. */
-const VERSION = 1;
-/** Longest file that is read, in UTF-16 units. */
-export const MAX_FILE = 1_000_000;
+const KIND = { format: 'stream-fixer-rules', version: 1 };
 
 /** Why a file was not taken. */
-export type FileProblem = 'too-large' | 'no-json' | 'other-file' | 'newer-version' | 'no-packs';
+export type FileProblem = OwnFileProblem | 'no-packs';
 
 /** What a file holds. */
 export interface PackFile {
@@ -23,7 +18,7 @@ export interface PackFile {
 
 /** @returns the text of a file with these packs */
 export function writePackFile(packs: readonly RulePack[]): string {
-  return `${JSON.stringify({ format: FORMAT, version: VERSION, packs }, null, 2)}\n`;
+  return writeOwnFile(KIND, { packs });
 }
 
 /**
@@ -32,12 +27,9 @@ export function writePackFile(packs: readonly RulePack[]): string {
  * @returns fresh packs of one's own, or why there are none
  */
 export function readPackFile(text: string, taken: ReadonlySet<string>): PackFile | { readonly problem: FileProblem } {
-  if (text.length > MAX_FILE) return { problem: 'too-large' };
-  const json = parseJson(text);
-  if (json === undefined) return { problem: 'no-json' };
-  if (!isObject(json) || json.format !== FORMAT || typeof json.version !== 'number') return { problem: 'other-file' };
-  if (json.version > VERSION) return { problem: 'newer-version' };
-  const entries: readonly unknown[] = Array.isArray(json.packs) ? json.packs : [];
+  const read = readOwnFile(text, KIND);
+  if ('problem' in read) return read;
+  const entries: readonly unknown[] = Array.isArray(read.content.packs) ? read.content.packs : [];
   const used = new Set(taken);
   const packs: RulePack[] = [];
   for (const entry of entries.slice(0, MAX_PACKS)) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RulePack } from '../../src/normalizer/rules/rule.ts';
-import { MAX_FILE, readPackFile, writePackFile } from '../../src/rules/pack-file.ts';
+import { readPackFile, writePackFile } from '../../src/rules/pack-file.ts';
+import { MAX_FILE } from '../../src/settings/own-file.ts';
 
 const RULE = {
   id: 'rule-1', kind: 'line', pattern: '[Calling tool: {tool}]', tells: 'start', matches: ['[Calling tool: ls]\n'], keeps: ['Calling it a day.'],
@@ -31,7 +32,7 @@ test.each([
   ['a pack with a program', file({ packs: [{ ...PACK, rules: [{ ...RULE, kind: 'script', code: 'alert(1)' }] }] }), 'no-packs'],
   ['a pack with a thousand rules', file({ packs: [{ ...PACK, rules: Array.from({ length: 1000 }, () => RULE) }] }), 'no-packs'],
   ['a hundred thousand brackets', `${'['.repeat(100_000)}`, 'no-json'],
-  ['a megabyte', ' '.repeat(MAX_FILE + 1), 'too-large'],
+  ['more than a file may have', ' '.repeat(MAX_FILE + 1), 'too-large'],
 ])('%s is refused', (_, text, problem) => {
   expect(readPackFile(text, new Set())).toEqual({ problem });
 });

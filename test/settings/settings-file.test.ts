@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_FILE, readSettingsFile, settingsFileName, writeSettingsFile } from '../../src/settings/settings-file.ts';
+import { MAX_FILE } from '../../src/settings/own-file.ts';
+import { readSettingsFile, settingsFileName, writeSettingsFile } from '../../src/settings/settings-file.ts';
 import { someSettings } from './some-settings.ts';
 
 const EMPTY = { everywhere: {}, sites: {}, packs: [] };
@@ -13,10 +14,6 @@ test('what was written is read again as it is', () => {
     }),
     { numRuns: 50 },
   );
-});
-
-test('a mark of the byte order, as some editors write it, is no harm', () => {
-  expect(readSettingsFile(`\ufeff${writeSettingsFile(EMPTY)}`)).toMatchObject({ choices: EMPTY });
 });
 
 test.each([

@@ -102,6 +102,7 @@ export const rulesWords: Words<typeof english> = {
       'other-file': 'Das ist keine Datei mit Regelpaketen. Nichts wurde geändert.',
       'newer-version': 'Diese Datei stammt von einer neueren Version von Stream Fixer. Erst aktualisieren. Nichts wurde geändert.',
       'no-packs': 'Kein Paket in dieser Datei ist brauchbar. Nichts wurde geändert.',
+      unreadable: 'Der Browser konnte diese Datei nicht lesen. Nichts wurde geändert.',
     },
     taken: (packs) => `${count(packs, 'Paket wurde', 'Pakete wurden')} übernommen.`,
   },

@@ -101,6 +101,7 @@ export const rulesWords = {
       'other-file': 'This is no file of rule packs. Nothing was changed.',
       'newer-version': 'This file is of a newer version of Stream Fixer. Update it first. Nothing was changed.',
       'no-packs': 'No pack in this file can be used. Nothing was changed.',
+      unreadable: 'The browser could not read this file. Nothing was changed.',
     },
     taken: (packs: number): string => `${count(packs, 'pack was', 'packs were')} taken over.`,
   },

@@ -102,6 +102,7 @@ export const rulesWords: Words<typeof english> = {
       'other-file': 'Este archivo no contiene paquetes de reglas. No se cambió nada.',
       'newer-version': 'Este archivo es de una versión más nueva de Stream Fixer. Primero hay que actualizar. No se cambió nada.',
       'no-packs': 'No se puede usar ningún paquete de este archivo. No se cambió nada.',
+      unreadable: 'El navegador no pudo leer este archivo. No se cambió nada.',
     },
     taken: (packs) => `${count(packs, 'paquete añadido', 'paquetes añadidos')}.`,
   },

@@ -102,6 +102,7 @@ export const rulesWords: Words<typeof english> = {
       'other-file': 'Ce fichier ne contient pas de jeux de règles. Rien n’a été changé.',
       'newer-version': 'Ce fichier vient d’une version plus récente de Stream Fixer. Mettez-la d’abord à jour. Rien n’a été changé.',
       'no-packs': 'Aucun jeu de ce fichier n’est utilisable. Rien n’a été changé.',
+      unreadable: 'Le navigateur n’a pas pu lire ce fichier. Rien n’a été changé.',
     },
     taken: (packs) => `${count(packs, 'jeu repris', 'jeux repris')}.`,
   },

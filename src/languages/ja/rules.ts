@@ -102,6 +102,7 @@ export const rulesWords: Words<typeof english> = {
       'other-file': 'ルールパックのファイルではありません。何も変更していません。',
       'newer-version': 'このファイルは新しいバージョンの Stream Fixer のものです。先に更新してください。何も変更していません。',
       'no-packs': 'このファイルには使えるパックがありません。何も変更していません。',
+      unreadable: 'ブラウザーがファイルを読み込めませんでした。何も変更していません。',
     },
     taken: (packs) => `パック ${figure(packs)} 件を取り込みました。`,
   },

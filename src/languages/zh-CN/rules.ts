@@ -102,6 +102,7 @@ export const rulesWords: Words<typeof english> = {
       'other-file': '这不是规则包文件，未作任何更改。',
       'newer-version': '此文件来自更新版本的 Stream Fixer，请先更新。未作任何更改。',
       'no-packs': '此文件中没有可用的规则包，未作任何更改。',
+      unreadable: '浏览器无法读取此文件，未作任何更改。',
     },
     taken: (packs) => `已导入 ${figure(packs)} 个规则包。`,
   },

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { MAX_FILE, readPackFile, type PackFile } from '../pack-file.ts';
+import { forgetFile, readChosenFile } from '../../page/chosen-file.ts';
+import { readPackFile, type PackFile } from '../pack-file.ts';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { rulesTexts } from './texts.ts';
 
@@ -23,9 +24,7 @@ export function ImportPanel({ taken, onTake, onCancel }: ImportPanelProps): JSX.
   useLayoutEffect(() => input.current?.focus(), []);
 
   async function read(chosen: File): Promise<void> {
-    // Bytes are never fewer than UTF-16 units times one.
-    const text = chosen.size > 3 * MAX_FILE ? null : await chosen.text().catch(() => null);
-    const found = text === null ? ({ problem: 'too-large' } as const) : readPackFile(text, taken);
+    const found = await readChosenFile(chosen, (text) => readPackFile(text, taken));
     setFile('problem' in found ? null : found);
     setWrong('problem' in found ? texts.problems[found.problem] : '');
   }
@@ -38,7 +37,7 @@ export function ImportPanel({ taken, onTake, onCancel }: ImportPanelProps): JSX.
   return (
     <div class="import">
       <label for={id}>{rulesTexts.importFile}</label>
-      <input id={id} ref={input} type="file" accept=".json,application/json" onChange={choose} />
+      <input id={id} ref={input} type="file" accept=".json,application/json" onClick={forgetFile} onChange={choose} />
       <p class="wrong" role="status">
         {wrong}
       </p>

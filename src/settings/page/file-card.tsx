@@ -1,15 +1,16 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { saveFile } from '../../healing/page/save-file.ts';
+import { forgetFile, readChosenFile, type ChosenFileProblem } from '../../page/chosen-file.ts';
 import { Card } from '../../page/controls.tsx';
 import type { AllChoices } from '../../sites/messages.ts';
 import { compareChoices } from '../compare-choices.ts';
-import { MAX_FILE, readSettingsFile, settingsFileName, writeSettingsFile, type FileProblem, type SettingsFile } from '../settings-file.ts';
+import { readSettingsFile, settingsFileName, writeSettingsFile, type FileProblem, type SettingsFile } from '../settings-file.ts';
 import { settingsTexts as texts } from '../texts.ts';
 import type { KnownSettings } from './backend.ts';
 import { ImportPreview } from './import-preview.tsx';
 
-type Chosen = SettingsFile | { readonly problem: FileProblem | 'unreadable' };
+type Chosen = SettingsFile | { readonly problem: FileProblem | ChosenFileProblem };
 
 interface FileCardProps {
   readonly known: KnownSettings;
@@ -29,7 +30,7 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
   function take({ files }: HTMLInputElement): void {
     const [file] = files ?? [];
     setChosen(null);
-    if (file) void read(file).then(setChosen);
+    if (file) void readChosenFile(file, readSettingsFile).then(setChosen);
   }
 
   function close(): void {
@@ -46,7 +47,7 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
         <button type="button" class="button" data-step="import" ref={button} onClick={() => input.current?.click()}>
           {texts.importFile}
         </button>
-        <input ref={input} type="file" accept=".json,application/json" hidden onClick={forget} onChange={({ currentTarget }) => take(currentTarget)} />
+        <input ref={input} type="file" accept=".json,application/json" hidden onClick={forgetFile} onChange={({ currentTarget }) => take(currentTarget)} />
       </div>
       {chosen && 'problem' in chosen && (
         <p class="notice failed" role="alert" data-import="problem">
@@ -69,15 +70,4 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
       )}
     </Card>
   );
-}
-
-/** So that choosing the same file again is a change. */
-function forget({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {
-  currentTarget.value = '';
-}
-
-async function read(file: File): Promise<Chosen> {
-  if (file.size > MAX_FILE) return { problem: 'too-large' };
-  const text = await file.text().catch(() => null);
-  return text === null ? { problem: 'unreadable' } : readSettingsFile(text);
 }
