@@ -1,12 +1,16 @@
 import type { PageMessage } from '../bridge/protocol.ts';
-import { BATCHES_PER_SECOND, MAX_MESSAGE, MAX_SIDE, type InspectedFrame, type InspectedStream, type Way } from '../inspector/inspected.ts';
-import type { FrameTap, SeenFrame } from '../normalizer/inspection.ts';
+import { BATCHES_PER_SECOND, MAX_MESSAGE, MAX_REASONS, MAX_SIDE, type InspectedFrame, type InspectedStream, type Way } from '../inspector/inspected.ts';
+import { MARKERS, type FrameTap, type SeenFrame } from '../normalizer/inspection.ts';
 import type { EventTransform, SocketTransform } from './body-transform.ts';
-import { charCodeAt, NativeWeakMap, slice, startTimer, stopTimer, weakGet, weakSet } from './natives.ts';
+import { charCodeAt, slice, startTimer, stopTimer } from './natives.ts';
 import { attempt } from './overlay.ts';
+
+/** Told of what is taken out of a text. @param rule its id, null for a marker */
+export type Note = (rule: string | null) => void;
 
 /** Tells of one stream. */
 export interface StreamTap extends FrameTap {
+  readonly note: Note;
   /** What kind of server speaks; again when that proves to be another. */
   server(kind: string): void;
   /** Nothing more comes. */
@@ -16,13 +20,13 @@ export interface StreamTap extends FrameTap {
 /** Tells the bridge of streams, frame by frame, while somebody inspects them; otherwise it keeps nothing and sends nothing. */
 export interface Inspector {
   set(on: boolean): void;
-  /** Something was taken out of a text. @param rule its id, null for a marker */
-  found(rule: string | null): void;
   /** @param address '' where it is not known */
   open(way: Way, address: string, type: string | null): StreamTap;
-  /** @returns the same for the same socket: one that begins with polling goes on as a WebSocket */
-  watchSocket(socket: SocketTransform, url: string): SocketTransform;
-  watchEvents(events: EventTransform): EventTransform;
+  /** @param make given what the socket is to tell of each removal, while it reads the packet */
+  watchSocket(url: string, make: (note: Note) => SocketTransform): SocketTransform;
+  /** @param make as for sockets */
+  watchEvents(make: (note: Note) => EventTransform): EventTransform;
+  /** Of what is taken out of requests nobody tells which rule it was. */
   request(before: string, after: string): void;
 }
 
@@ -42,22 +46,17 @@ interface Gathered {
 const SEND_AFTER = 1000 / BATCHES_PER_SECOND;
 /** Units shown before the first difference of texts that are too long to be shown whole. */
 const CONTEXT = 1000;
-/** Most reasons that are gathered. */
-const MAX_REASONS = 20;
-/** Why text was taken out; of requests nobody tells which rule it was. */
-const MARKERS = 'markers';
 
 /** @param send passes on to the bridge */
 export function createInspector(send: (message: PageMessage) => void): Inspector {
   let isOn = false;
+  /** Counts how often inspecting ended: what is known of a stream from before is forgotten. */
+  let ended = 0;
   let number = 0;
   let gathered: Gathered[] = [];
   /** Units that still fit into the next message. */
   let room = MAX_MESSAGE;
   let timer = 0;
-  /** What was found since somebody asked. */
-  let ids: string[] = [];
-  const sockets: WeakMap<object, SocketTransform> = new NativeWeakMap();
 
   function sendAll(): void {
     timer = 0;
@@ -73,22 +72,8 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
     stopTimer(timer);
     timer = 0;
     gathered = [];
-    ids = [];
     room = MAX_MESSAGE;
-  }
-
-  /** @returns what was found since the last call */
-  function take(): readonly string[] {
-    const found = ids;
-    ids = [];
-    return found;
-  }
-
-  function found(rule: string | null): void {
-    if (!isOn || ids.length === MAX_REASONS) return;
-    const id = rule ?? MARKERS;
-    for (let i = 0; i < ids.length; i++) if (ids[i] === id) return;
-    ids[ids.length] = id;
+    ended++;
   }
 
   function open(way: Way, url: string, type: string | null): StreamTap {
@@ -97,10 +82,23 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
     let server = '';
     /** Told of since it began, or since the inspecting began. */
     let news: Gathered | null = null;
+    /** What was found since somebody asked. */
+    let ids: string[] = [];
+    /** `ended` when both were begun. */
+    let begun = ended;
     /** Where `news` waits: once that is another list, it was sent. */
     let list: Gathered[] | null = null;
 
+    /** Forgets what is of an earlier inspecting. */
+    function renew(): void {
+      if (begun === ended) return;
+      begun = ended;
+      news = null;
+      ids = [];
+    }
+
     function gather(): Gathered {
+      renew();
       if (news && list === gathered) return news;
       list = gathered;
       stream ||= ++number;
@@ -120,9 +118,23 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
       into.frames[into.frames.length] = frame;
     }
 
+    function note(rule: string | null): void {
+      renew();
+      if (!isOn || ids.length === MAX_REASONS) return;
+      const id = rule ?? MARKERS;
+      for (let i = 0; i < ids.length; i++) if (ids[i] === id) return;
+      ids[ids.length] = id;
+    }
+
     return {
       isOpen: () => isOn,
-      found: take,
+      note,
+      found() {
+        renew();
+        const found = ids;
+        ids = [];
+        return found;
+      },
       // A page may break what we rely on; the stream itself must not suffer for being watched.
       frame: (seen) => attempt(() => add(seen), undefined),
       server(kind) {
@@ -130,35 +142,35 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
         if (news) news.server = kind;
       },
       end: () => attempt(() => {
+        renew();
         if (isOn && news) gather().over = true;
       }, undefined),
     };
   }
 
+  /** What was noted is of this text alone: it was read in one go. */
   function watch(tap: StreamTap, before: string, after: string): string {
     if (!isOn) return after;
-    const why = before === after ? [] : take();
-    tap.frame({ before, after, why: before !== after && why.length === 0 ? [MARKERS] : why });
+    const why = tap.found();
+    if (before === after) tap.frame({ before, after, why: NO_REASONS });
+    else tap.frame({ before, after, why: why.length > 0 ? why : [MARKERS] });
     return after;
   }
 
   return {
     set,
-    found,
     open,
-    watchSocket(socket, url) {
-      const known = weakGet(sockets, socket);
-      if (known) return known;
+    watchSocket(url, make) {
       const tap = open('socket', url, null);
-      const watched: SocketTransform = {
+      const socket = make(tap.note);
+      return {
         receive: (packet) => watch(tap, packet, socket.receive(packet)),
         receivePayload: (payload) => watch(tap, payload, socket.receivePayload(payload)),
       };
-      weakSet(sockets, socket, watched);
-      return watched;
     },
-    watchEvents(events) {
+    watchEvents(make) {
       const tap = open('events', '', 'text/event-stream');
+      const events = make(tap.note);
       return {
         receive(event, data) {
           const shown = events.receive(event, data);
@@ -179,6 +191,8 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
     },
   };
 }
+
+const NO_REASONS: readonly string[] = [];
 
 /** The event as a server would have written it. */
 function eventText(event: string | null, data: string): string {

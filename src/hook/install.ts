@@ -49,7 +49,7 @@ export function installHook(view: Window & typeof globalThis): void {
 
   const cleaning = createCleaning(bridge.send);
   const inspector = createInspector(bridge.send);
-  const replies = createReplies(bridge.send, cleaning.cleans, inspector.found);
+  const replies = createReplies(bridge.send, cleaning.cleans);
   const listenToBody = createFindings(bridge.send);
   const { onBytes } = listenToBody();
   const directRequests = createDirectRequests();
@@ -63,6 +63,7 @@ export function installHook(view: Window & typeof globalThis): void {
   const socketOf = createSockets({
     replies,
     cleaning,
+    watch: inspector.watchSocket,
     onBytes,
     onDirectRequest(message, request) {
       replies.asked(message.messageId);
@@ -102,7 +103,7 @@ export function installHook(view: Window & typeof globalThis): void {
       const tap = inspector.open('response', head.url, head.contentType);
       const findings = listenToBody();
       const source = {
-        ...replies.open(head.request?.message ?? null),
+        ...replies.open(head.request?.message ?? null, tap.note),
         ...findings,
         onServer(kind: string) {
           findings.onServer(kind);
@@ -117,11 +118,8 @@ export function installHook(view: Window & typeof globalThis): void {
       };
       return openBody(head, source, () => state === 'on');
     },
-    socketOf(url) {
-      const socket = socketOf(url);
-      return socket && inspector.watchSocket(socket, url);
-    },
-    openEvents: () => inspector.watchEvents(createEventNormalizer(() => ({ ...replies.open(null), ...cleaning }))),
+    socketOf,
+    openEvents: () => inspector.watchEvents((note) => createEventNormalizer(() => ({ ...replies.open(null, note), ...cleaning }))),
   };
 
   restores.push(

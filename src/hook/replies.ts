@@ -19,8 +19,9 @@ export interface Replies {
   /**
    * @param message what the reply is in its chat. Several streams may tell of one message: in a direct connection of Open
    *   WebUI its text passes the page's fetch first, and comes once more over the socket.
+   * @param onFound told of what is taken out: the id of the rule, null for a marker
    */
-  open(message: ChatMessage | null): ReplySource;
+  open(message: ChatMessage | null, onFound?: (rule: string | null) => void): ReplySource;
   /** This page itself asked for the message: of all the tabs that hear of it, this one counts. */
   asked(messageId: string): void;
 }
@@ -40,13 +41,8 @@ const MAX_MESSAGES = 200;
 /**
  * @param send passes on to the bridge
  * @param cleans whether what is found in replies is taken out of them: else none counts as removed
- * @param onFound told of what is taken out: the id of the rule, null for a marker
  */
-export function createReplies(
-  send: (message: PageMessage) => void,
-  cleans: () => boolean,
-  onFound: (rule: string | null) => void = () => {},
-): Replies {
+export function createReplies(send: (message: PageMessage) => void, cleans: () => boolean): Replies {
   const replies = new Map<string, Reply>();
   const own = new Map<string, true>();
   let number = 0;
@@ -59,7 +55,7 @@ export function createReplies(
     return reply;
   }
 
-  function open(message: ChatMessage | null): ReplySource {
+  function open(message: ChatMessage | null, onFound?: (rule: string | null) => void): ReplySource {
     /** Made when the reply begins: most bodies are none. */
     let reply: Reply | null = null;
     let started = false;
@@ -72,7 +68,7 @@ export function createReplies(
 
     function removed(rule: string | null): void {
       if (!cleans()) return;
-      onFound(rule);
+      onFound?.(rule);
       send({ type: 'removed', reply: begun().number, markers: 1 });
     }
 

@@ -4,11 +4,13 @@ import type { SeenMode } from '../bridge/protocol.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../normalizer/socket-normalizer.ts';
 import { remember } from './bounded-map.ts';
+import type { Inspector, Note } from './inspect.ts';
 import type { Replies, ReplySource } from './replies.ts';
 
 export interface SocketsOptions {
   readonly replies: Replies;
   readonly cleaning: Cleaning;
+  readonly watch: Inspector['watchSocket'];
   /** Told how much of a reply did not go on, in UTF-16 units: nearly all of it is ASCII. */
   onBytes(units: number): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
@@ -33,13 +35,13 @@ export function createSockets(options: SocketsOptions): (url: string) => SocketT
     const id = /[?&]sid=([^&#]+)/.exec(url)?.[1] ?? null;
     const known = id === null ? null : sockets.get(id);
     if (known) return known;
-    const socket = createSocket(options);
+    const socket = options.watch(url, (note) => createSocket(options, note));
     if (id !== null) remember(sockets, id, socket, MAX_SOCKETS);
     return socket;
   };
 }
 
-function createSocket({ replies, cleaning, onBytes, onDirectRequest, onSeen }: SocketsOptions): SocketTransform {
+function createSocket({ replies, cleaning, onBytes, onDirectRequest, onSeen }: SocketsOptions, note: Note): SocketTransform {
   const sources = new Map<string, ReplySource>();
   let mode: SeenMode = 'websocket';
   /** Units that came, less those that went on, since the last reply was over. */
@@ -50,7 +52,7 @@ function createSocket({ replies, cleaning, onBytes, onDirectRequest, onSeen }: S
   function sourceOf(message: ChatMessage): ReplySource {
     const known = sources.get(message.messageId);
     if (known) return known;
-    const source = replies.open(message);
+    const source = replies.open(message, note);
     remember(sources, message.messageId, source, MAX_SOURCES);
     return source;
   }

@@ -45,9 +45,11 @@ export const MAX_MESSAGE = 131_072;
 /** Most messages a second; together with MAX_MESSAGE this bounds what inspecting costs. */
 export const BATCHES_PER_SECOND = 4;
 
+/** Most reasons of one frame. */
+export const MAX_REASONS = 20;
+
 const MAX_STREAMS = 50;
 const MAX_FRAMES = 5000;
-const MAX_REASONS = 20;
 const MAX_ID = 130;
 const MAX_ADDRESS = 300;
 const MAX_NUMBER = 1e9;

@@ -1,8 +1,9 @@
 import './browser-shape.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
-import type { Inspector } from '../../src/hook/inspect.ts';
-import { MAX_MESSAGE, MAX_SIDE, readInspected, type InspectedStream } from '../../src/inspector/inspected.ts';
+import type { SocketTransform } from '../../src/hook/body-transform.ts';
+import type { Inspector, Note } from '../../src/hook/inspect.ts';
+import { MAX_MESSAGE, MAX_REASONS, MAX_SIDE, readInspected, type InspectedStream } from '../../src/inspector/inspected.ts';
 import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
 import { MARKERS } from '../../src/normalizer/inspection.ts';
 import { bytesOf, chatBody } from '../normalizer/splits.ts';
@@ -42,8 +43,8 @@ const SOCKET = { receive: (packet: string) => packet.replace('m', ''), receivePa
 
 test('while nobody inspects, nothing is sent and no timer runs', () => {
   streamThrough(chatBody(['Hi', '\n`⏰ list`\n']));
-  inspector.watchSocket(SOCKET, '/socket.io/').receive('42["m"]');
-  inspector.watchEvents({ receive: (_, data) => data, end() {} }).receive(null, '{}');
+  inspector.watchSocket('/socket.io/', () => SOCKET).receive('42["m"]');
+  inspector.watchEvents(() => ({ receive: (_, data) => data, end() {} })).receive(null, '{}');
   inspector.request('{"a":1}', '{"a":2}');
 
   expect(vi.getTimerCount()).toBe(0);
@@ -85,11 +86,10 @@ test('of a stream that began before, the rest is told', () => {
   expect(stream?.frames.map(({ before }) => before)).toEqual(['data: {"choices":[{"index":0,"delta":{"content":"b"}}]}\n\n']);
 });
 
-test('a socket is one stream, however often it is asked for, and its packets go through it', () => {
+test('a socket is one stream, and its packets go through it', () => {
   inspector.set(true);
-  const first = inspector.watchSocket(SOCKET, 'wss://chat.example/ws/socket.io/?EIO=4');
+  const first = inspector.watchSocket('wss://chat.example/ws/socket.io/?EIO=4', () => SOCKET);
 
-  expect(inspector.watchSocket(SOCKET, '/other')).toBe(first);
   expect(first.receive('42["m"]')).toBe('42[""]');
   expect(first.receivePayload('2')).toBe('2');
   expect(told()).toMatchObject([
@@ -99,7 +99,7 @@ test('a socket is one stream, however often it is asked for, and its packets go 
 
 test('events are told as a server writes them, requests as one frame each', () => {
   inspector.set(true);
-  const events = inspector.watchEvents({ receive: (_, data) => data.slice(0, 1), end() {} });
+  const events = inspector.watchEvents(() => ({ receive: (_, data) => data.slice(0, 1), end() {} }));
 
   expect(events.receive('tick', 'a\nb')).toBe('a');
   inspector.request('{"m":1}', '{}');
@@ -109,22 +109,76 @@ test('events are told as a server writes them, requests as one frame each', () =
   ]);
 });
 
-test('what a rule took out is told with the id of the rule, once', () => {
-  const socket = inspector.watchSocket({
+/** A socket that takes what stands before a bar out, and notes a rule and a marker for all that stands before it. */
+function noting(note: Note): SocketTransform {
+  return {
     ...SOCKET,
     receive(packet) {
-      inspector.found('agent/line');
-      inspector.found('agent/line');
-      inspector.found(null);
-      return packet.slice(1);
+      const [rules = '', rest = ''] = packet.split('|');
+      for (const rule of rules.split(' ')) note(rule === '' ? null : rule);
+      return packet.includes('!') ? packet : rest;
     },
-  }, '/socket.io/');
-  socket.receive('while it is off');
+  };
+}
+
+function whysOf(streams: readonly InspectedStream[]): unknown {
+  return streams.map(({ frames }) => frames.map(({ why }) => why));
+}
+
+test('what a rule took out is told with the id of the rule, once', () => {
+  const socket = inspector.watchSocket('/socket.io/', noting);
+  socket.receive('agent/off|while it is off');
   inspector.set(true);
-  socket.receive('42["x"]');
+  socket.receive('agent/line agent/line |42["x"]');
   inspector.request('a', 'b');
 
-  expect(told().map(({ frames }) => frames.map(({ why }) => why))).toEqual([[['agent/line', MARKERS]], [[MARKERS]]]);
+  expect(whysOf(told())).toEqual([[['agent/line', MARKERS]], [[MARKERS]]]);
+});
+
+test('what was found in a packet that stays is no reason for the next one', () => {
+  inspector.set(true);
+  const socket = inspector.watchSocket('/socket.io/', noting);
+  socket.receive('agent/line|!');
+  socket.receive('agent/other|');
+
+  expect(whysOf(told())).toEqual([[[], ['agent/other']]]);
+});
+
+test('of two replies at once each has its own reasons, however they mix', () => {
+  inspector.set(true);
+  const [first, second] = ['a/one', 'b/two'].map((rule) => {
+    const tap = inspector.open('response', '/v1/chat', 'text/event-stream');
+    return { tap, rule };
+  });
+  first?.tap.note(first.rule);
+  second?.tap.note(second.rule);
+  inspector.request('a', 'b');
+  second?.tap.frame({ before: 'x', after: '', why: second.tap.found() });
+  first?.tap.frame({ before: 'y', after: '', why: first.tap.found() });
+
+  expect(whysOf(told())).toEqual([[[MARKERS]], [['b/two']], [['a/one']]]);
+});
+
+test('what was found, and told, before the inspecting ended is forgotten', () => {
+  inspector.set(true);
+  const tap = inspector.open('response', '/v1/chat', 'text/event-stream');
+  tap.frame({ before: 'x', after: 'x', why: [] });
+  tap.note('a/one');
+  told();
+  inspector.set(false);
+  inspector.set(true);
+
+  expect(tap.found()).toEqual([]);
+  tap.end();
+  expect(told()).toEqual([]);
+});
+
+test('no more reasons are gathered than a frame may have', () => {
+  inspector.set(true);
+  const tap = inspector.open('response', '/v1/chat', null);
+  for (let i = 0; i < 2 * MAX_REASONS; i++) tap.note(`a/${i}`);
+
+  expect(tap.found()).toHaveLength(MAX_REASONS);
 });
 
 test('a long text is shown around its first difference', () => {

@@ -91,3 +91,17 @@ test('of very many messages the oldest are forgotten', () => {
 
   expect(short(sent.slice(-2))).toEqual(['reply-start 1000', 'reply-start 1001']);
 });
+
+test('each stream hears of what is taken out of its own texts, and of nothing while nothing is taken out', () => {
+  let cleans = true;
+  const found: unknown[] = [];
+  const replies = createReplies(() => undefined, () => cleans);
+  const [first, second] = ['first', 'second'].map((name) => replies.open(MESSAGE, (rule) => void found.push([name, rule])));
+
+  first?.onRuleHit('a/one');
+  second?.onMarkerRemoved();
+  cleans = false;
+  first?.onRuleHit('a/two');
+
+  expect(found).toEqual([['first', 'a/one'], ['second', null]]);
+});

@@ -15,6 +15,7 @@ function stage() {
   const socketOf = createSockets({
     replies: createReplies(({ type }) => told.push(type), () => true),
     cleaning: createCleaning(() => undefined),
+    watch: (_url, make) => make((rule) => void told.push(`found ${rule ?? 'a marker'}`)),
     onBytes: (units) => void bytes.push(units),
     onDirectRequest: (message, request) => direct.push([message.messageId, request]),
     onSeen: (mode) => told.push(`seen ${mode}`),
@@ -50,6 +51,7 @@ test('a marker split over both transports is taken out', () => {
   expect(shown.join('')).not.toMatch(/⏰|\\u23f0/);
   expect(shown.join('')).toContain('done');
   expect(told).toContain('removed');
+  expect(told).toContain('found a marker');
   expect(told[0]).toBe('seen polling');
 });
 
