@@ -31,6 +31,8 @@ export const badgeStyles = `
   user-select: none;
 }
 .box[dir='rtl'] { --forward: to left; }
+/* Lines end between phrases where the browser knows them. */
+.box:lang(ja) { line-break: strict; word-break: auto-phrase; }
 [hidden] { display: none !important; }
 .lines { list-style: none; margin: 0; padding: 0; }
 .long .lines { max-height: min(60vh, calc(12 * var(--line))); overflow-y: scroll; overscroll-behavior: contain; }
