@@ -91,6 +91,7 @@ export const rulesWords: Words<typeof english> = {
     'too-many-examples': 'Es sind zu viele Beispiele: höchstens 50 von jeder Art.',
   },
   file: {
+    choose: 'Datei mit Regelpaketen',
     title: 'Pakete in dieser Datei',
     take: (packs) => `${count(packs, 'Paket', 'Pakete')} übernehmen`,
     cancel: 'Abbrechen',

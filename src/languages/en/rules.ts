@@ -90,6 +90,7 @@ export const rulesWords = {
     'too-many-examples': 'There are too many examples: at most 50 of each kind.',
   },
   file: {
+    choose: 'File with rule packs',
     title: 'Packs in this file',
     take: (packs: number): string => `Take ${count(packs, 'pack', 'packs')}`,
     cancel: 'Cancel',

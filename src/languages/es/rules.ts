@@ -91,6 +91,7 @@ export const rulesWords: Words<typeof english> = {
     'too-many-examples': 'Hay demasiados ejemplos: 50 de cada tipo como máximo.',
   },
   file: {
+    choose: 'Archivo con paquetes de reglas',
     title: 'Paquetes de este archivo',
     take: (packs) => `Tomar ${count(packs, 'paquete', 'paquetes')}`,
     cancel: 'Cancelar',

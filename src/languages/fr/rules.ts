@@ -91,6 +91,7 @@ export const rulesWords: Words<typeof english> = {
     'too-many-examples': 'Il y a trop d’exemples : 50 de chaque sorte au plus.',
   },
   file: {
+    choose: 'Fichier de jeux de règles',
     title: 'Jeux de ce fichier',
     take: (packs) => `Reprendre ${count(packs, 'jeu', 'jeux')}`,
     cancel: 'Annuler',

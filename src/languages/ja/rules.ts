@@ -91,6 +91,7 @@ export const rulesWords: Words<typeof english> = {
     'too-many-examples': '例が多すぎます。それぞれ 50 件までです。',
   },
   file: {
+    choose: 'ルールパックのファイル',
     title: 'このファイルのパック',
     take: (packs) => `パック ${figure(packs)} 件を取り込む`,
     cancel: 'キャンセル',

@@ -91,6 +91,7 @@ export const rulesWords: Words<typeof english> = {
     'too-many-examples': '示例太多：每种最多 50 个。',
   },
   file: {
+    choose: '规则包文件',
     title: '此文件中的规则包',
     take: (packs) => `导入 ${figure(packs)} 个规则包`,
     cancel: '取消',

@@ -36,7 +36,7 @@ export function ImportPanel({ taken, onTake, onCancel }: ImportPanelProps): JSX.
 
   return (
     <div class="import">
-      <label for={id}>{rulesTexts.importFile}</label>
+      <label for={id}>{texts.choose}</label>
       <input id={id} ref={input} type="file" accept=".json,application/json" onClick={forgetFile} onChange={choose} />
       <p class="wrong" role="status">
         {wrong}
