@@ -26,9 +26,9 @@ interface AppProps {
 export function App({ version, search, first }: AppProps): JSX.Element {
   const popup = usePopup(search, first);
   const { view, tabAnswer } = popup;
-  const openWebUi = useOpenWebUi(popup.enabledTab);
+  const openWebUi = useOpenWebUi(popup.tabToAsk);
   const { asked, found, companion, page, done } = openWebUi;
-  const chat = useChat(popup.enabledTab, found);
+  const chat = useChat(popup.tabToAsk, found);
   const chatMarked = chat.look !== null && 'marked' in chat.look && chat.look.marked !== null;
   const returned = useRef(false);
   if (page) returned.current = true;

@@ -5,6 +5,7 @@ import type { PopupTab } from './backend.ts';
 import type { FirstLook } from './first-look.ts';
 import { NO_ANSWER } from './read-answer.ts';
 import { readStoredState } from './stored-state.ts';
+import { usePainted } from './use-painted.ts';
 import { popupView } from './view-model.ts';
 import type { PopupFacts, PopupView, TabAnswer } from './view-model.ts';
 import { within } from './within.ts';
@@ -21,6 +22,8 @@ export interface Popup {
   readonly icon: string | null;
   /** The tab, where the site is on; null elsewhere. */
   readonly enabledTab: PopupTab | null;
+  /** The same for those who ask it or its server: null until the first picture is there. */
+  readonly tabToAsk: PopupTab | null;
   /** Null until the tab was asked. */
   readonly tabAnswer: TabAnswer | null;
   /** The permission prompt or the background is being waited for. */
@@ -51,6 +54,9 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
   const [busy, setBusy] = useState(false);
   /** Counts changes made here, so that an answer asked for before one cannot undo it on screen. */
   const edits = useRef(0);
+  const painted = usePainted();
+  /** What is known already is shown before anything more is asked. */
+  const started = first === null || painted;
   const refreshNow = useRef(() => {});
 
   function add(some: Partial<PopupFacts>): void {
@@ -58,6 +64,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
   }
 
   useEffect(() => {
+    if (!started) return;
     const ending = new AbortController();
     let running = false;
     let again = false;
@@ -102,7 +109,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
     ending.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
     request();
     return () => ending.abort();
-  }, [search]);
+  }, [search, started]);
 
   function turn(on: boolean): void {
     const site = tab?.site;
@@ -131,10 +138,12 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
   }
 
   const view = popupView(facts);
+  const enabledTab = view.kind === 'on' ? tab : null;
   return {
     view,
     icon: tab?.icon ?? null,
-    enabledTab: view.kind === 'on' ? tab : null,
+    enabledTab,
+    tabToAsk: started ? enabledTab : null,
     tabAnswer: facts.tab ?? null,
     busy,
     turn,

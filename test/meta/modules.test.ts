@@ -171,6 +171,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/popup/head.tsx': 'real popup: test/e2e/site-switch.test.ts',
   'src/popup/site.tsx': 'real popup: test/e2e/site-switch.test.ts',
   'src/popup/use-popup.ts': 'real popup: test/e2e/site-switch.test.ts',
+  'src/popup/use-painted.ts': 'needs frames: real popup, test/e2e/popup.test.ts',
   'src/badges/message-placement.ts': 'covered in real browsers by test/e2e/open-webui-badges.test.ts',
   'src/badges/reply-badge.ts': 'covered in real browsers by test/e2e/badges.test.ts',
   'src/chat-uis/silly-tavern.ts': 'covered by the real SillyTavern of test/real/silly-tavern.test.ts',
