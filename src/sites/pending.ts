@@ -4,6 +4,7 @@
  */
 import { browser } from 'wxt/browser';
 import { isSite } from './origins.ts';
+import { storageKeys } from './storage-keys.ts';
 
 /** How long a person may look at the prompt, in milliseconds; a grant that comes later was not meant for us. */
 const VALID_FOR = 5 * 60_000;
@@ -21,8 +22,8 @@ export async function removePending(origin: string): Promise<void> {
 
 /** @returns the sites waiting for their permission, oldest notes dropped */
 export async function readPending(): Promise<string[]> {
-  const stored: Record<string, unknown> = await browser.storage.session.get(null);
-  const keys = Object.keys(stored).filter((key) => key.startsWith(PREFIX));
+  const keys = (await storageKeys('session')).filter((key) => key.startsWith(PREFIX));
+  const stored: Record<string, unknown> = await browser.storage.session.get(keys);
   const expired = keys.filter((key) => !isFresh(stored[key]));
   if (expired.length > 0) await browser.storage.session.remove(expired);
   return keys

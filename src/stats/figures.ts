@@ -1,14 +1,13 @@
 /** What pages of the extension read of the statistics. Everybody may read and watch; only the background writes. */
 import { browser } from 'wxt/browser';
-import { isObject } from '../normalizer/json-text.ts';
-import type { Counts, Findings } from '../sites/messages.ts';
+import { storageKeys } from '../sites/storage-keys.ts';
 import { watchStorage } from '../sites/store.ts';
 import { addDays, dayOf } from './calendar.ts';
 import { readChatFigures, type ChatFigures } from './chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
-import { add, addFindings, readCount, readFindingsList } from './findings.ts';
-import { chatsKey, dayKey, dayOfKey, isFiguresKey, siteOfTotals, totalsKey } from './keys.ts';
+import { chatsKey, dayKey, dayOfKey, isChatsKey, isFiguresKey, siteOfTotals, totalsKey } from './keys.ts';
 import { addFigures, readFigures } from './sums.ts';
+import { addTotals, NO_TOTALS, readStoredTotals, type Totals } from './totals.ts';
 
 /** One day. */
 export interface DayEntry {
@@ -22,11 +21,15 @@ export interface SiteFigures {
   readonly figures: DayFigures;
 }
 
-/** What was done and found, ever. */
-export interface Totals {
-  readonly counts: Counts;
-  /** One entry for each kind of server; none where nothing was found. */
-  readonly findings: readonly Findings[];
+/** What all sites have together. */
+export interface AllFigures {
+  /** Oldest first and today last, without gaps. */
+  readonly days: readonly DayEntry[];
+  /** Those of which anything was counted in these days, sorted by origin. */
+  readonly sites: readonly SiteFigures[];
+  /** Ever. */
+  readonly totals: Totals;
+  readonly chats: readonly ChatFigures[];
 }
 
 /** How long the calls of one tool take, in milliseconds. */
@@ -41,44 +44,37 @@ export interface ToolSpeed {
 /** Days that are kept, today included. */
 export const KEPT_DAYS = 90;
 
-type Stored = Record<string, unknown>;
-
-/**
- * The figures of the last days, oldest first and today last, without gaps. Of one site that is one read of known keys.
- * @param origin null for the sums of all sites
- */
-export async function readDays(origin: string | null, days: number): Promise<readonly DayEntry[]> {
+/** The figures of the last days of one site, oldest first and today last, without gaps: one read of known keys. */
+export async function readDays(origin: string, days: number): Promise<readonly DayEntry[]> {
   const wanted = lastDays(days);
-  if (origin === null) {
-    const sites = daysIn(await readAll(), wanted);
-    return wanted.map((day) => ({ day, figures: sumDays(sites.filter((entry) => entry.day === day)) }));
-  }
   const stored = await browser.storage.local.get(wanted.map((day) => dayKey(origin, day)));
   return wanted.map((day) => ({ day, figures: readFigures(stored[dayKey(origin, day)]) }));
 }
 
-/** @returns the sums of the last days of every site of which anything was counted in them, sorted by origin */
-export async function readSiteFigures(days: number): Promise<readonly SiteFigures[]> {
-  const entries = daysIn(await readAll(), lastDays(days));
+/** The figures of all sites: which have any, only the keys say. Of other days nothing is read. */
+export async function readAllSites(days: number): Promise<AllFigures> {
+  const wanted = lastDays(days);
+  const keys = (await storageKeys()).filter((key) => {
+    const of = dayOfKey(key);
+    return of ? wanted.includes(of.day) : isFiguresKey(key);
+  });
+  const stored = await browser.storage.local.get(keys);
+  const entries = keys.flatMap((key) => {
+    const of = dayOfKey(key);
+    return of ? [{ ...of, figures: readFigures(stored[key]) }] : [];
+  });
   const origins = [...new Set(entries.map(({ origin }) => origin))].toSorted();
-  return origins.map((origin) => ({ origin, figures: sumDays(entries.filter((entry) => entry.origin === origin)) }));
+  return {
+    days: wanted.map((day) => ({ day, figures: sumDays(entries.filter((entry) => entry.day === day)) })),
+    sites: origins.map((origin) => ({ origin, figures: sumDays(entries.filter((entry) => entry.origin === origin)) })),
+    totals: keys.filter((key) => siteOfTotals(key) !== null).map((key) => readStoredTotals(stored[key])).reduce(addTotals, NO_TOTALS),
+    chats: keys.filter(isChatsKey).flatMap((key) => readChatFigures(stored[key])),
+  };
 }
 
-/** @returns what was done and found, ever; zeros where nothing or rubbish is stored. `origin`: null for all sites */
-export async function readTotals(origin: string | null): Promise<Totals> {
-  if (origin !== null) return readTotalsIn((await browser.storage.local.get(totalsKey(origin)))[totalsKey(origin)]);
-  const stored = await readAll();
-  return Object.keys(stored)
-    .filter((key) => siteOfTotals(key) !== null)
-    .map((key) => readTotalsIn(stored[key]))
-    .reduce(addTotals, NO_TOTALS);
-}
-
-/** @returns what stands under the key of the sums of a site; zeros for rubbish */
-export function readTotalsIn(value: unknown): Totals {
-  if (!isObject(value)) return NO_TOTALS;
-  const counts = { markers: readTotal(value.markers), tools: readTotal(value.tools), imitated: readTotal(value.imitated) };
-  return { counts, findings: readFindingsList(value.findings) };
+/** @returns what was done and found on a site, ever; zeros where nothing or rubbish is stored */
+export async function readTotals(origin: string): Promise<Totals> {
+  return readStoredTotals((await browser.storage.local.get(totalsKey(origin)))[totalsKey(origin)]);
 }
 
 /** @returns the chats of a site of which calls were counted or that were cleaned, the one with the latest news first */
@@ -118,35 +114,4 @@ export function slowestTools({ times }: DayFigures, most: number): readonly Tool
 /** @returns the share of calls that the model only wrote down, from 0 to 1; null where there were none at all */
 export function imitationRate({ tools, imitated }: Pick<DayFigures, 'tools' | 'imitated'>): number | null {
   return tools + imitated === 0 ? null : imitated / (tools + imitated);
-}
-
-const NO_TOTALS: Totals = { counts: { markers: 0, tools: 0, imitated: 0 }, findings: [] };
-
-/** Here a number that is too high is rubbish: sums end before. */
-function readTotal(value: unknown): number {
-  return Number.isSafeInteger(value) ? readCount(value, Number.MAX_SAFE_INTEGER) : 0;
-}
-
-/** Everything: which sites have figures, only the keys say. */
-function readAll(): Promise<Stored> {
-  return browser.storage.local.get(null);
-}
-
-function daysIn(stored: Stored, wanted: readonly Day[]): (DayEntry & SiteFigures)[] {
-  return Object.keys(stored).flatMap((key) => {
-    const of = dayOfKey(key);
-    return of && wanted.includes(of.day) ? [{ ...of, figures: readFigures(stored[key]) }] : [];
-  });
-}
-
-
-function addTotals(before: Totals, more: Totals): Totals {
-  return {
-    counts: {
-      markers: add(before.counts.markers, more.counts.markers),
-      tools: add(before.counts.tools, more.counts.tools),
-      imitated: add(before.counts.imitated, more.counts.imitated),
-    },
-    findings: addFindings(before.findings, more.findings),
-  };
 }

@@ -7,11 +7,9 @@ import { storageKeys } from '../sites/storage-keys.ts';
 import { isObject } from '../normalizer/json-text.ts';
 import { lastApplied, readApplied, withApplied } from './applied.ts';
 import { joinChats, readChatFigures } from './chats.ts';
-import { readTotalsIn } from './figures.ts';
-import { addFindings } from './findings.ts';
 import { countedKeys, dayOfKey, siteOfTotals, isAppliedKey, isChatsKey } from './keys.ts';
-import { addCountsOf } from './totals.ts';
 import { addFigures, readFigures } from './sums.ts';
+import { addTotals, readStoredTotals, toStoredTotals } from './totals.ts';
 
 const KEY = 'forgotten-figures';
 
@@ -60,11 +58,7 @@ export async function restoreFigures(deleted: number): Promise<boolean> {
 function together(key: string, old: unknown, now: unknown): unknown {
   if (now === undefined) return old;
   if (dayOfKey(key)) return addFigures(readFigures(old), readFigures(now));
-  if (siteOfTotals(key) !== null) {
-    const [before, since] = [readTotalsIn(old), readTotalsIn(now)];
-    const findings = addFindings(before.findings, since.findings);
-    return { ...addCountsOf(before.counts, since.counts), ...(findings.length > 0 && { findings }) };
-  }
+  if (siteOfTotals(key) !== null) return toStoredTotals(addTotals(readStoredTotals(old), readStoredTotals(now)));
   if (isChatsKey(key)) return joinChats(readChatFigures(old), readChatFigures(now));
   if (isAppliedKey(key)) {
     // A batch of before may still come again, and is part of the sums once more.

@@ -11,11 +11,10 @@ import type { Batch, DayNews } from './batch.ts';
 import { addDays, dayOf, nearDay } from './calendar.ts';
 import { addChatCalls, markHealed, markUnhealed, readChatFigures } from './chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
-import { KEPT_DAYS, readTotalsIn, sumDays } from './figures.ts';
-import { addFindings } from './findings.ts';
+import { KEPT_DAYS, sumDays } from './figures.ts';
 import { appliedKey, chatsKey, dayKey, dayOfKey, totalsKey } from './keys.ts';
-import { addCountsOf } from './totals.ts';
 import { addFigures, hasFigures, readFigures } from './sums.ts';
+import { addTotals, readStoredTotals, toStoredTotals } from './totals.ts';
 
 /** What came of a message. */
 export interface Kept {
@@ -104,9 +103,5 @@ function daysChange(origin: string, news: readonly DayNews[], stored: Stored, to
 function totalsChange(origin: string, stored: Stored, more: DayFigures, found: readonly Findings[]): Stored {
   if (more.markers + more.tools + more.imitated + found.length === 0) return {};
   const key = totalsKey(origin);
-  const before = readTotalsIn(stored[key]);
-  const counts = addCountsOf(before.counts, more);
-  const findings = addFindings(before.findings, found);
-  // Under one key, so that what removes the counts of a site removes its findings.
-  return { [key]: findings.length === 0 ? counts : { ...counts, findings } };
+  return { [key]: toStoredTotals(addTotals(readStoredTotals(stored[key]), { counts: more, findings: found })) };
 }

@@ -4,8 +4,9 @@
  */
 import type { Counts } from '../sites/messages.ts';
 import type { Day, DayFigures } from './day.ts';
-import { sumDays, type DayEntry, type SiteFigures, type Totals } from './figures.ts';
+import { sumDays, type DayEntry, type SiteFigures } from './figures.ts';
 import { hasFigures } from './sums.ts';
+import type { Totals } from './totals.ts';
 
 export interface ReportOptions {
   /** Of the extension. */

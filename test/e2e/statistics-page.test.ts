@@ -118,6 +118,8 @@ test.each(BROWSERS)('in %s the figures of a site are shown for the days that are
 
   await store(driver, { [dayKey(SITE, TODAY)]: { ...NO_FIGURES, replies: 3, markers: 2 } });
   await figuresAre(page, ['15', '32', '9', '1']);
+  // Said once for each question: the figures may change every second.
+  expect(await textOf(page, '[role="status"]')).toContain('In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 imitated call.');
   expect(await violationsIn(page)).toEqual([]);
 });
 

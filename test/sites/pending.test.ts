@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { addPending, readPending, removePending } from '../../src/sites/pending.ts';
 
@@ -11,6 +11,17 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+});
+
+test('nothing but the notes is read: what else stands beside them may be large', async () => {
+  await addPending('http://localhost:3000');
+  await fakeBrowser.storage.session.set({ 'forgotten-figures': {} });
+  vi.spyOn(fakeBrowser.storage.session, 'getKeys').mockResolvedValue(['forgotten-figures', 'pending:http://localhost:3000'] as never);
+  const get = vi.spyOn(fakeBrowser.storage.session, 'get');
+  onTestFinished(() => void vi.restoreAllMocks());
+
+  expect(await readPending()).toEqual(['http://localhost:3000']);
+  expect(get.mock.calls).toEqual([[['pending:http://localhost:3000']]]);
 });
 
 test('each noted site waits until it is removed', async () => {

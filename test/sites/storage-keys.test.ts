@@ -7,6 +7,12 @@ beforeEach(async () => {
   await fakeBrowser.storage.local.set({ a: 1, b: 2 });
 });
 
+test('the keys of the storage that is in memory are those of no other', async () => {
+  await fakeBrowser.storage.session.set({ c: 3 });
+
+  expect(await storageKeys('session')).toEqual(['c']);
+});
+
 test.each([
   ['where the browser tells keys alone, nothing else is read', async () => ['b', 'a'], 0],
   ['elsewhere they are read with their values', undefined, 1],

@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { addDays, dayOf } from '../../src/stats/calendar.ts';
 import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 import {
-  imitationRate, lastDays, readChats, readDays, readSiteFigures, readTotals, slowestTools, sumDays, watchFigures,
+  imitationRate, lastDays, readAllSites, readChats, readDays, readTotals, slowestTools, sumDays, watchFigures,
 } from '../../src/stats/figures.ts';
 import { appliedKey, chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
 
@@ -51,8 +51,10 @@ test('the days of all sites are added up, and apart they stand by site', async (
   await store(OTHER, 0, { markers: 7, repairs: { done: 1 } });
   await store(OTHER, 30, { markers: 100 });
 
-  expect((await readDays(null, 2)).map((entry) => entry.figures)).toEqual([figures({ replies: 2 }), figures({ markers: 10, repairs: { done: 2 } })]);
-  expect(await readSiteFigures(2)).toEqual([
+  const { days, sites } = await readAllSites(2);
+  expect(days.map(({ day }) => day)).toEqual(lastDays(2));
+  expect(days.map((entry) => entry.figures)).toEqual([figures({ replies: 2 }), figures({ markers: 10, repairs: { done: 2 } })]);
+  expect(sites).toEqual([
     { origin: SITE, figures: figures({ markers: 3, replies: 2, repairs: { done: 1 } }) },
     { origin: OTHER, figures: figures({ markers: 7, repairs: { done: 1 } }) },
   ]);
@@ -62,7 +64,7 @@ test('rubbish in the storage reads as nothing', async () => {
   await fakeBrowser.storage.local.set({ [dayKey(SITE, TODAY)]: 'rubbish', [`day:nowhere:${TODAY}`]: figures({ markers: 1 }) });
 
   expect(sumDays(await readDays(SITE, 7))).toEqual(NO_FIGURES);
-  expect(sumDays(await readDays(null, 7))).toEqual(NO_FIGURES);
+  expect(await readAllSites(7)).toMatchObject({ days: lastDays(7).map((day) => ({ day, figures: NO_FIGURES })), totals: { findings: [] }, chats: [] });
 });
 
 test.each([
@@ -94,10 +96,23 @@ test('totals of one site are read once, those of all sites are added up', async 
 
   expect(await readTotals(SITE)).toEqual({ counts: { markers: 1, tools: 2, imitated: 3 }, findings: [found] });
   expect(get).toHaveBeenCalledOnce();
-  expect(await readTotals(null)).toEqual({
+  expect((await readAllSites(1)).totals).toEqual({
     counts: { markers: 11, tools: 22, imitated: 33 },
     findings: [{ server: 'hermes', repairs: { done: 6 }, events: 4, unknown: { 'x.progress': 2 } }, { ...found, server: 'ollama' }],
   });
+});
+
+test('of all sites figures alone are read, once, and of days those that are asked for', async () => {
+  const chat = { chat: 'a', healed: null, before: { calls: 1, imitated: 0 }, after: { calls: 0, imitated: 0 } };
+  await store(SITE, 0, { markers: 3 });
+  await store(OTHER, 7, { markers: 3 });
+  await fakeBrowser.storage.local.set({ [totalsKey(SITE)]: {}, [chatsKey(SITE)]: [chat], [chatsKey(OTHER)]: [chat], [appliedKey(SITE)]: [], settings: {} });
+  const keys = [dayKey(SITE, TODAY), dayKey(OTHER, addDays(TODAY, -7)), totalsKey(SITE), chatsKey(SITE), chatsKey(OTHER), appliedKey(SITE), 'settings'];
+  vi.spyOn(fakeBrowser.storage.local, 'getKeys').mockResolvedValue(keys as never);
+  const get = vi.spyOn(fakeBrowser.storage.local, 'get');
+
+  expect((await readAllSites(7)).chats).toEqual([chat, chat]);
+  expect(get.mock.calls).toEqual([[[dayKey(SITE, TODAY), totalsKey(SITE), chatsKey(SITE), chatsKey(OTHER)]]]);
 });
 
 test('of chats the one with the latest news comes first', async () => {

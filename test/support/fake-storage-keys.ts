@@ -1,6 +1,6 @@
 /** What the fake browser does not have: the keys of its storage alone. */
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
-const { local } = fakeBrowser.storage;
+const { local, session } = fakeBrowser.storage;
 
-Object.assign(local, { getKeys: async () => Object.keys(await local.get(null)) });
+for (const area of [local, session]) Object.assign(area, { getKeys: async () => Object.keys(await area.get(null)) });

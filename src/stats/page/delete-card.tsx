@@ -4,7 +4,7 @@ import { Card } from '../../page/controls.tsx';
 import { siteName } from '../../page/site-name.ts';
 import { askBackground } from '../../sites/ask-background.ts';
 import { reportFailure } from '../../sites/report.ts';
-import { KEPT_DAYS, readDays, type DayEntry } from '../figures.ts';
+import { KEPT_DAYS, readAllSites, readDays, type DayEntry } from '../figures.ts';
 import { goingOf, goingText } from './going-text.ts';
 import { statisticsTexts as texts } from './texts.ts';
 
@@ -39,7 +39,7 @@ export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
   }, [step]);
 
   async function look(): Promise<Step> {
-    return { kind: 'asked', days: await readDays(site, KEPT_DAYS) };
+    return { kind: 'asked', days: site === null ? (await readAllSites(KEPT_DAYS)).days : await readDays(site, KEPT_DAYS) };
   }
 
   async function remove(): Promise<Step> {

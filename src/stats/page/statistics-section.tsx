@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { SectionProps } from '../../page/section.ts';
 import { sumDays } from '../figures.ts';
 import { hasFigures } from '../sums.ts';
@@ -21,16 +21,19 @@ const LONGEST = PERIODS[2];
 /** What was done on one site or on all, over the last days. */
 export function StatisticsSection({ site, sites }: SectionProps): JSX.Element {
   const [period, setPeriod] = useState<Period>(PERIODS[1]);
-  const { read, again } = useStatistics(site, sites, period);
+  const { read, again } = useStatistics(site, period);
+  const told = read === null || read === 'failed' ? null : read;
+  // Once for each question: while replies stream the figures change every second, and each change would be read out.
+  const words = useMemo(() => (told ? spoken(told) : ''), [told?.site, told?.days.length]);
   return (
     <div class="statistics" data-state={read === null ? 'loading' : read === 'failed' ? 'failed' : 'read'}>
       <PeriodChoice period={period} onChoose={setPeriod} />
       {read === null && <p class="small">{texts.loading}</p>}
       {read === 'failed' && <Failed onTryAgain={again} />}
-      {read !== null && read !== 'failed' && <Shown key={site} read={read} known={sites} period={period} onLonger={() => setPeriod(LONGEST)} />}
+      {told && <Shown key={site} read={told} known={sites} period={period} onLonger={() => setPeriod(LONGEST)} />}
       {/* Always there: what appears together with its text is not read out. */}
       <p class="unseen" role="status">
-        {read !== null && read !== 'failed' && spoken(read)}
+        {words}
       </p>
     </div>
   );
@@ -109,7 +112,7 @@ function hasTotals({ totals: { counts, findings } }: Statistics): boolean {
   return counts.markers + counts.tools + counts.imitated + findings.length > 0;
 }
 
-/** Of a period that was chosen, the figures at once. */
+/** The figures of a period at once. */
 function spoken({ days }: Statistics): string {
   const { replies, markers, tools, imitated } = sumDays(days);
   return texts.sum(texts.days(days.length), replies, markers, tools, imitated);
