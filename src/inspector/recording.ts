@@ -39,7 +39,7 @@ export const MAX_SIZE = 4 * 1024 * 1024;
 /**
  * @param news as they came from the page
  * @param now milliseconds since 1970
- * @returns the recording with the news, within its bounds: the oldest streams and the oldest frames go first
+ * @returns the recording with the news, within its bounds: the oldest streams that are over and the oldest frames go first
  */
 export function record(recording: Recording, news: readonly InspectedStream[], now: number): Recording {
   let streams = [...recording];
@@ -47,9 +47,18 @@ export function record(recording: Recording, news: readonly InspectedStream[], n
     const at = streams.findIndex(({ stream }) => stream === item.stream);
     const known = streams[at];
     if (known) streams[at] = add(known, item);
-    else streams = [add(begin(item, now), item), ...streams].slice(0, MAX_STREAMS);
+    else streams = [add(begin(item, now), item), ...withRoom(streams)];
   }
   return withinSize(streams);
+}
+
+/**
+ * Without the last one that is over, and only where none is, without the last of all: one that runs would begin anew with
+ * its next frame, and seem whole.
+ */
+function withRoom(streams: readonly RecordedStream[]): RecordedStream[] {
+  if (streams.length < MAX_STREAMS) return [...streams];
+  return streams.toSpliced(streams.findLastIndex(({ over }) => over), 1);
 }
 
 function begin({ stream, way, address, type, server }: InspectedStream, now: number): RecordedStream {
@@ -75,10 +84,9 @@ function withinSize(streams: readonly RecordedStream[]): Recording {
   let left = MAX_SIZE;
   const kept: RecordedStream[] = [];
   for (const stream of streams) {
-    if (left <= 0) break;
-    const fitting = stream.size <= left ? stream : lastOf(stream, left);
+    if (left <= 0 && stream.over) continue;
+    kept.push(stream.size <= left ? stream : lastOf(stream, left));
     left -= stream.size;
-    kept.push(fitting);
   }
   return kept;
 }

@@ -25,11 +25,47 @@ test('frames that were dropped keep their number from those behind them', () => 
   expect(recording[0]).toMatchObject({ count: 6, dropped: 4 });
 });
 
+/** Streams that are over, each of them told of in one go. */
+function withRequests(recording: Recording, from: number, count: number, text = 'a'): Recording {
+  let next = recording;
+  for (let stream = from; stream < from + count; stream++) next = record(next, [news({ stream, way: 'request', frames: [frame(text)], over: true })], 0);
+  return next;
+}
+
 test('the oldest streams go first', () => {
-  let recording: Recording = [];
-  for (let stream = 1; stream <= MAX_STREAMS + 3; stream++) recording = record(recording, [news({ stream })], 0);
+  const recording = withRequests([], 1, MAX_STREAMS + 3);
 
   expect(recording.map(({ stream }) => stream)).toEqual(Array.from({ length: MAX_STREAMS }, (_, i) => MAX_STREAMS + 3 - i));
+});
+
+test('a stream that runs stays while there are others that are over', () => {
+  const socket = news({ stream: 1, way: 'socket', frames: [frame('a'), frame('b')] });
+  let recording = withRequests(record([], [socket], 0), 2, 3 * MAX_STREAMS);
+
+  expect(recording).toHaveLength(MAX_STREAMS);
+  expect(recording.at(-1)).toMatchObject({ stream: 1, count: 2 });
+  recording = record(recording, [{ ...socket, frames: [frame('c')] }], 0);
+  expect(numbers(recording, MAX_STREAMS - 1)).toEqual([1, 2, 3]);
+});
+
+test('where all streams run, the oldest goes all the same, and the newest stays', () => {
+  let recording: Recording = [];
+  for (let stream = 1; stream <= MAX_STREAMS + 1; stream++) recording = record(recording, [news({ stream })], 0);
+  recording = withRequests(recording, 100, 1);
+
+  expect(recording.map(({ stream }) => stream)).toEqual([100, ...Array.from({ length: MAX_STREAMS - 1 }, (_, i) => MAX_STREAMS + 1 - i)]);
+});
+
+test('of too much text, streams that are over go; one that runs loses its frames and keeps its count', () => {
+  const text = 'x'.repeat(MAX_SIZE / 8);
+  let recording = record([], [news({ stream: 1, over: true, frames: [frame('old')] }), news({ stream: 2, way: 'socket', frames: [frame('a'), frame('b')] })], 0);
+  recording = withRequests(recording, 3, 4, text);
+
+  expect(recording.map(({ stream }) => stream)).toEqual([6, 5, 4, 3, 2]);
+  expect(recording.at(-1)).toMatchObject({ frames: [], count: 2, size: 0 });
+  recording = record(recording, [news({ stream: 2, way: 'socket', frames: [frame('c')] })], 0);
+  expect(recording.at(-1)).toMatchObject({ count: 3 });
+  expect(isWhole(recording.at(-1) ?? recorded({}))).toBe(false);
 });
 
 test('of a long stream the last frames are kept, with their numbers', () => {
@@ -42,13 +78,13 @@ test('of a long stream the last frames are kept, with their numbers', () => {
 });
 
 test('whatever comes, no more than the bounds is kept', () => {
-  const some = fc.record({ stream: fc.integer({ min: 1, max: 40 }), frames: fc.integer({ min: 0, max: 900 }), size: fc.constantFrom(0, 10, 5000) });
+  const some = fc.record({ stream: fc.integer({ min: 1, max: 40 }), over: fc.boolean(), frames: fc.integer({ min: 0, max: 900 }), size: fc.constantFrom(0, 10, 5000) });
   fc.assert(
     fc.property(fc.array(some, { maxLength: 60 }), (steps) => {
       let recording: Recording = [];
-      for (const { stream, frames, size } of steps) {
+      for (const { stream, over, frames, size } of steps) {
         const text = 'x'.repeat(size);
-        recording = record(recording, [news({ stream, frames: Array.from({ length: frames }, () => frame(text)) })], 0);
+        recording = record(recording, [news({ stream, over, frames: Array.from({ length: frames }, () => frame(text)) })], 0);
       }
       const kept = recording.flatMap((stream) => stream.frames);
       const size = kept.reduce((sum, { before, after }) => sum + before.length + after.length, 0);
