@@ -70,7 +70,7 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
       <CleaningCard at={at} />
       <PacksCard at={at} />
       <RepairsCard at={at} />
-      {site === null && <SitesCard sites={known.sites} />}
+      {site === null && <SitesCard known={known} />}
       {site === null && <FileCard known={known} onApply={(choices) => void apply(choices)} />}
     </>
   );
@@ -87,7 +87,7 @@ function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.El
   const found = known.sites.find(({ origin }) => origin === site);
   return (
     <Card about={name === null ? texts.everywhere : texts.here(name)}>
-      {site !== null && name !== null && <SiteRow key={site} site={found ?? { origin: site, enabled: false, choices: {} }} name={name} linked={false} />}
+      {site !== null && name !== null && <SiteRow key={site} site={found ?? { origin: site, enabled: false, choices: {} }} name={name} count={null} />}
       <div class="row">
         <p class="words" data-own={own.length}>
           {site === null ? texts.ownEverywhere(own.length) : texts.own(own.length)}

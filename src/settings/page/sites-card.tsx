@@ -4,23 +4,27 @@ import { Card, SwitchRow } from '../../page/controls.tsx';
 import { hashOf } from '../../page/section.ts';
 import { siteName } from '../../page/site-name.ts';
 import { pageTexts } from '../../page/texts.ts';
-import { switchOff, switchOn } from '../../popup/backend.ts';
-import { chosenKeys } from '../settings.ts';
+import { switchOff, switchOn, type SwitchResult } from '../../popup/backend.ts';
+import { ALL_PACKS } from '../../rules/all-packs.ts';
+import { ownKeys } from '../setting-state.ts';
 import { settingsTexts as texts } from '../texts.ts';
 import type { KnownSettings } from './backend.ts';
 
 type Site = KnownSettings['sites'][number];
-type Problem = 'denied' | 'cannot-ask' | 'not-saved';
+type Problem = Extract<SwitchResult, { readonly problem: unknown }>['problem'];
 
 /** Every site that was ever on, whether it still is, and how much is different there. */
-export function SitesCard({ sites }: { readonly sites: readonly Site[] }): JSX.Element {
+export function SitesCard({ known: { all, managed, sites } }: { readonly known: KnownSettings }): JSX.Element {
   const origins = sites.map(({ origin }) => origin);
+  const packs = [...ALL_PACKS, ...all.packs].map(({ id }) => id);
+  /** As many as its own page lets be reset. */
+  const countOf = ({ choices }: Site): number => ownKeys({ everywhere: all.everywhere, site: choices, managed }, packs).length;
   return (
     <Card title={texts.sitesTitle}>
       {sites.length === 0 && <p>{texts.sitesNone}</p>}
       <div class="rows">
         {sites.map((site) => (
-          <SiteRow key={site.origin} site={site} name={siteName(site.origin, origins)} linked />
+          <SiteRow key={site.origin} site={site} name={siteName(site.origin, origins)} count={countOf(site)} />
         ))}
       </div>
     </Card>
@@ -30,12 +34,12 @@ export function SitesCard({ sites }: { readonly sites: readonly Site[] }): JSX.E
 interface SiteRowProps {
   readonly site: Site;
   readonly name: string;
-  /** Its settings are elsewhere. */
-  readonly linked: boolean;
+  /** How many settings are its own, where they are elsewhere; null where they stand below. */
+  readonly count: number | null;
 }
 
 /** The switch of one site. Turning it on may make the browser ask. */
-export function SiteRow({ site: { origin, enabled, choices }, name, linked }: SiteRowProps): JSX.Element {
+export function SiteRow({ site: { origin, enabled }, name, count }: SiteRowProps): JSX.Element {
   const [problem, setProblem] = useState<Problem | null>(null);
 
   function turn(on: boolean): void {
@@ -53,11 +57,11 @@ export function SiteRow({ site: { origin, enabled, choices }, name, linked }: Si
     <>
       <SwitchRow
         id={`site ${origin}`}
-        name={linked ? name : texts.siteSwitch(name)}
-        about={linked ? texts.ownCount(chosenKeys(choices).length) : ''}
+        name={count === null ? texts.siteSwitch(name) : name}
+        about={count === null ? '' : texts.ownCount(count)}
         on={enabled}
         onTurn={turn}
-        extra={linked && link}
+        extra={count !== null && link}
       />
       {problem && (
         <p class="notice failed" role="alert">
