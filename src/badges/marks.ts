@@ -4,7 +4,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 export type Mark = 'ring' | 'check' | 'dash' | 'chevron' | 'triangle' | 'cross';
 
 /** Paths on a 12 by 12 grid, drawn as strokes. */
-const PATHS: Readonly<Record<Mark, string>> = {
+export const MARK_PATHS: Readonly<Record<Mark, string>> = {
   ring: 'M6 1.5a4.5 4.5 0 1 1-4.5 4.5',
   check: 'M2.5 6.5 5 9l4.5-6',
   dash: 'M3 6h6',
@@ -20,12 +20,17 @@ export function createMark(document: Document, mark: Mark, className: string): S
   svg.setAttribute('aria-hidden', 'true');
   svg.setAttribute('class', className);
   const path = document.createElementNS(SVG, 'path');
-  path.setAttribute('d', PATHS[mark]);
+  path.setAttribute('d', MARK_PATHS[mark]);
   path.setAttribute('fill', 'none');
   path.setAttribute('stroke', 'currentColor');
-  path.setAttribute('stroke-width', mark === 'triangle' ? '1.1' : '1.25');
+  path.setAttribute('stroke-width', String(strokeOf(mark)));
   path.setAttribute('stroke-linecap', 'round');
   path.setAttribute('stroke-linejoin', 'round');
   svg.append(path);
   return svg;
+}
+
+/** @returns how wide a drawing's strokes are; a finer one where lines meet */
+export function strokeOf(mark: Mark): number {
+  return mark === 'triangle' ? 1.1 : 1.25;
 }

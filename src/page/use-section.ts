@@ -6,22 +6,22 @@ import type { SectionName } from './section.ts';
 /** Null while it is loaded. */
 export type OpenedSection = SectionView | 'failed' | null;
 
-/** @returns what to show of a section, never that of another */
+/** @param name the same each time. @returns what to show of this section */
 export function useSection(name: SectionName): OpenedSection {
-  const [failed, setFailed] = useState<SectionName | null>(null);
-  const [, setArrived] = useState<SectionName | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [, setArrived] = useState(false);
 
   useEffect(() => {
     const ending = new AbortController();
     loadSection(name).then(
-      () => !ending.signal.aborted && setArrived(name),
+      () => !ending.signal.aborted && setArrived(true),
       (error: unknown) => {
         reportFailure(`open its page at ${name}`)(error);
-        if (!ending.signal.aborted) setFailed(name);
+        if (!ending.signal.aborted) setFailed(true);
       },
     );
     return () => ending.abort();
   }, [name]);
 
-  return loadedSection(name) ?? (failed === name ? 'failed' : null);
+  return loadedSection(name) ?? (failed ? 'failed' : null);
 }

@@ -33,7 +33,8 @@ export interface DaysView {
   readonly empty: boolean;
 }
 
-const FIGURES = ['markers', 'tools', 'imitated'] as const;
+/** In the order in which they stand. */
+export const FIGURES = ['markers', 'tools', 'imitated'] as const;
 
 /**
  * @param days without gaps, oldest first, today last; none counts as a day without figures

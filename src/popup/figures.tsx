@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { formats } from '../languages/formats.ts';
 import type { Counts } from '../sites/messages.ts';
-import type { DaysView, LargeFigure } from './days-view.ts';
+import { FIGURES, type DaysView, type LargeFigure } from './days-view.ts';
 import { SparkBars } from './spark-bars.tsx';
 import { figure, popupTexts } from './texts.ts';
 
@@ -87,7 +87,7 @@ function Row({ name, counts, chosen }: { readonly name: string; readonly counts:
   return (
     <tr>
       <th scope="row">{name}</th>
-      {(['markers', 'tools', 'imitated'] as const).map((id) => (
+      {FIGURES.map((id) => (
         <td key={id} class={id === chosen ? 'chosen' : ''} title={formats.figure(counts[id])}>
           {figure(counts[id])}
         </td>

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { reportFailure } from '../sites/report.ts';
 import { leaveFor } from './site-tab.ts';
 
 interface PageLinkProps {
@@ -16,7 +17,7 @@ export function PageLink({ href, name, hint, class: className }: PageLinkProps):
     // A middle click or one with a key opens the tab the browser's own way.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    void leaveFor(href.slice(1));
+    leaveFor(href.slice(1)).catch(reportFailure('open its page'));
   }
   return (
     <a class={className} href={href} title={hint} onClick={follow}>

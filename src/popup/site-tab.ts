@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { createPageCalls, type PageCalls } from '../detection/page-call.ts';
 import { openPage } from '../sites/open-page.ts';
 import { siteOf } from '../sites/origins.ts';
+import { isTab } from './backend.ts';
 
 /**
  * @param named id of the tab to be preferred
@@ -34,5 +35,5 @@ export function createSiteCalls(site: string, named: number | null): PageCalls {
  */
 export async function leaveFor(address: string): Promise<void> {
   await openPage(address);
-  if (browser.extension.getViews({ type: 'popup' }).includes(window)) window.close();
+  if (!isTab()) window.close();
 }

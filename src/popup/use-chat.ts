@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { OpenWebUi } from '../detection/open-webui.ts';
 import { healingAddress } from '../healing/page/address.ts';
 import type { Look } from '../healing/types.ts';
+import { reportFailure } from '../sites/report.ts';
 import type { ChatFigures } from '../stats/chats.ts';
 import { readChats } from '../stats/figures.ts';
 import type { PopupTab } from './backend.ts';
@@ -59,7 +60,7 @@ export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat
     look,
     figures,
     heal() {
-      if (site !== null) void leaveFor(healingAddress({ tab: id, site, chat }));
+      if (site !== null) leaveFor(healingAddress({ tab: id, site, chat })).catch(reportFailure('open its page'));
     },
   };
 }

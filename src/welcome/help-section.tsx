@@ -80,14 +80,12 @@ function Keyboard(): JSX.Element {
   /** Undefined until the browser said. */
   const [keys, setKeys] = useState<string | null | undefined>(undefined);
   useEffect(() => {
-    let here = true;
+    const ending = new AbortController();
     // Without an answer there is nothing to promise.
     void readShortcut()
       .catch(() => null)
-      .then((read) => here && setKeys(read));
-    return () => {
-      here = false;
-    };
+      .then((read) => !ending.signal.aborted && setKeys(read));
+    return () => ending.abort();
   }, []);
   return (
     <Card title={texts.keyboardTitle}>

@@ -11,7 +11,7 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
   ...statisticsScenes,
   ...inspectorScenes,
   ...welcomeScenes,
-  ...Object.fromEntries(Object.entries(rulesScenes).map(([name, { stored, ...scene }]) => [name, { ...scene, hash: '#rules', storage: stored }])),
+  ...rulesScenes,
 };
 
 /** Those that are also taken in other widths and languages, and from right to left. */

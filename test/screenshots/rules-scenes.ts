@@ -1,23 +1,9 @@
 /** States of the rules' section that are photographed. */
 import { writePackFile } from '../../src/rules/pack-file.ts';
 import type { RulePack } from '../../src/normalizer/rules/rule.ts';
+import type { PageScene } from './page-scene.ts';
 
-export interface RulesScene {
-  /** What stands in storage.local. */
-  readonly stored: Readonly<Record<string, unknown>>;
-  /** Pressed before a file is chosen. */
-  readonly first?: readonly string[];
-  /** A file of packs, by its text. */
-  readonly file?: string;
-  /** Pressed one after the other. */
-  readonly press: readonly string[];
-  /** Written into fields, by selector, after the presses. */
-  readonly write?: Readonly<Record<string, string>>;
-  /** Pressed after the writing. */
-  readonly then?: readonly string[];
-  /** There when the picture is taken. */
-  readonly until: string;
-}
+const hash = '#rules';
 
 const OWN: RulePack = {
   id: 'my-agent', name: 'Agent of the research group', source: '',
@@ -35,18 +21,18 @@ const FILLED = {
   textarea: REPLY,
 };
 
-export const rulesScenes: Readonly<Record<string, RulesScene>> = {
-  'rules-none': { stored: {}, press: [], until: '[data-step="new-rule"]' },
-  'rules-own': { stored: { packs: [OWN], settings: { packs: { 'my-agent': true } } }, press: [], until: '[data-pack="my-agent"]' },
-  'rules-managed': { stored: { managed: { packs: { flowise: true } } }, press: [], until: '.tag' },
-  'rules-deleted': { stored: { packs: [OWN] }, press: ['[data-step="delete"]'], until: '[data-step="undo"]' },
-  'rules-form': { stored: {}, press: ['[data-step="new-rule"]'], write: FILLED, until: '[data-result="2"]' },
+export const rulesScenes: Readonly<Record<string, PageScene>> = {
+  'rules-none': { hash, storage: {}, until: '[data-step="new-rule"]' },
+  'rules-own': { hash, storage: { packs: [OWN], settings: { packs: { 'my-agent': true } } }, until: '[data-pack="my-agent"]' },
+  'rules-managed': { hash, storage: { managed: { packs: { flowise: true } } }, until: '.tag' },
+  'rules-deleted': { hash, storage: { packs: [OWN] }, press: ['[data-step="delete"]'], until: '[data-step="undo"]' },
+  'rules-form': { hash, storage: {}, press: ['[data-step="new-rule"]'], write: FILLED, until: '[data-result="2"]' },
   'rules-refused': {
-    stored: {}, press: ['[data-step="new-rule"]'], write: { '[data-field="pattern"] input': '{anything}' }, then: ['[data-step="save-rule"]'], until: '[aria-invalid="true"]',
+    hash, storage: {}, press: ['[data-step="new-rule"]'], write: { '[data-field="pattern"] input': '{anything}' }, then: ['[data-step="save-rule"]'], until: '[aria-invalid="true"]',
   },
   'rules-examples': {
-    stored: {}, press: ['[data-step="new-rule"]'], write: FILLED, then: ['[data-step="must-go"]'], until: '.examples',
+    hash, storage: {}, press: ['[data-step="new-rule"]'], write: FILLED, then: ['[data-step="must-go"]'], until: '.examples',
   },
-  'rules-file': { stored: {}, first: ['[data-step="import"]'], file: writePackFile([OWN]), press: [], until: '[data-step="take"]' },
-  'rules-import': { stored: {}, press: ['[data-step="import"]'], until: '[type="file"]' },
+  'rules-file': { hash, storage: {}, first: ['[data-step="import"]'], file: writePackFile([OWN]), until: '[data-step="take"]' },
+  'rules-import': { hash, storage: {}, press: ['[data-step="import"]'], until: '[type="file"]' },
 };

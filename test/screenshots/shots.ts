@@ -69,10 +69,7 @@ function popupShot(scene: string, theme: (typeof THEMES)[number], width: number,
     async act(page) {
       await page.waitForSelector('main:not(.opening)');
       if (popupScenes[scene]?.openWebUi) await page.waitForSelector(LATER);
-      for (const press of [popupScenes[scene]?.press ?? []].flat()) {
-        await page.waitForSelector(press);
-        await page.click(press);
-      }
+      await pressAll(page, [popupScenes[scene]?.press ?? []].flat());
       await page.mouse.move(1, 1);
       // State of the tab comes with the second answer; movements end after 100 ms.
       await new Promise((resolve) => setTimeout(resolve, 250));

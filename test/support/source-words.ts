@@ -1,13 +1,12 @@
 /** Reads sources for words that people would see: those must stand in a catalogue. */
 import { parseSync } from 'vite';
+import { SPOKEN } from './spoken.ts';
 
 interface SyntaxNode {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-/** Attributes that are read or heard. */
-const SPOKEN = ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'alt', 'placeholder', 'label'];
 /** Types that stand beside a value. */
 const TYPED = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
 const LETTER = /\p{L}/u;

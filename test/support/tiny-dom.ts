@@ -1,6 +1,5 @@
 /** As much of a document as preact needs to build a view in Node, to read which texts it has. Nothing is laid out. */
-
-const SPOKEN = ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'alt', 'placeholder', 'label'];
+import { SPOKEN } from './spoken.ts';
 
 export class TinyNode {
   readonly childNodes: TinyNode[] = [];
