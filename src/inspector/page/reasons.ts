@@ -1,4 +1,4 @@
-import { repairWords } from '../../languages/repair-words.ts';
+import { repairText } from '../../languages/repair-words.ts';
 import { DEFECTS } from '../../normalizer/doctor/defects.ts';
 import { inspectorTexts as texts } from '../texts.ts';
 
@@ -18,7 +18,7 @@ export interface Reason {
  */
 export function reasonOf(id: string): Reason | null {
   const defect = DEFECTS.find((known) => known.id === id);
-  if (defect) return { id, name: repairWords[id]?.name ?? id, words: repairWords[id]?.words ?? null, source: defect.source };
+  if (defect) return { id, name: repairText(id)?.name ?? id, words: repairText(id)?.words ?? null, source: defect.source };
   return isRule(id) ? { id, name: texts.rule(id), words: null, source: null } : null;
 }
 
