@@ -100,7 +100,7 @@ const LABELS: ReadonlySet<string> = new Set(['role', 'type', 'id', 'parentId', '
 
 /** Masks a whole text: letters and digits become "x"; escapes of JSON stay what they are, or become one of "x". */
 export function maskAll(text: string): string {
-  return text.replace(/\\u[0-9a-f]{4}|\\.|[\p{L}\p{N}]/giu, (found) => {
+  return text.replace(/\\u[0-9a-f]{4}|\\.|[\p{L}\p{M}\p{N}]/giu, (found) => {
     if (found[0] !== '\\') return 'x'.repeat(found.length);
     return found[1] === 'u' ? String.raw`\u0078` : found;
   });

@@ -71,6 +71,7 @@ test('what begins a web token many times over is not read as often', () => {
 test.each([
   [{ messages: [{ role: 'user', content: 'Hi 1' }, { role: 'assistant', content: 'Hello' }] }, { messages: [{ role: 'user', content: 'xx x' }, { role: 'assistant', content: 'Hello' }] }],
   [{ messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] }, { messages: [{ role: 'user', content: [{ type: 'text', text: 'xx' }] }] }],
+  [{ prompt: '\u0939\u093f\u0928\u094d\u0926\u0940 e\u0301' }, { prompt: 'xxxxxx xx' }],
   [{ model: 'm', prompt: 'Say' }, { model: 'm', prompt: 'xxx' }],
   [{ prompt: { name: 'template' }, text: 'Say' }, { prompt: { name: 'template' }, text: 'Say' }],
   [{ history: { messages: { a: { id: 'a', role: 'user', content: 'Hi' } } } }, { history: { messages: { a: { id: 'a', role: 'user', content: 'xx' } } } }],
