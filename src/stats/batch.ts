@@ -26,7 +26,7 @@ export interface Batch {
 
 /** Days that one batch tells of: a page may be open over midnight, and clocks may be set. */
 export const MAX_NEWS = 4;
-/** Batches of one message; those beyond are not looked at, and come again. */
+/** Batches of one message. A page has two under way at most; those beyond are not looked at. */
 const MAX_BATCHES = 20;
 /** Highest number believed of one batch. */
 const MOST = 1_000_000_000;

@@ -101,6 +101,9 @@ function lastOf(batches: readonly Batch[]): number {
 }
 
 async function showCalls({ tabId, documentId }: Page, calls: number): Promise<void> {
+  const open = await browser.tabs.get(tabId).then(yes, () => false);
+  // It sent this as it was closed: what was kept of it has been forgotten already.
+  if (!open) return;
   await showFigure(tabId, await addToTab(tabId, documentId, calls));
 }
 

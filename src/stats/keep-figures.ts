@@ -8,11 +8,11 @@ import { storageKeys } from '../sites/storage-keys.ts';
 import type { Findings } from '../sites/messages.ts';
 import { lastApplied, readApplied, withApplied } from './applied.ts';
 import type { Batch, DayNews } from './batch.ts';
-import { addDays, dayOf, nearDay } from './calendar.ts';
+import { addDays, dayOf, isDay, nearDay } from './calendar.ts';
 import { addChatCalls, markHealed, markUnhealed, readChatFigures } from './chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
 import { KEPT_DAYS, sumDays } from './figures.ts';
-import { appliedKey, chatsKey, dayKey, dayOfKey, totalsKey } from './keys.ts';
+import { appliedKey, chatsKey, dayKey, dayOfKey, SEEN_DAYS_KEY, totalsKey } from './keys.ts';
 import { addFigures, hasFigures, readFigures } from './sums.ts';
 import { addTotals, readStoredTotals, toStoredTotals } from './totals.ts';
 
@@ -74,18 +74,29 @@ export async function keepUnhealed(origin: string, chats: readonly string[]): Pr
 }
 
 /**
- * Forgets days that are too old, on all sites. Age is reckoned from the last day but one on which something was counted:
- * a clock that for once runs a year ahead costs no history.
+ * Forgets days that are too old, on all sites. Age is reckoned from the last day but one on which something was counted or
+ * this was asked: a clock that for once runs a year ahead costs no history.
  */
 export async function forgetOldDays(): Promise<void> {
-  const entries = (await storageKeys()).flatMap((key) => ({ key, day: dayOfKey(key)?.day ?? null }));
-  const days = [...new Set(entries.flatMap(({ day }) => day ?? []))].toSorted();
-  const lastButOne = days.at(-2);
-  if (lastButOne === undefined) return;
+  const entries = (await storageKeys()).flatMap((key) => {
+    const of = dayOfKey(key);
+    return of ? [{ key, day: of.day }] : [];
+  });
   const today = dayOf(new Date());
+  const noted = readDayList((await browser.storage.local.get(SEEN_DAYS_KEY))[SEEN_DAYS_KEY]);
+  const seen = [...noted.filter((day) => day !== today), today].slice(-2);
+  const lastButOne = [...new Set([...entries.map(({ day }) => day), ...seen])].toSorted().at(-2) ?? today;
   const oldest = addDays(lastButOne < today ? lastButOne : today, 1 - KEPT_DAYS);
-  const old = entries.filter(({ day }) => day !== null && day < oldest).map(({ key }) => key);
-  if (old.length > 0) await browser.storage.local.remove(old);
+  const old = entries.filter(({ day }) => day < oldest).map(({ key }) => key);
+  // Only these wait for the clock to be confirmed; without any, no day need be noted.
+  const waits = entries.some(({ day }) => day >= oldest && day < addDays(today, -KEPT_DAYS));
+  if (waits) await browser.storage.local.set({ [SEEN_DAYS_KEY]: seen });
+  const gone = waits || noted.length === 0 ? old : [...old, SEEN_DAYS_KEY];
+  if (gone.length > 0) await browser.storage.local.remove(gone);
+}
+
+function readDayList(value: unknown): readonly Day[] {
+  return Array.isArray(value) ? value.filter(isDay) : [];
 }
 
 type Stored = Readonly<Record<string, unknown>>;

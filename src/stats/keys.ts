@@ -9,6 +9,8 @@ const TOTALS = 'counts:';
 const CHATS = 'chats:';
 const APPLIED = 'applied:';
 const LEFT = 'left:';
+/** The last two days on which old days were looked for, where the clock alone says that some are old. */
+export const SEEN_DAYS_KEY = 'seen-days';
 /** A day and the colon before it. */
 const DAY_LENGTH = ':2026-11-22'.length;
 /** The name of a page and the colon before it. */
@@ -83,6 +85,6 @@ export function countedKeys(keys: readonly string[], origin: string | null): str
 }
 
 function isWorkKey(key: string, origin: string | null): boolean {
-  if (origin === null) return key.startsWith(APPLIED) || key.startsWith(LEFT);
+  if (origin === null) return key.startsWith(APPLIED) || key.startsWith(LEFT) || key === SEEN_DAYS_KEY;
   return key === appliedKey(origin) || pageOfKey(key)?.origin === origin;
 }

@@ -257,6 +257,15 @@ test('a closed tab leaves nothing behind', async () => {
   expect(await fakeBrowser.storage.session.get(null)).toEqual({});
 });
 
+test('what a tab sent as it was closed is counted, and leaves nothing behind of the tab', async () => {
+  vi.spyOn(fakeBrowser.tabs, 'get').mockRejectedValueOnce(new Error('No tab with id: 1.') as never);
+  await report(SOME);
+  await quiet();
+
+  expect(await countsOf(SITE)).toEqual(SOME);
+  expect(await fakeBrowser.storage.session.get(null)).toEqual({});
+});
+
 test('the total is kept even when the tab was closed before its icon could show it', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const badge = vi.spyOn(fakeBrowser.action, 'setBadgeText').mockRejectedValue(new Error('No tab with id: 1.') as never);

@@ -6,7 +6,7 @@ import { NO_FIGURES, type Day, type DayFigures } from '../../src/stats/day.ts';
 import { KEPT_DAYS, lastDays, readChats, readDays } from '../../src/stats/figures.ts';
 import { forgetFigures } from '../../src/stats/forgotten.ts';
 import { forgetOldDays, keepBatches, keepHealed, keepUnhealed } from '../../src/stats/keep-figures.ts';
-import { appliedKey, chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
+import { appliedKey, chatsKey, dayKey, SEEN_DAYS_KEY, totalsKey } from '../../src/stats/keys.ts';
 
 const SITE = 'http://localhost:3000';
 const OTHER = 'https://chat.example.com';
@@ -128,9 +128,41 @@ test('a clock that for once runs a year ahead, or back, costs no day', async () 
   }
 });
 
-test('a single day is never too old', async () => {
+test('where nothing more is counted, days go once the clock has shown two days on which they are too old', async () => {
+  await storeDays(SITE, ['2020-01-01', '2020-01-02']);
+  await forgetOldDays();
+  await forgetOldDays();
+  expect(await keys()).toEqual([dayKey(SITE, '2020-01-01'), dayKey(SITE, '2020-01-02'), SEEN_DAYS_KEY]);
+
+  vi.setSystemTime(NOW.getTime() + 86_400_000);
+  await forgetOldDays();
+  expect(await keys()).toEqual([]);
+});
+
+test('a start a year ahead that is followed by one today costs no day, and leaves no note', async () => {
+  const days = lastDays(30).map((day) => dayKey(SITE, day));
+  await storeDays(SITE, lastDays(30));
+  vi.setSystemTime(new Date(NOW.getFullYear() + 1, NOW.getMonth(), NOW.getDate()));
+  await forgetOldDays();
+  expect(await keys()).toEqual([...days, SEEN_DAYS_KEY]);
+
+  vi.setSystemTime(NOW);
+  await forgetOldDays();
+  expect(await keys()).toEqual(days);
+});
+
+test.each([[['rubbish', 7]], ['rubbish']])('%j stored as the days that were seen is none', async (stored) => {
   await storeDays(SITE, ['2020-01-01']);
+  await fakeBrowser.storage.local.set({ [SEEN_DAYS_KEY]: stored });
   await forgetOldDays();
 
-  expect((await keys()).length).toBe(1);
+  expect(await fakeBrowser.storage.local.get(SEEN_DAYS_KEY)).toEqual({ [SEEN_DAYS_KEY]: [TODAY] });
+});
+
+test('all that was counted goes with the note of the days that were seen', async () => {
+  await storeDays(SITE, ['2020-01-01']);
+  await forgetOldDays();
+  await forgetFigures(null);
+
+  expect(await keys()).toEqual([]);
 });
