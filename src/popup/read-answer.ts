@@ -15,17 +15,11 @@ export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], slow: [] };
 
 /** @returns the state when every field is there, else null */
 export function readSiteState(value: unknown): SiteState | null {
-  if (!isObject(value) || !isObject(value.chosen)) return null;
+  if (!isObject(value) || !isObject(value.settings)) return null;
   const { origin, enabled, permitted } = value;
   const counts = readCounts(value.counts);
   if (typeof origin !== 'string' || typeof enabled !== 'boolean' || typeof permitted !== 'boolean' || !counts) return null;
-  const chosen = {
-    everywhere: readChoices(value.chosen.everywhere),
-    site: readChoices(value.chosen.site),
-    managed: readChoices(value.chosen.managed),
-  };
-  const settings = settle(chosen.everywhere, chosen.site, chosen.managed);
-  return { origin, enabled, permitted, counts, findings: readFindingsList(value.findings), settings, chosen };
+  return { origin, enabled, permitted, counts, findings: readFindingsList(value.findings), settings: settle(readChoices(value.settings)) };
 }
 
 /**

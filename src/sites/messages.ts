@@ -26,13 +26,6 @@ export interface Findings {
   readonly unknown: Readonly<Record<string, number>>;
 }
 
-/** What was chosen, by whom. An administrator's choice holds whatever the others say. */
-export interface Chosen {
-  readonly everywhere: Choices;
-  readonly site: Choices;
-  readonly managed: Choices;
-}
-
 /** All settings of somebody, as a file holds them. */
 export interface AllChoices {
   readonly everywhere: Choices;
@@ -53,9 +46,8 @@ export interface SiteState {
   readonly counts: Counts;
   /** One entry for each kind of server; none where nothing was found. */
   readonly findings: readonly Findings[];
-  /** What holds here, and who chose it. */
+  /** What holds here. */
   readonly settings: Settings;
-  readonly chosen: Chosen;
 }
 
 /**

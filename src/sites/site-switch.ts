@@ -5,17 +5,16 @@
  */
 import { browser } from 'wxt/browser';
 import { addPending, readPending, removePending } from './pending.ts';
-import { isPermitted, onlyPermitted } from './permissions.ts';
+import { onlyPermitted } from './permissions.ts';
 import { createQueue } from './queue.ts';
 import { readRequest } from './read-request.ts';
 import { syncRegistrations } from './registration.ts';
 import { reportFailure } from './report.ts';
 import { isExtensionPage } from './sender.ts';
-import { readEnabledSites, readSite, readSiteWord, writeSite } from './store.ts';
+import { readSiteState } from './site-state.ts';
+import { readEnabledSites, readSite, writeSite } from './store.ts';
 import type { FigureRequest, Request, SiteState } from './messages.ts';
 import { copyManaged, keepChoices, POLICY_MS } from '../settings/keep-choices.ts';
-import { settle as settleChoices } from '../settings/settings.ts';
-import { readTotals } from '../stats/figures.ts';
 
 /** What our own pages ask. */
 type PageRequest = Exclude<Request, FigureRequest>;
@@ -87,7 +86,7 @@ function isFigureRequest(request: Request): request is FigureRequest {
 async function answer(request: PageRequest): Promise<SiteState | true> {
   switch (request.type) {
     case 'site-state':
-      return siteState(request.origin);
+      return readSiteState(request.origin);
     case 'site-on':
       return switchOn(request.origin);
     case 'site-off':
@@ -98,21 +97,11 @@ async function answer(request: PageRequest): Promise<SiteState | true> {
   }
 }
 
-async function siteState(origin: string): Promise<SiteState> {
-  const [{ enabled, chosen }, permitted, totals] = await Promise.all([
-    readSiteWord(origin),
-    isPermitted(origin),
-    readTotals(origin),
-  ]);
-  const settings = settleChoices(chosen.everywhere, chosen.site, chosen.managed);
-  return { origin, enabled: enabled && permitted, permitted, ...totals, settings, chosen };
-}
-
 /** Without the permission this is only noted: the popup shows the prompt now, and the grant completes it. */
 async function switchOn(origin: string): Promise<SiteState> {
   await addPending(origin);
   await settle();
-  return siteState(origin);
+  return readSiteState(origin);
 }
 
 /** The browser's grant stays: it may be wider than this site, and taking it back is the person's own business. */
@@ -122,7 +111,7 @@ async function switchOff(origin: string): Promise<SiteState> {
   const site = await readSite(origin);
   if (site.enabled) await writeSite(origin, { ...site, enabled: false });
   await settle();
-  return siteState(origin);
+  return readSiteState(origin);
 }
 
 /** Pending and permitted: on. On and no longer permitted: off. Then the scripts to match. */

@@ -7,7 +7,7 @@ import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json-text.ts';
 import { isSite } from './origins.ts';
 import { storageKeys } from './storage-keys.ts';
-import type { AllChoices, Chosen } from './messages.ts';
+import type { AllChoices } from './messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { readStoredPacks } from '../rules/read-packs.ts';
 import { readChoices, type Choices } from '../settings/settings.ts';
@@ -19,10 +19,21 @@ export interface Site {
   readonly choices: Choices;
 }
 
-/** All that a page of a site has to go by. */
-export interface SiteWord {
+/** What was chosen, by whom. An administrator's choice holds whatever the others say. */
+export interface Chosen {
+  readonly everywhere: Choices;
+  readonly site: Choices;
+  readonly managed: Choices;
+}
+
+/** Whether a site is on, and what was chosen that holds there. */
+export interface SiteChoices {
   readonly enabled: boolean;
   readonly chosen: Chosen;
+}
+
+/** All that a page of a site has to go by. */
+export interface SiteWord extends SiteChoices {
   /** The person's own rule packs. */
   readonly packs: readonly RulePack[];
 }
@@ -47,11 +58,13 @@ export async function readEverywhere(): Promise<Choices> {
 
 /** @returns everything that a page of this site has to go by, read at once */
 export async function readSiteWord(origin: string): Promise<SiteWord> {
-  const key = SITE_PREFIX + origin;
-  const stored = await browser.storage.local.get([key, SETTINGS_KEY, MANAGED_KEY, PACKS_KEY]);
-  const { enabled, choices } = toSite(stored[key]);
-  const chosen = { everywhere: readChoices(stored[SETTINGS_KEY]), site: choices, managed: readChoices(stored[MANAGED_KEY]) };
-  return { enabled, chosen, packs: readStoredPacks(stored[PACKS_KEY]) };
+  const stored = await browser.storage.local.get([SITE_PREFIX + origin, SETTINGS_KEY, MANAGED_KEY, PACKS_KEY]);
+  return { ...toSiteChoices(origin, stored), packs: readStoredPacks(stored[PACKS_KEY]) };
+}
+
+/** @returns the same without the packs, which take longer to check than all the rest */
+export async function readSiteChoices(origin: string): Promise<SiteChoices> {
+  return toSiteChoices(origin, await browser.storage.local.get([SITE_PREFIX + origin, SETTINGS_KEY, MANAGED_KEY]));
 }
 
 /** @returns an administrator's choices; empty where there is none */
@@ -197,6 +210,11 @@ function siteEntries(stored: Record<string, unknown>): (readonly [string, Site])
     .filter((key) => key.startsWith(SITE_PREFIX) && isSite(key.slice(SITE_PREFIX.length)))
     .toSorted()
     .map((key) => [key.slice(SITE_PREFIX.length), toSite(stored[key])] as const);
+}
+
+function toSiteChoices(origin: string, stored: Record<string, unknown>): SiteChoices {
+  const { enabled, choices } = toSite(stored[SITE_PREFIX + origin]);
+  return { enabled, chosen: { everywhere: readChoices(stored[SETTINGS_KEY]), site: choices, managed: readChoices(stored[MANAGED_KEY]) } };
 }
 
 function toSite(value: unknown): Site {

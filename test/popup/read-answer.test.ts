@@ -9,17 +9,16 @@ const state = {
   counts: { markers: 1, tools: 2, imitated: 3 },
   findings: [{ server: 'hermes', repairs: { done: 3 }, events: 0, unknown: {} }],
   settings: { ...BUILT_IN, badgeStay: '10-seconds' },
-  chosen: { everywhere: { badges: true }, site: { badgeStay: '10-seconds' }, managed: {} },
 };
 
 test('a whole state is read as it is, unknown fields dropped', () => {
   expect(readSiteState({ ...state, more: 1 })).toEqual(state);
 });
 
-test('what holds follows from what was chosen, not from what is said to hold', () => {
-  const told = { ...state, settings: { badgeStay: 'forever' }, chosen: { ...state.chosen, site: { badgeStay: 'forever', replies: false } } };
+test('settings that are unknown here, or missing, are as they are where nobody chose', () => {
+  const told = { ...state, settings: { badgeStay: 'forever', replies: false, volume: 11 } };
 
-  expect(readSiteState(told)).toMatchObject({ settings: { badgeStay: BUILT_IN.badgeStay, replies: false }, chosen: { site: { replies: false } } });
+  expect(readSiteState(told)).toEqual({ ...state, settings: { ...BUILT_IN, replies: false } });
 });
 
 test.each([undefined, 'rubbish', [{ server: 'hermes', repairs: { nonsense: 1 } }]])('findings of %j are none', (findings) => {
@@ -35,8 +34,8 @@ test.each([
   [{ ...state, permitted: undefined }],
   [{ ...state, counts: { markers: 1, tools: 2 } }],
   [{ ...state, counts: null }],
-  [{ ...state, chosen: null }],
-  [{ ...state, chosen: undefined }],
+  [{ ...state, settings: null }],
+  [{ ...state, settings: undefined }],
 ])('%j is no state', (value) => {
   expect(readSiteState(value)).toBeNull();
 });

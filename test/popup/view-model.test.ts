@@ -13,7 +13,6 @@ const off: SiteState = {
   counts: { markers: 0, tools: 0, imitated: 0 },
   findings: [],
   settings: BUILT_IN,
-  chosen: { everywhere: {}, site: {}, managed: {} },
 };
 const on: SiteState = { ...off, enabled: true, permitted: true };
 const used = { markers: 3, tools: 0, imitated: 0 };

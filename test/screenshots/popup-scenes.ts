@@ -1,5 +1,5 @@
 /** Every state the popup can be in. */
-import { BUILT_IN } from '../../src/settings/settings.ts';
+import { BUILT_IN, settle } from '../../src/settings/settings.ts';
 import type { Findings, SiteState } from '../../src/sites/messages.ts';
 import type { TabAnswer } from '../../src/popup/view-model.ts';
 import type { ChatFigures } from '../../src/stats/chats.ts';
@@ -49,7 +49,6 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
     counts: { markers: 0, tools: 0, imitated: 0 },
     findings: [],
     settings: BUILT_IN,
-    chosen: { everywhere: {}, site: {}, managed: {} },
     ...some,
   };
 }
@@ -104,7 +103,7 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   ),
   'set-off': openWebUi(
     { companion: 'current' },
-    { seen: ['websocket'], state: state(CHAT, { ...used, chosen: { everywhere: {}, site: { replies: false, badges: false }, managed: {} } }) },
+    { seen: ['websocket'], state: state(CHAT, { ...used, settings: settle({ replies: false, badges: false }) }) },
   ),
   'chat-gone': openWebUi({ companion: 'current', chat: 'gone' }, { seen: ['websocket'] }),
   'no-chat': openWebUi({ companion: 'current' }, { seen: ['websocket'], url: 'http://localhost:3000/' }),
@@ -138,12 +137,12 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
   'on-days-many': { url: LONG, state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }), tab: 'active', press: '.figure.imitated' },
   'on-set-off': {
     url: CHAT,
-    state: state(CHAT, { ...used, chosen: { everywhere: {}, site: { history: false }, managed: {} } }),
+    state: state(CHAT, { ...used, settings: settle({ history: false }) }),
     tab: 'active',
   },
   'on-slow': {
     url: CHAT,
-    state: state(CHAT, { ...used, chosen: { everywhere: { packs: { flowise: true } }, site: {}, managed: {} } }),
+    state: state(CHAT, { ...used, settings: settle({ packs: { flowise: true } }) }),
     tab: 'active',
     slow: ['flowise'],
   },

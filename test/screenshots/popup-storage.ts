@@ -11,12 +11,10 @@ const SHARES = [3, 9, 12, 0, 0, 7, 14, 10, 2, 0, 0, 0, 8, 11];
 
 export function popupStorage({ state, chat }: PopupScene): Record<string, unknown> {
   if (!state) return {};
-  const { origin, enabled, counts, findings, chosen } = state;
+  const { origin, enabled, counts, findings, settings } = state;
   const days = lastDays(SHARES.length, dayOf(new Date()));
   return {
-    [`site:${origin}`]: { enabled, choices: chosen.site },
-    settings: chosen.everywhere,
-    managed: chosen.managed,
+    [`site:${origin}`]: { enabled, choices: settings },
     [totalsKey(origin)]: { ...counts, findings },
     [chatsKey(origin)]: chat ? [{ chat: 'chat-1', ...chat }] : [],
     ...Object.fromEntries(days.map((day, index) => [dayKey(origin, day), figuresOf(counts, SHARES[index] ?? 0)])),

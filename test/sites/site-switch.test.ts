@@ -15,7 +15,6 @@ test('a site nobody spoke of is off, not permitted and without counts', async ()
     counts: { markers: 0, tools: 0, imitated: 0 },
     findings: [],
     settings: BUILT_IN,
-    chosen: { everywhere: {}, site: {}, managed: {} },
   });
   expect(extension.scripts()).toEqual([]);
 });

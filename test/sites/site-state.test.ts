@@ -1,0 +1,40 @@
+import { beforeEach, expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { BUILT_IN } from '../../src/settings/settings.ts';
+import { readSiteState } from '../../src/sites/site-state.ts';
+import { totalsKey } from '../../src/stats/keys.ts';
+import { installFakeExtension, type FakeExtension } from '../support/fake-extension-apis.ts';
+
+const SITE = 'http://localhost:3000';
+
+let extension: FakeExtension;
+
+beforeEach(() => {
+  extension = installFakeExtension();
+});
+
+test('of a site nobody spoke of, what holds is the default', async () => {
+  expect(await readSiteState(SITE)).toEqual({
+    origin: SITE, enabled: false, permitted: false, counts: { markers: 0, tools: 0, imitated: 0 }, findings: [], settings: BUILT_IN,
+  });
+});
+
+test("the site's own choices count before those for all sites, an administrator's before both", async () => {
+  extension.granted.add(`${SITE}/*`);
+  await fakeBrowser.storage.local.set({
+    settings: { badges: false, history: false, replies: false },
+    [`site:${SITE}`]: { enabled: true, choices: { badges: true, replies: true } },
+    managed: { replies: false },
+    [totalsKey(SITE)]: { markers: 1, tools: 2, imitated: 3 },
+  });
+
+  expect(await readSiteState(SITE)).toMatchObject({
+    enabled: true, permitted: true, counts: { markers: 1, tools: 2, imitated: 3 }, settings: { badges: true, history: false, replies: false },
+  });
+});
+
+test('on without the permission is off', async () => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+
+  expect(await readSiteState(SITE)).toMatchObject({ enabled: false, permitted: false });
+});
