@@ -7,6 +7,7 @@
 import { readInspected, type InspectedStream } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json-text.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+import { isId } from '../normalizer/open-webui/is-id.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/types.ts';
 import type { ActiveRule } from '../normalizer/rules/rule.ts';
 import { isPackId } from '../rules/pack-id.ts';
@@ -63,8 +64,6 @@ export interface HookSettings {
 
 /** Longest text a badge field may carry up, in UTF-16 units; a badge shows far less. */
 export const MAX_TEXT = 300;
-/** Longest id of a chat or a message, in UTF-16 units: theirs are UUIDs, some with a short word before. */
-export const MAX_ID = 200;
 /** Highest ordinal or count believed; a page that floods gets no further. */
 const MAX_NUMBER = 1_000_000;
 /** Highest number of bytes believed of one message. */
@@ -123,11 +122,6 @@ function readMessage(value: unknown): ChatMessage | null | undefined {
   if (value === null) return null;
   if (!isObject(value) || !isId(value.chatId) || !isId(value.messageId)) return undefined;
   return { chatId: value.chatId, messageId: value.messageId };
-}
-
-/** An id may hold anything: it is only ever compared and looked up, never part of a selector or of HTML. */
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_ID;
 }
 
 function readProgress(value: unknown): Progress | null {

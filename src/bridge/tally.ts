@@ -1,9 +1,10 @@
 import type { PageMessage } from './protocol.ts';
+import { remember } from '../hook/bounded-map.ts';
 import type { Progress } from '../normalizer/types.ts';
 import { MAX_NEWS, type Batch, type DayNews } from '../stats/batch.ts';
 import { addCallsByChat } from '../stats/chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from '../stats/day.ts';
-import { addFindings, readFindings } from '../stats/findings.ts';
+import { addFindings, hasFindings } from '../stats/findings.ts';
 import { addFigures, callTime } from '../stats/sums.ts';
 
 /** What was counted, by days. */
@@ -55,8 +56,7 @@ export function createTally(clock: Clock): Tally {
         if (message.reply === null || !replies.get(message.reply)?.foreign) count({ markers: message.markers });
         return;
       case 'findings': {
-        const found = readFindings(message);
-        if (found) findings = addFindings(findings, [found]);
+        if (hasFindings(message)) findings = addFindings(findings, [message]);
         const { repairs, events, bytes } = message;
         return count({ repairs, events, bytes });
       }
@@ -110,10 +110,4 @@ export function createTally(clock: Clock): Tally {
   }
 
   return { add, take };
-}
-
-function remember<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
-  const [oldest] = map.keys();
-  if (map.size >= most && !map.has(key) && oldest !== undefined) map.delete(oldest);
-  map.set(key, value);
 }

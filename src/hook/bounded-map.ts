@@ -1,5 +1,5 @@
 /** Sets an entry and keeps the map at its size: those set longest ago go. */
-export function remember<V>(map: Map<string, V>, key: string, value: V, size: number): void {
+export function remember<K, V>(map: Map<K, V>, key: K, value: V, size: number): void {
   map.delete(key);
   map.set(key, value);
   for (const oldest of map.keys()) {

@@ -1,4 +1,5 @@
 import { isObject } from '../normalizer/json-text.ts';
+import { isId } from '../normalizer/open-webui/is-id.ts';
 import { isSite } from './origins.ts';
 import { isOwnPackId } from '../rules/own-packs.ts';
 import { isPackId } from '../rules/pack-id.ts';
@@ -6,7 +7,7 @@ import { readPacks } from '../rules/read-packs.ts';
 import { readAllChoices } from '../settings/read-all-choices.ts';
 import { isChoiceKey, readChoices } from '../settings/settings.ts';
 import { isPageName, readBatches } from '../stats/batch.ts';
-import { isChatId, MAX_CHATS } from '../stats/chats.ts';
+import { MAX_CHATS } from '../stats/chats.ts';
 import type { Request } from './messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import type { ChoiceKey } from '../settings/settings.ts';
@@ -69,5 +70,5 @@ function readKeys(value: unknown): readonly ChoiceKey[] | null {
 }
 
 function areChatIds(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length > 0 && value.length <= MAX_CHATS && value.every(isChatId);
+  return Array.isArray(value) && value.length > 0 && value.length <= MAX_CHATS && value.every(isId);
 }

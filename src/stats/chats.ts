@@ -1,5 +1,6 @@
 /** How the calls of single chats went before and after they were cleaned. Pure. */
 import { isObject } from '../normalizer/json-text.ts';
+import { isId } from '../normalizer/open-webui/is-id.ts';
 import { add, readCount } from './findings.ts';
 
 /** Calls of tools. */
@@ -27,17 +28,10 @@ export interface ChatFigures {
 
 /** Chats remembered of one site; the one that was quiet longest goes, cleaned ones last. */
 export const MAX_CHATS = 200;
-/** As in the bridge's protocol: theirs are UUIDs, some with a short word before. */
-const MAX_ID = 200;
 /** Chats that one message may tell of. */
 export const MAX_TOLD_CHATS = 50;
 
 const NO_CALLS: Calls = { calls: 0, imitated: 0 };
-
-/** Whether `value` can be what a chat page calls a chat. It is only ever compared. */
-export function isChatId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_ID;
-}
 
 /** @returns the chats with these calls, the one that was touched last at the end */
 export function addChatCalls(chats: readonly ChatFigures[], more: readonly ChatCalls[]): readonly ChatFigures[] {
@@ -97,7 +91,7 @@ export function addCallsByChat(before: readonly ChatCalls[], more: ChatCalls): r
 export function readChatCalls(value: unknown, most: number): readonly ChatCalls[] {
   if (!Array.isArray(value)) return [];
   return value.slice(0, MAX_TOLD_CHATS).flatMap((entry: unknown) => {
-    if (!isObject(entry) || !isChatId(entry.chat)) return [];
+    if (!isObject(entry) || !isId(entry.chat)) return [];
     return [{ chat: entry.chat, ...readCalls(entry, most) }];
   });
 }
@@ -106,7 +100,7 @@ export function readChatCalls(value: unknown, most: number): readonly ChatCalls[
 export function readChatFigures(value: unknown): readonly ChatFigures[] {
   if (!Array.isArray(value)) return [];
   return value.slice(-MAX_CHATS).flatMap((entry: unknown) => {
-    if (!isObject(entry) || !isChatId(entry.chat)) return [];
+    if (!isObject(entry) || !isId(entry.chat)) return [];
     const healed = typeof entry.healed === 'number' && Number.isFinite(entry.healed) ? entry.healed : null;
     return [{ chat: entry.chat, healed, before: readCalls(entry.before), after: readCalls(entry.after) }];
   });

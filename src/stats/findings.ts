@@ -29,8 +29,13 @@ export function readFindings(value: unknown, most: number = Number.MAX_SAFE_INTE
   const repairs = readRepairs(value.repairs, most);
   const unknown = readUnknown(value.unknown, most);
   const events = readCount(value.events, most);
-  if (events === 0 && isEmpty(repairs) && isEmpty(unknown)) return null;
-  return { server: readServer(value.server), repairs, events, unknown };
+  const findings = { server: readServer(value.server), repairs, events, unknown };
+  return hasFindings(findings) ? findings : null;
+}
+
+/** Whether anything was found. */
+export function hasFindings({ repairs, events, unknown }: Findings): boolean {
+  return events > 0 || !isEmpty(repairs) || !isEmpty(unknown);
 }
 
 /** The same for a list. @returns one entry for each kind of server; none for what is no list */

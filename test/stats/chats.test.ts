@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  addCallsByChat, addChatCalls, isChatId, joinChats, markHealed, markUnhealed, MAX_CHATS, MAX_TOLD_CHATS, readChatCalls, readChatFigures, type ChatFigures,
+  addCallsByChat, addChatCalls, joinChats, markHealed, markUnhealed, MAX_CHATS, MAX_TOLD_CHATS, readChatCalls, readChatFigures, type ChatFigures,
 } from '../../src/stats/chats.ts';
 
 const NONE = { calls: 0, imitated: 0 };
@@ -92,10 +92,6 @@ test('calls are added up by chat, of so many chats', () => {
 
   for (let i = 0; i < 100; i++) calls = addCallsByChat(calls, { chat: `${i}`, calls: 1, imitated: 0 });
   expect(calls.length).toBe(MAX_TOLD_CHATS);
-});
-
-test.each([undefined, 7, '', 'x'.repeat(201), {}])('%j is no id of a chat', (value) => {
-  expect(isChatId(value)).toBe(false);
 });
 
 test('what is made up of chats is dropped or bounded: no more imitated calls than calls', () => {

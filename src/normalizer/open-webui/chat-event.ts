@@ -1,4 +1,5 @@
 import { isObject, type JsonPath } from '../json-text.ts';
+import { isId } from './is-id.ts';
 
 /** The reply an event belongs to. */
 export interface ChatMessage {
@@ -15,9 +16,6 @@ export interface ChatEvent extends ChatMessage {
 /** A packet without it is no chat event. Events of channels have a `channel_id` instead of the chat's. */
 export const CHAT_EVENT_NEEDLE = '"message_id"';
 
-/** Longest id of a chat or a message, in UTF-16 units: theirs are UUIDs, some with a short word before. */
-const MAX_ID = 200;
-
 /** Where the inner data of an event stands in its packet. */
 export const DATA_PATH: JsonPath = [1, 'data', 'data'];
 
@@ -32,9 +30,4 @@ export function readChatEvent(args: readonly unknown[]): ChatEvent | null {
   const { type, data } = envelope.data;
   if (!isId(chatId) || !isId(messageId) || typeof type !== 'string') return null;
   return { chatId, messageId, type, data };
-}
-
-/** An id may hold anything: it is only ever compared. */
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_ID;
 }

@@ -1,7 +1,7 @@
 /** The report in words. Pure. */
-import { dialectWords } from '../../languages/dialect-words.ts';
+import { serverName } from '../../languages/dialect-words.ts';
 import { formats } from '../../languages/formats.ts';
-import { repairWords } from '../../languages/repair-words.ts';
+import { repairText } from '../../languages/repair-words.ts';
 import { imitationRate } from '../figures.ts';
 import type { Named, PlainFigures, Report } from '../report.ts';
 import { longDay, share } from './chart-formats.ts';
@@ -21,7 +21,7 @@ export function reportText({ version, browser, from, to, sum, days, repairs, tot
     titled(texts.repairs, repairs.map(repairLine)),
     titled(texts.ever, (['markers', 'tools', 'imitated'] as const).map((id) => field(texts[id], formats.figure(totals[id])))),
     ...told.map(({ server, repairs: made, unknown }) =>
-      titled(texts.everFrom(serverName(server)), [...made.map(repairLine), ...(unknown > 0 ? [field(texts.unknownEvents, formats.figure(unknown))] : [])]),
+      titled(texts.everFrom(serverName(server) ?? texts.otherServers), [...made.map(repairLine), ...(unknown > 0 ? [field(texts.unknownEvents, formats.figure(unknown))] : [])]),
     ),
     titled(texts.unknownEvents, (eventNames ?? []).map(({ name, count }) => field(oneLine(name), formats.figure(count)))),
     titled(texts.sites, (sites ?? []).map(({ origin, ...figures }) => field(origin, figuresLine(figures)))),
@@ -43,13 +43,8 @@ function sumLines(sum: PlainFigures): string[] {
 
 /** With the id, which is the same in every language. */
 function repairLine({ name: id, count }: Named): string {
-  const name = Object.hasOwn(repairWords, id) ? repairWords[id]?.name : undefined;
-  return field(name === undefined ? id : `${name} (${id})`, formats.figure(count));
-}
-
-function serverName(server: string): string {
-  if (server === 'hermes') return 'Hermes';
-  return (Object.hasOwn(dialectWords, server) ? dialectWords[server] : undefined) ?? texts.otherServers;
+  const known = repairText(id);
+  return field(known ? `${known.name} (${id})` : id, formats.figure(count));
 }
 
 function figuresLine(figures: PlainFigures): string {

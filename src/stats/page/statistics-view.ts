@@ -1,5 +1,5 @@
 /** From the figures of days to what charts and lists show of them. Pure. */
-import { repairWords } from '../../languages/repair-words.ts';
+import { repairText } from '../../languages/repair-words.ts';
 import type { Calls, ChatFigures } from '../chats.ts';
 import type { DayFigures } from '../day.ts';
 import { imitationRate, type DayEntry } from '../figures.ts';
@@ -50,7 +50,7 @@ export function cleanedDays(days: readonly DayEntry[]): number[] {
 export function repairRows({ repairs }: Pick<DayFigures, 'repairs'>): RepairRow[] {
   return Object.entries(repairs)
     .filter(([, times]) => times > 0)
-    .map(([id, times]) => ({ id, name: (Object.hasOwn(repairWords, id) ? repairWords[id]?.name : undefined) ?? id, times }))
+    .map(([id, times]) => ({ id, name: repairText(id)?.name ?? id, times }))
     .toSorted((a, b) => b.times - a.times || a.name.localeCompare(b.name));
 }
 
