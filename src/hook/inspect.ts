@@ -1,6 +1,6 @@
 import type { PageMessage } from '../bridge/protocol.ts';
-import { BATCHES_PER_SECOND, MAX_MESSAGE, MAX_REASONS, MAX_SIDE, type InspectedFrame, type InspectedStream, type Way } from '../inspector/inspected.ts';
-import { MARKERS, type FrameTap, type SeenFrame } from '../normalizer/inspection.ts';
+import { BATCHES_PER_SECOND, MARKERS, MAX_MESSAGE, MAX_REASONS, MAX_SIDE, type InspectedFrame, type InspectedStream, type Way } from '../inspector/inspected.ts';
+import type { FrameTap, SeenFrame } from '../normalizer/inspection.ts';
 import type { EventTransform, SocketTransform } from './body-transform.ts';
 import { charCodeAt, slice, startTimer, stopTimer } from './natives.ts';
 import { attempt } from './overlay.ts';

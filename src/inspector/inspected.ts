@@ -4,6 +4,8 @@
  */
 import { isObject } from '../normalizer/json-text.ts';
 
+export { MARKERS } from '../normalizer/inspection.ts';
+
 /** How texts go between a page and its servers. */
 export const WAYS = ['response', 'events', 'socket', 'request'] as const;
 export type Way = (typeof WAYS)[number];
