@@ -127,6 +127,13 @@ test.each(BROWSERS)('in %s a reply is seen frame by frame, with reasons; nothing
   expect((await textsOf(inspector, '[data-shown="diagnosis"]'))[0]).toContain('Defects found: 2');
   await press(inspector, '[data-way="request"] [data-step="show"]');
   await shown(inspector, '[data-way="request"] del');
+  await press(inspector, '[data-way="request"] [data-choice="hide-person"]');
+  await press(inspector, '[data-way="request"] [data-step="copy"]');
+  await shown(inspector, '[data-way="request"] [data-shown="fixture"]');
+  const [request = ''] = await textsOf(inspector, '[data-way="request"] [data-shown="fixture"]');
+  expect(request).toContain('Earlier.');
+  expect(request).toContain('xx xxxxxxxx');
+  expect(request).not.toContain('My question');
   expect(await violationsIn(inspector)).toEqual([]);
   const after = await kept(opened, inspector);
   expect(namesOf(after)).toEqual(namesOf(before));
