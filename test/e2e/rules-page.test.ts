@@ -7,6 +7,7 @@ import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import { until } from '../../src/browsers/until.ts';
 import { rulesWords as texts } from '../../src/languages/en/rules.ts';
+import { packCalled } from '../settings/some-settings.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { DONE, ROLE, STOP, text } from './frames.ts';
@@ -15,7 +16,7 @@ import { serveStreams } from './stream-site.ts';
 const REPLY = 'Working.\n>> calls ls\nDone.';
 
 interface StorageApi {
-  readonly chrome: { readonly storage: { readonly local: { get(keys: string[]): Promise<Record<string, unknown>>; remove(keys: string[]): Promise<void> } } };
+  readonly chrome: { readonly storage: { readonly local: { get(keys: string[]): Promise<Record<string, unknown>>; set(all: Record<string, unknown>): Promise<void>; remove(keys: string[]): Promise<void> } } };
 }
 
 afterEach(async () => {
@@ -183,6 +184,46 @@ test('while a rule is written, or a file chosen, no other rule can be opened in 
     await press(page, '[data-step="cancel"]');
     await shown(page, '[data-step="new-rule"]');
   }
+});
+
+test('where there are as many packs as can be kept, it is said, and nothing more is begun', async () => {
+  const driver = await sharedBrowser('chromium');
+  const page = await openRules(driver);
+  const packs = Array.from({ length: 50 }, (_, i) => packCalled(`my-${i}`));
+
+  await driver.background(async (all) => (globalThis as unknown as StorageApi).chrome.storage.local.set({ packs: all }), packs);
+  await until(() => page.evaluate((words) => document.body.textContent?.includes(words) ?? false, texts.full(50)), 'the words');
+  expect(await page.$('[data-step="new-rule"]')).toBeNull();
+  expect(await page.$('[data-step="import"]')).toBeNull();
+
+  await press(page, '[data-pack="my-7"] [data-step="delete"]');
+  await shown(page, '[data-step="undo"]');
+  await shown(page, '[data-step="new-rule"]');
+});
+
+test('of a long reply the lines around what goes become an example; where nothing goes, it is said that it is too long', async () => {
+  const driver = await sharedBrowser('chromium');
+  const page = await openRules(driver);
+  await press(page, '[data-step="new-rule"]');
+  await write(page, '[data-field="pattern"] input', '>> calls {tool}');
+  const paste = (text: string): Promise<void> =>
+    page.evaluate((value) => {
+      const field = document.querySelector('textarea')!;
+      field.value = value;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }, text);
+
+  const prose = `${'All is well. '.repeat(20)}\n`.repeat(12);
+  await paste(prose);
+  await shown(page, '[data-step="must-stay"]:disabled');
+  expect(await page.$eval('.tester', (element) => element.textContent)).toContain(texts.tester.longExample(2000));
+
+  await paste(`${prose}>> calls ls\n${prose}`);
+  await press(page, '[data-step="must-go"]:enabled');
+  await shown(page, '.examples del');
+  const example = await page.$eval('.examples .tried', (element) => element.textContent);
+  expect(example).toContain('>> calls ls');
+  expect(example.length).toBeGreaterThan(1000);
 });
 
 const PACK = {

@@ -10,6 +10,7 @@ export const rulesWords: Words<typeof english> = {
   builtInAbout: 'Alle sind aus, bis sie eingeschaltet werden.',
   own: 'Eigene Pakete',
   noneOwn: 'Noch keine.',
+  full: (most) => `Mehr als ${figure(most)} eigene Pakete sind nicht möglich. Eines zu löschen schafft Platz.`,
   source: 'Woher dieses Format stammt',
   takesOut: (line) => `Nimmt zum Beispiel heraus: ${line}`,
   differs: 'Anders als für alle Websites',
@@ -64,6 +65,7 @@ export const rulesWords: Words<typeof english> = {
     goes: (pieces) => `${count(pieces, 'Stück fiele', 'Stücke fielen')} weg.`,
     goingText: 'fiele weg:',
     tooLong: (most) => `Angesehen werden nur die ersten ${figure(most)} Zeichen.`,
+    longExample: (most) => `Als Beispiel ist es zu lang: höchstens ${figure(most)} Zeichen. Bitte weglassen, worauf es nicht ankommt.`,
     mustGo: 'Richtig, das muss weg',
     mustStay: 'Richtig, das muss bleiben',
     examples: 'Beispiele',
@@ -97,6 +99,7 @@ export const rulesWords: Words<typeof english> = {
     cancel: 'Abbrechen',
     offAtFirst: 'Zunächst sind sie aus. Einschalten, wo sie gebraucht werden.',
     leftOut: (packs) => `${count(packs, 'Paket fehlt', 'Pakete fehlen')}, weil darin etwas nicht stimmt.`,
+    noRoom: (room, most) => `Platz ist nur noch für ${count(room, 'weiteres Paket', 'weitere Pakete')}: Mehr als ${figure(most)} sind nicht möglich.`,
     problems: {
       'too-large': 'Die Datei ist zu groß. Nichts wurde geändert.',
       'no-json': 'Das ist keine Datei mit Regelpaketen. Nichts wurde geändert.',

@@ -9,6 +9,7 @@ export const rulesWords = {
   builtInAbout: 'All are off until you switch them on.',
   own: 'Your packs',
   noneOwn: 'None yet.',
+  full: (most: number): string => `There are ${figure(most)} packs of yours, and more cannot be kept. Delete one to make room.`,
   source: 'Where this format comes from',
   takesOut: (line: string): string => `Takes out, for example: ${line}`,
   differs: 'Differs from all sites',
@@ -63,6 +64,7 @@ export const rulesWords = {
     goes: (pieces: number): string => `${count(pieces, 'piece', 'pieces')} would go.`,
     goingText: 'would go:',
     tooLong: (most: number): string => `Only the first ${figure(most)} characters are looked at.`,
+    longExample: (most: number): string => `As an example it is too long: at most ${figure(most)} characters. Leave out what does not matter.`,
     mustGo: 'Right, this must go',
     mustStay: 'Right, this must stay',
     examples: 'Examples',
@@ -96,6 +98,7 @@ export const rulesWords = {
     cancel: 'Cancel',
     offAtFirst: 'They are off at first. Switch them on where you want them.',
     leftOut: (packs: number): string => `${count(packs, 'pack is', 'packs are')} left out, as something in them is wrong.`,
+    noRoom: (room: number, most: number): string => `There is room for ${count(room, 'more pack', 'more packs')} only: ${figure(most)} are the most that can be kept.`,
     problems: {
       'too-large': 'The file is too large. Nothing was changed.',
       'no-json': 'This is no file of rule packs. Nothing was changed.',

@@ -10,6 +10,7 @@ export const rulesWords: Words<typeof english> = {
   builtInAbout: 'Todos están desactivados hasta que se activan.',
   own: 'Paquetes propios',
   noneOwn: 'Todavía ninguno.',
+  full: (most) => `No caben más de ${figure(most)} paquetes propios. Al eliminar uno queda sitio.`,
   source: 'De dónde viene este formato',
   takesOut: (line) => `Quita, por ejemplo: ${line}`,
   differs: 'Distinto de todos los sitios',
@@ -64,6 +65,7 @@ export const rulesWords: Words<typeof english> = {
     goes: (pieces) => `${count(pieces, 'parte desaparecería', 'partes desaparecerían')}.`,
     goingText: 'desaparecería:',
     tooLong: (most) => `Solo se miran los primeros ${figure(most)} caracteres.`,
+    longExample: (most) => `Es demasiado largo para un ejemplo: ${figure(most)} caracteres como máximo. Conviene quitar lo que no importa.`,
     mustGo: 'Correcto, debe desaparecer',
     mustStay: 'Correcto, debe quedarse',
     examples: 'Ejemplos',
@@ -97,6 +99,7 @@ export const rulesWords: Words<typeof english> = {
     cancel: 'Cancelar',
     offAtFirst: 'Al principio están desactivados. Se activan donde hagan falta.',
     leftOut: (packs) => `${count(packs, 'paquete queda', 'paquetes quedan')} fuera porque algo en ellos no es correcto.`,
+    noRoom: (room, most) => `Solo queda sitio para ${count(room, 'paquete más', 'paquetes más')}: ${figure(most)} es el máximo.`,
     problems: {
       'too-large': 'El archivo es demasiado grande. No se cambió nada.',
       'no-json': 'Este archivo no contiene paquetes de reglas. No se cambió nada.',

@@ -10,6 +10,7 @@ export const rulesWords: Words<typeof english> = {
   builtInAbout: 'Tous sont désactivés tant que vous ne les activez pas.',
   own: 'Vos jeux',
   noneOwn: 'Aucun pour l’instant.',
+  full: (most) => `Vous avez ${figure(most)} jeux, et il n’y a pas de place pour d’autres. Supprimez-en un pour en faire.`,
   source: 'D’où vient ce format',
   takesOut: (line) => `Retire par exemple : ${line}`,
   differs: 'Différent de tous les sites',
@@ -64,6 +65,7 @@ export const rulesWords: Words<typeof english> = {
     goes: (pieces) => `${count(pieces, 'morceau partirait', 'morceaux partiraient')}.`,
     goingText: 'partirait :',
     tooLong: (most) => `Seuls les ${figure(most)} premiers caractères sont examinés.`,
+    longExample: (most) => `C’est trop long pour un exemple : ${figure(most)} caractères au plus. Retirez ce qui n’a pas d’importance.`,
     mustGo: 'Exact, cela doit partir',
     mustStay: 'Exact, cela doit rester',
     examples: 'Exemples',
@@ -97,6 +99,7 @@ export const rulesWords: Words<typeof english> = {
     cancel: 'Annuler',
     offAtFirst: 'Ils sont d’abord désactivés. Activez-les là où vous les voulez.',
     leftOut: (packs) => `${count(packs, 'jeu est laissé', 'jeux sont laissés')} de côté, car quelque chose n’y est pas correct.`,
+    noRoom: (room, most) => `Il ne reste de place que pour ${count(room, 'jeu', 'jeux')} de plus : ${figure(most)} est le maximum.`,
     problems: {
       'too-large': 'Le fichier est trop gros. Rien n’a été changé.',
       'no-json': 'Ce fichier ne contient pas de jeux de règles. Rien n’a été changé.',

@@ -10,6 +10,7 @@ export const rulesWords: Words<typeof english> = {
   builtInAbout: '有効にするまでは、すべてオフです。',
   own: '自分のパック',
   noneOwn: 'まだありません。',
+  full: (most) => `自分のパックは ${figure(most)} 件までです。追加するには、どれかを削除してください。`,
   source: 'この書式の出典',
   takesOut: (line) => `取り除く行の例: ${line}`,
   differs: 'すべてのサイトと異なります',
@@ -64,6 +65,7 @@ export const rulesWords: Words<typeof english> = {
     goes: (pieces) => `${figure(pieces)} か所が取り除かれます。`,
     goingText: '取り除かれる部分:',
     tooLong: (most) => `確認するのは最初の ${figure(most)} 文字だけです。`,
+    longExample: (most) => `例としては長すぎます。${figure(most)} 文字までです。関係のない部分を省いてください。`,
     mustGo: '正しい（取り除く）',
     mustStay: '正しい（残す）',
     examples: '例',
@@ -97,6 +99,7 @@ export const rulesWords: Words<typeof english> = {
     cancel: 'キャンセル',
     offAtFirst: '取り込んだ直後はオフです。必要な場所で有効にしてください。',
     leftOut: (packs) => `内容に誤りがあるパック ${figure(packs)} 件は取り込みません。`,
+    noRoom: (room, most) => `取り込めるのはあと ${figure(room)} 件です。パックは ${figure(most)} 件までです。`,
     problems: {
       'too-large': 'ファイルが大きすぎます。何も変更していません。',
       'no-json': 'ルールパックのファイルではありません。何も変更していません。',

@@ -10,6 +10,7 @@ export const rulesWords: Words<typeof english> = {
   builtInAbout: '启用之前全部关闭。',
   own: '您的规则包',
   noneOwn: '暂无。',
+  full: (most) => `您的规则包已达上限 ${figure(most)} 个。删除一个后才能再添加。`,
   source: '此格式的来源',
   takesOut: (line) => `例如移除：${line}`,
   differs: '与所有网站不同',
@@ -64,6 +65,7 @@ export const rulesWords: Words<typeof english> = {
     goes: (pieces) => `${figure(pieces)} 处会被移除。`,
     goingText: '会被移除：',
     tooLong: (most) => `只检查前 ${figure(most)} 个字符。`,
+    longExample: (most) => `作为示例太长：最多 ${figure(most)} 个字符。请删去无关的内容。`,
     mustGo: '正确，应当移除',
     mustStay: '正确，应当保留',
     examples: '示例',
@@ -97,6 +99,7 @@ export const rulesWords: Words<typeof english> = {
     cancel: '取消',
     offAtFirst: '导入后默认关闭，请在需要处启用。',
     leftOut: (packs) => `${figure(packs)} 个规则包内容有误，已略过。`,
+    noRoom: (room, most) => `只能再导入 ${figure(room)} 个：最多保留 ${figure(most)} 个规则包。`,
     problems: {
       'too-large': '文件太大，未作任何更改。',
       'no-json': '这不是规则包文件，未作任何更改。',

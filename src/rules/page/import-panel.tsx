@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { forgetFile, readChosenFile } from '../../page/chosen-file.ts';
 import { readPackFile, type PackFile } from '../pack-file.ts';
+import { MAX_PACKS } from '../read-packs.ts';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { rulesTexts } from './texts.ts';
 
@@ -10,12 +11,14 @@ const texts = rulesTexts.file;
 interface ImportPanelProps {
   /** Ids that no new pack may have. */
   readonly taken: ReadonlySet<string>;
+  /** How many more packs can be kept. */
+  readonly room: number;
   readonly onTake: (packs: readonly RulePack[]) => Promise<void>;
   readonly onCancel: () => void;
 }
 
 /** Reads a file of packs, shows what is in it, and takes it over when it is asked to. */
-export function ImportPanel({ taken, onTake, onCancel }: ImportPanelProps): JSX.Element {
+export function ImportPanel({ taken, room, onTake, onCancel }: ImportPanelProps): JSX.Element {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<PackFile | null>(null);
@@ -59,11 +62,12 @@ export function ImportPanel({ taken, onTake, onCancel }: ImportPanelProps): JSX.
             ))}
           </ul>
           <p class="small">{texts.offAtFirst}</p>
+          {file.packs.length > room && <p class="notice caution">{texts.noRoom(room, MAX_PACKS)}</p>}
           {file.leftOut > 0 && <p class="notice caution">{texts.leftOut(file.leftOut)}</p>}
         </>
       )}
       <div class="steps">
-        {file && (
+        {file && file.packs.length <= room && (
           <button type="button" class="button primary" data-step="take" onClick={() => void onTake(file.packs)}>
             {texts.take(file.packs.length)}
           </button>

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ALL_PACKS } from '../all-packs.ts';
 import { isOwnPackId } from '../own-packs.ts';
 import { writePackFile } from '../pack-file.ts';
+import { MAX_PACKS } from '../read-packs.ts';
 import { saveFile } from '../../healing/page/save-file.ts';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { Card } from '../../page/controls.tsx';
@@ -39,14 +40,16 @@ interface LoadedProps {
 
 function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
   const [reply] = useState(takeReply);
-  const [draft, setDraft] = useState<Draft | null>(reply === '' ? null : EMPTY);
+  const { own } = state;
+  const full = own.length >= MAX_PACKS;
+  const [draft, setDraft] = useState<Draft | null>(reply === '' || full ? null : EMPTY);
   const [importing, setImporting] = useState(false);
   const [removed, setRemoved] = useState<RulePack | null>(null);
   const [said, setSaid] = useState('');
   const back = useRef<HTMLButtonElement>(null);
+  const why = useRef<HTMLParagraphElement>(null);
   /** The form has gone: reading goes on where it was opened. */
   const closed = useRef(false);
-  const { own } = state;
   const open = draft !== null || importing;
   /** A pack that can be brought back keeps its id until then. */
   const taken = removed ? new Set([...state.taken, removed.id]) : state.taken;
@@ -54,7 +57,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
   useLayoutEffect(() => {
     if (open || !closed.current) return;
     closed.current = false;
-    back.current?.focus();
+    (back.current ?? why.current)?.focus();
   }, [open]);
 
   function close(): void {
@@ -80,7 +83,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
   async function undo(pack: RulePack): Promise<void> {
     if (!(await rules.save(pack))) return;
     setRemoved(null);
-    back.current?.focus();
+    (back.current ?? why.current)?.focus();
   }
 
   const rowOf = (pack: RulePack) => ({
@@ -117,7 +120,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
             ))}
           </ul>
         )}
-        {removed && (
+        {removed && !full && (
           <p class="notice gone" role="status">
             <span>{texts.removed(removed.name)}</span>
             <button type="button" class="button" data-step="undo" onClick={() => void undo(removed)}>
@@ -126,15 +129,24 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
           </p>
         )}
         {draft && <RuleForm key={`${draft.packId}/${draft.ruleId}`} start={draft} reply={reply} onSave={saveDraft} onCancel={close} />}
-        {importing && <ImportPanel taken={taken} onTake={takePacks} onCancel={close} />}
+        {importing && <ImportPanel taken={taken} room={MAX_PACKS - own.length} onTake={takePacks} onCancel={close} />}
+        {full && (
+          <p class="small" ref={why} tabIndex={-1}>
+            {texts.full(MAX_PACKS)}
+          </p>
+        )}
         {!open && (
           <div class="steps">
-            <button type="button" class="button primary" ref={back} data-step="new-rule" onClick={() => setDraft(EMPTY)}>
-              {texts.add}
-            </button>
-            <button type="button" class="button" data-step="import" onClick={() => setImporting(true)}>
-              {texts.importFile}
-            </button>
+            {!full && (
+              <>
+                <button type="button" class="button primary" ref={back} data-step="new-rule" onClick={() => setDraft(EMPTY)}>
+                  {texts.add}
+                </button>
+                <button type="button" class="button" data-step="import" onClick={() => setImporting(true)}>
+                  {texts.importFile}
+                </button>
+              </>
+            )}
             {own.length > 1 && (
               <button type="button" class="button" data-step="export-all" onClick={() => savePacks(own, 'packs')}>
                 {texts.exportAll}

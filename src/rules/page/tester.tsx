@@ -4,6 +4,7 @@ import type { ActiveRule } from '../../normalizer/rules/rule.ts';
 import { tryRules } from '../../normalizer/rules/try-rules.ts';
 import { MAX_TEXT as LONGEST } from '../read-packs.ts';
 import { ruleOf, type Draft } from './draft.ts';
+import { exampleOf } from './example-of.ts';
 import { piecesOf, type TriedPiece } from './tried-pieces.ts';
 import { rulesTexts } from './texts.ts';
 
@@ -30,10 +31,12 @@ export function Tester({ draft, reply, onExamples }: TesterProps): JSX.Element {
   const tried = useLater(text, PAUSE);
   const cuts = useMemo(() => tryRules(tried.slice(0, MAX_TEXT), [rule]), [tried, rule]);
   const pieces = useMemo(() => piecesOf(tried.slice(0, MAX_TEXT), cuts), [tried, cuts]);
-  const example = text.slice(0, LONGEST);
+  const tooLong = exampleOf(tried, cuts, LONGEST) === null;
 
   function keep(list: 'matches' | 'keeps'): void {
-    if (example.trim() === '' || draft[list].includes(example)) return;
+    // What stands in the field by now may not have been tried yet.
+    const example = exampleOf(text, tryRules(text.slice(0, MAX_TEXT), [rule]), LONGEST);
+    if (example === null || example.trim() === '' || draft[list].includes(example)) return;
     onExamples(list === 'matches' ? { matches: [...draft.matches, example] } : { keeps: [...draft.keeps, example] });
     setText('');
   }
@@ -53,11 +56,12 @@ export function Tester({ draft, reply, onExamples }: TesterProps): JSX.Element {
       {tried.trim() !== '' && (
         <>
           <Tried pieces={pieces} name={texts.result} />
+          {tooLong && <p class="small">{texts.longExample(LONGEST)}</p>}
           <div class="steps">
-            <button type="button" class="button" data-step="must-go" onClick={() => keep('matches')}>
+            <button type="button" class="button" data-step="must-go" disabled={tooLong} onClick={() => keep('matches')}>
               {texts.mustGo}
             </button>
-            <button type="button" class="button" data-step="must-stay" onClick={() => keep('keeps')}>
+            <button type="button" class="button" data-step="must-stay" disabled={tooLong} onClick={() => keep('keeps')}>
               {texts.mustStay}
             </button>
           </div>
