@@ -1,0 +1,141 @@
+/**
+ * What an administrator sets, where Chromium looks for it: in a folder of the machine, so that this has no place among
+ * the tests that everybody runs. In Firefox: test/e2e/managed-settings.test.ts.
+ */
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { findBrowser } from '../../src/browsers/find.ts';
+import { until } from '../../src/browsers/until.ts';
+import { readBadges } from '../../src/demo/badges-seen.ts';
+import { marker, ROLE, text } from '../e2e/frames.ts';
+import { freshBrowser } from '../support/browsers.ts';
+import { LOCKED, lockedOn, NONSENSE, openChat, openSettings, POLICY, replyIn, taken, tryToTurn } from '../support/managed-settings.ts';
+
+/** Each brand has its own. */
+const FOLDER = join(policiesOf(basename(findBrowser('chromium')?.path ?? '')), 'policies/managed');
+const NAME = 'stream-fixer-test-';
+const file = join(FOLDER, `${NAME}${process.pid}.json`);
+/** The folders that were not there before, the innermost first. */
+const made: string[] = [];
+/** Chromium reads a file when it has been left alone for 5 s. */
+const READ = { timeout: 20_000 };
+
+const testAsAdministrator = test.skipIf(process.platform !== 'linux' || !mayWrite(FOLDER));
+
+let driver: Driver;
+
+function policiesOf(program: string): string {
+  if (program.startsWith('google-chrome') || program === 'chrome') return '/etc/opt/chrome';
+  if (program.startsWith('microsoft-edge') || program === 'msedge') return '/etc/opt/edge';
+  return '/etc/chromium';
+}
+
+function mayWrite(folder: string): boolean {
+  if (!existsSync(folder)) return folder !== dirname(folder) && mayWrite(dirname(folder));
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
+  made.unshift(folder);
+}
+
+function set(policy: unknown): void {
+  const id = new URL(driver.base).host;
+  writeFileSync(file, JSON.stringify({ '3rdparty': { extensions: { [id]: policy } } }));
+}
+
+function leaveAsFound(): void {
+  rmSync(file, { force: true });
+  for (const folder of made.splice(0)) if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+beforeAll(async () => {
+  if (process.platform !== 'linux' || !mayWrite(FOLDER)) return;
+  process.on('exit', leaveAsFound);
+  makeFolder(FOLDER);
+  // Of a run that was killed outright.
+  for (const name of readdirSync(FOLDER)) if (name.startsWith(NAME)) rmSync(join(FOLDER, name));
+  driver = await freshBrowser('chromium');
+});
+
+afterAll(async () => {
+  leaveAsFound();
+  process.off('exit', leaveAsFound);
+  await driver?.close();
+});
+
+/** The policy, once the extension has taken it. */
+async function setAndWait(policy: unknown, expected: unknown): Promise<void> {
+  set(policy);
+  await expect.poll(() => taken(driver), READ).toEqual(expected);
+}
+
+testAsAdministrator('what an administrator sets while the browser runs is shown as such, cannot be changed, and holds in a reply', async () => {
+  await setAndWait({}, {});
+  const chat = await openChat(driver);
+  const settings = await openSettings(driver, chat);
+  onTestFinished(() => settings.close());
+  expect(await lockedOn(settings)).toEqual([]);
+  expect(await replyIn(driver, chat, 'before')).toEqual({ hasBadge: true, hasMarker: false, hasSearch: true, faults: [] });
+
+  await setAndWait(POLICY, POLICY.settings);
+
+  await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
+  expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false']);
+  expect(await settings.$eval('[data-setting="badgeStay"] select', (select) => [select.value, select.disabled])).toEqual(['always', true]);
+  expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
+  expect(await replyIn(driver, chat, 'locked')).toEqual({ hasBadge: false, hasMarker: false, hasSearch: false, faults: [] });
+});
+
+testAsAdministrator('a policy that comes and goes counts in the middle of a reply', async () => {
+  await setAndWait({}, {});
+  const { page, site } = await openChat(driver);
+  await page.evaluate(`window.start('middle')`);
+  const stream = await site.stream('middle');
+  const badges = async () => {
+    const { lines, folds } = await readBadges(driver, page);
+    return lines.length + folds.length;
+  };
+  await stream.write(ROLE, text('Begun.\n'), marker('💻', 'first'));
+  await until(async () => (await badges()) === 1, 'the badge');
+
+  set({ settings: { badges: false } });
+  await expect.poll(badges, READ).toBe(0);
+  await stream.write(marker('💻', 'second'), text('Between.'));
+  await until(() => page.evaluate(`window.reads.middle.text.includes('Between.')`), 'the rest of the reply');
+  expect(await badges()).toBe(0);
+
+  rmSync(file);
+  await expect.poll(() => taken(driver), READ).toEqual({});
+  await stream.write(marker('💻', 'third'), text('Over.'));
+  await until(async () => (await badges()) > 0, 'the badge of a later tool');
+  stream.end();
+  expect(await page.evaluate('window.faults')).toEqual([]);
+});
+
+testAsAdministrator('nonsense of an administrator changes nothing: one wrong value voids a policy, an unknown key does not', async () => {
+  await setAndWait({ settings: { history: true, volume: 11, repairs: { nonsense: true } }, more: 1 }, { history: true });
+
+  await setAndWait(NONSENSE, {});
+  await setAndWait({ settings: { history: true } }, { history: true });
+  await setAndWait({ settings: { history: true, badgeStay: 'never' } }, {});
+  await setAndWait({ settings: { history: true } }, { history: true });
+  writeFileSync(file, '{"3rdparty": ');
+  await expect.poll(() => taken(driver), READ).toEqual({});
+
+  const chat = await openChat(driver);
+  const settings = await openSettings(driver, chat);
+  onTestFinished(() => settings.close());
+  expect(await lockedOn(settings)).toEqual([]);
+  expect(await replyIn(driver, chat, 'free')).toEqual({ hasBadge: true, hasMarker: false, hasSearch: true, faults: [] });
+});

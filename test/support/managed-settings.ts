@@ -1,0 +1,122 @@
+/** How a browser looks in which an administrator has set something: what is locked, and what becomes of a reply. */
+import type { Page } from 'puppeteer-core';
+import { onTestFinished } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { enableSite } from '../../src/browsers/enable-site.ts';
+import { sleep, until } from '../../src/browsers/until.ts';
+import { readBadges } from '../../src/demo/badges-seen.ts';
+import { pageWords } from '../../src/languages/en/page.ts';
+import { DONE, marker, ROLE, STOP, text } from '../e2e/frames.ts';
+import { serveStreams, type StreamSite } from '../e2e/stream-site.ts';
+
+/** Against what holds where nobody says anything: badges are shown, and no rule pack is on. */
+export const POLICY = { settings: { badges: false, badgeStay: 'always', packs: { kimi: true } } } as const;
+/** The rows of the settings that it locks. */
+export const LOCKED = ['badges', 'badgeStay', 'packs.kimi'];
+
+/** Of wrong kinds, of values that there are not, and unknown. */
+export const NONSENSE = {
+  settings: { badges: 'no', badgeStay: 'never', volume: 11, repairs: { nonsense: true, done: 'off' }, packs: ['kimi'] },
+  more: null,
+};
+
+/** Longer than a badge takes to appear: a tenth of a second. */
+const BADGE_MS = 1500;
+/** A line that the rule pack "kimi" takes out. */
+const SEARCH = '【检索 1】 [天气预报](/weather)';
+
+interface StorageApi {
+  readonly chrome: {
+    readonly storage: {
+      readonly local: { get(key: string): Promise<Record<string, unknown>>; set(entries: Record<string, unknown>): Promise<void> };
+    };
+  };
+}
+
+/** A site that is on, and wants badges and no rule whatever others say. */
+export interface Chat {
+  readonly site: StreamSite;
+  readonly page: Page;
+}
+
+/** What a person sees of a reply with a tool and a search line in it. */
+export interface Reply {
+  readonly hasBadge: boolean;
+  readonly hasMarker: boolean;
+  readonly hasSearch: boolean;
+  readonly faults: unknown;
+}
+
+/** Switches a site on as a person does, and chooses for it what the policy forbids. */
+export async function openChat(driver: Driver): Promise<Chat> {
+  const site = await serveStreams();
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    if (!page.isClosed()) await page.close().catch(() => null);
+    site.close();
+  });
+  await page.goto(site.origin);
+  await enableSite(driver, page);
+  await driver.background(async (key) => {
+    const { local } = (globalThis as unknown as StorageApi).chrome.storage;
+    await local.set({ [key]: { enabled: true, choices: { badges: true, badgeStay: 'next-message', packs: { kimi: false } } } });
+  }, `site:${site.origin}`);
+  return { site, page };
+}
+
+/** Loads the page anew and lets a whole reply stream in it. */
+export async function replyIn(driver: Driver, { site, page }: Chat, name: string): Promise<Reply> {
+  await page.bringToFront();
+  await page.goto(site.origin);
+  await page.evaluate(`window.start('${name}')`);
+  const stream = await site.stream(name);
+  await stream.write(ROLE, text('Begun.\n'), marker('💻', 'list'), text(`\n${SEARCH}\nOver.`), STOP, DONE);
+  stream.end();
+  const read = () => page.evaluate(`window.reads['${name}'].text`).then(String);
+  await until(async () => (await read()).includes('[DONE]'), 'the reply', 15_000);
+  await sleep(BADGE_MS);
+  const badges = await readBadges(driver, page);
+  const all = await read();
+  return {
+    hasBadge: badges.lines.length + badges.folds.length > 0,
+    hasMarker: all.includes('list'),
+    hasSearch: all.includes(SEARCH),
+    faults: await page.evaluate('window.faults'),
+  };
+}
+
+/** The settings of the chat's site, on the full page. */
+export async function openSettings(driver: Driver, { site }: Chat): Promise<Page> {
+  return driver.openPage(`options.html#settings?site=${encodeURIComponent(site.origin)}`, '[data-setting="badges"] .switch');
+}
+
+/** The settings that the page shows as set by an administrator. */
+export function lockedOn(page: Page): Promise<string[]> {
+  return page.evaluate(
+    (words) => [...document.querySelectorAll<HTMLElement>('[data-setting]')].filter((row) => [...row.querySelectorAll('.tag')].some(({ textContent }) => textContent === words)).map(({ dataset }) => dataset.setting ?? ''),
+    pageWords.locked,
+  );
+}
+
+/** Tries to change a setting by mouse and by keyboard. @returns whether it is on before and afterwards */
+export async function tryToTurn(page: Page, setting: string): Promise<[string | null, string | null]> {
+  const selector = `[data-setting="${setting}"] .switch`;
+  const state = () => page.evaluate((wanted) => document.querySelector(wanted)?.getAttribute('aria-checked') ?? null, selector);
+  const before = await state();
+  await page.bringToFront();
+  await page.click(selector);
+  await page.focus(selector);
+  await page.keyboard.press(' ');
+  await page.keyboard.press('Enter');
+  // What is changed is shown at once; it would be kept a moment later.
+  await sleep(500);
+  return [before, await state()];
+}
+
+/** What the extension took for the administrator's word. */
+export function taken(driver: Driver): Promise<unknown> {
+  return driver.background(async () => {
+    const { chrome } = globalThis as unknown as StorageApi;
+    return (await chrome.storage.local.get('managed')).managed ?? {};
+  });
+}
