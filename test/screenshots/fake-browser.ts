@@ -52,6 +52,9 @@ async function answerSection(message: { type: string }): Promise<unknown> {
     case 'delete-pack':
       await keepChoices(request);
       return true;
+    case 'forget-figures':
+      // What an undo names.
+      return 1;
     default:
       return request !== null;
   }

@@ -1,6 +1,6 @@
 /**
  * Takes a picture of every state of popup, healing page, full page and badges: `npm run screenshots [name]`, into .demo/screenshots/.
- * With a name, only of states whose file name contains it.
+ * With a name, only of states whose file name contains it. A state that cannot be reached does not keep the others from their picture.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -44,7 +44,10 @@ try {
   page.on('console', (message) => message.location().url?.endsWith('/favicon.ico') || console.error(`${now}: ${message.text()}`));
   for (const shot of allShots().filter(({ name }) => name.includes(wanted))) {
     now = shot.name;
-    await take(page, site.origin, shot);
+    await take(page, site.origin, shot).catch((error: unknown) => {
+      console.error(`${now} could not be taken:`, error);
+      process.exitCode = 1;
+    });
   }
 } finally {
   await driver.close();
