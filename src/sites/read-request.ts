@@ -38,10 +38,8 @@ export function readRequest(value: unknown): Request | null {
     }
     case 'delete-pack':
       return isPackId(value.id) ? { type: 'delete-pack', id: value.id } : null;
-    case 'counts': {
-      const batches = readBatches(value.batches);
-      return batches && isPageName(value.page) ? { type: 'counts', page: value.page, batches } : null;
-    }
+    case 'counts':
+      return readCountsRequest(value);
     case 'healed':
     case 'unhealed':
       return isSite(value.origin) && areChatIds(value.chats) ? { type: value.type, origin: value.origin, chats: [...value.chats] } : null;
@@ -52,6 +50,13 @@ export function readRequest(value: unknown): Request | null {
     default:
       return null;
   }
+}
+
+/** The same for the one message that pages of sites may send: of any other only the type is looked at. */
+export function readCountsRequest(value: unknown): (Request & { readonly type: 'counts' }) | null {
+  if (!isObject(value) || value.type !== 'counts' || !isPageName(value.page)) return null;
+  const batches = readBatches(value.batches);
+  return batches && { type: 'counts', page: value.page, batches };
 }
 
 function isSiteOrAll(value: unknown): value is string | null {

@@ -5,7 +5,7 @@
 import { browser, type Browser } from 'wxt/browser';
 import { showFigure } from '../sites/icon.ts';
 import { createQueue } from '../sites/queue.ts';
-import { readRequest } from '../sites/read-request.ts';
+import { readCountsRequest, readRequest } from '../sites/read-request.ts';
 import { reportFailure } from '../sites/report.ts';
 import { isExtensionPage, pageOf, type Page } from '../sites/sender.ts';
 import { readSite } from '../sites/store.ts';
@@ -44,9 +44,11 @@ export function listenForCounts(): void {
   /** @returns null for what is not answered */
   function work(message: unknown, sender: Browser.runtime.MessageSender): Promise<unknown> | null {
     const page = pageOf(sender);
-    if (page ? !allow(page.tabId) : !isExtensionPage(sender)) return null;
-    const request = readRequest(message);
-    if (page) return request?.type === 'counts' ? count(page, request.page, request.batches) : null;
+    if (page) {
+      const counts = allow(page.tabId) ? readCountsRequest(message) : null;
+      return counts && count(page, counts.page, counts.batches);
+    }
+    const request = isExtensionPage(sender) ? readRequest(message) : null;
     if (request?.type === 'healed') return inTurn(() => keepHealed(request.origin, request.chats)).then(yes);
     if (request?.type === 'unhealed') return inTurn(() => keepUnhealed(request.origin, request.chats)).then(yes);
     if (request?.type === 'forget-figures') return inTurn(() => forgetFigures(request.origin));

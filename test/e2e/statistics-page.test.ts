@@ -43,7 +43,7 @@ const STORED: Readonly<Record<string, unknown>> = {
 /** What is asked of the extension's background. */
 interface Background {
   readonly chrome: {
-    readonly storage: { readonly local: { get(keys: string[] | null): Promise<Record<string, unknown>>; set(items: object): Promise<void>; remove(keys: string[]): Promise<void> } };
+    readonly storage: { readonly onChanged: { addListener(listener: () => void): void }; readonly local: { get(keys: string[] | null): Promise<Record<string, unknown>>; set(items: object): Promise<void>; remove(keys: string[]): Promise<void> } };
   };
 }
 
@@ -121,6 +121,37 @@ test.each(BROWSERS)('in %s the figures of a site are shown for the days that are
   // Said once for each question: the figures may change every second.
   expect(await textOf(page, '[role="status"]')).toContain('In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 imitated call.');
   expect(await violationsIn(page)).toEqual([]);
+});
+
+test('in a tab that nobody sees nothing is read; what was counted meanwhile is there when it is shown', async () => {
+  const driver = await sharedBrowser('chromium');
+  const page = await openStatistics(driver, SITE);
+  await figuresAre(page, ['17', '30', '14', '6']);
+
+  /** As the browser says it of a tab in the background. */
+  function setHidden(hidden: boolean): Promise<void> {
+    return page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  }
+
+  await setHidden(true);
+  const heard = await page.evaluateHandle(() => {
+    const { chrome } = globalThis as unknown as Background;
+    return { change: new Promise<void>((resolve) => chrome.storage.onChanged.addListener(() => resolve())) };
+  });
+  await store(driver, { [dayKey(SITE, TODAY)]: { ...NO_FIGURES, replies: 3 } });
+  await heard.evaluate(async ({ change }) => {
+    const { chrome } = globalThis as unknown as Background;
+    await change;
+    // Whoever reads because of the change has its answer before these.
+    for (let read = 0; read < 10; read++) await chrome.storage.local.get(null);
+  });
+  expect(await textOf(page, '[data-figure] dd')).toEqual(['17', '30', '14', '6']);
+
+  await setHidden(false);
+  await figuresAre(page, ['20', '30', '14', '6']);
 });
 
 test.each(BROWSERS)('in %s all sites are added up, and each leads to its own figures', async (kind) => {

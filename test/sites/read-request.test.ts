@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRequest } from '../../src/sites/read-request.ts';
+import { readCountsRequest, readRequest } from '../../src/sites/read-request.ts';
 import type { Batch } from '../../src/stats/batch.ts';
 import { MAX_CHATS } from '../../src/stats/chats.ts';
 import { NO_FIGURES } from '../../src/stats/day.ts';
@@ -31,6 +31,15 @@ test.each([
 ])('%j is taken as it is, and without what does not belong to it', (request) => {
   expect(readRequest({ ...request, more: 'x', toString: null })).toEqual(request);
   expect(readRequest({ ...request, counts: {}, stay: '10-seconds' })).toEqual(request);
+});
+
+test('of what a page of a site sends, counts alone are taken', () => {
+  const counts = { type: 'counts', page: PAGE, batches: [BATCH] };
+
+  expect(readCountsRequest({ ...counts, more: 'x' })).toEqual(counts);
+  expect(readCountsRequest({ ...counts, batches: [] })).toBeNull();
+  expect(readCountsRequest({ type: 'forget-figures', origin: null })).toBeNull();
+  expect(readCountsRequest(null)).toBeNull();
 });
 
 test('what is taken is a copy', () => {
