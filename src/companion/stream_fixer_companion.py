@@ -27,7 +27,7 @@ INJECTED = re.compile(r"\n`([^\s`]{1,16}) (.*\S.*)`\n\Z")
 PROSE = re.compile(r"[^`]*[^`\s]`(?:[\s.,;:!?)\]]|\Z)")
 # Fences of code blocks, CommonMark 4.5.
 FENCE_OPENS = re.compile(r" {0,3}(?:(`{3,})[^`]*|(~{3,}).*)\Z")
-FENCE_CLOSES = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*\Z")
+FENCE_CLOSES = re.compile(r" {0,3}(`{3,}|~{3,})[ \t\r]*\Z")
 BLANKS = re.compile(r"[ \t]*")
 
 HERMES_CHUNK_ID = re.compile(r"chatcmpl-[0-9a-f]{29}\Z")
