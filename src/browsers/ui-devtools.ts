@@ -20,6 +20,8 @@ const SHIFT_ALT = (1 << 1) | (1 << 3);
 const ESCAPE = 0x1b;
 /** The window with the list of extensions. */
 const LIST = 'ExtensionsMenuView';
+/** It opens in far less. */
+const LIST_MS = 1500;
 
 interface ViewNode {
   readonly nodeId: number;
@@ -113,17 +115,26 @@ export async function connectViews(profile: string): Promise<Views> {
     await untilGone(LIST);
   }
 
+  /** The button beside the extension in the open list. */
+  async function findMore(): Promise<ViewNode | null> {
+    const [row] = ofClass(await freshTree(), 'ExtensionMenuItemView');
+    if (!row) return null;
+    for (const button of ofClass(row, 'HoverButton')) if ((await propertyOf(button, 'Tooltip')) === 'More options') return button;
+    return null;
+  }
+
+  /** Clicks until the list is there: a click right behind its closing is not heard. */
+  async function openList(): Promise<ViewNode> {
+    return until(async () => {
+      const [list] = ofClass(await freshTree(), 'ExtensionsToolbarButton');
+      if (!list) throw new Error('The window has no list of extensions.');
+      await click(list);
+      return until(findMore, 'the list of extensions', LIST_MS).catch(() => null);
+    }, 'the list of extensions to open', 10 * LIST_MS);
+  }
+
   async function openIconMenu(): Promise<IconMenu> {
-    const [list] = ofClass(await freshTree(), 'ExtensionsToolbarButton');
-    if (!list) throw new Error('The window has no list of extensions.');
-    await click(list);
-    const more = await until(async () => {
-      const [row] = ofClass(await freshTree(), 'ExtensionMenuItemView');
-      if (!row) return null;
-      for (const button of ofClass(row, 'HoverButton')) if ((await propertyOf(button, 'Tooltip')) === 'More options') return button;
-      return null;
-    }, 'the list of extensions');
-    await click(more);
+    await click(await openList());
     const menu = await until(() => widget('MenuHost'), 'the menu of the icon');
 
     const [rows] = ofClass(menu, 'SubmenuView');

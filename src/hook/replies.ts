@@ -2,6 +2,7 @@ import type { PageMessage } from '../bridge/protocol.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { Progress } from '../normalizer/types.ts';
 import { remember } from './bounded-map.ts';
+import type { Note } from './inspect.ts';
 
 /** One stream that tells of a reply. */
 export interface ReplySource {
@@ -19,9 +20,9 @@ export interface Replies {
   /**
    * @param message what the reply is in its chat. Several streams may tell of one message: in a direct connection of Open
    *   WebUI its text passes the page's fetch first, and comes once more over the socket.
-   * @param onFound told of what is taken out: the id of the rule, null for a marker
+   * @param onFound told of what is taken out
    */
-  open(message: ChatMessage | null, onFound?: (rule: string | null) => void): ReplySource;
+  open(message: ChatMessage | null, onFound?: Note): ReplySource;
   /** This page itself asked for the message: of all the tabs that hear of it, this one counts. */
   asked(messageId: string): void;
 }
@@ -55,7 +56,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     return reply;
   }
 
-  function open(message: ChatMessage | null, onFound?: (rule: string | null) => void): ReplySource {
+  function open(message: ChatMessage | null, onFound?: Note): ReplySource {
     /** Made when the reply begins: most bodies are none. */
     let reply: Reply | null = null;
     let started = false;

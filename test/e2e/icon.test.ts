@@ -1,12 +1,12 @@
 /** The toolbar icon as a person uses it: the key that opens its popup, and its menu in the browser's own window. */
 import type { Page } from 'puppeteer-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
 import { until } from '../../src/browsers/until.ts';
 import { iconWords as words } from '../../src/languages/en/icon.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
-import { servePage } from '../support/page-server.ts';
+import { BROWSERS } from '../support/browsers.ts';
+import { openSite } from '../support/site.ts';
 
 const SWITCH = '[role="switch"][aria-checked]';
 /** Where the entries stand, from the top. */
@@ -43,19 +43,6 @@ function closeSections(driver: Driver): Promise<void> {
   });
 }
 
-/** A page of a site of its own. */
-async function openSite(driver: Driver, options: { readonly on: boolean }): Promise<{ page: Page; origin: string }> {
-  const server = await servePage();
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    server.close();
-  });
-  await page.goto(server.origin);
-  if (options.on) await enableSite(driver, page);
-  return { page, origin: server.origin };
-}
-
 /** Chooses an entry of the icon's menu, and gives back the section it led to, without its page. */
 async function follow(driver: Driver, page: Page, entry: number): Promise<string> {
   await (await driver.openIconMenu(page)).choose(entry);
@@ -78,8 +65,7 @@ async function menuOf(driver: Driver, page: Page, size: number) {
 }
 
 test.each(BROWSERS)('in %s the key that the browser names opens the popup over a page that has the focus', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const { page } = await openSite(driver, { on: false });
+  const { driver, page } = await openSite(kind);
   const keys = await shortcut(driver);
   expect(keys).toMatch(/^(?:Alt\+Shift\+|⌥⇧)[A-Z]$/);
 
@@ -90,8 +76,8 @@ test.each(BROWSERS)('in %s the key that the browser names opens the popup over a
 });
 
 test.each(BROWSERS)('in %s the menu leads to the settings and statistics of a site that is on, and to the help', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const { page, origin } = await openSite(driver, { on: true });
+  const { driver, page, origin } = await openSite(kind);
+  await enableSite(driver, page);
   const site = `?site=${encodeURIComponent(origin)}`;
 
   const menu = await menuOf(driver, page, 4);
@@ -104,8 +90,7 @@ test.each(BROWSERS)('in %s the menu leads to the settings and statistics of a si
 });
 
 test.each(BROWSERS)('in %s the menu over a site that is off leads to what holds for all, and offers nothing to turn off', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const { page } = await openSite(driver, { on: false });
+  const { driver, page } = await openSite(kind);
 
   const menu = await menuOf(driver, page, 3);
   if (menu.labels) expect(menu.labels).toEqual([words.settings, words.statistics, words.help]);
@@ -116,8 +101,8 @@ test.each(BROWSERS)('in %s the menu over a site that is off leads to what holds 
 });
 
 test.each(BROWSERS)('in %s the menu turns a site off, also while the background sleeps', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const { page, origin } = await openSite(driver, { on: true });
+  const { driver, page, origin } = await openSite(kind);
+  await enableSite(driver, page);
   await (await menuOf(driver, page, 4)).close();
 
   await driver.stopBackground();

@@ -2,7 +2,6 @@ import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
 import { hrefOf } from '../../src/page/section.ts';
 import { popupTexts as texts } from '../../src/popup/texts.ts';
@@ -10,8 +9,8 @@ import { NO_FIGURES } from '../../src/stats/day.ts';
 import { lastDays } from '../../src/stats/figures.ts';
 import { dayKey, totalsKey } from '../../src/stats/keys.ts';
 import { violationsIn } from '../support/axe.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
-import { servePage } from '../support/page-server.ts';
+import { BROWSERS } from '../support/browsers.ts';
+import { openSite, type Site } from '../support/site.ts';
 
 const SWITCH = '[role="switch"]';
 const TODAY = lastDays(1)[0] ?? '';
@@ -23,25 +22,6 @@ interface Background {
     readonly tabs: { query(query: object): Promise<readonly { id: number; url?: string }[]> };
     readonly storage: { readonly local: { set(items: object): Promise<void> } };
   };
-}
-
-interface Site {
-  readonly driver: Driver;
-  readonly page: Page;
-  readonly origin: string;
-}
-
-/** A site that no test has seen before, open in a tab. */
-async function openSite(kind: BrowserKind): Promise<Site> {
-  const driver = await sharedBrowser(kind);
-  const server = await servePage({});
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    server.close();
-  });
-  await page.goto(server.origin);
-  return { driver, page, origin: server.origin };
 }
 
 async function store({ driver }: Site, items: Readonly<Record<string, unknown>>): Promise<void> {

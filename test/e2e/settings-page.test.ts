@@ -14,7 +14,7 @@ import { MAX_FILE } from '../../src/settings/own-file.ts';
 import { writeSettingsFile } from '../../src/settings/settings-file.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
-import { servePage } from '../support/page-server.ts';
+import { openSite } from '../support/site.ts';
 import { packCalled } from '../settings/some-settings.ts';
 
 const HOME = 'http://localhost:3000';
@@ -155,24 +155,17 @@ test.each(BROWSERS)('in %s one setting is reset, all of a site are, and that is 
 });
 
 test.each(BROWSERS)('in %s a site is switched off and on again', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const server = await servePage();
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    server.close();
-  });
-  await page.goto(server.origin);
+  const { driver, page, origin } = await openSite(kind);
   await enableSite(driver, page);
-  const settings = await openSettings(driver, server.origin, `[data-setting="site ${server.origin}"] .switch[aria-checked="true"]`);
+  const settings = await openSettings(driver, origin, `[data-setting="site ${origin}"] .switch[aria-checked="true"]`);
   await settings.bringToFront();
 
-  await settings.click(`[data-setting="site ${server.origin}"] .switch`);
-  await expect.poll(() => siteStatus(driver, server.origin)).toMatchObject({ enabled: false });
-  await shown(settings, `[data-setting="site ${server.origin}"] .switch[aria-checked="false"]`);
+  await settings.click(`[data-setting="site ${origin}"] .switch`);
+  await expect.poll(() => siteStatus(driver, origin)).toMatchObject({ enabled: false });
+  await shown(settings, `[data-setting="site ${origin}"] .switch[aria-checked="false"]`);
 
-  await settings.click(`[data-setting="site ${server.origin}"] .switch`);
-  await expect.poll(() => siteStatus(driver, server.origin)).toMatchObject({ enabled: true, registered: true });
+  await settings.click(`[data-setting="site ${origin}"] .switch`);
+  await expect.poll(() => siteStatus(driver, origin)).toMatchObject({ enabled: true, registered: true });
 });
 
 const HEAD = '"format": "stream-fixer-settings", "version": 1';

@@ -5,8 +5,8 @@ import { disableSite, enableSite, patternFor, type SiteStatus, siteStatus } from
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
 import { readRecording } from '../../src/demo/recordings.ts';
-import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
-import { servePage } from '../support/page-server.ts';
+import { BROWSERS, freshBrowser } from '../support/browsers.ts';
+import { openSite, type Site } from '../support/site.ts';
 
 const SWITCH = '[role="switch"]';
 const CHAT = '/v1/chat/completions';
@@ -14,23 +14,9 @@ const CHAT = '/v1/chat/completions';
 const RECORDED = readRecording('v0.8-chat-scenario-1').frames.join('');
 const MARKER = 'today `date +%Y`';
 
-interface Site {
-  readonly driver: Driver;
-  readonly page: Page;
-  readonly origin: string;
-}
-
-/** A site that no test has seen before, open in a tab of the shared browser, unless told otherwise. */
-async function openSite(kind: BrowserKind, given?: { driver?: Driver; hostname?: string }): Promise<Site> {
-  const driver = given?.driver ?? (await sharedBrowser(kind));
-  const server = await servePage({ [CHAT]: { contentType: 'text/event-stream', body: RECORDED } }, given?.hostname);
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    server.close();
-  });
-  await page.goto(server.origin);
-  return { driver, page, origin: server.origin };
+/** A site whose agent gives a recorded reply. */
+function openChat(kind: BrowserKind, given: { driver?: Driver; hostname?: string } = {}): Promise<Site> {
+  return openSite(kind, { replies: { [CHAT]: { contentType: 'text/event-stream', body: RECORDED } }, ...given });
 }
 
 /** What the page's own script reads of an agent's reply: all content in one text. */
@@ -66,7 +52,7 @@ async function shownInPopup({ driver, page }: Site): Promise<string | null> {
 }
 
 test.each(BROWSERS)('in %s a site that nobody switched on is left alone', async (kind) => {
-  const site = await openSite(kind);
+  const site = await openChat(kind);
 
   expect(await siteStatus(site.driver, site.origin)).toMatchObject({ enabled: false });
   expect(await shownInPopup(site)).toBe('false');
@@ -74,7 +60,7 @@ test.each(BROWSERS)('in %s a site that nobody switched on is left alone', async 
 });
 
 test.each(BROWSERS)('in %s the first switch asks for this one host, and a denial leaves the site off', async (kind) => {
-  const site = await openSite(kind);
+  const site = await openChat(kind);
   const { driver } = site;
 
   await clickSwitch(site);
@@ -88,7 +74,7 @@ test.each(BROWSERS)('in %s the first switch asks for this one host, and a denial
 });
 
 test.each(BROWSERS)('in %s a site that was denied can be allowed the next time', async (kind) => {
-  const site = await openSite(kind);
+  const site = await openChat(kind);
   const { driver } = site;
 
   await enableSite(driver, site.page, { answer: 'deny' });
@@ -99,7 +85,7 @@ test.each(BROWSERS)('in %s a site that was denied can be allowed the next time',
 });
 
 test.each(BROWSERS)('in %s allowing turns the site on, and after a reload replies are clean', async (kind) => {
-  const site = await openSite(kind);
+  const site = await openChat(kind);
 
   await enableSite(site.driver, site.page);
 
@@ -111,7 +97,7 @@ test.each(BROWSERS)('in %s allowing turns the site on, and after a reload replie
 });
 
 test.each(BROWSERS)('in %s allowing turns the site on although the popup died under the prompt', async (kind) => {
-  const site = await openSite(kind);
+  const site = await openChat(kind);
   const { driver } = site;
 
   const popup = await clickSwitch(site);
@@ -123,7 +109,7 @@ test.each(BROWSERS)('in %s allowing turns the site on although the popup died un
 });
 
 test.each(BROWSERS)('in %s allowing turns the site on although the background stopped under the prompt', async (kind) => {
-  const site = await openSite(kind);
+  const site = await openChat(kind);
   const { driver } = site;
 
   await clickSwitch(site);
@@ -137,7 +123,7 @@ test.each(BROWSERS)('in %s allowing turns the site on although the background st
 });
 
 test.each(BROWSERS)('in %s a site stays on and clean when the background has stopped', async (kind) => {
-  const site = await openSite(kind);
+  const site = await openChat(kind);
   await enableSite(site.driver, site.page);
 
   await site.driver.stopBackground();
@@ -148,8 +134,8 @@ test.each(BROWSERS)('in %s a site stays on and clean when the background has sto
 });
 
 test.each(BROWSERS)('in %s another site of the same host, on another port, stays off', async (kind) => {
-  const site = await openSite(kind);
-  const other = await openSite(kind, { hostname: new URL(site.origin).hostname });
+  const site = await openChat(kind);
+  const other = await openChat(kind, { hostname: new URL(site.origin).hostname });
 
   await enableSite(site.driver, site.page);
   await other.page.bringToFront();
@@ -160,7 +146,7 @@ test.each(BROWSERS)('in %s another site of the same host, on another port, stays
 });
 
 test.each(BROWSERS)('in %s switching off lets go of the site at once, without a reload', async (kind) => {
-  const site = await openSite(kind);
+  const site = await openChat(kind);
   await enableSite(site.driver, site.page);
   expect(await replyIn(site.page)).not.toContain(MARKER);
 
@@ -173,7 +159,7 @@ test.each(BROWSERS)('in %s switching off lets go of the site at once, without a 
 });
 
 test.each(BROWSERS)('in %s a site that was switched off comes back without a prompt', async (kind) => {
-  const site = await openSite(kind);
+  const site = await openChat(kind);
   await enableSite(site.driver, site.page);
   await disableSite(site.driver, site.page);
 
@@ -186,7 +172,7 @@ test.each(BROWSERS)('in %s a site that was switched off comes back without a pro
 });
 
 test.each(BROWSERS)('in %s taking the permission back in the browser switches the site off, in open tabs too', async (kind) => {
-  const site = await openSite(kind);
+  const site = await openChat(kind);
   const { driver } = site;
   await enableSite(driver, site.page);
   expect(await replyIn(site.page)).not.toContain(MARKER);
@@ -200,7 +186,7 @@ test.each(BROWSERS)('in %s taking the permission back in the browser switches th
 });
 
 test.each(BROWSERS)('in %s a permission taken back while the background sleeps switches the site off', async (kind) => {
-  const site = await openSite(kind);
+  const site = await openChat(kind);
   const { driver } = site;
   await enableSite(driver, site.page);
 
@@ -214,7 +200,7 @@ test.each(BROWSERS)('in %s a permission taken back while the background sleeps s
 test.each(BROWSERS)('in %s an update of the extension keeps the site on', async (kind) => {
   const driver = await freshBrowser(kind);
   onTestFinished(() => driver.close());
-  const site = await openSite(kind, { driver });
+  const site = await openChat(kind, { driver });
   await enableSite(driver, site.page);
 
   await driver.reloadExtension();

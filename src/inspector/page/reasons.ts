@@ -18,7 +18,7 @@ export interface Reason {
  */
 export function reasonOf(id: string): Reason | null {
   const defect = DEFECTS.find((known) => known.id === id);
-  if (defect) return { id, name: repairText(id)?.name ?? id, words: repairText(id)?.words ?? null, source: defect.source };
+  if (defect) return { id, ...(repairText(id) ?? { name: id, words: null }), source: defect.source };
   return isRule(id) ? { id, name: texts.rule(id), words: null, source: null } : null;
 }
 

@@ -1,0 +1,34 @@
+import type { Page } from 'puppeteer-core';
+import { onTestFinished } from 'vitest';
+import { sharedBrowser } from './browsers.ts';
+import { servePage } from './page-server.ts';
+import type { Driver } from '../../src/browsers/driver.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+
+/** A site that is open in a tab. */
+export interface Site {
+  readonly driver: Driver;
+  readonly page: Page;
+  readonly origin: string;
+}
+
+interface SiteOptions {
+  /** The shared browser unless told otherwise. */
+  readonly driver?: Driver;
+  /** As for `servePage`. */
+  readonly replies?: Parameters<typeof servePage>[0];
+  readonly hostname?: string;
+}
+
+/** Opens a site, one that no test has seen before unless told otherwise. It goes with the test. */
+export async function openSite(kind: BrowserKind, { driver: given, replies, hostname }: SiteOptions = {}): Promise<Site> {
+  const driver = given ?? (await sharedBrowser(kind));
+  const server = await servePage(replies, hostname);
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    server.close();
+  });
+  await page.goto(server.origin);
+  return { driver, page, origin: server.origin };
+}
