@@ -61,6 +61,11 @@ export interface Traffic {
   cleanRequest(body: string): SentRequest | null;
   /** @returns the frame to send over a socket: the very same string where nothing was to clean */
   cleanFrame(frame: string): string;
+  /**
+   * To be waited for before `openBody` is asked: a page may fetch before the hook has heard of this site.
+   * @returns null when it was heard, or did not come in time, and for a response that is left alone in any case
+   */
+  firstWord(head: ResponseHead): Promise<unknown> | null;
   /** @returns null for a response that is left alone */
   openBody(head: ResponseHead): BodyTransform | null;
   /**

@@ -1,4 +1,4 @@
-import type { SentRequest, Traffic } from './body-transform.ts';
+import type { ResponseHead, SentRequest, Traffic } from './body-transform.ts';
 import {
   after, create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersForEach, headersGet, includes, isArray,
   lowerCase, NativeRequest, objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive,
@@ -38,25 +38,35 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
 }
 
 function answer(promise: Promise<Response>, sent: SentRequest | null, conversation: string | null, traffic: Traffic): Promise<Response> {
-  return after(promise, (response) => attempt(() => wrap(response, sent, conversation, traffic), response));
+  return after(promise, (response) => {
+    const head = attempt(() => headOf(response, sent, conversation), null);
+    if (!head) return response;
+    const word = attempt(() => traffic.firstWord(head), null);
+    const wrapped = (): Response => attempt(() => wrap(response, head, traffic), response);
+    return word ? after(word, wrapped) : wrapped();
+  });
 }
 
-function wrap(response: Response, request: SentRequest | null, conversation: string | null, traffic: Traffic): Response {
+/** @returns null for a response that cannot be constructed anew: with a status without a body, opaque, an error */
+function headOf(response: Response, request: SentRequest | null, conversation: string | null): ResponseHead | null {
   const status = responseStatus(response);
   const type = responseType(response);
-  // Statuses without a body, opaque and error responses cannot be constructed.
-  if (status < 200 || status > 299 || status === 204 || status === 205) return response;
-  if (type !== 'basic' && type !== 'cors' && type !== 'default') return response;
-  // The body last: in Firefox a look at it takes a response off its fast path.
+  if (status < 200 || status > 299 || status === 204 || status === 205) return null;
+  if (type !== 'basic' && type !== 'cors' && type !== 'default') return null;
   const headers = responseHeaders(response);
-  const transform = traffic.openBody({
+  return {
     contentType: headersGet(headers, 'content-type'),
     url: responseUrl(response),
     sessionId: headersGet(headers, 'x-hermes-session-id'),
     conversation,
     request,
-  });
+  };
+}
+
+function wrap(response: Response, head: ResponseHead, traffic: Traffic): Response {
+  const transform = traffic.openBody(head);
   if (!transform) return response;
+  // Only now: in Firefox a look at the body takes a response off its fast path.
   const body = responseBody(response);
   if (!body || responseBodyUsed(response) || streamLocked(body)) return response;
   return transformResponse(response, transform);

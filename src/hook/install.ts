@@ -4,6 +4,7 @@ import { createCleaning, type Cleaning } from './cleaning.ts';
 import { overlayClose } from './event-source.ts';
 import { overlayFetch } from './fetch.ts';
 import { createFindings, type FindingsListener } from './findings.ts';
+import { createFirstWord } from './first-word.ts';
 import { createInspector, type StreamTap } from './inspect.ts';
 import { NativeSet, setAdd } from './natives.ts';
 import type { Restore } from './overlay.ts';
@@ -36,6 +37,7 @@ export function installHook(view: Window & typeof globalThis): void {
   let settings: HookSettings | null = null;
   /** Made anew with each settings, so that a body only looks an id up. */
   let repairs: ReadonlySet<string> = DEFAULT_REPAIRS;
+  const firstWord = createFirstWord();
 
   const bridge = openHookBridge(view, (next) => {
     const first = state === 'unknown';
@@ -44,6 +46,7 @@ export function installHook(view: Window & typeof globalThis): void {
     state = next.enabled ? 'on' : 'off';
     cleaning.set(next);
     inspector.set(next.enabled && next.inspect);
+    firstWord.heard();
     if (first && !next.enabled) for (let i = 0; i < restores.length; i++) restores[i]?.();
   });
 
@@ -98,6 +101,7 @@ export function installHook(view: Window & typeof globalThis): void {
       if (cleaned) inspector.request(frame, cleaned.body);
       return cleaned?.body ?? frame;
     },
+    firstWord: (head) => (mayConcern(head) ? firstWord.due() : null),
     openBody(head) {
       if (state !== 'on') return null;
       const tap = inspector.open('response', head.url, head.contentType);
@@ -133,6 +137,11 @@ export function installHook(view: Window & typeof globalThis): void {
   );
   const late = view.document.readyState !== 'loading' || view.document.scripts.length > 0;
   bridge.send({ type: 'hello', late });
+}
+
+/** Could this body turn out to be a reply, or to hold stored chats? Of what it answers nothing is known yet. */
+function mayConcern({ contentType, url, conversation }: ResponseHead): boolean {
+  return createBodyNormalizer({ contentType, url, conversation, isReply: false }) !== null;
 }
 
 /** What a body may turn out to tell of: a reply, or stored chats. */

@@ -26,6 +26,7 @@ export const NativeReadableStream = ReadableStream;
 export const NativeMessageChannel = MessageChannel;
 export const NativeMessageEvent = MessageEvent;
 export const NativeWebSocket = WebSocket;
+export const NativePromise = Promise;
 export const NativeWeakMap = WeakMap;
 export const NativeSet = Set;
 

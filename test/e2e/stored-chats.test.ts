@@ -7,10 +7,15 @@ import { expectCounts, popupCounts } from './figures.ts';
 import { serveStreams, type StreamSite } from './stream-site.ts';
 
 const CHAT = '/api/v1/chats/de9fc828-8d1b-42c6-8e38-411c05ea42b8';
+/** An address of chats too. */
+const CHATS = '/api/v1/chats/all';
 /** What a real Open WebUI 0.12.4 gave out: three markers, and one in a block of code, each in `content` and in `output`. */
 const STORED = readFileSync(new URL('../recordings/open-webui-chats/0.12.4.json', import.meta.url), 'utf8');
 
-/** A page that shows a stored chat and can store it again, as Open WebUI does: by way of fetch, or of XMLHttpRequest. */
+/**
+ * A page that shows a stored chat and can store it again, as Open WebUI does: by way of fetch, or of XMLHttpRequest. What
+ * that brings in the first moments of a page comes as it is; an answer to fetch waits until the hook has heard.
+ */
 const PAGE = `<!doctype html><title>Chat</title><main></main><script>
 const way = new URLSearchParams(location.search).get('by');
 function load(path) {
@@ -23,7 +28,7 @@ function load(path) {
   });
 }
 if (way) (async () => {
-  await load('/api/config');
+  if (way === 'xhr') await (await fetch('${CHATS}')).text();
   const { chat } = await load('${CHAT}');
   for (const message of Object.values(chat.history.messages)) {
     const article = document.createElement('article');
@@ -39,7 +44,7 @@ declare const window: Window & { save(): void };
 
 async function serveChat(): Promise<StreamSite> {
   const json = 'application/json';
-  const files = { '/': { type: 'text/html; charset=utf-8', body: PAGE }, '/api/config': { type: json, body: '{"status":true}' }, [CHAT]: { type: json, body: STORED } };
+  const files = { '/': { type: 'text/html; charset=utf-8', body: PAGE }, [CHATS]: { type: json, body: '[]' }, [CHAT]: { type: json, body: STORED } };
   const site = await serveStreams({ files });
   onTestFinished(() => site.close());
   return site;

@@ -9,6 +9,7 @@ export function fakeTraffic(some: Partial<Traffic> = {}): Traffic {
     cleanFrame: (frame) => frame,
     socketOf: () => null,
     openEvents: () => ({ receive: (_event, data) => data, end() {} }),
+    firstWord: () => null,
     openBody: () => null,
     ...some,
   };

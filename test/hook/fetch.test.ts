@@ -176,3 +176,45 @@ test.each<[string, () => [string | Request, RequestInit?], string | null]>([
 
   expect(heads.map(({ conversation }) => conversation)).toEqual([expected]);
 });
+
+test('before the first word an answer that may concern us waits for it, and is looked at then', async () => {
+  let speak = (): void => {};
+  let heard = false;
+  const word = new Promise<void>((resolve) => (speak = resolve));
+  const looks: string[] = [];
+  const view = { fetch: (input: string) => Promise.resolve(new Response(input)) };
+  overlayFetch(
+    view,
+    fakeTraffic({
+      on: () => heard,
+      firstWord: ({ contentType }) => (contentType?.startsWith('text/plain') && !heard ? word : null),
+      openBody() {
+        looks.push(heard ? 'after' : 'before');
+        return null;
+      },
+    }),
+  );
+  let shown: Response | null = null;
+  const asked = view.fetch('reply').then((response) => (shown = response));
+
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect([shown, looks]).toEqual([null, []]);
+  heard = true;
+  speak();
+  expect(await (await asked).text()).toBe('reply');
+  expect(looks).toEqual(['after']);
+});
+
+test('where the question whether to wait fails, the answer comes at once', async () => {
+  const view = { fetch: () => Promise.resolve(new Response('reply')) };
+  overlayFetch(
+    view,
+    fakeTraffic({
+      firstWord() {
+        throw new Error('a page broke it');
+      },
+    }),
+  );
+
+  expect(await (await view.fetch()).text()).toBe('reply');
+});

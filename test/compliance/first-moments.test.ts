@@ -1,0 +1,52 @@
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { BROWSERS } from '../support/browsers.ts';
+import { stageIn } from '../support/compliance/observe.ts';
+import { serveProbes } from '../support/compliance/server.ts';
+
+const CHUNK = { object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: 'One.\n\n`💻 date`\n\nTwo.' } }] };
+const REPLY = `data: ${JSON.stringify(CHUNK)}\n\ndata: [DONE]\n\n`;
+const STORED = JSON.stringify([{ role: 'assistant', content: 'One.\n\n`💻 date`\n\nTwo.' }]);
+
+/** Addresses of a reply that goes on, as of one resumed after a reload, and of a stored chat. */
+const ADDRESSES = [
+  `/stream?${new URLSearchParams({ text: REPLY }).toString()}`,
+  `/api/messages?${new URLSearchParams({ text: STORED, type: 'application/json' }).toString()}`,
+];
+
+declare const window: Window & { early: Promise<string[]> };
+
+/** What the first script of a page got, which asks before anything else. */
+async function firstAnswers(page: Page, origin: string): Promise<string[]> {
+  const code = `window.early = Promise.all(${JSON.stringify(ADDRESSES)}.map(async (url) => (await fetch(url)).text()))`;
+  await page.bringToFront();
+  await page.goto(`${origin}/script-page?${new URLSearchParams({ code }).toString()}`);
+  return page.evaluate(() => window.early);
+}
+
+test.each(BROWSERS)('in %s what the first script of a page fetches is clean', async (kind) => {
+  const { server, hooked } = await stageIn(kind);
+
+  // Whether the answer or the word that the site is on comes first differs from load to load.
+  for (let i = 0; i < 8; i++) {
+    const [reply, stored] = await firstAnswers(hooked, server.hooked);
+
+    expect(reply).toContain('Two.');
+    expect(reply).not.toContain('date');
+    expect(stored).toBe(STORED.replace('`💻 date`\\n\\n', ''));
+  }
+});
+
+test.each(BROWSERS)('in %s what the first script of a page fetches is as the server sent it, on a site that is off', async (kind) => {
+  const { driver, server, plain } = await stageIn(kind);
+  expect(await firstAnswers(plain, server.plain)).toEqual([REPLY, STORED]);
+
+  // In Firefox the hook is put in here too, for permissions know no ports.
+  const other = await serveProbes();
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    other.close();
+  });
+  for (let i = 0; i < 4; i++) expect(await firstAnswers(page, other.hooked)).toEqual([REPLY, STORED]);
+});
