@@ -1,7 +1,7 @@
 /** From the figures of the last days to what the popup shows of them. Pure. */
 import type { Counts } from '../sites/messages.ts';
 import type { Day } from '../stats/day.ts';
-import type { DayEntry } from '../stats/figures.ts';
+import type { DayCounts } from './stored-state.ts';
 import { dayText, popupTexts } from './texts.ts';
 
 /** One of the large figures. */
@@ -40,18 +40,18 @@ export const FIGURES = ['markers', 'tools', 'imitated'] as const;
  * @param days without gaps, oldest first, today last; none counts as a day without figures
  * @param ever sums over all times
  */
-export function daysView(days: readonly DayEntry[], ever: Counts): DaysView {
+export function daysView(days: readonly DayCounts[], ever: Counts): DaysView {
   const today = days.at(-1);
   return {
     figures: FIGURES.map((id) => {
-      const count = today?.figures[id] ?? 0;
-      return { id, count, word: popupTexts[id](count), column: popupTexts.columns[id], days: days.map(({ figures }) => figures[id]) };
+      const count = today?.counts[id] ?? 0;
+      return { id, count, word: popupTexts[id](count), column: popupTexts.columns[id], days: days.map(({ counts }) => counts[id]) };
     }),
     rows: () =>
       days
-        .filter((entry) => entry === today || FIGURES.some((id) => entry.figures[id] > 0))
+        .filter((entry) => entry === today || FIGURES.some((id) => entry.counts[id] > 0))
         .toReversed()
-        .map(({ day, figures: { markers, tools, imitated } }) => ({ day, name: dayText(day, today?.day ?? day), counts: { markers, tools, imitated } })),
+        .map(({ day, counts }) => ({ day, name: dayText(day, today?.day ?? day), counts })),
     ever,
     empty: FIGURES.every((id) => ever[id] === 0),
   };

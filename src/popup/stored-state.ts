@@ -1,18 +1,26 @@
-import type { SiteState } from '../sites/messages.ts';
-import { readSiteState } from '../sites/site-state.ts';
-import { readDays, type DayEntry } from '../stats/figures.ts';
+import type { Counts, SiteState } from '../sites/messages.ts';
+import { readSiteGlance } from '../sites/site-state.ts';
+import type { Day } from '../stats/day.ts';
+import { lastDays } from '../stats/figures.ts';
+import { NO_COUNTS } from '../stats/totals.ts';
+
+/** What was done on one day. */
+export interface DayCounts {
+  readonly day: Day;
+  readonly counts: Counts;
+}
 
 /** What stands in the storage of one site. */
 export interface StoredState {
   readonly state: SiteState;
   /** The last two weeks, oldest first, today last. */
-  readonly days: readonly DayEntry[];
+  readonly days: readonly DayCounts[];
 }
 
 const DAYS = 14;
 
 /** Reads what the popup shows without waiting for the background to wake. Rejects where the storage does. */
 export async function readStoredState(origin: string): Promise<StoredState> {
-  const [state, days] = await Promise.all([readSiteState(origin), readDays(origin, DAYS)]);
-  return { state, days };
+  const { state, recent } = await readSiteGlance(origin);
+  return { state, days: lastDays(DAYS).map((day) => ({ day, counts: recent[day] ?? NO_COUNTS })) };
 }

@@ -2,9 +2,9 @@
 import type { SeenMode } from '../bridge/protocol.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Counts, HookState, SiteState } from '../sites/messages.ts';
-import type { DayEntry } from '../stats/figures.ts';
 import { daysView, type DaysView } from './days-view.ts';
 import { repairsView, type RepairsView } from './repairs-view.ts';
+import type { DayCounts } from './stored-state.ts';
 import { popupTexts } from './texts.ts';
 
 /** What the bridge of the tab said. */
@@ -23,7 +23,7 @@ export interface PopupFacts {
   /** Undefined until it was read. */
   readonly state: SiteState | undefined;
   /** The last days, oldest first, today last; none until they were read. */
-  readonly days: readonly DayEntry[];
+  readonly days: readonly DayCounts[];
   /** The storage cannot be read, or the background does not answer. */
   readonly trouble: 'unreadable' | 'unanswered' | null;
   /** Undefined until asked. */

@@ -1,12 +1,30 @@
+import { browser } from 'wxt/browser';
 import { settle } from '../settings/settings.ts';
-import { readTotals } from '../stats/figures.ts';
+import { totalsKey } from '../stats/keys.ts';
+import { readStoredTotals, type RecentDays } from '../stats/totals.ts';
 import type { SiteState } from './messages.ts';
 import { isPermitted } from './permissions.ts';
-import { readSiteChoices } from './store.ts';
+import { choiceKeys, toSiteChoices } from './store.ts';
 
-/** Reads what there is to know of a site, as it is now. Rejects where the storage does. */
-export async function readSiteState(origin: string): Promise<SiteState> {
-  const [{ enabled, chosen }, permitted, { counts, findings }] = await Promise.all([readSiteChoices(origin), isPermitted(origin), readTotals(origin)]);
+/** What there is to know of a site, and what was done there in the last days. */
+export interface SiteGlance {
+  readonly state: SiteState;
+  readonly recent: RecentDays;
+}
+
+/** Reads what there is to know of a site, as it is now: one read of few small records. Rejects where the storage does. */
+export async function readSiteGlance(origin: string): Promise<SiteGlance> {
+  const [stored, permitted] = await Promise.all([
+    browser.storage.local.get([...choiceKeys(origin), totalsKey(origin)]),
+    isPermitted(origin),
+  ]);
+  const { enabled, chosen } = toSiteChoices(origin, stored);
+  const { counts, findings, recent } = readStoredTotals(stored[totalsKey(origin)]);
   const settings = settle(chosen.everywhere, chosen.site, chosen.managed);
-  return { origin, enabled: enabled && permitted, permitted, counts, findings, settings };
+  return { state: { origin, enabled: enabled && permitted, permitted, counts, findings, settings }, recent };
+}
+
+/** The same without the days. */
+export async function readSiteState(origin: string): Promise<SiteState> {
+  return (await readSiteGlance(origin)).state;
 }

@@ -58,13 +58,13 @@ export async function readEverywhere(): Promise<Choices> {
 
 /** @returns everything that a page of this site has to go by, read at once */
 export async function readSiteWord(origin: string): Promise<SiteWord> {
-  const stored = await browser.storage.local.get([SITE_PREFIX + origin, SETTINGS_KEY, MANAGED_KEY, PACKS_KEY]);
+  const stored = await browser.storage.local.get([...choiceKeys(origin), PACKS_KEY]);
   return { ...toSiteChoices(origin, stored), packs: readStoredPacks(stored[PACKS_KEY]) };
 }
 
-/** @returns the same without the packs, which take longer to check than all the rest */
-export async function readSiteChoices(origin: string): Promise<SiteChoices> {
-  return toSiteChoices(origin, await browser.storage.local.get([SITE_PREFIX + origin, SETTINGS_KEY, MANAGED_KEY]));
+/** The keys of what was said of a site and chosen for it; the packs, which take longer to check than all the rest, are not among them. */
+export function choiceKeys(origin: string): string[] {
+  return [SITE_PREFIX + origin, SETTINGS_KEY, MANAGED_KEY];
 }
 
 /** @returns an administrator's choices; empty where there is none */
@@ -99,7 +99,7 @@ export async function readEnabledSites(): Promise<string[]> {
  * @param signal ends the watching
  */
 export function watchSite(origin: string, onChange: () => void, signal: AbortSignal): void {
-  const keys = [SITE_PREFIX + origin, SETTINGS_KEY, MANAGED_KEY, PACKS_KEY];
+  const keys = [...choiceKeys(origin), PACKS_KEY];
   watchStorage((changes) => {
     if (keys.some((key) => key in changes)) onChange();
   }, signal);
@@ -212,7 +212,8 @@ function siteEntries(stored: Record<string, unknown>): (readonly [string, Site])
     .map((key) => [key.slice(SITE_PREFIX.length), toSite(stored[key])] as const);
 }
 
-function toSiteChoices(origin: string, stored: Record<string, unknown>): SiteChoices {
+/** @param stored what stands under `choiceKeys`. @returns off and without choices where that is nothing, or rubbish */
+export function toSiteChoices(origin: string, stored: Record<string, unknown>): SiteChoices {
   const { enabled, choices } = toSite(stored[SITE_PREFIX + origin]);
   return { enabled, chosen: { everywhere: readChoices(stored[SETTINGS_KEY]), site: choices, managed: readChoices(stored[MANAGED_KEY]) } };
 }

@@ -21,8 +21,13 @@ export function addDays(day: Day, days: number): Day {
 
 /** @returns `day`, or the nearest one that is at most one day away from `today` */
 export function nearDay(day: Day, today: Day): Day {
-  const away = toNumber(day) - toNumber(today);
+  const away = daysBetween(today, day);
   return addDays(today, Math.min(1, Math.max(-1, away)));
+}
+
+/** @returns how many days `day` is after `since`; below zero where it is before */
+export function daysBetween(since: Day, day: Day): number {
+  return toNumber(day) - toNumber(since);
 }
 
 /** @returns noon of a day, which no change of clocks moves to another one, in milliseconds since 1970 */

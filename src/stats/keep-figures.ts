@@ -5,7 +5,6 @@
  */
 import { browser } from 'wxt/browser';
 import { storageKeys } from '../sites/storage-keys.ts';
-import type { Findings } from '../sites/messages.ts';
 import { lastApplied, readApplied, withApplied } from './applied.ts';
 import type { Batch, DayNews } from './batch.ts';
 import { addDays, dayOf, isDay, nearDay } from './calendar.ts';
@@ -14,7 +13,7 @@ import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
 import { KEPT_DAYS, sumDays } from './figures.ts';
 import { appliedKey, chatsKey, dayKey, dayOfKey, SEEN_DAYS_KEY, totalsKey } from './keys.ts';
 import { addFigures, hasFigures, readFigures } from './sums.ts';
-import { addTotals, readStoredTotals, toStoredTotals } from './totals.ts';
+import { addTotals, NO_TOTALS, readStoredTotals, toStoredTotals, withDay, type RecentDays, type Totals } from './totals.ts';
 
 /** What came of a message. */
 export interface Kept {
@@ -48,7 +47,7 @@ export async function keepBatches(origin: string, page: string, batches: readonl
   const days = daysChange(origin, news, stored, today);
   await browser.storage.local.set({
     ...days,
-    ...totalsChange(origin, stored, sums, fresh.flatMap(({ findings }) => findings)),
+    ...totalsChange(origin, stored, { counts: sums, findings: fresh.flatMap(({ findings }) => findings), recent: recentOf(news, today) }, today),
     ...(chats.length > 0 && { [chatsKey(origin)]: addChatCalls(readChatFigures(stored[chatsKey(origin)]), chats) }),
     [appliedKey(origin)]: withApplied(applied, page, last),
   });
@@ -80,19 +79,33 @@ export async function keepUnhealed(origin: string, chats: readonly string[]): Pr
 export async function forgetOldDays(): Promise<void> {
   const entries = (await storageKeys()).flatMap((key) => {
     const of = dayOfKey(key);
-    return of ? [{ key, day: of.day }] : [];
+    return of ? [{ key, ...of }] : [];
   });
   const today = dayOf(new Date());
   const noted = readDayList((await browser.storage.local.get(SEEN_DAYS_KEY))[SEEN_DAYS_KEY]);
   const seen = [...noted.filter((day) => day !== today), today].slice(-2);
   const lastButOne = [...new Set([...entries.map(({ day }) => day), ...seen])].toSorted().at(-2) ?? today;
   const oldest = addDays(lastButOne < today ? lastButOne : today, 1 - KEPT_DAYS);
-  const old = entries.filter(({ day }) => day < oldest).map(({ key }) => key);
+  const old = entries.filter(({ day }) => day < oldest);
   // Only these wait for the clock to be confirmed; without any, no day need be noted.
   const waits = entries.some(({ day }) => day >= oldest && day < addDays(today, -KEPT_DAYS));
   if (waits) await browser.storage.local.set({ [SEEN_DAYS_KEY]: seen });
-  const gone = waits || noted.length === 0 ? old : [...old, SEEN_DAYS_KEY];
+  if (old.length > 0) await forgetRecent(new Set(old.map(({ origin }) => origin)), oldest, today);
+  const keys = old.map(({ key }) => key);
+  const gone = waits || noted.length === 0 ? keys : [...keys, SEEN_DAYS_KEY];
   if (gone.length > 0) await browser.storage.local.remove(gone);
+}
+
+/** What stands of days beside the sums of these sites goes with the days. */
+async function forgetRecent(origins: ReadonlySet<string>, oldest: Day, today: Day): Promise<void> {
+  const stored = await browser.storage.local.get([...origins].map(totalsKey));
+  const changes = Object.entries(stored).flatMap(([key, value]) => {
+    const totals = readStoredTotals(value);
+    const days = Object.entries(totals.recent);
+    const kept = days.filter(([day]) => day >= oldest);
+    return kept.length < days.length ? [[key, toStoredTotals({ ...totals, recent: Object.fromEntries(kept) }, today)]] : [];
+  });
+  if (changes.length > 0) await browser.storage.local.set(Object.fromEntries(changes));
 }
 
 function readDayList(value: unknown): readonly Day[] {
@@ -111,8 +124,13 @@ function daysChange(origin: string, news: readonly DayNews[], stored: Stored, to
   return Object.fromEntries(days);
 }
 
-function totalsChange(origin: string, stored: Stored, more: DayFigures, found: readonly Findings[]): Stored {
-  if (more.markers + more.tools + more.imitated + found.length === 0) return {};
+function recentOf(news: readonly DayNews[], today: Day): RecentDays {
+  return news.reduce((days, { day, figures }) => withDay(days, nearDay(day, today), figures), NO_TOTALS.recent);
+}
+
+function totalsChange(origin: string, stored: Stored, more: Totals, today: Day): Stored {
+  const { markers, tools, imitated } = more.counts;
+  if (markers + tools + imitated + more.findings.length === 0) return {};
   const key = totalsKey(origin);
-  return { [key]: toStoredTotals(addTotals(readStoredTotals(stored[key]), { counts: more, findings: found })) };
+  return { [key]: toStoredTotals(addTotals(readStoredTotals(stored[key]), more), today) };
 }

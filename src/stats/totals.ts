@@ -1,39 +1,82 @@
-/** Sums of all times: what stands under the key of a site. Pure. */
+/** Sums of all times, and those of the last days beside them: what stands under the key of a site. Pure. */
 import { isObject } from '../normalizer/json-text.ts';
 import type { Counts, Findings } from '../sites/messages.ts';
+import { daysBetween, isDay } from './calendar.ts';
+import type { Day } from './day.ts';
 import { add, addFindings, readCount, readFindingsList } from './findings.ts';
+
+/** What was done, by day; days without anything are not there. */
+export type RecentDays = Readonly<Record<Day, Counts>>;
 
 /** What was done and found, ever. */
 export interface Totals {
   readonly counts: Counts;
   /** One entry for each kind of server; none where nothing was found. */
   readonly findings: readonly Findings[];
+  /**
+   * Of the last days only. The popup goes by these: fourteen whole days with all their tools and repairs take it 20 ms
+   * longer to read (Chromium 156).
+   */
+  readonly recent: RecentDays;
 }
 
-export const NO_TOTALS: Totals = { counts: { markers: 0, tools: 0, imitated: 0 }, findings: [] };
+export const NO_COUNTS: Counts = { markers: 0, tools: 0, imitated: 0 };
+export const NO_TOTALS: Totals = { counts: NO_COUNTS, findings: [], recent: {} };
+
+/** Days that stand beside the sums. More than are shown: a clock that for once runs a year ahead pushes none of them out. */
+const RECENT_DAYS = 40;
 
 /** @returns the sums, never beyond what a number holds exactly */
 export function addTotals(before: Totals, more: Totals): Totals {
   return {
-    counts: {
-      markers: add(before.counts.markers, more.counts.markers),
-      tools: add(before.counts.tools, more.counts.tools),
-      imitated: add(before.counts.imitated, more.counts.imitated),
-    },
+    counts: addCounts(before.counts, more.counts),
     findings: addFindings(before.findings, more.findings),
+    recent: Object.entries(more.recent).reduce((days, [day, counts]) => withDay(days, day, counts), before.recent),
+  };
+}
+
+/** @returns the sums with what was done on a day */
+export function withDay(recent: RecentDays, day: Day, { markers, tools, imitated }: Counts): RecentDays {
+  if (markers + tools + imitated === 0) return recent;
+  return { ...recent, [day]: addCounts(recent[day] ?? NO_COUNTS, { markers, tools, imitated }) };
+}
+
+function addCounts(before: Counts, more: Counts): Counts {
+  return {
+    markers: add(before.markers, more.markers),
+    tools: add(before.tools, more.tools),
+    imitated: add(before.imitated, more.imitated),
   };
 }
 
 /** @returns what is stored; zeros for rubbish */
 export function readStoredTotals(value: unknown): Totals {
   if (!isObject(value)) return NO_TOTALS;
-  const counts = { markers: readTotal(value.markers), tools: readTotal(value.tools), imitated: readTotal(value.imitated) };
-  return { counts, findings: readFindingsList(value.findings) };
+  return { counts: readCounts(value), findings: readFindingsList(value.findings), recent: readRecent(value.recent) };
 }
 
-/** @returns what is to be stored: under one key, so that what removes the counts of a site removes its findings */
-export function toStoredTotals({ counts, findings }: Totals): object {
-  return findings.length === 0 ? counts : { ...counts, findings };
+/**
+ * @param today the days nearest to it are kept
+ * @returns what is to be stored: under one key, so that what removes the counts of a site removes its findings
+ */
+export function toStoredTotals({ counts, findings, recent }: Totals, today: Day): object {
+  const days = Object.entries(recent)
+    .toSorted(([a], [b]) => Math.abs(daysBetween(a, today)) - Math.abs(daysBetween(b, today)))
+    .slice(0, RECENT_DAYS);
+  return {
+    ...counts,
+    ...(findings.length > 0 && { findings }),
+    ...(days.length > 0 && { recent: Object.fromEntries(days) }),
+  };
+}
+
+function readRecent(value: unknown): RecentDays {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).flatMap(([day, counts]) => (isDay(day) && isObject(counts) ? [[day, readCounts(counts)]] : [])));
+}
+
+function readCounts({ markers, tools, imitated }: Record<string, unknown>): Counts {
+  return { markers: readTotal(markers), tools: readTotal(tools), imitated: readTotal(imitated) };
 }
 
 /** Here a number that is too high is rubbish: sums end before. */

@@ -15,6 +15,7 @@ import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 import { KEPT_DAYS, lastDays } from '../../src/stats/figures.ts';
 import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
+import type { RecentDays } from '../../src/stats/totals.ts';
 import { servePage } from '../support/page-server.ts';
 import { quantile } from './quantile.ts';
 
@@ -37,6 +38,12 @@ function busyDay(): DayFigures {
   return { ...NO_FIGURES, replies: 2000, markers: 800, tools: 1200, imitated: 12, events: 2400, bytes: 5_000_000, healed: 3, repairs, times };
 }
 
+/** The same as it stands beside the sums. */
+function recentDays(): RecentDays {
+  const { markers, tools, imitated } = busyDay();
+  return Object.fromEntries(lastDays(40).map((day) => [day, { markers, tools, imitated }]));
+}
+
 /** What a year leaves behind: the days that are kept, sums, and chats. */
 function yearOf(origin: string): Record<string, unknown> {
   const findings = [{ server: 'hermes', repairs: busyDay().repairs, events: 800_000, unknown: { 'x.progress': 31 } }];
@@ -44,7 +51,7 @@ function yearOf(origin: string): Record<string, unknown> {
   const chats = Array.from({ length: 200 }, (_, index) => ({ chat: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`, healed: 1_790_000_000_000, before: calls, after: calls }));
   return {
     ...Object.fromEntries(lastDays(KEPT_DAYS).map((day) => [dayKey(origin, day), busyDay()])),
-    [totalsKey(origin)]: { markers: 292_000, tools: 438_000, imitated: 4380, findings },
+    [totalsKey(origin)]: { markers: 292_000, tools: 438_000, imitated: 4380, findings, recent: recentDays() },
     [chatsKey(origin)]: chats,
   };
 }

@@ -5,9 +5,8 @@ import { enableSite } from '../../src/browsers/enable-site.ts';
 import { until } from '../../src/browsers/until.ts';
 import { hrefOf } from '../../src/page/section.ts';
 import { popupTexts as texts } from '../../src/popup/texts.ts';
-import { NO_FIGURES } from '../../src/stats/day.ts';
 import { lastDays } from '../../src/stats/figures.ts';
-import { dayKey, totalsKey } from '../../src/stats/keys.ts';
+import { totalsKey } from '../../src/stats/keys.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { openSite, type Site } from '../support/site.ts';
@@ -34,9 +33,13 @@ async function store({ driver }: Site, items: Readonly<Record<string, unknown>>)
 /** Figures of today and of yesterday. */
 async function storeFigures(site: Site): Promise<void> {
   await store(site, {
-    [totalsKey(site.origin)]: { markers: 30, tools: 12, imitated: 1, findings: [{ server: 'hermes', repairs: { done: 2 }, events: 0, unknown: {} }] },
-    [dayKey(site.origin, TODAY)]: { ...NO_FIGURES, markers: 7, tools: 1 },
-    [dayKey(site.origin, YESTERDAY)]: { ...NO_FIGURES, markers: 23, tools: 11, imitated: 1 },
+    [totalsKey(site.origin)]: {
+      markers: 30,
+      tools: 12,
+      imitated: 1,
+      findings: [{ server: 'hermes', repairs: { done: 2 }, events: 0, unknown: {} }],
+      recent: { [TODAY]: { markers: 7, tools: 1, imitated: 0 }, [YESTERDAY]: { markers: 23, tools: 11, imitated: 1 } },
+    },
   });
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { daysView } from '../../src/popup/days-view.ts';
-import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
-import type { DayEntry } from '../../src/stats/figures.ts';
+import type { DayCounts } from '../../src/popup/stored-state.ts';
+import type { Counts } from '../../src/sites/messages.ts';
 
 const NONE = { markers: 0, tools: 0, imitated: 0 };
 
-function entry(day: string, some: Partial<DayFigures> = {}): DayEntry {
-  return { day, figures: { ...NO_FIGURES, ...some } };
+function entry(day: string, some: Partial<Counts> = {}): DayCounts {
+  return { day, counts: { ...NONE, ...some } };
 }
 
 const DAYS = [entry('2026-11-19', { markers: 4 }), entry('2026-11-20'), entry('2026-11-21', { imitated: 1 }), entry('2026-11-22', { tools: 3 })];

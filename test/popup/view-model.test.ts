@@ -4,7 +4,6 @@ import { popupTexts } from '../../src/popup/texts.ts';
 import { popupView, tileLetter, whatIsCleaned } from '../../src/popup/view-model.ts';
 import type { PopupFacts } from '../../src/popup/view-model.ts';
 import type { SiteState } from '../../src/sites/messages.ts';
-import { NO_FIGURES } from '../../src/stats/day.ts';
 
 const off: SiteState = {
   origin: 'http://localhost:3000',
@@ -87,10 +86,10 @@ test('on, nothing is said of the tab before it was asked', () => {
 });
 
 test('the figures are those of today, the sums those of all times', () => {
-  const figures = { ...NO_FIGURES, markers: 1, tools: 2 };
+  const counts = { markers: 1, tools: 2, imitated: 0 };
   const state: SiteState = { ...on, counts: { markers: 10, tools: 20, imitated: 30 } };
 
-  const shown = view({ state, days: [{ day: '2026-11-22', figures }] });
+  const shown = view({ state, days: [{ day: '2026-11-22', counts }] });
 
   expect(shown).toMatchObject({ days: { figures: [{ count: 1 }, { count: 2 }, { count: 0 }], ever: state.counts, empty: false } });
 });

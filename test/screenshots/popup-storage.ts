@@ -1,9 +1,8 @@
 /** What the storage holds under the popup of a scene. */
 import type { Counts } from '../../src/sites/messages.ts';
 import { dayOf } from '../../src/stats/calendar.ts';
-import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 import { lastDays } from '../../src/stats/figures.ts';
-import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
+import { chatsKey, totalsKey } from '../../src/stats/keys.ts';
 import type { PopupScene } from './popup-scenes.ts';
 
 /** Shares of the days of two weeks, oldest first: a weekend, a holiday, a busy today. */
@@ -15,16 +14,15 @@ export function popupStorage({ state, chat }: PopupScene): Record<string, unknow
   const days = lastDays(SHARES.length, dayOf(new Date()));
   return {
     [`site:${origin}`]: { enabled, choices: settings },
-    [totalsKey(origin)]: { ...counts, findings },
+    [totalsKey(origin)]: { ...counts, findings, recent: Object.fromEntries(days.map((day, index) => [day, partOf(counts, SHARES[index] ?? 0)])) },
     [chatsKey(origin)]: chat ? [{ chat: 'chat-1', ...chat }] : [],
-    ...Object.fromEntries(days.map((day, index) => [dayKey(origin, day), figuresOf(counts, SHARES[index] ?? 0)])),
   };
 }
 
 /** Hundredths of the sums; of one that is small, today's share is all of it. */
-function figuresOf({ markers, tools, imitated }: Counts, share: number): DayFigures {
+function partOf({ markers, tools, imitated }: Counts, share: number): Counts {
   function part(sum: number): number {
     return sum > 3 ? Math.round((sum * share) / 100) : share === SHARES.at(-1) ? sum : 0;
   }
-  return { ...NO_FIGURES, markers: part(markers), tools: part(tools), imitated: part(imitated) };
+  return { markers: part(markers), tools: part(tools), imitated: part(imitated) };
 }

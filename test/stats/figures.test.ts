@@ -76,7 +76,7 @@ test.each([
 ])('totals stored as %j read as %j', async (stored, counts) => {
   await fakeBrowser.storage.local.set({ [totalsKey(SITE)]: stored });
 
-  expect(await readTotals(SITE)).toEqual({ counts, findings: [] });
+  expect(await readTotals(SITE)).toEqual({ counts, findings: [], recent: {} });
 });
 
 test.each([{}, { findings: 'rubbish' }, { findings: [null, {}, { server: 'hermes', repairs: { nonsense: 1 } }] }])('nothing was found when %j is stored', async (stored) => {
@@ -94,11 +94,12 @@ test('totals of one site are read once, those of all sites are added up', async 
   });
   const get = vi.spyOn(fakeBrowser.storage.local, 'get');
 
-  expect(await readTotals(SITE)).toEqual({ counts: { markers: 1, tools: 2, imitated: 3 }, findings: [found] });
+  expect(await readTotals(SITE)).toEqual({ counts: { markers: 1, tools: 2, imitated: 3 }, findings: [found], recent: {} });
   expect(get).toHaveBeenCalledOnce();
   expect((await readAllSites(1)).totals).toEqual({
     counts: { markers: 11, tools: 22, imitated: 33 },
     findings: [{ server: 'hermes', repairs: { done: 6 }, events: 4, unknown: { 'x.progress': 2 } }, { ...found, server: 'ollama' }],
+    recent: {},
   });
 });
 

@@ -87,7 +87,7 @@ test('what was counted since the deletion is added, and no batch counts twice', 
 
   expect(await restoreFigures(deleted)).toBe(true);
   expect((await readDays(SITE, 1))[0]?.figures.markers).toBe(1112);
-  expect(await readTotals(SITE)).toMatchObject({ counts: { markers: 1112, tools: 7 }, findings: [{ repairs: { done: 4 } }] });
+  expect(await readTotals(SITE)).toMatchObject({ counts: { markers: 1112, tools: 7 }, findings: [{ repairs: { done: 4 } }], recent: { [dayOf(new Date())]: { markers: 1112, tools: 7 } } });
   expect((await readChats(SITE)).map(({ chat, before }) => [chat, before.calls]).toSorted()).toEqual([['chat-1', 2], ['chat-2', 5]]);
 
   await keepBatches(SITE, page, [batch(2, { markers: 10 }), batch(3, { markers: 100 })]);

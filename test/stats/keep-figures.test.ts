@@ -3,10 +3,11 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { namePage, type Batch } from '../../src/stats/batch.ts';
 import { addDays, dayOf } from '../../src/stats/calendar.ts';
 import { NO_FIGURES, type Day, type DayFigures } from '../../src/stats/day.ts';
-import { KEPT_DAYS, lastDays, readChats, readDays } from '../../src/stats/figures.ts';
+import { KEPT_DAYS, lastDays, readChats, readDays, readTotals } from '../../src/stats/figures.ts';
 import { forgetFigures } from '../../src/stats/forgotten.ts';
 import { forgetOldDays, keepBatches, keepHealed, keepUnhealed } from '../../src/stats/keep-figures.ts';
 import { appliedKey, chatsKey, dayKey, SEEN_DAYS_KEY, totalsKey } from '../../src/stats/keys.ts';
+import { NO_TOTALS } from '../../src/stats/totals.ts';
 
 const SITE = 'http://localhost:3000';
 const OTHER = 'https://chat.example.com';
@@ -113,6 +114,20 @@ test('ninety days are kept, on all sites', async () => {
   const yesterday = addDays(TODAY, -1);
   expect(await keys()).toEqual(lastDays(KEPT_DAYS + 1).map((day) => dayKey(SITE, day)));
   expect(lastDays(KEPT_DAYS, yesterday).map((day) => dayKey(SITE, day))[0]).toBe((await keys())[0]);
+});
+
+test('what stands of a day beside the sums goes with the day', async () => {
+  const old = addDays(TODAY, -KEPT_DAYS);
+  const done = { markers: 1, tools: 0, imitated: 0 };
+  await storeDays(SITE, [old, addDays(TODAY, -1), TODAY]);
+  await fakeBrowser.storage.local.set({ [totalsKey(SITE)]: { markers: 9, tools: 0, imitated: 0, recent: { [old]: done, [TODAY]: done } } });
+  await forgetOldDays();
+
+  expect(await readTotals(SITE)).toEqual({ ...NO_TOTALS, counts: { ...done, markers: 9 }, recent: { [old]: done, [TODAY]: done } });
+  vi.setSystemTime(NOW.getTime() + 2 * 86_400_000);
+  await keepBatches(SITE, namePage(), [batch(1, { replies: 1 })]);
+  await forgetOldDays();
+  expect(await readTotals(SITE)).toEqual({ ...NO_TOTALS, counts: { ...done, markers: 9 }, recent: { [TODAY]: done } });
 });
 
 test('a clock that for once runs a year ahead, or back, costs no day', async () => {

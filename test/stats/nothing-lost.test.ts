@@ -15,6 +15,7 @@ import { readChats, readTotals, sumDays } from '../../src/stats/figures.ts';
 import { dayOfKey } from '../../src/stats/keys.ts';
 import { leaveBehind } from '../../src/stats/left-behind.ts';
 import { readFigures } from '../../src/stats/sums.ts';
+import { NO_TOTALS, withDay, type RecentDays } from '../../src/stats/totals.ts';
 
 const SITES = ['http://localhost:3000', 'https://chat.example.com'] as const;
 type Site = (typeof SITES)[number];
@@ -194,6 +195,13 @@ async function storedDays(site: Site): Promise<{ day: Day; figures: DayFigures }
   });
 }
 
+/** What the record of a site must say of its days: the popup reads no others. */
+async function countsOfDays(site: Site): Promise<RecentDays> {
+  const days = await storedDays(site);
+  expect(days.length).toBeLessThanOrEqual(40);
+  return days.reduce((recent, { day, figures }) => withDay(recent, day, figures), NO_TOTALS.recent);
+}
+
 test('any interleaving of events, pages, stopped backgrounds and set clocks gives the sums of the events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof({ weight: 25, arbitrary: step }, clockStep), { maxLength: 60 }), async (steps) => {
@@ -202,12 +210,13 @@ test('any interleaving of events, pages, stopped backgrounds and set clocks give
       for (const [site, truth] of truths) {
         const { replies, markers, tools, imitated, bytes } = truth;
         const sum = sumDays(await storedDays(site));
-        const { counts, findings } = await readTotals(site);
+        const { counts, findings, recent } = await readTotals(site);
         expect(counts).toEqual({ markers, tools, imitated });
         expect(findings.reduce((all, of) => all + (of.repairs.done ?? 0), 0)).toBe(truth.repairs);
         expect(sum).toMatchObject({ replies, markers, tools, imitated, bytes });
         expect(sum.repairs.done ?? 0).toBe(truth.repairs);
         expect(sum.times.terminal?.calls ?? 0).toBe(truth.times);
+        expect(recent).toEqual(await countsOfDays(site));
       }
     }),
     { numRuns: 60 },

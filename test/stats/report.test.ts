@@ -23,6 +23,7 @@ const OPTIONS: ReportOptions = {
       { server: 'hermes', repairs: { done: 70 }, events: 3, unknown: { 'x.secret': 2, tick: 1 } },
       { server: '', repairs: {}, events: 0, unknown: { tick: 4 } },
     ],
+    recent: {},
   },
   sites: null,
   eventNames: false,

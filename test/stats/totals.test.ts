@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { addTotals, NO_TOTALS, readStoredTotals, toStoredTotals } from '../../src/stats/totals.ts';
+import { addDays } from '../../src/stats/calendar.ts';
+import { addTotals, NO_TOTALS, readStoredTotals, toStoredTotals, withDay } from '../../src/stats/totals.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
+const TODAY = '2026-11-22';
 const FOUND = { server: 'hermes', repairs: { done: 3 }, events: 2, unknown: { 'x.progress': 1 } };
 
 test.each([
@@ -9,7 +11,7 @@ test.each([
   [[0, 0, 0], [0, 0, 0], [0, 0, 0]],
   [[MOST, MOST - 1, 0], [1, 5, MOST], [MOST, MOST, MOST]],
 ])('%j and %j are %j', (before, more, sum) => {
-  const totals = ([markers = 0, tools = 0, imitated = 0]: readonly number[]) => ({ counts: { markers, tools, imitated }, findings: [] });
+  const totals = ([markers = 0, tools = 0, imitated = 0]: readonly number[]) => ({ ...NO_TOTALS, counts: { markers, tools, imitated } });
   expect(addTotals(totals(before), totals(more))).toEqual(totals(sum));
 });
 
@@ -21,8 +23,8 @@ test('what was found is added by kind of server', () => {
 });
 
 test.each([[[]], [[FOUND]]])('what is stored reads as it was, with the findings %j', (findings) => {
-  const totals = { counts: { markers: 1, tools: 2, imitated: 3 }, findings };
-  const stored = toStoredTotals(totals);
+  const totals = { counts: { markers: 1, tools: 2, imitated: 3 }, findings, recent: { [TODAY]: { markers: 1, tools: 0, imitated: 3 } } };
+  const stored = toStoredTotals(totals, TODAY);
 
   expect('findings' in stored).toBe(findings.length > 0);
   expect(readStoredTotals(structuredClone(stored))).toEqual(totals);
@@ -31,5 +33,34 @@ test.each([[[]], [[FOUND]]])('what is stored reads as it was, with the findings 
 test('what belongs to no totals is not stored with them', () => {
   const more = { ...NO_TOTALS.counts, replies: 7 };
 
-  expect(toStoredTotals(addTotals(NO_TOTALS, { counts: more, findings: [] }))).toEqual(NO_TOTALS.counts);
+  expect(toStoredTotals(addTotals(NO_TOTALS, { ...NO_TOTALS, counts: more }), TODAY)).toEqual(NO_TOTALS.counts);
+  expect(withDay({}, TODAY, { ...more, markers: 2 })).toEqual({ [TODAY]: { markers: 2, tools: 0, imitated: 0 } });
+});
+
+test('what was done is added by day, and a day without anything is none', () => {
+  const before = { [TODAY]: { markers: 1, tools: 2, imitated: 0 }, '2026-11-20': { markers: 5, tools: 0, imitated: 0 } };
+  const recent = withDay(withDay({}, TODAY, { markers: 10, tools: 0, imitated: 1 }), '2026-11-21', { markers: 0, tools: 0, imitated: 0 });
+
+  expect(addTotals({ ...NO_TOTALS, recent: before }, { ...NO_TOTALS, recent }).recent).toEqual({
+    [TODAY]: { markers: 11, tools: 2, imitated: 1 },
+    '2026-11-20': { markers: 5, tools: 0, imitated: 0 },
+  });
+});
+
+test('forty days are stored, those nearest to today: one of a clock that ran ahead pushes none of the last out', () => {
+  const one = { markers: 1, tools: 1, imitated: 1 };
+  const days = Array.from({ length: 60 }, (_, index) => addDays(TODAY, -index));
+  const recent = Object.fromEntries(['2027-11-22', ...days].map((day) => [day, one]));
+
+  const stored = readStoredTotals(toStoredTotals({ ...NO_TOTALS, recent }, TODAY)).recent;
+
+  expect(Object.keys(stored).toSorted()).toEqual(days.slice(0, 40).toSorted());
+});
+
+test.each([null, 'days', [], { today: { markers: 1 } }, { [TODAY]: 3 }])('days that are none are not read: %j', (recent) => {
+  expect(readStoredTotals({ markers: 1, recent }).recent).toEqual({});
+});
+
+test('numbers of a day that are none are zeros', () => {
+  expect(readStoredTotals({ recent: { [TODAY]: { markers: 'x', tools: 2, imitated: -1 } } }).recent).toEqual({ [TODAY]: { markers: 0, tools: 2, imitated: 0 } });
 });

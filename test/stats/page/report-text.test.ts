@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_FIGURES } from '../../../src/stats/day.ts';
 import { reportText } from '../../../src/stats/page/report-text.ts';
 import { reportOf, type ReportOptions } from '../../../src/stats/report.ts';
+import { NO_TOTALS } from '../../../src/stats/totals.ts';
 
 const day = { ...NO_FIGURES, replies: 12, markers: 30, tools: 9, imitated: 1, events: 18, bytes: 4200, repairs: { 'finish-missing': 4, newer: 1 }, times: { 'secret-tool': { calls: 1, sum: 5, longest: 5 } } };
 
@@ -20,6 +21,7 @@ const options: ReportOptions = {
       { server: 'unheard-of', repairs: {}, events: 3, unknown: { other: 2 } },
       { server: 'ollama', repairs: {}, events: 3, unknown: {} },
     ],
+    recent: {},
   },
   sites: null,
   eventNames: false,
@@ -75,7 +77,7 @@ test('a name that a server made up stays on one line, in quotation marks', () =>
 });
 
 test('where nothing was counted, nothing but zeros is told', () => {
-  const text = reportText(reportOf({ ...options, days: [{ day: '2026-11-22', figures: NO_FIGURES }], totals: { counts: { markers: 0, tools: 0, imitated: 0 }, findings: [] } }));
+  const text = reportText(reportOf({ ...options, days: [{ day: '2026-11-22', figures: NO_FIGURES }], totals: NO_TOTALS }));
 
   expect(text.match(/[1-9]\d*/g)).toEqual(['1', '152', '22', '2026', '22', '2026']);
   expect(text).not.toContain('Share');
