@@ -101,7 +101,10 @@ export function installHook(view: Window & typeof globalThis): void {
       if (cleaned) inspector.request(frame, cleaned.body);
       return cleaned?.body ?? frame;
     },
-    firstWord: (head) => (mayConcern(head) ? firstWord.due() : null),
+    firstWord(head) {
+      const due = firstWord.due();
+      return due && mayConcern(head) ? due : null;
+    },
     openBody(head) {
       if (state !== 'on') return null;
       const tap = inspector.open('response', head.url, head.contentType);
