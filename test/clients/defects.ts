@@ -74,13 +74,6 @@ const ERROR = '{"code":500,"message":"Invalid diff: now finding less tool calls!
 const AG_UI_START = sse({ type: 'RUN_STARTED', threadId: 't1', runId: 'r1' }, { type: 'TEXT_MESSAGE_START', messageId: 'm1', role: 'assistant' });
 const AG_UI_END = sse({ type: 'TEXT_MESSAGE_END', messageId: 'm1' }, { type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' });
 
-/** Those that read calls as OpenAI's guide does. */
-const BY_THE_GUIDE = ['openai', 'fetch-event-source', 'eventsource-parser', 'sse.js'];
-const BARE_HEAD = {
-  clients: BY_THE_GUIDE,
-  reason: 'the guide appends to the arguments of the head, and this one has none; the rule `tool-call-bare-head` gives it some',
-};
-
 const MARKED = 'Let me check. \n\nAll done: `code` stays.\n\n- `⏰ kept`\nEnd.';
 
 /** One entry for each defect, in the order of the table. */
@@ -206,7 +199,6 @@ export const DEFECTS: readonly Defect[] = [
     repair: 'tool-call-growing',
     body: called(head(0, 'call_a', { name: 'get' }), head(0, 'call_a', { name: 'get_weather' }), rest(0, OSLO.arguments)),
     ...ONE_CALL,
-    left: BARE_HEAD,
   },
   {
     what: 'The head of a call has no arguments, not even empty ones (llama.cpp)',
@@ -311,7 +303,6 @@ export const DEFECTS: readonly Defect[] = [
     repair: 'null-choices',
     body: bytesOf(START + sse(HI) + YOU + sse(chunk({}, 'stop'), { ...HI, choices: null, usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } }, '[DONE]')),
     ...HI_YOU,
-    left: { clients: ['Hollama'], reason: 'it reads the first choice of every chunk, also of one that has none' },
   },
   {
     what: 'Padding in the chunk (Mistral)',

@@ -225,7 +225,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
       'OpenAI library read without a guard, Vercel AI SDK, big-AGI, BetterChatGPT, Hollama: throw',
       'Roo Code, Kilo Code: throw',
     ],
-    whatWeDo: '"choices" becomes an empty list; a frame of null goes.',
+    whatWeDo: '"choices" becomes one choice that says nothing; a frame of null goes.',
     source: `${GITHUB}RooCodeInc/Roo-Code/issues/9105`,
   },
   {

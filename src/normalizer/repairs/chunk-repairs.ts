@@ -5,7 +5,7 @@ import { repairContainer, TOOL_CALL_CONTAINER } from './tool-call-container.ts';
 import { toolCallArguments } from './tool-call-arguments.ts';
 import { isBare, toolCallBareHead } from './tool-call-bare-head.ts';
 import { toolCallEmptyFields } from './tool-call-empty-fields.ts';
-import { hasGrown, mayGrow, TOOL_CALL_GROWING } from './tool-call-growing.ts';
+import { completeGrown, hasGrown, mayGrow, TOOL_CALL_GROWING } from './tool-call-growing.ts';
 import { fillsPlaceholder, isPlaceholder, TOOL_CALL_PLACEHOLDER } from './tool-call-placeholder.ts';
 import { toolCallRepeats } from './tool-call-repeats.ts';
 import { splitChunk, TOOL_CALL_SPLIT } from './tool-call-split.ts';
@@ -48,6 +48,8 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   // Of the running chunk.
   let made: string[] = [];
   let replaces: string | null = null;
+  /** Changed by what `replaces` names. */
+  let completed = false;
   let last: { readonly call: ToolCall; readonly isNew: boolean; readonly bare: boolean } | null = null;
 
   function callsOf({ index }: Fields): Calls | null {
@@ -76,8 +78,10 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     const bare = isBare(entry);
     for (const repair of repairs) if (repair.repair(entry, call, isNew)) made.push(repair.id);
     const said = isObject(entry.function) ? entry.function : {};
-    if (grown) replaces ??= TOOL_CALL_GROWING;
-    else if (waiting?.call === call && waiting.what === 'placeholder' && fillsPlaceholder(said)) replaces ??= TOOL_CALL_PLACEHOLDER;
+    if (grown) {
+      replaces ??= TOOL_CALL_GROWING;
+      completed = completeGrown(entry) || completed;
+    } else if (waiting?.call === call && waiting.what === 'placeholder' && fillsPlaceholder(said)) replaces ??= TOOL_CALL_PLACEHOLDER;
     const text = stringOf(said.arguments);
     call.id ||= stringOf(entry.id);
     call.name += stringOf(said.name);
@@ -101,12 +105,13 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       if (!stillWaits) waiting = null;
       made = [];
       replaces = null;
+      completed = false;
       last = null;
       if (Array.isArray(chunk.choices)) (chunk.choices as unknown[]).forEach(repairChoice);
       const split = last && enabled.has(TOOL_CALL_SPLIT) ? splitChunk(chunk) : null;
       if (split) made.push(TOOL_CALL_SPLIT);
       waiting = wait(split?.[split.length - 1] ?? chunk, split !== null);
-      return { parts: split ?? (made.length > 0 ? [chunk] : null), waits: waiting !== null, made, replaces };
+      return { parts: split ?? (made.length > 0 || completed ? [chunk] : null), waits: waiting !== null, made, replaces };
     },
   };
 }

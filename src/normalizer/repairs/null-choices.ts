@@ -3,8 +3,9 @@ import { writeMessage, type FrameRepair } from './frame-repair.ts';
 
 /**
  * `choices` is null (MiniMax: RooCodeInc/Roo-Code#9105) or missing on a chunk with usage (Groq:
- * tashfeenahmed/freellmapi#156): becomes an empty array, as readers take its first entry. A frame of `data: null`
- * goes. A message that tells of an error stays. Off by default: an empty array says that there are no choices, null does not.
+ * tashfeenahmed/freellmapi#156): becomes one choice that says nothing, as readers take the first entry, some unguarded
+ * (Hollama); an empty array on a message that does not call itself a chunk, whose choices may be of another kind. A frame
+ * of `data: null` goes. A message that tells of an error stays. Off by default: null says nothing of choices, this does.
  */
 export const nullChoices: FrameRepair = {
   id: 'null-choices',
@@ -12,6 +13,8 @@ export const nullChoices: FrameRepair = {
     if (!fields) return null;
     if (json === null) return [];
     if (!isObject(json) || json.choices != null || json.error != null) return null;
-    return 'choices' in json || json.object === 'chat.completion.chunk' ? writeMessage(fields, { ...json, choices: [] }) : null;
+    const isChunk = json.object === 'chat.completion.chunk';
+    if (!isChunk && !('choices' in json)) return null;
+    return writeMessage(fields, { ...json, choices: isChunk ? [{ index: 0, delta: {}, finish_reason: null }] : [] });
   },
 };

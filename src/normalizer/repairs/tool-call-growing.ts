@@ -6,10 +6,18 @@ export const TOOL_CALL_GROWING = 'tool-call-growing';
 /**
  * llama.cpp since March 2026 sends the head of a call again while its name grows, from "get" to "get_weather"
  * (ggml-org/llama.cpp PR #18675): a head that may grow waits for the next frame, and the longer one takes its place. Such
- * a head came bare (tool-call-bare-head.ts) and stands alone in its delta.
+ * a head came bare (tool-call-bare-head.ts) and stands alone in its delta. The one that takes its place gets empty
+ * arguments: readers append to them, and nothing of a frame that is written anew need stay bare.
  */
 export function mayGrow(delta: Record<string, unknown>, said: Record<string, unknown>): boolean {
   return stringOf(said.name) !== '' && stringOf(said.arguments) === '' && Object.keys(delta).length === 1;
+}
+
+/** Gives the head that has grown its arguments. @returns whether it had none */
+export function completeGrown({ function: said }: Record<string, unknown>): boolean {
+  if (!isObject(said) || 'arguments' in said) return false;
+  said.arguments = '';
+  return true;
 }
 
 /** @returns whether an entry repeats the head of a call with a longer name */

@@ -5,10 +5,10 @@ const ON = new Set(['null-choices']);
 const HI = chunk({ content: 'Hi' });
 const REST = sse(chunk({}, 'stop'), '[DONE]');
 
-test('choices that are null, or missing on a chunk, become an empty array, and null as data goes', () => {
+test('choices that are null, or missing on a chunk, become one that says nothing, and null as data goes', () => {
   const rows: readonly [before: object, after: object][] = [
     [{ id: 'c1', choices: null, usage: { total_tokens: 3 } }, { id: 'c1', choices: [], usage: { total_tokens: 3 } }],
-    [{ object: 'chat.completion.chunk', usage: {} }, { object: 'chat.completion.chunk', usage: {}, choices: [] }],
+    [{ object: 'chat.completion.chunk', usage: {} }, { object: 'chat.completion.chunk', usage: {}, choices: [{ index: 0, delta: {}, finish_reason: null }] }],
   ];
   for (const [before, after] of rows) expect(repaired(sse(HI, before) + REST, ON)).toBe(sse(HI, after) + REST);
   expect(repaired(sse(HI, 'null', ' null ') + REST, ON)).toBe(sse(HI) + REST);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasGrown, mayGrow } from '../../../src/normalizer/repairs/tool-call-growing.ts';
+import { completeGrown, hasGrown, mayGrow } from '../../../src/normalizer/repairs/tool-call-growing.ts';
 import { calls, chunk, repaired, repairedEntries, sse } from './repaired.ts';
 
 function head(name: string, said?: string): Record<string, unknown> {
@@ -23,7 +23,7 @@ test('a name has grown where it begins with the earlier one', () => {
 
 test('of the heads of a growing name the last one comes out', () => {
   const rest = { index: 0, function: { arguments: '{}' } };
-  expect(repairedEntries([head('get')], [head('get_wea')], [head('get_weather')], [rest])).toEqual([[head('get_weather')], [rest]]);
+  expect(repairedEntries([head('get')], [head('get_wea')], [head('get_weather')], [rest])).toEqual([[head('get_weather', '')], [rest]]);
   expect(repairedEntries([head('get')], [head('get_weather', '{"a":')])).toEqual([
     [head('get_weather', '')], [{ index: 0, function: { arguments: '{"a":' } }],
   ]);
@@ -40,4 +40,13 @@ test('a name that did not grow comes out as it came, whatever follows', () => {
     sse(calls({ index: 0, function: { arguments: '{' } })), sse(calls({ ...head('get_more'), index: 1, id: 'b' })),
   ];
   for (const follow of follows) expect(repaired(first + follow)).toBe(first + follow);
+});
+
+test('a head gets empty arguments where it has none, and keeps those that it has', () => {
+  const bare = head('get_weather');
+  expect([completeGrown(bare), bare]).toEqual([true, head('get_weather', '')]);
+  for (const entry of [head('get_weather', '{'), { index: 0 }]) {
+    const before = structuredClone(entry);
+    expect([completeGrown(entry), entry]).toEqual([false, before]);
+  }
 });
