@@ -7,7 +7,6 @@ const SITE = 'http://192.0.2.1:8080';
 async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise<PopupFacts> {
   const { settle } = await import('../../../src/settings/settings.ts');
   const { lastDays } = await import('../../../src/stats/figures.ts');
-  const { NO_FIGURES } = await import('../../../src/stats/day.ts');
   return {
     site: SITE,
     state: {
@@ -21,17 +20,16 @@ async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise
         { server: '', repairs: { done: 1 }, events: 0, unknown: {} },
       ],
       settings: settle(),
-      chosen: { everywhere: {}, site: {}, managed: {} },
       ...state,
     },
-    days: lastDays(14).map((day) => ({ day, figures: { ...NO_FIGURES, markers: 3, tools: 2 } })),
+    days: lastDays(14).map((day) => ({ day, counts: { markers: 3, tools: 2, imitated: 0 } })),
     trouble: null,
     tab: { state: 'active', seen: [], slow: [] },
     tabLoading: false,
     reloading: false,
     problem: null,
     ...change,
-  } as PopupFacts;
+  };
 }
 
 function siteScene(what: string, view: 'OnSite' | 'OffSite', change: Partial<PopupFacts> = {}, state?: object): Scene {
