@@ -7,6 +7,7 @@ import { until } from '../../src/browsers/until.ts';
 import { iconWords as words } from '../../src/languages/en/icon.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';
+import { closeSections, openSections } from './full-page-tabs.ts';
 
 const SWITCH = '[role="switch"][aria-checked]';
 /** Where the entries stand, from the top. */
@@ -16,7 +17,6 @@ const [SETTINGS, STATISTICS, HELP, TURN_OFF] = [0, 1, 2, 3];
 interface Background {
   readonly chrome: {
     readonly commands: { getAll(): Promise<readonly { readonly name: string; readonly shortcut: string }[]> };
-    readonly tabs: { query(query: object): Promise<readonly { id: number; url?: string; pendingUrl?: string }[]>; remove(ids: number[]): Promise<void> };
   };
 }
 
@@ -28,23 +28,9 @@ function shortcut(driver: Driver): Promise<string> {
   });
 }
 
-/** The addresses of the full page that are open, from the section on. */
-function openSections(driver: Driver): Promise<string[]> {
-  return driver.background(async () => {
-    const { chrome } = globalThis as unknown as Background;
-    return (await chrome.tabs.query({})).flatMap(({ url = '' }) => (url.includes('/options.html') ? [new URL(url).hash] : []));
-  });
-}
-
-function closeSections(driver: Driver): Promise<void> {
-  return driver.background(async () => {
-    const { chrome } = globalThis as unknown as Background;
-    await chrome.tabs.remove((await chrome.tabs.query({})).filter(({ url }) => url?.includes('/options.html')).map(({ id }) => id));
-  });
-}
-
-/** Chooses an entry of the icon's menu, and gives back the section it led to, without its page. */
+/** Chooses an entry of the icon's menu, and gives back the section it led to. Of the full page no tab stays open. */
 async function follow(driver: Driver, page: Page, entry: number): Promise<string> {
+  await closeSections(driver);
   await (await driver.openIconMenu(page)).choose(entry);
   const [section = ''] = await until(async () => {
     const open = await openSections(driver);

@@ -10,6 +10,7 @@ import { totalsKey } from '../../src/stats/keys.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { openSite, type Site } from '../support/site.ts';
+import { closeSections, openSections } from './full-page-tabs.ts';
 
 const SWITCH = '[role="switch"]';
 const TODAY = lastDays(1)[0] ?? '';
@@ -180,11 +181,6 @@ test.each(BROWSERS)('in %s the foot leads to the full page, to the place of this
   const { origin } = site;
   expect(hrefs).toEqual([hrefOf({ section: 'settings', site: origin }), hrefOf({ section: 'settings', site: null }), hrefOf({ section: 'statistics', site: origin })]);
   await page.click('footer a');
-  const tabs = () => site.driver.background(async () => {
-    const { chrome } = globalThis as unknown as Background;
-    return (await chrome.tabs.query({})).map(({ url }) => url ?? '');
-  });
-  await expect.poll(tabs, { timeout: 10_000 }).toContainEqual(expect.stringContaining(`options.html#settings?site=${encodeURIComponent(origin)}`));
-  const opened = (await site.driver.browser.pages()).find((one) => one.url().includes('options.html#settings'));
-  await opened?.close();
+  await expect.poll(() => openSections(site.driver), { timeout: 10_000 }).toContain(`#settings?site=${encodeURIComponent(origin)}`);
+  await closeSections(site.driver);
 });
