@@ -1,5 +1,6 @@
 /** The popup's facts, kept fresh while it is open, and what its controls do. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { readPackNames } from '../rules/pack-names.ts';
 import * as backend from './backend.ts';
 import type { PopupTab } from './backend.ts';
 import type { FirstLook } from './first-look.ts';
@@ -39,6 +40,7 @@ const UNKNOWN: PopupFacts = {
   days: [],
   trouble: null,
   tab: undefined,
+  packNames: new Map(),
   tabLoading: false,
   reloading: false,
   problem: null,
@@ -80,8 +82,9 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
         within(readStoredState(found.site), ANSWER_WITHIN).catch(() => null),
         within(backend.askTab(found.id), ANSWER_WITHIN),
       ]);
+      const packNames = answer && answer.slow.length > 0 ? await readPackNames().catch(() => null) : null;
       if (ending.signal.aborted || before !== edits.current) return;
-      add({ tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' ? { reloading: false } : {}) });
+      add({ ...(packNames ? { packNames } : {}), tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' ? { reloading: false } : {}) });
       if (!stored) return add({ trouble: 'unreadable' });
       // Kept where the background was silent before: it is asked again below, and nothing is to flicker meanwhile.
       setFacts((known) => ({ ...known, ...stored, trouble: known.trouble === 'unreadable' ? null : known.trouble }));

@@ -1,5 +1,6 @@
 /** From what is known to what the popup shows. Pure. */
 import type { SeenMode } from '../bridge/protocol.ts';
+import type { PackNames } from '../rules/pack-names.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Counts, HookState, SiteState } from '../sites/messages.ts';
 import { daysView, type DaysView } from './days-view.ts';
@@ -28,6 +29,8 @@ export interface PopupFacts {
   readonly trouble: 'unreadable' | 'unanswered' | null;
   /** Undefined until asked. */
   readonly tab: TabAnswer | undefined;
+  /** Read when a pack is to be named; none before. */
+  readonly packNames: PackNames;
   readonly tabLoading: boolean;
   /** The person pressed "Reload page" and the page is not back yet. */
   readonly reloading: boolean;
@@ -92,11 +95,11 @@ export function popupView(facts: PopupFacts): PopupView {
   };
 }
 
-function onNotice({ problem, tab }: PopupFacts, { packs }: Settings): string | null {
+function onNotice({ problem, tab, packNames }: PopupFacts, { packs }: Settings): string | null {
   if (problem === 'not-saved') return popupTexts.notSaved;
   // A page can make ids up, but not those of packs that are on here.
   const slow = (tab?.slow ?? []).filter((id) => Object.hasOwn(packs, id) && packs[id]);
-  return slow.length > 0 ? popupTexts.slowPacks(slow.join(', ')) : null;
+  return slow.length > 0 ? popupTexts.slowPacks(slow.map((id) => packNames.get(id) ?? id).join(', ')) : null;
 }
 
 function offView(host: string, state: SiteState, { problem }: PopupFacts): PopupView {

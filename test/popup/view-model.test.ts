@@ -23,6 +23,7 @@ function view(some: Partial<PopupFacts> = {}) {
     days: [],
     trouble: null,
     tab: { state: 'none', seen: [], slow: [] },
+    packNames: new Map(),
     tabLoading: false,
     reloading: false,
     problem: null,
@@ -120,5 +121,7 @@ test('a rule pack that was too slow is named where it is on, and nothing that a 
   const tab = { state: 'active', seen: [], slow: ['my-agent', 'caipe', 'made-up', 'constructor'] } as const;
 
   expect(view({ state: { ...on, settings }, tab })).toMatchObject({ notice: popupTexts.slowPacks('my-agent') });
+  const packNames = new Map([['my-agent', 'Mein Agent'], ['made-up', 'Made up']]);
+  expect(view({ state: { ...on, settings }, tab, packNames })).toMatchObject({ notice: popupTexts.slowPacks('Mein Agent') });
   expect(view({ state: on, tab })).toMatchObject({ notice: null });
 });

@@ -25,6 +25,7 @@ async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise
     days: lastDays(14).map((day) => ({ day, counts: { markers: 3, tools: 2, imitated: 0 } })),
     trouble: null,
     tab: { state: 'active', seen: [], slow: [] },
+    packNames: new Map(),
     tabLoading: false,
     reloading: false,
     problem: null,
