@@ -1,6 +1,6 @@
 import type { BodyTransform } from './body-transform.ts';
 import {
-  after, byobRequest, byobRespond, closeStream, enqueue, errorStream, getReader, inNextTask, NativeReadableStream,
+  after, byobRequest, byobRespond, closeStream, enqueue, errorStream, getReader, inNextTask, NativePromise, NativeReadableStream,
   readerCancel, readerClosed, readerRead, startTimer, stopTimer,
 } from './natives.ts';
 
@@ -28,28 +28,36 @@ export function transformStream(
 
   function pull(controller: ReadableByteStreamController): Promise<void> | void {
     if (failed) return errorStream(controller, failure);
+    return new NativePromise((resolve, reject) => read(controller, resolve, reject));
+  }
+
+  /** Reads on until there is something to hand out. No promise is returned from a callback: it would be asked for the page's `then`. */
+  function read(controller: ReadableByteStreamController, resolve: () => void, reject: (error: unknown) => void): void {
     pulling = true;
     if (transform.waits()) timer = startTimer(() => void hand(controller, transform.idle()), IDLE_AFTER);
-    return after(
+    const look = after(
       readerRead(reader),
       ({ done, value }) => {
         stop();
-        if (over) return;
+        if (over) return resolve();
         if (!done) {
           const parts = transform.push(value);
           let handed = false;
           for (let i = 0; i < parts.length; i++) handed = hand(controller, parts[i]) || handed;
-          return handed ? undefined : pull(controller);
+          return handed ? resolve() : read(controller, resolve, reject);
         }
         over = true;
         hand(controller, transform.end());
         inNextTask(() => close(controller));
+        resolve();
       },
       (error) => {
         stop();
         fail(controller, error);
+        resolve();
       },
     );
+    after(look, null, reject);
   }
 
   function stop(): void {

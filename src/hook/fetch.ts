@@ -1,7 +1,7 @@
 import type { ResponseHead, SentRequest, Traffic } from './body-transform.ts';
 import {
   after, create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersForEach, headersGet, includes, isArray,
-  lowerCase, NativeRequest, objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive,
+  lowerCase, NativePromise, NativeRequest, objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive,
   requestMethod, requestText, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, responseUrl,
   streamLocked, tagOf, upperCase,
 } from './natives.ts';
@@ -38,12 +38,24 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
 }
 
 function answer(promise: Promise<Response>, sent: SentRequest | null, conversation: string | null, traffic: Traffic): Promise<Response> {
-  return after(promise, (response) => {
-    const head = attempt(() => headOf(response, sent, conversation), null);
-    if (!head) return response;
-    const word = attempt(() => traffic.firstWord(head), null);
-    const wrapped = (): Response => attempt(() => wrap(response, head, traffic), response);
-    return word ? after(word, wrapped) : wrapped();
+  const read = (response: Response): ResponseHead | null => attempt(() => headOf(response, sent, conversation), null);
+  const wrapped = (response: Response, head: ResponseHead | null): Response => (head ? attempt(() => wrap(response, head, traffic), response) : response);
+  if (traffic.on()) return after(promise, (response) => wrapped(response, read(response)));
+  return settled(promise, (response, resolve) => {
+    const head = read(response);
+    const word = head && attempt(() => traffic.firstWord(head), null);
+    if (word) after(word, () => resolve(wrapped(response, head)));
+    else resolve(wrapped(response, head));
+  });
+}
+
+/**
+ * `after` for a callback that has to wait for something itself. What it waits for is not returned from it: a promise that
+ * is, is asked for its `then`, and that is the page's. An error that it throws goes to the page as a rejection.
+ */
+function settled<T>(promise: Promise<T>, fulfilled: (value: T, resolve: (response: Response) => void, reject: (error: unknown) => void) => void): Promise<Response> {
+  return new NativePromise((resolve, reject) => {
+    after(after(promise, (value) => fulfilled(value, resolve, reject)), null, reject);
   });
 }
 
@@ -116,10 +128,10 @@ function fetchRequest(
 ): Promise<Response> {
   const copy = requestClone(request);
   const text = after(requestText(request), null, () => '');
-  return after(text, (body) => {
+  return settled(text, (body, resolve, reject) => {
     const sent = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
     const changed = sent && sent.body !== body ? attempt(() => requestWithBody(copy, sent.body), copy) : copy;
-    return answer(native([changed, args[1]]) as Promise<Response>, sent, conversation, traffic);
+    after(answer(native([changed, args[1]]) as Promise<Response>, sent, conversation, traffic), resolve, reject);
   });
 }
 

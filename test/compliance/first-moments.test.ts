@@ -14,7 +14,7 @@ const ADDRESSES = [
   `/api/messages?${new URLSearchParams({ text: STORED, type: 'application/json' }).toString()}`,
 ];
 
-declare const window: Window & { early: Promise<string[]> };
+declare const window: Window & { early: Promise<string[]>; asked: number };
 
 /** What the first script of a page got, which asks before anything else. */
 async function firstAnswers(page: Page, origin: string): Promise<string[]> {
@@ -34,6 +34,26 @@ test.each(BROWSERS)('in %s what the first script of a page fetches is clean', as
     expect(reply).toContain('Two.');
     expect(reply).not.toContain('date');
     expect(stored).toBe(STORED.replace('`💻 date`\\n\\n', ''));
+  }
+});
+
+test.each(BROWSERS)('in %s a page whose first answer waits is asked for no `then`', async (kind) => {
+  const { server, hooked } = await stageIn(kind);
+  const code = `
+    const native = Object.getOwnPropertyDescriptor(Promise.prototype, 'then');
+    window.asked = 0;
+    Object.defineProperty(Promise.prototype, 'then', { get: () => (window.asked += 1, native.value), configurable: true });
+    window.early = (async () => {
+      const response = await fetch(${JSON.stringify(ADDRESSES[0])});
+      const text = await response.text();
+      Object.defineProperty(Promise.prototype, 'then', native);
+      return [text];
+    })()`;
+  await hooked.bringToFront();
+  for (let i = 0; i < 8; i++) {
+    await hooked.goto(`${server.hooked}/script-page?${new URLSearchParams({ code }).toString()}`);
+    expect((await hooked.evaluate(() => window.early))[0]).not.toContain('date');
+    expect(await hooked.evaluate(() => window.asked)).toBe(0);
   }
 });
 

@@ -205,6 +205,16 @@ test('before the first word an answer that may concern us waits for it, and is l
   expect(looks).toEqual(['after']);
 });
 
+test('a connection that fails is told as it is, before the first word as after it', async () => {
+  const broken = new TypeError('no way');
+  for (const on of [false, true]) {
+    const view = { fetch: (_input: string | Request) => Promise.reject<Response>(broken) };
+    overlayFetch(view, fakeTraffic({ on: () => on }));
+    await expect(view.fetch('/')).rejects.toBe(broken);
+    await expect(view.fetch(new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: '{}' }))).rejects.toBe(broken);
+  }
+});
+
 test('where the question whether to wait fails, the answer comes at once', async () => {
   const view = { fetch: () => Promise.resolve(new Response('reply')) };
   overlayFetch(
