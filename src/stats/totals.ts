@@ -23,8 +23,10 @@ export interface Totals {
 export const NO_COUNTS: Counts = { markers: 0, tools: 0, imitated: 0 };
 export const NO_TOTALS: Totals = { counts: NO_COUNTS, findings: [], recent: {} };
 
-/** Days that stand beside the sums. More than are shown: a clock that for once runs a year ahead pushes none of them out. */
-const RECENT_DAYS = 40;
+/** Days that stand beside the sums: those nearest to today. More than are shown: a clock that for once runs a year ahead pushes none of them out. */
+const NEAREST_DAYS = 40;
+/** And the newest ones: a clock that for once runs a year behind pushes none of them out either. */
+const NEWEST_DAYS = 20;
 
 /** @returns the sums, never beyond what a number holds exactly */
 export function addTotals(before: Totals, more: Totals): Totals {
@@ -56,13 +58,14 @@ export function readStoredTotals(value: unknown): Totals {
 }
 
 /**
- * @param today the days nearest to it are kept
+ * @param today the days nearest to it are kept, and the newest
  * @returns what is to be stored: under one key, so that what removes the counts of a site removes its findings
  */
 export function toStoredTotals({ counts, findings, recent }: Totals, today: Day): object {
-  const days = Object.entries(recent)
-    .toSorted(([a], [b]) => Math.abs(daysBetween(a, today)) - Math.abs(daysBetween(b, today)))
-    .slice(0, RECENT_DAYS);
+  const newest = Object.keys(recent).toSorted().toReversed();
+  const nearest = newest.toSorted((a, b) => Math.abs(daysBetween(a, today)) - Math.abs(daysBetween(b, today)));
+  const kept = new Set([...nearest.slice(0, NEAREST_DAYS), ...newest.slice(0, NEWEST_DAYS)]);
+  const days = Object.entries(recent).filter(([day]) => kept.has(day));
   return {
     ...counts,
     ...(findings.length > 0 && { findings }),

@@ -47,14 +47,19 @@ test('what was done is added by day, and a day without anything is none', () => 
   });
 });
 
-test('forty days are stored, those nearest to today: one of a clock that ran ahead pushes none of the last out', () => {
+const SIXTY_DAYS = Array.from({ length: 60 }, (_, index) => addDays(TODAY, -index));
+
+test.each([
+  ['forty days are stored, those nearest to today', TODAY, [], SIXTY_DAYS.slice(0, 40)],
+  ['one of a clock that ran a year ahead pushes none of the last out', TODAY, ['2027-11-22'], SIXTY_DAYS.slice(0, 40)],
+  ['those of a clock that is a year behind push none of the newest out', '2025-11-22', ['2025-11-22', '2025-11-20'], [...SIXTY_DAYS.slice(0, 20), ...SIXTY_DAYS.slice(22)]],
+])('%s', (_what, today, wrong, expected) => {
   const one = { markers: 1, tools: 1, imitated: 1 };
-  const days = Array.from({ length: 60 }, (_, index) => addDays(TODAY, -index));
-  const recent = Object.fromEntries(['2027-11-22', ...days].map((day) => [day, one]));
+  const recent = Object.fromEntries([...wrong, ...SIXTY_DAYS].map((day) => [day, one]));
 
-  const stored = readStoredTotals(toStoredTotals({ ...NO_TOTALS, recent }, TODAY)).recent;
+  const stored = readStoredTotals(toStoredTotals({ ...NO_TOTALS, recent }, today)).recent;
 
-  expect(Object.keys(stored).toSorted()).toEqual(days.slice(0, 40).toSorted());
+  expect(Object.keys(stored).toSorted()).toEqual([...wrong, ...expected].toSorted());
 });
 
 test.each([null, 'days', [], { today: { markers: 1 } }, { [TODAY]: 3 }])('days that are none are not read: %j', (recent) => {
