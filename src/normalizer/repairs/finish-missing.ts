@@ -25,12 +25,15 @@ export const finishMissing: FrameRule = {
     let failed = false;
 
     function look(choice: unknown): void {
-      if (!isObject(choice) || finished.has(choice.index)) return;
+      if (!isObject(choice)) return;
+      // Where the server writes none, `null-choices` may have: of the one choice that there is.
+      const { index = 0 } = choice;
+      if (finished.has(index)) return;
       if (typeof choice.finish_reason !== 'string' || choice.finish_reason === '') {
-        if (open.size < MAX_CHOICES) open.set(choice.index, callsTool(choice) || open.get(choice.index) === true);
+        if (open.size < MAX_CHOICES) open.set(index, callsTool(choice) || open.get(index) === true);
       } else if (finished.size < MAX_CHOICES) {
-        open.delete(choice.index);
-        finished.add(choice.index);
+        open.delete(index);
+        finished.add(index);
       }
     }
 

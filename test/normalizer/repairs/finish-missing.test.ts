@@ -37,6 +37,16 @@ test('every other stream stays', () => {
   expect(repaired(sse(HI, '[DONE]'))).toBe(sse(HI, '[DONE]'));
 });
 
+test('choices without an index are the first one, also beside one that was made of null', () => {
+  const bare = (delta: object, finish: string | null): object => ({ ...chunk({}), choices: [{ delta, finish_reason: finish }] });
+  const both = new Set(['finish-missing', 'null-choices']);
+  const nothing = { ...chunk({}), choices: null };
+  const made = { ...chunk({}), choices: [{ index: 0, delta: {}, finish_reason: null }] };
+
+  expect(repaired(sse(bare({ content: 'a' }, null), bare({}, 'length'), nothing, '[DONE]'), both)).toBe(sse(bare({ content: 'a' }, null), bare({}, 'length'), made, '[DONE]'));
+  expect(repaired(sse(bare({ content: 'a' }, null), '[DONE]'), ON)).toBe(sse(bare({ content: 'a' }, null), chunk({}, 'stop'), '[DONE]'));
+});
+
 test('with all repairs on an end is put where it is certain', () => {
   expect(repaired(sse(HI, '[DONE]'), ALL_REPAIRS)).toBe(sse(HI, chunk({}, 'stop'), '[DONE]'));
   expect(repaired(sse(HI), ALL_REPAIRS)).toBe(sse(HI));
