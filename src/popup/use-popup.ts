@@ -7,7 +7,7 @@ import type { FirstLook } from './first-look.ts';
 import { NO_ANSWER } from './read-answer.ts';
 import { readStoredState } from './stored-state.ts';
 import { usePainted } from './use-painted.ts';
-import { popupView } from './view-model.ts';
+import { popupView, slowPacks } from './view-model.ts';
 import type { PopupFacts, PopupView, TabAnswer } from './view-model.ts';
 import { within } from './within.ts';
 
@@ -70,6 +70,8 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
     const ending = new AbortController();
     let running = false;
     let again = false;
+    /** Packs of which the name, or that there is none, is known. */
+    const named = new Set<string>();
 
     async function refresh(): Promise<void> {
       const before = edits.current;
@@ -82,15 +84,24 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
         within(readStoredState(found.site), ANSWER_WITHIN).catch(() => null),
         within(backend.askTab(found.id), ANSWER_WITHIN),
       ]);
-      const packNames = answer && answer.slow.length > 0 ? await readPackNames().catch(() => null) : null;
+      if (stored && answer) await namePacks(slowPacks(answer, stored.state.settings));
       if (ending.signal.aborted || before !== edits.current) return;
-      add({ ...(packNames ? { packNames } : {}), tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' ? { reloading: false } : {}) });
+      add({ tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' ? { reloading: false } : {}) });
       if (!stored) return add({ trouble: 'unreadable' });
       // Kept where the background was silent before: it is asked again below, and nothing is to flicker meanwhile.
       setFacts((known) => ({ ...known, ...stored, trouble: known.trouble === 'unreadable' ? null : known.trouble }));
       const state = await within(backend.readState(found.site), ANSWER_WITHIN);
       if (ending.signal.aborted || before !== edits.current) return;
       add(state ? { state, trouble: null } : { trouble: 'unanswered' });
+    }
+
+    /** Reads what these packs are called, unless that was read before. */
+    async function namePacks(ids: readonly string[]): Promise<void> {
+      if (ids.every((id) => named.has(id))) return;
+      const packNames = await within(readPackNames(), ANSWER_WITHIN).catch(() => null);
+      if (!packNames || ending.signal.aborted) return;
+      for (const id of ids) named.add(id);
+      add({ packNames });
     }
 
     /** One at a time; a change heard meanwhile causes one more. */

@@ -95,11 +95,15 @@ export function popupView(facts: PopupFacts): PopupView {
   };
 }
 
-function onNotice({ problem, tab, packNames }: PopupFacts, { packs }: Settings): string | null {
+function onNotice({ problem, tab, packNames }: PopupFacts, settings: Settings): string | null {
   if (problem === 'not-saved') return popupTexts.notSaved;
-  // A page can make ids up, but not those of packs that are on here.
-  const slow = (tab?.slow ?? []).filter((id) => Object.hasOwn(packs, id) && packs[id]);
+  const slow = tab ? slowPacks(tab, settings) : [];
   return slow.length > 0 ? popupTexts.slowPacks(slow.map((id) => packNames.get(id) ?? id).join(', ')) : null;
+}
+
+/** @returns ids of rule packs that were too slow. A page can make ids up, but not those of packs that are on here */
+export function slowPacks({ slow }: TabAnswer, { packs }: Settings): readonly string[] {
+  return slow.filter((id) => Object.hasOwn(packs, id) && packs[id]);
 }
 
 function offView(host: string, state: SiteState, { problem }: PopupFacts): PopupView {
