@@ -108,7 +108,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
       'Vercel AI SDK, NextChat, LobeHub, KoboldAI Lite: a wrong name, "getget_weather" where names are joined',
       'big-AGI: "unexpected tool_call name change"',
     ],
-    whatWeDo: 'The name waits for the next frame, and only the longest is sent.',
+    whatWeDo: 'The name waits for the next frame, and only the longest is sent, with empty arguments.',
     source: `${GITHUB}ggml-org/llama.cpp/pull/18675`,
   },
   {
@@ -225,7 +225,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
       'OpenAI library read without a guard, Vercel AI SDK, big-AGI, BetterChatGPT, Hollama: throw',
       'Roo Code, Kilo Code: throw',
     ],
-    whatWeDo: '"choices" becomes one choice that says nothing; a frame of null goes.',
+    whatWeDo: 'In a chunk "choices" becomes one choice that says nothing, elsewhere an empty list; a frame of null goes.',
     source: `${GITHUB}RooCodeInc/Roo-Code/issues/9105`,
   },
   {
