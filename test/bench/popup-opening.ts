@@ -1,7 +1,7 @@
 /**
- * How long the real popup takes to open with a year of use behind it, in real Chromium, with the background awake and
- * asleep; and beside it, turn by turn, the popup of an extension that does nothing: what this machine takes for any.
- * `node test/bench/popup-opening.ts`
+ * `npm run bench:popup`: how long the real popup takes to open with a year of use behind it, in real Chromium, with the
+ * background awake and asleep; and beside it, turn by turn, the popup of an extension that does nothing: what this
+ * machine takes for any.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import type { Connection, Page } from 'puppeteer-core';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { launch } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
+import { ensureBrowser } from '../../src/browsers/install.ts';
 import { build } from '../../src/cli/build.ts';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
@@ -139,6 +140,7 @@ interface Arm {
   readonly asleep: number[];
 }
 
+ensureBrowser('chromium');
 const server = await servePage({});
 const empty = writeEmptyExtension();
 const arms: Arm[] = [];

@@ -30,6 +30,10 @@ test.each(scripts)('the README names the command %s', (script) => {
   expect(readme.replace('run --silent', 'run')).toContain(command);
 });
 
+test('every command that the README names runs on any Node: none hands it TypeScript', () => {
+  expect(readme.match(/\bnode [^`]*\.ts\b/g)).toBeNull();
+});
+
 test('every picture and file that the README links is there', () => {
   const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link ?? '');
 
