@@ -15,6 +15,7 @@ import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { chatsOf, type ListedChat } from '../support/chats-behind.ts';
 import { ADMIN, MEMBER } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
+import { reach } from './keyboard.ts';
 import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
 
 const MARKER = '`⏰ list`';
@@ -206,27 +207,17 @@ test('with the keyboard alone a chat is found, looked at, cleaned and put back',
   const page = await openHealing(site, LOOK);
   await page.bringToFront();
 
-  /** Goes on with Tab until this has the focus. */
-  async function reach(selector: string): Promise<void> {
-    await shown(page, selector);
-    for (let i = 0; i < 30; i++) {
-      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`Tab does not lead to ${selector}.`);
-  }
-
-  await reach(LOOK);
+  await reach(page, LOOK);
   await page.keyboard.press('Enter');
-  await reach('[data-chat="chat-1"] input');
+  await reach(page, '[data-chat="chat-1"] input');
   await page.keyboard.press('Space');
-  await reach(`[data-chat="chat-2"] ${SHOW}`);
+  await reach(page, `[data-chat="chat-2"] ${SHOW}`);
   await page.keyboard.press('Enter');
-  await reach('.text');
-  await reach(HEAL);
+  await reach(page, '.text');
+  await reach(page, HEAL);
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Clean 1 chat');
   await page.keyboard.press('Enter');
-  await reach('[data-outcome="healed"] [data-step="undo"]');
+  await reach(page, '[data-outcome="healed"] [data-step="undo"]');
   expect(replies(site.chats, 'chat-2')).not.toContain(MARKER);
   await page.keyboard.press('Enter');
   await shown(page, '[data-backup="undone"]');

@@ -10,6 +10,7 @@ import { repairsWords } from '../../src/languages/en/repairs.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
+import { isFocused, reach } from './keyboard.ts';
 import { serveStreams, type StreamSite } from './stream-site.ts';
 
 /** Frames travel four times a second, and the machine may be busy. */
@@ -145,6 +146,37 @@ test.each(BROWSERS)('in %s a reply is seen frame by frame, with reasons; nothing
   await press(inspector, INSPECT);
   await shown(inspector, '[data-state="recording"]');
   expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
+});
+
+test.each(BROWSERS)('in %s with the keyboard alone a page is inspected, a stream looked through, copied and diagnosed', async (kind) => {
+  const opened = await openSite(kind);
+  const inspector = await openInspector(opened);
+  await inspector.bringToFront();
+  await reach(inspector, INSPECT);
+  await inspector.keyboard.press('Enter');
+  await until(() => isFocused(inspector, '[data-step="stop"]'), 'the focus on what ends it', TOLD_MS);
+  await opened.page.bringToFront();
+  await reply(opened, opened.page, 'by-keys');
+  await inspector.bringToFront();
+  await until(async () => (await textsOf(inspector, `${RESPONSE} .fact`)).includes('8 frames'), 'all frames', TOLD_MS);
+
+  await reach(inspector, `${RESPONSE} [data-step="show"]`);
+  await inspector.keyboard.press('Enter');
+  await reach(inspector, `${RESPONSE} [data-choice="changed-only"]`);
+  await inspector.keyboard.press(' ');
+  await shown(inspector, '[data-frame="2"]');
+  // What is wider or higher than its box is scrolled with the arrows.
+  await reach(inspector, '[data-frame="3"] pre');
+  await reach(inspector, '[data-why] a');
+  await reach(inspector, `${RESPONSE} [data-step="copy"]`, true);
+  await inspector.keyboard.press('Enter');
+  await reach(inspector, '[data-shown="fixture"]');
+  await reach(inspector, `${RESPONSE} [data-step="diagnose"]`, true);
+  await inspector.keyboard.press('Enter');
+  await reach(inspector, '[data-shown="diagnosis"]');
+  await reach(inspector, '[data-step="stop"]', true);
+  await inspector.keyboard.press('Enter');
+  await until(() => isFocused(inspector, '#open-pages'), 'the focus on the list of pages', TOLD_MS);
 });
 
 test.each(BROWSERS)('in %s a rule can be tried on the reply that was seen, once', async (kind) => {

@@ -15,6 +15,7 @@ import { writeSettingsFile } from '../../src/settings/settings-file.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';
+import { isFocused, reach } from './keyboard.ts';
 import { packCalled } from '../settings/some-settings.ts';
 
 const HOME = 'http://localhost:3000';
@@ -280,40 +281,28 @@ test.each(BROWSERS)('in %s the keyboard alone leads through sections, sites, set
   const page = await openSettings(driver);
   await page.bringToFront();
 
-  function focused(selector: string): Promise<boolean> {
-    return page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
-  }
-
-  /** Goes on with Tab until this has the focus, or back. Past the last one is the browser's own, in Firefox for good. */
-  async function reach(selector: string, back = false): Promise<void> {
-    if (back) await page.keyboard.down('Shift');
-    for (let i = 0; i < 60 && !(await focused(selector)); i++) await page.keyboard.press('Tab');
-    if (back) await page.keyboard.up('Shift');
-    if (!(await focused(selector))) throw new Error(`Tab does not lead to ${selector}.`);
-  }
-
-  await reach('#site');
+  await reach(page, '#site');
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => new URL(page.url()).hash).toContain(encodeURIComponent(HOME));
-  await reach('[data-step="reset-all"]');
-  await reach('[data-setting="badges"] .switch');
+  await reach(page, '[data-step="reset-all"]');
+  await reach(page, '[data-setting="badges"] .switch');
   await page.keyboard.press(' ');
   await expect.poll(() => isOn(page, 'badges')).toBe(false);
-  await reach('[data-setting="badges"] [data-step="reset"]', true);
+  await reach(page, '[data-setting="badges"] [data-step="reset"]', true);
   await page.keyboard.press('Enter');
   await expect.poll(() => isOn(page, 'badges')).toBe(true);
-  expect(await focused('[data-setting="badges"] .switch')).toBe(true);
-  await reach('[data-setting="badgeStay"] select');
+  expect(await isFocused(page, '[data-setting="badges"] .switch')).toBe(true);
+  await reach(page, '[data-setting="badgeStay"] select');
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => chosen(driver)).toMatchObject({ [`site:${HOME}`]: { choices: { badgeStay: '10-seconds' } } });
-  await reach('[data-group="frames"] summary');
+  await reach(page, '[data-group="frames"] summary');
   await page.keyboard.press('Enter');
-  await reach('[data-setting="repairs.done"] .switch');
+  await reach(page, '[data-setting="repairs.done"] .switch');
   await page.keyboard.press(' ');
   await expect.poll(() => chosen(driver)).toMatchObject({ [`site:${HOME}`]: { choices: { history: false, packs: { 'my-agent': true } } } });
-  await reach('.sections a[href^="#rules"]', true);
+  await reach(page, '.sections a[href^="#rules"]', true);
   await page.keyboard.press('Enter');
-  await expect.poll(() => focused('h1')).toBe(true);
+  await expect.poll(() => isFocused(page, 'h1')).toBe(true);
   expect(await textOf(page, 'h1')).toBe(pageWords.sections.rules);
   expect(await page.title()).toBe('Rules · localhost:3000 · Stream Fixer');
   await page.goBack();
@@ -321,17 +310,17 @@ test.each(BROWSERS)('in %s the keyboard alone leads through sections, sites, set
   await page.goBack();
   await expect.poll(() => page.title()).toBe('Settings · Stream Fixer');
 
-  await reach('[data-step="export"]');
-  await reach('[data-step="import"]');
+  await reach(page, '[data-step="export"]');
+  await reach(page, '[data-step="import"]');
   await chooseFile(page, writeSettingsFile({ everywhere: {}, sites: {}, packs: [] }));
-  await expect.poll(() => focused('[data-import] h3')).toBe(true);
-  await reach('[data-step="apply"]');
+  await expect.poll(() => isFocused(page, '[data-import] h3')).toBe(true);
+  await reach(page, '[data-step="apply"]');
   await page.keyboard.press('Enter');
   await expect.poll(() => chosen(driver)).toMatchObject({ settings: {}, packs: [] });
-  await expect.poll(() => focused('[data-undo] .words')).toBe(true);
+  await expect.poll(() => isFocused(page, '[data-undo] .words')).toBe(true);
   const { top, bottom, height } = await page.evaluate(() => ({ ...document.querySelector('[data-undo]')!.getBoundingClientRect().toJSON(), height: innerHeight }));
   expect(top >= 0 && bottom <= height).toBe(true);
-  await reach('[data-step="undo"]');
+  await reach(page, '[data-step="undo"]');
   await page.keyboard.press('Enter');
   await expect.poll(() => chosen(driver)).toMatchObject({ settings: { badgeStay: 'always' } });
 });

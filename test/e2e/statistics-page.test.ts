@@ -9,6 +9,7 @@ import { lastDays } from '../../src/stats/figures.ts';
 import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { isFocused, reach } from './keyboard.ts';
 
 const SITE = 'http://statistics.example:4100';
 /** Another site on the same host. */
@@ -209,24 +210,14 @@ test('with the keyboard alone a period is chosen, a chart is read day by day, a 
   const page = await openStatistics(await sharedBrowser('chromium'), SITE);
   await page.bringToFront();
 
-  /** Goes on with Tab until this has the focus. */
-  async function reach(selector: string): Promise<void> {
-    await shown(page, selector);
-    for (let i = 0; i < 40; i++) {
-      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`Tab does not lead to ${selector}.`);
-  }
-
   function day(): Promise<string | null> {
     return page.evaluate(() => document.activeElement?.getAttribute('aria-valuetext') ?? null);
   }
 
-  await reach('input[value="30"]');
+  await reach(page, 'input[value="30"]');
   await page.keyboard.press('ArrowLeft');
   await figuresAre(page, ['12', '30', '9', '1']);
-  await reach(PLOT);
+  await reach(page, PLOT);
   expect(await day()).toMatch(/: nothing\.$/);
   await page.keyboard.press('ArrowLeft');
   await until(async () => (await day())?.endsWith('30 markers removed, 9 tools shown, 1 imitated call, in 12 replies.') ?? false, 'the day before');
@@ -241,16 +232,16 @@ test('with the keyboard alone a period is chosen, a chart is read day by day, a 
   expect(await day()).toBe(yesterday);
   await page.keyboard.press('Home');
   await until(async () => (await day())?.endsWith(': nothing.') ?? false, 'the first day');
-  await reach('.card:first-of-type summary');
+  await reach(page, '.card:first-of-type summary');
   await page.keyboard.press('Enter');
-  await reach('.card:first-of-type .scroll');
-  await reach('[data-step="copy"]');
-  await reach('[data-step="delete"]');
+  await reach(page, '.card:first-of-type .scroll');
+  await reach(page, '[data-step="copy"]');
+  await reach(page, '[data-step="delete"]');
   await page.keyboard.press('Enter');
   // What takes nothing away is under the next key.
-  await until(() => page.evaluate(() => document.activeElement?.matches('[data-step="keep"]') ?? false), 'the focus on what keeps the figures');
+  await until(() => isFocused(page, '[data-step="keep"]'), 'the focus on what keeps the figures');
   await page.keyboard.press('Enter');
-  await until(() => page.evaluate(() => document.activeElement?.matches('[data-step="delete"]') ?? false), 'the focus back');
+  await until(() => isFocused(page, '[data-step="delete"]'), 'the focus back');
 });
 
 test('a day is read under the pointer', async () => {

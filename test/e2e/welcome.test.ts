@@ -6,6 +6,7 @@ import { hrefOf } from '../../src/page/section.ts';
 import { welcomeTexts as texts } from '../../src/welcome/texts.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import { isFocused, reach } from './keyboard.ts';
 
 /** What is asked of the extension's background. */
 interface Background {
@@ -76,4 +77,26 @@ test.each(BROWSERS)('in %s the help names the key that opens the popup', async (
     .poll(() => help.evaluate(() => document.querySelector('.help')?.textContent ?? ''))
     .toMatch(/Alt\+Shift\+K|⌥⇧K|No key opens/);
   expect(await help.evaluate(() => document.title)).toContain(texts.helpTitle);
+});
+
+test.each(BROWSERS)('in %s the keyboard alone leads from the welcome page to the help, through it, and back', async (kind) => {
+  const page = await open(await sharedBrowser(kind), 'welcome.html', 'h1');
+  await page.bringToFront();
+
+  await reach(page, `a[href$="${hrefOf({ section: 'settings', site: null })}"]`);
+  await reach(page, `a[href$="${hrefOf({ section: 'help', site: null })}"]`, true);
+  await page.keyboard.press('Enter');
+  await until(() => page.evaluate(() => document.querySelector('.legend') !== null).catch(() => false), 'the help');
+  const folds = await page.evaluate(() => document.querySelectorAll('summary').length);
+  for (let fold = 1; fold <= folds; fold++) {
+    await reach(page, 'details:not([open]) > summary');
+    await page.keyboard.press('Enter');
+    await until(() => isFocused(page, 'details[open] > summary'), `fold ${fold} to open`);
+  }
+  await reach(page, `pre[aria-label="${texts.licenceText}"]`);
+  await reach(page, 'a[href="/welcome.html"]');
+  await page.keyboard.press('Enter');
+  await until(() => page.evaluate(() => location.pathname === '/welcome.html').catch(() => false), 'the welcome page');
+
+  expect(folds).toBeGreaterThan(2);
 });

@@ -1,0 +1,23 @@
+/** A page of the extension used with the keyboard alone. */
+import type { Page } from 'puppeteer-core';
+import { until } from '../../src/browsers/until.ts';
+
+/** More than any page of ours has. */
+const MOST_STOPS = 60;
+const COMES_WITHIN_MS = 15_000;
+
+export function isFocused(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+}
+
+/**
+ * Goes on with Tab until this has the focus, or back. Past the last one is the browser's own, in Firefox for good.
+ * @throws when it does not come within 15 s, or Tab does not lead there
+ */
+export async function reach(page: Page, selector: string, back = false): Promise<void> {
+  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, COMES_WITHIN_MS);
+  if (back) await page.keyboard.down('Shift');
+  for (let i = 0; i < MOST_STOPS && !(await isFocused(page, selector)); i++) await page.keyboard.press('Tab');
+  if (back) await page.keyboard.up('Shift');
+  if (!(await isFocused(page, selector))) throw new Error(`Tab does not lead to ${selector}.`);
+}
