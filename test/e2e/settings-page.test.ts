@@ -15,8 +15,8 @@ import { writeSettingsFile } from '../../src/settings/settings-file.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';
-import { isFocused, reach } from './keyboard.ts';
 import { packCalled } from '../settings/some-settings.ts';
+import { isFocused, reach } from './keyboard.ts';
 
 const HOME = 'http://localhost:3000';
 const OTHER_PORT = 'http://localhost:8080';
