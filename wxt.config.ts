@@ -3,6 +3,21 @@ import { defineConfig } from 'wxt';
 /** Add-on id in Firefox; MV3 there requires one. */
 const GECKO_ID = 'stream-fixer@addons';
 
+/**
+ * What pages of the extension may do: run and show their own files, and nothing else; no request leaves them, wherever
+ * their code came from. The development server needs requests of its own.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 export default defineConfig({
   // The polyfill stands behind this one alias, so that it can be dropped in one line.
   modules: ['@wxt-dev/webextension-polyfill'],
@@ -20,7 +35,7 @@ export default defineConfig({
       config.build.rolldownOptions.output = { ...config.build.rolldownOptions.output, codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } };
     },
   },
-  manifest: ({ browser }) => ({
+  manifest: ({ browser, command }) => ({
     default_locale: 'en',
     name: '__MSG_name__',
     short_name: '__MSG_name__',
@@ -31,6 +46,7 @@ export default defineConfig({
     permissions: ['storage', 'scripting', 'tabs', 'contextMenus'],
     optional_host_permissions: ['*://*/*'],
     minimum_chrome_version: browser === 'firefox' ? undefined : '120',
+    content_security_policy: command === 'build' ? { extension_pages: POLICY } : undefined,
     icons: { 16: 'icon/on-16.png', 32: 'icon/on-32.png', 48: 'icon/on-48.png', 128: 'icon/on-128.png' },
     action: {
       default_title: '__MSG_actionTitle__',

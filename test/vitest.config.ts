@@ -36,7 +36,15 @@ function fuzz() {
 /** Real servers too: `npm run test:real`. They take a minute to start, and a turn takes seconds. */
 function realServers() {
   const project = realBrowsers('real');
-  return { ...project, test: { ...project.test, testTimeout: 120_000, globalSetup: 'test/real/global-setup.ts' } };
+  return { ...project, test: { ...project.test, exclude: [LLAMA_CPP], testTimeout: 120_000, globalSetup: 'test/real/global-setup.ts' } };
+}
+
+/** llama.cpp's server starts in a second, and needs none of the others. */
+const LLAMA_CPP = 'test/real/llama-cpp/**';
+
+function realLlamaCpp() {
+  const project = realBrowsers('real-llama-cpp');
+  return { ...project, test: { ...project.test, include: [`${LLAMA_CPP}/*.test.ts`] } };
 }
 
 export default defineConfig({
@@ -64,6 +72,7 @@ export default defineConfig({
       realBrowsers('compliance'),
       realBrowsers('e2e'),
       realServers(),
+      realLlamaCpp(),
     ],
   },
 });

@@ -5,6 +5,7 @@ import { amberText, cssColour, mix, over, quietText, readable } from './colours.
 import { createImitationNote } from './imitation-note.ts';
 import { createMark } from './marks.ts';
 import type { Place } from './placement.ts';
+import { onPress } from './press.ts';
 import type { ReplyView } from './reply-model.ts';
 import { createShadowHost, make, makeText, setText } from './shadow.ts';
 import { readSurroundings } from './surroundings.ts';
@@ -62,9 +63,7 @@ export function createBadgeBox(
   list.id = 'lines';
   list.ariaLabel = badgeTexts.group;
   fold.setAttribute('aria-controls', list.id);
-  // A press must not take the caret out of the chat's input.
-  fold.addEventListener('mousedown', (event) => event.preventDefault());
-  fold.addEventListener('click', options.onToggle);
+  onPress(fold, options.onToggle);
   timeline.append(scale.element, list);
   box.append(fold, timeline, note.element);
   root.append(box);
@@ -100,7 +99,7 @@ export function createBadgeBox(
     // What scrolls must be reachable with the keyboard.
     if (wanted.size > MAX_HIGH) list.tabIndex = 0;
     else list.removeAttribute('tabindex');
-    scale.render(view.axis, view.lines.map((line) => timeBesideBar(line.elapsed)));
+    scale.render(view.axis, view.lines.map(({ elapsed }) => timeBesideBar(elapsed ?? 0)));
     let next = list.firstElementChild;
     for (const line of view.lines) {
       let known = lines.get(line.call);

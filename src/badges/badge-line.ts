@@ -51,7 +51,7 @@ export function createLineView(document: Document): LineView {
     setText(emoji, line.emoji);
     setText(name, line.name);
     if (name.title !== line.name) name.title = line.name;
-    setText(time, line.span ? timeBesideBar(line.elapsed) : shortTime(line.elapsed, line.status === 'running'));
+    setText(time, timeOf(line));
     // Beside a bar it keeps its column even when empty.
     time.hidden = time.textContent === '' && line.span === null;
     setText(words, callInWords(line.status, line.elapsed, line.span && line.began));
@@ -80,6 +80,11 @@ export function createLineView(document: Document): LineView {
   }
 
   return { element, render };
+}
+
+function timeOf({ elapsed, span, status }: BadgeLine): string {
+  if (elapsed === null) return '';
+  return span ? timeBesideBar(elapsed) : shortTime(elapsed, status === 'running');
 }
 
 function percent(share: number): string {

@@ -12,6 +12,7 @@ import { createPlacement } from './placement.ts';
 import type { Placement } from './placement.ts';
 import { createReplyBadge } from './reply-badge.ts';
 import type { ReplyBadge } from './reply-badge.ts';
+import { isShadowHost } from './shadow.ts';
 import { STAY, timeLeft } from './stay.ts';
 import { begin, isSuperseded, leastWanted } from './succession.ts';
 import type { Turn } from './succession.ts';
@@ -25,10 +26,13 @@ export interface Badges {
    * A reply began. Touches no DOM yet, but finished replies may go (see `BadgeStay`). Again for the same reply: it goes on
    * after its end, or its message has become known.
    * @param message what the reply is in its chat: then its badges stand there, or nowhere while it is not shown
+   * @param joined it may have begun before we listened, or part of it was missed
    */
-  startReply(reply: number, message?: ChatMessage | null): void;
+  startReply(reply: number, message?: ChatMessage | null, joined?: boolean): void;
   /** One change of one call; the same `call` again changes the same line. */
   progress(reply: number, progress: Progress): void;
+  /** How its text begins, by which it is found in a page that marks its messages in no way we know. */
+  beginning(reply: number, text: string): void;
   /** The reply is over: calls still running show as ended, all collapse into one line. */
   endReply(reply: number): void;
   /** Holds at once, for what is shown too; what is left out stays as it is. */
@@ -42,6 +46,8 @@ export interface BadgeChoices {
   readonly place: BadgePlace;
   /** Calls that the model only wrote down are pointed out. */
   readonly imitation: boolean;
+  /** Otherwise nothing of ours is in the page; what is told of replies is kept all the same, for when it is wanted again. */
+  readonly shown: boolean;
 }
 
 export interface BadgeOptions extends BadgeChoices {
@@ -57,6 +63,8 @@ interface Reply extends Turn {
   readonly badge: ReplyBadge;
   message: ChatMessage | null;
   endedAt: number | null;
+  /** It was over before its element was found: any that is found later is another's. */
+  homeless: boolean;
   /** Not before this time: somebody is reading. */
   keptUntil: number;
 }
@@ -66,44 +74,51 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
   const { signal, onClean, now = () => performance.now() } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
-  let { stay, place, imitation } = options;
+  let { stay, place, imitation, shown } = options;
   /** In the order they began; never more than MAX_REPLIES. */
   const replies = new Map<number, Reply>();
-  const anchors = createReplyAnchors(document, { signal });
+  const anchors = createReplyAnchors(document, { isOurs: isShadowHost, now, signal });
   const corner = createCorner(document);
   const frames = createFrames(view, work, signal);
-  const observer = new MutationObserver(() => frames.request());
-  let watching = false;
+  const observer = new MutationObserver((records) => {
+    anchors.heard(records);
+    request();
+  });
+  /** Ends the watching of the page; null while it is not watched. */
+  let watching: AbortController | null = null;
   let coloursDue = false;
 
   signal.addEventListener(
     'abort',
     () => {
-      observer.disconnect();
-      for (const { badge } of replies.values()) badge.remove();
+      hide();
       replies.clear();
-      corner.remove();
     },
     { once: true },
   );
 
-  function startReply(number: number, message: ChatMessage | null = null): void {
+  function startReply(number: number, message: ChatMessage | null = null, joined = false): void {
     if (signal.aborted) return;
     const known = replies.get(number);
     if (known) goOn(known, message);
     else add(number, message);
-    frames.request();
+    if (joined) replies.get(number)?.badge.join();
+    request();
+  }
+
+  function request(): void {
+    if (shown) frames.request();
   }
 
   function add(number: number, message: ChatMessage | null): void {
     const badge = createReplyBadge(document, {
       placementOf: (host, since) => placementOf(reply, host, since ?? now()),
       say: corner.announce,
-      touched: frames.request,
+      touched: request,
       warns: () => imitation,
       cleaner: () => cleanerOf(reply),
     });
-    const reply: Reply = { number, message, badge, endedAt: null, next: null, keptUntil: 0 };
+    const reply: Reply = { number, message, badge, endedAt: null, homeless: false, next: null, keptUntil: 0 };
     begin(reply, replies.values());
     const surplus = replies.size < MAX_REPLIES ? null : leastWanted(replies.values());
     if (surplus) remove(surplus);
@@ -145,7 +160,13 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     if (!reply || reply.endedAt !== null) return;
     watch();
     reply.badge.apply(change, now());
-    frames.request();
+    request();
+  }
+
+  function beginning(number: number, text: string): void {
+    if (!replies.has(number)) return;
+    anchors.expect(number, text);
+    request();
   }
 
   function endReply(number: number): void {
@@ -153,28 +174,52 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     if (!reply || reply.endedAt !== null) return;
     reply.endedAt = now();
     reply.badge.end(reply.endedAt);
+    if (!shown && !reply.message && !reply.badge.isEmpty()) reply.homeless = anchors.find(number) === null;
     anchors.end(number);
     if (reply.badge.isEmpty()) remove(reply);
-    frames.request();
+    request();
   }
 
   /** Pages that never show a badge are never watched. */
   function watch(): void {
-    if (watching) return;
-    watching = true;
-    // Where ids change without a new element, another message has moved in.
-    observer.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['id'] });
+    if (watching || !shown) return;
+    watching = new AbortController();
+    // Where ids or texts change without a new element, another message has moved in.
+    observer.observe(document, { childList: true, characterData: true, subtree: true, attributes: true, attributeFilter: ['id'] });
+    view?.addEventListener('resize', frames.request, { signal });
+    view?.addEventListener('scroll', frames.request, { signal, capture: true, passive: true });
     watchTheme(
       document,
       () => {
         coloursDue = true;
-        frames.request();
+        request();
       },
-      signal,
+      watching.signal,
     );
   }
 
+  function hide(): void {
+    observer.disconnect();
+    watching?.abort();
+    watching = null;
+    for (const reply of replies.values()) {
+      reply.homeless = reply.endedAt !== null && reply.badge.place()?.corner !== false;
+      reply.badge.remove();
+    }
+    corner.remove();
+    frames.requestIn(null);
+  }
+
+  function show(): void {
+    for (const reply of replies.values()) {
+      if (reply.message || reply.endedAt === null) continue;
+      if (reply.homeless || !anchors.find(reply.number)?.isConnected) remove(reply);
+    }
+    if (replies.size > 0) watch();
+  }
+
   function work(): void {
+    if (!shown) return;
     const at = now();
     const dates: (number | null)[] = [];
     if (watching) corner.keep();
@@ -182,6 +227,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
       if (leavesNow(reply, at, dates)) remove(reply);
       else dates.push(...reply.badge.draw(at, coloursDue));
     }
+    if (watching) dates.push(corner.settle(at));
     coloursDue = false;
     const due = dates.filter((date) => date !== null);
     frames.requestIn(due.length > 0 ? Math.min(...due) : null);
@@ -208,13 +254,16 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
 
   function set(change: Partial<BadgeChoices>): void {
     const before = place;
-    ({ stay = stay, place = place, imitation = imitation } = change);
+    const wasShown = shown;
+    ({ stay = stay, place = place, imitation = imitation, shown = shown } = change);
+    if (wasShown && !shown) hide();
+    if (!wasShown && shown) show();
     for (const { badge } of replies.values()) {
       if (place === before) badge.refresh();
       else badge.replace();
     }
-    frames.request();
+    request();
   }
 
-  return { startReply, progress, endReply, set };
+  return { startReply, progress, beginning, endReply, set };
 }

@@ -51,7 +51,8 @@ function namesAuthor(child: Element): boolean {
   return child.matches('h1, h2, h3, h4, h5, h6') && child.nextElementSibling.matches('div, section');
 }
 
-function laysOutSideBySide(element: Element): boolean {
+/** @returns whether children stand beside one another: avatar left, text right */
+export function laysOutSideBySide(element: Element): boolean {
   const style = element.ownerDocument.defaultView?.getComputedStyle(element);
   if (!style) return false;
   if (style.display.endsWith('flex')) return style.flexDirection.startsWith('row');
@@ -68,7 +69,7 @@ function widestChild(element: Element): Element | null {
   return widest;
 }
 
-/** Elements whose content model or rendering has no room for a line of ours. */
-function cannotTake(element: Element): boolean {
+/** @returns whether its content model or rendering has no room for a line of ours */
+export function cannotTake(element: Element): boolean {
   return element.matches('table, tbody, thead, tr, ul, ol, dl, pre, code, picture, img, svg, video, audio, canvas');
 }

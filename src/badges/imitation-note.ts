@@ -1,5 +1,6 @@
 /** The note about calls that the model only wrote down: one sentence, and what can be done about it. */
 import { createMark } from './marks.ts';
+import { onPress } from './press.ts';
 import { make, makeText } from './shadow.ts';
 import { badgeTexts } from './texts.ts';
 
@@ -54,11 +55,9 @@ export function createImitationNote(document: Document, { onWhy, onClean, onDism
   };
 }
 
-function createButton(document: Document, className: string, onPress: () => void): HTMLButtonElement {
+function createButton(document: Document, className: string, press: () => void): HTMLButtonElement {
   const button = makeText(document, 'button', className);
   button.type = 'button';
-  // A press must not take the caret out of the chat's input.
-  button.addEventListener('mousedown', (event) => event.preventDefault());
-  button.addEventListener('click', onPress);
+  onPress(button, press);
   return button;
 }

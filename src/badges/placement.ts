@@ -2,6 +2,7 @@
 import type { ReplyAnchors } from '../chat-uis/reply-anchor.ts';
 import type { Corner } from './corner.ts';
 import { insertInside } from './content-place.ts';
+import { createTextSpot } from './text-spot.ts';
 
 /** Milliseconds without a reply element after which the corner shows what happens. */
 export const CORNER_AFTER = 600;
@@ -34,7 +35,7 @@ export interface Placement {
   due(now: number): number | null;
 }
 
-type Spot = 'waiting' | 'inside' | 'before' | 'corner';
+type Spot = 'waiting' | 'inside' | 'before' | 'text' | 'corner';
 
 /** @param host the badges' element, in no page yet */
 export function createPlacement(
@@ -52,8 +53,10 @@ export function createPlacement(
   /** The corner for good: another element would be a guess or a fight. */
   let settled = false;
   let address = pathOf(host);
+  const text = createTextSpot(host, () => anchors.findText(reply), MAX_WIPES);
 
   function update(at: number): boolean {
+    if (spot === 'text') return text.update() || (text.isLost() && toCorner());
     if (!element) return search(at);
     if (!element.isConnected) return lost(at);
     const inPlace = spot === 'inside' ? element.contains(host) : host.isConnected;
@@ -65,6 +68,10 @@ export function createPlacement(
   function search(at: number): boolean {
     const found = settled || isOver(at) ? null : anchors.find(reply);
     if (found) return attach(found);
+    if (text.update()) {
+      spot = 'text';
+      return true;
+    }
     if (spot === 'corner' || at - since < CORNER_AFTER) return false;
     return toCorner();
   }
@@ -112,10 +119,13 @@ export function createPlacement(
     },
     place() {
       if (element) return { element: host.parentElement ?? element, corner: false, sample: null };
-      return spot === 'corner' ? cornerPlace(host) : null;
+      return spot === 'text' ? text.place() : spot === 'corner' ? cornerPlace(host) : null;
     },
     due(at) {
-      return spot === 'waiting' ? Math.max(0, CORNER_AFTER - (at - since)) : null;
+      const texts = element ? null : anchors.textDue(reply);
+      if (spot !== 'waiting') return texts;
+      const corner = Math.max(0, CORNER_AFTER - (at - since));
+      return texts === null ? corner : Math.min(texts, corner);
     },
   };
 }

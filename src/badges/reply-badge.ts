@@ -13,6 +13,8 @@ export interface ReplyBadge {
   end(now: number): void;
   /** The reply goes on after its end. */
   resume(): void;
+  /** The reply may have begun before we listened, or part of it was missed. */
+  join(): void;
   /** Takes another placement: what is known of the reply, or where badges are to stand, has changed. */
   replace(): void;
   /** What is asked for by the options has changed. */
@@ -31,12 +33,12 @@ export interface ReplyBadge {
   inUse(): boolean;
   /** Fades out. */
   leave(): void;
-  /** Is gone at once. */
+  /** Is gone at once; the next drawing shows it again. */
   remove(): void;
 }
 
 /**
- * @param options.placementOf asked with the first drawing, with the time since when there is something to place, and by `replace`, from now on
+ * @param options.placementOf asked with the first drawing, with the time since when there is something to place; by `replace` and after `remove`, from now on
  * @param options.say says a sentence to those who listen
  * @param options.touched a button was pressed: `draw` is due
  * @param options.warns asked with every drawing: calls that the model only wrote down are pointed out
@@ -59,6 +61,7 @@ export function createReplyBadge(
   let begunAt: number | null = null;
   /** Made with the first drawing: of the replies of a page that floods, most are gone by then. */
   let shown: { readonly box: BadgeBox; placement: Placement } | null = null;
+  let removed = false;
   /** The model changed since it was rendered. */
   let dirty = false;
   let endedAt: number | null = null;
@@ -69,7 +72,7 @@ export function createReplyBadge(
       onDismiss: () => touch(model.dismissImitated),
       onClean: () => cleaner()?.(),
     });
-    const placement = placementOf(box.host, begunAt);
+    const placement = placementOf(box.host, removed ? null : begunAt);
     if (endedAt !== null) placement.end(endedAt);
     return { box, placement };
   }
@@ -120,6 +123,10 @@ export function createReplyBadge(
       model.resume();
       setEnd(null);
     },
+    join() {
+      model.join();
+      dirty = true;
+    },
     replace() {
       if (!shown) return;
       shown.box.host.remove();
@@ -135,6 +142,10 @@ export function createReplyBadge(
     place: () => shown?.placement.place() ?? null,
     inUse: () => shown?.box.inUse() === true,
     leave: () => shown?.box.leave(),
-    remove: () => shown?.box.host.remove(),
+    remove() {
+      shown?.box.host.remove();
+      shown = null;
+      removed = dirty = true;
+    },
   };
 }

@@ -17,8 +17,8 @@ export interface BadgeLine {
   readonly emoji: string;
   readonly name: string;
   readonly status: ProgressStatus;
-  /** Milliseconds since the call began, or its whole time once it is over. */
-  readonly elapsed: number;
+  /** Milliseconds since the call began, or its whole time once it is over; null where its beginning or its end was not seen. */
+  readonly elapsed: number | null;
   /** Milliseconds since the first call of the reply began. */
   readonly began: number;
   /** Where the call lies on the time axis of the reply; null where there is none. */
@@ -44,6 +44,8 @@ export interface ReplyModel {
   apply(progress: Progress, now: number): void;
   /** The reply is over: what still runs has ended, with unknown outcome. */
   end(now: number): void;
+  /** The reply may have begun before we listened, or part of it was missed: how long its tools took is not known. */
+  join(): void;
   /** The reply goes on after its end: lines unfold, and changes are taken again. */
   resume(): void;
   toggle(): void;
@@ -60,6 +62,8 @@ interface Call {
   readonly startedAt: number;
   /** Null while the call runs. */
   endedAt: number | null;
+  /** Its beginning was seen, and its end was not missed. */
+  timed: boolean;
   emoji: string;
   label: string;
   tool: string;
@@ -76,6 +80,7 @@ export function createReplyModel(): ReplyModel {
   let imitatedDismissed = false;
   let expanded = false;
   let done = false;
+  let joined = false;
 
   function apply(progress: Progress, now: number): void {
     if (done) return;
@@ -88,7 +93,7 @@ export function createReplyModel(): ReplyModel {
     let call = calls.get(progress.call);
     if (!call) {
       if (progress.call <= droppedUpTo) return;
-      call = { call: progress.call, startedAt: now, endedAt: null, emoji: '', label: '', tool: '', status: 'running' };
+      call = { call: progress.call, startedAt: now, endedAt: null, timed: progress.status === 'running', emoji: '', label: '', tool: '', status: 'running' };
       calls.set(progress.call, call);
       dropOldest();
     }
@@ -97,6 +102,7 @@ export function createReplyModel(): ReplyModel {
     call.label = oneLine(progress.label) || call.label;
     call.tool = oneLine(progress.tool) || call.tool;
     call.status = progress.status;
+    if (progress.untimed) call.timed = false;
     if (progress.status === 'running') call.endedAt = null;
     else call.endedAt ??= now;
   }
@@ -124,7 +130,7 @@ export function createReplyModel(): ReplyModel {
     const hidden = done ? all.length : Math.max(0, all.length - MAX_RUNNING_LINES);
     const shown = expanded || hidden === 0 ? all : all.slice(hidden);
     const stretches = all.map((call) => stretchOf(call, now));
-    const axis = done && expanded ? timeAxis(stretches) : null;
+    const axis = done && expanded && isTimed() ? timeAxis(stretches) : null;
     const start = Math.min(...stretches.map(({ from }) => from));
     return {
       done,
@@ -136,15 +142,21 @@ export function createReplyModel(): ReplyModel {
     };
   }
 
-  /** Of a reply with dropped calls no time is known. */
   function summaryOf(stretches: readonly Stretch[]): string {
-    const more = droppedUpTo >= 0;
-    return summary({ tools: calls.size, more }, more ? null : busyTime(stretches));
+    return summary({ tools: calls.size, more: droppedUpTo >= 0 }, isTimed() ? busyTime(stretches) : null);
+  }
+
+  /** Is it known of all calls when they ran? Not of those that were dropped. */
+  function isTimed(): boolean {
+    return !joined && droppedUpTo < 0 && [...calls.values()].every(({ timed }) => timed);
   }
 
   return {
     apply,
     end,
+    join() {
+      joined = true;
+    },
     resume() {
       if (done) expanded = false;
       done = false;
@@ -177,7 +189,7 @@ function toLine(call: Call, stretch: Stretch, start: number, axis: TimeAxis | nu
     emoji: call.emoji === name ? '' : call.emoji,
     name,
     status: call.status,
-    elapsed: stretch.to - stretch.from,
+    elapsed: call.timed ? stretch.to - stretch.from : null,
     began: stretch.from - start,
     span: axis && spanOn(axis, stretch),
   };
@@ -191,7 +203,7 @@ function nameOf(call: Call): string {
 function nextTick(calls: readonly Call[], now: number): number | null {
   let next: number | null = null;
   for (const call of calls) {
-    if (call.endedAt !== null) continue;
+    if (call.endedAt !== null || !call.timed) continue;
     const left = 1000 - (Math.max(0, now - call.startedAt) % 1000);
     next = next === null ? left : Math.min(next, left);
   }

@@ -24,10 +24,14 @@ export function isShadowHost(node: Node): boolean {
   return hosts.has(node);
 }
 
-/** @returns null where a page has taken the name for a custom element of its own, with its own shadow root or none */
+/**
+ * @returns null where a page has taken the name for a custom element of its own: it gets at the closed root of such an
+ * element by `attachInternals`. What a span is no page can define; nor does it get at a root that is older than its class
+ */
 function attach(document: Document, name: string): ShadowHost | null {
   try {
     const host = document.createElement(name);
+    if (name === HOST_NAME && host.matches(':defined')) return null;
     return { host, root: host.attachShadow({ mode: 'closed' }) };
   } catch {
     return null;

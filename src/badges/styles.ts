@@ -13,6 +13,7 @@ export const badgeStyles = `
   font-family: inherit !important;
   font-size: inherit !important;
   visibility: inherit !important;
+  pointer-events: inherit !important;
 }
 :host([hidden]) { display: none !important; }
 .box {
@@ -95,6 +96,8 @@ export const badgeStyles = `
   all: unset;
   box-sizing: border-box;
   position: relative;
+  /* In the corner nothing else takes clicks: the page below gets them. */
+  pointer-events: auto;
   display: inline-flex;
   align-items: center;
   gap: 0.3em;
@@ -143,8 +146,8 @@ export const badgeStyles = `
   border-radius: 8px;
   background: var(--background);
   box-shadow: 0 2px 12px rgb(0 0 0 / 0.16);
-  pointer-events: auto;
 }
+.stack.nowhere { visibility: hidden; }
 @media (prefers-reduced-motion: reduce) {
   .running .name { animation: none; color: var(--quiet); background: none; }
   .mark.ring { display: block; }

@@ -73,12 +73,17 @@ export function timeInWords(milliseconds: number): string {
   return UNITS.second(tenths / 10);
 }
 
-/** What a screen reader hears behind the name of a call. @param began milliseconds since the first one; null: no matter */
-export function callInWords(status: ProgressStatus, milliseconds: number, began: number | null): string {
+/**
+ * What a screen reader hears behind the name of a call.
+ * @param milliseconds null where nobody knows
+ * @param began milliseconds since the first one; null: no matter
+ */
+export function callInWords(status: ProgressStatus, milliseconds: number | null, began: number | null): string {
   // Words change with the state only: a ticking number would be read out again and again.
   if (status === 'running') return badgeTexts.callRuns;
-  const took = timeInWords(milliseconds);
   const state = badgeTexts[status];
+  if (milliseconds === null) return badgeTexts.callUntimed(state);
+  const took = timeInWords(milliseconds);
   return began === null ? badgeTexts.call(took, state) : badgeTexts.callOnAxis(pointInTime(began), took, state);
 }
 

@@ -1,11 +1,14 @@
+import { createBelief } from './belief.ts';
 import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
-import { readPageMessage, type HookSettings, type PageMessage } from './protocol.ts';
+import { readPageMessage, type HookOff, type HookSettings, type PageMessage } from './protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from './rate-limit.ts';
+import { BATCHES_PER_SECOND } from '../inspector/inspected.ts';
+import { isObject } from '../normalizer/json-text.ts';
 
 /** The extension's end of the bridge; what comes up is hostile input and validated here. */
 export interface PageBridge {
   /** Switches the page's hook on or off; kept until the hook is there. */
-  post(settings: HookSettings): void;
+  post(settings: HookSettings | HookOff): void;
 }
 
 /**
@@ -15,13 +18,26 @@ export interface PageBridge {
  */
 export function openPageBridge(view: Window, onMessage: (message: PageMessage) => void, signal: AbortSignal): PageBridge {
   let port: MessagePort | null = null;
-  let settings: HookSettings | null = null;
-  const allow = createRateLimit(MESSAGES_PER_SECOND, () => performance.now());
+  let settings: HookSettings | HookOff | null = null;
+  const now = (): number => performance.now();
+  const allow = createRateLimit(MESSAGES_PER_SECOND, now);
+  /** These may be large, and take long to check; the relay has its own bound for those that go on. */
+  const allowInspected = createRateLimit(2 * BATCHES_PER_SECOND, now);
+  const believe = createBelief(now);
   const meeting = new AbortController();
   signal.addEventListener('abort', () => meeting.abort(), { once: true });
 
   function announce(): void {
     view.dispatchEvent(new MessageEvent(BRIDGE_READY));
+  }
+
+  /** No more than the type is looked at of the surplus. An end always counts: without it a badge would run forever. */
+  function read(data: unknown): PageMessage | null {
+    const { type } = isObject(data) ? data : {};
+    if (!allow() && type !== 'reply-end') return null;
+    if (type === 'inspected' && !allowInspected()) return null;
+    const message = readPageMessage(data);
+    return message && believe(message);
   }
 
   function receive(event: Event): void {
@@ -33,8 +49,7 @@ export function openPageBridge(view: Window, onMessage: (message: PageMessage) =
     port.addEventListener(
       'message',
       ({ data }) => {
-        // No more than the type is looked at of the surplus. An end always counts: without it a badge would run forever.
-        const message = allow() || data?.type === 'reply-end' ? readPageMessage(data) : null;
+        const message = read(data);
         if (!message || signal.aborted) return;
         // The hook asks whether we are still there.
         if (message.type === 'hello' && settings) handed.postMessage(settings);

@@ -3,7 +3,7 @@ import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
 import type { HookSettings, PageMessage } from './protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from './rate-limit.ts';
 import {
-  addListener, apply, channelPort1, channelPort2, dispatch, eventData, isArray, NativeMessageChannel, NativeMessageEvent, portPost,
+  addListener, apply, channelPort1, channelPort2, dispatch, eventData, getOwnPropertyDescriptor, isArray, NativeMessageChannel, NativeMessageEvent, portPost,
   portStart, removeListener, startTimer,
 } from '../hook/natives.ts';
 
@@ -19,24 +19,26 @@ const ANSWER_WITHIN = 3000;
 /** Milliseconds until it is asked again while badges stand in the page, though nothing is said. */
 const ASK_AGAIN = 10_000;
 
-/** What holds when nobody is there to say anything. */
-const SILENT: HookSettings = {
-  type: 'settings', enabled: false, replies: false, history: false, storedChats: false, repairs: [], rules: [], inspect: false,
+/** What holds where the site is off, and when nobody is there to say anything. */
+const OFF: HookSettings = {
+  type: 'settings', enabled: false, replies: false, history: false, storedChats: false, repairs: [], rules: null, hermes: false, inspect: false,
 };
 
 /** A page that has the other end too may send anything; it changes what is done for itself, and must see no error of ours. */
 function readSettings(data: unknown): HookSettings | null {
   if (typeof data !== 'object' || data === null) return null;
-  const { type, enabled, replies, history, storedChats, repairs, rules, inspect } = data as { readonly [K in keyof HookSettings]?: unknown };
+  const { type, enabled, replies, history, storedChats, repairs, rules, hermes, inspect } = data as { readonly [K in keyof HookSettings]?: unknown };
   if (type !== 'settings') return null;
+  if (enabled !== true) return OFF;
   return {
     type,
-    enabled: enabled === true,
+    enabled,
     replies: replies === true,
     history: history === true,
     storedChats: storedChats === true,
     repairs: isArray(repairs) ? (repairs as HookSettings['repairs']) : [],
-    rules: isArray(rules) ? (rules as HookSettings['rules']) : [],
+    rules: typeof rules === 'object' ? (rules as HookSettings['rules']) : null,
+    hermes: hermes === true,
     inspect: inspect === true,
   };
 }
@@ -45,6 +47,7 @@ const { getElementsByTagName } = Document.prototype;
 const { remove } = Element.prototype;
 const clock = performance;
 const { now } = Performance.prototype;
+const collectionLength = getOwnPropertyDescriptor(HTMLCollection.prototype, 'length')?.get;
 
 /**
  * Offers the bridge to the ISOLATED world of this page.
@@ -54,7 +57,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   const { document } = view;
   let port: MessagePort | null = null;
   /** What was said before somebody listened. */
-  let early: PageMessage[] = [];
+  const early = { __proto__: null, length: 0 } as unknown as { length: number; [i: number]: PageMessage };
   /** The last `hello`, said again to ask whether the extension is still there. */
   let hello: PageMessage | null = null;
   /** Times asked without an answer since. */
@@ -78,7 +81,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     const init = { __proto__: null, ports: [channelPort2(channel)] };
     dispatch(view, new NativeMessageEvent(PORT, init as MessageEventInit));
     for (let i = 0; i < early.length; i++) portPost(port, early[i]);
-    early = [];
+    early.length = 0;
   }
 
   /** Firefox ends an extension's scripts in open pages without a word: nothing there can say goodbye or clear up. */
@@ -104,10 +107,10 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   /** The hook must not go on alone, nor badges that nobody looks after stay in the page. */
   function gone(): void {
     asked = 0;
-    onSettings(SILENT);
+    onSettings(OFF);
     const found = badges();
     // Backwards through the live list: a page that puts them back cannot keep us here.
-    for (let i = found.length - 1; i >= 0; i--) {
+    for (let i = (collectionLength ? (apply(collectionLength, found, []) as number) : 0) - 1; i >= 0; i--) {
       const element = found[i];
       if (element) apply(remove, element, []);
     }
@@ -127,7 +130,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
       if (port) {
         portPost(port, message);
         if (message.type !== 'hello') ask();
-      } else if (early.length < MAX_EARLY) early[early.length] = message;
+      } else if (early.length < MAX_EARLY) early[early.length++] = message;
     },
   };
 }

@@ -1,15 +1,15 @@
 /**
  * The only thing both worlds share. Everything that comes up from the MAIN world is hostile input: the page can hook
  * `MessagePort.prototype` in its own realm. So the ISOLATED side lets a message in only through `readPageMessage`,
- * and only facts flow up: badge texts, counts (those of unknown events with their names), and frames while somebody
- * inspects them. Nothing that MAIN says can change a setting.
+ * and only facts flow up: badge texts, how the text of a reply with tools begins, counts (those of unknown events with
+ * their names), and frames while somebody inspects them. Nothing that MAIN says can change a setting.
  */
 import { readInspected, type InspectedStream } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json-text.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { isId } from '../normalizer/open-webui/is-id.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/types.ts';
-import type { ActiveRule } from '../normalizer/rules/rule.ts';
+import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 import { isPackId } from '../rules/pack-id.ts';
 import type { Findings } from '../sites/messages.ts';
 import { NO_FINDINGS, readCount, readFindings } from '../stats/findings.ts';
@@ -30,13 +30,21 @@ export type PageMessage =
       readonly message: ChatMessage | null;
       /** Another tab that hears of the same reply counts it. */
       readonly counts: boolean;
+      /** It may have begun before we listened, or part of it was missed. */
+      readonly joined?: true;
     }
   | { readonly type: 'progress'; readonly reply: number; readonly progress: Progress }
+  /** How the text of a reply begins; longer when it comes again. Looked for in the page, and neither shown nor kept. */
+  | { readonly type: 'reply-text'; readonly reply: number; readonly text: string }
   | { readonly type: 'reply-end'; readonly reply: number }
   /** `reply`: null for markers in a request. */
   | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number }
+  /** A server of Hermes answered here. */
+  | { readonly type: 'hermes' }
   /** A rule pack was too slow for a stream and is off for the rest of it. */
   | { readonly type: 'slow-rules'; readonly pack: string }
+  /** Something failed while a reply was cleaned: the rest of it went on as it came. */
+  | { readonly type: 'stopped' }
   /** What was found since the last one, at most one a second of each kind of server. */
   | ({
       readonly type: 'findings';
@@ -46,7 +54,13 @@ export type PageMessage =
   /** Frames of streams, only while somebody inspects them. */
   | { readonly type: 'inspected'; readonly streams: readonly InspectedStream[] };
 
-/** Sent down to the page's hook: no more than the transform needs. */
+/** All that is sent down where the site is off: in Firefox the hook is for a moment in pages that nobody switched on. */
+export interface HookOff {
+  readonly type: 'settings';
+  readonly enabled: false;
+}
+
+/** Sent down to the hook of a site that is on: no more than the transform needs. */
 export interface HookSettings {
   readonly type: 'settings';
   readonly enabled: boolean;
@@ -56,8 +70,10 @@ export interface HookSettings {
   readonly storedChats: boolean;
   /** Ids of the repairs that are on. */
   readonly repairs: readonly string[];
-  /** Those of all packs that are on. */
-  readonly rules: readonly ActiveRule[];
+  /** Those of all packs that are on; null where there are none. */
+  readonly rules: CompiledRules | null;
+  /** The site is known as one of Hermes', so that markers are expected in its texts. */
+  readonly hermes: boolean;
   /** Somebody inspects the streams of this page. */
   readonly inspect: boolean;
 }
@@ -89,7 +105,11 @@ export function readPageMessage(value: unknown): PageMessage | null {
     case 'reply-start': {
       const message = readMessage(value.message);
       if (!isOrdinal(value.reply) || message === undefined || typeof value.counts !== 'boolean') return null;
-      return { type: 'reply-start', reply: value.reply, message, counts: value.counts };
+      return { type: 'reply-start', reply: value.reply, message, counts: value.counts, ...(value.joined === true && { joined: true }) };
+    }
+    case 'reply-text': {
+      const text = readText(value.text);
+      return text && isOrdinal(value.reply) ? { type: 'reply-text', reply: value.reply, text } : null;
     }
     case 'reply-end':
       return isOrdinal(value.reply) ? { type: 'reply-end', reply: value.reply } : null;
@@ -97,8 +117,12 @@ export function readPageMessage(value: unknown): PageMessage | null {
       const { reply, markers } = value;
       return isOrdinal(markers) && (reply === null || isOrdinal(reply)) ? { type: 'removed', reply, markers } : null;
     }
+    case 'hermes':
+      return { type: 'hermes' };
     case 'slow-rules':
       return isPackId(value.pack) ? { type: 'slow-rules', pack: value.pack } : null;
+    case 'stopped':
+      return { type: 'stopped' };
     case 'findings': {
       const findings = readFindings(value, MAX_NUMBER);
       const bytes = readCount(value.bytes, MAX_BYTES);
@@ -140,6 +164,7 @@ function readProgress(value: unknown): Progress | null {
     callId: readText(value.callId),
     status,
     provenance,
+    ...(value.untimed === true && { untimed: true }),
   };
 }
 

@@ -6,19 +6,38 @@
 export const MESSAGES_PER_SECOND = 2000;
 
 /**
+ * What is believed of one page in each second: markers, repairs and events together, and bytes. A request whose history
+ * holds thousands of markers, and the fastest stream that was measured, stay below.
+ */
+export const COUNTED_PER_SECOND = 100_000;
+export const BYTES_PER_SECOND = 1_000_000_000;
+
+/**
  * @param perSecond how many may pass in each second
  * @param now milliseconds of a steady clock
  * @returns a function that counts one and says whether it may pass
  */
 export function createRateLimit(perSecond: number, now: () => number): () => boolean {
+  const allow = createAllowance(perSecond, now);
+  return () => allow(1) === 1;
+}
+
+/**
+ * @param perSecond how much may pass in each second
+ * @param now milliseconds of a steady clock
+ * @returns a function that takes so much and says how much of it may pass
+ */
+export function createAllowance(perSecond: number, now: () => number): (wanted: number) => number {
   let second = 0;
-  let passed = 0;
-  return () => {
+  let left = perSecond;
+  return (wanted) => {
     const at = now();
     if (at - second >= 1000 || at < second) {
       second = at;
-      passed = 0;
+      left = perSecond;
     }
-    return ++passed <= perSecond;
+    const granted = Math.min(wanted, left);
+    left -= granted;
+    return granted;
   };
 }

@@ -1,16 +1,18 @@
 import { browser } from 'wxt/browser';
 import { openPageBridge } from './isolated-side.ts';
-import type { SeenMode } from './protocol.ts';
+import type { HookSettings, SeenMode } from './protocol.ts';
 import { createDelivery } from './delivery.ts';
 import { createTally } from './tally.ts';
-import { createBadges, type Badges } from '../badges/badges.ts';
+import { createBadges, type BadgeChoices, type Badges } from '../badges/badges.ts';
+import { openWebUi } from '../chat-uis/open-webui.ts';
 import type { CleanChatRequest } from '../healing/open-when-asked.ts';
 import { createRelay } from '../inspector/relay.ts';
 import { isObject } from '../normalizer/json-text.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+import { compileRules } from '../normalizer/rules/compile-rules.ts';
 import { activeRules } from '../rules/active-rules.ts';
 import { BUILT_IN, settle } from '../settings/settings.ts';
-import type { HookAnswer, HookState, Request } from '../sites/messages.ts';
+import type { FrameChange, FrameReport, HookAnswer, HookState, Request } from '../sites/messages.ts';
 import { readSiteWord, watchSite, type SiteWord } from '../sites/store.ts';
 import { namePage, type Batch } from '../stats/batch.ts';
 import { dayOf } from '../stats/calendar.ts';
@@ -35,9 +37,9 @@ export function runBridge(view: Window): void {
     leave: (batches) => void leaveBehind(origin, name, batches),
     signal,
   });
-  /** The badges of the time the site is on; taken off the page at once when it is switched off. */
+  /** Kept while the site or badges are off, so that what was told of a reply is not lost; then nothing of them is in the page. */
   let badges: Badges | null = null;
-  let on = new AbortController();
+  let ending = new AbortController();
   let settings = BUILT_IN;
   /** What the hook said of itself; null before it did. */
   let hook: HookState | null = null;
@@ -45,9 +47,13 @@ export function runBridge(view: Window): void {
   const seen = new Set<SeenMode>();
   /** Rule packs that were too slow for a stream. */
   const slow = new Set<string>();
+  /** The cleaning of a reply had to stop. */
+  let stopped = false;
   /** The site was off when this page was loaded: its hook has taken itself off, and only a reload brings it back. */
   let dormant = false;
   let first = true;
+  /** In a frame of another page, or of one of the same site. */
+  const framed = view.top !== view;
 
   const bridge = openPageBridge(
     view,
@@ -63,12 +69,18 @@ export function runBridge(view: Window): void {
         case 'slow-rules':
           if (slow.size < MAX_SLOW) slow.add(message.pack);
           return;
+        case 'stopped':
+          stopped = true;
+          return;
         case 'reply-start':
-          show((shown) => shown.startReply(message.reply, message.message));
+          show((shown) => shown.startReply(message.reply, message.message, message.joined));
           break;
         case 'progress':
           show((shown) => shown.progress(message.reply, message.progress));
           break;
+        case 'reply-text':
+          show((shown) => shown.beginning(message.reply, message.text));
+          return;
         case 'reply-end':
           show((shown) => shown.endReply(message.reply));
           return;
@@ -77,6 +89,7 @@ export function runBridge(view: Window): void {
           return;
         case 'removed':
         case 'findings':
+        case 'hermes':
           break;
       }
       tally.add(message);
@@ -85,6 +98,7 @@ export function runBridge(view: Window): void {
     signal,
   );
 
+  let wasEnabled = false;
   /** The last word on the site; null before the first. */
   let word: SiteWord | null = null;
   const relay = createRelay(() => {
@@ -93,34 +107,36 @@ export function runBridge(view: Window): void {
 
   function apply(next: SiteWord): void {
     word = next;
-    const { enabled, chosen, packs } = next;
+    const { enabled, chosen } = next;
     if (first && !enabled) dormant = true;
+    const switched = first ? enabled : enabled !== wasEnabled;
     first = false;
+    wasEnabled = enabled;
+    if (framed && switched) tell({ type: 'frame-changed' });
     settings = settle(chosen.everywhere, chosen.site, chosen.managed);
+    bridge.post(enabled ? hookSettings(next) : { type: 'settings', enabled });
+    if (badges) show((known) => known.set(choices()));
+    else if (enabled) startBadges();
+  }
+
+  function hookSettings({ packs, hermes }: SiteWord): HookSettings {
     const { replies, history, storedChats, repairs } = settings;
-    bridge.post({
+    return {
       type: 'settings',
-      enabled,
+      enabled: true,
       replies,
       history,
       storedChats,
       repairs: Object.keys(repairs).filter((id) => repairs[id]),
-      rules: activeRules(settings.packs, packs),
+      rules: compileRules(activeRules(settings.packs, packs)),
+      hermes,
       inspect: relay.isOpen(),
-    });
-    showBadges(enabled && settings.badges);
+    };
   }
 
-  function showBadges(wanted: boolean): void {
-    if (wanted === (badges !== null)) {
-      const { badgeStay: stay, badgePlace: place, imitation } = settings;
-      show((shown) => shown.set({ stay, place, imitation }));
-      return;
-    }
-    on.abort();
-    on = new AbortController();
-    if (wanted) startBadges();
-    else badges = null;
+  function choices(): BadgeChoices {
+    const { badges: wanted, badgeStay: stay, badgePlace: place, imitation } = settings;
+    return { stay, place, imitation, shown: wanted && word?.enabled === true };
   }
 
   /**
@@ -132,8 +148,17 @@ export function runBridge(view: Window): void {
     try {
       work(badges);
     } catch {
-      on.abort(); // what stands in the page already goes
+      ending.abort(); // what stands in the page already goes
       badges = null;
+    }
+  }
+
+  /** Whoever listens: nobody need. */
+  function tell(message: FrameChange | FrameReport): void {
+    try {
+      browser.runtime.sendMessage(message).catch(() => {}); // nobody listens
+    } catch {
+      // Orphaned: the call itself throws, and the next message of the page finds out.
     }
   }
 
@@ -148,9 +173,11 @@ export function runBridge(view: Window): void {
   }
 
   function startBadges(): void {
-    const { badgeStay: stay, badgePlace: place, imitation } = settings;
+    ending = new AbortController();
     try {
-      badges = createBadges(view.document, { stay, place, imitation, signal: on.signal, onClean: (message) => void cleanChat(message) });
+      // Of private windows nothing is kept, so a chat that is cleaned there could not be put back.
+      const onClean = browser.extension.inIncognitoContext ? undefined : (message: ChatMessage) => void cleanChat(message);
+      badges = createBadges(view.document, { ...choices(), signal: ending.signal, onClean });
     } catch {
       badges = null; // see `show`
     }
@@ -168,7 +195,8 @@ export function runBridge(view: Window): void {
   }
 
   function retire(): void {
-    apply({ enabled: false, chosen: { everywhere: {}, site: {}, managed: {} }, packs: [] });
+    apply({ enabled: false, chosen: { everywhere: {}, site: {}, managed: {} }, packs: [], hermes: false });
+    ending.abort();
     life.abort();
   }
 
@@ -180,12 +208,19 @@ export function runBridge(view: Window): void {
   watchSite(origin, refresh, signal);
   refresh();
 
-  browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (answer: HookAnswer) => void) => {
-    if (!isHookStateRequest(message)) return undefined;
-    respond({ state: dormant ? 'late' : (hook ?? 'silent'), seen: [...seen], slow: [...slow] });
+  browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (answer: HookAnswer | string) => void) => {
+    // A site that was off when the frame was loaded is as good as not there.
+    if (framed && !dormant && isOfType(message, 'tell-frames')) tell({ type: 'frame', openWebUi: openWebUi.recognise(view.document) });
+    if (framed && word?.enabled && !dormant && isOfType(message, 'framed-site')) {
+      respond(origin);
+      return true;
+    }
+    if (!isOfType(message, 'hook-state')) return undefined;
+    respond({ state: dormant ? 'late' : (hook ?? 'silent'), seen: [...seen], slow: [...slow], stopped });
     return true;
   });
   view.addEventListener('pagehide', delivery.now, { signal });
+  if (framed) view.addEventListener('pagehide', () => tell({ type: 'frame-changed' }), { signal });
 }
 
 /** Has the extension been reloaded, updated or removed under this page? */
@@ -193,6 +228,6 @@ function isOrphaned(): boolean {
   return !browser.runtime?.id;
 }
 
-function isHookStateRequest(message: unknown): boolean {
-  return isObject(message) && message.type === 'hook-state';
+function isOfType(message: unknown, type: string): boolean {
+  return isObject(message) && message.type === type;
 }

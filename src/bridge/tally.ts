@@ -45,6 +45,7 @@ export function createTally(clock: Clock): Tally {
   const replies = new Map<number, KnownReply>();
   /** When each call began; null for one that is over, or whose beginning nobody told. */
   const calls = new Map<string, number | null>();
+  let hermes = false;
 
   function add(message: PageMessage): void {
     switch (message.type) {
@@ -54,6 +55,9 @@ export function createTally(clock: Clock): Tally {
         return addProgress(message.reply, message.progress);
       case 'removed':
         if (message.reply === null || !replies.get(message.reply)?.foreign) count({ markers: message.markers });
+        return;
+      case 'hermes':
+        hermes = true;
         return;
       case 'findings': {
         if (hasFindings(message)) findings = addFindings(findings, [message]);
@@ -72,16 +76,16 @@ export function createTally(clock: Clock): Tally {
     count({ replies: 1 });
   }
 
-  function addProgress(reply: number, { call, status, tool, provenance }: Progress): void {
+  function addProgress(reply: number, { call, status, tool, provenance, untimed }: Progress): void {
     const known = replies.get(reply);
     if (known?.foreign) return;
     const key = `${reply}:${call}`;
     const isNew = !calls.has(key);
     const began = calls.get(key) ?? null;
     if (isNew) addCall(known?.chat ?? null, provenance === 'imitated');
-    if (status === 'running') return isNew ? remember(calls, key, clock.now(), MAX_CALLS) : undefined;
+    if (status === 'running') return isNew ? remember(calls, key, untimed ? null : clock.now(), MAX_CALLS) : undefined;
     remember(calls, key, null, MAX_CALLS);
-    if (began !== null && status !== 'ended') count({ times: callTime(tool, clock.now() - began) });
+    if (began !== null && status !== 'ended' && !untimed) count({ times: callTime(tool, clock.now() - began) });
   }
 
   function addCall(chat: string | null, isImitated: boolean): void {
@@ -102,8 +106,9 @@ export function createTally(clock: Clock): Tally {
   }
 
   function take(): Tallied | null {
-    if (days.size === 0) return null;
-    const tallied = { days: [...days.values()], findings };
+    if (days.size === 0 && !hermes) return null;
+    const tallied: Tallied = { days: [...days.values()], findings, ...(hermes && { hermes }) };
+    hermes = false;
     days = new Map();
     findings = [];
     return tallied;

@@ -5,6 +5,7 @@ import { adviceFor } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
 import { connectViews, UI_DEVTOOLS_ARGS, UI_DEVTOOLS_FEATURES, type Views } from './ui-devtools.ts';
 import { until } from './until.ts';
+import { matchPattern } from '../sites/origins.ts';
 
 /** The browser must reach nobody but the pages under test. */
 const QUIET_ARGS = [
@@ -44,9 +45,12 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
   });
   profile.launched(browser.process());
   try {
-    const extension = options.extension === null ? null : profile.copyExtension(options.extension);
+    // Whoever is connected keeps all others out: before there is any page, and for as long as there are some.
+    const views = options.leftWith === undefined ? await connectViews(profile.directory) : null;
+    const permitted = options.leftWith === undefined ? [] : [matchPattern(options.leftWith, true)];
+    const extension = options.extension === null ? null : profile.copyExtension(options.extension, permitted);
     const id = extension === null ? '' : await browser.installExtension(extension);
-    return createDriver(browser, profile, extension ?? '', id);
+    return createDriver({ browser, profile, views, extensionDirectory: extension ?? '', id });
   } catch (error) {
     await browser.close();
     profile.remove();
@@ -54,11 +58,10 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
   }
 }
 
-function argumentsFor({ colorScheme = 'light', windowSize = { width: 1280, height: 900 } }: LaunchOptions): string[] {
+function argumentsFor({ colorScheme = 'light', windowSize = { width: 1280, height: 900 }, leftWith }: LaunchOptions): string[] {
   return [
     ...QUIET_ARGS,
-    ...UI_DEVTOOLS_ARGS,
-    `--enable-features=${UI_DEVTOOLS_FEATURES.join(',')}`,
+    ...(leftWith === undefined ? [...UI_DEVTOOLS_ARGS, `--enable-features=${UI_DEVTOOLS_FEATURES.join(',')}`] : []),
     `--window-size=${windowSize.width},${windowSize.height}`,
     // 0 is dark, 1 is light (blink's PreferredColorScheme); without it the desktop's own theme would decide.
     `--blink-settings=preferredColorScheme=${colorScheme === 'dark' ? 0 : 1}`,
@@ -68,15 +71,22 @@ function argumentsFor({ colorScheme = 'light', windowSize = { width: 1280, heigh
   ];
 }
 
-function createDriver(browser: Browser, profile: Profile, extensionDirectory: string, id: string): Driver {
+interface Running {
+  readonly browser: Browser;
+  readonly profile: Profile;
+  /** The connection to the browser's own interface; null in a window that is left to a person. */
+  readonly views: Views | null;
+  readonly extensionDirectory: string;
+  readonly id: string;
+}
+
+function createDriver({ browser, profile, views, extensionDirectory, id }: Running): Driver {
   const base = id && `chrome-extension://${id}/`;
-  /** The connection to the browser's own interface, made when it is first needed. */
-  let views: Promise<Views> | null = null;
   /** The last popup; another click on the toolbar button closes the one that is open, instead of opening one. */
   let openedPopup: Popup | null = null;
 
-  function connectedViews(): Promise<Views> {
-    views ??= connectViews(profile.directory);
+  function connectedViews(): Views {
+    if (!views) throw new Error('This window is left to a person: nothing drives what belongs to the browser.');
     return views;
   }
 
@@ -130,7 +140,7 @@ function createDriver(browser: Browser, profile: Profile, extensionDirectory: st
   }
 
   async function promptTexts(): Promise<string[] | null> {
-    return (await connectedViews()).promptTexts();
+    return views ? views.promptTexts() : null;
   }
 
   return {
@@ -141,16 +151,16 @@ function createDriver(browser: Browser, profile: Profile, extensionDirectory: st
     openPage,
     openPopup,
     openPopupByKey: async (tab, letter, readySelector = 'body') => {
-      const { press } = await connectedViews();
+      const { press } = connectedViews();
       return popupAfter(() => press(letter), tab, readySelector);
     },
     async openIconMenu(tab) {
       await tab.bringToFront();
-      return (await connectedViews()).openIconMenu();
+      return connectedViews().openIconMenu();
     },
     promptText: async () => (await until(promptTexts, 'the permission prompt')).join(' | '),
     isPromptOpen: async () => (await promptTexts()) !== null,
-    answer: async (allow) => (await connectedViews()).answer(allow ? 'Allow' : 'Deny'),
+    answer: async (allow) => connectedViews().answer(allow ? 'Allow' : 'Deny'),
     background: async (run, ...args) => evaluateIn(await worker(), run, args),
     isBackgroundRunning: async () => browser.targets().some(isWorker),
     async stopBackground() {
@@ -170,8 +180,12 @@ function createDriver(browser: Browser, profile: Profile, extensionDirectory: st
       await page.evaluate(removeHostPermission, id, pattern);
       await page.close();
     },
+    async leave() {
+      // Over a pipe, which nobody else holds.
+      if (browser.connected) await new Promise<void>((done) => void browser.once('disconnected', () => done()));
+    },
     async close() {
-      if (views) (await views).close();
+      views?.close();
       await browser.close();
       profile.remove();
     },

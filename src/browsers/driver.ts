@@ -15,6 +15,12 @@ export interface LaunchOptions {
   readonly colorScheme?: 'light' | 'dark';
   /** Leaves the page open that greets whoever installed the extension; it is closed unless said otherwise. */
   readonly welcome?: boolean;
+  /**
+   * Of a window that is left to a person: the only site that the extension will be switched on for, which it may run on
+   * from the start. Without a prompt to be pressed Chromium needs no remote control of its own window, which listens on a
+   * port and asks nobody for an origin.
+   */
+  readonly leftWith?: string;
   /** The person's home folder, where Firefox looks for what an administrator set; the real one unless said otherwise. */
   readonly home?: string;
 }
@@ -75,6 +81,13 @@ export interface Driver {
   stopBackground(): Promise<void>;
   /** Loads the extension anew, as an update does. Its open pages close. */
   reloadExtension(): Promise<void>;
+  /** Leaves the window to the person, as far from remote control as the browser allows. @returns once they have closed it */
+  leave(): Promise<void>;
+  /**
+   * Lets the extension into private windows, as the user does in the browser's settings. The extension is loaded anew by it.
+   * Firefox only: Chromium blocks the pages of an extension that came over the pipe once it was loaded anew so (156).
+   */
+  allowPrivate?(): Promise<void>;
   /** Takes a host permission (a match pattern such as `http://localhost/*`) away, as the user does in the browser's settings. */
   revoke(pattern: string): Promise<void>;
   close(): Promise<void>;

@@ -8,6 +8,7 @@ import { createFirefoxPopup } from './firefox-popup.ts';
 import { adviceFor } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
 import { sleep, until } from './until.ts';
+import { matchPattern } from '../sites/origins.ts';
 
 /** Firefox makes one up for each profile; fixed here, so that the extension's pages have an address we know. */
 const UUID = '5f3a1c0e-6b1d-4c7e-9a52-0d6f7e8c9b1a';
@@ -41,13 +42,18 @@ export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
   });
   profile.launched(browser.process());
   try {
-    if (options.extension !== null) await browser.installExtension(profile.copyExtension(options.extension));
+    if (options.extension !== null) await browser.installExtension(profile.copyExtension(options.extension, permittedFor(options)));
     return createDriver(browser, profile, id);
   } catch (error) {
     await browser.close();
     profile.remove();
     throw error;
   }
+}
+
+/** Without the prompt, as in Chromium. */
+function permittedFor({ leftWith }: LaunchOptions): readonly string[] {
+  return leftWith === undefined ? [] : [matchPattern(leftWith, false)];
 }
 
 async function readAddonId(extension: string): Promise<string> {
@@ -143,12 +149,28 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
       })()`);
       await until(() => chrome(`WebExtensionPolicy.getByID(${JSON.stringify(id)})?.active === true`), 'the extension to start again');
     },
+    async allowPrivate() {
+      await chrome(`(async () => {
+        const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+        const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+        await ExtensionPermissions.add(${JSON.stringify(id)}, { permissions: ['internal:privateBrowsingAllowed'], origins: [] });
+        await (await AddonManager.getAddonByID(${JSON.stringify(id)})).reload();
+      })()`);
+      await until(() => chrome(`WebExtensionPolicy.getByID(${JSON.stringify(id)})?.privateBrowsingAllowed === true`), 'the extension to start again');
+    },
     async revoke(pattern) {
       await chrome(`(async () => {
         const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
         const gone = { permissions: [], origins: [${JSON.stringify(pattern)}] };
         await ExtensionPermissions.remove(${JSON.stringify(id)}, gone, ${extension});
       })()`);
+    },
+    async leave() {
+      const process = browser.process();
+      const closed = new Promise<void>((done) => (process && process.exitCode === null ? process.once('exit', () => done()) : done()));
+      // As at its own end: it listens no more, and drops the connection that says so.
+      chrome(`ChromeUtils.importESModule('chrome://remote/content/components/RemoteAgent.sys.mjs').RemoteAgent.observe(null, 'quit-application')`).catch(() => null);
+      await closed;
     },
     async close() {
       await browser.close();

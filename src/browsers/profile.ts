@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,8 +9,9 @@ export interface Profile {
   /**
    * Copies a built extension beside the profile and returns the copy's folder. Browsers read the files when they need
    * them: a build that goes on meanwhile would pull them away.
+   * @param permitted match patterns of sites that it may run on from its installation on
    */
-  copyExtension(folder: string): string;
+  copyExtension(folder: string, permitted?: readonly string[]): string;
   /** Hands over the browser that runs with this profile, to be killed when this process ends. */
   launched(browser: ChildProcess | null): void;
   /** Deletes everything; the browser must have ended. */
@@ -35,9 +36,10 @@ export function createProfile(): Profile {
   open.set(folder, undefined);
   return {
     directory,
-    copyExtension(source) {
+    copyExtension(source, permitted = []) {
       const copy = join(folder, 'extension');
       cpSync(source, copy, { recursive: true });
+      if (permitted.length > 0) permit(join(copy, 'manifest.json'), permitted);
       return copy;
     },
     launched: (browser) => open.set(folder, browser?.pid),
@@ -46,6 +48,11 @@ export function createProfile(): Profile {
       removeFolder(folder);
     },
   };
+}
+
+function permit(manifest: string, permitted: readonly string[]): void {
+  const read = JSON.parse(readFileSync(manifest, 'utf8')) as object;
+  writeFileSync(manifest, JSON.stringify({ ...read, host_permissions: permitted }));
 }
 
 function watchProcess(): void {

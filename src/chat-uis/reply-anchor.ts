@@ -4,6 +4,7 @@ import { chooseReply } from './choose-reply.ts';
 import { generic } from './generic.ts';
 import { openWebUi } from './open-webui.ts';
 import { sillyTavern } from './silly-tavern.ts';
+import { createTextFinder, type TextPlace } from './text-finder.ts';
 
 /** Own recognition first, conventions last. */
 const CHAT_UIS: readonly ChatUi[] = [openWebUi, sillyTavern, generic];
@@ -13,6 +14,14 @@ export interface ReplyAnchors {
   begin(reply: number): void;
   /** @returns the element of a reply, kept for it from then on; null while the page has none for it */
   find(reply: number): Element | null;
+  /** How the text of a reply begins; longer when it comes again. */
+  expect(reply: number, beginning: string): void;
+  /** The page has changed. */
+  heard(records: readonly MutationRecord[]): void;
+  /** @returns where the text of a reply is shown now, in a page that marks its messages in no way we know; null for nowhere */
+  findText(reply: number): TextPlace | null;
+  /** @returns milliseconds until the text should be looked for again; null for not by itself */
+  textDue(reply: number): number | null;
   /** Gives the element back, for instance because the page threw it away. */
   release(reply: number): void;
   /** The reply is over: its element may serve another reply too, but it may still look for one itself. */
@@ -28,9 +37,16 @@ interface Seeker {
 
 /**
  * @param document the page's document
+ * @param options.isOurs whether a node is one of ours
+ * @param options.now clock in milliseconds
  * @param options.signal aborted: every claim is forgotten
  */
-export function createReplyAnchors(document: Document, { signal }: { signal: AbortSignal }): ReplyAnchors {
+export function createReplyAnchors(
+  document: Document,
+  options: { readonly isOurs: (node: Node) => boolean; readonly now: () => number; readonly signal: AbortSignal },
+): ReplyAnchors {
+  const { signal } = options;
+  const texts = createTextFinder(document, options);
   /** In the order the replies began. */
   const seekers = new Map<number, Seeker>();
   signal.addEventListener('abort', () => seekers.clear(), { once: true });
@@ -38,7 +54,7 @@ export function createReplyAnchors(document: Document, { signal }: { signal: Abo
   function find(reply: number): Element | null {
     const seeker = seekers.get(reply);
     if (!seeker || seeker.element) return seeker?.element ?? null;
-    const ui = CHAT_UIS.find((candidate) => candidate.recognise(document));
+    const ui = uiOf(document);
     if (!ui) return null;
     const others = [...seekers.values()].filter((other) => other !== seeker && !other.over);
     const taken = new Set(others.map((other) => other.element));
@@ -61,11 +77,16 @@ export function createReplyAnchors(document: Document, { signal }: { signal: Abo
   return {
     begin(reply) {
       if (signal.aborted) return;
+      texts.begin(reply);
       const known = seekers.get(reply);
       if (known) known.over = false;
       else seekers.set(reply, { element: null, over: false });
     },
     find,
+    expect: texts.expect,
+    heard: texts.heard,
+    findText: (reply) => (uiOf(document) === generic ? texts.find(reply) : null),
+    textDue: texts.due,
     release(reply) {
       const seeker = seekers.get(reply);
       if (seeker) seeker.element = null;
@@ -73,11 +94,17 @@ export function createReplyAnchors(document: Document, { signal }: { signal: Abo
     end(reply) {
       const seeker = seekers.get(reply);
       if (seeker) seeker.over = true;
+      texts.end(reply);
     },
     forget(reply) {
       seekers.delete(reply);
+      texts.forget(reply);
     },
   };
+}
+
+function uiOf(document: Document): ChatUi | null {
+  return CHAT_UIS.find((candidate) => candidate.recognise(document)) ?? null;
 }
 
 function follows(later: Element, earlier: Element): boolean {

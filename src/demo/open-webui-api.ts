@@ -15,6 +15,16 @@ export interface StoredMessage {
   readonly output?: unknown;
 }
 
+/** @returns the text of a stored reply: 0.10.0 to 0.10.2 keep it in `output` alone */
+export function storedText({ content, output }: StoredMessage): string {
+  if (content !== '' || !Array.isArray(output)) return content;
+  const items = output as readonly { type?: string; content?: readonly { text?: string }[] }[];
+  return items
+    .filter(({ type }) => type === 'message')
+    .map((item) => (item.content ?? []).map(({ text = '' }) => text).join(''))
+    .join('\n');
+}
+
 /** An agent that the page itself asks. */
 export interface DirectConnection {
   /** Such as `http://127.0.0.1:8642/v1`. */

@@ -37,6 +37,8 @@ export interface OpenWebUiChat {
 }
 
 const INPUT = '#chat-input';
+/** Before 0.11 nothing but its icon says what it is. */
+const STOP = 'button[aria-label="Stop"], button:has(path[d^="M2.25 12c0-5.385"])';
 /** Busy machines take their time over a page of 10 MB. */
 const LOAD_MS = 60_000;
 /** The real agent's longest reply, with the start-up of its first turn. */
@@ -113,10 +115,8 @@ export function createOpenWebUiChat(page: Page, origin: string): OpenWebUiChat {
       await ready();
     },
     async goTo(chatId) {
-      const link = `a[href="/c/${chatId}"]`;
-      await page.waitForSelector(link, { timeout: LOAD_MS });
       const [before] = await page.evaluate(readReplies);
-      await page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.click(), link);
+      await page.evaluate(follow, `/c/${chatId}`);
       await until(
         async () => {
           const [now] = await page.evaluate(readReplies);
@@ -132,7 +132,7 @@ export function createOpenWebUiChat(page: Page, origin: string): OpenWebUiChat {
       await send(question);
       await untilDone(before + 1);
     },
-    stop: () => page.click('button[aria-label="Stop"]'),
+    stop: () => page.click(STOP),
     replies: () => page.evaluate(readReplies),
     chatId: () => /\/c\/([^/?#]+)/.exec(page.url())?.[1] ?? '',
   };
@@ -151,4 +151,15 @@ function readReplies(): ShownReply[] {
     id: reply.closest('[id^="message-"]')?.id.slice('message-'.length) ?? '',
     text: (reply.querySelector<HTMLElement>('#response-content-container') ?? (reply as HTMLElement)).innerText.trim(),
   }));
+}
+
+/**
+ * Runs in the page. Goes to another of its addresses as its own links do; the side bar, which has such links, is folded in
+ * some releases.
+ */
+function follow(path: string): void {
+  const own = document.querySelector<HTMLElement>(`a[href="${path}"]`);
+  const link = own ?? document.body.appendChild(Object.assign(document.createElement('a'), { href: path }));
+  link.click();
+  if (!own) link.remove();
 }

@@ -48,7 +48,7 @@ export async function startOpenWebUiSet(kind: BrowserKind, { upstream }: Hermes)
 
 /** Opens the browser on a server. */
 export async function openOpenWebUiStage(kind: BrowserKind, headless: boolean, { server, admin }: OpenWebUiSet): Promise<OpenWebUiStage> {
-  const driver = await openBrowser(kind, { headless });
+  const driver = await openBrowser(kind, headless ? { headless } : { headless, leftWith: server.origin });
   try {
     const page = await firstTab(driver);
     await signIn(page, server.origin, admin);

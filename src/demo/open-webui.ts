@@ -56,12 +56,13 @@ const START_MS = 240_000;
  * @throws one line that says what to do
  */
 export function installOpenWebUi(version: string): string {
+  const isOld = version.startsWith('0.5.');
   return ensurePackages({
     folder: cacheFolder(`open-webui-${version}`),
-    // Releases up to 0.6 have the second by way of a package that is left out.
-    requirements: [`open-webui==${version}`, 'beautifulsoup4'],
+    // Releases up to 0.6 have the second by way of a package that is left out, those of 0.5 the third as well.
+    requirements: [`open-webui==${version}`, 'beautifulsoup4', ...(isOld ? ['itsdangerous'] : [])],
     // Releases of 0.5 do not start without that one.
-    without: version.startsWith('0.5.') ? MACHINE_LEARNING.filter((name) => name !== 'onnxruntime') : MACHINE_LEARNING,
+    without: isOld ? MACHINE_LEARNING.filter((name) => name !== 'onnxruntime') : MACHINE_LEARNING,
     fitting: ['3.12', '3.11'],
   });
 }
@@ -94,6 +95,7 @@ function environmentFor(home: string, agents: readonly Upstream[], webSockets: b
     OPENAI_API_KEYS: agents.map(({ key }) => key).join(';'),
     ENABLE_WEBSOCKET_SUPPORT: String(webSockets),
     ENABLE_DIRECT_CONNECTIONS: 'true',
+    ENABLE_CHANNELS: 'true',
     ENABLE_OLLAMA_API: 'false',
     OFFLINE_MODE: 'true',
     HF_HUB_OFFLINE: '1',

@@ -27,6 +27,7 @@ function say(line: string): void {
 async function demonstrate({ browser, headless, hermes: wantsHermes, openWebUi }: DemoOptions): Promise<number> {
   const kind = browser ?? (findBrowser('chromium') ? 'chromium' : findBrowser('firefox') ? 'firefox' : 'chromium');
   ensureBrowser(kind);
+  if (kind === 'chromium' && process.getuid?.() === 0) say(AS_ROOT);
   const hermes = wantsHermes || openWebUi ? await openHermes(kind) : null;
   try {
     if (openWebUi) say(`Getting Open WebUI ${OPEN_WEBUI_VERSION} ready (the first time it is installed, 1 GB)…`);
@@ -56,9 +57,9 @@ async function showToPerson(kind: BrowserKind, hermes: Hermes | null): Promise<n
   );
   try {
     say('Opening the browser with Stream Fixer…');
-    const driver = await openBrowser(kind, { headless: false });
+    const driver = await openBrowser(kind, { headless: false, leftWith: server.origin });
     const page = await openChat(driver, server);
-    say('Switching it on for the chat: its popup opens, and the browser asks whether it may. Both are answered for you.');
+    say('Switching it on for the chat, in its popup. Elsewhere the browser asks whether it may; here it is told beforehand.');
     await enableSite(driver, page);
     return await leaveToPerson(driver, `The chat is at ${server.origin} and in the open window. ${hermes ? TRY_HERMES : TRY_RECORDINGS}`);
   } finally {
@@ -79,14 +80,16 @@ async function showOpenWebUiToPerson(kind: BrowserKind, hermes: Hermes): Promise
 }
 
 /** Says what there is, and waits until the browser is closed. @returns the exit code */
-async function leaveToPerson({ browser }: Driver, words: string): Promise<number> {
+async function leaveToPerson(driver: Driver, words: string): Promise<number> {
   say(`\n${words}`);
   say('Close the browser or press Ctrl-C here to end.');
   process.off('SIGINT', endBySignal);
   process.once('SIGINT', () => process.exit(0));
-  if (browser.connected) await new Promise<void>((done) => void browser.once('disconnected', () => done()));
+  await driver.leave();
   return 0;
 }
+
+const AS_ROOT = 'As root, Chromium runs without its sandbox: open nothing in its window but the chat, or run the demo as another user.';
 
 const TRY_OPEN_WEBUI = `Try this:
   1. Ask "${SCRIPTED_QUESTIONS[0]}". Hermes really runs a command, but the server keeps to itself what it does: no badge.

@@ -4,6 +4,7 @@
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { refusalOf } from './local-request.ts';
 
 export interface ScriptedModel {
   /** Such as `http://127.0.0.1:41234/v1`. */
@@ -87,6 +88,8 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
   const requests: ModelRequest[] = [];
 
   const server = createServer(async (request, response) => {
+    const refusal = refusalOf(request);
+    if (refusal) return sendJson(response, { error: { message: refusal.message } }, refusal.status);
     if (request.url?.endsWith('/models')) {
       return sendJson(response, { object: 'list', data: [{ id: 'scripted', object: 'model', context_length: 131072 }] });
     }

@@ -11,21 +11,15 @@ export interface Upstream {
 /** Set anew for the hop to the page; fetch has undone the transfer coding. */
 const DROPPED = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding']);
 
-/** @returns whether the request comes from the page of this very server, or from no page at all */
-export function isOwnOrigin(request: IncomingMessage): boolean {
-  const host = request.headers.host ?? '';
-  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host)) return false;
-  const { origin } = request.headers;
-  return origin === undefined || origin === `http://${host}`;
-}
-
 /**
  * Forwards one request and streams the answer back as it comes. Stops asking when the page goes away, so that the
  * agent interrupts its work too.
+ * @param path with its query; behind one slash, so that it names no other host to which the key would go
  * @throws when the agent cannot be reached, or breaks off
  */
 export async function forward(
   upstream: Upstream,
+  path: `/v1/${string}`,
   request: IncomingMessage,
   body: Buffer,
   response: ServerResponse,
@@ -35,7 +29,7 @@ export async function forward(
   response.on('close', () => gone.abort());
   const hasBody = body.length > 0;
   // No Origin header: Hermes answers 403 to any.
-  const answer = await fetch(new URL(request.url ?? '/', upstream.origin), {
+  const answer = await fetch(upstream.origin + path, {
     method: request.method ?? 'GET',
     headers: {
       authorization: `Bearer ${upstream.key}`,
@@ -43,6 +37,8 @@ export async function forward(
     },
     body: hasBody ? new Uint8Array(body) : null,
     signal: gone.signal,
+    // Followed by the page, without our key.
+    redirect: 'manual',
   });
   response.socket?.setNoDelay(true);
   response.writeHead(answer.status, Object.fromEntries([...answer.headers].filter(([name]) => !DROPPED.has(name))));

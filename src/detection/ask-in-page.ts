@@ -1,4 +1,14 @@
-import type { CallAnswer } from '../companion/open-webui-call.ts';
+/**
+ * What the server of a page said, as text: an object would be changed on its way out of the page. Chromium cuts what is
+ * nested more than some 94 levels deep, makes U+FFFD of lone surrogates, drops what is no number to it and sorts keys;
+ * Firefox loses a key named `__proto__`.
+ */
+export interface PageAnswer {
+  /** HTTP status; 0: no connection. */
+  readonly status: number;
+  /** Null where it is too long or no UTF-8, or nothing was said. */
+  readonly text: string | null;
+}
 
 /** One question to the server of a page, to be asked from within that page. Survives JSON. */
 export interface PageQuestion {
@@ -22,17 +32,16 @@ export interface PageQuestion {
  * is handed over as source text: it uses its argument and nothing else of this module. Pages that do not look like Open
  * WebUI are asked nothing: one SvelteKit body, and the loader script (0.5.13 and later), the style sheet for own styles
  * (0.6 and later) or the search description (all).
- * @returns status 0 when the page is another one, or the server cannot be reached or redirects; `body` null when it is no
- *   JSON. Never rejects.
+ * @returns status 0 when the page is another one, or the server cannot be reached or redirects. Never rejects.
  */
-export async function askInPage({ origin, method, path, body, signedIn, within, longest }: PageQuestion): Promise<CallAnswer> {
+export async function askInPage({ origin, method, path, body, signedIn, within, longest }: PageQuestion): Promise<PageAnswer> {
   try {
     const address = new URL(path, origin);
-    if (location.origin !== origin || address.origin !== origin) return { status: 0, body: null };
+    if (location.origin !== origin || address.origin !== origin) return { status: 0, text: null };
     const marks =
       'script[src$="/static/loader.js"], link[href$="/static/custom.css"], link[rel="search"][href$="/opensearch.xml"]';
     if (!document.querySelector('body[data-sveltekit-preload-data]') || !document.querySelector(marks)) {
-      return { status: 0, body: null };
+      return { status: 0, text: null };
     }
     const headers: Record<string, string> = { accept: 'application/json' };
     if (body !== null) headers['content-type'] = 'application/json';
@@ -49,14 +58,28 @@ export async function askInPage({ origin, method, path, body, signedIn, within, 
       cache: 'no-store',
       signal: AbortSignal.timeout(within),
     });
-    const text = await answer.text();
-    try {
-      return { status: answer.status, body: text.length > longest ? null : (JSON.parse(text) as unknown) };
-    } catch {
-      return { status: answer.status, body: null };
+    const { status } = answer;
+    const reader = answer.body?.getReader();
+    // Bytes that are no characters would become others, and be stored as those.
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    let text: string | null = '';
+    while (reader) {
+      const { done, value } = await reader.read();
+      try {
+        text += decoder.decode(value, { stream: !done });
+      } catch {
+        text = null;
+      }
+      if (text === null || text.length > longest) {
+        // It may have no end; that it cannot be cancelled is nothing to tell of.
+        reader.cancel().catch(() => {});
+        return { status, text: null };
+      }
+      if (done) break;
     }
+    return { status, text };
   } catch {
     // No connection, too slow, a redirect, or a document that defies being looked at: nothing is known then.
-    return { status: 0, body: null };
+    return { status: 0, text: null };
   }
 }

@@ -1,3 +1,4 @@
+import { entryText, readEntry } from './backup-entry.ts';
 import type { HealingStore, Row } from './store.ts';
 import type { BackupEntry, BackupSummary } from './types.ts';
 
@@ -26,7 +27,7 @@ export function newBackupId(now: number): number {
 /** @returns what writes a backup */
 export function backupRows(id: number, entry: BackupEntry, state: BackupSummary['state']): readonly Row[] {
   const { chatId, title, when, messages } = entry;
-  const bytes = new TextEncoder().encode(JSON.stringify(entry)).length;
+  const bytes = new TextEncoder().encode(entryText(entry)).length;
   const summary: BackupSummary = { id, chatId, title, when, messages: countMessages(messages), bytes, state };
   return [
     { table: 'backups', key: id, value: summary },
@@ -55,7 +56,7 @@ export function createBackups(store: HealingStore, origin: string): Backups {
   async function read(id: number): Promise<Backup | null> {
     const summary = await store.read(origin, 'backups', id);
     const entry = await store.read(origin, 'contents', id);
-    return summary && entry ? { summary, entry } : null;
+    return summary && entry ? { summary, entry: readEntry(entry) } : null;
   }
 
   async function exportAll(): Promise<Blob> {
@@ -63,7 +64,7 @@ export function createBackups(store: HealingStore, origin: string): Backups {
     for (const { id } of await list()) {
       const entry = await store.read(origin, 'contents', id);
       // A blob of its own each time: the browser may keep blobs on the disk, strings it may not.
-      if (entry) pieces.push(new Blob([pieces.length > 0 ? ',\n' : '', JSON.stringify(entry, null, 1)]));
+      if (entry) pieces.push(new Blob([pieces.length > 0 ? ',\n' : '', entryText(readEntry(entry))]));
     }
     return new Blob(['{"backups":[\n', ...pieces, '\n]}\n'], { type: 'application/json' });
   }

@@ -1,7 +1,7 @@
-import { cleanTexts } from '../normalizer/history-text.ts';
-import { isObject, type JsonPath, type StringEdit } from '../normalizer/json-text.ts';
+import { cleanTexts, evidenceOf } from '../normalizer/history-text.ts';
+import { replaceStrings, type JsonPath, type StringEdit } from '../normalizer/json-text.ts';
 import { chatTexts } from '../normalizer/open-webui/stored-chat.ts';
-import { messageAt, messagesOf, type Chat, type MessagePlace } from './chat-messages.ts';
+import { messageAt, messagesOf, messageTextsOf, readMessage, textAt, type Chat, type MessagePlace } from './chat-messages.ts';
 import { toMilliseconds, type ChatRecord } from './chat-record.ts';
 import type { BackupMessage, MarkedChat, MarkedMessage, MarkedPart } from './types.ts';
 
@@ -22,15 +22,17 @@ interface Found extends MessagePlace {
 
 /**
  * Finds the markers in the assistant's messages of a stored chat. What is no text of a reply stays as it is: `<details>`
- * blocks, reasoning, calls and their results, and all that other people and programs wrote.
+ * blocks, reasoning, calls and their results, and all that other people and programs wrote. So does a line that only looks
+ * like a marker, such as a commit message, in a chat where nothing shows that markers of Hermes stand in it (evidence.ts).
  * @returns null for a chat without markers
  */
-export function cleanChat({ summary, chat }: ChatRecord): CleanedChat | null {
-  const found = findMarkers(chat);
+export function cleanChat({ summary, chat, text }: ChatRecord): CleanedChat | null {
+  const found = holdsMarkers(chat) ? findMarkers(chat) : [];
   if (found.length === 0) return null;
+  const texts = messageTextsOf(text);
   const changes = found.map((one): BackupMessage => {
-    const before = messageAt(chat, one) ?? {};
-    return { place: one.place, key: one.key, messageId: idOf(chat, one), before, after: withEdits(before, one.edits) };
+    const before = textAt(texts, one) ?? '{}';
+    return { place: one.place, key: one.key, messageId: idOf(chat, one), before, after: replaceStrings(before, one.edits) };
   });
   const order = replyOrder(chat);
   const messages = withoutCopies(chat, found)
@@ -50,8 +52,13 @@ export function cleanChat({ summary, chat }: ChatRecord): CleanedChat | null {
 
 /** @returns how many markers the messages of a backup held before */
 export function countMarkers(messages: readonly BackupMessage[]): number {
-  const before = Object.fromEntries(messages.map((one) => [one.messageId, one.before]));
+  const before = Object.fromEntries(messages.map((one) => [one.messageId, readMessage(one.before)]));
   return findMarkers({ history: { messages: before } }).reduce((sum, found) => sum + countIn(found), 0);
+}
+
+/** Does the chat show that markers of Hermes stand in it? */
+function holdsMarkers(chat: Chat): boolean {
+  return evidenceOf(chatTexts({ chat }, [])).size > 0;
 }
 
 function findMarkers(chat: Chat): readonly Found[] {
@@ -122,17 +129,4 @@ function replyOrder(chat: Chat): ReadonlyMap<string, number> {
 function idOf(chat: Chat, found: MessagePlace): string {
   const id = found.place === 'branch' ? messageAt(chat, found)?.id : found.key;
   return typeof id === 'string' ? id : `#${found.key}`;
-}
-
-/** @returns a copy with these strings in it */
-function withEdits(message: Readonly<Record<string, unknown>>, edits: readonly StringEdit[]): Record<string, unknown> {
-  const copy = structuredClone(message) as Record<string, unknown>;
-  for (const { path, value } of edits) {
-    let node: unknown = copy;
-    for (const key of path.slice(0, -1)) node = isObject(node) ? node[String(key)] : Array.isArray(node) ? (node as unknown[])[Number(key)] : null;
-    const last = String(path[path.length - 1]);
-    if (Array.isArray(node)) (node as unknown[])[Number(last)] = value;
-    else if (isObject(node)) node[last] = value;
-  }
-  return copy;
 }

@@ -1,5 +1,5 @@
 import { arrayOf } from '../normalizer/dialects/fields.ts';
-import { isObject } from '../normalizer/json-text.ts';
+import { editJson, isObject, parseJson, rawAt, rawElements, rawMembers, type JsonPath } from '../normalizer/json-text.ts';
 import type { BackupMessage } from './types.ts';
 
 export type Chat = Readonly<Record<string, unknown>>;
@@ -11,6 +11,18 @@ export type MessagePlace = Pick<BackupMessage, 'place' | 'key'>;
 /** A message with where it stands. */
 export interface PlacedMessage extends MessagePlace {
   readonly message: Message;
+}
+
+/** A message as JSON text, with where it stands. */
+export interface PlacedText extends MessagePlace {
+  readonly text: string;
+}
+
+/** The texts of all messages of a chat, by where they stand. */
+export interface MessageTexts {
+  readonly history: ReadonlyMap<string, string>;
+  /** The second copy of the open branch; keys are numbers. */
+  readonly branch: ReadonlyMap<string, string>;
 }
 
 /** All messages of a chat, those of the second copy of the open branch behind the others. */
@@ -27,17 +39,32 @@ export function messageAt(chat: Chat, { place, key }: MessagePlace): Message | n
   return isObject(message) ? message : null;
 }
 
-/** @returns the chat with other messages at these places; what it was is not touched */
-export function withMessages(chat: Chat, changed: readonly PlacedMessage[]): Chat {
-  const inHistory = new Map(changed.filter(({ place }) => place === 'history').map(({ key, message }) => [key, message]));
-  const inBranch = new Map(changed.filter(({ place }) => place === 'branch').map(({ key, message }) => [key, message]));
-  const result: Record<string, unknown> = { ...chat };
-  if (inHistory.size > 0 && isObject(chat.history)) {
-    const messages = Object.entries(storedMessages(chat)).map(([key, message]) => [key, inHistory.get(key) ?? message] as const);
-    result.history = { ...chat.history, messages: Object.fromEntries(messages) };
-  }
-  if (inBranch.size > 0) result.messages = arrayOf(chat.messages).map((message, i) => inBranch.get(String(i)) ?? message);
-  return result;
+/** @param record JSON text of a record: `{chat}` */
+export function messageTextsOf(record: string): MessageTexts {
+  const branch = rawElements(record, ['chat', 'messages']).map((text, i) => [String(i), text] as const);
+  return { history: rawMembers(rawAt(record, ['chat', 'history', 'messages']) ?? ''), branch: new Map(branch) };
+}
+
+/** @returns null where there is no such message */
+export function textAt(texts: MessageTexts, { place, key }: MessagePlace): string | null {
+  const text = texts[place].get(key) ?? '';
+  return text.startsWith('{') ? text : null;
+}
+
+/** @returns a message that is stored as this text */
+export function readMessage(text: string): Message {
+  const message = parseJson(text);
+  return isObject(message) ? message : {};
+}
+
+/** @returns the text of a record with other messages at these places; all else stays as it is written */
+export function withMessages(record: string, changed: readonly PlacedText[]): string {
+  return editJson(record, changed.map((one) => ({ path: pathOf(one), json: one.text })));
+}
+
+/** @returns where in a record a message stands */
+export function pathOf({ place, key }: MessagePlace): JsonPath {
+  return place === 'branch' ? ['chat', 'messages', Number(key)] : ['chat', 'history', 'messages', key];
 }
 
 function storedMessages({ history }: Chat): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
-import { arrayOf } from '../normalizer/dialects/fields.ts';
 import { cleanTexts, wholeText } from '../normalizer/history-text.ts';
-import { isObject } from '../normalizer/json-text.ts';
-import { messageAt, messagesOf, withMessages, type Chat, type Message } from './chat-messages.ts';
+import { editJson, parseJson, rawAt, rawElements, rawMembers, type JsonEdit } from '../normalizer/json-text.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { messageTextsOf, pathOf, readMessage, textAt, type MessageTexts } from './chat-messages.ts';
 import type { ChatRecord } from './chat-record.ts';
 import type { BackupMessage } from './types.ts';
 
@@ -17,72 +17,77 @@ export type MessageState =
 /** The fields that hold texts of a reply; all that healing ever changes. */
 const TEXT_FIELDS = ['content', 'output', 'merged'] as const;
 
-/** @param chat as it stands now */
-export function stateOf(change: BackupMessage, chat: Chat): MessageState {
-  const now = messageAt(chat, change);
-  if (!now) return 'other';
-  const { before, after } = change;
-  if (sameTexts(now, after)) return 'after';
-  if (sameTexts(now, before)) return 'before';
-  const derived = canonical(before.output) !== canonical(after.output) && sameTexts({ ...now, content: after.content }, after);
-  return derived ? 'derived' : 'other';
+/** @param texts as they stand now */
+export function stateOf(change: BackupMessage, texts: MessageTexts): MessageState {
+  const text = textAt(texts, change);
+  if (text === null) return 'other';
+  const [now, before, after] = [text, change.before, change.after].map((one) => fieldsOf(one, change.parsed === true));
+  if (!now || !before || !after) return 'other';
+  if (same(now, after)) return 'after';
+  if (same(now, before)) return 'before';
+  return before.output !== after.output && same({ ...now, content: after.content }, after) ? 'derived' : 'other';
 }
 
-/** @returns a message as it stands now, with the texts of another */
-export function withTextsOf(now: Message, texts: Message): Message {
-  const kept = Object.entries(now).filter(([key]) => !isTextField(key) || Object.hasOwn(texts, key));
-  return Object.fromEntries(kept.map(([key, value]) => [key, isTextField(key) ? texts[key] : value]));
+/** @returns a message as it stands now, with the texts of another; both as JSON text */
+export function withTextsOf(now: string, texts: string): string {
+  const present = rawMembers(now);
+  const wanted = rawMembers(texts);
+  const fields = TEXT_FIELDS.filter((field) => present.has(field));
+  return editJson(now, fields.map((field): JsonEdit => {
+    const json = wanted.get(field);
+    return json === undefined ? { path: [field], remove: true } : { path: [field], json };
+  }));
 }
 
 /** Whether the `content` of a message holds no markers. */
-export function isCleanContent({ content }: Message): boolean {
-  return cleanTexts(wholeText(content, []), '').markers === 0;
+export function isCleanContent(message: string): boolean {
+  return cleanTexts(wholeText(readMessage(message).content, []), '').markers === 0;
 }
 
 /**
- * Whether two records are the same chat with the same messages, apart from what servers set themselves when they store a
- * chat: `user_id` and `user` of a message, the order of `childrenIds` (0.12), the open message and times.
+ * Whether two records are the same chat with the same messages, to the last digit, apart from what servers set themselves
+ * when they store a chat: `user_id` and `user` of a message, the order of `childrenIds` (0.12), the open message and times.
  */
-export function sameRecords(a: ChatRecord, b: ChatRecord): boolean {
-  return canonical(comparable(a)) === canonical(comparable(b));
+export function sameRecords(a: Pick<ChatRecord, 'text'>, b: Pick<ChatRecord, 'text'>): boolean {
+  return a.text === b.text || comparable(a.text) === comparable(b.text);
 }
 
-/** @returns a text that is equal for two chats whose messages are, whatever the order of their keys */
-export function messagesText(chat: Chat): string {
-  return canonical(Object.fromEntries(messagesOf(chat).map(({ place, key, message }) => [`${place} ${key}`, message])));
+/** @param record JSON text; @returns a text that is equal for two chats whose messages are, whatever the order of their keys */
+export function messagesText(record: string): string {
+  return [['chat', 'history', 'messages'], ['chat', 'messages']].map((path) => canonicalJson(rawAt(record, path) ?? 'null')).join('\n');
 }
 
-function comparable({ chat, record }: ChatRecord): unknown {
-  const plain = messagesOf(chat).map(({ place, key, message }) => ({ place, key, message: comparableMessage(message) }));
-  const compared = withMessages(chat, plain);
-  const history = isObject(compared.history) ? without(compared.history, ['currentId']) : null;
+function comparable(record: string): string {
+  const { history, branch } = messageTextsOf(record);
+  const edits = [...places('history', history), ...places('branch', branch)].flatMap(({ text, path }): JsonEdit[] => [
+    { path: [...path, 'user_id'], remove: true },
+    { path: [...path, 'user'], remove: true },
+    { path: [...path, 'childrenIds'], json: `[${rawElements(text, ['childrenIds']).map(canonicalJson).toSorted().join()}]` },
+  ]);
   // Of the two titles, the one beside the chat is shown.
-  const others = without(compared, ['history', 'title', 'share_mode']);
-  return [history, others, record.title, record.archived, record.pinned ?? false, record.folder_id ?? null];
+  const own = [['history', 'currentId'], ['title'], ['share_mode']].map((path): JsonEdit => ({ path: ['chat', ...path], remove: true }));
+  const cut = editJson(record, [...edits, ...own]);
+  const beside = ['title', 'archived', 'pinned', 'folder_id'].map((key) => rawAt(record, [key]) ?? 'null');
+  // Not pinned, where a version says nothing of it.
+  return [rawAt(cut, ['chat']) ?? 'null', ...beside.map((json, i) => (i === 2 && json === 'null' ? 'false' : json))].map(canonicalJson).join('\n');
 }
 
-function comparableMessage(message: Message): Message {
-  const children = arrayOf(message.childrenIds).map(String).toSorted();
-  return { ...without(message, ['user_id', 'user']), childrenIds: children };
+function places(place: BackupMessage['place'], texts: ReadonlyMap<string, string>): { readonly text: string; readonly path: ReturnType<typeof pathOf> }[] {
+  return [...texts].filter(([, text]) => text.startsWith('{')).map(([key, text]) => ({ text, path: pathOf({ place, key }) }));
 }
 
-function without(object: Message, keys: readonly string[]): Message {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+type Fields = Readonly<Record<(typeof TEXT_FIELDS)[number], string>>;
+
+/** @param parsed as a program sees them that parsed and wrote them */
+function fieldsOf(message: string, parsed: boolean): Fields {
+  const members = rawMembers(message);
+  const [content = '', output = '', merged = ''] = TEXT_FIELDS.map((field) => {
+    const json = members.get(field) ?? 'null';
+    return canonicalJson(parsed ? JSON.stringify(parseJson(json) ?? null) : json);
+  });
+  return { content, output, merged };
 }
 
-function sameTexts(a: Message, b: Message): boolean {
-  return TEXT_FIELDS.every((field) => canonical(a[field]) === canonical(b[field]));
-}
-
-function isTextField(key: string): boolean {
-  return TEXT_FIELDS.some((field) => field === key);
-}
-
-/** JSON with sorted keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => (isObject(inner) ? sorted(inner) : inner)) ?? 'null';
-}
-
-function sorted(object: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+function same(a: Fields, b: Fields): boolean {
+  return TEXT_FIELDS.every((field) => a[field] === b[field]);
 }

@@ -53,7 +53,7 @@ async function attempt(tools: HealTools, chatId: string): Promise<Attempt> {
   if (record === 'streaming') return going({ chatId, title, kind: 'streaming' });
   if (isTrouble(record)) return failed(known, 'old', record.why, record.fatal);
   const cleaned = cleanChat(record);
-  if (!(await tools.known.isAsKnown(known, record.chat))) return going(await rescanned(tools, known, record, cleaned));
+  if (!(await tools.known.isAsKnown(known, record))) return going(await rescanned(tools, known, record, cleaned));
   return cleaned ? write(tools, known, record, cleaned) : going({ chatId, title, kind: 'unchanged' });
 }
 
@@ -67,26 +67,28 @@ async function write(tools: HealTools, known: KnownChat, record: ChatRecord, cle
   const { origin, store, chats } = tools;
   const { chatId, title } = known;
   const when = Date.now();
-  const entry: BackupEntry = { origin, chatId, title, when, messages: cleaned.changes, undoBegun: false };
+  const entry: BackupEntry = { format: 2, origin, chatId, title, when, messages: cleaned.changes, undoBegun: false };
   const id = newBackupId(when);
   await store.write(origin, [
     ...backupRows(id, entry, 'in-doubt'),
     { table: 'steps', key: chatId, value: { chatId, title, kind: 'writing', backupId: id } },
   ]);
   const applied = await applyChanges(chats, record, cleaned.changes);
-  return { ...toResult(applied, known, id, cleaned), rows: rowsAfter(applied, id, entry) };
+  const rows = rowsAfter(applied, id, entry);
+  if (applied.kind !== 'changed') return { ...toResult(applied, known, id, cleaned), rows };
+  return { ...going(await rescanned(tools, known, applied.now, cleanChat(applied.now))), rows };
 }
 
 /** What the server certainly did not take needs no backup; what it may take later keeps it. */
 function rowsAfter(applied: Applied, id: number, entry: BackupEntry): readonly Row[] {
-  if (applied.kind === 'not-taken' && applied.certain) return noBackupRows(id);
+  if (applied.kind === 'changed' || (applied.kind === 'not-taken' && applied.certain)) return noBackupRows(id);
   if (applied.kind !== 'taken') return [];
   const taken = backupRows(id, { ...entry, messages: applied.done }, 'healed');
   // It is not any more as it was looked at.
   return [...taken, { table: 'known', key: entry.chatId, value: null }];
 }
 
-function toResult(applied: Applied, known: KnownChat, backupId: number, { marked }: CleanedChat): Attempt {
+function toResult(applied: Exclude<Applied, { readonly kind: 'changed' }>, known: KnownChat, backupId: number, { marked }: CleanedChat): Attempt {
   const { chatId, title } = known;
   if (applied.kind === 'unknown') return failed(known, 'unknown', applied.why, applied.fatal);
   if (applied.kind === 'not-taken') return failed(known, 'old', applied.why, applied.fatal);

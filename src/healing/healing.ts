@@ -10,6 +10,7 @@ import { lookAtChat, scanChats } from './scan.ts';
 import type { HealingStore } from './store.ts';
 import { healingTexts } from './texts.ts';
 import type { Healing, HealOutcome } from './types.ts';
+import { leftToUndo, undoAll } from './undo-all.ts';
 import { undoBackup } from './undo.ts';
 
 export interface HealingOptions {
@@ -48,6 +49,8 @@ export function createHealing({ origin, version, call, store, pause = PAUSE, pau
     heal: (chatIds, options) => healChats(tools, chatIds, options),
     backups: backups.list,
     undo,
+    undoAll: (backupIds, options) => undoAll(tools, backupIds, options),
+    leftToUndo: () => leftToUndo(tools),
     exportBackups: backups.exportAll,
     deleteBackups: backups.remove,
     resume: () => resumeRun(tools),

@@ -1,5 +1,4 @@
 import { messagesText } from './compare-chats.ts';
-import type { Chat } from './chat-messages.ts';
 import type { ChatRecord } from './chat-record.ts';
 import { RUN_KEY, type HealingStore, type KnownChat } from './store.ts';
 
@@ -9,14 +8,15 @@ export interface KnownChats {
   /** @returns null for a chat that was never looked at */
   recall(chatId: string): Promise<KnownChat | null>;
   /** Whether a chat stands as it did when it was looked at. */
-  isAsKnown(known: KnownChat, chat: Chat): Promise<boolean>;
+  isAsKnown(known: KnownChat, record: ChatRecord): Promise<boolean>;
   /** Forgets all of them, unless a run is to go on that needs them. */
   forgetOld(): Promise<void>;
 }
 
 export function createKnownChats(store: HealingStore, origin: string): KnownChats {
-  async function remember({ summary, chat }: ChatRecord): Promise<void> {
-    const value: KnownChat = { chatId: summary.id, title: summary.title, fingerprint: await fingerprintOf(chat) };
+  async function remember(record: ChatRecord): Promise<void> {
+    const { id, title } = record.summary;
+    const value: KnownChat = { chatId: id, title, fingerprint: await fingerprintOf(record) };
     await store.write(origin, [{ table: 'known', key: value.chatId, value }]);
   }
 
@@ -29,13 +29,13 @@ export function createKnownChats(store: HealingStore, origin: string): KnownChat
   return {
     remember,
     recall: (chatId) => store.read(origin, 'known', chatId),
-    isAsKnown: async (known, chat) => known.fingerprint === (await fingerprintOf(chat)),
+    isAsKnown: async (known, record) => known.fingerprint === (await fingerprintOf(record)),
     forgetOld,
   };
 }
 
 /** SHA-256 of all messages, in hexadecimal digits. */
-async function fingerprintOf(chat: Chat): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(messagesText(chat)));
+async function fingerprintOf({ text }: ChatRecord): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(messagesText(text)));
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,12 +1,12 @@
 import type { CallAnswer, CallRequest, OpenWebUiCall } from '../companion/open-webui-call.ts';
 import { isAtLeast } from '../detection/open-webui.ts';
 import { arrayOf } from '../normalizer/dialects/fields.ts';
-import { isObject } from '../normalizer/json-text.ts';
-import { messageAt, type Chat } from './chat-messages.ts';
+import { isObject, parseJson, rawAt } from '../normalizer/json-text.ts';
+import { withMessages, type PlacedText } from './chat-messages.ts';
 import { readChatRecord, readChatSummary, type ChatRecord } from './chat-record.ts';
 import { healingTexts } from './texts.ts';
 import { explainTrouble, type Trouble } from './trouble.ts';
-import type { BackupMessage, ChatSummary } from './types.ts';
+import type { ChatSummary } from './types.ts';
 
 /** The chats of whoever is signed in to one Open WebUI; checked with 0.6.43, 0.8.12, 0.9.6 and 0.12.4. */
 export interface OpenWebUiChats {
@@ -18,10 +18,10 @@ export interface OpenWebUiChats {
   read(chatId: string): Promise<ChatRecord | Trouble>;
   /**
    * Stores messages of a chat.
-   * @param after the chat with the changes in it
-   * @param changes which messages of it are new
+   * @param record the chat as it stands
+   * @param messages those that are new, complete
    */
-  save(record: ChatRecord, after: Chat, changes: readonly BackupMessage[]): Promise<Trouble | null>;
+  save(record: ChatRecord, messages: readonly PlacedText[]): Promise<Trouble | null>;
   /** @returns null where the server does not say (before 0.6) */
   hasTasks(chatId: string): Promise<boolean | null>;
 }
@@ -30,6 +30,12 @@ export interface OpenWebUiChats {
 const AGAIN_AFTER = 1000;
 /** Pages of sixty; a server that gives out ever new ones is not believed. */
 const MAX_PAGES = 2000;
+/** Chats that are kept in mind: all their ids and titles are, until the page is closed. */
+const MAX_CHATS = 100_000;
+/** UTF-16 units of all pages of lists together; ten thousand chats take some four millions. */
+const MAX_LISTS = 64_000_000;
+
+const TOO_MANY: Trouble = { why: healingTexts.trouble.tooMany, fatal: true, refused: false };
 
 /**
  * @param version as in `OpenWebUi`
@@ -39,37 +45,48 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
   async function get(path: string): Promise<CallAnswer> {
     const request: CallRequest = { method: 'GET', path };
     const answer = await call(request);
-    if (answer.status !== 0 && answer.status !== 429 && answer.status < 500) return answer;
+    if (answer.lost || (answer.status !== 0 && answer.status !== 429 && answer.status < 500)) return answer;
     await new Promise((resolve) => setTimeout(resolve, pause));
     return call(request);
   }
 
   async function list(signal: AbortSignal, onListed: (chats: readonly ChatSummary[]) => void): Promise<Trouble | null> {
     const known = new Set<string>();
-    function take(entries: readonly unknown[], archived: boolean): number {
-      const chats = entries.map((entry) => readChatSummary(entry, archived)).filter((chat) => chat !== null && !known.has(chat.id)) as ChatSummary[];
-      for (const { id } of chats) known.add(id);
+    let length = 0;
+
+    /** Reads one piece of the list. @returns how many chats it had that were not known */
+    async function take(path: string, archived: boolean): Promise<number | Trouble> {
+      const answer = await get(path);
+      if (!isList(answer)) return explainList(answer);
+      length += answer.text?.length ?? 0;
+      const before = known.size;
+      const chats: ChatSummary[] = [];
+      for (const entry of arrayOf(answer.body).flatMap((one) => chatsOfFolder(one) ?? [one])) {
+        const chat = readChatSummary(entry, archived);
+        if (!chat || known.has(chat.id)) continue;
+        known.add(chat.id);
+        chats.push(chat);
+        if (known.size > MAX_CHATS) break;
+      }
+      if (known.size > MAX_CHATS || length > MAX_LISTS) return TOO_MANY;
       if (chats.length > 0) onListed(chats);
-      return chats.length;
+      return known.size - before;
     }
 
     // In one piece: pages would shift when a chat is changed in between.
-    const answer = await get('/api/v1/chats/?include_pinned=true&include_folders=true');
-    if (!isList(answer)) return explainList(answer);
-    take(arrayOf(answer.body), false);
+    const whole = ['/api/v1/chats/?include_pinned=true&include_folders=true'];
     // Older ones know neither of the two parameters.
-    if (!isAtLeast(version, 0, 6, 43)) {
-      for (const path of ['/api/v1/chats/pinned', '/api/v1/folders/']) {
-        const more = await get(path);
-        if (!isList(more)) return explainList(more);
-        take(arrayOf(more.body).flatMap((entry) => chatsOfFolder(entry) ?? [entry]), false);
-      }
+    if (!isAtLeast(version, 0, 6, 43)) whole.push('/api/v1/chats/pinned', '/api/v1/folders/');
+    for (const path of whole) {
+      const listed = await take(path, false);
+      if (typeof listed !== 'number') return listed;
     }
-    for (let page = 1; page <= MAX_PAGES && !signal.aborted; page++) {
+    for (let page = 1; !signal.aborted; page++) {
+      if (page > MAX_PAGES) return TOO_MANY;
       // 0.5 counts by `skip`; what a version does not know it ignores.
-      const piece = await get(`/api/v1/chats/archived?page=${page}&skip=${(page - 1) * 60}&limit=60&order_by=created_at&direction=asc`);
-      if (!isList(piece)) return explainList(piece);
-      if (take(arrayOf(piece.body), true) === 0) break;
+      const listed = await take(`/api/v1/chats/archived?page=${page}&skip=${(page - 1) * 60}&limit=60&order_by=created_at&direction=asc`, true);
+      if (typeof listed !== 'number') return listed;
+      if (listed === 0) break;
     }
     return null;
   }
@@ -82,15 +99,15 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
 
   async function read(chatId: string): Promise<ChatRecord | Trouble> {
     const answer = await get(pathOf(chatId));
-    const record = answer.status === 200 ? readChatRecord(answer.body) : null;
+    const record = answer.status === 200 && answer.text !== undefined ? readChatRecord(answer.text, answer.body) : null;
     return record ?? explainTrouble(answer, call);
   }
 
-  async function save(record: ChatRecord, after: Chat, changes: readonly BackupMessage[]): Promise<Trouble | null> {
-    const body = { chat: toForm(record, after, changes, isAtLeast(version, 0, 10, 0)) };
-    if (!isExact(body)) return { why: healingTexts.trouble.inexact, fatal: false, refused: true };
+  async function save(record: ChatRecord, messages: readonly PlacedText[]): Promise<Trouble | null> {
+    const json = `{"chat":${toForm(record, messages, isAtLeast(version, 0, 10, 0))}}`;
+    if (!hasNumbersOnly(parseJson(json))) return { why: healingTexts.trouble.inexact, fatal: false, refused: true };
     // Never asked again: the first one may still be at work.
-    const answer = await call({ method: 'POST', path: pathOf(record.summary.id), body });
+    const answer = await call({ method: 'POST', path: pathOf(record.summary.id), json });
     return answer.status === 200 && isObject(answer.body) ? null : explainTrouble(answer, call);
   }
 
@@ -113,25 +130,29 @@ function pathOf(chatId: string): string {
 
 /**
  * Up to 0.9 what is sent replaces what is stored key by key, the history as a whole; from 0.10 on the history is merged
- * message by message, so what others add meanwhile stays.
+ * message by message, so what others add meanwhile stays. Which message is open is not said there: a turn that came
+ * meanwhile would be closed by it.
+ * @returns JSON, cut out of the record: what is not changed is sent as it came
  */
-function toForm(record: ChatRecord, after: Chat, changes: readonly BackupMessage[], merges: boolean): Record<string, unknown> {
-  const inHistory = changes.filter(({ place }) => place === 'history');
-  const form: Record<string, unknown> = {};
+function toForm({ text, chat }: ChatRecord, messages: readonly PlacedText[], merges: boolean): string {
+  const inHistory = messages.filter(({ place }) => place === 'history');
+  const after = withMessages(text, messages);
+  const form: string[] = [];
   if (inHistory.length > 0) {
-    const messages = Object.fromEntries(inHistory.map((change) => [change.key, messageAt(after, change)]));
-    form.history = merges && isObject(after.history) ? { messages, currentId: after.history.currentId } : after.history;
+    const merged = inHistory.map((one) => `${JSON.stringify(one.key)}:${one.text}`).join();
+    form.push(`"history":${merges ? `{"messages":{${merged}}}` : rawAt(after, ['chat', 'history'])}`);
   }
-  if (changes.length > inHistory.length) form.messages = after.messages;
+  if (messages.length > inHistory.length) form.push(`"messages":${rawAt(after, ['chat', 'messages'])}`);
   // A chat without a title of its own would be called "New Chat" by this.
-  if (!('title' in after) && typeof record.record.title === 'string') form.title = record.record.title;
-  return form;
+  const title = Object.hasOwn(chat, 'title') ? null : rawAt(text, ['title']);
+  if (title?.startsWith('"')) form.push(`"title":${title}`);
+  return `{${form.join()}}`;
 }
 
-/** Whether all numbers survive: beyond 2^53 a browser reads another one than was sent. */
-function isExact(value: unknown): boolean {
-  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
-  return typeof value !== 'object' || value === null || Object.values(value as Record<string, unknown>).every(isExact);
+/** Whether each number is one: `1e400` is none to any server that counts as JavaScript does, and might be stored as another. */
+function hasNumbersOnly(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value as Record<string, unknown>).every(hasNumbersOnly);
 }
 
 function isList({ status, body }: CallAnswer): boolean {

@@ -1,10 +1,11 @@
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json-text.ts';
-import { openPage } from '../sites/open-page.ts';
+import { createQueue } from '../sites/queue.ts';
 import { reportFailure } from '../sites/report.ts';
 import { pageOf } from '../sites/sender.ts';
 import { readSite } from '../sites/store.ts';
-import { chatIdIn, healingAddress } from './page/address.ts';
+import { chatIdIn } from './page/address.ts';
+import { showHealingPage } from './show-page.ts';
 
 /** Sent by a page bridge, when "Clean this chat" was pressed at a badge. */
 export interface CleanChatRequest {
@@ -12,7 +13,7 @@ export interface CleanChatRequest {
   readonly chat: string;
 }
 
-/** Milliseconds in which one tab opens no second page: whoever asks may be the page and not the person. */
+/** Milliseconds in which one tab asks no second time: whoever asks may be the page and not the person. */
 const PAUSE = 2000;
 
 /**
@@ -26,13 +27,19 @@ export function openHealingWhenAsked(now: () => number = () => performance.now()
   browser.runtime.onMessage.addListener((message: unknown, sender) => {
     const page = pageOf(sender);
     const chat = isObject(message) && message.type === 'clean-chat' ? chatIdIn(message.chat) : null;
-    if (!page || chat === null || now() - (asked.get(page.tabId) ?? -PAUSE) < PAUSE) return;
+    // Of private windows nothing is kept, so nothing could be put back.
+    if (!page || page.incognito || chat === null || now() - (asked.get(page.tabId) ?? -PAUSE) < PAUSE) return;
     asked.set(page.tabId, now());
     open(page.origin, page.tabId, chat).catch(reportFailure('open the page that cleans chats'));
   });
   browser.tabs.onRemoved.addListener((tabId) => void asked.delete(tabId));
 }
 
-async function open(site: string, tab: number, chat: string): Promise<void> {
-  if ((await readSite(site)).enabled) await openPage(healingAddress({ tab, site, chat }));
+const inTurn = createQueue();
+
+/** One after the other: what one opened the next one finds. */
+function open(site: string, tab: number, chat: string): Promise<void> {
+  return inTurn(async () => {
+    if ((await readSite(site)).enabled) await showHealingPage({ tab, site, chat });
+  });
 }

@@ -1,6 +1,6 @@
 import { healChat, type HealTools } from './heal-chat.ts';
 import { settle } from './settle.ts';
-import { RUN_KEY, type Row, type Run, type RunStep } from './store.ts';
+import { RUN_KEY, UNDO_KEY, type Row, type Run, type RunStep } from './store.ts';
 import { healingTexts } from './texts.ts';
 import type { HealOptions, HealOutcome, LeftRun } from './types.ts';
 
@@ -32,7 +32,7 @@ export function resumeRun(tools: HealTools): Promise<LeftRun | null> {
 
 /** Forgets what an earlier run left. Backups stay. */
 export async function forgetRun({ store, origin }: HealTools): Promise<void> {
-  await store.write(origin, [...(await noSteps({ store, origin })), { table: 'runs', key: RUN_KEY, value: null }]);
+  await store.write(origin, [...(await noSteps({ store, origin })), { table: 'runs', key: RUN_KEY, value: null }, { table: 'runs', key: UNDO_KEY, value: null }]);
 }
 
 async function run(tools: HealTools, chatIds: readonly string[], { signal, onOutcome }: HealOptions): Promise<true> {

@@ -17,6 +17,7 @@ export const NOTHING_READ: ScanProgress = { scanned: 0, listed: 0, complete: fal
 export async function scanChats(chats: OpenWebUiChats, known: KnownChats, options: ScanOptions): Promise<ScanResult> {
   const { signal, onProgress, onFound } = options;
   const queue: ChatSummary[] = [];
+  let next = 0;
   const unread: UnreadChat[] = [];
   let progress = NOTHING_READ;
   let inARow = 0;
@@ -33,7 +34,7 @@ export async function scanChats(chats: OpenWebUiChats, known: KnownChats, option
   }
 
   async function lane(): Promise<void> {
-    for (let chat = queue.shift(); chat && !signal.aborted && failure === null; chat = queue.shift()) {
+    for (let chat = queue[next++]; chat && !signal.aborted && failure === null; chat = queue[next++]) {
       const record = await chats.read(chat.id);
       if (isTrouble(record)) {
         inARow++;
@@ -59,7 +60,7 @@ export async function scanChats(chats: OpenWebUiChats, known: KnownChats, option
   } else {
     await known.forgetOld();
     const trouble = await chats.list(signal, (listed) => {
-      queue.push(...listed);
+      for (const chat of listed) queue.push(chat);
       step({ listed: queue.length });
     });
     if (trouble) failure = trouble.why;

@@ -1,5 +1,6 @@
 import { findDone } from './apply-changes.ts';
 import { backupRows, countMessages, noBackupRows } from './backups.ts';
+import { messageTextsOf } from './chat-messages.ts';
 import { stateOf } from './compare-chats.ts';
 import type { HealTools } from './heal-chat.ts';
 import { countMarkers } from './chat-cleaner.ts';
@@ -38,8 +39,9 @@ async function settleOne(chats: OpenWebUiChats, id: number, entry: BackupEntry):
   const { chatId, title } = entry;
   const record = await chats.read(chatId);
   if (isTrouble(record)) return null;
-  const done = findDone(entry.messages, record.chat);
-  if (done.length === 0 && entry.messages.some((change) => stateOf(change, record.chat) === 'before')) {
+  const texts = messageTextsOf(record.text);
+  const done = findDone(entry.messages, texts);
+  if (done.length === 0 && entry.messages.some((change) => stateOf(change, texts) === 'before')) {
     return { taken: false, rows: [...noBackupRows(id), { table: 'steps', key: chatId, value: null }] };
   }
   // Edited since, every one of them: the backup stays, in case that they are wanted back.

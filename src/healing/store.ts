@@ -1,4 +1,5 @@
-import type { BackupEntry, BackupSummary, HealOutcome } from './types.ts';
+import type { StoredEntry } from './backup-entry.ts';
+import type { BackupSummary, HealOutcome } from './types.ts';
 
 /** A chat that was looked at. */
 export interface KnownChat {
@@ -8,9 +9,9 @@ export interface KnownChat {
   readonly fingerprint: string;
 }
 
-/** The chats of a run that has not come to its end. */
+/** The chats of a run that has not come to its end. `backupId`: which backup each is restored from, in a run that undoes. */
 export interface Run {
-  readonly chats: readonly { readonly chatId: string; readonly title: string }[];
+  readonly chats: readonly { readonly chatId: string; readonly title: string; readonly backupId?: number }[];
 }
 
 /** How a chat of the run fared; `writing`: it was about to be stored, under this backup. */
@@ -20,19 +21,20 @@ export type RunStep = HealOutcome | { readonly chatId: string; readonly title: s
 export interface Tables {
   /** By chat id. */
   readonly known: KnownChat;
-  /** One, under `RUN_KEY`. */
+  /** One that cleans, under `RUN_KEY`, and one that undoes, under `UNDO_KEY`. */
   readonly runs: Run;
   /** By chat id. */
   readonly steps: RunStep;
   /** By number. */
   readonly backups: BackupSummary;
   /** By number; apart from `backups`, so that a list of them does not read all texts. */
-  readonly contents: BackupEntry;
+  readonly contents: StoredEntry;
 }
 
 export type Table = keyof Tables;
 
 export const RUN_KEY = 'run';
+export const UNDO_KEY = 'undo';
 
 /** One row to write; a value of null takes it away. */
 export type Row = { [T in Table]: { readonly table: T; readonly key: string | number; readonly value: Tables[T] | null } }[Table];

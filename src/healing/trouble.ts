@@ -17,7 +17,8 @@ export interface Trouble {
  * Says what an answer means that is not the one hoped for. The server gives the same status, 401, to somebody who is not
  * signed in and for a chat that is not there (all versions), so it is asked once more who is signed in.
  */
-export async function explainTrouble({ status }: CallAnswer, call: OpenWebUiCall): Promise<Trouble> {
+export async function explainTrouble({ status, lost }: CallAnswer, call: OpenWebUiCall): Promise<Trouble> {
+  if (lost) return { why: words.tabGone, fatal: true, refused: true };
   if (status === 404) return { why: words.gone, fatal: false, refused: true };
   if (status === 401 || status === 403) return explainRefusal(call);
   if (status === 0) return explainSilence(call);
@@ -27,19 +28,21 @@ export async function explainTrouble({ status }: CallAnswer, call: OpenWebUiCall
 }
 
 async function explainRefusal(call: OpenWebUiCall): Promise<Trouble> {
-  const status = await askWhoIsThere(call);
-  if (status === 200) return { why: words.goneOrForeign, fatal: false, refused: true };
-  if (status === 0) return { ...NOT_REACHED, refused: true };
+  const answer = await askWhoIsThere(call);
+  if (answer.status === 200) return { why: words.goneOrForeign, fatal: false, refused: true };
+  if (answer.status === 0) return { ...notReached(answer), refused: true };
   return { why: words.signedOut, fatal: true, refused: true };
 }
 
 async function explainSilence(call: OpenWebUiCall): Promise<Trouble> {
-  const status = await askWhoIsThere(call);
-  return status === 200 ? { why: words.slow, fatal: false, refused: false } : NOT_REACHED;
+  const answer = await askWhoIsThere(call);
+  return answer.status === 200 ? { why: words.slow, fatal: false, refused: false } : notReached(answer);
 }
 
-const NOT_REACHED: Trouble = { why: words.unreachable, fatal: true, refused: false };
+function notReached({ lost }: CallAnswer): Trouble {
+  return { why: lost ? words.tabGone : words.unreachable, fatal: true, refused: false };
+}
 
-async function askWhoIsThere(call: OpenWebUiCall): Promise<number> {
-  return (await call({ method: 'GET', path: '/api/v1/auths/' })).status;
+function askWhoIsThere(call: OpenWebUiCall): Promise<CallAnswer> {
+  return call({ method: 'GET', path: '/api/v1/auths/' });
 }

@@ -115,12 +115,17 @@ export interface BackupMessage {
   /** The id of the message, in `branch` its number in the list. */
   readonly key: string;
   readonly messageId: string;
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly after: Readonly<Record<string, unknown>>;
+  /** JSON text, cut out of the server's. */
+  readonly before: string;
+  readonly after: string;
+  /** From a backup of an earlier version, which parsed what the server sent: compared as such. */
+  readonly parsed?: boolean;
 }
 
 /** What was changed in one chat. */
 export interface BackupEntry {
+  /** How messages are kept: as text. Entries without this are from earlier versions: see `backups.ts`. */
+  readonly format: 2;
   readonly origin: string;
   readonly chatId: string;
   readonly title: string;
@@ -156,6 +161,14 @@ export interface LeftRun {
   readonly left: readonly { readonly chatId: string; readonly title: string }[];
 }
 
+/** What an earlier run that put chats back has left. */
+export interface LeftUndo {
+  /** How many backups were chosen. */
+  readonly total: number;
+  /** Those that were not put back, to be given to `undoAll`. */
+  readonly left: readonly number[];
+}
+
 /** A look at one chat, or why there is none, in plain words. */
 export type Look = { readonly marked: MarkedChat | null } | { readonly why: string };
 
@@ -172,6 +185,10 @@ export interface Healing {
   backups(): Promise<readonly BackupSummary[]>;
   /** Puts the messages of a backup back. */
   undo(backupId: number): Promise<HealOutcome>;
+  /** Puts the messages of several backups back, one after the other. `onOutcome` is told of each, in their order. */
+  undoAll(backupIds: readonly number[], options: HealOptions): Promise<void>;
+  /** Backups that an earlier `undoAll` left; null for none. */
+  leftToUndo(): Promise<LeftUndo | null>;
   /** All backups of this server as a JSON file. */
   exportBackups(): Promise<Blob>;
   /** @param ids all backups of this server, unless given */

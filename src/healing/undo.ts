@@ -1,6 +1,6 @@
 import { applyChanges } from './apply-changes.ts';
 import { backupRows, countMessages, type Backup } from './backups.ts';
-import { messageAt } from './chat-messages.ts';
+import { messageTextsOf, textAt, type MessageTexts } from './chat-messages.ts';
 import type { ChatRecord } from './chat-record.ts';
 import { stateOf, withTextsOf } from './compare-chats.ts';
 import type { HealTools } from './heal-chat.ts';
@@ -17,9 +17,10 @@ export async function undoBackup(tools: HealTools, backupId: number): Promise<He
   const record = await readAtRest(tools.chats, chatId);
   if (record === 'streaming') return { chatId, title, kind: 'streaming' };
   if (isTrouble(record)) return { chatId, title, kind: 'failed', state: 'old', why: record.why };
-  const changes = toRestore(record, backup.entry);
+  const texts = messageTextsOf(record.text);
+  const changes = toRestore(texts, backup.entry);
   if (changes.length > 0) return restore(tools, record, backup, changes);
-  if (!backup.entry.messages.some((change) => stateOf(change, record.chat) === 'before')) {
+  if (!backup.entry.messages.some((change) => stateOf(change, texts) === 'before')) {
     return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.trouble.edited };
   }
   await tools.store.write(tools.origin, backupRows(backupId, backup.entry, 'undone'));
@@ -35,6 +36,10 @@ async function restore(
   const { chatId, title } = entry;
   await tools.store.write(tools.origin, backupRows(backupId, { ...entry, undoBegun: true }, state));
   const applied = await applyChanges(tools.chats, record, changes);
+  if (applied.kind === 'changed') {
+    await tools.store.write(tools.origin, backupRows(backupId, entry, state));
+    return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.trouble.changed };
+  }
   if (applied.kind === 'unknown') return { chatId, title, kind: 'failed', state: 'unknown', why: applied.why };
   // Old is what the chat was before this, and that is healed.
   if (applied.kind === 'not-taken') return { chatId, title, kind: 'failed', state: 'new', why: applied.why };
@@ -47,15 +52,15 @@ async function restore(
 }
 
 /** @returns the messages as they stand, and with the texts they had before they were healed */
-function toRestore({ chat }: ChatRecord, entry: BackupEntry): readonly BackupMessage[] {
+function toRestore(texts: MessageTexts, entry: BackupEntry): readonly BackupMessage[] {
   return entry.messages.flatMap((change): readonly BackupMessage[] => {
-    const now = messageAt(chat, change);
-    return now && isHealed(change, entry, chat) ? [{ ...change, before: now, after: withTextsOf(now, change.before) }] : [];
+    const now = textAt(texts, change);
+    return now !== null && isHealed(change, entry, texts) ? [{ ...change, before: now, after: withTextsOf(now, change.before) }] : [];
   });
 }
 
 /** As healing left it, or as an undo left it that broke off half way; not as somebody edited it. */
-function isHealed(change: BackupMessage, { undoBegun }: BackupEntry, chat: ChatRecord['chat']): boolean {
-  if (stateOf(change, chat) === 'after') return true;
-  return undoBegun && stateOf({ ...change, before: change.after, after: change.before }, chat) === 'derived';
+function isHealed(change: BackupMessage, { undoBegun }: BackupEntry, texts: MessageTexts): boolean {
+  if (stateOf(change, texts) === 'after') return true;
+  return undoBegun && stateOf({ ...change, before: change.after, after: change.before }, texts) === 'derived';
 }

@@ -13,19 +13,23 @@ export interface BodyTransform {
   waits(): boolean;
 }
 
-/** What the hook needs to know of a socket.io socket's normalizer. It never throws. */
+/** What the hook needs to know of a socket.io socket's normalizer. It never throws, and is told of everything while the site is off, too. */
 export interface SocketTransform {
-  /** @returns the packet for the page; the very same string when nothing was to do */
+  /** @returns the packet of an event for the page; the very same string when nothing was to do */
   receive(packet: string): string;
   /** The same for an answer of long polling: packets joined by U+001E. */
   receivePayload(payload: string): string;
+  /** Any other packet has come: the server is alive, or says that it goes. */
+  heard(packet: string): void;
+  /** The connection is over. */
+  lost(): void;
 }
 
 /** What the hook needs to know of an EventSource's normalizer. It never throws. */
 export interface EventTransform {
   /** @param event name, null for the default one. @returns the data for the page; the very same string when nothing was to do */
   receive(event: string | null, data: string): string;
-  /** The stream is over, or begins anew. */
+  /** The stream is over, or begins anew, or is read no further for a while. */
   end(): void;
 }
 
@@ -37,6 +41,8 @@ export interface SentRequest {
   readonly asksReply: boolean;
   /** The message that the reply becomes, where that is known already. */
   readonly message: ChatMessage | null;
+  /** The texts of the agent in it show that markers of Hermes stand in this chat. */
+  readonly showsMarkers?: boolean;
 }
 
 /** What is known of a response before its body. */
@@ -70,7 +76,8 @@ export interface Traffic {
   openBody(head: ResponseHead): BodyTransform | null;
   /**
    * @param url address of a WebSocket or of a request
-   * @returns the one transform of that socket.io socket, whichever transport it uses; null for anything but socket.io
+   * @returns the one transform of that socket.io socket, whichever transport it uses; null for anything but socket.io, and
+   *   while the site is off for one that was not known before
    */
   socketOf(url: string): SocketTransform | null;
   openEvents(): EventTransform;

@@ -1,7 +1,7 @@
 import type { BodyTransform } from './body-transform.ts';
 import {
-  after, byobRequest, byobRespond, closeStream, enqueue, errorStream, getReader, inNextTask, NativePromise, NativeReadableStream,
-  readerCancel, readerClosed, readerRead, startTimer, stopTimer,
+  after, byobRequest, byobRespond, closeStream, enqueue, errorStream, getReader, inNextTask, isTypeError, lengthOf, NativePromise,
+  NativeReadableStream, readerCancel, readerClosed, readerRead, releaseLock, startTimer, stopTimer,
 } from './natives.ts';
 
 /** Silence after which text that waits only for a line feed is let go, in ms. */
@@ -9,25 +9,23 @@ const IDLE_AFTER = 1000;
 
 /**
  * Reads a native body through a transform. Like the native one the result is a byte stream, pulls only what the page
- * reads, hands cancellation on, and fails with the very error of the source, after the bytes that came before it.
+ * reads, hands cancellation on, and fails when the source does, with its very error.
  * @param onFailure told of the source's error before the page is
+ * @param wrap makes of the stream what is wanted; where that fails, the source is free again
  */
-export function transformStream(
+export function transformStream<T = ReadableStream<Uint8Array>>(
   source: ReadableStream<Uint8Array>,
   transform: BodyTransform,
   onFailure: (error: unknown) => void,
-): ReadableStream<Uint8Array> {
+  wrap: (stream: ReadableStream<Uint8Array>) => T = (stream) => stream as T,
+): T {
   const reader = getReader(source);
   let over = false;
   let cancelled = false;
-  /** The source failed while bytes were still to be handed out; the next pull fails. */
-  let failed = false;
-  let failure: unknown;
   let pulling = false;
   let timer = 0;
 
-  function pull(controller: ReadableByteStreamController): Promise<void> | void {
-    if (failed) return errorStream(controller, failure);
+  function pull(controller: ReadableByteStreamController): Promise<void> {
     return new NativePromise((resolve, reject) => read(controller, resolve, reject));
   }
 
@@ -53,7 +51,7 @@ export function transformStream(
       },
       (error) => {
         stop();
-        fail(controller, error);
+        fail(controller, error, true);
         resolve();
       },
     );
@@ -79,40 +77,49 @@ export function transformStream(
 
   /** @returns whether there was anything to hand out */
   function hand(controller: ReadableByteStreamController, bytes: Uint8Array | undefined): boolean {
-    if (!bytes || bytes.length === 0) return false;
+    if (!bytes || lengthOf(bytes) === 0) return false;
     enqueue(controller, bytes);
     return true;
   }
 
-  function fail(controller: ReadableByteStreamController, error: unknown): void {
+  /**
+   * At once and for good, as a native body: whoever asks later gets the error. A read that waits when the connection
+   * breaks gets what was held, as it would have got it when it came; an abort means that nobody wants it any more.
+   */
+  function fail(controller: ReadableByteStreamController, error: unknown, waits: boolean): void {
     if (over) return;
     over = true;
     onFailure(error);
     const rest = transform.end('cut');
-    if (rest.length === 0) return errorStream(controller, error);
-    enqueue(controller, rest);
-    failed = true;
-    failure = error;
+    if (waits && isTypeError(error)) hand(controller, rest);
+    errorStream(controller, error);
   }
 
-  return new NativeReadableStream(
-    {
-      type: 'bytes',
-      start(controller) {
-        // A native body fails at once, also while nobody reads.
-        after(readerClosed(reader) as Promise<unknown>, null, (error) => {
-          if (!pulling) fail(controller, error);
-        });
-      },
-      pull,
-      cancel(reason) {
-        over = true;
-        cancelled = true;
-        stop();
-        transform.end('cut');
-        return readerCancel(reader, reason);
-      },
+  // Without prototypes, as all that a native reads: a page may have put `size` or `autoAllocateChunkSize` on Object.prototype.
+  const fromNetwork: UnderlyingByteSource & { readonly __proto__: null } = {
+    __proto__: null,
+    type: 'bytes',
+    start(controller) {
+      // A native body fails at once, also while nobody reads.
+      after(readerClosed(reader) as Promise<unknown>, null, (error) => {
+        if (!pulling) fail(controller, error, false);
+      });
     },
-    { highWaterMark: 0 },
-  ) as ReadableStream<Uint8Array>;
+    pull,
+    cancel(reason) {
+      over = true;
+      cancelled = true;
+      stop();
+      transform.end('cut');
+      return readerCancel(reader, reason);
+    },
+  };
+  try {
+    return wrap(new NativeReadableStream(fromNetwork, { __proto__: null, highWaterMark: 0 } as QueuingStrategy) as ReadableStream<Uint8Array>);
+  } catch (error) {
+    over = true;
+    // The page gets the native body, unread.
+    releaseLock(reader);
+    throw error;
+  }
 }

@@ -10,6 +10,8 @@ interface Stream {
   transform: EventTransform;
   /** Id of the last event that the page read. With one, a lost connection is resumed where it broke; else it begins anew. */
   id: string;
+  /** Events pass unread: the site is off. */
+  passes: boolean;
 }
 
 /** Tells of tools on a chat stream; few pages listen to it. */
@@ -22,16 +24,22 @@ const closed: WeakMap<object, boolean> = new NativeWeakMap();
 /** @returns what reads the events of a page's EventSource, with a state of its own */
 export function readEventSource(source: EventSource, traffic: Traffic): DataReader {
   return {
+    readsOff: true,
     concerns: () => true,
     read(data, event) {
+      const isOn = traffic.on();
+      const before = weakGet(streams, source);
+      if (!isOn && (!before || before.passes)) return data;
       const name = eventType(event);
-      const known = weakGet(streams, source);
+      const known = before;
       // Our own listener hears of tools, and it hears once, however many listeners the page has.
       if (known && name === TOOL_EVENT) return data;
       const stream = known ?? watch(source, traffic);
       stream.id = eventId(event);
+      stream.passes = !isOn;
+      // The first event after the site is off brings what was held.
       const shown = stream.transform.receive(name === 'message' ? null : name, data);
-      if (weakGet(closed, source)) stream.transform.end();
+      if (stream.passes || weakGet(closed, source)) stream.transform.end();
       return shown;
     },
   };
@@ -42,7 +50,7 @@ export function readEventSource(source: EventSource, traffic: Traffic): DataRead
  * before its first tool.
  */
 function watch(source: EventSource, traffic: Traffic): Stream {
-  const stream: Stream = { transform: traffic.openEvents(), id: '' };
+  const stream: Stream = { transform: traffic.openEvents(), id: '', passes: false };
   weakSet(streams, source, stream);
   listen(TOOL_EVENT, (event) => {
     const data: unknown = eventData(event as MessageEvent);

@@ -2,13 +2,14 @@ import type { ResponseHead, SentRequest, Traffic } from './body-transform.ts';
 import {
   after, create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersForEach, headersGet, includes, isArray,
   lowerCase, NativePromise, NativeRequest, objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive,
-  requestMethod, requestText, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, responseUrl,
-  streamLocked, tagOf, upperCase,
+  requestMethod, requestSignal, requestText, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, responseUrl,
+  signalAborted, streamLocked, tagOf, upperCase,
 } from './natives.ts';
 import { attempt, overlayMethod, type Restore } from './overlay.ts';
 import { cleanBody } from './request-bodies.ts';
 import { transformResponse } from './response.ts';
 import { isSignature } from './signatures.ts';
+import { hideFrames } from './stacks.ts';
 
 /** A call of fetch, read without touching what the page gave. */
 interface Call {
@@ -19,6 +20,7 @@ interface Call {
   readonly request: Request | null;
   /** Its header X-Conversation-Id, or null. */
   readonly conversation: string | null;
+  readonly isAborted: boolean;
 }
 
 /**
@@ -29,7 +31,8 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
   return overlayMethod(view, 'fetch', (native, _self, args) => {
     if (traffic.off()) return native(args);
     const call = readCall(args);
-    if (call.method === 'HEAD') return native(args);
+    // A call that was aborted before it is made fails in its own time.
+    if (call.method === 'HEAD' || call.isAborted) return native(args);
     if (call.request && traffic.on()) return fetchRequest(native, call.request, args, call.conversation, traffic);
     const { body, sent } = cleanBody(call.body, traffic);
     const changed = body === call.body ? args : withBody(args, body);
@@ -40,7 +43,7 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
 function answer(promise: Promise<Response>, sent: SentRequest | null, conversation: string | null, traffic: Traffic): Promise<Response> {
   const read = (response: Response): ResponseHead | null => attempt(() => headOf(response, sent, conversation), null);
   const wrapped = (response: Response, head: ResponseHead | null): Response => (head ? attempt(() => wrap(response, head, traffic), response) : response);
-  if (traffic.on()) return after(promise, (response) => wrapped(response, read(response)));
+  if (traffic.on()) return after(promise, (response) => wrapped(response, read(response)), rejectAsNative);
   return settled(promise, (response, resolve) => {
     const head = read(response);
     const word = head && attempt(() => traffic.firstWord(head), null);
@@ -49,13 +52,22 @@ function answer(promise: Promise<Response>, sent: SentRequest | null, conversati
   });
 }
 
+/** What native fetch rejects with was made in our call. */
+function rejectAsNative(error: unknown): never {
+  hideFrames(error);
+  throw error;
+}
+
 /**
  * `after` for a callback that has to wait for something itself. What it waits for is not returned from it: a promise that
  * is, is asked for its `then`, and that is the page's. An error that it throws goes to the page as a rejection.
  */
 function settled<T>(promise: Promise<T>, fulfilled: (value: T, resolve: (response: Response) => void, reject: (error: unknown) => void) => void): Promise<Response> {
   return new NativePromise((resolve, reject) => {
-    after(after(promise, (value) => fulfilled(value, resolve, reject)), null, reject);
+    after(after(promise, (value) => fulfilled(value, resolve, reject)), null, (error) => {
+      hideFrames(error);
+      reject(error);
+    });
   });
 }
 
@@ -92,7 +104,14 @@ function readCall(args: readonly unknown[]): Call {
   const body = ownValue(init, 'body');
   const method = ownValue(init, 'method') ?? (isRequest ? requestMethod(input as Request) : 'GET');
   // Anything but a string would have to be converted, and that runs code of the page.
-  const nothing: Call = { method: typeof method === 'string' ? upperCase(method) : '', body: null, request: null, conversation: null };
+  const signal = ownValue(init, 'signal');
+  const nothing: Call = {
+    method: typeof method === 'string' ? upperCase(method) : '',
+    body: null,
+    request: null,
+    conversation: null,
+    isAborted: isAborted(signal === undefined && isRequest ? requestSignal(input as Request) : signal),
+  };
   const hasInit = init !== undefined && init !== null;
   if (hasInit && !isPlain(init)) return nothing;
   // Those of a Request count unless others are given with the call.
@@ -104,6 +123,10 @@ function readCall(args: readonly unknown[]): Call {
     return { ...call, request: readable(input as Request) };
   }
   return call;
+}
+
+function isAborted(signal: unknown): boolean {
+  return tagOf(signal) === '[object AbortSignal]' && attempt(() => signalAborted(signal as AbortSignal), false);
 }
 
 /** @returns the request if its body can be read and sent anew */
@@ -165,25 +188,29 @@ function ownValue(init: unknown, key: PropertyKey): unknown {
   return found?.get ?? found?.value;
 }
 
-type Pairs = readonly (readonly [name: unknown, value: unknown])[];
+/** Without a prototype: what is put into a list, a page's setter may swallow. */
+interface Pairs {
+  length: number;
+  [i: number]: readonly [name: unknown, value: unknown];
+}
 
 /** @returns name and value of each header; null when that cannot be told without running code of the page */
 function pairsOf(headers: unknown): Pairs | null {
-  const pairs: [unknown, unknown][] = [];
+  const pairs = { __proto__: null, length: 0 } as unknown as Pairs;
   if (headers === undefined || headers === null) return pairs;
   if (tagOf(headers) === '[object Headers]') {
     headersForEach(headers as Headers, (value, name) => {
-      pairs[pairs.length] = [name, value];
+      pairs[pairs.length++] = [name, value];
     });
   } else if (isArray(headers)) {
     for (let i = 0; i < headers.length; i++) {
       const pair = headers[i];
       if (!isArray(pair)) return null;
-      pairs[i] = [pair[0], pair[1]];
+      pairs[pairs.length++] = [pair[0], pair[1]];
     }
   } else if (isPlain(headers)) {
     const names = ownKeys(headers);
-    for (let i = 0; i < names.length; i++) pairs[i] = [names[i], ownValue(headers, names[i] ?? '')];
+    for (let i = 0; i < names.length; i++) pairs[pairs.length++] = [names[i], ownValue(headers, names[i] ?? '')];
   } else return null;
   return pairs;
 }

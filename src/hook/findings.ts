@@ -1,7 +1,7 @@
 import type { PageMessage } from '../bridge/protocol.ts';
 import type { ReplyOptions } from '../normalizer/reply.ts';
 import type { RepairOptions } from '../normalizer/stream-normalizer.ts';
-import { startTimer } from './natives.ts';
+import { startSheltered } from './shelter.ts';
 
 /** Hears what is found in one body, or in requests. */
 export type FindingsListener = Required<
@@ -58,7 +58,7 @@ export function createFindings(send: (message: PageMessage) => void): () => Find
       if (last && list === waiting) return last;
       list = waiting;
       names = 0;
-      if (list.length === 0) startTimer(sendAll, SEND_AFTER);
+      if (list.length === 0) startSheltered(sendAll, SEND_AFTER);
       return (list[list.length] = last = { type: 'findings', server, repairs: bare(), events: 0, unknown: bare(), bytes: 0 });
     }
 

@@ -2,8 +2,9 @@ import type { PageMessage } from '../bridge/protocol.ts';
 import { BATCHES_PER_SECOND, MARKERS, MAX_MESSAGE, MAX_REASONS, MAX_SIDE, type InspectedFrame, type InspectedStream, type Way } from '../inspector/inspected.ts';
 import type { FrameTap, SeenFrame } from '../normalizer/inspection.ts';
 import type { EventTransform, SocketTransform } from './body-transform.ts';
-import { charCodeAt, slice, startTimer, stopTimer } from './natives.ts';
+import { charCodeAt, slice, stopTimer } from './natives.ts';
 import { attempt } from './overlay.ts';
+import { startSheltered } from './shelter.ts';
 
 /** Told of what is taken out of a text. @param rule its id, null for a marker */
 export type Note = (rule: string | null) => void;
@@ -102,7 +103,7 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
       if (news && list === gathered) return news;
       list = gathered;
       stream ||= ++number;
-      if (timer === 0) timer = startTimer(sendAll, SEND_AFTER);
+      if (timer === 0) timer = startSheltered(sendAll, SEND_AFTER);
       return (list[list.length] = news = { stream, way, address: pathOf(url), type: type ?? '', server, frames: [], dropped: 0, over: false });
     }
 
@@ -164,6 +165,7 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
       const tap = open('socket', url, null);
       const socket = make(tap.note);
       return {
+        ...socket,
         receive: (packet) => watch(tap, packet, socket.receive(packet)),
         receivePayload: (payload) => watch(tap, payload, socket.receivePayload(payload)),
       };

@@ -1,27 +1,31 @@
-import type { BodyTransform, ResponseHead, Traffic } from './body-transform.ts';
+import { openBody } from './body.ts';
+import type { ResponseHead, Traffic } from './body-transform.ts';
 import { overlayBeacon } from './beacon.ts';
-import { createCleaning, type Cleaning } from './cleaning.ts';
+import { createCleaning } from './cleaning.ts';
 import { overlayClose } from './event-source.ts';
 import { overlayFetch } from './fetch.ts';
-import { createFindings, type FindingsListener } from './findings.ts';
+import { createEvidenceMemory } from './evidence.ts';
+import { createFindings } from './findings.ts';
 import { createFirstWord } from './first-word.ts';
-import { createInspector, type StreamTap } from './inspect.ts';
+import { createInspector } from './inspect.ts';
 import { NativeSet, setAdd } from './natives.ts';
-import type { Restore } from './overlay.ts';
+import { attempt, type Restore } from './overlay.ts';
 import { overlayResponse } from './response.ts';
 import { overlayMessageData } from './message-data.ts';
-import { createReplies, type ReplySource } from './replies.ts';
+import { asItWas } from './realm.ts';
+import { createReplies } from './replies.ts';
+import { shelter } from './shelter.ts';
 import { createSockets } from './sockets.ts';
-import { overlaySend } from './websocket.ts';
+import { overlaySend, overlaySocketClose } from './websocket.ts';
 import { overlayXhr } from './xhr.ts';
 import { openHookBridge } from '../bridge/main-side.ts';
 import type { HookSettings, SeenMode } from '../bridge/protocol.ts';
-import { NO_BYTES } from '../normalizer/bytes.ts';
-import { createBodyNormalizer, type BodyEnd, type BodyOptions } from '../normalizer/body-normalizer.ts';
+import { createBodyNormalizer } from '../normalizer/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/event-normalizer.ts';
 import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
 import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
-import { cleanFrame, cleanRequest } from '../normalizer/request-cleaner.ts';
+import type { Evidence } from '../normalizer/evidence.ts';
+import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/request-cleaner.ts';
 import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 import { createStreamMemory } from '../normalizer/resumed-streams.ts';
 
@@ -42,15 +46,22 @@ export function installHook(view: Window & typeof globalThis): void {
   const bridge = openHookBridge(view, (next) => {
     const first = state === 'unknown';
     settings = next;
-    repairs = setOf(next.repairs);
     state = next.enabled ? 'on' : 'off';
-    cleaning.set(next);
-    inspector.set(next.enabled && next.inspect);
+    attempt(() => asItWas(() => apply(next)), undefined);
     firstWord.heard();
     if (first && !next.enabled) for (let i = 0; i < restores.length; i++) restores[i]?.();
   });
 
+  function apply(next: HookSettings): void {
+    repairs = setOf(next.repairs);
+    cleaning.set(next);
+    evidence.set(next);
+    inspector.set(next.enabled && next.inspect);
+    if (next.enabled) sockets.back();
+  }
+
   const cleaning = createCleaning(bridge.send);
+  const evidence = createEvidenceMemory(bridge.send);
   const inspector = createInspector(bridge.send);
   const replies = createReplies(bridge.send, cleaning.cleans);
   const listenToBody = createFindings(bridge.send);
@@ -63,9 +74,15 @@ export function installHook(view: Window & typeof globalThis): void {
     if (markers > 0) bridge.send({ type: 'removed', reply: null, markers });
   }
 
-  const socketOf = createSockets({
+  function stopped(): void {
+    bridge.send({ type: 'stopped' });
+  }
+
+  const sockets = createSockets({
+    isOn: () => state === 'on',
     replies,
     cleaning,
+    evidence,
     watch: inspector.watchSocket,
     onBytes,
     onDirectRequest(message, request) {
@@ -79,23 +96,38 @@ export function installHook(view: Window & typeof globalThis): void {
     },
   });
 
-  const traffic: Traffic = {
+  /** What the request that is being cleaned shows of markers. */
+  let shown: Evidence | null = null;
+  const requests: RequestOptions = {
+    get rules() {
+      return cleaning.rules;
+    },
+    expectsMarkers: evidence.expects,
+    onEvidence(found, chat) {
+      shown = found;
+      // What was stored long ago says nothing of the server that is there now.
+      if (chat !== null) evidence.found('text', chat);
+    },
+  };
+
+  const work: Traffic = {
     off: () => state === 'off',
     on: () => state === 'on',
     cleanRequest(body) {
       if (state !== 'on') return null;
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
-      const cleaned = cleanRequest(body, cleaning);
+      shown = null;
+      const cleaned = cleanRequest(body, requests);
       const cleans = settings?.history !== false;
       if (cleans) removed(cleaned?.markers);
       const sent = cleaned && cleans ? cleaned.body : body;
       onBytes(body.length - sent.length);
       if (cleaned) inspector.request(body, sent);
-      return cleaned && { body: sent, asksReply: cleaned.asksReply, message: directRequests.match(body) };
+      return cleaned && { body: sent, asksReply: cleaned.asksReply, message: directRequests.match(body), showsMarkers: shown !== null };
     },
     cleanFrame(frame) {
-      const cleaned = settings?.history === false ? null : cleanFrame(frame, cleaning);
+      const cleaned = settings?.history === false ? null : cleanFrame(frame, requests);
       removed(cleaned?.markers);
       if (cleaned) onBytes(frame.length - cleaned.body.length);
       if (cleaned) inspector.request(frame, cleaned.body);
@@ -109,6 +141,7 @@ export function installHook(view: Window & typeof globalThis): void {
       if (state !== 'on') return null;
       const tap = inspector.open('response', head.url, head.contentType);
       const findings = listenToBody();
+      const chat = head.request?.message?.chatId ?? null;
       const source = {
         ...replies.open(head.request?.message ?? null, tap.note),
         ...findings,
@@ -117,24 +150,40 @@ export function installHook(view: Window & typeof globalThis): void {
           tap.server(kind);
         },
         ...cleaning,
+        onBroken: stopped,
         cleansStored: () => settings?.storedChats !== false,
         onStoredMarkers: removed,
+        expectsMarkers: () => head.request?.showsMarkers === true || evidence.expects(chat),
+        onEvidence: (found: Evidence) => evidence.found(found, chat),
+        onStoredEvidence: evidence.loaded,
         streams,
         repairs,
         tap,
       };
-      return openBody(head, source, () => state === 'on');
+      const { contentType, url, sessionId, conversation, request } = head;
+      const isReply = request?.asksReply ?? false;
+      return openBody({ ...source, contentType, url, sessionId, conversation, isReply }, () => state === 'on');
     },
-    socketOf,
-    openEvents: () => inspector.watchEvents((note) => createEventNormalizer(() => ({ ...replies.open(null, note), ...cleaning }))),
+    socketOf: sockets.socketOf,
+    openEvents: () =>
+      inspector.watchEvents((note) =>
+        createEventNormalizer(() => ({
+          ...replies.open(null, note),
+          ...cleaning,
+          expectsMarkers: () => evidence.expects(null),
+          onEvidence: (found) => evidence.found(found, null),
+        })),
+      ),
   };
 
+  const traffic = shelter(work, stopped);
   restores.push(
     overlayFetch(view, traffic),
     ...overlayResponse(),
     ...overlayXhr(traffic),
     overlayMessageData(traffic),
     overlaySend(traffic),
+    overlaySocketClose(),
     overlayClose(),
     overlayBeacon(view.Navigator.prototype, traffic),
   );
@@ -145,52 +194,6 @@ export function installHook(view: Window & typeof globalThis): void {
 /** Could this body turn out to be a reply, or to hold stored chats? Of what it answers nothing is known yet. */
 function mayConcern({ contentType, url, conversation }: ResponseHead): boolean {
   return createBodyNormalizer({ contentType, url, conversation, isReply: false }) !== null;
-}
-
-/** What a body may turn out to tell of: a reply, or stored chats. */
-type BodySource = ReplySource &
-  Cleaning &
-  FindingsListener &
-  Pick<BodyOptions, 'cleansStored' | 'onStoredMarkers' | 'streams' | 'repairs'> & { readonly tap: StreamTap };
-
-/** Normalizes one body and tells the bridge about it; when the site is switched off, the rest passes. */
-function openBody(head: ResponseHead, source: BodySource, isOn: () => boolean): BodyTransform | null {
-  let over = false;
-  const { contentType, url, sessionId, conversation, request } = head;
-  const normalizer = createBodyNormalizer({ ...source, contentType, url, sessionId, conversation, isReply: request?.asksReply ?? false });
-  if (!normalizer) return null;
-  const { push, end, idle, waits } = normalizer;
-
-  /** Bytes that came, less those that went on. */
-  let gone = 0;
-
-  function count(parts: readonly Uint8Array[]): readonly Uint8Array[] {
-    for (let i = 0; i < parts.length; i++) gone -= parts[i]?.length ?? 0;
-    return parts;
-  }
-
-  /** @returns what was held; from then on everything passes */
-  function finish(how?: BodyEnd): Uint8Array {
-    if (over) return NO_BYTES;
-    over = true;
-    const rest = end(how);
-    count([rest]);
-    source.onBytes(gone);
-    source.tap.end();
-    return rest;
-  }
-
-  return {
-    push(chunk) {
-      if (over) return [chunk];
-      if (!isOn()) return [finish('released'), chunk];
-      gone += chunk.length;
-      return count(push(chunk));
-    },
-    end: finish,
-    idle: () => (over ? NO_BYTES : (count([idle()])[0] ?? NO_BYTES)),
-    waits: () => !over && waits(),
-  };
 }
 
 /** Without the iterators of lists, which a page may replace. */

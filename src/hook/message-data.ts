@@ -6,6 +6,8 @@ import { openSocket } from './websocket.ts';
 
 /** What message events of one target are read through. */
 export interface DataReader {
+  /** It is told of what comes while the site is off, too. */
+  readonly readsOff?: true;
   /** Cheap: is this data of ours to read? */
   concerns(data: string): boolean;
   /** @returns what the page sees; the very same string where nothing was to do */
@@ -29,11 +31,13 @@ export function overlayMessageData(traffic: Traffic): Restore | null {
   }
 
   return overlayGetter(NativeMessageEvent.prototype, 'data', (data, self) => {
-    if (typeof data !== 'string' || !traffic.on()) return data;
+    if (typeof data !== 'string') return data;
+    const on = traffic.on();
     const event = self as MessageEvent;
     const target = eventTarget(event);
     if (!target) return data;
     let reader = weakGet(readers, target);
+    if (!on && !reader?.readsOff) return data;
     if (reader === undefined) {
       reader = choose(target);
       weakSet(readers, target, reader);

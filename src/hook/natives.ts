@@ -3,7 +3,7 @@
  * or instrument every global and prototype later; the hook goes by these only, so that it neither breaks nor is seen.
  */
 
-export const { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+export const { apply, construct, defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
 
 /** A method as a function whose first argument is `this`; immune to later changes of `Function.prototype`. */
 function uncurry<This, Args extends readonly unknown[], Result>(
@@ -49,8 +49,38 @@ export const lowerCase = uncurry(String.prototype.toLowerCase);
 export const upperCase = uncurry(String.prototype.toUpperCase);
 export const startsWith = uncurry(String.prototype.startsWith);
 export const includes = uncurry(String.prototype.includes);
+export const indexOfText = uncurry(String.prototype.indexOf);
+export const functionToString = Function.prototype.toString;
+
+const nativeExec = uncurry(RegExp.prototype.exec);
+
+/** `pattern.test`, which would ask the page's `exec`. @param pattern without the flags "g" and "y" */
+export function matches(pattern: RegExp, text: string): boolean {
+  return nativeExec(pattern, text) !== null;
+}
+
+/** Does this line of a stack name a place in some code? */
+export function endsWithPlace(line: string): boolean {
+  return matches(/:\d+:\d+\)?$/, line);
+}
+
+/** @returns the file of this code as stacks of errors name it; null where they name none */
+export function placeOfCode(): string | null {
+  return nativeExec(/(?:\(|@|at )([^\n(@]+?):\d+:\d+\)?$/m, String(new Error('here').stack))?.[1] ?? null;
+}
 
 const nativeThen = uncurry(Promise.prototype.then);
+const promisePrototype: object = Promise.prototype;
+const promiseSpecies = getOwnPropertyDescriptor(Promise, Symbol.species)?.get;
+const NO_CONSTRUCTOR = { __proto__: null, value: undefined, configurable: true } as PropertyDescriptor;
+
+/** Would the native `then` make its promise by the native class? The page may have put another one in its place. */
+function isThenNative(): boolean {
+  return (
+    getOwnPropertyDescriptor(promisePrototype, 'constructor')?.value === NativePromise &&
+    getOwnPropertyDescriptor(NativePromise, Symbol.species)?.get === promiseSpecies
+  );
+}
 
 /**
  * `promise.then(...)` by the native method, whatever the page made of it. Not named `then`: a module with that export is
@@ -61,7 +91,12 @@ export function after<T, R>(
   fulfilled: ((value: T) => R | Promise<R>) | null,
   rejected?: (error: unknown) => R | Promise<R>,
 ): Promise<R> {
-  return nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
+  if (isThenNative()) return nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
+  // A promise that names no class is followed by a native one.
+  const hidden = defineProperty(promise, 'constructor', NO_CONSTRUCTOR);
+  const next = nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
+  if (hidden) deleteProperty(promise, 'constructor');
+  return next;
 }
 
 export const headersGet = uncurry(Headers.prototype.get);
@@ -77,13 +112,20 @@ export const responseBodyUsed = getter(Response.prototype, 'bodyUsed');
 export const responseText = uncurry(Response.prototype.text);
 
 export const parseJson: (text: string) => unknown = JSON.parse;
-export const typeErrorPrototype: object = TypeError.prototype;
+
+const typeErrorPrototype: object = TypeError.prototype;
+
+/** So fails a body whose connection broke. */
+export function isTypeError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && getPrototypeOf(error) === typeErrorPrototype;
+}
 
 export const requestMethod = getter(Request.prototype, 'method');
 export const requestHeaders = getter(Request.prototype, 'headers');
 export const requestBodyUsed = getter(Request.prototype, 'bodyUsed');
 export const requestKeepalive = getter(Request.prototype, 'keepalive');
-export const requestMode = getter(Request.prototype, 'mode');
+export const requestSignal = getter(Request.prototype, 'signal');
+export const signalAborted = getter(AbortSignal.prototype, 'aborted');
 export const requestClone = uncurry(Request.prototype.clone);
 export const requestText = uncurry(Request.prototype.text);
 
@@ -97,6 +139,7 @@ export const readerRead = uncurry(
   ) => Promise<ReadableStreamReadResult<Uint8Array>>,
 );
 export const readerCancel = uncurry(ReadableStreamDefaultReader.prototype.cancel);
+export const releaseLock = uncurry(ReadableStreamDefaultReader.prototype.releaseLock);
 export const readerClosed = getter(ReadableStreamDefaultReader.prototype, 'closed');
 
 export const enqueue = uncurry(
@@ -123,6 +166,14 @@ export const portPost = uncurry(MessagePort.prototype.postMessage as (this: Mess
 const nativeSetTimeout = setTimeout;
 const nativeClearTimeout = clearTimeout;
 
+const clock = performance;
+const { now: nativeNow } = Performance.prototype;
+
+/** Milliseconds of a steady clock. */
+export function now(): number {
+  return apply(nativeNow, clock, []) as number;
+}
+
 /** @param delay milliseconds */
 export function startTimer(work: () => void, delay: number): number {
   return apply(nativeSetTimeout, undefined, [work, delay]) as unknown as number;
@@ -147,6 +198,8 @@ export function inNextTask(work: () => void): void {
 
 export const slice = uncurry(String.prototype.slice);
 export const charCodeAt = uncurry(String.prototype.charCodeAt);
+export const NO_BYTES = new Uint8Array(0);
+export const lengthOf = getter(getPrototypeOf(Uint8Array.prototype) as Uint8Array, 'length');
 const encoder = new TextEncoder();
 const encode = uncurry(TextEncoder.prototype.encode);
 

@@ -1,4 +1,7 @@
-import { apply, defineProperty, getOwnPropertyDescriptor, NativeProxy } from './natives.ts';
+import {
+  apply, defineProperty, functionToString, get, getOwnPropertyDescriptor, NativeProxy, NativeWeakMap, weakGet, weakSet,
+} from './natives.ts';
+import { hideFrames } from './stacks.ts';
 
 /**
  * What we do in place of a native.
@@ -34,7 +37,13 @@ const NOTHING: readonly unknown[] = [];
 /** Lays `shown` over a getter of a native prototype: read for every message of a socket, so it makes nothing by the way. */
 export function overlayGetter(owner: object, key: string, shown: Shown): Restore | null {
   return overlay(owner, key, 'get', (native, self) => {
-    const value: unknown = apply(native, self, NOTHING);
+    let value: unknown;
+    try {
+      value = apply(native, self, NOTHING);
+    } catch (error) {
+      hideFrames(error);
+      throw error;
+    }
     try {
       return shown(value, self);
     } catch {
@@ -54,6 +63,21 @@ export function attempt<T>(work: () => T, fallback: T): T {
 
 type Native = (...args: unknown[]) => unknown;
 
+/** The native under each method of ours. */
+const covered: WeakMap<object, Native> = new NativeWeakMap();
+
+/** Prints a method of ours with the name of its native: a proxy has none. What is printed by `Function.prototype` itself still tells. */
+const printer = new NativeProxy(functionToString, {
+  __proto__: null,
+  apply: (print: typeof functionToString, self: unknown, args: unknown[]) =>
+    apply(print, (typeof self === 'function' && weakGet(covered, self)) || self, args),
+} as object);
+
+function readMethod(native: Native, key: PropertyKey, receiver: unknown): unknown {
+  const value: unknown = get(native, key, receiver);
+  return key === 'toString' && value === functionToString ? printer : value;
+}
+
 function overlay(
   owner: object,
   key: string,
@@ -64,11 +88,12 @@ function overlay(
   const native: unknown = descriptor?.[slot];
   if (!descriptor?.configurable || typeof native !== 'function') return null;
   // No prototype: what a page puts on Object.prototype would become traps.
-  const traps: ProxyHandler<Native> = { __proto__: null, apply: call } as object;
+  const traps: ProxyHandler<Native> = { __proto__: null, apply: call, get: slot === 'value' ? readMethod : undefined } as object;
   const proxy = new NativeProxy(native as Native, traps);
+  weakSet(covered, proxy, native as Native);
   // Without a prototype: a page may have put `get` or `value` on Object.prototype, and these would be read too.
   const before = { __proto__: null, ...descriptor } as PropertyDescriptor;
-  if (!defineProperty(owner, key, { ...before, __proto__: null, [slot]: proxy } as PropertyDescriptor)) return null;
+  if (!defineProperty(owner, key, { __proto__: null, ...before, [slot]: proxy } as PropertyDescriptor)) return null;
   return () => {
     // Never over somebody else's wrapper: it would be dropped with ours.
     if (getOwnPropertyDescriptor(owner, key)?.[slot] === proxy) defineProperty(owner, key, before);
@@ -102,7 +127,10 @@ function failOpen(native: Native, ours: Ours, self: unknown, args: unknown[]): u
   } catch {
     // Narrowed by hand: the callback above has changed it since.
     const reached = state as 'before' | 'calling' | 'after';
-    if (reached === 'calling') throw failure; // the native's own error is the page's
+    if (reached === 'calling') {
+      hideFrames(failure);
+      throw failure; // the native's own error is the page's
+    }
     return reached === 'after' ? result : apply(native, self, args);
   }
 }

@@ -6,11 +6,13 @@ import type { Note } from './inspect.ts';
 
 /** One stream that tells of a reply. */
 export interface ReplySource {
-  /** The reply begins; again when it goes on after its end. */
-  onStart(): void;
+  /** The reply begins; again when it goes on after its end. @param joined it may have begun before we listened */
+  onStart(joined?: boolean): void;
   onEnd(): void;
   onProgress(progress: Progress): void;
   onMarkerRemoved(): void;
+  /** The next piece of how its text begins. */
+  onText(text: string): void;
   /** A rule took something out; it counts as a marker. */
   onRuleHit(rule: string): void;
 }
@@ -25,6 +27,12 @@ export interface Replies {
   open(message: ChatMessage | null, onFound?: Note): ReplySource;
   /** This page itself asked for the message: of all the tabs that hear of it, this one counts. */
   asked(messageId: string): void;
+  /** @returns whether it was, and nothing was missed since */
+  wasAsked(messageId: string): boolean;
+  /** @returns whether this page asked for the message, whatever was missed since: it is a reply */
+  isOwn(messageId: string): boolean;
+  /** What came since may have been missed. */
+  missed(): void;
 }
 
 interface Reply {
@@ -36,6 +44,10 @@ interface Reply {
   calls: number;
 }
 
+/** Units of a text that are enough to look for it, and those that tell it from others that begin alike. */
+const FEW_WORDS = 24;
+const MANY_WORDS = 160;
+
 /** Messages remembered; beyond, the oldest is forgotten. */
 const MAX_MESSAGES = 200;
 
@@ -45,7 +57,10 @@ const MAX_MESSAGES = 200;
  */
 export function createReplies(send: (message: PageMessage) => void, cleans: () => boolean): Replies {
   const replies = new Map<string, Reply>();
-  const own = new Map<string, true>();
+  /** Messages that were asked for, and the gap they came after: behind another one, something may have been missed. */
+  const own = new Map<string, number>();
+  /** Grows with each gap: no iterator of a map is ours to trust once the page runs. */
+  let gaps = 0;
   let number = 0;
 
   function replyOf(message: ChatMessage | null): Reply {
@@ -73,27 +88,62 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       send({ type: 'removed', reply: begun().number, markers: 1 });
     }
 
+    /** How the text of this stream begins, and how much of that was sent. */
+    let text = '';
+    let sent = 0;
+    /** From its beginning on, all of it was heard. */
+    let whole = true;
+
+    /**
+     * The beginning of a text goes up for one purpose: to find in the page where the badges of the reply belong. So none of
+     * a reply without tools, nor of one whose message is known; and three times at most.
+     */
+    function sendText(over: boolean): void {
+      if (message || !reply || calls.length === 0 || text.length === sent) return;
+      if (!over && text.length < (sent === 0 ? FEW_WORDS : MANY_WORDS)) return;
+      sent = text.length;
+      send({ type: 'reply-text', reply: reply.number, text });
+    }
+
     return {
-      onStart() {
+      onStart(joined = false) {
         const { number, message } = begun();
+        if (joined) whole = false;
         if (started) return;
         started = true;
         begun().live++;
-        send({ type: 'reply-start', reply: number, message, counts: !message || own.has(message.messageId) });
+        send({ type: 'reply-start', reply: number, message, counts: !message || own.has(message.messageId), ...(joined && JOINED) });
       },
       onEnd() {
         if (!started) return;
         started = false;
+        sendText(true);
         if (--begun().live === 0) send({ type: 'reply-end', reply: begun().number });
       },
       onProgress(progress) {
         const call = (calls[progress.call] ??= begun().calls++);
         send({ type: 'progress', reply: begun().number, progress: { ...progress, call } });
+        sendText(false);
+      },
+      onText(piece) {
+        if (message || !whole || text.length >= MANY_WORDS) return;
+        text += piece;
+        sendText(false);
       },
       onMarkerRemoved: () => removed(null),
       onRuleHit: removed,
     };
   }
 
-  return { open, asked: (messageId) => remember(own, messageId, true, MAX_MESSAGES) };
+  return {
+    open,
+    asked: (messageId) => remember(own, messageId, gaps, MAX_MESSAGES),
+    wasAsked: (messageId) => own.get(messageId) === gaps,
+    isOwn: (messageId) => own.has(messageId),
+    missed() {
+      gaps++;
+    },
+  };
 }
+
+const JOINED = { joined: true } as const;

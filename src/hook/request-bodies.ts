@@ -10,7 +10,7 @@ export interface SentBody {
 }
 
 /** Fatal: compressed bodies and pictures are no text. A byte order mark stays, so that the bytes do. */
-const UTF8 = new NativeTextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const UTF8 = new NativeTextDecoder('utf-8', { __proto__: null, fatal: true, ignoreBOM: true } as TextDecoderOptions);
 
 /**
  * Cleans a body that can be read in the same tick: a string, bytes of UTF-8, the text fields of a form. Blobs and streams

@@ -1,11 +1,12 @@
 import type { BodyTransform } from './body-transform.ts';
 import { transformStream } from './byte-stream.ts';
 import {
-  after, apply, create, getOwnPropertyDescriptor, getPrototypeOf, headersForEach, NativeResponse, NativeWeakMap, ownKeys,
+  after, apply, create, getOwnPropertyDescriptor, headersForEach, isTypeError, NativeResponse, NativeWeakMap, ownKeys,
   parseJson, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseStatusText, responseText,
-  streamLocked, tagOf, typeErrorPrototype, weakGet, weakSet,
+  streamLocked, tagOf, weakGet, weakSet,
 } from './natives.ts';
 import { overlayGetter, overlayMethod, type Restore } from './overlay.ts';
+import { hideFrames } from './stacks.ts';
 
 /** What a Response of ours shows as the native one would. */
 interface Origin {
@@ -28,16 +29,18 @@ export function transformResponse(source: Response, transform: BodyTransform): R
   const body = responseBody(source);
   if (!body) return source;
   const origin: Origin = { source, failed: false, error: undefined };
-  const stream = transformStream(body, transform, (error) => {
-    origin.failed = true;
-    origin.error = error;
-  });
-  const response = new NativeResponse(stream, {
+  const init = {
+    __proto__: null,
     status: responseStatus(source),
     statusText: responseStatusText(source),
     // Never shown, but a cache stores them and `blob` takes its type from them.
     headers: copyHeaders(responseHeaders(source)),
-  });
+  } as ResponseInit;
+  const failed = (error: unknown): void => {
+    origin.failed = true;
+    origin.error = error;
+  };
+  const response = transformStream(body, transform, failed, (stream) => new NativeResponse(stream, init));
   weakSet(origins, response, origin);
   return response;
 }
@@ -82,6 +85,7 @@ export function overlayResponse(): (Restore | null)[] {
         if (tagOf(result) !== '[object Promise]') return result;
         if (isFree) weakSet(read, self as object, true);
         return after(result as Promise<unknown>, null, (error) => {
+          hideFrames(error);
           throw isLost(origin, error) ? origin.error : error;
         });
       }),
@@ -96,10 +100,6 @@ export function overlayResponse(): (Restore | null)[] {
  */
 function isLost({ failed, error }: Origin, shown: unknown): boolean {
   return failed && !(isTypeError(error) && isTypeError(shown));
-}
-
-function isTypeError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && getPrototypeOf(error) === typeErrorPrototype;
 }
 
 /** A copy that the page cannot watch: given a Headers object, the constructor would run the page's iterator. */

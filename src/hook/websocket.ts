@@ -1,12 +1,45 @@
 import type { Traffic } from './body-transform.ts';
 import type { DataReader } from './message-data.ts';
-import { NativeWebSocket, socketUrl, tagOf } from './natives.ts';
-import { overlayMethod, type Restore } from './overlay.ts';
+import { addListener, matches, NativeWeakMap, NativeWebSocket, socketUrl, tagOf, weakGet, weakSet } from './natives.ts';
+import { attempt, overlayMethod, type Restore } from './overlay.ts';
+
+/** What is to be done when a socket is over. */
+const ends: WeakMap<object, () => void> = new NativeWeakMap();
 
 /** @returns what reads the text frames of a page's WebSocket, with a state of its own; null for one that is none of ours */
 export function openSocket(socket: WebSocket, traffic: Traffic): DataReader | null {
-  const transform = traffic.socketOf(socketUrl(socket));
-  return transform && { concerns: isEventPacket, read: transform.receive };
+  const url = socketUrl(socket);
+  const transform = traffic.socketOf(url);
+  if (!transform) return null;
+  /** One that is to take over from polling may fail, and polling goes on. */
+  let carries = !matches(/[?&]sid=/, url);
+  const end = (): void => {
+    if (carries) transform.lost();
+    carries = false;
+  };
+  weakSet(ends, socket, end);
+  addListener(socket, 'close', () => attempt(end, undefined));
+  return {
+    readsOff: true,
+    concerns(frame) {
+      if (!isEventPacket(frame)) {
+        transform.heard(frame);
+        return false;
+      }
+      carries = true;
+      return true;
+    },
+    read: transform.receive,
+  };
+}
+
+/** Lays the overlay over `close`: the answer of a server that is gone would be waited for. */
+export function overlaySocketClose(): Restore | null {
+  return overlayMethod(NativeWebSocket.prototype, 'close', (native, self, args) => {
+    const result = native(args);
+    weakGet(ends, self as object)?.();
+    return result;
+  });
 }
 
 /** A socket.io event: pings, acks and binary packets are never changed. */

@@ -1,6 +1,6 @@
 import type { SentRequest, SocketTransform, Traffic } from './body-transform.ts';
 import {
-  addListener, eventTarget, includes, NativeWeakMap, NativeXhr, weakGet, weakSet, xhrAllHeaders, xhrHeader,
+  addListener, eventTarget, eventType, includes, matches, NativeWeakMap, NativeXhr, weakGet, weakSet, xhrAllHeaders, xhrHeader,
   xhrReadyState, xhrResponseText, xhrResponseType, xhrResponseUrl, xhrStatus,
 } from './natives.ts';
 import { attempt, overlayGetter, overlayMethod, type Restore } from './overlay.ts';
@@ -12,6 +12,8 @@ import { readThrough, type TextReader } from './text-transform.ts';
 interface Exchange {
   signed: boolean;
   sent: SentRequest | null;
+  /** Address of a socket.io socket that polls with this request; null for any other. */
+  poll: string | null;
   /** Chosen when text has come; null for an answer that is left alone. */
   reader: TextReader | null | undefined;
 }
@@ -50,6 +52,8 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
     const xhr = eventTarget(event) as XMLHttpRequest;
     // Its text cannot be read where `responseType` is another: then there is nothing to do.
     attempt(() => read(xhr, xhrResponseText(xhr)), '');
+    const poll = weakGet(exchanges, xhr)?.poll;
+    if (poll && eventType(event) === 'loadend' && xhrReadyState(xhr) === DONE && !isOk(xhr)) attempt(() => traffic.socketOf(poll)?.lost(), undefined);
   }
 
   function overlayText(key: 'response' | 'responseText'): Restore | null {
@@ -64,7 +68,7 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
       const result = native(args);
       const xhr = self as XMLHttpRequest;
       const before = weakGet(exchanges, xhr);
-      weakSet(exchanges, xhr, { signed: false, sent: null, reader: undefined });
+      weakSet(exchanges, xhr, { signed: false, sent: null, poll: pollOf(args[1]), reader: undefined });
       // A request that was under way ends here, without an event.
       before?.reader?.('', true);
       return result;
@@ -77,6 +81,7 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
     }),
     overlayMethod(prototype, 'send', (native, self, args) => {
       const exchange = weakGet(exchanges, self as XMLHttpRequest);
+      if (exchange?.poll && !traffic.off()) follow(self as XMLHttpRequest);
       if (!exchange || exchange.signed) return native(args);
       const { body, sent } = cleanBody(args[0], traffic);
       exchange.sent = sent;
@@ -94,11 +99,20 @@ function isText(xhr: XMLHttpRequest): boolean {
   return type === '' || type === 'text';
 }
 
-function chooseReader(xhr: XMLHttpRequest, request: SentRequest | null, traffic: Traffic): TextReader | null {
+function isOk(xhr: XMLHttpRequest): boolean {
   const status = xhrStatus(xhr);
-  if (status < 200 || status > 299) return null;
+  return status >= 200 && status <= 299;
+}
+
+/** @param url as given to `open`. @returns it, where a socket that is known already polls or sends with it */
+function pollOf(url: unknown): string | null {
+  return typeof url === 'string' && matches(/[?&]EIO=\d/, url) && matches(/[?&]sid=/, url) ? url : null;
+}
+
+function chooseReader(xhr: XMLHttpRequest, request: SentRequest | null, traffic: Traffic): TextReader | null {
+  if (!isOk(xhr)) return null;
   const url = xhrResponseUrl(xhr);
-  const socket = traffic.on() ? traffic.socketOf(url) : null;
+  const socket = traffic.socketOf(url);
   if (socket) return readPayload(socket);
   const transform = traffic.openBody({
     contentType: xhrHeader(xhr, 'content-type'),

@@ -18,19 +18,21 @@ export function maskSecrets(text: string): string {
 
 /** Longest JSON that is looked through for what a person wrote, in UTF-16 units. */
 const MAX_JSON = 4 * 1024 * 1024;
+/** Deepest nesting that is looked through; no message is nested a tenth as deep. */
+const MAX_DEPTH = 500;
 
 /**
  * Masks what a person wrote: texts of messages with the role "user", what a request asks outside of messages, and titles,
  * which servers make of a chat's first words.
  * @param json the data of one frame, or a request
  * @returns the very same text where it holds nothing of a person; null where that cannot be told: for what is no object and
- *   no list of JSON, or too long
+ *   no list of JSON, or too long, or nested too deeply
  */
 export function maskPerson(json: string): string | null {
   const value = json.length > MAX_JSON ? undefined : parseJson(json);
   if (!isObject(value) && !Array.isArray(value)) return null;
   const edits: StringEdit[] = [];
-  findPerson(value, [], false, edits);
+  if (!findPerson(value, [], false, edits)) return null;
   return edits.length === 0 ? json : replaceStrings(json, edits);
 }
 
@@ -70,20 +72,33 @@ const ASKED = ['prompt', 'input', 'query', 'question', 'user_message', 'inputs']
 /** Fields that hold a person's words wherever they stand: titles, and the message that LibreChat was asked. */
 const PERSONAL: ReadonlySet<string> = new Set(['title', 'requestMessage']);
 
-function findPerson(value: unknown, path: readonly (string | number)[], isTheirs: boolean, edits: StringEdit[]): void {
+/**
+ * @param path where the value is; the same again when this returns
+ * @returns false where the value is nested too deeply
+ */
+function findPerson(value: unknown, path: (string | number)[], isTheirs: boolean, edits: StringEdit[]): boolean {
   if (typeof value === 'string') {
     const masked = isTheirs ? maskAll(value) : value;
-    if (masked !== value) edits.push({ path, value: masked });
-    return;
+    if (masked !== value) edits.push({ path: [...path], value: masked });
+    return true;
   }
-  if (Array.isArray(value)) return value.forEach((entry, i) => findPerson(entry, [...path, i], isTheirs, edits));
-  if (!isObject(value)) return;
+  if (typeof value !== 'object' || value === null) return true;
+  if (path.length >= MAX_DEPTH) return false;
+  const inner = (key: string | number, entry: unknown, theirs: boolean): boolean => {
+    path.push(key);
+    const found = findPerson(entry, path, theirs, edits);
+    path.pop();
+    return found;
+  };
+  if (Array.isArray(value)) return value.every((entry, i) => inner(i, entry, isTheirs));
+  if (!isObject(value)) return true;
   const theirs = isOfPerson(value) || (isTheirs && !('role' in value));
-  for (const [key, entry] of Object.entries(value)) {
-    const asked = path.every((step) => typeof step === 'number') && ASKED.includes(key) && isText(entry);
+  const isRoot = path.every((step) => typeof step === 'number');
+  return Object.entries(value).every(([key, entry]) => {
+    const asked = isRoot && ASKED.includes(key) && isText(entry);
     const personal = PERSONAL.has(key) || (key === 'data' && value.type === 'chat:title');
-    findPerson(entry, [...path, key], asked || personal || (theirs && !LABELS.has(key)), edits);
-  }
+    return inner(key, entry, asked || personal || (theirs && !LABELS.has(key)));
+  });
 }
 
 /** Whether an object is a message of a person. */

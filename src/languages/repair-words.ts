@@ -12,6 +12,8 @@ export interface RepairWords {
   readonly name: string;
   /** What is wrong, as a sentence. */
   readonly words: string;
+  /** Sentences for just one of its cases, where it has several. */
+  readonly cases?: Readonly<Record<string, string>>;
 }
 
 /** What can be wrong with a stream, by the id of the repair that mends it, of `markers` and of `tool-events`. */

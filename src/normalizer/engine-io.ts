@@ -1,3 +1,5 @@
+import { isObject, parseJson } from './json-text.ts';
+
 /** Between the packets of one long-polling payload (engine.io 4); JSON cannot hold it unescaped, so a split is safe. */
 const SEPARATOR = '\u001e';
 
@@ -12,4 +14,26 @@ export function mapPayload(payload: string, transform: (packet: string) => strin
   const packets = payload.split(SEPARATOR);
   const mapped = packets.map((packet) => transform(packet));
   return mapped.every((packet, i) => packet === packets[i]) ? payload : mapped.join(SEPARATOR);
+}
+
+/** What a packet says of its connection. */
+export type ConnectionWord =
+  /** `silence`: milliseconds without any packet after which the server is gone; null where it does not say. */
+  | { readonly kind: 'open'; readonly sid: string | null; readonly silence: number | null }
+  | { readonly kind: 'close' };
+
+/**
+ * Reads what the packets of a payload say of the connection: engine.io's open and close, socket.io's disconnect.
+ * @param payload one packet, or several of long polling
+ */
+export function connectionWords(payload: string): readonly ConnectionWord[] {
+  return payload.split(SEPARATOR).flatMap((packet): ConnectionWord[] => {
+    if (packet === '1' || packet === '41') return [{ kind: 'close' }];
+    if (!packet.startsWith('0{')) return [];
+    const json = parseJson(packet.slice(1));
+    if (!isObject(json)) return [];
+    const { sid, pingInterval, pingTimeout } = json;
+    const silence = Number(pingInterval) + Number(pingTimeout);
+    return [{ kind: 'open', sid: typeof sid === 'string' ? sid : null, silence: Number.isFinite(silence) ? silence : null }];
+  });
 }

@@ -1,6 +1,6 @@
 import { arrayOf } from './dialects/fields.ts';
 import { choiceChannel } from './dialects/openai-chat.ts';
-import { isObject, parseJson, replaceStrings } from './json-text.ts';
+import { editJson, isObject, jsonString, parseJson, replaceStrings, type JsonEdit } from './json-text.ts';
 import type { MarkerFilter } from './marker-filter.ts';
 import { createReply, type Reply, type ReplyOptions } from './reply.ts';
 
@@ -21,9 +21,6 @@ export interface EventNormalizer {
 /** Signs of a chat after much that was none: from then on only what shows one of them is parsed. */
 const FIRST_SIGN = /"choices"|"response\.|"run_id"/;
 const TOOL_EVENT = 'hermes.tool.progress';
-
-// Captured on import: the page shares our realm and may replace it later.
-const { stringify } = JSON;
 
 /**
  * Creates the normalizer of one EventSource, which may carry one reply after the other. Text that may become a marker
@@ -115,6 +112,7 @@ export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer
     },
     end() {
       cut ||= known;
+      reply?.lose();
       reply?.end(true);
       reply = null;
       // A browser may lose the connection again before anything came.
@@ -130,16 +128,13 @@ export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer
  */
 function withLast(data: string, last: ReadonlyMap<string, string>): string {
   const json = parseJson(data);
-  let changed = false;
+  const edits: JsonEdit[] = [];
   arrayOf(isObject(json) ? json.choices : null).forEach((choice, i) => {
     if (!isObject(choice) || !isObject(choice.delta)) return;
     const text = last.get(choiceChannel(choice, i));
-    if (text === undefined) return;
-    choice.delta.content = text;
-    changed = true;
+    if (text !== undefined) edits.push({ path: ['choices', i, 'delta', 'content'], json: jsonString(text, data) });
   });
-  // Written anew, it reads the same: a page gets the values that parsing gave.
-  return changed ? stringify(json) : data;
+  return editJson(data, edits);
 }
 
 /**

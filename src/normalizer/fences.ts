@@ -1,8 +1,16 @@
+/** The opening fence of a code block. */
+export interface Fence {
+  readonly mark: string;
+  readonly length: number;
+}
+
 /**
  * Follows the fences of code blocks, line by line (CommonMark 4.5): at most three spaces, three or more backticks or
  * tildes; the closing run at least as long as the opening one, with nothing but blanks behind it.
  */
 export interface Fences {
+  /** The fence of the code block that is open, if any. */
+  open(): Fence | null;
   /** Is the current line in a code block? Its opening line is not, its closing line is. */
   inside(): boolean;
   /**
@@ -18,9 +26,10 @@ export interface Fences {
   reset(): void;
 }
 
-export function createFences(): Fences {
+/** @param around the fence of the code block in which the text begins */
+export function createFences(around: Fence | null = null): Fences {
   /** The fence around the current line, if any. */
-  let fence: { readonly mark: string; readonly length: number } | null = null;
+  let fence = around;
   /** The line so far: its indentation in spaces, its run of marks, and what follows the run. */
   let indent = 0;
   let mark = '';
@@ -50,6 +59,7 @@ export function createFences(): Fences {
   }
 
   return {
+    open: () => fence,
     inside: () => fence !== null,
     beginLine(marks) {
       indent = 0;

@@ -7,6 +7,7 @@ export interface FrameTail {
   join(chunk: Uint8Array): Uint8Array;
   /** The last bytes kept, at most `count`. */
   last(count: number): Uint8Array;
+  endsWith(byte: number): boolean;
   add(chunk: Uint8Array): void;
   clear(): void;
 }
@@ -20,6 +21,7 @@ export function createFrameTail(): FrameTail {
     length: () => length,
     join: (chunk) => (length === 0 ? chunk : concat([view(buffer, 0, length), chunk])),
     last: (count) => view(buffer, Math.max(0, length - count), length),
+    endsWith: (byte) => length > 0 && buffer[length - 1] === byte,
     add(chunk) {
       if (length === 0) buffer = copy(chunk);
       else if (length + chunk.length <= buffer.length) put(buffer, chunk, length);

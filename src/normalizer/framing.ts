@@ -7,6 +7,8 @@ export interface FrameFields {
    * @returns the frame text with that data; every other byte as it was. Null when it cannot be put back faithfully.
    */
   rewrite(data: string): string | null;
+  /** @returns a frame of what holds beyond this frame (`id`, `retry`); nothing or '' where there is none */
+  lasting?(): string;
 }
 
 /** How a body is cut into frames. Positions are offsets in a text with one unit per byte. */

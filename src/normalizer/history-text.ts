@@ -1,8 +1,11 @@
-import { cleanStoredText, cleanText, type CleanTextOptions } from './clean-text.ts';
+import { cleanStoredText, cleanText, evidenceIn, type CleanTextOptions } from './clean-text.ts';
 import { arrayOf } from './dialects/fields.ts';
+import type { Evidence } from './evidence.ts';
 import { isObject, type JsonPath, type StringEdit } from './json-text.ts';
 import { findContentParts, replaceParts } from './open-webui/content-parts.ts';
+import type { Stretch } from './prompts/transcript.ts';
 import type { CompiledRules } from './rules/compile-rules.ts';
+import { textEnd, type TextEnd } from './text-end.ts';
 
 /** A string of a JSON document that holds text of the assistant. */
 export interface HistoryText {
@@ -10,10 +13,14 @@ export interface HistoryText {
   readonly text: string;
   /** The same text stands in the document elsewhere too: its markers are counted there. */
   readonly copy: boolean;
+  /** Which of several chats in the document it belongs to; nothing where there is only one. */
+  readonly chat?: string;
+  /** Where the text ends that this one is shown directly behind. */
+  readonly after?: TextEnd;
   /** More is about to follow: its line feeds stay as they are. */
   readonly open?: boolean;
   /** Finds what of the text is the assistant's, as [from, to), ascending. */
-  parts(text: string): readonly { readonly from: number; readonly to: number }[];
+  parts(text: string): readonly Stretch[];
 }
 
 /** What takes the markers out of a document. */
@@ -23,9 +30,19 @@ export interface HistoryEdits {
   readonly markers: number;
 }
 
-/** What is taken out of texts besides markers. */
+/** What is taken out of texts, besides markers of which they give evidence themselves. */
 export interface HistoryRules {
   readonly rules?: CompiledRules | null;
+  /**
+   * Asked once: is there evidence from elsewhere that markers stand here? Where there is none, only chats that give some
+   * themselves lose theirs. Nothing: there is.
+   */
+  expectsMarkers?(): boolean;
+  /**
+   * Told of each chat what its texts show of markers, null for nothing.
+   * @param chat undefined where the document has only one
+   */
+  onEvidence?(evidence: Evidence | null, chat: string | undefined): void;
   /** Rules for blocks of Open WebUI take them out too: what is stored keeps them, what goes to a model need not. */
   readonly blocks?: boolean;
 }
@@ -45,8 +62,8 @@ export function wholeText(value: unknown, path: JsonPath): readonly HistoryText[
 }
 
 /**
- * Finds the texts of one message: `content` (chat completions, Anthropic, assistant-ui), `parts` (AI SDK), `output`
- * (Open WebUI from 0.8). Where a message has several of them, they hold the same text.
+ * Finds the texts of one message: `content` (chat completions, Anthropic, Bedrock, assistant-ui), `parts` (AI SDK),
+ * `output` (Open WebUI from 0.8). Where a message has several of them, they hold the same text.
  * @returns none for a message of anybody but the assistant
  */
 export function messageTexts(message: unknown, path: JsonPath): readonly HistoryText[] {
@@ -59,36 +76,83 @@ export function messageTexts(message: unknown, path: JsonPath): readonly History
   return views.flatMap((view, i) => (i === counted ? view : asCopies(view)));
 }
 
+/** Where thoughts are sent back as plain text: DeepSeek, Kimi, llama.cpp; OpenRouter, vLLM; Ollama. Signed ones are parts. */
+const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking'];
+
+/** Finds the texts of one message as `messageTexts` does, in a request for a reply: the thoughts that it sends back are texts too. */
+export function askingTexts(message: unknown, path: JsonPath): readonly HistoryText[] {
+  const texts = messageTexts(message, path);
+  if (!isObject(message) || message.role !== 'assistant') return texts;
+  const seen: unknown[] = [];
+  const thoughts = THOUGHTS.flatMap((key) => {
+    const found = wholeText(message[key], [...path, key]);
+    // Some pages send the same thoughts under two names.
+    const copies = seen.includes(message[key]);
+    seen.push(message[key]);
+    return copies ? asCopies(found) : found;
+  });
+  return [...texts, ...thoughts];
+}
+
 /** @returns the same texts, whose markers are counted elsewhere */
 export function asCopies(texts: readonly HistoryText[]): readonly HistoryText[] {
   return texts.map((text) => ({ ...text, copy: true }));
 }
 
-/** Reads a string, or parts of type `text` and `output_text`; all else is left, such as reasoning, calls and images. */
+/** Types of parts that hold text of the reply; Bedrock's have none. */
+const TEXT_TYPES: readonly unknown[] = ['text', 'output_text', undefined];
+
+/** Reads a string, or parts that hold text; all else is left, such as signed thoughts, calls and images. */
 function textsAt(value: unknown, path: JsonPath): readonly HistoryText[] {
   if (typeof value === 'string') return wholeText(value, path);
-  return textsIn(value, path, (part, at) =>
-    isObject(part) && (part.type === 'text' || part.type === 'output_text') ? wholeText(part.text, [...at, 'text']) : [],
-  );
+  return textsIn(value, path, (part, at) => (isObject(part) && TEXT_TYPES.includes(part.type) ? wholeText(part.text, [...at, 'text']) : []));
 }
 
 /** Only message items hold text of the reply; reasoning, calls, their results and code are left alone. */
 function itemTexts(item: unknown, path: JsonPath): readonly HistoryText[] {
   if (!isObject(item) || item.type !== 'message' || (item.role ?? 'assistant') !== 'assistant') return [];
-  return textsAt(item.content, [...path, 'content']);
+  return joined(textsAt(item.content, [...path, 'content']));
+}
+
+/** @returns texts that are shown with nothing between them, such as a reply and what "Continue Response" added to it */
+function joined(texts: readonly HistoryText[]): readonly HistoryText[] {
+  if (texts.length < 2) return texts;
+  let after: TextEnd | undefined;
+  return texts.map((one) => {
+    const begins = after;
+    after = textEnd(one.text, after);
+    return { ...one, open: true, after: begins };
+  });
+}
+
+/** @returns what lies before, between and behind the stretches of a text */
+function gapsOf(stretches: readonly Stretch[], length: number): readonly Stretch[] {
+  let at = 0;
+  return [...stretches, { from: length, to: length }].flatMap(({ from, to }) => {
+    const gap = { from: at, to: from };
+    at = to;
+    return gap.to > gap.from ? [gap] : [];
+  });
 }
 
 /**
  * @param empty what stands in for a text that held nothing but markers
  * @returns the edits that take the markers out of the texts
  */
-export function cleanTexts(texts: readonly HistoryText[], empty: string, { rules, blocks }: HistoryRules = {}): HistoryEdits {
+export function cleanTexts(texts: readonly HistoryText[], empty: string, how: HistoryRules = {}): HistoryEdits {
+  const { rules, blocks } = how;
   const edits: StringEdit[] = [];
   let markers = 0;
-  for (const { path, text, copy, open, parts } of texts) {
+  const evidence = evidenceOf(texts);
+  for (const chat of new Set(texts.map((text) => text.chat))) how.onEvidence?.(evidence.get(chat) ?? null, chat);
+  const expectsAll = how.expectsMarkers?.() ?? true;
+  for (const { path, text, copy, open, after, parts, chat } of texts) {
     // Nearly every text: no backtick, no marker.
     if (!rules && !text.includes('`')) continue;
+    const isExpected = expectsAll || evidence.has(chat);
+    if (!rules && !isExpected) continue;
     let found = 0;
+    const expected = (): boolean => isExpected;
     const clean = (piece: string, how: CleanTextOptions): string => {
       const cleaned = (open ? cleanText : cleanStoredText)(piece, how);
       found += cleaned.markers.length + cleaned.hits.length;
@@ -97,10 +161,29 @@ export function cleanTexts(texts: readonly HistoryText[], empty: string, { rules
     // All of such a text is the assistant's, its blocks as well.
     const forBlocks = blocks && parts === findContentParts ? rules?.forBlocks : null;
     const rest = forBlocks ? clean(text, { rules: forBlocks, onlyRules: true }) : text;
-    const value = replaceParts(rest, parts(rest), (piece) => clean(piece, { rules }));
+    let value = replaceParts(rest, parts(rest), (piece, { from }) => clean(piece, { rules, expected, after: from === 0 ? after : undefined }));
+    // A model also reads what is inside a block, and what follows one without an end. Rules leave it alone.
+    if (blocks && parts === findContentParts) value = replaceParts(value, gapsOf(parts(value), value.length), (piece) => clean(piece, { expected }));
     if (found === 0) continue;
-    edits.push({ path, value: value || empty });
+    // Blank is as bad as empty: "text content blocks must contain non-whitespace text" (hermes-agent#63983).
+    edits.push({ path, value: value.trim() === '' && empty !== '' ? empty : value });
     if (!copy) markers += found;
   }
   return { edits, markers };
+}
+
+/**
+ * Finds out which chats show by themselves that markers of Hermes stand in them (evidence.ts). One text is enough: what
+ * a model has once read, it writes again.
+ */
+export function evidenceOf(texts: readonly HistoryText[]): ReadonlyMap<string | undefined, Evidence> {
+  const found = new Map<string | undefined, Evidence>();
+  for (const { text, after, chat, parts } of texts) {
+    if (found.get(chat) === 'server' || !text.includes('`')) continue;
+    for (const { from, to } of parts(text)) {
+      const evidence = evidenceIn(text.slice(from, to), from === 0 ? after : undefined);
+      if (evidence && found.get(chat) !== 'server') found.set(chat, evidence);
+    }
+  }
+  return found;
 }

@@ -39,6 +39,8 @@ export interface Entry {
 export interface Inspection {
   /** A chunk comes, or the stream ends. */
   begin(): void;
+  /** Is the tap open for the running chunk? */
+  isOn(): boolean;
   /** A frame comes: what is said next is of it. */
   enter(bytes: Uint8Array): void;
   /** A part of the frame waits. @returns what to give `leaving` when its time has come */
@@ -119,6 +121,7 @@ export function createInspection(framing: Framing, tap: FrameTap): Inspection {
       subject = null;
       if (!isOn) queue = [];
     },
+    isOn: () => isOn,
     enter(bytes) {
       if (isOn) subject = open(UTF8.decode(bytes));
     },

@@ -1,8 +1,11 @@
+import type { Evidence } from './evidence.ts';
 import { createFences } from './fences.ts';
+import { isHermesWorded } from './hermes-words.ts';
 import { prospectOf, readMarkerChunk, readMarkerLine, type Marker } from './marker-line.ts';
-import { createRemovals } from './removals.ts';
+import { createRemovals, type Range } from './removals.ts';
+import type { TextEnd } from './text-end.ts';
 
-/** Longest text held back on the suspicion of a marker, in UTF-16 units; labels have no limit of their own. */
+/** Longest text held back on the suspicion of a marker, in UTF-16 units: labels have no limit of their own. */
 export const MAX_HELD = 4096;
 
 /** A marker as it was found in a channel. */
@@ -14,12 +17,33 @@ export interface FoundMarker extends Marker {
 }
 
 export interface MarkerFilterOptions {
+  /** All of the text comes at once, so nothing is held: a label may have any length. */
+  readonly isWhole?: boolean;
   /** Text may have come before: what comes first is taken for the middle of a line. */
   readonly midLine?: boolean;
+  /** The text is shown directly behind another. */
+  readonly after?: TextEnd;
+  /**
+   * Asked of each marker: is there evidence that markers stand here? While it says no, a line that only looks like one
+   * stays, unless the text proves it (see evidence.ts). Nothing: there is.
+   */
+  expected?(): boolean;
+  /** Told of what the text itself proves; once markers are expected, nothing more is looked for. */
+  onEvidence?(evidence: Evidence): void;
   /** Called once for each marker that is taken out. */
   onMarker(marker: FoundMarker): void;
   /** Asked of a delta that is, as a whole, shaped like an injected marker: may it go without waiting for what follows? */
-  isInjected(chunk: Marker & { readonly listed: boolean; readonly prose: boolean }): boolean;
+  isInjected(chunk: InjectedChunk): boolean;
+}
+
+/** A delta that is, as a whole, shaped like an injected marker. */
+export interface InjectedChunk extends Marker {
+  /** Its emoji is one of Hermes' own. */
+  readonly listed: boolean;
+  /** The prose guard would keep it. */
+  readonly prose: boolean;
+  /** It stands in a code block. */
+  readonly fenced: boolean;
 }
 
 /**
@@ -47,11 +71,12 @@ export interface MarkerFilter {
   /**
    * What stays of a text.
    * @param from offset of `text` in the channel; `from + text.length` must be decided
-   * @returns the text without the markers in it; the very same string when there are none
+   * @returns the text without the markers in it, and with a line feed where one left a line without its end; the very same
+   *   string when nothing is to do
    */
   kept(from: number, text: string): string;
   /** What was taken out and not forgotten, as [from, to), ascending. */
-  removals(): readonly (readonly [number, number])[];
+  removals(): readonly Range[];
   /**
    * [from, to) leaves as it came, decided or not: what begins in it, now or later, is not taken out, not even its rest.
    * What began before it still is, and `kept` may be asked for it.
@@ -72,16 +97,18 @@ type State = 'line-start' | 'text' | 'candidate' | 'blank' | 'fence';
 
 /** Creates the filter of one channel; rules and vectors in test/normalizer/marker-filter.test.ts. */
 export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
+  const longest = options.isWhole ? Infinity : MAX_HELD;
   // In the middle of a line a fence may stand all the same: nothing says how much of the line has passed unread.
-  let state: State = options.midLine ? 'fence' : 'line-start';
+  const { after } = options;
+  let state: State = options.midLine ? 'fence' : after?.at === 'line' ? 'text' : 'line-start';
   let position = 0;
   const removals = createRemovals();
-  const fences = createFences();
+  const fences = createFences(after?.fence);
   if (options.midLine) fences.beginLine('');
   /** Offset of the line feed before the current line while it may still go with a marker, else -1. */
   let takeBack = -1;
-  let lineStart = 0;
-  /** The candidate line so far, without its line feed; at most MAX_HELD. */
+  let lineStart = after?.at === 'line' ? -1 : 0;
+  /** The candidate line so far, without its line feed; at most `longest`. */
   let line = '';
   /** `line` has its emoji and space: the rest is label. */
   let inLabel = false;
@@ -91,6 +118,14 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   let marker: FoundMarker | null = null;
   let lineEnd = 0;
   let blanks = '';
+  /** What stands before the current line: nothing but line feeds, a line of text, or a blank line. */
+  let before: 'start' | 'text' | 'blank' = options.midLine ? 'text' : after ? (after.at === 'blank' ? 'blank' : 'text') : 'start';
+  /** Marker lines with one blank line behind each, while it is open whether they are markers: no evidence yet. */
+  let run: { readonly marker: FoundMarker; readonly from: number; readonly to: number }[] = [];
+  /** The run, or the candidate that may begin one, has no blank line before it, as Hermes writes them. */
+  let tight = false;
+  /** The text has proved that markers stand in it. */
+  let proven = false;
 
   function push(text: string): void {
     if (text[0] === '\n' && pushInjected(text)) return;
@@ -109,9 +144,11 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
         const lineFeed = text.indexOf('\n', i);
         const end = lineFeed === -1 ? text.length : lineFeed;
         line += text.slice(i, end);
-        if (line.length > MAX_HELD) state = 'text';
+        if (run.length > 0 && base + end - heldFrom() > longest) settleRun();
+        if (line.length > longest) state = 'text';
         else if (lineFeed !== -1) completeLine(base + lineFeed);
         i = lineFeed === -1 ? end : end + 1;
+        if (state === 'text') settleRun();
         if (state === 'text' && lineFeed !== -1) startLine(base + lineFeed);
       } else {
         step(text.charAt(i), base + i);
@@ -120,15 +157,19 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     }
   }
 
-  /** The chunk rule: a marker that came as one whole delta goes at once, wherever it stands. */
+  /** The chunk rule: a marker that came as one whole delta goes at once; behind a blank line only where it is expected. */
   function pushInjected(text: string): boolean {
     const chunk = readMarkerChunk(text);
-    if (!chunk || !options.isInjected(chunk)) return false;
+    if (!chunk || !(isTightHere() || isExpected())) return false;
+    if (!options.isInjected({ ...chunk, fenced: fences.inside() })) return false;
+    const inLine = state !== 'line-start' && state !== 'blank';
+    prove('server');
+    settleRun();
     // Its leading line feed ends the line before it: a blank one that a marker waits for, a fence line. What follows is
     // no part of that line.
     if (state !== 'line-start') step('\n', position);
     marker = null;
-    removals.add(position, position + text.length);
+    removals.add(position, position + text.length, inLine);
     position += text.length;
     state = 'line-start';
     takeBack = -1;
@@ -140,8 +181,12 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     switch (state) {
       case 'line-start':
         lineStart = at;
+        // The second blank line behind a run: Hermes begins the text after its tools with two line feeds.
+        if (char === '\n' && run.length > 0 && tight) prove('server');
+        if (char !== '`') settleRun();
         if (char === '\n') startLine(at);
         else if (char === '`' && !fences.inside()) {
+          if (run.length === 0) tight = before !== 'blank';
           state = 'candidate';
           line = char;
           inLabel = false;
@@ -157,18 +202,22 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
         line += char;
         const prospect = prospectOf(line);
         if (prospect === 'yes') return;
-        if (prospect === 'label') inLabel = true;
-        else if (line === '``') {
+        if (prospect === 'label') {
+          inLabel = true;
+          return;
+        }
+        if (line === '``') {
           state = 'fence';
           fences.beginLine(line);
         } else state = 'text';
+        settleRun();
         return;
       }
       case 'blank':
         if (char === '\n') {
-          confirm(lineEnd);
+          finishLine();
           startLine(at);
-        } else if ((char === ' ' || char === '\t') && line.length + blanks.length < MAX_HELD) blanks += char;
+        } else if ((char === ' ' || char === '\t') && line.length + blanks.length < longest) blanks += char;
         else refuse(char, at);
         return;
       case 'fence':
@@ -184,6 +233,8 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
 
   /** A line feed at `at` begins a new line. */
   function startLine(at: number): void {
+    if (at !== lineStart) before = 'text';
+    else if (before === 'text') before = 'blank';
     state = 'line-start';
     takeBack = fences.inside() ? -1 : at;
     lineStart = at + 1;
@@ -191,7 +242,10 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
 
   function completeLine(lineFeed: number): void {
     marker = readFound();
-    if (!marker) return startLine(lineFeed);
+    if (!marker) {
+      settleRun();
+      return startLine(lineFeed);
+    }
     state = 'blank';
     lineEnd = lineFeed + 1;
     blanks = '';
@@ -202,11 +256,44 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     return read && { ...read, whole: false, split };
   }
 
-  /** Takes the candidate line out, with the line feed before it and the one after it. */
-  function confirm(end: number): void {
-    removals.add(takeBack >= 0 ? takeBack : lineStart, end);
-    if (marker) options.onMarker(marker);
+  function isExpected(): boolean {
+    return proven || (options.expected?.() ?? true);
+  }
+
+  /** No blank line has come before what comes now: servers that cut replies evenly may cut out a paragraph. */
+  function isTightHere(): boolean {
+    return state !== 'line-start' || before === 'start';
+  }
+
+  function prove(evidence: Evidence): void {
+    proven = true;
+    options.onEvidence?.(evidence);
+  }
+
+  /** A marker line is complete and has a blank line, or the end of the text, behind it. */
+  function finishLine(): void {
+    if (!marker) return;
+    if (!isExpected() && isHermesWorded(marker)) prove('text');
+    // It goes with the line feed before it and the one after it.
+    run.push({ marker, from: takeBack >= 0 ? takeBack : lineStart, to: lineEnd });
     marker = null;
+    if (isExpected() || lineEnd - heldFrom() > longest) settleRun();
+  }
+
+  /** Decides what the run is, by what is known now. */
+  function settleRun(): void {
+    if (run.length === 0) return;
+    const settled = run;
+    run = [];
+    if (!isExpected()) return;
+    for (const { marker, from, to } of settled) {
+      removals.add(from, to);
+      options.onMarker(marker);
+    }
+  }
+
+  function heldFrom(): number {
+    return run[0]?.from ?? position;
   }
 
   /** Not followed by a blank line: the line stays, and what came since is read as the next line. */
@@ -218,6 +305,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   /** The marker line turned out as text: the blanks behind it, from offset `at` on, begin the next line. */
   function readBehind(at: number): void {
     marker = null;
+    settleRun();
     startLine(lineEnd - 1);
     for (let i = 0; i < blanks.length; i++) step(blanks.charAt(i), at + i);
   }
@@ -227,13 +315,16 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
       marker = readFound();
       lineEnd = position;
     }
-    if (marker) confirm(lineEnd);
+    finishLine();
+    settleRun();
     state = 'line-start';
     takeBack = -1;
+    before = 'blank';
     fences.reset();
   }
 
   function giveUp(): void {
+    run = [];
     if (state === 'candidate' && line === '`') {
       state = 'fence';
       fences.beginLine(line);
@@ -243,6 +334,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   }
 
   function decided(): number {
+    if (run.length > 0) return heldFrom();
     if (state !== 'line-start' && state !== 'candidate' && state !== 'blank') return position;
     if (takeBack >= 0) return takeBack;
     return state === 'line-start' ? position : lineStart;
@@ -255,10 +347,10 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     decided,
     kept: removals.kept,
     release() {
-      if (state === 'line-start') takeBack = -1;
+      if (state === 'line-start' && run.length === 0) takeBack = -1;
     },
     position: () => position,
-    suspects: () => state === 'candidate' || state === 'blank',
+    suspects: () => state === 'candidate' || state === 'blank' || run.length > 0,
     settled: () => state === 'text',
     removals: removals.ranges,
     spare: removals.spare,

@@ -1,6 +1,7 @@
 import { concat, copy, NO_BYTES, view } from './bytes.ts';
 import { MAX_HELD } from './marker-filter.ts';
 import { prospectOf } from './marker-line.ts';
+import { createQueue } from './queue.ts';
 import type { Judged, Reply, Verdict } from './reply.ts';
 import type { BodyNormalizer } from './stream-normalizer.ts';
 
@@ -16,15 +17,12 @@ const ENCODER = new TextEncoder();
 export function createPlainText(reply: Reply): BodyNormalizer {
   /** Bytes that are no text yet: of a character whose end has not come. */
   let raw = NO_BYTES;
-  /** Text that has not left yet, as it came. */
-  let held = '';
-  /** Its last part: the beginning of a line that may become a marker. */
+  /** The beginning of a line that may become a marker. */
   let line = '';
   /** In the middle of a line that is known to be none. */
   let inLine = false;
-  /** The rest of it: texts that wait for their fate; those before `left` have left. */
-  let waiting: { readonly text: string; readonly judged: Judged | null }[] = [];
-  let left = 0;
+  /** Texts that wait for their fate. */
+  const waiting = createQueue<Waiting>();
   /** What leaves with the running call. */
   let out = '';
   /** Something failed: what follows passes as it is. */
@@ -41,7 +39,8 @@ export function createPlainText(reply: Reply): BodyNormalizer {
       return ENCODER.encode(out);
     } catch {
       broken = true; // no UTF-8, or a page that has broken what we rely on
-      return concat([ENCODER.encode(out + held), raw]);
+      waiting.each(({ text }) => void (out += text));
+      return concat([ENCODER.encode(out + line), raw]);
     }
   }
 
@@ -49,47 +48,65 @@ export function createPlainText(reply: Reply): BodyNormalizer {
   function decode(): string {
     const end = endOfWhole(raw);
     const text = UTF8.decode(view(raw, 0, end));
-    held += text;
     raw = view(raw, end);
     return text;
   }
 
   function take(text: string): void {
-    for (let at = 0; at < text.length; ) {
-      const lineFeed = text.indexOf('\n', at);
-      const end = lineFeed === -1 ? text.length : lineFeed + 1;
-      // The line feed at the end of what has come may wait alone.
-      const cut = end === text.length && lineFeed > at ? lineFeed : end;
-      line += text.slice(at, cut);
-      if (lineFeed === -1 && mayBecomeMarker()) return;
-      inLine = lineFeed === -1;
-      judge();
-      at = cut;
+    line += text;
+    const start = line.lastIndexOf('\n') + 1;
+    if (start > 0) inLine = false;
+    const last = start === 0 ? line : line.slice(start);
+    if (last !== '' && !inLine && mayBecomeMarker(last)) {
+      const whole = line.slice(0, start);
+      line = last;
+      judgeLines(whole);
+      return;
     }
+    const all = line;
+    line = '';
+    inLine ||= last !== '';
+    judgeLines(all);
   }
 
-  function mayBecomeMarker(): boolean {
-    return !inLine && line[0] === '`' && line.length <= MAX_HELD && prospectOf(line) !== 'no';
+  /**
+   * Judges text up to the end of a line, or of one that is no marker, in as few pieces as keep what waits apart from what
+   * does not: a last line that may be a marker, with the line feed before it, and the line feed behind it.
+   */
+  function judgeLines(text: string): void {
+    const end = text.endsWith('\n') ? text.length - 1 : text.length;
+    const lineFeed = end > 0 ? text.lastIndexOf('\n', end - 1) : -1;
+    const start = text[lineFeed + 1] === '`' ? Math.max(lineFeed, 0) : end;
+    // All wait before one is judged: what fails there is still to leave.
+    const pieces = [...likeNoDelta(text.slice(0, start)), text.slice(start, end), text.slice(end)].map(wait);
+    for (let i = 0; i < pieces.length; i++) judge(pieces[i] ?? null);
+  }
+
+  function wait(text: string): Waiting | null {
+    if (text === '') return null;
+    const piece: Waiting = { text, judged: null };
+    waiting.push(piece);
+    return piece;
+  }
+
+  function mayBecomeMarker(text: string): boolean {
+    return text[0] === '`' && text.length <= MAX_HELD && prospectOf(text) !== 'no';
   }
 
   /** To the reply, text is the chunk of a chat that holds nothing else. */
-  function judge(): void {
-    const judged = reply.judge({ event: null, json: { choices: [{ index: 0, delta: { content: line } }] } });
-    waiting[waiting.length] = { text: line, judged };
-    line = '';
+  function judge(piece: Waiting | null): void {
+    if (piece) piece.judged = reply.judge({ event: null, json: { choices: [{ index: 0, delta: { content: piece.text } }] } });
   }
 
   /** Lets all text leave whose fate is known. */
   function drain(): void {
-    for (; left < waiting.length; left++) {
-      const { text = '', judged = null } = waiting[left] ?? {};
+    for (let next = waiting.first(); next; next = waiting.first()) {
+      const { text, judged } = next;
       const verdict = judged ? judged.verdict() : KEEP;
       if (!verdict) return;
       out += verdict.kind === 'keep' ? text : (verdict.edits[0]?.value ?? '');
-      held = held.slice(text.length);
+      waiting.shift();
     }
-    waiting = [];
-    left = 0;
   }
 
   return {
@@ -100,9 +117,12 @@ export function createPlainText(reply: Reply): BodyNormalizer {
       }, chunk);
       return bytes.length > 0 ? [bytes] : [];
     },
-    end() {
+    end(how = 'whole') {
       const bytes = guarded(() => {
-        if (line !== '') judge();
+        const rest = line;
+        line = '';
+        judge(wait(rest));
+        if (how !== 'whole') reply.lose();
         reply.end();
         drain();
       });
@@ -114,8 +134,19 @@ export function createPlainText(reply: Reply): BodyNormalizer {
         reply.pause(false);
         drain();
       }),
-    waits: () => waiting.length > 0 && line === '' && reply.holdsLineFeedOnly(),
+    waits: () => waiting.length() > 0 && line === '' && reply.holdsLineFeedOnly(),
   };
+}
+
+/** @returns the text, cut where it would read as one delta that is a marker and nothing else */
+function likeNoDelta(text: string): string[] {
+  return text.startsWith('\n`') && text.endsWith('`\n') ? ['\n', text.slice(1)] : [text];
+}
+
+/** A text that has not left yet. */
+interface Waiting {
+  readonly text: string;
+  judged: Judged | null;
 }
 
 const KEEP: Verdict = { kind: 'keep' };

@@ -13,6 +13,8 @@ export interface ProgressFact {
    */
   readonly phase: 'start' | 'running' | 'finished' | 'failed' | 'written';
   readonly provenance: Provenance;
+  /** It began before we listened: nobody knows when. */
+  readonly untimed?: boolean;
 }
 
 /** The calls of one reply. Every call that was running ends as `finished`, `failed` or `ended`; none is left running. */
@@ -25,6 +27,11 @@ export interface ProgressMachine {
   finishMarker(named: Pick<ProgressFact, 'tool' | 'label'>): void;
   /** Text of the reply went on: calls of which nobody will tell the end are over. */
   text(): void;
+  /**
+   * Part of the stream was missed, or its connection is lost: what runs may be over by now. The end of a call with an id
+   * is still taken when it comes later.
+   */
+  lose(): void;
   /** The reply is over, whole or cut. */
   end(): void;
   /** Does any call run? */
@@ -33,10 +40,13 @@ export interface ProgressMachine {
   announced(emoji: string, label: string): boolean;
 }
 
-interface OpenCall extends Omit<Progress, 'status'> {
+type Named = Omit<Progress, 'status'>;
+
+interface OpenCall extends Named {
   /** Ends with the next event or text. */
   readonly momentary: boolean;
 }
+
 
 /** More calls at once than any agent makes; beyond, the oldest is let go as ended. */
 const MAX_OPEN = 200;
@@ -49,6 +59,8 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
   let calls = 0;
   /** Calls in flight, in start order. */
   let open: OpenCall[] = [];
+  /** Calls of which something was missed. */
+  let lost: OpenCall[] = [];
 
   function fact(fact: ProgressFact): void {
     switch (fact.phase) {
@@ -59,7 +71,8 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
       case 'failed':
         return finish(fact, fact.phase);
       case 'written':
-        return emit(toProgress({ ...describe(fact), call: calls++ }, 'ended'));
+        // It ran while nobody looked, if it ran at all.
+        return emit(toProgress({ ...describe(fact), call: calls++, untimed: true }, 'ended'));
     }
   }
 
@@ -72,6 +85,8 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
     if (oldest) close(oldest, 'ended');
     const call = { ...describe(fact), call: calls++, momentary };
     open.push(call);
+    // An id that comes again is another call.
+    if (call.callId !== null && lost.length > 0) lost = lost.filter(({ callId }) => callId !== call.callId);
     emit(toProgress(call, 'running'));
   }
 
@@ -86,6 +101,7 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
       callId: call.callId ?? fact.callId,
       provenance: 'server',
       momentary: call.momentary && momentary,
+      untimed: call.untimed,
     };
     open = open.map((other) => (other === call ? merged : other));
     const known = call.source === merged.source && call.callId === merged.callId && call.label === merged.label;
@@ -97,8 +113,12 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
       fact.callId !== null ? call.callId === fact.callId : call.callId === null && call.tool === fact.tool && !call.momentary,
     );
     closeMomentary(call);
-    // An orphan: the stream was joined in the middle, or the call was never announced. Nothing to show.
-    if (call) close(call, status);
+    if (call) return close(call, status);
+    const missed = fact.callId === null ? undefined : lost.find(({ callId }) => callId === fact.callId);
+    // Else an orphan: the stream was joined in the middle, or the call was never announced. Nothing to show.
+    if (!missed) return;
+    lost = lost.filter((call) => call !== missed);
+    emit(toProgress(missed, status));
   }
 
   function finishMarker({ tool, label }: Pick<ProgressFact, 'tool' | 'label'>): void {
@@ -111,7 +131,7 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
   }
 
   function close(call: OpenCall, status: ProgressStatus): void {
-    open = open.filter((other) => other !== call);
+    open = open.filter((other) => other.call !== call.call);
     emit(toProgress(call, status));
   }
 
@@ -119,8 +139,16 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
     fact,
     finishMarker,
     text: () => closeMomentary(),
+    lose() {
+      const missed = open.map((call): OpenCall => ({ ...call, untimed: true }));
+      open = [];
+      lost = [...lost, ...missed].slice(-MAX_OPEN);
+      for (const call of missed) emit(toProgress(call, 'ended'));
+    },
     end() {
-      for (const call of open) close(call, 'ended');
+      lost = [];
+      // Of what somebody should have ended, nobody saw the end.
+      for (const call of open) close(call.momentary ? call : { ...call, untimed: true }, 'ended');
     },
     isRunning: () => open.length > 0,
     announced: (emoji, label) => open.some((call) => call.source === 'event' && call.emoji === emoji && call.label === label),
@@ -138,12 +166,14 @@ function mayBe(name: string | null, told: string | null): boolean {
   return name === null || told === null || name === told;
 }
 
-function describe(fact: ProgressFact): Omit<Progress, 'call' | 'status'> {
+function describe(fact: ProgressFact): Omit<Named, 'call'> {
   const { source, tool, emoji, label, callId, provenance } = fact;
-  return { source, tool, emoji, label, callId, provenance };
+  return { source, tool, emoji, label, callId, provenance, ...(fact.untimed && UNTIMED) };
 }
 
-function toProgress(call: Omit<Progress, 'status'>, status: ProgressStatus): Progress {
+function toProgress(call: Named, status: ProgressStatus): Progress {
   const { call: ordinal, source, tool, emoji, label, callId, provenance } = call;
-  return { call: ordinal, source, tool, emoji, label, callId, status, provenance };
+  return { call: ordinal, source, tool, emoji, label, callId, status, provenance, ...(call.untimed && UNTIMED) };
 }
+
+const UNTIMED = { untimed: true } as const;

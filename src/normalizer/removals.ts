@@ -1,10 +1,13 @@
-/** A stretch of a text as [from, to), offsets in UTF-16 units. */
-export type Range = readonly [from: number, to: number];
+/**
+ * A stretch of a text as [from, to), offsets in UTF-16 units. `gap` says that it was cut out of the middle of a line with the
+ * line feeds around it: text that follows on its heels begins a line.
+ */
+export type Range = readonly [from: number, to: number, gap?: boolean];
 
 /** What was taken out of a text. */
 export interface Removals {
   /** Ranges are added in ascending order; one that begins where the last one does takes its place. */
-  add(from: number, to: number): void;
+  add(from: number, to: number, gap?: boolean): void;
   /** What was taken out and not forgotten. */
   ranges(): readonly Range[];
   /**
@@ -28,9 +31,11 @@ export function createRemovals(): Removals {
   }
 
   return {
-    add(from, to) {
+    add(from, to, gap = false) {
       if (removed[removed.length - 1]?.[0] === from) removed.pop();
-      removed.push([from, to]);
+      const last = removed[removed.length - 1];
+      // Between two ranges that touch there is no text that the gap could end with.
+      removed.push(gap || (last?.[1] === from && last[2]) ? [from, to, true] : [from, to]);
     },
     ranges,
     kept: (from, text) => keptOf(ranges(), from, text),
@@ -40,7 +45,8 @@ export function createRemovals(): Removals {
       else spared.push([from, to]);
     },
     forget(before) {
-      if (removed.length > 0) removed = removed.filter(([, stop]) => stop > before);
+      // A gap counts until the text behind it was asked for.
+      if (removed.length > 0) removed = removed.filter(([, stop, gap]) => stop > before || (gap && stop === before));
     },
   };
 }
@@ -54,25 +60,34 @@ export function keptOf(ranges: readonly Range[], from: number, text: string): st
   const to = from + text.length;
   let result = '';
   let at = from;
-  for (const [start, stop] of ranges) {
-    if (stop <= at) continue;
+  /** The text that comes next follows a gap. */
+  let behindGap = false;
+  for (const [start, stop, gap = false] of ranges) {
+    if (stop < at) continue;
     if (start >= to) break;
-    if (start > at) result += text.slice(at - from, start - from);
-    at = stop;
+    if (start > at) result += withFeed(text.slice(at - from, start - from), behindGap);
+    if (stop > at || start >= from) at = stop;
+    behindGap = gap;
   }
-  if (at === from) return text;
-  return at < to ? result + text.slice(at - from) : result;
+  if (at === from) return withFeed(text, behindGap);
+  return at < to ? result + withFeed(text.slice(at - from), behindGap) : result;
+}
+
+function withFeed(text: string, isDue: boolean): string {
+  return isDue && text !== '' && !/^[\r\n]/.test(text) ? '\n' + text : text;
 }
 
 /** @returns what either list takes out, ascending, none touching the next */
 export function unionOf(a: readonly Range[], b: readonly Range[]): readonly Range[] {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
-  const union: [from: number, to: number][] = [];
-  for (const [from, to] of [...a, ...b].sort((one, other) => one[0] - other[0])) {
+  const union: [from: number, to: number, gap: boolean][] = [];
+  for (const [from, to, gap = false] of [...a, ...b].sort((one, other) => one[0] - other[0])) {
     const last = union[union.length - 1];
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
-    else union.push([from, to]);
+    if (last && from <= last[1]) {
+      last[1] = Math.max(last[1], to);
+      last[2] ||= gap;
+    } else union.push([from, to, gap]);
   }
   return union;
 }

@@ -1,13 +1,16 @@
+import { createChannels, type Channel, type TextName } from './channels.ts';
 import { cleanText } from './clean-text.ts';
 import { readMessage } from './dialects/all-dialects.ts';
 import type { Message, Reading, TextSlot } from './dialects/dialect.ts';
+import type { Evidence } from './evidence.ts';
 import { createImitation } from './imitation.ts';
 import type { StringEdit } from './json-text.ts';
-import type { FoundMarker, MarkerFilter } from './marker-filter.ts';
+import type { FoundMarker, InjectedChunk, MarkerFilter } from './marker-filter.ts';
 import { createProgressMachine, type ProgressFact } from './progress.ts';
 import type { CompiledRules } from './rules/compile-rules.ts';
 import type { RuleHit } from './rules/rule-filter.ts';
 import { createRuleWatch } from './rules/rule-watch.ts';
+import { createSaidTexts } from './said-texts.ts';
 import { createTextFilter } from './text-filter.ts';
 import type { Progress } from './types.ts';
 
@@ -22,7 +25,18 @@ export interface CleaningOptions {
   cleans?(): boolean;
 }
 
-export interface ReplyOptions extends CleaningOptions {
+/** What is known of markers where text comes from, and what it shows of them. */
+export interface EvidenceOptions {
+  /**
+   * Asked whenever it matters: is there evidence from elsewhere that markers stand here? The site is one of Hermes', or
+   * messages before in the same chat held some. Nothing: there is.
+   */
+  expectsMarkers?(): boolean;
+  /** Told of each kind of evidence once. */
+  onEvidence?(evidence: Evidence): void;
+}
+
+export interface ReplyOptions extends CleaningOptions, EvidenceOptions {
   /** Told once, with the first message that a dialect knows: this is a reply, not somebody else's stream. */
   onStart?(): void;
   /** Told once, when the reply is over: at `[DONE]` already, as many clients read no further. */
@@ -37,6 +51,8 @@ export interface ReplyOptions extends CleaningOptions {
   onSlowRules?(pack: string): void;
   /** Told of every message that goes because it is nothing but progress. */
   onEventRemoved?(): void;
+  /** Told how the text begins that leaves for the page, piece by piece; `BEGINNING` units of it at most. */
+  onText?(text: string): void;
   /** Told what kind of server speaks, 'hermes' or else the id of a dialect; once more when that proves to be another. */
   onServer?(kind: string): void;
   /** Value of the response header `X-Hermes-Session-Id`, where it can be read. */
@@ -71,18 +87,24 @@ export interface Reply {
    * @param goesOn cut, and another reply goes on with it: which tools run is not known yet
    */
   end(goesOn?: boolean): void;
+  /** Part of the stream is missed, or its connection is lost: no call is heard of for certain any more. */
+  lose(): void;
   /** Decides all held text as text that stays. */
   giveUp(): void;
   /** Only a lone line feed at the end of a text is held. */
   holdsLineFeedOnly(): boolean;
   /** Messages were passed unread, as `settled` allowed. */
   skip(): void;
+  /** It is heard of from its middle on: of what was said before, nothing is known. */
+  join(): void;
   /** Messages without backtick, tilde, line feed, event name and tool can pass unread. */
   settled(): boolean;
 }
 
-/** More channels than any stream has; text of further ones stays as it is. */
-const MAX_CHANNELS = 256;
+/** Units of a text, UTF-16, by which it is known among others. */
+export const BEGINNING = 160;
+/** Messages in which a text should have begun: of one that has not, nothing is told that would have to be read for it. */
+const BEGINS_WITHIN = 100;
 /** Messages after which a stream in which no dialect was known is taken for somebody else's. */
 const FOREIGN_AFTER = 32;
 
@@ -98,13 +120,12 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
   const { rules } = options;
   const watch = rules ? createRuleWatch(rules, (pack) => options.onSlowRules?.(pack)) : undefined;
   const imitation = createImitation<FoundMarker>();
-  const channels = new Map<string, MarkerFilter>();
+  const channels = createChannels(createChannel);
+  const said = createSaidTexts();
   const dialects = new Set<string>();
   /** A dialect of this stream has to see every message. */
   let readsAll = false;
   let messages = 0;
-  /** Messages passed unread, so a channel that is new to us may be in the middle of its text. */
-  let skipped = false;
   /** Heartbeats since text is held on the suspicion of a marker. */
   let heartbeats = 0;
   let hermes = Boolean(options.sessionId);
@@ -114,35 +135,47 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
   let sendsEvents = /^api-[0-9a-f]{16}$/.test(options.sessionId ?? '');
   /** A marker came from the server before any event: it does both (NousResearch/hermes-agent#8373). */
   let injects = false;
+  const evidence = new Set<Evidence>();
   let ended = false;
+  /** The channel whose text is told, and how much of it was. */
+  let told: Channel | string | null = null;
+  let beginning = 0;
+  if (hermes) prove('server');
 
   function judge(message: Message): Judged | null {
     messages++;
-    const reading = read(message);
-    if (!reading) {
-      pause(false);
+    channels.count();
+    const known = read(message);
+    if (!known) {
+      release(false);
       return null;
     }
+    const { reading, dialect } = known;
+    const nameOf = (name: string): TextName => ({ dialect: dialect.id, name, numbered: reading.numbered });
     hermes ||= reading.hermes ?? false;
-    if (hermes) tellServer('hermes');
+    if (hermes) {
+      tellServer('hermes');
+      prove('server');
+    }
     for (const fact of reading.progress ?? []) {
       sendsEvents = true;
       if (fact.phase === 'start' || fact.phase === 'running') imitation.ran(fact);
       progress.fact(fact);
     }
     if (reading.callsElsewhere) imitation.unclear();
-    for (const channel of reading.opens ?? []) channelOf(channel);
+    for (const channel of reading.opens ?? []) channels.open(nameOf(channel));
+    for (const channel of reading.uses ?? []) channels.find(nameOf(channel));
     const texts = reading.texts ?? [];
-    if (texts.length === 0) pause(false);
-    const judged = judgeTexts(texts, reading);
-    for (const channel of reading.closes ?? []) close(channel);
+    if (texts.length === 0) release(false);
+    const judged = judgeTexts(texts, reading, nameOf);
+    for (const channel of reading.closes ?? []) channels.close(nameOf(channel));
     // A finish reason for every choice: no call is heard of any more.
-    if (reading.closes?.length && channels.size === 0) progress.end();
+    if (reading.closes?.length && channels.size() === 0) progress.end();
     if (reading.ends) end();
     return judged;
   }
 
-  function read(message: Message): Reading | null {
+  function read(message: Message): ReturnType<typeof readMessage> {
     const read = readMessage(message, { dialects, hermes });
     if (!read) return null;
     if (dialects.size === 0) {
@@ -151,7 +184,17 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     }
     dialects.add(read.dialect.id);
     readsAll ||= !read.dialect.canSkip;
-    return read.reading;
+    return read;
+  }
+
+  function prove(found: Evidence): void {
+    if (evidence.has(found)) return;
+    evidence.add(found);
+    options.onEvidence?.(found);
+  }
+
+  function expectsMarkers(): boolean {
+    return evidence.size > 0 || (options.expectsMarkers?.() ?? true);
   }
 
   function tellServer(kind: string): void {
@@ -160,30 +203,27 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     options.onServer?.(kind);
   }
 
-  function judgeTexts(texts: readonly TextSlot[], reading: Reading): Judged {
+  function judgeTexts(texts: readonly TextSlot[], reading: Reading, nameOf: (name: string) => TextName): Judged {
     if (reading.remove) {
       if (!cleans()) return { removed: false, verdict: () => KEEP };
       options.onEventRemoved?.();
       return { removed: true, verdict: () => REMOVE };
     }
     /** What becomes of each text, once it is known. */
-    const pending = texts.map((slot): (() => string | null) => {
-      if (slot.kind === 'delta') return pushDelta(slot);
-      const cleaned = cleanText(slot.text, options);
-      if (slot.kind === 'whole') {
-        cleaned.markers.forEach(reportWhole);
-        cleaned.hits.forEach(reportWholeHit);
-      }
-      return () => (cleans() ? cleaned.text : slot.text);
+    const pending = texts.map(({ kind, text, channel }) => {
+      if (kind === 'delta') return pushDelta(text, nameOf(channel));
+      return kind === 'copy' ? judgeCopy(text) : judgeWhole(text, channel);
     });
+    const edits: StringEdit[] = [];
+    let known = 0;
+    let empty = true;
     return {
       removed: false,
       verdict() {
-        const edits: StringEdit[] = [];
-        let empty = true;
-        for (const [i, slot] of texts.entries()) {
-          const value = pending[i]?.() ?? null;
-          if (value === null) return null;
+        for (; known < texts.length; known++) {
+          const slot = texts[known];
+          const value = pending[known]?.() ?? null;
+          if (value === null || !slot) return null;
           if (value !== slot.text) edits.push({ path: slot.path, value });
           if (value !== '') empty = false;
         }
@@ -193,23 +233,55 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     };
   }
 
-  function pushDelta(slot: TextSlot): () => string | null {
-    const filter = channelOf(slot.channel);
-    if (!filter) return () => slot.text;
-    const from = filter.position();
-    const decided = filter.decided();
-    filter.push(slot.text);
-    // Where there are rules, they tell of text: theirs is none.
-    if (!rules && slot.text !== '' && !wasInjected) progress.text();
-    wasInjected = false;
-    // The suspicion is over, or is one of another line.
-    if (!filter.suspects() || filter.decided() !== decided) heartbeats = 0;
+  /** @param of what the text belongs to: only of the first is told */
+  function tellText(of: Channel | string, text: string): void {
+    if (!options.onText || text === '' || beginning >= BEGINNING) return;
+    told ??= of;
+    if (of !== told) return;
+    const piece = text.slice(0, BEGINNING - beginning);
+    beginning += piece.length;
+    options.onText(piece);
+  }
+
+  function judgeWhole(text: string, channel: string): () => string {
+    const cleaned = cleanText(text, { ...options, expected: expectsMarkers, onEvidence: prove });
+    cleaned.markers.forEach(reportWhole);
+    cleaned.hits.forEach(reportWholeHit);
+    if (readsAll) said.add(text, cleaned.text);
     return () => {
-      const to = from + slot.text.length;
+      const kept = cleans() ? cleaned.text : text;
+      tellText(channel, kept);
+      return kept;
+    };
+  }
+
+  function judgeCopy(text: string): () => string {
+    const known = said.find(text);
+    return () => (cleans() ? (known?.() ?? cleanText(text, { ...options, expected: expectsMarkers, onEvidence: prove }).text) : text);
+  }
+
+  function pushDelta(text: string, name: TextName): () => string | null {
+    const channel = channels.find(name);
+    if (!channel) return () => text;
+    const { filter } = channel;
+    const from = filter.position();
+    filter.push(text);
+    if (text !== '') {
+      channels.took(channel, text.length);
+      heartbeats = 0;
+      // Where there are rules, they tell of text: theirs is none.
+      if (!rules && !injected) progress.text();
+    }
+    injected = null;
+    let kept: string | null = null;
+    return () => {
+      if (kept !== null) return kept;
+      const to = from + text.length;
       if (!cleans()) filter.spare(from, to);
       else if (filter.decided() < to) return null;
-      const kept = filter.kept(from, slot.text);
+      kept = filter.kept(from, text);
       filter.forget(from);
+      tellText(channel, kept);
       return kept;
     };
   }
@@ -219,28 +291,32 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
   }
 
   /** The text just pushed was a marker as a whole: it is no text of the reply. */
-  let wasInjected = false;
+  let injected: InjectedChunk | null = null;
 
-  function channelOf(name: string): MarkerFilter | null {
-    const known = channels.get(name);
-    if (known) return known;
-    if (channels.size >= MAX_CHANNELS) return null;
-    const filter = wrap(createTextFilter({
-      midLine: skipped,
+  function createChannel(name: string, midLine: boolean): MarkerFilter {
+    const filter = createTextFilter({
+      midLine,
       rules,
       watch,
+      expected: expectsMarkers,
+      onEvidence: prove,
       onMarker: reportDelta,
       onRule: reportHit,
       onText: progress.text,
       isInjected(chunk) {
-        wasInjected =
-          progress.announced(chunk.emoji, chunk.label) ||
-          ((injects || !sendsEvents) && (hermes || (chunk.listed && !chunk.prose)));
-        return wasInjected;
+        injected = isInjected(chunk) ? chunk : null;
+        return injected !== null;
       },
-    }), name);
-    channels.set(name, filter);
-    return filter;
+    });
+    // Where nothing repeats a text, none is remembered.
+    return wrap(readsAll ? said.remember(filter) : filter, name);
+  }
+
+  function isInjected({ emoji, label, listed, prose, fenced }: InjectedChunk): boolean {
+    if (progress.announced(emoji, label)) return true;
+    if (!injects && sendsEvents) return false;
+    // In a code block it may be code, unless the server is known to inject.
+    return hermes || (listed && !prose && !fenced);
   }
 
   function reportHit(hit: RuleHit): void {
@@ -292,28 +368,27 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
   }
 
   function pause(isComment: boolean): void {
-    for (const filter of channels.values()) filter.release();
+    channels.count();
+    release(isComment);
+  }
+
+  function release(isComment: boolean): void {
+    channels.each((filter) => filter.release());
+    said.turn();
     // One heartbeat may fall into a marker that a model is writing; with the second one the stream has stalled.
     if (isComment && suspects() && ++heartbeats > 1) giveUp();
   }
 
   function suspects(): boolean {
-    for (const filter of channels.values()) if (filter.suspects()) return true;
-    return false;
+    return channels.some((filter) => filter.suspects());
   }
 
   function giveUp(): void {
-    for (const filter of channels.values()) filter.giveUp();
-  }
-
-  function close(name: string): void {
-    channels.get(name)?.end();
-    channels.delete(name);
+    channels.each((filter) => filter.giveUp());
   }
 
   function end(goesOn = false): void {
-    for (const name of [...channels.keys()]) close(name);
-    skipped = false;
+    channels.closeAll();
     if (!goesOn) for (const marker of imitation.settle()) tell(marker, 'written', 'imitated');
     progress.end();
     if (ended || dialects.size === 0) return;
@@ -325,17 +400,21 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     judge,
     pause,
     end,
+    lose: progress.lose,
     giveUp,
     holdsLineFeedOnly: () => !suspects(),
-    skip() {
-      skipped = true;
+    skip: channels.skip,
+    join() {
+      channels.skip();
+      imitation.unclear();
     },
     settled() {
       // Text or `[DONE]` may end a call; a call of any kind may stand behind a marker.
       if (readsAll || progress.isRunning() || imitation.waits()) return false;
-      if (channels.size === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;
-      for (const filter of channels.values()) if (!filter.settled()) return false;
-      return true;
+      if (options.onText && dialects.size > 0 && beginning < BEGINNING && messages < BEGINS_WITHIN) return false;
+      if (channels.size() === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;
+      // Another text may begin unseen.
+      return channels.isAlone() && !channels.some((filter) => !filter.settled());
     },
   };
 }

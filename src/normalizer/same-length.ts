@@ -44,9 +44,9 @@ function stays({ verdict }: Judged): Judged {
   };
 }
 
-/** Makes a comment of each line; line ends stay where they are, as a page may count up to any of them. */
+/** Makes a comment of each line but `id` and `retry`; line ends stay where they are, as a page may count up to any of them. */
 function blank(frame: string): string {
-  return frame.replace(/[^\r\n]+/g, (line) => ':' + ' '.repeat(lengthOf(line) - 1));
+  return frame.replace(/[^\r\n]+/g, (line) => /^(?:id|retry)(?::|$)/.test(line) ? line : ':' + ' '.repeat(lengthOf(line) - 1));
 }
 
 /** @param data JSON of an object, in which white space may stand before the last brace */

@@ -16,6 +16,10 @@ export interface SocketNormalizer {
    * WebSocket: one normalizer serves both.
    */
   receivePayload(payload: string): string;
+  /** Packets may have been missed, or the connection is lost: what still comes is read as what goes on somewhere later. */
+  miss(): void;
+  /** Text is held that only another packet can bring. */
+  holds(): boolean;
 }
 
 /** Creates the normalizer of one socket: replies go on from packet to packet. */
@@ -36,5 +40,5 @@ export function createSocketNormalizer(options: ChatCleanerOptions): SocketNorma
     }
   }
 
-  return { receive, receivePayload: (payload) => mapPayload(payload, receive) };
+  return { receive, receivePayload: (payload) => mapPayload(payload, receive), miss: cleaner.miss, holds: cleaner.holds };
 }

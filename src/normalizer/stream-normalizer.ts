@@ -3,6 +3,7 @@ import { createFrameCutter } from './frame-cutter.ts';
 import type { FrameFields, Framing } from './framing.ts';
 import { createInspection, TOOL_EVENTS, type Entry, type FrameTap } from './inspection.ts';
 import { isObject, parseJson, replaceStrings } from './json-text.ts';
+import { createQueue } from './queue.ts';
 import { createStreamEnd, DONE } from './repairs/done.ts';
 import type { Frame } from './repairs/frame-repair.ts';
 import { createFrameRepairs, readFrame } from './repairs/frame-repairs.ts';
@@ -42,13 +43,18 @@ export interface RepairOptions {
   onRepair?(id: string): void;
   /** Told the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
   onUnknownEvent?(name: string): void;
+  /** Told when something failed: the rest goes on as it came. */
+  onBroken?(): void;
   /** Hears of each frame, before and after, while somebody inspects. */
   readonly tap?: FrameTap;
 }
 
-/** Frames waiting for the fate of a text, and their bytes; beyond, they go as they are. */
-const MAX_WAITING = 1000;
+/** What frames that wait for the fate of a text may take of memory, each with what it costs besides its bytes; beyond, they go as they are. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+const FRAME_COST = 512;
+
+/** Parts in which bytes leave at most: a page that reads one frame at a time (BetterChatGPT) finds the few of one delta apart. */
+const MAX_PARTS = 16;
 
 // Captured on import: the page shares our realm and may replace them later.
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -58,6 +64,7 @@ const ENCODER = new TextEncoder();
 interface Waiting {
   /** A view of the chunk it came with, until that push is over; then bytes of its own. */
   bytes: Uint8Array;
+  hasLeft: boolean;
   readonly fields: FrameFields | null;
   /** Its data, parsed. */
   readonly json: unknown;
@@ -73,26 +80,27 @@ interface Waiting {
  */
 export function createStreamNormalizer(framing: Framing, reply: Reply, options: RepairOptions = {}): BodyNormalizer {
   const { enabled = NO_REPAIRS } = options;
-  const frameRepairs = createFrameRepairs(framing.read, enabled, told);
   const repairs = createStreamRepairs(enabled, told);
   const strays = createStrayFrames(enabled, told, (name) => options.onUnknownEvent?.(name));
+  const frameRepairs = createFrameRepairs(framing.read, enabled, told, strays.isBehindChange);
   const streamEnd = enabled.has(DONE) ? createStreamEnd(framing) : null;
   const inspection = options.tap ? createInspection(framing, options.tap) : null;
-  /** Frames that wait for the fate of their text, and all frames behind them; those before `left` have left. */
-  let waiting: Waiting[] = [];
-  let left = 0;
-  /** Bytes of those still waiting. */
+  /** Frames that wait for the fate of their text, and all frames behind them. */
+  const waiting = createQueue<Waiting>();
+  /** Those that came with the running chunk, whose buffer the page may transfer. */
+  let fresh = createQueue<Waiting>();
   let heldBytes = 0;
-  /** How many of those still waiting have bytes of their own. */
-  let owned = 0;
-  /** What leaves with the running call. */
+  /** A frame was read: the parser has looked for a byte-order mark. */
+  let hasRead = false;
+  /** What leaves with the running call; of the last part, that many bytes of its buffer. */
   let out: Uint8Array[] = [];
+  let lastLength = 0;
   /** Something failed: what follows passes as it is. */
   let broken = false;
 
   const cutter = createFrameCutter(framing, {
-    canSkip: () => waiting.length === 0 && !repairs.waits() && !frameRepairs.readsAll() && reply.settled(),
-    seesComments: strays.seesComments,
+    canSkip: () => waiting.length() === 0 && !repairs.waits() && !repairs.readsAll() && !frameRepairs.readsAll() && reply.settled(),
+    seesStrays: strays.seesStrays,
     skip(bytes) {
       reply.skip();
       streamEnd?.skip(bytes);
@@ -100,6 +108,9 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       emit(bytes);
     },
     frame: judge,
+    passesBlanks: () =>
+      hasRead && waiting.length() === 0 && !repairs.waits() && !frameRepairs.remembers() && !strays.seesStrays() && !(inspection?.isOn() ?? false),
+    blanks: emit,
     pass(bytes) {
       judgeAll(frameRepairs.flush());
       streamEnd?.giveUp();
@@ -111,7 +122,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     },
     taken() {
       drain();
-      if (waiting.length <= MAX_WAITING && heldBytes <= MAX_WAITING_BYTES) return;
+      if (heldBytes <= MAX_WAITING_BYTES) return;
       reply.giveUp();
       drain();
     },
@@ -131,27 +142,36 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       inspection?.settle();
     } catch {
       broken = true; // a page may break what we rely on; it still gets its bytes
+      options.onBroken?.();
       inspection?.drop();
       emit(repairs.flush());
-      for (let i = left; i < waiting.length; i++) emit(waiting[i]?.bytes ?? NO_BYTES);
+      waiting.each(({ bytes }) => emit(bytes));
       emit(ENCODER.encode(frameRepairs.held()));
       emit(cutter.rest());
-      waiting = [];
+      while (waiting.length() > 0) waiting.shift();
     }
+    closeLast();
     const parts = out;
     out = [];
-    // A page may transfer the buffer of one part away before it takes the next.
-    if (parts.length > 2 || (parts.length === 2 && parts[0]?.buffer === parts[1]?.buffer)) return [concat(parts)];
-    return parts;
+    return parts.length > MAX_PARTS || shareBuffers(parts) ? [concat(parts)] : parts;
+  }
+
+  /** Bodies that come byte by byte are mostly this. */
+  function keeps(chunk: Uint8Array): boolean {
+    try {
+      return !inspection && cutter.keep(chunk);
+    } catch {
+      return false; // a page may break what we rely on; it still gets its bytes
+    }
   }
 
   /** What still waits gets bytes of its own: the page may transfer the chunk's buffer. */
   function own(): void {
-    for (let i = left + owned; i < waiting.length; i++) {
-      const frame = waiting[i];
-      if (frame) frame.bytes = copy(frame.bytes);
-    }
-    owned = waiting.length - left;
+    if (fresh.length() === 0) return;
+    fresh.each((frame) => {
+      if (!frame.hasLeft) frame.bytes = copy(frame.bytes);
+    });
+    fresh = createQueue();
   }
 
   /** @param text one unit per byte */
@@ -165,6 +185,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       return;
     }
     const frame = readFrame(framing.read, decoded);
+    hasRead = true;
     const repaired = frameRepairs.repair(frame);
     if (repaired) judgeAll(repaired);
     else judgeFrame(bytes, frame);
@@ -187,29 +208,37 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     // What goes anyway need not wait, and what waits for nothing behind nothing leaves at once.
     if (judged?.removed) {
       inspection?.why(TOOL_EVENTS);
-      return strays.changed();
+      strays.changed();
+      const lasting = fields?.lasting?.() ?? '';
+      if (lasting !== '') pass(ENCODER.encode(lasting), null, undefined, null);
+      return;
     }
     if (strays.goes(frame, judged !== null)) return;
-    const verdict = waiting.length > 0 ? null : judged ? judged.verdict() : KEEP;
+    pass(bytes, fields, json, judged);
+  }
+
+  /** Lets a frame leave, in its turn. */
+  function pass(bytes: Uint8Array, fields: FrameFields | null, json: unknown, judged: Judged | null): void {
+    const verdict = waiting.length() > 0 ? null : judged ? judged.verdict() : KEEP;
     if (verdict) return leave(bytes, fields, json, verdict);
-    waiting[waiting.length] = { bytes, fields, json, judged, entry: inspection?.waits() ?? null };
-    heldBytes += bytes.length;
+    const held: Waiting = { bytes, hasLeft: false, fields, json, judged, entry: inspection?.waits() ?? null };
+    waiting.push(held);
+    fresh.push(held);
+    heldBytes += bytes.length + FRAME_COST;
   }
 
   /** Lets all frames leave whose fate is known, in order. */
   function drain(): void {
-    for (; left < waiting.length; left++) {
-      const next = waiting[left];
-      const verdict = next?.judged ? next.judged.verdict() : KEEP;
-      if (!next || !verdict) return;
-      heldBytes -= next.bytes.length;
+    for (let next = waiting.first(); next; next = waiting.first()) {
+      const verdict = next.judged ? next.judged.verdict() : KEEP;
+      if (!verdict) return;
       inspection?.leaving(next.entry);
       leave(next.bytes, next.fields, next.json, verdict);
-      if (owned > 0) owned--;
+      // Not before: what fails on its way is still to leave.
+      waiting.shift();
+      next.hasLeft = true;
+      heldBytes -= next.bytes.length + FRAME_COST;
     }
-    if (left === 0) return;
-    waiting = [];
-    left = 0;
   }
 
   /** Carries out the verdict, then the repairs; a frame that nothing changes leaves with its own bytes. */
@@ -218,15 +247,17 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       inspection?.cleaned();
       strays.changed();
     }
-    if (verdict.kind === 'remove') return;
+    // What is not the marker stays.
+    if (verdict.kind === 'remove' && (fields?.lasting?.() ?? '') === '') return;
     let cleaned = bytes;
-    if (verdict.kind === 'edit' && fields) {
-      const data = replaceStrings(fields.data, verdict.edits);
+    let data = fields?.data ?? '';
+    if (verdict.kind !== 'keep' && fields) {
+      data = replaceStrings(data, verdict.edits);
       const text = fields.rewrite(data);
       if (text !== null) cleaned = ENCODER.encode(text);
       json = parseJson(data);
     }
-    const frames = repairs.leave(cleaned, fields, json);
+    const frames = repairs.leave(cleaned, fields, json, data);
     for (let i = 0; i < frames.length; i++) {
       inspection?.out(frames[i] ?? NO_BYTES, repairs.waits());
       emit(frames[i] ?? NO_BYTES);
@@ -246,25 +277,36 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     if (bytes.length === 0) return;
     const last = out[out.length - 1];
     // Neighbours in one buffer leave as one view of it.
-    if (last?.buffer === bytes.buffer && last.byteOffset + last.length === bytes.byteOffset) {
-      out[out.length - 1] = viewOf(bytes.buffer, last.byteOffset, last.length + bytes.length);
-    } else out[out.length] = bytes;
+    if (last?.buffer === bytes.buffer && last.byteOffset + lastLength === bytes.byteOffset) lastLength += bytes.length;
+    else {
+      closeLast();
+      out[out.length] = bytes;
+      lastLength = bytes.length;
+    }
+  }
+
+  function closeLast(): void {
+    const last = out[out.length - 1];
+    if (last && last.length !== lastLength) out[out.length - 1] = viewOf(last.buffer, last.byteOffset, lastLength);
   }
 
   return {
     push: (chunk) =>
       broken
         ? [chunk]
-        : guarded(() => {
-            cutter.push(chunk);
-            own();
-          }),
+        : keeps(chunk)
+          ? []
+          : guarded(() => {
+              cutter.push(chunk);
+              own();
+            }),
     end: (how = 'whole') =>
       concat(
         guarded(() => {
           if (broken) return;
           cutter.end();
           judgeAll(frameRepairs.flush());
+          if (how !== 'whole') reply.lose();
           reply.end();
           drain();
           flushRepairs();
@@ -285,7 +327,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
           drain();
         }),
       ),
-    waits: () => waiting.length > 0 && reply.holdsLineFeedOnly(),
+    waits: () => waiting.length() > 0 && reply.holdsLineFeedOnly(),
   };
 }
 
@@ -298,10 +340,22 @@ function decode(bytes: Uint8Array, text: string): string | null {
   }
 }
 
+/** A page may transfer the buffer of one part away before it takes the next. */
+function shareBuffers(parts: readonly Uint8Array[]): boolean {
+  for (let i = 1; i < parts.length; i++) {
+    for (let j = 0; j < i; j++) if (parts[i]?.buffer === parts[j]?.buffer) return true;
+  }
+  return false;
+}
+
 const KEEP: Verdict = { kind: 'keep' };
 const NO_REPAIRS: ReadonlySet<string> = new Set();
 
 function isAscii(text: string): boolean {
+  if (text.length < 8) {
+    for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) return false;
+    return true;
+  }
   // oxlint-disable-next-line no-control-regex -- the range of ASCII is what is meant
   return /^[\x00-\x7f]*$/.test(text);
 }

@@ -18,4 +18,6 @@ export interface Progress {
   readonly callId: string | null;
   readonly status: ProgressStatus;
   readonly provenance: Provenance;
+  /** Its beginning or its end was not seen, so nobody knows how long it took. */
+  readonly untimed?: true;
 }

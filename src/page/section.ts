@@ -2,7 +2,7 @@
 
 import { isSite } from '../sites/origins.ts';
 
-/** In the order of the list. Each is a folder of its own; the word is the one in the address, the README and the tests. */
+/** In the order of the list. Each is a folder of its own; the word is the one in the address, the docs and the tests. */
 export const SECTIONS = ['settings', 'statistics', 'rules', 'inspector', 'help'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 

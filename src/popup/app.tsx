@@ -5,11 +5,13 @@ import { ChatCard } from './chat-card.tsx';
 import { AdminPage, CompanionPage } from './companion-page.tsx';
 import type { FirstLook } from './first-look.ts';
 import { Foot } from './foot.tsx';
+import { Frames } from './frames.tsx';
 import { Head } from './head.tsx';
 import { OpenWebUiCard } from './open-webui-card.tsx';
 import { openWebUiView, type CompanionStep } from './open-webui-view.ts';
 import { companionTexts, popupTexts, storedTexts } from './texts.ts';
 import { useChat } from './use-chat.ts';
+import { useFrames } from './use-frames.ts';
 import { useOpenWebUi, type OpenWebUiControls } from './use-open-webui.ts';
 import { usePopup, type Popup } from './use-popup.ts';
 
@@ -29,6 +31,7 @@ export function App({ version, search, first }: AppProps): JSX.Element {
   const openWebUi = useOpenWebUi(popup.tabToAsk);
   const { asked, found, companion, page, done } = openWebUi;
   const chat = useChat(popup.tabToAsk, found);
+  const frames = useFrames(popup.tab);
   const chatMarked = chat.look !== null && 'marked' in chat.look && chat.look.marked !== null;
   const returned = useRef(false);
   if (page) returned.current = true;
@@ -45,6 +48,7 @@ export function App({ version, search, first }: AppProps): JSX.Element {
         ) : (
           <>
             <Site popup={popup} brief={card !== null} />
+            <Frames {...frames} />
             {/* The remedy first: popups are cut at 600 px. */}
             {card && chatMarked && <ChatCard chat={chat} />}
             {card && (

@@ -14,6 +14,8 @@ export interface PopupTab {
   readonly loading: boolean;
   /** The chat of its address, were it an Open WebUI; null where there is none. */
   readonly chat: string | null;
+  /** In a private window. */
+  readonly incognito: boolean;
   /** A `data:` picture or null: fetching any other would be a request of our own. */
   readonly icon: string | null;
 }
@@ -31,9 +33,9 @@ export async function readTab(search: string): Promise<PopupTab | null> {
     ? await browser.tabs.get(named)
     : (await browser.tabs.query({ active: true, currentWindow: true }))[0];
   if (tab?.id === undefined) return null;
-  const { id, url, status, favIconUrl } = tab;
+  const { id, url, status, favIconUrl, incognito } = tab;
   const icon = favIconUrl?.startsWith('data:image/') ? favIconUrl : null;
-  return { id, site: url ? siteOf(url) : null, loading: status === 'loading', chat: url ? chatIdOf(url) : null, icon };
+  return { id, site: url ? siteOf(url) : null, loading: status === 'loading', incognito, chat: url ? chatIdOf(url) : null, icon };
 }
 
 /** @returns null when the background does not answer or answers nonsense */

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { chatView } from './chat-view.ts';
+import { storedTexts } from './texts.ts';
 import type { OpenChat } from './use-chat.ts';
 
 /** How poisoned the open chat is, and the way to the healing page. */
@@ -15,11 +16,15 @@ export function ChatCard({ chat }: { readonly chat: OpenChat }): JSX.Element {
         </p>
       )}
       {since && <p class="small">{since}</p>}
-      <div class="steps">
-        <button type="button" class="button" data-step="heal" onClick={chat.heal}>
-          {button}
-        </button>
-      </div>
+      {chat.heal ? (
+        <div class="steps">
+          <button type="button" class="button" data-step="heal" onClick={chat.heal}>
+            {button}
+          </button>
+        </div>
+      ) : (
+        <p class="small">{storedTexts.privateTab}</p>
+      )}
     </section>
   );
 }

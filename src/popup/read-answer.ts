@@ -11,7 +11,7 @@ import type { TabAnswer } from './view-model.ts';
 const MAX_SLOW = 5;
 
 /** Nobody listens in the tab. */
-export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], slow: [] };
+export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], slow: [], stopped: false };
 
 /** @returns the state when every field is there, else null */
 export function readSiteState(value: unknown): SiteState | null {
@@ -27,12 +27,13 @@ export function readSiteState(value: unknown): SiteState | null {
  * @returns anything of another shape counts as no answer
  */
 export function readTabAnswer(value: unknown): TabAnswer {
-  const { state, seen, slow } = isObject(value) ? value : { state: value, seen: [], slow: [] };
+  const { state, seen, slow, stopped } = isObject(value) ? value : { state: value, seen: [], slow: [], stopped: false };
   if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
   return {
     state,
     seen: SEEN_MODES.filter((mode) => Array.isArray(seen) && seen.includes(mode)),
     slow: Array.isArray(slow) ? slow.filter(isPackId).slice(0, MAX_SLOW) : [],
+    stopped: stopped === true,
   };
 }
 

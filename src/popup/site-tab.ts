@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser';
+import { browser, type Browser } from 'wxt/browser';
 import { createPageCalls, type PageCalls } from '../detection/page-call.ts';
 import { openPage } from '../sites/open-page.ts';
 import { siteOf } from '../sites/origins.ts';
@@ -6,27 +6,33 @@ import { isTab } from './backend.ts';
 
 /**
  * @param named id of the tab to be preferred
- * @returns id of a tab with a page of the site; null when none is open
+ * @returns id of a tab with a page of the site; `private` where that is in a private window, of which nothing is kept; null
+ *   when none is open
  */
-export async function findSiteTab(site: string, named: number | null): Promise<number | null> {
-  const open = (await browser.tabs.query({})).flatMap(({ id, url, discarded }) =>
-    id !== undefined && url && !discarded && siteOf(url) === site ? [id] : [],
-  );
-  return open.find((id) => id === named) ?? open[0] ?? null;
+export async function findSiteTab(site: string, named: number | null): Promise<number | 'private' | null> {
+  const open = (await browser.tabs.query({})).filter((tab) => shows(tab, site));
+  const tab = open.find(({ id }) => id === named) ?? open.find(({ incognito }) => !incognito) ?? open[0];
+  return tab?.incognito ? 'private' : (tab?.id ?? null);
 }
 
 /**
- * Calls through whichever tab has a page of the site when the call is made: for work that outlasts a tab.
- * @param named as for `findSiteTab`
+ * Calls through one tab, for as long as it shows the site. No other tab takes its place: it may be in another container
+ * or a private window, with somebody else signed in.
  */
-export function createSiteCalls(site: string, named: number | null): PageCalls {
+export function createSiteCalls(site: string, tabId: number): PageCalls {
+  const calls = createPageCalls(tabId, site);
+
   function through(way: keyof PageCalls): PageCalls[typeof way] {
     return async (request) => {
-      const tab = await findSiteTab(site, named);
-      return tab === null ? { status: 0, body: null } : createPageCalls(tab, site)[way](request);
+      const open = await browser.tabs.get(tabId).then((tab) => shows(tab, site) && !tab.incognito, () => false);
+      return open ? calls[way](request) : { status: 0, body: null, lost: true };
     };
   }
   return { anonymous: through('anonymous'), signedIn: through('signedIn') };
+}
+
+function shows({ id, url, discarded }: Browser.tabs.Tab, site: string): boolean {
+  return id !== undefined && !!url && !discarded && siteOf(url) === site;
 }
 
 /**

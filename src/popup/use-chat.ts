@@ -17,8 +17,8 @@ export interface OpenChat {
   readonly look: Look | null;
   /** What was counted of the calls in it; null where nothing was, and until it was read. */
   readonly figures: ChatFigures | null;
-  /** Opens the healing page. */
-  heal(): void;
+  /** Opens the healing page; null in a private window, of which nothing is kept. */
+  readonly heal: (() => void) | null;
 }
 
 /**
@@ -59,7 +59,7 @@ export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat
     open: chat !== null,
     look,
     figures,
-    heal() {
+    heal: tab?.incognito ? null : () => {
       if (site !== null) leaveFor(healingAddress({ tab: id, site, chat })).catch(reportFailure('open its page'));
     },
   };

@@ -25,6 +25,8 @@ export interface Popup {
   readonly enabledTab: PopupTab | null;
   /** The same for those who ask it or its server: null until the first picture is there. */
   readonly tabToAsk: PopupTab | null;
+  /** The tab whatever it shows; null until the first picture is there. */
+  readonly tab: PopupTab | null;
   /** Null until the tab was asked. */
   readonly tabAnswer: TabAnswer | null;
   /** The permission prompt or the background is being waited for. */
@@ -158,6 +160,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
     icon: tab?.icon ?? null,
     enabledTab,
     tabToAsk: started ? enabledTab : null,
+    tab: started ? tab : null,
     tabAnswer: facts.tab ?? null,
     busy,
     turn,

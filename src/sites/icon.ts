@@ -1,10 +1,13 @@
 /**
- * The toolbar icon of each tab: coloured where the tab's site is on, and the number of tool calls on the present page.
+ * The toolbar icon of each tab: coloured where the tab's site is on, or that of a frame in it, and the number of tool calls on the present page.
  * Both browsers forget what was set for a tab when it loads another page, and only then.
  */
 import { browser } from 'wxt/browser';
-import { siteOf } from './origins.ts';
+import { isObject } from '../normalizer/json-text.ts';
+import type { FramedSiteRequest } from './messages.ts';
+import { isSite, siteOf } from './origins.ts';
 import { reportFailure } from './report.ts';
+import { pageOf } from './sender.ts';
 import { readSite, watchSites } from './store.ts';
 import { iconTexts } from './texts.ts';
 
@@ -24,6 +27,11 @@ export function showIcons(): void {
   browser.runtime.onInstalled.addListener(() => refreshTabs(() => true));
   browser.runtime.onStartup.addListener(() => refreshTabs(() => true));
   watchSites((origins) => refreshTabs(({ url }) => origins.includes(siteOf(url ?? '') ?? '')));
+  browser.runtime.onMessage.addListener((message: unknown, sender) => {
+    if (!isObject(message) || message.type !== 'frame-changed') return;
+    const page = pageOf(sender);
+    if (page?.framed) refresh(page.tabId, sender.tab?.url);
+  });
 
   browser.action.setBadgeBackgroundColor({ color: BADGE_COLOUR }).catch(reportFailure('colour its icon'));
   browser.action.setBadgeTextColor({ color: BADGE_TEXT_COLOUR }).catch(reportFailure('colour its icon'));
@@ -59,11 +67,24 @@ function refresh(tabId: number, url: string | undefined): void {
 }
 
 async function show(tabId: number, origin: string | null): Promise<void> {
-  const enabled = origin !== null && (await readSite(origin)).enabled;
+  const ownOn = origin !== null && (await readSite(origin)).enabled;
+  const framed = ownOn ? null : await askFrames(tabId);
+  const enabled = ownOn || framed !== null;
   await Promise.all([
     ofOpenTab(browser.action.setIcon({ tabId, path: iconPaths(enabled ? 'on' : 'off') })),
-    ofOpenTab(browser.action.setTitle({ tabId, title: titleOf(origin, enabled) })),
+    ofOpenTab(browser.action.setTitle({ tabId, title: framed === null ? titleOf(origin, enabled) : iconTexts.onInFrame(new URL(framed).host) })),
   ]);
+}
+
+/** @returns a site that is on in a frame of the tab; null where there is none */
+async function askFrames(tabId: number): Promise<string | null> {
+  const request: FramedSiteRequest = { type: 'framed-site' };
+  try {
+    const site: unknown = await browser.tabs.sendMessage(tabId, request);
+    return isSite(site) && (await readSite(site)).enabled ? site : null;
+  } catch {
+    return null; // nobody listens in that tab
+  }
 }
 
 function titleOf(origin: string | null, enabled: boolean): string {

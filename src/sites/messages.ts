@@ -90,6 +90,28 @@ export type FigureRequest =
   /** Undoes the deletion of this moment; answered with false where that is not the last one. */
   | { readonly type: 'restore-figures'; readonly deleted: number };
 
+/** Asked of all page bridges of a tab, by the background: those in frames answer with their site where it is on. */
+export interface FramedSiteRequest {
+  readonly type: 'framed-site';
+}
+
+/** Asked of all page bridges of a tab, by the popup: each in a frame tells it of itself. */
+export interface TellFramesRequest {
+  readonly type: 'tell-frames';
+}
+
+/** Told to the popup by a page bridge in a frame; whose it is, the sender says. */
+export interface FrameReport {
+  readonly type: 'frame';
+  /** It looks like an Open WebUI. */
+  readonly openWebUi: boolean;
+}
+
+/** Told to the background by a page bridge in a frame: its site was switched, or it comes or goes with its frame. */
+export interface FrameChange {
+  readonly type: 'frame-changed';
+}
+
 /** Asked of the page bridge of a tab, by the popup. No answer at all: the page was loaded before the site was on. */
 export interface HookStateRequest {
   readonly type: 'hook-state';
@@ -102,6 +124,8 @@ export interface HookAnswer {
   readonly seen: readonly SeenMode[];
   /** Rule packs that were too slow for a stream of this page, and are off until it is loaded anew. */
   readonly slow: readonly string[];
+  /** The cleaning of a reply stopped, and the rest of it went on as it came. */
+  readonly stopped: boolean;
 }
 
 /** `late`: the hook came after the page's own scripts had begun, so a reload is due. */

@@ -45,7 +45,8 @@ async function sync(): Promise<void> {
 function scriptsFor(patterns: readonly string[]): Script[] {
   if (patterns.length === 0) return [];
   const matches = [...new Set(patterns)].toSorted();
-  const common = { matches, runAt: 'document_start', allFrames: false, persistAcrossSessions: true } as const;
+  // In frames of other pages too, such as a chat in a dashboard; but not in those without an address: previews stand there.
+  const common = { matches, runAt: 'document_start', allFrames: true, persistAcrossSessions: true } as const;
   return [
     { ...common, id: '1-page-hook', js: ['page-hook.js'], world: 'MAIN' },
     { ...common, id: '2-page-bridge', js: ['page-bridge.js'], world: 'ISOLATED' },

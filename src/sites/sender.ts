@@ -2,10 +2,12 @@
 import { browser, type Browser } from 'wxt/browser';
 import { siteOf } from './origins.ts';
 
-/** The top page of a tab. */
+/** A page of a site: that of a tab, or one in a frame of it. */
 export interface Page {
   readonly origin: string;
   readonly tabId: number;
+  /** In a frame of another page, or of one of its own site. */
+  readonly framed: boolean;
   /** The browser's name of the document, '' where it has none. */
   readonly documentId: string;
   /** In a private window. */
@@ -20,9 +22,9 @@ export function isExtensionPage({ id, url }: Browser.runtime.MessageSender): boo
   return id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'));
 }
 
-/** @returns null for anything but our own script in the top page of a tab of a site */
+/** @returns null for anything but our own script in a page of a site */
 export function pageOf({ id, tab, frameId, url, documentId }: Browser.runtime.MessageSender): Page | null {
-  if (id !== browser.runtime.id || tab?.id === undefined || frameId !== 0 || url === undefined) return null;
+  if (id !== browser.runtime.id || tab?.id === undefined || frameId === undefined || url === undefined) return null;
   const origin = siteOf(url);
-  return origin === null ? null : { origin, tabId: tab.id, documentId: documentId ?? '', incognito: tab.incognito === true };
+  return origin === null ? null : { origin, tabId: tab.id, framed: frameId !== 0, documentId: documentId ?? '', incognito: tab.incognito === true };
 }

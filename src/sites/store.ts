@@ -10,6 +10,7 @@ import { storageKeys } from './storage-keys.ts';
 import type { AllChoices } from './messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { readStoredPacks } from '../rules/read-packs.ts';
+import { hermesKey } from '../stats/keys.ts';
 import { readChoices, type Choices } from '../settings/settings.ts';
 
 /** The user's word on a site. */
@@ -36,6 +37,8 @@ export interface SiteChoices {
 export interface SiteWord extends SiteChoices {
   /** The person's own rule packs. */
   readonly packs: readonly RulePack[];
+  /** A server of Hermes has answered there. */
+  readonly hermes: boolean;
 }
 
 const SITE_PREFIX = 'site:';
@@ -58,8 +61,8 @@ export async function readEverywhere(): Promise<Choices> {
 
 /** @returns everything that a page of this site has to go by, read at once */
 export async function readSiteWord(origin: string): Promise<SiteWord> {
-  const stored = await browser.storage.local.get([...choiceKeys(origin), PACKS_KEY]);
-  return { ...toSiteChoices(origin, stored), packs: readStoredPacks(stored[PACKS_KEY]) };
+  const stored = await browser.storage.local.get([...choiceKeys(origin), PACKS_KEY, hermesKey(origin)]);
+  return { ...toSiteChoices(origin, stored), packs: readStoredPacks(stored[PACKS_KEY]), hermes: stored[hermesKey(origin)] === true };
 }
 
 /** The keys of what was said of a site and chosen for it; the packs, which take longer to check than all the rest, are not among them. */
@@ -99,7 +102,7 @@ export async function readEnabledSites(): Promise<string[]> {
  * @param signal ends the watching
  */
 export function watchSite(origin: string, onChange: () => void, signal: AbortSignal): void {
-  const keys = [...choiceKeys(origin), PACKS_KEY];
+  const keys = [...choiceKeys(origin), PACKS_KEY, hermesKey(origin)];
   watchStorage((changes) => {
     if (keys.some((key) => key in changes)) onChange();
   }, signal);

@@ -22,6 +22,8 @@ export interface Batch {
   readonly days: readonly DayNews[];
   /** By kind of server; the same repairs and events as in the days. */
   readonly findings: readonly Findings[];
+  /** A server of Hermes answered. */
+  readonly hermes?: true;
 }
 
 /** Days that one batch tells of: a page may be open over midnight, and clocks may be set. */
@@ -58,7 +60,7 @@ function readBatch(value: unknown): Batch | null {
   const { number } = value;
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) return null;
   const days = value.days.slice(0, MAX_NEWS).flatMap(readNews);
-  return { number, days, findings: readFindingsList(value.findings, MOST) };
+  return { number, days, findings: readFindingsList(value.findings, MOST), ...(value.hermes === true && { hermes: true }) };
 }
 
 function readNews(value: unknown): DayNews[] {

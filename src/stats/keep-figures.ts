@@ -11,7 +11,7 @@ import { addDays, dayOf, isDay, nearDay } from './calendar.ts';
 import { addChatCalls, markHealed, markUnhealed, readChatFigures } from './chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
 import { KEPT_DAYS, sumDays } from './figures.ts';
-import { appliedKey, chatsKey, dayKey, dayOfKey, SEEN_DAYS_KEY, totalsKey } from './keys.ts';
+import { appliedKey, chatsKey, dayKey, dayOfKey, hermesKey, SEEN_DAYS_KEY, totalsKey } from './keys.ts';
 import { addFigures, hasFigures, readFigures } from './sums.ts';
 import { addTotals, NO_TOTALS, readStoredTotals, toStoredTotals, withDay, type RecentDays, type Totals } from './totals.ts';
 
@@ -49,6 +49,7 @@ export async function keepBatches(origin: string, page: string, batches: readonl
     ...days,
     ...totalsChange(origin, stored, { counts: sums, findings: fresh.flatMap(({ findings }) => findings), recent: recentOf(news, today) }, today),
     ...(chats.length > 0 && { [chatsKey(origin)]: addChatCalls(readChatFigures(stored[chatsKey(origin)]), chats) }),
+    ...(fresh.some(({ hermes }) => hermes) && { [hermesKey(origin)]: true }),
     [appliedKey(origin)]: withApplied(applied, page, last),
   });
   return { last, calls: sums.tools + sums.imitated, newDay: Object.keys(days).some((key) => stored[key] === undefined) };

@@ -9,6 +9,7 @@ const TOTALS = 'counts:';
 const CHATS = 'chats:';
 const APPLIED = 'applied:';
 const LEFT = 'left:';
+const HERMES = 'hermes:';
 /** The last two days on which old days were looked for, where the clock alone says that some are old. */
 export const SEEN_DAYS_KEY = 'seen-days';
 /** A day and the colon before it. */
@@ -34,6 +35,11 @@ export function chatsKey(origin: string): string {
 /** Which batches are part of the sums. */
 export function appliedKey(origin: string): string {
   return APPLIED + origin;
+}
+
+/** That a server of Hermes has answered there. */
+export function hermesKey(origin: string): string {
+  return HERMES + origin;
 }
 
 /** Batches that a page left behind when it went. */
@@ -85,6 +91,6 @@ export function countedKeys(keys: readonly string[], origin: string | null): str
 }
 
 function isWorkKey(key: string, origin: string | null): boolean {
-  if (origin === null) return key.startsWith(APPLIED) || key.startsWith(LEFT) || key === SEEN_DAYS_KEY;
-  return key === appliedKey(origin) || pageOfKey(key)?.origin === origin;
+  if (origin === null) return [APPLIED, LEFT, HERMES].some((prefix) => key.startsWith(prefix)) || key === SEEN_DAYS_KEY;
+  return key === appliedKey(origin) || key === hermesKey(origin) || pageOfKey(key)?.origin === origin;
 }

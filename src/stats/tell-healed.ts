@@ -1,4 +1,4 @@
-import type { Healing } from '../healing/types.ts';
+import type { Healing, HealOutcome } from '../healing/types.ts';
 import { askBackground } from '../sites/ask-background.ts';
 
 /** @returns the same healing, which tells the background of every chat that it cleaned, or put back */
@@ -15,11 +15,23 @@ export function tellHealed(healing: Healing, origin: string): Healing {
       }),
     async undo(backupId) {
       const outcome = await healing.undo(backupId);
-      // Unchanged: the markers were back already, as when the answer to an earlier undo got lost.
-      if (outcome.kind === 'restored' || outcome.kind === 'unchanged') void askBackground({ type: 'unhealed', origin, chats: [outcome.chatId] });
+      tellUndone(origin, outcome);
       return outcome;
     },
+    undoAll: (backupIds, options) =>
+      healing.undoAll(backupIds, {
+        ...options,
+        onOutcome(outcome) {
+          tellUndone(origin, outcome);
+          options.onOutcome(outcome);
+        },
+      }),
   };
+}
+
+function tellUndone(origin: string, { kind, chatId }: HealOutcome): void {
+  // Unchanged: the markers were back already, as when the answer to an earlier undo got lost.
+  if (kind === 'restored' || kind === 'unchanged') void askBackground({ type: 'unhealed', origin, chats: [chatId] });
 }
 
 /** Tells the background that a chat is clean since just now. Where nobody hears of it, only its figure is missing. */

@@ -319,3 +319,55 @@ test('a fold that was opened after the end is closed when the reply goes on', ()
 
   expect(model.view(6000).fold).toEqual({ text: '+2 earlier', expanded: false });
 });
+
+/** Two finished calls of 3 and 2 s, told of as `some` says. */
+function twoCalls(first: Partial<Progress> = {}, last: Partial<Progress> = {}): ReplyModel {
+  const model = createReplyModel();
+  model.apply(progress(0, first), 0);
+  model.apply(progress(0, { ...first, status: 'finished' }), 3000);
+  model.apply(progress(1, last), 3000);
+  model.apply(progress(1, { status: 'finished', ...last }), 5000);
+  return model;
+}
+
+/** What is said of times once the reply is over: the one line, each call, and whether there is an axis. */
+function timesOf(model: ReplyModel): unknown[] {
+  model.end(6000);
+  const { fold } = model.view(6000);
+  model.toggle();
+  const { lines, axis } = model.view(6000);
+  return [fold?.text, lines.map(({ elapsed }) => elapsed), axis !== null];
+}
+
+test('a time that was seen from its beginning to its end is said', () => {
+  expect(timesOf(twoCalls())).toEqual(['2 tools, 5.0 s', [3000, 2000], true]);
+});
+
+test.each([
+  ['whose beginning was not seen', twoCalls({ untimed: true })],
+  ['whose end was not seen', twoCalls({}, {})],
+  ['that was over when it was first told of', twoCalls()],
+] as const)('of a call %s no time is said, nor of all together', (what, model) => {
+  if (what === 'whose end was not seen') model.apply(progress(1, { status: 'ended', untimed: true }), 5500);
+  if (what === 'that was over when it was first told of') model.apply(progress(2, { status: 'ended' }), 5500);
+  const [summary, times, axis] = timesOf(model);
+
+  expect([summary, axis]).toEqual([what.startsWith('that') ? '3 tools' : '2 tools', false]);
+  expect(times).toEqual({ 'whose beginning was not seen': [null, 2000], 'whose end was not seen': [3000, null] }[what as string] ?? [3000, 2000, null]);
+});
+
+test('of a reply that was joined in its middle no time of all together is said, however it goes on', () => {
+  const model = twoCalls();
+  model.join();
+  model.end(5500);
+  model.resume();
+
+  expect(timesOf(model)).toEqual(['2 tools', [3000, 2000], false]);
+});
+
+test('a call whose beginning was not seen does not tick', () => {
+  const model = createReplyModel();
+  model.apply(progress(0, { untimed: true }), 0);
+
+  expect(model.view(25_000)).toMatchObject({ nextTick: null, lines: [{ status: 'running', elapsed: null }] });
+});

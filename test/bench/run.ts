@@ -10,6 +10,7 @@ import { ensureBrowser } from '../../src/browsers/install.ts';
 import { build } from '../../src/cli/build.ts';
 import { startBenchServer, type BenchServer } from './bench-server.ts';
 import type { StreamKind } from './bench-streams.ts';
+import { reportHostile } from './hostile-report.ts';
 import { quantile } from './quantile.ts';
 import { reportRepairs } from './repair-report.ts';
 import { reportSockets } from './socket-report.ts';
@@ -143,3 +144,5 @@ for (const kind of values.browser) {
   }
   await measure(kind, Number(values.size), Number(values.rounds));
 }
+console.log();
+reportHostile(Number(values.rounds));

@@ -8,12 +8,17 @@ const PROGRESS = {
 test.each([
   { type: 'hello', late: false },
   { type: 'seen', mode: 'polling' },
+  { type: 'hermes' },
+  { type: 'stopped' },
   { type: 'reply-start', reply: 1, message: null, counts: true },
   { type: 'reply-start', reply: 2, message: { chatId: 'local:x', messageId: '__proto__' }, counts: false },
+  { type: 'reply-text', reply: 1, text: 'The weather' },
+  { type: 'reply-start', reply: 1, message: null, counts: true, joined: true },
   { type: 'reply-end', reply: 1 },
   { type: 'removed', reply: null, markers: 3 },
   { type: 'removed', reply: 1, markers: 1 },
   { type: 'progress', reply: 1, progress: PROGRESS },
+  { type: 'progress', reply: 1, progress: { ...PROGRESS, untimed: true } },
   { type: 'findings', server: 'hermes', repairs: { done: 2 }, events: 1, unknown: { 'x.progress': 3 }, bytes: 400 },
   { type: 'findings', server: '', repairs: {}, events: 0, unknown: {}, bytes: 1 },
 ])('a message as the hook sends it is let in: $type', (message) => {
@@ -38,6 +43,9 @@ test.each([
   ['a message id that is an object', { type: 'reply-start', reply: 1, message: { chatId: 'c', messageId: {} }, counts: true }],
   ['an unknown mode', { type: 'seen', mode: 'pigeon' }],
   ['a broken reply', { type: 'reply-end', reply: 1.5 }],
+  ['a text of no reply', { type: 'reply-text', text: 'The weather' }],
+  ['an empty text', { type: 'reply-text', reply: 1, text: '' }],
+  ['a text that is an object', { type: 'reply-text', reply: 1, text: { length: 3 } }],
   ['a reply that is no number', { type: 'reply-end', reply: '1' }],
   ['a count that is none', { type: 'removed', reply: 1, markers: Number.NaN }],
   ['an endless count', { type: 'removed', reply: 1, markers: Infinity }],
@@ -54,6 +62,10 @@ test.each([
   ['a call that is no number', { type: 'progress', reply: 1, progress: { ...PROGRESS, call: '0' } }],
 ])('%s is refused', (_, message) => {
   expect(readPageMessage(message)).toBeNull();
+});
+
+test('no more than its limit is taken of how a text begins', () => {
+  expect(readPageMessage({ type: 'reply-text', reply: 1, text: 'x'.repeat(1e6) })).toEqual({ type: 'reply-text', reply: 1, text: 'x'.repeat(MAX_TEXT) });
 });
 
 test('texts are cut, everything that is no text is none, further fields are dropped', () => {

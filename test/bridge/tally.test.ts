@@ -256,3 +256,21 @@ test('any interleaving of messages, days and takes gives the sums', () => {
     }),
   );
 });
+
+test('that a server of Hermes answered is told once, with or without anything counted', () => {
+  const { tally } = setUp();
+  tally.add({ type: 'hermes' });
+
+  expect(tally.take()).toEqual({ days: [], findings: [], hermes: true });
+  expect(tally.take()).toBeNull();
+});
+
+test.each(['running', 'finished'] as const)('a call whose time was not seen, as its %s says, is a tool without a time', (status) => {
+  const { tally, clock } = setUp();
+  for (const each of ['running', 'finished'] as const) {
+    tally.add(progress(1, 0, { status: each, tool: 'terminal', ...(each === status && { untimed: true }) }));
+    clock.ms += 5000;
+  }
+
+  expect(tally.take()).toEqual(today({ tools: 1 }));
+});

@@ -34,6 +34,12 @@ test('the answers that real servers gave hold no marker afterwards', () => {
   }
 });
 
+test('a commit message stays in a chat without evidence of Hermes, also beside one that has some', () => {
+  const commit = chat('Commit message:\\n\\n`📝 Update README`\\n\\nIt says why.');
+  expect(cleanChats(commit)).toMatchObject({ text: commit, changed: 0, markers: 0 });
+  expect(cleanChats(`[${commit},${chat(MARKED)}]`)).toMatchObject({ text: `[${commit},${chat(CLEAN)}]`, changed: 1, markers: 1 });
+});
+
 test('what is no chat is not taken for one', () => {
   for (const text of ['', '[]', '{}', 'null', '{"chat":{}}', `[{"chat":${chat('x')}},7]`, '{"history":[]}']) expect(cleanChats(text)).toBeNull();
 });

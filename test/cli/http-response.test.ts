@@ -14,6 +14,6 @@ test('headers are split off, the last block counts, and the body keeps its bytes
   ];
   for (const [input, contentType, sessionId, body] of rows) {
     const read = readResponse(new TextEncoder().encode(input));
-    expect({ input, ...read, body: new TextDecoder().decode(read.body) }).toEqual({ input, contentType, sessionId, body });
+    expect({ input, ...read, body: new TextDecoder().decode(read.body) }).toMatchObject({ input, contentType, sessionId, body });
   }
 });

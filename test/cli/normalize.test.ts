@@ -1,15 +1,19 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readResponse } from '../../src/cli/http-response.ts';
+import { readPieces } from '../../src/cli/input.ts';
+import { runNormalize } from '../../src/cli/normalize-command.ts';
+import { fakeOutput } from './fake-output.ts';
 
-// Every run starts a Node; on a busy machine that takes a second.
+// Some runs start a Node; on a busy machine that takes a second.
 vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const NODE = join(ROOT, 'node_modules/.bin/node');
 const RECORDINGS = join(ROOT, 'test/recordings/hermes');
 const folder = mkdtempSync(join(tmpdir(), 'normalize-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,8 +25,19 @@ interface Ran {
   readonly errors: string;
 }
 
+/** Runs the command in this process: a Node of its own takes seconds on a busy machine. */
 function run(args: readonly string[], input: string | Uint8Array = ''): Ran {
-  const { status, stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin/node'), ['src/cli/normalize.ts', ...args], { cwd: ROOT, input, maxBuffer: 64 * 1024 * 1024 });
+  const { output, printed } = fakeOutput();
+  let errors = '';
+  const read = (file: string): Iterable<Uint8Array> => (file === '-' ? [Buffer.from(input)] : readPieces(file));
+  const status = runNormalize(args, { read, output, error: (text) => void (errors += text) });
+  const out = printed();
+  return { status, out, text: out.toString(), errors };
+}
+
+/** What a Node of its own makes of it. */
+function spawned(args: readonly string[], input: string | Uint8Array = ''): Ran {
+  const { status, stdout, stderr } = spawnSync(NODE, ['src/cli/normalize.ts', ...args], { cwd: ROOT, input, maxBuffer: 64 * 1024 * 1024 });
   return { status, out: stdout, text: stdout.toString(), errors: stderr.toString() };
 }
 
@@ -37,8 +52,8 @@ function file(name: string, content: string | Uint8Array): string {
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
-const BODY = 'data: {"choices":[{"index":0,"delta":{"content":"a\\n`⏰ x`\\n\\nb"}}]}\n\ndata: [DONE]\n\n';
-const CLEAN = BODY.replace('\\n`⏰ x`\\n', '');
+const BODY = 'data: {"choices":[{"index":0,"delta":{"content":"a\\n`⏰ list`\\n\\nb"}}]}\n\ndata: [DONE]\n\n';
+const CLEAN = BODY.replace('\\n`⏰ list`\\n', '');
 
 test('a clean recording is printed byte for byte, without its headers', () => {
   const name = recording('v0.19-session-scenario-2');
@@ -76,7 +91,6 @@ test('--events prints one JSON object a line, with exactly the agreed keys', () 
 test('"-" reads standard input', () => {
   expect(run(['-'], HEAD + BODY)).toMatchObject({ status: 0, text: CLEAN });
   expect(run(['--text', '-'], HEAD + BODY)).toMatchObject({ status: 0, text: 'a\nb' });
-  expect(run(['-'], '')).toMatchObject({ status: 0, text: '', errors: '' });
 });
 
 test('headers may come in several blocks, with any line end and case, or not at all', () => {
@@ -98,33 +112,40 @@ test('the session id of the headers counts', () => {
 });
 
 test('a body that is none of our business is printed as it is', () => {
-  const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n';
-  const body = Uint8Array.of(0xff, 0xfe, 0, 0x60, 0x0a, 0x0d);
-  expect(run([file('page.bin', Buffer.concat([Buffer.from(page), body]))]).out.equals(body)).toBe(true);
+  const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/css\r\n\r\n';
+  const body = Buffer.concat([Buffer.from('body { color: red }\r\n`⏰ x`\n\n'), Uint8Array.of(0xff)]);
+  expect(run([file('page.css', Buffer.concat([Buffer.from(page), body]))]).out.equals(body)).toBe(true);
   expect(run(['-'], 'HTTP/1.1 204 No Content\r\n\r\n')).toMatchObject({ status: 0, text: '' });
 });
 
 test('a JSON answer is cleaned, and --text prints its text', () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n';
-  const answer = '{"choices": [{"message":{"content":"`⏰ x`\\n\\nb"}}]}';
+  const answer = '{"choices": [{"message":{"content":"`⏰ list`\\n\\nb"}}]}';
   expect(run(['-'], head + answer).text).toBe('{"choices": [{"message":{"content":"\\nb"}}]}');
   expect(run(['--text', '-'], head + answer).text).toBe('\nb');
 });
 
 test('--request cleans the history of a request body, byte for byte', () => {
-  const body = '{"n":1.0, "messages":[{"role":"user","content":"`⏰ x`"},{"role":"assistant","content":"`⏰ x`\\n\\nb"}]}\n';
-  expect(run(['--request', '-'], body)).toMatchObject({ status: 0, text: body.replace('`⏰ x`\\n\\nb', 'b') });
-  const saved = '{"chat":{"messages":[{"role":"assistant","content":"`⏰ x`\\n\\nb"}]}}';
-  expect(run(['--request', '-'], saved)).toMatchObject({ status: 0, text: saved.replace('`⏰ x`\\n\\nb', 'b') });
-  for (const other of [Buffer.from([0xff, 0x22, 0xc3]), Buffer.from('{"messages":'), Buffer.from('')]) {
-    expect(run(['--request', '-'], other).out.equals(other)).toBe(true);
-  }
+  const body = '{"n":1.0, "messages":[{"role":"user","content":"`⏰ list`"},{"role":"assistant","content":"`⏰ list`\\n\\nb"}]}\n';
+  expect(run(['--request', '-'], body)).toMatchObject({ status: 0, text: body.replace('`⏰ list`\\n\\nb', 'b') });
+  const saved = '{"chat":{"messages":[{"role":"assistant","content":"`⏰ list`\\n\\nb"}]}}';
+  expect(run(['--request', '-'], saved)).toMatchObject({ status: 0, text: saved.replace('`⏰ list`\\n\\nb', 'b') });
+  for (const other of ['{"messages":[1]}', ' [1]\n', '\ufeff{"model":"m"}']) expect(run(['--request', '-'], other)).toMatchObject({ status: 0, text: other });
+});
+
+test('what only looks like a marker stays where nothing shows that Hermes spoke, and the doctor claims none', () => {
+  const commit = '`📝 Update README`';
+  const body = BODY.replace('`⏰ list`', commit);
+  expect(run(['-'], HEAD + body).text).toBe(body);
+  expect(run(['--doctor', '-'], HEAD + body).text).not.toMatch(/markers/);
+  const asked = `{"messages":[{"role":"assistant","content":"${commit}\\n\\nb"}]}`;
+  expect(run(['--request', '-'], asked).text).toBe(asked);
 });
 
 test('--chat cleans a chat export, and tells the counts on standard error', () => {
   const chat = (text: string): string => `{"id":"c", "chat":{"history":{"messages":{"a":{"role":"assistant","content":"${text}","n":1.0}}}}}\n`;
-  const said = (counts: string): string => `normalize: markers taken out: ${counts}\n`;
-  const marked = chat('`⏰ x`\\n\\nb');
+  const said = (counts: string): string => `normalize: markers removed: ${counts}\n`;
+  const marked = chat('`⏰ list`\\n\\nb');
   expect(run(['--chat', '-'], marked)).toMatchObject({ status: 0, text: chat('b'), errors: said('1; texts changed: 1; chats changed: 1 of 1') });
   expect(run(['--chat', file('export.json', `[${marked},${chat('b')}]`)])).toMatchObject({ status: 0, text: `[${chat('b')},${chat('b')}]`, errors: said('1; texts changed: 1; chats changed: 1 of 2') });
   expect(run(['--chat', '-'], chat('b'))).toMatchObject({ text: chat('b'), errors: said('0; texts changed: 0; chats changed: 0 of 1') });
@@ -135,17 +156,21 @@ test('--doctor prints what a response is, what is wrong with it and what is done
 
   expect(ran).toMatchObject({ status: 0, errors: '' });
   for (const line of [
-    /^Server: +Hermes Agent 0\.12 or later /m, /^Size: +14 frames, 2785 bytes$/m, /^Tools: +1 call told by events: terminal$/m, /^Defects found: 1$/m,
+    /^Server: +Hermes Agent 0\.12 or later /m, /^Size: +14 frames, 2785 bytes$/m, /^Tools: +1 call reported by events: terminal$/m, /^Defects found: 1$/m,
     /\(tool-events: 2 times, first in frame 5\)$/m, /^ +Source: +https:\/\/\S+$/m,
   ]) expect(ran.text).toMatch(line);
 });
 
 test('--doctor reads a body without headers, a stream without defects, and what is none, with exit code 0', () => {
   expect(run(['--doctor', '-'], BODY).text).toMatch(/^Type: +not recorded$(?:.|\n)+\(markers: once, first in frame 1\)/m);
-  for (const input of [HEAD + CLEAN, '', 'HTTP/1.1 204 No Content\r\n\r\n', Uint8Array.of(0xff, 0, 0x1b)]) {
+  const whole = HEAD + CLEAN.replace('"delta":{', '"delta":{"role":"assistant",').replace('data: [DONE]', 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]');
+  for (const [input, says] of [
+    [whole, /\nNo defects found\.\n$/], ['HTTP/1.1 204 No Content\r\n\r\n', /\nNo defects found\.\n$/],
+    ['', /\n1\. The body is empty\. /], [Uint8Array.of(0xff, 0, 0x1b), /\n1\. The body is binary data, not text\. /],
+  ] as const) {
     const ran = run(['--doctor', '-'], input);
     expect(ran).toMatchObject({ status: 0, errors: '' });
-    expect(ran.text).toMatch(/\nNo defects found\.\n$/);
+    expect(ran.text).toMatch(says);
   }
 });
 
@@ -153,12 +178,12 @@ test('--doctor --socket tells what a page received over socket.io', () => {
   const ran = run(['--doctor', '--socket', join(ROOT, 'test/recordings/open-webui/0.12.4-companion.jsonl')]);
 
   expect(ran).toMatchObject({ status: 0, errors: '' });
-  expect(ran.text).toMatch(/^Server: +Open WebUI (?:.|\n)+^Tools: +3 calls told by events: terminal \(2\), read_file$/m);
+  expect(ran.text).toMatch(/^Server: +Open WebUI (?:.|\n)+^Tools: +3 calls reported by events: terminal \(2\), read_file$/m);
 });
 
 test('a large body is printed to its end', () => {
   const large = BODY.replace('"index"', `"x":"${'y'.repeat(3_000_000)}","index"`);
-  expect(run(['-'], HEAD + large).text).toBe(large.replace('\\n`⏰ x`\\n', ''));
+  expect(run(['-'], HEAD + large).text).toBe(large.replace('\\n`⏰ list`\\n', ''));
 });
 
 const MISTAKES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
@@ -171,7 +196,13 @@ const MISTAKES: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['a', 'b'], /one FILE/],
   [['--split'], /split/],
   [['--split', '0', '-'], /--split.*"0"/],
-  [['--split', '-1', '-'], /split/],
+  [['--split', '-1', '-'], /--split.*"-1"/],
+  [['--split=-1', '-'], /--split.*"-1"/],
+  [['-', '--split', '-5'], /--split.*"-5"/],
+  [['--split', '--text', '-'], /split/],
+  [['--split', '1e3', '-'], /--split.*"1e3"/],
+  [['--split', '3', '--request', '-'], /--split.*--request/],
+  [['--split', '3', '--chat', '-'], /--split.*--chat/],
   [['--split', 'x', '-'], /--split.*"x"/],
   [['--split', '1.5', '-'], /--split.*"1\.5"/],
   [['--split=', '-'], /--split/],
@@ -187,7 +218,7 @@ const MISTAKES: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['--doctor', '--request', '-'], /exclude/],
   [['--doctor', '--split', '3', '-'], /--split/],
   [['--doctor', '--socket', recording('v0.8-chat-scenario-1')], /line 1 /],
-  [['--chat', '-'], /no.* chat/],
+  [['--chat', file('not-a-chat.json', '{"a":1}')], /no.* chat/],
 ];
 
 test.each(MISTAKES)('the mistake %j is told in one clear line on standard error, with exit code 2 and nothing printed', (args, says) => {
@@ -198,8 +229,34 @@ test.each(MISTAKES)('the mistake %j is told in one clear line on standard error,
   expect(errors).toMatch(says);
 });
 
-test('--help prints how it is used', () => {
-  const { status, text, errors } = run(['--help']);
+test.each(['--help', '-h'])('%s prints how it is used', (option) => {
+  const { status, text, errors } = run([option]);
   expect({ status, errors }).toEqual({ status: 0, errors: '' });
+  expect(text).toContain('Exit code: 0 ');
   for (const option of ['--text', '--events', '--request', '--chat', '--socket', '--split', '--doctor']) expect(text).toContain(option);
+});
+
+test('a Node of its own prints and says the same', () => {
+  for (const [args, input] of [[['-'], HEAD + BODY], [['--doctor', '-'], BODY], [['--bogus', '-'], ''], [['/no/such/file'], ''], [['-'], '']] as const) {
+    const { status, text, errors } = run(args, input);
+    expect(spawned(args, input)).toMatchObject({ status, text, errors });
+  }
+});
+
+test('a reader that has seen enough ends it without a word', async () => {
+  const large = file('large.txt', HEAD + (BODY.replace('data: [DONE]\n\n', '')).repeat(50_000));
+  for (const args of [[large], ['--text', large], ['--events', large]]) {
+    const child = spawn(NODE, ['src/cli/normalize.ts', ...args], { cwd: ROOT });
+    let errors = '';
+    child.stderr.on('data', (data: Buffer) => void (errors += data.toString()));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const code = await new Promise((resolve) => void child.on('close', resolve));
+    expect([args, code, errors]).toEqual([args, 0, '']);
+  }
+});
+
+test('standard input that is closed is told of in one line', () => {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', `exec "${NODE}" src/cli/normalize.ts - <&-`], { cwd: ROOT });
+  expect([status, stdout.toString()]).toEqual([2, '']);
+  expect(stderr.toString()).toMatch(/^normalize: .+\n$/);
 });

@@ -41,7 +41,7 @@ test('response events are applied to the output, and a whole one makes the text 
       response({ type: 'response.completed', response: { output: [messageItem('e')] } }),
       response({ type: 'response.completed', response: { output: [] } }),
     ),
-  ).toEqual(['', '', 'a', '\nab', '\nabc', '\nab\ncd', 'e', 'e']);
+  ).toEqual(['', '', 'a', '\nab', '\nabc', '\nab\ncd', 'e\ncd', 'e\ncd']);
 });
 
 test('tools append and replace, an outlet merges, and nothing else is a text', () => {

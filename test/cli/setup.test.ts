@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -45,4 +45,34 @@ test.skipIf(process.platform === 'win32')('nothing is installed into a folder th
 
   writeFileSync(join(root, 'elsewhere/.installed-from'), createHash('sha256').update(LOCK).digest('hex'));
   expect(run()).toEqual({ status: 3, stdout: 'a b\n', stderr: '' });
+});
+
+interface Locked {
+  readonly integrity?: string;
+  readonly hasInstallScript?: boolean;
+  readonly version: string;
+}
+
+function locked(): Readonly<Record<string, Locked>> {
+  const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as { packages: Record<string, Locked> };
+  const { '': _, ...packages } = lock.packages;
+  return packages;
+}
+
+test('the lockfile says what bytes are installed, and no package fetches others by a script of its own', () => {
+  const odd = Object.entries(locked()).filter(([, { integrity, hasInstallScript }]) => !integrity?.startsWith('sha512-') || hasInstallScript);
+  expect(odd.map(([name]) => name)).toEqual([]);
+});
+
+test('each Node that the set-up may take is in the lockfile, and strips types', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../src/cli/setup.mjs'), 'utf8');
+  const names = [...source.matchAll(/'(node-[a-z0-9-]+)\/bin\/node(?:\.exe)?'/g)].map(([, name = '']) => name);
+  const versions = names.map((name) => [name, locked()[`node_modules/${name}`]?.version ?? 'none'] as const);
+  const old = versions.filter(([, version]) => {
+    const [major = 0, minor = 0] = version.split('.').map(Number);
+    return !(major > 24 || (major === 24 && minor >= 3) || (major === 22 && minor >= 18));
+  });
+
+  expect(names).toHaveLength(5);
+  expect(old).toEqual([]);
 });

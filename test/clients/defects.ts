@@ -18,6 +18,8 @@ export interface Defect {
   readonly text: string;
   /** Its calls; none where nothing is said. */
   readonly calls?: readonly Call[];
+  /** Its calls do not matter, as behind an error nobody makes one. */
+  readonly anyCalls?: boolean;
   /** The server sends an error, which is to be shown. */
   readonly error?: boolean;
   /** Bytes of each read before; one read for each frame where nothing is said. */
@@ -201,6 +203,26 @@ export const DEFECTS: readonly Defect[] = [
     ...ONE_CALL,
   },
   {
+    what: 'The head of a call has no name yet (vmlx, vLLM)',
+    repair: 'tool-call-nameless',
+    body: called(head(0, 'call_a', { name: '', arguments: '' }), head(0, 'call_a', OSLO)),
+    ...ONE_CALL,
+  },
+  {
+    what: 'The name comes later, behind chunks that say nothing (vmlx)',
+    repair: 'tool-call-nameless',
+    body: bytesOf(
+      START + sse(calls(head(0, 'call_a', { name: '', arguments: '' })), chunk({}, null, { tool_call_generating: true }), chunk({}, null, { tool_call_generating: true }), calls(head(0, 'call_a', OSLO))) + CALLED,
+    ),
+    ...ONE_CALL,
+  },
+  {
+    what: 'The name of a call in pieces',
+    repair: 'tool-call-name-pieces',
+    body: called(head(0, 'call_a', { name: 'get_', arguments: '' }), { index: 0, function: { name: 'weather', arguments: '' } }, rest(0, OSLO.arguments)),
+    ...ONE_CALL,
+  },
+  {
     what: 'The head of a call has no arguments, not even empty ones (llama.cpp)',
     repair: 'tool-call-bare-head',
     body: called(head(0, 'call_a', { name: 'get_weather' }), rest(0, OSLO.arguments)),
@@ -211,6 +233,12 @@ export const DEFECTS: readonly Defect[] = [
     repair: 'tool-call-placeholder',
     body: called(head(0, 'call_a', { name: 'get_weather', arguments: '{}' }), rest(0, OSLO.arguments)),
     ...ONE_CALL,
+  },
+  {
+    what: 'No role on a reply that begins with an emoji (llama.cpp)',
+    repair: 'first-role',
+    body: recorded('llama.cpp/b11549-emoji-first'),
+    text: '👋 Hello from Oslo.',
   },
   {
     what: 'A byte-order mark before the first frame',
@@ -278,13 +306,9 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     what: 'A heartbeat as a comment, and nothing else',
-    repair: 'nothing',
+    repair: 'lone-comments',
     body: between(': keepalive\n\n'),
     ...HI_YOU,
-    left: {
-      clients: ['fetch-event-source', 'BetterChatGPT'],
-      reason: 'comments are legal, and a stream that needs no repair passes byte for byte',
-    },
   },
   {
     what: 'An event that is no chunk, behind a chunk that was repaired',

@@ -17,7 +17,7 @@ class Request:
 def inlet(job):
     companion_filter = companion.Filter()
     companion_filter.valves = companion.Filter.Valves(**job.get("valves", {}))
-    return companion_filter.inlet(job["body"], {"id": "u"}, Request())
+    return asyncio.run(companion_filter.inlet(job["body"], {"id": "u"}, Request(), job.get("metadata")))
 
 
 def stream(job):
@@ -37,7 +37,7 @@ def stream(job):
 
         if request not in companion_filter.user_valves and "user_valves" in job:
             valves = companion.Filter.UserValves(**job["user_valves"])
-            companion_filter.inlet({}, {"id": "u", "valves": valves}, request)
+            await companion_filter.inlet({}, {"id": "u", "valves": valves}, request)
         chat = None if job.get("no_chat") else emitter
         out["chunks"].append(await companion_filter.stream(chunk, request, {"message_id": name}, chat))
 
@@ -46,7 +46,7 @@ def stream(job):
             await step(name, chunk)
 
     asyncio.run(run())
-    return {"got": got, "left": sum(len(f.held) for r in companion_filter.replies.values() for x in r.values() for f in x.filters.values())}
+    return {"got": got, "left": sum(len("".join(f.held)) for r in companion_filter.replies.values() for x in r.values() for f in x.filters.values())}
 
 
 def forget(job):
@@ -69,10 +69,15 @@ def pieces(job):
 
 
 def stored(job):
-    return companion.clean_stored(job["text"])
+    return asyncio.run(companion.clean_stored(job["text"], companion.Pace()))
 
 
-JOBS = {"inlet": inlet, "stream": stream, "forget": forget, "pieces": pieces, "stored": stored}
+def shows(job):
+    companion.FIRST_LOOK = job.get("first_look", 8192)
+    return asyncio.run(companion.shows_markers(job["text"], companion.Pace()))
+
+
+JOBS = {"shows": shows, "inlet": inlet, "stream": stream, "forget": forget, "pieces": pieces, "stored": stored}
 for job_line in sys.stdin:
     parsed = json.loads(job_line)
     print(json.dumps(JOBS[parsed["do"]](parsed)), flush=True)

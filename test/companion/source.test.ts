@@ -23,7 +23,7 @@ test('Open WebUI stores it as it is: it replaces the paths of old imports wherev
 test('it needs nothing but the standard library and pydantic', () => {
   const imported = [...COMPANION_SOURCE.matchAll(/^(?:import|from) (\w+)/gm)].map(([, name]) => name);
 
-  expect(imported.toSorted()).toEqual(['pydantic', 're', 'typing', 'unicodedata', 'weakref']);
+  expect(imported.toSorted()).toEqual(['asyncio', 'pydantic', 're', 'typing', 'unicodedata', 'weakref']);
 });
 
 test('it knows the same emoji as the extension', () => {

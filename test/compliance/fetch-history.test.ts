@@ -4,7 +4,7 @@ import { observeBoth } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)('in %s a history with a marker leaves cleaned, and nothing else of the request changes', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
-    const body = '{"a":1.0,"messages":[{"role":"assistant","content":"One.\\n\\n`💻 date`\\n\\nTwo."}],"b":{"2":0,"1":0}}';
+    const body = '{"a":1.0,"messages":[{"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo."}],"b":{"2":0,"1":0}}';
     const init = { method: 'POST', headers: { 'content-type': 'application/json', 'x-test': 'kept' }, body };
     const request = new Request(url('/echo'), init);
     const withSignal = new Request(url('/echo'), { ...init, signal: new AbortController().signal, cache: 'no-store' });
@@ -19,7 +19,7 @@ test.each(BROWSERS)('in %s a history with a marker leaves cleaned, and nothing e
     return { used: request.bodyUsed && withSignal.bodyUsed, kept: init.body === body, echoes };
   });
 
-  const plainBody = Buffer.from('{"a":1.0,"messages":[{"role":"assistant","content":"One.\\n\\n`💻 date`\\n\\nTwo."}],"b":{"2":0,"1":0}}').toString('latin1');
+  const plainBody = Buffer.from('{"a":1.0,"messages":[{"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo."}],"b":{"2":0,"1":0}}').toString('latin1');
   expect(plain).toMatchObject({ used: true, kept: true });
   expect(hooked).toMatchObject({ used: true, kept: true });
   expect(plain.echoes).toHaveLength(5);

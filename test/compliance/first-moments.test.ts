@@ -4,9 +4,9 @@ import { BROWSERS } from '../support/browsers.ts';
 import { stageIn } from '../support/compliance/observe.ts';
 import { serveProbes } from '../support/compliance/server.ts';
 
-const CHUNK = { object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: 'One.\n\n`💻 date`\n\nTwo.' } }] };
+const CHUNK = { object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: 'One.\n\n`⏰ run`\n\nTwo.' } }] };
 const REPLY = `data: ${JSON.stringify(CHUNK)}\n\ndata: [DONE]\n\n`;
-const STORED = JSON.stringify([{ role: 'assistant', content: 'One.\n\n`💻 date`\n\nTwo.' }]);
+const STORED = JSON.stringify([{ role: 'assistant', content: 'One.\n\n`⏰ run`\n\nTwo.' }]);
 
 /** Addresses of a reply that goes on, as of one resumed after a reload, and of a stored chat. */
 const ADDRESSES = [
@@ -37,7 +37,7 @@ test.each(BROWSERS)('in %s what the first script of a page fetches is clean', as
 
     expect(reply).toContain('Two.');
     expect(reply).not.toContain('date');
-    expect(stored).toBe(STORED.replace('`💻 date`\\n\\n', ''));
+    expect(stored).toBe(STORED.replace('`⏰ run`\\n\\n', ''));
   }
 });
 

@@ -6,7 +6,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { openHooked, stageIn } from '../support/compliance/observe.ts';
 
 const TOOL = '{"tool":"web","emoji":"🔍","label":"weather in Øslo","toolCallId":"c1","status":"running"}';
-const DELTAS = ['Grüße 😀.\n', '\n`⏰ one', ' two`\n', '\nNext ', 'line', '.\n\n`💻 ls`\n\n', '```\n', '`⏰ code`\n\n', '```\n', 'End'];
+const DELTAS = ['Grüße 😀.\n', '\n`⏰ li', 'st`\n', '\nNext ', 'line', '.\n\n`⏰ run`\n\n', '```\n', '`⏰ code`\n\n', '```\n', 'End'];
 const RAW = DELTAS.join('');
 const CLEAN = 'Grüße 😀.\n\nNext line.\n\n```\n`⏰ code`\n\n```\nEnd';
 
@@ -125,9 +125,9 @@ async function readAsLlamaUi({ base, cut, then, before, rests }: Task): Promise<
 }
 
 /** Bytes at which a connection is lost: in a marker, in a tool event, in a blank line, in code. */
-const CUTS = [STREAM.indexOf(' two') + 2, STREAM.indexOf('data: {"tool') + 30, STREAM.indexOf('event: ') - 1, STREAM.indexOf('⏰ code') - 20];
+const CUTS = [STREAM.indexOf('st`') + 1, STREAM.indexOf('data: {"tool') + 30, STREAM.indexOf('event: ') - 1, STREAM.indexOf('⏰ code') - 20];
 /** In a character: llama-ui then counts its bytes as read. Whole frames have no such end. */
-const CUTS_IN_CHARACTERS = [STREAM.indexOf('⏰ one') + 1, STREAM.indexOf('ß') + 1];
+const CUTS_IN_CHARACTERS = [STREAM.indexOf('⏰ li') + 1, STREAM.indexOf('ß') + 1];
 
 function visit(page: Page, task: Partial<Task>): Promise<Told> {
   const whole: Task = { base, cut: 0, then: 'cancel', before: null, rests: 0, ...task };

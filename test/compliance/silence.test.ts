@@ -29,7 +29,7 @@ test.each(BROWSERS)('in %s the hook writes nothing to the console and throws no 
       const text = outcome(() => response.text());
       controller.abort();
       await text;
-      const body = '{"messages":[{"role":"assistant","content":"`💻 date`\\n\\nDone."}]}';
+      const body = '{"messages":[{"role":"assistant","content":"`⏰ run`\\n\\nDone."}]}';
       await (await fetch(url('/echo'), { method: 'POST', body })).json();
       for (let i = 0; i < 3; i++) await ask('/json');
     },

@@ -6,10 +6,10 @@ test.each(BROWSERS)('in %s a stored chat without markers is the native answer, b
   const seen = await observe(kind, async ({ url, outcome }) => {
     const texts = [
       ' [ {"role":"assistant", "content":"Use `ls` hëre. \\u00e4 \u{1F4BB}", "n":1.0, "2":0, "1":0} ]\n',
-      '[{"role":"user","content":"One.\\n\\n`💻 date`\\n\\nTwo."}]',
-      '{"data":[{"role":"assistant","content":"One.\\n\\n`💻 date`\\n\\nTwo."}]}',
+      '[{"role":"user","content":"One.\\n\\n`⏰ run`\\n\\nTwo."}]',
+      '{"data":[{"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo."}]}',
       '\uFEFF[]',
-      '[{"role":"assistant","content":"`💻 date`\\n\\n',
+      '[{"role":"assistant","content":"`⏰ run`\\n\\n',
     ];
     const record: unknown[] = [];
     for (const text of texts) {
@@ -33,7 +33,7 @@ test.each(BROWSERS)('in %s a stored chat without markers is the native answer, b
 
 test.each(BROWSERS)('in %s JSON from elsewhere is not touched, and handed out while it comes', async (kind) => {
   const seen = await observe(kind, async ({ id, url, step, drain }) => {
-    const text = '[{"role":"assistant","content":"One.\\n\\n`💻 date`\\n\\nTwo."}]';
+    const text = '[{"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo."}]';
     const address = url('/stream', { type: 'application/json', text, then: 'hold', more: `/api/messages#${id}` });
     const reader = (await fetch(address)).body!.getReader();
     const { value } = await reader.read();
@@ -41,12 +41,12 @@ test.each(BROWSERS)('in %s JSON from elsewhere is not touched, and handed out wh
     return { first: new TextDecoder().decode(value), rest: await drain(reader) };
   });
 
-  expect(seen).toMatchObject({ first: expect.stringContaining('`💻 date`') as unknown, rest: { text: '', end: 'done' } });
+  expect(seen).toMatchObject({ first: expect.stringContaining('`⏰ run`') as unknown, rest: { text: '', end: 'done' } });
 });
 
 test.each(BROWSERS)('in %s a stored chat comes clean, and nothing else of its answer changes', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
-    const text = '[ {"role":"user","content":"`💻 date`\\n\\nTwo."}, {"role":"assistant","content":"One.\\n\\n`💻 date`\\n\\nTwo.","n":1.0} ]';
+    const text = '[ {"role":"user","content":"`⏰ run`\\n\\nTwo."}, {"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo.","n":1.0} ]';
     const address = url('/api/messages', { type: 'application/json; charset=utf-8', text });
     const facts = async (response: Response): Promise<unknown> => {
       const { status, statusText, type, redirected, ok } = response;
@@ -73,9 +73,9 @@ test.each(BROWSERS)('in %s a stored chat comes clean, and nothing else of its an
     };
   });
 
-  const clean = '[ {"role":"user","content":"`💻 date`\\n\\nTwo."}, {"role":"assistant","content":"One.\\n\\nTwo.","n":1.0} ]';
+  const clean = '[ {"role":"user","content":"`⏰ run`\\n\\nTwo."}, {"role":"assistant","content":"One.\\n\\nTwo.","n":1.0} ]';
   for (const key of ['fetched', 'requested', 'posted', 'redirected', 'asked', 'askedText'] as const) {
-    expect(plain[key]).toMatchObject({ status: 200, text: expect.stringContaining('One.\\n\\n`💻 date`') as unknown });
+    expect(plain[key]).toMatchObject({ status: 200, text: expect.stringContaining('One.\\n\\n`⏰ run`') as unknown });
     expect(hooked[key]).toEqual({ ...(plain[key] as object), text: clean });
   }
   expect(hooked.redirected).toMatchObject({ redirected: true });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s wrapped natives print as native code without their name: the one known tell', async (kind) => {
-  const { hooked, plain } = await observeBoth(kind, () => {
+test.each(BROWSERS)('in %s wrapped natives print as themselves, but without their name when Function.prototype is asked: the one known tell', async (kind) => {
+  const seen = await observeBoth(kind, () => {
     const print = (value: unknown): string => Function.prototype.toString.call(value).replace(/\s+/g, ' ');
     const owners = {
       Response, WebSocket, MessageEvent, XMLHttpRequest, EventSource, Navigator, Request, ReadableStream, Headers, EventTarget, Promise,
@@ -17,15 +17,19 @@ test.each(BROWSERS)('in %s wrapped natives print as native code without their na
         if (set) prints[`${name} ${String(key)} (set)`] = print(set);
       }
     }
-    return prints;
+    const own = [fetch, Response.prototype.text, XMLHttpRequest.prototype.open, WebSocket.prototype.send].map((native) => String(native).replace(/\s+/g, ' '));
+    return { prints, own, toString: fetch.toString.name };
   });
 
+  expect([seen.hooked.own, seen.hooked.toString]).toEqual([seen.plain.own, seen.plain.toString]);
+  expect(seen.hooked.own[0]).toBe('function fetch() { [native code] }');
+  const [hooked, plain] = [seen.hooked.prints, seen.plain.prints];
   const differing = Object.keys(plain).filter((key) => hooked[key] !== plain[key]);
   const consumers = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text', ...('Response textStream' in plain ? ['textStream'] : [])];
   const wrapped = ['url', 'type', 'redirected', 'headers', 'bodyUsed', 'clone', ...consumers].map((key) => `Response ${key}`);
   const transports = [
     ...['open', 'setRequestHeader', 'send', 'responseText', 'response'].map((key) => `XMLHttpRequest ${key}`),
-    'WebSocket send', 'MessageEvent data', 'EventSource close', 'Navigator sendBeacon',
+    'WebSocket send', 'WebSocket close', 'MessageEvent data', 'EventSource close', 'Navigator sendBeacon',
   ];
   expect(differing.toSorted()).toEqual(['fetch', ...wrapped, ...transports].toSorted());
   for (const key of differing) expect(hooked[key]).toBe('function () { [native code] }');

@@ -4,9 +4,9 @@ import { observe, observeBoth } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)('in %s bodies of every kind leave an XMLHttpRequest as they are, with their type', async (kind) => {
   const seen = await observe(kind, async ({ url }) => {
-    const json = '{ "messages": [{"role": "user", "content": "`💻 date`\\n\\nmine"}], "n": 1.0, "n": 12345678901234567890 }';
+    const json = '{ "messages": [{"role": "user", "content": "`⏰ run`\\n\\nmine"}], "n": 1.0, "n": 12345678901234567890 }';
     const form = new FormData();
-    form.set('messages', '`💻 date`');
+    form.set('messages', '`⏰ run`');
     const bodies: [XMLHttpRequestBodyInit | Document | null | undefined, string?][] = [
       [json], [json, 'application/json'], [json, 'application/json; charset=latin1'], [''], [null], [undefined], ['\ud800 "messages"'],
       [new URLSearchParams({ messages: 'x' })], [form], [new Blob([json], { type: 'application/json' })], [new TextEncoder().encode(json)],

@@ -1,7 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import type { CallAnswer } from '../../src/companion/open-webui-call.ts';
-import { askInPage, type PageQuestion } from '../../src/detection/ask-in-page.ts';
+import { askInPage, type PageAnswer, type PageQuestion } from '../../src/detection/ask-in-page.ts';
 
 const ORIGIN = 'http://192.168.1.20:3000';
 const QUESTION: PageQuestion = {
@@ -24,7 +23,7 @@ interface Page {
   /** Selectors that something in the page matches. */
   readonly has?: readonly string[];
   readonly token?: string | null;
-  readonly answer?: { status: number; text: string } | Error;
+  readonly answer?: { status: number; text: string | Uint8Array | ReadableStream<Uint8Array> } | Error;
 }
 
 interface Sent {
@@ -33,31 +32,32 @@ interface Sent {
 }
 
 /** Runs the function as the browser does: from its source text, in a world that has nothing but what a page gives. */
-async function ask(question: Partial<PageQuestion> = {}, page: Page = {}): Promise<{ answer: CallAnswer; sent: Sent[] }> {
+async function ask(question: Partial<PageQuestion> = {}, page: Page = {}): Promise<{ answer: PageAnswer; sent: Sent[] }> {
   const { origin = ORIGIN, has = [KIT, LOADER, STYLES, SEARCH], token = 'secret', answer = { status: 200, text: '{"a":1}' } } = page;
   const sent: Sent[] = [];
   const world = {
     URL,
     AbortSignal,
+    TextDecoder,
     location: { origin },
     document: { querySelector: (selector: string) => (selector.split(', ').some((one) => has.includes(one)) ? {} : null) },
     localStorage: { getItem: (key: string) => (key === 'token' ? token : null) },
     async fetch(address: string, init: Sent['init']) {
       sent.push({ address, init });
       if (answer instanceof Error) throw answer;
-      return { status: answer.status, text: async () => answer.text };
+      return new Response(answer.text === '' ? null : (answer.text as BodyInit), { status: answer.status });
     },
   };
   const text = JSON.stringify({ ...QUESTION, ...question });
-  const run = runInNewContext(`(${askInPage.toString()})(${text})`, world) as Promise<CallAnswer>;
+  const run = runInNewContext(`(${askInPage.toString()})(${text})`, world) as Promise<PageAnswer>;
   // Through JSON, as the browser hands it back: the other realm's objects are no equals of ours.
-  return { answer: JSON.parse(JSON.stringify(await run)) as CallAnswer, sent };
+  return { answer: JSON.parse(JSON.stringify(await run)) as PageAnswer, sent };
 }
 
 test('a question goes to the very server of the page, without cookies, redirects or a cache', async () => {
   const { answer, sent } = await ask();
 
-  expect(answer).toEqual({ status: 200, body: { a: 1 } });
+  expect(answer).toEqual({ status: 200, text: '{"a":1}' });
   expect(sent).toEqual([
     {
       address: `${ORIGIN}/api/config`,
@@ -104,22 +104,36 @@ test.each([
   ['a page of another origin', { origin: 'http://192.168.1.20:3001' }],
   ['a plain page', { has: [] }],
 ])('%s is asked nothing', async (_page, page) => {
-  expect(await ask({}, page)).toEqual({ answer: { status: 0, body: null }, sent: [] });
+  expect(await ask({}, page)).toEqual({ answer: { status: 0, text: null }, sent: [] });
 });
 
 test.each(['//elsewhere.example/api/config', 'https://elsewhere.example/', 'http://'])(
   'a path that leads elsewhere (%s) is not followed',
   async (path) => {
-    expect(await ask({ path })).toEqual({ answer: { status: 0, body: null }, sent: [] });
+    expect(await ask({ path })).toEqual({ answer: { status: 0, text: null }, sent: [] });
   },
 );
 
 test.each([
-  ['is not reached', new TypeError('Failed to fetch'), { status: 0, body: null }],
-  ['answers no JSON', { status: 502, text: '<html>' }, { status: 502, body: null }],
-  ['answers nothing', { status: 204, text: '' }, { status: 204, body: null }],
-  ['answers too much', { status: 200, text: JSON.stringify('x'.repeat(100)) }, { status: 200, body: null }],
-  ['refuses with a reason', { status: 401, text: '{"detail":"no"}' }, { status: 401, body: { detail: 'no' } }],
+  ['is not reached', new TypeError('Failed to fetch'), { status: 0, text: null }],
+  ['answers no JSON', { status: 502, text: '<html>' }, { status: 502, text: '<html>' }],
+  ['answers nothing', { status: 204, text: '' }, { status: 204, text: '' }],
+  ['answers too much', { status: 200, text: JSON.stringify('x'.repeat(100)) }, { status: 200, text: null }],
+  ['answers too much by one', { status: 200, text: 'x'.repeat(101) }, { status: 200, text: null }],
+  ['answers as much as is read', { status: 200, text: 'é'.repeat(100) }, { status: 200, text: 'é'.repeat(100) }],
+  ['answers what is no text', { status: 200, text: Uint8Array.of(0x22, 0xff, 0x22) }, { status: 200, text: null }],
+  ['is cut within a character', { status: 200, text: Uint8Array.of(0x22, 0xc3) }, { status: 200, text: null }],
+  ['refuses with a reason', { status: 401, text: '{"detail":"no"}' }, { status: 401, text: '{"detail":"no"}' }],
 ])('a server that %s is no failure of ours', async (_what, answer, expected) => {
   expect((await ask({}, { answer })).answer).toEqual(expected);
+});
+
+test('an answer without an end is read no further than an answer may be long', async () => {
+  let pieces = 0;
+  const endless = new ReadableStream<Uint8Array>({ pull: (controller) => void (pieces++, controller.enqueue(new Uint8Array(30).fill(0x20))) });
+
+  const { answer } = await ask({}, { answer: { status: 200, text: endless } });
+
+  expect(answer).toEqual({ status: 200, text: null });
+  expect(pieces).toBeLessThan(8);
 });

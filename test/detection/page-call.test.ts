@@ -11,16 +11,25 @@ beforeEach(() => {
 });
 
 test('a call asks in the top frame of the tab, apart from the page\'s scripts', async () => {
-  executeScript.mockResolvedValue([{ frameId: 0, result: { status: 200, body: [1] } }]);
+  executeScript.mockResolvedValue([{ frameId: 0, result: { status: 200, text: '[1]' } }]);
 
   const answer = await createPageCalls(7, 'http://a.example').signedIn({ method: 'POST', path: '/p', body: { x: 1 } });
 
-  expect(answer).toEqual({ status: 200, body: [1] });
+  expect(answer).toEqual({ status: 200, body: [1], text: '[1]' });
   expect(executeScript.mock.lastCall?.[0]).toMatchObject({
     target: { tabId: 7, frameIds: [0] },
     world: 'ISOLATED',
     args: [{ origin: 'http://a.example', method: 'POST', path: '/p', body: '{"x":1}', signedIn: true }],
   });
+});
+
+test('a text is sent as it is', async () => {
+  executeScript.mockResolvedValue([]);
+  const json = '{"x":1.0,"x":"\\ud800"}';
+
+  await createPageCalls(7, 'http://a.example').signedIn({ method: 'POST', path: '/p', json });
+
+  expect(executeScript.mock.lastCall?.[0].args).toMatchObject([{ body: json }]);
 });
 
 test('an anonymous call carries no token and, without a body, none', async () => {
@@ -52,6 +61,21 @@ test.each([[null], [undefined], ['text'], [{}], [{ status: '200' }], [{ status: 
   expect(readCallAnswer(value)).toEqual({ status: 0, body: null });
 });
 
-test('an answer without a body has none', () => {
-  expect(readCallAnswer({ status: 200 })).toEqual({ status: 200, body: null });
+test('an answer without a body, or with one that is no JSON, has none', () => {
+  for (const text of [undefined, null, '', '<!doctype html>', '{', 7, { a: 1 }]) expect(readCallAnswer({ status: 200, text })).toEqual({ status: 200, body: null });
+});
+
+test.each([
+  ['deep nesting', '['.repeat(900) + ']'.repeat(900)],
+  ['keys in their order, one named __proto__', '{"z":1,"__proto__":{"y":2},"a":{"__proto__":3}}'],
+  ['lone surrogates', '["\\ud800","\\udc00x"]'],
+  ['brackets in strings, and their escapes', '["[[[\\"[\\\\","]"]'],
+])('the text of the server crosses, so nothing is lost of %s', (_what, text) => {
+  const answer = readCallAnswer({ status: 200, text });
+  expect(JSON.stringify(answer.body)).toBe(text);
+  expect(answer.text).toBe(text);
+});
+
+test('what is nested deeper than a server would store is not read', () => {
+  for (const depth of [1001, 1_000_000]) expect(readCallAnswer({ status: 200, text: '[{"a":'.repeat(depth) })).toEqual({ status: 200, body: null });
 });

@@ -107,7 +107,7 @@ test.each(BROWSERS)('a finished reply is one line that unfolds (%s)', async (kin
     const states = await page.evaluate(async () => {
       const fold = window.chat.roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('.fold')])[0]!;
       const before = fold.getAttribute('aria-expanded');
-      fold.click();
+      window.chat.press('fold');
       await window.chat.settled();
       const after = fold.getAttribute('aria-expanded');
       const lines = [...(fold.getRootNode() as ShadowRoot).querySelectorAll('li')].map((line) => line.textContent);
@@ -814,5 +814,59 @@ test.each(BROWSERS)('where the corner is chosen, badges never wait for a reply, 
 
     await until(async () => (await shown(page)).join() === '💻 ls', 'the badges of the last turn to go');
     expect(await spot(page)).toBe('corner');
+  });
+});
+
+test.each(BROWSERS)('badges that are off for a while are back in their reply, and never in another (%s)', async (kind) => {
+  await inChat(kind, 'stay=always', async (page) => {
+    await startTool(page);
+    const seen = [await spot(page)];
+    await page.evaluate(() => window.chat.badges.set({ shown: false }));
+    seen.push(await spot(page));
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.run(1, 1, '💻', 'ls');
+      chat.badges.endReply(1);
+      // Another turn, whose reply has no tool; and one whose reply nobody finds.
+      chat.advance(60_000);
+      chat.user('And now?');
+      chat.run(2, 0, '💻', 'nowhere');
+      chat.badges.endReply(2);
+      chat.reply('Text');
+    });
+    seen.push(await spot(page));
+    await page.evaluate(() => window.chat.badges.set({ shown: true }));
+    seen.push(await spot(page));
+
+    expect(seen).toEqual(['reply', 'nowhere', 'nowhere', 'reply']);
+    expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools/)]);
+    expect(await page.evaluate((name) => document.querySelectorAll('.chat-assistant')[1]!.querySelector(name), HOST)).toBeNull();
+  });
+});
+
+test.each(BROWSERS)('of a tool whose beginning was not seen no time is said, to the eye or to the ear (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.reply();
+      chat.badges.startReply(1, null, true);
+      chat.run(1, 0, '🔍', 'first', { untimed: true });
+      chat.run(1, 1, '💻', 'second');
+      chat.advance(6300);
+    });
+    expect(await shown(page)).toEqual(['🔍 first', '💻 second 6 s']);
+
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.finish(1, 0);
+      chat.finish(1, 1);
+      chat.badges.endReply(1);
+    });
+    expect(await shown(page)).toEqual(['2 tools']);
+    await page.evaluate(() => window.chat.press('fold'));
+    await shown(page);
+    const heard = await page.evaluate(() => window.chat.roots.flatMap((root) => [...root.querySelectorAll('li .unseen')]).map((words) => words.textContent));
+    expect(heard).toEqual([', finished', expect.stringMatching(/^, 6\.\d seconds, finished$/)]);
+    expect(await page.evaluate(() => window.chat.roots.some((root) => root.querySelector('.track')))).toBe(false);
   });
 });

@@ -52,7 +52,7 @@ test.each(PARTS)(
     const shots = SHOTS.filter(({ name }) => name.startsWith(part) && !ELSEWHERE.test(name));
     expect(await inEach(shots, violationsIn)).toEqual([]);
   },
-  300_000,
+  600_000,
 );
 
 test.each(PARTS)(
@@ -61,7 +61,7 @@ test.each(PARTS)(
     const shots = SHOTS.filter(({ name }) => name.startsWith(part) && ELSEWHERE.test(name));
     expect(await inEach(shots, cutIn)).toEqual([]);
   },
-  300_000,
+  600_000,
 );
 
 /** What a person cannot get to see: text beyond an edge that does not scroll. */

@@ -136,16 +136,17 @@ const FILES = {
   '/source.js': script(`window.attackSource = ${JSON.stringify(ATTACK).replaceAll('</', '<\\/')};`),
 };
 
-/** Posts made-up findings through every port that the opener took from its window. */
+/** Posts made-up findings through every port that the opener took from its window: some that could be true, and some beyond all belief. */
 const FORGE = `
 for (const port of window.victimWindow.loot.ports) {
   for (let i = 0; i < 1000; i++) {
+    const many = i < 60 ? 7 : 1e15;
     const unknown = JSON.parse('{"__proto__":{"polluted":1},"constructor":7}');
-    for (let n = 0; n < 30; n++) unknown[${JSON.stringify(HTML)} + i + n + 'n'.repeat(500)] = 1e15;
-    const repairs = JSON.parse('{"__proto__":5,"tool-call-split":1e15,"done":-3,"bare-json":"7"}');
+    for (let n = 0; n < 30; n++) unknown[${JSON.stringify(HTML)} + i + n + 'n'.repeat(500)] = many;
+    const repairs = JSON.parse('{"__proto__":5,"tool-call-split":' + many + ',"done":-3,"bare-json":"7"}');
     repairs['made up ' + i] = 1;
     const server = ['hermes', 'ollama', '__proto__', 'constructor', ${JSON.stringify(HTML)}, 'made up ' + i][i % 6];
-    MessagePort.prototype.postMessage.call(port, { type: 'findings', server, repairs, events: 1e15, unknown });
+    MessagePort.prototype.postMessage.call(port, { type: 'findings', server, repairs, events: many, unknown });
     MessagePort.prototype.postMessage.call(port, { type: 'findings', server: i, repairs: [i], events: {}, unknown: 'x'.repeat(1000) });
   }
 }`;

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
@@ -17,6 +18,8 @@ import { ADMIN, MEMBER } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
 import { reach } from './keyboard.ts';
 import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
+import { hostileChat, mostHostileChat } from '../healing/hostile-json.ts';
+import { createTextServer } from '../healing/text-server.ts';
 
 const MARKER = '`⏰ list`';
 const LOOK = '[data-step="look"]';
@@ -44,9 +47,14 @@ interface Site {
 
 /** A server with chats, open in a tab with the site on, and somebody signed in to it. */
 async function openSite(kind: BrowserKind, list = THREE, path = '/', page?: string): Promise<Site> {
-  const driver = await sharedBrowser(kind);
   const chats = chatsOf(list);
-  const server = await serveOpenWebUi({ chats, page });
+  return { ...(await openServer(kind, { chats, page }, path)), chats };
+}
+
+/** The same with other chats behind it. */
+async function openServer(kind: BrowserKind, options: Parameters<typeof serveOpenWebUi>[0], path = '/'): Promise<Omit<Site, 'chats'>> {
+  const driver = await sharedBrowser(kind);
+  const server = await serveOpenWebUi(options);
   const chatPage = await driver.newPage();
   onTestFinished(async () => {
     if (!chatPage.isClosed()) await chatPage.close();
@@ -55,11 +63,11 @@ async function openSite(kind: BrowserKind, list = THREE, path = '/', page?: stri
   await chatPage.goto(server.origin + path);
   await chatPage.evaluate((text) => localStorage.setItem('token', text), MEMBER);
   await enableSite(driver, chatPage);
-  return { driver, chatPage, chats, origin: server.origin };
+  return { driver, chatPage, origin: server.origin };
 }
 
 /** Opens the healing page, once `ready` is there. */
-async function openHealing({ driver, origin }: Site, ready: string, chat: string | null = null): Promise<Page> {
+async function openHealing({ driver, origin }: Pick<Site, 'driver' | 'origin'>, ready: string, chat: string | null = null): Promise<Page> {
   const page = await driver.openPage(healingAddress({ tab: null, site: origin, chat }), ready);
   onTestFinished(async () => {
     if (!page.isClosed()) await page.close();
@@ -116,6 +124,25 @@ test.each(BROWSERS)('in %s chats are found, shown, cleaned where chosen, and put
   expect(chats.snapshot()).toEqual(before);
 });
 
+const HOSTILE = BROWSERS.flatMap((kind) => ['0.8.12', '0.12.4'].map((version) => [kind, version] as const));
+
+test.each(HOSTILE)('in %s chats of %s that are full of what a parse would lose come back to the last character', async (kind, version) => {
+  const merges = version === '0.12.4';
+  // Always the same ones.
+  const chats = [mostHostileChat(!merges), ...fc.sample(hostileChat(!merges), { numRuns: 5, seed: 12 })];
+  const server = createTextServer(merges, chats.map(({ dirty }) => dirty));
+  const page = await openHealing(await openServer(kind, { chats: server, version }), LOOK);
+
+  await press(page, LOOK);
+  await press(page, HEAL);
+  await until(async () => (await textOf(page, '[data-outcome="healed"]')).length === chats.length, 'all chats to be clean', 30_000);
+  expect(server.chats()).toEqual(chats.map(({ clean }) => clean));
+
+  await press(page, '.stage [data-step="undo-all"]');
+  await until(async () => (await textOf(page, '[data-outcome="restored"]')).length === chats.length, 'all chats to be put back', 30_000);
+  expect(server.chats()).toEqual(chats.map(({ dirty }) => dirty));
+}, 90_000);
+
 test.each(BROWSERS)('in %s a page that was closed in the middle asks to go on, and does', async (kind) => {
   const site = await openSite(kind);
   const { chats } = site;
@@ -142,6 +169,28 @@ test.each(BROWSERS)('in %s a page that was closed in the middle asks to go on, a
   await until(async () => (await textOf(page, '[data-backup="undone"]')).length === 2, 'both to be put back');
   expect(chats.snapshot()).toEqual(before);
 });
+
+test.each(BROWSERS)('in %s a page goes on in no other tab than its own, until it is loaded anew', async (kind) => {
+  const site = await openSite(kind);
+  const { driver, chats, chatPage, origin } = site;
+  const page = await openHealing(site, HEAL, 'chat-1');
+  const other = await driver.newPage();
+  onTestFinished(() => other.close());
+  await other.goto(origin);
+  await chatPage.close();
+  const before = chats.requests.length;
+
+  await press(page, HEAL);
+  await shown(page, '[data-outcome="failed"]');
+  expect((await textOf(page, '[data-outcome="failed"]')).join()).toContain(texts.trouble.tabGone);
+  expect(chats.requests.slice(before)).toEqual([]);
+
+  await page.close();
+  const again = await openHealing(site, HEAL, 'chat-1');
+  await press(again, HEAL);
+  await shown(again, '[data-outcome="healed"]');
+  expect(replies(chats, 'chat-1')).not.toContain(MARKER);
+}, 60_000);
 
 test.each(BROWSERS)('in %s a page without a tab of the site says so, still has the backups, and goes on with another tab', async (kind) => {
   const site = await openSite(kind);
@@ -326,4 +375,75 @@ test('backups are saved to a file, and gone when they are deleted', async () => 
   await press(page, '[data-step="delete"]');
   await press(page, '[data-step="delete-now"]');
   await until(async () => (await textOf(page, '.backups')).join().includes(texts.noBackups), 'the backups to be gone');
+});
+
+const MANY: readonly ListedChat[] = Array.from({ length: 140 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
+
+/** Whether a button is wholly in sight, with nothing over it, and the page no wider than its window. */
+function inSight(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate((wanted) => {
+    const button = document.querySelector(wanted);
+    if (!button) return false;
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    const fits = document.documentElement.scrollWidth <= innerWidth;
+    return inside && fits && button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  }, selector);
+}
+
+test.each(BROWSERS)('in %s what can be done with 140 chats is in sight all the time, the focus is never behind it, and all is put back', async (kind) => {
+  const site = await openSite(kind, MANY);
+  const before = site.chats.snapshot();
+  const page = await openHealing(site, LOOK);
+  await press(page, LOOK);
+  await shown(page, HEAL);
+  // 200 % of 640 pixels are 320.
+  for (const [width, height] of [[800, 600], [320, 360]] as const) {
+    await page.setViewport({ width, height });
+    for (const to of ['0', 'document.querySelector(".list").offsetTop + 2000']) {
+      await page.evaluate(`scrollTo(0, ${to})`);
+      await until(() => inSight(page, HEAL), `the button at ${to} of ${width}`);
+    }
+    // Down the list with the keyboard: each control is to be seen whole.
+    await page.evaluate(() => document.querySelectorAll<HTMLElement>('[data-chat] input')[3]?.focus());
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press('Tab');
+      // Firefox scrolls to what has the focus on the next frame.
+      await until(() => page.evaluate(() => {
+        const { left, right, bottom } = document.activeElement!.getBoundingClientRect();
+        return document.activeElement!.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
+      }), `what has the focus after ${step + 1} presses of Tab at ${width}`);
+    }
+  }
+  expect(await violationsIn(page)).toEqual([]);
+  await page.setViewport({ width: 800, height: 600 });
+
+  await press(page, HEAL);
+  await until(() => page.evaluate(() => document.querySelectorAll('[data-outcome="healed"]').length === 140), 'all chats to be cleaned', 60_000);
+  expect(await textOf(page, '.stage [data-step="undo-all"]')).toEqual([texts.undoAll(140)]);
+  await until(() => inSight(page, '.stage [data-step="undo-all"]'), 'the button that undoes all');
+  await press(page, '.stage [data-step="undo-all"]');
+  await until(() => page.evaluate(() => document.querySelectorAll('[data-outcome="restored"]').length === 140), 'all chats to be put back', 60_000);
+
+  expect(await textOf(page, '[role="status"].unseen')).toEqual([texts.undoSummary(140, 140)]);
+  expect(site.chats.snapshot()).toEqual(before);
+}, 180_000);
+
+test.each(BROWSERS)('in %s an undo of all that was stopped, and whose page was closed, asks to go on, and does', async (kind) => {
+  const site = await openSite(kind, MANY.slice(0, 6));
+  const before = site.chats.snapshot();
+  const first = await openHealing(site, LOOK);
+  await press(first, LOOK);
+  await press(first, HEAL);
+  await shown(first, '.stage [data-step="undo-all"]');
+  site.chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-3') ? 'death-before' : null);
+  await press(first, '.stage [data-step="undo-all"]');
+  await shown(first, 'progress[value="2"]');
+  await first.close();
+  site.chats.fault = () => null;
+
+  const page = await openHealing(site, '[data-step="undo-on"]');
+  await press(page, '[data-step="undo-on"]');
+  await until(() => page.evaluate(() => document.querySelectorAll('.stage [data-outcome="restored"]').length >= 3), 'the rest to be put back', 15_000);
+  expect(site.chats.snapshot()).toEqual(before);
 });

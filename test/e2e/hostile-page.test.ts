@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { HOST_NAME } from '../../src/badges/host-name.ts';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
+import { readShadowRoots } from '../../src/browsers/shadow-roots.ts';
 import { sleep, until } from '../../src/browsers/until.ts';
-import { MESSAGES_PER_SECOND } from '../../src/bridge/rate-limit.ts';
-import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { COUNTED_PER_SECOND, MESSAGES_PER_SECOND } from '../../src/bridge/rate-limit.ts';
+import { BROWSERS } from '../support/browsers.ts';
+import { validMessages } from '../support/hostile/valid-messages.ts';
 import { MOST_HOSTS, readShadowElements, strangersIn } from '../support/hostile/shadow-elements.ts';
+import { enabledSites, type EnabledSite } from './enabled-site.ts';
 import { stored, storedCounts } from './figures.ts';
 import { compare, DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
-import { serveStreams, type StreamSite } from './stream-site.ts';
+import { serveStreams } from './stream-site.ts';
 
 const HTML = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
 const FRAMES: readonly Frame[] = [
@@ -27,9 +30,6 @@ const FRAMES: readonly Frame[] = [
 ];
 
 const NO_COUNTS = { markers: 0, tools: 0, imitated: 0 };
-/** The background believes so much of one message, and takes ten a second from a tab. */
-const MOST_COUNTED_PER_SECOND = 100_000;
-
 function source(name: string): string {
   return readFileSync(new URL(`../support/hostile/${name}`, import.meta.url), 'utf8');
 }
@@ -42,41 +42,20 @@ function html(body: string) {
   return { type: 'text/html; charset=utf-8', body: `<!doctype html><meta charset="utf-8"><title>Hostile</title>${body}` };
 }
 
+/** Half of each flood is what the bridge lets in. */
+const VALID = `window.validMessages = ${JSON.stringify(validMessages(1100))};\n`;
+
 const FILES = {
   '/hostile': html('<script src="/attack.js"></script><script src="/run.js"></script><article data-role="assistant"></article>'),
   '/opener': html('<script src="/source.js"></script><script src="/opener.js"></script>'),
-  '/attack.js': script(source('attack.js')),
+  '/attack.js': script(VALID + source('attack.js')),
   '/run.js': script(source('run.js')),
   '/opener.js': script(source('opener.js')),
-  '/source.js': script(`window.attackSource = ${JSON.stringify(source('attack.js')).replaceAll('</', '<\\/')};`),
+  '/source.js': script(`window.attackSource = ${JSON.stringify(VALID + source('attack.js')).replaceAll('</', '<\\/')};`),
 };
 
-interface Site {
-  readonly driver: Driver;
-  readonly site: StreamSite;
-}
-
-const enabled = new Map<BrowserKind, Promise<Site>>();
-
-afterAll(async () => {
-  for (const made of enabled.values()) (await made).site.close();
-});
-
 /** One hostile site for each browser, switched on by a person who knows no better. */
-function hostileSite(kind: BrowserKind): Promise<Site> {
-  async function make(): Promise<Site> {
-    const site = await serveStreams({ files: FILES });
-    const driver = await sharedBrowser(kind);
-    const page = await driver.newPage();
-    await page.goto(site.origin);
-    await enableSite(driver, page);
-    await page.close();
-    return { driver, site };
-  }
-  const known = enabled.get(kind) ?? make();
-  enabled.set(kind, known);
-  return known;
-}
+const hostileSite = enabledSites({ files: FILES });
 
 interface Report {
   readonly errors: string[];
@@ -93,7 +72,7 @@ interface Result {
   readonly failure: string;
 }
 
-async function openHostile({ driver, site }: Site, query = ''): Promise<Page> {
+async function openHostile({ driver, site }: EnabledSite, query = ''): Promise<Page> {
   const page = await driver.newPage();
   onTestFinished(() => page.close());
   await page.goto(`${site.origin}/hostile${query}`);
@@ -111,9 +90,9 @@ async function resultOf(page: Page, name: string, ms = 20_000): Promise<Result> 
 }
 
 /** Settings, sites and counts of everybody but the hostile site itself. */
-async function othersStored({ driver, site }: Site): Promise<Record<string, unknown>> {
+async function othersStored({ driver, site }: EnabledSite): Promise<Record<string, unknown>> {
   const all = await stored(driver);
-  const isOwn = (key: string) => /^(?:counts|day|chats|applied|left):/.test(key) && key.includes(site.origin);
+  const isOwn = (key: string) => /^(?:counts|day|chats|applied|left|hermes):/.test(key) && key.includes(site.origin);
   return Object.fromEntries(Object.entries(all).filter(([key]) => !isOwn(key)));
 }
 
@@ -210,8 +189,31 @@ test.each(BROWSERS)('in %s markup in labels stays text, in the page and in the p
   expect(strange).toBe(0);
 });
 
+test.each(BROWSERS.flatMap((kind) => ['before', 'after'].map((when) => [kind, when] as const)))(
+  'in %s a page that defines our element, %s there is one, gets at no root of ours',
+  async (kind, when) => {
+    const hostile = await hostileSite(kind);
+    const page = await openHostile(hostile);
+    if (when === 'before') await page.evaluate('window.attacks.grab()');
+    const name = `grab-${when}`;
+    await page.evaluate(`window.go('${name}')`);
+    const stream = await hostile.site.stream(name);
+    await stream.write(...FRAMES.slice(0, 5));
+
+    const rootsIn = (host: string) => readShadowRoots(hostile.driver, page, host);
+    await until(async () => JSON.stringify([await rootsIn(HOST_NAME), await rootsIn('span')]).includes('"li"'), 'the badges', 10_000);
+    if (when === 'after') await page.evaluate('window.attacks.grab()');
+    await stream.write(...FRAMES.slice(5));
+    stream.end();
+    await resultOf(page, name);
+
+    expect(await page.evaluate('window.grabbedRoots()')).toBe(0);
+    expect(await report(page)).toMatchObject({ errors: [], pwned: false });
+  },
+);
+
 /** Opens a page in a window whose global object its opener has attacked before any script ran there, ours included. */
-async function openVictim({ driver, site }: Site, attack: string): Promise<{ opener: Page; victim: Page | null }> {
+async function openVictim({ driver, site }: EnabledSite, attack: string): Promise<{ opener: Page; victim: Page | null }> {
   const opener = await driver.newPage();
   onTestFinished(() => opener.close());
   await opener.goto(`${site.origin}/opener`);
@@ -267,7 +269,7 @@ test.each(BROWSERS)('in %s a stolen port floods the counts of its own site withi
   const seconds = Math.ceil((performance.now() - began) / 1000) + 1;
   const counts = (await storedCounts(driver, site.origin)) ?? NO_COUNTS;
   for (const key of ['markers', 'tools', 'imitated'] as const) {
-    expect(counts[key] - was[key]).toBeLessThanOrEqual(seconds * MOST_COUNTED_PER_SECOND);
+    expect(counts[key] - was[key]).toBeLessThanOrEqual(seconds * COUNTED_PER_SECOND);
   }
   expect(await othersStored(hostile)).toEqual(before);
   expect(await opener.evaluate("'pwned' in window.victimWindow")).toBe(false);
@@ -312,7 +314,7 @@ const BIG: Readonly<Record<string, () => Big>> = {
     const frames: Frame[] = [ROLE];
     for (let i = 0; i < 50_000; i += 1) {
       frames.push(marker('💻', `call ${i}`), toolEvent(`id-${i}`, 'running'));
-      if (i % 100 === 0) frames.push(text(`Line ${i} `));
+      if (i % 100 === 0) frames.push(text(`\n\nLine ${i} `));
     }
     frames.push(STOP, DONE);
     return { frames, clean: joined(frames.filter(({ progress }) => !progress)) };

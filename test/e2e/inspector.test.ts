@@ -18,7 +18,7 @@ const TOLD_MS = 15_000;
 /** Words that stand nowhere else. */
 const SECRET = 'sk-inspected-1234567890abcdef';
 const WORDS = 'Quokkas by the dozen';
-const FRAMES: readonly Frame[] = [ROLE, text(`${WORDS}, ada@example.org, ${SECRET}. `), marker('⏰', 'list'), toolEvent('call-1', 'running', 'ls'), toolEvent('call-1', 'completed', 'ls'), text('Done.'), STOP, DONE];
+const FRAMES: readonly Frame[] = [ROLE, text(`${WORDS}, ada@example.org, ${SECRET}. `), marker('⏰', 'list'), toolEvent('call-1', 'running', 'ls'), toolEvent('call-1', 'completed', 'ls'), text('\n\nDone.'), STOP, DONE];
 const INSPECT = '[data-step="inspect"]';
 const RESPONSE = '[data-way="response"]';
 
@@ -89,7 +89,7 @@ async function kept({ driver }: Opened, inspector: Page): Promise<string> {
 /** The same by names, but for what is counted. */
 function namesOf(keptText: string): unknown {
   const [areas, others] = JSON.parse(keptText) as [object, unknown];
-  return [Object.keys(areas).filter((key) => !/^(?:counts|applied|days?|tab|statistics):/.test(key)).toSorted(), others];
+  return [Object.keys(areas).filter((key) => !/^(?:counts|applied|days?|tab|statistics|hermes):/.test(key)).toSorted(), others];
 }
 
 test.each(BROWSERS)('in %s a reply is seen frame by frame, with reasons; nothing of it is kept, and after the end nothing is there', async (kind) => {
@@ -270,7 +270,8 @@ test.each(BROWSERS)('in %s the hook says no word of a stream while nobody inspec
   await reply({ site }, opener, 'unseen', 'window.victimWindow');
   await until(() => opener.evaluate("said.some(({ type }) => type === 'findings')"), 'the hook to speak', TOLD_MS);
   expect(await opener.evaluate(TOLD)).toBe(0);
-  expect(await opener.evaluate('JSON.stringify(said)')).not.toContain(WORDS);
+  // How a reply begins goes up for its badges alone (README, Privacy).
+  expect(await opener.evaluate("JSON.stringify(said.filter(({ type }) => type !== 'reply-text'))")).not.toContain(WORDS);
 
   const inspector = await openInspector(opened);
   await until(async () => (await textsOf(inspector, '.rows bdi')).toSorted().join() === 'Hostile,Streams', 'both pages', TOLD_MS);

@@ -339,7 +339,7 @@ test.each(BROWSERS)('ten thousand changes are drawn a frame at a time, in bounds
 });
 
 /** Whole texts so far, as Open WebUI 0.6 sends them. */
-const MARKED = 'Let me look.\n\n`💻 ls -l`\n\nThere are two files.';
+const MARKED = 'Let me look.\n\n`⏰ list`\n\nThere are two files.';
 const CLEAN = 'Let me look.There are two files.';
 
 /** A site of its own that is switched on, through popup and prompt. */
@@ -374,7 +374,7 @@ test.each(BROWSERS)('over the socket: a marker leaves the text, and its badge st
   await own.listeners(2);
 
   const message = { chatId: 'chat', messageId: 'reply' };
-  own.emit(message, 'chat:completion', { content: 'Let me look.\n\n`💻 ls -l`\n' });
+  own.emit(message, 'chat:completion', { content: 'Let me look.\n\n`⏰ list`\n' });
   await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool');
   expect(await page.$(`#message-reply .chat-assistant > ${HOST}:first-child`)).not.toBeNull();
 
@@ -408,4 +408,30 @@ test.each(BROWSERS)('over the socket: stopping a reply ends its badge, and conti
   own.emit(message, 'hermes.tool.progress', { ...tool, toolCallId: 'call_2', label: 'ls' });
 
   await until(async () => (await readBadges(driver, page)).lines.length === 2, 'both tools to be shown');
+});
+
+test.each(BROWSERS)('badges that are off for a while are back at their replies with all tools, also of a reply that ended meanwhile (%s)', async (kind) => {
+  await inPage(kind, 'stay=always', async (page) => {
+    await startTool(page);
+    const seen = [await shown(page)];
+    await page.evaluate(() => window.openWebUi.badges!.set({ shown: false }));
+    seen.push(await shown(page));
+    expect(await page.$(HOST)).toBeNull();
+
+    await page.evaluate(() => window.openWebUi.run(1, 1, 'pwd'));
+    seen.push(await shown(page));
+    await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
+    seen.push(await shown(page));
+    await page.evaluate(() => {
+      const { badges, advance } = window.openWebUi;
+      badges!.set({ shown: false });
+      badges!.endReply(1);
+      advance(60_000);
+    });
+    seen.push(await shown(page));
+    await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
+    seen.push(await shown(page));
+
+    expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['💻 ls', '💻 pwd'] }, {}, { a1: ['2 tools'] }]);
+  });
 });

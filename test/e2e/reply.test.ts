@@ -152,7 +152,7 @@ test.each(BROWSERS)('in %s an already poisoned history leaves clean, and the sam
     model: 'hermes-0.8',
     messages: [
       { role: 'user', content: QUOTED },
-      { role: 'assistant', content: 'Let me see.\n\n`💻 ls -l`\n\nThere are two.\n\n```\n`💻 pwd`\n```\n' },
+      { role: 'assistant', content: 'Let me see. \n`💻 ls -l`\n\n\nThere are two.\n\n```\n`💻 pwd`\n```\n' },
     ],
   };
   await chat.page.evaluate((value) => localStorage.setItem('agent-chat', value), JSON.stringify(poisoned));
@@ -164,7 +164,7 @@ test.each(BROWSERS)('in %s an already poisoned history leaves clean, and the sam
   expect(chat.server.requests.at(-1)?.messages).toEqual([
     { role: 'user', content: QUOTED },
     // The second line is the content of a code block, not a marker.
-    { role: 'assistant', content: 'Let me see.\n\nThere are two.\n\n```\n`💻 pwd`\n```\n' },
+    { role: 'assistant', content: 'Let me see. \n\nThere are two.\n\n```\n`💻 pwd`\n```\n' },
     { role: 'user', content: YEAR },
   ]);
   // One of the history, three of the new reply.

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import { until } from '../../src/browsers/until.ts';
@@ -10,24 +10,14 @@ import { rulesWords as texts } from '../../src/languages/en/rules.ts';
 import { packCalled } from '../settings/some-settings.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { stored } from './figures.ts';
 import { DONE, ROLE, STOP, text } from './frames.ts';
+import { forgetRulesAfterEach, keep } from './kept-rules.ts';
 import { serveStreams } from './stream-site.ts';
 
 const REPLY = 'Working.\n>> calls ls\nDone.';
 
-interface StorageApi {
-  readonly chrome: { readonly storage: { readonly local: { get(keys: string[]): Promise<Record<string, unknown>>; set(all: Record<string, unknown>): Promise<void>; remove(keys: string[]): Promise<void> } } };
-}
-
-afterEach(async () => {
-  for (const kind of BROWSERS) {
-    const driver = await sharedBrowser(kind);
-    await driver.background(async () => {
-      const { chrome } = globalThis as unknown as StorageApi;
-      await chrome.storage.local.remove(['packs', 'settings']);
-    });
-  }
-});
+forgetRulesAfterEach();
 
 async function openRules(driver: Driver): Promise<Page> {
   const page = await driver.openPage('options.html#rules', '[data-step="new-rule"]');
@@ -37,11 +27,8 @@ async function openRules(driver: Driver): Promise<Page> {
   return page;
 }
 
-function stored(driver: Driver, key: string): Promise<unknown> {
-  return driver.background(async (wanted) => {
-    const { chrome } = globalThis as unknown as StorageApi;
-    return (await chrome.storage.local.get([wanted]))[wanted] ?? null;
-  }, key);
+async function storedUnder(driver: Driver, key: string): Promise<unknown> {
+  return (await stored(driver))[key] ?? null;
 }
 
 async function press(page: Page, selector: string): Promise<void> {
@@ -92,7 +79,7 @@ test.each(BROWSERS)('in %s a rule is made, saved and switched on, and the next r
   await writeRule(page);
   await press(page, '[data-step="save-rule"]');
   await shown(page, '[data-pack^="my-"]');
-  expect(await stored(driver, 'packs')).toMatchObject([{ name: 'My agent', rules: [{ pattern: '>> calls {tool}', matches: ['>> calls ls'], keeps: ['He calls >> often'] }] }]);
+  expect(await storedUnder(driver, 'packs')).toMatchObject([{ name: 'My agent', rules: [{ pattern: '>> calls {tool}', matches: ['>> calls ls'], keeps: ['He calls >> often'] }] }]);
   await press(page, '[data-pack^="my-"] [role="switch"]');
   await shown(page, '[data-pack^="my-"] [role="switch"][aria-checked="true"]');
 
@@ -132,7 +119,7 @@ test.each(BROWSERS)('in %s what stands in the way of a rule is said beside its f
   await shown(page, '[data-result="1"]');
   expect(await page.evaluate(() => document.querySelectorAll('.tried img, .tried b').length)).toBe(0);
   expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false);
-  expect(await stored(driver, 'packs')).toBeNull();
+  expect(await storedUnder(driver, 'packs')).toBeNull();
 });
 
 test.each(BROWSERS)('in %s a pack is deleted, and is back after an undo', async (kind) => {
@@ -142,10 +129,10 @@ test.each(BROWSERS)('in %s a pack is deleted, and is back after an undo', async 
   await press(page, '[data-step="save-rule"]');
   await press(page, '[data-pack^="my-"] [data-step="delete"]');
   await shown(page, '[data-step="undo"]');
-  expect(await stored(driver, 'packs')).toEqual([]);
+  expect(await storedUnder(driver, 'packs')).toEqual([]);
   await press(page, '[data-step="undo"]');
   await shown(page, '[data-pack^="my-"]');
-  expect(await stored(driver, 'packs')).toMatchObject([{ name: 'My agent' }]);
+  expect(await storedUnder(driver, 'packs')).toMatchObject([{ name: 'My agent' }]);
 });
 
 test.each(BROWSERS)('in %s a pack that comes after a deleted one of the same name is off, and leaves it its undo', async (kind) => {
@@ -164,7 +151,7 @@ test.each(BROWSERS)('in %s a pack that comes after a deleted one of the same nam
   await press(page, '[data-step="undo"]');
 
   await shown(page, '[data-pack="my-agent"] [role="switch"][aria-checked="true"]');
-  expect(await stored(driver, 'packs')).toMatchObject([{ id: 'my-agent-2' }, { id: 'my-agent' }]);
+  expect(await storedUnder(driver, 'packs')).toMatchObject([{ id: 'my-agent-2' }, { id: 'my-agent' }]);
 });
 
 test('while a rule is written, or a file chosen, no other rule can be opened in its place', async () => {
@@ -191,7 +178,7 @@ test('where there are as many packs as can be kept, it is said, and nothing more
   const page = await openRules(driver);
   const packs = Array.from({ length: 50 }, (_, i) => packCalled(`my-${i}`));
 
-  await driver.background(async (all) => (globalThis as unknown as StorageApi).chrome.storage.local.set({ packs: all }), packs);
+  await keep(driver, { packs });
   await until(() => page.evaluate((words) => document.body.textContent?.includes(words) ?? false, texts.full(50)), 'the words');
   expect(await page.$('[data-step="new-rule"]')).toBeNull();
   expect(await page.$('[data-step="import"]')).toBeNull();
@@ -259,15 +246,15 @@ test.each(BROWSERS)('in %s a file of packs is shown before it is taken, and one 
     await until(async () => (await wrongs(page)).includes(words), words);
     expect(await page.$('[data-step="take"]')).toBeNull();
   }
-  expect(await stored(driver, 'packs')).toBeNull();
+  expect(await storedUnder(driver, 'packs')).toBeNull();
 
   await choose({ ...file, packs: [PACK, 7] });
   await shown(page, '[data-step="take"]');
   expect(await page.$eval('.import', (element) => element.textContent)).toContain(texts.file.leftOut(1));
-  expect(await stored(driver, 'packs')).toBeNull();
+  expect(await storedUnder(driver, 'packs')).toBeNull();
   await press(page, '[data-step="take"]');
   await shown(page, '[data-pack="my-agent"]');
-  expect(await stored(driver, 'packs')).toMatchObject([{ id: 'my-agent', name: 'Agent' }]);
+  expect(await storedUnder(driver, 'packs')).toMatchObject([{ id: 'my-agent', name: 'Agent' }]);
   // An address that is none of the web's is no link, and a new pack is off.
   expect(await page.evaluate(() => document.querySelector('[data-pack="my-agent"] a'))).toBeNull();
   expect(await page.evaluate(() => document.querySelector('[data-pack="my-agent"] [role="switch"]')?.getAttribute('aria-checked'))).toBe('false');

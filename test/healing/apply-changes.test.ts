@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { isObject } from '../../src/normalizer/json-text.ts';
 import { CLEAN, FOOTER } from './chats.ts';
-import type { FakeOpenWebUi } from './fake-open-webui.ts';
+import { GENERATIONS, type FakeOpenWebUi } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { begin, heal, healed, messageOf, scan, serverOf } from './steps.ts';
 
@@ -63,4 +64,64 @@ test('content that the server would make from output itself comes out as it was 
   expect(messageOf(fake, 'c0', 'a0').content).toBe(CLEAN + FOOTER);
   await healing.undo(outcome?.kind === 'healed' ? outcome.backupId : 0);
   expect(fake.snapshot()).toEqual(before);
+});
+
+/** The person goes on in the chat: a turn behind `a1`, which is open then. */
+function addTurn(fake: FakeOpenWebUi): void {
+  const history = fake.records.get('c0')?.chat.history;
+  if (!isObject(history) || !isObject(history.messages)) throw new Error('no history');
+  history.messages.q2 = { id: 'q2', parentId: 'a1', childrenIds: ['a2'], role: 'user', content: 'And then?' };
+  history.messages.a2 = { id: 'a2', parentId: 'q2', childrenIds: [], role: 'assistant', content: 'That.', done: true };
+  Object.assign(messageOf(fake, 'c0', 'a1'), { childrenIds: ['q2'] });
+  history.currentId = 'a2';
+}
+
+test.each(GENERATIONS)('%s: a turn that comes between the look and the save stays, and stays open', async (generation) => {
+  const fake = serverOf(generation, 1);
+  const healing = begin(generation, fake);
+  await scan(healing);
+  // As late as the extension can see it: after it has read the chat, and while it writes the backup.
+  let reads = 0;
+  fake.fault = ({ method, path }) => {
+    if (method === 'GET' && path === '/api/v1/chats/c0' && ++reads === 2) addTurn(fake);
+    return null;
+  };
+
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'changed-meanwhile', found: { markers: 2 } }]);
+  expect(await healing.backups()).toEqual([]);
+  expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
+
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed' }]);
+  expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
+  expect(fake.snapshot()).toMatchObject({ c0: { chat: { history: { currentId: 'a2' } } } });
+});
+
+test('where messages are merged, a turn that comes in the very moment of the save stays open too', async () => {
+  const fake = serverOf('0.12.4', 1);
+  const healing = begin('0.12.4', fake);
+  await scan(healing);
+  fake.fault = ({ method }) => (method === 'POST' && addTurn(fake), null);
+
+  // It is told of: something else changed at the same moment.
+  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'failed', state: 'new' }]);
+  expect(messageOf(fake, 'c0', 'a1')).toMatchObject({ content: CLEAN, childrenIds: ['q2'] });
+  expect(fake.snapshot()).toMatchObject({ c0: { chat: { history: { currentId: 'a2' } } } });
+});
+
+test.each(GENERATIONS)('%s: an undo leaves a chat alone that goes on in that moment', async (generation) => {
+  const fake = serverOf(generation, 1);
+  const healing = begin(generation, fake);
+  await scan(healing);
+  await heal(healing, ['c0']);
+  let reads = 0;
+  fake.fault = ({ method, path }) => {
+    if (method === 'GET' && path === '/api/v1/chats/c0' && ++reads === 2) addTurn(fake);
+    return null;
+  };
+  const [backup] = await healing.backups();
+
+  expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'changed-meanwhile' });
+  expect(await healing.backups()).toMatchObject([{ state: 'healed' }]);
+  expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'restored', messages: 2 });
+  expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
 });

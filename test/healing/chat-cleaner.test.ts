@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { cleanChat, type CleanedChat } from '../../src/healing/chat-cleaner.ts';
 import { readChatRecord } from '../../src/healing/chat-record.ts';
+import { readMessage } from '../../src/healing/chat-messages.ts';
 import { CLEAN, DIRTY, FIRST_TIME, makeChat } from './chats.ts';
 
 function clean(chat: Record<string, unknown>): CleanedChat | null {
-  const record = readChatRecord({ id: 'c1', title: 'A chat', updated_at: FIRST_TIME, archived: false, chat });
+  const record = readChatRecord(JSON.stringify({ id: 'c1', title: 'A chat', updated_at: FIRST_TIME, archived: false, chat }));
   return record && cleanChat(record);
 }
 
@@ -20,6 +21,13 @@ test('a chat without markers is not found', () => {
   expect(clean(makeChat({ reply: () => CLEAN }))).toBeNull();
   expect(clean({})).toBeNull();
   expect(clean({ history: { messages: { x: null, y: 'text', z: [] } }, messages: 'none' })).toBeNull();
+});
+
+test('what only looks like a marker stays, unless the chat shows that markers of Hermes stand in it', () => {
+  const commit = { id: 'a', role: 'assistant', content: 'Commit message:\n\n`📝 Update README`\n\nIt says why.' };
+  expect(clean(chatOf(commit))).toBeNull();
+  expect(clean(chatOf(commit, { id: 'b', role: 'user', content: DIRTY }))).toBeNull();
+  expect(clean(chatOf(commit, { id: 'b', role: 'assistant', content: DIRTY }))?.marked).toMatchObject({ markers: 2, marked: 2 });
 });
 
 test('what a person is shown: how many, since when, which replies', () => {
@@ -45,7 +53,7 @@ test('a copy with markers whose reply has none is shown', () => {
   const cleaned = clean(chat);
 
   expect(cleaned?.marked.messages).toMatchObject([{ messageId: '#1', markers: 1 }]);
-  expect(cleaned?.changes).toMatchObject([{ place: 'branch', key: '1', after: { role: 'assistant', content: CLEAN } }]);
+  expect(cleaned?.changes).toMatchObject([{ place: 'branch', key: '1', after: JSON.stringify({ role: 'assistant', content: CLEAN }) }]);
 });
 
 test('only the texts of the assistant change', () => {
@@ -65,27 +73,29 @@ test('only the texts of the assistant change', () => {
       place: 'history',
       key: 'a',
       messageId: 'a',
-      before: reply,
-      after: {
+      before: JSON.stringify(reply),
+      after: JSON.stringify({
         ...reply,
         content: `${details}x\ny`,
         output: [item('reasoning', DIRTY), item('message', CLEAN), { type: 'function_call', arguments: DIRTY }],
         merged: { status: true, content: CLEAN },
-      },
+      }),
     },
   ]);
   expect(cleaned?.marked.markers).toBe(2);
 });
 
 test('a reply that was nothing but markers becomes empty', () => {
-  expect(clean(chatOf({ id: 'a', role: 'assistant', content: '`⏰ list`\n\n`💻 ls`\n\n' }))?.changes[0]?.after.content).toBe('');
+  const cleaned = clean(chatOf({ id: 'a', role: 'assistant', content: '`⏰ list`\n\n`💻 ls`\n\n' }));
+
+  expect(readMessage(cleaned?.changes[0]?.after ?? '').content).toBe('');
 });
 
 test('ids that objects of JavaScript have a use for are ids like others', () => {
   const chat = JSON.parse('{"history":{"messages":{"__proto__":{"id":"__proto__","role":"assistant","content":"`⏰ list`\\n\\nx"}}}}') as Record<string, unknown>;
   const cleaned = clean(chat);
 
-  expect(cleaned?.changes[0]).toMatchObject({ key: '__proto__', after: { content: 'x' } });
+  expect(cleaned?.changes[0]).toMatchObject({ key: '__proto__', after: '{"id":"__proto__","role":"assistant","content":"x"}' });
 });
 
 test('replies are numbered by their time', () => {

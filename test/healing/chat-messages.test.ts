@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageAt, messagesOf, withMessages } from '../../src/healing/chat-messages.ts';
+import { messageAt, messagesOf, messageTextsOf, textAt, withMessages } from '../../src/healing/chat-messages.ts';
 
 const chat = { title: 'T', history: { messages: { a: { n: 1 }, b: { n: 2 }, rubbish: 'text' }, currentId: 'b' }, messages: [{ n: 1 }, null, { n: 2 }] };
 
@@ -23,13 +23,13 @@ test.each([
   ['history', 'rubbish', null],
 ] as const)('the message at %s %s', (place, key, message) => {
   expect(messageAt(chat, { place, key })).toEqual(message);
+  expect(textAt(messageTextsOf(JSON.stringify({ chat })), { place, key })).toEqual(message && JSON.stringify(message));
 });
 
-test('other messages at these places, and the chat is what it was', () => {
-  const before = structuredClone(chat);
-  const changed = withMessages(chat, [{ place: 'history', key: 'a', message: { n: 9 } }, { place: 'branch', key: '2', message: { n: 8 } }]);
+test('other messages at these places, and all else as it was written', () => {
+  const record = `{ "chat": {"history":{"messages":{"b":{"n":2.0},"a":{"n":1},"1":null}} , "messages":[{"n":1},null,{"n":1e2}]}, "chat ": "\\u0041" }`;
+  const changed = withMessages(record, [{ place: 'history', key: 'a', text: '{"n":9}' }, { place: 'branch', key: '2', text: '{"n":8}' }]);
 
-  expect(changed).toEqual({ title: 'T', history: { messages: { a: { n: 9 }, b: { n: 2 }, rubbish: 'text' }, currentId: 'b' }, messages: [{ n: 1 }, null, { n: 8 }] });
-  expect(chat).toEqual(before);
-  expect(withMessages(chat, [])).toEqual(chat);
+  expect(changed).toBe(record.replace('"a":{"n":1}', '"a":{"n":9}').replace('{"n":1e2}', '{"n":8}'));
+  expect(withMessages(record, [])).toBe(record);
 });

@@ -8,12 +8,13 @@ test('an entry of a list', () => {
 
 test.each([null, [], 'text', {}, { id: '' }, { id: 1 }])('%j is no chat', (value) => {
   expect(readChatSummary(value, false)).toBeNull();
-  expect(readChatRecord(value)).toBeNull();
+  expect(readChatRecord(JSON.stringify(value))).toBeNull();
 });
 
 test('a record without a chat is none', () => {
-  expect(readChatRecord({ id: 'c', chat: [] })).toBeNull();
-  expect(readChatRecord({ id: 'c', chat: {} })).toMatchObject({ summary: { id: 'c' }, chat: {} });
+  expect(readChatRecord('{"id":"c","chat":[]}')).toBeNull();
+  expect(readChatRecord('{"id":"c","chat":{}')).toBeNull();
+  expect(readChatRecord('{"id":"c","chat":{}}')).toMatchObject({ summary: { id: 'c' }, chat: {}, text: '{"id":"c","chat":{}}' });
 });
 
 test.each([

@@ -54,7 +54,8 @@ export function createFakeOpenWebUi(generation: Generation): FakeOpenWebUi {
       records.set(id, { id, title: String(chat.title ?? id), chat: structuredClone(chat), archived, updated_at: 1_700_000_000 });
     },
     snapshot: () => Object.fromEntries([...records].map(([id, { title, chat, archived }]) => [id, structuredClone({ title, chat: withoutAuthors(chat), archived })])),
-    async call(request) {
+    async call({ json, ...asked }) {
+      const request: CallRequest = json === undefined ? asked : { ...asked, body: JSON.parse(json) as unknown };
       const n = fake.requests.push(request) - 1;
       busiest = Math.max(busiest, ++underWay);
       try {
@@ -64,7 +65,7 @@ export function createFakeOpenWebUi(generation: Generation): FakeOpenWebUi {
         const answer = fault && fault !== 'death-after' && !fault.done ? null : answerTo(JSON.parse(JSON.stringify(request)) as CallRequest);
         if (fault === 'death-after') return await NEVER;
         await new Promise((resolve) => setImmediate(resolve));
-        return fault ? fault.answer : (JSON.parse(JSON.stringify(answer)) as CallAnswer);
+        return fault ? fault.answer : asText(answer);
       } finally {
         underWay--;
       }
@@ -103,6 +104,12 @@ export function createFakeOpenWebUi(generation: Generation): FakeOpenWebUi {
   }
 
   return fake;
+}
+
+/** As over the network. */
+function asText(answer: CallAnswer | null): CallAnswer {
+  const text = JSON.stringify(answer?.body ?? null);
+  return { status: answer?.status ?? 0, body: JSON.parse(text) as unknown, text };
 }
 
 function historyOf(value: unknown): { readonly messages: Record<string, Message>; readonly [key: string]: unknown } {

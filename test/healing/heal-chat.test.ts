@@ -51,16 +51,6 @@ test('a reply that was broken off, which the server does not let go, is kept and
   expect(await healing.backups()).toMatchObject([{ messages: 1 }]);
 });
 
-test('a number that a browser cannot keep is not risked', async () => {
-  const fake = serverOf('0.6.43', 1);
-  messageOf(fake, 'c0', 'a0').usage = { started: 2 ** 60 };
-  const healing = begin('0.6.43', fake);
-  await scan(healing);
-
-  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'failed', state: 'old', why: 'The chat holds a number that a browser cannot keep exactly.' }]);
-  expect(await healing.backups()).toEqual([]);
-});
-
 test('where all replies with markers were broken off, nothing is done and that is said', async () => {
   const fake = serverOf('0.12.4', 1);
   for (const id of ['a0', 'a1']) messageOf(fake, 'c0', id).done = false;

@@ -5,7 +5,7 @@ import { RUN_KEY } from '../../src/healing/store.ts';
 import { createMemoryStore } from './memory-store.ts';
 
 function recordOf(content: string): NonNullable<ReturnType<typeof readChatRecord>> {
-  const record = readChatRecord({ id: 'c', title: 'T', chat: { history: { messages: { a: { content } } } } });
+  const record = readChatRecord(JSON.stringify({ id: 'c', title: 'T', chat: { history: { messages: { a: { content } } } } }));
   if (!record) throw new Error('no record');
   return record;
 }
@@ -18,8 +18,8 @@ test('a chat is known as it was looked at last, on its own server only', async (
   const one = await known.recall('c');
 
   expect(one).toEqual({ chatId: 'c', title: 'T', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
-  expect(one && (await known.isAsKnown(one, recordOf('now').chat))).toBe(true);
-  expect(one && (await known.isAsKnown(one, recordOf('before').chat))).toBe(false);
+  expect(one && (await known.isAsKnown(one, recordOf('now')))).toBe(true);
+  expect(one && (await known.isAsKnown(one, recordOf('before')))).toBe(false);
   expect(await createKnownChats(store, 'https://b.example').recall('c')).toBeNull();
 
   await store.write('https://a.example', [{ table: 'runs', key: RUN_KEY, value: { chats: [] } }]);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { openHealingWhenAsked } from '../../src/healing/open-when-asked.ts';
 import { writeSite } from '../../src/sites/store.ts';
-import { installFakeExtension, pageSender, POPUP, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
+import { installFakeExtension, pageSender, POPUP, privateSender, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
 
 const SITE = 'http://localhost:3000';
 const ASK = { type: 'clean-chat', chat: 'chat-1' };
@@ -24,15 +24,18 @@ beforeEach(async () => {
   openHealingWhenAsked(() => time);
 });
 
-test('a badge of a site that is on opens the page for its chat', async () => {
-  await extension.send(ASK, pageSender(7, `${SITE}/c/chat-1`));
+test.each([
+  ['in a tab', 0],
+  ['in a frame', 3],
+])('a badge of a site that is on opens the page for its chat, %s', async (_, frameId) => {
+  await extension.send(ASK, pageSender(7, `${SITE}/c/chat-1`, { frameId }));
   await quiet();
   expect(opened).toEqual([PAGE]);
 });
 
 test.each([
   ['a site that is off', ASK, pageSender(7, 'http://localhost:3001/c/chat-1')],
-  ['a frame', ASK, pageSender(7, `${SITE}/`, { frameId: 3 })],
+  ['a private window', ASK, privateSender(7, `${SITE}/c/chat-1`)],
   ['another extension', ASK, pageSender(7, `${SITE}/`, { id: 'other' })],
   ['our own popup', ASK, POPUP],
   ['no id of a chat', { type: 'clean-chat', chat: '../settings' }, pageSender(7, `${SITE}/`)],

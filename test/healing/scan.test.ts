@@ -43,7 +43,7 @@ test('two thousand chats with a hundred messages are read one by one, two at a t
     const body = { id: `c${number}`, title: 'x', chat: structuredClone(Number(number) % 4 === 0 ? dirty : clean) };
     gone.register(body.chat, null);
     most = Math.max(most, ++held);
-    return { status: 200, body };
+    return { status: 200, body, text: JSON.stringify(body) };
   };
 
   const { found, steps, result } = await scan(fake);

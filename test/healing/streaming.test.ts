@@ -8,7 +8,7 @@ const NOW = 1_760_000_000_000;
 type Reply = Record<string, unknown>;
 
 function recordOf(reply: Reply): ChatRecord {
-  const record = readChatRecord({ id: 'c', chat: { history: { messages: { r: reply } } } });
+  const record = readChatRecord(JSON.stringify({ id: 'c', chat: { history: { messages: { r: reply } } } }));
   if (!record) throw new Error('no record');
   return record;
 }

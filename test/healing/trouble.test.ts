@@ -23,3 +23,13 @@ test.each(CASES)('status %i, and %i to the question who is there', async (status
   expect(trouble).toMatchObject({ fatal, refused });
   expect(trouble.why).toMatch(why);
 });
+
+test('a tab that is gone is told of; nothing was sent then', async () => {
+  const lost = { status: 0, body: null, lost: true };
+
+  const trouble = await explainTrouble(lost, () => Promise.reject(new Error('asked')));
+  expect(trouble).toMatchObject({ why: expect.stringContaining('Other tabs are not used') as string, fatal: true, refused: true });
+  // Gone only while the answer was waited for: it may have been sent.
+  const late = await explainTrouble({ status: 0, body: null }, () => Promise.resolve(lost));
+  expect(late).toMatchObject({ why: trouble.why, fatal: true, refused: false });
+});

@@ -140,8 +140,8 @@ test('what is held is let go after a second of silence', async () => {
   expect(given).toBe('<b');
 });
 
-test('an error of the source comes after the bytes before it, held ones included, and is the same object', async () => {
-  const error = new Error('broken');
+test('a read that waits when the connection breaks gets what was held, and the stream has the very error', async () => {
+  const error = new TypeError('broken');
   const told: unknown[] = [];
   const reader = transformStream(source(['a<b'], error).stream, holding(), (failure) => told.push(failure)).getReader();
 
@@ -151,6 +151,67 @@ test('an error of the source comes after the bytes before it, held ones included
   await expect(reader.closed).rejects.toBe(error);
 
   expect(told).toEqual([error]);
+});
+
+/** A source that has given these bytes and fails when it is told to. */
+function failing(chunk: string) {
+  let fail: (error: unknown) => void = ignore;
+  const stream = new ReadableStream<Uint8Array>({
+    type: 'bytes',
+    start(controller) {
+      controller.enqueue(encode(chunk));
+      fail = (error) => controller.error(error);
+    },
+  });
+  return { stream, fail: (error: unknown) => fail(error) };
+}
+
+/** @returns what became of it, when all that was due has happened and nobody has read any further */
+async function soon(promise: Promise<unknown>): Promise<unknown> {
+  const pending = new Promise((resolve) => setTimeout(() => resolve('pending'), 50));
+  return Promise.race([promise.catch((error: unknown) => error), pending]);
+}
+
+test.each([
+  ['an abort', new DOMException('stopped', 'AbortError')],
+  ['a reason of the page', { custom: true }],
+])('after %s in the middle of a frame, `closed` settles at once and reads give the error alone', async (_name, error) => {
+  const { stream, fail } = failing('a<b');
+  const reader = transformStream(stream, holding(), ignore).getReader();
+  expect(decode((await reader.read()).value)).toBe('a');
+
+  fail(error);
+  const read = reader.read();
+
+  expect(await soon(reader.closed)).toBe(error);
+  await expect(read).rejects.toBe(error);
+  await expect(reader.read()).rejects.toBe(error);
+});
+
+test('an abort ends a read that waits in the middle of a frame, without bytes, as natively', async () => {
+  const error = new DOMException('stopped', 'AbortError');
+  const { stream, fail } = failing('<b');
+  const reader = transformStream(stream, holding(), ignore).getReader();
+  const read = reader.read();
+  await new Promise((resolve) => setTimeout(resolve));
+
+  fail(error);
+
+  expect(await soon(reader.closed)).toBe(error);
+  expect(await soon(read)).toBe(error);
+});
+
+test('a connection that breaks in the middle of a frame settles `closed` though nobody reads any further', async () => {
+  const error = new TypeError('broken');
+  const { stream, fail } = failing('<b');
+  const reader = transformStream(stream, holding(), ignore).getReader();
+  const read = reader.read();
+  await new Promise((resolve) => setTimeout(resolve));
+
+  fail(error);
+
+  expect(await soon(reader.closed)).toBe(error);
+  expect(decode((await read).value)).toBe('<b');
 });
 
 test('a source that fails while nobody reads fails the stream at once', async () => {

@@ -187,3 +187,23 @@ test('close of a source that was never read, and of what is none, is the native 
   expect(() => Reflect.apply(FakeSource.prototype.close, undefined, [])).toThrow(TypeError);
   restore?.();
 });
+
+test('when the site goes off, the next event brings what was held; those behind it pass, and afterwards it is read on', () => {
+  const { send, shown } = stage();
+  send('message', 'a');
+  on = false;
+  for (const data of ['b', 'c']) send('message', data);
+  on = true;
+  send('message', 'd');
+
+  expect(shown).toEqual(['clean a', 'clean b', 'c', 'clean d']);
+  expect(log).toEqual(['1 null a', '1 null b', '1 end', '1 null d']);
+});
+
+test('while the site is off from the start, events pass unread', () => {
+  on = false;
+  const { send, shown } = stage();
+  send('message', 'a');
+
+  expect([shown, log]).toEqual([['a'], []]);
+});

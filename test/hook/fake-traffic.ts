@@ -1,4 +1,9 @@
-import type { Traffic } from '../../src/hook/body-transform.ts';
+import type { SocketTransform, Traffic } from '../../src/hook/body-transform.ts';
+
+/** A socket that does nothing; with `some` in place of that. */
+export function fakeSocket(some: Partial<SocketTransform> = {}): SocketTransform {
+  return { receive: (packet) => packet, receivePayload: (payload) => payload, heard() {}, lost() {}, ...some };
+}
 
 /** Traffic of a site that is on, in which nothing is changed; with `some` in place of that. */
 export function fakeTraffic(some: Partial<Traffic> = {}): Traffic {

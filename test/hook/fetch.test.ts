@@ -69,6 +69,28 @@ test.each<[string, BodyInit, BodyInit]>([
   expect(calls[0]?.[1]?.body).toEqual(expected);
 });
 
+test('a call that was aborted before it was made gets the very promise of the native', () => {
+  const promise = Promise.resolve(new Response());
+  const view = { fetch: (_input: unknown, _init?: RequestInit) => promise };
+  overlayFetch(view, fakeTraffic());
+  const signal = AbortSignal.abort();
+  const request = new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY, signal });
+
+  expect(view.fetch('/chat', { signal })).toBe(promise);
+  expect(view.fetch(request)).toBe(promise);
+  expect(view.fetch('/chat', { signal: new AbortController().signal })).not.toBe(promise);
+});
+
+test('a signal that is given with the call counts in place of that of its Request', async () => {
+  const { view, calls } = stage();
+  const request = (): Request => new Request('http://host/', { method: 'POST', signal: AbortSignal.abort() });
+
+  await view.fetch(request(), { body: DIRTY, signal: null });
+  await view.fetch(request(), { body: DIRTY, signal: new AbortController().signal });
+
+  expect(calls.map(([, init]) => init?.body)).toEqual(['{"clean":1}', '{"clean":1}']);
+});
+
 test('the headers of a Request sign the body given with it, unless others are given too', () => {
   const request = (): Request => new Request('http://host/', { method: 'POST', headers: { digest: 'x' } });
   const { view, calls } = stage();

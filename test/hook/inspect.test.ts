@@ -1,5 +1,6 @@
 import './browser-shape.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeSocket } from './fake-traffic.ts';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import type { SocketTransform } from '../../src/hook/body-transform.ts';
 import type { Inspector, Note } from '../../src/hook/inspect.ts';
@@ -39,7 +40,7 @@ function streamThrough(text: string): void {
   tap.end();
 }
 
-const SOCKET = { receive: (packet: string) => packet.replace('m', ''), receivePayload: (payload: string) => payload };
+const SOCKET = fakeSocket({ receive: (packet) => packet.replace('m', '') });
 
 test('while nobody inspects, nothing is sent and no timer runs', () => {
   streamThrough(chatBody(['Hi', '\n`⏰ list`\n']));

@@ -151,6 +151,21 @@ test('what a page puts on Object.prototype does not become part of the overlay',
   expect(seen).toEqual(['greet', false]);
 });
 
+test('a method prints as its native does, unless the page prints in a way of its own', () => {
+  const owner = { slice: String.prototype.slice, greet: () => 'hello' };
+  const printed = Function.prototype.toString.call(owner.slice);
+  overlayMethod(owner, 'slice', (native, _self, args) => native(args));
+  overlayMethod(owner, 'greet', (native, _self, args) => native(args));
+  expect(`${String(owner.slice)} ${owner.slice.toString()}`).toBe(`${printed} ${printed}`);
+  expect(owner.slice.toString.call(owner.greet)).toContain('hello');
+  expect(owner.slice.toString.call(expect)).toBe(Function.prototype.toString.call(expect));
+  expect(() => owner.slice.toString.call({})).toThrow(TypeError);
+
+  owner.slice.toString = () => 'theirs';
+
+  expect(String(owner.slice)).toBe('theirs');
+});
+
 test('an attempt gives its result, or the fallback when it throws', () => {
   expect(attempt(() => 1, 2)).toBe(1);
   expect(attempt(() => {

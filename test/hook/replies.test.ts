@@ -105,3 +105,37 @@ test('each stream hears of what is taken out of its own texts, and of nothing wh
 
   expect(found).toEqual([['first', 'a/one'], ['second', null]]);
 });
+
+test('how a text begins is sent for a reply with tools only, three times at most', () => {
+  const { sent, replies } = stage();
+  const [plain, busy] = [replies.open(null), replies.open(null)];
+  plain.onStart();
+  busy.onStart();
+
+  for (let i = 0; i < 500; i++) {
+    if (i === 10) busy.onProgress(call(0));
+    plain.onText('words ');
+    busy.onText(i < 6 ? 'Oslo ' : 'words ');
+  }
+  plain.onEnd();
+  busy.onEnd();
+
+  const texts = sent.flatMap((message) => (message.type === 'reply-text' ? [message] : []));
+  expect(texts.map(({ reply, text }) => [reply, text.length])).toEqual([[2, 54], [2, 162]]);
+  expect(texts[1]?.text.startsWith(`${'Oslo '.repeat(6)}words `)).toBe(true);
+});
+
+test('what there is of a short text is sent before the end, and that of a known message never', () => {
+  const { sent, replies } = stage();
+  const [short, named] = [replies.open(null), replies.open(MESSAGE)];
+  for (const source of [short, named]) {
+    source.onStart();
+    source.onText('Yes.');
+    source.onProgress(call(0));
+    source.onEnd();
+  }
+
+  expect(sent.filter(({ type }) => type === 'reply-text' || type === 'reply-end')).toEqual([
+    { type: 'reply-text', reply: 1, text: 'Yes.' }, { type: 'reply-end', reply: 1 }, { type: 'reply-end', reply: 2 },
+  ]);
+});

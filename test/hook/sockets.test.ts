@@ -1,6 +1,8 @@
 import './browser-shape.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
+import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createSockets } from '../../src/hook/sockets.ts';
 import { packetOf, textDelta } from '../normalizer/open-webui/streams.ts';
@@ -8,19 +10,22 @@ import { packetOf, textDelta } from '../normalizer/open-webui/streams.ts';
 const POLLING = 'http://host/ws/socket.io/?EIO=4&transport=polling&t=x';
 const WEBSOCKET = 'ws://host/ws/socket.io/?EIO=4&transport=websocket';
 
-function stage() {
+function stage(site = { on: true }) {
   const told: string[] = [];
   const direct: unknown[] = [];
   const bytes: number[] = [];
-  const socketOf = createSockets({
+  const evidence = createEvidenceMemory(({ type }) => told.push(type));
+  const { socketOf, back } = createSockets({
+    isOn: () => site.on,
     replies: createReplies(({ type }) => told.push(type), () => true),
     cleaning: createCleaning(() => undefined),
+    evidence,
     watch: (_url, make) => make((rule) => void told.push(`found ${rule ?? 'a marker'}`)),
     onBytes: (units) => void bytes.push(units),
     onDirectRequest: (message, request) => direct.push([message.messageId, request]),
     onSeen: (mode) => told.push(`seen ${mode}`),
   });
-  return { told, direct, bytes, socketOf };
+  return { told, direct, bytes, evidence, socketOf, back };
 }
 
 test('only addresses of engine.io are sockets of ours', () => {
@@ -100,4 +105,153 @@ test('what goes with a polled payload that ends a reply is told of that reply', 
 
   expect(gone).toBeGreaterThan(0);
   expect(bytes).toEqual([gone]);
+});
+
+test('a line that only looks like a marker stays, until the chat or the site has shown markers of Hermes', () => {
+  const { evidence, told, socketOf } = stage();
+  const send = (text: string): string => socketOf(`${WEBSOCKET}&sid=abc`)?.receive(packetOf('response:completion', textDelta(text))) ?? '';
+
+  expect(send('Commit message:\n\n`📝 Update README`\n\nIt says why.')).toContain('Update README');
+  expect(told).not.toContain('removed');
+  expect(send('\n\n`⏰ list`\n\nThat is all.\n\n`📝 Update README`\n\n')).not.toMatch(/list|README/);
+  // Words may be copied: they tell of this chat alone.
+  expect(told).not.toContain('hermes');
+  expect(evidence.expects('another chat')).toBe(false);
+  expect(send('Let me check. ') + send('\n`💻 date`\n')).not.toContain('date');
+  expect(told).toContain('hermes');
+  expect(evidence.expects('another chat')).toBe(true);
+});
+
+const RUNNING = packetOf('hermes.tool.progress', { tool: 'terminal', emoji: '💻', label: 'sleep', toolCallId: 'c1', status: 'running' });
+const FINISHED = packetOf('hermes.tool.progress', { tool: 'terminal', toolCallId: 'c1', status: 'completed' });
+
+/** A socket whose tool runs, and what is told of it. */
+function running(url = WEBSOCKET) {
+  const sent: PageMessage[] = [];
+  const replies = createReplies((message) => sent.push(message), () => true);
+  const { socketOf } = createSockets({
+    isOn: () => true,
+    replies,
+    cleaning: createCleaning(() => undefined),
+    evidence: createEvidenceMemory(() => undefined),
+    watch: (_url, make) => make(() => undefined),
+    onBytes() {},
+    onDirectRequest() {},
+    onSeen() {},
+  });
+  const socket = socketOf(url);
+  if (!socket) throw new Error('no socket');
+  replies.asked('m-1');
+  const states = (): string[] =>
+    sent.map((message) => {
+      if (message.type === 'progress') return `${message.progress.call} ${message.progress.status}${message.progress.untimed ? ' untimed' : ''}`;
+      return message.type === 'reply-start' && message.joined ? 'joined' : message.type;
+    });
+  return { socket, socketOf, states };
+}
+
+const BEGUN = ['reply-start', '0 running'];
+const LOST = [...BEGUN, '0 ended untimed', 'reply-end'];
+
+test.each(['1', '41'])('the packet %s ends what runs; another one does not', (packet) => {
+  const { socket, states } = running();
+  socket.receive(RUNNING);
+  for (const other of ['2', '3', '6', '40{"sid":"x"}', '41/admin', '430[]']) socket.heard(other);
+  expect(states()).toEqual(BEGUN);
+
+  socket.heard(packet);
+
+  expect(states()).toEqual(LOST);
+});
+
+test.each([`${RUNNING}\u001e41`, `${RUNNING}\u001e1`])('in a polled payload, too', (payload) => {
+  const { socket, states } = running(POLLING);
+  socket.receivePayload(payload);
+
+  expect(states()).toEqual(LOST);
+});
+
+test('a connection that is lost ends what runs, once', () => {
+  const { socket, states } = running();
+  socket.receive(RUNNING);
+  socket.lost();
+  socket.lost();
+
+  expect(states()).toEqual(LOST);
+});
+
+test('a new connection goes on with the replies of the one that was lost: no call or marker twice, and an end is heard of', () => {
+  const { socket, socketOf, states } = running();
+  socket.receive(packetOf('chat:completion', { content: 'a\n`⏰ list`\n\nb' }));
+  socket.receive(RUNNING);
+  socket.lost();
+  const next = socketOf('ws://host/ws/socket.io/?EIO=4&transport=websocket&other');
+  next?.receive(packetOf('chat:completion', { content: 'a\n`⏰ list`\n\nb c' }));
+  next?.receive(FINISHED);
+  next?.receive(packetOf('chat:completion', { done: true, content: 'a\n`⏰ list`\n\nb c d' }));
+
+  expect(states()).toEqual([
+    'reply-start', '0 ended untimed', 'removed', '1 running', '1 ended untimed', 'reply-end', 'joined', '1 finished untimed', 'reply-end',
+  ]);
+});
+
+test('two sockets at a time are two, also to one address', () => {
+  const { socket, socketOf } = running();
+  socket.lost();
+  socket.receive(RUNNING);
+
+  expect(socketOf(WEBSOCKET)).not.toBe(socket);
+});
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((done) => void setTimeout(done, milliseconds));
+}
+
+/** Its server speaks at least every second, as far as it says. */
+const OPEN = '0{"sid":"s","pingInterval":200,"pingTimeout":100}';
+
+test('a server that says nothing for as long as it said ends what runs; a ping in time does not', async () => {
+  const { socket, states } = running();
+  socket.heard(OPEN);
+  socket.receive(RUNNING);
+  for (let ping = 0; ping < 4; ping += 1) {
+    await sleep(400);
+    socket.heard('2');
+  }
+  expect(states()).toEqual(BEGUN);
+
+  await vi.waitFor(() => expect(states()).toEqual(LOST), { timeout: 5000 });
+});
+
+test('where it comes to life again, the reply goes on', async () => {
+  const { socket, states } = running();
+  socket.heard(OPEN);
+  socket.receive(RUNNING);
+  await vi.waitFor(() => expect(states()).toEqual(LOST), { timeout: 5000 });
+  socket.receive(FINISHED);
+
+  expect(states()).toEqual([...LOST, 'joined', '0 finished untimed']);
+});
+
+test.each([
+  ['nothing', '0{"sid":"s"}'],
+  ['nonsense', '0{"pingInterval":"x","pingTimeout":-1e999}'],
+  ['for ever', '0{"pingInterval":1e300,"pingTimeout":1}'],
+  ['too soon', '0{"pingInterval":-5,"pingTimeout":1}'],
+  ['no JSON', '0{'],
+])('a server that says %s of its pings is not given up at once', async (_, open) => {
+  const { socket, states } = running();
+  socket.heard(open);
+  socket.receive(RUNNING);
+  await sleep(300);
+
+  expect(states()).toEqual(BEGUN);
+});
+
+test('the id that a server gives leads to the same socket, over polling and WebSocket', () => {
+  const { socket, socketOf } = running(POLLING);
+  socket.receivePayload(OPEN);
+
+  expect(socketOf(`${POLLING}&sid=s`)).toBe(socket);
+  expect(socketOf(`${WEBSOCKET}&sid=s`)).toBe(socket);
 });

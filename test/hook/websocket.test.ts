@@ -2,8 +2,8 @@ import './browser-shape.ts';
 import { afterEach, expect, test } from 'vitest';
 import { overlayMessageData } from '../../src/hook/message-data.ts';
 import type { Restore } from '../../src/hook/overlay.ts';
-import { overlaySend } from '../../src/hook/websocket.ts';
-import { fakeTraffic } from './fake-traffic.ts';
+import { overlaySend, overlaySocketClose } from '../../src/hook/websocket.ts';
+import { fakeSocket, fakeTraffic } from './fake-traffic.ts';
 
 const restores: (Restore | null)[] = [];
 afterEach(() => {
@@ -13,6 +13,7 @@ afterEach(() => {
 /** Lays the overlays over Node's own classes; the transform numbers what it is given. */
 function stage(state: { on: boolean } = { on: true }) {
   const asked: string[] = [];
+  const said: string[] = [];
   let frames = 0;
   const traffic = fakeTraffic({
     off: () => !state.on,
@@ -21,11 +22,15 @@ function stage(state: { on: boolean } = { on: true }) {
     socketOf(url) {
       asked.push(url);
       if (!url.includes('EIO=4')) return null;
-      return { receive: (packet) => `${packet} ${++frames}`, receivePayload: (payload) => payload };
+      return fakeSocket({
+        receive: (packet) => (state.on ? `${packet} ${++frames}` : packet),
+        heard: (packet) => void said.push(packet),
+        lost: () => void said.push('lost'),
+      });
     },
   });
-  restores.push(overlayMessageData(traffic), overlaySend(traffic));
-  return { asked };
+  restores.push(overlayMessageData(traffic), overlaySend(traffic), overlaySocketClose());
+  return { asked, said };
 }
 
 /** A socket that never gets a connection; what it receives is dispatched by the test. */
@@ -97,4 +102,41 @@ test('a text frame leaves cleaned, with the errors of the native', () => {
   }
   stage();
   expect(() => openSocket().send('x')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }));
+});
+
+test('of other packets the socket hears, also while the site is off', () => {
+  const state = { on: true };
+  const { said } = stage(state);
+  const socket = openSocket();
+  for (const packet of ['0{"sid":"a"}', '42a', '2']) void arrive(socket, packet).data;
+  state.on = false;
+  for (const packet of ['42b', '41']) void arrive(socket, packet).data;
+
+  expect(said).toEqual(['0{"sid":"a"}', '2', '41']);
+});
+
+test.each([
+  ['closes', (socket: WebSocket) => void socket.dispatchEvent(new Event('close'))],
+  ['is closed by its page', (socket: WebSocket) => socket.close()],
+])('a socket that %s is lost, once', (_, close) => {
+  const { said } = stage();
+  const socket = openSocket();
+  void arrive(socket, '42a').data;
+  close(socket);
+  close(socket);
+
+  expect(said).toEqual(['lost']);
+});
+
+test('one that was to take over from polling and never did loses nothing', () => {
+  const { said } = stage();
+  const [probe, upgraded] = [openSocket('?EIO=4&transport=websocket&sid=a'), openSocket('?EIO=4&transport=websocket&sid=a')];
+  void arrive(probe, '3probe').data;
+  probe.close();
+  expect(said).toEqual(['3probe']);
+
+  void arrive(upgraded, '42a').data;
+  upgraded.close();
+
+  expect(said).toEqual(['3probe', 'lost']);
 });

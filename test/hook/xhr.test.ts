@@ -1,6 +1,6 @@
 import './browser-shape.ts';
 import { afterEach, expect, test } from 'vitest';
-import { fakeTraffic } from './fake-traffic.ts';
+import { fakeSocket, fakeTraffic } from './fake-traffic.ts';
 import { FakeXhr } from './fake-xhr.ts';
 import type { BodyTransform, ResponseHead } from '../../src/hook/body-transform.ts';
 import type { Restore } from '../../src/hook/overlay.ts';
@@ -48,14 +48,14 @@ function stage(state = { on: true }) {
     cleanRequest: (body) => (state.on && /chat|dirty/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null),
     openBody: (head) => (state.on ? openBody(head) : null),
     socketOf(url) {
-      if (!url.includes('EIO=4')) return null;
-      return {
-        receive: (packet) => packet,
+      if (!state.on || !url.includes('EIO=4')) return null;
+      return fakeSocket({
         receivePayload(payload) {
           log.push(payload);
           return payload.replace('dirty', 'clean');
         },
-      };
+        lost: () => void log.push('lost'),
+      });
     },
   });
   restores.push(...overlayXhr(traffic));
@@ -232,6 +232,22 @@ test('an answer of long polling that breaks off reaches no socket', () => {
 
   expect(xhr.responseText).toBe('');
   expect(log).toEqual([]);
+});
+
+test.each([
+  ['breaks off', 'GET', (xhr: FakeXhr) => xhr.fail(), ['lost']],
+  ['is refused', 'GET', (xhr: FakeXhr) => (xhr.answer({ ...POLL, status: 400 }), xhr.finish()), ['lost']],
+  ['cannot be sent', 'POST', (xhr: FakeXhr) => xhr.fail(), ['lost']],
+  ['is answered', 'GET', (xhr: FakeXhr) => (xhr.answer(POLL, '2'), xhr.finish()), ['2']],
+] as const)('a socket whose polling %s', (_, method, answer, expected) => {
+  const { log } = stage();
+  const xhr = new FakeXhr();
+  xhr.open(method, POLL.url);
+  xhr.send(method === 'POST' ? '43[]' : null);
+  xhr.dispatchEvent(new Event('loadend')); // of the page's own making
+  answer(xhr);
+
+  expect(log).toEqual(expected);
 });
 
 test('while the hook is off everything is native', () => {

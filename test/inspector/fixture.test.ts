@@ -100,7 +100,7 @@ interface Recorded {
 
 function readRecordings(): readonly Recorded[] {
   const root = new URL('../recordings/', import.meta.url);
-  return globSync('**/*.*', { cwd: root }).toSorted().flatMap((name): Recorded[] => {
+  return globSync('**/*.{txt,json,jsonl}', { cwd: root }).toSorted().flatMap((name): Recorded[] => {
     const bytes = readFileSync(new URL(name, root));
     if (name.endsWith('.txt')) {
       const { contentType, body } = readResponse(bytes);

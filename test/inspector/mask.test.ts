@@ -91,3 +91,11 @@ test.each(['{"role":"assistant","content":"Hi"}', '[1,2]', '{"input":{"zone":"ut
 test.each(['', 'no JSON', '"user"', '7', 'null', '{"role":"user","content":"cut o', '{"a":1}{"b":2}', '[DONE]'])('of %s nobody can tell who wrote it', (text) => {
   expect(maskPerson(text)).toBeNull();
 });
+
+test('deep nesting is looked through, or said to be too deep, and never throws', () => {
+  const nested = (depth: number): string => '{"role":"user","content":' + '['.repeat(depth) + '"Hi"' + ']'.repeat(depth) + '}';
+
+  expect(maskPerson(nested(400))).toBe(nested(400).replace('Hi', 'xx'));
+  for (const depth of [501, 5000, 200_000]) expect(maskPerson(nested(depth))).toBeNull();
+  expect(maskPerson('{"a":'.repeat(5000) + '1' + '}'.repeat(5000))).toBeNull();
+});

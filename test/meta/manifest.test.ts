@@ -15,7 +15,6 @@ const NEVER = [
   'content_scripts',
   'web_accessible_resources',
   'externally_connectable',
-  'content_security_policy',
   'sandbox',
   'devtools_page',
   'chrome_url_overrides',
@@ -93,6 +92,22 @@ test.each(BROWSERS)('the manifest for %s says its name and what it does in every
 test('an administrator can set what Chromium has a schema for; Firefox asks for none', () => {
   expect(readManifest('chromium').storage).toEqual({ managed_schema: 'managed-schema.json' });
   expect(readManifest('firefox').storage).toBeUndefined();
+});
+
+test.each(BROWSERS)('in %s pages of the extension run and show their own files only, and no request leaves them', (kind) => {
+  const { content_security_policy: policies } = readManifest(kind) as { content_security_policy?: { extension_pages?: string } };
+
+  expect(Object.keys(policies ?? {})).toEqual(['extension_pages']);
+  expect(policies?.extension_pages?.split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]);
 });
 
 test('the check for unwanted manifest keys sees each of them', () => {

@@ -23,10 +23,15 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/badges/imitation-note.ts': 'covered in real browsers by test/e2e/badges.test.ts',
   'src/chat-uis/generic.ts': 'covered in real browsers by test/e2e/badges.test.ts',
   'src/chat-uis/reply-anchor.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/text-spot.ts': 'covered in real browsers by test/e2e/chat-pages.test.ts',
+  'src/chat-uis/text-finder.ts': 'covered in real browsers by test/e2e/chat-pages.test.ts',
+  'src/popup/frames-backend.ts': 'covered in real browsers by test/e2e/framed-site.test.ts',
+  'src/popup/frames.tsx': 'covered in real browsers by test/e2e/framed-site.test.ts',
+  'src/popup/use-frames.ts': 'covered in real browsers by test/e2e/framed-site.test.ts',
+  'src/badges/obstacles.ts': 'covered in real browsers by test/e2e/corner.test.ts',
   'src/bridge/handoff.ts': 'both ends need a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
   'src/bridge/isolated-side.ts': 'both ends need a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
   'src/bridge/main-side.ts': 'both ends need a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
-  'src/bridge/run-bridge.ts': 'both ends need a page and two worlds: test/e2e/lifecycle.test.ts and test/e2e/hostile-page.test.ts',
   'src/browsers/chrome-scope.ts': 'drives browsers: every test of test/e2e/site-switch.test.ts goes through it',
   'src/browsers/chromium.ts': 'drives browsers: every test of test/e2e/site-switch.test.ts goes through it',
   'src/browsers/driver.ts': 'drives browsers: every test of test/e2e/site-switch.test.ts goes through it',
@@ -45,6 +50,13 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/sites/messages.ts': 'types only',
   'src/cli/build.ts': 'test/meta/manifest.test.ts reads what it built',
   'src/cli/icons.ts': 'draws pictures that are looked at and committed',
+  'src/cli/byte-source.ts': 'test/cli/http-response.test.ts reads by it, and test/normalizer/doctor/reports.test.ts in pieces of any size',
+  'src/cli/normalize-command.ts': 'test/cli/normalize.test.ts',
+  'src/cli/output.ts': 'test/cli/normalize.test.ts, in a Node of its own',
+  'src/normalizer/doctor/chat-watch.ts': 'test/normalizer/doctor/reports.test.ts',
+  'src/normalizer/doctor/followed-calls.ts': 'test/normalizer/doctor/reports.test.ts',
+  'src/normalizer/doctor/foreign-formats.ts': 'test/normalizer/doctor/reports.test.ts',
+  'src/normalizer/doctor/responses-watch.ts': 'test/normalizer/doctor/reports.test.ts',
   'src/cli/socket-recording.ts': 'test/cli/normalize-socket.test.ts',
   'src/demo/badges-seen.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/cache-folder.ts': 'one path',
@@ -58,6 +70,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/demo/pace.ts': 'test/demo/agent-server.test.ts',
   'src/demo/page-files.ts': 'test/demo/agent-server.test.ts',
   'src/demo/upstream.ts': 'test/demo/agent-server.test.ts',
+  'src/demo/local-request.ts': 'test/demo/agent-server.test.ts',
   'src/hook/install.ts': 'the folder test/compliance, such as test/compliance/response-metadata.test.ts, in real browsers',
   'src/hook/natives.ts': 'the folder test/compliance, such as test/compliance/response-metadata.test.ts, in real browsers',
   'src/hook/response.ts': 'the folder test/compliance, such as test/compliance/response-metadata.test.ts, in real browsers',
@@ -65,7 +78,6 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/normalizer/dialects/fields.ts': 'test/normalizer/dialects/hermes-progress.test.ts',
   'src/normalizer/frame-cutter.ts': 'test/normalizer/stream-normalizer.test.ts',
   'src/normalizer/fences.ts': 'test/normalizer/marker-filter.test.ts',
-  'src/normalizer/removals.ts': 'test/normalizer/marker-filter.test.ts',
   'src/badges/host-name.ts': 'one name',
   'src/browsers/shadow-roots.ts': 'test/e2e/hostile-page.test.ts reads with it',
   'src/normalizer/frame-tail.ts': 'test/normalizer/stream-normalizer.test.ts',
@@ -74,9 +86,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/normalizer/json-body.ts': 'test/normalizer/body-normalizer.test.ts',
   'src/normalizer/marker-line.ts': 'test/normalizer/marker-filter.test.ts',
   'src/normalizer/open-webui/chat-event.ts': 'test/normalizer/socket-normalizer.test.ts',
-  'src/normalizer/open-webui/reply-texts.ts': 'test/normalizer/open-webui/chat-cleaner.test.ts and test/normalizer/open-webui/generations.test.ts',
   'src/normalizer/open-webui/socket-reply.ts': 'test/normalizer/open-webui/chat-cleaner.test.ts and test/normalizer/open-webui/generations.test.ts',
-  'src/normalizer/requests/openai-chat-request.ts': 'test/normalizer/request-cleaner.test.ts',
   'src/sites/ask-background.ts': 'every page asks by it: test/e2e/popup.test.ts and test/e2e/settings-page.test.ts',
   'src/sites/version.ts': 'one word of the manifest; test/e2e/popup.test.ts reads it',
   'src/stats/page/use-statistics.ts': 'real page: test/e2e/statistics-page.test.ts',
@@ -184,6 +194,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/demo/open-webui-demo.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/open-webui.ts': 'starts and drives real servers: every test of test/real/conversation.test.ts goes through it',
   'src/healing/indexed-db-store.ts': 'real page: test/e2e/healing-page.test.ts',
+  'src/healing/page/action-bar.tsx': 'real page: test/e2e/healing-page.test.ts',
   'src/healing/page/app.tsx': 'real page: test/e2e/healing-page.test.ts',
   'src/healing/page/backups-section.tsx': 'real page: test/e2e/healing-page.test.ts',
   'src/healing/page/chat-row.tsx': 'real page: test/e2e/healing-page.test.ts',
@@ -198,12 +209,10 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/healing/page/use-connection.ts': 'real page: test/e2e/healing-page.test.ts',
   'src/healing/page/use-healing.ts': 'real page: test/e2e/healing-page.test.ts',
   'src/hook/message-data.ts': 'test/hook/websocket.test.ts and test/compliance/websocket-messages.test.ts',
-  'src/hook/signatures.ts': 'test/hook/fetch.test.ts and test/hook/xhr.test.ts',
   'src/popup/companion-page.tsx': 'real popup: test/e2e/open-webui-popup.test.ts',
   'src/popup/open-webui-backend.ts': 'real popup: test/e2e/open-webui-popup.test.ts',
   'src/popup/open-webui-card.tsx': 'real popup: test/e2e/open-webui-popup.test.ts',
   'src/popup/use-open-webui.ts': 'real popup: test/e2e/open-webui-popup.test.ts',
-  'src/popup/site-tab.ts': 'real page: test/e2e/healing-page.test.ts',
   'src/popup/chat-backend.ts': 'real page: test/e2e/healing-page.test.ts',
   'src/popup/chat-card.tsx': 'real page: test/e2e/healing-page.test.ts',
   'src/popup/use-chat.ts': 'real page: test/e2e/healing-page.test.ts',
@@ -266,10 +275,10 @@ test('the normalizer is pure: it imports nothing but itself and the event-stream
   expect(foreign).toEqual([]);
 });
 
-test('the transports know nothing of chats: only cleaning.ts, install.ts and sockets.ts run code of the normalizer', () => {
+test('the transports know nothing of chats: only body.ts, cleaning.ts, install.ts and sockets.ts run code of the normalizer', () => {
   const knowing = modulesIn('src/hook').filter((file) =>
     /^import (?!type\b).*\/normalizer\//m.test(readFileSync(join(root, file), 'utf8')),
   );
 
-  expect(knowing.toSorted()).toEqual(['src/hook/cleaning.ts', 'src/hook/install.ts', 'src/hook/sockets.ts']);
+  expect(knowing.toSorted()).toEqual(['src/hook/body.ts', 'src/hook/cleaning.ts', 'src/hook/install.ts', 'src/hook/sockets.ts']);
 });

@@ -4,11 +4,17 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+const development = doc('development.md');
 const scripts = Object.keys((JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts);
 
-/** The lines of one section, without its heading. */
+function doc(name: string): string {
+  return readFileSync(join(root, 'docs', name), 'utf8');
+}
+
+/** The lines of one section of the page for developers, without its heading. */
 function section(title: string): string[] {
-  const [, body = ''] = readme.split(`\n## ${title}\n`);
+  const [, body = ''] = development.split(`\n## ${title}\n`);
   return body.split('\n## ')[0]?.split('\n') ?? [];
 }
 
@@ -18,30 +24,50 @@ function foldersIn(folder: string): string[] {
     .map(({ name }) => `${folder}/${name}`);
 }
 
-test('the README describes every folder of the sources, and no other', () => {
+test('the docs describe every folder of the sources, and no other', () => {
   const described = section('How it works').flatMap((line) => /^\| `((?:src|entrypoints|test)[\w/-]*)`/.exec(line)?.[1] ?? []);
 
   expect(described.toSorted()).toEqual([...foldersIn('src'), 'entrypoints', 'test'].toSorted());
 });
 
-test.each(scripts)('the README names the command %s', (script) => {
+test.each(scripts)('the docs name the command %s', (script) => {
   const command = script === 'test' ? 'npm test' : `npm run ${script}`;
 
-  expect(readme.replace('run --silent', 'run')).toContain(command);
+  expect(section('Commands').join('\n').replace('run --silent', 'run')).toContain(command);
 });
 
-test('every command that the README names runs on any Node: none hands it TypeScript', () => {
-  expect(readme.match(/\bnode [^`]*\.ts\b/g)).toBeNull();
+test('no command that the README or the docs name is unknown, or hands TypeScript to any Node', () => {
+  for (const text of [readme, ...docs.map(doc)]) {
+    const named = [...text.matchAll(/`npm (?:run (?:--silent )?)?([\w:]+)/g)].map(([, name]) => name ?? '');
+    expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
+    expect(text.match(/\bnode [^`]*\.ts\b/g)).toBeNull();
+  }
 });
 
-test('every picture and file that the README links is there', () => {
-  const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link ?? '');
-
-  expect(links.length).toBeGreaterThan(4);
-  expect(links.filter((link) => !existsSync(join(root, link)))).toEqual([]);
+test('the README is one screen, and leads to every page of the docs', () => {
+  expect(readme.length).toBeLessThan(7000);
+  expect(docs.filter((name) => !readme.includes(`](docs/${name})`))).toEqual([]);
 });
 
-test('every place that the README names under "Where to add what" is there', () => {
+/** The anchor that a heading gets. */
+function anchorOf(heading: string): string {
+  return heading.toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-');
+}
+
+test.each(['README.md', 'SECURITY.md', ...docs.map((name) => `docs/${name}`)])('every picture, file and heading that %s links is there', (page) => {
+  const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link ?? '').filter((link) => !/^https?:/.test(link));
+
+  const missing = links.filter((link) => {
+    const [path = '', anchor] = link.split('#');
+    const file = path === '' ? join(root, page) : join(root, page, '..', path);
+    if (!existsSync(file)) return true;
+    return anchor !== undefined && !readFileSync(file, 'utf8').split('\n').some((line) => /^#+ /.test(line) && anchorOf(line.replace(/^#+ /, '')) === anchor);
+  });
+
+  expect(missing).toEqual([]);
+});
+
+test('every place that the docs name under "Where to add what" is there', () => {
   const names = section('Where to add what').flatMap((line) => [...line.matchAll(/`([\w./-]+)`/g)].map(([, name]) => name ?? ''));
   const tops = readdirSync(root).filter((name) => !name.startsWith('.') && name !== 'node_modules');
   const files = tops.flatMap((top) => (statSync(join(root, top)).isDirectory() ? [top, ...readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map((file) => `${top}/${file}`)] : [top]));
@@ -51,7 +77,7 @@ test('every place that the README names under "Where to add what" is there', () 
 });
 
 test('every way in which a page can notice us has its compliance test', () => {
-  const tests = section('What a page can notice').flatMap((line) => {
+  const tests = doc('what-a-page-can-notice.md').split('\n').flatMap((line) => {
     if (!line.startsWith('- ')) return [];
     const named = [...line.matchAll(/`(test\/[\w./-]+\.test\.ts)`/g)].map(([, name]) => name ?? '');
     return named.length > 0 ? named : [`no test named in: ${line}`];
@@ -61,10 +87,18 @@ test('every way in which a page can notice us has its compliance test', () => {
   expect(tests.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
-test('the README keeps its promise about the top level', () => {
+test('every check that the security policy names is there', () => {
+  const policy = readFileSync(join(root, 'SECURITY.md'), 'utf8');
+  const named = [...policy.matchAll(/`(test\/[\w./-]+)`/g)].map(([, name]) => name ?? '');
+
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+});
+
+test('nothing but what belongs there stands at the top level', () => {
   const visible = readdirSync(root).filter((name) => !name.startsWith('.') && name !== 'node_modules');
 
   expect(visible.toSorted()).toEqual(
-    ['LICENSE', 'README.md', 'entrypoints', 'package-lock.json', 'package.json', 'src', 'test', 'tsconfig.json', 'wxt.config.ts'].toSorted(),
+    ['LICENSE', 'README.md', 'SECURITY.md', 'docs', 'entrypoints', 'package-lock.json', 'package.json', 'src', 'test', 'tsconfig.json', 'wxt.config.ts'].toSorted(),
   );
 });

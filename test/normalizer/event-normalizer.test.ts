@@ -167,6 +167,12 @@ test('where the closing message repeats the whole text it stands there', () => {
 
 const PIECES = ['`', '💻', '`💻 ls`', ' ', '\n', '\n\n', 'text', ' ls', '```', '~~~', '\n`💻 ls`\n', '⏰ x`', '- '];
 
+test('a marker that goes out of the middle of a line leaves a line feed for the text behind it, also for the last', () => {
+  const { receive } = stage();
+  const shown = eventsOf(chatBody(['`', '\n`💻 ls`\n', '`'])).map(([name, data]) => receive(name, data));
+  expect(deltasOf(shown)).toBe('`\n`');
+});
+
 test('however a text is cut into deltas, the page joins the text that it would get over fetch', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.constantFrom(...PIECES), { maxLength: 4 }), { maxLength: 12 }), (deltas) => {

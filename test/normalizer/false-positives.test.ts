@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
 import { concat } from '../../src/normalizer/bytes.ts';
 import { cleanRequest } from '../../src/normalizer/request-cleaner.ts';
+import { blocksOf } from './prose-corpus.ts';
 
 // Some millions of characters; on a busy machine that takes a while.
 vi.setConfig({ testTimeout: 120_000 });
@@ -56,28 +57,9 @@ function createDice(): (below: number) => number {
   };
 }
 
-/** Paragraphs, lists and whole code blocks, as a text is divided by blank lines. */
-function blocksOf(markdown: string): string[] {
-  const blocks: string[] = [];
-  let block = '';
-  let fence = '';
-  for (const line of markdown.replaceAll('\r\n', '\n').split('\n')) {
-    const [found = ''] = /^ {0,3}(?:`{3,}|~{3,})/.exec(line) ?? [];
-    if (fence === '') fence = found.trim();
-    else if (found.trim().startsWith(fence) && line.trim() === found.trim()) fence = '';
-    if (line.trim() !== '' || fence !== '') block += (block === '' ? '' : '\n') + line;
-    else if (block !== '') {
-      blocks.push(block);
-      block = '';
-    }
-  }
-  // A code block that is never closed, as in files cut short, would swallow what comes behind it.
-  return fence === '' && block !== '' ? [...blocks, block] : blocks;
-}
-
 function makeMessages(): string[] {
   const files = readdirSync(PACKAGES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md') && !LEFT_OUT.test(file.replaceAll('\\', '/')));
-  const read = files.toSorted().flatMap((file) => blocksOf(readFileSync(join(PACKAGES, file), 'utf8'))).filter(({ length }) => length <= MAX_BLOCK);
+  const read = files.toSorted().flatMap((file) => blocksOf(readFileSync(join(PACKAGES, file), 'utf8').replaceAll('\r\n', '\n'))).filter(({ length }) => length <= MAX_BLOCK);
   // Packages of one family repeat each other.
   const blocks = [...new Set(read)];
   const dice = createDice();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isObject, parseJson, replaceStrings, type JsonPath, type StringEdit } from '../../src/normalizer/json-text.ts';
+import { editJson, isObject, jsonString, parseJson, rawAt, rawElements, rawMembers, replaceStrings, type JsonEdit, type JsonPath, type StringEdit } from '../../src/normalizer/json-text.ts';
 
 test('a string is replaced and every other byte stays', () => {
   const rows: readonly (readonly [before: string, path: JsonPath, value: string, after: string])[] = [
@@ -46,6 +46,41 @@ test('several edits are made in one go, whatever their order', () => {
   ];
   expect(replaceStrings(text, edits)).toBe('{"m":[{"c":"A"},{"c":"2","p":[{"t":"C"}]}],"z":"D"}');
   expect(replaceStrings(text, [])).toBe(text);
+});
+
+test('values are replaced, members added and taken out, and every other byte stays', () => {
+  const rows: readonly (readonly [before: string, edits: readonly JsonEdit[], after: string])[] = [
+    ['{"a" : 1.0 ,"b":2}', [{ path: ['a'], json: '[ 3 ]' }], '{"a" : [ 3 ] ,"b":2}'],
+    ['{ "a":1 }', [{ path: ['b'], json: 'null' }], '{ "a":1,"b":null }'],
+    ['{ }', [{ path: ['b'], json: '1' }, { path: ['c'], json: '2' }], '{"b":1,"c":2 }'],
+    ['{"a":1,"a":2}', [{ path: ['a'], json: '3' }], '{"a":1,"a":3}'],
+    ['{"a":1, "b":2, "c":3}', [{ path: ['a'], remove: true }], '{"b":2, "c":3}'],
+    ['{"a":1, "b":2 , "c":3}', [{ path: ['b'], remove: true }], '{"a":1 , "c":3}'],
+    ['{"a":1, "b":2, "c":3 }', [{ path: ['c'], remove: true }], '{"a":1, "b":2 }'],
+    ['{"a":1, "b":2, "c":3 }', [{ path: ['b'], remove: true }, { path: ['c'], remove: true }, { path: ['d'], json: '4' }], '{"a":1,"d":4 }'],
+    ['{ "a":1, "b":2 }', [{ path: ['a'], remove: true }, { path: ['b'], remove: true }], '{  }'],
+    ['{ "a":1 }', [{ path: ['a'], remove: true }, { path: ['b'], json: '2' }], '{ "b":2 }'],
+    ['{"a":1,"b":2,"a":3}', [{ path: ['a'], remove: true }], '{"b":2}'],
+    ['[1, 2,3]', [{ path: [1], remove: true }], '[1,3]'],
+    ['[{"a":1},{"a":2}]', [{ path: [0], remove: true }, { path: [1, 'a'], json: '3' }], '[{"a":3}]'],
+    ['{"a":{"b":1},"a":{"c":1}}', [{ path: ['a', 'b'], json: '2' }], '{"a":{"b":1},"a":{"c":1,"b":2}}'],
+    ['{"a":"é"}', [{ path: ['ü'], json: '1' }], '{"a":"é","ü":1}'],
+    ['{"a":1}', [{ path: ['ü'], json: '1' }], '{"a":1,"\\u00fc":1}'],
+    ['{"__proto__":1}', [{ path: ['__proto__'], remove: true }], '{}'],
+    // Places that are not there.
+    ['{"a":1}', [{ path: ['b'], remove: true }, { path: ['b', 'c'], json: '1' }, { path: ['a', 'c'], json: '1' }, { path: ['c'], value: 'x' }], '{"a":1}'],
+    ['[1]', [{ path: [1], json: '2' }, { path: ['a'], json: '2' }], '[1]'],
+    ['3', [{ path: ['a'], json: '2' }], '3'],
+  ];
+  for (const [before, edits, after] of rows) expect([before, editJson(before, edits)]).toEqual([before, after]);
+});
+
+test('a value is given as it was written', () => {
+  const text = ' {"a":[1.0, {"b" : "\\u00e9"} ,[]], "a":[ 2e0 ,{"c":{}}],"\\u0062":3} ';
+  expect([rawAt(text, []), rawAt(text, ['a', 1, 'c']), rawAt(text, ['a', 0]), rawAt(text, ['b']), rawAt(text, ['x']), rawAt(text, ['b', 'c'])]).toEqual([text.trim(), '{}', '2e0', '3', null, null]);
+  expect([rawElements(text, ['a']), rawElements(text, ['b']), rawElements('[]', []), rawElements(text, ['x'])]).toEqual([['2e0', '{"c":{}}'], [], [], []]);
+  expect([[...rawMembers('{"b":1.0,"a":2,"b": [ ]}')], [...rawMembers('[1]')]]).toEqual([[['b', '[ ]'], ['a', '2']], []]);
+  expect([jsonString('é', 'a'), jsonString('é', 'ü'), jsonString('"\ud800', 'a')]).toEqual(['"\\u00e9"', '"é"', '"\\"\\ud800"']);
 });
 
 test('deep nesting beside the path is skipped without recursion', () => {

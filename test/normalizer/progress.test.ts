@@ -208,3 +208,66 @@ test('whatever is told, every call begins once, ends once, and nothing is said o
     { numRuns: 2000 },
   );
 });
+
+/** @returns every change as "call status", with what is known of its time */
+function times(script: (machine: ProgressMachine) => void): string[] {
+  const changes: string[] = [];
+  const machine = createProgressMachine(({ call, status, untimed }) => void changes.push(`${call} ${status}${untimed ? ' untimed' : ''}`));
+  script(machine);
+  return changes;
+}
+
+test.each([
+  ['a call that ends', (machine: ProgressMachine) => machine.fact(finished('a')), ['0 finished']],
+  ['one that nobody ends', (machine: ProgressMachine) => machine.end(), ['0 ended untimed']],
+  ['one whose stream is lost', (machine: ProgressMachine) => machine.lose(), ['0 ended untimed']],
+] as const)('the time of %s', (_, end, expected) => {
+  expect(times((machine) => void (machine.fact(running('a')), end(machine), machine.end()))).toEqual(['0 running', ...expected]);
+});
+
+test('a marker that ran until the text went on has a time; one that was over, or stood there before, has none', () => {
+  expect(
+    times((machine) => {
+      machine.fact(marker('a'));
+      machine.text();
+      machine.fact(marker('b', { untimed: true }));
+      machine.text();
+      machine.fact({ ...marker('c'), phase: 'written' });
+    }),
+  ).toEqual(['0 running', '0 ended', '1 running untimed', '1 ended untimed', '2 ended untimed']);
+});
+
+test('the end of a call of which something was missed is still taken, once and without a time', () => {
+  expect(
+    times((machine) => {
+      machine.fact(running('a'));
+      machine.lose();
+      machine.fact(finished('a'));
+      machine.fact(finished('a'));
+      machine.end();
+    }),
+  ).toEqual(['0 running', '0 ended untimed', '0 finished untimed']);
+});
+
+test('an id that comes again after something was missed is another call', () => {
+  expect(
+    times((machine) => {
+      machine.fact(running('call_0'));
+      machine.lose();
+      machine.fact(running('call_0'));
+      machine.fact(finished('call_0'));
+      machine.fact(finished('call_0'));
+    }),
+  ).toEqual(['0 running', '0 ended untimed', '1 running', '1 finished']);
+});
+
+test('after the end of the reply nothing is waited for', () => {
+  expect(
+    times((machine) => {
+      machine.fact(running('a'));
+      machine.lose();
+      machine.end();
+      machine.fact(finished('a'));
+    }),
+  ).toEqual(['0 running', '0 ended untimed']);
+});

@@ -22,9 +22,9 @@ test('markers go from the text of assistants, leftover blank lines are collapsed
     ['"a\\n\\n\\n\\nb\\n`📖 a`\\n\\n\\nMore\\n\\n\\nend\\n"', '"a\\n\\n\\n\\nb\\n\\nMore\\n\\n\\nend\\n"', 1],
     ['"Text\\n\\n`📖 a`\\n \\n`📖 b`\\n\\n\\nMore"', '"Text\\n\\nMore"', 2],
     ['"`⏰ list`\\n\\n    indented code"', '"    indented code"', 1],
-    ['"  \\n`⏰ list`\\n "', '""', 1],
-    ['"`⏰ list`"', '""', 1],
-    ['"\\n`⏰ list`\\n\\n`⏰ list`\\n"', '""', 2],
+    ['"  \\n`⏰ list`\\n "', '"(empty)"', 1],
+    ['"`⏰ list`"', '"(empty)"', 1],
+    ['"\\n`⏰ list`\\n\\n`⏰ list`\\n"', '"(empty)"', 2],
     ['"\\u0060\\u23f0 list\\u0060\\n\\nDone"', '"Done"', 1],
     ['"\\n`\\ud83d\\udcbb ls`\\n\\n\\nD\\u00e9j\\u00e0 \\ud83d\\udcbb"', '"D\\u00e9j\\u00e0 \\ud83d\\udcbb"', 1],
   ];
@@ -79,9 +79,11 @@ test('a clean body is handed back as the very same string', () => {
   expect(cleanRequest(body)?.body).toBe(body);
 });
 
-test('a label in history may be long, up to the limit of a held line', () => {
+test('a label in history may be of any length: nothing of it is held', () => {
   const long = (n: number): string => assistant(JSON.stringify('`💻 ' + 'x'.repeat(n) + '`\n\nDone'));
-  expect(cleanRequest(long(4000))).toEqual({ body: assistant('"Done"'), markers: 1, asksReply: true });
+  for (const n of [4000, 4091, 4092, 4096, 10_000, 1_000_000]) expect(cleanRequest(long(n))).toEqual({ body: assistant('"Done"'), markers: 1, asksReply: true });
+  const prompt = (text: string): string => JSON.stringify({ prompt: `<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\n${text}<|im_end|>\n<|im_start|>assistant\n` });
+  expect(cleanRequest(prompt('`💻 ' + 'x'.repeat(10_000) + '`\n\nDone'))?.body).toBe(prompt('Done'));
 });
 
 test('cleaning twice changes nothing more', () => {
@@ -109,16 +111,54 @@ test('frames of sockets: plain JSON and the arguments of a socket.io event are c
   for (const frame of [clean, `42["chat",${clean}]`, assistant('"a `b`"'), `42["chat",${assistant('"a `b`"')}]`]) expect(cleanFrame(frame)).toBeNull();
 });
 
-test('a message of nothing but markers becomes empty, or what the model\'s own server takes in its place', () => {
-  const body = (model: string, text: string): string => JSON.stringify({ model, messages: [{ role: 'assistant', content: text }, { role: 'user', content: '`⏰ list`' }] });
-  for (const model of ['hermes-agent', 'gpt-5.2', 'qwen3:8b', '']) expect(cleanRequest(body(model, '`⏰ list`'))?.body).toBe(body(model, ''));
-  for (const model of ['claude-sonnet-5', 'anthropic/Claude-3.5', 'gemini-3-pro', 'mistral-large', 'mixtral:8x7b', 'mimo-v2.5']) {
-    expect(cleanRequest(body(model, '`⏰ list`'))?.body).toBe(body(model, '(empty)'));
-    expect(cleanRequest(body(model, '`⏰ list`\n\nDone'))?.body).toBe(body(model, 'Done'));
-    expect(cleanRequest(body(model, ''))?.body).toBe(body(model, ''));
+const MARKER = '`⏰ list`';
+
+test.each<[string, Record<string, unknown>]>([
+  ['between two of the user\'s', { messages: [{ role: 'user', content: 'a' }, { role: 'assistant', content: MARKER }, { role: 'user', content: 'b' }] }],
+  ['as the last one, to be continued', { messages: [{ role: 'user', content: 'a' }, { role: 'assistant', content: MARKER, partial: true }] }],
+  ['beside tool calls', { messages: [{ role: 'assistant', content: MARKER, tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] }, { role: 'tool', tool_call_id: 'c', content: 'x' }] }],
+  ['beside thoughts', { messages: [{ role: 'assistant', content: MARKER, reasoning_content: 'Hm.' }] }],
+  ['as one part of several', { messages: [{ role: 'assistant', content: [{ type: 'text', text: 'a' }, { type: 'text', text: MARKER }, { type: 'tool_use', id: 't', name: 'f', input: {} }] }] }],
+  ['as the thoughts', { messages: [{ role: 'assistant', content: 'a', reasoning_content: MARKER, tool_calls: [{}] }] }],
+  ['in items of the Responses API', { input: [{ role: 'assistant', content: [{ type: 'output_text', text: MARKER }] }] }],
+  ['in a history of Hermes', { input: 'x', conversation_history: [{ role: 'assistant', content: MARKER }] }],
+  ['in contents of Gemini', { contents: [{ role: 'model', parts: [{ text: MARKER }] }] }],
+  ['in a history of Cohere', { message: 'x', chat_history: [{ role: 'CHATBOT', message: MARKER }] }],
+  ['of a temporary chat of Open WebUI', { stream: true, session_id: 's', chat_id: 'local', id: 'm', messages: [{ role: 'assistant', output: [{ type: 'message', content: [{ type: 'output_text', text: MARKER }] }] }] }],
+])('whoever takes a text that is nothing but markers takes what replaces it: %s', (_where, body) => {
+  for (const text of [MARKER, `\n${MARKER}\n\n${MARKER}\n`, ` \n${MARKER}\n\n \n`]) {
+    for (const model of ['hermes-agent', 'kimi-k2', 'claude-sonnet-5', undefined]) {
+      const before = JSON.stringify({ ...body, model }).replace(JSON.stringify(MARKER), () => JSON.stringify(text));
+      expect(cleanRequest(before)?.body).toBe(before.replace(JSON.stringify(text), '"(empty)"'));
+    }
   }
-  const chat = (text: string): string => JSON.stringify({ chat: { models: ['claude'], messages: [{ role: 'assistant', content: text }] }, model: 'claude' });
-  expect(cleanRequest(chat('`⏰ list`'))?.body).toBe(chat(''));
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ['Open WebUI\'s chat', { chat: { models: ['claude'], messages: [{ role: 'assistant', content: MARKER }] }, model: 'claude' }],
+  ['what Open WebUI hands on after a reply', { model: 'kimi-k2', messages: [{ id: 'a', role: 'assistant', content: MARKER, timestamp: 1 }], chat_id: 'c', session_id: 's', id: 'a' }],
+  ['SillyTavern\'s chat', { chat: [{ is_user: false, mes: MARKER }] }],
+])('what only stores a chat gets an empty text, which nobody reads: %s', (_what, body) => {
+  expect(cleanRequest(JSON.stringify(body))).toEqual({ body: JSON.stringify(body).replace(MARKER, ''), markers: 1, asksReply: false });
+});
+
+test('a text that was empty or blank before stays so', () => {
+  for (const text of ['""', '" \\n"', 'null']) expect(cleanRequest(assistant(text))?.body).toBe(assistant(text));
+});
+
+test('a byte order mark stays, and what follows is cleaned', () => {
+  expect(cleanRequest('\ufeff' + assistant('"`⏰ list`\\n\\nDone"'))).toEqual({ body: '\ufeff' + assistant('"Done"'), markers: 1, asksReply: true });
+  expect(cleanRequest('\ufeff' + assistant('"Done"'))).toEqual({ body: '\ufeff' + assistant('"Done"'), markers: 0, asksReply: true });
+  expect(cleanRequest('\ufeff\ufeff' + assistant('"Done"'))).toBeNull();
+});
+
+test('what a model reads is cleaned inside and behind blocks too, also where a block has no end', () => {
+  const rows: readonly (readonly [before: string, after: string])[] = [
+    ['<details>\n<summary>Steps</summary>\n\n`⏰ list`\n\nfirst\n</details>\n\n`⏰ list`\n\nDone', '<details>\n<summary>Steps</summary>\n\nfirst\n</details>\nDone'],
+    ['a\n<details>\n<summary>x</summary>\n\n`⏰ list`\n\nb', 'a\n<details>\n<summary>x</summary>\n\nb'],
+    ['<details type="reasoning" done="true">\n> `⏰ list`\n>\n> x\n\n`⏰ list`\n\ny', '<details type="reasoning" done="true">\n> `⏰ list`\n>\n> x\n\ny'],
+  ];
+  for (const [before, after] of rows) expect(cleanRequest(assistant(JSON.stringify(before)))?.body).toBe(assistant(JSON.stringify(after)));
 });
 
 test('keys may be escaped, doubled or named like parts of an object', () => {
@@ -132,15 +172,13 @@ test('keys may be escaped, doubled or named like parts of an object', () => {
   for (const [before, after] of rows) expect(cleanRequest(before)?.body).toBe(after);
 });
 
-test('deep nesting and large bodies are cleaned like others, up to the limit', () => {
+test('deep nesting and large bodies are cleaned like others', () => {
   const deep = '['.repeat(50_000) + ']'.repeat(50_000);
-  const picture = JSON.stringify({ type: 'image_url', image_url: { url: `data:image/png;base64,${'iVBORw0KGgo'.repeat(950_000)}` } });
+  const picture = JSON.stringify({ type: 'image_url', image_url: { url: `data:image/png;base64,${'iVBORw0KGgo'.repeat(3_000_000)}` } });
   for (const filler of [deep, picture]) {
     const body = (content: string): string => assistant(content).replace('"hi"', () => `[${filler}]`);
     expect(cleanRequest(body('"`⏰ list`\\n\\nDone"'))?.body === body('"Done"')).toBe(true);
   }
-  const tooLarge = assistant('"`⏰ list`\\n\\nDone"').replace('"hi"', () => JSON.stringify('x'.repeat(17 * 1024 * 1024)));
-  expect(cleanRequest(tooLarge)?.body === tooLarge).toBe(true);
 });
 
 test('a large body without markers is not parsed, be it broken', () => {

@@ -60,7 +60,7 @@ test('payloads of unknown shape and other types of event pass untouched', () => 
     ['chat:completion', { text: TEXT }],
     ['chat:completion', { content: [TEXT] }],
     ['chat:completion', { output: TEXT }],
-    ['chat:completion', { output: [TEXT, null, { type: 'message', content: TEXT }, { type: 'message', content: [TEXT, null, { type: 'refusal', text: TEXT }] }] }],
+    ['chat:completion', { output: [TEXT, null, { type: 'message', content: TEXT }, { type: 'message', content: [TEXT, null, { type: 'refusal', refusal: TEXT }] }] }],
     ['chat:completion', { choices: [TEXT] }],
     ['chat:completion', { choices: [{ delta: TEXT }] }],
     ['response:completion', { type: 'response.reasoning_text.delta', delta: TEXT }],

@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
 import { concat } from '../../src/normalizer/bytes.ts';
 import { MAX_FRAME } from '../../src/normalizer/frame-cutter.ts';
 import { createNdjsonFraming } from '../../src/normalizer/ndjson-lines.ts';
@@ -125,6 +126,18 @@ test('a delta that is nothing but marker goes with its frame, unless the frame s
   for (const [before, after] of rows) expect(normalize(before).text).toBe(after);
 });
 
+test('what is not the marker stays: usage, citations, timings, the id and the pause of a frame', () => {
+  const marker = '{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}]}';
+  for (const more of ['"citations":["https://example.org"]', '"timings":{"predicted_n":1}', '"usage":{"total_tokens":1}', '"x_new":0']) {
+    const json = marker.replace(/}$/, `,${more}}`);
+    expect(normalize(sse(json)).text).toBe(sse(json.replace('`⏰ x`', '')));
+  }
+  for (const line of ['retry: 100', 'id: 7', 'id']) {
+    expect(normalize(`${line}\ndata: ${marker}\n\n`).text).toBe(`${line}\ndata: ${marker.replace('`⏰ x`', '')}\n\n`);
+    expect(normalize(sse(chunkJson('a')) + `${line}\n${EVENT}`).text).toBe(sse(chunkJson('a')) + `${line}\n\n`);
+  }
+});
+
 test('the style of a frame survives a change in it', () => {
   const json = '{"choices":[{"index":0,"delta":{"content":"a\\n`⏰ x`\\n\\nb"}}]}';
   const after = json.replace('\\n`⏰ x`\\n', '');
@@ -209,13 +222,13 @@ test('being idle in the middle of a frame keeps the frame whole', () => {
   expect(textOf(normalizer.push(bytesOf(frame.slice(20))))).toBe(frame);
 });
 
-test('more frames than can wait let the held text go', () => {
+test('frames that bring a held text nothing let it go, before many wait', () => {
   const normalizer = sseNormalizer();
   const held = bytesOf(sse(chunkJson('`⏰ x')));
   let out = concat(normalizer.push(held)).length;
   const other = bytesOf(sse('{"a":"`"}'));
   let pushed = held.length;
-  for (let i = 0; i < 1100; i++) {
+  for (let i = 0; i < 40; i++) {
     out += concat(normalizer.push(other.slice())).length;
     pushed += other.length;
   }
@@ -259,7 +272,9 @@ test('events between text are removed and told, whatever stands around them', ()
   ];
   for (const event of variants) {
     const { text, events } = normalize(sse(chunkJson('a')) + event + EVENT_END + sse(chunkJson('b')));
-    expect(text).toBe(sse(chunkJson('a'), chunkJson('b')));
+    // What an id says lasts beyond its frame.
+    expect(text.replace('id: 9\n\n', '')).toBe(sse(chunkJson('a'), chunkJson('b')));
+    expect(text.includes('id: 9')).toBe(event.includes('id: 9'));
     expect(events.map(({ callId, status }) => `${callId} ${status}`)).toEqual(['c1 running', 'c1 finished']);
   }
 });
@@ -307,7 +322,7 @@ test('a whole-chunk marker comes from the server on a Hermes stream only', () =>
   const other = normalize(chatBody(deltas));
   expect(joinedText(other.text)).toBe(deltas.join(''));
   const listed = normalize(chatBody(['a', '\n`💻 ls`\n', 'b']));
-  expect(joinedText(listed.text)).toBe('ab');
+  expect(joinedText(listed.text)).toBe('a\nb');
   expect(listed.events.map(({ provenance }) => provenance)).toEqual(['unknown', 'unknown']);
 });
 
@@ -423,6 +438,15 @@ const anyClean = fc
     return bytesOf(mark + (missing === 0 ? body.slice(0, -1) : body));
   });
 
+test('the few frames of one delta leave in parts of their own, each with its own buffer: some pages read one frame at a time', () => {
+  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
+  normalizer?.push(bytesOf(sse(chunkJson('\n'))));
+  const call = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '{' } };
+  const parts = normalizer?.push(bytesOf(sse(JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { tool_calls: [call] } }] })))) ?? [];
+  expect(parts.map((part) => textOf(part).split('\n\n').length - 1)).toEqual([1, 1, 1]);
+  expect(new Set(parts.map(({ buffer }) => buffer)).size).toBe(3);
+});
+
 test('clean streams come out byte-identical, however they are cut and whatever ends their lines', () => {
   fc.assert(
     fc.property(anyClean, fc.array(fc.nat(2000), { maxLength: 20 }), (body, cuts) => {
@@ -514,4 +538,18 @@ test('what waits behind a marker is bounded in bytes', () => {
   expect(most).toBeGreaterThan(8 * 1024 * 1024);
   expect(most).toBeLessThan(20 * 1024 * 1024);
   expect(taken).toBe(given);
+});
+
+test('that something failed is told once, and the rest goes on as it came', () => {
+  const told = vi.fn<() => void>();
+  const framing = createSseFraming();
+  const fails = { ...framing, read(frame: string) {
+    if (frame.includes('two')) throw new Error('broken');
+    return framing.read(frame);
+  } };
+  const normalizer = createStreamNormalizer(fails, createReply({}), { onBroken: told });
+  const body = sse('one', 'two', 'three') + EVENT;
+
+  expect(textOf(concat(pushAll(normalizer, bytesOf(body), [20])))).toBe(body);
+  expect(told).toHaveBeenCalledTimes(1);
 });

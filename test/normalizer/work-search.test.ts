@@ -17,13 +17,24 @@ test('an ordinary chunk is no work', () => {
   expect(createWorkSearch(text, true).next(0)).toBe(Infinity);
 });
 
+test('lines behind lone carriage returns are found as a pattern finds them', () => {
+  const pieces = fc.constantFrom('data:', 'data: :', '\r', '\n', 'e', '{', 'x', ' ', 'id: 1');
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+      const frame = `: c${parts.join('')}\n\n`;
+      fc.pre(createWorkSearch(frame, true).next(0) === Infinity);
+      expect(hasWork(frame, true)).toBe(/\r(?:[e{]|data: ?:)|data:[^\r]*\rdata:/.test(frame));
+    }),
+  );
+});
+
 /** The offset of the first line at or behind `at` that is work, read line by line. */
 function firstLine(text: string, at: number): number {
   let start = 0;
   let hasData = false;
   for (const line of text.split('\n')) {
     if (start >= at) {
-      if (/^[e{]/.test(line) || /^d.{4}.?:/s.test(text.slice(start)) || (hasData && line.startsWith('d'))) return start;
+      if (/^(?:e|\{[^]*\})/.test(line) || /^d.{4}.?:/s.test(text.slice(start)) || (hasData && line.startsWith('d'))) return start;
       if (line === '') hasData = false;
       else hasData ||= line.startsWith('d');
     }

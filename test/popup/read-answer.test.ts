@@ -53,7 +53,7 @@ test.each([
   [{ state: 'other', seen: ['websocket'] }, 'none', []],
   [{ seen: ['websocket'] }, 'none', []],
 ])('a tab that says %j counts as %s, with replies by %j', (value, state, seen) => {
-  expect(readTabAnswer(value)).toEqual({ state, seen, slow: [] });
+  expect(readTabAnswer(value)).toEqual({ state, seen, slow: [], stopped: false });
 });
 
 test.each([
@@ -63,4 +63,12 @@ test.each([
   [Array.from({ length: 100 }, (_, i) => `pack-${i}`), ['pack-0', 'pack-1', 'pack-2', 'pack-3', 'pack-4']],
 ])('of the slow packs %j these are named: %j', (told, slow) => {
   expect(readTabAnswer({ state: 'active', seen: [], slow: told })).toMatchObject({ slow });
+});
+
+test.each([
+  [true, true],
+  [1, false],
+  [undefined, false],
+])('cleaning that stopped as %j counts as %j', (told, stopped) => {
+  expect(readTabAnswer({ state: 'active', seen: [], slow: [], stopped: told })).toMatchObject({ stopped });
 });

@@ -3,10 +3,11 @@ import { sleep, until } from '../../src/browsers/until.ts';
 import { createCompanion } from '../../src/companion/companion.ts';
 import { readStoredChat } from '../../src/demo/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
+import { goToBranch, press, pressText, regenerate, REPLY } from './press.ts';
 import { OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';
 import { openTab, type Tab, type TabOptions } from './tab.ts';
-import { MAIN } from './versions.ts';
+import { isSince, MAIN } from './versions.ts';
 import { words } from './words.ts';
 
 /** In the recorded reply's one marker. */
@@ -65,29 +66,6 @@ async function withCompanion(): Promise<void> {
   });
 }
 
-/** Clicks what is there, wherever it stands on the screen. */
-async function press({ page }: Tab, selector: string): Promise<void> {
-  await page.waitForSelector(selector, { timeout: 15_000 });
-  await page.evaluate((wanted) => [...document.querySelectorAll<HTMLElement>(wanted)].at(-1)?.click(), selector);
-}
-
-async function pressText({ page }: Tab, selector: string, text: string): Promise<void> {
-  await until(
-    () =>
-      page.evaluate(
-        (wanted, words) => {
-          const found = [...document.querySelectorAll<HTMLElement>(wanted)].find((one) => one.textContent?.trim() === words);
-          found?.click();
-          return found !== undefined;
-        },
-        selector,
-        text,
-      ),
-    `"${text}" to press`,
-    15_000,
-  );
-}
-
 test('to another chat in mid-reply and back: the badge waits at its message and goes on', async () => {
   await withCompanion();
   const tab = await tabOf();
@@ -135,18 +113,15 @@ test('a reply made anew: its badge stands at the new branch alone', async () => 
   await tab.chat.ask(YEAR);
   const [first] = await tab.chat.replies();
 
-  await press(tab, 'button[aria-label="Regenerate"]');
-  await pressText(tab, 'button, [role="menuitem"]', 'Try Again');
-  await until(async () => (await tab.chat.replies()).every(({ id }) => id !== first!.id), 'the new branch', 15_000);
-  await tab.chat.untilDone(1);
+  await regenerate(tab);
   const [second] = await tab.chat.replies();
   await expect.poll(tab.badges, POLL).toMatchObject([{ reply: second!.id, running: 0 }]);
   await expectClean(tab);
 
-  await press(tab, `#message-${second!.id} button[aria-label="Previous message"]`);
+  await goToBranch(tab, second!.id, 'previous');
   await until(async () => (await tab.chat.replies())[0]?.id === first!.id, 'the first branch', 15_000);
   expect((await tab.badges()).filter(({ reply }) => reply !== first!.id)).toEqual([]);
-  await press(tab, `#message-${first!.id} button[aria-label="Next message"]`);
+  await goToBranch(tab, first!.id, 'next');
   await expect.poll(tab.badges, POLL).toMatchObject([{ reply: second!.id, running: 0 }]);
 });
 
@@ -172,7 +147,7 @@ test('the answers of two models merged into one: without a marker', async () => 
   await tab.chat.send(YEAR);
   await tab.chat.untilDone(2);
 
-  await press(tab, 'button[aria-label="Merge Responses"]');
+  await press(tab, REPLY.merge);
   const merged = () => tab.page.evaluate(() => /Merged Response(.*)/s.exec(document.querySelector('#messages-container')?.textContent ?? '')?.[1] ?? '');
   await until(async () => (await merged()).includes('printed the year.'), 'the merged answer', 30_000);
 
@@ -234,7 +209,8 @@ test('another tab with another chat: no badge there', async () => {
   expect(await other.markersSeen()).toEqual([]);
 });
 
-test('the same chat in two tabs: the badge is in both', async () => {
+// Before, a tab shows what another one asked when it is loaded anew only: 0.11.4 drops events of messages it does not know.
+test.runIf(isSince(MAIN, '0.12.0'))('the same chat in two tabs: the badge is in both', async () => {
   const tab = await tabOf();
   await tab.chat.begin({ models: [RECORDED] });
   await tab.chat.ask(YEAR);
@@ -273,10 +249,11 @@ test('the playground: no marker, and badges in the corner', async () => {
   const tab = await tabOf();
   const { page } = tab;
   await page.goto(`${tab.server.origin}/playground`);
-  await page.waitForSelector('select[aria-label="Model"]', { timeout: 60_000 });
-  await until(() => page.evaluate(() => document.querySelectorAll('select[aria-label="Model"] option').length > 1), 'the models', 30_000);
-  await page.select('select[aria-label="Model"]', RECORDED);
-  await page.type('textarea[placeholder="Enter a user message here"]', YEAR);
+  // Before 0.12 the list of models has no name.
+  const models = `select:has(option[value="${RECORDED}"])`;
+  await page.waitForSelector(models, { timeout: 60_000 });
+  await page.select(models, RECORDED);
+  await page.type('textarea:is([placeholder="Enter a user message here"], [aria-label="Enter a user message here"])', YEAR);
   await pressText(tab, 'button', 'Run');
 
   const texts = () => page.evaluate(() => [...document.querySelectorAll('textarea')].map(({ value }) => value).join('\n'));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanStoredText, cleanText } from '../../src/normalizer/clean-text.ts';
+import { cleanStoredText, cleanText, evidenceIn } from '../../src/normalizer/clean-text.ts';
 import { createMarkerFilter } from '../../src/normalizer/marker-filter.ts';
 import { readResponse } from '../../src/cli/http-response.ts';
 import CASES from '../companion/marker-cases.json' with { type: 'json' };
@@ -120,6 +120,26 @@ test('random text at random cuts is cleaned as the extension cleans it', () => {
   });
 });
 
+test.each([8192, 20, 5])('what shows that markers are Hermes\' is the same as for the extension, also where the first %i characters are looked at first', (first_look) => {
+  const pieces = ['\n', '\n', '\n\n', '\n\n\n', ' ', 'x', '```', '`📝 Update README`', '`💻 ls`', '`💻 a`\n\n`📖 b`', '`⏰ Remind me`', '\n`🔧 c`\n\n\n', '`⏰ list`\n\n'];
+  const texts = fc.sample(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((list) => list.join('')), 6000);
+  const shown = run<boolean>(texts.map((text) => ({ do: 'shows', text, first_look })));
+
+  texts.forEach((text, i) => expect([text, shown[i]]).toEqual([text, evidenceIn(text) !== null]));
+  expect(new Set(shown).size).toBe(2);
+});
+
+test('without a sign of Hermes, what looks like a marker stays, in the reply and in the history', () => {
+  const written = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
+  const { chunks, events } = stream([...['Commit message:\n\n`📝 ', 'Update README`', '\n\nIt says why.'].map((text) => chunk(text)), FINISH]);
+
+  expect([textOf(chunks), events]).toEqual([written, []]);
+  const body = { messages: [{ role: 'assistant', content: written }, { role: 'assistant', content: '`📝 Update README`' }] };
+  expect(one({ do: 'inlet', body })).toEqual(body);
+  const hermes = stream([chunk(written, { model: 'hermes-agent' }), FINISH]);
+  expect(textOf(hermes.chunks)).not.toContain('README');
+});
+
 test('text is held no longer than the extension holds it', () => {
   const rows = ['Hello', 'a `code` b', 'x\n', 'x\n`⏰ li', '`⏰ list`\n', '`🦄', '> x\n\ny', '```\n', '`⏰ ' + 'y'.repeat(5000)];
   const results = run<Streamed>(rows.map((text) => ({ do: 'stream', steps: steps([chunk(text)]) })));
@@ -212,7 +232,7 @@ test('what is held comes out with the finish chunk, and before a tool call', () 
 });
 
 test('replies that stream at the same time never mix, nor do two replies of one request', () => {
-  const rows = { 'a/1': ['one\n`⏰', ' x', '`\n', '\nend'], 'a/2': ['two\n`💻 l', 's`', ' prose\n', 'end'], b: ['three\n', '`⏰ y`', '\n', 'end'] };
+  const rows = { 'a/1': ['one\n`⏰', ' list', '`\n', '\nend'], 'a/2': ['two\n`💻 l', 's`', ' prose\n', 'end'], b: ['three\n', '`⏰ y`', '\n', 'end'] };
   const woven = [0, 1, 2, 3].flatMap((i) => Object.entries(rows).map(([name, texts]) => [name, chunk(texts[i] ?? '')]));
   const { got } = one<Streamed>({ do: 'stream', steps: [...woven, ...Object.keys(rows).map((name) => [name, FINISH])] });
 
@@ -252,6 +272,16 @@ test('what is no chunk of a chat stays as it is', () => {
   ];
   expect(stream(odd as Chunk[]).chunks).toEqual(odd);
   expect(stream([chunk('\n`💻 ls`\n')], { no_chat: true }).chunks).toEqual([chunk('\n`💻 ls`\n')]);
+});
+
+test.each([
+  ['a stored chat', { chat_id: 'c' }, ''],
+  ['a temporary chat', { chat_id: 'local:x' }, ''],
+  ['a server that says nothing of it', null, ''],
+  ['a program that asks the API', { chat_id: null, message_id: null }, '`⏰ list`'],
+])('the history of %s is cleaned, but for programs', (_, metadata, content) => {
+  const body = { messages: [{ role: 'assistant', content: '`⏰ list`' }] };
+  expect(one({ do: 'inlet', body, metadata })).toEqual({ messages: [{ role: 'assistant', content }] });
 });
 
 test('a page that cannot be told loses a badge, not the reply', () => {

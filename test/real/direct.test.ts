@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { countMarkers } from '../../src/demo/markers.ts';
-import { DIRECT_PREFIX, readStoredChat, saveSettings, type DirectConnection } from '../../src/demo/open-webui-api.ts';
+import { DIRECT_PREFIX, readStoredChat, saveSettings, storedText, type DirectConnection } from '../../src/demo/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { words } from './words.ts';
@@ -26,7 +26,8 @@ async function proxied(): Promise<DirectConnection> {
 /** @returns the text of the one reply as the server stores it */
 async function storedReply({ chat, server }: Tab): Promise<string> {
   const stored = await readStoredChat(server.user, chat.chatId());
-  return stored.find(({ role }) => role === 'assistant')?.content ?? '';
+  const reply = stored.find(({ role }) => role === 'assistant');
+  return reply ? storedText(reply) : '';
 }
 
 test('real Hermes asked by the page: badges run and finish beside the reply, and the stored text is clean', async () => {

@@ -4,8 +4,13 @@ import { until } from '../../src/browsers/until.ts';
 export interface Gate {
   /** For `AgentServerOptions.onWrite`. */
   onWrite(text: string): Promise<void> | null;
-  /** From now on every stream that has written `piece` waits. */
-  hold(piece: string): void;
+  /** For `AgentServerOptions.onAnswer`. */
+  onAnswer(text: string): Promise<void> | null;
+  /**
+   * From now on every stream that has written `piece` waits.
+   * @param answers so does every answer at once that has it
+   */
+  hold(piece: string, answers?: boolean): void;
   /** Waits until so many streams are held. */
   held(streams?: number): Promise<void>;
   /** Lets all go on, and holds none any more. */
@@ -17,14 +22,20 @@ const HELD_MS = 30_000;
 /** @returns a gate that is open */
 export function createGate(): Gate {
   let wanted: string | null = null;
+  let withAnswers = false;
   let waiting: (() => void)[] = [];
+
+  function onWrite(text: string): Promise<void> | null {
+    if (wanted === null || !text.includes(wanted)) return null;
+    return new Promise((done) => void waiting.push(done));
+  }
+
   return {
-    onWrite(text) {
-      if (wanted === null || !text.includes(wanted)) return null;
-      return new Promise((done) => void waiting.push(done));
-    },
-    hold(piece) {
+    onWrite,
+    onAnswer: (text) => (withAnswers ? onWrite(text) : null),
+    hold(piece, answers = false) {
       wanted = piece;
+      withAnswers = answers;
     },
     async held(streams = 1) {
       await until(() => waiting.length >= streams, `${streams} streams to come to "${wanted}"`, HELD_MS);

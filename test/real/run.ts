@@ -1,6 +1,7 @@
 /**
- * `npm run test:real`: real Open WebUI and real Hermes Agent in real browsers. They are installed once, into `.cache`.
- * `--version 0.11.0` takes that release instead of the usual ones. Further arguments go to vitest, such as part of a file
+ * `npm run test:real`: real Open WebUI, Hermes Agent, SillyTavern and llama.cpp in real browsers. They are installed once, into `.cache`.
+ * `--version 0.11.0` takes that release instead of the usual ones, `--all` one of each generation, one after another: their
+ * servers run one release at a time. Further arguments go to vitest, such as part of a file
  * name. The last line is `N passed, N failed`.
  */
 import { join } from 'node:path';
@@ -11,17 +12,21 @@ import { installOpenWebUi } from '../../src/demo/open-webui.ts';
 import { check, testProject } from '../support/steps.ts';
 import { sum, toLine, type Tally } from '../support/tally.ts';
 import { readOptions } from './options.ts';
+import { installLlamaCpp } from './llama-cpp/llama-cpp-server.ts';
 import { installSillyTavern } from './silly-tavern-server.ts';
-import { HEALED_VERSIONS } from './versions.ts';
+import { ALL_VERSIONS, HEALED_VERSIONS } from './versions.ts';
+
+/** What depends on the release; the rest runs with the first one only. */
+const OPEN_WEBUI_TESTS = ['buttons', 'chats', 'companion', 'conversation', 'direct', 'healing', 'stored-chats'].map((name) => `test/real/${name}.test.ts`);
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (!options) {
-    process.stderr.write('--version takes a release of Open WebUI, such as 0.12.4.\n');
+    process.stderr.write('--version takes a release of Open WebUI, such as 0.12.4; --all takes none.\n');
     process.exitCode = 2;
     return;
   }
-  const versions = options.versions.length > 0 ? options.versions : HEALED_VERSIONS;
+  const versions = options.all ? ALL_VERSIONS : options.versions.length > 0 ? options.versions : HEALED_VERSIONS;
   const tallies: Tally[] = [];
   async function must(name: string, work: () => unknown): Promise<void> {
     tallies.push(await check(name, work));
@@ -34,11 +39,17 @@ async function main(): Promise<void> {
   await must('Hermes Agent', installHermes);
   for (const version of versions) await must(`Open WebUI ${version}`, () => usePython(installOpenWebUi(version)));
   await must('SillyTavern', installSillyTavern);
+  await must('llama.cpp', installLlamaCpp);
 
   // Without one of them every test would fail, and say less clearly why.
   if (sum(tallies).failed === 0) {
-    if (options.versions.length > 0) process.env.STREAM_FIXER_OPEN_WEBUI = versions.join(',');
-    tallies.push(await testProject('real', options.rest));
+    const runs = options.all ? versions.map((version) => [version]) : options.versions.length > 0 ? [versions] : [null];
+    for (const [i, asked] of runs.entries()) {
+      if (asked) process.env.STREAM_FIXER_OPEN_WEBUI = asked.join(',');
+      if (options.all) process.stdout.write(`\nOpen WebUI ${versions[i]}\n`);
+      tallies.push(await testProject('real', i > 0 && options.rest.length === 0 ? OPEN_WEBUI_TESTS : options.rest));
+    }
+    tallies.push(await testProject('real-llama-cpp', options.rest));
   }
   const total = sum(tallies);
   process.stdout.write(`\n${toLine(total)}\n`);

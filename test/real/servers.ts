@@ -30,7 +30,7 @@ const cache = globalThis as typeof globalThis & { recordedAgent?: Promise<Record
 export function recordedAgent(): Promise<RecordedAgent> {
   async function start(): Promise<RecordedAgent> {
     const gate = createGate();
-    const server = await startAgentServer({ port: inject('running').recordedPort, pace: PACE, models: MODELS, onWrite: gate.onWrite });
+    const server = await startAgentServer({ port: inject('running').recordedPort, pace: PACE, models: MODELS, onWrite: gate.onWrite, onAnswer: gate.onAnswer });
     return { server, gate };
   }
   cache.recordedAgent ??= start();

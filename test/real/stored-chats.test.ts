@@ -8,7 +8,7 @@ import { isSince, VERSIONS } from './versions.ts';
 import { words } from './words.ts';
 
 /** What an agent answered before the extension was there. */
-const POISONED = 'Let me look.\n\n`🔍 grep x`\n\nIt is there:\n\n```text\n`⏰ list`\n```\n\nThat is all.';
+const POISONED = 'Let me look.\n\n`🔍 recall: "x"`\n\nIt is there:\n\n```text\n`⏰ list`\n```\n\nThat is all.';
 
 test.each(VERSIONS)('%s: a chat stored with a marker is shown without it, and goes on', async (version) => {
   const server = await openWebUi(version);

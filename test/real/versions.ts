@@ -13,6 +13,12 @@ export const HEALED_VERSIONS: readonly string[] = asked ? VERSIONS : [...USUAL_V
 /** This one gets everything. */
 export const MAIN = VERSIONS[0]!;
 
+/** In these every button of a reply is pressed. */
+export const BUTTON_VERSIONS: readonly string[] = [MAIN];
+
+/** Those that `--all` takes, one after another: the last of each generation, and the oldest that are supported. */
+export const ALL_VERSIONS: readonly string[] = ['0.12.4', '0.11.4', '0.10.2', '0.9.6', '0.8.12', '0.6.43', '0.5.20'];
+
 /** @returns whether a release is this one or newer */
 export function isSince(version: string, first: string): boolean {
   return version.localeCompare(first, 'en', { numeric: true }) >= 0;

@@ -38,6 +38,14 @@ declare global {
   }
 }
 
+/** What hears of the presses of each button: badges count those of persons only, and no script can press as one. */
+const pressed = new WeakMap<EventTarget, (event: Event) => void>();
+const listen = EventTarget.prototype.addEventListener;
+HTMLButtonElement.prototype.addEventListener = function (this: HTMLButtonElement, type: string, listener: unknown, options?: unknown) {
+  if (type === 'click') pressed.set(this, listener as (event: Event) => void);
+  listen.call(this, type, listener as EventListener, options as AddEventListenerOptions);
+};
+
 const query = new URLSearchParams(location.search);
 document.documentElement.className = query.get('theme') ?? '';
 document.documentElement.dir = query.get('dir') ?? '';
@@ -60,6 +68,7 @@ const badges = createBadges(document, {
   stay: (query.get('stay') ?? 'next-message') as BadgeStay,
   place: (query.get('place') ?? 'reply') as BadgePlace,
   imitation: !query.has('no-imitation'),
+  shown: true,
   onClean: ({ messageId }) => cleaned.push(messageId),
   signal: ending.signal,
   // `?still`: a clock that a slow machine does not move.
@@ -137,7 +146,8 @@ window.chat = {
   shown: () => roots.flatMap(visibleTexts),
   cleaned,
   press(name) {
-    roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>(`.${name}`)]).find((button) => button.offsetHeight > 0)?.click();
+    const button = roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>(`.${name}`)]).find(({ offsetHeight }) => offsetHeight > 0);
+    if (button) pressed.get(button)?.({ isTrusted: true } as Event);
   },
   announced: () => roots.map((root) => root.querySelector('[aria-live="polite"]')?.textContent ?? '').join(''),
 };

@@ -94,13 +94,19 @@ async function askPage({ args: [question] }: { args: [PageQuestion] }): Promise<
   const token = (signedIn && scene?.openWebUi?.token) || null;
   const parsed: unknown = body === null ? undefined : JSON.parse(body);
   const ofChats = answerOfChats(chats, { method: method === 'POST' ? 'POST' : 'GET', path, body: parsed }, token);
-  return [{ result: (await ofChats) ?? server?.answer({ method, path, token, body: parsed }) }];
+  const said = (await ofChats) ?? server?.answer({ method, path, token, body: parsed });
+  return [{ result: said && { status: said.status, text: JSON.stringify(said.body) } }];
+}
+
+function tabOf({ url, loading, icon }: PopupScene): object {
+  return { id: 1, url, status: loading ? 'loading' : 'complete', favIconUrl: icon };
 }
 
 export const browser = {
   runtime: {
     sendMessage: answer,
     getManifest: () => ({ version: '0.1.0' }),
+    onMessage: { addListener() {}, removeListener() {} },
   },
   // A picture as wide as the popup is one of the popup.
   extension: { getViews: () => (innerWidth === 360 ? [window] : []) },
@@ -109,11 +115,12 @@ export const browser = {
   scripting: { executeScript: askPage },
   storage: fakeStorage(section ? { ...section.storage } : popupStorage(scene), section?.reading ?? scene.reading),
   tabs: {
-    query: async () => healing?.closed ? [] : [{ id: 1, url: scene.url, status: scene.loading ? 'loading' : 'complete', favIconUrl: scene.icon }],
+    query: async () => (healing?.closed ? [] : [tabOf(scene)]),
+    get: async () => tabOf(scene),
     reload: async () => {},
     async sendMessage() {
       if (scene.tab === 'none') throw new Error('Could not establish connection.');
-      return { state: scene.tab, seen: scene.seen ?? [], slow: scene.slow ?? [] };
+      return { state: scene.tab, seen: scene.seen ?? [], slow: scene.slow ?? [], stopped: scene.stopped ?? false };
     },
     ...inspectorTabs(name),
   },

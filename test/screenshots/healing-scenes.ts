@@ -57,6 +57,9 @@ const chats: readonly ListedChat[] = [
   { title: 'A clean one', turns: 4, reply: () => 'All is `well`.' },
 ];
 
+/** More than a window shows. */
+const many: readonly ListedChat[] = Array.from({ length: 140 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
+
 const START = '[data-step="start"]';
 const LOOK = '[data-step="look"]';
 const HEAL = '[data-step="heal"]';
@@ -76,6 +79,8 @@ export const healingScenes: Readonly<Record<string, HealingScene>> = {
   'healing-start': { chats, open: true, press: [START], until: LOOK },
   'healing-scanning': { chats, press: [LOOK], fault: (request) => stallsAt('GET', 'chat-5')?.(request) ?? stallsAt('GET', 'chat-6')?.(request) ?? null, until: 'progress[value="3"]' },
   'healing-results': { chats, press: [LOOK], until: HEAL },
+  'healing-many': { chats: many, press: [LOOK], until: HEAL },
+  'healing-undo-all': { chats, press: [LOOK, HEAL, '.stage [data-step="undo-all"]'], until: '.stage [data-outcome="restored"]' },
   'healing-diff': { chats, press: [LOOK, SHOW], until: 'del' },
   'healing-this-chat': { chats, open: true, press: [SHOW], until: 'del' },
   'healing-emptied': { chats: [chats[4]!], press: [LOOK, SHOW], until: 'del' },

@@ -23,6 +23,8 @@ export interface PopupScene {
   readonly seen?: TabAnswer['seen'];
   /** Rule packs that were too slow for a stream of the page. */
   readonly slow?: readonly string[];
+  /** The cleaning of a reply stopped. */
+  readonly stopped?: boolean;
   readonly openWebUi?: OpenWebUiScene;
   /** The background does not answer. */
   readonly silent?: boolean;
@@ -146,6 +148,7 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     tab: 'active',
     slow: ['flowise'],
   },
+  'on-stopped': { url: CHAT, state: state(CHAT, used), tab: 'active', stopped: true },
   'needs-reload': { url: CHAT, state: state(CHAT, on), tab: 'none' },
   late: { url: CHAT, state: state(CHAT, used), tab: 'late' },
   silent: { url: CHAT, state: state(CHAT, used), tab: 'silent' },

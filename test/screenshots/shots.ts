@@ -96,7 +96,10 @@ function healingShot(scene: string, theme: (typeof THEMES)[number], [suffix, wid
     async act(page) {
       for (const selector of press) {
         await page.waitForSelector(selector);
-        if (!selector.startsWith('progress')) await page.click(selector);
+        if (selector.startsWith('progress')) continue;
+        // A bar at the edge of the window may cover it.
+        await page.$eval(selector, (one) => one.scrollIntoView({ block: 'center' }));
+        await page.click(selector);
       }
       if (again) await page.goto(new URL(`${path}&again`, page.url()).href);
       await page.waitForSelector(until);

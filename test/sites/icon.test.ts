@@ -19,6 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   extension.stop();
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
 
@@ -147,4 +148,33 @@ test('a number on the icon stays when the page only changes its address', async 
   await load(5, `${SITE}/c/new`, { status: 'loading', url: `${SITE}/c/new` });
 
   expect(await fakeBrowser.action.getBadgeText({ tabId: 5 })).toBe('2');
+});
+
+test.each([
+  ['a site that is on', SITE, ON, 'Stream Fixer is on for localhost:3000, in a frame of this page'],
+  ['a site that is off', 'http://localhost:3001', OFF, 'Stream Fixer is off for dashboard.example'],
+  ['nothing that is a site', { origin: SITE }, OFF, 'Stream Fixer is off for dashboard.example'],
+])('a tab in whose frames there is %s', async (_, answer, icon, title) => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+  const asked = vi.spyOn(fakeBrowser.tabs, 'sendMessage').mockImplementation(() => Promise.resolve(answer) as never);
+
+  await load(5, 'https://dashboard.example/');
+
+  expect(asked.mock.calls).toEqual([[5, { type: 'framed-site' }]]);
+  expect(await shown(5)).toEqual({ icon, title });
+});
+
+test('the icon follows frames that come and go, and no page that is none', async () => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+  await quiet();
+  vi.spyOn(fakeBrowser.tabs, 'sendMessage').mockImplementation(() => Promise.resolve(SITE) as never);
+  const sender = pageSender(7, SITE, { frameId: 3 });
+
+  void extension.send({ type: 'frame-changed' }, { ...sender, frameId: 0 });
+  await quiet();
+  expect(extension.icons.size).toBe(0);
+
+  void extension.send({ type: 'frame-changed' }, { ...sender, tab: { ...sender.tab, url: 'https://dashboard.example/' } as typeof sender.tab });
+  await quiet();
+  expect(extension.icons.get(7)).toBe(ON);
 });

@@ -43,7 +43,7 @@ test.each([
 
   await (await load())();
 
-  const common = { matches, runAt: 'document_start', allFrames: false, persistAcrossSessions: true };
+  const common = { matches, runAt: 'document_start', allFrames: true, persistAcrossSessions: true };
   expect(extension.scripts()).toEqual([
     { ...common, id: '1-page-hook', js: ['page-hook.js'], world: 'MAIN' },
     { ...common, id: '2-page-bridge', js: ['page-bridge.js'], world: 'ISOLATED' },
@@ -153,7 +153,7 @@ test.each([
   { js: ['old.js'] },
   { world: 'ISOLATED' as const },
   { runAt: 'document_idle' as const },
-  { allFrames: true },
+  { allFrames: false },
   { persistAcrossSessions: false },
 ])('a script registered with %j is put right in place', async (wrong) => {
   const extension = installFakeExtension();

@@ -24,18 +24,23 @@ test.each([
 });
 
 test('the top page of a tab is known by its site', () => {
-  expect(pageOf(pageSender(7, `${SITE}/c/1?x#y`))).toEqual({ origin: SITE, tabId: 7, documentId: 'document-7', incognito: false });
+  expect(pageOf(pageSender(7, `${SITE}/c/1?x#y`))).toEqual({ origin: SITE, tabId: 7, framed: false, documentId: 'document-7', incognito: false });
   expect(pageOf(pageSender(7, SITE, { documentId: undefined }))?.documentId).toBe('');
   expect(pageOf(privateSender(7, SITE))?.incognito).toBe(true);
 });
 
+test('a page in a frame is known by its own site, whatever is around it', () => {
+  const sender = pageSender(7, `${SITE}/c/1`, { frameId: 5 });
+  expect(pageOf({ ...sender, tab: { ...sender.tab, url: 'https://dashboard.example/' } as typeof sender.tab })).toMatchObject({ origin: SITE, tabId: 7, framed: true });
+});
+
 test.each([
-  ['a frame', pageSender(1, SITE, { frameId: 5 })],
+  ['no frame', pageSender(1, SITE, { frameId: undefined })],
   ['no tab', pageSender(1, SITE, { tab: undefined })],
   ['another extension', pageSender(1, SITE, { id: 'other' })],
   ['no address', pageSender(1, SITE, { url: undefined })],
   ['the popup', POPUP],
   ['a popup in a tab', { ...POPUP, tab: pageSender(1, SITE).tab, frameId: 0 }],
-])('%s is no top page of a site', (_, sender) => {
+])('%s is no page of a site', (_, sender) => {
   expect(pageOf(sender)).toBeNull();
 });

@@ -117,7 +117,6 @@ test('of a private window nothing is written, nothing need come again, and its i
 
 test.each([
   ['the same host by another scheme', pageSender(1, 'https://localhost:3000/'), 1],
-  ['a frame inside the page', pageSender(1, `${SITE}/`, { frameId: 5 }), undefined],
   ['a frame the browser says nothing of', pageSender(1, `${SITE}/`, { frameId: undefined }), undefined],
   ['no tab', pageSender(1, `${SITE}/`, { tab: undefined }), undefined],
   ['another extension', pageSender(1, `${SITE}/`, { id: 'other' }), undefined],
@@ -130,6 +129,16 @@ test.each([
 
   expect(await storedFigures()).toEqual([]);
   expect(await fakeBrowser.storage.session.get(null)).toEqual({});
+});
+
+test('a report from a frame is counted for the site of the frame', async () => {
+  const sender = pageSender(1, `${SITE}/`, { frameId: 5 });
+  await report(SOME, { ...sender, tab: { ...sender.tab, url: 'https://dashboard.example/' } as typeof sender.tab });
+  await quiet();
+
+  const kept = await storedFigures();
+  expect(kept).toContain(`counts:${SITE}`);
+  expect(kept.join()).not.toContain('dashboard');
 });
 
 test('a site named in the message is not believed', async () => {

@@ -8,6 +8,7 @@ import { forgetFigures } from '../../src/stats/forgotten.ts';
 import { forgetOldDays, keepBatches, keepHealed, keepUnhealed } from '../../src/stats/keep-figures.ts';
 import { appliedKey, chatsKey, dayKey, SEEN_DAYS_KEY, totalsKey } from '../../src/stats/keys.ts';
 import { NO_TOTALS } from '../../src/stats/totals.ts';
+import { readSiteWord } from '../../src/sites/store.ts';
 
 const SITE = 'http://localhost:3000';
 const OTHER = 'https://chat.example.com';
@@ -180,4 +181,16 @@ test('all that was counted goes with the note of the days that were seen', async
   await forgetFigures(null);
 
   expect(await keys()).toEqual([]);
+});
+
+test('that a server of Hermes answered is kept for its own site, and deleted with its figures', async () => {
+  await keepBatches(SITE, namePage(), [batch(1, {}), { ...batch(2, {}), hermes: true }]);
+  await keepBatches(SITE, namePage(), [batch(1, { replies: 1 })]);
+
+  expect([(await readSiteWord(SITE)).hermes, (await readSiteWord(OTHER)).hermes]).toEqual([true, false]);
+
+  await forgetFigures(OTHER);
+  expect((await readSiteWord(SITE)).hermes).toBe(true);
+  await forgetFigures(SITE);
+  expect((await readSiteWord(SITE)).hermes).toBe(false);
 });

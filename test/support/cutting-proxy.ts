@@ -21,12 +21,14 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', '*');
     if (request.method === 'OPTIONS') return response.end();
+    // Another beginning would make the target's origin a part of another host's name.
+    if (!request.url?.startsWith('/')) return response.writeHead(400).end();
     const parts: Buffer[] = [];
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
     const body = new Uint8Array(Buffer.concat(parts));
     const init = body.length > 0 ? { body, headers: { 'content-type': 'application/json' } } : {};
     try {
-      const answer = await fetch(target + (request.url ?? '/'), { method: request.method ?? 'GET', ...init });
+      const answer = await fetch(target + request.url, { method: request.method ?? 'GET', ...init });
       response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' });
       for await (const piece of answer.body ?? []) {
         const middle = piece.indexOf(10) >> 1;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
-import { answerOfChats } from './chats-behind.ts';
+import type { CallAnswer } from '../../src/companion/open-webui-call.ts';
+import { answerOfChats, type ChatsBehind } from './chats-behind.ts';
 import { createOpenWebUiApi, type ApiOptions, type OpenWebUiApi } from './open-webui-api.ts';
 
 export interface AskedRequest {
@@ -40,7 +40,7 @@ let servers = 0;
  * A small server that looks and answers like Open WebUI.
  * @param options of its API; `page`: HTML in place of a page that looks like Open WebUI; `chats`: those stored on it
  */
-export async function serveOpenWebUi(options: ApiOptions & { readonly page?: string; readonly chats?: FakeOpenWebUi } = {}): Promise<OpenWebUiServer> {
+export async function serveOpenWebUi(options: ApiOptions & { readonly page?: string; readonly chats?: ChatsBehind } = {}): Promise<OpenWebUiServer> {
   const api = createOpenWebUiApi(options);
   const asked: AskedRequest[] = [];
   const server = createServer((request, response) => {
@@ -53,15 +53,16 @@ export async function serveOpenWebUi(options: ApiOptions & { readonly page?: str
       response.end(type.startsWith('text/html') ? (options.page ?? PAGE) : '');
       return;
     }
-    void readJson(request).then(async (body) => {
+    void readText(request).then(async (json) => {
+      const body = json === undefined ? null : (JSON.parse(json) as unknown);
       const { method = '', headers } = request;
       const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null;
       asked.push({ method, path, token, cookie: headers.cookie ?? null, origin: headers.origin ?? null });
-      const ofChats = answerOfChats(options.chats, { method: method === 'POST' ? 'POST' : 'GET', path, body }, token);
-      const answer = (await ofChats) ?? api.answer({ method, path, token, body });
+      const ofChats = answerOfChats(options.chats, { method: method === 'POST' ? 'POST' : 'GET', path, body, json }, token);
+      const answer: CallAnswer = (await ofChats) ?? api.answer({ method, path, token, body });
       response.statusCode = answer.status;
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(answer.body));
+      response.end(answer.text ?? JSON.stringify(answer.body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -78,9 +79,9 @@ export async function serveOpenWebUi(options: ApiOptions & { readonly page?: str
   };
 }
 
-/** @returns null for a body that is none */
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return text === '' ? null : (JSON.parse(text) as unknown);
+/** @returns nothing for a body that is none */
+async function readText(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return chunks.length === 0 ? undefined : Buffer.concat(chunks).toString('utf8');
 }

@@ -47,6 +47,8 @@ export async function check(name: string, work: () => unknown): Promise<Tally> {
 export async function testProject(project: string, filter: readonly string[]): Promise<Tally> {
   process.stdout.write(`\nTests: ${project}\n`);
   const report = join(scratch, `${project}.json`);
+  // A project may run more than once, and one run must not be taken for another.
+  rmSync(report, { force: true });
   const exitedWell = await run(
     'vitest/vitest.mjs',
     'run',

@@ -1,6 +1,6 @@
 import { formats } from '../../languages/formats.ts';
 import { healingTexts as texts } from '../texts.ts';
-import { summaryText } from './outcome-text.ts';
+import { summaryText, undoSummaryText } from './outcome-text.ts';
 import { scanEndText } from './scan-text.ts';
 import type { Stage } from './stage.ts';
 
@@ -17,6 +17,12 @@ export function announcement(stage: Stage): string {
       return formats.sentences(texts.chatsFound(stage.found.length), stage.result && scanEndText(stage.result));
     case 'healing':
       return stage.stopping ? texts.stopping : texts.healingTitle;
+    case 'left-undo':
+      return texts.leftTitle;
+    case 'undoing':
+      return stage.stopping ? texts.stopping : texts.undoingTitle;
+    case 'undone':
+      return undoSummaryText(stage.outcomes);
     case 'done':
       return summaryText(stage.outcomes);
   }

@@ -46,7 +46,7 @@ function Site({ address }: { readonly address: Address }): JSX.Element {
 function Connected({ healing, address }: { readonly healing: Healing; readonly address: Address }): JSX.Element {
   const controls = useHealing(healing, address.chat);
   const { stage, trouble, undos, revision } = controls;
-  const busy = stage.kind === 'healing';
+  const busy = stage.kind === 'healing' || stage.kind === 'undoing';
   return (
     <main>
       {trouble !== null && (
@@ -55,7 +55,7 @@ function Connected({ healing, address }: { readonly healing: Healing; readonly a
         </p>
       )}
       <StageView controls={controls} caveat={healing.caveat} hasChat={address.chat !== null} />
-      {!busy && <BackupsSection of={healing} host={hostOf(address.site)} revision={revision} undo={{ undos, onUndo: controls.undo }} />}
+      {!busy && <BackupsSection of={healing} host={hostOf(address.site)} revision={revision} undo={{ undos, onUndo: controls.undo, onUndoAll: controls.undoAll }} />}
       {/* Always there: what appears together with its text is not read out. */}
       <p class="unseen" role="status">
         {announcement(stage)}

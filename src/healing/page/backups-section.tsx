@@ -4,7 +4,7 @@ import { healingTexts as texts } from '../texts.ts';
 import type { BackupSummary, HealOutcome } from '../types.ts';
 import type { KeptBackups } from './connection.ts';
 import { backupText, backupsFileName, backupsText, deleteText } from './backup-text.ts';
-import { isOver, UndoButton, UndoWords } from './outcomes.tsx';
+import { isOver, UndoAllButton, UndoButton, UndoWords } from './outcomes.tsx';
 import { saveFile } from './save-file.ts';
 import type { Pending } from './use-healing.ts';
 
@@ -20,6 +20,7 @@ interface BackupsSectionProps {
 interface UndoProps {
   readonly undos: ReadonlyMap<number, Pending<HealOutcome>>;
   readonly onUndo: (backupId: number) => void;
+  readonly onUndoAll: (backupIds: readonly number[]) => void;
 }
 
 /** What was taken out of chats, kept in the browser: to be put back, saved or deleted. */
@@ -61,6 +62,7 @@ export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps
           <button type="button" class="button" data-step="save" onClick={() => watch(save())}>
             {texts.save}
           </button>
+          {undo && <UndoAllButton backupIds={backups.filter(({ state }) => state !== 'undone').map(({ id }) => id)} onUndoAll={undo.onUndoAll} />}
           <button type="button" class="button" data-step="delete-all" onClick={() => setLeaving(backups.map(({ id }) => id))}>
             {texts.deleteAll}
           </button>

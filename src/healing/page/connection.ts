@@ -17,18 +17,19 @@ export type Connection =
   /** `backups`: null where the browser's storage does not work either. */
   | { readonly kind: 'problem'; readonly why: string; readonly backups: KeptBackups | null };
 
-/** Looks for a tab of the site and asks its server who it is. Never rejects. */
+/** Looks for a tab of the site and asks its server who it is. All that follows goes through this one tab. Never rejects. */
 export async function connect({ tab, site }: Address): Promise<Connection> {
   const store = await openHealingStore().catch(() => null);
   if (!store) return { kind: 'problem', why: texts.noStorage, backups: null };
-  const calls = createSiteCalls(site, tab);
-  const found = await readOpenWebUi(calls);
+  const through = await findSiteTab(site, tab);
+  const calls = typeof through === 'number' ? createSiteCalls(site, through) : null;
+  const found = calls && (await readOpenWebUi(calls));
   if (found) {
     const onSettled = (chatId: string): void => tellCleaned(site, chatId);
     const healing = createHealing({ origin: site, version: found.version, call: calls.signedIn, store, onSettled });
     return { kind: 'ready', healing: tellHealed(healing, site) };
   }
   const { list, exportAll, remove } = createBackups(store, site);
-  const why = (await findSiteTab(site, tab)) === null ? texts.noTab : texts.noAnswer;
+  const why = through === null ? texts.noTab : through === 'private' ? texts.privateTab : texts.noAnswer;
   return { kind: 'problem', why, backups: { backups: list, exportBackups: exportAll, deleteBackups: remove } };
 }

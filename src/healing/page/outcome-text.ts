@@ -49,6 +49,11 @@ export function summaryText(outcomes: readonly HealOutcome[]): string {
   return texts.summary(done, outcomes.length);
 }
 
+/** One line over all that were put back, or were so already. */
+export function undoSummaryText(outcomes: readonly HealOutcome[]): string {
+  return texts.undoSummary(outcomes.filter(({ kind }) => kind === 'restored' || kind === 'unchanged').length, outcomes.length);
+}
+
 /** @param markers 0 where they were not counted, as after a crash */
 function healedText(messages: number, markers: number): string {
   return markers > 0 ? texts.cleanedMarkers(markers, messages) : texts.cleaned(messages);

@@ -40,6 +40,37 @@ export function Outcomes({ outcomes, found, undos, onUndo }: OutcomesProps): JSX
   );
 }
 
+/** How each chat fared that was put back with others. */
+export function UndoOutcomes({ outcomes }: { readonly outcomes: readonly HealOutcome[] }): JSX.Element {
+  return (
+    <ul class="list">
+      {outcomes.map((outcome, i) => (
+        <li key={i} class="row" data-outcome={outcome.kind}>
+          <div class="words">
+            <bdi>{outcome.title || texts.untitled}</bdi>
+            <span class="small">{undoText(outcome)}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface UndoAllButtonProps {
+  readonly backupIds: readonly number[];
+  readonly onUndoAll: (backupIds: readonly number[]) => void;
+}
+
+/** Nothing for a single one, which has a button of its own. */
+export function UndoAllButton({ backupIds, onUndoAll }: UndoAllButtonProps): JSX.Element | null {
+  if (backupIds.length < 2) return null;
+  return (
+    <button type="button" class="button" data-step="undo-all" onClick={() => onUndoAll(backupIds)}>
+      {texts.undoAll(backupIds.length)}
+    </button>
+  );
+}
+
 /** What became of putting a chat back. */
 export function UndoWords({ undo }: { readonly undo: Pending<HealOutcome> }): JSX.Element {
   return <span class="small">{undo === 'running' ? texts.undoing : undoText(undo)}</span>;

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { healingTexts as texts } from '../texts.ts';
 import type { UnreadChat } from '../types.ts';
+import { ActionBar } from './action-bar.tsx';
 import { ChatRow } from './chat-row.tsx';
 import { scanEndText } from './scan-text.ts';
 import type { Results } from './stage.ts';
@@ -73,7 +74,7 @@ function FoundList({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
       </ul>
       {caveat !== null && <p class="notice caution">{caveat}</p>}
       <p class="small">{texts.undoable}</p>
-      <div class="steps">
+      <ActionBar>
         <button
           type="button"
           class="button primary"
@@ -84,7 +85,7 @@ function FoundList({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
           {texts.heal(chosen.size)}
         </button>
         <Again controls={controls} />
-      </div>
+      </ActionBar>
     </>
   );
 }

@@ -1,13 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { healingTexts as texts } from '../texts.ts';
-import { Outcomes } from './outcomes.tsx';
+import type { HealOutcome } from '../types.ts';
+import { ActionBar } from './action-bar.tsx';
+import { isOver, Outcomes, UndoAllButton, UndoOutcomes } from './outcomes.tsx';
 import { Progress } from './progress.tsx';
 import { ResultsView } from './results-view.tsx';
 import { progressText } from './scan-text.ts';
-import { notStarted, restOf, type Stage } from './stage.ts';
+import { leftOf, notStarted, restOf, type Stage } from './stage.ts';
 import { StageHeading } from './stage-heading.tsx';
-import { summaryText } from './outcome-text.ts';
+import { summaryText, undoSummaryText } from './outcome-text.ts';
 import type { HealingControls, Scope } from './use-healing.ts';
 
 interface StageViewProps {
@@ -31,7 +33,13 @@ export function StageView({ controls, caveat, hasChat }: StageViewProps): JSX.El
     case 'results':
       return <ResultsView key="results" stage={stage} controls={controls} caveat={caveat} />;
     case 'healing':
-      return <HealingView key="healing" stage={stage} onStop={controls.stop} />;
+      return <RunView key="healing" {...stage} title={texts.healingTitle} label={texts.chatsCleaned} onStop={controls.stop} />;
+    case 'left-undo':
+      return <LeftUndoView stage={stage} controls={controls} />;
+    case 'undoing':
+      return <RunView key="undoing" {...stage} title={texts.undoingTitle} label={texts.chatsRestored} total={stage.backupIds.length} onStop={controls.stop} />;
+    case 'undone':
+      return <UndoneView key="undone" stage={stage} controls={controls} />;
     case 'done':
       return <DoneView key="done" stage={stage} controls={controls} />;
   }
@@ -99,12 +107,22 @@ function ScanningView({ stage, onCancel }: StageProps<'scanning'> & { readonly o
   );
 }
 
-function HealingView({ stage, onStop }: StageProps<'healing'> & { readonly onStop: () => void }): JSX.Element {
-  const { total, outcomes, stopping } = stage;
+interface RunViewProps {
+  readonly title: string;
+  /** Name of the bar. */
+  readonly label: string;
+  readonly total: number;
+  readonly outcomes: readonly HealOutcome[];
+  readonly stopping: boolean;
+  readonly onStop: () => void;
+}
+
+/** Chats are changed, one after the other. */
+function RunView({ title, label, total, outcomes, stopping, onStop }: RunViewProps): JSX.Element {
   return (
     <section class="stage">
-      <StageHeading title={texts.healingTitle} />
-      <Progress label={texts.chatsCleaned} value={outcomes.length} max={total} />
+      <StageHeading title={title} />
+      <Progress label={label} value={outcomes.length} max={total} />
       <p class="figures">{texts.done(outcomes.length, total)}</p>
       <p class="small">{stopping ? texts.stopping : texts.closable}</p>
       <div class="steps">
@@ -124,7 +142,8 @@ function LeftView({ stage, controls }: StageProps<'left'> & { readonly controls:
     <section class="stage">
       <StageHeading title={unfinished ? texts.leftTitle : texts.settledTitle} />
       <p>{texts.done(total - left.length, total)}</p>
-      <div class="steps">
+      <Outcomes outcomes={outcomes} found={[]} undos={controls.undos} onUndo={controls.undo} />
+      <ActionBar>
         {unfinished && (
           <button type="button" class="button primary" data-step="go-on" onClick={() => controls.heal(left.map(({ chatId }) => chatId), outcomes)}>
             {texts.goOn}
@@ -133,8 +152,8 @@ function LeftView({ stage, controls }: StageProps<'left'> & { readonly controls:
         <button type="button" class="button" data-step="start" onClick={controls.start}>
           {unfinished ? texts.forget : texts.backToStart}
         </button>
-      </div>
-      <Outcomes outcomes={outcomes} found={[]} undos={controls.undos} onUndo={controls.undo} />
+        <UndoAll outcomes={outcomes} controls={controls} />
+      </ActionBar>
     </section>
   );
 }
@@ -150,7 +169,8 @@ function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls:
       <p>
         {summaryText(outcomes)} {healed && <span class="small">{texts.reload}</span>}
       </p>
-      <div class="steps">
+      <Outcomes outcomes={outcomes} found={found} undos={controls.undos} onUndo={controls.undo} />
+      <ActionBar>
         {left.length > 0 && (
           <button type="button" class="button primary" data-step="go-on" onClick={() => controls.heal(left, begun)}>
             {texts.goOn}
@@ -164,8 +184,56 @@ function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls:
         <button type="button" class="button" data-step="start" onClick={controls.start}>
           {texts.backToStart}
         </button>
+        <UndoAll outcomes={outcomes} controls={controls} />
+      </ActionBar>
+    </section>
+  );
+}
+
+/** Puts back every chat of a run that was cleaned and was not put back since. */
+function UndoAll({ outcomes, controls }: { readonly outcomes: readonly HealOutcome[]; readonly controls: HealingControls }): JSX.Element | null {
+  const backupIds = outcomes.flatMap((outcome) => (outcome.kind === 'healed' && !isOver(controls.undos.get(outcome.backupId)) ? [outcome.backupId] : []));
+  return <UndoAllButton backupIds={backupIds} onUndoAll={controls.undoAll} />;
+}
+
+function LeftUndoView({ stage, controls }: StageProps<'left-undo'> & { readonly controls: HealingControls }): JSX.Element {
+  const { total, left } = stage.undo;
+  return (
+    <section class="stage">
+      <StageHeading title={texts.leftTitle} />
+      <p>{texts.undoSummary(total - left.length, total)}</p>
+      <div class="steps">
+        <button type="button" class="button primary" data-step="undo-on" onClick={() => controls.undoAll(left)}>
+          {texts.goOn}
+        </button>
+        <button type="button" class="button" data-step="start" onClick={controls.start}>
+          {texts.forget}
+        </button>
       </div>
-      <Outcomes outcomes={outcomes} found={found} undos={controls.undos} onUndo={controls.undo} />
+    </section>
+  );
+}
+
+function UndoneView({ stage, controls }: StageProps<'undone'> & { readonly controls: HealingControls }): JSX.Element {
+  const left = leftOf(stage);
+  const stopped = stage.outcomes.some(({ kind }) => kind === 'not-started');
+  return (
+    <section class="stage">
+      <StageHeading title={stopped ? texts.stoppedTitle : texts.doneTitle} />
+      <p>
+        {undoSummaryText(stage.outcomes)} <span class="small">{texts.reload}</span>
+      </p>
+      <UndoOutcomes outcomes={stage.outcomes} />
+      <ActionBar>
+        {left.length > 0 && (
+          <button type="button" class="button primary" data-step="undo-on" onClick={() => controls.undoAll(left)}>
+            {stopped ? texts.goOn : texts.rest}
+          </button>
+        )}
+        <button type="button" class="button" data-step="start" onClick={controls.start}>
+          {texts.backToStart}
+        </button>
+      </ActionBar>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** Where the person is on the healing page, and where each event leads. Pure. */
 import { NOTHING_READ } from '../scan.ts';
-import type { FoundChat, HealOutcome, LeftRun, ScanProgress, ScanResult } from '../types.ts';
+import type { FoundChat, HealOutcome, LeftRun, LeftUndo, ScanProgress, ScanResult } from '../types.ts';
 
 export type Stage =
   | { readonly kind: 'start' }
@@ -8,6 +8,9 @@ export type Stage =
   | { readonly kind: 'scanning'; readonly progress: ScanProgress; readonly found: readonly FoundChat[] }
   | Results
   | Healing
+  | { readonly kind: 'left-undo'; readonly undo: LeftUndo }
+  | Undoing
+  | (Pick<Undoing, 'backupIds' | 'outcomes'> & { readonly kind: 'undone' })
   | {
       readonly kind: 'done';
       /** Of every chat that was chosen. */
@@ -34,8 +37,20 @@ export interface Healing {
   readonly stopping: boolean;
 }
 
+export interface Undoing {
+  readonly kind: 'undoing';
+  /** Of the chats that are put back, in order. */
+  readonly backupIds: readonly number[];
+  readonly outcomes: readonly HealOutcome[];
+  /** As of `Healing`. */
+  readonly stopping: boolean;
+}
+
 export type StageEvent =
   | { readonly type: 'left'; readonly run: LeftRun }
+  | { readonly type: 'left-undo'; readonly undo: LeftUndo }
+  | { readonly type: 'undo'; readonly backupIds: readonly number[] }
+  | { readonly type: 'undone' }
   | { readonly type: 'scan' }
   | { readonly type: 'progress'; readonly progress: ScanProgress }
   | { readonly type: 'found'; readonly found: FoundChat }
@@ -59,6 +74,12 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
   switch (event.type) {
     case 'left':
       return stage.kind === 'start' ? { kind: 'left', run: event.run } : stage;
+    case 'left-undo':
+      return stage.kind === 'start' ? { kind: 'left-undo', undo: event.undo } : stage;
+    case 'undo':
+      return { kind: 'undoing', backupIds: event.backupIds, outcomes: [], stopping: false };
+    case 'undone':
+      return stage.kind === 'undoing' ? { kind: 'undone', backupIds: stage.backupIds, outcomes: stage.outcomes } : stage;
     case 'scan':
       return { kind: 'scanning', progress: NOTHING_READ, found: [] };
     case 'progress':
@@ -76,9 +97,9 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
     case 'heal':
       return { kind: 'healing', total: event.total, outcomes: event.earlier, found: 'found' in stage ? stage.found : [], stopping: false };
     case 'outcome':
-      return stage.kind === 'healing' ? { ...stage, outcomes: [...stage.outcomes, event.outcome] } : stage;
+      return stage.kind === 'healing' || stage.kind === 'undoing' ? { ...stage, outcomes: [...stage.outcomes, event.outcome] } : stage;
     case 'stop':
-      return stage.kind === 'healing' ? { ...stage, stopping: true } : stage;
+      return stage.kind === 'healing' || stage.kind === 'undoing' ? { ...stage, stopping: true } : stage;
     case 'healed':
       return stage.kind === 'healing' ? { kind: 'done', outcomes: stage.outcomes, found: stage.found } : stage;
     case 'rest':
@@ -100,6 +121,11 @@ export function restOf(outcomes: readonly HealOutcome[], found: readonly FoundCh
 /** Chats that were not begun, to be gone on with. */
 export function notStarted(outcomes: readonly HealOutcome[]): readonly string[] {
   return outcomes.filter(({ kind }) => kind === 'not-started').map(({ chatId }) => chatId);
+}
+
+/** Backups that may be tried again: not begun, or failed. */
+export function leftOf({ backupIds, outcomes }: Pick<Undoing, 'backupIds' | 'outcomes'>): readonly number[] {
+  return backupIds.filter((_, i) => ['not-started', 'failed', 'streaming'].includes(outcomes[i]?.kind ?? 'not-started'));
 }
 
 function cancelled(progress: ScanProgress): ScanResult {

@@ -31,6 +31,7 @@ export interface HealingControls {
   heal(chatIds: readonly string[], earlier: readonly HealOutcome[]): void;
   stop(): void;
   undo(backupId: number): void;
+  undoAll(backupIds: readonly number[]): void;
   rest(): void;
   /** Back to the choice; what an earlier run left is forgotten. */
   start(): void;
@@ -117,9 +118,31 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     }
   }
 
+  async function runUndoAll(backupIds: readonly number[]): Promise<void> {
+    const signal = begin();
+    dispatch({ type: 'undo', backupIds });
+    let told = 0;
+    try {
+      await inTurn(() =>
+        healing.undoAll(backupIds, {
+          signal,
+          onOutcome(outcome) {
+            const backupId = backupIds[told++];
+            if (backupId !== undefined && outcome.kind !== 'not-started') setUndos((known) => new Map(known).set(backupId, outcome));
+            dispatch({ type: 'outcome', outcome });
+          },
+        }),
+      );
+    } finally {
+      dispatch({ type: 'undone' });
+    }
+  }
+
   async function resume(): Promise<void> {
     const run = await inTurn(healing.resume);
+    const undo = run ? null : await inTurn(healing.leftToUndo);
     if (run) dispatch({ type: 'left', run });
+    else if (undo) dispatch({ type: 'left-undo', undo });
     else if (chat !== null) await runScan('this');
   }
 
@@ -127,7 +150,7 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     begin();
     const { kind } = stage;
     dispatch({ type: 'start' });
-    if (kind === 'left' || kind === 'done') await inTurn(healing.forgetRun);
+    if (kind === 'left' || kind === 'done' || kind === 'left-undo' || kind === 'undone') await inTurn(healing.forgetRun);
   }
 
   useEffect(() => {
@@ -154,6 +177,7 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     undo(backupId) {
       if (undos.get(backupId) !== 'running') watch(runUndo(backupId));
     },
+    undoAll: (backupIds) => watch(runUndoAll(backupIds)),
     rest: () => dispatch({ type: 'rest' }),
     start: () => watch(leave()),
   };

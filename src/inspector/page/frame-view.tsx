@@ -14,7 +14,7 @@ interface FrameViewProps {
 export function FrameView({ frame, onRule }: FrameViewProps): JSX.Element {
   const { number, before, why, from, cut } = frame;
   const title = texts.frame(number);
-  const reasons = why.map(reasonOf).filter((reason) => reason !== null);
+  const reasons = why.map((id) => reasonOf(id, before)).filter((reason) => reason !== null);
   return (
     <li class="frame" data-frame={number}>
       <h3>{title}</h3>

@@ -1,5 +1,6 @@
 import { repairText } from '../../languages/repair-words.ts';
 import { DEFECTS } from '../../normalizer/doctor/defects.ts';
+import { splitCase } from '../../normalizer/doctor/exact-words.ts';
 import { inspectorTexts as texts } from '../texts.ts';
 
 /** Why a frame was changed, in words. */
@@ -14,11 +15,15 @@ export interface Reason {
 
 /**
  * @param id id of a repair, `markers`, `tool-events`, or `<pack>/<rule>`
+ * @param frame the frame as it came: it may show which case of a defect it is
  * @returns null for an id that nothing of ours has: the page made it up
  */
-export function reasonOf(id: string): Reason | null {
+export function reasonOf(id: string, frame = ''): Reason | null {
   const defect = DEFECTS.find((known) => known.id === id);
-  if (defect) return { id, ...(repairText(id) ?? { name: id, words: null }), source: defect.source };
+  if (defect) {
+    const { name, words, cases } = repairText(id) ?? { name: id, words: null };
+    return { id, name, words: cases?.[splitCase(frame) ?? ''] ?? words, source: defect.source };
+  }
   return isRule(id) ? { id, name: texts.rule(id), words: null, source: null } : null;
 }
 

@@ -20,6 +20,7 @@ export const badgeWords: Words<typeof english> = {
   ended: 'beendet, Ausgang unbekannt',
   callRuns: ', läuft',
   call: (took, state) => `, ${took}, ${state}`,
+  callUntimed: (state) => `, ${state}`,
   callOnAxis: (began, took, state) => `, ab ${began}, ${took}, ${state}`,
 
   toolRuns: (name) => `Tool läuft: ${name}`,

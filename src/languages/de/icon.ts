@@ -4,6 +4,7 @@ import type { Words } from '../language.ts';
 export const iconWords: Words<typeof english> = {
   cannotRun: 'Stream Fixer kann auf dieser Seite nicht laufen',
   on: (host) => `Stream Fixer ist an für ${host}`,
+  onInFrame: (host) => `Stream Fixer ist an für ${host}, in einem Frame dieser Seite`,
   off: (host) => `Stream Fixer ist aus für ${host}`,
   settings: 'Einstellungen',
   siteSettings: 'Einstellungen dieser Website',

@@ -13,6 +13,11 @@ export const popupWords: Words<typeof english> = {
   off: 'Aus',
   switchName: (host) => `Stream Fixer auf ${host}`,
 
+  framed: 'In einem Frame dieser Seite',
+  framedOpenWebUi: 'Open WebUI in einem Frame dieser Seite',
+  framedElsewhere: 'Zum Einschalten in einem eigenen Tab öffnen.',
+  openInTab: 'In einem Tab öffnen',
+
   offers: 'Einschalten, um Antworten auf dieser Website zu bereinigen und zu sehen, welche Tools liefen.',
   asksFirst: 'Der Browser fragt, ob Stream Fixer diese Website lesen und ändern darf. Was gelesen wird, bleibt auf diesem Computer.',
   asksNothing: 'Der Browser lässt Stream Fixer auf dieser Website bereits zu.',
@@ -22,6 +27,7 @@ export const popupWords: Words<typeof english> = {
   revoked: 'Der Browser lässt Stream Fixer auf dieser Website nicht mehr zu. Nach dem Einschalten fragt er erneut.',
 
   slowPacks: (packs) => `Zu langsam für eine Antwort in diesem Tab, daher aus, bis er neu geladen wird: Regelpaket ${packs}.`,
+  stopped: 'Die Bereinigung einer Antwort in diesem Tab wurde abgebrochen. Ihr Rest kam unverändert an.',
   active: 'Aktiv in diesem Tab.',
   cleansBoth: 'Antworten und was zurückgesendet wird, werden bereinigt.',
   cleansReplies: 'Antworten werden bereinigt. Was zurückgesendet wird, bleibt unverändert: so ist es eingestellt.',
@@ -122,6 +128,7 @@ export const popupWords: Words<typeof english> = {
     beforeCleaning: (imitated, calls) => `Vorher: ${figure(imitated)} von ${figure(calls)}.`,
     heal: 'Diesen Chat bereinigen…',
     lookThrough: 'Gespeicherte Chats durchsehen…',
+    privateTab: 'Dies ist ein privates Fenster. Chats lassen sich nur von einem normalen Fenster aus bereinigen, weil ihre alten Antworten in diesem Browser aufbewahrt werden.',
     elsewhere: 'Was diese Website gespeichert hat, wird nicht umgeschrieben: Alte Marker können dort noch zu sehen sein.',
   },
 

@@ -4,11 +4,11 @@ import type { Words } from '../language.ts';
 export const repairsWords: Words<typeof english> = {
   markers: {
     name: 'Tool-Marker im Text',
-    words: 'Im Text der Antwort stehen Tool-Marker.',
+    words: 'Der Text der Antwort enthält Tool-Marker.',
   },
   'tool-events': {
     name: 'Tool-Fortschritt als Ereignisse',
-    words: 'Der Fortschritt der Tools kommt als Ereignisse zwischen den Chunks der Antwort.',
+    words: 'Der Fortschritt der Tools wird als Ereignisse zwischen den Chunks der Antwort gesendet.',
   },
   'tool-call-container': {
     name: 'Aufrufe ohne Liste',
@@ -28,15 +28,28 @@ export const repairsWords: Words<typeof english> = {
   },
   'tool-call-repeats': {
     name: 'ID oder Name mehrfach',
-    words: 'ID oder Name eines Aufrufs kommen in späteren Teilen noch einmal.',
+    words: 'Spätere Teile eines Aufrufs wiederholen seine ID oder seinen Namen.',
   },
   'tool-call-split': {
     name: 'Name und Argumente in einem Stück',
-    words: 'Ein Delta enthält Namen und Argumente eines Aufrufs, mehrere Aufrufe oder Text und einen Aufruf.',
+    words: 'Ein Delta enthält mehreres auf einmal: Namen und Argumente eines Aufrufs, mehrere Aufrufe oder Text und einen Aufruf.',
+    cases: {
+      arguments: 'Ein Delta enthält den Namen eines Aufrufs und seine ersten Argumente.',
+      calls: 'Ein Delta enthält mehrere Aufrufe.',
+      text: 'Ein Delta enthält Text und einen Aufruf.',
+    },
   },
   'tool-call-growing': {
     name: 'Wachsender Name',
-    words: 'Der Name eines Aufrufs kommt immer wieder, während er wächst.',
+    words: 'Der Name eines Aufrufs wird immer wieder gesendet, während er wächst.',
+  },
+  'tool-call-nameless': {
+    name: 'Name, der später folgt',
+    words: 'Der Kopf eines Aufrufs hat noch keinen Namen; er folgt in einem späteren Stück.',
+  },
+  'tool-call-name-pieces': {
+    name: 'Name in Stücken',
+    words: 'Der Name eines Aufrufs wird in Stücken gesendet.',
   },
   'tool-call-bare-head': {
     name: 'Aufruf ohne Argumente',
@@ -46,13 +59,17 @@ export const repairsWords: Words<typeof english> = {
     name: 'Klammern vor den Argumenten',
     words: 'Die Argumente eines Aufrufs beginnen mit "{}", und die eigentlichen folgen.',
   },
+  'first-role': {
+    name: 'Erstes Stück ohne Rolle',
+    words: 'Das erste Delta der Antwort hat keine Rolle.',
+  },
   'byte-order-mark': {
     name: 'Byte-Order-Mark',
-    words: 'Vor dem ersten Frame steht ein Byte-Order-Mark.',
+    words: 'Vor dem ersten Frame gibt es ein Byte-Order-Mark.',
   },
   'data-comments': {
     name: 'Lebenszeichen als Daten',
-    words: 'Ein Lebenszeichen kommt als Daten, etwa "data: : OPENROUTER PROCESSING".',
+    words: 'Ein Lebenszeichen wird als Daten gesendet, etwa "data: : OPENROUTER PROCESSING".',
   },
   'silent-events': {
     name: 'Ereignisse ohne Daten',
@@ -60,15 +77,15 @@ export const repairsWords: Words<typeof english> = {
   },
   'error-lines': {
     name: 'Fehler in einem eigenen Feld',
-    words: 'Ein Fehler kommt in einem eigenen Feld, "error: {…}", das es in Ereignisströmen nicht gibt.',
+    words: 'Ein Fehler wird in einem eigenen Feld gesendet, "error: {…}", das es in Ereignisströmen nicht gibt.',
   },
   'bare-json': {
     name: 'JSON ohne "data:"',
-    words: 'Im Stream steht eine Zeile JSON ohne "data:" davor, meist ein Fehler.',
+    words: 'Einer Zeile JSON fehlt das "data:" davor. Meist ist sie ein Fehler.',
   },
   'joined-objects': {
     name: 'Mehrere Chunks in einem Frame',
-    words: 'In den Daten eines Frames stehen mehrere Chunks.',
+    words: 'Die Daten eines Frames enthalten mehrere Chunks.',
   },
   'data-lines': {
     name: 'Ein Chunk auf mehreren Zeilen',
@@ -80,11 +97,15 @@ export const repairsWords: Words<typeof english> = {
   },
   'keep-alive-comments': {
     name: 'Kommentare zwischen Chunks',
-    words: 'Zwischen den Chunks stehen Kommentare und leere Frames, meist als Lebenszeichen.',
+    words: 'Zwischen den Chunks gibt es Kommentare oder leere Frames, meist Lebenszeichen.',
+  },
+  'lone-comments': {
+    name: 'Kommentare in einem Stream ohne Fehler',
+    words: 'Zwischen den Chunks sind Kommentare oder leere Frames, und sonst ist nichts zu reparieren.',
   },
   'foreign-events': {
     name: 'Fremde Ereignisse',
-    words: 'Zwischen den Chunks stehen benannte Ereignisse, die weder Chunk noch Fehler sind.',
+    words: 'Zwischen den Chunks gibt es benannte Ereignisse, die weder Chunk noch Fehler sind.',
   },
   done: {
     name: 'Kein "[DONE]" am Ende',

@@ -28,6 +28,8 @@ export const badgeWords = {
   callRuns: ', running',
   /** Likewise. @param took a time in words @param state one of the three above */
   call: (took: string, state: string) => `, ${took}, ${state}`,
+  /** Likewise, where nobody knows how long it took. */
+  callUntimed: (state: string) => `, ${state}`,
   /** Likewise. @param began a short time, since the first call of the reply */
   callOnAxis: (began: string, took: string, state: string) => `, from ${began}, ${took}, ${state}`,
 

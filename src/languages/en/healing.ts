@@ -19,6 +19,7 @@ export const healingWords = {
   connecting: 'Asking the chat server.',
   noAddress: 'Open this page from the popup of Stream Fixer, on a page of your Open WebUI.',
   noTab: 'No tab with this chat server is open. Open it in a tab, then try again.',
+  privateTab: 'This chat server is open in a private window. To clean chats, their old replies are kept in this browser, and that would outlast the private window. Open the server in a normal window, then try again.',
   noAnswer: 'The page in the other tab does not answer like an Open WebUI. See that it has loaded, and that Stream Fixer is on there.',
   problemTitle: 'Not possible right now',
   noStorage: 'The browser’s own storage did not work, so nothing more was done. Is the disk full, or is this a private window?',
@@ -112,6 +113,11 @@ export const healingWords = {
   notStarted: 'Not begun.',
 
   undo: 'Undo',
+  undoAll: (chats: number) => `Undo all (${figure(chats)})`,
+  /** Of all of them: while it is at work, name of its bar, and its end. */
+  undoingTitle: 'Restoring',
+  chatsRestored: 'Chats restored',
+  undoSummary: (restored: number, total: number) => `${figure(restored)} of ${chats(total)} restored.`,
   undoing: 'Putting it back.',
   restored: (n: number) => `Put back as it was: ${replies(n)}.`,
   editedSince: (n: number) => `${replies(n)} edited since, left alone.`,
@@ -144,6 +150,8 @@ export const healingWords = {
     signedOut: 'You are not signed in any more. Sign in on the page, then go on.',
     slow: 'The server did not answer in time.',
     unreachable: 'The page of this chat server is closed, or its server cannot be reached.',
+    tabGone: 'The tab that this page works through was closed, or shows another site. Other tabs are not used: somebody else may be signed in there. Reload this page to go on with another tab.',
+    tooMany: 'The server lists more chats than this page can keep in mind, so it stopped. Open a chat and clean it by itself.',
     noList: (status: number) => `The list of chats could not be read: the server answered ${status}.`,
     inexact: 'The chat holds a number that a browser cannot keep exactly.',
     notTaken: 'The server did not take the change.',

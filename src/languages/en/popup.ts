@@ -12,6 +12,12 @@ export const popupWords = {
   off: 'Off',
   switchName: (host: string) => `Stream Fixer on ${host}`,
 
+  /** Of a site that is shown inside the page of the tab. */
+  framed: 'In a frame of this page',
+  framedOpenWebUi: 'Open WebUI in a frame of this page',
+  framedElsewhere: 'Open it in a tab of its own to turn it on.',
+  openInTab: 'Open in a tab',
+
   offers: 'Turn it on to clean the replies on this site and to see which tools ran.',
   asksFirst: 'Your browser will ask whether Stream Fixer may read and change this site. What it reads stays on this computer.',
   asksNothing: 'Your browser already lets Stream Fixer into this site.',
@@ -21,6 +27,7 @@ export const popupWords = {
   revoked: 'Your browser no longer lets Stream Fixer into this site. Turn it on to be asked again.',
 
   slowPacks: (packs: string): string => `Too slow for a reply in this tab, so off until it is loaded anew: rule pack ${packs}.`,
+  stopped: 'Cleaning stopped for a reply in this tab. The rest of it came through as it was.',
   active: 'Working in this tab.',
   /** What is done here, as chosen in the settings. */
   cleansBoth: 'Replies and what is sent back are cleaned.',
@@ -132,6 +139,8 @@ export const popupWords = {
     beforeCleaning: (imitated: number, calls: number) => `Before: ${figure(imitated)} of ${figure(calls)}.`,
     heal: 'Clean this chat…',
     lookThrough: 'Look through stored chats…',
+    /** In place of the button. */
+    privateTab: 'This is a private window. Chats can be cleaned from a normal window only, because their old replies are kept in this browser.',
     /** On sites whose chats nobody but their page can change. */
     elsewhere: 'Chats that this site has stored are not rewritten: old markers may still show there.',
   },

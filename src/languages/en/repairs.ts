@@ -2,15 +2,15 @@
 export const repairsWords = {
   markers: {
     name: 'Tool markers in the text',
-    words: 'Tool markers stand in the text of the reply.',
+    words: 'The text of the reply contains tool markers.',
   },
   'tool-events': {
     name: 'Tool progress as events',
-    words: 'Tool progress comes as events between the chunks of the reply.',
+    words: 'Tool progress is sent as events between the chunks of the reply.',
   },
   'tool-call-container': {
     name: 'Calls that are no list',
-    words: '"tool_calls" is one object, null or an empty list in place of a list of calls.',
+    words: '"tool_calls" is not a list of calls, but one object, null or an empty list.',
   },
   'tool-call-index': {
     name: 'Calls without an index',
@@ -18,23 +18,36 @@ export const repairsWords = {
   },
   'tool-call-empty-fields': {
     name: 'Empty fields in later pieces',
-    words: 'Later pieces of a call have an empty or null id, type or name.',
+    words: 'In later pieces of a call, the id, type or name is empty or null.',
   },
   'tool-call-arguments': {
     name: 'Arguments that are no text',
-    words: 'The arguments of a call are an object or null in place of text.',
+    words: 'The arguments of a call are not text, but an object or null.',
   },
   'tool-call-repeats': {
     name: 'Id or name sent again',
-    words: 'Id or name of a call come again with its later pieces.',
+    words: 'Later pieces of a call repeat its id or its name.',
   },
   'tool-call-split': {
     name: 'Name and arguments in one piece',
-    words: 'One delta has the name of a call and its arguments, several calls, or text and a call.',
+    words: 'One delta carries several things at once: the name of a call and its arguments, several calls, or text and a call.',
+    cases: {
+      arguments: 'One delta has the name of a tool call and its first arguments.',
+      calls: 'One delta has several tool calls.',
+      text: 'One delta has text and a tool call.',
+    },
   },
   'tool-call-growing': {
     name: 'Name that grows',
-    words: 'The name of a call comes again while it grows.',
+    words: 'The name of a call is sent again and again while it grows.',
+  },
+  'tool-call-nameless': {
+    name: 'Name that comes later',
+    words: 'The head of a call has no name yet; the name is in a later piece.',
+  },
+  'tool-call-name-pieces': {
+    name: 'Name in pieces',
+    words: 'The name of a call is sent in pieces.',
   },
   'tool-call-bare-head': {
     name: 'Call without arguments',
@@ -44,13 +57,17 @@ export const repairsWords = {
     name: 'Braces before the arguments',
     words: 'The arguments of a call begin with "{}", and the real ones follow.',
   },
+  'first-role': {
+    name: 'First piece without a role',
+    words: 'The first delta of the reply has no role.',
+  },
   'byte-order-mark': {
     name: 'Byte-order mark',
-    words: 'A byte-order mark stands before the first frame.',
+    words: 'There is a byte-order mark before the first frame.',
   },
   'data-comments': {
     name: 'Heartbeats sent as data',
-    words: 'A heartbeat comes as data, such as "data: : OPENROUTER PROCESSING".',
+    words: 'A heartbeat is sent as data, such as "data: : OPENROUTER PROCESSING".',
   },
   'silent-events': {
     name: 'Events without data',
@@ -58,15 +75,15 @@ export const repairsWords = {
   },
   'error-lines': {
     name: 'Errors in a field of their own',
-    words: 'An error comes in a field of its own, "error: {…}", which event streams do not have.',
+    words: 'An error is sent in a field of its own, "error: {…}", which event streams do not have.',
   },
   'bare-json': {
     name: 'JSON without "data:"',
-    words: 'A line of JSON stands in the stream without "data:" before it, mostly an error.',
+    words: 'A line of JSON lacks the "data:" before it. Usually it is an error.',
   },
   'joined-objects': {
     name: 'Several chunks in one frame',
-    words: 'Several chunks stand in the data of one frame.',
+    words: 'The data of one frame contains several chunks.',
   },
   'data-lines': {
     name: 'One chunk on several lines',
@@ -74,15 +91,19 @@ export const repairsWords = {
   },
   'last-blank-line': {
     name: 'No blank line at the end',
-    words: 'The last frame has no blank line behind it.',
+    words: 'There is no blank line after the last frame.',
   },
   'keep-alive-comments': {
     name: 'Comments between chunks',
-    words: 'Comments and empty frames stand between the chunks, mostly as heartbeats.',
+    words: 'There are comments or empty frames between the chunks, usually heartbeats.',
+  },
+  'lone-comments': {
+    name: 'Comments in a stream without defects',
+    words: 'There are comments or empty frames between chunks, and nothing else needs repair.',
   },
   'foreign-events': {
     name: 'Unknown events between chunks',
-    words: 'Named events that are neither chunk nor error stand between the chunks.',
+    words: 'There are named events between the chunks that are neither chunks nor errors.',
   },
   done: {
     name: 'No "[DONE]" at the end',
@@ -94,15 +115,15 @@ export const repairsWords = {
   },
   'content-arrays': {
     name: 'Content as a list of parts',
-    words: 'The content of a delta is a list of parts in place of text.',
+    words: 'The content of a delta is not text, but a list of parts.',
   },
   'padding-fields': {
     name: 'Padding',
-    words: 'Chunks have fields that say nothing, as padding.',
+    words: 'Chunks have meaningless fields, as padding.',
   },
   'cumulative-text': {
     name: 'Text sent again and again',
-    words: 'Every delta has all of the text so far, not only what is new.',
+    words: 'Every delta repeats the whole text so far, not only what is new.',
   },
   'finish-tool-calls': {
     name: 'Wrong finish reason',

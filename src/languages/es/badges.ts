@@ -20,6 +20,7 @@ export const badgeWords: Words<typeof english> = {
   ended: 'finalizada, resultado desconocido',
   callRuns: ', en curso',
   call: (took, state) => `, ${took}, ${state}`,
+  callUntimed: (state) => `, ${state}`,
   callOnAxis: (began, took, state) => `, desde ${began}, ${took}, ${state}`,
 
   toolRuns: (name) => `Herramienta en curso: ${name}`,

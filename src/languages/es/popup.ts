@@ -13,6 +13,11 @@ export const popupWords: Words<typeof english> = {
   off: 'Desactivado',
   switchName: (host) => `Stream Fixer en ${host}`,
 
+  framed: 'En un marco de esta página',
+  framedOpenWebUi: 'Open WebUI en un marco de esta página',
+  framedElsewhere: 'Ábrelo en su propia pestaña para activarlo.',
+  openInTab: 'Abrir en una pestaña',
+
   offers: 'Al activarlo, se limpian las respuestas de este sitio y se ve qué herramientas se ejecutaron.',
   asksFirst: 'El navegador preguntará si Stream Fixer puede leer y modificar este sitio. Lo que lee no sale de este equipo.',
   asksNothing: 'El navegador ya permite a Stream Fixer actuar en este sitio.',
@@ -22,6 +27,7 @@ export const popupWords: Words<typeof english> = {
   revoked: 'El navegador ya no permite a Stream Fixer actuar en este sitio. Al activarlo, volverá a preguntar.',
 
   slowPacks: (packs) => `Demasiado lento para una respuesta en esta pestaña, así que queda desactivado hasta recargarla: paquete de reglas ${packs}.`,
+  stopped: 'La limpieza de una respuesta en esta pestaña se detuvo. El resto llegó tal cual.',
   active: 'En marcha en esta pestaña.',
   cleansBoth: 'Se limpian las respuestas y lo que se devuelve.',
   cleansReplies: 'Se limpian las respuestas. Lo que se devuelve queda como está: así está configurado.',
@@ -123,6 +129,7 @@ export const popupWords: Words<typeof english> = {
     beforeCleaning: (imitated, calls) => `Antes: ${figure(imitated)} de ${figure(calls)}.`,
     heal: 'Limpiar este chat…',
     lookThrough: 'Revisar los chats guardados…',
+    privateTab: 'Esta es una ventana privada. Los chats solo se pueden limpiar desde una ventana normal, porque sus respuestas antiguas se guardan en este navegador.',
     elsewhere: 'Los chats que este sitio ha guardado no se reescriben: allí aún pueden verse marcas antiguas.',
   },
 

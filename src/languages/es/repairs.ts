@@ -32,11 +32,24 @@ export const repairsWords: Words<typeof english> = {
   },
   'tool-call-split': {
     name: 'Nombre y argumentos juntos',
-    words: 'Un delta contiene el nombre de una llamada y sus argumentos, varias llamadas, o texto y una llamada.',
+    words: 'Un delta contiene varias cosas a la vez: el nombre de una llamada y sus argumentos, varias llamadas, o texto y una llamada.',
+    cases: {
+      arguments: 'Un delta contiene el nombre de una llamada y sus primeros argumentos.',
+      calls: 'Un delta contiene varias llamadas.',
+      text: 'Un delta contiene texto y una llamada.',
+    },
   },
   'tool-call-growing': {
     name: 'Nombre que crece',
     words: 'El nombre de una llamada se envía de nuevo a medida que crece.',
+  },
+  'tool-call-nameless': {
+    name: 'Nombre que llega después',
+    words: 'La cabecera de una llamada aún no tiene nombre; está en un trozo posterior.',
+  },
+  'tool-call-name-pieces': {
+    name: 'Nombre en trozos',
+    words: 'El nombre de una llamada se envía en trozos.',
   },
   'tool-call-bare-head': {
     name: 'Llamada sin argumentos',
@@ -45,6 +58,10 @@ export const repairsWords: Words<typeof english> = {
   'tool-call-placeholder': {
     name: 'Llaves antes de los argumentos',
     words: 'Los argumentos de una llamada empiezan por "{}" y después vienen los verdaderos.',
+  },
+  'first-role': {
+    name: 'Primer trozo sin rol',
+    words: 'El primer delta de la respuesta no tiene rol.',
   },
   'byte-order-mark': {
     name: 'Marca de orden de bytes',
@@ -81,6 +98,10 @@ export const repairsWords: Words<typeof english> = {
   'keep-alive-comments': {
     name: 'Comentarios entre fragmentos',
     words: 'Entre los fragmentos hay comentarios y tramas vacías, casi siempre como señales de vida.',
+  },
+  'lone-comments': {
+    name: 'Comentarios en un flujo sin defectos',
+    words: 'Hay comentarios o tramas vacías entre los fragmentos y nada más que reparar.',
   },
   'foreign-events': {
     name: 'Eventos desconocidos',

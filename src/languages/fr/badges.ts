@@ -20,6 +20,7 @@ export const badgeWords: Words<typeof english> = {
   ended: 'arrêté, résultat inconnu',
   callRuns: ', en cours',
   call: (took, state) => `, ${took}, ${state}`,
+  callUntimed: (state) => `, ${state}`,
   callOnAxis: (began, took, state) => `, à partir de ${began}, ${took}, ${state}`,
 
   toolRuns: (name) => `Outil en cours : ${name}`,

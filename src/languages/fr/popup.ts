@@ -14,6 +14,11 @@ export const popupWords: Words<typeof english> = {
   off: 'Désactivé',
   switchName: (host) => `Stream Fixer sur ${host}`,
 
+  framed: 'Dans un cadre de cette page',
+  framedOpenWebUi: 'Open WebUI dans un cadre de cette page',
+  framedElsewhere: 'Ouvrez-le dans son propre onglet pour l’activer.',
+  openInTab: 'Ouvrir dans un onglet',
+
   offers: 'Activez-le pour nettoyer les réponses de ce site et voir quels outils ont été utilisés.',
   asksFirst: 'Votre navigateur demandera si Stream Fixer peut lire et modifier ce site. Ce qu’il lit reste sur cet ordinateur.',
   asksNothing: 'Votre navigateur autorise déjà Stream Fixer sur ce site.',
@@ -23,6 +28,7 @@ export const popupWords: Words<typeof english> = {
   revoked: 'Votre navigateur n’autorise plus Stream Fixer sur ce site. Activez-le pour que la question soit posée de nouveau.',
 
   slowPacks: (packs) => `Trop lent pour une réponse dans cet onglet, donc désactivé jusqu’à son rechargement : jeu de règles ${packs}.`,
+  stopped: 'Le nettoyage d’une réponse s’est arrêté dans cet onglet. Le reste est arrivé tel quel.',
   active: 'Actif dans cet onglet.',
   cleansBoth: 'Les réponses et ce qui est renvoyé sont nettoyés.',
   cleansReplies: 'Les réponses sont nettoyées. Ce qui est renvoyé reste tel quel, selon vos réglages.',
@@ -124,6 +130,7 @@ export const popupWords: Words<typeof english> = {
     beforeCleaning: (imitated, calls) => `Avant : ${figure(imitated)} sur ${figure(calls)}.`,
     heal: 'Nettoyer ce chat…',
     lookThrough: 'Parcourir les chats enregistrés…',
+    privateTab: 'Ceci est une fenêtre privée. Les chats ne peuvent être nettoyés que depuis une fenêtre normale, car leurs anciennes réponses sont conservées dans ce navigateur.',
     elsewhere: 'Les chats enregistrés par ce site ne sont pas réécrits : d’anciens marqueurs peuvent encore s’y afficher.',
   },
 

@@ -32,11 +32,24 @@ export const repairsWords: Words<typeof english> = {
   },
   'tool-call-split': {
     name: 'Nom et arguments d’un seul bloc',
-    words: 'Un delta contient le nom d’un appel et ses arguments, plusieurs appels, ou du texte et un appel.',
+    words: 'Un delta contient plusieurs choses à la fois : le nom d’un appel et ses arguments, plusieurs appels, ou du texte et un appel.',
+    cases: {
+      arguments: 'Un delta contient le nom d’un appel et ses premiers arguments.',
+      calls: 'Un delta contient plusieurs appels.',
+      text: 'Un delta contient du texte et un appel.',
+    },
   },
   'tool-call-growing': {
     name: 'Nom qui s’allonge',
     words: 'Le nom d’un appel est renvoyé à mesure qu’il s’allonge.',
+  },
+  'tool-call-nameless': {
+    name: 'Nom qui arrive plus tard',
+    words: 'La tête d’un appel n’a pas encore de nom ; il est dans un morceau suivant.',
+  },
+  'tool-call-name-pieces': {
+    name: 'Nom en morceaux',
+    words: 'Le nom d’un appel est envoyé en morceaux.',
   },
   'tool-call-bare-head': {
     name: 'Appel sans arguments',
@@ -45,6 +58,10 @@ export const repairsWords: Words<typeof english> = {
   'tool-call-placeholder': {
     name: 'Accolades avant les arguments',
     words: 'Les arguments d’un appel commencent par "{}", puis viennent les vrais.',
+  },
+  'first-role': {
+    name: 'Premier morceau sans rôle',
+    words: 'Le premier delta de la réponse n’a pas de rôle.',
   },
   'byte-order-mark': {
     name: 'Indicateur d’ordre des octets',
@@ -64,7 +81,7 @@ export const repairsWords: Words<typeof english> = {
   },
   'bare-json': {
     name: 'JSON sans "data:"',
-    words: 'Une ligne de JSON figure dans le flux sans "data:" devant, le plus souvent une erreur.',
+    words: 'Une ligne de JSON n’a pas "data:" devant elle. C’est le plus souvent une erreur.',
   },
   'joined-objects': {
     name: 'Plusieurs fragments dans une trame',
@@ -80,11 +97,15 @@ export const repairsWords: Words<typeof english> = {
   },
   'keep-alive-comments': {
     name: 'Commentaires entre les fragments',
-    words: 'Des commentaires et des trames vides figurent entre les fragments, surtout comme signes de vie.',
+    words: 'Il y a des commentaires ou des trames vides entre les fragments, le plus souvent des signes de vie.',
+  },
+  'lone-comments': {
+    name: 'Commentaires dans un flux sans défaut',
+    words: 'Il y a des commentaires ou des trames vides entre les fragments, et rien d’autre à réparer.',
   },
   'foreign-events': {
     name: 'Événements inconnus',
-    words: 'Des événements nommés, ni fragments ni erreurs, figurent entre les fragments.',
+    words: 'Il y a entre les fragments des événements nommés qui ne sont ni des fragments ni des erreurs.',
   },
   done: {
     name: 'Pas de "[DONE]" à la fin',

@@ -20,6 +20,7 @@ export const badgeWords: Words<typeof english> = {
   ended: '終了、結果は不明',
   callRuns: '、実行中',
   call: (took, state) => `、${took}、${state}`,
+  callUntimed: (state) => `、${state}`,
   callOnAxis: (began, took, state) => `、${began}から、${took}、${state}`,
 
   toolRuns: (name) => `ツールを実行中: ${name}`,

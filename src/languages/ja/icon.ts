@@ -4,6 +4,7 @@ import type { Words } from '../language.ts';
 export const iconWords: Words<typeof english> = {
   cannotRun: 'Stream Fixer はこのページでは動作できません',
   on: (host) => `Stream Fixer は ${host} でオンです`,
+  onInFrame: (host) => `Stream Fixer はこのページのフレーム内の ${host} でオンです`,
   off: (host) => `Stream Fixer は ${host} でオフです`,
   settings: '設定',
   siteSettings: 'このサイトの設定',

@@ -9,6 +9,11 @@ export const popupWords: Words<typeof english> = {
   off: 'オフ',
   switchName: (host) => `${host} で Stream Fixer を使う`,
 
+  framed: 'このページのフレーム内',
+  framedOpenWebUi: 'このページのフレーム内の Open WebUI',
+  framedElsewhere: 'オンにするには、別のタブで開いてください。',
+  openInTab: 'タブで開く',
+
   offers: 'オンにすると、このサイトの返信を整理し、実行されたツールを表示します。',
   asksFirst: 'Stream Fixer にこのサイトの読み取りと変更を許可するか、ブラウザーが確認します。読み取った内容はこのコンピューターの外に出ません。',
   asksNothing: 'このサイトでの Stream Fixer の動作は、すでにブラウザーで許可されています。',
@@ -18,6 +23,7 @@ export const popupWords: Words<typeof english> = {
   revoked: 'このサイトでの Stream Fixer の動作は許可されなくなりました。オンにすると、もう一度確認されます。',
 
   slowPacks: (packs) => `このタブの返信には遅すぎるため、再読み込みするまで無効にしています。ルールパック: ${packs}。`,
+  stopped: 'このタブの返信の整理が途中で止まりました。残りはそのまま届きました。',
   active: 'このタブで動作しています。',
   cleansBoth: '返信と送り返す内容を整理します。',
   cleansReplies: '返信を整理します。送り返す内容は、設定によりそのままです。',
@@ -118,6 +124,7 @@ export const popupWords: Words<typeof english> = {
     beforeCleaning: (imitated, calls) => `整理前: ${figure(calls)} 件のうち ${figure(imitated)} 件。`,
     heal: 'このチャットを整理…',
     lookThrough: '保存されたチャットを調べる…',
+    privateTab: 'これはプライベートウィンドウです。元の返信をこのブラウザーに保存するため、チャットのクリーンアップは通常のウィンドウでのみ行えます。',
     elsewhere: 'このサイトに保存されたチャットは書き換えないため、古いマーカーが表示されることがあります。',
   },
 

@@ -32,11 +32,24 @@ export const repairsWords: Words<typeof english> = {
   },
   'tool-call-split': {
     name: '名前と引数がひとまとめ',
-    words: '1 つの delta に、呼び出しの名前と引数、複数の呼び出し、またはテキストと呼び出しが入っています。',
+    words: '1 つの delta に複数のものがまとめて入っています（呼び出しの名前と引数、複数の呼び出し、またはテキストと呼び出し）。',
+    cases: {
+      arguments: '1 つの delta に、呼び出しの名前と最初の引数が入っています。',
+      calls: '1 つの delta に、複数の呼び出しが入っています。',
+      text: '1 つの delta に、テキストと呼び出しが入っています。',
+    },
   },
   'tool-call-growing': {
     name: '伸びていく名前',
     words: '呼び出しの名前が、伸びながら何度も送られてきます。',
+  },
+  'tool-call-nameless': {
+    name: '後から届く名前',
+    words: '呼び出しの先頭に名前がなく、後の断片に名前があります。',
+  },
+  'tool-call-name-pieces': {
+    name: '分割された名前',
+    words: '呼び出しの名前が分割されて送られます。',
   },
   'tool-call-bare-head': {
     name: '引数のない呼び出し',
@@ -45,6 +58,10 @@ export const repairsWords: Words<typeof english> = {
   'tool-call-placeholder': {
     name: '引数の前の余分な括弧',
     words: '呼び出しの引数が "{}" で始まり、その後に本来の引数が続きます。',
+  },
+  'first-role': {
+    name: '最初の断片に役割がない',
+    words: '返信の最初のデルタに役割（role）がありません。',
   },
   'byte-order-mark': {
     name: 'バイト順マーク',
@@ -81,6 +98,10 @@ export const repairsWords: Words<typeof english> = {
   'keep-alive-comments': {
     name: 'チャンクの間のコメント',
     words: 'チャンクの間にコメントや空のフレームがあります。多くはハートビートです。',
+  },
+  'lone-comments': {
+    name: '不具合のないストリームのコメント',
+    words: 'チャンクの間にコメントや空のフレームがあり、ほかに修復するものはありません。',
   },
   'foreign-events': {
     name: '不明なイベント',

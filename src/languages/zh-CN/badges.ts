@@ -20,6 +20,7 @@ export const badgeWords: Words<typeof english> = {
   ended: '已结束，结果未知',
   callRuns: '，正在运行',
   call: (took, state) => `，用时 ${took}，${state}`,
+  callUntimed: (state) => `，${state}`,
   callOnAxis: (began, took, state) => `，从 ${began}开始，用时 ${took}，${state}`,
 
   toolRuns: (name) => `工具正在运行：${name}`,

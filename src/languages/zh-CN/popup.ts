@@ -9,6 +9,11 @@ export const popupWords: Words<typeof english> = {
   off: '已关闭',
   switchName: (host) => `在 ${host} 上使用 Stream Fixer`,
 
+  framed: '在此页面的框架中',
+  framedOpenWebUi: '此页面框架中的 Open WebUI',
+  framedElsewhere: '请在单独的标签页中打开并开启。',
+  openInTab: '在标签页中打开',
+
   offers: '开启后，将清理此网站上的回复，并显示运行了哪些工具。',
   asksFirst: '浏览器会询问是否允许 Stream Fixer 读取和更改此网站。读取的内容只留在这台电脑上。',
   asksNothing: '浏览器已允许 Stream Fixer 访问此网站。',
@@ -18,6 +23,7 @@ export const popupWords: Words<typeof english> = {
   revoked: '浏览器不再允许 Stream Fixer 访问此网站。开启后会再次询问。',
 
   slowPacks: (packs) => `对此标签页中的回复太慢，重新加载前已停用的规则包：${packs}。`,
+  stopped: '此标签页中一条回复的清理已停止，其余内容按原样送达。',
   active: '正在此标签页中工作。',
   cleansBoth: '会清理回复以及回传的内容。',
   cleansReplies: '会清理回复。按照设置，回传的内容保持原样。',
@@ -118,6 +124,7 @@ export const popupWords: Words<typeof english> = {
     beforeCleaning: (imitated, calls) => `清理前：${figure(calls)} 次中有 ${figure(imitated)} 次。`,
     heal: '清理此聊天…',
     lookThrough: '检查已保存的聊天…',
+    privateTab: '这是隐私窗口。由于原回复会保存在此浏览器中，只能在普通窗口中清理聊天。',
     elsewhere: '此网站已保存的聊天不会被改写，因此其中可能仍会显示旧标记。',
   },
 

@@ -32,11 +32,24 @@ export const repairsWords: Words<typeof english> = {
   },
   'tool-call-split': {
     name: '名称与参数混在一个片段',
-    words: '一个 delta 同时包含调用的名称和参数、多个调用，或文本和调用。',
+    words: '一个 delta 同时包含多项内容：调用的名称和参数、多个调用，或文本和调用。',
+    cases: {
+      arguments: '一个 delta 同时包含调用的名称和最初的参数。',
+      calls: '一个 delta 包含多个调用。',
+      text: '一个 delta 同时包含文本和调用。',
+    },
   },
   'tool-call-growing': {
     name: '名称逐步变长',
     words: '调用的名称反复发送，且越来越长。',
+  },
+  'tool-call-nameless': {
+    name: '名称稍后才到',
+    words: '调用的开头还没有名称，名称在后面的片段中。',
+  },
+  'tool-call-name-pieces': {
+    name: '名称分段发送',
+    words: '调用的名称分成几段发送。',
   },
   'tool-call-bare-head': {
     name: '调用缺少参数',
@@ -45,6 +58,10 @@ export const repairsWords: Words<typeof english> = {
   'tool-call-placeholder': {
     name: '参数前多出括号',
     words: '调用的参数以 "{}" 开头，真正的参数在其后。',
+  },
+  'first-role': {
+    name: '首个片段没有角色',
+    words: '回复的第一个增量没有角色（role）。',
   },
   'byte-order-mark': {
     name: '字节顺序标记',
@@ -81,6 +98,10 @@ export const repairsWords: Words<typeof english> = {
   'keep-alive-comments': {
     name: '数据块之间的注释',
     words: '数据块之间有注释和空帧，多半是心跳。',
+  },
+  'lone-comments': {
+    name: '无缺陷的流中的注释',
+    words: '数据块之间有注释或空帧，其他都不需要修复。',
   },
   'foreign-events': {
     name: '未知事件',

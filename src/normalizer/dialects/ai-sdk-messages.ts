@@ -1,4 +1,4 @@
-import { textOf } from './fields.ts';
+import { nameOf, textOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
@@ -14,7 +14,7 @@ function read({ json }: Message, { dialects }: StreamSoFar): Reading | null {
   const { type, id } = json;
   if (typeof type !== 'string') return null;
   if (!dialects.has('ai-sdk-messages') && !(SIGN.test(type) && typeof (id ?? json.toolCallId) === 'string')) return null;
-  const channel = `text ${String(id)}`;
+  const channel = nameOf('text', id);
   switch (type) {
     case 'text-start':
       return { opens: [channel], callsElsewhere: true };

@@ -12,7 +12,7 @@ export interface Message {
 export interface TextSlot {
   readonly path: JsonPath;
   readonly text: string;
-  /** What the text goes on: deltas of one channel make up one text. */
+  /** What the text goes on: deltas of one channel make up one text. '' where the message does not say: of the text that runs. */
   readonly channel: string;
   /** `delta` goes on; `whole` is all of a text; `copy` repeats what deltas already brought and is not reported again. */
   readonly kind: 'delta' | 'whole' | 'copy';
@@ -26,8 +26,12 @@ export interface Reading {
   readonly remove?: boolean;
   /** The message is nothing but its texts: without text it may go. */
   readonly onlyText?: boolean;
-  /** Channels that are there from now on, though without text yet. */
+  /** Texts that begin, or go on, by what the message says: their names can be trusted. */
   readonly opens?: readonly string[];
+  /** Texts that the message belongs to, though it may bring them nothing. */
+  readonly uses?: readonly string[];
+  /** Texts are named by their numbers among those that run at once. */
+  readonly numbered?: boolean;
   /** Channels that end with this message, after its texts. */
   readonly closes?: readonly string[];
   /** The model calls a tool that the page or a server between runs, and nobody tells of. */

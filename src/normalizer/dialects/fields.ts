@@ -12,6 +12,11 @@ export function firstString(json: Record<string, unknown>, ...names: readonly st
   return null;
 }
 
+/** @returns the name of a text; '', which is the text that runs, where the message has no such name */
+export function nameOf(kind: string, id: unknown): string {
+  return typeof id === 'string' || typeof id === 'number' ? `${kind} ${id}` : '';
+}
+
 /** @returns the array, or an empty one for anything else */
 export function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];

@@ -1,5 +1,5 @@
 import { isObject } from '../json-text.ts';
-import { contentTexts, textAt } from './fields.ts';
+import { contentTexts, nameOf, textAt } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
@@ -11,8 +11,10 @@ export const libreChat: Dialect = { id: 'libre-chat', canSkip: false, read };
 function read({ json }: Message): Reading | null {
   const { event, data } = json;
   if (isObject(data) && typeof event === 'string' && /^on_(?:message|reasoning|run_step)/.test(event)) {
+    const channel = nameOf('step', data.id);
+    if (event === 'on_run_step') return { opens: data.type === 'message_creation' ? [channel] : [] };
     if (event !== 'on_message_delta' || !isObject(data.delta)) return {};
-    return { texts: contentTexts(data.delta.content, ['data', 'delta', 'content'], `step ${String(data.id)}`, 'delta'), callsElsewhere: true };
+    return { texts: contentTexts(data.delta.content, ['data', 'delta', 'content'], channel, 'delta'), callsElsewhere: true };
   }
   if (json.final === true && isObject(json.responseMessage)) {
     const { text, content } = json.responseMessage;

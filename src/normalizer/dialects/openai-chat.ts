@@ -12,16 +12,19 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
   if (!Array.isArray(json.choices)) return null;
   const texts: TextSlot[] = [];
   const opens: string[] = [];
+  const uses: string[] = [];
   const closes: string[] = [];
   let understood = false;
   let callsElsewhere = false;
-  arrayOf(json.choices).forEach((choice, i) => {
+  const choices = arrayOf(json.choices);
+  choices.forEach((choice, i) => {
     if (!isObject(choice)) return;
     const channel = choiceChannel(choice, i);
     callsElsewhere ||= callsTool(choice.delta ?? choice.message);
     if (isObject(choice.delta)) {
       understood = true;
-      opens.push(channel);
+      // The first delta of a choice says who speaks; and who sends several choices together numbers them.
+      (typeof choice.delta.role === 'string' || choices.length > 1 ? opens : uses).push(channel);
       const { content } = choice.delta;
       if (typeof content === 'string') {
         texts.push({ path: ['choices', i, 'delta', 'content'], text: content, channel, kind: 'delta' });
@@ -33,7 +36,7 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
     }
   });
   if (!understood) return null;
-  return { texts, opens, closes, callsElsewhere, onlyText: isOnlyText(json), hermes: stream.hermes || isHermes(json) };
+  return { texts, opens, uses, closes, numbered: true, callsElsewhere, onlyText: isOnlyText(json), hermes: stream.hermes || isHermes(json) };
 }
 
 /** Agents run their tools themselves; a call that reaches the client is the client's to run. */
@@ -46,12 +49,26 @@ export function choiceChannel(choice: Record<string, unknown>, i: number): strin
   return `choice ${typeof choice.index === 'number' ? choice.index : i}`;
 }
 
-/** One choice whose delta has nothing but content, no finish reason, no usage: without its text it says nothing. */
+/** Fields of a chunk that every chunk of a stream has; `p` and `obfuscation` are padding. */
+const ENVELOPE: ReadonlySet<string> = new Set([
+  'id', 'object', 'created', 'model', 'choices', 'system_fingerprint', 'service_tier', 'provider', 'p', 'obfuscation',
+]);
+const CHOICE: ReadonlySet<string> = new Set(['index', 'delta']);
+const DELTA: ReadonlySet<string> = new Set(['content']);
+
+/**
+ * One choice whose delta has nothing but content, and nothing beside it: no finish reason, no usage, no citations, no
+ * timings. Without its text it says nothing.
+ */
 function isOnlyText(json: Record<string, unknown>): boolean {
   const [choice, ...others] = arrayOf(json.choices);
   if (others.length > 0 || !isObject(choice) || !isObject(choice.delta)) return false;
-  if (Object.keys(choice.delta).some((key) => key !== 'content')) return false;
-  return choice.finish_reason == null && json.usage == null && json.error == null && choice.logprobs == null;
+  return !says(json, ENVELOPE) && !says(choice, CHOICE) && !says(choice.delta, DELTA);
+}
+
+/** Has it a field besides the known ones that is not null? */
+function says(json: Record<string, unknown>, known: ReadonlySet<string>): boolean {
+  return Object.keys(json).some((key) => !known.has(key) && json[key] != null);
 }
 
 /** Hermes' chunk ids are `chatcmpl-` and 29 hex digits; OpenAI's have other letters, llama.cpp's 32 characters. */

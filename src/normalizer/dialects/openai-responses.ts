@@ -1,5 +1,5 @@
 import { isObject, type JsonPath } from '../json-text.ts';
-import { arrayOf, firstString, textAt } from './fields.ts';
+import { arrayOf, firstString, nameOf, textAt } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
 /**
@@ -11,8 +11,9 @@ export const openaiResponses: Dialect = { id: 'openai-responses', canSkip: false
 
 function read({ json }: Message, stream: StreamSoFar): Reading | null {
   const { type } = json;
+  if (json.object === 'response' && type === undefined) return readWhole(json, stream);
   if (typeof type !== 'string' || !type.startsWith('response.')) return null;
-  const channel = `item ${firstString(json, 'item_id') ?? ''} ${Number(json.content_index ?? 0)}`;
+  const channel = channelOf(json);
   switch (type) {
     case 'response.output_text.delta':
       return { texts: textAt(['delta'], json.delta, channel, 'delta') };
@@ -20,35 +21,63 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
       return { texts: textAt(['text'], json.text, channel, 'copy'), closes: [channel] };
     case 'response.content_part.added':
     case 'response.content_part.done':
-      return { texts: partTexts(json.part, ['part']) };
+      return { texts: partTexts(json.part, ['part'], 'copy'), opens: type.endsWith('added') && isText(json.part) ? [channel] : [] };
     case 'response.output_item.added':
     case 'response.output_item.done':
-      return { texts: itemTexts(json.item, ['item']), progress: itemProgress(json, stream), callsElsewhere: isClientCall(json.item, stream) };
+      return { texts: itemTexts(json.item, ['item'], 'copy'), progress: itemProgress(json, stream), callsElsewhere: isClientCall(json.item, stream) };
     case 'response.created':
     case 'response.in_progress':
       return { hermes: isObject(json.response) && json.response.model === 'hermes-agent' };
     case 'response.completed':
     case 'response.failed':
     case 'response.incomplete':
-      return { texts: snapshotTexts(json.response), ends: true };
+      return { texts: snapshotTexts(json.response, ['response'], 'copy'), ends: true };
     default:
       return {};
   }
 }
 
-function partTexts(part: unknown, path: JsonPath): TextSlot[] {
-  return isObject(part) && part.type === 'output_text' ? textAt([...path, 'text'], part.text, 'copy', 'copy') : [];
+const ANSWER = 'answer';
+
+/** An answer that is not streamed. */
+function readWhole(json: Record<string, unknown>, { hermes }: StreamSoFar): Reading | null {
+  if (!Array.isArray(json.output) && typeof json.output_text !== 'string') return null;
+  const isHermes = hermes || json.model === 'hermes-agent';
+  return {
+    texts: snapshotTexts(json, [], 'whole'),
+    hermes: isHermes,
+    callsElsewhere: !isHermes && arrayOf(json.output).some((item) => isObject(item) && item.type === 'function_call'),
+  };
+}
+
+/**
+ * The item's place in the answer, and the part's in the item. Its id is another with every delta where a server encrypts it
+ * (vercel/ai#18548, BerriAI/litellm#30071).
+ */
+function channelOf({ output_index, content_index, item_id }: Record<string, unknown>): string {
+  const item = nameOf('item', output_index ?? item_id);
+  return item === '' ? '' : nameOf(item, content_index ?? 0);
+}
+
+function isText(part: unknown): part is Record<string, unknown> {
+  return isObject(part) && part.type === 'output_text';
+}
+
+function partTexts(part: unknown, path: JsonPath, kind: TextSlot['kind']): TextSlot[] {
+  return isText(part) ? textAt([...path, 'text'], part.text, kind === 'copy' ? 'copy' : ANSWER, kind) : [];
 }
 
 /** Only message items hold the reply; arguments and outputs of calls are left alone. */
-function itemTexts(item: unknown, path: JsonPath): TextSlot[] {
+function itemTexts(item: unknown, path: JsonPath, kind: TextSlot['kind']): TextSlot[] {
   if (!isObject(item) || item.type !== 'message' || (item.role ?? 'assistant') !== 'assistant') return [];
-  return arrayOf(item.content).flatMap((part, i) => partTexts(part, [...path, 'content', i]));
+  return arrayOf(item.content).flatMap((part, i) => partTexts(part, [...path, 'content', i], kind));
 }
 
-function snapshotTexts(response: unknown): TextSlot[] {
+/** `output_text`, which clients add and some servers send, is all parts in a row. */
+function snapshotTexts(response: unknown, path: JsonPath, kind: 'whole' | 'copy'): TextSlot[] {
   if (!isObject(response)) return [];
-  return arrayOf(response.output).flatMap((item, i) => itemTexts(item, ['response', 'output', i]));
+  const parts = arrayOf(response.output).flatMap((item, i) => itemTexts(item, [...path, 'output', i], kind));
+  return [...parts, ...textAt([...path, 'output_text'], response.output_text, ANSWER, parts.length > 0 ? 'copy' : kind)];
 }
 
 function isClientCall(item: unknown, { hermes }: StreamSoFar): boolean {

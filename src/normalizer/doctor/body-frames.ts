@@ -1,44 +1,36 @@
+import { concat } from '../bytes.ts';
 import { createDataStreamFraming } from '../data-stream-lines.ts';
+import { createFrameCutter } from '../frame-cutter.ts';
 import type { FrameFields, Framing } from '../framing.ts';
 import { createNdjsonFraming } from '../ndjson-lines.ts';
 import { createSseFraming } from '../sse-frames.ts';
 import type { Carrier } from './carrier.ts';
 
-/** A body cut into frames. */
-export interface BodyFrames {
-  readonly count: number;
-  /** The last frame has its end for certain; else it is taken at the end of the body. */
-  readonly endsWhole: boolean;
-  /** @returns the text of a frame; '' for one that is not there */
-  text(frame: number): string;
+/** Takes the frames of a body, in order. */
+export interface FrameTaker {
   /**
-   * @returns the offset up to which bytes must be fed for the frame to be taken, and none behind it: behind a carriage
-   *   return one byte more, as that alone may be half a line end
+   * @param bytes of a whole frame, or of the next part of one that is too long
+   * @param text of the frame; null for one that is too long to be read
    */
-  fedTo(frame: number): number;
+  frame(bytes: Uint8Array, text: string | null): void;
+}
+
+/** Cuts a body into frames while it comes. Nothing is kept but the beginning of one frame. */
+export interface BodyFrames {
+  push(bytes: Uint8Array): void;
+  /** The body is over. @returns whether the last frame has its end for certain; else it was taken as it is */
+  end(): boolean;
   read(text: string): FrameFields | null;
 }
 
-/** Cuts a body as its carrier is cut; one that is read as a whole is one frame. */
-export function cutBody(carrier: Carrier, body: Uint8Array): BodyFrames {
-  const framing = framingOf(carrier);
-  const ends = framing ? endsOf(framing, body) : [];
-  const isWhole = ends.at(-1) === body.length;
-  if (!isWhole && body.length > 0) ends.push(body.length);
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  return {
-    count: ends.length,
-    endsWhole: isWhole && body[body.length - 1] !== CARRIAGE_RETURN,
-    text: (frame) => decoder.decode(body.subarray(ends[frame - 1] ?? 0, ends[frame] ?? 0)),
-    fedTo(frame) {
-      const end = ends[frame] ?? body.length;
-      return body[end - 1] === CARRIAGE_RETURN ? Math.min(end + 1, body.length) : end;
-    },
-    read: framing?.read ?? readWhole,
-  };
-}
+/** Bytes of a body without frames of its own that are read as one text. */
+export const MAX_WHOLE = 16 * 1024 * 1024;
 
-const CARRIAGE_RETURN = 0x0d;
+/** Cuts a body as its carrier is cut; one that is read as a whole is one frame. */
+export function cutBody(carrier: Carrier, taker: FrameTaker): BodyFrames {
+  const framing = framingOf(carrier);
+  return framing ? cutFrames(framing, taker) : takeWhole(taker);
+}
 
 function framingOf(carrier: Carrier): Framing | null {
   switch (carrier) {
@@ -53,18 +45,62 @@ function framingOf(carrier: Carrier): Framing | null {
   }
 }
 
-/** @returns the offsets behind the frames that have their end */
-function endsOf(framing: Framing, body: Uint8Array): number[] {
-  const view = new TextDecoder('latin1').decode(body);
-  const ends: number[] = [];
-  let at = 0;
-  for (let end = framing.next(view, at, true); end !== -1; end = framing.next(view, at, true)) {
-    ends.push(end);
-    at = end;
-  }
-  return ends;
+function cutFrames(framing: Framing, taker: FrameTaker): BodyFrames {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let isEnding = false;
+  let endsWhole = true;
+  const cutter = createFrameCutter(framing, {
+    canSkip: () => false,
+    seesStrays: () => true,
+    skip: () => {},
+    frame(bytes) {
+      endsWhole = !isEnding;
+      taker.frame(bytes, decoder.decode(bytes));
+    },
+    pass(bytes) {
+      endsWhole = !isEnding;
+      taker.frame(bytes, null);
+    },
+    taken: () => {},
+  });
+  return {
+    push: cutter.push,
+    end() {
+      isEnding = true;
+      cutter.end();
+      return endsWhole;
+    },
+    read: framing.read,
+  };
 }
 
-function readWhole(text: string): FrameFields {
-  return { event: null, data: text, rewrite: () => null };
+function takeWhole(taker: FrameTaker): BodyFrames {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  let isLong = false;
+
+  function take(): Uint8Array {
+    const bytes = concat(parts);
+    parts = [];
+    return bytes;
+  }
+
+  return {
+    push(bytes) {
+      if (isLong) return taker.frame(bytes, null);
+      parts.push(bytes.slice());
+      length += bytes.length;
+      if (length <= MAX_WHOLE) return;
+      isLong = true;
+      taker.frame(take(), null);
+    },
+    end() {
+      if (!isLong && length > 0) {
+        const bytes = take();
+        taker.frame(bytes, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+      }
+      return false;
+    },
+    read: (text) => ({ event: null, data: text, rewrite: () => null }),
+  };
 }

@@ -21,13 +21,13 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
   {
     id: MARKERS,
     breaks: ['every chat that sends its history back: after some turns the model writes markers in place of calling tools'],
-    whatWeDo: 'The marker is taken out of the text; one that tells of a tool becomes a badge.',
+    whatWeDo: 'The marker is removed from the text; one that reports a tool becomes a badge.',
     source: `${GITHUB}NousResearch/hermes-agent/issues/6972`,
   },
   {
     id: TOOL_EVENTS,
     breaks: [
-      'OpenAI libraries: the event is taken for a chunk, its missing choices throw',
+      'OpenAI libraries: they take the event for a chunk and throw, as its choices are missing',
       'Vercel AI SDK (OpenCode, Jan, Chatbox): a validation error, most pages drop the reply',
       'AG-UI, assistant-ui: throw',
       'Hollama: the reply disappears',
@@ -35,7 +35,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
       'big-AGI: the reply ends with an error',
       'SillyTavern 1.12: the reply is aborted',
     ],
-    whatWeDo: 'The event is taken out whole; the tool becomes a badge.',
+    whatWeDo: 'The event is removed; the tool becomes a badge.',
     source: `${GITHUB}NousResearch/hermes-agent/issues/100705`,
   },
   {
@@ -46,7 +46,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
       'Vercel AI SDK, for an empty list: the reasoning is split',
       'strict schemas, for null',
     ],
-    whatWeDo: 'An object is put into a list; null and an empty list are taken out.',
+    whatWeDo: 'An object is put into a list; null and an empty list are removed.',
     source: `${GITHUB}huggingface/text-generation-inference/issues/2794`,
   },
   {
@@ -67,7 +67,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
       'big-AGI: throws',
       'OpenCode, symfony/ai: a new call without a name',
     ],
-    whatWeDo: 'The empty fields are taken out.',
+    whatWeDo: 'The empty fields are removed.',
     source: `${GITHUB}vercel/ai/issues/14722`,
   },
   {
@@ -88,7 +88,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
       'big-AGI: "unexpected tool_call name change"',
       'LangChain, LobeHub, KoboldAI Lite, where every piece has another id: calls are lost',
     ],
-    whatWeDo: 'What was said before is taken out.',
+    whatWeDo: 'What was sent before is removed.',
     source: `${GITHUB}ggml-org/llama.cpp/issues/13774`,
   },
   {
@@ -99,7 +99,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
       'LobeHub, where there is text and a call: the text is lost',
       'KoboldAI Lite, where there is text and a call: the call is lost',
     ],
-    whatWeDo: 'Text, the name of each call and its arguments get a chunk each.',
+    whatWeDo: 'Text, the name of each call and its arguments each get a chunk of their own.',
     source: `${GITHUB}ggml-org/llama.cpp/issues/22722`,
   },
   {
@@ -112,6 +112,26 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
     source: `${GITHUB}ggml-org/llama.cpp/pull/18675`,
   },
   {
+    id: 'tool-call-nameless',
+    breaks: [
+      'older versions of the Vercel AI SDK (OpenCode, Cline), LobeHub: a call without a name, which is dropped',
+      'code after the guide of OpenAI, NextChat: the call has no name',
+      'big-AGI: "unexpected tool_call name change"',
+    ],
+    whatWeDo: 'The head waits for its name.',
+    source: `${GITHUB}jjang-ai/vmlx/issues/219`,
+  },
+  {
+    id: 'tool-call-name-pieces',
+    breaks: [
+      'OpenAI library: the last piece is the name',
+      'Vercel AI SDK, NextChat, LobeHub: the first piece is the name',
+      'big-AGI: "unexpected tool_call name change"',
+    ],
+    whatWeDo: 'The pieces are joined into one head.',
+    source: `${GITHUB}continuedev/continue/pull/5849`,
+  },
+  {
     id: 'tool-call-bare-head',
     breaks: ["deep-chat and code written after OpenAI's guide: append to what is not there, \"undefined{…\""],
     whatWeDo: 'The head gets empty arguments.',
@@ -122,13 +142,19 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
     breaks: [
       'every client that joins the pieces: "{}{…" is no JSON',
     ],
-    whatWeDo: 'The "{}" is taken out once the real arguments come.',
+    whatWeDo: 'The "{}" is removed once the real arguments arrive.',
     source: `${GITHUB}vllm-project/vllm/issues/9693`,
+  },
+  {
+    id: 'first-role',
+    breaks: ['stream helper of the OpenAI library: "missing role for choice 0"'],
+    whatWeDo: 'The first delta gets the role "assistant", where the server is llama.cpp.',
+    source: `${GITHUB}ggml-org/llama.cpp/pull/12379`,
   },
   {
     id: 'byte-order-mark',
     breaks: ['clients that decode for themselves: the first frame is not seen'],
-    whatWeDo: 'The mark is taken out.',
+    whatWeDo: 'The mark is removed.',
     source: EVENT_STREAM,
   },
   {
@@ -137,7 +163,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
       'OpenAI libraries, Vercel AI SDK, LangChain, big-AGI, LobeHub, Hollama: it is no JSON, they throw',
       'BetterChatGPT: the reply stops there',
     ],
-    whatWeDo: 'The frame is taken out.',
+    whatWeDo: 'The frame is removed.',
     source: `${GITHUB}mnfst/llm-gateway/issues/2053`,
   },
   {
@@ -148,7 +174,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
       'LobeHub, Niek/chatgpt-web: the reply ends with an error',
       'BetterChatGPT: the reply stops there',
     ],
-    whatWeDo: 'The frame is taken out.',
+    whatWeDo: 'The frame is removed.',
     source: `${GITHUB}anomalyco/opencode/issues/40171`,
   },
   {
@@ -201,13 +227,22 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
       'BetterChatGPT: the reply stops there',
       'langchaingo, shell_gpt and others that parse every line',
     ],
-    whatWeDo: 'They are taken out where something else in the stream needs repair.',
+    whatWeDo: 'They are removed where something else in the stream needs repair.',
+    source: `${GITHUB}tmc/langchaingo/issues/942`,
+  },
+  {
+    id: 'lone-comments',
+    breaks: [
+      'fetch-event-source: an empty message, which ends the reply of Niek/chatgpt-web with an error',
+      'BetterChatGPT: the reply stops there',
+    ],
+    whatWeDo: 'They are removed.',
     source: `${GITHUB}tmc/langchaingo/issues/942`,
   },
   {
     id: 'foreign-events',
-    breaks: ['OpenAI libraries, Vercel AI SDK, Hollama, BetterChatGPT, big-AGI: as with events of tool progress'],
-    whatWeDo: 'They are taken out where something else in the stream needs repair.',
+    breaks: ['OpenAI libraries, Vercel AI SDK, Hollama, BetterChatGPT, big-AGI: as with tool progress events'],
+    whatWeDo: 'They are removed where something else in the stream needs repair.',
     source: `${GITHUB}janhq/jan/issues/8280`,
   },
   {
@@ -225,7 +260,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
       'OpenAI library read without a guard, Vercel AI SDK, big-AGI, BetterChatGPT, Hollama: throw',
       'Roo Code, Kilo Code: throw',
     ],
-    whatWeDo: 'In a chunk "choices" becomes one choice that says nothing, elsewhere an empty list; a frame of null goes.',
+    whatWeDo: 'In a chunk, "choices" becomes one empty choice, elsewhere an empty list; a frame of null is removed.',
     source: `${GITHUB}RooCodeInc/Roo-Code/issues/9105`,
   },
   {
@@ -240,12 +275,12 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
   {
     id: 'padding-fields',
     breaks: ['clients with strict schemas'],
-    whatWeDo: 'The fields are taken out.',
+    whatWeDo: 'The fields are removed.',
     source: `${GITHUB}NousResearch/hermes-agent/issues/106006`,
   },
   {
     id: 'cumulative-text',
-    breaks: ['every client that joins deltas, as the format asks: the text comes again and again'],
+    breaks: ['every client that joins deltas, as the format asks: the text is shown again and again'],
     whatWeDo: 'Each delta is cut to what is new.',
     source: `${GITHUB}QwenLM/qwen-code/pull/3896`,
   },
@@ -262,7 +297,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
     id: 'finish-missing',
     breaks: [
       'stream helper of the OpenAI library, Vercel AI SDK: throw',
-      'clients that wait for one, such as pi: they take the reply for cut, or hang',
+      'clients that wait for one, such as pi: they hang, or think that the reply was cut',
     ],
     whatWeDo: 'One is put before "[DONE]".',
     source: `${GITHUB}waybarrios/vllm-mlx/issues/628`,

@@ -1,59 +1,87 @@
-import { createSocketNormalizer } from '../socket-normalizer.ts';
 import { MARKERS } from '../inspection.ts';
+import { createSocketNormalizer, type SocketNormalizer } from '../socket-normalizer.ts';
 import { DEFECTS } from './defects.ts';
 import { toFinding } from './diagnose.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { createSightings } from './sightings.ts';
 import { createToldTools } from './told-tools.ts';
 
+/** A diagnosis of sockets that are still being read. */
+export interface RunningSocketDiagnosis {
+  /** A new connection begins. */
+  open(): void;
+  receive(packet: string): void;
+  end(): Diagnosis;
+}
+
 /**
  * Tells what a page received over socket.io, as `diagnose` does for a response. It never throws.
  * @param sockets the packets of each connection, in order
  */
 export function diagnoseSockets(sockets: readonly (readonly string[])[]): Diagnosis {
-  const packets = sockets.flat();
+  const running = createSocketDiagnosis();
+  for (const packets of sockets) {
+    running.open();
+    packets.forEach(running.receive);
+  }
+  return running.end();
+}
+
+/** Does the same as `diagnoseSockets`, packet by packet. */
+export function createSocketDiagnosis(): RunningSocketDiagnosis {
   const seen = createSightings();
   const told = createToldTools();
+  const encoder = new TextEncoder();
+  let socket: SocketNormalizer | null = null;
+  let connection = 0;
   let isOpenWebui = false;
   let isUnchanged = true;
-  let at = 0;
+  let count = 0;
+  let bytes = 0;
 
-  sockets.forEach((received, connection) => {
-    const socket = createSocketNormalizer({
+  function connect(): SocketNormalizer {
+    const number = connection++;
+    return createSocketNormalizer({
       onStart() {
         isOpenWebui = true;
       },
-      onProgress: ({ messageId }, progress) => told.progress(`${connection} ${messageId}`, progress),
+      onProgress: ({ messageId }, progress) => told.progress(`${number} ${messageId}`, progress),
       onMarkerRemoved() {
         told.markerRemoved();
         seen.add(MARKERS);
       },
     });
-    for (const packet of received) {
-      seen.at(at++);
-      if (socket.receivePayload(packet) !== packet) isUnchanged = false;
-    }
-  });
+  }
 
-  const frames = { count: packets.length, text: (packet: number) => packets[packet] ?? '' };
   return {
-    carrier: 'socket',
-    contentType: null,
-    isLookedAt: true,
-    dialects: isOpenWebui ? ['open-webui'] : [],
-    servers: isOpenWebui ? [{ name: 'Open WebUI', version: null, by: 'the shape of its events' }] : [],
-    bytes: packets.reduce((sum, packet) => sum + new TextEncoder().encode(packet).length, 0),
-    frames: packets.length,
-    tools: told.tools(),
-    markers: told.markers(),
-    finishReasons: [],
-    done: false,
-    errors: [],
-    findings: DEFECTS.flatMap((defect) => {
-      const sighting = seen.get(defect.id);
-      return sighting ? [toFinding(defect, 'always', sighting, frames)] : [];
+    open() {
+      socket = null;
+    },
+    receive(packet) {
+      seen.at(count++, packet);
+      bytes += encoder.encode(packet).length;
+      if ((socket ??= connect()).receivePayload(packet) !== packet) isUnchanged = false;
+    },
+    end: () => ({
+      carrier: 'socket',
+      contentType: null,
+      status: null,
+      isLookedAt: true,
+      dialects: isOpenWebui ? ['open-webui'] : [],
+      servers: isOpenWebui ? [{ name: 'Open WebUI', version: null, by: 'the shape of its events' }] : [],
+      bytes,
+      frames: count,
+      tools: told.tools(),
+      markers: told.markers(),
+      finishReasons: [],
+      done: false,
+      errors: [],
+      findings: DEFECTS.flatMap((defect) => {
+        const sighting = seen.get(defect.id);
+        return sighting ? [toFinding(defect, 'always', sighting, count)] : [];
+      }),
+      unknownEvents: [],
+      isUnchanged,
     }),
-    unknownEvents: [],
-    isUnchanged,
   };
 }

@@ -1,6 +1,7 @@
 import type { Carrier } from './carrier.ts';
 import { DIALECT_NAMES } from './dialect-names.ts';
 import type { Diagnosis, Finding, Mended } from './diagnosis.ts';
+import { excerptOf, MAX_NAME } from './excerpt.ts';
 import type { Counted } from './tally.ts';
 
 const CARRIERS: Readonly<Record<Carrier, string>> = {
@@ -17,19 +18,21 @@ const CARRIERS: Readonly<Record<Carrier, string>> = {
 const UNITS: Readonly<Partial<Record<Carrier, string>>> = { 'json-lines': 'line', 'data-stream': 'line', socket: 'packet' };
 
 const MENDED: Readonly<Record<Mended, string>> = {
-  always: 'on',
-  'by-rule': 'off: a rule, as it changes what the stream means',
-  'not-here': 'not here: nothing else in this stream needs repair',
+  always: ' [on]',
+  'by-rule': ' [off by default: it changes what the stream means]',
+  'not-here': ' [not here: nothing else in this stream needs repair]',
+  never: '',
 };
 
 /** @returns a diagnosis for people, as lines of text that end with a line feed */
 export function diagnosisText(diagnosis: Diagnosis): string {
-  const { carrier, dialects, bytes, frames, findings, unknownEvents, errors } = diagnosis;
+  const { carrier, dialects, bytes, frames, findings, unknownEvents, errors, status } = diagnosis;
   const unit = UNITS[carrier] ?? 'frame';
   const head: (readonly [label: string, text: string])[] = [
     ['Stream', CARRIERS[carrier]],
-    ['Format', dialects.map((id) => DIALECT_NAMES[id]?.format ?? id).join(', ') || 'none that is known'],
+    ['Format', dialects.map((id) => DIALECT_NAMES[id]?.format ?? id).join(', ') || 'unknown'],
     ...(carrier === 'socket' ? [] : [['Type', typeText(diagnosis)] as const]),
+    ...(status ? [['Status', `${status.code} ${excerptOf(status.reason, MAX_NAME)}`.trim()] as const] : []),
     ['Server', serverText(diagnosis)],
     ['Size', `${plural(frames, unit)}, ${plural(bytes, 'byte')}`],
     ...(dialects.includes('openai-chat') ? [['End', endText(diagnosis)] as const] : []),
@@ -37,7 +40,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
     ['Tools', toolsText(diagnosis)],
     ['Markers', markersText(diagnosis)],
     ...(unknownEvents.length > 0 ? [['Unknown', `events ${list(unknownEvents)}`] as const] : []),
-    ['Page', diagnosis.isUnchanged ? 'gets every byte as it came' : 'gets the stream mended'],
+    ['Page', diagnosis.isUnchanged ? 'gets every byte as it came' : 'gets the repaired stream'],
   ];
   return [
     ...head.map(([label, text]) => `${label}:`.padEnd(LABEL) + text),
@@ -55,9 +58,9 @@ function findingLines({ id, defect, breaks, whatWeDo, source, mended, count, fir
   const where = firstFrame === null ? 'at the end of the stream' : `first in ${unit} ${firstFrame}`;
   return [
     `${number}. ${defect} (${id}: ${count === 1 ? 'once' : `${count} times`}, ${where})`,
-    line('Seen', excerpt),
+    ...(excerpt === '' ? [] : [line('Seen', excerpt)]),
     ...breaks.map((client, i) => line(i === 0 ? 'Breaks' : '', client)),
-    line('We', `${whatWeDo} [${MENDED[mended]}]`),
+    line('We', `${whatWeDo}${MENDED[mended]}`),
     line('Source', source),
   ];
 }
@@ -68,7 +71,7 @@ function line(label: string, text: string): string {
 
 function typeText({ contentType, isLookedAt }: Diagnosis): string {
   if (contentType === null) return 'not recorded';
-  return isLookedAt ? contentType : `${contentType}; such a response is left as it is, below stands what would be done`;
+  return isLookedAt ? contentType : `${contentType}; a response of this type passes untouched; below is what would be done`;
 }
 
 function serverText({ servers, dialects }: Diagnosis): string {
@@ -85,7 +88,7 @@ function endText({ finishReasons, done, carrier }: Diagnosis): string {
 }
 
 function toolsText({ tools: { calls, names } }: Diagnosis): string {
-  return calls === 0 ? 'none told by events' : `${plural(calls, 'call')} told by events${names.length > 0 ? `: ${list(names)}` : ''}`;
+  return calls === 0 ? 'none reported by events' : `${plural(calls, 'call')} reported by events${names.length > 0 ? `: ${list(names)}` : ''}`;
 }
 
 function markersText({ markers: { server, imitated, unknown } }: Diagnosis): string {
@@ -93,10 +96,10 @@ function markersText({ markers: { server, imitated, unknown } }: Diagnosis): str
   if (total === 0) return 'none';
   const by = [
     server > 0 ? `${server} by the server` : '',
-    imitated > 0 ? `${imitated} imitated by the model, no tool ran` : '',
-    unknown > 0 ? `${unknown} by the model or the server, which is not certain` : '',
+    imitated > 0 ? `${imitated} faked by the model, no tool ran` : '',
+    unknown > 0 ? `${unknown} by the model or the server: it is not certain which` : '',
   ];
-  return `${total} taken out: ${by.filter(Boolean).join(', ')}`;
+  return `${total} removed: ${by.filter(Boolean).join(', ')}`;
 }
 
 function list(counts: readonly Counted[]): string {

@@ -4,10 +4,17 @@ import type { Surveyed } from './survey.ts';
 import type { Counted } from './tally.ts';
 
 /**
- * Whether we mend a defect: wherever it stands; only where its rule is switched on, as that changes what a stream means;
- * or not here, as nothing else in the stream needs repair.
+ * Whether we repair a defect: wherever it is; only where its rule is switched on, as that changes what a stream means;
+ * not here, as nothing else in the stream needs repair; or never, as nobody can from the stream alone.
  */
-export type Mended = 'always' | 'by-rule' | 'not-here';
+export type Mended = 'always' | 'by-rule' | 'not-here' | 'never';
+
+/** The first line of a response. */
+export interface HttpStatus {
+  readonly code: number;
+  /** '' where the server gave none, as in HTTP/2. */
+  readonly reason: string;
+}
 
 /** A defect that was found in a stream. */
 export interface Finding extends Defect {
@@ -25,6 +32,8 @@ export interface Diagnosis extends Surveyed {
   readonly carrier: Carrier;
   /** As the header has it, cut; null where it is not known. */
   readonly contentType: string | null;
+  /** Null where it was not recorded. */
+  readonly status: HttpStatus | null;
   /** We look at bodies of this content type. */
   readonly isLookedAt: boolean;
   readonly bytes: number;
@@ -32,7 +41,7 @@ export interface Diagnosis extends Surveyed {
   readonly frames: number;
   /** What the stream tells of tools, other than by markers. */
   readonly tools: { readonly calls: number; readonly names: readonly Counted[] };
-  /** Markers that are taken out, by who wrote them. */
+  /** Markers that are removed, by who wrote them. */
   readonly markers: { readonly server: number; readonly imitated: number; readonly unknown: number };
   readonly findings: readonly Finding[];
   /** Named events of a chat's stream that nothing we know explains. */

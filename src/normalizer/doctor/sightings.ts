@@ -3,26 +3,40 @@ export interface Sighting {
   readonly count: number;
   /** Number of the frame, from 0 on; the number of frames for the end of the stream. */
   readonly first: number;
+  /** The beginning of that frame; of the last frame for the end of the stream. */
+  readonly text: string;
+  /** What exactly was seen, where the words of its kind do not say so. */
+  readonly words?: string;
 }
 
 /** Counts what is found while frames are fed one after the other. */
 export interface Sightings {
-  /** What is added now belongs to this frame. */
-  at(frame: number): void;
-  add(id: string): void;
+  /**
+   * What is added now belongs to this frame.
+   * @param text of the frame; that of the frame before where nothing is given
+   */
+  at(frame: number, text?: string): void;
+  /** @param words what exactly was seen; those of the first time are kept */
+  add(id: string, words?: string): void;
   get(id: string): Sighting | undefined;
 }
+
+/** Units of a frame that are kept: enough for an excerpt, and to read what is wrong with all but the longest. */
+const MAX_TEXT = 65_536;
 
 export function createSightings(): Sightings {
   const seen = new Map<string, Sighting>();
   let current = 0;
+  let currentText = '';
   return {
-    at(frame) {
+    at(frame, text = currentText) {
       current = frame;
+      currentText = text;
     },
-    add(id) {
-      const { count, first } = seen.get(id) ?? { count: 0, first: current };
-      seen.set(id, { count: count + 1, first });
+    add(id, words) {
+      const known = seen.get(id);
+      if (known) seen.set(id, { ...known, count: known.count + 1 });
+      else seen.set(id, { count: 1, first: current, text: currentText.slice(0, MAX_TEXT), ...(words !== undefined && { words }) });
     },
     get: (id) => seen.get(id),
   };

@@ -1,17 +1,29 @@
-import { cleanStoredText, cleanText } from '../clean-text.ts';
+import { cleanStoredText, cleanText, type CleanTextOptions } from '../clean-text.ts';
 import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { arrayOf } from '../dialects/fields.ts';
+import type { Evidence } from '../evidence.ts';
+import { evidenceOf, messageTexts, textsIn } from '../history-text.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json-text.ts';
 import type { CleaningOptions } from '../reply.ts';
+import { textEnd, type TextEnd } from '../text-end.ts';
 import type { Progress } from '../types.ts';
-import type { ChatEvent, ChatMessage } from './chat-event.ts';
+import { readModelMessage, type ModelMessage } from './channel-message.ts';
+import { CHANNEL_MESSAGE, type ChatEvent, type ChatMessage } from './chat-event.ts';
 import { findContentParts, replaceParts } from './content-parts.ts';
-import { CONTENT_KEY, readItems, readReplyTexts, type ReplyTexts } from './reply-texts.ts';
+import { isId } from './is-id.ts';
+import { readItems, readReplyTexts, type ReplyTexts } from './reply-texts.ts';
 import { createSocketReply, type SocketReply } from './socket-reply.ts';
 
 export interface ChatCleanerOptions extends CleaningOptions {
-  /** A reply begins, also one of a chat that is not open: the server tells every tab of the user. */
-  onStart?(message: ChatMessage): void;
+  /**
+   * A reply begins, also one of a chat that is not open: the server tells every tab of the user.
+   * @param joined it may have begun before
+   */
+  onStart?(message: ChatMessage, joined: boolean): void;
+  /** Was the message asked for while we listened? Where nothing is said, all were. */
+  wasAsked?(message: ChatMessage): boolean;
+  /** Is the message known to be a reply, whatever was heard of it? Where nothing is said, only what was heard counts. */
+  isReply?(message: ChatMessage): boolean;
   /** A reply is over. */
   onEnd?(message: ChatMessage): void;
   /** Told of every change of every tool call, in order. */
@@ -22,6 +34,10 @@ export interface ChatCleanerOptions extends CleaningOptions {
   onRuleHit?(message: ChatMessage, rule: string): void;
   /** Told of each rule pack that is too slow for a reply, and off for the rest of it. */
   onSlowRules?(pack: string): void;
+  /** Asked whenever it matters: is there evidence from elsewhere that markers stand in this chat? Nothing: there is. */
+  expectsMarkers?(chatId: string): boolean;
+  /** Told of evidence that a reply gives, or the chat as a filter left it. */
+  onEvidence?(chatId: string, evidence: Evidence): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest?(message: ChatMessage, request: Record<string, unknown>): void;
 }
@@ -30,37 +46,77 @@ export interface ChatCleanerOptions extends CleaningOptions {
 export interface ChatCleaner {
   /** @returns what to change; paths begin at the inner data of the event */
   clean(event: ChatEvent): readonly StringEdit[];
+  /** Events may have been missed, or the connection is lost: every reply is over until something comes of it. */
+  miss(): void;
+  /** Text is held that only another event can bring. */
+  holds(): boolean;
 }
 
 /** Replies that are remembered; beyond, the one that was heard of least recently is forgotten. */
 const MAX_REPLIES = 100;
 /** Longest text of a tool that is believed and kept while the tool runs, in UTF-16 units; a badge shows far less. */
 const MAX_TOOL_TEXT = 10_000;
-/** Messages known not to be the assistant's. */
+/** Messages known to be the assistant's, and known not to be. */
 const MAX_OTHERS = 1000;
+/** Chats that are remembered for their evidence. */
+const MAX_CHATS = 200;
 
 export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   /** Replies by message id, the one heard of last at the end. */
   const replies = new Map<string, SocketReply>();
   const others = new Set<string>();
+  /** Of the assistant, as the server's copy of the chat says. */
+  const answers = new Set<string>();
+  /** What chats gave evidence of, by their ids. */
+  const proven = new Map<string, Evidence>();
+
+  function prove({ chatId }: ChatMessage, evidence: Evidence): void {
+    if (proven.get(chatId) === 'server' || proven.get(chatId) === evidence) return;
+    if (proven.size < MAX_CHATS) proven.set(chatId, evidence);
+    options.onEvidence?.(chatId, evidence);
+  }
+
+  function expectsMarkers({ chatId }: ChatMessage): boolean {
+    return proven.has(chatId) || (options.expectsMarkers?.(chatId) ?? true);
+  }
 
   function cleans(): boolean {
     return options.cleans?.() !== false;
   }
 
-  function cleaned(text: string): string {
-    return cleans() ? cleanText(text, { rules: options.rules }).text : text;
+  function cleaned(text: string, message: ChatMessage, after?: TextEnd): string {
+    return cleans() ? cleanText(text, { ...howOf(message), after }).text : text;
+  }
+
+  /** The parts of an item are shown with nothing between them. */
+  function cleanItems(texts: ReturnType<typeof readItems>, message: ChatMessage): readonly StringEdit[] {
+    let item: number | null = null;
+    let end: TextEnd | undefined;
+    return texts.flatMap(({ path, text, part }) => {
+      const after = part.index === item ? end : undefined;
+      item = part.index;
+      end = textEnd(text, after);
+      return edit(path, text, cleaned(text, message, after));
+    });
+  }
+
+  function howOf(message: ChatMessage): CleanTextOptions {
+    return {
+      rules: options.rules,
+      expected: () => expectsMarkers(message),
+      onEvidence: (evidence) => prove(message, evidence),
+    };
   }
 
   /** A whole `content`: its text parts are cleaned, its blocks stay. */
-  function cleanWhole(content: string): string {
-    return replaceParts(content, findContentParts(content), cleaned);
+  function cleanWhole(content: string, message: ChatMessage): string {
+    return replaceParts(content, findContentParts(content), (text) => cleaned(text, message));
   }
 
   /** Titles and notifications, which a model writes too. One that is nothing but a marker stays: an empty one cannot be clicked. */
-  function cleanLabel(path: JsonPath, text: unknown): readonly StringEdit[] {
+  function cleanLabel(path: JsonPath, text: unknown, event: ChatEvent): readonly StringEdit[] {
     if (typeof text !== 'string' || !cleans()) return [];
-    const label = cleanStoredText(text, { rules: options.rules }).text;
+    const label = cleanStoredText(text, howOf(messageOf(event))).text;
     return label.trim() === '' ? [] : edit(path, text, label);
   }
 
@@ -68,12 +124,17 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     const message = messageOf(event);
     const { messageId } = message;
     const reply = replies.get(messageId) ?? createSocketReply({
-      onStart: () => options.onStart?.(message),
+      onStart: (joined) => options.onStart?.(message, joined),
+      wasAsked: () => options.wasAsked?.(message) ?? true,
       onEnd: () => options.onEnd?.(message),
-      onProgress: (progress) => options.onProgress?.(message, progress),
+      onProgress: (progress) => {
+        if (!isInChannel(message)) options.onProgress?.(message, progress);
+      },
       onMarkerRemoved: () => options.onMarkerRemoved?.(message),
       onRuleHit: (rule) => options.onRuleHit?.(message, rule),
       onSlowRules: (pack) => options.onSlowRules?.(pack),
+      expectsMarkers: () => expectsMarkers(message),
+      onEvidence: (evidence) => prove(message, evidence),
       rules: options.rules,
       cleans,
     });
@@ -93,27 +154,37 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   }
 
   function cleanReply(event: ChatEvent, texts: ReplyTexts): StringEdit[] {
-    if (texts.texts.length === 0 && !texts.allItems) return [];
+    if (texts.texts.length === 0 && !texts.list && !texts.items?.length) return [];
     const values = replyOf(event).clean(texts);
     return texts.texts.flatMap(({ path, text }, i) => edit(path, text, values[i] ?? text));
   }
 
   function cleanCompletion(event: ChatEvent, payload: Record<string, unknown>): readonly StringEdit[] {
+    if (opensReply(payload)) replyOf(event).open();
     const edits = cleanReply(event, readReplyTexts(payload));
     if (payload.done === true || payload.error) replies.get(event.messageId)?.end();
-    return [...edits, ...cleanLabel(['title'], payload.title)];
+    return [...edits, ...cleanLabel(['title'], payload.title, event)];
   }
 
-  /** Tools and pipes append and replace text on their own. A replaced text may also be an edit of the user's own message. */
+  /**
+   * Tools and pipes append and replace text on their own. A replaced text may also be an edit of the user's own message, of
+   * which no event tells before: it stays where nothing has shown that the message is a reply.
+   */
   function cleanWritten(event: ChatEvent, mode: 'append' | 'open'): readonly StringEdit[] {
     if (!isObject(event.data) || typeof event.data.content !== 'string' || others.has(event.messageId)) return [];
-    const text = { path: ['content'], text: event.data.content, key: CONTENT_KEY };
-    if (mode === 'append' || replies.get(event.messageId)?.isLive()) return cleanReply(event, { texts: [{ ...text, mode }], allItems: false });
-    return edit(text.path, text.text, cleanWhole(text.text));
+    const text = { path: ['content'], text: event.data.content, part: null };
+    const reply = replies.get(event.messageId);
+    if (mode === 'append' || reply?.isLive()) return cleanReply(event, { texts: [{ ...text, mode }] });
+    if (!reply && !answers.has(event.messageId) && !options.isReply?.(messageOf(event))) return [];
+    return edit(text.path, text.text, cleanWhole(text.text, messageOf(event)));
   }
 
   /** The chat once more, as filters of the server left it, with the user's own messages. */
-  function cleanOutlet({ messageId, data }: ChatEvent): readonly StringEdit[] {
+  function cleanOutlet(event: ChatEvent): readonly StringEdit[] {
+    const { messageId, data } = event;
+    const chat = messageOf(event);
+    const [evidence] = evidenceOf(textsIn(isObject(data) ? data.messages : null, [], messageTexts)).values();
+    if (evidence) prove(chat, evidence);
     return arrayOf(isObject(data) ? data.messages : null).flatMap((message, i): readonly StringEdit[] => {
       if (!isObject(message)) return [];
       const role = message.role ?? (message.id === messageId ? 'assistant' : null);
@@ -121,17 +192,48 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
         if (typeof message.id === 'string' && typeof role === 'string' && others.size < MAX_OTHERS) others.add(message.id);
         return [];
       }
+      if (typeof message.id === 'string' && answers.size < MAX_OTHERS) answers.add(message.id);
       const items = readItems(message.output, ['messages', i, 'output'], false);
       const content = typeof message.content === 'string' ? message.content : '';
       return [
-        ...edit(['messages', i, 'content'], content, cleanWhole(content)),
-        ...items.flatMap(({ path, text }) => edit(path, text, cleaned(text))),
+        ...edit(['messages', i, 'content'], content, cleanWhole(content, chat)),
+        ...cleanItems(items, chat),
       ];
     });
   }
 
+  /** It comes as a whole each time, while it grows and later. Where it stands no badge would have a place, so no tool is told of. */
+  function cleanChannelMessage(event: ChatEvent): readonly StringEdit[] {
+    const { data } = event;
+    if (!isObject(data)) return [];
+    const answered = readModelMessage(data.reply_to_message);
+    const messageId = isId(data.id) ? data.id : event.messageId;
+    const own = cleanModelMessage({ ...event, messageId }, data);
+    return [...own, ...(answered ? cleanAnswered(event, answered) : [])];
+  }
+
+  function cleanModelMessage(event: ChatEvent, data: Record<string, unknown>): readonly StringEdit[] {
+    const read = readModelMessage(data);
+    if (!read) return [];
+    const { content, output, done } = read;
+    const edits = cleanReply(event, readReplyTexts({ content, output, done }));
+    if (done) replies.get(event.messageId)?.end();
+    return edits.map(({ path, value }) => ({ path: path[0] === 'output' ? ['data', ...path] : path, value }));
+  }
+
+  /** Of the message that this one answers. */
+  function cleanAnswered(event: ChatEvent, { content, output }: ModelMessage): readonly StringEdit[] {
+    const at = ['reply_to_message'];
+    return [
+      ...(typeof content === 'string' ? edit([...at, 'content'], content, cleanWhole(content, messageOf(event))) : []),
+      ...cleanItems(readItems(output, [...at, 'data', 'output'], false), messageOf(event)),
+    ];
+  }
+
   function clean(event: ChatEvent): readonly StringEdit[] {
     switch (event.type) {
+      case CHANNEL_MESSAGE:
+        return cleanChannelMessage(event);
       case 'chat:completion':
       case 'response:completion':
         return isObject(event.data) ? cleanCompletion(event, event.data) : [];
@@ -144,9 +246,9 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
       case 'chat:outlet':
         return cleanOutlet(event);
       case 'chat:title':
-        return cleanLabel([], event.data);
+        return cleanLabel([], event.data, event);
       case 'notification':
-        return isObject(event.data) ? cleanLabel(['content'], event.data.content) : [];
+        return isObject(event.data) ? cleanLabel(['content'], event.data.content, event) : [];
       // The request holds the history; what leaves for the model is cleaned on its way out.
       case 'request:chat:completion':
         if (isObject(event.data) && isObject(event.data.form_data)) options.onDirectRequest?.(messageOf(event), event.data.form_data);
@@ -155,12 +257,19 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
       case 'hermes.tool.progress':
         readProgress(event);
         return [];
+      // What a pipe or a search tells beside a reply; nobody tells it of a user's message.
+      case 'status':
+      case 'source':
+      case 'citation':
+        replyOf(event);
+        return [];
       case 'chat:active':
         if (!isObject(event.data) || event.data.active !== false) return [];
         replies.get(event.messageId)?.end();
         return [];
       // 0.12 gives the text so far once more, as the server had it.
       case 'chat:tasks:cancel':
+      case 'task-cancelled': // its name in 0.5
         return cleanCompletion(event, { ...(isObject(event.data) ? event.data : null), done: true });
       case 'chat:message:error':
         replies.get(event.messageId)?.end();
@@ -172,6 +281,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
 
   function readProgress(event: ChatEvent): void {
     if (!isObject(event.data)) return;
+    prove(messageOf(event), 'server');
     const { marker: came, emoji, label } = event.data;
     if (came === 'whole' || came === 'split' || came === 'line') {
       if (typeof emoji !== 'string' || typeof label !== 'string' || isHuge(emoji, label)) return;
@@ -183,12 +293,31 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     }
   }
 
-  return { clean };
+  return {
+    clean,
+    miss() {
+      for (const reply of replies.values()) reply.miss();
+    },
+    holds() {
+      for (const reply of replies.values()) if (reply.holds()) return true;
+      return false;
+    },
+  };
+}
+
+/** The first chunk of a model's server, which names the role and holds no text; every version passes it on. */
+function opensReply({ choices }: Record<string, unknown>): boolean {
+  const [choice] = arrayOf(choices);
+  return isObject(choice) && isObject(choice.delta) && choice.delta.role === 'assistant' && !choice.delta.content;
 }
 
 /** The message alone: what is kept or sent on must not hold the event with all its text. */
 function messageOf({ chatId, messageId }: ChatEvent): ChatMessage {
   return { chatId, messageId };
+}
+
+function isInChannel({ chatId }: ChatMessage): boolean {
+  return chatId.startsWith('channel:');
 }
 
 function isHuge(...texts: readonly (string | null)[]): boolean {

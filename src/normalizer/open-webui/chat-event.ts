@@ -13,21 +13,27 @@ export interface ChatEvent extends ChatMessage {
   readonly data: unknown;
 }
 
-/** A packet without it is no chat event. Events of channels have a `channel_id` instead of the chat's. */
+/** A packet without it is no event of a message. */
 export const CHAT_EVENT_NEEDLE = '"message_id"';
 
 /** Where the inner data of an event stands in its packet. */
 export const DATA_PATH: JsonPath = [1, 'data', 'data'];
 
+/** The type of all events that bring a message of a channel. */
+export const CHANNEL_MESSAGE = 'channel message';
+
 /**
- * Reads the arguments of a socket.io event as a chat event, by their shape: the event's name has changed before.
+ * Reads the arguments of a socket.io event as a chat event, by their shape: the event's name has changed before. Events of
+ * channels ("channel-events", "events:channel") name a channel in place of a chat; those that bring a message have one type.
  * @returns null for every other event, and for one with an id that is none
  */
 export function readChatEvent(args: readonly unknown[]): ChatEvent | null {
   const [name, envelope] = args;
   if (typeof name !== 'string' || !isObject(envelope) || !isObject(envelope.data)) return null;
-  const { chat_id: chatId, message_id: messageId } = envelope;
+  const { chat_id: chatId, channel_id: channelId, message_id: messageId } = envelope;
   const { type, data } = envelope.data;
-  if (!isId(chatId) || !isId(messageId) || typeof type !== 'string') return null;
-  return { chatId, messageId, type, data };
+  if (!isId(messageId) || typeof type !== 'string') return null;
+  if (isId(chatId)) return { chatId, messageId, type, data };
+  if (!isId(channelId) || !/^message(?:$|:)/.test(type)) return null;
+  return { chatId: `channel:${channelId}`, messageId, type: CHANNEL_MESSAGE, data };
 }

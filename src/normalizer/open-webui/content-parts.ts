@@ -53,9 +53,10 @@ export function replaceParts<Part extends { readonly from: number; readonly to: 
 
 /** @returns the offset of the next block, which begins a line, or -1 */
 function findBlock(content: string, from: number): number {
+  const isInFence = followFences(content, from);
   for (let at = content.indexOf(OPEN, from); at !== -1; at = content.indexOf(OPEN, at + 1)) {
     if (!opensAt(content, at, from)) continue;
-    if (isServerBlock(content, at) || !isInFence(content.slice(from, at))) return at;
+    if (isServerBlock(content, at) || !isInFence(at)) return at;
   }
   return -1;
 }
@@ -70,30 +71,38 @@ function isServerBlock(content: string, at: number): boolean {
   return content.startsWith(' type=', at + OPEN.length);
 }
 
-function isInFence(text: string): boolean {
+/** @returns whether the line that begins at an offset is in a code block; asked in order, it reads every line once */
+function followFences(content: string, from: number): (at: number) => boolean {
   const fences = createFences();
-  for (const line of text.split('\n')) {
-    fences.beginLine('');
-    if ([...line].every((char) => fences.step(char))) fences.endLine();
-  }
-  return fences.inside();
+  let read = from;
+  return (at) => {
+    while (read < at) {
+      const end = content.indexOf('\n', read);
+      let behind = read;
+      fences.beginLine('');
+      while (behind < end && fences.step(content.charAt(behind))) behind++;
+      if (behind === end) fences.endLine();
+      read = end + 1;
+    }
+    return fences.inside();
+  };
 }
 
 /** @returns the offset behind the block at `at`; a server quotes or escapes what is inside, so only a line of its own ends it */
 function endOfBlock(content: string, at: number): number {
-  const server = isServerBlock(content, at);
+  const behind = at + OPEN.length;
+  if (!isServerBlock(content, at)) return endOfWrittenBlock(content, behind);
+  const close = content.indexOf('\n' + CLOSE, behind);
+  return close === -1 ? content.length : close + 1 + CLOSE.length;
+}
+
+/** A model may write one block into another. */
+function endOfWrittenBlock(content: string, from: number): number {
+  let open = content.indexOf(OPEN, from);
   let depth = 1;
-  let next = at + OPEN.length;
-  for (;;) {
-    const close = server ? content.indexOf('\n' + CLOSE, next) : content.indexOf(CLOSE, next);
-    if (close === -1) return content.length;
-    const end = close + CLOSE.length + (server ? 1 : 0);
-    if (!server) {
-      for (let open = content.indexOf(OPEN, next); open !== -1 && open < close; open = content.indexOf(OPEN, open + 1)) {
-        if (opensAt(content, open, -1)) depth++;
-      }
-    }
-    if (--depth === 0) return end;
-    next = end;
+  for (let close = content.indexOf(CLOSE, from); close !== -1; close = content.indexOf(CLOSE, close + 1)) {
+    for (; open !== -1 && open < close; open = content.indexOf(OPEN, open + 1)) if (opensAt(content, open, -1)) depth++;
+    if (--depth === 0) return close + CLOSE.length;
   }
+  return content.length;
 }

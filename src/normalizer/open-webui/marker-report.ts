@@ -4,6 +4,7 @@ import type { Marker } from '../marker-line.ts';
 import { createProgressMachine, type ProgressFact } from '../progress.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import type { Progress } from '../types.ts';
+import { createTelling } from './telling.ts';
 
 export interface MarkerReportOptions {
   onProgress(progress: Progress): void;
@@ -24,8 +25,8 @@ export type RelayedMarker = 'whole' | 'split' | 'line';
  */
 export interface MarkerReport {
   fact(fact: ProgressFact): void;
-  /** The n-th marker, from 1, stands last in the text. */
-  tail(n: number, marker: Marker): void;
+  /** The n-th marker, from 1, stands last in the text. @param untimed it may have stood there before anybody looked */
+  tail(n: number, marker: Marker, untimed?: boolean): void;
   /** The marker that stood last was prose; `n` markers are certain. */
   tailRefused(n: number): void;
   /** The n-th marker was taken out. */
@@ -37,6 +38,10 @@ export interface MarkerReport {
   text(): void;
   /** Open WebUI itself ran tools: nothing is certain of the markers. */
   unclear(): void;
+  /** A text is read from its beginning. */
+  begin(): void;
+  /** Part of the stream was missed, or its connection is lost. */
+  miss(): void;
   /** The reply is over. */
   end(): void;
 }
@@ -50,11 +55,11 @@ const MAX_WORDS = 500;
 export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
   const progress = createProgressMachine((change) => options.onProgress(change));
   const imitation = createImitation<WrittenMarker>();
-  /** How many markers were told of as progress, and how many were counted as removed. */
-  let told = 0;
-  let counted = 0;
-  /** How many hits of rules were told of. */
-  let ruled = 0;
+  /** Markers that were told of as progress, and that were counted as removed. */
+  const told = createTelling();
+  const counted = createTelling();
+  /** Hits of rules. */
+  const ruled = createTelling();
   /** Emoji and label of every call that an event told of, and of every marker. */
   const eventWords = new Set<string>();
   const markerWords = new Set<string>();
@@ -93,36 +98,30 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
     else tell(marker, 'written');
   }
 
-  function tell(marker: Marker, phase: 'start' | 'written', provenance: Progress['provenance'] = 'unknown'): void {
+  function tell(marker: Marker, phase: 'start' | 'written', provenance: Progress['provenance'] = 'unknown', untimed = false): void {
     const { emoji, label } = marker;
     if (provenance !== 'imitated') imitation.ran(marker);
-    progress.fact({ source: 'marker', tool: null, emoji, label, callId: null, phase, provenance });
+    progress.fact({ source: 'marker', tool: null, emoji, label, callId: null, phase, provenance, untimed });
   }
 
   return {
     fact,
-    tail(n, marker) {
+    tail(n, marker, untimed) {
       // Where events tell of tools, a marker is no sign of one that runs.
-      if (n <= told || eventWords.size > 0) return;
-      told = n;
+      if (eventWords.size > 0 || !told.isNew(n, wordsOf(marker.emoji, marker.label))) return;
       isNews(marker);
-      tell(marker, 'start');
+      tell(marker, 'start', 'unknown', untimed);
     },
     tailRefused(n) {
-      told = Math.max(n, counted);
+      told.takeBack(Math.max(n, counted.last()));
     },
     removed(n, marker) {
-      if (n > told) {
-        told = n;
-        if (isNews(marker)) written(marker);
-      }
-      if (n <= counted) return;
-      counted = n;
-      options.onMarkerRemoved();
+      const words = wordsOf(marker.emoji, marker.label);
+      if (told.isNew(n, words) && isNews(marker)) written(marker);
+      if (counted.isNew(n, words)) options.onMarkerRemoved();
     },
     ruled(n, hit) {
-      if (n <= ruled) return;
-      ruled = n;
+      if (!ruled.isNew(n, `${hit.rule} ${wordsOf(hit.emoji ?? '', hit.label ?? hit.tool ?? '')}`)) return;
       options.onRuleHit?.(hit.rule);
       if (hit.tells === 'end') progress.finishMarker(hit);
       if (hit.tells !== 'start') return;
@@ -138,6 +137,15 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
     },
     text: () => progress.text(),
     unclear: imitation.unclear,
+    begin() {
+      for (const telling of [told, counted, ruled]) telling.begin();
+    },
+    miss() {
+      for (const telling of [told, counted, ruled]) telling.miss();
+      // What stands behind a marker may have been missed, too.
+      imitation.unclear();
+      progress.lose();
+    },
     end() {
       for (const marker of imitation.settle()) tell(marker, 'written', isModels(marker) ? 'imitated' : 'unknown');
       progress.end();

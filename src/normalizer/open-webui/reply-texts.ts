@@ -1,47 +1,78 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath } from '../json-text.ts';
+import type { ItemPart, SeenItem } from './reply-items.ts';
 
 /** A text in the payload of a completion event. */
 export interface ReplyText {
   /** Where it stands in the payload. */
   readonly path: JsonPath;
   readonly text: string;
-  /** `content` is a message's text as one string, which may hold `<details>` blocks; others are parts of output items. */
-  readonly key: string;
+  /** Null for `content`: a message's text as one string, which may hold `<details>` blocks. */
+  readonly part: ItemPart | null;
   /** `append` goes on; `open` is the whole text so far; `closed` is all of it. */
   readonly mode: 'append' | 'open' | 'closed';
 }
 
 /** What a payload says of the text of its reply. */
 export interface ReplyTexts {
+  /** What goes on comes before what is whole. */
   readonly texts: readonly ReplyText[];
-  /** The payload holds all output items there are: what was known of others is over. */
-  readonly allItems: boolean;
+  /** All output items there are: what was known of others is over. */
+  readonly list?: readonly SeenItem[] | null;
+  /** Items shown one by one. */
+  readonly items?: readonly SeenItem[];
   /** The payload shows that the server ran tools of its own. */
   readonly ranTools?: boolean;
 }
 
-export const CONTENT_KEY = 'content';
+/** A text of an item, before it is known which item that is. */
+type PartText = ReplyText & { readonly part: ItemPart };
+
+/** What the page writes into the parts of an item. */
+const TEXT_EVENT = /^response\.(?:(?:output_)?text|(reasoning)_text)\.(delta|done)$/;
+const FINAL_EVENT = /^response\.(?:completed|failed|incomplete)$/;
+/** Items that are no text of the reply. The page draws the texts of all others, also of types that it does not know. */
+const OTHER_ITEM = /^(?:reasoning$|open_webui:)|_(?:call|output)$/;
+/** Greater indices name no place: the page would fill all places before it. */
+const MAX_INDEX = 1_000_000;
 
 /**
- * Reads the payload of `chat:completion` and `response:completion` by its shape, as its meaning changed four times:
- * chunks of the model's server (0.5, and later with ENABLE_REALTIME_CHAT_SAVE), whole `content` (0.5.7 to 0.7), `content`
- * and `output` (0.8, 0.9), `output` alone (0.10, 0.11), events of the Responses API (from 0.11.1).
+ * Reads the payload of `chat:completion` and `response:completion`. Its meaning changed five times: chunks of the model's
+ * server (0.5, and later with ENABLE_REALTIME_CHAT_SAVE), whole `content` (0.5.7 to 0.7), `content` and `output` (0.8,
+ * 0.9), `output` alone (0.10, 0.11), events of the Responses API (from 0.11.1), `output` with the type of such an event
+ * (Continue Response of 0.11 and 0.12). So every field is read, whatever else there is.
  */
 export function readReplyTexts(payload: Record<string, unknown>): ReplyTexts {
-  if (typeof payload.type === 'string' && payload.type.startsWith('response.')) return readResponseEvent(payload, payload.type);
-  const open = payload.done !== true;
-  const texts: ReplyText[] = [];
-  const allItems = Array.isArray(payload.output);
-  if (allItems) texts.push(...readItems(payload.output, ['output'], open));
-  if (typeof payload.content === 'string') {
-    texts.push({ path: ['content'], text: payload.content, key: CONTENT_KEY, mode: open ? 'open' : 'closed' });
-  } else if (!allItems) texts.push(...readChoice(payload.choices));
-  return { texts, allItems, ranTools: hasToolItem(payload.output) || hasToolBlock(payload.content) };
+  const type = typeof payload.type === 'string' ? payload.type : '';
+  const response = isObject(payload.response) ? payload.response : {};
+  const open = payload.done !== true && !FINAL_EVENT.test(type);
+  const goesOn = open && !type.endsWith('.done');
+  const output = arrayOf(payload.output);
+  const snapshot = arrayOf(response.output);
+  const shown = isObject(payload.item) ? [payload.item] : [];
+
+  const texts = [
+    ...readChoice(payload.choices),
+    ...readEventText(payload, type),
+    ...readPart(payload.part, ['part'], nameIn(payload, type), goesOn),
+    ...shown.flatMap((item) => readItem(item, indexOf(payload.output_index), ['item'], goesOn)),
+    ...readItems(output, ['output'], open),
+    ...readItems(snapshot, ['response', 'output'], open),
+    ...readContent(payload.content, open),
+  ];
+  return {
+    texts,
+    list: Array.isArray(payload.output) ? output.map(seenItem) : null,
+    items: [
+      ...shown.map((item) => ({ ...seenItem(item, indexOf(payload.output_index)), isNew: type === 'response.output_item.added' })),
+      ...snapshot.map(seenItem),
+    ],
+    ranTools: [...output, ...snapshot, ...shown].some(isToolItem) || hasToolBlock(payload.content),
+  };
 }
 
-function hasToolItem(items: unknown): boolean {
-  return arrayOf(items).some((item) => isObject(item) && item.type !== 'message' && item.type !== 'reasoning');
+function isToolItem(item: unknown): boolean {
+  return isObject(item) && item.type !== 'message' && item.type !== 'reasoning';
 }
 
 /** Up to 0.9 tools stand in the text as blocks. */
@@ -49,74 +80,80 @@ function hasToolBlock(content: unknown): boolean {
   return typeof content === 'string' && /<details type="(?:tool_calls|code_interpreter)"/.test(content);
 }
 
-/** Reads a list of output items. The last of them may go on as long as the reply does. */
-export function readItems(items: unknown, path: JsonPath, open: boolean): readonly ReplyText[] {
-  const list = arrayOf(items);
-  return list.flatMap((item, i) => readItem(item, i, [...path, i], open && i === list.length - 1));
+function readContent(content: unknown, open: boolean): readonly ReplyText[] {
+  return textAt(['content'], content, null, open ? 'open' : 'closed');
 }
 
 /** The page reads the first choice only. */
 function readChoice(choices: unknown): readonly ReplyText[] {
   const [choice] = arrayOf(choices);
   if (!isObject(choice)) return [];
-  return ['delta', 'message'].flatMap((key): ReplyText[] => {
+  return ['delta', 'message'].flatMap((key) => {
     const part = choice[key];
-    if (!isObject(part) || typeof part.content !== 'string') return [];
-    return [{ path: ['choices', 0, key, 'content'], text: part.content, key: CONTENT_KEY, mode: 'append' }];
+    return isObject(part) ? textAt(['choices', 0, key, 'content'], part.content, null, 'append') : [];
   });
 }
 
-function readResponseEvent(event: Record<string, unknown>, type: string): ReplyTexts {
-  const index = Number(event.output_index ?? 0);
-  const open = !type.endsWith('.done');
-  switch (type) {
-    case 'response.output_text.delta':
-      return only(textAt(['delta'], event.delta, keyOfEvent(event, index), 'append'));
-    case 'response.output_text.done':
-      return only(textAt(['text'], event.text, keyOfEvent(event, index), 'closed'));
-    case 'response.content_part.added':
-    case 'response.content_part.done':
-      return only(readPart(event.part, ['part'], keyOfEvent(event, index), open));
-    case 'response.output_item.added':
-    case 'response.output_item.done':
-      return { ...only(readItem(event.item, index, ['item'], open)), ranTools: hasToolItem([event.item]) };
-    case 'response.completed':
-    case 'response.failed':
-    case 'response.incomplete':
-      if (!isObject(event.response) || !Array.isArray(event.response.output)) return only([]);
-      return { texts: readItems(event.response.output, ['response', 'output'], false), allItems: true };
-    default:
-      return only([]);
-  }
+function readEventText(event: Record<string, unknown>, type: string): readonly ReplyText[] {
+  const end = TEXT_EVENT.exec(type)?.[2];
+  if (end === undefined) return [];
+  const part = nameIn(event, type);
+  return end === 'delta' ? textAt(['delta'], event.delta, part, 'append') : textAt(['text'], event.text, part, 'closed');
 }
 
-function only(texts: readonly ReplyText[]): ReplyTexts {
-  return { texts, allItems: false };
+/** The part that an event is about. The page makes what it does not know, by the event's type. */
+function nameIn(event: Record<string, unknown>, type: string): ItemPart {
+  return {
+    id: idOf(event.item_id),
+    index: indexOf(event.output_index),
+    part: indexOf(event.content_index) ?? 0,
+    isText: !type.includes('reasoning') && !type.includes('function_call'),
+  };
 }
 
-function keyOfEvent(event: Record<string, unknown>, index: number): string {
-  return partKey(event.item_id, index, Number(event.content_index ?? 0));
+function idOf(id: unknown): string | null {
+  return typeof id === 'string' && id !== '' ? id : null;
 }
 
-function partKey(id: unknown, index: number, part: number): string {
-  return `${typeof id === 'string' && id !== '' ? `item ${id}` : `output ${index}`} ${part}`;
+function indexOf(index: unknown): number | null {
+  return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index <= MAX_INDEX ? index : null;
 }
 
-/** Only message items hold the reply; reasoning, calls, their results and code are left alone. */
-function readItem(item: unknown, index: number, path: JsonPath, open: boolean): readonly ReplyText[] {
-  if (!isObject(item) || item.type !== 'message' || (item.role ?? 'assistant') !== 'assistant') return [];
+function seenItem(item: unknown, index: number | null): SeenItem {
+  return { id: isObject(item) ? idOf(item.id) : null, index, isText: isTextItem(item) };
+}
+
+/** Only these hold the reply; reasoning, calls, their results, code and what a person says are left alone. */
+function isTextItem(item: unknown): item is Record<string, unknown> {
+  return isObject(item) && !(typeof item.type === 'string' && OTHER_ITEM.test(item.type)) && (item.role ?? 'assistant') === 'assistant';
+}
+
+/** Reads a list of output items. The last of them may go on as long as the reply does. */
+export function readItems(items: unknown, path: JsonPath, open: boolean): readonly PartText[] {
+  const list = arrayOf(items);
+  return list.flatMap((item, i) => readItem(item, i, [...path, i], open && i === list.length - 1));
+}
+
+function readItem(item: unknown, index: number | null, path: JsonPath, open: boolean): readonly PartText[] {
+  if (!isTextItem(item)) return [];
   const goesOn = open && item.status !== 'completed';
   const parts = arrayOf(item.content);
-  return parts.flatMap((part, i) =>
-    readPart(part, [...path, 'content', i], partKey(item.id, index, i), goesOn && i === parts.length - 1),
-  );
+  return parts.flatMap((part, i) => {
+    const name = { id: idOf(item.id), index, part: i, isText: 'surely' } as const;
+    return readPart(part, [...path, 'content', i], name, goesOn && i === parts.length - 1);
+  });
 }
 
-function readPart(part: unknown, path: JsonPath, key: string, open: boolean): readonly ReplyText[] {
-  if (!isObject(part) || (part.type !== 'output_text' && part.type !== 'text')) return [];
-  return textAt([...path, 'text'], part.text, key, open ? 'open' : 'closed');
+/** The page draws the text of every part, whatever the type of the part. */
+function readPart(part: unknown, path: JsonPath, name: ItemPart, open: boolean): readonly PartText[] {
+  return isObject(part) ? textAt([...path, 'text'], part.text, name, open ? 'open' : 'closed') : [];
 }
 
-function textAt(path: JsonPath, text: unknown, key: string, mode: ReplyText['mode']): readonly ReplyText[] {
-  return typeof text === 'string' ? [{ path, text, key, mode }] : [];
+function textAt<Part extends ItemPart | null>(
+  path: JsonPath,
+  text: unknown,
+  part: Part,
+  mode: ReplyText['mode'],
+): readonly (ReplyText & { readonly part: Part })[] {
+  return typeof text === 'string' ? [{ path, text, part, mode }] : [];
 }

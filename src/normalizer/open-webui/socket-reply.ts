@@ -1,18 +1,21 @@
 import type { Marker } from '../marker-line.ts';
 import type { ProgressFact } from '../progress.ts';
 import { findContentParts, replaceParts } from './content-parts.ts';
-import type { CleaningOptions } from '../reply.ts';
+import type { CleaningOptions, EvidenceOptions } from '../reply.ts';
 import { createRuleWatch } from '../rules/rule-watch.ts';
 import { createMarkerReport, type MarkerReportOptions, type RelayedMarker } from './marker-report.ts';
-import { CONTENT_KEY, type ReplyText, type ReplyTexts } from './reply-texts.ts';
+import { createReplyItems, type ItemPart } from './reply-items.ts';
+import type { ReplyText, ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
 
-export interface SocketReplyOptions extends MarkerReportOptions, CleaningOptions {
+export interface SocketReplyOptions extends MarkerReportOptions, CleaningOptions, EvidenceOptions {
   /** A rule pack is too slow for the reply, and off for the rest of it. */
   onSlowRules?(pack: string): void;
-  /** The reply begins; again when it is continued after its end. */
-  onStart(): void;
+  /** The reply begins; again when it is continued after its end. @param joined it may have begun before we listened */
+  onStart(joined: boolean): void;
   onEnd(): void;
+  /** Was it asked for while we listened? */
+  wasAsked?(): boolean;
 }
 
 /** The state of one reply of a chat. */
@@ -20,10 +23,16 @@ export interface SocketReply {
   /** @returns what to put in the place of each text, in order */
   clean(texts: ReplyTexts): readonly string[];
   fact(fact: ProgressFact): void;
+  /** What begins the reply has come, and is no text. */
+  open(): void;
   /** The companion filter took a marker out on the server. */
   relayed(marker: Marker, came: RelayedMarker): void;
   /** It has begun and is not over. */
   isLive(): boolean;
+  /** Events of it may have been missed, or its connection is lost: as far as we know it is over. It goes on with the next event. */
+  miss(): void;
+  /** Text is held that only another event can bring. */
+  holds(): boolean;
   /** The reply is over: its texts are forgotten, not what was told of them. */
   end(): void;
 }
@@ -38,25 +47,39 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
   /** Texts by view and key: `content` and the output items hold the same text twice. */
   let content = new Map<string, TextPart>();
   let output = new Map<string, TextPart>();
+  let items = createReplyItems();
   /** The part that deltas of `content` go on with. */
   let lastContent = '0';
   let live = false;
+  let opened = false;
+  let missed = false;
+  /** The next texts may hold what came before we listened. */
+  let joining = false;
 
+  /** A server tells every tab, and never which event is the first. */
   function begin(): void {
     if (live) return;
     live = true;
-    options.onStart();
+    joining = missed || !(opened || (options.wasAsked?.() ?? true));
+    opened = missed = false;
+    if (joining) report.miss();
+    options.onStart(joining);
   }
 
-  function partOf(view: Map<string, TextPart>, key: string): TextPart | null {
+  function partOf(view: Map<string, TextPart>, key: string, before: string | null = null): TextPart | null {
     const known = view.get(key);
     if (known || view.size >= MAX_PARTS) return known ?? null;
     const part = createTextPart({
       rules,
       watch,
+      after: before === null ? undefined : view.get(before)?.ending(),
+      joined: joining,
+      onBeginning: report.begin,
       cleans: () => options.cleans?.() !== false,
+      expected: () => options.expectsMarkers?.() ?? true,
+      onEvidence: (evidence) => options.onEvidence?.(evidence),
       onText: report.text,
-      onTail: (marker) => report.tail(found(view) + 1, marker),
+      onTail: (marker) => report.tail(found(view) + 1, marker, joining),
       onTailRefused: () => report.tailRefused(found(view)),
       onMarker: (marker) => report.removed(found(view), marker),
       onRule: (hit) => report.ruled(ruled(view), hit),
@@ -65,14 +88,25 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     return part;
   }
 
-  function clean({ texts, allItems, ranTools }: ReplyTexts): readonly string[] {
+  function clean({ texts, list, items: shown = [], ranTools }: ReplyTexts): readonly string[] {
     if (ranTools) report.unclear();
-    if (texts.length > 0) begin();
-    if (allItems) keepOnly(output, texts.map(({ key }) => key));
-    return texts.map((text) => {
-      if (text.key !== CONTENT_KEY) return cleanPart(partOf(output, text.key), text);
+    if (list) items.replace(list);
+    for (const item of shown) items.see(item);
+    const keys = texts.map(({ part }) => part && items.keyOf(part));
+    if (texts.some(({ part }, i) => part === null || keys[i] !== null)) begin();
+    if (list) keepOnly(output, keys);
+    const cleaned = texts.map((text, i) => {
+      const key = keys[i] ?? null;
+      if (text.part) return key === null ? text.text : cleanPart(partOf(output, key, keyBefore(text.part)), text);
       return text.mode === 'append' ? cleanPart(partOf(content, lastContent), text) : cleanContent(text);
     });
+    if (texts.length > 0) joining = false;
+    return cleaned;
+  }
+
+  /** The page shows the parts of an item with nothing between them. */
+  function keyBefore(part: ItemPart): string | null {
+    return part.part > 0 ? items.keyOf({ ...part, part: part.part - 1 }) : null;
   }
 
   function cleanContent({ text, mode }: ReplyText): string {
@@ -84,8 +118,15 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     });
   }
 
+  function parts(): TextPart[] {
+    return [...content.values(), ...output.values()];
+  }
+
   return {
     clean,
+    open() {
+      opened = true;
+    },
     fact(fact) {
       begin();
       report.fact(fact);
@@ -95,9 +136,20 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
       report.relayed(marker, came);
     },
     isLive: () => live,
+    holds: () => live && parts().some((part) => part.holds()),
+    miss() {
+      missed = true;
+      opened = false;
+      for (const part of parts()) part.miss();
+      report.miss();
+      if (live) options.onEnd();
+      live = false;
+    },
     end() {
+      missed = false;
       content = new Map();
       output = new Map();
+      items = createReplyItems();
       report.end();
       if (live) options.onEnd();
       live = false;
@@ -122,7 +174,7 @@ function ruled(view: ReadonlyMap<string, TextPart>): number {
   return sum;
 }
 
-function keepOnly(view: Map<string, TextPart>, keys: readonly string[]): void {
+function keepOnly(view: Map<string, TextPart>, keys: readonly (string | null)[]): void {
   if (view.size === 0) return;
   const kept = new Set(keys);
   for (const key of view.keys()) if (!kept.has(key)) view.delete(key);

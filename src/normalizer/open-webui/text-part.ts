@@ -1,13 +1,22 @@
-import type { FoundMarker, MarkerFilter } from '../marker-filter.ts';
-import { readMarkerLine, type Marker } from '../marker-line.ts';
+import type { Evidence } from '../evidence.ts';
+import { isHermesWorded } from '../hermes-words.ts';
+import type { FoundMarker, MarkerFilter, MarkerFilterOptions } from '../marker-filter.ts';
+import { readMarkerChunk, readMarkerLine, type Marker } from '../marker-line.ts';
 import type { CleaningOptions } from '../reply.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import type { RuleWatch } from '../rules/rule-watch.ts';
+import { textEnd, type TextEnd } from '../text-end.ts';
 import { createTextFilter } from '../text-filter.ts';
 
 /** What a part tells of its text. */
-export interface TextPartOptions extends CleaningOptions {
+export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptions, 'expected' | 'onEvidence'> {
   readonly watch?: RuleWatch;
+  /** Where the text ends that this one goes on with. */
+  readonly after?: TextEnd;
+  /** A delta that comes first may be from the middle of the text. */
+  readonly joined?: boolean;
+  /** The text is read from its beginning. */
+  onBeginning?(): void;
   /** Text that stays has come: no tool that a marker told of runs any more. */
   onText(): void;
   /** A marker stands last in the text, so its tool runs now. What follows may still show that it is prose. */
@@ -33,15 +42,22 @@ export interface TextPart {
    * @returns what to show in its place
    */
   show(text: string, open: boolean): string;
+  /** Deltas may have been missed. */
+  miss(): void;
+  /** Text is held that only another delta can bring. */
+  holds(): boolean;
   /** How many markers were taken out of the text as it stands. */
   found(): number;
   /** How many times a rule took something out of it. */
   ruled(): number;
+  /** Where it ends, for one that goes on with it. */
+  ending(): TextEnd;
 }
 
 /**
- * Creates the state of one text. Only the line rule counts here: the server merges and cuts deltas as it likes, so a
- * delta that is a marker as a whole proves nothing, and the stored text must come out the same.
+ * Creates the state of one text. Only the line rule counts here: the server merges deltas as it likes, and the stored
+ * text must come out the same. A delta, or what a snapshot has more than the one before, that is a marker as a whole is
+ * evidence all the same: no model writes a line in one piece, with the line feeds around it.
  */
 export function createTextPart(options: TextPartOptions): TextPart {
   /** All text so far, as it came. */
@@ -58,15 +74,27 @@ export function createTextPart(options: TextPartOptions): TextPart {
   /** Something was given out as it came: `clean` may hold what would have gone. */
   let spared = false;
   let ended = false;
+  /** The text has proved that markers stand in it. */
+  let proven = false;
+  /** The next delta does not go on where `raw` ends. */
+  let missed = options.joined === true;
+  /** `raw` begins in the middle of the text. */
+  let cut = false;
+  /** What came last was a delta. */
+  let byDelta = false;
   /** Offset of the line that `onTail` told of, else -1. */
   let tail = -1;
   let filter = createFilter();
 
   function createFilter(): MarkerFilter {
     return createTextFilter({
+      midLine: cut,
+      after: cut ? undefined : options.after,
       rules: options.rules,
       watch: options.watch,
       isInjected: () => false,
+      expected: isExpected,
+      onEvidence: prove,
       onMarker(marker) {
         found++;
         options.onMarker(marker);
@@ -79,9 +107,36 @@ export function createTextPart(options: TextPartOptions): TextPart {
     });
   }
 
+  function isExpected(): boolean {
+    return proven || (options.expected?.() ?? true);
+  }
+
+  /** No line feed stands before this offset, but for those at the very start. */
+  function isTightBefore(at: number): boolean {
+    return raw[at - 1] !== '\n' || raw.slice(0, at).trim() === '';
+  }
+
+  function prove(evidence: Evidence): void {
+    proven = true;
+    options.onEvidence?.(evidence);
+  }
+
   function restart(): void {
+    found = ruled = 0;
+    cut = false;
+    begin();
+  }
+
+  /** What was found stays found: this goes on behind what was missed. */
+  function joinMiddle(): void {
+    missed = false;
+    cut = true;
+    begin();
+  }
+
+  function begin(): void {
     raw = clean = held = carried = '';
-    decided = found = ruled = 0;
+    decided = 0;
     ended = spared = false;
     tail = -1;
     filter = createFilter();
@@ -91,6 +146,8 @@ export function createTextPart(options: TextPartOptions): TextPart {
   function push(text: string): string {
     const from = filter.position();
     const before = found;
+    const chunk = readMarkerChunk(text);
+    if (chunk?.listed && !chunk.prose && isTightBefore(raw.length - text.length)) prove('server');
     filter.push(text);
     const out = settle(held + text);
     watchTail(from, found > before);
@@ -128,12 +185,14 @@ export function createTextPart(options: TextPartOptions): TextPart {
     const [line = '', ...more] = held.slice(at - decided).split('\n');
     const marker = readMarkerLine(line);
     // Cut behind an inner backtick, as in `💻 echo `: the line goes on.
-    if (!marker || (more.length === 0 && /\s$/.test(marker.label))) return;
+    if (!marker || !(isExpected() || isHermesWorded(marker)) || (more.length === 0 && /\s$/.test(marker.label))) return;
     tail = at;
     options.onTail(marker);
   }
 
   function append(delta: string): string {
+    if (missed) joinMiddle();
+    byDelta = true;
     ended = false;
     raw += delta;
     const out = carried + push(delta);
@@ -142,11 +201,13 @@ export function createTextPart(options: TextPartOptions): TextPart {
   }
 
   function show(text: string, open: boolean): string {
+    missed = byDelta = false;
     // Compared as slices: V8 does that thirty times as fast as `startsWith` (88 kB: 5 µs), and a snapshot comes
     // for every word.
-    if (spared && cleans()) restart();
+    if (cut || (spared && cleans())) restart();
     if (ended ? text !== raw : text.slice(0, raw.length) !== raw) restart();
     const more = text.slice(raw.length);
+    if (raw === '') options.onBeginning?.();
     raw = text;
     carried = '';
     if (more !== '') push(more);
@@ -164,5 +225,9 @@ export function createTextPart(options: TextPartOptions): TextPart {
     ended = true;
   }
 
-  return { append, show, found: () => found, ruled: () => ruled };
+  function miss(): void {
+    missed = true;
+  }
+
+  return { append, show, miss, holds: () => byDelta && held + carried !== '', found: () => found, ruled: () => ruled, ending: () => textEnd(raw, options.after) };
 }

@@ -1,13 +1,17 @@
 import { DONE } from './done.ts';
+import { FIRST_ROLE } from './first-role.ts';
 import { FOREIGN_EVENTS } from './foreign-events.ts';
 import { CONTENT_RULES, FRAME_REPAIRS, STREAM_RULES } from './frame-repairs.ts';
 import { KEEP_ALIVE_COMMENTS } from './keep-alive-comments.ts';
+import { LONE_COMMENTS } from './lone-comments.ts';
 import { toolCallArguments } from './tool-call-arguments.ts';
 import { toolCallBareHead } from './tool-call-bare-head.ts';
 import { TOOL_CALL_CONTAINER } from './tool-call-container.ts';
 import { toolCallEmptyFields } from './tool-call-empty-fields.ts';
 import { TOOL_CALL_GROWING } from './tool-call-growing.ts';
 import { toolCallIndex } from './tool-call-index.ts';
+import { TOOL_CALL_NAME_PIECES } from './tool-call-name-pieces.ts';
+import { TOOL_CALL_NAMELESS } from './tool-call-nameless.ts';
 import { TOOL_CALL_PLACEHOLDER } from './tool-call-placeholder.ts';
 import { toolCallRepeats } from './tool-call-repeats.ts';
 import { TOOL_CALL_SPLIT } from './tool-call-split.ts';
@@ -21,7 +25,9 @@ export const DEFAULT_REPAIRS: ReadonlySet<string> = new Set([
   toolCallRepeats.id,
   TOOL_CALL_SPLIT,
   TOOL_CALL_GROWING,
+  TOOL_CALL_NAMELESS,
   TOOL_CALL_PLACEHOLDER,
+  FIRST_ROLE,
   ...FRAME_REPAIRS.map(({ id }) => id),
   KEEP_ALIVE_COMMENTS,
   FOREIGN_EVENTS,
@@ -29,7 +35,12 @@ export const DEFAULT_REPAIRS: ReadonlySet<string> = new Set([
 ]);
 
 /** Ids of the repairs that change what a stream means: each is on only where it is asked for. */
-export const RULE_REPAIRS: ReadonlySet<string> = new Set([toolCallBareHead, ...CONTENT_RULES, ...STREAM_RULES].map(({ id }) => id));
+export const RULE_REPAIRS: ReadonlySet<string> = new Set([
+  toolCallBareHead.id,
+  TOOL_CALL_NAME_PIECES,
+  LONE_COMMENTS,
+  ...[...CONTENT_RULES, ...STREAM_RULES].map(({ id }) => id),
+]);
 
 /** Ids of all repairs. */
 export const ALL_REPAIRS: ReadonlySet<string> = new Set([...DEFAULT_REPAIRS, ...RULE_REPAIRS]);

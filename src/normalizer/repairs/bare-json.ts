@@ -5,7 +5,7 @@ import { endFrame, type FrameRepair } from './frame-repair.ts';
 export const bareJson: FrameRepair = {
   id: 'bare-json',
   repair({ text }) {
-    if (!/(?:^|[\r\n])\{/.test(text)) return null;
+    if (!text.includes('}') || !/(?:^|[\r\n])\{/.test(text)) return null;
     const frames: string[] = [];
     let found = false;
     let rest = '';

@@ -1,23 +1,28 @@
-import { isObject } from '../json-text.ts';
-import { createCalls, toolCallIndex, type Calls } from './tool-call-index.ts';
-import { stringOf, type EntryRepair, type ToolCall } from './tool-call.ts';
-import { repairContainer, TOOL_CALL_CONTAINER } from './tool-call-container.ts';
+import { editJson, isObject, rawAt, rawElements, type JsonEdit, type JsonPath } from '../json-text.ts';
+import { createFirstRoles, FIRST_ROLE } from './first-role.ts';
+import { createCalls, keyOf, toolCallIndex, type Calls, type FoundCall } from './tool-call-index.ts';
+import { draftOf, editsOf, isWholeEntry, stringOf, type EntryRepair, type ToolCall } from './tool-call.ts';
+import { repairOfContainer, TOOL_CALL_CONTAINER } from './tool-call-container.ts';
 import { toolCallArguments } from './tool-call-arguments.ts';
 import { isBare, toolCallBareHead } from './tool-call-bare-head.ts';
 import { toolCallEmptyFields } from './tool-call-empty-fields.ts';
-import { completeGrown, hasGrown, mayGrow, TOOL_CALL_GROWING } from './tool-call-growing.ts';
+import { completeGrown, hasGrown, mayGrow, standsAlone, TOOL_CALL_GROWING } from './tool-call-growing.ts';
+import { completeNamed, isNameless, TOOL_CALL_NAMELESS } from './tool-call-nameless.ts';
+import { isPiece, TOOL_CALL_NAME_PIECES } from './tool-call-name-pieces.ts';
 import { fillsPlaceholder, isPlaceholder, TOOL_CALL_PLACEHOLDER } from './tool-call-placeholder.ts';
 import { toolCallRepeats } from './tool-call-repeats.ts';
-import { splitChunk, TOOL_CALL_SPLIT } from './tool-call-split.ts';
+import { splitChunk, TOOL_CALL_SPLIT, type SaidChoice } from './tool-call-split.ts';
 
 type Fields = Record<string, unknown>;
 
 /** What becomes of one chunk of a chat completion. */
 export interface RepairedChunk {
-  /** The chunks to send instead, in order; null: the chunk as it came. */
-  readonly parts: readonly Fields[] | null;
+  /** JSON texts of the chunks to send instead, in order; null: the chunk as it came. */
+  readonly parts: readonly string[] | null;
   /** The last part, or the chunk as it came, is to wait: the next message of the stream may replace it. */
   readonly waits: boolean;
+  /** What waited goes on waiting: this chunk says nothing and leaves before it. */
+  readonly passes: boolean;
   /** Ids of the repairs that `parts` have had, once for each entry of `tool_calls`. */
   readonly made: readonly string[];
   /** Id of the repair by which this chunk takes the place of what waited, which is not sent; null where it does not. */
@@ -27,10 +32,15 @@ export interface RepairedChunk {
 /** Repairs the chunks of one stream. */
 export interface ChunkRepairs {
   /**
-   * @param chunk a message of the stream, in order; freshly parsed, as it may be changed in place
+   * @param chunk a message of the stream, in order, parsed; it is not changed
+   * @param text the same as JSON text; edited in place, so that what is not repaired keeps its bytes
    * @param stillWaits what was to wait has not been sent
    */
-  repair(chunk: Fields, stillWaits: boolean): RepairedChunk;
+  repair(chunk: Fields, text: string, stillWaits: boolean): RepairedChunk;
+  /** May comments leave before what waits? */
+  lets(): boolean;
+  /** Messages without calls are to be looked at, too. */
+  readsAll(): boolean;
 }
 
 /** In this order: each builds on those before it. */
@@ -39,18 +49,40 @@ const ENTRY_REPAIRS: readonly EntryRepair[] = [toolCallIndex, toolCallEmptyField
 /** More choices than any answer has; the calls of further ones stay as they are. */
 const MAX_CHOICES = 64;
 
+const NOTHING: RepairedChunk = { parts: null, waits: false, passes: false, made: [], replaces: null };
+
+/** What waits: the head of a call whose name may grow, or is still missing, or `{}` that real arguments may follow. */
+interface Waiting {
+  readonly call: ToolCall;
+  readonly isNew: boolean;
+  readonly what: 'head' | 'nameless' | 'placeholder';
+  /** It came without arguments, not even empty ones. */
+  readonly bare: boolean;
+  readonly type: unknown;
+  /** Its delta has the role of the choice. */
+  readonly hasRole: boolean;
+  /** The index that it came with. */
+  readonly index: unknown;
+  /** The id of another call, which begins with it if a name comes next. */
+  readonly beginning: string;
+}
+
 /** @param enabled ids of the repairs that are on */
 export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   const repairs = ENTRY_REPAIRS.filter(({ id }) => enabled.has(id));
+  const pieces = enabled.has(TOOL_CALL_NAME_PIECES);
+  const roles = enabled.has(FIRST_ROLE) ? createFirstRoles() : null;
   const choices = new Map<unknown, Calls>();
-  /** The call that waits, and what of it. */
-  let waiting: { readonly call: ToolCall; readonly isNew: boolean; readonly what: 'head' | 'placeholder' } | null = null;
+  let waiting: Waiting | null = null;
   // Of the running chunk.
   let made: string[] = [];
+  let edits: JsonEdit[] = [];
   let replaces: string | null = null;
-  /** Changed by what `replaces` names. */
-  let completed = false;
-  let last: { readonly call: ToolCall; readonly isNew: boolean; readonly bare: boolean } | null = null;
+  /** Drafts that differ from their entries. */
+  let changes = new Set<unknown>();
+  /** Entries that are not to be split. */
+  let wholes = new Set<unknown>();
+  let last: (FoundCall & { readonly bare: boolean; readonly draft: Fields; readonly id: string; readonly index: unknown; readonly type: unknown }) | null = null;
 
   function callsOf({ index }: Fields): Calls | null {
     const known = choices.get(index);
@@ -60,58 +92,187 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     return calls;
   }
 
-  function repairChoice(choice: unknown): void {
-    if (!isObject(choice) || !isObject(choice.delta) || !('tool_calls' in choice.delta)) return;
-    if (enabled.has(TOOL_CALL_CONTAINER) && repairContainer(choice.delta)) made.push(TOOL_CALL_CONTAINER);
-    const entries = choice.delta.tool_calls;
-    const calls = Array.isArray(entries) ? callsOf(choice) : null;
-    if (calls) for (const entry of entries as unknown[]) if (isObject(entry)) repairEntry(entry, calls);
+  /** @returns the chunk with lists in `tool_calls`, and what those of its choices say; null for one that says none */
+  function listCalls(chunk: Fields, text: string): { readonly text: string; readonly said: (SaidChoice | null)[] } {
+    const lists: JsonEdit[] = [];
+    const said = (Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : []).map((choice, i): SaidChoice | null => {
+      if (!isObject(choice) || !isObject(choice.delta) || !Object.hasOwn(choice.delta, 'tool_calls')) return null;
+      const { delta, finish_reason: finish } = choice;
+      const path = ['choices', i, 'delta', 'tool_calls'];
+      const repair = enabled.has(TOOL_CALL_CONTAINER) ? repairOfContainer(delta) : null;
+      if (repair) made.push(TOOL_CALL_CONTAINER);
+      if (repair === 'wrap') lists.push({ path, json: `[${rawAt(text, path)}]` });
+      if (repair === 'remove') lists.push({ path, remove: true });
+      const entries = repair === 'wrap' ? [delta.tool_calls] : delta.tool_calls;
+      return Array.isArray(entries) && entries.length > 0 ? { delta, entries, finish } : null;
+    });
+    return { text: editJson(text, lists), said };
   }
 
-  function repairEntry(entry: Fields, calls: Calls): void {
+  function repairEntries(choice: unknown, { delta, entries, finish }: SaidChoice, path: JsonPath, text: string, choiceText: () => string): SaidChoice {
+    const calls = isObject(choice) ? callsOf(choice) : null;
+    let texts: string[] | null = null;
+    const drafts = entries.map((entry, i) => {
+      if (!calls || !isObject(entry)) return entry;
+      const draft = draftOf(entry);
+      const changed = repairEntry(draft, calls, () => {
+        texts ??= rawElements(choiceText(), ['delta', 'tool_calls']);
+        return rawAt(texts[i] ?? '', ['function', 'arguments']) ?? '';
+      });
+      if (changed) changes.add(draft);
+      return draft;
+    });
+    drafts.forEach((draft, i) => {
+      const entry = entries[i];
+      if (changes.has(draft) && isObject(entry) && isObject(draft)) edits.push(...editsOf(entry, draft, [...path, 'delta', 'tool_calls', i], text));
+    });
+    return { delta, entries: drafts, finish };
+  }
+
+  /** @returns id of the repair by which an entry takes the place of what waits, if that is the head of its call; else null */
+  function replacesHead(entry: Fields, call: ToolCall): string | null {
+    if (waiting?.call !== call || waiting.beginning !== '' || replaces !== null) return null;
+    if (waiting.what === 'nameless') return isObject(entry.function) && stringOf(entry.function.name) !== '' ? TOOL_CALL_NAMELESS : null;
+    if (waiting.what !== 'head') return null;
+    if (hasGrown(entry, call) && (waiting.bare || pieces)) return TOOL_CALL_GROWING;
+    return pieces && isPiece(entry, call) ? TOOL_CALL_NAME_PIECES : null;
+  }
+
+  /** @returns what waits, where an entry brings the name of the call that begins with it; else null */
+  function beginsCall(entry: Fields): Waiting | null {
+    if (!waiting || waiting.beginning === '' || replaces !== null) return null;
+    const id = stringOf(entry.id);
+    const isNamed = isObject(entry.function) && stringOf(entry.function.name) !== '';
+    const key = keyOf(entry.index);
+    const sameIndex = key === null || key === (keyOf(waiting.index) ?? waiting.call.index);
+    return isNamed && sameIndex && (id === '' || id === waiting.beginning) ? waiting : null;
+  }
+
+  /** Real arguments take the place of `{}` that waits, or that stands before them in the same delta. */
+  function fillBefore(call: ToolCall): void {
+    if (waiting?.call === call && waiting.what === 'placeholder') replaces ??= TOOL_CALL_PLACEHOLDER;
+    const head = last?.call === call && enabled.has(TOOL_CALL_PLACEHOLDER) ? last.draft : null;
+    if (!head || wholes.has(head) || !isWholeEntry(head) || !isObject(head.function) || !isPlaceholder(head.function)) return;
+    head.function.arguments = '';
+    changes.add(head);
+    made.push(TOOL_CALL_PLACEHOLDER);
+  }
+
+  /** @returns whether anything was changed */
+  function repairEntry(entry: Fields, calls: Calls, rawArguments: () => string): boolean {
+    const { index } = entry;
+    const begins = beginsCall(entry);
+    if (begins) entry.id = begins.beginning;
     const found = calls.find(entry);
-    const { call } = found;
-    const grown = waiting?.call === call && waiting.what === 'head' && hasGrown(entry, call);
-    if (grown) call.name = '';
+    if (!found) return false;
+    const { call, unsure } = found;
+    const taken = begins ? TOOL_CALL_NAMELESS : unsure ? null : replacesHead(entry, call);
+    if (taken === TOOL_CALL_NAME_PIECES && isObject(entry.function)) entry.function.name = call.name + stringOf(entry.function.name);
+    if (taken) {
+      call.name = '';
+      call.id = stringOf(entry.id) || call.id;
+    }
     // It is now what the head was in whose place it comes.
-    const isNew = found.isNew || (grown && (waiting?.isNew ?? false));
+    const isNew = found.isNew || (taken !== null && (waiting?.isNew ?? false));
     const bare = isBare(entry);
-    for (const repair of repairs) if (repair.repair(entry, call, isNew)) made.push(repair.id);
+    // Behind a head that has left without a name: the AI SDK takes two pieces for two calls.
+    if (unsure || (!isNew && call.name === '')) wholes.add(entry);
+    const before = made.length;
+    const id = stringOf(entry.id);
+    const { type } = entry;
+    for (const repair of repairs) {
+      if (unsure && repair === toolCallRepeats) continue;
+      if (repair.repair(entry, call, isNew, rawArguments)) made.push(repair.id);
+    }
     const said = isObject(entry.function) ? entry.function : {};
-    if (grown) {
-      replaces ??= TOOL_CALL_GROWING;
-      completed = completeGrown(entry) || completed;
-    } else if (waiting?.call === call && waiting.what === 'placeholder' && fillsPlaceholder(said)) replaces ??= TOOL_CALL_PLACEHOLDER;
+    if (taken && waiting) {
+      replaces ??= taken;
+      completeGrown(entry);
+      completeNamed(entry, call, waiting.type);
+    } else if (fillsPlaceholder(said)) fillBefore(call);
     const text = stringOf(said.arguments);
     call.id ||= stringOf(entry.id);
-    call.name += stringOf(said.name);
+    call.typed ||= stringOf(entry.type) !== '';
+    if (!unsure) {
+      call.inPieces ||= call.name !== '' && stringOf(said.name) !== '';
+      call.name = (call.name + stringOf(said.name)).slice(0, MAX_NAME);
+    }
     call.argued ||= text !== '' && text !== '{}';
-    last = { call, isNew, bare };
+    call.extent?.add(text);
+    last = { ...found, isNew, bare, draft: entry, id, index, type };
+    return taken !== null || made.length > before;
   }
 
-  /** @param cut the chunk is the last part of several */
-  function wait({ choices: said, usage }: Fields, cut: boolean): typeof waiting {
-    const [choice] = Array.isArray(said) && said.length === 1 ? (said as unknown[]) : [];
-    if (!last || !isObject(choice) || !isObject(choice.delta) || choice.finish_reason || usage) return null;
-    const { tool_calls: entries } = choice.delta;
-    const [entry] = Array.isArray(entries) && entries.length === 1 ? (entries as unknown[]) : [];
-    if (!isObject(entry) || !isObject(entry.function)) return null;
-    if (enabled.has(TOOL_CALL_GROWING) && last.bare && mayGrow(choice.delta, entry.function)) return { ...last, what: 'head' };
-    return cut && enabled.has(TOOL_CALL_PLACEHOLDER) && isPlaceholder(entry.function) ? { ...last, what: 'placeholder' } : null;
+  /** @param cut the chunk was split */
+  function wait({ usage }: Fields, said: readonly (SaidChoice | null)[], cut: boolean): Waiting | null {
+    const [choice] = said;
+    if (!last || !choice || said.length > 1 || choice.finish || usage || (!cut && choice.entries.length > 1)) return null;
+    if (choice.entries.at(-1) !== last.draft) return null;
+    const { call, isNew, mayBegin, bare, draft, id, index, type } = last;
+    // Of a whole entry the second half, its arguments, comes last.
+    const whole = isWholeEntry(draft) && !wholes.has(draft);
+    const func = isObject(draft.function) ? draft.function : {};
+    const tail: Fields = cut && whole ? { arguments: func.arguments } : func;
+    const head = { call, isNew, bare, index, type: draft.type ?? type, hasRole: !cut && stringOf(choice.delta.role) !== '', beginning: mayBegin ? id : '' };
+    if (cut || standsAlone(choice.delta)) {
+      if (enabled.has(TOOL_CALL_NAMELESS) && (mayBegin || (isNew && call.name === '')) && isNameless(draft.function)) return { ...head, what: 'nameless' };
+      const waits = pieces ? isNew : bare && enabled.has(TOOL_CALL_GROWING);
+      if (waits && isObject(draft.function) && mayGrow(tail)) return { ...head, what: 'head' };
+    }
+    return cut && whole && enabled.has(TOOL_CALL_PLACEHOLDER) && isPlaceholder(tail) ? { ...head, what: 'placeholder' } : null;
+  }
+
+  /** A chunk takes the place of one that had the role. */
+  function keepRole(said: readonly (SaidChoice | null)[]): void {
+    const i = said.findIndex((choice) => choice !== null);
+    if (replaces && waiting?.hasRole && i !== -1 && stringOf(said[i]?.delta.role) === '') edits.push({ path: ['choices', i, 'delta', 'role'], json: '"assistant"' });
   }
 
   return {
-    repair(chunk, stillWaits) {
+    repair(chunk, text, stillWaits) {
       if (!stillWaits) waiting = null;
+      const missing = roles?.missing(chunk) ?? [];
+      if (missing.length === 0 && !text.includes('"tool_calls"')) {
+        return waiting?.what === 'nameless' && isSilent(chunk) ? { ...NOTHING, waits: true, passes: true } : NOTHING;
+      }
       made = [];
       replaces = null;
-      completed = false;
+      changes = new Set();
+      wholes = new Set();
       last = null;
-      if (Array.isArray(chunk.choices)) (chunk.choices as unknown[]).forEach(repairChoice);
-      const split = last && enabled.has(TOOL_CALL_SPLIT) ? splitChunk(chunk) : null;
+      const listed = listCalls(chunk, text);
+      edits = missing.map((i) => ({ path: ['choices', i, 'delta', 'role'], json: '"assistant"' }));
+      if (missing.length > 0) made.push(FIRST_ROLE);
+      let texts: string[] | null = null;
+      const said = listed.said.map((choice, i) => choice && repairEntries((chunk.choices as unknown[])[i], choice, ['choices', i], listed.text, () => {
+        texts ??= rawElements(listed.text, ['choices']);
+        return texts[i] ?? '';
+      }));
+      if (waiting?.what === 'nameless' && said.every((choice) => choice === null) && isSilent(chunk)) {
+        return { parts: listed.text === text ? null : [listed.text], waits: true, passes: true, made, replaces };
+      }
+      keepRole(said);
+      const edited = editJson(listed.text, edits);
+      const split = last && enabled.has(TOOL_CALL_SPLIT) ? splitChunk(edited, said, (entry) => isWholeEntry(entry) && !wholes.has(entry)) : null;
       if (split) made.push(TOOL_CALL_SPLIT);
-      waiting = wait(split?.[split.length - 1] ?? chunk, split !== null);
-      return { parts: split ?? (made.length > 0 || completed ? [chunk] : null), waits: waiting !== null, made, replaces };
+      waiting = wait(chunk, said, split !== null);
+      const parts = split ?? (edited === text ? null : [edited]);
+      return { parts, waits: waiting !== null, passes: false, made, replaces };
     },
+    lets: () => waiting?.what === 'nameless',
+    readsAll: () => roles?.readsAll() ?? false,
   };
+}
+
+/** Longer than any name; one that goes on is no name any more. */
+const MAX_NAME = 1000;
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** @returns whether a chunk has choices that say nothing at all, as servers send while they prepare a call */
+function isSilent({ choices, usage, error }: Fields): boolean {
+  if (!Array.isArray(choices) || usage != null || error != null) return false;
+  return (choices as unknown[]).every((choice) => isObject(choice) && choice.finish_reason == null && isObject(choice.delta) && Object.values(choice.delta).every(isEmpty));
 }

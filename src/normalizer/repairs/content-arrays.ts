@@ -1,5 +1,5 @@
 import { arrayOf } from '../dialects/fields.ts';
-import { isObject } from '../json-text.ts';
+import { isObject, jsonString, type JsonEdit } from '../json-text.ts';
 import { editChoices, type FrameRepair } from './frame-repair.ts';
 import { stringOf } from './tool-call.ts';
 
@@ -11,14 +11,16 @@ import { stringOf } from './tool-call.ts';
 export const contentArrays: FrameRepair = {
   id: 'content-arrays',
   repair(frame) {
-    return editChoices(frame, (choice) => {
-      const said = isObject(choice.delta) && Array.isArray(choice.delta.content) ? join(choice.delta.content as unknown[]) : null;
-      if (!said || !isObject(choice.delta)) return null;
-      const { content: _, ...rest } = choice.delta;
-      const delta: Record<string, unknown> = rest;
-      if (said.text !== null) delta.content = said.text;
-      if (said.thinking !== null) delta.reasoning_content = stringOf(rest.reasoning_content) + said.thinking;
-      return { ...choice, delta };
+    const like = frame.fields?.data ?? '';
+    return editChoices(frame, ({ delta }, choice) => {
+      const said = isObject(delta) && Array.isArray(delta.content) ? join(delta.content as unknown[]) : null;
+      if (!said || !isObject(delta)) return [];
+      const content = [...choice, 'delta', 'content'];
+      const edits: JsonEdit[] = [said.text === null ? { path: content, remove: true } : { path: content, json: jsonString(said.text, like) }];
+      if (said.thinking !== null) {
+        edits.push({ path: [...choice, 'delta', 'reasoning_content'], json: jsonString(stringOf(delta.reasoning_content) + said.thinking, like) });
+      }
+      return edits;
     });
   },
 };

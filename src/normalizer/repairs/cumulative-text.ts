@@ -1,5 +1,5 @@
 import { arrayOf } from '../dialects/fields.ts';
-import { isObject } from '../json-text.ts';
+import { isObject, type JsonEdit, type JsonPath } from '../json-text.ts';
 import { editChoices, type Frame, type FrameRule } from './frame-repair.ts';
 import { stringOf } from './tool-call.ts';
 
@@ -59,7 +59,7 @@ export const cumulativeText: FrameRule = {
 
     /** @param known how many units of the text are not new */
     function cut(frame: Frame, known: number): readonly string[] | null {
-      const frames = known > 0 ? editChoices(frame, (choice) => withoutKnown(choice, known)) : null;
+      const frames = known > 0 ? editChoices(frame, (choice, path) => withoutKnown(choice, path, known)) : null;
       if (frames) onRepair();
       return frames;
     }
@@ -91,9 +91,8 @@ function textOf({ json }: Frame): string | null {
   return isObject(choice.delta) ? stringOf(choice.delta.content) : '';
 }
 
-function withoutKnown(choice: Record<string, unknown>, known: number): Record<string, unknown> | null {
-  if (!isObject(choice.delta)) return null;
-  return { ...choice, delta: { ...choice.delta, content: stringOf(choice.delta.content).slice(known) } };
+function withoutKnown({ delta }: Record<string, unknown>, path: JsonPath, known: number): JsonEdit[] {
+  return isObject(delta) ? [{ path: [...path, 'delta', 'content'], value: stringOf(delta.content).slice(known) }] : [];
 }
 
 /** Nothing of the reply comes behind this frame. */

@@ -6,6 +6,14 @@ export const dataLines: FrameRepair = {
   id: 'data-lines',
   repair({ fields, json }) {
     // In JSON a line feed stands between tokens only.
-    return fields?.data.includes('\n') && isObject(json) ? cutFrame(fields, [fields.data.trim().replace(/\s*\n\s*/g, ' ')]) : null;
+    return fields?.data.includes('\n') && isObject(json) ? cutFrame(fields, [joinLines(fields.data)]) : null;
   },
 };
+
+/** One pass: a pattern that begins with blanks looks at each run of them once per blank. */
+function joinLines(data: string): string {
+  return data
+    .split('\n')
+    .flatMap((line) => line.trim() || [])
+    .join(' ');
+}

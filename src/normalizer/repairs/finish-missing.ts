@@ -1,7 +1,8 @@
 import { arrayOf } from '../dialects/fields.ts';
-import { isObject } from '../json-text.ts';
+import { isObject, rawMembers } from '../json-text.ts';
 import { callsTool } from './finish-tool-calls.ts';
 import { cutFrame, type FrameRule } from './frame-repair.ts';
+import { ENVELOPE } from './tool-call-split.ts';
 
 /** More choices than any answer has. */
 const MAX_CHOICES = 64;
@@ -20,15 +21,15 @@ export const finishMissing: FrameRule = {
     /** The choices that were seen without a finish reason, and whether they called a tool. */
     const open = new Map<unknown, boolean>();
     const finished = new Set<unknown>();
-    /** What the last chunk says of the answer as a whole. */
-    let envelope: Record<string, unknown> | null = null;
+    /** The last chunk, which says what the answer is. */
+    let last: string | null = null;
     let failed = false;
 
     function look(choice: unknown): void {
       if (!isObject(choice)) return;
       // Where the server writes none, `null-choices` may have: of the one choice that there is.
       const { index = 0 } = choice;
-      if (finished.has(index)) return;
+      if (finished.has(index) || !(typeof index === 'string' || Number.isFinite(index))) return;
       if (typeof choice.finish_reason !== 'string' || choice.finish_reason === '') {
         if (open.size < MAX_CHOICES) open.set(index, callsTool(choice) || open.get(index) === true);
       } else if (finished.size < MAX_CHOICES) {
@@ -42,13 +43,14 @@ export const finishMissing: FrameRule = {
         if (isObject(json)) {
           failed ||= json.error != null;
           if (json.object !== 'chat.completion.chunk') return null;
-          const { id, object, created, model, system_fingerprint } = json;
-          envelope = { id, object, created, model, system_fingerprint };
+          last = fields?.data ?? null;
           arrayOf(json.choices).forEach(look);
-        } else if (fields?.data.trim() === '[DONE]' && envelope && open.size > 0 && !failed) {
-          const choices = [...open].map(([index, called]) => ({ index, delta: {}, finish_reason: called ? 'tool_calls' : 'stop' }));
+        } else if (fields?.data.trim() === '[DONE]' && last !== null && open.size > 0 && !failed) {
+          const choices = [...open].map(([index, called]) => `{"index":${stringify(index)},"delta":{},"finish_reason":"${called ? 'tool_calls' : 'stop'}"}`);
           open.clear();
-          const frames = cutFrame(fields, [stringify({ ...envelope, choices }), fields.data]);
+          const members = rawMembers(last);
+          const envelope = ENVELOPE.flatMap((key) => (members.has(key) ? [`"${key}":${members.get(key)},`] : []));
+          const frames = cutFrame(fields, [`{${envelope.join('')}"choices":[${choices.join()}]}`, fields.data]);
           if (frames) onRepair();
           return frames;
         }

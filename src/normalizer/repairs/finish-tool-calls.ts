@@ -13,10 +13,11 @@ export const finishToolCalls: FrameRule = {
     const called = new Set<unknown>();
     return {
       repair(frame) {
-        const frames = editChoices(frame, (choice) => {
+        const frames = editChoices(frame, (choice, path) => {
           if (callsTool(choice)) called.add(choice.index);
-          if (choice.finish_reason === '') return { ...choice, finish_reason: null };
-          return choice.finish_reason === 'stop' && called.has(choice.index) ? { ...choice, finish_reason: 'tool_calls' } : null;
+          const reason = [...path, 'finish_reason'];
+          if (choice.finish_reason === '') return [{ path: reason, json: 'null' }];
+          return choice.finish_reason === 'stop' && called.has(choice.index) ? [{ path: reason, value: 'tool_calls' }] : [];
         });
         if (frames) onRepair();
         return frames;

@@ -1,8 +1,5 @@
 import type { FrameFields } from '../framing.ts';
-import { isObject } from '../json-text.ts';
-
-// Captured on import: the page shares our realm and may replace it later.
-const { stringify } = JSON;
+import { editJson, isObject, type JsonEdit, type JsonPath } from '../json-text.ts';
 
 /** A frame as a repair sees it. */
 export interface Frame {
@@ -47,7 +44,7 @@ export function endFrame(text: string): string {
 
 /** Does the frame end with a blank line? */
 export function isEnded(text: string): boolean {
-  return text.slice(-4).replace(/\r\n?/g, '\n').endsWith('\n\n');
+  return text.endsWith('\n\n') || text.slice(-4).replace(/\r\n?/g, '\n').endsWith('\n\n');
 }
 
 /** @returns what ends the lines of a frame */
@@ -55,34 +52,37 @@ export function lineEndOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : text.includes('\r') ? '\r' : '\n';
 }
 
+/** What may stand around the data of all parts, for each unit of them. */
+const MAX_REPEATED = 16;
+
 /** @returns frames that each carry one part of the data, or null when they cannot be written faithfully */
 export function cutFrame({ rewrite }: FrameFields, parts: readonly string[]): string[] | null {
   const frames: string[] = [];
+  let repeated = 0;
+  let whole = 0;
   for (let i = 0; i < parts.length; i++) {
     let frame = rewrite(parts[i] ?? '');
     if (frame === null) return null;
     if (i > 0 && frame.startsWith('\ufeff')) frame = frame.slice(1);
     frames.push(i < parts.length - 1 ? endFrame(frame) : frame);
+    // What stands around the data comes with every part: it must not grow out of bounds.
+    repeated += frame.length - (parts[i]?.length ?? 0);
+    whole += parts[i]?.length ?? 0;
+    if (repeated > 65_536 + MAX_REPEATED * whole) return null;
   }
   return frames;
 }
 
-/** @returns the frame with another message as its data, or null when it cannot be written faithfully */
-export function writeMessage(fields: FrameFields, message: Record<string, unknown>): string[] | null {
-  return cutFrame(fields, [stringify(message)]);
+/** @returns the frame with the edited data, or null where there is no edit or it cannot be written faithfully */
+export function editFrame(fields: FrameFields, edits: readonly JsonEdit[]): string[] | null {
+  return edits.length > 0 ? cutFrame(fields, [editJson(fields.data, edits)]) : null;
 }
 
 /**
- * @param edit returns what stands in place of a choice, or null for one that stays; must not change what it is given
+ * @param edit returns the edits of a choice, given where it is
  * @returns the frame with the edited choices, or null where none was
  */
-export function editChoices({ fields, json }: Frame, edit: (choice: Record<string, unknown>) => Record<string, unknown> | null): string[] | null {
+export function editChoices({ fields, json }: Frame, edit: (choice: Record<string, unknown>, path: JsonPath) => readonly JsonEdit[]): string[] | null {
   if (!fields || !isObject(json) || !Array.isArray(json.choices)) return null;
-  let changed = false;
-  const choices = (json.choices as unknown[]).map((choice) => {
-    const edited = isObject(choice) ? edit(choice) : null;
-    changed ||= edited !== null;
-    return edited ?? choice;
-  });
-  return changed ? writeMessage(fields, { ...json, choices }) : null;
+  return editFrame(fields, (json.choices as unknown[]).flatMap((choice, i) => (isObject(choice) ? edit(choice, ['choices', i]) : [])));
 }

@@ -26,6 +26,8 @@ export interface FrameRepairs {
   held(): string;
   /** A rule is on, or a defect was found, that a search for work does not see: every frame is to be looked at. */
   readsAll(): boolean;
+  /** A rule is on that remembers every frame. */
+  remembers(): boolean;
 }
 
 /** In this order: what one gives, those behind it look at. */
@@ -39,6 +41,7 @@ export const CONTENT_RULES: readonly FrameRepair[] = [nullChoices, paddingFields
 export const STREAM_RULES: readonly FrameRule[] = [cumulativeText, finishToolCalls, finishMissing];
 
 /** Signs of a chat: a chunk, or the heartbeats of gateways that come before the first one. */
+const SHORTEST_SIGN = '"choices":'.length;
 const FIRST_SIGN = /"choices"\s*:|^data: ?:.*(?:processing|keep-?alive)/im;
 
 /**
@@ -46,15 +49,22 @@ const FIRST_SIGN = /"choices"\s*:|^data: ?:.*(?:processing|keep-?alive)/im;
  * @param read reads the fields of a frame
  * @param enabled ids of the repairs that are on
  * @param onRepair told the id of each repair that was made, once for each frame
+ * @param isChanged something was changed in the stream, behind which choices that are null are mended without being asked
+ *   for: BetterChatGPT, which glues what it cannot parse to the next frame, is kept from that one by the very frames that go
  */
-export function createFrameRepairs(read: (text: string) => FrameFields | null, enabled: ReadonlySet<string>, onRepair: (id: string) => void = () => {}): FrameRepairs {
-  const rules = [
-    ...CONTENT_RULES.filter(({ id }) => enabled.has(id)).map(told),
-    ...STREAM_RULES.filter(({ id }) => enabled.has(id)).map(({ id, start }) => start(() => onRepair(id))),
+export function createFrameRepairs(
+  read: (text: string) => FrameFields | null,
+  enabled: ReadonlySet<string>,
+  onRepair: (id: string) => void = () => {},
+  isChanged: () => boolean = () => false,
+): FrameRepairs {
+  const forgetful = [
+    ...[...FRAME_REPAIRS, ...CONTENT_RULES].filter(({ id }) => enabled.has(id)).map(told),
+    ...(enabled.has(nullChoices.id) || !FRAME_REPAIRS.some(({ id }) => enabled.has(id)) ? [] : [told({ ...nullChoices, repair: (frame) => (isChanged() ? nullChoices.repair(frame) : null) })]),
   ];
-  const steps = [...FRAME_REPAIRS.filter(({ id }) => enabled.has(id)).map(told), ...rules];
+  const steps = [...forgetful, ...STREAM_RULES.filter(({ id }) => enabled.has(id)).map(({ id, start }) => start(() => onRepair(id)))];
   let isChat = false;
-  let readsAll = rules.length > 0;
+  let readsAll = [...CONTENT_RULES, ...STREAM_RULES].some(({ id }) => enabled.has(id));
 
   function told({ id, repair }: FrameRepair): RunningRule {
     return {
@@ -84,15 +94,22 @@ export function createFrameRepairs(read: (text: string) => FrameFields | null, e
 
   return {
     repair(frame) {
-      isChat ||= steps.length > 0 && FIRST_SIGN.test(frame.text);
-      const frames = isChat ? repairFrom(frame, 0) : null;
+      isChat ||= steps.length > 0 && frame.text.length >= SHORTEST_SIGN && FIRST_SIGN.test(frame.text);
+      const frames = isChat ? repairFrom(frame, isPause(frame.text) ? forgetful.length : 0) : null;
       readsAll ||= frames !== null;
       return frames;
     },
     flush: () => steps.flatMap(({ flush }, i) => repairAll(flush?.() ?? [], i + 1)),
     held: () => steps.flatMap(({ flush }) => flush?.() ?? []).join(''),
     readsAll: () => readsAll,
+    remembers: () => steps.length > forgetful.length,
   };
+}
+
+/** Is the frame one line, of nothing or of a comment? Only a rule that remembers has use for it. */
+function isPause(text: string): boolean {
+  if (text.length < 3 && text.trim() === '') return true;
+  return text.startsWith(':') && text.indexOf('\n') === text.length - 2 && text.endsWith('\n') && !text.includes('\r');
 }
 
 /** @returns a frame and what it says */

@@ -9,7 +9,7 @@ const BOUNDARY = /\}\s*(?=[{[])/g;
 export const joinedObjects: FrameRepair = {
   id: 'joined-objects',
   repair({ fields, json }) {
-    if (!fields || json !== undefined) return null;
+    if (!fields || json !== undefined || !fields.data.includes('}')) return null;
     const parts = partsOf(fields.data);
     return parts && cutFrame(fields, parts);
   },

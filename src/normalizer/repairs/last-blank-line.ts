@@ -6,6 +6,8 @@ export const lastBlankLine: FrameRepair = {
   id: 'last-blank-line',
   repair({ text, fields, json }) {
     if (!isObject(json) && fields?.data.trim() !== '[DONE]') return null;
+    // A strict client drops it as it is, and would throw when it got it.
+    if (isObject(json) && json.choices === null) return null;
     const ended = endFrame(text);
     return ended === text ? null : [ended];
   },

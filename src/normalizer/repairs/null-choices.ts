@@ -1,11 +1,12 @@
 import { isObject } from '../json-text.ts';
-import { writeMessage, type FrameRepair } from './frame-repair.ts';
+import { editFrame, type FrameRepair } from './frame-repair.ts';
 
 /**
  * `choices` is null (MiniMax: RooCodeInc/Roo-Code#9105) or missing on a chunk with usage (Groq:
  * tashfeenahmed/freellmapi#156): becomes one choice that says nothing, as readers take the first entry, some unguarded
  * (Hollama); an empty array on a message that does not call itself a chunk, whose choices may be of another kind. A frame
  * of `data: null` goes. A message that tells of an error stays. Off by default: null says nothing of choices, this does.
+ * Behind something else that was changed in a stream it is done all the same (frame-repairs.ts).
  */
 export const nullChoices: FrameRepair = {
   id: 'null-choices',
@@ -15,6 +16,6 @@ export const nullChoices: FrameRepair = {
     if (!isObject(json) || json.choices != null || json.error != null) return null;
     const isChunk = json.object === 'chat.completion.chunk';
     if (!isChunk && !('choices' in json)) return null;
-    return writeMessage(fields, { ...json, choices: isChunk ? [{ index: 0, delta: {}, finish_reason: null }] : [] });
+    return editFrame(fields, [{ path: ['choices'], json: isChunk ? '[{"index":0,"delta":{},"finish_reason":null}]' : '[]' }]);
   },
 };

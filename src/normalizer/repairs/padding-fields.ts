@@ -1,5 +1,5 @@
 import { isObject } from '../json-text.ts';
-import { writeMessage, type FrameRepair } from './frame-repair.ts';
+import { editFrame, type FrameRepair } from './frame-repair.ts';
 
 const PADDING = ['p', 'obfuscation'];
 
@@ -12,10 +12,6 @@ export const paddingFields: FrameRepair = {
   id: 'padding-fields',
   repair({ fields, json }) {
     if (!fields || !isObject(json) || !('choices' in json)) return null;
-    const padding = PADDING.filter((key) => typeof json[key] === 'string');
-    if (padding.length === 0) return null;
-    const rest = { ...json };
-    for (const key of padding) delete rest[key];
-    return writeMessage(fields, rest);
+    return editFrame(fields, PADDING.filter((key) => typeof json[key] === 'string').map((key) => ({ path: [key], remove: true })));
   },
 };

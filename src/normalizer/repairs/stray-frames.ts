@@ -2,6 +2,7 @@ import { isObject } from '../json-text.ts';
 import { FOREIGN_EVENTS, isForeignEvent } from './foreign-events.ts';
 import type { Frame } from './frame-repair.ts';
 import { isKeepAlive, KEEP_ALIVE_COMMENTS } from './keep-alive-comments.ts';
+import { LONE_COMMENTS } from './lone-comments.ts';
 
 /**
  * Frames that are no part of a chat. They are legal, so a stream without any defect keeps them; where it had to be changed
@@ -16,8 +17,10 @@ export interface StrayFrames {
    * @returns whether it goes
    */
   goes(frame: Frame, known: boolean): boolean;
-  /** Comments and blank lines between frames are to be looked at: they would go. */
-  seesComments(): boolean;
+  /** Something was changed, so what comes behind it is looked at in another way. */
+  isBehindChange(): boolean;
+  /** Comments, blank lines between frames and choices that are null are to be looked at: they would go. */
+  seesStrays(): boolean;
 }
 
 /** Units of the name of an event that are told. */
@@ -30,12 +33,17 @@ const MAX_NAME = 100;
  */
 export function createStrayFrames(enabled: ReadonlySet<string>, onRepair: (id: string) => void, onUnknownEvent: (name: string) => void): StrayFrames {
   const comments = enabled.has(KEEP_ALIVE_COMMENTS);
+  /** Also where nothing else was changed, and before the first chunk. */
+  const alone = enabled.has(LONE_COMMENTS);
   const events = enabled.has(FOREIGN_EVENTS);
   let isChat = false;
   let isChanged = false;
 
   function repairOf(frame: Frame): string | null {
-    if (!frame.fields) return comments && isChanged && isKeepAlive(frame.text) ? KEEP_ALIVE_COMMENTS : null;
+    if (!frame.fields) {
+      if (!(alone || (comments && isChanged)) || !isKeepAlive(frame.text)) return null;
+      return comments && isChanged ? KEEP_ALIVE_COMMENTS : LONE_COMMENTS;
+    }
     if (!isForeignEvent(frame)) return null;
     onUnknownEvent((frame.fields.event ?? '').slice(0, MAX_NAME));
     return events && isChanged ? FOREIGN_EVENTS : null;
@@ -47,10 +55,11 @@ export function createStrayFrames(enabled: ReadonlySet<string>, onRepair: (id: s
     },
     goes(frame, known) {
       if (known) isChat ||= isObject(frame.json) && Array.isArray(frame.json.choices);
-      const id = known || !isChat ? null : repairOf(frame);
+      const id = known || !(isChat || (alone && !frame.fields)) ? null : repairOf(frame);
       if (id !== null) onRepair(id);
       return id !== null;
     },
-    seesComments: () => comments && isChanged && isChat,
+    isBehindChange: () => isChanged,
+    seesStrays: () => alone || (comments && isChanged && isChat),
   };
 }

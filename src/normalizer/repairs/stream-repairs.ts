@@ -9,19 +9,23 @@ export interface StreamRepairs {
   /**
    * @param bytes a frame, in order
    * @param fields null for a frame that is not to be looked at
-   * @param chunk its data as it is now, parsed: it may be changed in place
+   * @param chunk its data, parsed
+   * @param data the same as text, which is not that of the fields where it was edited
    * @returns the frames that leave now: what had waited, and the frame, its repaired parts, or nothing
    */
-  leave(bytes: Uint8Array, fields: FrameFields | null, chunk: unknown): readonly Uint8Array[];
+  leave(bytes: Uint8Array, fields: FrameFields | null, chunk: unknown, data?: string): readonly Uint8Array[];
   /** Does a frame wait? Then none may pass unread. */
   waits(): boolean;
+  /** No frame may pass unread, though none waits. */
+  readsAll(): boolean;
   /** @returns what waits */
   flush(): Uint8Array;
 }
 
-// Captured on import: the page shares our realm and may replace them later.
+// Captured on import: the page shares our realm and may replace it later.
 const ENCODER = new TextEncoder();
-const { stringify } = JSON;
+
+const COLON = 0x3a;
 
 /**
  * @param enabled ids of the repairs that are on
@@ -38,11 +42,16 @@ export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id:
   }
 
   return {
-    leave(bytes, fields, chunk) {
-      if (!fields || !isObject(chunk) || !fields.data.includes('"tool_calls"')) return [flush(), bytes];
-      const { parts, waits, made, replaces } = chunks.repair(chunk, waiting.length > 0);
-      const frames = parts && cutFrame(fields, parts.map((part) => stringify(part)));
+    leave(bytes, fields, chunk, data = fields?.data ?? '') {
+      if (!fields || !isObject(chunk)) {
+        if (waiting.length === 0) return [bytes];
+        // A comment leaves before a head that waits for its name.
+        return chunks.lets() && bytes[0] === COLON ? [bytes] : [flush(), bytes];
+      }
+      const { parts, waits, passes, made, replaces } = chunks.repair(chunk, data, waiting.length > 0);
+      const frames = parts && cutFrame(fields, parts);
       if (frames) made.forEach(onRepair);
+      if (passes) return frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes];
       if (replaces) onRepair(replaces);
       const before = flush();
       const out = [...(replaces ? [] : [before]), ...(frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes])];
@@ -50,6 +59,7 @@ export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id:
       if (waits) waiting = copy(out.pop() ?? NO_BYTES);
       return out;
     },
+    readsAll: chunks.readsAll,
     waits: () => waiting.length > 0,
     flush,
   };

@@ -5,13 +5,9 @@ export const TOOL_CALL_CONTAINER = 'tool-call-container';
 /**
  * `tool_calls` is an object (TGI: huggingface/text-generation-inference#2794): wrapped in an array. It is null (SGLang:
  * sgl-project/sglang#3912) or an empty array (vercel/ai#20203, where it splits the reasoning): taken out.
- * @param delta changed in place
- * @returns whether anything was changed
+ * @returns what is to be done
  */
-export function repairContainer(delta: Record<string, unknown>): boolean {
-  const { tool_calls: calls } = delta;
-  if (isObject(calls)) delta.tool_calls = [calls];
-  else if (calls === null || (Array.isArray(calls) && calls.length === 0)) delete delta.tool_calls;
-  else return false;
-  return true;
+export function repairOfContainer({ tool_calls: calls }: Record<string, unknown>): 'wrap' | 'remove' | null {
+  if (isObject(calls)) return 'wrap';
+  return calls === null || (Array.isArray(calls) && calls.length === 0) ? 'remove' : null;
 }

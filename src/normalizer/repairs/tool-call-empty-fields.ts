@@ -7,9 +7,10 @@ import type { EntryRepair } from './tool-call.ts';
  */
 export const toolCallEmptyFields: EntryRepair = {
   id: 'tool-call-empty-fields',
-  repair(entry, _call, isNew) {
+  repair(entry, { name }, isNew) {
     if (isNew) return false;
-    const changed = [dropEmpty(entry, 'id'), dropEmpty(entry, 'type'), isObject(entry.function) && dropEmpty(entry.function, 'name')];
+    // While a call has no name, the AI SDK wants an empty one rather than none.
+    const changed = [dropEmpty(entry, 'id'), dropEmpty(entry, 'type'), name !== '' && isObject(entry.function) && dropEmpty(entry.function, 'name')];
     return changed.includes(true);
   },
 };

@@ -8,16 +8,19 @@ import { stringOf, type EntryRepair } from './tool-call.ts';
 export const toolCallRepeats: EntryRepair = {
   id: 'tool-call-repeats',
   repair(entry, call, isNew) {
-    if (isNew) return false;
+    // A name in pieces may come again as a whole, and the last one counts for some.
+    if (isNew || call.inPieces) return false;
     const said = isObject(entry.function) ? entry.function : {};
     const name = stringOf(said.name);
     const sameName = name !== '' && name === call.name;
     const id = stringOf(entry.id);
-    const sameId = id !== '' && call.id !== '' && (id === call.id || name === '');
+    // The first name of a call comes with its id: NextChat takes it for a new call without.
+    const sameId = id !== '' && call.id !== '' && (id === call.id || name === '') && (name === '' || call.name !== '');
     if (sameName) delete said.name;
     if (sameId) {
       delete entry.id;
-      delete entry.type;
+      // The first one that comes is wanted by `.stream()` of openai.
+      if (call.typed) delete entry.type;
     }
     return sameName || sameId;
   },

@@ -12,6 +12,9 @@ export const openWebuiChatRequest: RequestShape = { id: 'open-webui-chat-request
 
 function find({ chat, chats, snapshot }: Record<string, unknown>): ReturnType<RequestShape['find']> {
   if (isObject(chat)) return chatTexts(chat, ['chat']);
-  if (Array.isArray(chats)) return textsIn(chats, ['chats'], chatTexts);
+  if (Array.isArray(chats)) {
+    // Each chat stands for itself: one that holds markers says nothing of the others.
+    return textsIn(chats, ['chats'], (one, path) => chatTexts(one, path).map((text) => ({ ...text, chat: path.join() })));
+  }
   return isObject(snapshot) && isObject(snapshot.chat) ? chatTexts(snapshot.chat, ['snapshot', 'chat']) : null;
 }

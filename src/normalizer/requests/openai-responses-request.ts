@@ -1,5 +1,5 @@
 import { arrayOf } from '../dialects/fields.ts';
-import { messageTexts, textsIn } from '../history-text.ts';
+import { askingTexts, textsIn } from '../history-text.ts';
 import { isObject } from '../json-text.ts';
 import type { RequestShape } from './request-shape.ts';
 
@@ -11,5 +11,5 @@ export const openaiResponsesRequest: RequestShape = { id: 'openai-responses-requ
 
 function find({ input }: Record<string, unknown>): ReturnType<RequestShape['find']> {
   const asks = arrayOf(input).some((item) => isObject(item) && 'role' in item);
-  return asks ? textsIn(input, ['input'], messageTexts) : null;
+  return asks ? textsIn(input, ['input'], askingTexts) : null;
 }

@@ -1,33 +1,29 @@
+import { arrayOf } from '../dialects/fields.ts';
+import type { HistoryText } from '../history-text.ts';
+import { readStops } from '../prompts/stop-strings.ts';
+import { findSaid, mentionsTurns } from '../prompts/transcript.ts';
 import type { RequestShape } from './request-shape.ts';
 
 /**
- * Text completions with the whole chat in `prompt` (OpenAI completions, KoboldAI, llama.cpp, Ollama's generate), where the
- * turns are bounded by special tokens. Other templates, such as "### Response:", are words that a user may write too.
+ * Text completions with the whole chat in `prompt` (OpenAI completions, KoboldAI, llama.cpp, Ollama's generate), one or
+ * several, or in `inputs` (TGI). Texts in which no turn is opened ask for pictures and the like.
  */
 export const promptRequest: RequestShape = { id: 'prompt-request', asksReply: true, find };
 
-/** How a template opens any turn, names the assistant and closes the turn: ChatML, Llama 3, Gemma. */
-const TEMPLATES: readonly (readonly [open: string, assistant: string, close: string])[] = [
-  ['<|im_start|>', 'assistant\n', '<|im_end|>'],
-  ['<|start_header_id|>', 'assistant<|end_header_id|>\n\n', '<|eot_id|>'],
-  ['<start_of_turn>', 'model\n', '<end_of_turn>'],
-];
-
-function find({ prompt }: Record<string, unknown>): ReturnType<RequestShape['find']> {
-  if (typeof prompt !== 'string') return null;
-  const template = TEMPLATES.find(([open]) => prompt.includes(open));
-  if (!template) return null;
-  return [{ path: ['prompt'], text: prompt, copy: false, parts: (text) => findTurns(text, ...template) }];
-}
-
-/** A turn that is not closed is the reply to come, or one that is to be continued: it stays. */
-function findTurns(text: string, open: string, assistant: string, close: string): readonly { readonly from: number; readonly to: number }[] {
-  let at = 0;
-  return text.split(open).flatMap((turn) => {
-    const from = at + assistant.length;
-    const end = turn.indexOf(close);
-    const to = at + end;
-    at += turn.length + open.length;
-    return turn.startsWith(assistant) && end !== -1 ? [{ from, to }] : [];
-  });
+function find(json: Record<string, unknown>): ReturnType<RequestShape['find']> {
+  const prompts = [
+    { path: ['prompt'], text: json.prompt },
+    ...arrayOf(json.prompt).map((text, i) => ({ path: ['prompt', i], text })),
+    { path: ['inputs'], text: json.inputs },
+  ];
+  const stops = readStops(json);
+  let known = false;
+  const texts: HistoryText[] = [];
+  for (const { path, text } of prompts) {
+    if (typeof text !== 'string') continue;
+    const said = findSaid(text, { stops });
+    known ||= said !== null || mentionsTurns(text);
+    if (said) texts.push({ path, text, copy: false, parts: () => said });
+  }
+  return known ? texts : null;
 }

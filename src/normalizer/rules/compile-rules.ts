@@ -13,11 +13,21 @@ export interface CompiledRule {
   readonly until: Pattern | null;
 }
 
-/** Rules that are on, found by how a line begins. */
+/** Rules whose pattern begins with this UTF-16 unit, in the order in which they were given. */
+interface RuleGroup {
+  readonly unit: number;
+  readonly rules: readonly CompiledRule[];
+}
+
+/**
+ * Rules that are on. Plain data: they are compiled in the extension's own world, not by methods that a page may have
+ * replaced, and cross to the page's world as they are.
+ */
 export interface CompiledRules {
-  /** Those whose pattern begins with this UTF-16 unit, in the order in which they were given. */
-  startingWith(unit: number): readonly CompiledRule[];
+  readonly groups: readonly RuleGroup[];
   readonly packs: readonly string[];
+  /** Packs that are left out, for they were too slow. */
+  readonly off?: readonly string[];
   /** The rules for Open WebUI's blocks alone, or null: a history keeps such blocks apart from its text. */
   readonly forBlocks: CompiledRules | null;
 }
@@ -46,18 +56,27 @@ export function compileRules(rules: readonly ActiveRule[]): CompiledRules | null
 
 function index(rules: readonly CompiledRule[], forBlocks: CompiledRules | null): CompiledRules | null {
   if (rules.length === 0) return null;
-  const byUnit = new Map<number, CompiledRule[]>();
-  for (const rule of rules) {
-    const unit = rule.pattern.head.charCodeAt(0);
-    const others = byUnit.get(unit);
-    if (others) others.push(rule);
-    else byUnit.set(unit, [rule]);
-  }
+  const byUnit = Map.groupBy(rules, ({ pattern }) => pattern.head.charCodeAt(0));
   return {
-    startingWith: (unit) => byUnit.get(unit) ?? NO_RULES,
+    groups: [...byUnit].map(([unit, group]) => ({ unit, rules: group })),
     packs: [...new Set(rules.map(({ pack }) => pack))],
     forBlocks,
   };
+}
+
+/** @returns those whose pattern begins with this UTF-16 unit */
+export function startingWith({ groups }: CompiledRules, unit: number): readonly CompiledRule[] {
+  for (let i = 0; i < groups.length; i++) {
+    const group = groups[i];
+    if (group?.unit === unit) return group.rules;
+  }
+  return NO_RULES;
+}
+
+/** @returns the same rules without those of these packs */
+export function withoutPacks(rules: CompiledRules, off: readonly string[]): CompiledRules {
+  const { forBlocks } = rules;
+  return { ...rules, off, forBlocks: forBlocks && { ...forBlocks, off } };
 }
 
 /** @returns the rule, or what is wrong with it */

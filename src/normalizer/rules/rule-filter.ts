@@ -1,7 +1,8 @@
 import { createFences } from '../fences.ts';
 import type { MarkerFilter } from '../marker-filter.ts';
 import { createRemovals } from '../removals.ts';
-import type { CompiledRule, CompiledRules } from './compile-rules.ts';
+import type { TextEnd } from '../text-end.ts';
+import { startingWith, type CompiledRule, type CompiledRules } from './compile-rules.ts';
 import { fitPattern, isBlank, trimBlanks } from './pattern.ts';
 import type { Tells } from './rule.ts';
 import { createRuleWatch, type RuleWatch } from './rule-watch.ts';
@@ -19,6 +20,8 @@ export interface RuleHit {
 export interface RuleFilterOptions {
   /** Text may have come before: what comes first is taken for the middle of a line. */
   readonly midLine?: boolean;
+  /** The text is shown directly behind another. */
+  readonly after?: TextEnd;
   /** Shared by all channels of a stream; nothing where there is only one. */
   readonly watch?: RuleWatch;
   /** Called once for each removal. */
@@ -50,7 +53,7 @@ const NO_RULES: readonly CompiledRule[] = [];
 export function createRuleFilter(rules: CompiledRules, options: RuleFilterOptions): MarkerFilter {
   const watch = options.watch ?? createRuleWatch(rules);
   const removals = createRemovals();
-  const fences = createFences();
+  const fences = createFences(options.after?.fence);
   let position = 0;
   let lineStart = 0;
   /** What came of the line while it `mayFit`; at most MAX_LINE. */
@@ -68,14 +71,14 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
   /** The block that is held, the offset of its first line, and how many lines it has. */
   let block: { readonly fit: Fit; readonly from: number; lines: number } | null = null;
   /** What stays of the text so far is nothing, or ends with a blank line. */
-  let blankBefore = !options.midLine;
+  let blankBefore = !options.midLine && (options.after?.at ?? 'blank') === 'blank';
   /** A removal stands directly before the line, and blank lines behind it go as well: they are part of it. */
   let eats = false;
   /** Where the last removal begins. */
   let removedFrom = 0;
 
   startLine(0);
-  if (options.midLine) mayFit = false;
+  if (options.midLine || options.after?.at === 'line') mayFit = false;
 
   function push(text: string): void {
     const base = position;
@@ -117,7 +120,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     for (let i = 0; i < part.length; i++) {
       const unit = part.charCodeAt(i);
       if (compared === 0 && isBlank(unit)) continue;
-      candidates = compared === 0 ? rules.startingWith(unit) : candidates;
+      candidates = compared === 0 ? startingWith(rules, unit) : candidates;
       candidates = candidates.filter((rule) => !watch.isOff(rule.pack) && goesOn(rule, unit));
       compared++;
       if (candidates.length === 0) return refuse();

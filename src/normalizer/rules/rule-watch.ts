@@ -16,10 +16,10 @@ export interface RuleWatch {
 const MAX_STEPS_PER_UNIT = 64;
 const MAX_STEPS_AT_ONCE = 16 * 1024;
 
-/** @param onSlow told of each pack that is switched off, once */
-export function createRuleWatch({ packs }: CompiledRules, onSlow?: (pack: string) => void): RuleWatch {
+/** @param onSlow told of each pack that is switched off, once; not of those that are off from the start */
+export function createRuleWatch({ packs, off: before }: CompiledRules, onSlow?: (pack: string) => void): RuleWatch {
   const steps = new Map<string, Steps>(packs.map((pack) => [pack, { count: 0 }]));
-  const off = new Set<string>();
+  const off = new Set<string>(before);
   let units = 0;
   return {
     stepsOf: (pack) => steps.get(pack) ?? { count: 0 },

@@ -45,5 +45,5 @@ export interface RulePack {
   readonly rules: readonly Rule[];
 }
 
-/** What the engine needs of a rule, and what crosses to the page's world: `id` is `<pack>/<rule>`. */
+/** What the engine needs of a rule: `id` is `<pack>/<rule>`. */
 export type ActiveRule = Pick<LineRule, 'id' | 'kind' | 'pattern' | 'tells'> | Pick<BlockRule, 'id' | 'kind' | 'pattern' | 'tells' | 'until'>;

@@ -15,8 +15,11 @@ export const openWebuiChats: StoredChatShape = {
   },
 };
 
+/** Each chat stands for itself: one that holds markers says nothing of the others. */
 function recordTexts(record: unknown, path: JsonPath): ReturnType<typeof chatTexts> {
-  return isObject(record) && isObject(record.chat) ? chatTexts(record, path) : [];
+  if (!isObject(record) || !isObject(record.chat)) return [];
+  const chat = typeof record.id === 'string' ? record.id : path.join();
+  return chatTexts(record, path).map((text) => ({ ...text, chat }));
 }
 
 /**

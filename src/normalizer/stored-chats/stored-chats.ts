@@ -1,16 +1,16 @@
-import { cleanTexts, type HistoryEdits } from '../history-text.ts';
+import { cleanTexts, type HistoryEdits, type HistoryRules } from '../history-text.ts';
 import { parseJson, replaceStrings } from '../json-text.ts';
 import type { Reply } from '../reply.ts';
 import { mayHoldMarker } from '../request-cleaner.ts';
 import { libreChatMessages } from './libre-chat-messages.ts';
+import { openWebuiChannel } from './open-webui-channel.ts';
 import { openWebuiChats } from './open-webui-chats.ts';
 import { roleMessages } from './role-messages.ts';
 import { sillyTavernChat } from './silly-tavern-chat.ts';
-import type { CompiledRules } from '../rules/compile-rules.ts';
 import type { StoredChatShape } from './stored-chat-shape.ts';
 
 /** Two may share an address. */
-const SHAPES: readonly StoredChatShape[] = [openWebuiChats, roleMessages, libreChatMessages, sillyTavernChat];
+const SHAPES: readonly StoredChatShape[] = [openWebuiChats, openWebuiChannel, roleMessages, libreChatMessages, sillyTavernChat];
 
 /** Takes markers out of the assistant's texts in stored chats on their way to the page. */
 export interface StoredChats {
@@ -23,8 +23,7 @@ export interface StoredChats {
   readonly lines: Reply;
 }
 
-export interface StoredChatsOptions {
-  readonly rules?: CompiledRules | null;
+export interface StoredChatsOptions extends Pick<HistoryRules, 'rules' | 'expectsMarkers' | 'onEvidence'> {
   /** Asked for each answer or line: while it says no, they pass untouched. */
   cleans?(): boolean;
 }
@@ -45,16 +44,18 @@ export function findStoredChats(
   if (shapes.length === 0) return null;
 
   function findEdits(json: unknown): HistoryEdits['edits'] {
-    if (options.cleans?.() === false) return [];
     const texts = shapes.map(({ find }) => find(json)).find((found) => found.length > 0) ?? [];
-    const { edits, markers } = cleanTexts(texts, '', { rules: options.rules });
+    const { edits, markers } = cleanTexts(texts, '', options);
+    if (options.cleans?.() === false) return [];
     if (markers > 0) onMarkers(markers);
     return edits;
   }
 
   return {
     clean(text) {
-      const edits = mayHoldMarker(text, options) ? findEdits(parseJson(text)) : [];
+      const mayHold = mayHoldMarker(text, { rules: options.rules });
+      if (!mayHold) options.onEvidence?.(null, undefined);
+      const edits = mayHold ? findEdits(parseJson(text)) : [];
       return edits.length === 0 ? text : replaceStrings(text, edits);
     },
     lines: {
@@ -65,8 +66,10 @@ export function findStoredChats(
       // Each line stands for itself: nothing is held, and nothing ends.
       pause: NOTHING,
       end: NOTHING,
+      lose: NOTHING,
       giveUp: NOTHING,
       skip: NOTHING,
+      join: NOTHING,
       holdsLineFeedOnly: () => false,
       settled: () => true,
     },

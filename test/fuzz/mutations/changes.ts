@@ -52,6 +52,7 @@ function best(from: readonly Sight[], to: readonly Sight[], i: number, j: number
   const steps: Step[] = [];
   if (frame && other) {
     if (frame.text === other.text) steps.push({ kind: 'same', paired: true, cost: rest(1, 1) });
+    else if (isToolEvent(frame) && isRest(frame, other)) steps.push({ kind: 'told', paired: true, cost: rest(1, 1) });
     else if (isShorter(frame, other)) steps.push({ kind: 'shortened', paired: true, cost: 0.0001 + rest(1, 1) });
   }
   if (frame && isToolEvent(frame)) steps.push({ kind: 'told', paired: false, cost: rest(1, 0) });
@@ -85,12 +86,19 @@ function isToolEvent({ text, json }: Sight): boolean {
   return /^event: ?hermes\.tool\.progress(?:[\r\n]|$)/m.test(text) || (typeof json === 'object' && json !== null && Object.keys(json).some((key) => /^tool(?:_?[nN]ame)?$/.test(key)));
 }
 
-/** One choice with text alone, or AG-UI's delta: an empty one is not sent. */
+/** Is the second frame what stays of the first without its event: where a client goes on, and how long it waits before? */
+function isRest(event: Sight, rest: Sight): boolean {
+  const lines = rest.text.split(/[\r\n]+/).filter((line) => line !== '');
+  return lines.length > 0 && lines.every((line) => /^(?:id|retry):/.test(line) && event.text.includes(line));
+}
+
+/** One choice with text alone, or AG-UI's delta: an empty one is not sent. A null beside the text says nothing. */
 function mayVanish({ json: said }: Sight): boolean {
   const json = said as { choices?: { delta?: object }[]; type?: unknown } | null | undefined;
   if (json?.type === 'TEXT_MESSAGE_CONTENT') return true;
   const { choices } = json ?? {};
-  return Array.isArray(choices) && choices.length === 1 && Object.keys(choices[0]?.delta ?? {}).join(' ') === 'content';
+  if (!Array.isArray(choices) || choices.length !== 1) return false;
+  return Object.entries(choices[0]?.delta ?? {}).flatMap(([key, value]) => (value === null ? [] : [key])).join(' ') === 'content';
 }
 
 function parsed(frame: string): unknown {
@@ -101,9 +109,9 @@ function parsed(frame: string): unknown {
   }
 }
 
-/** Is the second frame the first one with parts of its strings left out, all else the same? */
+/** Is the second frame the first one with parts of its strings left out, or with a line feed before one, all else the same? */
 function isShorter(before: Sight, after: Sight): boolean {
-  if (after.text.length >= before.text.length || before.others !== after.others) return false;
+  if (before.others !== after.others) return false;
   return before.json !== undefined && isPart(before.json, after.json);
 }
 
@@ -114,9 +122,12 @@ function otherLines(frame: string): string {
   return lines.filter((line) => !line.startsWith('data')).join('\n');
 }
 
-/** @returns whether `after` is `before` but for characters left out of its strings; what lies deeper than 200 is not looked at */
+/**
+ * @returns whether `after` is `before` but for characters left out of its strings; what lies deeper than 200 is not looked at.
+ *   Text behind a marker that is removed may begin with the line feed that the marker ended its line with.
+ */
 export function isPart(before: unknown, after: unknown, depth = 0): boolean {
-  if (typeof before === 'string' && typeof after === 'string') return isSubsequence(before, after);
+  if (typeof before === 'string' && typeof after === 'string') return isSubsequence(before, after) || (after[0] === '\n' && isSubsequence(before, after.slice(1)));
   if (depth > 200) return true;
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return Object.is(before, after);
   const keys = Object.keys(before);

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/body-normalizer.ts';
 import { MAX_FRAME } from '../../../src/normalizer/frame-cutter.ts';
+import { MAX_HELD } from '../../../src/normalizer/marker-filter.ts';
 import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { createRandom } from '../random.ts';
 import { runCases } from '../watchdog.ts';
 import { mutate, toBytes } from './mutate.ts';
 import { recordingsIn } from './recordings.ts';
 
-/** So many frames may wait for the fate of a text (stream-normalizer.ts), and two more: the one that is too many, and the one a repair holds. */
-const WAITING = 1002;
+/** So many frames may wait for the fate of a text, where each brings one character of it, and two more: the one that is too many, and the one a repair holds. */
+const WAITING = MAX_HELD + 2;
+/** Frames behind a mutated body; each brings five characters. */
+const BEHIND = 2000;
 
 function chunkOf(delta: object, index = 0): string {
   return `data: ${JSON.stringify({ id: 'chatcmpl-x', object: 'chat.completion.chunk', choices: [{ index, delta, finish_reason: null }] })}\n\n`;
@@ -87,9 +90,9 @@ test.each(RECORDINGS)('$name, mutated, with many ordinary frames behind: all of 
   await runCases(`holds ${recording.name}`, BODIES, (turn) => {
     const random = createRandom(`holds ${recording.name}`, turn);
     const body = mutate(random, recording, random.pick(RECORDINGS));
-    const { held } = mostHeld(repeat([body, '\n\n'], frame, 2 * WAITING), { repairs: DEFAULT_REPAIRS, sessionId: recording.sessionId });
+    const { held } = mostHeld(repeat([body, '\n\n'], frame, BEHIND), { repairs: DEFAULT_REPAIRS, sessionId: recording.sessionId });
     // All of the body may have been taken out.
-    const most = body.length + WAITING * frame.length;
+    const most = body.length + (BEHIND / 2) * frame.length;
     if (held > most) throw new Error(`${held} bytes held, ${most} at most: ${JSON.stringify(body)}`);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextStage, notStarted, restOf, START, type Stage, type StageEvent } from '../../../src/healing/page/stage.ts';
+import { leftOf, nextStage, notStarted, restOf, START, type Stage, type StageEvent } from '../../../src/healing/page/stage.ts';
 import type { FoundChat, HealOutcome, ScanResult } from '../../../src/healing/types.ts';
 
 function found(id: string, markers = 1): FoundChat {
@@ -97,4 +97,25 @@ test.each<StageEvent>([
   { type: 'rest' },
 ])('what comes too late changes nothing: $type', (event) => {
   expect(nextStage(START, event)).toBe(START);
+});
+
+const restored: HealOutcome = { chatId: 'a', title: 'Chat a', kind: 'restored', messages: 1, kept: 0 };
+const failed: HealOutcome = { chatId: 'b', title: 'Chat b', kind: 'failed', state: 'new', why: 'x' };
+
+test('chats are put back one after the other, and what was not may be tried again', () => {
+  const stage = after({ type: 'undo', backupIds: [1, 2, 3] }, { type: 'outcome', outcome: restored }, { type: 'stop' }, { type: 'outcome', outcome: failed }, { type: 'outcome', outcome: waiting });
+  expect(stage).toEqual({ kind: 'undoing', backupIds: [1, 2, 3], outcomes: [restored, failed, waiting], stopping: true });
+
+  const undone = nextStage(stage, { type: 'undone' });
+
+  expect(undone).toEqual({ kind: 'undone', backupIds: [1, 2, 3], outcomes: [restored, failed, waiting] });
+  expect(undone.kind === 'undone' && leftOf(undone)).toEqual([2, 3]);
+  expect(leftOf({ backupIds: [1, 2], outcomes: [restored] })).toEqual([2]);
+});
+
+test('what an earlier undo left waits at the beginning only', () => {
+  const undo = { total: 3, left: [2, 3] };
+
+  expect(after({ type: 'left-undo', undo })).toEqual({ kind: 'left-undo', undo });
+  expect(after({ type: 'scan' }, { type: 'left-undo', undo }).kind).toBe('scanning');
 });

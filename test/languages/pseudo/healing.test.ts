@@ -55,6 +55,7 @@ function controls(stage: HealingControls['stage']): HealingControls {
     heal: nothing,
     stop: nothing,
     undo: nothing,
+    undoAll: nothing,
     rest: nothing,
     start: nothing,
   };
@@ -83,6 +84,9 @@ testViews([
   stageScene('done', { kind: 'done', outcomes, found: [found] }),
   stageScene('an earlier run', { kind: 'left', run: { total: 9, outcomes: [], left: [base] } }),
   stageScene('a settled run', { kind: 'left', run: { total: 9, outcomes, left: [] } }),
-  { what: 'backups', load: () => import('../../../src/healing/page/backups-section.tsx'), view: 'BackupsSection', props: () => ({ of: backupsOf(4), host: 'Ω', revision: 0, undo: { undos: new Map([[0, 'running']]), onUndo: nothing } }) },
+  stageScene('an earlier undo', { kind: 'left-undo', undo: { total: 9, left: [1] } }),
+  stageScene('putting back', { kind: 'undoing', backupIds: [1, 2], outcomes, stopping: false }),
+  stageScene('put back', { kind: 'undone', backupIds: [1, 2], outcomes }),
+  { what: 'backups', load: () => import('../../../src/healing/page/backups-section.tsx'), view: 'BackupsSection', props: () => ({ of: backupsOf(4), host: 'Ω', revision: 0, undo: { undos: new Map([[0, 'running']]), onUndo: nothing, onUndoAll: nothing } }) },
   { what: 'no backups', load: () => import('../../../src/healing/page/backups-section.tsx'), view: 'BackupsSection', props: () => ({ of: backupsOf(0), host: 'Ω', revision: 0, undo: null }) },
 ]);

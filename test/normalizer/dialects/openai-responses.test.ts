@@ -8,7 +8,8 @@ const item = { id: 'i', type: 'message', role: 'assistant', content: [{ type: 'o
 test('deltas and all repetitions of their text are read', () => {
   const rows: readonly (readonly [json: Record<string, unknown>, texts: readonly string[]])[] = [
     [{ type: 'response.output_text.delta', item_id: 'i', content_index: 2, delta: 'a' }, ['delta item i 2 delta=a']],
-    [{ type: 'response.output_text.delta', delta: 'a' }, ['delta item  0 delta=a']],
+    [{ type: 'response.output_text.delta', item_id: 'i', output_index: 1, delta: 'a' }, ['delta item 1 0 delta=a']],
+    [{ type: 'response.output_text.delta', delta: 'a' }, ['delta  delta=a']],
     [{ type: 'response.output_text.delta', item_id: 'i', delta: null }, []],
     [{ type: 'response.output_text.done', item_id: 'i', content_index: 0, text: 'a' }, ['copy item i 0 text=a']],
     [{ type: 'response.content_part.done', part: { type: 'output_text', text: 'a' } }, ['copy copy part.text=a']],

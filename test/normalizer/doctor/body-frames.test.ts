@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { cutBody } from '../../../src/normalizer/doctor/body-frames.ts';
+import { cutBody, MAX_WHOLE } from '../../../src/normalizer/doctor/body-frames.ts';
 import type { Carrier } from '../../../src/normalizer/doctor/carrier.ts';
-import { bytesOf } from '../splits.ts';
+import { MAX_FRAME } from '../../../src/normalizer/frame-cutter.ts';
+import { bytesOf, endsEvery } from '../splits.ts';
 
 const ROWS: readonly (readonly [carrier: Carrier, body: string, frames: readonly string[], endsWhole: boolean])[] = [
   ['event-stream', 'data: é\n\n: c\n\n\ndata: 💻', ['data: é\n\n', ': c\n\n', '\n', 'data: 💻'], false],
@@ -11,23 +12,45 @@ const ROWS: readonly (readonly [carrier: Carrier, body: string, frames: readonly
   ['data-stream', '0:"a"\n0:"b"\n', ['0:"a"\n', '0:"b"\n'], true],
   ['json', '{\n}\n', ['{\n}\n'], false],
   ['text', 'a\n\nb', ['a\n\nb'], false],
-  ['nothing', '', [], false],
 ];
 
-test.each(ROWS)('%s %j has its frames', (carrier, body, texts, endsWhole) => {
-  const frames = cutBody(carrier, bytesOf(body));
+function cut(carrier: Carrier, pieces: readonly Uint8Array[]): { texts: (string | null)[]; bytes: string; endsWhole: boolean } {
+  const texts: (string | null)[] = [];
+  let bytes = '';
+  const frames = cutBody(carrier, {
+    frame(frame, text) {
+      texts.push(text);
+      bytes += Buffer.from(frame).toString('latin1');
+    },
+  });
+  pieces.forEach(frames.push);
+  return { endsWhole: frames.end(), texts, bytes };
+}
 
-  expect(Array.from({ length: frames.count }, (_, i) => frames.text(i))).toEqual(texts);
-  expect([frames.endsWhole, frames.text(-1), frames.text(texts.length)]).toEqual([endsWhole, '', '']);
+test.each(ROWS)('%s %j has its frames, however it comes', (carrier, body, texts, endsWhole) => {
+  const all = bytesOf(body);
+  for (const size of [1, 2, 3, all.length]) {
+    let at = 0;
+    const pieces = [...endsEvery(all.length, size), all.length].map((end) => all.subarray(at, (at = end)));
+    expect([size, cut(carrier, pieces)]).toEqual([size, { texts, endsWhole, bytes: Buffer.from(all).toString('latin1') }]);
+  }
 });
 
-test('a frame that ends with a carriage return is fed with the byte behind it, unless there is none', () => {
-  const frames = cutBody('event-stream', bytesOf('data: b\r\rdata: c\r\r'));
+test('nothing has no frames', () => {
+  for (const carrier of ['nothing', 'event-stream'] as const) expect(cut(carrier, []).texts).toEqual([]);
+});
 
-  expect([frames.fedTo(0), frames.fedTo(1)]).toEqual([10, 18]);
+test('what is too long to be read is handed over unread, and every byte of it', () => {
+  const long = new Uint8Array(MAX_FRAME + 100_000).fill(0x61);
+  for (const [carrier, size] of [['event-stream', MAX_FRAME], ['json', MAX_WHOLE]] as const) {
+    const body = new Uint8Array(size + 100_000).fill(0x61);
+    const { texts, bytes } = cut(carrier, [body, long]);
+    expect([carrier, new Set(texts), bytes.length]).toEqual([carrier, new Set([null]), body.length + long.length]);
+  }
 });
 
 test('each frame is read as its carrier is', () => {
-  expect(cutBody('event-stream', bytesOf('')).read('event: x\ndata: y\n\n')).toMatchObject({ event: 'x', data: 'y' });
-  expect(cutBody('json', bytesOf('')).read('{}')).toMatchObject({ event: null, data: '{}' });
+  const taker = { frame: () => {} };
+  expect(cutBody('event-stream', taker).read('event: x\ndata: y\n\n')).toMatchObject({ event: 'x', data: 'y' });
+  expect(cutBody('json', taker).read('{}')).toMatchObject({ event: null, data: '{}' });
 });

@@ -3,7 +3,7 @@ import { diagnosisText } from '../../../src/normalizer/doctor/diagnosis-text.ts'
 import type { Diagnosis, Finding } from '../../../src/normalizer/doctor/diagnosis.ts';
 
 const HEALTHY: Diagnosis = {
-  carrier: 'event-stream', contentType: 'text/event-stream', isLookedAt: true, dialects: ['openai-chat'], servers: [], bytes: 1, frames: 2,
+  carrier: 'event-stream', contentType: 'text/event-stream', status: null, isLookedAt: true, dialects: ['openai-chat'], servers: [], bytes: 1, frames: 2,
   tools: { calls: 0, names: [] }, markers: { server: 0, imitated: 0, unknown: 0 }, finishReasons: [{ name: 'stop', count: 1 }], done: true, errors: [],
   findings: [], unknownEvents: [], isUnchanged: true,
 };
@@ -19,7 +19,7 @@ Type:     text/event-stream
 Server:   unknown, in the shape of OpenAI
 Size:     2 frames, 1 byte
 End:      finish reason stop, [DONE]
-Tools:    none told by events
+Tools:    none reported by events
 Markers:  none
 Page:     gets every byte as it came
 
@@ -48,10 +48,10 @@ Size:     2 frames, 1 byte
 End:      finish reason "" (2), stop, no [DONE]
 Error:    too long (2 times)
 Error:    no
-Tools:    3 calls told by events: terminal (2), todo
-Markers:  6 taken out: 1 by the server, 2 imitated by the model, no tool ran, 3 by the model or the server, which is not certain
+Tools:    3 calls reported by events: terminal (2), todo
+Markers:  6 removed: 1 by the server, 2 faked by the model, no tool ran, 3 by the model or the server: it is not certain which
 Unknown:  events x.progress (4)
-Page:     gets the stream mended
+Page:     gets the repaired stream
 
 Defects found: 3
 
@@ -65,7 +65,7 @@ Defects found: 3
 2. It ends. (p: 2 times, first in frame 7)
    Seen:     data: x
    Breaks:   this
-   We:       It is added. [off: a rule, as it changes what the stream means]
+   We:       It is added. [off by default: it changes what the stream means]
    Source:   https://example.org
 
 3. It ends. (k: once, first in frame 1)
@@ -81,12 +81,12 @@ test('each kind of stream has its own words', () => {
   const lines = (more: Partial<Diagnosis>): string[] => diagnosisText({ ...HEALTHY, ...more }).split('\n').slice(0, 6);
 
   expect(lines({ carrier: 'json-lines', contentType: null, dialects: ['ollama'], frames: 1 })).toEqual([
-    'Stream:   lines of JSON', 'Format:   Ollama', 'Type:     not recorded', 'Server:   unknown', 'Size:     1 line, 1 byte', 'Tools:    none told by events',
+    'Stream:   lines of JSON', 'Format:   Ollama', 'Type:     not recorded', 'Server:   unknown', 'Size:     1 line, 1 byte', 'Tools:    none reported by events',
   ]);
   expect(lines({ carrier: 'socket', dialects: [] })).toEqual([
-    'Stream:   packets of socket.io', 'Format:   none that is known', 'Server:   unknown', 'Size:     2 packets, 1 byte', 'Tools:    none told by events', 'Markers:  none',
+    'Stream:   packets of socket.io', 'Format:   unknown', 'Server:   unknown', 'Size:     2 packets, 1 byte', 'Tools:    none reported by events', 'Markers:  none',
   ]);
   expect(lines({ carrier: 'json', finishReasons: [] }).at(-1)).toBe('End:      no finish reason');
-  expect(lines({ contentType: 'text/html', isLookedAt: false })[2]).toBe('Type:     text/html; such a response is left as it is, below stands what would be done');
+  expect(lines({ contentType: 'text/html', isLookedAt: false })[2]).toBe('Type:     text/html; a response of this type passes untouched; below is what would be done');
   expect(lines({ dialects: ['from-the-future'] })[1]).toBe('Format:   from-the-future');
 });

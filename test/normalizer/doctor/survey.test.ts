@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { createSightings } from '../../../src/normalizer/doctor/sightings.ts';
 import { createSurvey, type Surveyed } from '../../../src/normalizer/doctor/survey.ts';
 import { createNdjsonFraming } from '../../../src/normalizer/ndjson-lines.ts';
 import { createSseFraming } from '../../../src/normalizer/sse-frames.ts';
 
 function survey(frames: readonly string[], sessionId: string | null = null): Surveyed & { toolEvents: number } {
-  const survey = createSurvey(createSseFraming().read, sessionId);
+  const survey = createSurvey(createSseFraming().read, sessionId, createSightings());
   const toolEvents = frames.filter((frame) => survey.read(frame)).length;
   return { ...survey.result(false), toolEvents };
 }
@@ -70,7 +71,7 @@ test('a sign with a version takes the place of one without', () => {
 });
 
 test('a server that alone sends a dialect is named by it', () => {
-  const ollama = createSurvey(createNdjsonFraming().read, null);
+  const ollama = createSurvey(createNdjsonFraming().read, null, createSightings());
   ollama.read('{"model":"m","message":{"role":"assistant","content":"a"},"done":true}\n');
 
   expect(ollama.result(false).servers).toEqual([{ name: 'Ollama', version: null, by: 'the shape of its messages' }]);

@@ -24,8 +24,6 @@ test('every kind of text on its own is cleaned', () => {
     ['response:completion', (text) => ({ type: 'response.completed', response: { output: [messageItem(text, 'completed')] } })],
     ['chat:message:delta', (content) => ({ content })],
     ['message', (content) => ({ content })],
-    ['chat:message', (content) => ({ content })],
-    ['replace', (content) => ({ content })],
     ['chat:outlet', (content) => ({ messages: [{ id: 'x', role: 'assistant', content, output: [messageItem(content)] }] })],
     ['chat:outlet', (content) => ({ messages: [{ id: MESSAGE, content }] })],
   ];
@@ -52,6 +50,31 @@ test('what the user wrote is never changed', () => {
   for (const type of ['chat:message', 'replace', 'message']) {
     const edited = packetOf(type, { content: TEXT }, { message: 'u' });
     expect(socket.receive(edited)).toBe(edited);
+  }
+});
+
+test('a text in the place of another is left where nobody knows whose message it is, and cleaned in a reply', () => {
+  const asked = new Set<string>();
+  const replaced = (type: string): string => packetOf(type, { content: TEXT });
+  for (const type of ['chat:message', 'replace']) {
+    expect(receive(replaced(type))).toBe(replaced(type));
+    const cleaned = packetOf(type, { content: 'a\nb' });
+    const before = [
+      packetOf('message', { content: 'x' }), packetOf('status', { description: 'Searching' }), packetOf('source', {}), completion({ done: true, content: 'x' }), response(chunk({ role: 'assistant', content: '' })),
+      packetOf('chat:outlet', { messages: [{ id: MESSAGE, role: 'assistant', content: 'x' }, { id: 'u', role: 'user', content: 'x' }] }),
+    ];
+    for (const packet of before) {
+      const socket = createSocketNormalizer({});
+      socket.receive(packet);
+      expect(socket.receive(replaced(type))).toBe(cleaned);
+      expect(socket.receive(packetOf(type, { content: TEXT }, { message: 'u' }))).toBe(packetOf(type, { content: TEXT }, { message: 'u' }));
+    }
+    // What the page itself has asked for is a reply before any event of it has come.
+    const socket = createSocketNormalizer({ isReply: ({ messageId }) => asked.has(messageId) });
+    expect(socket.receive(replaced(type))).toBe(replaced(type));
+    asked.add(MESSAGE);
+    expect(socket.receive(replaced(type))).toBe(cleaned);
+    asked.clear();
   }
 });
 
@@ -184,6 +207,7 @@ test('a reply ends with done, an error, a cancel or when its chat rests; what st
     completion({ error: { content: 'x' } }),
     packetOf('chat:message:error', { error: {} }),
     packetOf('chat:tasks:cancel', {}),
+    packetOf('task-cancelled', undefined),
     packetOf('chat:active', { active: false }),
   ];
 

@@ -12,5 +12,5 @@ test('every repair is named like its file', () => {
 
 test('a repair is either on by default or a rule', () => {
   expect([...DEFAULT_REPAIRS].filter((id) => RULE_REPAIRS.has(id))).toEqual([]);
-  expect([...RULE_REPAIRS].sort()).toEqual(['content-arrays', 'cumulative-text', 'finish-missing', 'finish-tool-calls', 'null-choices', 'padding-fields', 'tool-call-bare-head']);
+  expect([...RULE_REPAIRS].sort()).toEqual(['content-arrays', 'cumulative-text', 'finish-missing', 'finish-tool-calls', 'lone-comments', 'null-choices', 'padding-fields', 'tool-call-bare-head', 'tool-call-name-pieces']);
 });

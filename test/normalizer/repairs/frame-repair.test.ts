@@ -23,7 +23,7 @@ test('the line end of a frame is told by its first kind', () => {
 
 test('choices are edited one by one; a frame without an edit, or without choices, stays', () => {
   const { read } = createSseFraming();
-  const edit = (text: string): string[] | null => editChoices(readFrame(read, text), (choice) => (choice.index === 1 ? { ...choice, a: 2 } : null));
+  const edit = (text: string): string[] | null => editChoices(readFrame(read, text), (choice, path) => (choice.index === 1 ? [{ path: [...path, 'a'], json: '2' }] : []));
   expect(edit('id: 3\ndata: {"b":1,"choices":[{"index":0},null,{"index":1}]}\n\n')).toEqual(['id: 3\ndata: {"b":1,"choices":[{"index":0},null,{"index":1,"a":2}]}\n\n']);
   for (const data of ['{"choices":[{"index":0}]}', '{"choices":null}', '{}', '[]', 'x']) expect(edit(`data: ${data}\n\n`)).toBe(null);
   expect(edit(': a\n\n')).toBe(null);

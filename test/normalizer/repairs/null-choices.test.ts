@@ -3,6 +3,7 @@ import { chunk, repaired, sse } from './repaired.ts';
 
 const ON = new Set(['null-choices']);
 const HI = chunk({ content: 'Hi' });
+const TOOL = 'event: hermes.tool.progress\ndata: {"tool":"terminal","label":"ls","toolCallId":"c1","status":"running"}\n\n';
 const REST = sse(chunk({}, 'stop'), '[DONE]');
 
 test('choices that are null, or missing on a chunk, become one that says nothing, and null as data goes', () => {
@@ -19,6 +20,20 @@ test('an error, another message and what has choices stay', () => {
     expect(repaired(sse(HI, said) + REST, ON)).toBe(sse(HI, said) + REST);
   }
   expect(repaired(sse('null'), ON)).toBe(sse('null'));
+});
+
+test('behind something that was changed they are mended by default, as what goes may have kept a client from them', () => {
+  const usage = { object: 'chat.completion.chunk', usage: { total_tokens: 3 } };
+  const mended = { ...usage, choices: [{ index: 0, delta: {}, finish_reason: null }] };
+  const gone = ['event: ping\n\n', 'event: ping\ndata: {"type":"ping"}\n\n', 'data: : OPENROUTER PROCESSING\n\n', TOOL];
+  for (const each of gone) {
+    const start = sse(HI) + each + sse(HI, HI);
+    expect(repaired(start + sse('null', { ...usage, choices: null }, HI) + REST)).toBe(sse(HI, HI, HI, mended, HI) + REST);
+    // Written with a space, as Python does.
+    expect(repaired(start + sse(JSON.stringify({ choices: null, ...usage }).replace(':', ': ')) + REST)).toBe(sse(HI, HI, HI, JSON.stringify({ choices: mended.choices, ...usage }).replace(':', ': ')) + REST);
+  }
+  const joined = `data: ${JSON.stringify(HI)}${JSON.stringify({ ...usage, choices: null })}\n\n`;
+  expect(repaired(joined + REST)).toBe(sse(HI, mended) + REST);
 });
 
 test('nothing of it is done by default', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { toolCallArguments } from '../../../src/normalizer/repairs/tool-call-arguments.ts';
 import { repairedEntries } from './repaired.ts';
 
+const RAW = (): string => '{"a":1}';
 const CALL = { index: 0, id: 'a', name: 'f', argued: false };
 
 test('an object becomes JSON text, once for a call; null becomes empty', () => {
@@ -15,11 +16,11 @@ test('an object becomes JSON text, once for a call; null becomes empty', () => {
   ];
   for (const [before, argued, after] of rows) {
     const entry = { index: 0, function: { arguments: before } };
-    const changed = toolCallArguments.repair(entry, { ...CALL, argued }, false);
+    const changed = toolCallArguments.repair(entry, { ...CALL, argued }, false, RAW);
     expect([before, changed, entry.function.arguments]).toEqual([before, after !== before, after]);
   }
   for (const entry of [{ index: 0 }, { index: 0, function: null }, { index: 0, function: {} }]) {
-    expect(toolCallArguments.repair(entry, CALL, false)).toBe(false);
+    expect(toolCallArguments.repair(entry, CALL, false, RAW)).toBe(false);
   }
 });
 

@@ -30,7 +30,7 @@ test('what is no head, or has arguments, stays', () => {
   ];
   for (const [said, isNew] of rows) {
     const entry = { index: 0, function: structuredClone(said) };
-    expect([said, toolCallBareHead.repair(entry, call, isNew), entry.function]).toEqual([said, false, said]);
+    expect([said, toolCallBareHead.repair(entry, call, isNew, () => ''), entry.function]).toEqual([said, false, said]);
   }
 });
 

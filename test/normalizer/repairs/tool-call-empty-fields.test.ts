@@ -7,13 +7,13 @@ const HEAD = { index: 0, id: 'a', type: 'function', function: { name: 'f', argum
 
 test('empty and null fields go from what goes on with a call', () => {
   const entry = { index: 0, id: '', type: null, function: { name: null, arguments: '' } };
-  expect([toolCallEmptyFields.repair(entry, CALL, false), entry]).toEqual([true, { index: 0, function: { arguments: '' } }]);
-  expect(toolCallEmptyFields.repair(entry, CALL, false)).toBe(false);
+  expect([toolCallEmptyFields.repair(entry, CALL, false, () => ''), entry]).toEqual([true, { index: 0, function: { arguments: '' } }]);
+  expect(toolCallEmptyFields.repair(entry, CALL, false, () => '')).toBe(false);
 });
 
 test('the first entry of a call keeps them', () => {
   const entry = { index: 0, id: '', function: { name: 'f', arguments: '' } };
-  expect(toolCallEmptyFields.repair(entry, { ...CALL, id: '' }, true)).toBe(false);
+  expect(toolCallEmptyFields.repair(entry, { ...CALL, id: '' }, true, () => '')).toBe(false);
 });
 
 test('fragments of DashScope and vLLM come out as fragments', () => {

@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest';
-import { completeGrown, hasGrown, mayGrow } from '../../../src/normalizer/repairs/tool-call-growing.ts';
+import { completeGrown, hasGrown, mayGrow, standsAlone } from '../../../src/normalizer/repairs/tool-call-growing.ts';
 import { calls, chunk, repaired, repairedEntries, sse } from './repaired.ts';
 
 function head(name: string, said?: string): Record<string, unknown> {
   return { index: 0, id: 'a', type: 'function', function: said === undefined ? { name } : { name, arguments: said } };
 }
 
-test('a head without text in its arguments that stands alone may grow', () => {
-  const delta = { tool_calls: [] };
-  expect(mayGrow(delta, { name: 'get' })).toBe(true);
-  expect(mayGrow(delta, { name: 'get', arguments: '' })).toBe(true);
-  expect(mayGrow(delta, { name: 'get', arguments: '{' })).toBe(false);
-  expect(mayGrow(delta, {})).toBe(false);
-  expect(mayGrow({ ...delta, role: 'assistant' }, { name: 'get' })).toBe(false);
+test('a head without text in its arguments may grow', () => {
+  const rows: readonly [said: Record<string, unknown>, grows: boolean][] = [[{ name: 'get' }, true], [{ name: 'get', arguments: '' }, true], [{ name: 'get', arguments: '{' }, false], [{}, false]];
+  for (const [said, grows] of rows) expect([said, mayGrow(said)]).toEqual([said, grows]);
+});
+
+test('a delta of entries stands alone, also with what first deltas have', () => {
+  const entries = { tool_calls: [] };
+  const rows: readonly [delta: Record<string, unknown>, alone: boolean][] = [
+    [entries, true], [{ ...entries, role: 'assistant', content: null }, true], [{ ...entries, content: '' }, true], [{ ...entries, content: 'a' }, false], [{ ...entries, reasoning: '' }, false],
+  ];
+  for (const [delta, alone] of rows) expect([delta, standsAlone(delta)]).toEqual([delta, alone]);
 });
 
 test('a name has grown where it begins with the earlier one', () => {

@@ -23,6 +23,12 @@ test('real arguments take the place of the placeholder', () => {
   ]);
 });
 
+test('real arguments that come in the delta of the placeholder take its place, too', () => {
+  const rest = { index: 0, function: { arguments: '{"a":1}' } };
+  expect(repairedEntries([withArguments('{}'), rest])).toEqual([[HEAD], [rest]]);
+  expect(repairedEntries([withArguments('{}'), { ...rest, index: 1 }])).toEqual([[HEAD], [{ index: 0, function: { arguments: '{}' } }], [{ ...rest, index: 1 }]]);
+});
+
 test('the arguments of a call that has none are an empty object, at every end', () => {
   for (const end of ['', sse('[DONE]'), sse(chunk({}, 'tool_calls'), '[DONE]'), sse(calls({ ...HEAD, index: 1, id: 'b' }))]) {
     expect(repaired(sse(calls(withArguments('{}'))) + end)).toBe(sse(calls(HEAD), calls({ index: 0, function: { arguments: '{}' } })) + end);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toolCallRepeats } from '../../../src/normalizer/repairs/tool-call-repeats.ts';
 import { repairedEntries } from './repaired.ts';
 
-const CALL = { index: 0, id: 'a', name: 'get', argued: true };
+const CALL = { index: 0, id: 'a', name: 'get', argued: true, typed: true };
 
 test('what is known goes, what is new stays', () => {
   const rows: readonly [before: object, after: object][] = [
@@ -13,14 +13,14 @@ test('what is known goes, what is new stays', () => {
   ];
   for (const [before, after] of rows) {
     const entry = structuredClone(before) as Record<string, unknown>;
-    expect([before, toolCallRepeats.repair(entry, CALL, false), entry]).toEqual([before, JSON.stringify(before) !== JSON.stringify(after), after]);
+    expect([before, toolCallRepeats.repair(entry, CALL, false, () => ''), entry]).toEqual([before, JSON.stringify(before) !== JSON.stringify(after), after]);
   }
-  expect(toolCallRepeats.repair({ index: 0, id: 'a', function: { name: 'get' } }, CALL, true)).toBe(false);
+  expect(toolCallRepeats.repair({ index: 0, id: 'a', function: { name: 'get' } }, CALL, true, () => '')).toBe(false);
 });
 
 test('the id of a call that has none yet stays', () => {
   const entry = { index: 0, id: 'a', function: { arguments: '' } };
-  expect(toolCallRepeats.repair(entry, { ...CALL, id: '' }, false)).toBe(false);
+  expect(toolCallRepeats.repair(entry, { ...CALL, id: '' }, false, () => '')).toBe(false);
 });
 
 test('the early llama.cpp, id and name in every delta, comes out as one head and fragments', () => {
@@ -28,4 +28,11 @@ test('the early llama.cpp, id and name in every delta, comes out as one head and
   expect(repairedEntries([entry('')], [entry('{"a"')], [entry(':1}')])).toEqual([
     [entry('')], [{ index: 0, function: { arguments: '{"a"' } }], [{ index: 0, function: { arguments: ':1}' } }],
   ]);
+});
+
+test('a type that did not come yet stays, and so does all of a call whose name came in pieces', () => {
+  const entry = { index: 0, id: 'a', type: 'function', function: { name: 'get', arguments: '' } };
+  const untyped = structuredClone(entry) as Record<string, unknown>;
+  expect([toolCallRepeats.repair(untyped, { ...CALL, typed: false }, false, () => ''), untyped]).toEqual([true, { index: 0, type: 'function', function: { arguments: '' } }]);
+  expect(toolCallRepeats.repair(entry, { ...CALL, inPieces: true }, false, () => '')).toBe(false);
 });

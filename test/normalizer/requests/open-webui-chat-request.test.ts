@@ -37,7 +37,7 @@ const recorded = readdirSync(RECORDINGS)
 test.each(recorded)('recorded $path leaves without markers, and as it was but for them', ({ path, body }) => {
   const cleaned = cleanRequest(body);
 
-  expect(cleaned?.asksReply ?? true).toBe(path !== '/api/v1/chats/new' && !path.startsWith('/api/v1/chats/'));
+  expect(cleaned?.asksReply ?? true).toBe(path !== '/api/chat/completed' && !path.startsWith('/api/v1/chats/'));
   expect(cleaned?.body ?? body).toBe(withoutMarkers(body));
   expect((cleaned?.markers ?? 0) > 0).toBe(withoutMarkers(body) !== body);
 });

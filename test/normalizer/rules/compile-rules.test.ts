@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileRule, compileRules } from '../../../src/normalizer/rules/compile-rules.ts';
+import { compileRule, compileRules, startingWith, withoutPacks } from '../../../src/normalizer/rules/compile-rules.ts';
 import type { ActiveRule } from '../../../src/normalizer/rules/rule.ts';
 
 function line(id: string, pattern: string): ActiveRule {
@@ -15,8 +15,8 @@ test('rules are found by what they begin with, in the order in which they were g
   const rules = compileRules([line('a/one', '[Calling {tool}]'), line('b/two', '> Using {tool}'), line('a/three', '[memory]'), line('c/bad', '{x}')]);
 
   expect(rules?.packs).toEqual(['a', 'b']);
-  expect(rules?.startingWith('['.charCodeAt(0)).map(({ id }) => id)).toEqual(['a/one', 'a/three']);
-  expect(rules?.startingWith('x'.charCodeAt(0))).toEqual([]);
+  expect(rules && startingWith(rules, '['.charCodeAt(0)).map(({ id }) => id)).toEqual(['a/one', 'a/three']);
+  expect(rules && startingWith(rules, 'x'.charCodeAt(0))).toEqual([]);
   expect(rules?.forBlocks).toBeNull();
 });
 
@@ -25,6 +25,14 @@ test('rules for blocks of Open WebUI stand apart as well', () => {
 
   expect(rules?.packs).toEqual(['a', 'b']);
   expect(rules?.forBlocks?.packs).toEqual(['b']);
+});
+
+test('they are plain data, which crosses to the page by a structured clone, also without some packs', () => {
+  const rules = compileRules([line('a/one', '[memory]'), { ...line('b/two', '<details type="x"{y}>'), kind: 'block', until: '</details>' }]);
+  if (!rules) throw new Error('no rules');
+
+  expect(structuredClone(rules)).toEqual(rules);
+  expect(withoutPacks(rules, ['b'])).toEqual({ ...rules, off: ['b'], forBlocks: { ...rules.forBlocks, off: ['b'] } });
 });
 
 test.each([

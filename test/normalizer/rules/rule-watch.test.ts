@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileRules } from '../../../src/normalizer/rules/compile-rules.ts';
+import { compileRules, withoutPacks } from '../../../src/normalizer/rules/compile-rules.ts';
 import { createRuleWatch } from '../../../src/normalizer/rules/rule-watch.ts';
 
 function stage() {
@@ -20,6 +20,18 @@ test('a pack that compares too much for what was read is off, and told of once; 
 
   expect(slow).toEqual(['a']);
   expect([watch.isOff('a'), watch.isOff('b')]).toEqual([true, false]);
+});
+
+test('a pack that is left out from the start is off, and told of no more', () => {
+  const rules = compileRules([{ id: 'a/x', kind: 'line', pattern: '[memory]', tells: 'nothing' }]);
+  if (!rules) throw new Error('no rules');
+  const slow: string[] = [];
+  const watch = createRuleWatch(withoutPacks(rules, ['a']), (pack) => void slow.push(pack));
+
+  watch.stepsOf('a').count = 1e9;
+  watch.check();
+
+  expect([watch.isOff('a'), slow]).toEqual([true, []]);
 });
 
 test('what was read since lets a pack compare more, but one that is off stays off', () => {

@@ -101,7 +101,7 @@ export function isHooked(): boolean {
 
 /** Runs in the page: does a marker disappear from what is sent? (Out of a reply it would become a badge.) */
 async function cleansHistory(): Promise<boolean> {
-  const messages = [{ role: 'assistant', content: '`💻 date`\n\nDone.' }];
+  const messages = [{ role: 'assistant', content: '`⏰ run`\n\nDone.' }];
   const response = await fetch('/echo', { method: 'POST', body: JSON.stringify({ messages }) });
   const { body } = (await response.json()) as { body: string };
   return body.includes('Done.') && !body.includes('date');

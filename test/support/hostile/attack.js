@@ -81,8 +81,10 @@
     }
   }
 
+  /** What no validator lets in, and in turn what each lets in: see valid-messages.ts. */
   function flood(port, count) {
-    for (let i = 0; i < count; i++) apply(post, port, [poison(i)]);
+    const { validMessages } = view;
+    for (let i = 0; i < count; i++) apply(post, port, [i % 2 || !validMessages ? poison(i) : validMessages[(i >> 1) % validMessages.length]]);
   }
 
   function thrower() {
@@ -195,5 +197,21 @@
     });
   }
 
-  view.attacks = { squat, eavesdrop, forge, flood, poison, ruinAll, pollute, wiretap, knock };
+  /** Takes the name for a class whose elements hand out their shadow roots, closed or not. */
+  function grab() {
+    const grabbed = [];
+    customElements.define('stream-fixer-badges', class extends HTMLElement {
+      constructor() {
+        super();
+        note(grabbed, this.attachInternals());
+      }
+    });
+    view.grabbedRoots = () => {
+      let roots = 0;
+      for (let i = 0; i < grabbed.length; i++) roots += grabbed[i].shadowRoot ? 1 : 0;
+      return roots;
+    };
+  }
+
+  view.attacks = { squat, grab, eavesdrop, forge, flood, poison, ruinAll, pollute, wiretap, knock };
 })();

@@ -64,7 +64,7 @@ function recordRoots(): void {
 function start(): Badges {
   recordRoots();
   const stay = (query.get('stay') ?? 'next-message') as BadgeStay;
-  return createBadges(document, { stay, place: 'reply', imitation: true, signal: new AbortController().signal, now: () => clock });
+  return createBadges(document, { stay, place: 'reply', imitation: true, shown: true, signal: new AbortController().signal, now: () => clock });
 }
 
 function messageOf(id: string): HTMLElement {

@@ -1,0 +1,27 @@
+import type { PageMessage } from './protocol.ts';
+import { BYTES_PER_SECOND, COUNTED_PER_SECOND, createAllowance } from './rate-limit.ts';
+import { NO_FINDINGS } from '../stats/findings.ts';
+
+/**
+ * A message may be valid and made up all the same: what it counts is believed within bounds, over all messages of a page.
+ * @param now milliseconds of a steady clock
+ * @returns the message with no more in it than may be believed
+ */
+export function createBelief(now: () => number): (message: PageMessage) => PageMessage {
+  const counted = createAllowance(COUNTED_PER_SECOND, now);
+  const bytes = createAllowance(BYTES_PER_SECOND, now);
+
+  return (message) => {
+    if (message.type === 'removed') return { ...message, markers: counted(message.markers) };
+    if (message.type !== 'findings') return message;
+    const { repairs, events, unknown } = message;
+    const found = events + sumOf(repairs) + sumOf(unknown);
+    const believed = { ...message, bytes: bytes(message.bytes) };
+    // Counts that belong together are believed together or not at all.
+    return counted(found) === found ? believed : { ...believed, ...NO_FINDINGS };
+  };
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}

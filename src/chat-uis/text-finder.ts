@@ -1,0 +1,290 @@
+/**
+ * Finds a reply in pages that nothing is known of, by how its text begins. What has just changed speaks for a place:
+ * people quote replies, and titles and previews repeat them, but only the reply grows with its stream.
+ */
+import { generic } from './generic.ts';
+import { agreement, ENOUGH, lettersOf, wordsOf } from './words.ts';
+
+/** Where a reply stands in the page. */
+export interface TextPlace {
+  /** The text, or that part of a larger one which is the reply. */
+  readonly text: ChildNode;
+  /** The element around it: what comes behind `last` in it is below the reply. */
+  readonly around: Element;
+  /** Ends the reply in `around`. */
+  readonly last: ChildNode;
+}
+
+export interface TextFinder {
+  /** A reply begins: what changes from now on may be its text. */
+  begin(reply: number): void;
+  /** @param beginning of its text, longer each time */
+  expect(reply: number, beginning: string): void;
+  /** Nothing more is said: what was expected may be all. */
+  end(reply: number): void;
+  /** The page has changed. */
+  heard(records: readonly MutationRecord[]): void;
+  /** @returns where the reply is now, or was a moment ago; null where the page does not show it */
+  find(reply: number): TextPlace | null;
+  /** @returns milliseconds until another look is due by itself; null for none */
+  due(reply: number): number | null;
+  /** Nothing more is asked about this reply. */
+  forget(reply: number): void;
+}
+
+/** Elements that markup makes of a text: whatever encloses them is a box of the page's own. */
+const MARKUP =
+  'p, span, b, strong, i, em, u, s, del, ins, mark, small, sub, sup, code, pre, kbd, q, a, abbr, font, br, hr, ' +
+  'h1, h2, h3, h4, h5, h6, ul, ol, li, dl, dt, dd, blockquote, table, thead, tbody, tfoot, tr, th, td, details, summary, img, figure';
+/** What people write into, navigate by or press, and what is not shown. */
+const NO_REPLY =
+  'a, button, label, input, textarea, select, option, nav, header, footer, form, menu, title, script, style, noscript, template, svg, iframe, ' +
+  '[role="navigation"], [role="menu"], [role="menuitem"], [role="listbox"], [role="option"], [role="textbox"], [role="tab"], [role="button"], [role="link"], [role="status"], [role="alert"], ' +
+  '[contenteditable]:not([contenteditable="false" i]), [aria-hidden="true"], [hidden]';
+/** No text of a reply is narrower, in CSS pixels: what is meant for screen readers only is. */
+const LEAST_WIDTH = 20;
+/** Units of one text node that are looked at: more than enough for all letters that are compared. */
+const HEAD = 6 * ENOUGH;
+/** Text nodes looked at, from the end of the page. KoboldAI Lite has some thousand in dialogs that are not shown, behind its chat. */
+const MAX_NODES = 20_000;
+/** Text nodes before the first letter of an element. */
+const MAX_BLANKS = 40;
+/** A look may take this share of the time; the next one waits for it. */
+const SHARE = 10;
+/** Milliseconds between two looks, for pages where they take none. */
+const LEAST_WAIT = 30;
+
+interface Place extends TextPlace {
+  /** In which the text begins. */
+  readonly first: Text;
+}
+
+interface Seeker {
+  readonly since: number;
+  beginning: string;
+  words: string;
+  over: boolean;
+  place: Place | null;
+  /** Better places may be there than the one that was found. */
+  stale: boolean;
+}
+
+interface Candidate {
+  readonly first: Text;
+  readonly letters: number;
+}
+
+/**
+ * @param document the page's document
+ * @param options.isOurs whether a node is one of ours
+ * @param options.now clock in milliseconds
+ * @param options.signal aborted: everything is forgotten
+ */
+export function createTextFinder(
+  document: Document,
+  { isOurs, now, signal }: { readonly isOurs: (node: Node) => boolean; readonly now: () => number; readonly signal: AbortSignal },
+): TextFinder {
+  /** In the order the replies began. */
+  const seekers = new Map<number, Seeker>();
+  /** When a node was seen to come into the page, and when one changed in itself. */
+  const added = new WeakMap<Node, number>();
+  const changed = new WeakMap<Node, number>();
+  /** Before this time no look is taken. */
+  let nextLook = 0;
+  signal.addEventListener('abort', () => seekers.clear(), { once: true });
+
+  function find(reply: number): TextPlace | null {
+    const seeker = seekers.get(reply);
+    if (!seeker || seeker.words === '') return null;
+    const known = seeker.place && stillAt(seeker.place, seeker);
+    if (known) seeker.place = placeOf(known);
+    if (known && !seeker.stale) return seeker.place;
+    const started = now();
+    // Until the next look the last place counts: what a page makes anew must not flicker.
+    if (started < nextLook) return seeker.place;
+    seeker.stale = false;
+    const first = choose(seeker) ?? known;
+    seeker.place = first && placeOf(first);
+    nextLook = started + Math.max(LEAST_WAIT, SHARE * (now() - started));
+    return seeker.place;
+  }
+
+  /** @returns where the text begins now, also when the page has made it anew in the same element; null when it is gone */
+  function stillAt({ first, text }: Place, seeker: Seeker): Text | null {
+    if (first.isConnected && agreementAt(first, seeker) > 0) return first;
+    if (!text.isConnected || !(text instanceof Element)) return null;
+    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+    for (let left = MAX_BLANKS; left > 0; left -= 1) {
+      const node = walker.nextNode() as Text | null;
+      if (!node) return null;
+      if (lettersOf(node.data.slice(0, HEAD)) !== '') return agreementAt(node, seeker) > 0 ? node : null;
+    }
+    return null;
+  }
+
+  function choose(seeker: Seeker): Text | null {
+    const all = [...seekers.values()];
+    const others = all.filter((other) => other !== seeker);
+    const taken = new Set(others.map(({ place }) => place?.first));
+    const users = generic.userElements(document);
+    const found = candidates(seeker).filter(({ first }) => !taken.has(first) && isFresh(first, seeker) && isReply(first, users));
+    const most = Math.max(0, ...found.map(({ letters }) => letters));
+    const best = found.filter(({ letters }) => letters === most);
+    const main = best.filter(({ first }) => !first.parentElement?.closest('aside, [role="complementary"]'));
+    const left = (main.length > 0 ? main : best).toSorted((a, b) => (follows(a.first, b.first) ? 1 : -1));
+    // Replies that begin alike: the later one has the lower place.
+    const later = all.slice(all.indexOf(seeker) + 1).filter(({ words, place }) => !place && words === seeker.words).length;
+    return (left.at(-1 - later) ?? left[0])?.first ?? null;
+  }
+
+  /** Texts that begin as the reply does. */
+  function candidates(seeker: Seeker): Candidate[] {
+    const found: Candidate[] = [];
+    if (!document.body) return found;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    let node = lastText(walker);
+    for (let left = MAX_NODES; node && left > 0; left -= 1) {
+      const letters = agreementAt(node, seeker);
+      if (letters > 0) found.push({ first: node, letters });
+      node = walker.previousNode() as Text | null;
+    }
+    return found;
+  }
+
+  /** How many letters from this text node on are those of the reply. */
+  function agreementAt(first: Text, { words, over }: Seeker): number {
+    let shown = lettersOf(first.data.slice(0, HEAD));
+    const common = Math.min(shown.length, words.length);
+    if (common === 0 || shown.slice(0, common) !== words.slice(0, common)) return 0;
+    const block = blockOf(first);
+    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    walker.currentNode = first;
+    let next = walker.nextNode() as Text | null;
+    for (; next && shown.length <= words.length; next = walker.nextNode() as Text | null) {
+      if (blockOf(next) !== block) break;
+      shown += lettersOf(next.data.slice(0, HEAD));
+    }
+    return agreement(shown, words, { ends: shown.length <= words.length, whole: over });
+  }
+
+  /** It came into the page since the reply began, or what begins there has changed since. */
+  function isFresh(first: Text, { since }: Seeker): boolean {
+    for (let node: Node | null = first; node; node = node.parentNode) if ((added.get(node) ?? -1) >= since) return true;
+    const { around, text, last } = placeOf(first);
+    for (let node: Node | null = first; node && node !== around; node = node.parentNode) if ((changed.get(node) ?? -1) >= since) return true;
+    for (let part: ChildNode | null = text; part; part = part === last ? null : part.nextSibling) {
+      for (let node: Node | null = part; node; node = node.lastChild) if (Math.max(added.get(node) ?? -1, changed.get(node) ?? -1) >= since) return true;
+    }
+    return false;
+  }
+
+  function heard(records: readonly MutationRecord[]): void {
+    if (seekers.size === 0) return;
+    const at = now();
+    for (const { type, target, addedNodes, removedNodes } of records) {
+      if (type === 'childList' && [...addedNodes, ...removedNodes].every(isOurs)) continue;
+      if (type !== 'attributes') changed.set(target, at);
+      for (const node of addedNodes) added.set(node, at);
+    }
+  }
+
+  function expect(reply: number, beginning: string): void {
+    const seeker = seekers.get(reply);
+    if (!seeker || beginning.length <= seeker.beginning.length) return;
+    seeker.beginning = beginning;
+    seeker.words = wordsOf(beginning);
+    seeker.stale = true;
+  }
+
+  return {
+    begin(reply) {
+      const known = seekers.get(reply);
+      if (known) known.over = false;
+      else if (!signal.aborted) seekers.set(reply, { since: now(), beginning: '', words: '', over: false, place: null, stale: true });
+    },
+    expect,
+    end(reply) {
+      const seeker = seekers.get(reply);
+      if (!seeker) return;
+      seeker.over = true;
+      seeker.stale = true;
+    },
+    heard,
+    find,
+    due(reply) {
+      const seeker = seekers.get(reply);
+      const due = seeker && seeker.words !== '' && (seeker.stale || (seeker.place && !seeker.place.first.isConnected));
+      return due ? Math.max(0, nextLook - now()) : null;
+    },
+    forget(reply) {
+      seekers.delete(reply);
+    },
+  };
+
+  function placeOf(first: Text): Place {
+    let text: ChildNode = first;
+    let parent = first.parentElement;
+    // Up through the markup, to the box that holds nothing but the reply.
+    while (parent && parent.parentElement && parent !== document.body && begins(parent, first)) {
+      text = parent;
+      parent = parent.parentElement;
+      if (!(text as Element).matches(MARKUP)) break;
+    }
+    const isBox = text instanceof Element && !text.matches(MARKUP);
+    return { first, text, around: parent ?? document.documentElement, last: isBox ? text : endOfRun(text) };
+  }
+
+  /** Part of a larger text: with what markup goes on with. */
+  function endOfRun(text: ChildNode): ChildNode {
+    let last = text;
+    for (let next = text.nextSibling; next; next = next.nextSibling) {
+      if (next instanceof Element && !isOurs(next) && !next.matches(MARKUP)) break;
+      if (!isOurs(next)) last = next;
+    }
+    return last;
+  }
+
+  function begins(element: Element, first: Text): boolean {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let left = MAX_BLANKS; left > 0; left -= 1) {
+      const node = walker.nextNode() as Text | null;
+      if (node === first) return true;
+      if (!node || lettersOf(node.data.slice(0, HEAD)) !== '') return false;
+    }
+    return false;
+  }
+}
+
+function blockOf(text: Text): Element {
+  let element = text.parentElement;
+  while (element?.parentElement && element.matches(MARKUP)) element = element.parentElement;
+  return element ?? text.ownerDocument.documentElement;
+}
+
+function lastText(walker: TreeWalker): Text | null {
+  const { root } = walker;
+  let node: Node | null = root;
+  while (node?.lastChild) node = node.lastChild;
+  if (!node || node === root) return null;
+  walker.currentNode = node;
+  return node.nodeType === Node.TEXT_NODE ? (node as Text) : (walker.previousNode() as Text | null);
+}
+
+/** Can a reply be written here? Not where people write, navigate or press, in their own messages, in previews and where nothing is seen. */
+function isReply(first: Text, users: readonly Element[]): boolean {
+  const parent = first.parentElement;
+  if (!parent || parent.closest(NO_REPLY) || users.some((user) => user.contains(parent))) return false;
+  const view = parent.ownerDocument.defaultView;
+  if (!view || parent.getBoundingClientRect().width < LEAST_WIDTH) return false;
+  const style = view.getComputedStyle(parent);
+  if (style.visibility !== 'visible' || style.cursor === 'pointer') return false;
+  for (let element: Element | null = parent, left = 3; element && left > 0; element = element.parentElement, left -= 1) {
+    const { textOverflow, overflowX, webkitLineClamp } = view.getComputedStyle(element);
+    if ((textOverflow === 'ellipsis' && overflowX !== 'visible') || (webkitLineClamp !== '' && webkitLineClamp !== 'none')) return false;
+  }
+  return true;
+}
+
+function follows(later: Node, earlier: Node): boolean {
+  return (earlier.compareDocumentPosition(later) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}

@@ -1,0 +1,78 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** Bytes read at a time. */
+const PIECE = 256 * 1024;
+/** Milliseconds before a pipe that has nothing yet is asked again. */
+const PAUSE = 5;
+
+/**
+ * Reads a file in pieces, so that its size does not matter.
+ * @param file "-" for standard input
+ */
+export function* readPieces(file: string): Generator<Uint8Array> {
+  const descriptor = file === '-' ? 0 : openSync(locate(file), 'r');
+  try {
+    for (;;) {
+      const piece = Buffer.allocUnsafeSlow(PIECE);
+      const length = readSome(descriptor, piece);
+      if (length === 0) return;
+      yield piece.subarray(0, length);
+    }
+  } finally {
+    if (descriptor !== 0) closeSync(descriptor);
+  }
+}
+
+function readSome(descriptor: number, piece: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, piece);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return 0; // a closed pipe on Windows
+      if (code !== 'EAGAIN') throw error;
+      pause();
+    }
+  }
+}
+
+/** Waits a moment without using the processor. */
+export function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+}
+
+/** npm runs scripts in the project's folder and says in which one the person was. */
+function locate(file: string): string {
+  return existsSync(file) ? file : resolve(process.env.INIT_CWD ?? '.', file);
+}
+
+/** Cuts pieces anew. @param size bytes of each piece; 0 leaves them as they are */
+export function* cutPieces(pieces: Iterable<Uint8Array>, size: number): Generator<Uint8Array> {
+  if (size === 0) return yield* pieces;
+  let held = Buffer.alloc(0);
+  for (const piece of pieces) {
+    held = Buffer.concat([held, piece]);
+    let at = 0;
+    for (; held.length - at >= size; at += size) yield new Uint8Array(held.subarray(at, at + size));
+    held = held.subarray(at);
+  }
+  if (held.length > 0) yield new Uint8Array(held);
+}
+
+/** Cuts pieces into lines, without their line ends. @throws an Error for a line that is too long to be a frame */
+export function* linesOf(pieces: Iterable<Uint8Array>): Generator<string> {
+  const decoder = new TextDecoder();
+  let held = '';
+  for (const piece of pieces) {
+    const lines = (held + decoder.decode(piece, { stream: true })).split('\n');
+    held = lines.pop() ?? '';
+    yield* lines;
+    if (held.length > MAX_LINE) throw new Error('FILE has a line that is too long to be a frame');
+  }
+  held += decoder.decode();
+  if (held !== '') yield held;
+}
+
+/** Units of the longest line: beyond, one string could not hold it. */
+const MAX_LINE = 256 * 1024 * 1024;

@@ -1,0 +1,82 @@
+import type { BodyTransform } from './body-transform.ts';
+import type { FindingsListener } from './findings.ts';
+import type { StreamTap } from './inspect.ts';
+import { attempt } from './overlay.ts';
+import type { ReplySource } from './replies.ts';
+import { createBodyNormalizer, type BodyEnd, type BodyNormalizer, type BodyOptions } from '../normalizer/body-normalizer.ts';
+import { NO_BYTES } from '../normalizer/bytes.ts';
+
+/** What is known of a body, and who hears of it: a reply, or stored chats. */
+export type BodySource = BodyOptions & ReplySource & Pick<FindingsListener, 'onBytes'> & { readonly tap: StreamTap };
+
+/**
+ * Normalizes one body and tells of it. While the site is switched off it passes as it is; switched on again, a stream is
+ * read on from there.
+ * @returns null for a body that is left alone
+ */
+export function openBody(source: BodySource, isOn: () => boolean): BodyTransform | null {
+  /** Calls told of, and how many of them before the site was on again: then they are numbered from 0 once more. */
+  let calls = 0;
+  let before = 0;
+  const options: BodyOptions = {
+    ...source,
+    onProgress(progress) {
+      const call = before + progress.call;
+      if (call >= calls) calls = call + 1;
+      source.onProgress({ ...progress, call });
+    },
+  };
+  const begun = createBodyNormalizer(options);
+  if (!begun) return null;
+  /** Null while the site is off. */
+  let normalizer: BodyNormalizer | null = begun;
+  let over = false;
+  /** Bytes that came, less those that went on. */
+  let gone = 0;
+
+  function count(parts: readonly Uint8Array[]): readonly Uint8Array[] {
+    for (let i = 0; i < parts.length; i++) gone -= parts[i]?.length ?? 0;
+    return parts;
+  }
+
+  /** @returns what was held */
+  function release(how?: BodyEnd): Uint8Array {
+    const rest = normalizer?.end(how) ?? NO_BYTES;
+    normalizer = null;
+    count([rest]);
+    source.onBytes(gone);
+    gone = 0;
+    return rest;
+  }
+
+  /** @returns null where the rest makes no sense by itself */
+  function join(): BodyNormalizer | null {
+    before = calls;
+    const joined = attempt(() => createBodyNormalizer({ ...options, joined: true, onStart: () => source.onStart(true) }), null);
+    if (!joined) finish();
+    return joined;
+  }
+
+  /** @returns what was held; from then on everything passes */
+  function finish(how?: BodyEnd): Uint8Array {
+    if (over) return NO_BYTES;
+    over = true;
+    const rest = release(how);
+    source.tap.end();
+    return rest;
+  }
+
+  return {
+    push(chunk) {
+      if (over) return [chunk];
+      if (!isOn()) return normalizer ? [release('released'), chunk] : [chunk];
+      normalizer ??= join();
+      if (!normalizer) return [chunk];
+      gone += chunk.length;
+      return count(normalizer.push(chunk));
+    },
+    end: finish,
+    idle: () => (normalizer ? (count([normalizer.idle()])[0] ?? NO_BYTES) : NO_BYTES),
+    waits: () => normalizer?.waits() ?? false,
+  };
+}

@@ -1,0 +1,42 @@
+/** How far a JSON text has come that is sent in pieces. */
+export interface JsonExtent {
+  /** @param text the next piece */
+  add(text: string): void;
+  /**
+   * @returns `none` before its first character, `whole` where the object or array it began with is closed and nothing but
+   *   white space follows, else `open`
+   */
+  get(): 'none' | 'open' | 'whole';
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+
+/** Each character is looked at once; only brackets and strings are told apart, so that broken JSON may look whole. */
+export function createJsonExtent(): JsonExtent {
+  let depth = 0;
+  let inString = false;
+  let escaped = false;
+  let state: 'none' | 'open' | 'whole' = 'none';
+
+  function look(unit: number): void {
+    if (inString) {
+      if (escaped) escaped = false;
+      else if (unit === BACKSLASH) escaped = true;
+      else if (unit === QUOTE) inString = false;
+    } else if (unit > SPACE) {
+      state = 'open';
+      if (unit === QUOTE) inString = true;
+      else if (unit === 0x7b /* { */ || unit === 0x5b /* [ */) depth++;
+      else if ((unit === 0x7d /* } */ || unit === 0x5d) /* ] */ && depth > 0 && --depth === 0) state = 'whole';
+    }
+  }
+
+  return {
+    add(text) {
+      for (let i = 0; i < text.length; i++) look(text.charCodeAt(i));
+    },
+    get: () => state,
+  };
+}

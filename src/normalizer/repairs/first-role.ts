@@ -1,0 +1,64 @@
+import { arrayOf } from '../dialects/fields.ts';
+import { isObject } from '../json-text.ts';
+import { stringOf } from './tool-call.ts';
+
+export const FIRST_ROLE = 'first-role';
+
+/** The build of llama.cpp, which its server sends with every chunk. */
+const LLAMA_CPP = /^b\d+-/;
+
+/**
+ * The first delta of a reply has no role. llama.cpp writes the role with the first token, and where a reply begins with a
+ * character of several tokens, such as an emoji, that delta is never sent (tools/server/server-task.cpp): `.stream()` of
+ * openai throws "missing role for choice 0". No client is known that minds the role there. Of other servers a stream
+ * without roles stays: it is legal, and its clients know it. A stream whose first words have a role is sound, and is not
+ * looked at any further.
+ */
+export interface FirstRoles {
+  /** @returns which choices of the next message of the stream are to get a role */
+  missing(chunk: Record<string, unknown>): number[];
+  /** A role was missing, or may be: no message is to pass unread. */
+  readsAll(): boolean;
+}
+
+/** Messages after which a stream without words of a chat is somebody else's. */
+const FOREIGN_AFTER = 32;
+/** More choices than any answer has. */
+const MAX_CHOICES = 64;
+
+/** @returns what watches one stream for its first words */
+export function createFirstRoles(): FirstRoles {
+  let state: 'unknown' | 'sound' | 'lacking' = 'unknown';
+  let messages = 0;
+  /** Indexes of choices that have their role. */
+  const known = new Set<unknown>();
+
+  function lacks(choice: unknown): boolean {
+    if (state === 'sound' || !isObject(choice) || !isObject(choice.delta) || known.has(choice.index)) return false;
+    const { role } = choice.delta;
+    const hasRole = role !== undefined && role !== null && role !== '';
+    if (!hasRole && !saysSomething(choice.delta, choice.finish_reason)) return false;
+    if (hasRole && state === 'unknown') state = 'sound';
+    else if (known.size < MAX_CHOICES) known.add(choice.index);
+    else return false;
+    if (!hasRole) state = 'lacking';
+    return !hasRole;
+  }
+
+  return {
+    missing({ choices, system_fingerprint: build }) {
+      if (state === 'sound') return [];
+      if (state === 'unknown' && (++messages > FOREIGN_AFTER || (Array.isArray(choices) && !LLAMA_CPP.test(stringOf(build))))) {
+        state = 'sound';
+        return [];
+      }
+      return arrayOf(choices).flatMap((choice, i) => (lacks(choice) ? [i] : []));
+    },
+    readsAll: () => state !== 'sound',
+  };
+}
+
+function saysSomething(delta: Record<string, unknown>, finish: unknown): boolean {
+  if (finish !== undefined && finish !== null && finish !== '') return true;
+  return Object.values(delta).some((value) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
+}

@@ -1,0 +1,32 @@
+import { asCopies, messageTexts, textsIn, type HistoryText } from '../history-text.ts';
+import { isObject, type JsonPath } from '../json-text.ts';
+import { readModelMessage } from '../open-webui/channel-message.ts';
+import type { StoredChatShape } from './stored-chat-shape.ts';
+
+/** Channels of Open WebUI: lists of messages (latest, pinned, of a thread), and single ones. Only what models wrote is theirs. */
+export const openWebuiChannel: StoredChatShape = {
+  path: /\/api\/v1\/channels\/[\w-]{20,}\/messages(?:\/(?:pinned|post)|\/[\w-]{20,}(?:\/(?:thread|pin|update|data))?)?$/,
+  find: (json) => (Array.isArray(json) ? textsIn(json, [], bothTexts) : [...bothTexts(json, []), ...dataTexts(json)]),
+};
+
+/** Lists leave out what the page draws of a model's message, and it asks for that alone. */
+function dataTexts(json: unknown): readonly HistoryText[] {
+  return isObject(json) ? messageTexts({ role: 'assistant', output: json.output }, []) : [];
+}
+
+/** Of a message, and of the one that it answers. */
+function bothTexts(message: unknown, path: JsonPath): readonly HistoryText[] {
+  if (!isObject(message)) return [];
+  return [...modelTexts(message, path), ...asCopies(modelTexts(message.reply_to_message, [...path, 'reply_to_message']))];
+}
+
+function modelTexts(message: unknown, path: JsonPath): readonly HistoryText[] {
+  const read = readModelMessage(message);
+  if (!read) return [];
+  const texts = messageTexts({ role: 'assistant', content: read.content, output: read.output }, path);
+  return texts.map((text) => {
+    const isOutput = text.path[path.length] === 'output';
+    const at = isOutput ? [...path, 'data', ...text.path.slice(path.length)] : text.path;
+    return { ...text, path: at, open: !read.done };
+  });
+}

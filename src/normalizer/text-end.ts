@@ -1,0 +1,38 @@
+import { createFences, type Fence } from './fences.ts';
+
+/** Where a text ends: what another begins in that is shown directly behind it. */
+export interface TextEnd {
+  /** In the middle of a line, at the start of one, or behind a blank one. */
+  readonly at: 'line' | 'line-start' | 'blank';
+  /** The code block that is open there. */
+  readonly fence: Fence | null;
+}
+
+/** A line that says all it has to: what follows is no part of it, though its line feed is missing. */
+const SENTENCE_END = /[.!?…。！？]["'”’»)\]*_]*\s*$/u;
+/** Longer than what `SENTENCE_END` looks at. */
+const TAIL = 40;
+
+/**
+ * Finds where a text ends. Open WebUI's "Continue Response" adds a second text to the item of the first; the page joins
+ * them with nothing between, but the server trims each, and with that the line feed before a marker. So behind a whole
+ * sentence a new line begins, and behind half of one the text goes on.
+ * @param after where the text before this one ends
+ */
+export function textEnd(text: string, after?: TextEnd): TextEnd {
+  if (text.trim() === '') return after ?? { at: 'line-start', fence: null };
+  const fences = createFences(after?.fence);
+  let at = 0;
+  for (;;) {
+    const lineFeed = text.indexOf('\n', at);
+    const end = lineFeed === -1 ? text.length : lineFeed;
+    fences.beginLine('');
+    let mayFence = at > 0 || after?.at !== 'line';
+    for (let i = at; mayFence && i < end; i++) mayFence = fences.step(text.charAt(i));
+    if (mayFence) fences.endLine();
+    if (lineFeed === -1) break;
+    at = lineFeed + 1;
+  }
+  const place = text.endsWith('\n\n') ? 'blank' : text.endsWith('\n') || SENTENCE_END.test(text.slice(-TAIL)) ? 'line-start' : 'line';
+  return { at: place, fence: fences.open() };
+}

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { onPress } from '../../src/badges/press.ts';
+
+test('a press of a person counts, one that a script makes does not', () => {
+  let pressed = 0;
+  const listeners: Record<string, (event: Event) => void> = {};
+  const button = { addEventListener: (type: string, listener: (event: Event) => void) => void (listeners[type] = listener) };
+  onPress(button as unknown as HTMLButtonElement, () => void pressed++);
+
+  listeners.click?.(new Event('click'));
+  expect(pressed).toBe(0);
+  listeners.click?.({ isTrusted: true } as Event);
+  expect(pressed).toBe(1);
+});
+
+test('no button in a page is pressed in any other way', () => {
+  const scripts = ['badges', 'bridge', 'chat-uis', 'inspector'].flatMap((folder) =>
+    readdirSync(new URL(`../../src/${folder}/`, import.meta.url))
+      .filter((name) => name.endsWith('.ts') && name !== 'press.ts')
+      .map((name) => [name, readFileSync(new URL(`../../src/${folder}/${name}`, import.meta.url), 'utf8')] as const),
+  );
+  const heard = scripts.filter(([, code]) => /(?:Listener\(|\bon)\s*['"]?(?:click|pointer(?:down|up)|mouseup|key(?:down|up|press)|submit)\b/.test(code));
+
+  expect(scripts.length).toBeGreaterThan(30);
+  expect(heard.map(([name]) => name)).toEqual([]);
+});

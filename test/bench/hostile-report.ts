@@ -1,0 +1,57 @@
+import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
+import { quantile } from './quantile.ts';
+
+interface Hostile {
+  readonly name: string;
+  readonly text: string;
+  /** Bytes that come at once. */
+  readonly size?: number;
+  readonly contentType?: string;
+}
+
+const MEGABYTE = 1024 * 1024;
+/** What each of them must reach, in MB/s. */
+const LEAST = 5;
+
+const CHAT = `data: ${JSON.stringify({ id: 'chatcmpl-x', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: 'Hi ' }, finish_reason: null }] })}\n\n`;
+const LONG = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'x'.repeat(60_000) } }] })}`;
+
+function fill(piece: string, megabytes = 2): string {
+  return piece.repeat(Math.ceil((megabytes * MEGABYTE) / piece.length));
+}
+
+/** Frames of few bytes, and frames that come in few bytes, cost the most for each of them. */
+const BODIES: readonly Hostile[] = [
+  ...['{\n\n', 'data: {\n\n', 'data:x\n\n', ': x\n\n'].flatMap((frame): Hostile[] => [
+    { name: `frames ${JSON.stringify(frame)}`, text: fill(frame) },
+    { name: `the same in a chat`, text: CHAT + fill(frame) },
+  ]),
+  { name: 'comments behind a repair', text: `${CHAT}event: ping\n\n${fill(': x\n\n')}` },
+  { name: 'line feeds and carriage returns in turn', text: CHAT + fill('\n\r') },
+  { name: 'frames that end with either in turn', text: CHAT + fill('data: {}\r\rdata: {}\n\n') },
+  { name: 'frames of 60 kB, byte by byte', text: fill(`${LONG}\n\n`, 1), size: 1 },
+  { name: 'the same with CRLF', text: fill(`${LONG}\r\n\r\n`, 1), size: 1 },
+  { name: 'a frame of 6000 lines, byte by byte', text: fill(`${': 3456789\n'.repeat(6000)}\n`, 1), size: 1 },
+  { name: 'a chat, byte by byte', text: fill(CHAT, 1), size: 1 },
+  ...['{\n', '"\n', '\n'].map((line): Hostile => ({ name: `lines of JSON ${JSON.stringify(line)}`, text: fill(line), contentType: 'application/x-ndjson' })),
+];
+
+/** @returns MB a second of the processor's time */
+function speedOf({ size = 65_536, contentType = 'text/event-stream' }: Hostile, body: Uint8Array): number {
+  const start = process.cpuUsage();
+  const normalizer = createBodyNormalizer({ contentType, isReply: true });
+  for (let at = 0; at < body.length; at += size) normalizer?.push(body.slice(at, at + size));
+  normalizer?.end();
+  return body.length / process.cpuUsage(start).user;
+}
+
+/** Prints how fast hostile bodies pass the normalizer in Node, and marks those that are slower than they may be. */
+export function reportHostile(rounds: number): void {
+  console.log(`  hostile bodies through the normalizer in Node, at least ${LEAST} MB/s each`);
+  for (const each of BODIES) {
+    const body = new TextEncoder().encode(each.text);
+    const speeds = Array.from({ length: rounds + 1 }, () => speedOf(each, body)).slice(1);
+    const speed = quantile(speeds, 0.5);
+    console.log(`    ${each.name.padEnd(44)} ${speed.toFixed(1).padStart(7)} MB/s${speed < LEAST ? '   too slow' : ''}`);
+  }
+}

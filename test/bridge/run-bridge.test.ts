@@ -1,0 +1,73 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { PORT } from '../../src/bridge/handoff.ts';
+import type { HookSettings } from '../../src/bridge/protocol.ts';
+import { runBridge } from '../../src/bridge/run-bridge.ts';
+import { changePacks, writeEverywhere, writeSite } from '../../src/sites/store.ts';
+import { installFakeExtension, quiet } from '../support/fake-extension-apis.ts';
+import { packCalled } from '../settings/some-settings.ts';
+
+/*
+ * A person's own rules may say what nobody else is to know. One with a word that stands nowhere else is on for all sites;
+ * what each page is told is looked through for it.
+ */
+const SITE = 'http://chat.example:3000';
+const CANARY = 'canary-of-a-person';
+
+/** @returns what the hook of a page at this origin is told */
+function openPage(origin: string): readonly unknown[] {
+  const told: unknown[] = [];
+  const view = Object.assign(new EventTarget(), {
+    location: { origin },
+    setTimeout,
+    clearTimeout,
+    // Badges are made for a document that is shown; here there are none.
+    document: {},
+  });
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener('message', ({ data }) => void told.push(data));
+  port1.start();
+  onTestFinished(() => port1.close());
+  runBridge(Object.assign(view, { top: view }) as unknown as Window);
+  view.dispatchEvent(new MessageEvent(PORT, { ports: [port2] }));
+  return told;
+}
+
+beforeEach(async () => {
+  installFakeExtension();
+  vi.spyOn(fakeBrowser.runtime.onConnect, 'addListener').mockImplementation(() => {});
+  const rule = { id: 'own', kind: 'line', pattern: `[${CANARY} {tool}]`, tells: 'start', matches: [`[${CANARY} ls]`], keeps: ['Text'] } as const;
+  await changePacks(() => [{ ...packCalled(CANARY), id: 'my-own', rules: [rule] }]);
+  await writeEverywhere({ packs: { 'my-own': true }, repairs: { done: false } });
+  await writeSite(SITE, { enabled: true, choices: { history: false } });
+});
+
+test('a site that is on is told the rules, compiled', async () => {
+  const told = openPage(SITE);
+  await quiet();
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatchObject({ enabled: true, history: false, rules: { packs: ['my-own'] } });
+  expect((told[0] as HookSettings).rules?.groups[0]?.rules[0]?.pattern.head).toBe(`[${CANARY} `);
+});
+
+test.each([
+  ['a site that was switched off', 'http://off.example'],
+  ['another port of a site that is on', 'http://chat.example:3001'],
+  ['another scheme of its host', 'https://chat.example:3000'],
+  ['a site that was never on', 'http://never.example'],
+])('%s is told that it is off, and nothing else', async (_, origin) => {
+  await writeSite('http://off.example', { enabled: false, choices: { history: false } });
+  const told = openPage(origin);
+  await quiet();
+  expect(told).toEqual([{ type: 'settings', enabled: false }]);
+});
+
+test('while a site is off nothing of what is changed goes down', async () => {
+  const told = openPage(SITE);
+  await quiet();
+  await writeSite(SITE, { enabled: false, choices: { history: false } });
+  await writeEverywhere({ packs: { 'my-own': true }, replies: false });
+  await quiet();
+  expect(told.slice(1).length).toBeGreaterThan(0);
+  for (const word of told.slice(1)) expect(word).toEqual({ type: 'settings', enabled: false });
+});

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { cutPieces, linesOf, readPieces } from '../../src/cli/input.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'input-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a file is read whole, in pieces', () => {
+  const content = Buffer.alloc(1_000_000, 'abc');
+  writeFileSync(join(folder, 'a'), content);
+  const pieces = [...readPieces(join(folder, 'a'))];
+
+  expect([pieces.length > 1, Buffer.concat(pieces).equals(content)]).toEqual([true, true]);
+});
+
+test('what is no file throws what the system says', () => {
+  expect(() => [...readPieces(join(folder, 'none'))]).toThrow(/ENOENT/);
+  expect(() => [...readPieces(folder)]).toThrow(/EISDIR/);
+});
+
+test('pieces are cut anew', () => {
+  const pieces = ['ab', '', 'cdefg', 'h'].map((text) => Buffer.from(text));
+  const cut = (size: number): string[] => [...cutPieces(pieces, size)].map((piece) => Buffer.from(piece).toString());
+
+  expect([cut(0), cut(1).length, cut(3), cut(100)]).toEqual([['ab', '', 'cdefg', 'h'], 8, ['abc', 'def', 'gh'], ['abcdefgh']]);
+});
+
+test('lines are whole however the pieces cut them', () => {
+  const bytes = Buffer.from('a\n\né💻\r\nlast');
+  for (const size of [1, 2, 100]) expect([...linesOf(cutPieces([bytes], size))]).toEqual(['a', '', 'é💻\r', 'last']);
+});

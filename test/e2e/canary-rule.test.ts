@@ -1,0 +1,168 @@
+/**
+ * A person's own rules may say what nobody else is to know. One with a word that stands nowhere else is on for all sites;
+ * pages that hear everything their realm's natives are given listen for it.
+ */
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { disableSite, enableSite } from '../../src/browsers/enable-site.ts';
+import { sleep, until } from '../../src/browsers/until.ts';
+import { packCalled } from '../settings/some-settings.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { DONE, ROLE, STOP, text } from './frames.ts';
+import { forgetRulesAfterEach, keep } from './kept-rules.ts';
+import { serveStreams, type StreamPage, type StreamSite } from './stream-site.ts';
+
+const CANARY = 'canary-of-a-person';
+const RULE = { id: 'own', kind: 'line', pattern: `[${CANARY} {tool}]`, tells: 'start', matches: [`[${CANARY} ls]`], keeps: ['Text'] } as const;
+/** The word that pages listen for; each of theirs is put together, so that their own source does not hold it. */
+const WORD = '["canary", "of", "a", "person"].join("-")';
+
+/** Wraps what a realm's natives are given, and notes in `view.heard` who was told of the word. */
+const TAP = `
+window.tap = (view) => {
+  const word = ${WORD};
+  const { apply, ownKeys, defineProperty, getOwnPropertyDescriptor } = Reflect;
+  const { stringify } = JSON;
+  const { includes } = String.prototype;
+  view.heard = '';
+  const note = (name, value) => {
+    let told = '';
+    try { told = typeof value === 'string' ? value : stringify(value) ?? ''; } catch {}
+    if (typeof told === 'string' && apply(includes, told, [word]) && view.heard.length < 1000) view.heard += name + ' ';
+  };
+  for (const owner of ['Array', 'String', 'Map', 'Set', 'RegExp']) {
+    for (const key of ownKeys(view[owner].prototype)) {
+      const { value, configurable } = getOwnPropertyDescriptor(view[owner].prototype, key);
+      if (typeof value !== 'function' || key === 'constructor' || !configurable) continue;
+      defineProperty(view[owner].prototype, key, { __proto__: null, configurable: true, writable: true, value(...args) {
+        note(owner + '.' + String(key), this);
+        for (let i = 0; i < args.length; i++) note(owner + '.' + String(key), args[i]);
+        return apply(value, this, args);
+      } });
+    }
+  }
+  for (const index of [0, 1, 2]) {
+    defineProperty(view.Array.prototype, index, { __proto__: null, configurable: true, set(value) {
+      note('setter ' + index, value);
+      defineProperty(this, index, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+    } });
+  }
+  const { get } = getOwnPropertyDescriptor(view.MessageEvent.prototype, 'data');
+  defineProperty(view.MessageEvent.prototype, 'data', { __proto__: null, configurable: true, enumerable: true, get() {
+    const data = apply(get, this, []);
+    note('data', data);
+    return data;
+  } });
+};
+`;
+
+const PAGE = '<!doctype html><title>Listens</title><script src="/page.js"></script><script src="/tap.js"></script>';
+const FILES = {
+  '/tap.js': { type: 'text/javascript', body: TAP },
+  '/listens': { type: 'text/html', body: `${PAGE}<script>tap(window)</script>` },
+  // Hears what is said in a window's realm before any script ran there, ours included.
+  '/opener': { type: 'text/html', body: `${PAGE}<script>window.listenIn = (path) => { window.victim = open(path); tap(victim); victim.listened = true; };</script>` },
+};
+
+forgetRulesAfterEach();
+
+function keepRule(driver: Driver): Promise<void> {
+  return keep(driver, { packs: [{ ...packCalled('my-own'), rules: [RULE] }], settings: { packs: { 'my-own': true } } });
+}
+
+async function openSite(driver: Driver, { on }: { readonly on: boolean }): Promise<{ readonly site: StreamSite; readonly page: Page }> {
+  const site = await serveStreams({ files: FILES });
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    site.close();
+  });
+  await page.goto(site.origin);
+  if (on) await enableSite(driver, page);
+  return { site, page };
+}
+
+/** @returns what a window heard whose realm its opener was in before anybody */
+async function heardInWindow(page: Page, origin: string): Promise<string> {
+  await page.goto(`${origin}/opener`);
+  const opened = new Promise<Page | null>((resolve) => page.once('popup', resolve));
+  await page.evaluate("window.listenIn('/')");
+  const victim = await opened;
+  onTestFinished(async () => victim?.close());
+  await until(() => page.evaluate("typeof window.victim.start === 'function'"), 'the page in the opened window', 15_000);
+  await sleep(1500);
+  // Else nothing was listened to.
+  expect(await page.evaluate('window.victim.listened')).toBe(true);
+  return String(await page.evaluate('window.victim.heard'));
+}
+
+/** @returns what a page heard that listens from its first script on */
+async function heardInPage(page: Page, origin: string): Promise<string> {
+  await page.bringToFront();
+  await page.goto(`${origin}/listens`);
+  await sleep(1500);
+  return String(await page.evaluate('window.heard'));
+}
+
+test.each(BROWSERS)('in %s the rule works on a site that is on; who was in its realm first reads it, as the README says', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const { site, page } = await openSite(driver, { on: true });
+  await keepRule(driver);
+  await page.reload();
+  await page.evaluate("window.start('ruled')");
+  const stream = await site.stream('ruled');
+  await stream.write(ROLE, text(`Working.\n[${CANARY} ls]\n`), text('Done.'), STOP, DONE);
+  stream.end();
+  await until(() => page.evaluate(() => (window as unknown as StreamPage).reads.ruled?.state === 'done'), 'the reply to be read');
+
+  expect(String(await page.evaluate('window.reads.ruled.text'))).not.toContain(CANARY);
+  expect(await heardInWindow(page, site.origin)).toContain('data');
+});
+
+test.each(BROWSERS)('in %s a page of a site that is on hears nothing of the rule before there is a reply', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const { site, page } = await openSite(driver, { on: true });
+  await keepRule(driver);
+
+  expect(await heardInPage(page, site.origin)).toBe('');
+});
+
+test.each(BROWSERS)('in %s another port of a host that is on hears nothing, nor does it in a frame', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const { site, page } = await openSite(driver, { on: true });
+  await keepRule(driver);
+  const other = await serveStreams({ files: FILES });
+  onTestFinished(() => other.close());
+  const { hostname } = new URL(site.origin);
+  const origin = `http://${hostname}:${new URL(other.origin).port}`;
+
+  expect(await heardInPage(page, origin)).toBe('');
+  expect(await heardInWindow(page, origin)).toBe('');
+  await page.goto(site.origin);
+  await page.evaluate((address) => {
+    const frame = document.createElement('iframe');
+    frame.src = address;
+    document.body.append(frame);
+  }, `${origin}/listens`);
+  const frame = await until(() => page.frames().find((one) => one.url().startsWith(origin)), 'the frame');
+  await sleep(1500);
+  expect(String(await frame.evaluate('window.heard'))).toBe('');
+});
+
+test.each(BROWSERS)('in %s another site, and one that was switched off, hear nothing', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const { page: never, site: neverOn } = await openSite(driver, { on: false });
+  const { page, site } = await openSite(driver, { on: true });
+  await page.goto(`${site.origin}/listens`);
+  await disableSite(driver, page);
+  // While the page is open: its hook is there, and off.
+  await keepRule(driver);
+  await sleep(1500);
+
+  expect(String(await page.evaluate('window.heard'))).toBe('');
+  expect(await heardInPage(page, site.origin)).toBe('');
+  expect(await heardInWindow(page, site.origin)).toBe('');
+  expect(await heardInPage(never, neverOn.origin)).toBe('');
+  expect(await heardInWindow(never, neverOn.origin)).toBe('');
+});

@@ -1,0 +1,144 @@
+/** Badges in pages that mark their messages in no usual way: the text of the reply tells where they belong. */
+import type { Page } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { sleep, until } from '../../src/browsers/until.ts';
+import { BROWSERS } from '../support/browsers.ts';
+import { CHAT_PAGES, chatPageFiles, type ChatPage, type ChatPageWindow } from '../support/chat-pages/pages.ts';
+import { enabledSites } from './enabled-site.ts';
+import { DONE, ROLE, STOP, text, toolEvent } from './frames.ts';
+import type { StreamSite } from './stream-site.ts';
+
+const chatSite = enabledSites({ files: chatPageFiles() });
+
+async function openChat(kind: BrowserKind, name: ChatPage): Promise<{ readonly page: Page; readonly site: StreamSite }> {
+  const { driver, site } = await chatSite(kind);
+  const page = await driver.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(`${site.origin}/${name}`);
+  return { page, site };
+}
+
+function ask(page: Page, name: string, question: string): Promise<void> {
+  return page.evaluate((stream, asked) => (window as unknown as ChatPageWindow).ask(stream, asked), name, question);
+}
+
+function showChat(page: Page, number: number): Promise<void> {
+  return page.evaluate((chat) => (window as unknown as ChatPageWindow).showChat(chat), number);
+}
+
+const QUESTION = 'Say this:\n\nThe weather in Oslo is cold today and it rains in the hills around it.';
+/** One word each: pages put every word of a running reply into an element of its own. */
+const BEGINNING = 'weather';
+const MIDDLE = 'fjord';
+const END = 'until';
+
+/** Where things are, by their texts. */
+interface Seen {
+  /** Of our elements outside the corner. */
+  readonly badges: number;
+  /** Height of the first one, 0 where there is none. */
+  readonly high: number;
+  /** Its upper edge, below the lower edge of the last line with one of these words. */
+  readonly below: number | null;
+  /** Upper edge of the reply, from that of the question: some pages scroll, others keep their texts at the lower edge. */
+  readonly top: number | null;
+  /** Words in front of the badge and behind it, of those that tell. */
+  readonly before: readonly string[];
+  readonly behind: readonly string[];
+  /** The badge is where people write or press, or in what repeats the reply. */
+  readonly misplaced: boolean;
+}
+
+/** @param words of the reply, in their order */
+function look(page: Page, words: readonly string[]): Promise<Seen> {
+  return page.evaluate((said) => {
+    const hosts = [...document.body.querySelectorAll('stream-fixer-badges')];
+    const [host] = hosts;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node as Text);
+    const range = document.createRange();
+    const rectsOf = (word: string): DOMRect[] =>
+      texts.filter(({ data, parentElement }) => data.includes(word) && !parentElement!.closest('aside, nav, .home_sidebar__x, .sider')).map((node) => {
+        range.selectNodeContents(node);
+        return range.getBoundingClientRect();
+      });
+    const lowest = Math.max(...said.flatMap((word) => rectsOf(word).map(({ bottom }) => bottom)));
+    const first = rectsOf(said[0] ?? '').at(-1);
+    const question = rectsOf('Say this')[0];
+    const at = host?.getBoundingClientRect();
+    const parts = (following: boolean): string[] =>
+      said.filter((word) =>
+        texts.some((node) => node.data.includes(word) && host && Boolean(host.compareDocumentPosition(node) & (following ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING))),
+      );
+    return {
+      badges: hosts.length,
+      high: at?.height ?? 0,
+      below: at && Number.isFinite(lowest) ? Math.round(at.top - lowest) : null,
+      top: first && question ? Math.round(first.top - question.top) : null,
+      before: parts(false),
+      behind: parts(true),
+      misplaced: Boolean(
+        host?.closest('a, button, textarea, nav, aside, footer, [contenteditable="true"], .home_sidebar__x, .sider, .chat_chat-message-user__x, .color_blue, .chat_outgoing_msg, .right, .message-request'),
+      ),
+    };
+  }, words);
+}
+
+/** Waits until the badge is in the page, below these words. */
+async function badgeBelow(page: Page, words: readonly string[]): Promise<Seen> {
+  await until(async () => {
+    const { below, high, behind } = await look(page, words);
+    return high > 0 && below !== null && below >= -1 && behind.length === 0;
+  }, `the badge below "${words.at(-1)}"`, 5000).catch(async (error: unknown) => {
+    throw new Error(`${String(error)} ${JSON.stringify(await look(page, words))}`, { cause: error });
+  });
+  const seen = await look(page, words);
+  expect(seen).toMatchObject({ badges: 1, misplaced: false });
+  expect(seen.below).toBeLessThan(60);
+  return seen;
+}
+
+test.each(BROWSERS.flatMap((kind) => CHAT_PAGES.map((name) => [name, kind] as const)))(
+  'in %s the badge is below the running text, moves none of it, and stays with it (%s)',
+  async (name, kind) => {
+    const { page, site } = await openChat(kind, name);
+    const stream = `${name}-${kind}`;
+    await ask(page, stream, QUESTION);
+    const answer = await site.stream(stream);
+
+    // Before there is any text, only the person's own message has these words.
+    await answer.write(ROLE, toolEvent('first', 'running'));
+    await until(() => page.$('html > stream-fixer-badges'), 'the corner to show the tool');
+    expect((await look(page, [BEGINNING])).badges).toBe(0);
+
+    await answer.write(text('The weather '), text('in Oslo is **cold** to'));
+    await badgeBelow(page, [BEGINNING]);
+    const before = await look(page, [BEGINNING]);
+    await answer.write(text('day and it rains in the hills around it. '), toolEvent('first', 'completed'), toolEvent('second', 'running'));
+    await badgeBelow(page, [BEGINNING]);
+    await answer.write(text('The wind comes from the fjord.'));
+    await badgeBelow(page, [BEGINNING, MIDDLE]);
+    await answer.write(text('\n\nTomorrow stays dry until six.'));
+    const running = await badgeBelow(page, [BEGINNING, MIDDLE, END]);
+    expect(running.top).toBe(before.top);
+
+    await answer.write(toolEvent('second', 'completed'), STOP, DONE);
+    answer.end();
+    await sleep(300);
+    const over = await badgeBelow(page, [BEGINNING, MIDDLE, END]);
+    expect(over.top).toBe(before.top);
+
+    await page.evaluate(() => (window as unknown as ChatPageWindow).redraw(true));
+    await badgeBelow(page, [BEGINNING, MIDDLE, END]);
+
+    await showChat(page, 1);
+    await until(async () => (await look(page, ['Glomma'])).badges === 0, 'the badge to leave with its chat');
+    await sleep(800);
+    expect(await look(page, ['Glomma'])).toMatchObject({ badges: 0 });
+    await showChat(page, 0);
+    await badgeBelow(page, [BEGINNING, MIDDLE, END]);
+  },
+  120_000,
+);

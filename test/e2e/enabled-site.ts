@@ -1,0 +1,39 @@
+/** Sites that are on, shared by the tests of a file. */
+import { afterAll } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { enableSite } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { sharedBrowser } from '../support/browsers.ts';
+import { serveStreams, type SiteOptions, type StreamSite } from './stream-site.ts';
+
+export interface EnabledSite {
+  readonly driver: Driver;
+  readonly site: StreamSite;
+}
+
+/**
+ * To be called at the top of a test file, with whose end the sites close.
+ * @returns what gives the one site of a browser; it is served, and switched on as a person does it, when first asked for
+ */
+export function enabledSites(options?: SiteOptions): (kind: BrowserKind) => Promise<EnabledSite> {
+  const enabled = new Map<BrowserKind, Promise<EnabledSite>>();
+  afterAll(async () => {
+    for (const made of enabled.values()) (await made).site.close();
+  });
+
+  async function make(kind: BrowserKind): Promise<EnabledSite> {
+    const site = await serveStreams(options);
+    const driver = await sharedBrowser(kind);
+    const page = await driver.newPage();
+    await page.goto(site.origin);
+    await enableSite(driver, page);
+    await page.close();
+    return { driver, site };
+  }
+
+  return (kind) => {
+    const known = enabled.get(kind) ?? make(kind);
+    enabled.set(kind, known);
+    return known;
+  };
+}

@@ -1,0 +1,23 @@
+/** What the extension keeps of rules and settings, put there and taken away past its pages. */
+import { afterEach } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+
+interface StorageApi {
+  readonly chrome: { readonly storage: { readonly local: { set(all: Record<string, unknown>): Promise<void>; remove(keys: string[]): Promise<void> } } };
+}
+
+/** Puts these into the extension's storage, by their keys. */
+export function keep(driver: Driver, all: Record<string, unknown>): Promise<void> {
+  return driver.background((items) => (globalThis as unknown as StorageApi).chrome.storage.local.set(items), all);
+}
+
+/** To be called at the top of a test file: no rule and no setting of one test is there in the next. */
+export function forgetRulesAfterEach(): void {
+  afterEach(async () => {
+    for (const kind of BROWSERS) {
+      const driver = await sharedBrowser(kind);
+      await driver.background(() => (globalThis as unknown as StorageApi).chrome.storage.local.remove(['packs', 'settings']));
+    }
+  });
+}

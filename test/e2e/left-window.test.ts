@@ -1,0 +1,82 @@
+/** Nobody but us drives a browser: neither the one of the tests, nor the one that the demo leaves to a person. */
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import WebSocket from 'ws';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { sleep, until } from '../../src/browsers/until.ts';
+import { freshBrowser } from '../support/browsers.ts';
+import { servePage } from '../support/page-server.ts';
+
+const LONG = { timeout: 120_000 };
+
+function argumentsOf({ browser }: Driver): readonly string[] {
+  return browser.process()?.spawnargs ?? [];
+}
+
+async function leftBrowser(kind: BrowserKind): Promise<{ readonly driver: Driver; readonly origin: string }> {
+  const site = await servePage();
+  const driver = await freshBrowser(kind, { leftWith: site.origin });
+  onTestFinished(async () => {
+    driver.browser.process()?.kill('SIGKILL');
+    await driver.close().catch(() => null);
+    site.close();
+  });
+  const page = await driver.newPage();
+  await page.goto(site.origin);
+  await enableSite(driver, page);
+  return { driver, origin: site.origin };
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => done(true));
+    socket.once('error', () => done(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+test('in chromium the window that is left to a person listens on no port, and its site is on without a prompt', LONG, async () => {
+  const { driver, origin } = await leftBrowser('chromium');
+
+  expect(argumentsOf(driver).filter((argument) => /ui-devtools|debugging-port|ui-debug/.test(argument))).toEqual([]);
+  expect(await siteStatus(driver, origin)).toMatchObject({ enabled: true, permitted: true, registered: true });
+  expect(await driver.isPromptOpen()).toBe(false);
+});
+
+test('in firefox the window that is left to a person listens no more, and goes on', LONG, async () => {
+  const { driver, origin } = await leftBrowser('firefox');
+  expect(await siteStatus(driver, origin)).toMatchObject({ enabled: true, permitted: true, registered: true });
+  const port = Number(new URL(driver.browser.wsEndpoint()).port);
+  expect(await listens(port)).toBe(true);
+
+  let isOver = false;
+  const over = driver.leave().then(() => (isOver = true));
+  await until(async () => !(await listens(port)), 'the port to be closed');
+  await sleep(1000);
+  expect([isOver, driver.browser.process()?.exitCode]).toEqual([false, null]);
+
+  driver.browser.process()?.kill('SIGKILL');
+  await over;
+});
+
+test('in chromium nobody else gets at the window of a test, whatever its origin', LONG, async () => {
+  const driver = await freshBrowser('chromium');
+  onTestFinished(() => driver.close());
+  const profile = argumentsOf(driver).find((argument) => argument.startsWith('--user-data-dir='))?.split('=')[1] ?? '';
+  const [port] = readFileSync(join(profile, 'UIDevToolsActivePort'), 'utf8').split('\n');
+
+  const heard: string[] = [];
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/0`, { origin: 'http://127.0.0.1:8080' });
+  onTestFinished(() => socket.terminate());
+  socket.on('error', () => {});
+  socket.on('open', () => socket.send('{"id":1,"method":"DOM.enable"}'));
+  socket.on('message', (data) => void heard.push(String(data)));
+  await sleep(2000);
+
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,67 @@
+/** Nothing leaves a page of the extension, even if code of somebody else were to run there. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { sleep } from '../../src/browsers/until.ts';
+import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+
+async function serveAll(): Promise<{ readonly origin: string; readonly asked: readonly string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*').end('');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+/** Runs in a page of the extension: every way to say something to a server. */
+async function tellAll(origin: string): Promise<string[]> {
+  const broken: string[] = [];
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => broken.push(effectiveDirective));
+  await fetch(`${origin}/fetch`, { mode: 'no-cors' }).catch(() => null);
+  navigator.sendBeacon(`${origin}/beacon`, 'x');
+  try {
+    new WebSocket(origin.replace('http', 'ws'));
+  } catch {
+    // Refused at once, in some browsers.
+  }
+  for (const [name, key] of [['img', 'src'], ['script', 'src'], ['iframe', 'src'], ['audio', 'src'], ['link', 'href']] as const) {
+    const element = Object.assign(document.createElement(name), { rel: 'stylesheet', [key]: `${origin}/${name}` });
+    document.body.append(element);
+  }
+  const style = document.createElement('style');
+  style.textContent = `body { background: url(${origin}/style) }`;
+  const form = Object.assign(document.createElement('form'), { action: `${origin}/form`, method: 'post', target: '_blank' });
+  document.body.append(style, form);
+  try {
+    form.submit();
+  } catch {
+    // Refused at once in Firefox.
+  }
+  await new Promise((done) => setTimeout(done, 1000));
+  for (const element of [style, form, ...document.querySelectorAll('body > :is(img, script[src^=http], iframe, audio, link)')]) element.remove();
+  return broken;
+}
+
+test.each(BROWSERS.flatMap((kind) => ['options.html', 'popup.html', 'healing.html', 'welcome.html'].map((page) => [kind, page] as const)))(
+  'in %s no request leaves %s, and its own styles and scripts are there',
+  async (kind, address) => {
+    const { origin, asked } = await serveAll();
+    const driver = await sharedBrowser(kind);
+    const page = await driver.openPage(address, 'body > div > *');
+    onTestFinished(() => page.close());
+
+    const broken = await page.evaluate(tellAll, origin);
+    await sleep(500);
+
+    expect(asked).toEqual([]);
+    expect(broken).toEqual(expect.arrayContaining(['connect-src', 'img-src', 'script-src-elem', 'style-src-elem']));
+    expect(await page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0);
+  },
+  30_000,
+);

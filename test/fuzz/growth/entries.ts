@@ -1,0 +1,106 @@
+import { maskAll, maskPerson, maskSecrets } from '../../../src/inspector/mask.ts';
+import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/body-normalizer.ts';
+import { cleanStoredText, cleanText } from '../../../src/normalizer/clean-text.ts';
+import { diagnoseSockets } from '../../../src/normalizer/doctor/diagnose-socket.ts';
+import { diagnose } from '../../../src/normalizer/doctor/diagnose.ts';
+import { cleanRequest } from '../../../src/normalizer/request-cleaner.ts';
+import { compileRules } from '../../../src/normalizer/rules/compile-rules.ts';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
+import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
+import { activeRules } from '../../../src/rules/active-rules.ts';
+import { ALL_PACKS } from '../../../src/rules/all-packs.ts';
+import { STREAM_MAKERS, type StreamMaker } from '../../normalizer/dialects/made-streams.ts';
+import { messageItem, packetOf, textDelta } from '../../normalizer/open-webui/streams.ts';
+import { bytesOf, chatBody, piecesOf } from '../../normalizer/splits.ts';
+
+/** Something that takes text from outside. */
+export interface Entry {
+  readonly name: string;
+  /**
+   * @param pieces a text, as it comes
+   * @returns what takes it in; what is made before it is called is not measured
+   */
+  prepare(pieces: readonly string[]): () => void;
+}
+
+const RULES = compileRules(activeRules(Object.fromEntries(ALL_PACKS.map(({ id }) => [id, true])), []));
+
+function body(options: Partial<BodyOptions>, frames: readonly string[]): () => void {
+  const chunks = frames.map(bytesOf);
+  return () => {
+    const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, ...options });
+    for (const chunk of chunks) normalizer?.push(chunk.slice());
+    normalizer?.end();
+  };
+}
+
+function framesOf(maker: StreamMaker, pieces: readonly string[]): readonly string[] {
+  const ids = (field: string): string | number => (field.endsWith('index') ? 0 : field);
+  return [...maker.begin(ids), ...pieces.map((piece) => maker.delta(piece, ids)), ...maker.end(pieces.join(''), ids)];
+}
+
+function packets(said: readonly string[], options: Parameters<typeof createSocketNormalizer>[0] = {}): () => void {
+  return () => {
+    const socket = createSocketNormalizer(options);
+    for (const packet of said) socket.receive(packet);
+  };
+}
+
+/** A text that is shown anew whenever it has grown; as many times however long it is. */
+function snapshotsOf(pieces: readonly string[]): readonly string[] {
+  const text = pieces.join('');
+  return Array.from({ length: 10 }, (_, i) => text.slice(0, Math.ceil((text.length * (i + 1)) / 10)));
+}
+
+/** A chat of many messages, and one of a few long ones. */
+function chatsOf(pieces: readonly string[]): readonly object[] {
+  const turns = (texts: readonly string[]): object[] => texts.map((content, i) => ({ id: `m${i}`, role: i % 2 ? 'user' : 'assistant', content, reasoning: content }));
+  return [{ messages: turns(pieces.slice(0, 4000)) }, { messages: turns([pieces.join(''), pieces.join('')]) }];
+}
+
+function eachText(work: (text: string) => unknown, texts: readonly string[]): () => void {
+  return () => texts.forEach(work);
+}
+
+const PAGE = 'https://chat.example/api/v1/chats/c-1';
+
+/** Every way in, by name. */
+export const ENTRIES: readonly Entry[] = [
+  ...STREAM_MAKERS.flatMap((maker): Entry[] => [
+    { name: `${maker.dialect} as a body`, prepare: (pieces) => body({ contentType: maker.contentType }, framesOf(maker, pieces)) },
+    { name: `${maker.dialect} before the doctor`, prepare: (pieces) => {
+      const bytes = bytesOf(framesOf(maker, pieces).join(''));
+      return () => void diagnose({ contentType: maker.contentType, sessionId: null, body: bytes });
+    } },
+  ]),
+  { name: 'plain text', prepare: (pieces) => body({ contentType: 'text/plain' }, pieces) },
+  { name: 'the bytes of a body, cut anywhere', prepare: (pieces) => body({}, piecesOf(chatBody(['Hi', pieces.join('')]), pieces[0]?.length ?? 1)) },
+  { name: 'bare bytes as events', prepare: (pieces) => body({}, [chatBody(['Hi']), ...pieces]) },
+  { name: 'bare bytes as lines', prepare: (pieces) => body({ contentType: 'application/x-ndjson' }, pieces) },
+  { name: 'a body with rules', prepare: (pieces) => body({ rules: RULES }, [chatBody(pieces)]) },
+  { name: 'a body without evidence', prepare: (pieces) => body({ expectsMarkers: () => false }, [chatBody(pieces)]) },
+  { name: 'one JSON message', prepare: (pieces) => body({ contentType: 'application/json' }, [JSON.stringify({ object: 'chat.completion', choices: [{ index: 0, message: { role: 'assistant', content: pieces.join('') } }] })]) },
+  { name: 'socket packets, appended', prepare: (pieces) => packets(pieces.map((content) => packetOf('message', { content }))) },
+  { name: 'socket packets, deltas of items', prepare: (pieces) => packets(pieces.map((piece) => packetOf('response:completion', textDelta(piece)))) },
+  { name: 'socket packets, snapshots', prepare: (pieces) => packets(snapshotsOf(pieces).map((content) => packetOf('chat:completion', { content }))) },
+  { name: 'socket packets, snapshots with rules', prepare: (pieces) => packets(snapshotsOf(pieces).map((content) => packetOf('chat:completion', { content })), { rules: RULES }) },
+  { name: 'socket packets, snapshots of items', prepare: (pieces) => packets(snapshotsOf(pieces).map((text) => packetOf('chat:completion', { output: [messageItem(text)] }))) },
+  { name: 'socket packets, outlet', prepare: (pieces) => packets(chatsOf(pieces).map(({ ...chat }) => packetOf('chat:outlet', chat))) },
+  { name: 'sockets before the doctor', prepare: (pieces) => {
+    const frames = pieces.map((content) => packetOf('message', { content }));
+    return () => void diagnoseSockets([frames]);
+  } },
+  ...[false, true].map((expects): Entry => ({
+    name: `stored chats, ${expects ? 'with' : 'without'} evidence`,
+    prepare: (pieces) => eachText((text) => findStoredChats(PAGE, () => {}, { expectsMarkers: () => expects })?.clean(text), chatsOf(pieces).map((chat) => JSON.stringify({ id: 'c-1', chat }))),
+  })),
+  { name: 'requests', prepare: (pieces) => eachText((text) => cleanRequest(text), chatsOf(pieces).map((chat) => JSON.stringify({ model: 'm', ...chat }))) },
+  { name: 'requests with rules', prepare: (pieces) => eachText((text) => cleanRequest(text, { rules: RULES }), chatsOf(pieces).map((chat) => JSON.stringify({ model: 'm', ...chat }))) },
+  { name: 'prompts', prepare: (pieces) => eachText((text) => cleanRequest(text), [JSON.stringify({ prompt: `<|im_start|>assistant\n${pieces.join('')}<|im_end|>\n<|im_start|>assistant\n`, stop: ['<|im_start|>'] })]) },
+  { name: 'whole texts', prepare: (pieces) => eachText((text) => [cleanText(text), cleanStoredText(text)], [pieces.join('')]) },
+  { name: 'whole texts with rules', prepare: (pieces) => eachText((text) => [cleanText(text, { rules: RULES }), cleanStoredText(text, { rules: RULES })], [pieces.join('')]) },
+  { name: 'masks', prepare: (pieces) => {
+    const json = JSON.stringify({ messages: [{ role: 'user', content: pieces.join('') }, { role: 'assistant', content: pieces.slice(0, 4000) }] });
+    return eachText((text) => [maskAll(text), maskSecrets(text), maskPerson(text)], [pieces.join(''), json]);
+  } },
+];

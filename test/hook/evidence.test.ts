@@ -1,0 +1,59 @@
+import './browser-shape.ts';
+import { expect, test } from 'vitest';
+import type { HookSettings } from '../../src/bridge/protocol.ts';
+import { createEvidenceMemory } from '../../src/hook/evidence.ts';
+
+const SETTINGS: HookSettings = {
+  type: 'settings', enabled: true, replies: true, history: true, storedChats: true, repairs: [], rules: null, hermes: false, inspect: false,
+};
+
+function stage() {
+  const sent: string[] = [];
+  return { sent, memory: createEvidenceMemory(({ type }) => void sent.push(type)) };
+}
+
+test('what a chat shows counts for that chat, what the server shows for the site, and is told once', () => {
+  const { sent, memory } = stage();
+  memory.found('text', 'a');
+  memory.found('text', null);
+
+  expect([memory.expects('a'), memory.expects('b'), memory.expects(null), sent]).toEqual([true, false, false, []]);
+
+  memory.found('server', 'b');
+  memory.found('server', 'b');
+
+  expect([memory.expects('c'), memory.expects(null), sent]).toEqual([true, true, ['hermes']]);
+});
+
+test('of a site that is known nothing is told, and what this page saw outlasts a deletion', () => {
+  const { sent, memory } = stage();
+  memory.set({ ...SETTINGS, hermes: true });
+  memory.found('server', null);
+
+  expect([memory.expects('a'), sent]).toEqual([true, []]);
+
+  memory.set(SETTINGS);
+
+  expect(memory.expects('a')).toBe(true);
+});
+
+test('a stored chat counts for itself; one without an id for what is open, until the next is loaded', () => {
+  const { sent, memory } = stage();
+  memory.loaded('server', 'a');
+  memory.loaded(null, 'b');
+
+  expect([memory.expects('a'), memory.expects('b'), memory.expects(null)]).toEqual([true, false, false]);
+
+  memory.loaded('text');
+  expect(memory.expects(null)).toBe(true);
+  memory.loaded(null);
+  expect(memory.expects(null)).toBe(false);
+  expect(sent).toEqual([]);
+});
+
+test('a page that makes up chats fills nothing', () => {
+  const { memory } = stage();
+  for (let i = 0; i < 5000; i++) memory.found('text', `chat ${i}`);
+
+  expect([memory.expects('chat 0'), memory.expects('chat 4999')]).toEqual([false, true]);
+});

@@ -1,0 +1,253 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { createOpenWebuiClient } from '../../../src/cli/open-webui-client.ts';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
+import { chunk, MESSAGE, messageItem, packetOf, REASONING, textDelta } from './streams.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/**
+ * Looks at every string of payloads in which all fields that any release ever sent stand beside each other. The page
+ * decides what is text of the reply: whatever it shows is clean, and whatever is not the assistant's stays.
+ */
+
+type Json = Record<string, unknown>;
+type Path = readonly (string | number)[];
+
+const FOLDER = new URL('../../recordings/open-webui/', import.meta.url);
+
+/** The payloads of all recorded events about replies. */
+function recordedPayloads(): Json[] {
+  const payloads = new Map<string, Json>();
+  for (const name of readdirSync(FOLDER).filter((file) => file.endsWith('.jsonl'))) {
+    for (const line of readFileSync(new URL(name, FOLDER), 'utf8').trim().split('\n')) {
+      const { kind, data } = JSON.parse(line) as { kind: string; data: string };
+      const found = kind === 'ws-in' && data.startsWith('42[') ? (JSON.parse(data.slice(2)) as [string, Json]) : null;
+      const event = (found?.[1]?.data ?? {}) as { type?: string; data?: Json };
+      if (!/^(?:chat|response):(?:completion|outlet)|^chat:tasks:cancel|message/.test(event.type ?? '') || !event.data) continue;
+      // One of each shape.
+      payloads.set(JSON.stringify(event.data, (_, value: unknown) => (typeof value === 'string' ? 's' : typeof value === 'number' ? 0 : value)), event.data);
+    }
+  }
+  return [...payloads.values()];
+}
+
+const CALL = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'n', arguments: '{}', status: 'completed' };
+const OTHER_ITEMS: readonly Json[] = [
+  CALL,
+  { type: 'function_call_output', call_id: 'call_1', output: [{ type: 'input_text', text: 'x' }], content: [{ type: 'input_text', text: 'x' }] },
+  { type: 'reasoning', id: 'r_1', status: 'completed', content: [{ type: 'output_text', text: 'x' }], summary: [{ type: 'summary_text', text: 'x' }] },
+  { type: 'open_webui:code_interpreter', id: 'ci_1', code: 'x', output: 'x' },
+  { type: 'web_search_call', id: 'ws_1', action: { type: 'search', query: 'x' } },
+];
+const TEXT_ITEMS: readonly Json[] = [
+  messageItem('x', 'completed', 'msg_1') as Json,
+  messageItem('x', 'in_progress', 'msg_2') as Json,
+  { type: 'message', content: [{ text: 'x' }, { type: 'text', text: 'x' }] },
+  { id: 'odd', type: 'of_tomorrow', content: [{ type: 'words', text: 'x' }] },
+];
+
+/** Fields that a payload may have, each as some release sends it. */
+const FIELDS: readonly Json[] = [
+  { content: 'x' },
+  chunk({ content: 'x', reasoning_content: 'x', tool_calls: [{ function: { arguments: 'x' } }] }) as Json,
+  { choices: [{ message: { role: 'assistant', content: 'x' } }] },
+  { output: [OTHER_ITEMS[2]!, TEXT_ITEMS[0]!, OTHER_ITEMS[0]!, OTHER_ITEMS[1]!, TEXT_ITEMS[1]!] },
+  { output: [...OTHER_ITEMS, ...TEXT_ITEMS] },
+  { item: TEXT_ITEMS[0]!, output_index: 1 },
+  { item: OTHER_ITEMS[2]!, output_index: 0 },
+  { part: { type: 'output_text', text: 'x' }, item_id: 'msg_1', output_index: 1, content_index: 0 },
+  textDelta('x', 'msg_1', 1) as Json,
+  textDelta('x', 'r_1', 0) as Json,
+  { delta: 'x', item_id: 'fc_1', output_index: 2 },
+  { text: 'x', item_id: 'msg_2', output_index: 4, content_index: 0 },
+  { arguments: 'x', item_id: 'fc_1' },
+  { response: { id: 'resp', model: 'm', output: [...TEXT_ITEMS, ...OTHER_ITEMS] } },
+  { messages: [{ id: MESSAGE, role: 'assistant', content: 'x', output: [TEXT_ITEMS[0]!, OTHER_ITEMS[0]!] }, { id: 'u', role: 'user', content: 'x', output: [TEXT_ITEMS[0]!] }] },
+  { done: true, title: 'x' },
+  { sources: [{ document: ['x'], metadata: [{ name: 'x' }] }], usage: { total: 1 }, selected_model_id: 'm' },
+];
+
+const TYPES = [
+  'response.output_text.delta', 'response.output_text.done', 'response.text.delta', 'response.reasoning_text.delta', 'response.reasoning_text.done',
+  'response.reasoning_summary_text.delta', 'response.function_call_arguments.delta', 'response.function_call_arguments.done', 'response.refusal.delta',
+  'response.content_part.added', 'response.content_part.done', 'response.output_item.added', 'response.output_item.done',
+  'response.created', 'response.in_progress', 'response.completed', 'response.failed', 'response.incomplete', 'response.of_tomorrow', 'info',
+];
+const EVENTS = ['chat:completion', 'response:completion', 'chat:tasks:cancel', 'chat:outlet'];
+
+/** Strings that say what something is, and so steer the page. */
+const STEERING = new Set(['type', 'id', 'item_id', 'call_id', 'role', 'status', 'object', 'model', 'finish_reason', 'selected_model_id', 'name']);
+
+/** @returns a copy in which each string is what `give` says; keys that steer stay */
+function mapStrings(value: unknown, give: (path: Path) => string, path: Path = []): unknown {
+  if (typeof value === 'string') return STEERING.has(String(path.at(-1))) ? value : give(path);
+  if (Array.isArray(value)) return value.map((one, i) => mapStrings(one, give, [...path, i]));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapStrings(one, give, [...path, key])]));
+}
+
+function at(value: unknown, path: Path): unknown {
+  return path.reduce((inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key], value);
+}
+
+function pathsOf(value: unknown): Path[] {
+  const paths: Path[] = [];
+  mapStrings(value, (path) => {
+    paths.push(path);
+    return '';
+  });
+  return paths;
+}
+
+/** What stands in the place of the n-th string: nobody could take it for anything but a marker between two texts. */
+function marked(n: number): string {
+  return `begin${n}.\n\`⏰ list\`\n\nend${n}.`;
+}
+
+function cleaned(n: number): string {
+  return `begin${n}.\nend${n}.`;
+}
+
+/** By the grammar alone: a line that is nothing but a code span with an emoji at its beginning, with a blank line or nothing behind it. */
+function findMarker(text: string): boolean {
+  return /(?:^|\n)`\p{Extended_Pictographic}[^\n]*`[ \t]*(?:\n[ \t]*(?:\n|$)|$)/u.test(text);
+}
+
+/** All that the page would draw as the text of a reply. */
+function screen(packets: readonly string[]): string {
+  const client = createOpenWebuiClient();
+  const shown: string[] = [];
+  for (const packet of packets) {
+    client.receive(packet);
+    for (const { role, content, output } of client.messages().values()) {
+      if (role === 'user') continue;
+      shown.push(content, ...output.flatMap(drawn));
+    }
+  }
+  return shown.join('\n');
+}
+
+const OTHERS = /^reasoning$|^open_webui:|_call$|_output$/;
+
+/** Texts of items that the page draws as such: those of messages, and of every type that it does not know. */
+function drawn(item: Json): string[] {
+  if (item.role === 'user' || OTHERS.test(String(item.type))) return [];
+  return (Array.isArray(item.content) ? (item.content as Json[]) : []).map((part) => (typeof part?.text === 'string' ? part.text : ''));
+}
+
+/** Places of which the test itself knows that they are not the assistant's, whatever stands around them. */
+function isOthers(payload: unknown, path: Path): boolean {
+  const key = String(path.at(-1));
+  if (!['content', 'text', 'delta', 'title'].includes(key)) return true;
+  return path.some((_, depth) => {
+    const around = at(payload, path.slice(0, depth)) as Json | undefined;
+    return depth > 0 && (around?.role === 'user' || OTHERS.test(String(around?.type)) || path[depth - 1] === 'sources');
+  });
+}
+
+interface Case {
+  readonly event: string;
+  readonly payload: Json;
+}
+
+/** An event writes into an item that the same payload shows as no text: what the page makes of it depends on its order. */
+function isDisputed({ item_id: id, output_index: index, item, output, response }: Json): boolean {
+  if (id !== undefined && OTHERS.test(String((item as Json | undefined)?.type))) return true;
+  const lists = [output, (response as Json | undefined)?.output].map((list) => (Array.isArray(list) ? (list as Json[]) : []));
+  return lists.some((list) => list.some((one, i) => OTHERS.test(String(one.type)) && (one.id === id || i === index)));
+}
+
+function check({ event, payload }: Case): void {
+  if (isDisputed(payload)) return;
+  const paths = pathsOf(payload);
+  const numbers = new Map(paths.map((path, i) => [path.join('.'), i]));
+  const full = mapStrings(payload, (path) => marked(numbers.get(path.join('.'))!)) as Json;
+  const before = packetOf(event, full);
+
+  const after = createSocketNormalizer({}).receive(before);
+
+  const data = (JSON.parse(after.slice(2)) as [string, { data: { data: Json } }])[1].data.data;
+  const seen = screen([before]);
+  paths.forEach((path, i) => {
+    const now = at(data, path);
+    const told = [event, payload.type, path.join('.'), now];
+    if (seen.includes(`begin${i}.`)) expect(told).toEqual([event, payload.type, path.join('.'), cleaned(i)]);
+    else if (isOthers(full, path)) expect(told).toEqual([event, payload.type, path.join('.'), marked(i)]);
+    else expect([marked(i), cleaned(i)]).toContain(now);
+  });
+  expect(findMarker(screen([after]))).toBe(false);
+  // Nothing but those strings.
+  expect(mapStrings(data, () => '')).toEqual(mapStrings(full, () => ''));
+}
+
+test('the oracle finds what is left: it is no use if it never fails', () => {
+  const packet = packetOf('chat:completion', { type: 'response.output_text.delta', output: [messageItem(marked(0))] });
+  expect(findMarker(screen([packet]))).toBe(true);
+  expect(findMarker('a\n`⏰ list`\nb') || findMarker('see `⏰ list`') || findMarker('a\nb')).toBe(false);
+});
+
+test('one field under every type, in every event', () => {
+  for (const event of EVENTS) {
+    for (const type of [undefined, ...TYPES]) {
+      for (const field of FIELDS) check({ event, payload: { ...field, ...(type !== undefined && { type }) } });
+    }
+  }
+});
+
+test('two fields at a time under every type, in every event', () => {
+  for (const event of EVENTS) {
+    for (const type of [undefined, ...TYPES]) {
+      FIELDS.forEach((one, i) => FIELDS.slice(i + 1).forEach((other) => check({ event, payload: { ...one, ...other, ...(type !== undefined && { type }) } })));
+    }
+  }
+});
+
+test('any fields of recorded payloads and of ours beside each other', () => {
+  const all = [...recordedPayloads(), ...FIELDS];
+  expect(all.length).toBeGreaterThan(FIELDS.length + 10);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...EVENTS), fc.subarray(all, { minLength: 1, maxLength: 6 }), fc.option(fc.constantFrom(...TYPES)), fc.option(fc.boolean()),
+      (event, parts, type, done) => {
+        const payload: Json = Object.assign({}, ...parts) as Json;
+        check({ event, payload: { ...payload, ...(type !== null && { type }), ...(done !== null && { done }) } });
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+const REPLY = 'Let me check. \n`⏰ list`\n\n`💻 echo "today `date +%Y`"`\n\n\nAll done: `code` stays.';
+const EARLIER = 'Before.\n`📖 notes`\n\nSo far.';
+const CLEAN = 'Let me check. \n\nAll done: `code` stays.';
+
+/** Ways to send a text that grows, in one payload each; `so` is the text so far, `more` what is new in it. */
+const WAYS: Readonly<Record<string, (so: string, more: string) => Json>> = {
+  'Continue Response': (so) => ({ output: [{ ...messageItem(EARLIER), content: [EARLIER, so].map((text) => ({ type: 'output_text', text })) }], type: 'response.output_text.delta' }),
+  'a delta with the whole': (so, more) => ({ ...textDelta(more), output: [messageItem(so)] }),
+  'a chunk with the whole': (so, more) => ({ ...chunk({ content: more }), content: so }),
+  'content and output with a type': (so) => ({ type: 'response.in_progress', content: so, output: [messageItem(so)] }),
+  'content behind a block, with a type': (so) => ({ type: 'response.output_text.delta', content: REASONING + so }),
+  'a delta whose id changes': (so, more) => textDelta(more, `id_${so.length}`, 0) as Json,
+  'a delta without an id': (_, more) => ({ type: 'response.output_text.delta', output_index: 0, delta: more }),
+  'an item for every delta': (so) => ({ type: 'response.output_item.added', output_index: 0, item: messageItem(so) }),
+  'a part for every delta': (so) => ({ type: 'response.content_part.added', item_id: 'msg_1', output_index: 0, content_index: 0, part: { type: 'output_text', text: so } }),
+};
+
+test.each(Object.entries(WAYS))('%s: no moment of a reply shows a marker or a piece of one, at any cut', (_, payload) => {
+  for (const event of ['chat:completion', 'response:completion']) {
+    for (let size = 1; size <= REPLY.length; size += 3) {
+      const socket = createSocketNormalizer({});
+      const client = createOpenWebuiClient();
+      for (let end = size; end < REPLY.length + size; end += size) {
+        client.receive(socket.receive(packetOf(event, payload(REPLY.slice(0, end), REPLY.slice(end - size, end)))));
+        const text = client.messages().get(MESSAGE)?.content ?? '';
+        expect([size, end, /[⏰💻📖]/u.test(text.replace(REASONING, '')), findMarker(text.replace(REASONING, ''))]).toEqual([size, end, false, false]);
+      }
+      client.receive(socket.receive(packetOf('chat:completion', { done: true, output: [messageItem(REPLY, 'completed')] })));
+      expect(client.messages().get(MESSAGE)?.content).toBe(CLEAN);
+    }
+  }
+});

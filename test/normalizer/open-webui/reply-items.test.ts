@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createReplyItems, type ItemPart } from '../../../src/normalizer/open-webui/reply-items.ts';
+
+function part(id: string | null, index: number | null, isText: ItemPart['isText'] = true): ItemPart {
+  return { id, index, part: 0, isText };
+}
+
+test('an item is found by its id wherever it stands, then by its place, then as the last', () => {
+  const items = createReplyItems();
+  items.replace([{ id: 'a', index: 0, isText: true }, { id: 'b', index: 1, isText: true }]);
+  const [first, second] = [items.keyOf(part('a', 0)), items.keyOf(part('b', 1))];
+
+  expect(first).not.toBe(second);
+  expect(items.keyOf(part('b', 0))).toBe(second);
+  expect(items.keyOf(part('unknown', 0))).toBe(first);
+  expect(items.keyOf(part(null, null))).toBe(second);
+  expect(items.keyOf({ ...part('a', 0), part: 1 })).not.toBe(first);
+});
+
+test('an item keeps its name through lists in which it moves, or gets an id', () => {
+  const items = createReplyItems();
+  const first = items.keyOf(part(null, 0));
+  items.replace([{ id: 'a', index: 0, isText: true }]);
+  expect(items.keyOf(part('a', 0))).toBe(first);
+
+  items.replace([{ id: 'r', index: 0, isText: false }, { id: 'a', index: 1, isText: true }]);
+  expect(items.keyOf(part('a', 1))).toBe(first);
+  expect(items.keyOf(part('r', 0))).toBeNull();
+});
+
+test('items with one id twice are two', () => {
+  const items = createReplyItems();
+  items.replace([{ id: 'a', index: 0, isText: true }, { id: 'a', index: 1, isText: false }]);
+
+  expect(items.keyOf(part('a', 0))).not.toBeNull();
+});
+
+test('a new item moves those behind it', () => {
+  const items = createReplyItems();
+  const text = items.keyOf(part('t', 0));
+  items.see({ id: 'r', index: 0, isText: false, isNew: true });
+
+  expect([items.keyOf(part(null, 0)), items.keyOf(part(null, 1))]).toEqual([null, text]);
+});
+
+test('what holds no text has no name: as it was seen, else as the event says, but never against the item itself', () => {
+  const items = createReplyItems();
+  items.see({ id: 'code', index: 0, isText: false });
+
+  expect(items.keyOf(part('code', 0))).toBeNull();
+  expect(items.keyOf(part('r', 1, false))).toBeNull();
+  expect(items.keyOf(part('r', 1, true))).toBeNull();
+  expect(items.keyOf(part('r', 1, 'surely'))).not.toBeNull();
+});
+
+test('a place far away costs nothing and has a name of its own', () => {
+  const items = createReplyItems();
+
+  expect(items.keyOf(part('x', 1_000_000))).not.toBe(items.keyOf(part('x', 999_999)));
+  expect(items.keyOf(part('x', 1_000_000))).toBe(items.keyOf(part('y', 1_000_000)));
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
+import { LONE_COMMENTS } from '../../../src/normalizer/repairs/lone-comments.ts';
+import { chunk, repaired, sse } from './repaired.ts';
+
+const ON = new Set([LONE_COMMENTS]);
+const HI = sse(chunk({ content: 'Hi' }));
+const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
+
+test('where the rule is on, comments go from a stream without defects, also before its first chunk', () => {
+  for (const comment of [': keepalive\n\n', ':\n\n', ': OPENROUTER PROCESSING\n\n', ': a\n: b\n\n', ': a\r\n\r\n']) {
+    for (const repairs of [ON, new Set([...DEFAULT_REPAIRS, ...ON])]) {
+      expect([comment, repaired(comment + HI + comment + comment + REST + comment, repairs)]).toEqual([comment, HI + REST]);
+    }
+  }
+});
+
+test('a comment within a frame stays', () => {
+  const body = HI + ': a\n' + REST;
+  expect(repaired(body, ON)).toBe(body);
+});

@@ -1,0 +1,53 @@
+/** How the text of a reply begins is told as the page gets it: the badges are put where it appears. */
+import { expect, test } from 'vitest';
+import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/body-normalizer.ts';
+import { BEGINNING } from '../../src/normalizer/reply.ts';
+import { bytesOf, chunkJson } from './splits.ts';
+
+function frames(...deltas: readonly string[]): string {
+  return deltas.map((delta) => `data: ${chunkJson(delta)}\n\n`).join('');
+}
+
+function toldOf(body: string, cut: number, options: Partial<BodyOptions> = {}): string {
+  let told = '';
+  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, onText: (text) => void (told += text), ...options });
+  const bytes = bytesOf(body);
+  normalizer?.push(bytes.slice(0, cut));
+  normalizer?.push(bytes.slice(cut));
+  normalizer?.end();
+  return told;
+}
+
+const RUNNING = 'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
+
+test.each([
+  ['plain text', frames('The ', 'weather ', 'in Oslo')],
+  ['text around a tool', `${frames('The weather ')}${RUNNING}${frames('in Oslo')}`],
+])('of %s it is told as it is, at every cut', (_name, body) => {
+  for (let cut = 0; cut <= bytesOf(body).length; cut++) expect(toldOf(body, cut), String(cut)).toBe('The weather in Oslo');
+});
+
+test('what is removed is not told, at every cut', () => {
+  const body = RUNNING + frames('Let me look.', '\n`💻 ls`\n', '\nTwo files.');
+  for (let cut = 0; cut <= bytesOf(body).length; cut++) expect(toldOf(body, cut), String(cut)).not.toContain('`');
+});
+
+test('what stays because cleaning is off is told, for the page shows it', () => {
+  const body = RUNNING + frames('Let me look.', '\n`💻 ls`\n', '\nTwo files.');
+  expect(toldOf(body, 0, { cleans: () => false })).toBe('Let me look.\n`💻 ls`\n\nTwo files.');
+});
+
+test('of one text only', () => {
+  const second = chunkJson('Second').replace('"index":0', '"index":1');
+  expect(toldOf(`${frames('First ')}data: ${second}\n\n${frames('goes on')}`, 0)).toBe('First goes on');
+});
+
+test('a stream is read for it no longer than until there is enough', () => {
+  const told = toldOf(frames(...Array.from({ length: 500 }, (_, i) => `word ${i} `)), 0);
+  expect(told).toHaveLength(BEGINNING);
+});
+
+test('a whole answer is told too', () => {
+  const json = '{"choices":[{"index":0,"message":{"role":"assistant","content":"The weather in Oslo"}}]}';
+  expect(toldOf(json, 0, { contentType: 'application/json' })).toBe('The weather in Oslo');
+});

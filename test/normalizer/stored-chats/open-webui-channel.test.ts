@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
+
+const TEXT = 'Let me check.\n\n`⏰ list`\n\nAll done.';
+const CLEAN = 'Let me check.\n\nAll done.';
+const CHANNEL = '/api/v1/channels/3f2b8c1e-7a40-4f0e-9d6b-1c2d3e4f5a6b';
+const MESSAGE = '8d1f0a2b-3c4d-4e5f-8a9b-0c1d2e3f4a5b';
+const META = { model_id: 'm', done: true };
+
+function item(text: string): object {
+  return { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] };
+}
+
+function messages(text: string): object[] {
+  return [
+    { id: 'a', content: text, meta: META, data: { output: [item(text), { type: 'function_call', arguments: TEXT }] } },
+    { id: 'b', content: TEXT, meta: null, data: { output: [item(TEXT)] }, reply_to_message: { id: 'a', content: text, meta: META } },
+    { id: 'c', content: TEXT, meta: { webhook: {} }, reply_to_message: { id: 'b', content: TEXT, meta: null } },
+  ];
+}
+
+function clean(path: string, json: unknown): { text: string | undefined; markers: number } {
+  let markers = 0;
+  const text = findStoredChats(`https://chat.example${path}?skip=0&limit=50`, (found) => (markers += found))?.clean(JSON.stringify(json));
+  return { text, markers };
+}
+
+test.each([`${CHANNEL}/messages`, `${CHANNEL}/messages/pinned`, `${CHANNEL}/messages/${MESSAGE}/thread`])('%s: what models wrote is clean, what people wrote stays', (path) => {
+  expect(clean(path, messages(TEXT))).toEqual({ text: JSON.stringify(messages(CLEAN)), markers: 1 });
+});
+
+test('a single message is clean', () => {
+  const [first] = [messages(TEXT)[0]];
+  expect(clean(`${CHANNEL}/messages/${MESSAGE}`, first)).toEqual({ text: JSON.stringify(messages(CLEAN)[0]), markers: 1 });
+});
+
+test('other addresses of channels are none of our business', () => {
+  for (const path of ['/api/v1/channels/', CHANNEL, `${CHANNEL}/members`, `${CHANNEL}/messages/${MESSAGE}/reactions/add`]) {
+    expect(clean(path, messages(TEXT)).text).toBeUndefined();
+  }
+});
+
+test('what the page asks for alone, to draw a message of a model, is clean', () => {
+  const data = (text: string): object => ({ files: [{ name: TEXT }], output: [item(text), { type: 'function_call', arguments: TEXT }] });
+
+  expect(clean(`${CHANNEL}/messages/${MESSAGE}/data`, data(TEXT))).toEqual({ text: JSON.stringify(data(CLEAN)), markers: 1 });
+  expect(clean(`${CHANNEL}/messages/${MESSAGE}/data`, null).text ?? 'null').toBe('null');
+});

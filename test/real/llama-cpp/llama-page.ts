@@ -1,0 +1,77 @@
+/** A tab of llama.cpp's own page. */
+import type { Page } from 'puppeteer-core';
+import type { Driver } from '../../../src/browsers/driver.ts';
+import { disableSite, enableSite, siteStatus } from '../../../src/browsers/enable-site.ts';
+import { until } from '../../../src/browsers/until.ts';
+
+export interface LlamaTab {
+  readonly page: Page;
+  /** Types the text and sends it; resolves when the page shows it. */
+  send(text: string): Promise<void>;
+  /** Presses "Stop". */
+  stop(): Promise<void>;
+  /** Loads the page again, with the chat that was open. */
+  reload(): Promise<void>;
+  /** Switches the site on through the real popup, which loads the page again with the chat that was open. */
+  switchOn(): Promise<void>;
+  /** Waits until no reply is being written. */
+  untilDone(): Promise<void>;
+  /** Waits until the last reply holds this. */
+  untilShown(text: string): Promise<void>;
+  /** Texts of the replies, as a person reads them. */
+  replies(): Promise<string[]>;
+  /** What page and console complained of since it was opened. */
+  faults(): string[];
+}
+
+const BOX = 'textarea';
+const USER = '[aria-label^="User message"]';
+const REPLY = '[aria-label^="Assistant message"]';
+const STOP = 'button[aria-label="Stop"], button ::-p-text(Stop)';
+
+/** A second on an idle machine. */
+const SLOW_MS = 30_000;
+
+/** The page asks for tools that the server keeps to itself, and says so. */
+const HARMLESS = /403|\[ToolsStore\]/;
+
+/** Opens a tab of a site that is off; where it is on, it is switched off through the real popup first. */
+export async function openLlamaPage(driver: Driver, origin: string): Promise<LlamaTab> {
+  const page = await driver.newPage();
+  const heard: string[] = [];
+  page.on('pageerror', (error) => heard.push(`pageerror ${String(error)}`));
+  page.on('console', (message) => void (message.type() === 'error' && !HARMLESS.test(message.text()) && heard.push(`console ${message.text()}`)));
+  await page.goto(`${origin}/`);
+  const { enabled } = await siteStatus(driver, origin);
+  if (enabled) {
+    await disableSite(driver, page);
+    await page.reload();
+  }
+  await page.waitForSelector(BOX, { timeout: SLOW_MS });
+
+  const count = (selector: string) => page.$$eval(selector, (all) => all.length);
+  const replies = () =>
+    page.$$eval(`${REPLY} .markdown-content`, (all) => all.map((one) => (one as HTMLElement).innerText));
+  return {
+    page,
+    async send(text) {
+      const before = await count(USER);
+      await page.type(BOX, text);
+      await page.keyboard.press('Enter');
+      await until(async () => (await count(USER)) > before, 'the page to show what was sent', SLOW_MS);
+    },
+    stop: () => page.click(STOP),
+    async reload() {
+      await page.reload();
+      await page.waitForSelector(REPLY, { timeout: SLOW_MS });
+    },
+    async switchOn() {
+      await enableSite(driver, page);
+      await page.waitForSelector(REPLY, { timeout: SLOW_MS });
+    },
+    untilDone: async () => void (await until(async () => (await page.$(STOP)) === null && (await count(REPLY)) > 0, 'the reply to be over', SLOW_MS)),
+    untilShown: async (text) => void (await until(async () => (await replies()).at(-1)?.includes(text), `the reply to say "${text}"`, SLOW_MS)),
+    replies,
+    faults: () => [...heard],
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * KoboldAI Lite, index.html, classic style: one element holds the whole story, and nothing in it tells messages apart. The
+ * reply that runs is a span, whose contents are made anew with each piece; everything is made anew when it is over.
+ */
+window.draw = (chat, anew) => {
+  const story = document.querySelector('#gametext') ?? build();
+  const pending = story.querySelector('.pending_text');
+  const last = chat.at(-1);
+  if (!anew && pending && last?.streaming && last.text) pending.replaceChildren(...lines(last.text));
+  else {
+    story.replaceChildren(
+      ...chat.flatMap(({ role, text, streaming }) => {
+        if (role === 'user') return [make('hr'), make('span', 'color_blue', ...lines(text)), make('hr')];
+        if (text === '') return [];
+        return [make('span', streaming ? 'color_pendingtext pending_text' : 'txtchunk', ...lines(text))];
+      }),
+    );
+  }
+  story.scrollTop = story.scrollHeight;
+};
+
+function lines(text) {
+  return text.replaceAll('**', '').split('\n').flatMap((line, i) => (i === 0 ? [line] : [make('br'), line]));
+}
+
+function build() {
+  const story = make('span');
+  story.id = 'gametext';
+  story.contentEditable = 'false';
+  const screen = make('div', '', story);
+  screen.id = 'gamescreen';
+  document.body.append(screen, make('div', 'row', make('button', '', 'Memory'), make('button', '', 'Undo'), make('button', '', 'Redo')), make('div', 'row', make('textarea'), make('button', 'send', 'Submit')));
+  // Its dialogs stand behind the chat, not shown.
+  const dialogs = make('div', '', ...Array.from({ length: 6000 }, (_, i) => make('span', '', `Setting ${i}`)));
+  dialogs.hidden = true;
+  document.body.append(dialogs);
+  return story;
+}

@@ -1,0 +1,36 @@
+import { MAX_TEXT, type PageMessage } from '../../../src/bridge/protocol.ts';
+
+type Makers = { readonly [Type in PageMessage['type']]: (i: number) => Extract<PageMessage, { readonly type: Type }> };
+
+const BIG = 'x'.repeat(MAX_TEXT);
+
+/** Of each kind of message the worst that is valid: a kind that is added does not compile without one. */
+const MAKERS: Makers = {
+  hello: (i) => ({ type: 'hello', late: i % 2 === 0 }),
+  seen: () => ({ type: 'seen', mode: 'websocket' }),
+  'reply-start': (i) => ({ type: 'reply-start', reply: i, message: { chatId: `chat-${i}`, messageId: `message-${i}` }, counts: true }),
+  progress: (i) => ({
+    type: 'progress',
+    reply: i % 50,
+    progress: { call: i, source: 'event', tool: BIG, emoji: '💻', label: BIG, callId: BIG, status: 'running', provenance: i % 2 === 0 ? 'imitated' : 'server' },
+  }),
+  'reply-text': (i) => ({ type: 'reply-text', reply: i, text: BIG }),
+  'reply-end': (i) => ({ type: 'reply-end', reply: i }),
+  removed: () => ({ type: 'removed', reply: null, markers: 1_000_000 }),
+  hermes: () => ({ type: 'hermes' }),
+  'slow-rules': (i) => ({ type: 'slow-rules', pack: `my-pack-${i}` }),
+  stopped: () => ({ type: 'stopped' }),
+  findings: (i) => ({
+    type: 'findings', server: 'hermes', repairs: { done: 1_000_000 }, events: 1_000_000, unknown: { [`event-${i}`]: 1_000_000 }, bytes: 1_000_000_000,
+  }),
+  inspected: (i) => ({
+    type: 'inspected',
+    streams: [{ stream: i, way: 'response', address: BIG, type: '', server: '', frames: [{ before: BIG, after: BIG, why: [], from: 0, cut: 0 }], dropped: 0, over: false }],
+  }),
+};
+
+/** @returns a flood of valid messages, of every kind in turn */
+export function validMessages(count: number): readonly PageMessage[] {
+  const kinds = Object.values(MAKERS);
+  return Array.from({ length: count }, (_, i) => (kinds[i % kinds.length] ?? MAKERS.hermes)(Math.floor(i / kinds.length)));
+}
