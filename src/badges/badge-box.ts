@@ -4,7 +4,7 @@ import type { LineView } from './badge-line.ts';
 import { amberText, cssColour, mix, over, quietText, readable } from './colours.ts';
 import { createImitationNote } from './imitation-note.ts';
 import { createMark } from './marks.ts';
-import type { Place } from './placement.ts';
+import type { Place } from './content-place.ts';
 import { onPress } from './press.ts';
 import type { ReplyView } from './reply-model.ts';
 import { createShadowHost, make, makeText, setText } from './shadow.ts';

@@ -1,6 +1,16 @@
 /** Where inside a reply element a full line fits. */
 import { isShadowHost } from './shadow.ts';
 
+/** Where the badges of a reply are. */
+export interface Place {
+  /** The page's element around the host. */
+  readonly element: Element;
+  /** Over the page's content, in its corner. */
+  readonly corner: boolean;
+  /** An element whose text is as large as ours should be; null: `element` itself. */
+  readonly sample: Element | null;
+}
+
 /** Avatar beside column beside content: deeper nesting than this is not layout any more. */
 const MAX_DEPTH = 4;
 

@@ -1,7 +1,7 @@
 /** Keeps the badges of one reply at the reply, whatever the page does to its elements. */
 import type { ReplyAnchors } from '../chat-uis/reply-anchor.ts';
 import type { Corner } from './corner.ts';
-import { insertInside } from './content-place.ts';
+import { insertInside, type Place } from './content-place.ts';
 import { createTextSpot } from './text-spot.ts';
 
 /** Milliseconds without a reply element after which the corner shows what happens. */
@@ -10,15 +10,6 @@ export const CORNER_AFTER = 600;
 export const MAX_WIPES = 3;
 /** Milliseconds after its end in which a reply may still be re-created under another element. */
 const SETTLE = 2000;
-
-export interface Place {
-  /** The page's element around the host. */
-  readonly element: Element;
-  /** Over the page's content, in its corner. */
-  readonly corner: boolean;
-  /** An element whose text is as large as ours should be; null: `element` itself. */
-  readonly sample: Element | null;
-}
 
 export interface Placement {
   /**

@@ -2,7 +2,8 @@
 import type { Progress } from '../normalizer/types.ts';
 import { createBadgeBox } from './badge-box.ts';
 import type { BadgeBox } from './badge-box.ts';
-import type { Place, Placement } from './placement.ts';
+import type { Placement } from './placement.ts';
+import type { Place } from './content-place.ts';
 import { createReplyModel } from './reply-model.ts';
 import { createReplyVoice } from './reply-voice.ts';
 

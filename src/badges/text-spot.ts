@@ -1,7 +1,7 @@
 /** Keeps the badges of one reply below its text, where only the text tells which of a page's elements the reply is. */
 import type { TextPlace } from '../chat-uis/text-finder.ts';
 import { cannotTake, laysOutSideBySide } from './content-place.ts';
-import type { Place } from './placement.ts';
+import type { Place } from './content-place.ts';
 import { isShadowHost } from './shadow.ts';
 
 /** Boxes between a text and the place for a line: a bubble beside its buttons, in a column, is two. */

@@ -11,7 +11,7 @@ import { isId } from '../normalizer/open-webui/is-id.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/types.ts';
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 import { isPackId } from '../rules/pack-id.ts';
-import type { Findings } from '../sites/messages.ts';
+import type { Findings } from '../stats/findings.ts';
 import { NO_FINDINGS, readCount, readFindings } from '../stats/findings.ts';
 
 /** The ways in which an Open WebUI page may be seen to get its replies. */

@@ -1,8 +1,5 @@
 import type { Browser, Page } from 'puppeteer-core';
-import { launchChromium } from './chromium.ts';
 import type { BrowserKind } from './find.ts';
-import { launchFirefox } from './firefox.ts';
-import { until } from './until.ts';
 
 export interface LaunchOptions {
   /** Folder of the built extension, or null for the bare browser. */
@@ -91,38 +88,4 @@ export interface Driver {
   /** Takes a host permission (a match pattern such as `http://localhost/*`) away, as the user does in the browser's settings. */
   revoke(pattern: string): Promise<void>;
   close(): Promise<void>;
-}
-
-/**
- * Starts an installed browser with a fresh profile; it goes away with `close()` and with this process, Ctrl-C included.
- * Throws one clear line when no such browser is installed.
- */
-export async function launch(kind: BrowserKind, options: LaunchOptions): Promise<Driver> {
-  const driver = await (kind === 'firefox' ? launchFirefox(options) : launchChromium(options));
-  if (options.extension === null || options.welcome) return driver;
-  try {
-    await until(() => driver.background(closeWelcome), 'the welcome page to open', WELCOME_MS);
-  } catch (error) {
-    await driver.close();
-    throw error;
-  }
-  return driver;
-}
-
-/** Under a second on an idle machine. */
-const WELCOME_MS = 30_000;
-
-interface TabsApi {
-  readonly tabs: {
-    query(query: object): Promise<readonly { readonly id: number; readonly url?: string; readonly status?: string }[]>;
-    remove(id: number): Promise<void>;
-  };
-}
-
-/** Runs in the background. @returns whether the page was there, and so is there no more */
-async function closeWelcome(): Promise<boolean> {
-  const { chrome } = globalThis as unknown as { chrome: TabsApi };
-  const welcome = (await chrome.tabs.query({})).find(({ url, status }) => url?.endsWith('/welcome.html') && status === 'complete');
-  if (welcome) await chrome.tabs.remove(welcome.id);
-  return welcome !== undefined;
 }

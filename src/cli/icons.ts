@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
-import { launch } from '../browsers/driver.ts';
+import { launch } from '../browsers/launch.ts';
 
 const FOLDER = new URL('../public/icon/', import.meta.url);
 const NAMES = ['on', 'off'] as const;

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
-import { launch, type Driver, type LaunchOptions } from '../browsers/driver.ts';
+import { type Driver, type LaunchOptions } from '../browsers/driver.ts';
+import { launch } from '../browsers/launch.ts';
 import { enableSite } from '../browsers/enable-site.ts';
 import type { BrowserKind } from '../browsers/find.ts';
 import { sleep } from '../browsers/until.ts';

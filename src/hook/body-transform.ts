@@ -82,3 +82,13 @@ export interface Traffic {
   socketOf(url: string): SocketTransform | null;
   openEvents(): EventTransform;
 }
+
+/** How the data of message events of one target is read. */
+export interface DataReader {
+  /** It also needs what comes while the site is off. */
+  readonly readsOff?: true;
+  /** Cheap: is this data of ours to read? */
+  concerns(data: string): boolean;
+  /** @returns what the page sees; the very same string where nothing was to do */
+  read(data: string, event: MessageEvent): string;
+}

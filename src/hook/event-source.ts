@@ -1,5 +1,4 @@
-import type { EventTransform, Traffic } from './body-transform.ts';
-import type { DataReader } from './message-data.ts';
+import type { DataReader, EventTransform, Traffic } from './body-transform.ts';
 import {
   addListener, eventData, eventId, eventType, NativeEventSource, NativeWeakMap, tagOf, weakGet, weakSet,
 } from './natives.ts';

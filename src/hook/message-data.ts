@@ -1,18 +1,8 @@
-import type { Traffic } from './body-transform.ts';
+import type { DataReader, Traffic } from './body-transform.ts';
 import { readEventSource } from './event-source.ts';
 import { eventTarget, NativeMessageEvent, NativeWeakMap, tagOf, weakGet, weakSet } from './natives.ts';
 import { overlayGetter, type Restore } from './overlay.ts';
 import { openSocket } from './websocket.ts';
-
-/** What message events of one target are read through. */
-export interface DataReader {
-  /** It is told of what comes while the site is off, too. */
-  readonly readsOff?: true;
-  /** Cheap: is this data of ours to read? */
-  concerns(data: string): boolean;
-  /** @returns what the page sees; the very same string where nothing was to do */
-  read(data: string, event: MessageEvent): string;
-}
 
 /**
  * Lays the overlay over the data of message events: what a WebSocket or an EventSource receives is read through it,

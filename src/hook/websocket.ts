@@ -1,5 +1,4 @@
-import type { Traffic } from './body-transform.ts';
-import type { DataReader } from './message-data.ts';
+import type { DataReader, Traffic } from './body-transform.ts';
 import { addListener, matches, NativeWeakMap, NativeWebSocket, socketUrl, tagOf, weakGet, weakSet } from './natives.ts';
 import { attempt, overlayMethod, type Restore } from './overlay.ts';
 

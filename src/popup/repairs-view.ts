@@ -1,7 +1,7 @@
 /** From what was found on a site to what the popup tells of repairs. Pure. */
 import { serverName } from '../languages/dialect-words.ts';
 import { repairText } from '../languages/repair-words.ts';
-import type { Findings } from '../sites/messages.ts';
+import type { Findings } from '../stats/findings.ts';
 import { besides, popupTexts } from './texts.ts';
 
 /** One kind of repair. */

@@ -3,6 +3,7 @@ import type { SeenMode } from '../bridge/protocol.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import type { ChoiceKey, Choices, Settings } from '../settings/settings.ts';
 import type { Batch } from '../stats/batch.ts';
+import type { Findings } from '../stats/findings.ts';
 
 /** What was done on one site, ever. */
 export interface Counts {
@@ -12,18 +13,6 @@ export interface Counts {
   readonly tools: number;
   /** Markers that the model wrote itself: no tool ran. */
   readonly imitated: number;
-}
-
-/** What was found in the streams of one kind of server. */
-export interface Findings {
-  /** 'hermes', else the id of a dialect; '' for a server of no known kind. */
-  readonly server: string;
-  /** How often each repair was made, by its id. */
-  readonly repairs: Readonly<Record<string, number>>;
-  /** Events of tool progress that were taken out whole. */
-  readonly events: number;
-  /** How often each event came that no dialect knows, by its name. */
-  readonly unknown: Readonly<Record<string, number>>;
 }
 
 /** All settings of somebody, as a file holds them. */

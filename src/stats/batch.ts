@@ -1,6 +1,6 @@
 /** What a page bridge tells the background, in numbered batches, so that none is lost and none counted twice. */
 import { isObject } from '../normalizer/json-text.ts';
-import type { Findings } from '../sites/messages.ts';
+import type { Findings } from './findings.ts';
 import { isDay } from './calendar.ts';
 import { readChatCalls, type ChatCalls } from './chats.ts';
 import type { Day, DayFigures } from './day.ts';

@@ -2,10 +2,21 @@
  * Sums of what was found in streams, kept small whatever a page makes up: each step on their way from the page into the
  * storage and the popup reads them through here.
  */
-import type { Findings } from '../sites/messages.ts';
 import { DIALECT_NAMES } from '../normalizer/doctor/dialect-names.ts';
 import { isObject } from '../normalizer/json-text.ts';
 import { ALL_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+
+/** What was found in the streams of one kind of server. */
+export interface Findings {
+  /** 'hermes', else the id of a dialect; '' for a server of no known kind. */
+  readonly server: string;
+  /** How often each repair was made, by its id. */
+  readonly repairs: Readonly<Record<string, number>>;
+  /** Events of tool progress that were taken out whole. */
+  readonly events: number;
+  /** How often each event came that no dialect knows, by its name. */
+  readonly unknown: Readonly<Record<string, number>>;
+}
 
 /** Kinds of servers of one site; findings in those beyond are put to no kind. */
 export const MAX_SERVERS = 10;

@@ -1,6 +1,7 @@
 /** Sums of all times, and those of the last days beside them: what stands under the key of a site. Pure. */
 import { isObject } from '../normalizer/json-text.ts';
-import type { Counts, Findings } from '../sites/messages.ts';
+import type { Counts } from '../sites/messages.ts';
+import type { Findings } from './findings.ts';
 import { daysBetween, isDay } from './calendar.ts';
 import type { Day } from './day.ts';
 import { add, addFindings, readCount, readFindingsList } from './findings.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Connection, Page } from 'puppeteer-core';
 import type { Driver } from '../../src/browsers/driver.ts';
-import { launch } from '../../src/browsers/driver.ts';
+import { launch } from '../../src/browsers/launch.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import { ensureBrowser } from '../../src/browsers/install.ts';
 import { build } from '../../src/cli/build.ts';

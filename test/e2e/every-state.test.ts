@@ -1,7 +1,8 @@
 /** Every state that there is a picture of: for assistive technology, and in every width and language. */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launch, type Driver } from '../../src/browsers/driver.ts';
+import { type Driver } from '../../src/browsers/driver.ts';
+import { launch } from '../../src/browsers/launch.ts';
 import { speakAsAsked } from '../screenshots/page-language.ts';
 import { allShots, show, type Shot } from '../screenshots/shots.ts';
 import { serveSite, type Site } from '../screenshots/site.ts';

@@ -2,7 +2,8 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
-import type { Counts, Findings } from '../../src/sites/messages.ts';
+import type { Counts } from '../../src/sites/messages.ts';
+import type { Findings } from '../../src/stats/findings.ts';
 
 /** Counts travel about once a second, and the machine may be busy. */
 const COUNTS_MS = 15_000;

@@ -4,7 +4,7 @@ import { DEFECTS } from '../../src/normalizer/doctor/defects.ts';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { repairsView } from '../../src/popup/repairs-view.ts';
 import { popupTexts } from '../../src/popup/texts.ts';
-import type { Findings } from '../../src/sites/messages.ts';
+import type { Findings } from '../../src/stats/findings.ts';
 
 function found(server: string, repairs: Findings['repairs'], more: Partial<Findings> = {}): Findings {
   return { server, repairs, events: 0, unknown: {}, ...more };

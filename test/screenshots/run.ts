@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
-import { launch } from '../../src/browsers/driver.ts';
+import { launch } from '../../src/browsers/launch.ts';
 import { ensureBrowser, ensureCjkFont } from '../../src/browsers/install.ts';
 import { run } from '../support/steps.ts';
 import { speakAsAsked } from './page-language.ts';

@@ -1,6 +1,7 @@
 /** One long run in one browser: two tabs that chat, while the background is stopped, the network breaks and pages go. */
 import type { Page } from 'puppeteer-core';
-import { launch, type Driver } from '../../src/browsers/driver.ts';
+import { type Driver } from '../../src/browsers/driver.ts';
+import { launch } from '../../src/browsers/launch.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';

@@ -1,5 +1,6 @@
 /** For tests: what a page bridge sends. */
-import type { Findings, Request } from '../../src/sites/messages.ts';
+import type { Request } from '../../src/sites/messages.ts';
+import type { Findings } from '../../src/stats/findings.ts';
 import { dayOf } from '../../src/stats/calendar.ts';
 import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 

@@ -3,7 +3,8 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { countsRequest } from './counts-request.ts';
 import { extension } from '../sites/set-up.ts';
 import { pageSender, POPUP, privateSender, quiet } from '../support/fake-extension-apis.ts';
-import type { Counts, Findings } from '../../src/sites/messages.ts';
+import type { Counts } from '../../src/sites/messages.ts';
+import type { Findings } from '../../src/stats/findings.ts';
 import type { DayFigures } from '../../src/stats/day.ts';
 import { readChats, readDays, readTotals } from '../../src/stats/figures.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ALL_DIALECTS } from '../../src/normalizer/dialects/all-dialects.ts';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
-import type { Findings } from '../../src/sites/messages.ts';
+import type { Findings } from '../../src/stats/findings.ts';
 import { addFindings, MAX_NAMES, MAX_SERVERS, readFindings, readFindingsList } from '../../src/stats/findings.ts';
 
 const SOME: Findings = { server: 'hermes', repairs: { done: 3, 'bare-json': 1 }, events: 2, unknown: { 'x.progress': 4 } };

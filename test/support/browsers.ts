@@ -1,5 +1,6 @@
 import type { BrowserKind } from '../../src/browsers/find.ts';
-import { type Driver, launch, type LaunchOptions } from '../../src/browsers/driver.ts';
+import { type Driver, type LaunchOptions } from '../../src/browsers/driver.ts';
+import { launch } from '../../src/browsers/launch.ts';
 import { build } from '../../src/cli/build.ts';
 
 /** For `test.each`. Always all of them: a browser that is not installed fails its tests, it never drops out silently. */
