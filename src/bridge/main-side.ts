@@ -21,7 +21,7 @@ const ASK_AGAIN = 10_000;
 
 /** What holds where the site is off, and when nobody is there to say anything. */
 const OFF: HookSettings = {
-  type: 'settings', enabled: false, replies: false, history: false, storedChats: false, repairs: [], rules: null, hermes: false, inspect: false,
+  type: 'settings', enabled: false, replies: false, history: false, storedChats: false, repairs: [], rules: null, hermes: null, inspect: false,
 };
 
 /** A page that has the other end too may send anything; it changes what is done for itself, and must see no error of ours. */

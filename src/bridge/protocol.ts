@@ -72,8 +72,8 @@ export interface HookSettings {
   readonly repairs: readonly string[];
   /** Those of all packs that are on; null where there are none. */
   readonly rules: CompiledRules | null;
-  /** The site is known as one of Hermes', so that markers are expected in its texts. */
-  readonly hermes: boolean;
+  /** The site is one of Hermes', so that markers are expected in its texts, or is not; null where nobody knows. */
+  readonly hermes: boolean | null;
   /** Somebody inspects the streams of this page. */
   readonly inspect: boolean;
 }

@@ -195,7 +195,7 @@ export function runBridge(view: Window): void {
   }
 
   function retire(): void {
-    apply({ enabled: false, chosen: { everywhere: {}, site: {}, managed: {} }, packs: [], hermes: false });
+    apply({ enabled: false, chosen: { everywhere: {}, site: {}, managed: {} }, packs: [], hermes: null });
     ending.abort();
     life.abort();
   }

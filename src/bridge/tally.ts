@@ -1,5 +1,5 @@
 import type { PageMessage } from './protocol.ts';
-import { remember } from '../hook/bounded-map.ts';
+import { remember } from '../normalizer/bounded-map.ts';
 import type { Progress } from '../normalizer/types.ts';
 import { MAX_NEWS, type Batch, type DayNews } from '../stats/batch.ts';
 import { addCallsByChat } from '../stats/chats.ts';

@@ -29,8 +29,9 @@ Without options the cleaned body is printed, byte for byte.
   --chat      FILE is a chat export of Open WebUI, or what GET /api/v1/chats/{id} answers; print it cleaned, and the
               counts on standard error
   --socket    FILE holds what a page received over socket.io, one frame as a JSON string a line, or a recording whose
-              lines of kind "ws-in" are read; print the cleaned frames the same way. With --events each line names
-              chat_id and message_id, with --text each line is {"message_id", "text"}
+              lines of kind "ws-in" are read, and those of kind "request" and "ws-out" for the history that was sent;
+              print the cleaned frames the same way. With --events each line names chat_id and message_id, with --text
+              each line is {"message_id", "text"}
   --split N   feed N bytes at a time
   -h, --help  print this
 
@@ -247,9 +248,10 @@ function runSocket({ doctor, text, events }: Options, lines: Iterable<string>, {
 
   if (doctor) {
     const diagnosis = createSocketDiagnosis();
-    for (const frame of readSocketLines(lines)) {
-      if (frame === null) diagnosis.open();
-      else diagnosis.receive(frame);
+    for (const line of readSocketLines(lines)) {
+      if (line.kind === 'open') diagnosis.open();
+      else if (line.kind === 'sent') diagnosis.sent(line.text);
+      else diagnosis.receive(line.frame);
     }
     return output.text(diagnosisText(diagnosis.end()));
   }

@@ -1,4 +1,5 @@
 import { isObject, parseJson } from '../normalizer/json-text.ts';
+import { createKnownEvidence, learnFromSent } from '../normalizer/known-evidence.ts';
 import { createSocketNormalizer, type SocketNormalizer } from '../normalizer/socket-normalizer.ts';
 import { createOpenWebuiClient } from './open-webui-client.ts';
 
@@ -10,6 +11,13 @@ export interface SocketSink {
   event(event: Readonly<Record<string, unknown>>): void;
 }
 
+/** What a line of such a file tells, of what counts here. */
+export type SocketLine =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'received'; readonly frame: string }
+  /** The body of a request, or a frame that the page sent. */
+  | { readonly kind: 'sent'; readonly text: string };
+
 /** The final text of a reply. */
 export interface ReplyOfSocket {
   readonly message_id: string;
@@ -17,26 +25,31 @@ export interface ReplyOfSocket {
 }
 
 /**
- * Cleans the lines of a file of received frames, one after the other.
+ * Cleans the lines of a file of received frames, one after the other. What only looks like a marker stays, unless the
+ * packets themselves or the history in what was sent show that markers of Hermes stand in the chat (evidence.ts).
  * @returns the final text of each reply
  * @throws an Error naming the line that is no frame
  */
 export function cleanSocketRecording(lines: Iterable<string>, sink: SocketSink): ReplyOfSocket[] {
   const client = createOpenWebuiClient();
+  const known = createKnownEvidence();
   let socket: SocketNormalizer | null = null;
 
   function open(): SocketNormalizer {
     return createSocketNormalizer({
+      expectsMarkers: known.expects,
+      onEvidence: (chat, evidence) => known.found(evidence, chat),
       onProgress({ chatId, messageId }, { source, tool, emoji, label, callId, status, provenance }) {
         sink.event({ chat_id: chatId, message_id: messageId, source, tool, emoji, label, callId, status, provenance });
       },
     });
   }
 
-  for (const frame of readSocketLines(lines)) {
-    if (frame === null) socket = null;
+  for (const line of readSocketLines(lines)) {
+    if (line.kind === 'open') socket = null;
+    else if (line.kind === 'sent') learnFromSent(known, line.text);
     else {
-      const cleaned = (socket ??= open()).receivePayload(frame);
+      const cleaned = (socket ??= open()).receivePayload(line.frame);
       sink.frame(cleaned);
       client.receive(cleaned);
     }
@@ -44,28 +57,33 @@ export function cleanSocketRecording(lines: Iterable<string>, sink: SocketSink):
   return [...client.messages()].filter(([, { role }]) => role === null || role === 'assistant').map(([id, { content }]) => ({ message_id: id, text: content }));
 }
 
-/** Yields the frames that were received, in order, and null where a new socket was opened. @throws an Error naming the line that is none */
-export function* readSocketLines(lines: Iterable<string>): Generator<string | null> {
+/** Yields what the lines tell, in order. @throws an Error naming the line that is none */
+export function* readSocketLines(lines: Iterable<string>): Generator<SocketLine> {
   let number = 0;
   for (const line of lines) {
     number++;
     if (line.trim() === '') continue;
     const entry = parseJson(line);
-    if (typeof entry !== 'string' && !(isObject(entry) && typeof entry.kind === 'string')) {
-      throw new Error(`line ${number} is neither a frame as a JSON string nor a line of a recording`);
-    }
-    if (isObject(entry) && entry.kind === 'ws-open') yield null;
-    const frame = typeof entry === 'string' ? entry : entry.kind === 'ws-in' ? entry.data : null;
-    if (typeof frame === 'string') yield frame;
+    const read = typeof entry === 'string' ? { kind: 'received' as const, frame: entry } : isObject(entry) && typeof entry.kind === 'string' ? readEntry(entry) : undefined;
+    if (read === undefined) throw new Error(`line ${number} is neither a frame as a JSON string nor a line of a recording`);
+    if (read) yield read;
   }
+}
+
+/** @returns null for an entry that tells nothing of a socket */
+function readEntry({ kind, data, body }: Record<string, unknown>): SocketLine | null {
+  if (kind === 'ws-open') return { kind: 'open' };
+  if (kind === 'ws-in') return typeof data === 'string' ? { kind: 'received', frame: data } : null;
+  const text = kind === 'ws-out' ? data : kind === 'request' ? body : null;
+  return typeof text === 'string' ? { kind: 'sent', text } : null;
 }
 
 /** @returns the frames that each socket received, in order. @throws an Error naming the line that is none */
 export function readSocketRecording(text: string): readonly (readonly string[])[] {
   const sockets: string[][] = [[]];
-  for (const frame of readSocketLines(text.split('\n'))) {
-    if (frame === null) sockets.push([]);
-    else sockets.at(-1)?.push(frame);
+  for (const line of readSocketLines(text.split('\n'))) {
+    if (line.kind === 'open') sockets.push([]);
+    else if (line.kind === 'received') sockets.at(-1)?.push(line.frame);
   }
   return sockets;
 }

@@ -24,10 +24,11 @@ interface Found extends MessagePlace {
  * Finds the markers in the assistant's messages of a stored chat. What is no text of a reply stays as it is: `<details>`
  * blocks, reasoning, calls and their results, and all that other people and programs wrote. So does a line that only looks
  * like a marker, such as a commit message, in a chat where nothing shows that markers of Hermes stand in it (evidence.ts).
+ * @param expected the site is known as one of Hermes', so that its chats need not show it
  * @returns null for a chat without markers
  */
-export function cleanChat({ summary, chat, text }: ChatRecord): CleanedChat | null {
-  const found = holdsMarkers(chat) ? findMarkers(chat) : [];
+export function cleanChat({ summary, chat, text }: ChatRecord, expected: boolean): CleanedChat | null {
+  const found = expected || holdsMarkers(chat) ? findMarkers(chat) : [];
   if (found.length === 0) return null;
   const texts = messageTextsOf(text);
   const changes = found.map((one): BackupMessage => {

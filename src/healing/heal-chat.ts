@@ -52,14 +52,19 @@ async function attempt(tools: HealTools, chatId: string): Promise<Attempt> {
   const record = await readAtRest(tools.chats, chatId);
   if (record === 'streaming') return going({ chatId, title, kind: 'streaming' });
   if (isTrouble(record)) return failed(known, 'old', record.why, record.fatal);
-  const cleaned = cleanChat(record);
+  const cleaned = cleanAsShown(known, record);
   if (!(await tools.known.isAsKnown(known, record))) return going(await rescanned(tools, known, record, cleaned));
   return cleaned ? write(tools, known, record, cleaned) : going({ chatId, title, kind: 'unchanged' });
 }
 
+/** What the person was shown counts, whatever is known of the site by now. */
+function cleanAsShown({ expected = false }: KnownChat, record: ChatRecord): CleanedChat | null {
+  return cleanChat(record, expected);
+}
+
 /** @returns its outcome after it was looked at again */
-async function rescanned({ known }: HealTools, { chatId, title }: KnownChat, record: ChatRecord, cleaned: CleanedChat | null): Promise<HealOutcome> {
-  if (cleaned) await known.remember(record);
+async function rescanned({ known }: HealTools, { chatId, title, expected = false }: KnownChat, record: ChatRecord, cleaned: CleanedChat | null): Promise<HealOutcome> {
+  if (cleaned) await known.remember(record, expected);
   return { chatId, title, kind: 'changed-meanwhile', found: cleaned && toFound(cleaned.marked), why: words.changed };
 }
 
@@ -76,7 +81,7 @@ async function write(tools: HealTools, known: KnownChat, record: ChatRecord, cle
   const applied = await applyChanges(chats, record, cleaned.changes);
   const rows = rowsAfter(applied, id, entry);
   if (applied.kind !== 'changed') return { ...toResult(applied, known, id, cleaned), rows };
-  return { ...going(await rescanned(tools, known, applied.now, cleanChat(applied.now))), rows };
+  return { ...going(await rescanned(tools, known, applied.now, cleanAsShown(known, applied.now))), rows };
 }
 
 /** What the server certainly did not take needs no backup; what it may take later keeps it. */

@@ -21,6 +21,8 @@ export interface HealingOptions {
   /** Makes the calls in the name of whoever is signed in. */
   readonly call: OpenWebUiCall;
   readonly store: HealingStore;
+  /** Asked for each chat that is looked at: is the site known as one of Hermes'? Nothing: it is not, and each chat has to show it. */
+  readonly isHermes?: () => Promise<boolean>;
   /** Milliseconds between two requests. */
   readonly pause?: number;
   /** Milliseconds before a question that failed is asked again; as for `createOpenWebUiChats`. */
@@ -31,7 +33,7 @@ export interface HealingOptions {
 
 const PAUSE = 50;
 
-export function createHealing({ origin, version, call, store, pause = PAUSE, pauseAfterFailure, onSettled = () => {} }: HealingOptions): Healing {
+export function createHealing({ origin, version, call, store, pause = PAUSE, pauseAfterFailure, isHermes = () => Promise.resolve(false), onSettled = () => {} }: HealingOptions): Healing {
   const chats = createOpenWebUiChats(createPoliteCall(call, pause), version, pauseAfterFailure);
   const known = createKnownChats(store, origin);
   const backups = createBackups(store, origin);
@@ -44,8 +46,8 @@ export function createHealing({ origin, version, call, store, pause = PAUSE, pau
 
   return {
     caveat: isAtLeast(version, 0, 9, 3) && !isAtLeast(version, 0, 9, 6) ? healingTexts.secondCopy : null,
-    scan: (options) => scanChats(chats, known, options),
-    look: (chatId) => lookAtChat(chats, known, chatId),
+    scan: (options) => scanChats({ chats, known, isHermes }, options),
+    look: (chatId) => lookAtChat({ chats, known, isHermes }, chatId),
     heal: (chatIds, options) => healChats(tools, chatIds, options),
     backups: backups.list,
     undo,

@@ -4,7 +4,8 @@ import { RUN_KEY, type HealingStore, type KnownChat } from './store.ts';
 
 /** Remembers how the chats stood that a person was shown: only those are healed. */
 export interface KnownChats {
-  remember(record: ChatRecord): Promise<void>;
+  /** @param expected as it was looked at: markers were expected in it whatever it showed itself */
+  remember(record: ChatRecord, expected: boolean): Promise<void>;
   /** @returns null for a chat that was never looked at */
   recall(chatId: string): Promise<KnownChat | null>;
   /** Whether a chat stands as it did when it was looked at. */
@@ -14,9 +15,9 @@ export interface KnownChats {
 }
 
 export function createKnownChats(store: HealingStore, origin: string): KnownChats {
-  async function remember(record: ChatRecord): Promise<void> {
+  async function remember(record: ChatRecord, expected: boolean): Promise<void> {
     const { id, title } = record.summary;
-    const value: KnownChat = { chatId: id, title, fingerprint: await fingerprintOf(record) };
+    const value: KnownChat = { chatId: id, title, fingerprint: await fingerprintOf(record), expected };
     await store.write(origin, [{ table: 'known', key: value.chatId, value }]);
   }
 

@@ -13,8 +13,17 @@ const MAX_IN_A_ROW = 5;
 /** Of a scan that begins. */
 export const NOTHING_READ: ScanProgress = { scanned: 0, listed: 0, complete: false, found: 0, unreadable: 0 };
 
+/** What looking at chats works with. */
+export interface Looking {
+  readonly chats: OpenWebUiChats;
+  readonly known: KnownChats;
+  /** As in `HealingOptions`. */
+  readonly isHermes: () => Promise<boolean>;
+}
+
 /** Reads the chats one by one and keeps none of them: a person may have thousands. */
-export async function scanChats(chats: OpenWebUiChats, known: KnownChats, options: ScanOptions): Promise<ScanResult> {
+export async function scanChats(tools: Looking, options: ScanOptions): Promise<ScanResult> {
+  const { chats, known } = tools;
   const { signal, onProgress, onFound } = options;
   const queue: ChatSummary[] = [];
   let next = 0;
@@ -43,7 +52,7 @@ export async function scanChats(chats: OpenWebUiChats, known: KnownChats, option
         continue;
       }
       inARow = 0;
-      const marked = await look(known, record);
+      const marked = await look(tools, record);
       if (marked) onFound(toFound(marked));
       step({ scanned: progress.scanned + 1, found: progress.found + (marked ? 1 : 0) });
     }
@@ -71,9 +80,9 @@ export async function scanChats(chats: OpenWebUiChats, known: KnownChats, option
 }
 
 /** Looks at one chat and remembers how it stood. */
-export async function lookAtChat(chats: OpenWebUiChats, known: KnownChats, chatId: string): Promise<Look> {
-  const record = await chats.read(chatId);
-  return isTrouble(record) ? { why: record.why } : { marked: await look(known, record) };
+export async function lookAtChat(tools: Looking, chatId: string): Promise<Look> {
+  const record = await tools.chats.read(chatId);
+  return isTrouble(record) ? { why: record.why } : { marked: await look(tools, record) };
 }
 
 /** The same without the texts. */
@@ -81,8 +90,9 @@ export function toFound({ chat, markers, marked, replies, since }: MarkedChat): 
   return { chat, markers, marked, replies, since };
 }
 
-async function look(known: KnownChats, record: ChatRecord): Promise<MarkedChat | null> {
-  const cleaned = cleanChat(record);
-  if (cleaned) await known.remember(record);
+async function look({ known, isHermes }: Looking, record: ChatRecord): Promise<MarkedChat | null> {
+  const expected = await isHermes();
+  const cleaned = cleanChat(record, expected);
+  if (cleaned) await known.remember(record, expected);
   return cleaned?.marked ?? null;
 }

@@ -7,6 +7,8 @@ export interface KnownChat {
   readonly title: string;
   /** Of its messages, as they were. */
   readonly fingerprint: string;
+  /** As for `cleanChat`: what is cleaned is what was shown. Nothing: an earlier version has looked at it. */
+  readonly expected?: boolean;
 }
 
 /** The chats of a run that has not come to its end. `backupId`: which backup each is restored from, in a run that undoes. */

@@ -5,7 +5,7 @@ import type { SeenMode } from '../bridge/protocol.ts';
 import { connectionWords } from '../normalizer/engine-io.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../normalizer/socket-normalizer.ts';
-import { remember } from './bounded-map.ts';
+import { remember } from '../normalizer/bounded-map.ts';
 import type { Inspector, Note } from './inspect.ts';
 import { now } from './natives.ts';
 import { attempt } from './overlay.ts';

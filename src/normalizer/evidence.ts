@@ -9,6 +9,8 @@
  * - `text`: a marker has the words that Hermes makes up for its own tools (hermes-words.ts). A model may have copied them
  *   (NousResearch/hermes-agent#6972), so this tells of the chat, not of the server.
  *
+ * Beside the texts, a person may say that a site is one of Hermes' (`isHermes` in settings.ts).
+ *
  * A lone code span with a listed emoji is no evidence, however many there are: one who asks for commit messages gets one
  * in every reply. Nor are two of them one below the other: that is a choice of two messages.
  */

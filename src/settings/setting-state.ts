@@ -8,6 +8,8 @@ export interface Layers {
   /** Null where all sites are shown. */
   readonly site: Choices | null;
   readonly managed: Choices;
+  /** What holds on the site where nobody chose, as it was seen there; nothing where all sites are shown. */
+  readonly seen?: Choices;
 }
 
 export interface SettingState {
@@ -21,10 +23,10 @@ export interface SettingState {
 }
 
 /** @returns how a setting stands; a pack that nobody chose is off */
-export function settingState(key: ChoiceKey, { everywhere, site, managed }: Layers): SettingState {
+export function settingState(key: ChoiceKey, { everywhere, site, managed, seen = {} }: Layers): SettingState {
   return {
-    value: choiceOf(settle(everywhere, site ?? {}, managed), key) ?? false,
-    base: choiceOf(site ? settle(everywhere) : settle(), key) ?? false,
+    value: choiceOf(settle(seen, everywhere, site ?? {}, managed), key) ?? false,
+    base: choiceOf(site ? settle(seen, everywhere) : settle(), key) ?? false,
     chosen: choiceOf(site ?? everywhere, key) !== undefined,
     locked: choiceOf(managed, key) !== undefined,
   };

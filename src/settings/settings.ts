@@ -28,6 +28,8 @@ export interface Settings {
   readonly history: boolean;
   /** Markers are taken out of stored chats before the page shows them. */
   readonly storedChats: boolean;
+  /** The site is one of Hermes', so that what looks like a marker is one. Where nobody chose, what was seen there says: `isHermes`. */
+  readonly hermes: boolean;
   /** Each repair, by its id. */
   readonly repairs: Readonly<Record<string, boolean>>;
   /** Each rule pack that is on, by its id; the others are off. */
@@ -43,7 +45,7 @@ export type ChoiceValue = Settings[Exclude<keyof Settings, 'repairs' | 'packs'>]
 /** One choice: `repairs` and `packs` have one entry for each. */
 export type ChoiceKey = Exclude<keyof Settings, 'repairs' | 'packs'> | `repairs.${string}` | `packs.${string}`;
 
-const SWITCHES = ['badges', 'imitation', 'replies', 'history', 'storedChats'] as const;
+const SWITCHES = ['badges', 'imitation', 'replies', 'history', 'storedChats', 'hermes'] as const;
 /** Packs that choices may name; beyond, they are dropped. */
 const MAX_PACKS = 200;
 
@@ -56,6 +58,7 @@ export const BUILT_IN: Settings = {
   replies: true,
   history: true,
   storedChats: true,
+  hermes: false,
   repairs: Object.fromEntries([...ALL_REPAIRS].map((id) => [id, DEFAULT_REPAIRS.has(id)])),
   packs: {},
 };
@@ -70,6 +73,21 @@ export function settle(...layers: readonly Choices[]): Settings {
     settled = { ...settled, ...rest, repairs: { ...settled.repairs, ...repairs }, packs: { ...settled.packs, ...packs } };
   }
   return settled;
+}
+
+/** What was chosen, by whom. An administrator's choice holds whatever the others say. */
+export interface Chosen {
+  readonly everywhere: Choices;
+  readonly site: Choices;
+  readonly managed: Choices;
+}
+
+/**
+ * @param seen a server of Hermes has answered on the site
+ * @returns whether the site is one of Hermes': as somebody chose, else as it was seen; null where nobody knows
+ */
+export function isHermes({ everywhere, site, managed }: Chosen, seen: boolean): boolean | null {
+  return managed.hermes ?? site.hermes ?? everywhere.hermes ?? (seen || null);
 }
 
 /** @returns the choices that were made, one key for each, in the order of `Settings` */

@@ -10,21 +10,14 @@ import { storageKeys } from './storage-keys.ts';
 import type { AllChoices } from './messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { readStoredPacks } from '../rules/read-packs.ts';
-import { hermesKey } from '../stats/keys.ts';
-import { readChoices, type Choices } from '../settings/settings.ts';
+import { hermesKey, isHermesKey } from '../stats/keys.ts';
+import { isHermes, readChoices, type Choices, type Chosen } from '../settings/settings.ts';
 
 /** The user's word on a site. */
 export interface Site {
   readonly enabled: boolean;
   /** What was chosen for it. */
   readonly choices: Choices;
-}
-
-/** What was chosen, by whom. An administrator's choice holds whatever the others say. */
-export interface Chosen {
-  readonly everywhere: Choices;
-  readonly site: Choices;
-  readonly managed: Choices;
 }
 
 /** Whether a site is on, and what was chosen that holds there. */
@@ -37,8 +30,8 @@ export interface SiteChoices {
 export interface SiteWord extends SiteChoices {
   /** The person's own rule packs. */
   readonly packs: readonly RulePack[];
-  /** A server of Hermes has answered there. */
-  readonly hermes: boolean;
+  /** The site is one of Hermes'; null where nobody knows. */
+  readonly hermes: boolean | null;
 }
 
 const SITE_PREFIX = 'site:';
@@ -62,7 +55,18 @@ export async function readEverywhere(): Promise<Choices> {
 /** @returns everything that a page of this site has to go by, read at once */
 export async function readSiteWord(origin: string): Promise<SiteWord> {
   const stored = await browser.storage.local.get([...choiceKeys(origin), PACKS_KEY, hermesKey(origin)]);
-  return { ...toSiteChoices(origin, stored), packs: readStoredPacks(stored[PACKS_KEY]), hermes: stored[hermesKey(origin)] === true };
+  const choices = toSiteChoices(origin, stored);
+  return { ...choices, packs: readStoredPacks(stored[PACKS_KEY]), hermes: isHermes(choices.chosen, stored[hermesKey(origin)] === true) };
+}
+
+/** @returns whether the site is known as one of Hermes', so that its stored chats hold markers; not where the storage does not answer */
+export async function readIsHermes(origin: string): Promise<boolean> {
+  try {
+    const stored = await browser.storage.local.get([...choiceKeys(origin), hermesKey(origin)]);
+    return isHermes(toSiteChoices(origin, stored).chosen, stored[hermesKey(origin)] === true) === true;
+  } catch {
+    return false; // then a chat has to show it by itself, and no text is touched that might be a person's
+  }
 }
 
 /** The keys of what was said of a site and chosen for it; the packs, which take longer to check than all the rest, are not among them. */
@@ -83,6 +87,12 @@ export async function readOwnPacks(): Promise<readonly RulePack[]> {
 /** @returns the ids of all packs that are stored, also of those that cannot be read here */
 export async function readOwnPackIds(): Promise<readonly string[]> {
   return (await packEntries()).map(({ id }) => id).filter((id) => typeof id === 'string');
+}
+
+/** @returns the origins of those sites where a server of Hermes has answered */
+export async function readSeenHermes(origins: readonly string[]): Promise<ReadonlySet<string>> {
+  const stored = await browser.storage.local.get(origins.map(hermesKey));
+  return new Set(origins.filter((origin) => stored[hermesKey(origin)] === true));
 }
 
 /** @returns every site that the person ever said something of, sorted by origin */
@@ -108,10 +118,10 @@ export function watchSite(origin: string, onChange: () => void, signal: AbortSig
   }, signal);
 }
 
-/** Hears of every change to any choice, any site and any pack, as the full page does. */
+/** Hears of every change to any choice, any site and any pack, and of sites that prove to be Hermes', as the full page does. */
 export function watchChoices(onChange: () => void, signal: AbortSignal): void {
   watchStorage((changes) => {
-    const ours = Object.keys(changes).some((key) => key.startsWith(SITE_PREFIX) || [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key));
+    const ours = Object.keys(changes).some((key) => key.startsWith(SITE_PREFIX) || isHermesKey(key) || [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key));
     if (ours) onChange();
   }, signal);
 }

@@ -74,6 +74,11 @@ export function isChatsKey(key: string): boolean {
   return key.startsWith(CHATS);
 }
 
+/** Whether it stands under a key that a server of Hermes has answered somewhere. */
+export function isHermesKey(key: string): boolean {
+  return key.startsWith(HERMES);
+}
+
 /** Whether the numbers of batches that are part of the sums stand under a key. */
 export function isAppliedKey(key: string): boolean {
   return key.startsWith(APPLIED);

@@ -11,7 +11,7 @@ import { createSocketFrames, type SocketKind } from './socket-frames.ts';
 
 /** What holds on a site where nobody chose anything. */
 const SETTINGS: HookSettings = {
-  type: 'settings', enabled: true, replies: true, history: true, storedChats: true, repairs: [...DEFAULT_REPAIRS], rules: null, hermes: false, inspect: false,
+  type: 'settings', enabled: true, replies: true, history: true, storedChats: true, repairs: [...DEFAULT_REPAIRS], rules: null, hermes: null, inspect: false,
 };
 
 export interface BenchServer {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readPieces } from '../../src/cli/input.ts';
 import { runNormalize } from '../../src/cli/normalize-command.ts';
-import { completion, messageItem, packetOf } from '../normalizer/open-webui/streams.ts';
+import { CHAT, completion, messageItem, packetOf } from '../normalizer/open-webui/streams.ts';
 import { fakeOutput } from './fake-output.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -81,5 +81,33 @@ test('a line that is none is told by its number, with nothing printed', () => {
     const { status, lines, errors } = run(['-'], '"2"\n' + line + '\n');
     expect([line, status, lines]).toEqual([line, 2, []]);
     expect(errors).toMatch(/^normalize: line 2 .+\n$/);
+  }
+});
+
+/** Looks like a marker; whether it is one, only what was said before tells. */
+const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
+
+function request(role: string, content: string): string {
+  const body = JSON.stringify({ model: 'm', stream: true, chat_id: CHAT, messages: [{ role, content }, { role: 'user', content: 'Go on' }] });
+  return JSON.stringify({ kind: 'request', method: 'POST', body }) + '\n';
+}
+
+const REPLY = JSON.stringify({ kind: 'ws-in', data: completion({ content: COMMIT, done: true }) }) + '\n';
+
+test('what only looks like a marker stays, and the doctor finds none, where nothing in the recording shows Hermes', () => {
+  for (const before of ['', request('user', TEXT), request('assistant', COMMIT), JSON.stringify({ kind: 'ws-out', data: '42["ping"]' }) + '\n']) {
+    expect(run(['-'], before + REPLY).lines).toEqual([JSON.stringify(completion({ content: COMMIT, done: true }))]);
+    expect(run(['--events', '-'], before + REPLY).lines).toEqual([]);
+    expect(run(['--doctor', '-'], before + REPLY).lines.join('\n')).not.toContain('marker');
+  }
+});
+
+test('it goes, and the doctor tells of it, where the history that was sent or a packet shows Hermes', () => {
+  const shown = JSON.stringify({ kind: 'ws-in', data: packetOf('hermes.tool.progress', { tool: 'cronjob', toolCallId: 'c', status: 'running' }) }) + '\n';
+  for (const before of [request('assistant', TEXT), JSON.stringify({ kind: 'ws-in', data: completion({ content: TEXT, done: true }) }) + '\n', shown]) {
+    expect(run(['--text', '-'], before + REPLY).lines.at(-1)).not.toContain('📝');
+    expect(run(['--doctor', '-'], before + REPLY).lines.join('\n')).toContain('marker');
+    // It counts for the next socket too.
+    expect(run(['--text', '-'], before + '{"kind":"ws-open"}\n' + REPLY).lines.at(-1)).not.toContain('📝');
   }
 });

@@ -18,6 +18,7 @@ import { ADMIN, MEMBER } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
 import { reach } from './keyboard.ts';
 import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
+import { COMMIT } from '../healing/chats.ts';
 import { hostileChat, mostHostileChat } from '../healing/hostile-json.ts';
 import { createTextServer } from '../healing/text-server.ts';
 
@@ -34,7 +35,7 @@ const THREE: readonly ListedChat[] = [
 
 /** What is asked of the extension's background. */
 interface Background {
-  readonly chrome: { readonly tabs: { query(query: object): Promise<{ id: number; url?: string }[]>; remove(ids: number[]): Promise<void> } };
+  readonly chrome: { readonly storage: { readonly local: { get(key: string): Promise<Record<string, unknown>> } }; readonly tabs: { query(query: object): Promise<{ id: number; url?: string }[]>; remove(ids: number[]): Promise<void> } };
 }
 
 interface Site {
@@ -240,6 +241,57 @@ test.each(BROWSERS)('in %s the popup says how poisoned the open chat is, and ope
     await chrome.tabs.remove(tabs.filter((tab) => tab.url?.includes('healing.html')).map(({ id }) => id));
   });
   if (!(await popup.isClosed())) await popup.close();
+});
+
+/** Turns what a person says of the site. */
+async function saysHermes({ driver, origin }: Pick<Site, 'driver' | 'origin'>, on: boolean): Promise<void> {
+  const selector = '[data-setting="hermes"] .switch';
+  const settings = await driver.openPage(`options.html#settings?site=${encodeURIComponent(origin)}`, selector);
+  await press(settings, selector);
+  await until(async () => (await driver.background(readSite, `site:${origin}`)) === on, 'the setting to be kept');
+  await settings.close();
+}
+
+async function readSite(key: string): Promise<boolean> {
+  const { chrome } = globalThis as unknown as Background;
+  const site = (await chrome.storage.local.get(key))[key] as { choices: { hermes?: boolean } } | undefined;
+  return site?.choices.hermes === true;
+}
+
+test.each(BROWSERS)('in %s what looks like a marker is counted and cleaned where a person says that the site uses Hermes, and found nowhere afterwards', async (kind) => {
+  const site = await openSite(kind, [{ title: 'Commits', turns: 2, reply: () => COMMIT }, { title: 'More', turns: 1, reply: () => COMMIT }], '/c/chat-1');
+  const { driver, chats, chatPage } = site;
+  const before = chats.snapshot();
+
+  async function counted(): Promise<string> {
+    const popup = await driver.openPopup(chatPage, '[data-chat]');
+    const words = await popup.text('[data-chat]');
+    if (!(await popup.isClosed())) await popup.close();
+    return words;
+  }
+
+  const clean = await counted();
+  await saysHermes(site, true);
+  expect(await counted()).toBe('2 markers in 2 of 2 replies, since 9 October 2025.');
+  const page = await openHealing(site, LOOK);
+  await press(page, LOOK);
+  await shown(page, HEAL);
+  expect(await textOf(page, '.list bdi')).toEqual(['Commits', 'More']);
+
+  // What was shown is cleaned, whatever is said by then.
+  await saysHermes(site, false);
+  await press(page, HEAL);
+  await until(async () => (await textOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
+  expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain('📝');
+  await press(page, '.stage [data-step="undo-all"]');
+  await until(async () => (await textOf(page, '[data-outcome="restored"]')).length === 2, 'both chats to be put back');
+  expect(chats.snapshot()).toEqual(before);
+
+  await page.close();
+  const again = await openHealing(site, LOOK);
+  await press(again, LOOK);
+  await until(async () => (await textOf(again, '.stage h2')).join() === texts.cleanTitle, 'nothing to be found');
+  expect(await counted()).toBe(clean);
 });
 
 test.each(BROWSERS)('in %s the popup over another chat page says that what the page stores is not rewritten', async (kind) => {

@@ -7,8 +7,14 @@ import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
-import { DONE, marker, ROLE, STOP, text } from './frames.ts';
+import { DONE, marker, ROLE, STOP, text, type Frame } from './frames.ts';
 import { serveStreams, type Stream, type StreamSite } from './stream-site.ts';
+
+/** Looks like a marker of Hermes, in a chat where nothing shows any. */
+const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
+const STORED_ID = 'de9fc828-8d1b-42c6-8e38-411c05ea42b8';
+const STORED_PATH = `/api/v1/chats/${STORED_ID}`;
+const STORED = JSON.stringify({ id: STORED_ID, chat: { history: { messages: { a: { id: 'a', role: 'assistant', content: COMMIT } } } } });
 
 interface Chat {
   readonly site: StreamSite;
@@ -16,7 +22,7 @@ interface Chat {
 }
 
 async function openChat(driver: Driver): Promise<Chat> {
-  const site = await serveStreams();
+  const site = await serveStreams({ files: { [STORED_PATH]: { type: 'application/json', body: STORED } } });
   onTestFinished(() => site.close());
   const page = await driver.newPage();
   onTestFinished(() => page.close());
@@ -148,4 +154,35 @@ test.each(BROWSERS)('in %s a repair that is off of itself is made where it is sw
   let replies = 0;
   await until(async () => !(await reply(a, `after-${++replies}`)).includes('"choices":null'), 'the repair to be made', 15_000);
   expect(await reply(b, 'after')).toContain('"choices":null');
+});
+
+/** Text from a server that shows nothing of Hermes. */
+function foreign(delta: object, finish: string | null = null): Frame {
+  const chunk = { id: 'chatcmpl-7', object: 'chat.completion.chunk', model: 'some-model', choices: [{ index: 0, delta, finish_reason: finish }] };
+  return { bytes: `data: ${JSON.stringify(chunk)}\n\n`, progress: false };
+}
+
+test.each(BROWSERS)('in %s what looks like a marker goes from replies, history and stored chats where a person says that a site uses Hermes, and nowhere else', async (kind) => {
+  const { driver, a, b } = await twoChats(kind);
+  let replies = 0;
+
+  /** Says which of the three still hold it. */
+  async function holding(chat: Chat): Promise<string> {
+    const name = `reply-${++replies}`;
+    const stream = await start(chat, name, JSON.stringify([{ role: 'user', content: 'Go' }, { role: 'assistant', content: COMMIT }, { role: 'user', content: 'Again' }]));
+    await stream.write(...COMMIT.match(/.{1,9}/gsu)?.map((content) => foreign({ content })) ?? [], foreign({}, 'stop'), DONE);
+    stream.end();
+    const reply = await readOnce(chat, name, '[DONE]');
+    const stored = String(await chat.page.evaluate(`fetch('${STORED_PATH}').then((answer) => answer.text())`));
+    return Object.entries({ reply, history: stream.body, stored }).flatMap(([where, words]) => (words.includes('Update') ? where : [])).join();
+  }
+
+  expect([await holding(a), await holding(b)]).toEqual(['reply,history,stored', 'reply,history,stored']);
+  const settings = await openSettings(driver, a.site.origin);
+  await turn(settings, 'hermes', true);
+  await until(async () => (await holding(a)) === '', 'the setting to count everywhere', 15_000);
+  expect(await holding(b)).toBe('reply,history,stored');
+
+  await turn(settings, 'hermes', false);
+  await until(async () => (await holding(a)) === 'reply,history,stored', 'the setting to count no longer', 15_000);
 });

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { cleanChat, type CleanedChat } from '../../src/healing/chat-cleaner.ts';
 import { readChatRecord } from '../../src/healing/chat-record.ts';
 import { readMessage } from '../../src/healing/chat-messages.ts';
-import { CLEAN, DIRTY, FIRST_TIME, makeChat } from './chats.ts';
+import { CLEAN, COMMIT, DIRTY, FIRST_TIME, makeChat } from './chats.ts';
 
-function clean(chat: Record<string, unknown>): CleanedChat | null {
+function clean(chat: Record<string, unknown>, expected = false): CleanedChat | null {
   const record = readChatRecord(JSON.stringify({ id: 'c1', title: 'A chat', updated_at: FIRST_TIME, archived: false, chat }));
-  return record && cleanChat(record);
+  return record && cleanChat(record, expected);
 }
 
 function chatOf(...messages: readonly Record<string, unknown>[]): Record<string, unknown> {
@@ -23,11 +23,13 @@ test('a chat without markers is not found', () => {
   expect(clean({ history: { messages: { x: null, y: 'text', z: [] } }, messages: 'none' })).toBeNull();
 });
 
-test('what only looks like a marker stays, unless the chat shows that markers of Hermes stand in it', () => {
-  const commit = { id: 'a', role: 'assistant', content: 'Commit message:\n\n`📝 Update README`\n\nIt says why.' };
+test('what only looks like a marker stays, unless the chat or its site shows that markers of Hermes stand in it', () => {
+  const commit = { id: 'a', role: 'assistant', content: COMMIT };
   expect(clean(chatOf(commit))).toBeNull();
   expect(clean(chatOf(commit, { id: 'b', role: 'user', content: DIRTY }))).toBeNull();
   expect(clean(chatOf(commit, { id: 'b', role: 'assistant', content: DIRTY }))?.marked).toMatchObject({ markers: 2, marked: 2 });
+  expect(clean(chatOf(commit), true)?.marked).toMatchObject({ markers: 1, marked: 1 });
+  expect(clean(chatOf({ ...commit, role: 'user' }), true)).toBeNull();
 });
 
 test('what a person is shown: how many, since when, which replies', () => {

@@ -4,6 +4,8 @@ import type { Generation } from './fake-open-webui.ts';
 type Message = Record<string, unknown>;
 
 export const DIRTY = 'Let me check. \n`⏰ list`\n\n\nAll done: `code` stays.';
+/** Looks like a marker; whether it is one, the text does not tell. */
+export const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
 export const CLEAN = 'Let me check. \n\nAll done: `code` stays.';
 /** What a filter of the server may put below a reply: it stands in `content` alone. */
 export const FOOTER = '\n\n> From a filter';

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { CLEAN, makeChat } from './chats.ts';
+import { CLEAN, COMMIT, makeChat } from './chats.ts';
+import { createFakeOpenWebUi } from './fake-open-webui.ts';
+import { createMemoryStore } from './memory-store.ts';
 import { begin, heal, messageOf, scan, serverOf } from './steps.ts';
 
 test('a chat that was changed after it was looked at is left alone, and looked at again', async () => {
@@ -26,6 +28,21 @@ test('a chat that somebody else cleaned meanwhile, and one that nobody looked at
     { kind: 'changed-meanwhile', found: null },
     { kind: 'failed', state: 'old', why: 'It was not looked at yet.' },
   ]);
+});
+
+test.each(['0.6.43', '0.12.4'] as const)('on a site that is known as Hermes\' a chat need not show it; what was shown is cleaned by whoever goes on: %s', async (generation) => {
+  const fake = createFakeOpenWebUi(generation);
+  fake.add('c0', makeChat({ generation, turns: 1, reply: () => COMMIT }));
+  const store = createMemoryStore();
+  const known = begin(generation, fake, store, undefined, true);
+
+  expect((await scan(begin(generation, fake, store))).found).toEqual([]);
+  expect((await scan(known)).found).toMatchObject([{ markers: 1, marked: 1 }]);
+  expect(await known.look('c0')).toMatchObject({ marked: { markers: 1 } });
+  messageOf(fake, 'c0', 'q0').content = 'another question';
+  expect(await heal(begin(generation, fake, store), ['c0'])).toMatchObject([{ kind: 'changed-meanwhile', found: { markers: 1 } }]);
+  expect(await heal(begin(generation, fake, store), ['c0'])).toMatchObject([{ kind: 'healed', markers: 1 }]);
+  expect(JSON.stringify(messageOf(fake, 'c0', 'a0'))).not.toContain('📝');
 });
 
 test('a chat is left alone while a reply of it is being written', async () => {

@@ -13,11 +13,11 @@ function recordOf(content: string): NonNullable<ReturnType<typeof readChatRecord
 test('a chat is known as it was looked at last, on its own server only', async () => {
   const store = createMemoryStore();
   const known = createKnownChats(store, 'https://a.example');
-  await known.remember(recordOf('before'));
-  await known.remember(recordOf('now'));
+  await known.remember(recordOf('before'), false);
+  await known.remember(recordOf('now'), true);
   const one = await known.recall('c');
 
-  expect(one).toEqual({ chatId: 'c', title: 'T', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+  expect(one).toEqual({ chatId: 'c', title: 'T', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string, expected: true });
   expect(one && (await known.isAsKnown(one, recordOf('now')))).toBe(true);
   expect(one && (await known.isAsKnown(one, recordOf('before')))).toBe(false);
   expect(await createKnownChats(store, 'https://b.example').recall('c')).toBeNull();

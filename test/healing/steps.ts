@@ -14,8 +14,9 @@ export function begin(
   fake: FakeOpenWebUi,
   store: HealingStore = createMemoryStore(),
   onSettled: (chatId: string) => void = () => {},
+  isHermes = false,
 ): Healing {
-  return createHealing({ origin: ORIGIN, version: generation, call: fake.call, store, pause: 0, pauseAfterFailure: 0, onSettled });
+  return createHealing({ origin: ORIGIN, version: generation, call: fake.call, store, pause: 0, pauseAfterFailure: 0, onSettled, isHermes: () => Promise.resolve(isHermes) });
 }
 
 /** A server with chats `c0`, `c1` and so on, all with markers. */

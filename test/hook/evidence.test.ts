@@ -4,7 +4,7 @@ import type { HookSettings } from '../../src/bridge/protocol.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 
 const SETTINGS: HookSettings = {
-  type: 'settings', enabled: true, replies: true, history: true, storedChats: true, repairs: [], rules: null, hermes: false, inspect: false,
+  type: 'settings', enabled: true, replies: true, history: true, storedChats: true, repairs: [], rules: null, hermes: null, inspect: false,
 };
 
 function stage() {
@@ -56,4 +56,22 @@ test('a page that makes up chats fills nothing', () => {
   for (let i = 0; i < 5000; i++) memory.found('text', `chat ${i}`);
 
   expect([memory.expects('chat 0'), memory.expects('chat 4999')]).toEqual([false, true]);
+});
+
+test('what a person says of the site counts whatever is seen there, and is no longer said once taken back', () => {
+  const { sent, memory } = stage();
+  memory.set({ hermes: true });
+  expect([memory.expects('a'), memory.expects(null)]).toEqual([true, true]);
+
+  memory.set({ hermes: null });
+  expect([memory.expects('a'), memory.expects(null)]).toEqual([false, false]);
+
+  memory.set({ hermes: false });
+  memory.found('server', 'a');
+  memory.found('text', 'b');
+  // A chat that shows markers by itself holds them on any site.
+  expect([memory.expects('a'), memory.expects('b'), memory.expects('c'), sent]).toEqual([true, true, false, []]);
+
+  memory.set({ hermes: null });
+  expect(memory.expects('c')).toBe(true);
 });

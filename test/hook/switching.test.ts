@@ -25,7 +25,7 @@ const SETTINGS: HookSettings = {
 
 /** How one kind of switching looks to the hook. */
 const SWITCHES = {
-  'the site': { ...SETTINGS, enabled: false, replies: false, history: false, storedChats: false, hermes: false },
+  'the site': { ...SETTINGS, enabled: false, replies: false, history: false, storedChats: false, hermes: null },
   cleaning: { ...SETTINGS, replies: false },
 } as const;
 

@@ -24,6 +24,15 @@ test.each<[string, ChoiceKey, Layers, object]>([
   expect(settingState(key, layers)).toEqual(state);
 });
 
+test('what was seen on a site holds there until something is chosen', () => {
+  const seen = (hermes: boolean, layers: Partial<Layers> = {}): object => settingState('hermes', { everywhere: {}, site: {}, managed: {}, ...layers, seen: { hermes } });
+
+  expect(seen(true)).toEqual({ value: true, base: true, chosen: false, locked: false });
+  expect(seen(true, { site: { hermes: false } })).toEqual({ value: false, base: true, chosen: true, locked: false });
+  expect(seen(false, { site: { hermes: true } })).toEqual({ value: true, base: false, chosen: true, locked: false });
+  expect(seen(true, { managed: { hermes: false } })).toEqual({ value: false, base: true, chosen: false, locked: true });
+});
+
 test('to choose what holds anyway takes the choice back', () => {
   const state = settingState('badges', SITE);
 

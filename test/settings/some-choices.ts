@@ -16,6 +16,7 @@ export const someChoices: fc.Arbitrary<Choices> = fc
       replies: fc.boolean(),
       history: fc.boolean(),
       storedChats: fc.boolean(),
+      hermes: fc.boolean(),
       repairs,
       packs,
     },

@@ -35,6 +35,33 @@ test('what is written is read again', async () => {
   expect(await store.readEverywhere()).toEqual({ badgeStay: 'always' });
 });
 
+test.each<[string, Record<string, unknown>, boolean | null]>([
+  ['nothing is known', {}, null],
+  ['rubbish is stored', { [`hermes:${SITE}`]: 'yes' }, null],
+  ['a server of Hermes has answered there', { [`hermes:${SITE}`]: true }, true],
+  ['a person says so', { [`site:${SITE}`]: { enabled: true, choices: { hermes: true } } }, true],
+  ['a person says no', { [`hermes:${SITE}`]: true, [`site:${SITE}`]: { enabled: true, choices: { hermes: false } } }, false],
+  ['an administrator says no', { [`site:${SITE}`]: { enabled: true, choices: { hermes: true } }, managed: { hermes: false } }, false],
+  ['another site is known', { 'hermes:http://localhost:3001': true }, null],
+])('whether a site is one of Hermes\', where %s', async (_name, stored, hermes) => {
+  await fakeBrowser.storage.local.set(stored);
+
+  expect((await store.readSiteWord(SITE)).hermes).toBe(hermes);
+  expect(await store.readIsHermes(SITE)).toBe(hermes === true);
+});
+
+test('of a storage that does not answer nothing is concluded', async () => {
+  vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValueOnce(new Error('disk'));
+
+  expect(await store.readIsHermes(SITE)).toBe(false);
+});
+
+test('of several sites those are told where a server of Hermes has answered', async () => {
+  await fakeBrowser.storage.local.set({ [`hermes:${SITE}`]: true, 'hermes:http://localhost:3001': 1 });
+
+  expect([...(await store.readSeenHermes([SITE, 'http://localhost:3001', 'http://localhost:3002']))]).toEqual([SITE]);
+});
+
 test('only supported sites that are on are listed', async () => {
   await store.writeSite('https://b.example', { enabled: true, choices: {} });
   await store.writeSite('https://a.example', { enabled: true, choices: {} });

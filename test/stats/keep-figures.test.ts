@@ -187,10 +187,10 @@ test('that a server of Hermes answered is kept for its own site, and deleted wit
   await keepBatches(SITE, namePage(), [batch(1, {}), { ...batch(2, {}), hermes: true }]);
   await keepBatches(SITE, namePage(), [batch(1, { replies: 1 })]);
 
-  expect([(await readSiteWord(SITE)).hermes, (await readSiteWord(OTHER)).hermes]).toEqual([true, false]);
+  expect([(await readSiteWord(SITE)).hermes, (await readSiteWord(OTHER)).hermes]).toEqual([true, null]);
 
   await forgetFigures(OTHER);
   expect((await readSiteWord(SITE)).hermes).toBe(true);
   await forgetFigures(SITE);
-  expect((await readSiteWord(SITE)).hermes).toBe(false);
+  expect((await readSiteWord(SITE)).hermes).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { readOpenWebUi } from '../../detection/open-webui.ts';
 import { createSiteCalls, findSiteTab } from '../../popup/site-tab.ts';
+import { readIsHermes } from '../../sites/store.ts';
 import { tellCleaned, tellHealed } from '../../stats/tell-healed.ts';
 import { createBackups } from '../backups.ts';
 import { createHealing } from '../healing.ts';
@@ -26,7 +27,8 @@ export async function connect({ tab, site }: Address): Promise<Connection> {
   const found = calls && (await readOpenWebUi(calls));
   if (found) {
     const onSettled = (chatId: string): void => tellCleaned(site, chatId);
-    const healing = createHealing({ origin: site, version: found.version, call: calls.signedIn, store, onSettled });
+    const isHermes = (): Promise<boolean> => readIsHermes(site);
+    const healing = createHealing({ origin: site, version: found.version, call: calls.signedIn, store, isHermes, onSettled });
     return { kind: 'ready', healing: tellHealed(healing, site) };
   }
   const { list, exportAll, remove } = createBackups(store, site);

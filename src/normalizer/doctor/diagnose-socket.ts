@@ -1,4 +1,5 @@
 import { MARKERS } from '../inspection.ts';
+import { createKnownEvidence, learnFromSent } from '../known-evidence.ts';
 import { createSocketNormalizer, type SocketNormalizer } from '../socket-normalizer.ts';
 import { DEFECTS } from './defects.ts';
 import { toFinding } from './diagnose.ts';
@@ -11,6 +12,8 @@ export interface RunningSocketDiagnosis {
   /** A new connection begins. */
   open(): void;
   receive(packet: string): void;
+  /** The page sent this frame or body: the history in it shows whether markers of Hermes stand in the chat. */
+  sent(text: string): void;
   end(): Diagnosis;
 }
 
@@ -32,6 +35,8 @@ export function createSocketDiagnosis(): RunningSocketDiagnosis {
   const seen = createSightings();
   const told = createToldTools();
   const encoder = new TextEncoder();
+  // What the recording itself shows is all that is known of its site.
+  const known = createKnownEvidence();
   let socket: SocketNormalizer | null = null;
   let connection = 0;
   let isOpenWebui = false;
@@ -42,6 +47,8 @@ export function createSocketDiagnosis(): RunningSocketDiagnosis {
   function connect(): SocketNormalizer {
     const number = connection++;
     return createSocketNormalizer({
+      expectsMarkers: known.expects,
+      onEvidence: (chat, evidence) => known.found(evidence, chat),
       onStart() {
         isOpenWebui = true;
       },
@@ -62,6 +69,7 @@ export function createSocketDiagnosis(): RunningSocketDiagnosis {
       bytes += encoder.encode(packet).length;
       if ((socket ??= connect()).receivePayload(packet) !== packet) isUnchanged = false;
     },
+    sent: (text) => learnFromSent(known, text),
     end: () => ({
       carrier: 'socket',
       contentType: null,

@@ -4,7 +4,7 @@ import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { choiceText, valueText } from '../choice-text.ts';
 import type { ChoiceRequest } from '../keep-choices.ts';
 import { requestFor, settingState, type Layers, type SettingState } from '../setting-state.ts';
-import type { ChoiceKey, ChoiceValue } from '../settings.ts';
+import { choiceOf, type ChoiceKey, type ChoiceValue } from '../settings.ts';
 import { settingsTexts as texts } from '../texts.ts';
 
 /** Where the settings that are shown stand, and how to change them. */
@@ -39,13 +39,14 @@ export function ChoiceSelect({ at, of: key, options }: ChoiceSelectProps): JSX.E
   return <SelectRow {...rowOf(at, key, state)} value={state.value} options={known} onChoose={(value) => void turn(at, key, value, state)} />;
 }
 
-function rowOf({ site, packs, change }: Place, key: ChoiceKey, state: SettingState) {
+function rowOf({ site, layers, packs, change }: Place, key: ChoiceKey, state: SettingState) {
   const { name, about } = choiceText(key, packs);
+  const seen = layers.seen && choiceOf(layers.seen, key);
   return {
     id: key,
     name,
     about,
-    status: statusText(site, state),
+    status: seen === undefined ? statusText(site, state) : seenText(seen, state),
     locked: state.locked,
     onReset: state.chosen ? () => void change({ type: 'unchoose', origin: site, keys: [key] }) : null,
   };
@@ -56,6 +57,11 @@ function statusText(site: string | null, { value, base, chosen }: SettingState):
   if (!chosen) return null;
   if (value === base) return site === null ? texts.unchanged : texts.same;
   return site === null ? texts.changed(valueText(base)) : texts.differs(valueText(base));
+}
+
+/** The same for what is seen on the site itself. @returns null where nothing was seen and nothing chosen */
+function seenText(seen: ChoiceValue, { chosen }: SettingState): string | null {
+  return chosen || seen === true ? texts.seen(valueText(seen)) : null;
 }
 
 function turn({ site, change }: Place, key: ChoiceKey, value: ChoiceValue, state: SettingState): Promise<boolean> {

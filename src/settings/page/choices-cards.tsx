@@ -30,6 +30,7 @@ export function CleaningCard({ at }: CardProps): JSX.Element {
         <ChoiceSwitch at={at} of="replies" />
         <ChoiceSwitch at={at} of="history" />
         <ChoiceSwitch at={at} of="storedChats" />
+        {at.site !== null && <ChoiceSwitch at={at} of="hermes" />}
       </div>
     </Card>
   );

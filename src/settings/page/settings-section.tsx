@@ -5,7 +5,7 @@ import { siteName } from '../../page/site-name.ts';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
 import type { AllChoices } from '../../sites/messages.ts';
 import { choicesOf } from '../compare-choices.ts';
-import { ownKeys } from '../setting-state.ts';
+import { ownKeys, type Layers } from '../setting-state.ts';
 import type { ChoiceKey } from '../settings.ts';
 import { settingsTexts as texts } from '../texts.ts';
 import type { KnownSettings } from './backend.ts';
@@ -44,7 +44,13 @@ interface KnownProps {
 function Known({ site, sites, known, change }: KnownProps): JSX.Element {
   const { all, managed } = known;
   const [undo, setUndo] = useUndo(all);
-  const at: Place = { site, layers: { everywhere: all.everywhere, site: site === null ? null : choicesOf(all, site), managed }, packs: all.packs, change };
+  const layers: Layers = {
+    everywhere: all.everywhere,
+    site: site === null ? null : choicesOf(all, site),
+    managed,
+    ...(site !== null && { seen: { hermes: known.seenHermes.has(site) } }),
+  };
+  const at: Place = { site, layers, packs: all.packs, change };
   const own = ownKeys(at.layers, [...ALL_PACKS, ...all.packs].map(({ id }) => id));
 
   async function resetAll(): Promise<void> {

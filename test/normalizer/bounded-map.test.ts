@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remember } from '../../src/hook/bounded-map.ts';
+import { remember } from '../../src/normalizer/bounded-map.ts';
 
 test('the entries set longest ago go first; setting one again makes it young', () => {
   const map = new Map<string, number>();
