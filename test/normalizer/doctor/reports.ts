@@ -101,6 +101,19 @@ export const REPORTS: readonly Report[] = [
     says: /Stream ended with error\.$/,
   },
   {
+    from: 'avishek0769/DocChat#267',
+    what: 'text without any frame, and the error as one more sentence',
+    recording: SSE + 'The document says that Stream ended with error.',
+    first: 'no-frames',
+  },
+  {
+    from: 'avishek0769/DocChat#267b',
+    what: 'the error in a frame, behind text that has none',
+    recording: `${SSE}The document says that\n\ndata: {"error":"Connection error."}\n\n`,
+    first: 'server-error',
+    says: /Connection error\.$/,
+  },
+  {
     from: 'BerriAI/litellm#12481',
     what: 'a call comes as raw JSON in the text (Ollama behind LiteLLM)',
     recording: SSE + ROLE + said('{"', 'name', '":', ' "get', '_current', '_weather', '", "', 'parameters', '": {"', 'city": "', 'Oslo"', '}}') + STOP,
