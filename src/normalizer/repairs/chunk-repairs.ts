@@ -82,6 +82,10 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   let changes = new Set<unknown>();
   /** Entries that are not to be split. */
   let wholes = new Set<unknown>();
+  /** The calls of the running choice so far. */
+  let seen = new Set<ToolCall>();
+  /** Its entries are not to be parted. */
+  let together = false;
   let last: (FoundCall & { readonly bare: boolean; readonly draft: Fields; readonly id: string; readonly index: unknown; readonly type: unknown }) | null = null;
 
   function callsOf({ index }: Fields): Calls | null {
@@ -104,7 +108,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       if (repair === 'wrap') lists.push({ path, json: `[${rawAt(text, path)}]` });
       if (repair === 'remove') lists.push({ path, remove: true });
       const entries = repair === 'wrap' ? [delta.tool_calls] : delta.tool_calls;
-      return Array.isArray(entries) && entries.length > 0 ? { delta, entries, finish } : null;
+      return Array.isArray(entries) && entries.length > 0 ? { delta, entries, finish, together: false } : null;
     });
     return { text: editJson(text, lists), said };
   }
@@ -112,6 +116,8 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   function repairEntries(choice: unknown, { delta, entries, finish }: SaidChoice, path: JsonPath, text: string, choiceText: () => string): SaidChoice {
     const calls = isObject(choice) ? callsOf(choice) : null;
     let texts: string[] | null = null;
+    seen = new Set();
+    together = false;
     const drafts = entries.map((entry, i) => {
       if (!calls || !isObject(entry)) return entry;
       const draft = draftOf(entry);
@@ -126,7 +132,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       const entry = entries[i];
       if (changes.has(draft) && isObject(entry) && isObject(draft)) edits.push(...editsOf(entry, draft, [...path, 'delta', 'tool_calls', i], text));
     });
-    return { delta, entries: drafts, finish };
+    return { delta, entries: drafts, finish, together };
   }
 
   /** @returns id of the repair by which an entry takes the place of what waits, if that is the head of its call; else null */
@@ -177,6 +183,9 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     const bare = isBare(entry);
     // Behind a head that has left without a name: the AI SDK takes two pieces for two calls.
     if (unsure || (!isNew && call.name === '')) wholes.add(entry);
+    // `.stream()` of openai throws where another call goes on while this one has no type.
+    if (!isNew && !call.typed && stringOf(entry.type) !== '' && seen.size > (seen.has(call) ? 1 : 0)) together = true;
+    seen.add(call);
     const before = made.length;
     const id = stringOf(entry.id);
     const { type } = entry;
@@ -194,8 +203,9 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     call.id ||= stringOf(entry.id);
     call.typed ||= stringOf(entry.type) !== '';
     if (!unsure) {
-      call.inPieces ||= call.name !== '' && stringOf(said.name) !== '';
-      call.name = (call.name + stringOf(said.name)).slice(0, MAX_NAME);
+      const piece = said.name === call.name ? '' : stringOf(said.name);
+      call.inPieces ||= call.name !== '' && piece !== '';
+      call.name = (call.name + piece).slice(0, MAX_NAME);
     }
     call.argued ||= text !== '' && text !== '{}';
     call.extent?.add(text);

@@ -45,7 +45,7 @@ export function createCalls(): Calls {
   const taken = new Set<number>();
   const byId = new Map<string, ToolCall>();
   /** The latest call that came under an index of the server, whatever that is. */
-  const byServerIndex = new Map<unknown, ToolCall>();
+  const byServerIndex = new Map<Key | null, ToolCall>();
   /** Behind all that are taken. */
   let free = 0;
   let last: ToolCall | null = null;
@@ -53,9 +53,11 @@ export function createCalls(): Calls {
   let bare: ToolCall | null = null;
 
   /** @returns the latest call under the index or the id of an entry; without either, the last one */
-  function before(key: unknown, { id, name }: Said): ToolCall | null {
-    if (key !== null) return byServerIndex.get(key) ?? null;
+  function before(key: Key | null, { id, name }: Said): ToolCall | null {
+    if (typeof key === 'number' || byServerIndex.has(key)) return byServerIndex.get(key) ?? null;
     if (id && (byId.has(id) || name)) return byId.get(id) ?? null;
+    // What is no number may be another one with every fragment: only a name begins a call under it.
+    if (key !== null && name) return null;
     // Beside calls that have an index, what has none goes on with the one that has none either.
     return bare && bare.extent?.get() !== 'whole' ? bare : last;
   }
@@ -66,7 +68,7 @@ export function createCalls(): Calls {
    *   where an index leaves a gap
    * @returns the index of a new call: that of the server where it is one and free, else the next
    */
-  function take(key: unknown, whole: boolean): number {
+  function take(key: Key | null, whole: boolean): number {
     const index = isIndex(key) && !taken.has(key) && !(whole && key > taken.size) ? key : free;
     taken.add(index);
     free = Math.max(free, index + 1);
@@ -86,7 +88,7 @@ export function createCalls(): Calls {
       }
       // A fragment's id of its own says nothing of what comes later under it.
       if (said.id && !call.id && (isNew || !byId.has(said.id))) byId.set(said.id, call);
-      if (key !== null) byServerIndex.set(key, call);
+      if (key !== null && (isNew || byServerIndex.has(key))) byServerIndex.set(key, call);
       last = call;
       if (key === null) bare = call;
       return { call, isNew, unsure: what === 'unsure', mayBegin: what === 'may-begin' };
@@ -140,10 +142,13 @@ function compare(call: ToolCall, { id, name, args }: Said, hasIndex: boolean): '
   return args === 'object' || (args === 'beginning' && !call.argued) ? 'same' : 'unsure';
 }
 
-/** @returns what tells calls apart: the index as a number, also where it came as text; null where there is none */
-export function keyOf(index: unknown): number | null {
-  if (typeof index === 'string' && /^\d{1,5}$/.test(index)) return Number(index);
-  return typeof index === 'number' ? index : null;
+/** What a server gives as an index, be it a place in a list or not (LangChain puts together what has the same). */
+type Key = number | string | boolean;
+
+/** @returns what tells calls apart: the index, as a number also where that came as text; null where there is none */
+export function keyOf(index: unknown): Key | null {
+  if (typeof index === 'string') return /^\d{1,5}$/.test(index) ? Number(index) : index || null;
+  return typeof index === 'number' || typeof index === 'boolean' ? index : null;
 }
 
 function isIndex(key: unknown): key is number {

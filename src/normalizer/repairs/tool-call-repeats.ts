@@ -12,8 +12,9 @@ export const toolCallRepeats: EntryRepair = {
     if (isNew || call.inPieces) return false;
     const said = isObject(entry.function) ? entry.function : {};
     const name = stringOf(said.name);
-    const sameName = name !== '' && name === call.name;
     const id = stringOf(entry.id);
+    // With the first id of a call the name stays: for KoboldAI Lite the call begins there.
+    const sameName = name !== '' && name === call.name && (id === '' || call.id !== '');
     // The first name of a call comes with its id: NextChat takes it for a new call without.
     const sameId = id !== '' && call.id !== '' && (id === call.id || name === '') && (name === '' || call.name !== '');
     if (sameName) delete said.name;

@@ -11,6 +11,8 @@ export interface SaidChoice {
   /** The drafts of its entries of `tool_calls`, or what else is in that list. */
   readonly entries: readonly unknown[];
   readonly finish: unknown;
+  /** Its entries are not to be parted. */
+  readonly together: boolean;
 }
 
 /** Clients that look for a call drop what stands beside it (LobeHub, KoboldAI Lite). */
@@ -59,8 +61,8 @@ export function splitChunk(text: string, choices: readonly (SaidChoice | null)[]
   return [...parts, editJson(text, edits)];
 }
 
-function needsSplit({ delta, entries }: SaidChoice, isWhole: (entry: unknown) => boolean): boolean {
-  return entries.length > 0 && (entries.length > 1 || hasText(delta) || isWhole(entries[0]));
+function needsSplit({ delta, entries, together }: SaidChoice, isWhole: (entry: unknown) => boolean): boolean {
+  return entries.length > 0 && !together && (entries.length > 1 || hasText(delta) || isWhole(entries[0]));
 }
 
 function hasText(delta: Fields): boolean {

@@ -34,6 +34,10 @@ test('an entry is found to belong to its call', () => {
     ['the highest index that is one', [{ index: 10_000, id: 'a', function: f }, { index: 10_000, id: 'b', function: f }], [10_000, 10_001]],
     ['an index that leaves a gap, in an entry that will be split', [{ index: 1, id: 'a', function: { name: 'f', arguments: '{' } }, { index: 1 }, { index: 0, id: 'b', function: f }], [0, 0, 1]],
     ['an index as text', [{ index: '1', id: 'a', function: f }, { index: '0', id: 'b', function: f }, { index: '1' }, { index: 1 }], [1, 0, 1, 1]],
+    ['indexes that are no numbers, each its own call', ['x', true, null].flatMap((index) => [{ index, id: `${index}`, function: f }, { index }]), [0, 0, 1, 1, 2, 2]],
+    ['calls that take turns under indexes that are no numbers', [{ index: null, id: 'a', function: f }, { index: true, id: 'b', function: f }, { index: null }, { index: true }, { index: null }], [0, 1, 0, 1, 0]],
+    ['no number, and another one with every fragment', [{ index: 'x', id: 'a', function: f }, { index: 'y' }, { index: 'z', id: 'b' }, { index: 'x', id: 'c' }], [0, 0, 0, 0]],
+    ['names without id under indexes that are no numbers', [{ index: 'x', function: f }, { index: 'y', function: f }, { index: 'x' }], [0, 1, 0]],
   ];
   for (const [what, entries, found] of rows) expect([what, indexes(...entries)]).toEqual([what, found]);
 });

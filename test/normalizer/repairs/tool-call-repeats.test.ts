@@ -23,6 +23,14 @@ test('the id of a call that has none yet stays', () => {
   expect(toolCallRepeats.repair(entry, { ...CALL, id: '' }, false, () => '')).toBe(false);
 });
 
+test('the first id of a call keeps the name beside it, also where that comes again; those behind it go', () => {
+  const entry = (said: string): object => ({ index: 0, id: 'a', type: 'function', function: { name: 'get', arguments: said } });
+  const head = { index: 0, type: 'function', function: { name: 'get', arguments: '' } };
+  expect(repairedEntries([head], [entry('{"a"')], [entry(':1')], [entry('}')])).toEqual([
+    [head], [entry('')], ...['{"a"', ':1', '}'].map((said) => [{ index: 0, function: { arguments: said } }]),
+  ]);
+});
+
 test('the early llama.cpp, id and name in every delta, comes out as one head and fragments', () => {
   const entry = (said: string): object => ({ index: 0, id: 'a', type: 'function', function: { name: 'final_result', arguments: said } });
   expect(repairedEntries([entry('')], [entry('{"a"')], [entry(':1}')])).toEqual([

@@ -67,3 +67,13 @@ test('a marker beside a call is taken out and the call is split', () => {
   expect(body).not.toContain('⏰');
   expect(messagesOf(body)).toHaveLength(3);
 });
+
+test('a head that comes late is not parted from the arguments of another call before it', () => {
+  const rest = (index: number, said: string): object => ({ index, function: { arguments: said } });
+  const head = (index: number): object => ({ index, id: `call ${index}`, type: 'function', function: { name: 'f', arguments: '' } });
+  const late = [rest(0, '}'), head(1)];
+  expect(repairedEntries([head(0)], [rest(0, '{')], [rest(1, '{}')], late)).toEqual([[head(0)], [rest(0, '{')], [rest(1, '{}')], late]);
+  // In time, and behind nothing of another call.
+  expect(repairedEntries([head(0)], [rest(0, '{}'), head(1)])).toEqual([[head(0)], [rest(0, '{}')], [head(1)]]);
+  expect(repairedEntries([rest(0, '{')], [rest(0, '}'), head(0)])).toEqual([[rest(0, '{')], [rest(0, '}')], [head(0)]]);
+});
