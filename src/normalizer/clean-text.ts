@@ -1,5 +1,6 @@
 import type { Evidence } from './evidence.ts';
-import { createMarkerFilter, type FoundMarker } from './marker-filter.ts';
+import { createMarkerFilter, MAX_HELD, type FoundMarker } from './marker-filter.ts';
+import { prospectOf, readMarkerLine } from './marker-line.ts';
 import type { CompiledRules } from './rules/compile-rules.ts';
 import { createRuleFilter, type RuleHit } from './rules/rule-filter.ts';
 import { createRuleWatch } from './rules/rule-watch.ts';
@@ -95,6 +96,14 @@ function lineFeedsIn(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
   return count;
+}
+
+/** @returns the text without the last line, where that one is the beginning of a marker and no whole one */
+export function withoutBegunMarker(text: string): string {
+  const at = text.lastIndexOf('\n') + 1;
+  const line = text.slice(at);
+  const isBegun = line.startsWith('`') && line.length <= MAX_HELD && prospectOf(line) !== 'no' && !readMarkerLine(line);
+  return isBegun ? text.slice(0, at) : text;
 }
 
 /** @returns what the text alone shows of markers; null where nothing does */

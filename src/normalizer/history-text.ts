@@ -1,4 +1,4 @@
-import { cleanStoredText, cleanText, evidenceIn, type CleanTextOptions } from './clean-text.ts';
+import { cleanStoredText, cleanText, evidenceIn, withoutBegunMarker, type CleanTextOptions } from './clean-text.ts';
 import { arrayOf } from './dialects/fields.ts';
 import type { Evidence } from './evidence.ts';
 import { isObject, type JsonPath, type StringEdit } from './json-text.ts';
@@ -19,6 +19,8 @@ export interface HistoryText {
   readonly after?: TextEnd;
   /** More is about to follow: its line feeds stay as they are. */
   readonly open?: boolean;
+  /** It is being written, and comes as a whole with each word: the beginning of a marker at its end waits for the rest. */
+  readonly running?: boolean;
   /** Finds what of the text is the assistant's, as [from, to), ascending. */
   parts(text: string): readonly Stretch[];
 }
@@ -146,11 +148,12 @@ export function cleanTexts(texts: readonly HistoryText[], empty: string, how: Hi
   const evidence = evidenceOf(texts);
   for (const chat of new Set(texts.map((text) => text.chat))) how.onEvidence?.(evidence.get(chat) ?? null, chat);
   const expectsAll = how.expectsMarkers?.() ?? true;
-  for (const { path, text, copy, open, after, parts, chat } of texts) {
+  for (const { path, text: stored, copy, open, running, after, parts, chat } of texts) {
     // Nearly every text: no backtick, no marker.
-    if (!rules && !text.includes('`')) continue;
+    if (!rules && !stored.includes('`')) continue;
+    const text = running ? withoutBegunMarker(stored) : stored;
     const isExpected = expectsAll || evidence.has(chat);
-    if (!rules && !isExpected) continue;
+    if (!rules && !isExpected && text === stored) continue;
     let found = 0;
     const expected = (): boolean => isExpected;
     const clean = (piece: string, how: CleanTextOptions): string => {
@@ -164,7 +167,7 @@ export function cleanTexts(texts: readonly HistoryText[], empty: string, how: Hi
     let value = replaceParts(rest, parts(rest), (piece, { from }) => clean(piece, { rules, expected, after: from === 0 ? after : undefined }));
     // A model also reads what is inside a block, and what follows one without an end. Rules leave it alone.
     if (blocks && parts === findContentParts) value = replaceParts(value, gapsOf(parts(value), value.length), (piece) => clean(piece, { expected }));
-    if (found === 0) continue;
+    if (found === 0 && text === stored) continue;
     // Blank is as bad as empty: "text content blocks must contain non-whitespace text" (hermes-agent#63983).
     edits.push({ path, value: value.trim() === '' && empty !== '' ? empty : value });
     if (!copy) markers += found;

@@ -24,9 +24,10 @@ function modelTexts(message: unknown, path: JsonPath): readonly HistoryText[] {
   const read = readModelMessage(message);
   if (!read) return [];
   const texts = messageTexts({ role: 'assistant', content: read.content, output: read.output }, path);
-  return texts.map((text) => {
-    const isOutput = text.path[path.length] === 'output';
-    const at = isOutput ? [...path, 'data', ...text.path.slice(path.length)] : text.path;
-    return { ...text, path: at, open: !read.done };
+  return texts.map((text, i) => {
+    const view = text.path[path.length];
+    const at = view === 'output' ? [...path, 'data', ...text.path.slice(path.length)] : text.path;
+    const isLast = texts[i + 1]?.path[path.length] !== view;
+    return { ...text, path: at, open: !read.done, running: !read.done && isLast };
   });
 }

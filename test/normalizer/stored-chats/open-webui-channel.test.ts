@@ -34,6 +34,20 @@ test('a single message is clean', () => {
   expect(clean(`${CHANNEL}/messages/${MESSAGE}`, first)).toEqual({ text: JSON.stringify(messages(CLEAN)[0]), markers: 1 });
 });
 
+test('of a message that is being written, the beginning of a marker waits for its rest', () => {
+  const written = (done: boolean, text: string, end = text): object[] => [
+    { id: 'a', content: text, meta: { ...META, done }, data: { output: [item(end), item(text)] }, reply_to_message: null },
+  ];
+
+  for (const begun of ['`', '`⏰', '`⏰ li', '`💻 echo `date` > "a']) {
+    expect(clean(`${CHANNEL}/messages`, written(false, `Let me check.\n\n${begun}`, begun)).text, begun).toBe(JSON.stringify(written(false, 'Let me check.\n\n', begun)));
+    expect(clean(`${CHANNEL}/messages`, written(true, begun)).text, begun).toBe(JSON.stringify(written(true, begun)));
+  }
+  for (const text of ['Type `⏰', '`npm i', '`⏰\n']) {
+    expect(clean(`${CHANNEL}/messages`, written(false, text)).text, text).toBe(JSON.stringify(written(false, text)));
+  }
+});
+
 test('other addresses of channels are none of our business', () => {
   for (const path of ['/api/v1/channels/', CHANNEL, `${CHANNEL}/members`, `${CHANNEL}/messages/${MESSAGE}/reactions/add`]) {
     expect(clean(path, messages(TEXT)).text).toBeUndefined();
