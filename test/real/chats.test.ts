@@ -249,9 +249,12 @@ test('the playground: no marker, and badges in the corner', async () => {
   const tab = await tabOf();
   const { page } = tab;
   await page.goto(`${tab.server.origin}/playground`);
-  // Before 0.12 the list of models has no name.
+  // Before 0.12 the list of models has no name, and 0.5 has it in settings that open with a cog.
   const models = `select:has(option[value="${RECORDED}"])`;
-  await page.waitForSelector(models, { timeout: 60_000 });
+  const cog = '.translate-y-1 > button:has(path[d^="M9.594 3.94c"])';
+  await page.waitForSelector(`${models}, ${cog}`, { timeout: 60_000 });
+  if (!(await page.$(models))) await press(tab, cog);
+  await page.waitForSelector(models);
   await page.select(models, RECORDED);
   await page.type('textarea:is([placeholder="Enter a user message here"], [aria-label="Enter a user message here"])', YEAR);
   await pressText(tab, 'button', 'Run');

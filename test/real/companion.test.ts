@@ -158,13 +158,14 @@ async function askPoisoned(server: RealServer): Promise<{ markers: number; text:
   return { markers: markersIn(messages), text: JSON.stringify(messages) };
 }
 
-test('without the companion the model is sent the markers of a poisoned chat', async () => {
+test('without the companion the model is sent the markers of a poisoned chat, unless the page sends or stores it with every turn', async () => {
   const server = await openWebUi(MAIN);
   await absent(server);
 
   const sent = await askPoisoned(server);
 
-  expect(sent).toMatchObject({ markers: 1, text: expect.stringContaining('It is noon.') as string });
+  // Up to 0.8 it does, and what a page sends is cleaned.
+  expect(sent).toMatchObject({ markers: isSince(MAIN, '0.9') ? 1 : 0, text: expect.stringContaining('It is noon.') as string });
 });
 
 test('with the companion it is sent none, and every word of it', async () => {
