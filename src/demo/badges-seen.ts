@@ -11,6 +11,8 @@ import { until } from '../browsers/until.ts';
 export interface BadgesSeen {
   /** One text for each tool line shown, state in words included. */
   readonly lines: readonly string[];
+  /** For each line, how long its tool has run as the eye reads it, such as "3 s"; '' for nothing. */
+  readonly times: readonly string[];
   /** How many of the lines are still running. */
   readonly running: number;
   /** Texts of fold buttons, such as "2 tools, 3.1 s". */
@@ -53,6 +55,7 @@ function seenIn(roots: readonly ShadowNode[]): BadgesSeen {
   const lines = shown('line');
   return {
     lines: lines.map(textOf),
+    times: lines.map((line) => withClass(line, 'time').map((time) => wordsOf(time)).join()),
     running: lines.filter((line) => classesOf(line).includes('running')).length,
     folds: shown('fold').map(textOf),
     notes: shown('imitated').length,
@@ -75,5 +78,9 @@ function withClass(node: ShadowNode, name: string): ShadowNode[] {
 
 /** What a screen reader would say, and the emoji; the time for the eye stands in those words too. */
 function textOf(node: ShadowNode): string {
-  return (isHidden(node) || classesOf(node).includes('time') ? '' : node.text + node.children.map(textOf).join(' ')).replace(/\s+/g, ' ').trim();
+  return classesOf(node).includes('time') ? '' : wordsOf(node, textOf);
+}
+
+function wordsOf(node: ShadowNode, inner: (child: ShadowNode) => string = wordsOf): string {
+  return (isHidden(node) ? '' : node.text + node.children.map((child) => inner(child)).join(' ')).replace(/\s+/g, ' ').trim();
 }

@@ -1,8 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import { until } from '../../src/browsers/until.ts';
-import { readBadges } from '../../src/demo/badges-seen.ts';
+import { readBadges, type BadgesSeen } from '../../src/demo/badges-seen.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
@@ -355,14 +356,38 @@ async function enabledSite(kind: Kind): Promise<OpenWebUiSite> {
 }
 
 /** A tab of the switched-on site that shows one reply, and listens. */
-async function openTab(kind: Kind, origin: string, id: string): Promise<Page> {
+async function openTab(kind: Kind, origin: string, name: string, reply = name): Promise<Page> {
   const page = await (await sharedBrowser(kind)).newPage();
   onTestFinished(() => page.close());
   // An address of its own: in Firefox, `readBadges` finds a tab by it.
-  await page.goto(`${origin}/?${id}`);
+  await page.goto(`${origin}/?${name}`);
+  await showReply(page, reply);
+  return page;
+}
+
+/** Navigates to the chat of a reply, once the script of the page is there. */
+async function showReply(page: Page, id: string): Promise<void> {
   await ready(page);
   await page.evaluate((reply) => window.openWebUi.show('chat', [{ id: `q-${reply}`, user: 'Files?' }, { id: reply }]), id);
-  return page;
+}
+
+/** Waits until the badge of the one reply has so many lines. @returns what it shows; nothing else of ours is in the page */
+async function seenWith(driver: Driver, page: Page, lines: number, folds: readonly unknown[] = []): Promise<BadgesSeen> {
+  // A page in the background draws nothing.
+  await page.bringToFront();
+  const seen = await until(async () => {
+    const now = await readBadges(driver, page);
+    return now.lines.length === lines && now.folds.length === folds.length && now;
+  }, `${lines} tools and ${folds.length} folds`);
+  expect(seen.folds).toEqual(folds);
+  expect(await page.$$(`#messages-container ${HOST}`)).toHaveLength(1);
+  expect(await page.$$(`#message-reply .chat-assistant > ${HOST}:first-child`)).toHaveLength(1);
+  return seen;
+}
+
+/** @returns the full seconds that the first line says, 0 for none */
+function secondsOf({ times }: BadgesSeen): number {
+  return Number(/\d+/.exec(times[0] ?? '')?.[0] ?? 0);
 }
 
 test.each(BROWSERS)('over the socket: a marker leaves the text, and its badge stands only in the tab that shows the reply (%s)', async (kind) => {
@@ -408,6 +433,97 @@ test.each(BROWSERS)('over the socket: stopping a reply ends its badge, and conti
   own.emit(message, 'hermes.tool.progress', { ...tool, toolCallId: 'call_2', label: 'ls' });
 
   await until(async () => (await readBadges(driver, page)).lines.length === 2, 'both tools to be shown');
+});
+
+/** A reply with two tools, as events and as markers in the whole text so far. */
+const MESSAGE = { chatId: 'chat', messageId: 'reply' };
+const FIRST_TOOL = { tool: 'cronjob', emoji: '⏰', label: 'list', toolCallId: 'call_1', status: 'running' };
+const SECOND_TOOL = { tool: 'session_search', emoji: '🔍', label: 'recall: "x"', toolCallId: 'call_2', status: 'running' };
+const BOTH = [expect.stringContaining('list'), expect.stringContaining('recall')];
+type Step = readonly [type: string, data: object];
+const OPENS: Step = ['chat:completion', { choices: [{ index: 0, delta: { role: 'assistant' } }] }];
+const DONE: Step = ['chat:completion', { done: true }];
+const STEPS: Readonly<Record<'events' | 'markers', { readonly first: Step; readonly second: Step; readonly last: readonly Step[] }>> = {
+  events: {
+    first: ['hermes.tool.progress', FIRST_TOOL],
+    second: ['hermes.tool.progress', SECOND_TOOL],
+    last: [...[FIRST_TOOL, SECOND_TOOL].map(({ tool, toolCallId }): Step => ['hermes.tool.progress', { tool, toolCallId, status: 'completed' }]), DONE],
+  },
+  markers: {
+    first: ['chat:completion', { content: 'Let me look.\n\n`⏰ list`\n' }],
+    second: ['chat:completion', { content: 'Let me look.\n\n`⏰ list`\n\nThere is one.\n\n`🔍 recall: "x"`\n' }],
+    last: [DONE],
+  },
+};
+const WAYS = BROWSERS.flatMap((kind) => (['events', 'markers'] as const).map((way) => [kind, way] as const));
+
+test.each(WAYS)('over the socket: a chat in two tabs, one loaded anew in mid-reply, has one badge in each, and says no time it did not see (%s, %s)', async (kind, way) => {
+  const { first, second, last } = STEPS[way];
+  const own = await enabledSite(kind);
+  const driver = await sharedBrowser(kind);
+  const [stays, reloads] = [await openTab(kind, own.origin, 'stays', 'reply'), await openTab(kind, own.origin, 'reloads', 'reply')];
+  await own.listeners(2);
+  own.emit(MESSAGE, ...OPENS);
+  own.emit(MESSAGE, ...first);
+  await seenWith(driver, reloads, 1);
+  await seenWith(driver, stays, 1);
+
+  await reloads.reload();
+  await showReply(reloads, 'reply');
+  await own.listeners(2);
+  // Snapshots come again with every word; an event comes once.
+  if (way === 'markers') own.emit(MESSAGE, ...first);
+  // Whatever the other tab counts from now on is over a second by then.
+  const before = secondsOf(await seenWith(driver, stays, 1));
+  await until(async () => secondsOf(await readBadges(driver, stays)) > before + 1, 'the clock of the first tool');
+  own.emit(MESSAGE, ...second);
+  const [whole, part] = [await seenWith(driver, stays, 2), await seenWith(driver, reloads, way === 'markers' ? 2 : 1)];
+  expect(secondsOf(whole)).toBeGreaterThan(1);
+  if (way === 'markers') expect(part.times[0]).toBe('');
+
+  for (const step of last) own.emit(MESSAGE, ...step);
+  await seenWith(driver, stays, 0, [expect.stringMatching(/^2 tools, \d/)]);
+  await seenWith(driver, reloads, 0, [way === 'markers' ? '2 tools' : '1 tool']);
+});
+
+test.each(WAYS)('over the socket: a background that is stopped in mid-reply leaves one badge, which goes on and ends (%s, %s)', async (kind, way) => {
+  const { first, second, last } = STEPS[way];
+  const own = await enabledSite(kind);
+  const driver = await sharedBrowser(kind);
+  const page = await openTab(kind, own.origin, 'reply');
+  await own.listeners(1);
+  own.emit(MESSAGE, ...OPENS);
+  own.emit(MESSAGE, ...first);
+  await seenWith(driver, page, 1);
+
+  await driver.stopBackground();
+  own.emit(MESSAGE, ...second);
+  expect(await seenWith(driver, page, 2)).toMatchObject({ lines: BOTH });
+  await driver.stopBackground();
+  for (const step of last) own.emit(MESSAGE, ...step);
+  await seenWith(driver, page, 0, [expect.stringMatching(/^2 tools\b/)]);
+});
+
+test.each(WAYS)('over the socket: to another chat in mid-reply and back, the badge has all tools, once (%s, %s)', async (kind, way) => {
+  const { first, second, last } = STEPS[way];
+  const own = await enabledSite(kind);
+  const driver = await sharedBrowser(kind);
+  const page = await openTab(kind, own.origin, 'reply');
+  await own.listeners(1);
+  own.emit(MESSAGE, ...OPENS);
+  own.emit(MESSAGE, ...first);
+  await seenWith(driver, page, 1);
+
+  await page.evaluate(() => window.openWebUi.show('other', [{ id: 'q', user: 'Weather?' }, { id: 'other-reply' }]));
+  await until(async () => (await readBadges(driver, page)).lines.length === 0, 'the badge to go with its chat');
+  own.emit(MESSAGE, ...second);
+  await showReply(page, 'reply');
+  expect(await seenWith(driver, page, 2)).toMatchObject({ lines: BOTH });
+
+  await page.evaluate(() => window.openWebUi.show('other', [{ id: 'q', user: 'Weather?' }, { id: 'other-reply' }]));
+  for (const step of last) own.emit(MESSAGE, ...step);
+  await showReply(page, 'reply');
+  await seenWith(driver, page, 0, [expect.stringMatching(/^2 tools\b/)]);
 });
 
 test.each(BROWSERS)('badges that are off for a while are back at their replies with all tools, also of a reply that ended meanwhile (%s)', async (kind) => {
