@@ -47,8 +47,8 @@ export function runBridge(view: Window): void {
   const seen = new Set<SeenMode>();
   /** Rule packs that were too slow for a stream. */
   const slow = new Set<string>();
-  /** The cleaning of a reply had to stop. */
-  let stopped = false;
+  /** Replies whose cleaning had to stop. */
+  let stopped = 0;
   /** The site was off when this page was loaded: its hook has taken itself off, and only a reload brings it back. */
   let dormant = false;
   let first = true;
@@ -70,7 +70,7 @@ export function runBridge(view: Window): void {
           if (slow.size < MAX_SLOW) slow.add(message.pack);
           return;
         case 'stopped':
-          stopped = true;
+          stopped += 1;
           return;
         case 'reply-start':
           show((shown) => shown.startReply(message.reply, message.message, message.joined));

@@ -11,6 +11,8 @@ export interface BodyTransform {
   idle(): Uint8Array;
   /** Would `idle` let anything go? */
   waits(): boolean;
+  /** Something failed around it: the rest passes as it is. */
+  stopped(): void;
 }
 
 /** What the hook needs to know of a socket.io socket's normalizer. It never throws, and is told of everything while the site is off, too. */
@@ -23,6 +25,8 @@ export interface SocketTransform {
   heard(packet: string): void;
   /** The connection is over. */
   lost(): void;
+  /** Something failed around it: a packet has passed as it is. */
+  stopped(): void;
 }
 
 /** What the hook needs to know of an EventSource's normalizer. It never throws. */
@@ -31,6 +35,8 @@ export interface EventTransform {
   receive(event: string | null, data: string): string;
   /** The stream is over, or begins anew, or is read no further for a while. */
   end(): void;
+  /** Something failed around it: an event has passed as it is. */
+  stopped(): void;
 }
 
 /** A request that carries texts of an agent. */

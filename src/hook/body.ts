@@ -7,7 +7,7 @@ import { createBodyNormalizer, type BodyEnd, type BodyNormalizer, type BodyOptio
 import { NO_BYTES } from '../normalizer/bytes.ts';
 
 /** What is known of a body, and who hears of it: a reply, or stored chats. */
-export type BodySource = BodyOptions & ReplySource & Pick<FindingsListener, 'onBytes'> & { readonly tap: StreamTap };
+export type BodySource = BodyOptions & Pick<Required<BodyOptions>, 'onBroken'> & ReplySource & Pick<FindingsListener, 'onBytes'> & { readonly tap: StreamTap };
 
 /**
  * Normalizes one body and tells of it. While the site is switched off it passes as it is; switched on again, a stream is
@@ -52,9 +52,10 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
   /** @returns null where the rest makes no sense by itself */
   function join(): BodyNormalizer | null {
     before = calls;
-    const joined = attempt(() => createBodyNormalizer({ ...options, joined: true, onStart: () => source.onStart(true) }), null);
+    const joined = attempt(() => createBodyNormalizer({ ...options, joined: true, onStart: () => source.onStart(true) }), undefined);
+    if (joined === undefined) source.onBroken();
     if (!joined) finish();
-    return joined;
+    return joined ?? null;
   }
 
   /** @returns what was held; from then on everything passes */
@@ -78,5 +79,6 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
     end: finish,
     idle: () => (normalizer ? (count([normalizer.idle()])[0] ?? NO_BYTES) : NO_BYTES),
     waits: () => normalizer?.waits() ?? false,
+    stopped: source.onBroken,
   };
 }

@@ -14,6 +14,8 @@ export interface StreamTap extends FrameTap {
   readonly note: Note;
   /** What kind of server speaks; again when that proves to be another. */
   server(kind: string): void;
+  /** Nothing more of it is cleaned. Told at once: on a page that has broken what we rely on, nothing of ours runs later. */
+  stopped(): void;
   /** Nothing more comes. */
   end(): void;
 }
@@ -23,10 +25,10 @@ export interface Inspector {
   set(on: boolean): void;
   /** @param address '' where it is not known */
   open(way: Way, address: string, type: string | null): StreamTap;
-  /** @param make given what the socket is to tell of each removal, while it reads the packet */
-  watchSocket(url: string, make: (note: Note) => SocketTransform): SocketTransform;
+  /** @param make given what the socket is to tell of each removal, while it reads the packet, and when it cleans no more */
+  watchSocket(url: string, make: (note: Note, stopped: () => void) => SocketTransform): SocketTransform;
   /** @param make as for sockets */
-  watchEvents(make: (note: Note) => EventTransform): EventTransform;
+  watchEvents(make: (note: Note, stopped: () => void) => EventTransform): EventTransform;
   /** Of what is taken out of requests nobody tells which rule it was. */
   request(before: string, after: string): void;
 }
@@ -40,6 +42,7 @@ interface Gathered {
   server: string;
   readonly frames: InspectedFrame[];
   dropped: number;
+  stopped: boolean;
   over: boolean;
 }
 
@@ -104,7 +107,11 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
       list = gathered;
       stream ||= ++number;
       if (timer === 0) timer = startSheltered(sendAll, SEND_AFTER);
-      return (list[list.length] = news = { stream, way, address: pathOf(url), type: type ?? '', server, frames: [], dropped: 0, over: false });
+      return (list[list.length] = news = begin());
+    }
+
+    function begin(): Gathered {
+      return { stream, way, address: pathOf(url), type: type ?? '', server, frames: [], dropped: 0, stopped: false, over: false };
     }
 
     function add(seen: SeenFrame): void {
@@ -142,6 +149,11 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
         server = kind;
         if (news) news.server = kind;
       },
+      stopped: () => attempt(() => {
+        if (!isOn) return;
+        stream ||= ++number;
+        send({ type: 'inspected', streams: [{ ...begin(), stopped: true }] });
+      }, undefined),
       end: () => attempt(() => {
         renew();
         if (isOn && news) gather().over = true;
@@ -163,7 +175,7 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
     open,
     watchSocket(url, make) {
       const tap = open('socket', url, null);
-      const socket = make(tap.note);
+      const socket = make(tap.note, tap.stopped);
       return {
         ...socket,
         receive: (packet) => watch(tap, packet, socket.receive(packet)),
@@ -172,8 +184,9 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
     },
     watchEvents(make) {
       const tap = open('events', '', 'text/event-stream');
-      const events = make(tap.note);
+      const events = make(tap.note, tap.stopped);
       return {
+        ...events,
         receive(event, data) {
           const shown = events.receive(event, data);
           if (isOn) watch(tap, eventText(event, data), eventText(event, shown));

@@ -25,6 +25,7 @@ import { createEventNormalizer } from '../normalizer/event-normalizer.ts';
 import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
 import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
 import type { Evidence } from '../normalizer/evidence.ts';
+import type { ReplyOptions } from '../normalizer/reply.ts';
 import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/request-cleaner.ts';
 import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 import { createStreamMemory } from '../normalizer/resumed-streams.ts';
@@ -78,12 +79,24 @@ export function installHook(view: Window & typeof globalThis): void {
     bridge.send({ type: 'stopped' });
   }
 
+  /** @param tell marks the stream for whoever inspects it. @returns what tells once that nothing more of it is cleaned */
+  function stopOf(tell: () => void): () => void {
+    let told = false;
+    return () => {
+      if (told) return;
+      told = true;
+      stopped();
+      tell();
+    };
+  }
+
   const sockets = createSockets({
     isOn: () => state === 'on',
     replies,
     cleaning,
     evidence,
     watch: inspector.watchSocket,
+    stopOf,
     onBytes,
     onDirectRequest(message, request) {
       replies.asked(message.messageId);
@@ -150,7 +163,7 @@ export function installHook(view: Window & typeof globalThis): void {
           tap.server(kind);
         },
         ...cleaning,
-        onBroken: stopped,
+        onBroken: stopOf(tap.stopped),
         cleansStored: () => settings?.storedChats !== false,
         onStoredMarkers: removed,
         expectsMarkers: () => head.request?.showsMarkers === true || evidence.expects(chat),
@@ -166,17 +179,19 @@ export function installHook(view: Window & typeof globalThis): void {
     },
     socketOf: sockets.socketOf,
     openEvents: () =>
-      inspector.watchEvents((note) =>
-        createEventNormalizer(() => ({
+      inspector.watchEvents((note, tell) => {
+        const onBroken = stopOf(tell);
+        const open = (): ReplyOptions => ({
           ...replies.open(null, note),
           ...cleaning,
           expectsMarkers: () => evidence.expects(null),
           onEvidence: (found) => evidence.found(found, null),
-        })),
-      ),
+        });
+        return { ...createEventNormalizer(open, onBroken), stopped: onBroken };
+      }),
   };
 
-  const traffic = shelter(work, stopped);
+  const traffic = shelter(work, (way, address, type) => stopOf(inspector.open(way, address, type).stopped)());
   restores.push(
     overlayFetch(view, traffic),
     ...overlayResponse(),

@@ -19,6 +19,8 @@ export interface SocketsOptions {
   readonly cleaning: Cleaning;
   readonly evidence: Pick<EvidenceMemory, 'expects' | 'found'>;
   readonly watch: Inspector['watchSocket'];
+  /** Given what marks a stream for whoever inspects it, gives what tells once that something of it passed as it came. */
+  stopOf(tell: () => void): () => void;
   /** Told how much of a reply did not go on, in UTF-16 units: nearly all of it is ASCII. */
   onBytes(units: number): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
@@ -65,8 +67,8 @@ export function createSockets(options: SocketsOptions): Sockets {
     if (again) return again;
     let socket: Socket | null = null;
     // The inspector may tell of what passes; the rest it leaves to the socket itself.
-    const watched = options.watch(url, (note) => {
-      socket = createSocket(options, note, {
+    const watched = options.watch(url, (note, tell) => {
+      socket = createSocket(options, note, options.stopOf(tell), {
         onSid: (sid) => socket && remember(sockets, sid, shown, MAX_SOCKETS),
         onLost: () => remember(lost, place, shown, MAX_SOCKETS),
         onHeard: () => void (lost.size > 0 && lost.get(place) === shown && lost.delete(place)),
@@ -109,7 +111,7 @@ interface SocketListener {
   onHeard(): void;
 }
 
-function createSocket(options: SocketsOptions, note: Note, listener: SocketListener): Socket {
+function createSocket(options: SocketsOptions, note: Note, onBroken: () => void, listener: SocketListener): Socket {
   const { isOn, replies, cleaning, evidence, onBytes, onDirectRequest, onSeen } = options;
   const sources = new Map<string, ReplySource>();
   let mode: SeenMode = 'websocket';
@@ -140,6 +142,7 @@ function createSocket(options: SocketsOptions, note: Note, listener: SocketListe
     },
     cleans: cleaning.cleans,
     onSlowRules: cleaning.onSlowRules,
+    onBroken,
     expectsMarkers: evidence.expects,
     onEvidence: (chat, found) => evidence.found(found, chat),
     onRuleHit: (message, rule) => sourceOf(message).onRuleHit(rule),
@@ -242,6 +245,7 @@ function createSocket(options: SocketsOptions, note: Note, listener: SocketListe
       attempt(() => listen(packet), undefined);
     },
     lost: () => attempt(lose, undefined),
+    stopped: onBroken,
     back() {
       if (unread) attempt(miss, undefined);
     },

@@ -36,6 +36,8 @@ export interface InspectedStream {
   readonly frames: readonly InspectedFrame[];
   /** Frames that were left out, as too much came at once. */
   readonly dropped: number;
+  /** Its cleaning failed: nothing more of it is cleaned, and nothing more of it is told. */
+  readonly stopped: boolean;
   /** Nothing more comes of it. */
   readonly over: boolean;
 }
@@ -92,6 +94,7 @@ function readStream(value: unknown): InspectedStream | null {
     server: readText(value.server, MAX_ID),
     frames: valid,
     dropped: value.dropped + value.frames.length - valid.length,
+    stopped: value.stopped === true,
     over: value.over === true,
   };
 }

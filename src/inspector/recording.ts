@@ -25,6 +25,8 @@ export interface RecordedStream {
   readonly dropped: number;
   /** UTF-16 units of all frames that are kept. */
   readonly size: number;
+  /** Its cleaning failed, and what followed came as it was. */
+  readonly stopped: boolean;
   readonly over: boolean;
 }
 
@@ -62,7 +64,7 @@ function withRoom(streams: readonly RecordedStream[]): RecordedStream[] {
 }
 
 function begin({ stream, way, address, type, server }: InspectedStream, now: number): RecordedStream {
-  return { stream, way, address, type, server, began: now, frames: [], count: 0, changed: 0, dropped: 0, size: 0, over: false };
+  return { stream, way, address, type, server, began: now, frames: [], count: 0, changed: 0, dropped: 0, size: 0, stopped: false, over: false };
 }
 
 function add(known: RecordedStream, news: InspectedStream): RecordedStream {
@@ -76,6 +78,7 @@ function add(known: RecordedStream, news: InspectedStream): RecordedStream {
     changed: known.changed + numbered.filter(isChanged).length,
     dropped: known.dropped + news.dropped,
     size: frames.reduce((sum, frame) => sum + sizeOf(frame), 0),
+    stopped: known.stopped || news.stopped,
     over: known.over || news.over,
   };
 }

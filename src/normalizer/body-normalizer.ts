@@ -37,7 +37,7 @@ export interface BodyOptions extends ReplyOptions {
   onRepair?(id: string): void;
   /** Told the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
   onUnknownEvent?(name: string): void;
-  /** Told when something failed in a stream: the rest goes on as it came. */
+  /** Told when something failed in a body: the rest goes on as it came. */
   onBroken?(): void;
   /** Asked for each stored chat: while it says no, they pass untouched. */
   cleansStored?(): boolean;
@@ -70,7 +70,7 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
       return createJson(options);
     // Some proxies lose the type of a stream.
     case 'text/plain':
-      return options.isReply ? createSniffer(options, watchBody(createPlainText(createReply(startWithProgress(options))), options.tap)) : null;
+      return options.isReply ? createSniffer(options, watchBody(createPlainText(createReply(startWithProgress(options)), options.onBroken), options.tap)) : null;
     case 'application/octet-stream':
     case '':
       return options.isReply ? createSniffer(options, PASS) : null;
@@ -95,23 +95,23 @@ const MEDIA = /^(?:audio|font|image|model|multipart|video)\/|^application\/(?:gz
 
 function createSse(options: BodyOptions): BodyNormalizer {
   const place = placeOf(options.url ?? '', options.conversation ?? null);
-  if (place) return watchBody(createResumedNormalizer(place, options.streams ?? createStreamMemory(), options, createCounted), options.tap);
+  if (place) return watchBody(createResumedNormalizer(place, options.streams ?? createStreamMemory(), options, (counted, inMiddle) => createCounted(counted, inMiddle, options.onBroken)), options.tap);
   return createStreamNormalizer(createSseFraming(), createReply(options), { ...options, enabled: options.repairs ?? DEFAULT_REPAIRS });
 }
 
 /** Frames keep their length, which repairs do not: llama-ui, which counts them, needs none of its own server. */
-function createCounted(options: ReplyOptions, inMiddle: boolean): BodyNormalizer {
+function createCounted(options: ReplyOptions, inMiddle: boolean, onBroken: BodyOptions['onBroken']): BodyNormalizer {
   const reply = createReply(options);
   if (inMiddle) reply.skip();
-  return createStreamNormalizer(keepLengths(createSseFraming()), keepFrames(reply));
+  return createStreamNormalizer(keepLengths(createSseFraming()), keepFrames(reply), { onBroken });
 }
 
 function createJson(options: BodyOptions): BodyNormalizer | null {
   const stored = storedChatsOf(options);
-  if (stored) return watchBody(createJsonBody(stored.clean), options.tap);
+  if (stored) return watchBody(createJsonBody(stored.clean, options.onBroken), options.tap);
   if (!options.isReply) return null;
   const reply = createReply(startWithProgress(options));
-  return createSniffer(options, watchBody(createJsonBody((text) => cleanJsonMessage(text, reply)), options.tap), true);
+  return createSniffer(options, watchBody(createJsonBody((text) => cleanJsonMessage(text, reply), options.onBroken), options.tap), true);
 }
 
 function storedChatsOf({ url = '', rules, cleansStored, expectsMarkers, onStoredEvidence, onStoredMarkers }: BodyOptions): StoredChats | null {
@@ -165,6 +165,7 @@ function createSniffer(options: BodyOptions, other: BodyNormalizer, onlySse = fa
     try {
       return choose(start, options, other, final, onlySse) ?? (final ? other : null);
     } catch {
+      options.onBroken?.();
       return PASS; // a page may break what we rely on; it still gets its bytes
     }
   }

@@ -27,8 +27,9 @@ const TOOL_EVENT = 'hermes.tool.progress';
  * comes with the next text of its channel, or with the chunk that closes it. The closing messages of other dialects
  * repeat the whole text, so there it stands in them.
  * @param open asked for each reply
+ * @param onBroken told when something failed: what follows goes on as it came
  */
-export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer {
+export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () => void): EventNormalizer {
   let reply: Reply | null = null;
   /** A dialect was known in this reply. */
   let known = false;
@@ -107,6 +108,7 @@ export function createEventNormalizer(open: () => ReplyOptions): EventNormalizer
         return clean(event, data);
       } catch {
         broken = true; // a page may break what we rely on; it still gets its data
+        onBroken?.();
         return data;
       }
     },

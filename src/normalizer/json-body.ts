@@ -26,8 +26,9 @@ export function cleanJsonMessage(text: string, reply: Reply): string {
 /**
  * Normalizes a JSON answer, which pages read as a whole: it is held until its end.
  * @param clean returns the cleaned text; the very same string where nothing was to do
+ * @param onBroken told when something failed: the answer passes as it is
  */
-export function createJsonBody(clean: (text: string) => string): BodyNormalizer {
+export function createJsonBody(clean: (text: string) => string, onBroken?: () => void): BodyNormalizer {
   let parts: Uint8Array[] = [];
   let length = 0;
   let passing = false;
@@ -54,7 +55,8 @@ export function createJsonBody(clean: (text: string) => string): BodyNormalizer 
       const cleaned = passing ? text : clean(text);
       return cleaned === text ? bytes : ENCODER.encode(cleaned);
     } catch {
-      return bytes; // broken UTF-8: the answer passes as it is
+      onBroken?.();
+      return bytes; // broken UTF-8, or a page that has broken what we rely on
     }
   }
 

@@ -13,8 +13,9 @@ const ENCODER = new TextEncoder();
  * Normalizes a body that is the text of a reply itself (text stream of the AI SDK, chatbot-ui). Where the network cuts it
  * says nothing, so a line that may become a marker is judged when it is whole: never as one that a model wrote in pieces,
  * never as a delta that is a marker and nothing else.
+ * @param onBroken told when something failed: the rest goes on as it came
  */
-export function createPlainText(reply: Reply): BodyNormalizer {
+export function createPlainText(reply: Reply, onBroken?: () => void): BodyNormalizer {
   /** Bytes that are no text yet: of a character whose end has not come. */
   let raw = NO_BYTES;
   /** The beginning of a line that may become a marker. */
@@ -39,6 +40,7 @@ export function createPlainText(reply: Reply): BodyNormalizer {
       return ENCODER.encode(out);
     } catch {
       broken = true; // no UTF-8, or a page that has broken what we rely on
+      onBroken?.();
       waiting.each(({ text }) => void (out += text));
       return concat([ENCODER.encode(out + line), raw]);
     }

@@ -22,8 +22,13 @@ export interface SocketNormalizer {
   holds(): boolean;
 }
 
+export interface SocketOptions extends ChatCleanerOptions {
+  /** Told of each packet with which something failed: it goes on as it came. */
+  onBroken?(): void;
+}
+
 /** Creates the normalizer of one socket: replies go on from packet to packet. */
-export function createSocketNormalizer(options: ChatCleanerOptions): SocketNormalizer {
+export function createSocketNormalizer(options: SocketOptions): SocketNormalizer {
   const cleaner = createChatCleaner(options);
 
   function receive(packet: string): string {
@@ -36,6 +41,7 @@ export function createSocketNormalizer(options: ChatCleanerOptions): SocketNorma
       const placed = edits.map(({ path, value }) => ({ path: [...DATA_PATH, ...path], value }));
       return read.header + replaceStrings(read.json, placed);
     } catch {
+      options.onBroken?.();
       return packet; // a page may break what we rely on; it still gets its packet
     }
   }

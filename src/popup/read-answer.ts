@@ -4,14 +4,16 @@ import { isObject } from '../normalizer/json-text.ts';
 import { isPackId } from '../rules/pack-id.ts';
 import { readChoices, settle } from '../settings/settings.ts';
 import type { Counts, SiteState } from '../sites/messages.ts';
-import { readFindingsList } from '../stats/findings.ts';
+import { readCount, readFindingsList } from '../stats/findings.ts';
 import type { TabAnswer } from './view-model.ts';
 
 /** Slow rule packs that are named; there are hardly ever any. */
 const MAX_SLOW = 5;
+/** Highest number of replies believed: a page can make them up. */
+const MAX_STOPPED = 1000;
 
 /** Nobody listens in the tab. */
-export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], slow: [], stopped: false };
+export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], slow: [], stopped: 0 };
 
 /** @returns the state when every field is there, else null */
 export function readSiteState(value: unknown): SiteState | null {
@@ -27,13 +29,13 @@ export function readSiteState(value: unknown): SiteState | null {
  * @returns anything of another shape counts as no answer
  */
 export function readTabAnswer(value: unknown): TabAnswer {
-  const { state, seen, slow, stopped } = isObject(value) ? value : { state: value, seen: [], slow: [], stopped: false };
+  const { state, seen, slow, stopped } = isObject(value) ? value : { state: value, seen: [], slow: [], stopped: 0 };
   if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
   return {
     state,
     seen: SEEN_MODES.filter((mode) => Array.isArray(seen) && seen.includes(mode)),
     slow: Array.isArray(slow) ? slow.filter(isPackId).slice(0, MAX_SLOW) : [],
-    stopped: stopped === true,
+    stopped: readCount(stopped === true ? 1 : stopped, MAX_STOPPED),
   };
 }
 

@@ -16,8 +16,8 @@ export interface TabAnswer {
   readonly seen: readonly SeenMode[];
   /** Ids of rule packs that were too slow for a stream of this page, as the page's own world tells. */
   readonly slow: readonly string[];
-  /** The cleaning of a reply stopped, as the page's own world tells. */
-  readonly stopped: boolean;
+  /** Replies whose cleaning stopped, as the page's own world tells. */
+  readonly stopped: number;
 }
 
 export interface PopupFacts {
@@ -101,7 +101,7 @@ function onNotice({ problem, tab, packNames }: PopupFacts, settings: Settings): 
   if (problem === 'not-saved') return popupTexts.notSaved;
   const slow = tab ? slowPacks(tab, settings) : [];
   if (slow.length > 0) return popupTexts.slowPacks(slow.map((id) => packNames.get(id) ?? id).join(', '));
-  return tab?.stopped ? popupTexts.stopped : null;
+  return tab && tab.stopped > 0 ? popupTexts.stopped(tab.stopped) : null;
 }
 
 /** @returns ids of rule packs that were too slow. A page can make ids up, but not those of packs that are on here */

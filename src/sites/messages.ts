@@ -113,8 +113,8 @@ export interface HookAnswer {
   readonly seen: readonly SeenMode[];
   /** Rule packs that were too slow for a stream of this page, and are off until it is loaded anew. */
   readonly slow: readonly string[];
-  /** The cleaning of a reply stopped, and the rest of it went on as it came. */
-  readonly stopped: boolean;
+  /** Replies whose cleaning stopped, so that their rest went on as it came; of a socket with several, one. */
+  readonly stopped: number;
 }
 
 /** `late`: the hook came after the page's own scripts had begun, so a reload is due. */

@@ -6,6 +6,7 @@ import { enableSite } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
 import { inspectorWords as texts } from '../../src/languages/en/inspector.ts';
+import { popupWords } from '../../src/languages/en/popup.ts';
 import { repairsWords } from '../../src/languages/en/repairs.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
@@ -219,6 +220,54 @@ test.each(BROWSERS)('in %s a page that is loaded anew is recorded from its start
 
   await shown(inspector, '[data-state="gone"]');
   expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
+});
+
+/** What the page relies on nowhere, and we do; locked, so that it cannot be put back for the time of a call. */
+const LOCK = "Object.defineProperty(Map.prototype, 'set', { value() { return this; }, configurable: false, writable: false })";
+
+/** Opens a socket, which nobody answers, and an event source; notes what they give. */
+const LISTEN_ALL = `
+window.got = [];
+const socket = new WebSocket(location.origin.replace('http', 'ws') + '/socket.io/?EIO=4&transport=websocket');
+socket.onmessage = ({ data }) => void got.push(data);
+socket.dispatchEvent(new MessageEvent('message', { data: '42["events",{}]' }));
+window.events = new EventSource('/events');
+events.onmessage = ({ data }) => {
+  got.push(data);
+  if (data === 'last') events.close();
+};`;
+
+test.each(BROWSERS)('in %s the inspector and the popup tell of each stream whose cleaning had to stop', async (kind) => {
+  const opened = await openSite(kind, { '/events': { type: 'text/event-stream', body: 'data: {"choices":[]}\n\ndata: last\n\n' } });
+  const { driver, site, page } = opened;
+  const inspector = await openInspector(opened);
+  await press(inspector, INSPECT);
+  await shown(inspector, '[data-state="recording"]');
+  await page.bringToFront();
+  await page.evaluate("window.start('broken')");
+  const stream = await site.stream('broken');
+  await stream.write(ROLE, text('Before. '));
+  await until(() => page.evaluate("reads.broken.text.includes('Before.')"), 'the first words', TOLD_MS);
+  await shown(inspector, RESPONSE);
+  expect(await textsOf(inspector, '[data-stopped]')).toEqual([]);
+
+  await page.evaluate(LOCK);
+  await stream.write(marker('⏰', 'list'), text('After.'), STOP, DONE);
+  stream.end();
+  await until(() => page.evaluate("reads.broken.state === 'done'"), 'the reply to end', TOLD_MS);
+  await page.evaluate(LISTEN_ALL);
+  await until(() => page.evaluate("got.includes('last')"), 'the events', TOLD_MS);
+  expect(await page.evaluate('got')).toEqual(['42["events",{}]', '{"choices":[]}', 'last']);
+
+  expect(await page.evaluate('reads.broken.text')).toContain('`⏰ list`');
+  await shown(inspector, `${RESPONSE} [data-stopped]`);
+  await shown(inspector, '[data-way="events"] [data-stopped]');
+  await shown(inspector, '[data-way="socket"] [data-stopped]');
+  expect(await textsOf(inspector, `${RESPONSE} [data-stopped]`)).toEqual([texts.stopped]);
+  const popup = await driver.openPopup(page, '[role="status"] .notice');
+  expect(await popup.text('[role="status"] .notice')).toBe(popupWords.stopped(3));
+  await popup.close();
+  expect(await page.evaluate('faults')).toEqual([]);
 });
 
 function script(body: string) {

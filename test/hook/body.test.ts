@@ -15,7 +15,7 @@ function stage(some: Partial<BodySource> = {}) {
   const replies = createReplies((message) => sent.push(message), () => site.on);
   const source: BodySource = {
     ...replies.open(null), ...createFindings(() => undefined)(), tap,
-    contentType: 'text/event-stream', isReply: true, cleans: () => site.on, onBytes: (count) => void bytes.push(count), ...some,
+    contentType: 'text/event-stream', isReply: true, onBroken() {}, cleans: () => site.on, onBytes: (count) => void bytes.push(count), ...some,
   };
   const body = openBody(source, () => site.on);
   const push = (text: string): string => (body?.push(bytesOf(text)) ?? []).map(textOf).join('');

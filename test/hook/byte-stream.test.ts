@@ -28,6 +28,7 @@ function holding(log: string[] = []): BodyTransform {
     },
     idle: take,
     waits: () => held !== '',
+    stopped() {},
   };
 }
 

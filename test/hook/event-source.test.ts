@@ -43,6 +43,7 @@ function createTraffic(): Traffic {
           return `clean ${data}`;
         },
         end: () => void log.push(`${number} end`),
+        stopped() {},
       };
     },
   });

@@ -2,7 +2,7 @@ import type { SocketTransform, Traffic } from '../../src/hook/body-transform.ts'
 
 /** A socket that does nothing; with `some` in place of that. */
 export function fakeSocket(some: Partial<SocketTransform> = {}): SocketTransform {
-  return { receive: (packet) => packet, receivePayload: (payload) => payload, heard() {}, lost() {}, ...some };
+  return { receive: (packet) => packet, receivePayload: (payload) => payload, heard() {}, lost() {}, stopped() {}, ...some };
 }
 
 /** Traffic of a site that is on, in which nothing is changed; with `some` in place of that. */
@@ -13,7 +13,7 @@ export function fakeTraffic(some: Partial<Traffic> = {}): Traffic {
     cleanRequest: () => null,
     cleanFrame: (frame) => frame,
     socketOf: () => null,
-    openEvents: () => ({ receive: (_event, data) => data, end() {} }),
+    openEvents: () => ({ receive: (_event, data) => data, end() {}, stopped() {} }),
     firstWord: () => null,
     openBody: () => null,
     ...some,

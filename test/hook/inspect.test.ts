@@ -45,7 +45,7 @@ const SOCKET = fakeSocket({ receive: (packet) => packet.replace('m', '') });
 test('while nobody inspects, nothing is sent and no timer runs', () => {
   streamThrough(chatBody(['Hi', '\n`⏰ list`\n']));
   inspector.watchSocket('/socket.io/', () => SOCKET).receive('42["m"]');
-  inspector.watchEvents(() => ({ receive: (_, data) => data, end() {} })).receive(null, '{}');
+  inspector.watchEvents(() => ({ receive: (_, data) => data, end() {}, stopped() {} })).receive(null, '{}');
   inspector.request('{"a":1}', '{"a":2}');
 
   expect(vi.getTimerCount()).toBe(0);
@@ -100,7 +100,7 @@ test('a socket is one stream, and its packets go through it', () => {
 
 test('events are told as a server writes them, requests as one frame each', () => {
   inspector.set(true);
-  const events = inspector.watchEvents(() => ({ receive: (_, data) => data.slice(0, 1), end() {} }));
+  const events = inspector.watchEvents(() => ({ receive: (_, data) => data.slice(0, 1), end() {}, stopped() {} }));
 
   expect(events.receive('tick', 'a\nb')).toBe('a');
   inspector.request('{"m":1}', '{}');
@@ -210,4 +210,26 @@ test('what comes too fast is counted, four messages a second take no more than t
   inspector.request('a', 'b');
   const [next] = told();
   expect(readInspected([next])).toEqual([next]);
+});
+
+test('that the cleaning of a stream stopped is told at once: later nothing of ours may run', () => {
+  let breakSocket = (): void => undefined;
+  const socket = inspector.watchSocket('wss://chat.example/ws/socket.io/?EIO=4', (_note, stopped) => {
+    breakSocket = stopped;
+    return SOCKET;
+  });
+  breakSocket();
+  expect(sent).toEqual([]);
+
+  inspector.set(true);
+  socket.receive('42["m"]');
+  breakSocket();
+  inspector.open('response', 'https://chat.example/v1/chat?key=1', 'text/event-stream').stopped();
+
+  const stopped = { frames: [], dropped: 0, stopped: true, over: false };
+  expect(sent.flatMap((message) => (message.type === 'inspected' ? message.streams : []))).toMatchObject([
+    { ...stopped, stream: 1, way: 'socket', address: '/ws/socket.io/' }, { ...stopped, stream: 2, way: 'response', address: '/v1/chat', type: 'text/event-stream' },
+  ]);
+  // What came before it is told in its time.
+  expect(told()).toMatchObject([{ stream: 1, frames: [{ before: '42["m"]' }], stopped: false }]);
 });

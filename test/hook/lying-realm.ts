@@ -59,6 +59,7 @@ let stopped = 0;
 
 function openTraffic(): Traffic {
   const send = (): void => undefined;
+  const stop = (): void => void (stopped += 1);
   const cleaning = createCleaning(send);
   cleaning.set(SETTINGS);
   const evidence = createEvidenceMemory(send);
@@ -68,7 +69,7 @@ function openTraffic(): Traffic {
   const replies = createReplies(send, cleaning.cleans);
   const findings = createFindings(send);
   const sockets = createSockets({
-    isOn: () => true, replies, cleaning, evidence, watch: inspector.watchSocket, onBytes() {}, onDirectRequest() {}, onSeen() {},
+    isOn: () => true, replies, cleaning, evidence, watch: inspector.watchSocket, stopOf: () => stop, onBytes() {}, onDirectRequest() {}, onSeen() {},
   });
   const work: Traffic = {
     off: () => false,
@@ -81,13 +82,13 @@ function openTraffic(): Traffic {
     firstWord: () => null,
     openBody(head) {
       const tap = inspector.open('response', head.url, head.contentType);
-      const source = { ...replies.open(null, tap.note), ...findings(), ...cleaning, repairs: DEFAULT_REPAIRS, tap };
+      const source = { ...replies.open(null, tap.note), ...findings(), ...cleaning, repairs: DEFAULT_REPAIRS, tap, onBroken: stop };
       return openBody({ ...source, contentType: head.contentType, url: head.url, isReply: true }, () => true);
     },
     socketOf: sockets.socketOf,
-    openEvents: () => createEventNormalizer(() => ({ ...replies.open(null), ...cleaning })),
+    openEvents: () => ({ ...createEventNormalizer(() => ({ ...replies.open(null), ...cleaning }), stop), stopped: stop }),
   };
-  return shelter(work, () => void (stopped += 1));
+  return shelter(work, stop);
 }
 
 function chunkOf(content: string): string {

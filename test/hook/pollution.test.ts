@@ -20,7 +20,7 @@ function pollute(name: string, value: unknown): void {
   Reflect.defineProperty(objectPrototype, name, { __proto__: null, value, configurable: true, writable: true } as PropertyDescriptor);
 }
 
-const pass = { push: (chunk: Uint8Array) => [chunk], end: () => new Uint8Array(0), idle: () => new Uint8Array(0), waits: () => false };
+const pass = { push: (chunk: Uint8Array) => [chunk], end: () => new Uint8Array(0), idle: () => new Uint8Array(0), waits: () => false, stopped() {} };
 
 test.each(POLLUTION)('a body is read though Object.prototype has `%s` as %s', async (name, _what, value) => {
   const chunks = [new TextEncoder().encode('one'), new TextEncoder().encode('two')];

@@ -45,11 +45,11 @@ function stage(carry: 'socket' | 'polling' | 'body') {
   evidence.set(SETTINGS);
   const replies = createReplies(send, cleaning.cleans);
   const inspector = createInspector(send);
-  const sockets = createSockets({ isOn, replies, cleaning, evidence, watch: inspector.watchSocket, onBytes() {}, onDirectRequest() {}, onSeen() {} });
+  const sockets = createSockets({ isOn, replies, cleaning, evidence, watch: inspector.watchSocket, stopOf: (tell) => tell, onBytes() {}, onDirectRequest() {}, onSeen() {} });
 
   function body(): Carrier {
     const tap = inspector.open('response', '', null);
-    const source = { ...replies.open(null), ...createFindings(() => undefined)(), ...cleaning, tap };
+    const source = { ...replies.open(null), ...createFindings(() => undefined)(), ...cleaning, tap, onBroken() {} };
     const transform = openBody({ ...source, cleans: cleaning.cleans, contentType: 'text/event-stream', isReply: true }, isOn);
     return {
       receive: (frame) => (transform?.push(bytesOf(frame)) ?? []).map(textOf).join(''),

@@ -22,6 +22,7 @@ function byteByByte(rest = ''): { transform: BodyTransform; pushed: string[] } {
     },
     idle: () => NONE,
     waits: () => false,
+    stopped() {},
   };
   return { transform, pushed };
 }
@@ -80,7 +81,7 @@ test.each(['v0.8-chat-scenario-1', 'v0.19-chat-scenario-1'])('%s, cut at every c
   const body = raw.slice(raw.indexOf('\r\n\r\n') + 4);
   const whole = textOf(normalizeCut(bytesOf(body), []).bytes);
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
-  const read = readThrough(normalizer!);
+  const read = readThrough({ ...normalizer!, stopped() {} });
   let before = '';
 
   for (let end = 0; end <= body.length; end++) {

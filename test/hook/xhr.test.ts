@@ -39,6 +39,7 @@ function stage(state = { on: true }) {
       },
       idle: () => bytesOf(''),
       waits: () => false,
+      stopped() {},
     };
   }
 

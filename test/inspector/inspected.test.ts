@@ -4,7 +4,7 @@ import { MAX_MESSAGE, MAX_SIDE, readInspected } from '../../src/inspector/inspec
 import { frame, news } from './streams.ts';
 
 test('what the hook tells is read as it is', () => {
-  const streams = [news({ frames: [frame('a', 'b', ['done', 'pack/rule'])], dropped: 3, over: true, server: 'hermes' }), news({ stream: 2, way: 'socket' })];
+  const streams = [news({ frames: [frame('a', 'b', ['done', 'pack/rule'])], dropped: 3, stopped: true, over: true, server: 'hermes' }), news({ stream: 2, way: 'socket' })];
 
   expect(readInspected(structuredClone(streams))).toEqual(streams);
 });

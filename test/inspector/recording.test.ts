@@ -17,6 +17,13 @@ test('news of a stream are added to it, a new one stands first', () => {
   expect(numbers(recording, 1)).toEqual([1, 2, 3]);
 });
 
+test('a stream whose cleaning stopped stays so', () => {
+  let recording = record([], [news({ stopped: true })], 0);
+  recording = record(recording, [news({ frames: [frame('a')] }), news({ stream: 2 })], 0);
+
+  expect(recording.map(({ stream, stopped }) => [stream, stopped])).toEqual([[2, false], [1, true]]);
+});
+
 test('frames that were dropped keep their number from those behind them', () => {
   let recording = record([], [news({ frames: [frame('a')], dropped: 4 })], 0);
   recording = record(recording, [news({ frames: [frame('b')] })], 0);

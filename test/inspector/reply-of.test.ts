@@ -4,7 +4,7 @@ import { mayHoldReply, replyOf } from '../../src/inspector/reply-of.ts';
 
 function stream(way: RecordedStream['way'], ...before: string[]): RecordedStream {
   const frames = before.map((text, i) => ({ number: i + 1, before: text, after: text, why: [], cut: 0, from: 0 }));
-  return { stream: 1, way, address: '', type: 'text/event-stream', server: '', began: 0, frames, count: frames.length, changed: 0, dropped: 0, size: 0, over: true };
+  return { stream: 1, way, address: '', type: 'text/event-stream', server: '', began: 0, frames, count: frames.length, changed: 0, dropped: 0, size: 0, stopped: false, over: true };
 }
 
 function chunk(content: string): string {

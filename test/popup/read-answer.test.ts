@@ -53,7 +53,7 @@ test.each([
   [{ state: 'other', seen: ['websocket'] }, 'none', []],
   [{ seen: ['websocket'] }, 'none', []],
 ])('a tab that says %j counts as %s, with replies by %j', (value, state, seen) => {
-  expect(readTabAnswer(value)).toEqual({ state, seen, slow: [], stopped: false });
+  expect(readTabAnswer(value)).toEqual({ state, seen, slow: [], stopped: 0 });
 });
 
 test.each([
@@ -66,9 +66,12 @@ test.each([
 });
 
 test.each([
-  [true, true],
-  [1, false],
-  [undefined, false],
+  [3, 3],
+  [1e9, 1000],
+  [true, 1], // from before an update
+  ['many', 0],
+  [-1, 0],
+  [undefined, 0],
 ])('cleaning that stopped as %j counts as %j', (told, stopped) => {
   expect(readTabAnswer({ state: 'active', seen: [], slow: [], stopped: told })).toMatchObject({ stopped });
 });

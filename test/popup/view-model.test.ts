@@ -22,7 +22,7 @@ function view(some: Partial<PopupFacts> = {}) {
     state: off,
     days: [],
     trouble: null,
-    tab: { state: 'none', seen: [], slow: [], stopped: false },
+    tab: { state: 'none', seen: [], slow: [], stopped: 0 },
     packNames: new Map(),
     tabLoading: false,
     reloading: false,
@@ -79,7 +79,7 @@ test.each([
   ['none', { reloading: true }, 'attention', false],
   ['active', { reloading: true }, 'active', false],
 ] as const)('a tab that says "%s" with %j gets the dot "%s", reload offered: %s', (tab, some, dot, reload) => {
-  expect(view({ state: on, tab: { state: tab, seen: [], slow: [], stopped: false }, ...some })).toMatchObject({ kind: 'on', works: { dot, reload } });
+  expect(view({ state: on, tab: { state: tab, seen: [], slow: [], stopped: 0 }, ...some })).toMatchObject({ kind: 'on', works: { dot, reload } });
 });
 
 test('on, nothing is said of the tab before it was asked', () => {
@@ -103,7 +103,7 @@ test.each([
 ])('with replies cleaned: %s, history: %s, no more is claimed', (replies, history, text) => {
   expect(whatIsCleaned({ replies, history })).toBe(text);
   const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history } };
-  expect(view({ state, tab: { state: 'active', seen: [], slow: [], stopped: false } })).toMatchObject({ works: { detail: text } });
+  expect(view({ state, tab: { state: 'active', seen: [], slow: [], stopped: 0 } })).toMatchObject({ works: { detail: text } });
 });
 
 test.each([
@@ -118,7 +118,7 @@ test.each([
 
 test('a rule pack that was too slow is named where it is on, and nothing that a page makes up', () => {
   const settings = { ...BUILT_IN, packs: { 'my-agent': true, caipe: false } };
-  const tab = { state: 'active', seen: [], slow: ['my-agent', 'caipe', 'made-up', 'constructor'], stopped: false } as const;
+  const tab = { state: 'active', seen: [], slow: ['my-agent', 'caipe', 'made-up', 'constructor'], stopped: 0 } as const;
 
   expect(view({ state: { ...on, settings }, tab })).toMatchObject({ notice: popupTexts.slowPacks('my-agent') });
   const packNames = new Map([['my-agent', 'Mein Agent'], ['made-up', 'Made up']]);
@@ -127,8 +127,8 @@ test('a rule pack that was too slow is named where it is on, and nothing that a 
 });
 
 test('it is said that the cleaning of a reply stopped, behind what is more pressing', () => {
-  const tab = { state: 'active', seen: [], slow: [], stopped: true } as const;
+  const tab = { state: 'active', seen: [], slow: [], stopped: 2 } as const;
 
-  expect(view({ state: on, tab })).toMatchObject({ notice: popupTexts.stopped });
+  expect(view({ state: on, tab })).toMatchObject({ notice: popupTexts.stopped(2) });
   expect(view({ state: on, tab, problem: 'not-saved' })).toMatchObject({ notice: popupTexts.notSaved });
 });

@@ -120,7 +120,7 @@ export const browser = {
     reload: async () => {},
     async sendMessage() {
       if (scene.tab === 'none') throw new Error('Could not establish connection.');
-      return { state: scene.tab, seen: scene.seen ?? [], slow: scene.slow ?? [], stopped: scene.stopped ?? false };
+      return { state: scene.tab, seen: scene.seen ?? [], slow: scene.slow ?? [], stopped: scene.stopped ?? 0 };
     },
     ...inspectorTabs(name),
   },

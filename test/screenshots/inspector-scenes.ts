@@ -87,11 +87,11 @@ function streams(): readonly InspectedStream[] {
   body?.push(new TextEncoder().encode(REPLY));
   body?.end();
   const after = cleanRequest(REQUEST)?.body ?? REQUEST;
-  const shared = { address: '', type: 'application/json', server: '', dropped: 0, over: true };
+  const shared = { address: '', type: 'application/json', server: '', dropped: 0, stopped: false, over: true };
   const asked = (frame: InspectedFrame, stream: number): InspectedStream => ({ ...shared, stream, way: 'request', frames: [frame] });
   return [
     { ...shared, stream: 1, way: 'socket', address: '/ws/socket.io/', type: '', frames: [{ before: '42["events",{}]', after: '42["events",{}]', why: [], from: 0, cut: 0 }] },
     asked({ before: REQUEST, after, why: ['markers'], from: 0, cut: 0 }, 2),
-    { ...shared, stream: 3, way: 'response', address: '/v1/chat/completions', type: 'text/event-stream', server: 'hermes', frames, dropped: 2, over: false },
+    { ...shared, stream: 3, way: 'response', address: '/v1/chat/completions', type: 'text/event-stream', server: 'hermes', frames, dropped: 2, stopped: false, over: false },
   ];
 }

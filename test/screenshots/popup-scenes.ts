@@ -24,8 +24,8 @@ export interface PopupScene {
   readonly seen?: TabAnswer['seen'];
   /** Rule packs that were too slow for a stream of the page. */
   readonly slow?: readonly string[];
-  /** The cleaning of a reply stopped. */
-  readonly stopped?: boolean;
+  /** Replies whose cleaning stopped. */
+  readonly stopped?: number;
   readonly openWebUi?: OpenWebUiScene;
   /** The background does not answer. */
   readonly silent?: boolean;
@@ -149,7 +149,7 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     tab: 'active',
     slow: ['flowise'],
   },
-  'on-stopped': { url: CHAT, state: state(CHAT, used), tab: 'active', stopped: true },
+  'on-stopped': { url: CHAT, state: state(CHAT, used), tab: 'active', stopped: 1 },
   'needs-reload': { url: CHAT, state: state(CHAT, on), tab: 'none' },
   late: { url: CHAT, state: state(CHAT, used), tab: 'late' },
   silent: { url: CHAT, state: state(CHAT, used), tab: 'silent' },

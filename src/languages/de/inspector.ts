@@ -22,6 +22,7 @@ export const inspectorWords: Words<typeof english> = {
   frames: (frames) => count(frames, 'Frame', 'Frames'),
   changed: (frames) => (frames === 0 ? 'keiner geändert' : `${figure(frames)} geändert`),
   live: 'läuft',
+  stopped: 'Bereinigung abgebrochen',
   show: 'Anzeigen',
   hide: 'Ausblenden',
   showStream: (stream) => `Anzeigen: ${stream}`,

@@ -27,7 +27,7 @@ export const popupWords: Words<typeof english> = {
   revoked: 'Der Browser lässt Stream Fixer auf dieser Website nicht mehr zu. Nach dem Einschalten fragt er erneut.',
 
   slowPacks: (packs) => `Zu langsam für eine Antwort in diesem Tab, daher aus, bis er neu geladen wird: Regelpaket ${packs}.`,
-  stopped: 'Die Bereinigung einer Antwort in diesem Tab wurde abgebrochen. Ihr Rest kam unverändert an.',
+  stopped: (replies) => `In diesem Tab wurde die Bereinigung von ${count(replies, 'Antwort', 'Antworten')} abgebrochen. Der Rest kam unverändert an.`,
   active: 'Aktiv in diesem Tab.',
   cleansBoth: 'Antworten und was zurückgesendet wird, werden bereinigt.',
   cleansReplies: 'Antworten werden bereinigt. Was zurückgesendet wird, bleibt unverändert: so ist es eingestellt.',

@@ -21,6 +21,7 @@ export const inspectorWords = {
   frames: (frames: number) => count(frames, 'frame', 'frames'),
   changed: (frames: number) => (frames === 0 ? 'none changed' : `${figure(frames)} changed`),
   live: 'running',
+  stopped: 'Cleaning stopped',
   show: 'Show',
   hide: 'Hide',
   showStream: (stream: string) => `Show: ${stream}`,

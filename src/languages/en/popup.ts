@@ -27,7 +27,7 @@ export const popupWords = {
   revoked: 'Your browser no longer lets Stream Fixer into this site. Turn it on to be asked again.',
 
   slowPacks: (packs: string): string => `Too slow for a reply in this tab, so off until it is loaded anew: rule pack ${packs}.`,
-  stopped: 'Cleaning stopped for a reply in this tab. The rest of it came through as it was.',
+  stopped: (replies: number) => `Cleaning stopped for ${count(replies, 'reply', 'replies')} in this tab. The rest came through as it was.`,
   active: 'Working in this tab.',
   /** What is done here, as chosen in the settings. */
   cleansBoth: 'Replies and what is sent back are cleaned.',

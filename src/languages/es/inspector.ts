@@ -22,6 +22,7 @@ export const inspectorWords: Words<typeof english> = {
   frames: (frames) => count(frames, 'trama', 'tramas'),
   changed: (frames) => (frames === 0 ? 'ninguna modificada' : count(frames, 'modificada', 'modificadas')),
   live: 'en curso',
+  stopped: 'Limpieza detenida',
   show: 'Mostrar',
   hide: 'Ocultar',
   showStream: (stream) => `Mostrar: ${stream}`,

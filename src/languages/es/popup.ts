@@ -27,7 +27,7 @@ export const popupWords: Words<typeof english> = {
   revoked: 'El navegador ya no permite a Stream Fixer actuar en este sitio. Al activarlo, volverá a preguntar.',
 
   slowPacks: (packs) => `Demasiado lento para una respuesta en esta pestaña, así que queda desactivado hasta recargarla: paquete de reglas ${packs}.`,
-  stopped: 'La limpieza de una respuesta en esta pestaña se detuvo. El resto llegó tal cual.',
+  stopped: (replies) => `La limpieza se detuvo en ${count(replies, 'respuesta', 'respuestas')} de esta pestaña. El resto llegó tal cual.`,
   active: 'En marcha en esta pestaña.',
   cleansBoth: 'Se limpian las respuestas y lo que se devuelve.',
   cleansReplies: 'Se limpian las respuestas. Lo que se devuelve queda como está: así está configurado.',

@@ -22,6 +22,7 @@ export const inspectorWords: Words<typeof english> = {
   frames: (frames) => count(frames, 'trame', 'trames'),
   changed: (frames) => (frames === 0 ? 'aucune modifiée' : count(frames, 'modifiée', 'modifiées')),
   live: 'en cours',
+  stopped: 'Nettoyage arrêté',
   show: 'Afficher',
   hide: 'Masquer',
   showStream: (stream) => `Afficher : ${stream}`,

@@ -21,6 +21,7 @@ export const inspectorWords: Words<typeof english> = {
   frames: (frames) => `${figure(frames)} フレーム`,
   changed: (frames) => (frames === 0 ? '変更なし' : `${figure(frames)} 件変更`),
   live: '進行中',
+  stopped: '整理が停止',
   show: '表示',
   hide: '隠す',
   showStream: (stream) => `表示: ${stream}`,

@@ -23,7 +23,7 @@ export const popupWords: Words<typeof english> = {
   revoked: 'このサイトでの Stream Fixer の動作は許可されなくなりました。オンにすると、もう一度確認されます。',
 
   slowPacks: (packs) => `このタブの返信には遅すぎるため、再読み込みするまで無効にしています。ルールパック: ${packs}。`,
-  stopped: 'このタブの返信の整理が途中で止まりました。残りはそのまま届きました。',
+  stopped: (replies) => `このタブで ${figure(replies)} 件の返信の整理が途中で止まりました。残りはそのまま届きました。`,
   active: 'このタブで動作しています。',
   cleansBoth: '返信と送り返す内容を整理します。',
   cleansReplies: '返信を整理します。送り返す内容は、設定によりそのままです。',

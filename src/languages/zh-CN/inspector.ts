@@ -21,6 +21,7 @@ export const inspectorWords: Words<typeof english> = {
   frames: (frames) => `${figure(frames)} 帧`,
   changed: (frames) => (frames === 0 ? '无更改' : `${figure(frames)} 帧有更改`),
   live: '进行中',
+  stopped: '清理已停止',
   show: '显示',
   hide: '隐藏',
   showStream: (stream) => `显示：${stream}`,

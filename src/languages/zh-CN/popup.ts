@@ -23,7 +23,7 @@ export const popupWords: Words<typeof english> = {
   revoked: '浏览器不再允许 Stream Fixer 访问此网站。开启后会再次询问。',
 
   slowPacks: (packs) => `对此标签页中的回复太慢，重新加载前已停用的规则包：${packs}。`,
-  stopped: '此标签页中一条回复的清理已停止，其余内容按原样送达。',
+  stopped: (replies) => `此标签页中有 ${figure(replies)} 条回复的清理已停止，其余内容按原样送达。`,
   active: '正在此标签页中工作。',
   cleansBoth: '会清理回复以及回传的内容。',
   cleansReplies: '会清理回复。按照设置，回传的内容保持原样。',

@@ -25,7 +25,7 @@ const MAKERS: Makers = {
   }),
   inspected: (i) => ({
     type: 'inspected',
-    streams: [{ stream: i, way: 'response', address: BIG, type: '', server: '', frames: [{ before: BIG, after: BIG, why: [], from: 0, cut: 0 }], dropped: 0, over: false }],
+    streams: [{ stream: i, way: 'response', address: BIG, type: '', server: '', frames: [{ before: BIG, after: BIG, why: [], from: 0, cut: 0 }], dropped: 0, stopped: false, over: false }],
   }),
 };
 
