@@ -33,6 +33,8 @@ export interface Badges {
   progress(reply: number, progress: Progress): void;
   /** How its text begins, by which it is found in a page that marks its messages in no way we know. */
   beginning(reply: number, text: string): void;
+  /** How its question begins, below which it will be in such a page. */
+  question(reply: number, text: string): void;
   /** The reply is over: calls still running show as ended, all collapse into one line. */
   endReply(reply: number): void;
   /** Holds at once, for what is shown too; what is left out stays as it is. */
@@ -169,6 +171,12 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     request();
   }
 
+  function question(number: number, text: string): void {
+    if (!replies.has(number)) return;
+    anchors.expectBelow(number, text);
+    request();
+  }
+
   function endReply(number: number): void {
     const reply = replies.get(number);
     if (!reply || reply.endedAt !== null) return;
@@ -265,5 +273,5 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     request();
   }
 
-  return { startReply, progress, beginning, endReply, set };
+  return { startReply, progress, beginning, question, endReply, set };
 }

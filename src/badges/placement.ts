@@ -47,7 +47,13 @@ export function createPlacement(
   const text = createTextSpot(host, () => anchors.findText(reply), MAX_WIPES);
 
   function update(at: number): boolean {
-    if (spot === 'text') return text.update() || (text.isLost() && toCorner());
+    if (spot === 'text') {
+      if (text.update()) return true;
+      if (text.isLost()) return toCorner();
+      if (!text.isMissed()) return false;
+      spot = 'waiting';
+      since = at;
+    }
     if (!element) return search(at);
     if (!element.isConnected) return lost(at);
     const inPlace = spot === 'inside' ? element.contains(host) : host.isConnected;

@@ -13,6 +13,8 @@ export interface TextSpot {
    * @returns true when it came to another place
    */
   update(): boolean;
+  /** It was where the text was only expected, and that place is gone. */
+  isMissed(): boolean;
   /** The page takes it away again and again: it is to be somewhere else from now on. */
   isLost(): boolean;
   place(): Place | null;
@@ -29,6 +31,8 @@ export function createTextSpot(host: HTMLElement, find: () => TextPlace | null, 
   let wipes = 0;
   let lost = false;
   let shown = false;
+  /** The place that was last taken is one where the text is only expected. */
+  let expected = false;
 
   function update(): boolean {
     const found = lost ? null : find();
@@ -40,6 +44,7 @@ export function createTextSpot(host: HTMLElement, find: () => TextPlace | null, 
       shown = false;
       return false;
     }
+    expected = found.expected === true;
     if (shown && isBehind(spot.last)) return false;
     wipes = shown && found.text === text ? wipes + 1 : 0;
     text = found.text;
@@ -61,6 +66,7 @@ export function createTextSpot(host: HTMLElement, find: () => TextPlace | null, 
 
   return {
     update,
+    isMissed: () => expected && !shown,
     isLost: () => lost,
     place() {
       const around = shown ? host.parentElement : null;

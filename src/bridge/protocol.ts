@@ -1,7 +1,7 @@
 /**
  * The only thing both worlds share. Everything that comes up from the MAIN world is hostile input: the page can hook
  * `MessagePort.prototype` in its own realm. So the ISOLATED side lets a message in only through `readPageMessage`,
- * and only facts flow up: badge texts, how the text of a reply with tools begins, counts (those of unknown events with
+ * and only facts flow up: badge texts, how the text of a reply with tools and its question begin, counts (those of unknown events with
  * their names), and frames while somebody inspects them. Nothing that MAIN says can change a setting.
  */
 import { readInspected, type InspectedStream } from '../inspector/inspected.ts';
@@ -36,6 +36,8 @@ export type PageMessage =
   | { readonly type: 'progress'; readonly reply: number; readonly progress: Progress }
   /** How the text of a reply begins; longer when it comes again. Looked for in the page, and neither shown nor kept. */
   | { readonly type: 'reply-text'; readonly reply: number; readonly text: string }
+  /** How the question of a reply with tools begins, where there is no text of the reply yet. For the same purpose. */
+  | { readonly type: 'reply-question'; readonly reply: number; readonly text: string }
   | { readonly type: 'reply-end'; readonly reply: number }
   /** `reply`: null for markers in a request. */
   | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number }
@@ -107,9 +109,10 @@ export function readPageMessage(value: unknown): PageMessage | null {
       if (!isOrdinal(value.reply) || message === undefined || typeof value.counts !== 'boolean') return null;
       return { type: 'reply-start', reply: value.reply, message, counts: value.counts, ...(value.joined === true && { joined: true }) };
     }
-    case 'reply-text': {
+    case 'reply-text':
+    case 'reply-question': {
       const text = readText(value.text);
-      return text && isOrdinal(value.reply) ? { type: 'reply-text', reply: value.reply, text } : null;
+      return text && isOrdinal(value.reply) ? { type: value.type, reply: value.reply, text } : null;
     }
     case 'reply-end':
       return isOrdinal(value.reply) ? { type: 'reply-end', reply: value.reply } : null;

@@ -81,6 +81,9 @@ export function runBridge(view: Window): void {
         case 'reply-text':
           show((shown) => shown.beginning(message.reply, message.text));
           return;
+        case 'reply-question':
+          show((shown) => shown.question(message.reply, message.text));
+          return;
         case 'reply-end':
           show((shown) => shown.endReply(message.reply));
           return;

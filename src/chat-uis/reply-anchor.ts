@@ -16,6 +16,8 @@ export interface ReplyAnchors {
   find(reply: number): Element | null;
   /** How the text of a reply begins; longer when it comes again. */
   expect(reply: number, beginning: string): void;
+  /** How the question begins that a reply answers: until there is text of the reply, it tells where that will be. */
+  expectBelow(reply: number, question: string): void;
   /** The page has changed. */
   heard(records: readonly MutationRecord[]): void;
   /** @returns where the text of a reply is shown now, in a page that marks its messages in no way we know; null for nowhere */
@@ -84,6 +86,7 @@ export function createReplyAnchors(
     },
     find,
     expect: texts.expect,
+    expectBelow: texts.expectBelow,
     heard: texts.heard,
     findText: (reply) => (uiOf(document) === generic ? texts.find(reply) : null),
     textDue: texts.due,

@@ -3,7 +3,8 @@
  * people quote replies, and titles and previews repeat them, but only the reply grows with its stream.
  */
 import { generic } from './generic.ts';
-import { agreement, ENOUGH, lettersOf, wordsOf } from './words.ts';
+import { nextTurn } from './next-turn.ts';
+import { agreement, ENOUGH, LEAST, lettersOf, wordsOf } from './words.ts';
 
 /** Where a reply stands in the page. */
 export interface TextPlace {
@@ -13,6 +14,8 @@ export interface TextPlace {
   readonly around: Element;
   /** Ends the reply in `around`. */
   readonly last: ChildNode;
+  /** There is no text yet: it will most likely be here. */
+  readonly expected?: true;
 }
 
 export interface TextFinder {
@@ -20,6 +23,8 @@ export interface TextFinder {
   begin(reply: number): void;
   /** @param beginning of its text, longer each time */
   expect(reply: number, beginning: string): void;
+  /** How the question begins that the reply answers. */
+  expectBelow(reply: number, question: string): void;
   /** Nothing more is said: what was expected may be all. */
   end(reply: number): void;
   /** The page has changed. */
@@ -63,11 +68,23 @@ interface Seeker {
   readonly since: number;
   beginning: string;
   words: string;
+  /** Words of the question; '' where nothing is known of it. */
+  asked: string;
   over: boolean;
   place: Place | null;
+  /** Where the text will be, as long as `place` was never known. */
+  turn: Turn | null;
   /** Better places may be there than the one that was found. */
   stale: boolean;
 }
+
+interface Turn {
+  readonly question: Text;
+  readonly box: Element;
+}
+
+/** What is looked for: words, and whether they are all. */
+type Wanted = Pick<Seeker, 'words' | 'over'>;
 
 interface Candidate {
   readonly first: Text;
@@ -95,22 +112,47 @@ export function createTextFinder(
 
   function find(reply: number): TextPlace | null {
     const seeker = seekers.get(reply);
-    if (!seeker || seeker.words === '') return null;
+    if (!seeker) return null;
+    if (seeker.words === '' && seeker.asked === '') return null;
     const known = seeker.place && stillAt(seeker.place, seeker);
     if (known) seeker.place = placeOf(known);
     if (known && !seeker.stale) return seeker.place;
     const started = now();
     // Until the next look the last place counts: what a page makes anew must not flicker.
-    if (started < nextLook) return seeker.place;
+    if (started < nextLook) {
+      if (!seeker.place) seeker.stale = true;
+      return seeker.place ?? expected(seeker);
+    }
     seeker.stale = false;
-    const first = choose(seeker) ?? known;
+    const first = (seeker.words === '' ? null : choose(seeker)) ?? known;
     seeker.place = first && placeOf(first);
+    if (seeker.place) seeker.asked = '';
+    else seeker.turn = turnOf(seeker);
     nextLook = started + Math.max(LEAST_WAIT, SHARE * (now() - started));
-    return seeker.place;
+    return seeker.place ?? expected(seeker);
+  }
+
+  /** @returns where the text will be, as the page was when it was last looked at */
+  function expected({ asked, turn }: Seeker): TextPlace | null {
+    const around = turn?.box.parentElement;
+    return asked !== '' && turn && around ? { text: turn.box, around, last: turn.box, expected: true } : null;
+  }
+
+  /** @returns the place below the question; an empty one at first, which may fill with what nobody knows how to find */
+  function turnOf({ asked, turn }: Seeker): Turn | null {
+    if (asked === '') return null;
+    const wanted = { words: asked, over: true };
+    if (turn?.box.isConnected && turn.question.isConnected && agreementAt(turn.question, wanted) > 0) return turn;
+    // From the end of the page on: the last time that this was said.
+    const question = candidates(wanted).find(({ first }) => isReply(first, []))?.first;
+    const box = question && nextTurn(blockOf(question), { passes: isOurs });
+    if (!box || box.closest(NO_REPLY) || lettersOf(box.textContent).length >= LEAST) return null;
+    for (const other of seekers.values()) if (other.turn?.box === box || (other.place && box.contains(other.place.first))) return null;
+    return { question, box };
   }
 
   /** @returns where the text begins now, also when the page has made it anew in the same element; null when it is gone */
-  function stillAt({ first, text }: Place, seeker: Seeker): Text | null {
+  function stillAt({ first, text }: Place, seeker: Wanted): Text | null {
     if (first.isConnected && agreementAt(first, seeker) > 0) return first;
     if (!text.isConnected || !(text instanceof Element)) return null;
     const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
@@ -137,22 +179,22 @@ export function createTextFinder(
     return (left.at(-1 - later) ?? left[0])?.first ?? null;
   }
 
-  /** Texts that begin as the reply does. */
-  function candidates(seeker: Seeker): Candidate[] {
+  /** Texts that begin as what is wanted does, the last one first. */
+  function candidates(wanted: Wanted): Candidate[] {
     const found: Candidate[] = [];
     if (!document.body) return found;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     let node = lastText(walker);
     for (let left = MAX_NODES; node && left > 0; left -= 1) {
-      const letters = agreementAt(node, seeker);
+      const letters = agreementAt(node, wanted);
       if (letters > 0) found.push({ first: node, letters });
       node = walker.previousNode() as Text | null;
     }
     return found;
   }
 
-  /** How many letters from this text node on are those of the reply. */
-  function agreementAt(first: Text, { words, over }: Seeker): number {
+  /** How many letters from this text node on are those that are wanted. */
+  function agreementAt(first: Text, { words, over }: Wanted): number {
     let shown = lettersOf(first.data.slice(0, HEAD));
     const common = Math.min(shown.length, words.length);
     if (common === 0 || shown.slice(0, common) !== words.slice(0, common)) return 0;
@@ -196,13 +238,21 @@ export function createTextFinder(
     seeker.stale = true;
   }
 
+  function expectBelow(reply: number, question: string): void {
+    const seeker = seekers.get(reply);
+    if (!seeker || seeker.place) return;
+    seeker.asked = wordsOf(question);
+    seeker.stale = true;
+  }
+
   return {
     begin(reply) {
       const known = seekers.get(reply);
       if (known) known.over = false;
-      else if (!signal.aborted) seekers.set(reply, { since: now(), beginning: '', words: '', over: false, place: null, stale: true });
+      else if (!signal.aborted) seekers.set(reply, { since: now(), beginning: '', words: '', asked: '', over: false, place: null, turn: null, stale: true });
     },
     expect,
+    expectBelow,
     end(reply) {
       const seeker = seekers.get(reply);
       if (!seeker) return;
@@ -213,7 +263,7 @@ export function createTextFinder(
     find,
     due(reply) {
       const seeker = seekers.get(reply);
-      const due = seeker && seeker.words !== '' && (seeker.stale || (seeker.place && !seeker.place.first.isConnected));
+      const due = seeker && (seeker.words !== '' || seeker.asked !== '') && (seeker.stale || (seeker.place && !seeker.place.first.isConnected));
       return due ? Math.max(0, nextLook - now()) : null;
     },
     forget(reply) {

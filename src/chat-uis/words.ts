@@ -6,7 +6,7 @@
 /** Letters and digits by which a text is known among others. */
 export const ENOUGH = 64;
 /** The least of a text that still runs, so that it may go on otherwise. */
-const LEAST = 12;
+export const LEAST = 12;
 
 const NO_WORD = /[^\p{L}\p{N}]+/gu;
 /** A model's thoughts in the text itself: pages fold them away. */

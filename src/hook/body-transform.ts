@@ -49,6 +49,8 @@ export interface SentRequest {
   readonly message: ChatMessage | null;
   /** The texts of the agent in it show that markers of Hermes stand in this chat. */
   readonly showsMarkers?: boolean;
+  /** What the person said last in it; '' or nothing where it does not say. */
+  readonly question?: string;
 }
 
 /** What is known of a response before its body. */

@@ -109,8 +109,9 @@ export function installHook(view: Window & typeof globalThis): void {
     },
   });
 
-  /** What the request that is being cleaned shows of markers. */
+  /** What the request that is being cleaned shows of markers, and what it asks. */
   let shown: Evidence | null = null;
+  let question = '';
   const requests: RequestOptions = {
     get rules() {
       return cleaning.rules;
@@ -120,6 +121,9 @@ export function installHook(view: Window & typeof globalThis): void {
       shown = found;
       // What was stored long ago says nothing of the server that is there now.
       if (chat !== null) evidence.found('text', chat);
+    },
+    onQuestion(asked) {
+      question = asked;
     },
   };
 
@@ -131,13 +135,14 @@ export function installHook(view: Window & typeof globalThis): void {
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
       shown = null;
+      question = '';
       const cleaned = cleanRequest(body, requests);
       const cleans = settings?.history !== false;
       if (cleans) removed(cleaned?.markers);
       const sent = cleaned && cleans ? cleaned.body : body;
       onBytes(body.length - sent.length);
       if (cleaned) inspector.request(body, sent);
-      return cleaned && { body: sent, asksReply: cleaned.asksReply, message: directRequests.match(body), showsMarkers: shown !== null };
+      return cleaned && { body: sent, asksReply: cleaned.asksReply, message: directRequests.match(body), showsMarkers: shown !== null, question };
     },
     cleanFrame(frame) {
       const cleaned = settings?.history === false ? null : cleanFrame(frame, requests);
@@ -156,7 +161,7 @@ export function installHook(view: Window & typeof globalThis): void {
       const findings = listenToBody();
       const chat = head.request?.message?.chatId ?? null;
       const source = {
-        ...replies.open(head.request?.message ?? null, tap.note),
+        ...replies.open(head.request?.message ?? null, tap.note, head.request?.question),
         ...findings,
         onServer(kind: string) {
           findings.onServer(kind);

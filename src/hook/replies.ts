@@ -23,8 +23,9 @@ export interface Replies {
    * @param message what the reply is in its chat. Several streams may tell of one message: in a direct connection of Open
    *   WebUI its text passes the page's fetch first, and comes once more over the socket.
    * @param onFound told of what is taken out
+   * @param question what the person said, where it is known
    */
-  open(message: ChatMessage | null, onFound?: Note): ReplySource;
+  open(message: ChatMessage | null, onFound?: Note, question?: string): ReplySource;
   /** This page itself asked for the message: of all the tabs that hear of it, this one counts. */
   asked(messageId: string): void;
   /** @returns whether it was, and nothing was missed since */
@@ -71,7 +72,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     return reply;
   }
 
-  function open(message: ChatMessage | null, onFound?: Note): ReplySource {
+  function open(message: ChatMessage | null, onFound?: Note, question = ''): ReplySource {
     /** Made when the reply begins: most bodies are none. */
     let reply: Reply | null = null;
     let started = false;
@@ -105,6 +106,12 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       send({ type: 'reply-text', reply: reply.number, text });
     }
 
+    /** A tool that runs before there is any text: the reply will be below what the person said. Sent for the same purpose. */
+    function sendQuestion(): void {
+      if (message || calls.length > 0 || question === '' || text.length >= FEW_WORDS) return;
+      send({ type: 'reply-question', reply: begun().number, text: question.slice(0, MANY_WORDS) });
+    }
+
     return {
       onStart(joined = false) {
         const { number, message } = begun();
@@ -121,6 +128,7 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
         if (--begun().live === 0) send({ type: 'reply-end', reply: begun().number });
       },
       onProgress(progress) {
+        sendQuestion();
         const call = (calls[progress.call] ??= begun().calls++);
         send({ type: 'progress', reply: begun().number, progress: { ...progress, call } });
         sendText(false);

@@ -11,6 +11,7 @@ import { openWebuiMergeRequest } from './requests/open-webui-merge-request.ts';
 import { openaiChatRequest } from './requests/openai-chat-request.ts';
 import { openaiResponsesRequest } from './requests/openai-responses-request.ts';
 import { promptRequest } from './requests/prompt-request.ts';
+import { readQuestion } from './requests/question.ts';
 import type { RequestShape } from './requests/request-shape.ts';
 import { sillyTavernChatRequest } from './requests/silly-tavern-chat-request.ts';
 import { readEventPacket } from './socket-io.ts';
@@ -63,6 +64,8 @@ export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
   expectsMarkers?(chat: string | null): boolean;
   /** Told what the assistant's messages show of markers, where they show something. */
   onEvidence?(evidence: Evidence, chat: string | null): void;
+  /** Told what the person said last, in a request for a reply; '' where it does not say. */
+  onQuestion?(question: string): void;
 }
 
 /**
@@ -115,6 +118,7 @@ function cleanJson(json: Record<string, unknown>, options: RequestOptions): (His
   for (const { asksReply, find } of SHAPES) {
     const texts = find(json);
     if (!texts) continue;
+    if (asksReply) options.onQuestion?.(readQuestion(json));
     const chat = typeof json.chat_id === 'string' ? json.chat_id : null;
     const { expectsMarkers } = options;
     const how: HistoryRules = {

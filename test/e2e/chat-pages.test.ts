@@ -16,7 +16,22 @@ async function openChat(kind: BrowserKind, name: ChatPage): Promise<{ readonly p
   const page = await driver.newPage();
   onTestFinished(() => page.close());
   await page.goto(`${site.origin}/${name}`);
+  await until(() => cleansHistory(page, site), 'the hook to be at work', 5000);
   return { page, site };
+}
+
+let warmUps = 0;
+
+/** It learns only after the load that the site is on, sooner than anybody can write a question. */
+async function cleansHistory(page: Page, site: StreamSite): Promise<boolean> {
+  const name = `warm-up-${++warmUps}`;
+  await page.evaluate((stream) => {
+    const messages = [{ role: 'assistant', content: '`⏰ run`\n\nDone.' }];
+    void fetch(`/v1/chat/completions?${stream}`, { method: 'POST', body: JSON.stringify({ messages }) });
+  }, name);
+  const warmUp = await site.stream(name);
+  warmUp.end();
+  return !warmUp.body.includes('run');
 }
 
 function ask(page: Page, name: string, question: string): Promise<void> {
@@ -28,6 +43,10 @@ function showChat(page: Page, number: number): Promise<void> {
 }
 
 const QUESTION = 'Say this:\n\nThe weather in Oslo is cold today and it rains in the hills around it.';
+/** From the question to the text of its reply, in pixels: buttons, a name, a time. */
+const A_ROW = 150;
+/** They show nothing of a reply before its first words: a tool that runs earlier is shown in the corner. */
+const WITHOUT_EMPTY_REPLY: readonly ChatPage[] = ['kobold-lite', 'kobold-messenger'];
 /** One word each: pages put every word of a running reply into an element of its own. */
 const BEGINNING = 'weather';
 const MIDDLE = 'fjord';
@@ -86,17 +105,29 @@ function look(page: Page, words: readonly string[]): Promise<Seen> {
   }, words);
 }
 
-/** Waits until the badge is in the page, below these words. */
-async function badgeBelow(page: Page, words: readonly string[]): Promise<Seen> {
+/** Left edge of the badge, from that of the question. */
+function leftOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const at = document.body.querySelector('stream-fixer-badges')?.getBoundingClientRect();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) => ((node as Text).data.startsWith('Say this') ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP));
+    const range = document.createRange();
+    const question = walker.nextNode();
+    if (!at || !question) return Number.NaN;
+    range.selectNodeContents(question);
+    return Math.round(at.left - range.getBoundingClientRect().left);
+  });
+}
+
+/** Waits until the badge is in the page, below these words. @param within so many pixels */
+async function badgeBelow(page: Page, words: readonly string[], within = 60): Promise<Seen> {
   await until(async () => {
     const { below, high, behind } = await look(page, words);
-    return high > 0 && below !== null && below >= -1 && behind.length === 0;
+    return high > 0 && below !== null && below >= -1 && below < within && behind.length === 0;
   }, `the badge below "${words.at(-1)}"`, 5000).catch(async (error: unknown) => {
     throw new Error(`${String(error)} ${JSON.stringify(await look(page, words))}`, { cause: error });
   });
   const seen = await look(page, words);
   expect(seen).toMatchObject({ badges: 1, misplaced: false });
-  expect(seen.below).toBeLessThan(60);
   return seen;
 }
 
@@ -104,18 +135,30 @@ test.each(BROWSERS.flatMap((kind) => CHAT_PAGES.map((name) => [name, kind] as co
   'in %s the badge is below the running text, moves none of it, and stays with it (%s)',
   async (name, kind) => {
     const { page, site } = await openChat(kind, name);
-    const stream = `${name}-${kind}`;
+    const stream = `${name}-${kind}-${++warmUps}`;
     await ask(page, stream, QUESTION);
     const answer = await site.stream(stream);
 
     // Before there is any text, only the person's own message has these words.
     await answer.write(ROLE, toolEvent('first', 'running'));
-    await until(() => page.$('html > stream-fixer-badges'), 'the corner to show the tool');
-    expect((await look(page, [BEGINNING])).badges).toBe(0);
+    if (WITHOUT_EMPTY_REPLY.includes(name)) {
+      await until(() => page.$('html > stream-fixer-badges'), 'the corner to show the tool');
+      expect((await look(page, [BEGINNING])).badges).toBe(0);
+    } else {
+      await badgeBelow(page, ['hills'], A_ROW);
+      // Another chat is shown, and this one again.
+      await showChat(page, 1);
+      await until(async () => (await look(page, ['Glomma'])).badges === 0, 'the badge to leave with its chat');
+      await showChat(page, 0);
+      await badgeBelow(page, ['hills'], A_ROW);
+    }
+    const early = await leftOf(page);
 
     await answer.write(text('The weather '), text('in Oslo is **cold** to'));
     await badgeBelow(page, [BEGINNING]);
     const before = await look(page, [BEGINNING]);
+    // The first line of the text makes room for itself at most.
+    if (!WITHOUT_EMPTY_REPLY.includes(name)) expect(Math.abs((await leftOf(page)) - early)).toBeLessThan(2);
     await answer.write(text('day and it rains in the hills around it. '), toolEvent('first', 'completed'), toolEvent('second', 'running'));
     await badgeBelow(page, [BEGINNING]);
     await answer.write(text('The wind comes from the fjord.'));

@@ -139,3 +139,19 @@ test('what there is of a short text is sent before the end, and that of a known 
     { type: 'reply-text', reply: 1, text: 'Yes.' }, { type: 'reply-end', reply: 1 }, { type: 'reply-end', reply: 2 },
   ]);
 });
+
+test('how the question begins is sent once, before the first tool of a reply without text', () => {
+  const { sent, replies } = stage();
+  const [early, late, named] = [replies.open(null, undefined, `Why? ${'x'.repeat(1000)}`), replies.open(null, undefined, 'Why?'), replies.open(MESSAGE, undefined, 'Why?')];
+  late.onText('The weather in Oslo is cold today.');
+  for (const source of [early, late, named]) {
+    source.onStart();
+    source.onProgress(call(0));
+    source.onProgress(call(1));
+    source.onEnd();
+  }
+
+  expect(short(sent).filter((line) => !line.startsWith('reply-text')).slice(0, 4)).toEqual(['reply-start 1', 'reply-question 1', 'progress 1.0', 'progress 1.1']);
+  const questions = sent.flatMap((message) => (message.type === 'reply-question' ? [message.text.length] : []));
+  expect(questions).toEqual([160]);
+});

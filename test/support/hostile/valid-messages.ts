@@ -15,6 +15,7 @@ const MAKERS: Makers = {
     progress: { call: i, source: 'event', tool: BIG, emoji: '💻', label: BIG, callId: BIG, status: 'running', provenance: i % 2 === 0 ? 'imitated' : 'server' },
   }),
   'reply-text': (i) => ({ type: 'reply-text', reply: i, text: BIG }),
+  'reply-question': (i) => ({ type: 'reply-question', reply: i, text: BIG }),
   'reply-end': (i) => ({ type: 'reply-end', reply: i }),
   removed: () => ({ type: 'removed', reply: null, markers: 1_000_000 }),
   hermes: () => ({ type: 'hermes' }),
