@@ -1,6 +1,7 @@
 import type { Evidence } from './evidence.ts';
 import { cleanTexts, type HistoryEdits, type HistoryRules } from './history-text.ts';
 import { isObject, parseJson, replaceStrings } from './json-text.ts';
+import { readQuestion } from './question.ts';
 import { bigAgiRequest } from './requests/big-agi-request.ts';
 import { cohereRequest } from './requests/cohere-request.ts';
 import { geminiRequest } from './requests/gemini-request.ts';
@@ -11,7 +12,6 @@ import { openWebuiMergeRequest } from './requests/open-webui-merge-request.ts';
 import { openaiChatRequest } from './requests/openai-chat-request.ts';
 import { openaiResponsesRequest } from './requests/openai-responses-request.ts';
 import { promptRequest } from './requests/prompt-request.ts';
-import { readQuestion } from './requests/question.ts';
 import type { RequestShape } from './requests/request-shape.ts';
 import { sillyTavernChatRequest } from './requests/silly-tavern-chat-request.ts';
 import { readEventPacket } from './socket-io.ts';

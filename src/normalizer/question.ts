@@ -1,5 +1,5 @@
-import { arrayOf } from '../dialects/fields.ts';
-import { isObject } from '../json-text.ts';
+import { arrayOf } from './dialects/fields.ts';
+import { isObject } from './json-text.ts';
 
 /** Where the requests of chats keep their messages: chat completions, the Responses API, Gemini. */
 const LISTS = ['messages', 'input', 'contents'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanRequest } from '../../../src/normalizer/request-cleaner.ts';
+import { cleanRequest } from '../../src/normalizer/request-cleaner.ts';
 
 test.each([
   ['a chat', { messages: [{ role: 'user', content: 'First' }, { role: 'assistant', content: 'Yes' }, { role: 'user', content: 'Second' }] }, 'Second'],
