@@ -38,7 +38,7 @@ function readSettings(data: unknown): HookSettings | null {
     storedChats: storedChats === true,
     repairs: isArray(repairs) ? (repairs as HookSettings['repairs']) : [],
     rules: typeof rules === 'object' ? (rules as HookSettings['rules']) : null,
-    hermes: hermes === true,
+    hermes: typeof hermes === 'boolean' ? hermes : null,
     inspect: inspect === true,
   };
 }

@@ -186,3 +186,25 @@ test.each(BROWSERS)('in %s what looks like a marker goes from replies, history a
   await turn(settings, 'hermes', false);
   await until(async () => (await holding(a)) === 'reply,history,stored', 'the setting to count no longer', 15_000);
 });
+
+test.each(BROWSERS)('in %s a site where Hermes answered is remembered, in the page and behind it, until a person says no', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const chat = await openChat(driver);
+  const { page, site } = chat;
+  let loads = 0;
+  const stored = async (): Promise<string> => String(await page.evaluate(`fetch('${STORED_PATH}?${++loads}').then((answer) => answer.text())`));
+  expect(await stored()).toContain('Update');
+
+  const stream = await start(chat, 'hermes');
+  await stream.write(ROLE, text('Done.'), STOP, DONE);
+  stream.end();
+  await readOnce(chat, 'hermes', '[DONE]');
+  expect(await stored()).not.toContain('Update');
+  const settings = await openSettings(driver, site.origin);
+  await until(() => settings.evaluate(() => document.querySelector('[data-setting="hermes"] .switch')?.getAttribute('aria-checked') === 'true'), 'the settings to show it', 15_000);
+  await page.reload();
+  await until(async () => !(await stored()).includes('Update'), 'the page to know it from its start', 15_000);
+
+  await turn(settings, 'hermes', false);
+  await until(async () => (await stored()).includes('Update'), 'the setting to count', 15_000);
+});
