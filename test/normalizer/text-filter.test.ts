@@ -92,6 +92,8 @@ test('text without anything to take out leaves as the very same pieces', () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 20 }), fc.array(fc.nat(60), { maxLength: 5 }), (words, cuts) => {
       const text = words.join('').replaceAll(']', '');
+      // These words may make up a whole marker.
+      fc.pre(!/`⏰ [^\n]*`/.test(text));
       expect(run(cutAt(text, cuts))).toBe(text);
     }),
   );
