@@ -1,7 +1,7 @@
 import puppeteer, { type Browser, type Page, type Target, type WebWorker } from 'puppeteer-core';
 import type { Driver, LaunchOptions, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
-import { adviceFor } from './install.ts';
+import { adviceFor, isRoot } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
 import { connectViews, UI_DEVTOOLS_ARGS, UI_DEVTOOLS_FEATURES, type Views } from './ui-devtools.ts';
 import { until } from './until.ts';
@@ -66,8 +66,7 @@ function argumentsFor({ colorScheme = 'light', windowSize = { width: 1280, heigh
     // 0 is dark, 1 is light (blink's PreferredColorScheme); without it the desktop's own theme would decide.
     `--blink-settings=preferredColorScheme=${colorScheme === 'dark' ? 0 : 1}`,
     ...(colorScheme === 'dark' ? ['--force-dark-mode'] : []),
-    // Chromium's sandbox refuses to run as root.
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...(isRoot() ? ['--no-sandbox'] : []),
   ];
 }
 

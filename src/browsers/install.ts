@@ -8,12 +8,25 @@ const EMOJI_FONT = 'fonts-noto-color-emoji';
 /** Nor has it a font for Japanese and Chinese: pictures in these languages would show nothing but boxes. */
 const CJK_FONT = 'fonts-noto-cjk';
 
+const NO_SANDBOX = 'As root, Chromium runs without its sandbox: open nothing else in its window, or run this command as another user.\n';
+let saidNoSandbox = false;
+
+/** Whether this runs as root, where Chromium's sandbox refuses to run. */
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
 /**
  * The installed browser; where there is none and we are root on Debian or Ubuntu, installs the distribution's package.
- * Takes about 15 seconds then; says so on standard error, where all output of apt-get goes too.
+ * Takes about 15 seconds then; says so on standard error, where all output of apt-get goes too. Also says there, once, that
+ * Chromium has no sandbox as root.
  * @returns the browser's path; throws one clear line what to install when there is none and we may not install
  */
 export function ensureBrowser(kind: BrowserKind): FoundBrowser {
+  if (kind === 'chromium' && isRoot() && !saidNoSandbox) {
+    saidNoSandbox = true;
+    process.stderr.write(NO_SANDBOX);
+  }
   const found = findBrowser(kind);
   if (found) return found;
   if (!mayInstall()) throw new Error(adviceFor(kind, process.platform));
@@ -66,7 +79,7 @@ function hasCjkFont(): boolean {
 }
 
 function mayInstall(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  if (process.platform !== 'linux' || !isRoot()) return false;
   return spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 

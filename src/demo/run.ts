@@ -27,7 +27,6 @@ function say(line: string): void {
 async function demonstrate({ browser, headless, hermes: wantsHermes, openWebUi }: DemoOptions): Promise<number> {
   const kind = browser ?? (findBrowser('chromium') ? 'chromium' : findBrowser('firefox') ? 'firefox' : 'chromium');
   ensureBrowser(kind);
-  if (kind === 'chromium' && process.getuid?.() === 0) say(AS_ROOT);
   const hermes = wantsHermes || openWebUi ? await openHermes(kind) : null;
   try {
     if (openWebUi) say(`Getting Open WebUI ${OPEN_WEBUI_VERSION} ready (the first time it is installed, 1 GB)…`);
@@ -88,8 +87,6 @@ async function leaveToPerson(driver: Driver, words: string): Promise<number> {
   await driver.leave();
   return 0;
 }
-
-const AS_ROOT = 'As root, Chromium runs without its sandbox: open nothing in its window but the chat, or run the demo as another user.';
 
 const TRY_OPEN_WEBUI = `Try this:
   1. Ask "${SCRIPTED_QUESTIONS[0]}". Hermes really runs a command, but the server keeps to itself what it does: no badge.

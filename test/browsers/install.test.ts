@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { adviceFor, ensureBrowser, ensureCjkFont } from '../../src/browsers/install.ts';
 
@@ -22,15 +22,41 @@ test.each(ADVICE)('who misses %s on %s is told in one line to run %s, or to set 
   expect(advice).not.toContain('\n');
 });
 
-test('a browser that is there is taken as it is', () => {
-  // Any program will do: nothing is started.
-  process.env.CHROMIUM_PATH = process.execPath;
-  try {
+describe('a browser that is there', () => {
+  beforeEach(() => {
+    // Any program will do: nothing is started.
+    vi.stubEnv('CHROMIUM_PATH', process.execPath);
+    vi.stubEnv('FIREFOX_PATH', process.execPath);
+    vi.resetModules();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+
+  test('is taken as it is', () => {
     expect(ensureBrowser('chromium')).toEqual({ kind: 'chromium', path: process.execPath });
-  } finally {
-    delete process.env.CHROMIUM_PATH;
-  }
+  });
+
+  test.each([
+    [0, ['chromium', 'chromium', 'firefox'], 1],
+    [0, ['firefox'], 0],
+    [1000, ['chromium'], 0],
+  ] as const)('for user %i who wants %j, %i line says that Chromium has no sandbox', async (user, kinds, lines) => {
+    vi.spyOn(process, 'getuid').mockReturnValue(user);
+    const said = hearing();
+    const fresh = await import('../../src/browsers/install.ts');
+    for (const kind of kinds) fresh.ensureBrowser(kind);
+
+    expect(said().match(/^As root, Chromium runs without its sandbox: .+\n/gm) ?? []).toHaveLength(lines);
+    expect(said().split('\n')).toHaveLength(lines + 1);
+  });
 });
+
+function hearing(): () => string {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  return () => write.mock.calls.map(([text]) => String(text)).join('');
+}
 
 // On other systems nothing is asked and nothing installed.
 describe.runIf(process.platform === 'linux')('a font for Japanese and Chinese', () => {
@@ -52,11 +78,6 @@ describe.runIf(process.platform === 'linux')('a font for Japanese and Chinese', 
 
   function asked(): string {
     return existsSync(join(folder, 'asked')) ? readFileSync(join(folder, 'asked'), 'utf8') : '';
-  }
-
-  function hearing(): () => string {
-    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    return () => write.mock.calls.map(([text]) => String(text)).join('');
   }
 
   afterEach(() => {
