@@ -7,10 +7,13 @@ import type { EntryRepair } from './tool-call.ts';
  */
 export const toolCallArguments: EntryRepair = {
   id: 'tool-call-arguments',
-  repair(entry, { argued }, _isNew, rawArguments) {
+  repair(entry, { argued, extent }, _isNew, rawArguments) {
     const said = entry.function;
     if (!isObject(said)) return false;
-    if (isObject(said.arguments)) said.arguments = argued ? '' : rawArguments();
+    if (isObject(said.arguments)) {
+      const isAgain = argued || (extent?.get() === 'whole' && Object.keys(said.arguments).length === 0);
+      said.arguments = isAgain ? '' : rawArguments();
+    }
     else if (said.arguments === null) said.arguments = '';
     else return false;
     return true;

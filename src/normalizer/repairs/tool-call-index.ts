@@ -55,7 +55,7 @@ export function createCalls(): Calls {
   /** @returns the latest call under the index or the id of an entry; without either, the last one */
   function before(key: Key | null, { id, name }: Said): ToolCall | null {
     if (typeof key === 'number' || byServerIndex.has(key)) return byServerIndex.get(key) ?? null;
-    if (id && (byId.has(id) || name)) return byId.get(id) ?? null;
+    if (id && (byId.has(id) || name)) return byId.get(id) ?? (last && awaitsId(last, name) ? last : null);
     // What is no number may be another one with every fragment: only a name begins a call under it.
     if (key !== null && name) return null;
     // Beside calls that have an index, what has none goes on with the one that has none either.
@@ -89,6 +89,7 @@ export function createCalls(): Calls {
       // A fragment's id of its own says nothing of what comes later under it.
       if (said.id && !call.id && (isNew || !byId.has(said.id))) byId.set(said.id, call);
       if (key !== null && (isNew || byServerIndex.has(key))) byServerIndex.set(key, call);
+      call.resumes = last !== null && last !== call;
       last = call;
       if (key === null) bare = call;
       return { call, isNew, unsure: what === 'unsure', mayBegin: what === 'may-begin' };
@@ -109,6 +110,11 @@ function saidOf(entry: Record<string, unknown>): Said {
   const text = stringOf(said.arguments);
   const args = isObject(said.arguments) ? 'object' : text === '' ? 'none' : /^\s*\{/.test(text) ? 'beginning' : 'rest';
   return { id: stringOf(entry.id), name: stringOf(said.name), args };
+}
+
+/** @returns whether a call, of which no more than a name came, may be the one to which an id comes with this name */
+function awaitsId({ id, name, extent }: ToolCall, nameNow: string): boolean {
+  return id === '' && (name === '' || name === nameNow) && extent?.get() === 'none';
 }
 
 /**

@@ -16,7 +16,9 @@ export const toolCallRepeats: EntryRepair = {
     // With the first id of a call the name stays: for KoboldAI Lite the call begins there.
     const sameName = name !== '' && name === call.name && (id === '' || call.id !== '');
     // The first name of a call comes with its id: NextChat takes it for a new call without.
-    const sameId = id !== '' && call.id !== '' && (id === call.id || name === '') && (name === '' || call.name !== '');
+    const knownId = id !== '' && call.id !== '' && (id === call.id || name === '') && (name === '' || call.name !== '');
+    // Where calls take turns, readers that know them by their ids alone need it.
+    const sameId = knownId && !(call.resumes && id === call.id);
     if (sameName) delete said.name;
     if (sameId) {
       delete entry.id;

@@ -15,6 +15,8 @@ export interface ToolCall {
   argued: boolean;
   /** How far its arguments have come; not known where nothing keeps it. */
   readonly extent?: JsonExtent;
+  /** Another call had entries since its last one. */
+  resumes?: boolean;
   /** Its type came. */
   typed?: boolean;
   /** Its name came in pieces, or was corrected: clients differ in what they make of that. */

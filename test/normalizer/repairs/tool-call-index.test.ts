@@ -4,12 +4,12 @@ import { stringOf } from '../../../src/normalizer/repairs/tool-call.ts';
 import { bytesOf, normalizeCut, textOf } from '../splits.ts';
 import { calls, entriesOf, repairedEntries, sse } from './repaired.ts';
 
-/** The calls that entries are found to belong to, as indexes. */
-function indexes(...entries: readonly Record<string, unknown>[]): number[] {
+/** The calls that entries are found to belong to, as indexes; null beyond the limit. */
+function indexes(...entries: readonly Record<string, unknown>[]): (number | null)[] {
   const known = createCalls();
   return entries.map((entry) => {
     const call = known.find(entry)?.call;
-    if (!call) throw new Error('too many calls');
+    if (!call) return null;
     call.id ||= stringOf(entry.id);
     call.name ||= stringOf((entry.function as { name?: unknown } | undefined)?.name);
     return call.index;
@@ -37,6 +37,7 @@ test('an entry is found to belong to its call', () => {
     ['indexes that are no numbers, each its own call', ['x', true, null].flatMap((index) => [{ index, id: `${index}`, function: f }, { index }]), [0, 0, 1, 1, 2, 2]],
     ['calls that take turns under indexes that are no numbers', [{ index: null, id: 'a', function: f }, { index: true, id: 'b', function: f }, { index: null }, { index: true }, { index: null }], [0, 1, 0, 1, 0]],
     ['no number, and another one with every fragment', [{ index: 'x', id: 'a', function: f }, { index: 'y' }, { index: 'z', id: 'b' }, { index: 'x', id: 'c' }], [0, 0, 0, 0]],
+    ['an id that comes late, with the name again or for the first time', [{ function: f }, { id: 'a', function: f }, {}, { id: 'b' }, { id: 'b', function: f }], [0, 0, 0, 0, 1]],
     ['names without id under indexes that are no numbers', [{ index: 'x', function: f }, { index: 'y', function: f }, { index: 'x' }], [0, 1, 0]],
   ];
   for (const [what, entries, found] of rows) expect([what, indexes(...entries)]).toEqual([what, found]);
@@ -63,8 +64,7 @@ test('parallel calls of Ollama, all with index 0, get indexes of their own', () 
 });
 
 test('a new call takes the next index without a search, and the calls of one choice are bounded', () => {
-  const known = createCalls();
-  const found = Array.from({ length: 10_002 }, (_, i) => known.find({ id: `call ${i}`, function: { name: 'f' } })?.call.index ?? null);
+  const found = indexes(...Array.from({ length: 10_002 }, (_, i) => ({ id: `call ${i}`, function: { name: 'f' } })));
   expect([found[0], found[9_999], found[10_000], found[10_001]]).toEqual([0, 9_999, null, null]);
 });
 

@@ -18,6 +18,15 @@ test('what is known goes, what is new stays', () => {
   expect(toolCallRepeats.repair({ index: 0, id: 'a', function: { name: 'get' } }, CALL, true, () => '')).toBe(false);
 });
 
+test('where calls take turns, the id by which some tell them apart stays', () => {
+  const entry = (call: number, said: string): object => ({ index: call, id: `call ${call}`, function: { arguments: said } });
+  const heads = [0, 1].map((call) => ({ index: call, id: `call ${call}`, type: 'function', function: { name: 'f', arguments: '' } }));
+  const bare = (call: number, said: string): object => ({ index: call, function: { arguments: said } });
+  expect(repairedEntries([heads[0]], [heads[1]], [entry(0, '{')], [entry(0, '}')], [entry(1, '{')], [entry(1, '}')])).toEqual([
+    [heads[0]], [heads[1]], [entry(0, '{')], [bare(0, '}')], [entry(1, '{')], [bare(1, '}')],
+  ]);
+});
+
 test('the id of a call that has none yet stays', () => {
   const entry = { index: 0, id: 'a', function: { arguments: '' } };
   expect(toolCallRepeats.repair(entry, { ...CALL, id: '' }, false, () => '')).toBe(false);

@@ -1,0 +1,57 @@
+import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
+import { isObject, parseJson } from '../../../src/normalizer/json-text.ts';
+import { endsOf, pushCut } from '../cuts.ts';
+import type { Random } from '../random.ts';
+
+/** The last frame: whoever was switched off on the way does not repair it. */
+const LAST = 'data: {"choices":[{"index":"last","delta":{"content":"z","tool_calls":null}}]}\n\n';
+
+/** What came out of the normalizer, and the repairs it told of. */
+export interface Normalized {
+  readonly text: string;
+  readonly told: readonly string[];
+}
+
+export function normalize(body: Buffer, ends: readonly number[], repairs: ReadonlySet<string>): Normalized {
+  const told: string[] = [];
+  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, repairs, onRepair: (id) => void told.push(id) });
+  if (!normalizer) throw new Error('no normalizer');
+  return { text: Buffer.from(pushCut(normalizer, body, ends)).toString(), told };
+}
+
+/**
+ * Throws unless what comes out of a stream of tool calls is the same however it is cut, bounded, JSON, under indexes that
+ * are places in a list, and repaired up to its end.
+ * @param repairs with that of the container, which tells whether anything was switched off
+ * @returns what came out, with a frame at its end that is not of the stream
+ */
+export function soundly(random: Random, frames: readonly string[], repairs: ReadonlySet<string>): Normalized {
+  const body = Buffer.from(frames.join('') + LAST);
+  const whole = normalize(body, [], repairs);
+  const cut = normalize(body, endsOf(random, body.length), repairs);
+  if (cut.text !== whole.text || cut.told.join() !== whole.told.join()) throw new Error(`not the same when cut: ${body.toString()}\n=>\n${whole.text}\nbut\n${cut.text}`);
+  if (!/"index":"last","delta":\{"content":"z"(?:,"role":"assistant")?\}/.test(whole.text)) throw new Error(`switched off by ${body.toString()}\n=>\n${whole.text}`);
+  if (whole.text.length > 40 * body.length + 65_536) throw new Error(`${whole.text.length} units of ${body.length}`);
+  for (const frame of whole.text.split('\n\n')) {
+    const data = /^data: (?!\[DONE\])(.*)$/s.exec(frame)?.[1];
+    if (data !== undefined && parseJson(data) === undefined) throw new Error(`no JSON: ${data} of ${body.toString()}`);
+  }
+  if (!repairs.has('tool-call-index')) return whole;
+  const odd = deltasOf(whole.text).flatMap(entriesOf).map(({ index }) => index).find((index) => !(Number.isInteger(index) && (index as number) >= 0 && (index as number) <= 10_100));
+  if (odd !== undefined) throw new Error(`index ${JSON.stringify(odd)} in ${whole.text}`);
+  return whole;
+}
+
+/** @returns the deltas of all choices in a body, in order */
+export function deltasOf(body: string): Record<string, unknown>[] {
+  return body.split('\n\n').flatMap((frame) => {
+    const json = parseJson(frame.replace(/^data: /, ''));
+    const choices = isObject(json) && Array.isArray(json.choices) ? (json.choices as unknown[]) : [];
+    return choices.flatMap((choice) => (isObject(choice) && isObject(choice.delta) ? [choice.delta] : []));
+  });
+}
+
+/** @returns the entries of the list of calls in a delta */
+export function entriesOf({ tool_calls: entries }: Record<string, unknown>): Record<string, unknown>[] {
+  return Array.isArray(entries) ? (entries as unknown[]).filter(isObject) : [];
+}
