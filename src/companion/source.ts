@@ -15,8 +15,8 @@ export function readFrontMatter(content: string, key: 'title' | 'version' | 'des
   if (opening.trim() !== '"""') return null;
   for (const line of lines) {
     if (line.includes('"""')) return null;
-    const [, name, value] = /^\s*([a-z_]+):\s*(.*?)\s*$/i.exec(line) ?? [];
-    if (name === key && value) return value;
+    const [, name, value = ''] = /^\s*([a-z_]+):(.*)$/i.exec(line) ?? [];
+    if (name === key && value.trim() !== '') return value.trim();
   }
   return null;
 }

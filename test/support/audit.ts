@@ -3,6 +3,7 @@
  * Every function returns what it found, in words; an empty list is a clean file.
  */
 import { parseAst } from 'vite';
+import { walk, type SyntaxNode } from './syntax-tree.ts';
 
 /** `hook` patches the page's own network functions, so it names them; `plain` has no business with them at all. */
 export type Reading = 'plain' | 'hook';
@@ -24,18 +25,13 @@ const REMOTE = /(?:https?|wss?|ftp):\/\//i;
 /** Names of XML vocabularies look like addresses and are none. */
 const NAMESPACE = /^http:\/\/www\.w3\.org\/(?:1998\/Math\/MathML|1999\/xhtml|1999\/xlink|2000\/svg|XML\/1998\/namespace)$/;
 
-interface SyntaxNode {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
 /**
  * @param code JavaScript as it ships, script or module
  * @returns calls that evaluate text, load code, or (see `Reading`) reach for the network, and addresses in literals
  */
 export function auditScript(code: string, reading: Reading): string[] {
   const found: string[] = [];
-  visit(parseAst(code) as unknown as SyntaxNode, (node) => {
+  walk(parseAst(code) as unknown as SyntaxNode, (node) => {
     found.push(...evaluation(node), ...loading(node, reading), ...addresses(node));
     found.push(...(reading === 'plain' ? networkNames(node) : networkUse(node)));
   });
@@ -109,15 +105,4 @@ function literalText(node: SyntaxNode | undefined): string | null {
   if (node?.type === 'TemplateElement') return (node.value as { cooked: string }).cooked;
   if (node?.type === 'TemplateLiteral') return (node.quasis as SyntaxNode[]).map(literalText).join('');
   return null;
-}
-
-function visit(node: SyntaxNode, look: (node: SyntaxNode) => void): void {
-  look(node);
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, look);
-  }
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
+import type { SyntaxNode } from './syntax-tree.ts';
 import type { Language } from '../../src/languages/language.ts';
 
 const FOLDER = join(import.meta.dirname, '../../src/languages');
@@ -73,11 +74,6 @@ function samples(kinds: ReadonlyMap<string, readonly Kind[]>, place: string, rou
     const text = `Ω${'αβγδε'[i]}`;
     return kind === 'string' ? text : [`${text}α`, `${text}β`];
   });
-}
-
-interface SyntaxNode {
-  readonly type: string;
-  readonly [key: string]: unknown;
 }
 
 /** The kinds of values that the functions of an English catalogue take, by place. */

@@ -1,11 +1,6 @@
 /** Reads sources for words that people would see: those must stand in a catalogue. */
-import { parseSync } from 'vite';
 import { SPOKEN } from './spoken.ts';
-
-interface SyntaxNode {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
+import { isNode, nameOf, nodesIn, programOf, walk, type SyntaxNode } from './syntax-tree.ts';
 
 /** Types that stand beside a value. */
 const TYPED = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
@@ -60,28 +55,4 @@ function stringOf(node: SyntaxNode): string[] {
   if (node.type !== 'TemplateLiteral') return [];
   // A figure stands for what is put in.
   return [nodesIn(node.quasis).map(({ value }) => (value as { readonly cooked: string }).cooked).join('1')];
-}
-
-function programOf(code: string, file: string): SyntaxNode {
-  const { program, errors } = parseSync(file, code);
-  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
-  return program as unknown as SyntaxNode;
-}
-
-/** @param look returns 'stop' where nothing below is of interest */
-function walk(node: SyntaxNode, look: (node: SyntaxNode) => 'stop' | void): void {
-  if (look(node) === 'stop') return;
-  for (const value of Object.values(node)) for (const child of nodesIn(Array.isArray(value) ? value : [value])) walk(child, look);
-}
-
-function nodesIn(values: unknown): SyntaxNode[] {
-  return Array.isArray(values) ? values.filter(isNode) : [];
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-}
-
-function nameOf(value: unknown): string {
-  return isNode(value) && typeof value.name === 'string' ? value.name : '';
 }

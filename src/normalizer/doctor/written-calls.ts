@@ -32,7 +32,7 @@ const CALLS: readonly Sign[] = [
 ];
 
 /** A text that is nothing but a call. */
-const BARE_CALL = /^\s*(?:```(?:json)?\s*)?[[{]\s*\{?\s*(?:"type"\s*:\s*"function"\s*,\s*)?"(?:name|function|tool|tool_name)"\s*:\s*"[\w.:/-]+"\s*,\s*"(?:arguments|parameters|args)"\s*:\s*\{/;
+const BARE_CALL = /^\s*(?:```(?:json)?\s*)?[[{]\s*(?:\{\s*)?(?:"type"\s*:\s*"function"\s*,\s*)?"(?:name|function|tool|tool_name)"\s*:\s*"[\w.:/-]+"\s*,\s*"(?:arguments|parameters|args)"\s*:\s*\{/;
 /** As some proxies write the calls of a history, and models after them. */
 const TOLD_CALL = /^\s*\[Tool call: [\w.-]+\]/;
 

@@ -1,0 +1,56 @@
+/** Finds the regular expressions of a source, and those that a long text can make slow. */
+import { analyse } from 'scslre';
+import { nameOf, programOf, walk } from './syntax-tree.ts';
+
+/** A regular expression as JavaScript writes it. */
+export interface Pattern {
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** @returns the literals of a source in JavaScript or TypeScript, and how many expressions it puts together as it runs */
+export function patternsIn(code: string, file: string): { readonly literals: Pattern[]; readonly made: number } {
+  const literals: Pattern[] = [];
+  let made = 0;
+  walk(programOf(code, file), (node) => {
+    const { regex } = node as { regex?: { readonly pattern: string; readonly flags: string } };
+    if (regex) literals.push({ source: regex.pattern, flags: regex.flags });
+    if ((node.type === 'NewExpression' || node.type === 'CallExpression') && nameOf(node.callee) === 'RegExp') made++;
+  });
+  return { literals, made };
+}
+
+/**
+ * @param code a source in Python whose expressions are compiled once, of raw strings and constants
+ * @returns these as JavaScript writes them, sticky where they are tried at one place only
+ * @throws where one is written in another way
+ */
+export function pythonPatternsIn(code: string): Pattern[] {
+  const constants = new Map([...code.matchAll(/^([A-Z_]+) = "(.*)"$/gm)].map(([, name = '', value = '']) => [name, unescaped(value)]));
+  const compiled = [...code.matchAll(/^([A-Z_]+) = re\.compile\(\s*((?:rf?"(?:[^"\\]|\\.)*"\s*)+)\)$/gm)];
+  if (compiled.length !== code.split('re.compile').length - 1) throw new Error('an expression is compiled in another way');
+  return compiled.map(([, name = '', strings = '']) => {
+    const parts = [...strings.matchAll(/r(f?)"((?:[^"\\]|\\.)*)"/g)].map(([, isFormatted, text = '']) => (isFormatted ? formatted(text, constants) : text));
+    const source = parts.join('').replaceAll('\\Z', '$').replaceAll('\\"', '"');
+    return { source, flags: code.includes(`${name}.match(`) ? 'uy' : 'u' };
+  });
+}
+
+function formatted(text: string, constants: ReadonlyMap<string, string>): string {
+  return text.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name?: string) => {
+    if (name === undefined) return found.charAt(0);
+    const value = constants.get(name);
+    if (value === undefined) throw new Error(`no constant ${name}`);
+    return value;
+  });
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
+
+/** @returns how an expression takes more than linear time, by what repeated, in words; '' where it does not */
+export function slowness({ source, flags }: Pattern): string {
+  const reports = analyse({ source, flags }).reports;
+  return [...new Set(reports.map(({ type, character, exponential }) => `${exponential ? 'exponential' : 'quadratic'} (${type}) on many ${JSON.stringify(character.pick)}`))].join(', ');
+}
