@@ -31,7 +31,8 @@ export function isShadowHost(node: Node): boolean {
 function attach(document: Document, name: string): ShadowHost | null {
   try {
     const host = document.createElement(name);
-    if (name === HOST_NAME && host.matches(':defined')) return null;
+    if (name !== HOST_NAME) host.className = HOST_NAME;
+    else if (host.matches(':defined')) return null;
     return { host, root: host.attachShadow({ mode: 'closed' }) };
   } catch {
     return null;

@@ -43,7 +43,7 @@ function readSettings(data: unknown): HookSettings | null {
   };
 }
 
-const { getElementsByTagName } = Document.prototype;
+const { getElementsByClassName, getElementsByTagName } = Document.prototype;
 const { remove } = Element.prototype;
 const clock = performance;
 const { now } = Performance.prototype;
@@ -96,7 +96,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     timer = 0;
     if (asked === 1) ask();
     else if (asked > 1) gone();
-    else if (badges()[0]) timer = startTimer(askAgain, ASK_AGAIN);
+    else if (badges(getElementsByTagName)[0] || badges(getElementsByClassName)[0]) timer = startTimer(askAgain, ASK_AGAIN);
   }
 
   function askAgain(): void {
@@ -108,7 +108,11 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   function gone(): void {
     asked = 0;
     onSettings(OFF);
-    const found = badges();
+    removeAll(badges(getElementsByTagName));
+    removeAll(badges(getElementsByClassName));
+  }
+
+  function removeAll(found: HTMLCollectionOf<Element>): void {
     // Backwards through the live list: a page that puts them back cannot keep us here.
     for (let i = (collectionLength ? (apply(collectionLength, found, []) as number) : 0) - 1; i >= 0; i--) {
       const element = found[i];
@@ -116,8 +120,8 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     }
   }
 
-  function badges(): HTMLCollectionOf<Element> {
-    return apply(getElementsByTagName, document, [HOST_NAME]) as HTMLCollectionOf<Element>;
+  function badges(getBy: (name: string) => HTMLCollectionOf<Element>): HTMLCollectionOf<Element> {
+    return apply(getBy, document, [HOST_NAME]) as HTMLCollectionOf<Element>;
   }
 
   addListener(view, BRIDGE_READY, handOver);
