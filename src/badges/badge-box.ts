@@ -52,7 +52,7 @@ export function createBadgeBox(
   box.role = 'group';
   box.lang = LANGUAGE;
   box.ariaLabel = badgeTexts.group;
-  // The reply may stand in a log, where each new line of ours would be read out.
+  // The reply may be in a log, where each new line of ours would be read out.
   box.ariaLive = 'off';
   fold.type = 'button';
   // Nothing to be seen yet: the first line then opens from nothing.
@@ -110,7 +110,7 @@ export function createBadgeBox(
     }
   }
 
-  /** Changes what is shown; what stands below glides to its new place. */
+  /** Changes what is shown; what is below glides to its new place. */
   function moveWith(change: () => void): void {
     const before = host.isConnected ? box.offsetHeight : 0;
     change();

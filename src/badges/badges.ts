@@ -25,7 +25,7 @@ export interface Badges {
   /**
    * A reply began. Touches no DOM yet, but finished replies may go (see `BadgeStay`). Again for the same reply: it goes on
    * after its end, or its message has become known.
-   * @param message what the reply is in its chat: then its badges stand there, or nowhere while it is not shown
+   * @param message what the reply is in its chat: then its badges are there, or nowhere while it is not shown
    * @param joined it may have begun before we listened, or part of it was missed
    */
   startReply(reply: number, message?: ChatMessage | null, joined?: boolean): void;
@@ -48,7 +48,7 @@ export interface BadgeChoices {
   readonly place: BadgePlace;
   /** Calls that the model only wrote down are pointed out. */
   readonly imitation: boolean;
-  /** Otherwise nothing of ours is in the page; what is told of replies is kept all the same, for when it is wanted again. */
+  /** Otherwise nothing of ours is in the page; what is reported of replies is kept, for when badges are switched on again. */
   readonly shown: boolean;
 }
 
@@ -137,7 +137,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     if (!reply.message) anchors.begin(reply.number);
   }
 
-  /** From now on the reply stands at its message, wherever it was put before. */
+  /** From now on the reply is at its message, wherever it was put before. */
   function name(reply: Reply, message: ChatMessage): void {
     reply.message = message;
     begin(reply, replies.values());

@@ -61,7 +61,7 @@ function namesAuthor(child: Element): boolean {
   return child.matches('h1, h2, h3, h4, h5, h6') && child.nextElementSibling.matches('div, section');
 }
 
-/** @returns whether children stand beside one another: avatar left, text right */
+/** @returns whether children are beside one another: avatar left, text right */
 export function laysOutSideBySide(element: Element): boolean {
   const style = element.ownerDocument.defaultView?.getComputedStyle(element);
   if (!style) return false;

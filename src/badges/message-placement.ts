@@ -1,5 +1,5 @@
 /**
- * Keeps the badges of one reply at the message of its id: through navigation, other branches, elements made anew and
+ * Keeps the badges of one reply at the message of its id: through navigation, other branches, elements re-created and
  * lists that drop what is out of sight. While the page does not show the message they are nowhere, for as long as it takes.
  */
 import { insertInside } from './content-place.ts';
@@ -16,7 +16,7 @@ export function createMessagePlacement(
   { find, sampleOf }: { readonly find: () => Element | null; readonly sampleOf: (reply: Element) => Element | null },
 ): Placement {
   let element: Element | null = null;
-  /** Of this element: what the page makes anew is no wipe. */
+  /** Of this element: what the page re-creates is no wipe. */
   let wipes = 0;
 
   function update(): boolean {

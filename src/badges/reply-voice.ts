@@ -1,8 +1,8 @@
-/** What a screen reader hears of one reply: its first tool, and its end. Only while it is shown. */
+/** What a screen reader says of one reply: its first tool, and its end. Only while it is shown. */
 import type { ReplyModel } from './reply-model.ts';
 import { announceEnd, badgeTexts } from './texts.ts';
 
-/** Milliseconds after its end in which a reply that came into sight is still told of. */
+/** Milliseconds after its end in which a reply that came into sight is still announced. */
 export const LATE = 2000;
 
 export interface ReplyVoice {

@@ -1,4 +1,4 @@
-/** Reads the colours a badge stands in, from the page's own computed styles. */
+/** Reads the colours a badge is in, from the page's own computed styles. */
 import { BLACK, WHITE, isDark, over, parseColour } from './colours.ts';
 import type { Colour } from './colours.ts';
 

@@ -27,7 +27,7 @@ export interface TextSpot {
  */
 export function createTextSpot(host: HTMLElement, find: () => TextPlace | null, maxWipes: number): TextSpot {
   let text: ChildNode | null = null;
-  /** Of this text: what the page makes anew is no wipe. */
+  /** Of this text: what the page re-creates is no wipe. */
   let wipes = 0;
   let lost = false;
   let shown = false;
@@ -36,7 +36,7 @@ export function createTextSpot(host: HTMLElement, find: () => TextPlace | null, 
 
   function update(): boolean {
     const found = lost ? null : find();
-    // The page is about to make it anew, or to show something else.
+    // The page is about to re-create it, or to show something else.
     if (found && !found.last.isConnected) return false;
     const spot = found && roomBelow(found, wipes >= maxWipes);
     if (!found || !spot) {

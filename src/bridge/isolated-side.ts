@@ -13,7 +13,7 @@ export interface PageBridge {
 
 /**
  * Waits for the hook of this page and listens to it.
- * @param onMessage told of every valid message within the rate
+ * @param onMessage called with every valid message within the rate
  * @param signal ends the listening
  */
 export function openPageBridge(view: Window, onMessage: (message: PageMessage) => void, signal: AbortSignal): PageBridge {

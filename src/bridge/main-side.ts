@@ -16,7 +16,7 @@ export interface HookBridge {
 const MAX_EARLY = 100;
 /** How long the extension may take to answer, in ms; asked twice, for a page may keep its own thread busy. */
 const ANSWER_WITHIN = 3000;
-/** Milliseconds until it is asked again while badges stand in the page, though nothing is said. */
+/** Milliseconds until it is asked again while badges are in the page, though nothing is said. */
 const ASK_AGAIN = 10_000;
 
 /** What holds where the site is off, and when nobody is there to say anything. */
@@ -51,7 +51,7 @@ const collectionLength = getOwnPropertyDescriptor(HTMLCollection.prototype, 'len
 
 /**
  * Offers the bridge to the ISOLATED world of this page.
- * @param onSettings told of the first settings and of each change; of "off" when the extension was removed or loaded anew
+ * @param onSettings called with the first settings and with each change; with "off" when the extension was removed or reloaded
  */
 export function openHookBridge(view: Window, onSettings: (settings: HookSettings) => void): HookBridge {
   const { document } = view;

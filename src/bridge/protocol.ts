@@ -28,7 +28,7 @@ export type PageMessage =
       readonly reply: number;
       /** What the reply is in its chat, where that is known. */
       readonly message: ChatMessage | null;
-      /** Another tab that hears of the same reply counts it. */
+      /** Another tab that receives the same reply counts it. */
       readonly counts: boolean;
       /** It may have begun before we listened, or part of it was missed. */
       readonly joined?: true;

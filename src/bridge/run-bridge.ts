@@ -37,7 +37,7 @@ export function runBridge(view: Window): void {
     leave: (batches) => void leaveBehind(origin, name, batches),
     signal,
   });
-  /** Kept while the site or badges are off, so that what was told of a reply is not lost; then nothing of them is in the page. */
+  /** Kept while the site or badges are off, so that what was reported of a reply is not lost; nothing of them is in the page then. */
   let badges: Badges | null = null;
   let ending = new AbortController();
   let settings = BUILT_IN;
@@ -151,7 +151,7 @@ export function runBridge(view: Window): void {
     try {
       work(badges);
     } catch {
-      ending.abort(); // what stands in the page already goes
+      ending.abort(); // what is in the page already goes
       badges = null;
     }
   }

@@ -76,7 +76,7 @@ export async function frameScript(chrome: ChromeScope, frame: string, body: stri
 
 /**
  * Presses and releases Alt, Shift and a letter while the page has the focus. Key by key what a keyboard causes: page,
- * menu bar and extensions hear of it in the order they do from X11 (Firefox 153).
+ * menu bar and extensions receive it in the same order as from X11 (Firefox 153).
  */
 export function pressScript(letter: string): string {
   const keys = [
@@ -98,7 +98,7 @@ export function pressScript(letter: string): string {
 export async function openIconMenu(chrome: ChromeScope, id: string): Promise<IconMenu> {
   const button = `document.querySelector('.unified-extensions-item[data-extensionid="${id}"] .unified-extensions-item-action-button')`;
   const menu = `document.getElementById('${MENU}')`;
-  /** Our own entries stand above the first line; those that do not fit the tab are not there at all. */
+  /** Our own entries are above the first line; those that do not fit the tab are not there at all. */
   const entries = `(() => {
     const all = [...${menu}.children];
     return all.slice(0, all.findIndex(({ localName }) => localName === 'menuseparator')).filter(({ hidden }) => !hidden);

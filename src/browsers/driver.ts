@@ -81,8 +81,8 @@ export interface Driver {
   /** Leaves the window to the person, as far from remote control as the browser allows. @returns once they have closed it */
   leave(): Promise<void>;
   /**
-   * Lets the extension into private windows, as the user does in the browser's settings. The extension is loaded anew by it.
-   * Firefox only: Chromium blocks the pages of an extension that came over the pipe once it was loaded anew so (156).
+   * Lets the extension into private windows, as the user does in the browser's settings. The extension is reloaded by it.
+   * Firefox only: Chromium blocks the pages of an extension that came over the pipe once it was reloaded so (156).
    */
   allowPrivate?(): Promise<void>;
   /** Takes a host permission (a match pattern such as `http://localhost/*`) away, as the user does in the browser's settings. */

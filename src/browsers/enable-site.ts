@@ -38,7 +38,7 @@ export function patternFor({ kind }: Driver, origin: string): string {
 
 /**
  * Switches the site of `page` on as a user does: opens the real popup, clicks the switch, answers the real prompt. Once
- * the site is on the page is loaded anew, with the hook in it. A site that is on already stays on.
+ * the site is on the page is reloaded, with the hook in it. A site that is on already stays on.
  * @param options `answer: 'deny'` refuses the prompt and leaves the page alone; allowed unless said otherwise
  */
 export async function enableSite(

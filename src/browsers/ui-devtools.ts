@@ -61,7 +61,7 @@ export async function connectViews(profile: string): Promise<Views> {
   const send = createSender(socket);
 
   async function freshTree(): Promise<ViewNode> {
-    // The tree is only rebuilt when the domain is switched on anew; off while off is an error we do not mind.
+    // The tree is only rebuilt when the domain is switched on again; off while off is an error we do not mind.
     await send('DOM.disable').catch(() => null);
     await send('DOM.enable');
     await send('CSS.enable').catch(() => null);
@@ -139,7 +139,7 @@ export async function connectViews(profile: string): Promise<Views> {
 
     const [rows] = ofClass(menu, 'SubmenuView');
     const shown: ViewNode[] = [];
-    // The extension's name stands first, and its own entries between two lines.
+    // The extension's name is first, and its own entries between two lines.
     let lines = 0;
     for (const row of rows?.children ?? []) {
       if (attribute(row, 'class') === 'MenuSeparator') lines += 1;
@@ -159,7 +159,7 @@ export async function connectViews(profile: string): Promise<Views> {
           propertyOf(frame, 'Height'),
           propertyOf(host, 'Height'),
         ]).then((all) => all.map(Number) as [number, number, number, number]);
-        // A menu hears of clicks by its window alone, which has the same margin above and below the rows.
+        // A menu receives clicks through its window alone, which has the same margin above and below the rows.
         await click(host, 100, Math.round((outer - inner) / 2 + y + height / 2));
         await closeMenu();
       },

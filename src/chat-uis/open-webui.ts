@@ -1,4 +1,4 @@
-/** Open WebUI 0.5 to 0.12: every message stands in an element that carries its id, and the events of a chat name that id. */
+/** Open WebUI 0.5 to 0.12: every message is in an element that carries its id, and the events of a chat name that id. */
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { ChatUi } from './chat-ui.ts';
 
@@ -10,7 +10,7 @@ export const openWebUi: ChatUi = {
   userElements: () => [],
 };
 
-/** The loader script stands in every page since 0.5.13, the two ids in chats of all versions. */
+/** The loader script is in every page since 0.5.13, the two ids in chats of all versions. */
 function recognise(document: Document): boolean {
   if (!document.body?.hasAttribute('data-sveltekit-preload-data')) return false;
   if (document.querySelector('script[src$="/static/loader.js"]')) return true;

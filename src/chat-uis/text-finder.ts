@@ -6,7 +6,7 @@ import { generic } from './generic.ts';
 import { nextTurn } from './next-turn.ts';
 import { agreement, ENOUGH, LEAST, lettersOf, wordsOf } from './words.ts';
 
-/** Where a reply stands in the page. */
+/** Where a reply is in the page. */
 export interface TextPlace {
   /** The text, or that part of a larger one which is the reply. */
   readonly text: ChildNode;
@@ -118,7 +118,7 @@ export function createTextFinder(
     if (known) seeker.place = placeOf(known);
     if (known && !seeker.stale) return seeker.place;
     const started = now();
-    // Until the next look the last place counts: what a page makes anew must not flicker.
+    // Until the next look the last place counts: what a page re-creates must not flicker.
     if (started < nextLook) {
       if (!seeker.place) seeker.stale = true;
       return seeker.place ?? expected(seeker);

@@ -36,7 +36,7 @@ export async function build(kind: BrowserKind): Promise<string> {
   return folder;
 }
 
-/** The output is part of it, so that a folder that was deleted or built by other means is built anew. */
+/** The output is part of it, so that a folder that was deleted or built by other means is built again. */
 function stamp(sources: string, folder: string): string {
   return `${sources} ${hashOf(output, [relative(output, folder)])}`;
 }

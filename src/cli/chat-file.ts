@@ -9,15 +9,15 @@ export interface CleanedChats {
   readonly chats: number;
   /** Chats that held markers. */
   readonly changed: number;
-  /** Strings that were changed: a reply stands in `content`, in `output` and in the open branch. */
+  /** Strings that were changed: a reply is in `content`, in `output` and in the open branch. */
   readonly texts: number;
-  /** One that stands in several of these strings counts once. */
+  /** One that is in several of these strings counts once. */
   readonly markers: number;
 }
 
 /**
  * Cleans chats of Open WebUI: an export, which is a list of records, or the answer to `GET /api/v1/chats/{id}`.
- * A line that only looks like a marker stays in a chat where nothing shows that markers of Hermes stand in it (evidence.ts).
+ * A line that only looks like a marker stays in a chat where nothing shows that markers of Hermes are in it (evidence.ts).
  * @returns null for text that holds no chat
  */
 export function cleanChats(text: string): CleanedChats | null {

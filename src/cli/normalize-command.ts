@@ -223,7 +223,7 @@ function runDocument({ request }: Options, source: ByteSource, { output, error }
   error(`normalize: markers removed: ${markers}; texts changed: ${texts}; chats changed: ${changed} of ${chats}\n`);
 }
 
-/** @returns the text of a whole file; one that no string can hold is told of as such */
+/** @returns the text of a whole file; says so if no string can hold it */
 function decode(input: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(input);

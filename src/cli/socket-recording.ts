@@ -26,7 +26,7 @@ export interface ReplyOfSocket {
 
 /**
  * Cleans the lines of a file of received frames, one after the other. What only looks like a marker stays, unless the
- * packets themselves or the history in what was sent show that markers of Hermes stand in the chat (evidence.ts).
+ * packets themselves or the history in what was sent show that markers of Hermes are in the chat (evidence.ts).
  * @returns the final text of each reply
  * @throws an Error naming the line that is no frame
  */

@@ -5,7 +5,7 @@ import type { OpenWebUiCall } from './open-webui-call.ts';
 import { COMPANION_DESCRIPTION, COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION, readFrontMatter } from './source.ts';
 import { companionTexts as texts } from './texts.ts';
 
-/** How the companion stands on a server. */
+/** How the companion is on a server. */
 export type CompanionState =
   | { readonly kind: 'absent' }
   /** Older than this one, or changed by hand. */

@@ -1,5 +1,5 @@
 /**
- * Reads the badges as a person sees them. The page cannot: they stand in closed shadow roots. The browser's own
+ * Reads the badges as a person sees them. The page cannot: they are in closed shadow roots. The browser's own
  * protocols can look inside.
  */
 import type { Page } from 'puppeteer-core';
@@ -21,9 +21,9 @@ export interface BadgesSeen {
   readonly notes: number;
 }
 
-/** What stands beside one reply. */
+/** What is beside one reply. */
 export interface BadgesOfReply extends BadgesSeen {
-  /** The reply's id in Open WebUI; null for what stands beside none, such as the corner of the window. */
+  /** The reply's id in Open WebUI; null for what is beside none, such as the corner of the window. */
   readonly reply: string | null;
 }
 
@@ -76,7 +76,7 @@ function withClass(node: ShadowNode, name: string): ShadowNode[] {
   return node.children.flatMap((child) => withClass(child, name));
 }
 
-/** What a screen reader would say, and the emoji; the time for the eye stands in those words too. */
+/** What a screen reader would say, and the emoji; the time for the eye is in those words too. */
 function textOf(node: ShadowNode): string {
   return classesOf(node).includes('time') ? '' : wordsOf(node, textOf);
 }

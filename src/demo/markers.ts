@@ -3,12 +3,12 @@
 /** A line that is one code span and begins with an emoji. */
 const MARKER_LINE = /^`\p{Extended_Pictographic}\uFE0F? [^\n]+`[ \t]*$/gmu;
 
-/** @returns how many markers stand in the text */
+/** @returns how many markers are in the text */
 export function countMarkers(text: string): number {
   return text.match(MARKER_LINE)?.length ?? 0;
 }
 
-/** @returns how many markers stand in the assistant messages of a conversation */
+/** @returns how many markers are in the assistant messages of a conversation */
 export function markersIn(messages: readonly { readonly role: string; readonly content: unknown }[]): number {
   return messages
     .filter(({ role }) => role === 'assistant')

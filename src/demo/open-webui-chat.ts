@@ -23,7 +23,7 @@ export interface OpenWebUiChat {
   open(chatId: string): Promise<void>;
   /** Goes to a stored chat by the list of chats, without loading a page. */
   goTo(chatId: string): Promise<void>;
-  /** Sends a question; returns once it stands in the chat. */
+  /** Sends a question; returns once it is in the chat. */
   send(question: string): Promise<void>;
   /** Waits until this many replies are shown and all have ended. */
   untilDone(replies: number): Promise<void>;

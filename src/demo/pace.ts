@@ -13,7 +13,7 @@ const AFTER_TOOL = 250;
 const MARKER_DELTA = /^\n`[^\n]+`\n$/;
 
 /**
- * @param frame the frame just written, as it stands in the stream
+ * @param frame the frame just written, as it is in the stream
  * @returns pause after it, in milliseconds
  */
 export function pauseAfter(frame: string): number {

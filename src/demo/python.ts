@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 
 export interface PythonPackages {
-  /** Folder of the virtual environment; made anew when an earlier installation broke off. */
+  /** Folder of the virtual environment; re-created when an earlier installation broke off. */
   readonly folder: string;
   /** As pip takes them, such as `aiohttp==3.14.1`. */
   readonly requirements: readonly string[];

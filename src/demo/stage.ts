@@ -23,7 +23,7 @@ export interface StageOptions {
 
 export interface Stage {
   readonly chat: Conversation;
-  /** Switches the site on through the real popup and the real prompt; the page is loaded anew. */
+  /** Switches the site on through the real popup and the real prompt; the page is reloaded. */
   enable(): Promise<void>;
   badges(): Promise<BadgesSeen>;
   /** Takes a picture of the page and names it in the report. */

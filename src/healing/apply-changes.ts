@@ -8,7 +8,7 @@ import type { BackupMessage } from './types.ts';
 
 /** What became of changes that were sent. */
 export type Applied =
-  /** `done`: those the server took, as they stand now; `alone`: nothing else in the chat is different. */
+  /** `done`: those the server took, as they are now; `alone`: nothing else in the chat is different. */
   | { readonly kind: 'taken'; readonly done: readonly BackupMessage[]; readonly alone: boolean }
   /** `certain`: the server refused; else it may still be at work. */
   | { readonly kind: 'not-taken'; readonly why: string; readonly fatal: boolean; readonly certain: boolean }
@@ -39,7 +39,7 @@ export async function applyChanges(chats: OpenWebUiChats, record: ChatRecord, ch
   return { kind: 'taken', done, alone: sameRecords({ text: expected }, now) };
 }
 
-/** @returns the changes that are in a chat, with the messages as they stand there */
+/** @returns the changes that are in a chat, with the messages as they are there */
 export function findDone(changes: readonly BackupMessage[], texts: MessageTexts): readonly BackupMessage[] {
   return changes.filter((change) => isDone(change, texts)).map((change) => ({ ...change, after: textAt(texts, change) ?? change.after }));
 }

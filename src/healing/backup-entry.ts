@@ -12,10 +12,10 @@ export interface ParsedEntry extends Omit<BackupEntry, 'messages' | 'format'> {
   readonly messages: readonly ParsedMessage[];
 }
 
-/** A backup as it stands in the browser's storage. */
+/** A backup as it is in the browser's storage. */
 export type StoredEntry = BackupEntry | ParsedEntry;
 
-/** @returns what stands in the storage, whichever version wrote it */
+/** @returns what is in the storage, whichever version wrote it */
 export function readEntry(stored: StoredEntry): BackupEntry {
   if (stored.format === 2) return stored;
   const messages = stored.messages.map(({ before, after, ...message }): BackupMessage => ({

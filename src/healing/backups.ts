@@ -43,7 +43,7 @@ export function noBackupRows(id: number): readonly Row[] {
   ];
 }
 
-/** A message that stands in a chat twice counts once. */
+/** A message that is in a chat twice counts once. */
 export function countMessages(messages: readonly { readonly messageId: string }[]): number {
   return new Set(messages.map(({ messageId }) => messageId)).size;
 }

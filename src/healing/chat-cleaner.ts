@@ -23,7 +23,7 @@ interface Found extends MessagePlace {
 /**
  * Finds the markers in the assistant's messages of a stored chat. What is no text of a reply stays as it is: `<details>`
  * blocks, reasoning, calls and their results, and all that other people and programs wrote. So does a line that only looks
- * like a marker, such as a commit message, in a chat where nothing shows that markers of Hermes stand in it (evidence.ts).
+ * like a marker, such as a commit message, in a chat where nothing shows that markers of Hermes are in it (evidence.ts).
  * @param expected the site is known as one of Hermes', so that its chats need not show it
  * @returns null for a chat without markers
  */
@@ -57,7 +57,7 @@ export function countMarkers(messages: readonly BackupMessage[]): number {
   return findMarkers({ history: { messages: before } }).reduce((sum, found) => sum + countIn(found), 0);
 }
 
-/** Does the chat show that markers of Hermes stand in it? */
+/** Does the chat show that markers of Hermes are in it? */
 function holdsMarkers(chat: Chat): boolean {
   return evidenceOf(chatTexts({ chat }, [])).size > 0;
 }
@@ -93,7 +93,7 @@ function readPath(path: JsonPath): (MessagePlace & { readonly field: MarkedPart[
   };
 }
 
-/** Of a message that stands in both places, the one in the history; the copies are changed without being shown. */
+/** Of a message that is in both places, the one in the history; the copies are changed without being shown. */
 function withoutCopies(chat: Chat, found: readonly Found[]): readonly Found[] {
   const stored = new Set(found.filter(({ place }) => place === 'history').map(({ key }) => key));
   return found.filter((one) => one.place === 'history' || !stored.has(idOf(chat, one)));

@@ -5,7 +5,7 @@ import type { BackupMessage } from './types.ts';
 export type Chat = Readonly<Record<string, unknown>>;
 export type Message = Readonly<Record<string, unknown>>;
 
-/** Where a message stands in a chat. */
+/** Where a message is in a chat. */
 export type MessagePlace = Pick<BackupMessage, 'place' | 'key'>;
 
 /** A message with where it stands. */

@@ -23,7 +23,7 @@ export function readChatRecord(text: string, value: unknown = parseJson(text)): 
   return summary && isObject(value) && isObject(value.chat) ? { summary, text, chat: value.chat } : null;
 }
 
-/** UTF-16 units; longer ones stand in no address, and a list of them would fill the memory. */
+/** UTF-16 units; longer ones are in no address, and a list of them would fill the memory. */
 const MAX_ID = 200;
 
 /**

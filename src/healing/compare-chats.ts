@@ -17,7 +17,7 @@ export type MessageState =
 /** The fields that hold texts of a reply; all that healing ever changes. */
 const TEXT_FIELDS = ['content', 'output', 'merged'] as const;
 
-/** @param texts as they stand now */
+/** @param texts as they are now */
 export function stateOf(change: BackupMessage, texts: MessageTexts): MessageState {
   const text = textAt(texts, change);
   if (text === null) return 'other';
@@ -28,7 +28,7 @@ export function stateOf(change: BackupMessage, texts: MessageTexts): MessageStat
   return before.output !== after.output && same({ ...now, content: after.content }, after) ? 'derived' : 'other';
 }
 
-/** @returns a message as it stands now, with the texts of another; both as JSON text */
+/** @returns a message as it is now, with the texts of another; both as JSON text */
 export function withTextsOf(now: string, texts: string): string {
   const present = rawMembers(now);
   const wanted = rawMembers(texts);

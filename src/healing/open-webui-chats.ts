@@ -12,7 +12,7 @@ import type { ChatSummary } from './types.ts';
 export interface OpenWebUiChats {
   /**
    * Lists all chats, each once: pinned ones, those in folders and archived ones too.
-   * @param onListed told of each piece of the list as it comes
+   * @param onListed called with each piece of the list as it arrives
    */
   list(signal: AbortSignal, onListed: (chats: readonly ChatSummary[]) => void): Promise<Trouble | null>;
   read(chatId: string): Promise<ChatRecord | Trouble>;

@@ -11,7 +11,7 @@ const UNKNOWN_TASKS = 15 * 60_000;
 
 /** Reads a chat that is to be changed. @returns `streaming` while a reply of it is being written */
 export async function readAtRest(chats: OpenWebUiChats, chatId: string): Promise<ChatRecord | Trouble | 'streaming'> {
-  // Tasks first: a reply that begins behind this answer stands in the chat that is read next.
+  // Tasks first: a reply that begins behind this answer is in the chat that is read next.
   const hasTasks = await chats.hasTasks(chatId);
   const record = await chats.read(chatId);
   return !isTrouble(record) && isStreaming(record, hasTasks, Date.now()) ? 'streaming' : record;

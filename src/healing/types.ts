@@ -23,9 +23,9 @@ export interface MarkedMessage {
   readonly timestamp: number | null;
   /** Its number among the replies of the chat, in the order in which they were made, from 0. */
   readonly reply: number;
-  /** The same text may stand in `content` and in `output`. */
+  /** The same text may be in `content` and in `output`. */
   readonly parts: readonly MarkedPart[];
-  /** A marker that stands in several parts counts once. */
+  /** A marker that is in several parts counts once. */
   readonly markers: number;
 }
 
@@ -91,7 +91,7 @@ export type HealOutcome = { readonly chatId: string; readonly title: string } & 
   | { readonly kind: 'restored'; readonly messages: number; readonly kept: number }
   /** Nothing to do. */
   | { readonly kind: 'unchanged' }
-  /** Somebody changed it after it was looked at. It was left alone; `found` is how it stands now, null without markers. */
+  /** Somebody changed it after it was looked at. It was left alone; `found` is how it is now, null without markers. */
   | { readonly kind: 'changed-meanwhile'; readonly found: FoundChat | null; readonly why: string }
   /** A reply of it is being written. It was left alone. */
   | { readonly kind: 'streaming' }
@@ -185,7 +185,7 @@ export interface Healing {
   backups(): Promise<readonly BackupSummary[]>;
   /** Puts the messages of a backup back. */
   undo(backupId: number): Promise<HealOutcome>;
-  /** Puts the messages of several backups back, one after the other. `onOutcome` is told of each, in their order. */
+  /** Puts the messages of several backups back, one after the other. `onOutcome` gets the outcome of each, in order. */
   undoAll(backupIds: readonly number[], options: HealOptions): Promise<void>;
   /** Backups that an earlier `undoAll` left; null for none. */
   leftToUndo(): Promise<LeftUndo | null>;

@@ -15,7 +15,7 @@ export interface BodyTransform {
   stopped(): void;
 }
 
-/** What the hook needs to know of a socket.io socket's normalizer. It never throws, and is told of everything while the site is off, too. */
+/** What the hook needs to know of a socket.io socket's normalizer. It never throws, and gets everything while the site is off, too. */
 export interface SocketTransform {
   /** @returns the packet of an event for the page; the very same string when nothing was to do */
   receive(packet: string): string;
@@ -33,7 +33,7 @@ export interface SocketTransform {
 export interface EventTransform {
   /** @param event name, null for the default one. @returns the data for the page; the very same string when nothing was to do */
   receive(event: string | null, data: string): string;
-  /** The stream is over, or begins anew, or is read no further for a while. */
+  /** The stream is over, or begins again, or is read no further for a while. */
   end(): void;
   /** Something failed around it: an event has passed as it is. */
   stopped(): void;
@@ -47,7 +47,7 @@ export interface SentRequest {
   readonly asksReply: boolean;
   /** The message that the reply becomes, where that is known already. */
   readonly message: ChatMessage | null;
-  /** The texts of the agent in it show that markers of Hermes stand in this chat. */
+  /** The texts of the agent in it show that markers of Hermes are in this chat. */
   readonly showsMarkers?: boolean;
   /** What the person said last in it; '' or nothing where it does not say. */
   readonly question?: string;

@@ -6,7 +6,7 @@ import type { ReplySource } from './replies.ts';
 import { createBodyNormalizer, type BodyEnd, type BodyNormalizer, type BodyOptions } from '../normalizer/body-normalizer.ts';
 import { NO_BYTES } from '../normalizer/bytes.ts';
 
-/** What is known of a body, and who hears of it: a reply, or stored chats. */
+/** What is known of a body, and who gets the reports: a reply, or stored chats. */
 export type BodySource = BodyOptions & Pick<Required<BodyOptions>, 'onBroken'> & ReplySource & Pick<FindingsListener, 'onBytes'> & { readonly tap: StreamTap };
 
 /**
@@ -15,7 +15,7 @@ export type BodySource = BodyOptions & Pick<Required<BodyOptions>, 'onBroken'> &
  * @returns null for a body that is left alone
  */
 export function openBody(source: BodySource, isOn: () => boolean): BodyTransform | null {
-  /** Calls told of, and how many of them before the site was on again: then they are numbered from 0 once more. */
+  /** Reported calls, and how many of them before the site was on again: they are numbered from 0 then. */
   let calls = 0;
   let before = 0;
   const options: BodyOptions = {

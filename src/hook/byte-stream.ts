@@ -10,7 +10,7 @@ const IDLE_AFTER = 1000;
 /**
  * Reads a native body through a transform. Like the native one the result is a byte stream, pulls only what the page
  * reads, hands cancellation on, and fails when the source does, with its very error.
- * @param onFailure told of the source's error before the page is
+ * @param onFailure called with the source's error before the page gets it
  * @param wrap makes of the stream what is wanted; where that fails, the source is free again
  */
 export function transformStream<T = ReadableStream<Uint8Array>>(

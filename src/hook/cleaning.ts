@@ -5,7 +5,7 @@ import { withoutPacks, type CompiledRules } from '../normalizer/rules/compile-ru
 /** What is taken out of the replies of this page, as it is chosen for its site now. */
 export interface Cleaning extends Required<CleaningOptions> {
   set(settings: HookSettings): void;
-  /** A rule pack is too slow for a stream: it is off until the page is loaded anew, and the bridge is told its name. */
+  /** A rule pack is too slow for a stream: it is off until the page is reloaded, and the bridge is told its name. */
   onSlowRules(pack: string): void;
 }
 

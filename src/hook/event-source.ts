@@ -7,7 +7,7 @@ import { attempt, overlayMethod, type Restore } from './overlay.ts';
 /** What is known of an EventSource. */
 interface Stream {
   transform: EventTransform;
-  /** Id of the last event that the page read. With one, a lost connection is resumed where it broke; else it begins anew. */
+  /** Id of the last event that the page read. With one, a lost connection is resumed where it broke; else it begins again. */
   id: string;
   /** Events pass unread: the site is off. */
   passes: boolean;
@@ -31,7 +31,7 @@ export function readEventSource(source: EventSource, traffic: Traffic): DataRead
       if (!isOn && (!before || before.passes)) return data;
       const name = eventType(event);
       const known = before;
-      // Our own listener hears of tools, and it hears once, however many listeners the page has.
+      // Our own listener receives tool events, once each, however many listeners the page has.
       if (known && name === TOOL_EVENT) return data;
       const stream = known ?? watch(source, traffic);
       stream.id = eventId(event);

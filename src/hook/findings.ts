@@ -25,7 +25,7 @@ interface News {
 
 /** Milliseconds from a finding to the message that tells of it and of all that came meanwhile. */
 const SEND_AFTER = 1000;
-/** Names of unknown events told of one body at once; the other side takes no more. */
+/** Names of unknown events reported of one body at once; the other side takes no more. */
 const MAX_NAMES = 20;
 
 /**

@@ -81,7 +81,7 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
   }
 
   function open(way: Way, url: string, type: string | null): StreamTap {
-    /** Given with the first frame: most streams are never told of. */
+    /** Given with the first frame: most streams are never reported. */
     let stream = 0;
     let server = '';
     /** Told of since it began, or since the inspecting began. */

@@ -67,7 +67,7 @@ export const RELIED_ON: readonly (readonly [owner: object, keys: readonly Proper
     ],
   ],
   [typedArray, ['buffer', 'byteLength', 'byteOffset', 'length', 'every', 'indexOf', 'set', 'slice', 'subarray', 'values', iterator]],
-  // What the page puts here stands before what typed arrays inherit.
+  // What the page puts here is before what typed arrays inherit.
   [bytes, ['constructor', 'buffer', 'byteLength', 'byteOffset', 'length', 'every', 'indexOf', 'set', 'slice', 'subarray', 'values', iterator]],
   [arrayIterator, ['next', 'return', iterator]],
   [mapIterator, ['next', 'return', iterator]],
@@ -105,7 +105,7 @@ interface Native {
   readonly key: PropertyKey;
   /** As it was; null for one that was not there. Without a prototype: it is a dictionary. */
   readonly before: PropertyDescriptor | null;
-  /** What the page has in its place, while ours stands there: undefined for nothing. */
+  /** What the page has in its place, while ours is there: undefined for nothing. */
   theirs: PropertyDescriptor | null | undefined;
 }
 

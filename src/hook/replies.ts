@@ -22,11 +22,11 @@ export interface Replies {
   /**
    * @param message what the reply is in its chat. Several streams may tell of one message: in a direct connection of Open
    *   WebUI its text passes the page's fetch first, and comes once more over the socket.
-   * @param onFound told of what is taken out
+   * @param onFound called with what is taken out
    * @param question what the person said, where it is known
    */
   open(message: ChatMessage | null, onFound?: Note, question?: string): ReplySource;
-  /** This page itself asked for the message: of all the tabs that hear of it, this one counts. */
+  /** This page itself asked for the message: of all the tabs that receive it, this one counts. */
   asked(messageId: string): void;
   /** @returns whether it was, and nothing was missed since */
   wasAsked(messageId: string): boolean;
@@ -41,7 +41,7 @@ interface Reply {
   readonly message: ChatMessage | null;
   /** Streams that are under way. */
   live: number;
-  /** Calls that were told of, over all streams. */
+  /** Reported calls, over all streams. */
   calls: number;
 }
 

@@ -11,7 +11,7 @@ import { asItWas } from './realm.ts';
  *   already is told itself
  */
 export function shelter(traffic: Traffic, onStopped: (way: Way, address: string, type: string | null) => void): Traffic {
-  /** Polling and reconnecting ask again and again: each way is told of once. */
+  /** Polling and reconnecting ask again and again: each way is reported once. */
   let noSocket = false;
   let noEvents = false;
 

@@ -21,7 +21,7 @@ export function hideFrames(error: unknown): void {
 
 /**
  * @param place what each frame to be taken off holds
- * @returns the stack without those frames; the very same where others stand above them: then the error is none of a native
+ * @returns the stack without those frames; the very same where others are above them: then the error is none of a native
  */
 export function withoutFrames(stack: string, place: string): string {
   let from = -1;

@@ -100,7 +100,7 @@ function maskData(data: string): string {
   return data.trim() === '[DONE]' ? data : (maskPerson(data) ?? maskAll(data));
 }
 
-/** What stands before the JSON of a packet of engine.io 4 or socket.io 5, or is the whole of it. */
+/** What is before the JSON of a packet of engine.io 4 or socket.io 5, or is the whole of it. */
 const HEADER = /^(?:[1-6](?:probe)?$|4[0-6](?:\/[\w./-]{0,60},)?$|4[0-6](?:\d{1,3}-)?(?:\/[\w./-]{0,60},)?\d{0,15}(?=[[{])|[0-6](?=[[{]))/;
 
 function maskPacket(packet: string): string {

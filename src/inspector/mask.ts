@@ -66,7 +66,7 @@ const SECRETS: readonly SecretPattern[] = [
   { pattern: /(?<![\w+/=-])(?=[\w+/-]*[0-9])(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{40,}={0,2}/g, secret: 'whole' },
 ];
 
-/** Fields in which a person's text stands by itself. */
+/** Fields in which a person's text is by itself. */
 const ASKED = ['prompt', 'input', 'query', 'question', 'user_message', 'inputs'];
 
 /** Fields that hold a person's words wherever they stand: titles, and the message that LibreChat was asked. */

@@ -13,7 +13,7 @@ export interface RecordedStream {
   readonly address: string;
   readonly type: string;
   readonly server: string;
-  /** When its first frame was told of, in milliseconds since 1970. */
+  /** When its first frame was reported, in milliseconds since 1970. */
   readonly began: number;
   /** The last ones. */
   readonly frames: readonly RecordedFrame[];
@@ -55,7 +55,7 @@ export function record(recording: Recording, news: readonly InspectedStream[], n
 }
 
 /**
- * Without the last one that is over, and only where none is, without the last of all: one that runs would begin anew with
+ * Without the last one that is over, and only where none is, without the last of all: one that runs would begin again with
  * its next frame, and seem whole.
  */
 function withRoom(streams: readonly RecordedStream[]): RecordedStream[] {

@@ -13,7 +13,7 @@ export interface Relay {
 }
 
 /**
- * @param onChange told when the first inspector has come, and when the last has gone
+ * @param onChange called when the first inspector has come, and when the last has gone
  * @param signal ends all of it
  */
 export function createRelay(onChange: () => void, signal: AbortSignal): Relay {

@@ -19,7 +19,7 @@ export interface Formats {
   sentences(...parts: readonly (string | false | null)[]): string;
 }
 
-/** Nothing stands between their sentences. */
+/** Nothing is between their sentences. */
 const WITHOUT_SPACES: readonly Language[] = ['zh-CN', 'ja'];
 
 /** @returns the tag for Intl: English dates are written as in the English of the other texts */

@@ -11,7 +11,7 @@ export interface Numbers {
   figure(count: number): string;
   /** "950", "12.3K", "1.2M": at most one decimal place. As the CLDR up to a thousand millions. */
   short(count: number): string;
-  /** Whether things of this number stand in the singular. */
+  /** Whether things of this number are in the singular. */
   isOne(count: number): boolean;
 }
 

@@ -18,7 +18,7 @@ export interface CleanedText {
 /** Rules for a text besides that for markers. */
 export interface CleanTextOptions {
   readonly rules?: CompiledRules | null;
-  /** Is there evidence from elsewhere that markers stand here? Nothing: there is. */
+  /** Is there evidence from elsewhere that markers are here? Nothing: there is. */
   expected?(): boolean;
   /** Told of each kind of evidence that the text itself gives. */
   onEvidence?(evidence: Evidence): void;

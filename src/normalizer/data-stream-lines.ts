@@ -7,7 +7,7 @@ import { createNdjsonFraming } from './ndjson-lines.ts';
 export const DATA_STREAM_START = /^[0-9a-k](?:$|:(?:$|["{[]))/;
 
 /**
- * The data stream of the AI SDK before version 5: lines of a code, a colon and JSON (`0:"text"`). The code stands where
+ * The data stream of the AI SDK before version 5: lines of a code, a colon and JSON (`0:"text"`). The code is where
  * other carriers have the name of an event, the JSON is the field `value` of the message.
  */
 export function createDataStreamFraming(): Framing {

@@ -25,9 +25,9 @@ const TOOL_EVENT = 'hermes.tool.progress';
 /**
  * Creates the normalizer of one EventSource, which may carry one reply after the other. Text that may become a marker
  * comes with the next text of its channel, or with the chunk that closes it. The closing messages of other dialects
- * repeat the whole text, so there it stands in them.
+ * repeat the whole text, so there it is in them.
  * @param open asked for each reply
- * @param onBroken told when something failed: what follows goes on as it came
+ * @param onBroken called when something failed: what follows goes on as it came
  */
 export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () => void): EventNormalizer {
   let reply: Reply | null = null;
@@ -143,7 +143,7 @@ function withLast(data: string, last: ReadonlyMap<string, string>): string {
  * A filter that decides every text at once.
  * @param before comes with the first text
  * @param cleans asked for each text: while it says no, all that is held comes with it as it is
- * @param onEnd told what gives the text that is still held
+ * @param onEnd called with what gives the text that is still held
  */
 function createPromptFilter(filter: MarkerFilter, before: string, cleans: () => boolean, onEnd: (take: () => string) => void): MarkerFilter {
   /** Text from offset `given` on, of which not all is decided. */

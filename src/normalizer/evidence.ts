@@ -1,6 +1,6 @@
 /**
  * A line such as `` `📝 Update README` `` may be a marker or a commit message: nothing in it tells. So what a model wrote is
- * taken out only where something shows that markers of Hermes stand here:
+ * taken out only where something shows that markers of Hermes are here:
  *
  * - `server`: Hermes itself wrote into this stream, which makes the site one of Hermes'. Its header, the ids of its chunks,
  *   its model's name, its events of tools; a delta that is line feed, marker, line feed; or the gaps that it leaves around

@@ -92,7 +92,7 @@ export function createFrameCutter(framing: Framing, sink: FrameSink): FrameCutte
   const isSse = framing.separator === '\n\n';
   /** In the middle of a frame that is too long to be held. */
   let passing = false;
-  /** The chunk being cut; what lies before `taken` was handed over. The tail stands before it. */
+  /** The chunk being cut; what lies before `taken` was handed over. The tail is before it. */
   let current = NO_BYTES;
   let taken = 0;
 

@@ -13,7 +13,7 @@ export interface FrameFields {
 
 /** How a body is cut into frames. Positions are offsets in a text with one unit per byte. */
 export interface Framing {
-  /** What stands between frames where only line feeds end lines: `\n\n` or `\n`. */
+  /** What is between frames where only line feeds end lines: `\n\n` or `\n`. */
   readonly separator: string;
   /**
    * Finds the end of the frame that begins at `at`.

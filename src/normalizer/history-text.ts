@@ -11,7 +11,7 @@ import { textEnd, type TextEnd } from './text-end.ts';
 export interface HistoryText {
   readonly path: JsonPath;
   readonly text: string;
-  /** The same text stands in the document elsewhere too: its markers are counted there. */
+  /** The same text is in the document elsewhere too: its markers are counted there. */
   readonly copy: boolean;
   /** Which of several chats in the document it belongs to; nothing where there is only one. */
   readonly chat?: string;
@@ -36,7 +36,7 @@ export interface HistoryEdits {
 export interface HistoryRules {
   readonly rules?: CompiledRules | null;
   /**
-   * Asked once: is there evidence from elsewhere that markers stand here? Where there is none, only chats that give some
+   * Asked once: is there evidence from elsewhere that markers are here? Where there is none, only chats that give some
    * themselves lose theirs. Nothing: there is.
    */
   expectsMarkers?(): boolean;
@@ -49,7 +49,7 @@ export interface HistoryRules {
   readonly blocks?: boolean;
 }
 
-/** Reads what stands in a list, one by one. @returns none where it is no list */
+/** Reads what is in a list, one by one. @returns none where it is no list */
 export function textsIn(
   list: unknown,
   path: JsonPath,
@@ -176,7 +176,7 @@ export function cleanTexts(texts: readonly HistoryText[], empty: string, how: Hi
 }
 
 /**
- * Finds out which chats show by themselves that markers of Hermes stand in them (evidence.ts). One text is enough: what
+ * Finds out which chats show by themselves that markers of Hermes are in them (evidence.ts). One text is enough: what
  * a model has once read, it writes again.
  */
 export function evidenceOf(texts: readonly HistoryText[]): ReadonlyMap<string | undefined, Evidence> {

@@ -22,7 +22,7 @@ export interface Imitation<T extends Marker> {
   wrote(marker: T): void;
   /** A marker waits for the end of the reply. */
   waits(): boolean;
-  /** The reply is over. @returns the markers that no tool stands behind, in order; none a second time */
+  /** The reply is over. @returns the markers that no tool is behind, in order; none a second time */
   settle(): readonly T[];
 }
 

@@ -60,7 +60,7 @@ export interface Inspection {
   settle(): void;
   /** The stream is over: tells of the rest. */
   end(): void;
-  /** Nobody knows what became of the frames that were not told of. */
+  /** Nothing is known of the frames that were not reported. */
   drop(): void;
 }
 

@@ -26,7 +26,7 @@ export function cleanJsonMessage(text: string, reply: Reply): string {
 /**
  * Normalizes a JSON answer, which pages read as a whole: it is held until its end.
  * @param clean returns the cleaned text; the very same string where nothing was to do
- * @param onBroken told when something failed: the answer passes as it is
+ * @param onBroken called when something failed: the answer passes as it is
  */
 export function createJsonBody(clean: (text: string) => string, onBroken?: () => void): BodyNormalizer {
   let parts: Uint8Array[] = [];

@@ -174,7 +174,7 @@ interface Items {
   readonly next: number;
 }
 
-/** @param skip walks one value. @returns what stands in the object or array at `at`; nothing where there is neither */
+/** @param skip walks one value. @returns what is in the object or array at `at`; nothing where there is neither */
 function itemsOf(text: string, at: number, skip: (key: string | number, at: number) => number = (_, value) => skipValue(text, value)): Items {
   const open = text[at];
   const items: Item[] = [];

@@ -24,7 +24,7 @@ export interface MarkerFilterOptions {
   /** The text is shown directly behind another. */
   readonly after?: TextEnd;
   /**
-   * Asked of each marker: is there evidence that markers stand here? While it says no, a line that only looks like one
+   * Asked of each marker: is there evidence that markers are here? While it says no, a line that only looks like one
    * stays, unless the text proves it (see evidence.ts). Nothing: there is.
    */
   expected?(): boolean;
@@ -42,7 +42,7 @@ export interface InjectedChunk extends Marker {
   readonly listed: boolean;
   /** The prose guard would keep it. */
   readonly prose: boolean;
-  /** It stands in a code block. */
+  /** It is in a code block. */
   readonly fenced: boolean;
 }
 
@@ -118,13 +118,13 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   let marker: FoundMarker | null = null;
   let lineEnd = 0;
   let blanks = '';
-  /** What stands before the current line: nothing but line feeds, a line of text, or a blank line. */
+  /** What is before the current line: nothing but line feeds, a line of text, or a blank line. */
   let before: 'start' | 'text' | 'blank' = options.midLine ? 'text' : after ? (after.at === 'blank' ? 'blank' : 'text') : 'start';
   /** Marker lines with one blank line behind each, while it is open whether they are markers: no evidence yet. */
   let run: { readonly marker: FoundMarker; readonly from: number; readonly to: number }[] = [];
   /** The run, or the candidate that may begin one, has no blank line before it, as Hermes writes them. */
   let tight = false;
-  /** The text has proved that markers stand in it. */
+  /** The text has proved that markers are in it. */
   let proven = false;
 
   function push(text: string): void {

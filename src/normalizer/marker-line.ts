@@ -11,7 +11,7 @@ const PICTOGRAPH = /^\p{Extended_Pictographic}[^\s`]{0,15}$/u;
 
 /**
  * Reads one whole line as a marker: backtick, listed emoji, space, label, backtick.
- * @param line a line without its line feed, as it stands at the start of a text or after a line feed
+ * @param line a line without its line feed, as it is at the start of a text or after a line feed
  * @returns the marker, or null for every other line, prose that begins with a code span included
  */
 export function readMarkerLine(line: string): Marker | null {

@@ -13,7 +13,7 @@ const ENCODER = new TextEncoder();
  * Normalizes a body that is the text of a reply itself (text stream of the AI SDK, chatbot-ui). Where the network cuts it
  * says nothing, so a line that may become a marker is judged when it is whole: never as one that a model wrote in pieces,
  * never as a delta that is a marker and nothing else.
- * @param onBroken told when something failed: the rest goes on as it came
+ * @param onBroken called when something failed: the rest goes on as it came
  */
 export function createPlainText(reply: Reply, onBroken?: () => void): BodyNormalizer {
   /** Bytes that are no text yet: of a character whose end has not come. */

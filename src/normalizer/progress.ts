@@ -9,7 +9,7 @@ export interface ProgressFact {
   readonly callId: string | null;
   /**
    * `start`: begins, and nobody will say when it ends (Hermes 0.9 to 0.11, markers);
-   * `written`: a marker that no call stands behind any more, or never did.
+   * `written`: a marker that no call is behind any more, or never did.
    */
   readonly phase: 'start' | 'running' | 'finished' | 'failed' | 'written';
   readonly provenance: Provenance;
@@ -21,7 +21,7 @@ export interface ProgressFact {
 export interface ProgressMachine {
   fact(fact: ProgressFact): void;
   /**
-   * A line in the text says that a call which another one told of is over: the last that runs, of this name where both
+   * A line in the text says that a call which another line reported is over: the last that runs, of this name where both
    * name it. Nothing for any other.
    */
   finishMarker(named: Pick<ProgressFact, 'tool' | 'label'>): void;
@@ -53,7 +53,7 @@ const MAX_OPEN = 200;
 
 /**
  * Creates the machine of one reply (NousResearch/hermes-agent#16666: an id is unique only among the calls in flight).
- * @param emit told of every change of every call, in order
+ * @param emit called with every change of every call, in order
  */
 export function createProgressMachine(emit: (progress: Progress) => void): ProgressMachine {
   let calls = 0;

@@ -20,7 +20,7 @@ export interface CleaningOptions {
   readonly rules?: CompiledRules | null;
   /**
    * Asked for each message: while it says no, nothing is taken out, and what was held leaves whole. Tools, markers and
-   * hits of rules are told of all the same.
+   * hits of rules are reported all the same.
    */
   cleans?(): boolean;
 }
@@ -28,7 +28,7 @@ export interface CleaningOptions {
 /** What is known of markers where text comes from, and what it shows of them. */
 export interface EvidenceOptions {
   /**
-   * Asked whenever it matters: is there evidence from elsewhere that markers stand here? The site is one of Hermes', or
+   * Asked whenever it matters: is there evidence from elsewhere that markers are here? The site is one of Hermes', or
    * messages before in the same chat held some. Nothing: there is.
    */
   expectsMarkers?(): boolean;
@@ -409,7 +409,7 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
       imitation.unclear();
     },
     settled() {
-      // Text or `[DONE]` may end a call; a call of any kind may stand behind a marker.
+      // Text or `[DONE]` may end a call; a call of any kind may be behind a marker.
       if (readsAll || progress.isRunning() || imitation.waits()) return false;
       if (options.onText && dialects.size > 0 && beginning < BEGINNING && messages < BEGINS_WITHIN) return false;
       if (channels.size() === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;

@@ -58,7 +58,7 @@ export interface CleanedRequest extends Cleaned {
 
 export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
   /**
-   * Asked once: is there evidence from elsewhere that markers stand here? Nothing: there is.
+   * Asked once: is there evidence from elsewhere that markers are here? Nothing: there is.
    * @param chat the id of the chat, null where the request does not say it
    */
   expectsMarkers?(chat: string | null): boolean;

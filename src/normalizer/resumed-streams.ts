@@ -124,7 +124,7 @@ export function createResumedNormalizer(
   let given = start;
   /** What is read now has come in another body before, or will come. */
   let silent = false;
-  /** Calls told of, by their numbers: a call that is known goes on to be told. */
+  /** Reported calls, by their numbers: a known call is reported again under its number. */
   let calls = 0;
   let begun = false;
   let over = false;

@@ -49,7 +49,7 @@ function blank(frame: string): string {
   return frame.replace(/[^\r\n]+/g, (line) => /^(?:id|retry)(?::|$)/.test(line) ? line : ':' + ' '.repeat(lengthOf(line) - 1));
 }
 
-/** @param data JSON of an object, in which white space may stand before the last brace */
+/** @param data JSON of an object, in which white space may be before the last brace */
 function pad(frame: string, fields: FrameFields, data: string): string | null {
   const missing = lengthOf(frame) - lengthOf(fields.rewrite(data) ?? '');
   const end = data.lastIndexOf('}');

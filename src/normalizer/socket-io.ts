@@ -2,7 +2,7 @@ import { parseJson } from './json-text.ts';
 
 /** A socket.io 5 event of the default namespace, in an engine.io 4 text frame: `42["name",…]`, `4212["name",…]` with an ack. */
 export interface EventPacket {
-  /** What stands before the JSON: packet types and the ack id. */
+  /** What is before the JSON: packet types and the ack id. */
   readonly header: string;
   readonly json: string;
   /** The parsed JSON: the event's name, then what was sent with it. */

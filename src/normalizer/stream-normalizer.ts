@@ -35,7 +35,7 @@ export interface BodyNormalizer {
   waits(): boolean;
 }
 
-/** What is repaired, and who is told of it. */
+/** What is repaired, and who gets the reports. */
 export interface RepairOptions {
   /** Ids of the repairs that are on; none where nothing is said. */
   readonly enabled?: ReadonlySet<string>;
@@ -70,7 +70,7 @@ interface Waiting {
   readonly json: unknown;
   /** Null for a frame that only waits for those before it. */
   readonly judged: Judged | null;
-  /** What is told of it; null while nobody inspects. */
+  /** What the inspector gets of it; null while nobody inspects. */
   readonly entry: Entry | null;
 }
 

@@ -3,7 +3,7 @@ import { keptOf, unionOf, type Range } from './removals.ts';
 import type { CompiledRules } from './rules/compile-rules.ts';
 import { createRuleFilter, type RuleFilterOptions } from './rules/rule-filter.ts';
 
-/** `onText` is told of where there are rules only: without them, nothing looks at the text that stays. */
+/** `onText` is called only if there are rules: without them, nothing looks at the text that stays. */
 export interface TextFilterOptions extends MarkerFilterOptions, RuleFilterOptions {
   readonly rules?: CompiledRules | null;
 }

@@ -1,7 +1,7 @@
 import { MARKERS, type FrameTap } from './inspection.ts';
 import type { BodyNormalizer } from './stream-normalizer.ts';
 
-/** Units of a stretch that is told of at the latest. */
+/** Units after which a stretch is reported at the latest. */
 const MAX_STRETCH = 65_536;
 
 // Captured on import: the page shares our realm and may replace it later.

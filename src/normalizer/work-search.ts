@@ -5,7 +5,7 @@
  * data. All ASCII, so that bytes can be searched without decoding them.
  *
  * Chosen by measurement, 2 MiB of chat chunks in V8: a search for a short string runs at the speed of memchr for its first
- * character, 40 GB/s where that is rare, 5 where it stands in every frame; one regular expression for all runs at 0.7,
+ * character, 40 GB/s where that is rare, 5 where it is in every frame; one regular expression for all runs at 0.7,
  * and strings of seven characters or more take V8's slower search. So "toolCallId" and "[DONE]" are looked for by their
  * capitals; a frame that is looked at in vain costs little. What this misses, in the middle of a line only: a tool event
  * of Hermes 0.9 to 0.11 whose name and whose escapes a proxy took away.
@@ -85,7 +85,7 @@ function toOffset(found: number): number {
   return found === -1 ? Infinity : found;
 }
 
-/** Has one frame anything to work on? A lone carriage return may stand before such a line; a last frame may have no end. */
+/** Has one frame anything to work on? A lone carriage return may be before such a line; a last frame may have no end. */
 export function hasWork(frame: string, isSse: boolean): boolean {
   if (createWorkSearch(frame, isSse).next(0) !== Infinity) return true;
   return isSse && (hasLineOfWork(frame) || !frame.slice(-4).replace(/\r\n?/g, '\n').endsWith('\n\n'));

@@ -28,7 +28,7 @@ interface RowProps {
   readonly id: string;
   readonly name: string;
   readonly about?: string;
-  /** Where it stands beside others, such as that it differs from all sites. */
+  /** Where it is beside others, such as that it differs from all sites. */
   readonly status?: string | null;
   /** An administrator chose: it is shown, and cannot be changed. */
   readonly locked?: boolean;

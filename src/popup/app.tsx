@@ -129,7 +129,7 @@ function Message({ title, text, picture, children }: MessageProps): JSX.Element 
   return (
     <section class="message">
       {picture && <img src="/icon/off-48.png" width="32" height="32" alt="" />}
-      {/* With a picture it stands alone; elsewhere the site is the first heading. */}
+      {/* With a picture it is alone; elsewhere the site is the first heading. */}
       {picture ? <h1>{title}</h1> : <h2>{title}</h2>}
       <p>{text}</p>
       {children}

@@ -54,7 +54,7 @@ export async function askTab(id: number): Promise<TabAnswer> {
 }
 
 /**
- * Must be called synchronously in the click: the browser asks only then. The background hears of the wish first, without
+ * Must be called synchronously in the click: the browser asks only then. The background is told first, without
  * our waiting for it, because the prompt may close the popup; the background then finishes the job.
  */
 export async function switchOn(origin: string): Promise<SwitchResult> {

@@ -10,7 +10,7 @@ export interface DayCounts {
   readonly counts: Counts;
 }
 
-/** What stands in the storage of one site. */
+/** What is in the storage of one site. */
 export interface StoredState {
   readonly state: SiteState;
   /** The last two weeks, oldest first, today last. */

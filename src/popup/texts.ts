@@ -13,7 +13,7 @@ import { popupWords as zhCn } from '../languages/zh-CN/popup.ts';
 export const popupTexts = pickWords(en, { de, es, fr, 'zh-CN': zhCn, ja });
 export const { openWebUi: openWebUiTexts, stored: storedTexts, companion: companionTexts } = popupTexts;
 
-/** Four digits fit on a narrow phone; beyond that "123.5K", the exact figure stands in the title. */
+/** Four digits fit on a narrow phone; beyond that "123.5K", the exact figure is in the title. */
 export function figure(count: number): string {
   return count < 10_000 ? formats.figure(count) : formats.short(count);
 }

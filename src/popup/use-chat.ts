@@ -22,7 +22,7 @@ export interface OpenChat {
 }
 
 /**
- * Reads the chat once, when it is opened or the page has loaded anew; never by the clock.
+ * Reads the chat once, when it is opened or the page has reloaded; never by the clock.
  * @param tab whose site is on, null where none is
  * @param found null where it is no Open WebUI
  */

@@ -47,7 +47,7 @@ export function useFrames(tab: PopupTab | null): FramedSites {
     function request(): void {
       if (running) return;
       running = true;
-      // A storage that cannot be read is told of by the rest of the popup.
+      // The rest of the popup says that the storage cannot be read.
       refresh().catch(() => {}).finally(() => {
         running = false;
       });

@@ -33,7 +33,7 @@ export interface OpenWebUiControls extends OpenWebUiState {
 const NOTHING: OpenWebUiState = { asked: false, found: null, companion: null, page: null, busy: false, failure: null, done: null };
 
 /**
- * Asks once, when the page under the popup has loaded, and again when that is seen to load anew; never by the clock, for
+ * Asks once, when the page under the popup has loaded, and again when that is seen to reload; never by the clock, for
  * each time costs the server a few answers.
  * @param tab whose site is on, null where none is
  */

@@ -57,7 +57,7 @@ export type PopupView =
   | {
       readonly kind: 'off';
       readonly host: string;
-      /** Something went wrong or changed; stands in place of the offer. */
+      /** Something went wrong or changed; is in place of the offer. */
       readonly notice: string | null;
       readonly offer: string;
       readonly asks: string;

@@ -59,7 +59,7 @@ function readPackBy(value: unknown, check: RuleCheck): RulePack | WrongPack {
 
 /**
  * Validates a list of rule packs from a file or a message.
- * @param onProblem told the id, or the place in the list, of each that was left out
+ * @param onProblem called with the id, or the place in the list, of each that was left out
  * @returns at most `most` packs, the first of those with the same id; none for what is no list
  */
 export function readPacks(value: unknown, most: number, onProblem?: (id: string) => void): readonly RulePack[] {

@@ -58,7 +58,7 @@ function changesOf(before: Choices, after: Choices): ChoiceChange[] {
     .filter((change) => change.before !== change.after);
 }
 
-/** Settings stand in the same order wherever they are listed. */
+/** Settings are in the same order wherever they are listed. */
 function rank(key: ChoiceKey): number {
   return Object.keys(BUILT_IN).indexOf(key.split('.', 1)[0] ?? '');
 }

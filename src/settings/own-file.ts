@@ -21,7 +21,7 @@ export function writeOwnFile({ format, version }: FileKind, content: object): st
 
 /**
  * @param text of a file that anybody may have made
- * @returns all that stands in it, of whatever shape; or why it is not taken
+ * @returns all that is in it, of whatever shape; or why it is not taken
  */
 export function readOwnFile(text: string, { format, version }: FileKind): { readonly content: Readonly<Record<string, unknown>> } | { readonly problem: OwnFileProblem } {
   if (text.length > MAX_FILE) return { problem: 'too-large' };

@@ -12,7 +12,7 @@ const MAX_SITES = 1000;
 /**
  * Validates all settings of somebody.
  * @param value of unknown shape and origin
- * @param onUnknown told each key, origin or pack that was left out
+ * @param onUnknown called with each key, origin or pack that was left out
  * @returns fresh objects with what is known only; null for what is no settings at all
  */
 export function readAllChoices(value: unknown, onUnknown?: (key: string) => void): AllChoices | null {

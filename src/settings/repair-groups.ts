@@ -1,6 +1,6 @@
 import { ALL_REPAIRS, RULE_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 
-/** What a repair mends: the calls of tools, the frames of the stream, or what stands in them besides. */
+/** What a repair mends: the calls of tools, the frames of the stream, or what is in them besides. */
 export const REPAIR_GROUPS = ['tool-calls', 'frames', 'content'] as const;
 export type RepairGroup = (typeof REPAIR_GROUPS)[number];
 

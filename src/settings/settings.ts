@@ -1,5 +1,5 @@
 /**
- * What can be chosen: once for all sites, and anew for each site. Only choices are kept, never their result, so that a
+ * What can be chosen: once for all sites, and again for each site. Only choices are kept, never their result, so that a
  * default that changes reaches every site that says nothing else. Pure.
  */
 import { isObject } from '../normalizer/json-text.ts';
@@ -141,7 +141,7 @@ export function unchoose(choices: Choices, keys: readonly ChoiceKey[]): Choices 
 /**
  * Validates choices from the storage, a file, a message or an administrator.
  * @param value of unknown shape and origin
- * @param onUnknown told each key that is unknown or has a value of the wrong kind
+ * @param onUnknown called with each key that is unknown or has a value of the wrong kind
  * @returns a fresh object with the known ones only; empty where it holds none
  */
 export function readChoices(value: unknown, onUnknown?: (key: string) => void): Choices {

@@ -62,7 +62,7 @@ function lookOf(entry: Entry, fits: boolean): { readonly title: string; readonly
   };
 }
 
-/** `create` has no promise; what went wrong stands where only the callback sees it. */
+/** `create` has no promise; what went wrong is where only the callback sees it. */
 function hearFailure(): void {
   const { lastError } = browser.runtime;
   if (lastError) reportFailure('make the menu of its icon')(lastError);

@@ -35,7 +35,7 @@ export interface SiteState {
   readonly counts: Counts;
   /** One entry for each kind of server; none where nothing was found. */
   readonly findings: readonly Findings[];
-  /** What holds here. */
+  /** The settings in force here. */
   readonly settings: Settings;
 }
 
@@ -111,7 +111,7 @@ export interface HookAnswer {
   readonly state: HookState;
   /** The ways in which replies of Open WebUI came since the page was loaded. */
   readonly seen: readonly SeenMode[];
-  /** Rule packs that were too slow for a stream of this page, and are off until it is loaded anew. */
+  /** Rule packs that were too slow for a stream of this page, and are off until it is reloaded. */
   readonly slow: readonly string[];
   /** Replies whose cleaning stopped, so that their rest went on as it came; of a socket with several, one. */
   readonly stopped: number;

@@ -1,6 +1,6 @@
 /**
  * Sites whose permission prompt is open. The prompt may close the popup that asked, and the background may be stopped
- * meanwhile, so what was wanted stands in storage.session until the browser reports the grant.
+ * meanwhile, so what was wanted is in storage.session until the browser reports the grant.
  */
 import { browser } from 'wxt/browser';
 import { isSite } from './origins.ts';

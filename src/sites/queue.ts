@@ -10,7 +10,7 @@ export function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
   return function inTurn<T>(job: () => Promise<T>): Promise<T> {
     const done = last.then(job);
-    // The caller hears of the failure through `done`; here only the order counts.
+    // The caller sees the failure through `done`; here only the order counts.
     last = done.then(ignore, ignore);
     return done;
   };

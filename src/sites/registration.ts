@@ -45,7 +45,7 @@ async function sync(): Promise<void> {
 function scriptsFor(patterns: readonly string[]): Script[] {
   if (patterns.length === 0) return [];
   const matches = [...new Set(patterns)].toSorted();
-  // In frames of other pages too, such as a chat in a dashboard; but not in those without an address: previews stand there.
+  // In frames of other pages too, such as a chat in a dashboard; but not in those without an address: previews are there.
   const common = { matches, runAt: 'document_start', allFrames: true, persistAcrossSessions: true } as const;
   return [
     { ...common, id: '1-page-hook', js: ['page-hook.js'], world: 'MAIN' },

@@ -123,7 +123,7 @@ async function settle(): Promise<void> {
   const enabled = await readEnabledSites();
   const permitted = await onlyPermitted(enabled);
   for (const origin of enabled) {
-    // Bridges in open tabs hear of this change and go quiet at once.
+    // Bridges in open tabs see this change and go quiet at once.
     if (!permitted.includes(origin)) await writeSite(origin, { ...(await readSite(origin)), enabled: false });
   }
   await syncRegistrations();

@@ -225,7 +225,7 @@ function siteEntries(stored: Record<string, unknown>): (readonly [string, Site])
     .map((key) => [key.slice(SITE_PREFIX.length), toSite(stored[key])] as const);
 }
 
-/** @param stored what stands under `choiceKeys`. @returns off and without choices where that is nothing, or rubbish */
+/** @param stored what is under `choiceKeys`. @returns off and without choices where that is nothing, or rubbish */
 export function toSiteChoices(origin: string, stored: Record<string, unknown>): SiteChoices {
   const { enabled, choices } = toSite(stored[SITE_PREFIX + origin]);
   return { enabled, chosen: { everywhere: readChoices(stored[SETTINGS_KEY]), site: choices, managed: readChoices(stored[MANAGED_KEY]) } };

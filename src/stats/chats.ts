@@ -76,7 +76,7 @@ export function markUnhealed(chats: readonly ChatFigures[], unhealed: readonly s
   });
 }
 
-/** @returns the sums by chat; calls of more than `MAX_TOLD_CHATS` chats are told of none */
+/** @returns the sums by chat; calls of chats beyond `MAX_TOLD_CHATS` are dropped */
 export function addCallsByChat(before: readonly ChatCalls[], more: ChatCalls): readonly ChatCalls[] {
   const known = before.some(({ chat }) => chat === more.chat);
   if (!known) return before.length < MAX_TOLD_CHATS ? [...before, more] : before;
@@ -86,7 +86,7 @@ export function addCallsByChat(before: readonly ChatCalls[], more: ChatCalls): r
 /**
  * @param value of unknown shape and origin
  * @param most the highest number believed
- * @returns what can be told of chats, without anything unknown
+ * @returns what is known of chats, without anything unknown
  */
 export function readChatCalls(value: unknown, most: number): readonly ChatCalls[] {
   if (!Array.isArray(value)) return [];

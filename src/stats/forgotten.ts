@@ -1,5 +1,5 @@
 /**
- * Figures that were deleted, until the browser is closed or more are deleted: so a deletion can be undone. They stand in
+ * Figures that were deleted, until the browser is closed or more are deleted: so a deletion can be undone. They are in
  * storage.session, in memory only. For the background only, and there only from the queue that counts.
  */
 import { browser } from 'wxt/browser';

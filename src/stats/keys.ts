@@ -1,4 +1,4 @@
-/** Where figures stand in storage.local. One key for each site and day, so that what is written at once is small. */
+/** Where figures are in storage.local. One key for each site and day, so that what is written at once is small. */
 import { isSite } from '../sites/origins.ts';
 import { isPageName } from './batch.ts';
 import { isDay } from './calendar.ts';
@@ -63,28 +63,28 @@ export function dayOfKey(key: string): { readonly origin: string; readonly day: 
   return isSite(origin) && isDay(day) ? { origin, day } : null;
 }
 
-/** @returns the site whose sums of all times stand under a key, null for any other key */
+/** @returns the site whose sums of all times are under a key, null for any other key */
 export function siteOfTotals(key: string): string | null {
   const origin = key.startsWith(TOTALS) ? key.slice(TOTALS.length) : null;
   return isSite(origin) ? origin : null;
 }
 
-/** Whether calls by chat stand under a key. */
+/** Whether calls by chat are under a key. */
 export function isChatsKey(key: string): boolean {
   return key.startsWith(CHATS);
 }
 
-/** Whether it stands under a key that a server of Hermes has answered somewhere. */
+/** Whether it is under a key that a server of Hermes has answered somewhere. */
 export function isHermesKey(key: string): boolean {
   return key.startsWith(HERMES);
 }
 
-/** Whether the numbers of batches that are part of the sums stand under a key. */
+/** Whether the numbers of batches that are part of the sums are under a key. */
 export function isAppliedKey(key: string): boolean {
   return key.startsWith(APPLIED);
 }
 
-/** Whether figures that are shown stand under a key: of this site, or of any where it is null. */
+/** Whether figures that are shown are under a key: of this site, or of any where it is null. */
 export function isFiguresKey(key: string, origin: string | null = null): boolean {
   if (![DAY, TOTALS, CHATS].some((prefix) => key.startsWith(prefix))) return false;
   return origin === null || key === totalsKey(origin) || key === chatsKey(origin) || dayOfKey(key)?.origin === origin;

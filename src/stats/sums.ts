@@ -4,7 +4,7 @@ import type { DayFigures, ToolTime } from './day.ts';
 import { NO_FIGURES } from './day.ts';
 import { add, addCounts, readCount, readRepairs } from './findings.ts';
 
-/** Names of tools of one site and day; the calls of all others stand together under ''. */
+/** Names of tools of one site and day; the calls of all others are together under ''. */
 export const MAX_TOOLS = 30;
 /** Longest name of a tool, in UTF-16 units. */
 const MAX_TOOL_NAME = 60;

@@ -34,7 +34,7 @@ function tellUndone(origin: string, { kind, chatId }: HealOutcome): void {
   if (kind === 'restored' || kind === 'unchanged') void askBackground({ type: 'unhealed', origin, chats: [chatId] });
 }
 
-/** Tells the background that a chat is clean since just now. Where nobody hears of it, only its figure is missing. */
+/** Tells the background that a chat is clean as of now. If the message is lost, only its figure is missing. */
 export function tellCleaned(origin: string, chatId: string): void {
   void askBackground({ type: 'healed', origin, chats: [chatId] });
 }

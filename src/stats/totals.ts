@@ -1,4 +1,4 @@
-/** Sums of all times, and those of the last days beside them: what stands under the key of a site. Pure. */
+/** Sums of all times, and those of the last days beside them: what is under the key of a site. Pure. */
 import { isObject } from '../normalizer/json-text.ts';
 import type { Counts } from '../sites/messages.ts';
 import type { Findings } from './findings.ts';
@@ -24,7 +24,7 @@ export interface Totals {
 export const NO_COUNTS: Counts = { markers: 0, tools: 0, imitated: 0 };
 export const NO_TOTALS: Totals = { counts: NO_COUNTS, findings: [], recent: {} };
 
-/** Days that stand beside the sums: those nearest to today. More than are shown: a clock that for once runs a year ahead pushes none of them out. */
+/** Days that are beside the sums: those nearest to today. More than are shown: a clock that for once runs a year ahead pushes none of them out. */
 const NEAREST_DAYS = 40;
 /** And the newest ones: a clock that for once runs a year behind pushes none of them out either. */
 const NEWEST_DAYS = 20;

@@ -1,4 +1,4 @@
-/** The line drawings of the welcome page: decoration, the words stand beside them. */
+/** The line drawings of the welcome page: decoration, the words are beside them. */
 import type { ComponentChildren, JSX } from 'preact';
 
 /** A piece of a browser's toolbar, with the icon and the pin beside it. */

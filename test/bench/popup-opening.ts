@@ -43,7 +43,7 @@ function busyDay(): DayFigures {
   return { ...NO_FIGURES, replies: 2000, markers: 800, tools: 1200, imitated: 12, events: 2400, bytes: 5_000_000, healed: 3, repairs, times };
 }
 
-/** The same as it stands beside the sums. */
+/** The same as it is beside the sums. */
 function recentDays(): RecentDays {
   const { markers, tools, imitated } = busyDay();
   return Object.fromEntries(lastDays(40).map((day) => [day, { markers, tools, imitated }]));

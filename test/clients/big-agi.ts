@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>;
 
 /**
  * big-AGI with "client side fetch", written again after its openai.parser.ts, chatGenerate.executor.ts and the schema of
- * its openai.wiretypes.ts; its SSE reading is a copy of eventsource-parser, which stands here for it. The name of an event
+ * its openai.wiretypes.ts; its SSE reading is a copy of eventsource-parser, which is here for it. The name of an event
  * is not looked at; a chunk against the schema ends the reply with "[Service Parsing Issue]". The loop over `tool_calls` is
  * left behind a new call, and a name or id that changes is refused.
  */

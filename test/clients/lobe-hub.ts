@@ -38,7 +38,7 @@ export const lobeHub: Client = {
       const stream = await openaiOver(reads, contentType).chat.completions.create({ ...QUESTION, stream: true });
       const calls: KnownCall[] = [];
       for await (const chunk of stream) {
-        // Its own checks are all that stands between the page and what the server sends.
+        // Its own checks are all that is between the page and what the server sends.
         const { choices } = chunk as Said;
         const delta = Array.isArray(choices) ? (choices as Said['choices'])?.[0]?.delta : undefined;
         const entries = delta?.tool_calls ?? [];

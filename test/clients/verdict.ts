@@ -29,7 +29,7 @@ export function judge(expected: Defect, { calls }: Client, got: Outcome): Verdic
   return expected.error && got.error === undefined ? 'hides the error' : 'ok';
 }
 
-/** @returns whether all of `part` stands in `text`, in order, with other text between */
+/** @returns whether all of `part` is in `text`, in order, with other text between */
 function isWithin(part: string, text: string): boolean {
   let at = 0;
   for (const letter of text) if (part.startsWith(letter, at)) at += letter.length;

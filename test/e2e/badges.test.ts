@@ -747,7 +747,7 @@ test.each(['timeline', 'note'])('axe finds no barrier in an open %s', async (wha
     else await imitate(page, null).then(() => page.evaluate(() => window.chat.press('action')));
     await sleep(250);
 
-    // Of the sample page itself: its main element is a log, it has no heading, its input stands in no region.
+    // Of the sample page itself: its main element is a log, it has no heading, its input is in no region.
     const ours = (await violationsIn(page)).filter((violation) => !/: <(html |main id="log"|div id="composer")/.test(violation));
     expect(ours).toEqual([]);
   });

@@ -26,7 +26,7 @@ interface Tab {
   ask(text: string): Promise<void>;
   /** Texts of the replies so far, as deep-chat keeps them. */
   replies(): Promise<string[]>;
-  /** What stands on the screen. */
+  /** What is on the screen. */
   shown(): Promise<string>;
   badges(): Promise<BadgesSeen>;
 }

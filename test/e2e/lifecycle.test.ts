@@ -288,7 +288,7 @@ test.each(BROWSERS)('in %s a permission taken back in the middle lets the rest p
   expect(through).toEqual(AFTER.filter(({ progress }) => progress));
 });
 
-/** Takes the name of our elements, so that badges stand in a `span` each; the page itself has none. */
+/** Takes the name of our elements, so that badges are in a `span` each; the page itself has none. */
 const TAKE_NAME = "customElements.define('stream-fixer-badges', class extends HTMLElement {})";
 
 const NAMES = ['stream-fixer-badges', 'span'] as const;

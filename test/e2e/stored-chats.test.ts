@@ -63,7 +63,7 @@ test.each(BROWSERS)('in %s a stored chat with markers is shown clean, and stored
   const page = await driver.newPage();
   onTestFinished(() => page.close());
   expect((await open(page, `${site.origin}/?by=fetch`)).join()).toContain('`🔍 search x`');
-  // Without a chat: the site is loaded anew when it is switched on, and what is loaded counts.
+  // Without a chat: the site is reloaded when it is switched on, and what is loaded counts.
   await page.goto(site.origin);
   await enableSite(driver, page);
 

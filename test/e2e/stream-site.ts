@@ -23,7 +23,7 @@ export interface StreamSite {
 }
 
 export interface SiteOptions {
-  /** What is served to GET, by path; a page that can stream stands at `/` unless said otherwise. */
+  /** What is served to GET, by path; a page that can stream is at `/` unless said otherwise. */
   readonly files?: Readonly<Record<string, { readonly type: string; readonly body: string; readonly headers?: Readonly<Record<string, string>> }>>;
 }
 

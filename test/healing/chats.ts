@@ -7,7 +7,7 @@ export const DIRTY = 'Let me check. \n`⏰ list`\n\n\nAll done: `code` stays.';
 /** Looks like a marker; whether it is one, the text does not tell. */
 export const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
 export const CLEAN = 'Let me check. \n\nAll done: `code` stays.';
-/** What a filter of the server may put below a reply: it stands in `content` alone. */
+/** What a filter of the server may put below a reply: it is in `content` alone. */
 export const FOOTER = '\n\n> From a filter';
 /** Seconds since 1970: long ago. */
 export const FIRST_TIME = 1_760_000_000;

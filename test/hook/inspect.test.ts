@@ -110,7 +110,7 @@ test('events are told as a server writes them, requests as one frame each', () =
   ]);
 });
 
-/** A socket that takes what stands before a bar out, and notes a rule and a marker for all that stands before it. */
+/** A socket that takes what is before a bar out, and notes a rule and a marker for all that is before it. */
 function noting(note: Note): SocketTransform {
   return {
     ...SOCKET,

@@ -120,7 +120,7 @@ function readRecordings(): readonly Recorded[] {
 
 /** What people wrote while the recordings were made. */
 const WROTE = ['hello', 'second turn', 'SCEN2 companion', 'SCEN2 comp', 'SCEN2 direct', 'SCEN2 hermes', 'SCEN2 go', 'IMITATE', 'question 0', 'question 1', '`⏰ mine`'];
-/** What stands in its place: a letter that occurs nowhere else, so that none can be lost from sight. */
+/** What is in its place: a letter that occurs nowhere else, so that none can be lost from sight. */
 const LETTER = 'Ʒ';
 const SAID: readonly string[] = [`${LETTER}${LETTER} ${LETTER}`, String.raw`\u01b7\u01B7 \n \u01b7`];
 

@@ -5,7 +5,7 @@ import type { Language } from '../../src/languages/language.ts';
 const WHEN = new Date(2026, 2, 3, 14, 5).getTime();
 const NEXT_YEAR = new Date(2027, 0, 1).getTime();
 
-/** Blanks of any width count as one kind: which stands where differs between releases of a browser. */
+/** Blanks of any width count as one kind: which is where differs between releases of a browser. */
 function plain(text: string): string {
   return text.replace(/\s/g, ' ');
 }

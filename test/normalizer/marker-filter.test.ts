@@ -60,7 +60,7 @@ function run(deltas: readonly string[], isInjected: (label: string) => boolean =
   return { text, labels: markers.map(({ label }) => label), markers };
 }
 
-/** Input, output, in JSON notation as they stand on the wire. */
+/** Input, output, in JSON notation as they are on the wire. */
 const VECTORS: readonly (readonly [name: string, input: string, output: string])[] = [
   ['genuine shape', '"Let me check. \\n`💻 echo \\"today `date`\\"`\\n\\n\\nAll done"', '"Let me check. \\n\\nAll done"'],
   ['two markers, no preamble', '"\\n`💻 a`\\n\\n`📖 b`\\n\\n\\nNow"', '"\\n\\nNow"'],

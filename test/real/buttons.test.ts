@@ -346,7 +346,7 @@ const BUTTONS: readonly Button[] = [
       await until(
         async () => {
           if ((await shownReplies()).length > 1) return true;
-          // Up to 0.11 a chat must be chosen, and other entries stand above it.
+          // Up to 0.11 a chat must be chosen, and other entries are above it.
           await tab.page.keyboard.press('ArrowDown');
           await sleep(700);
           return false;

@@ -209,7 +209,7 @@ test('another tab with another chat: no badge there', async () => {
   expect(await other.markersSeen()).toEqual([]);
 });
 
-// Before, a tab shows what another one asked when it is loaded anew only: 0.11.4 drops events of messages it does not know.
+// Before, a tab shows what another one asked when it is reloaded only: 0.11.4 drops events of messages it does not know.
 test.runIf(isSince(MAIN, '0.12.0'))('the same chat in two tabs: the badge is in both', async () => {
   const tab = await tabOf();
   await tab.chat.begin({ models: [RECORDED] });

@@ -62,7 +62,7 @@ function expectCleaned(poisoned: unknown, cleaned: unknown): void {
   expect(countMarkersIn(cleaned)).toBe(0);
 }
 
-/** @returns how many markers stand in all texts of a chat; servers store some texts more than once */
+/** @returns how many markers are in all texts of a chat; servers store some texts more than once */
 function countMarkersIn(value: unknown): number {
   if (typeof value === 'string') return countMarkers(value);
   if (typeof value !== 'object' || value === null) return 0;

@@ -11,7 +11,7 @@ export interface RealOptions {
 
 /**
  * @param args what follows the program's name
- * @returns null where `--version` names no release, or stands beside `--all`
+ * @returns null where `--version` names no release, or is beside `--all`
  */
 export function readOptions(args: readonly string[]): RealOptions | null {
   const versions: string[] = [];

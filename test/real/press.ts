@@ -23,7 +23,7 @@ export const REPLY = {
 /** Of a message that is being edited. */
 export const EDIT = { confirm: '#confirm-edit-message-button', save: '#save-edit-message-button', copy: '#save-new-message-button' } as const;
 
-/** Clicks the last one there is, wherever it stands on the screen: some show only under the mouse. */
+/** Clicks the last one there is, wherever it is on the screen: some show only under the mouse. */
 export async function press({ page }: Tab, selector: string): Promise<void> {
   await until(
     () =>
@@ -103,7 +103,7 @@ async function pressEntries({ page }: Tab, names: readonly string[]): Promise<vo
   }
 }
 
-/** Has the last reply made anew. @param how what the menu offers, where the release has one */
+/** Has the last reply re-created. @param how what the menu offers, where the release has one */
 export async function regenerate(tab: Tab, how: 'Try Again' | 'Add Details' | 'More Concise' = 'Try Again'): Promise<void> {
   const before = (await tab.chat.replies()).at(-1)?.id;
   const isOther = async (): Promise<boolean> => (await tab.chat.replies()).at(-1)?.id !== before;
@@ -132,7 +132,7 @@ export async function goToBranch(tab: Tab, message: string, direction: keyof typ
 
 /**
  * Opens the field in which a message is edited, and writes in it.
- * @param change given what stands there; what it returns is put in its place
+ * @param change given what is there; what it returns is put in its place
  * @returns what stood there
  */
 export async function edit(tab: Tab, message: string, change: (text: string) => string): Promise<string> {

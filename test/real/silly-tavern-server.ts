@@ -14,7 +14,7 @@ export const START_MS = 180_000;
 export interface SillyTavern {
   /** Under a name of its own: permissions of other sites on this machine do not cover it. */
   readonly origin: string;
-  /** Every chat that it has stored, as it stands in its file. */
+  /** Every chat that it has stored, as it is in its file. */
   storedChats(): string[];
   /** Stops the server and removes its data. */
   close(): Promise<void>;

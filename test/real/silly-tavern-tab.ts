@@ -9,7 +9,7 @@ export interface TavernTab {
   readonly page: Page;
   /** Leaves the chat as it is and begins a new one with this model. */
   begin(model: string): Promise<void>;
-  /** Types the text and presses "Send"; resolves when it stands in the chat. */
+  /** Types the text and presses "Send"; resolves when it is in the chat. */
   send(text: string): Promise<void>;
   /** Waits until what was sent has been answered. */
   untilDone(): Promise<void>;

@@ -21,7 +21,7 @@ export interface HealingScene {
   readonly changes?: string;
   /** Pressed one after the other, each once it is there. */
   readonly press?: readonly string[];
-  /** Then the page is loaded anew. */
+  /** Then the page is reloaded. */
   readonly again?: boolean;
   /** The picture is taken once this is there. */
   readonly until: string;
@@ -99,7 +99,7 @@ export const healingScenes: Readonly<Record<string, HealingScene>> = {
   'healing-no-address': { until: '.stage h2' },
 };
 
-/** @param again the page was loaded anew */
+/** @param again the page was reloaded */
 export function sceneChats(scene: HealingScene, again: boolean): FakeOpenWebUi {
   const fake = chatsOf(scene.chats ?? []);
   if (scene.streaming !== undefined) fake.streaming.add(scene.streaming);

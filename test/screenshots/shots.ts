@@ -78,7 +78,7 @@ function popupShot(scene: string, theme: (typeof THEMES)[number], width: number,
   };
 }
 
-/** Backups of one picture must not stand in the next, and they are kept by site. */
+/** Backups of one picture must not are in the next, and they are kept by site. */
 let sites = 0;
 
 function healingShot(scene: string, theme: (typeof THEMES)[number], [suffix, width, query]: (typeof ELSEWHERE)[number]): Shot {

@@ -33,7 +33,7 @@ export async function wordsOf(language: Language, feature: string): Promise<unkn
   return words[1];
 }
 
-/** What stands at each place: `text`, or how many values a function takes. */
+/** What is at each place: `text`, or how many values a function takes. */
 export function shapeOf(words: unknown, place: string): Readonly<Record<string, string>> {
   if (typeof words === 'string') return { [place]: 'text' };
   if (typeof words === 'function') return { [place]: 'function' };

@@ -1,5 +1,5 @@
 /**
- * Views built for somebody who speaks the pseudo-language: what stands in no brackets there comes from no catalogue. What
+ * Views built for somebody who speaks the pseudo-language: what is in no brackets there comes from no catalogue. What
  * chats, sites and servers say is written in Greek letters, to tell it from our words.
  */
 import type { ComponentType } from 'preact';
@@ -78,7 +78,7 @@ async function textsOf({ load, view, props }: Scene): Promise<readonly string[]>
   return texts;
 }
 
-/** @returns what stands in no brackets, without what others said */
+/** @returns what is in no brackets, without what others said */
 export function foreignWords(text: string, data: readonly string[]): string {
   const inner = text.replace(/⟦[^⟦⟧]*⟧/g, '');
   if (inner !== text) return foreignWords(inner, data);

@@ -1,14 +1,14 @@
-/** Reads sources for words that people would see: those must stand in a catalogue. */
+/** Reads sources for words that people would see: those must be in a catalogue. */
 import { SPOKEN } from './spoken.ts';
 import { isNode, nameOf, nodesIn, programOf, walk, type SyntaxNode } from './syntax-tree.ts';
 
-/** Types that stand beside a value. */
+/** Types that are beside a value. */
 const TYPED = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
 const LETTER = /\p{L}/u;
 /** A capital letter and at least two more words, one of them an everyday one. */
 const SENTENCE = /^\p{Lu}[\p{L}’']*,?(?= .*\b[a-z]{2,}\b)(?: [\p{L}\d’'“”-]+[,.;:]?){2,}/u;
 
-/** @returns every text with letters that stands in markup or in an attribute that is read or heard, not in an expression */
+/** @returns every text with letters that is in markup or in an attribute that is read or heard, not in an expression */
 export function markupWords(code: string, file: string): string[] {
   const found: string[] = [];
   walk(programOf(code, file), (node) => {

@@ -9,7 +9,7 @@ export interface Address {
   readonly chat: string | null;
 }
 
-/** As they stand in addresses of Open WebUI; a temporary chat (`local:…`) is not stored. */
+/** As they are in addresses of Open WebUI; a temporary chat (`local:…`) is not stored. */
 const CHAT_ID = /^[\w-]{1,100}$/;
 const CHAT_PATH = /^\/c\/([^/]+)\/?$/;
 

@@ -11,7 +11,7 @@ import type { Pending } from './use-healing.ts';
 interface BackupsSectionProps {
   readonly of: KeptBackups;
   readonly host: string;
-  /** Another number: read them anew. */
+  /** Another number: read them again. */
   readonly revision: number;
   /** Null while there is no server to put a chat back on. */
   readonly undo: UndoProps | null;

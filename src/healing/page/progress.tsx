@@ -7,7 +7,7 @@ interface ProgressProps {
   readonly max: number | null;
 }
 
-/** A bar. Its figures stand beside it as text. */
+/** A bar. Its figures are beside it as text. */
 export function Progress({ label, value, max }: ProgressProps): JSX.Element {
   return max === null ? <progress aria-label={label} /> : <progress aria-label={label} value={value} max={Math.max(max, 1)} />;
 }

@@ -23,7 +23,7 @@ export function ReplyView({ message }: { readonly message: MarkedMessage }): JSX
   );
 }
 
-/** The same text stands in `content` and in `output`. */
+/** The same text is in `content` and in `output`. */
 function withoutCopies(parts: readonly MarkedPart[]): readonly MarkedPart[] {
   return parts.filter(({ before }, i) => parts.findIndex((other) => other.before === before) === i);
 }

@@ -58,7 +58,7 @@ export type StageEvent =
   /** The person does not wait for the answers that are still to come. */
   | { readonly type: 'cancel' }
   | { readonly type: 'choose'; readonly chatIds: readonly string[]; readonly on: boolean }
-  /** A chat of the list was looked at anew; null: it holds no markers any more. */
+  /** A chat of the list was looked at again; null: it holds no markers any more. */
   | { readonly type: 'looked'; readonly chatId: string; readonly found: FoundChat | null }
   | { readonly type: 'heal'; readonly total: number; readonly earlier: readonly HealOutcome[] }
   | { readonly type: 'outcome'; readonly outcome: HealOutcome }
@@ -109,7 +109,7 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
   }
 }
 
-/** Chats that still hold markers and may be tried again, as they are known to stand now. */
+/** Chats that still hold markers and may be tried again, as they are known to be now. */
 export function restOf(outcomes: readonly HealOutcome[], found: readonly FoundChat[]): readonly FoundChat[] {
   return outcomes.flatMap((outcome): readonly FoundChat[] => {
     if (outcome.kind === 'changed-meanwhile') return outcome.found ? [outcome.found] : [];

@@ -4,7 +4,7 @@ import { INSPECT_PORT } from '../relay.ts';
 
 /**
  * Listens to the streams of the page in a tab, straight from its bridge: nothing goes through the background.
- * @param onNews told of what is new; of nothing once, when the page has answered
+ * @param onNews called with what is new; once with nothing, when the page has answered
  * @param onLost the page has gone, or did not answer
  * @returns what ends it; then nothing is told any more
  */

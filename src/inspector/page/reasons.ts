@@ -9,7 +9,7 @@ export interface Reason {
   readonly name: string;
   /** What is wrong; null where nothing more is known. */
   readonly words: string | null;
-  /** Address of a report or of a rule of the format; null for rules of packs, which stand in this page. */
+  /** Address of a report or of a rule of the format; null for rules of packs, which are in this page. */
   readonly source: string | null;
 }
 

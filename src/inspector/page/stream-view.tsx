@@ -50,7 +50,7 @@ export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element
   );
 }
 
-/** What stands below the buttons. */
+/** What is below the buttons. */
 interface Shown {
   readonly kind: 'fixture' | 'diagnosis';
   readonly text: string;

@@ -12,7 +12,7 @@ function markers(n: number): string {
   return count(n, 'marker', 'markers');
 }
 
-/** The page that cleans stored chats, and what is told of such a chat elsewhere. Times and sizes come written out. */
+/** The page that cleans stored chats, and what is said of such a chat elsewhere. Times and sizes come written out. */
 export const healingWords = {
   title: 'Clean stored chats',
   about: 'Tool markers in stored replies teach the model to write them instead of calling the tool. Here you find them and take them out.',
@@ -61,7 +61,7 @@ export const healingWords = {
   unread: (n: number) => `Chats that could not be read (${figure(n)})`,
   show: 'Show',
   hide: 'Hide',
-  /** Name of a button or region that stands beside what it is about. */
+  /** Name of a button or region that is beside what it is about. */
   of: (label: string, title: string) => `${label}: ${title}`,
   looking: 'Reading the chat.',
   cleanNow: 'This chat holds no markers any more.',

@@ -145,7 +145,7 @@ export const popupWords = {
     elsewhere: 'Chats that this site has stored are not rewritten: old markers may still show there.',
   },
 
-  /** Putting the companion on a server, and what is told of it. */
+  /** Putting the companion on a server, and what is said of it. */
   companion: {
     back: 'Back',
     cancel: 'Cancel',

@@ -16,7 +16,7 @@ function read({ event, json }: Message): Reading | null {
       return { texts: textOf(json, 'value', CHANNEL, 'delta'), callsElsewhere: true };
     case 'd':
       return { ends: true };
-    // A step or a tool call stands between texts.
+    // A step or a tool call is between texts.
     default:
       return { closes: 'f9'.includes(event) ? [CHANNEL] : [] };
   }

@@ -3,7 +3,7 @@ import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
  * The UI message stream of the AI SDK, version 5 and later, which assistant-ui reads too. Text parts have ids, and one
- * begins anew behind each tool call. The server between runs tools of its own.
+ * begins again behind each tool call. The server between runs tools of its own.
  */
 export const aiSdkMessages: Dialect = { id: 'ai-sdk-messages', canSkip: false, read };
 

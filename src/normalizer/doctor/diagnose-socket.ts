@@ -12,7 +12,7 @@ export interface RunningSocketDiagnosis {
   /** A new connection begins. */
   open(): void;
   receive(packet: string): void;
-  /** The page sent this frame or body: the history in it shows whether markers of Hermes stand in the chat. */
+  /** The page sent this frame or body: the history in it shows whether markers of Hermes are in the chat. */
   sent(text: string): void;
   end(): Diagnosis;
 }

@@ -82,7 +82,7 @@ export function createDiagnosis(head: RecordedHead): RunningDiagnosis {
       start.push(bytes.slice());
       length += bytes.length;
       if (length < FIRST_BYTES) return;
-      // Joined anew only when there is twice as much: a first line may come in many pieces.
+      // Joined again only when there is twice as much: a first line may come in many pieces.
       start = (start[0]?.length ?? 0) * 2 <= length || start.length === 1 ? [concat(start)] : start;
       if (start.length === 1 && tellsCarrier(head.contentType, start[0] ?? NO_BYTES)) reading = begin();
     },

@@ -77,7 +77,7 @@ interface Unread {
 /**
  * @param read reads the fields of a frame
  * @param sessionId value of `X-Hermes-Session-Id`, or null
- * @param seen told the faults that are found
+ * @param seen called with the faults that are found
  */
 export function createSurvey(read: (text: string) => FrameFields | null, sessionId: string | null, seen: Sightings): Survey {
   const dialects = new Set<string>();
@@ -192,7 +192,7 @@ export function createSurvey(read: (text: string) => FrameFields | null, session
         unread = null;
       }
       const cut = readFrame(read, text);
-      // It may stand behind a chunk in one frame.
+      // It may be behind a chunk in one frame.
       done ||= /(?:^|\})\s*\[DONE\]\s*$/.test(cut.fields?.data ?? '');
       const messages = messagesOf(cut, read);
       if (messages.length === 0 && text.trim() !== '' && !SILENT.some(({ repair }) => repair(cut))) readOther(cut);

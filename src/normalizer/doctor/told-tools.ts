@@ -26,7 +26,7 @@ export function createToldTools(): ToldTools {
         if (markers.size < MAX_CALLS) markers.set(key, provenance);
         return;
       }
-      // An event tells of the call that a marker told of: the server wrote both.
+      // The event and the marker report the same call: the server wrote both.
       if (markers.has(key)) markers.set(key, 'server');
       if (events.has(key) || events.size >= MAX_CALLS) return;
       events.add(key);

@@ -42,7 +42,7 @@ const TOKENS = /<\|(?:im_(?:start|end)|eot_id|eom_id|end_of_text|begin_of_text|s
  * Watches the pieces of one text for calls and tokens that the model wrote into it. Text in code is left alone: there it
  * is spoken of.
  * @param onCall told whose way of writing a call it is, once
- * @param onToken told once
+ * @param onToken called once
  */
 export function createTextSigns(onCall: (model: string) => void, onToken: () => void): TextSigns {
   let head = '';

@@ -34,7 +34,7 @@ export interface ChatCleanerOptions extends CleaningOptions {
   onRuleHit?(message: ChatMessage, rule: string): void;
   /** Told of each rule pack that is too slow for a reply, and off for the rest of it. */
   onSlowRules?(pack: string): void;
-  /** Asked whenever it matters: is there evidence from elsewhere that markers stand in this chat? Nothing: there is. */
+  /** Asked whenever it matters: is there evidence from elsewhere that markers are in this chat? Nothing: there is. */
   expectsMarkers?(chatId: string): boolean;
   /** Told of evidence that a reply gives, or the chat as a filter left it. */
   onEvidence?(chatId: string, evidence: Evidence): void;
@@ -202,7 +202,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     });
   }
 
-  /** It comes as a whole each time, while it grows and later. Where it stands no badge would have a place, so no tool is told of. */
+  /** It comes as a whole each time, while it grows and later. A badge would have no place there, so no tool is reported. */
   function cleanChannelMessage(event: ChatEvent): readonly StringEdit[] {
     const { data } = event;
     if (!isObject(data)) return [];

@@ -16,7 +16,7 @@ export interface ChatEvent extends ChatMessage {
 /** A packet without it is no event of a message. */
 export const CHAT_EVENT_NEEDLE = '"message_id"';
 
-/** Where the inner data of an event stands in its packet. */
+/** Where the inner data of an event is in its packet. */
 export const DATA_PATH: JsonPath = [1, 'data', 'data'];
 
 /** The type of all events that bring a message of a channel. */

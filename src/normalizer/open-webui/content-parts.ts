@@ -4,7 +4,7 @@ import { createFences } from '../fences.ts';
 export interface ContentPart {
   readonly from: number;
   readonly to: number;
-  /** How many blocks stand before it: the same part has the same number in the next snapshot. */
+  /** How many blocks are before it: the same part has the same number in the next snapshot. */
   readonly block: number;
 }
 
@@ -35,7 +35,7 @@ export function findContentParts(content: string): readonly ContentPart[] {
 /**
  * @param parts stretches of the text as [from, to), ascending
  * @param replace given each of them
- * @returns the text with what `replace` gave in their place; what stands between them stays
+ * @returns the text with what `replace` gave in their place; what is between them stays
  */
 export function replaceParts<Part extends { readonly from: number; readonly to: number }>(
   text: string,

@@ -20,12 +20,12 @@ export type RelayedMarker = 'whole' | 'split' | 'line';
 
 /**
  * Tells of the tools of one reply, by its events and its markers. The same marker comes several times: in every snapshot,
- * in `content` and in `output`. It is the n-th of the reply in each of them, and told of once; so is what
+ * in `content` and in `output`. It is the n-th of the reply in each of them, and reported once; so is what
  * a rule takes out.
  */
 export interface MarkerReport {
   fact(fact: ProgressFact): void;
-  /** The n-th marker, from 1, stands last in the text. @param untimed it may have stood there before anybody looked */
+  /** The n-th marker, from 1, is last in the text. @param untimed it may have stood there before anybody looked */
   tail(n: number, marker: Marker, untimed?: boolean): void;
   /** The marker that stood last was prose; `n` markers are certain. */
   tailRefused(n: number): void;
@@ -55,12 +55,12 @@ const MAX_WORDS = 500;
 export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
   const progress = createProgressMachine((change) => options.onProgress(change));
   const imitation = createImitation<WrittenMarker>();
-  /** Markers that were told of as progress, and that were counted as removed. */
+  /** Markers that were reported as progress, and that were counted as removed. */
   const told = createTelling();
   const counted = createTelling();
   /** Hits of rules. */
   const ruled = createTelling();
-  /** Emoji and label of every call that an event told of, and of every marker. */
+  /** Emoji and label of every call that an event reported, and of every marker. */
   const eventWords = new Set<string>();
   const markerWords = new Set<string>();
   /** The server writes markers besides its events (NousResearch/hermes-agent#8373), so a marker without one proves nothing. */
@@ -76,7 +76,7 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
     progress.fact(fact);
   }
 
-  /** @returns whether no event told of this marker's tool */
+  /** @returns whether no event reported this marker's tool */
   function isNews(marker: Marker): boolean {
     const words = wordsOf(marker.emoji, marker.label);
     remember(markerWords, words);
@@ -142,7 +142,7 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
     },
     miss() {
       for (const telling of [told, counted, ruled]) telling.miss();
-      // What stands behind a marker may have been missed, too.
+      // What is behind a marker may have been missed, too.
       imitation.unclear();
       progress.lose();
     },

@@ -4,7 +4,7 @@ import type { ItemPart, SeenItem } from './reply-items.ts';
 
 /** A text in the payload of a completion event. */
 export interface ReplyText {
-  /** Where it stands in the payload. */
+  /** Where it is in the payload. */
   readonly path: JsonPath;
   readonly text: string;
   /** Null for `content`: a message's text as one string, which may hold `<details>` blocks. */
@@ -75,7 +75,7 @@ function isToolItem(item: unknown): boolean {
   return isObject(item) && item.type !== 'message' && item.type !== 'reasoning';
 }
 
-/** Up to 0.9 tools stand in the text as blocks. */
+/** Up to 0.9 tools are in the text as blocks. */
 function hasToolBlock(content: unknown): boolean {
   return typeof content === 'string' && /<details type="(?:tool_calls|code_interpreter)"/.test(content);
 }

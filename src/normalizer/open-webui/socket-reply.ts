@@ -33,7 +33,7 @@ export interface SocketReply {
   miss(): void;
   /** Text is held that only another event can bring. */
   holds(): boolean;
-  /** The reply is over: its texts are forgotten, not what was told of them. */
+  /** The reply is over: its texts are forgotten, but not what was reported of them. */
   end(): void;
 }
 

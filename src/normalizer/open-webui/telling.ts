@@ -8,7 +8,7 @@ export interface Telling {
   isNew(n: number, words: string): boolean;
   /** The n-th was none after all, nor is any behind it; those before it are. */
   takeBack(n: number): void;
-  /** How many were told of. */
+  /** How many were reported. */
   last(): number;
   /** Part of the stream was missed. */
   miss(): void;
@@ -21,7 +21,7 @@ const MAX_WORDS = 500;
 
 export function createTelling(): Telling {
   let last = 0;
-  /** What the things said that were told of. */
+  /** What the reported things said. */
   let said: string[] = [];
   /** Likewise, of those that have not been met again since the reading from the first on. */
   let known: string[] = [];

@@ -17,9 +17,9 @@ export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptio
   readonly joined?: boolean;
   /** The text is read from its beginning. */
   onBeginning?(): void;
-  /** Text that stays has come: no tool that a marker told of runs any more. */
+  /** Text that stays has come: no tool that a marker reported runs any more. */
   onText(): void;
-  /** A marker stands last in the text, so its tool runs now. What follows may still show that it is prose. */
+  /** A marker is last in the text, so its tool runs now. What follows may still show that it is prose. */
   onTail(marker: Marker): void;
   /** The marker of the last `onTail` was prose. */
   onTailRefused(): void;
@@ -30,7 +30,7 @@ export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptio
 }
 
 /**
- * One text of a reply: the part of an item, or what stands between two blocks. It comes as deltas, as ever longer
+ * One text of a reply: the part of an item, or what is between two blocks. It comes as deltas, as ever longer
  * snapshots, or both in turn; work is done for what is new in it only.
  */
 export interface TextPart {
@@ -74,7 +74,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
   /** Something was given out as it came: `clean` may hold what would have gone. */
   let spared = false;
   let ended = false;
-  /** The text has proved that markers stand in it. */
+  /** The text has proved that markers are in it. */
   let proven = false;
   /** The next delta does not go on where `raw` ends. */
   let missed = options.joined === true;
@@ -82,7 +82,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
   let cut = false;
   /** What came last was a delta. */
   let byDelta = false;
-  /** Offset of the line that `onTail` told of, else -1. */
+  /** Offset of the line that `onTail` reported, else -1. */
   let tail = -1;
   let filter = createFilter();
 
@@ -111,7 +111,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
     return proven || (options.expected?.() ?? true);
   }
 
-  /** No line feed stands before this offset, but for those at the very start. */
+  /** No line feed is before this offset, but for those at the very start. */
   function isTightBefore(at: number): boolean {
     return raw[at - 1] !== '\n' || raw.slice(0, at).trim() === '';
   }

@@ -154,7 +154,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     return isNamed && sameIndex && (id === '' || id === waiting.beginning) ? waiting : null;
   }
 
-  /** Real arguments take the place of `{}` that waits, or that stands before them in the same delta. */
+  /** Real arguments take the place of `{}` that waits, or that is before them in the same delta. */
   function fillBefore(call: ToolCall): void {
     if (waiting?.call === call && waiting.what === 'placeholder') replaces ??= TOOL_CALL_PLACEHOLDER;
     const head = last?.call === call && enabled.has(TOOL_CALL_PLACEHOLDER) ? last.draft : null;

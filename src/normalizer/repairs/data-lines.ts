@@ -5,7 +5,7 @@ import { cutFrame, type FrameRepair } from './frame-repair.ts';
 export const dataLines: FrameRepair = {
   id: 'data-lines',
   repair({ fields, json }) {
-    // In JSON a line feed stands between tokens only.
+    // In JSON a line feed is between tokens only.
     return fields?.data.includes('\n') && isObject(json) ? cutFrame(fields, [joinLines(fields.data)]) : null;
   },
 };

@@ -52,7 +52,7 @@ export function lineEndOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : text.includes('\r') ? '\r' : '\n';
 }
 
-/** What may stand around the data of all parts, for each unit of them. */
+/** What may be around the data of all parts, for each unit of them. */
 const MAX_REPEATED = 16;
 
 /** @returns frames that each carry one part of the data, or null when they cannot be written faithfully */
@@ -65,7 +65,7 @@ export function cutFrame({ rewrite }: FrameFields, parts: readonly string[]): st
     if (frame === null) return null;
     if (i > 0 && frame.startsWith('\ufeff')) frame = frame.slice(1);
     frames.push(i < parts.length - 1 ? endFrame(frame) : frame);
-    // What stands around the data comes with every part: it must not grow out of bounds.
+    // What is around the data comes with every part: it must not grow out of bounds.
     repeated += frame.length - (parts[i]?.length ?? 0);
     whole += parts[i]?.length ?? 0;
     if (repeated > 65_536 + MAX_REPEATED * whole) return null;

@@ -48,7 +48,7 @@ const FIRST_SIGN = /"choices"\s*:|^data: ?:.*(?:processing|keep-?alive)/im;
  * Only the stream of a chat is repaired, from its first chunk on: others have rules of their own.
  * @param read reads the fields of a frame
  * @param enabled ids of the repairs that are on
- * @param onRepair told the id of each repair that was made, once for each frame
+ * @param onRepair called with the id of each repair that was made, once for each frame
  * @param isChanged something was changed in the stream, behind which choices that are null are mended without being asked
  *   for: BetterChatGPT, which glues what it cannot parse to the next frame, is kept from that one by the very frames that go
  */

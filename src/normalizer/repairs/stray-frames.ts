@@ -28,8 +28,8 @@ const MAX_NAME = 100;
 
 /**
  * @param enabled ids of the repairs that are on
- * @param onRepair told the id of the repair for each frame that goes
- * @param onUnknownEvent told the name of each foreign event of a chat, whether it goes or not
+ * @param onRepair called with the id of the repair for each frame that goes
+ * @param onUnknownEvent called with the name of each foreign event of a chat, whether it goes or not
  */
 export function createStrayFrames(enabled: ReadonlySet<string>, onRepair: (id: string) => void, onUnknownEvent: (name: string) => void): StrayFrames {
   const comments = enabled.has(KEEP_ALIVE_COMMENTS);

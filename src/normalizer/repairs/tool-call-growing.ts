@@ -6,8 +6,8 @@ export const TOOL_CALL_GROWING = 'tool-call-growing';
 /**
  * llama.cpp since March 2026 sends the head of a call again while its name grows, from "get" to "get_weather"
  * (ggml-org/llama.cpp PR #18675): a head that may grow waits for the next frame, and the longer one takes its place. Such
- * a head came bare (tool-call-bare-head.ts) and stands alone in its delta, but for a role. The one that takes its place gets empty
- * arguments: readers append to them, and nothing of a frame that is written anew need stay bare.
+ * a head came bare (tool-call-bare-head.ts) and is alone in its delta, but for a role. The one that takes its place gets empty
+ * arguments: readers append to them, and nothing of a frame that is rewritten need stay bare.
  */
 export function mayGrow(said: Record<string, unknown>): boolean {
   return stringOf(said.name) !== '' && stringOf(said.arguments) === '';

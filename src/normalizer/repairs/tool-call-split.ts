@@ -15,7 +15,7 @@ export interface SaidChoice {
   readonly together: boolean;
 }
 
-/** Clients that look for a call drop what stands beside it (LobeHub, KoboldAI Lite). */
+/** Clients that look for a call drop what is beside it (LobeHub, KoboldAI Lite). */
 const TEXTS = ['content', 'reasoning_content', 'reasoning'];
 
 /** What each part says of the answer as a whole. */

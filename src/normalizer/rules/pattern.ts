@@ -2,7 +2,7 @@ import { createNeedle, findNeedle, type Needle, type Steps } from './needle.ts';
 
 /** A pattern, read: literal text, then placeholders, each with the literal text behind it. */
 export interface Pattern {
-  /** What stands before the first placeholder; all of a pattern without any. */
+  /** What is before the first placeholder; all of a pattern without any. */
   readonly head: string;
   /** Only the last one may have nothing behind it. */
   readonly slots: readonly { readonly name: string; readonly after: Needle }[];
@@ -16,7 +16,7 @@ export const MAX_PATTERN = 200;
 
 const TOKEN = /\{\{|\{([\p{L}\p{N}_-]+)\}|\{|[^{]+/gu;
 
-/** Reads a pattern; what blanks stand around it does not count. */
+/** Reads a pattern; what blanks are around it does not count. */
 export function readPattern(text: string): Pattern | { readonly problem: PatternProblem } {
   const trimmed = trimBlanks(text);
   if (trimmed === '') return { problem: 'empty' };
@@ -65,7 +65,7 @@ export function fitPattern({ head, slots }: Pattern, line: string, steps: Steps)
 
 const NOTHING = createNeedle('');
 
-/** @returns where the end of the line begins, when that is `ending` and something stands before it; else -1 */
+/** @returns where the end of the line begins, when that is `ending` and something is before it; else -1 */
 function findLast(line: string, ending: string, at: number, steps: Steps): number {
   const end = line.length - ending.length;
   return end > at && standsAt(line, ending, end, steps) ? end : -1;

@@ -46,7 +46,7 @@ const NO_RULES: readonly CompiledRule[] = [];
 
 /**
  * Finds what rules take out of the text of one channel, in one linear scan. A line is held while it begins as some rule
- * does, a block until its last line. Blank lines behind what goes go as well where a blank line, or nothing, stands before
+ * does, a block until its last line. Blank lines behind what goes go as well where a blank line, or nothing, is before
  * it; nothing before it is ever taken back. Nothing is taken out of code blocks. What a block holds stays as it is when the
  * end does not come, when it grows too long, and when its first line comes once more.
  */

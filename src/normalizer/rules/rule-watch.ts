@@ -16,7 +16,7 @@ export interface RuleWatch {
 const MAX_STEPS_PER_UNIT = 64;
 const MAX_STEPS_AT_ONCE = 16 * 1024;
 
-/** @param onSlow told of each pack that is switched off, once; not of those that are off from the start */
+/** @param onSlow called once with each pack that is switched off; not with those that are off from the start */
 export function createRuleWatch({ packs, off: before }: CompiledRules, onSlow?: (pack: string) => void): RuleWatch {
   const steps = new Map<string, Steps>(packs.map((pack) => [pack, { count: 0 }]));
   const off = new Set<string>(before);

@@ -4,7 +4,7 @@ import type { StoredChatShape } from './stored-chat-shape.ts';
 
 /**
  * LibreChat: the messages of a conversation (`/api/messages/{id}`, a list), those found by a search and those of a shared
- * link (`{messages}`). The text stands in `text`, in `content[].text`, or in both.
+ * link (`{messages}`). The text is in `text`, in `content[].text`, or in both.
  */
 export const libreChatMessages: StoredChatShape = {
   path: /\/api\/(?:messages(?:\/[^/]+)?|share\/[^/]+)$/,

@@ -5,7 +5,7 @@ import type { StoredChatShape } from './stored-chat-shape.ts';
 
 /**
  * Open WebUI, all versions: records `{id, title, chat}`, one (`/api/v1/chats/{id}`, shared, stored just now), a list (of a
- * folder, all chats, archived ones), or one a line (all chats from 0.9 on). Lists of titles stand under shorter words.
+ * folder, all chats, archived ones), or one a line (all chats from 0.9 on). Lists of titles are under shorter words.
  */
 export const openWebuiChats: StoredChatShape = {
   path: /\/api\/v1\/chats\/(?:all(?:\/archived|\/db)?|(?:share\/|folder\/)?[\w-]{20,})$/,

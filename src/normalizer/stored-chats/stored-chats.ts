@@ -30,7 +30,7 @@ export interface StoredChatsOptions extends Pick<HistoryRules, 'rules' | 'expect
 
 /**
  * @param url address of an answer, '' where it is not known
- * @param onMarkers told how many markers an answer or a line has lost, with what rules took out; one that stands in two
+ * @param onMarkers called with how many markers an answer or a line has lost, with what rules took out; one that is in two
  *   places counts once
  * @returns null for an address under which no stored chats are known: its answer is none of our business
  */

@@ -3,7 +3,7 @@ import type { RulePack } from '../../normalizer/rules/rule.ts';
 const OPEN = '[OUT-OF-BAND USER MESSAGE';
 const CLOSE = '[/OUT-OF-BAND USER MESSAGE]';
 
-/** What models behind Hermes Agent imitate besides the markers of its tools. No tool stands behind any of it. */
+/** What models behind Hermes Agent imitate besides the markers of its tools. No tool is behind any of it. */
 export const hermesOtherMarkers: RulePack = {
   id: 'hermes-other-markers',
   name: 'Hermes Agent',

@@ -1,7 +1,7 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
 /**
- * phidata and early Agno with `show_tool_calls`. Where several tools run at once, the calls stand in a list under a line
+ * phidata and early Agno with `show_tool_calls`. Where several tools run at once, the calls are in a list under a line
  * "Running:", which looks like any other list, so it stays.
  */
 export const phidata: RulePack = {

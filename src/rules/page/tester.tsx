@@ -17,7 +17,7 @@ const PAUSE = 150;
 
 interface TesterProps {
   readonly draft: Draft;
-  /** What stands in the field at first. */
+  /** What is in the field at first. */
   readonly reply: string;
   readonly onExamples: (examples: Pick<Draft, 'matches'> | Pick<Draft, 'keeps'>) => void;
 }
@@ -34,7 +34,7 @@ export function Tester({ draft, reply, onExamples }: TesterProps): JSX.Element {
   const tooLong = exampleOf(tried, cuts, LONGEST) === null;
 
   function keep(list: 'matches' | 'keeps'): void {
-    // What stands in the field by now may not have been tried yet.
+    // What is in the field by now may not have been tried yet.
     const example = exampleOf(text, tryRules(text.slice(0, MAX_TEXT), [rule]), LONGEST);
     if (example === null || example.trim() === '' || draft[list].includes(example)) return;
     onExamples(list === 'matches' ? { matches: [...draft.matches, example] } : { keeps: [...draft.keeps, example] });

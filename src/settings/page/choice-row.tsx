@@ -52,7 +52,7 @@ function rowOf({ site, layers, packs, change }: Place, key: ChoiceKey, state: Se
   };
 }
 
-/** How it stands beside what would hold without the choice. @returns null where nothing was chosen */
+/** How it is beside what would hold without the choice. @returns null where nothing was chosen */
 function statusText(site: string | null, { value, base, chosen }: SettingState): string | null {
   if (!chosen) return null;
   if (value === base) return site === null ? texts.unchanged : texts.same;

@@ -34,7 +34,7 @@ export function SitesCard({ known: { all, managed, sites } }: { readonly known: 
 interface SiteRowProps {
   readonly site: Site;
   readonly name: string;
-  /** How many settings are its own, where they are elsewhere; null where they stand below. */
+  /** How many settings are its own, where they are elsewhere; null where they are below. */
   readonly count: number | null;
 }
 

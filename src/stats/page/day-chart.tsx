@@ -41,7 +41,7 @@ const HEIGHT = 160;
 /** Room above the bars for marks, and below them for the names of days. */
 const HEAD = 14;
 const FOOT = 22;
-/** A name of a day that would stand nearer to the edge is moved inwards. */
+/** A name of a day that would be nearer to the edge is moved inwards. */
 const EDGE = 28;
 
 /**

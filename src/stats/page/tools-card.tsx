@@ -8,7 +8,7 @@ import { BarList } from './bar-list.tsx';
 import { DataTable, Fold } from './data-table.tsx';
 import { statisticsTexts as texts } from './texts.ts';
 
-/** The others stand in the table. */
+/** The others are in the table. */
 const IN_CHART = 8;
 
 /** The tools whose calls take longest: the longest call, and in it the average. */

@@ -1,5 +1,5 @@
 /**
- * The grammar of markers once more, as one reads it: one pattern for each kind of thing that stands in a text, matched
+ * The grammar of markers once more, as one reads it: one pattern for each kind of thing that is in a text, matched
  * from its start to its end. It shares nothing with the product, neither code nor list nor way: no states, no deltas.
  */
 
@@ -11,7 +11,7 @@ const EMOJI = [
 
 const END = '(?=\\n|$(?![^]))';
 const BLANK = `(?=\\n[ \\t]*${END}|$(?![^]))`;
-/** A fence, what stands in it, and its end where it has one: of the same mark, and at least as long. */
+/** A fence, what is in it, and its end where it has one: of the same mark, and at least as long. */
 const block = (name: string, opener: string, behind: string): string => {
   const closer = ` {0,3}\\k<${name}>${opener}*[ \\t\\r]*${END}`;
   return ` {0,3}(?<${name}>${opener}{3,})${behind}*${END}(?:\\n(?!${closer})[^\\n]*)*(?:\\n${closer})?`;

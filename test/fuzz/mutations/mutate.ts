@@ -33,7 +33,7 @@ const CALLS: readonly unknown[] = [
 /** Deeper than any parser of ours would go by itself. */
 const DEPTH = 10_000;
 const HUGE = 100_000;
-/** What was made deep or huge is not written anew: JSON.stringify would not get so deep. */
+/** What was made deep or huge is not rewritten: JSON.stringify would not get so deep. */
 const LONGEST_JSON = 20_000;
 
 /** A value of any kind, small as a rule. */

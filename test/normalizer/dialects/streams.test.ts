@@ -42,7 +42,7 @@ interface Stream {
   /** Further texts of the reply in the stream. */
   copies?(json: Json): readonly unknown[];
   readonly expectedCopies?: readonly string[];
-  /** How often a marker stands in texts of others, which stay. */
+  /** How often a marker is in texts of others, which stay. */
   readonly foreign?: number;
   readonly text?: string;
   readonly events: readonly string[];

@@ -8,7 +8,7 @@ import { chunk, MESSAGE, messageItem, packetOf, REASONING, textDelta } from './s
 vi.setConfig({ testTimeout: 120_000 });
 
 /**
- * Looks at every string of payloads in which all fields that any release ever sent stand beside each other. The page
+ * Looks at every string of payloads in which all fields that any release ever sent are beside each other. The page
  * decides what is text of the reply: whatever it shows is clean, and whatever is not the assistant's stays.
  */
 
@@ -101,7 +101,7 @@ function pathsOf(value: unknown): Path[] {
   return paths;
 }
 
-/** What stands in the place of the n-th string: nobody could take it for anything but a marker between two texts. */
+/** What is in the place of the n-th string: nobody could take it for anything but a marker between two texts. */
 function marked(n: number): string {
   return `begin${n}.\n\`⏰ list\`\n\nend${n}.`;
 }
@@ -137,7 +137,7 @@ function drawn(item: Json): string[] {
   return (Array.isArray(item.content) ? (item.content as Json[]) : []).map((part) => (typeof part?.text === 'string' ? part.text : ''));
 }
 
-/** Places of which the test itself knows that they are not the assistant's, whatever stands around them. */
+/** Places of which the test itself knows that they are not the assistant's, whatever is around them. */
 function isOthers(payload: unknown, path: Path): boolean {
   const key = String(path.at(-1));
   if (!['content', 'text', 'delta', 'title'].includes(key)) return true;

@@ -94,7 +94,7 @@ test.each(NAMES)('%s: the page ends with the expected texts and never shows a pi
   for (const text of moments.flat()) expect(expected.startsWith(isMarked(name) ? text : text.trim()), text).toBe(true);
 });
 
-/** JSON as its strings and what stands between them; a key is a string too. */
+/** JSON as its strings and what is between them; a key is a string too. */
 function tokensOf(frame: string): string[] {
   return frame.match(/"(?:[^"\\]|\\.)*"|[^"]+/g) ?? [];
 }

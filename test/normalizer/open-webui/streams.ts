@@ -44,7 +44,7 @@ export interface Generation {
   packets(pieces: readonly string[]): string[];
   /** What the server makes of the whole text. */
   whole(text: string): string;
-  /** What stands before the text and is none of it. */
+  /** What is before the text and is none of it. */
   readonly before: string;
 }
 

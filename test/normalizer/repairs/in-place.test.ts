@@ -81,7 +81,7 @@ test.each(SHAPES.map((shape) => [shape.id, shape] as const))('%s: what is not re
       repairs += told.length;
 
       expect(told.filter((repair) => repair !== id)).toEqual([]);
-      // Each of the more members stands in every place where it was put, as it was written.
+      // Each of the more members is in every place where it was put, as it was written.
       for (const each of new Set(more)) expect([each.slice(0, 80), out.split(each).length]).toEqual([each.slice(0, 80), body.split(each).length]);
       for (const frame of out.split('\n\n')) if (frame !== '') JSON.parse(frame.slice(6));
       expect(missing(out, ['{ "id":"c1"', '"object":"chat.completion.chunk"'].slice(0, id === 'tool-call-split' ? 0 : 2))).toBeNull();

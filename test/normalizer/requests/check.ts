@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { cleanRequest } from '../../../src/normalizer/request-cleaner.ts';
 
-/** A text with a marker, and what stays of it; both as they stand in JSON. */
+/** A text with a marker, and what stays of it; both as they are in JSON. */
 const MARKED = 'One.\\n\\n`⏰ list`\\n\\nTwo.';
 const CLEAN = 'One.\\n\\nTwo.';
 

@@ -49,7 +49,7 @@ test('there are recordings of every kind, with markers and without', () => {
   expect(recorded.length - withMarkers.length).toBeGreaterThan(10);
 });
 
-/** The texts with markers that the scripted agent sent, and what stays of them; both as they stand in the bodies. */
+/** The texts with markers that the scripted agent sent, and what stays of them; both as they are in the bodies. */
 const SENT: readonly (readonly [before: string, after: string])[] = [
   ['Let me check. \\n`⏰ list`\\n\\n`💻 echo \\"today `date +%Y`\\"`\\n\\n\\nAll done: `code` stays.', 'Let me check. \\n\\nAll done: `code` stays.'],
   ['Sure.\\n`⏰ list`\\n\\n\\nDone now.', 'Sure.\\n\\nDone now.'],

@@ -20,7 +20,7 @@ const FITS: readonly (readonly [pattern: string, line: string, values: readonly 
   ['Run {tool}', 'Run a b', ['a b']],
   ['Run {tool}', 'Run ', null],
   ['{a}-{b}', 'x-y-z', ['x', 'y-z']],
-  // The placeholder takes at least one: what stands there is not yet what comes behind it.
+  // The placeholder takes at least one: what is there is not yet what comes behind it.
   ['Run {a}-{b}', 'Run --x', ['-', 'x']],
   ['Run {a}ab{b}ab', 'Run xabyabab', ['x', 'yab']],
   ['a {{x} b', 'a {x} b', []],

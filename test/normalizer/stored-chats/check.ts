@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
 
-/** A text with a marker, and what stays of it; both as they stand in JSON. */
+/** A text with a marker, and what stays of it; both as they are in JSON. */
 export const MARKED = 'One.\\n\\n`⏰ list`\\n\\nTwo.';
 export const CLEAN = 'One.\\n\\nTwo.';
 

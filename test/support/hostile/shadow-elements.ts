@@ -20,7 +20,7 @@ export interface ShadowElements {
   readonly attributes: readonly string[];
   /** How many elements there are. */
   readonly count: number;
-  /** How many elements of ours stand in the page. */
+  /** How many elements of ours are in the page. */
   readonly hosts: number;
   /** The longest text in one node. */
   readonly longest: number;

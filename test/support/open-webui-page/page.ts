@@ -1,6 +1,6 @@
 /**
  * A page with the messages of Open WebUI; tests drive it through `window.openWebUi`. `?badges` puts the badges themselves
- * into it; without, it listens to the socket of its server, for an extension to stand between.
+ * into it; without, it listens to the socket of its server, for an extension to be between.
  */
 import { io } from 'socket.io-client';
 import { createBadges, type Badges } from '../../../src/badges/badges.ts';
@@ -11,10 +11,10 @@ import { element, listItem, replyMessage, write, type Shown, type ShownReply, ty
 export interface OpenWebUiPage {
   /** Null unless asked for with `?badges`. */
   readonly badges: Badges | null;
-  /** Navigates: every message of the chat is made anew, those of the last one are gone. */
+  /** Navigates: every message of the chat is re-created, those of the last one are gone. */
   show(chatId: string, messages: readonly Shown[]): void;
   write(id: string, text: string): void;
-  /** Another branch, or the same reply made anew, in the place of a reply. */
+  /** Another branch, or the same reply re-created, in the place of a reply. */
   swap(id: string, reply: ShownReply): void;
   /** Takes a reply off the list, as a virtualised one does with what is out of sight. @returns puts it back as it was */
   drop(id: string): () => void;
