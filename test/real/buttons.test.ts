@@ -7,7 +7,7 @@ import { sharedBrowser } from '../support/browsers.ts';
 import { EDIT, edit, goToBranch, press, pressChatMenu, pressListMenu, regenerate, REPLY } from './press.ts';
 import { OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';
-import { openTab, type Tab } from './tab.ts';
+import { openTab, POLL, type Tab } from './tab.ts';
 import { BUTTON_VERSIONS, isSince } from './versions.ts';
 import { words } from './words.ts';
 
@@ -44,12 +44,12 @@ async function chatIdOf({ chat }: Tab): Promise<string> {
 }
 
 async function expectShown({ chat }: Tab, ...texts: readonly (string | undefined)[]): Promise<void> {
-  expect((await chat.replies()).map(({ text }) => squeezed(text))).toEqual(texts);
+  await expect.poll(async () => (await chat.replies()).map(({ text }) => squeezed(text)), POLL).toEqual(texts);
 }
 
 /** The one badge rests at this message. */
 async function expectBadge({ badges }: Tab, reply: string): Promise<void> {
-  await expect.poll(badges, { timeout: 15_000 }).toMatchObject([{ reply, running: 0 }]);
+  await expect.poll(badges, POLL).toMatchObject([{ reply, running: 0 }]);
 }
 
 /** What the agent was sent last; in a stored chat the server takes it from its database, markers and all. */
@@ -222,10 +222,10 @@ const BUTTONS: readonly Button[] = [
       onTestFinished(() => gate.release());
       await tab.chat.send(YEAR);
       await gate.held();
-      await expect.poll(tab.badges, { timeout: 15_000 }).toMatchObject([{ running: 1 }]);
+      await expect.poll(tab.badges, POLL).toMatchObject([{ running: 1 }]);
       await tab.chat.stop();
       await tab.chat.untilDone(1);
-      await expect.poll(tab.badges, { timeout: 15_000 }).toMatchObject([{ running: 0 }]);
+      await expect.poll(tab.badges, POLL).toMatchObject([{ running: 0 }]);
       gate.release();
       await expectShown(tab, squeezed('Let me check.'));
     },

@@ -9,7 +9,7 @@ import { readStoredChat, storeChat, storedText } from '../../src/demo/open-webui
 import { sharedBrowser } from '../support/browsers.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { modelRequests, openWebUi, type RealServer } from './servers.ts';
-import { openTab, type Tab, type TabOptions } from './tab.ts';
+import { openTab, POLL, type Tab, type TabOptions } from './tab.ts';
 import { isSince, MAIN, VERSIONS } from './versions.ts';
 import { words } from './words.ts';
 
@@ -187,11 +187,11 @@ test('real Hermes: badges run and finish beside the reply, and neither the chat 
   await expect.poll(tab.badges, { timeout: 60_000 }).toMatchObject([{ running: 1, lines: [expect.stringContaining('date')] }]);
   await tab.chat.untilDone(1);
   const [first] = await tab.chat.replies();
-  expect(await tab.badges()).toMatchObject([{ reply: first!.id, running: 0 }]);
+  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: first!.id, running: 0 }]);
   await tab.chat.ask('Check two things at once');
 
   const replies = await tab.chat.replies();
-  expect(await tab.badges()).toMatchObject([{ reply: replies[1]!.id, running: 0, folds: [expect.stringContaining('2 tools')] }]);
+  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: replies[1]!.id, running: 0, folds: [expect.stringContaining('2 tools')] }]);
   expect(replies.map(({ text }) => words(text))).toEqual([
     'Let me look at the clock. The clock of this machine answered.',
     'Both are fine: the system is up, and the disk has room.',
@@ -214,7 +214,7 @@ test('Hermes 0.8 behind the companion: the badge is there all the same, and no m
 
   const [reply] = await tab.chat.replies();
   expect(await tab.markersSeen()).toEqual([]);
-  expect(await tab.badges()).toMatchObject([{ reply: reply!.id, running: 0 }]);
+  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: reply!.id, running: 0 }]);
   const stored = await readStoredChat(server.admin, tab.chat.chatId());
   const answer = stored.find(({ role }) => role === 'assistant');
   const content = answer ? storedText(answer) : '';

@@ -4,7 +4,7 @@ import type { BrowserKind } from '../../src/browsers/find.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { MARKDOWN, MARKDOWN_PLAIN, RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';
-import { openTab, type Tab, type TabOptions } from './tab.ts';
+import { openTab, POLL, type Tab, type TabOptions } from './tab.ts';
 import { MAIN, VERSIONS } from './versions.ts';
 import { words } from './words.ts';
 
@@ -40,15 +40,15 @@ test.each(SETTINGS)('%s: two replies without a marker at any moment, a badge bes
 
   await chat.begin({ models: [RECORDED] });
   await chat.ask('What year is it?');
-  const first = await badges();
+  const [first] = await chat.replies();
+  await expect.poll(badges, POLL).toMatchObject([{ reply: first!.id, running: 0 }]);
   await chat.ask('Run three commands and let one fail');
 
   const replies = await chat.replies();
   expect(await markersSeen()).toEqual([]);
   expect(replies.map(({ text }) => words(text))).toEqual(RECORDED_TEXTS.map(words));
-  expect(first).toMatchObject([{ reply: replies[0]!.id, running: 0 }]);
   // Those of a reply go with the next, unless the person wants them to stay.
-  expect(await badges()).toMatchObject([{ reply: replies[1]!.id, running: 0, folds: [expect.stringContaining('3 tools')] }]);
+  await expect.poll(badges, POLL).toMatchObject([{ reply: replies[1]!.id, running: 0, folds: [expect.stringContaining('3 tools')] }]);
   expect(faults()).toEqual([]);
 
   const inReply = await page.evaluate((id) => document.querySelector(`#message-${id} .chat-assistant`)?.firstElementChild?.localName, replies[1]!.id);
@@ -68,7 +68,7 @@ test.each(SETTINGS)('%s: markdown and code are what they are without a marker', 
   expect(await markersSeen()).toEqual([]);
   expect(plain!.text).toContain('⏰ list');
   expect(words(cleaned!.text)).toBe(words(plain!.text));
-  expect(await badges()).toMatchObject([{ reply: cleaned!.id, running: 0 }]);
+  await expect.poll(badges, POLL).toMatchObject([{ reply: cleaned!.id, running: 0 }]);
 });
 
 test.each(SETTINGS)('%s: a badge runs beside the reply while its tool runs', async (_, setting) => {
@@ -81,10 +81,10 @@ test.each(SETTINGS)('%s: a badge runs beside the reply while its tool runs', asy
   await chat.send('What year is it?');
   await gate.held();
 
-  await expect.poll(badges, { timeout: 10_000 }).toMatchObject([{ running: 1, lines: [expect.stringContaining('echo')] }]);
+  await expect.poll(badges, POLL).toMatchObject([{ running: 1, lines: [expect.stringContaining('echo')] }]);
   const [reply] = await chat.replies();
   expect((await badges())[0]!.reply).toBe(reply!.id);
   gate.release();
   await chat.untilDone(1);
-  expect(await badges()).toMatchObject([{ reply: reply!.id, running: 0 }]);
+  await expect.poll(badges, POLL).toMatchObject([{ reply: reply!.id, running: 0 }]);
 });

@@ -6,7 +6,7 @@ import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { words } from './words.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';
-import { openTab, type Tab, type TabOptions } from './tab.ts';
+import { openTab, POLL, type Tab, type TabOptions } from './tab.ts';
 import { MAIN } from './versions.ts';
 
 /** A tab whose person connected an agent of their own, which the page asks itself. */
@@ -40,7 +40,7 @@ test('real Hermes asked by the page: badges run and finish beside the reply, and
   await expect.poll(tab.badges, { timeout: 60_000 }).toMatchObject([{ running: 1, lines: [expect.stringContaining('date')] }]);
   await tab.chat.untilDone(1);
   const [reply] = await tab.chat.replies();
-  expect(await tab.badges()).toMatchObject([{ reply: reply!.id, running: 0 }]);
+  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: reply!.id, running: 0 }]);
   expect(words(reply!.text)).toBe('Let me look at the clock. The clock of this machine answered.');
   expect(words(await storedReply(tab))).toBe(words(reply!.text));
   expect(tab.faults()).toEqual([]);
@@ -71,6 +71,6 @@ test('an agent of version 0.8 behind a proxy that cuts lines: with it the reply 
   expect(words(reply!.text)).toBe(words(RECORDED_TEXTS[0]));
   expect(words(await storedReply(tab))).toBe(words(RECORDED_TEXTS[0]));
   expect(countMarkers(await storedReply(tab))).toBe(0);
-  expect(await tab.badges()).toMatchObject([{ reply: reply!.id, running: 0 }]);
+  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: reply!.id, running: 0 }]);
   expect(tab.faults()).toEqual([]);
 });

@@ -35,6 +35,9 @@ export interface TabOptions {
 
 declare const window: Window & { markersSeen: string[] };
 
+/** Badges and texts are drawn with the next frame, which a busy machine lets wait. */
+export const POLL = { timeout: 15_000 };
+
 /** No reply of these tests has an emoji but in its markers, unless the test says so. */
 const ANY_EMOJI = String.raw`\p{Extended_Pictographic}`;
 
