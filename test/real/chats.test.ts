@@ -192,6 +192,26 @@ test('the page loaded anew in mid-reply: no marker, the right text, and nothing 
 
   await expectClean(tab);
   await expectNoBadge(tab, ({ running }) => running > 0);
+  // The tool began before this page did.
+  expect(JSON.stringify(await tab.badges())).not.toMatch(/\d (?:s\b|second)/);
+});
+
+test('the background stopped in mid-reply: the one badge goes on and ends', async () => {
+  const tab = await tabOf();
+  // The site is known for its markers from the first one on.
+  await earlierChat(tab);
+  await tab.chat.begin({ models: [RECORDED] });
+  const release = await askAndHold(tab);
+  await expectRunning(tab);
+
+  await tab.driver.stopBackground();
+  await expectRunning(tab);
+  release();
+  await tab.chat.untilDone(1);
+
+  const [reply] = await tab.chat.replies();
+  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: reply!.id, running: 0, folds: [expect.stringContaining('1 tool')] }]);
+  await expectClean(tab);
 });
 
 test('another tab with another chat: no badge there', async () => {
