@@ -33,7 +33,7 @@ interface Said {
   readonly kept: string;
   text: string;
   /** What the filter has forgotten, as [from, to), ascending. */
-  readonly removed: Range[];
+  removed: Range[];
   readonly turns: number[];
 }
 
@@ -51,7 +51,7 @@ export function createSaidTexts(): SaidTexts {
       },
       forget(before) {
         const known = entry.removed.at(-1)?.[1] ?? 0;
-        for (const range of filter.removals()) if (range[1] <= before && range[1] > known) entry.removed.push(range);
+        if (units <= MAX_UNITS) for (const range of filter.removals()) if (range[1] <= before && range[1] > known) entry.removed.push(range);
         filter.forget(before);
       },
     };
@@ -62,6 +62,11 @@ export function createSaidTexts(): SaidTexts {
     units += text.length;
     if (units <= MAX_UNITS && said.length <= MAX_TEXTS) entry.text += text;
     else {
+      // The filters go on, and with them what is kept for each.
+      for (const each of [...said, entry]) {
+        each.text = '';
+        each.removed = [];
+      }
       units = Infinity;
       said = [];
     }

@@ -1,5 +1,6 @@
 import type { Evidence } from '../evidence.ts';
 import { isHermesWorded } from '../hermes-words.ts';
+import { jsonString, parseJson } from '../json-text.ts';
 import type { FoundMarker, MarkerFilter, MarkerFilterOptions } from '../marker-filter.ts';
 import { readMarkerChunk, readMarkerLine, type Marker } from '../marker-line.ts';
 import type { CleaningOptions } from '../reply.ts';
@@ -55,6 +56,20 @@ export interface TextPart {
 }
 
 /**
+ * What is kept of a snapshot would keep all of it alive as a mere slice: a gigabyte for a reply of 200 kB.
+ * @returns the text from an offset on, in memory of its own where it is the smaller part
+ */
+function ownCopy(text: string, from: number): string {
+  const part = text.slice(from);
+  if (from < part.length) return part;
+  const copy = parseJson(jsonString(part, part));
+  return typeof copy === 'string' ? copy : part;
+}
+
+/** Units of a text that is kept, to compare it with what comes; one that grows longer passes as it comes from there on. */
+const MAX_TEXT = 4 * 1024 * 1024;
+
+/**
  * Creates the state of one text. Only the line rule counts here: the server merges deltas as it likes, and the stored
  * text must come out the same. A delta, or what a snapshot has more than the one before, that is a marker as a whole is
  * evidence all the same: no model writes a line in one piece, with the line feeds around it.
@@ -74,6 +89,8 @@ export function createTextPart(options: TextPartOptions): TextPart {
   /** Something was given out as it came: `clean` may hold what would have gone. */
   let spared = false;
   let ended = false;
+  /** The text has grown too long to be kept. */
+  let over = false;
   /** The text has proved that markers are in it. */
   let proven = false;
   /** The next delta does not go on where `raw` ends. */
@@ -190,7 +207,16 @@ export function createTextPart(options: TextPartOptions): TextPart {
     options.onTail(marker);
   }
 
+  /** @returns what was held of a text that is too long to be kept */
+  function letGo(): string {
+    const rest = carried + held;
+    if (!over) begin();
+    over = true;
+    return rest;
+  }
+
   function append(delta: string): string {
+    if (over || raw.length + delta.length > MAX_TEXT) return letGo() + delta;
     if (missed) joinMiddle();
     byDelta = true;
     ended = false;
@@ -202,19 +228,25 @@ export function createTextPart(options: TextPartOptions): TextPart {
 
   function show(text: string, open: boolean): string {
     missed = byDelta = false;
+    if (text.length > MAX_TEXT) {
+      letGo();
+      return text;
+    }
+    over = false;
     // Compared as slices: V8 does that thirty times as fast as `startsWith` (88 kB: 5 µs), and a snapshot comes
     // for every word.
     if (cut || (spared && cleans())) restart();
     if (ended ? text !== raw : text.slice(0, raw.length) !== raw) restart();
-    const more = text.slice(raw.length);
+    const more = ownCopy(text, raw.length);
     if (raw === '') options.onBeginning?.();
     raw = text;
     carried = '';
     if (more !== '') push(more);
     if (!open && !ended) end();
     if (!cleans()) return text;
-    // Nothing taken out, nothing held: no need to compare them.
-    return clean.length === raw.length ? raw : clean;
+    // Nothing taken out, nothing held: no need to compare them, or to keep both.
+    if (clean.length === raw.length) clean = raw;
+    return clean;
   }
 
   function end(): void {

@@ -123,3 +123,20 @@ test('ever longer snapshots cost work for what is new only', () => {
   expect(work).toBe(text.length);
   expect(part.found()).toBe(25);
 });
+
+test('a text that grows beyond what is kept passes as it comes, with what was held before it; a shorter one is cleaned again', () => {
+  const long = 'a'.repeat(4 * 1024 * 1024);
+  const { part } = createPart();
+
+  expect([part.append('a\n'), part.append('`⏰ x`')]).toEqual(['a', '']);
+  expect(part.append(long) === `\n\`⏰ x\`${long}`).toBe(true);
+  expect([part.append('\n`⏰ x`\n\n'), part.holds()]).toEqual(['\n`⏰ x`\n\n', false]);
+  expect(part.show(`${long}\n\`⏰ x\``, true) === `${long}\n\`⏰ x\``).toBe(true);
+  expect([part.show('a\n`⏰ x`', true), part.show('a\n`⏰ x`\n\nb', false)]).toEqual(['a', 'a\nb']);
+});
+
+test('a snapshot with half a pair at its end is read on', () => {
+  const { part } = createPart();
+
+  expect([part.show('abc', true), part.show('abc\ud83d', true), part.show('abc🙂 d', false)]).toEqual(['abc', 'abc\ud83d', 'abc🙂 d']);
+});
