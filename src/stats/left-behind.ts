@@ -1,6 +1,6 @@
 /**
  * What pages leave behind. A message that a page sends while it goes is lost where it would have to wake the background
- * (seen in Chromium 156 and Firefox 153); what it writes into the storage comes through, in Firefox mostly. That write
+ * (seen in Chromium 156 and Firefox 153), and so is one over a port that it opens then (Chromium 156); what it writes into the storage comes through, in Firefox mostly. That write
  * wakes the background, which adds the batches as if they had been sent: those that it heard of already count no second
  * time.
  */
