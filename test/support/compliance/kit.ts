@@ -8,6 +8,10 @@ export interface Kit {
   url(path: string, query?: Readonly<Record<string, string | number>>): string;
   /** A reply of an agent, as a path of this server: `frames` frames, then its end unless `then` says otherwise. */
   stream(frames: number, then?: 'end' | 'break' | 'hold' | 'flood', more?: Readonly<Record<string, string | number>>): string;
+  /** A body cut at random (see `sendPieces`), the same in both pages: the next one with each call. */
+  pieces(query?: Readonly<Record<string, string | number>>): string;
+  /** What becomes of each program, by its name; they run one after another. */
+  table(programs: Readonly<Record<string, () => unknown>>): Promise<Record<string, unknown>>;
   /** Goes on with a held stream. */
   step(what: 'frame' | 'part' | 'end' | 'break'): Promise<void>;
   /** Asks a route that answers in JSON; never through anything that the page under test has patched. */
@@ -53,6 +57,16 @@ export function createKit(id: string, elsewhere: string): Kit {
     return { name: value.name, length: value.length, prototype: 'prototype' in value, keys: Reflect.ownKeys(value).map(String).toSorted() };
   }
 
+  let seed = 0;
+
+  async function outcome(work: () => unknown): Promise<unknown> {
+    try {
+      return { value: await work() };
+    } catch (error) {
+      return { error: describe(error) };
+    }
+  }
+
   return {
     id,
     elsewhere,
@@ -63,12 +77,15 @@ export function createKit(id: string, elsewhere: string): Kit {
     async step(what) {
       await ask('/step', { do: what });
     },
-    async outcome(work) {
-      try {
-        return { value: await work() };
-      } catch (error) {
-        return { error: describe(error) };
+    outcome,
+    pieces: (query = {}) => url('/pieces', { seed: (seed += 1), ...query }),
+    async table(programs) {
+      const record: Record<string, unknown> = {};
+      for (const [name, program] of Object.entries(programs)) {
+        const late = new Promise((resolve) => setTimeout(resolve, 5000, { late: true }));
+        record[name] = await Promise.race([outcome(program), late]);
       }
+      return record;
     },
     descriptor(owner, key) {
       const found = Object.getOwnPropertyDescriptor(owner, key);

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import { createEventStreams } from './event-streams.ts';
+import { randomFrom, reply, sendPieces } from './pieces.ts';
 import { createStreams } from './streams.ts';
 import { until } from '../../../src/browsers/until.ts';
 
@@ -59,6 +60,7 @@ export async function serveProbes(): Promise<ComplianceServer> {
       sendJson(response, all());
     },
     '/stream': (query, request, response) => streams.open(query, request, response),
+    '/pieces': sendPieces,
     // The same under an address where chats are stored.
     '/api/messages': (query, request, response) => streams.open(query, request, response),
     '/events': createEventStreams(),
@@ -119,14 +121,28 @@ function sendJson(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** WebSockets that send back what they get, each frame as the kind it came as; "close" closes with a code and a reason. */
+/**
+ * WebSockets that send back what they get, each frame as the kind it came as; "close" closes with a code and a reason,
+ * "reply 7" sends the frames of a reply with that seed, in fragments.
+ */
 function serveEcho(): WebSocketServer {
   const server = new WebSocketServer({ noServer: true, handleProtocols: (asked) => [...asked][0] ?? false });
   server.on('connection', (socket) => {
     socket.on('message', (frame, isBinary) => {
-      if (!isBinary && String(frame) === 'close') socket.close(4001, 'as asked');
+      const [word, seed] = isBinary ? [] : String(frame).split(' ');
+      if (word === 'close') socket.close(4001, 'as asked');
+      else if (word === 'reply') sendReply(socket, Number(seed));
       else socket.send(isBinary ? frame : String(frame));
     });
   });
   return server;
+}
+
+function sendReply(socket: WebSocket, seed: number): void {
+  const random = randomFrom(seed);
+  for (const frame of reply(random).split('\n\n')) {
+    const at = Math.floor(random() * frame.length);
+    socket.send(frame.slice(0, at), { fin: false });
+    socket.send(frame.slice(at), { fin: true });
+  }
 }

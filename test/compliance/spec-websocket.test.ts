@@ -1,0 +1,197 @@
+/** The WebSocket standard row by row, replies in fragments cut at random: what a program sees is the same with the hook. */
+import { expect, test } from 'vitest';
+import { BROWSERS } from '../support/browsers.ts';
+import { observe } from '../support/compliance/observe.ts';
+
+test.each(BROWSERS)('in %s a WebSocket opens, sends, receives, refuses and closes as natively', async (kind) => {
+  const seen = await observe(kind, ({ table, outcome, describe }) => {
+    const address = `ws://${location.host}/socket`;
+    const facts = ({ url, readyState, protocol, extensions, binaryType, bufferedAmount }: WebSocket): unknown => [url, readyState, protocol, extensions, binaryType, bufferedAmount];
+    const opened = async (...more: [string | string[]] | []): Promise<WebSocket> => {
+      const socket = new WebSocket(address, ...more);
+      await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+      return socket;
+    };
+    const next = (socket: WebSocket): Promise<MessageEvent> => new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+    const ended = (socket: WebSocket): Promise<unknown> =>
+      new Promise((resolve) => socket.addEventListener('close', ({ code, reason, wasClean, isTrusted, constructor: { name } }) => resolve([code, reason, wasClean, isTrusted, name, socket.readyState])));
+    const trial = (work: () => unknown): unknown => {
+      try {
+        return work() ?? 'nothing';
+      } catch (error) {
+        return describe(error);
+      }
+    };
+
+    return table({
+      'its states': async () => {
+        const socket = new WebSocket(address);
+        const log: unknown[] = [facts(socket)];
+        for (const type of ['open', 'close', 'error']) socket.addEventListener(type, (event) => log.push([type, event.constructor.name, event.isTrusted, facts(socket)]));
+        await new Promise((resolve) => socket.addEventListener('open', resolve));
+        const end = ended(socket);
+        socket.close();
+        log.push(facts(socket));
+        await end;
+        return log;
+      },
+      'replies in fragments': async () => {
+        const socket = await opened();
+        const rows: unknown[] = [];
+        for (let seed = 1; seed <= 8; seed += 1) {
+          const all: unknown[] = [];
+          socket.onmessage = ({ data }) => all.push(data);
+          socket.send(`reply ${seed}`);
+          // A reply ends with an empty frame.
+          while (all.at(-1) !== '') await next(socket);
+          rows.push(all);
+        }
+        socket.close();
+        return rows;
+      },
+      'an event of a frame': async () => {
+        const socket = await opened();
+        socket.send('{"choices":[{"delta":{"content":"x"}}]}');
+        const event = await next(socket);
+        socket.close();
+        return [event.data, event.data === event.data, event.origin, event.lastEventId, event.source, event.ports.length, event.isTrusted, event.target === socket, event.bubbles, event.cancelable, Reflect.ownKeys(event).map(String)];
+      },
+      'binary frames': async () => {
+        const socket = await opened();
+        const rows: unknown[] = [];
+        for (const type of ['blob', 'arraybuffer', 'nonsense', 'blob'] as const) {
+          rows.push(trial(() => (socket.binaryType = type as BinaryType)), socket.binaryType);
+          socket.send(new TextEncoder().encode('data: {"choices":[]}'));
+          const { data } = (await next(socket)) as MessageEvent<Blob | ArrayBuffer>;
+          rows.push([data.constructor.name, data instanceof Blob ? [data.type, await data.text()] : new TextDecoder().decode(data)]);
+        }
+        socket.close();
+        return rows;
+      },
+      'everything that can be sent': async () => {
+        const socket = await opened();
+        socket.binaryType = 'arraybuffer';
+        const rows: unknown[] = [];
+        const bytes = new Uint8Array([1, 2, 3, 4]);
+        const things: unknown[] = ['', 'é 🙂', '\ud800', '{"messages":[]}', bytes, bytes.subarray(1, 3), bytes.buffer, new DataView(bytes.buffer, 2), new Blob(['x']), null, undefined, 7, {}, { toString: () => 'own' }];
+        for (const thing of things) {
+          const sent = trial(() => socket.send(thing as string));
+          const { data } = (await next(socket)) as MessageEvent<string | ArrayBuffer>;
+          rows.push([sent, typeof data === 'string' ? data : [...new Uint8Array(data)]]);
+        }
+        rows.push(trial(() => (socket.send as () => void)()), trial(() => socket.send(Symbol('x') as unknown as string)), trial(() => socket.send({ toString: () => { throw new RangeError('own'); } } as unknown as string)));
+        socket.close();
+        return rows;
+      },
+      'sent too early': async () => {
+        const socket = new WebSocket(address);
+        const early = trial(() => socket.send('{"messages":[]}'));
+        const end = ended(socket);
+        socket.close();
+        return [early, socket.readyState, await end];
+      },
+      'sent too late': async () => {
+        const socket = await opened();
+        const end = ended(socket);
+        socket.close();
+        const closing = [trial(() => socket.send('é')), socket.bufferedAmount];
+        await end;
+        return [closing, trial(() => socket.send(new Uint8Array(5))), socket.bufferedAmount, trial(() => socket.close())];
+      },
+      'what is buffered': async () => {
+        const socket = await opened();
+        const before = socket.bufferedAmount;
+        socket.send('x'.repeat(1000));
+        socket.send('🙂');
+        const during = socket.bufferedAmount;
+        await next(socket);
+        await next(socket);
+        const after = socket.bufferedAmount;
+        socket.close();
+        return [before, during, after];
+      },
+      'codes and reasons': async () => {
+        const rows: unknown[] = [];
+        for (const args of [[], [1000], [1000, 'bye'], [3000], [4999, 'é 🙂'], [undefined], [3001, 'x'.repeat(123)]] as [number?, string?][]) {
+          const socket = await opened();
+          const end = ended(socket);
+          rows.push([trial(() => socket.close(...args)), socket.readyState, await end]);
+        }
+        return rows;
+      },
+      'wrong codes and reasons': async () => {
+        const socket = await opened();
+        const refused = [[999], [1001], [1005], [1006], [2999], [5000], [0], [65_536 + 1000], [Number.NaN], [1000, 'x'.repeat(124)], [1000, 'é'.repeat(62)]].map((args) => trial(() => (socket.close as (...given: unknown[]) => void)(...args)));
+        const left = socket.readyState;
+        if (left === 1) socket.close();
+        return [refused, left];
+      },
+      'closed by the server': async () => {
+        const socket = await opened();
+        const end = ended(socket);
+        socket.send('close');
+        return end;
+      },
+      'closed while it receives': async () => {
+        const socket = await opened();
+        const end = ended(socket);
+        let heard = 0;
+        socket.onmessage = () => {
+          heard += 1;
+          if (heard === 1) socket.close(4000, 'enough');
+        };
+        socket.send('reply 3');
+        return [await end, heard > 0];
+      },
+      'protocols': async () => {
+        const chosen: unknown[] = [];
+        for (const asked of ['chat', ['v1', 'v2'], []] as (string | string[])[]) {
+          const socket = await opened(asked);
+          chosen.push(facts(socket));
+          socket.close();
+        }
+        return [chosen, ['a b', '', ['x', 'x'], 'é', ['ok', 'not ok']].map((asked) => trial(() => new WebSocket(address, asked)))];
+      },
+      'wrong addresses': () => ['', 'ftp://x/', 'ws://[', `ws://${location.host}/#part`, 'ws://user@:::/', 'mailto:x'].map((wrong) => trial(() => {
+        const socket = new WebSocket(wrong);
+        socket.close();
+        return socket.url;
+      })),
+      'addresses of other kinds': () => [`http://${location.host}/a`, '/relative', new URL(address)].map((other) => trial(() => {
+        const socket = new WebSocket(other);
+        socket.close();
+        return socket.url;
+      })),
+      'nobody there': async () => {
+        const socket = new WebSocket('ws://127.0.0.1:1/');
+        const log: string[] = [];
+        socket.onerror = ({ constructor: { name } }) => log.push(`error ${name} ${socket.readyState}`);
+        return [await ended(socket), log];
+      },
+      'handlers in attributes, and order': async () => {
+        const socket = await opened();
+        const log: unknown[] = [];
+        socket.onmessage = function onMessage(this: WebSocket, { data }) {
+          log.push(['attribute', this === socket, data]);
+        };
+        socket.addEventListener('message', { handleEvent: ({ data }: MessageEvent) => log.push(['object', data]) });
+        socket.addEventListener('message', ({ data }) => log.push(['once', data]), { once: true });
+        for (const text of ['{"choices":[]}', 'two']) {
+          socket.send(text);
+          await next(socket);
+        }
+        socket.onmessage = 5 as never;
+        log.push(socket.onmessage);
+        socket.close();
+        return log;
+      },
+      'constants and calls on something else': async () => [
+        WebSocket.CONNECTING, WebSocket.OPEN, WebSocket.CLOSING, WebSocket.CLOSED, WebSocket.length, WebSocket.name,
+        await outcome(() => WebSocket.prototype.send.call({} as WebSocket, 'x')), await outcome(() => WebSocket.prototype.close.call({} as WebSocket)), await outcome(() => (WebSocket as unknown as (url: string) => unknown)(address)),
+      ],
+    });
+  });
+
+  expect(Object.entries(seen).filter(([, row]) => typeof row === 'object' && row !== null && 'late' in row)).toEqual([]);
+  expect(seen['closed by the server']).toEqual({ value: [4001, 'as asked', true, true, 'CloseEvent', 3] });
+});
