@@ -37,8 +37,12 @@ PROSE_GOES_ON = re.compile(r"[\s.,;:!?)\]]|\Z")
 FENCE_OPENS = re.compile(r" {0,3}(?:(`{3,})[^`]*\Z|(~{3,}))")
 FENCE_CLOSES = re.compile(r" {0,3}(`{3,}|~{3,})[ \t\r]*\Z")
 # The line feed before a whole line that may be a fence or a marker: all others are passed over at the speed of a search.
-FENCE_LINE = re.compile(r"\n(?= {0,3}(?:```|~~~))")
-NOTABLE_LINE = re.compile(rf"\n(?= {{0,3}}(?:```|~~~)|`[{EMOJI}]{SELECTOR}? [^\n]*`\n[ \t]*(?:\n|\Z))")
+# A short line that certainly is a fence is matched to its end, with its run as a group.
+FENCE_LINE = re.compile(r"\n(?=[ `~])(?: {0,3}(`{3,}|~{3,})[ \t\r]{0,99}(?=\n)|(?= {0,3}(?:```|~~~)))")
+NOTABLE_LINE = re.compile(
+    r"\n(?=[ `~])(?: {0,3}(?:(`{3,})(?!`)[^`\n]{0,99}|(~{3,})(?!~)[^\n]{0,99})(?=\n)"
+    rf"|(?= {{0,3}}(?:```|~~~)|`[{EMOJI}]{SELECTOR}? [^\n]*`\n[ \t]*(?:\n|\Z)))"
+)
 BLANKS = re.compile(r"[ \t]*")
 
 HERMES_CHUNK_ID = re.compile(r"chatcmpl-[0-9a-f]{29}\Z")
@@ -169,10 +173,20 @@ class MarkerFilter:
         return pieces
 
     def _next_notable(self, text: str, at: int) -> int:
-        """The line feed, at `at` or later, before the next line that is worth a look: the last one is, for it may go on."""
-        notable = FENCE_LINE if self.fence else NOTABLE_LINE
-        found = notable.search(text, at)
-        return found.start() if found else text.rfind("\n", at)
+        """
+        The line feed, at `at` or later, before the next line that is worth a look: the last one is, for it may go on.
+        Plain fences of code blocks are passed over.
+        """
+        while found := (FENCE_LINE if self.fence else NOTABLE_LINE).search(text, at):
+            if not found.lastindex:
+                return found.start()
+            run = found[found.lastindex]
+            if not self.fence:
+                self.fence = run
+            elif run.startswith(self.fence):
+                self.fence = ""
+            at = found.end()
+        return text.rfind("\n", at)
 
     def _where_to_wait(self, line: str, is_over: bool, length: int) -> str:
         """Where more text may change the fate of the last line, or of the line feed before it; "": nowhere."""
@@ -272,7 +286,7 @@ async def clean_stored(text: str, pace: Pace) -> str:
     kept, gap, is_blank = [], 0, True
     for i, part in enumerate(parts):
         await pace.spend(STEP + len(part))
-        if i > 0 and not part.strip():
+        if i > 0 and (part == "" or part.isspace()):
             gap += part.count("\n")
             continue
         if i > 0 and is_blank:
