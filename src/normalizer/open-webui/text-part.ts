@@ -57,13 +57,11 @@ export interface TextPart {
 
 /**
  * What is kept of a snapshot would keep all of it alive as a mere slice: a gigabyte for a reply of 200 kB.
- * @returns the text from an offset on, in memory of its own where it is the smaller part
+ * @returns the text in memory of its own
  */
-function ownCopy(text: string, from: number): string {
-  const part = text.slice(from);
-  if (from < part.length) return part;
-  const copy = parseJson(jsonString(part, part));
-  return typeof copy === 'string' ? copy : part;
+function ownCopy(text: string): string {
+  const copy = text === '' ? text : parseJson(jsonString(text, text));
+  return typeof copy === 'string' ? copy : text;
 }
 
 /** Units of a text that is kept, to compare it with what comes; one that grows longer passes as it comes from there on. */
@@ -237,7 +235,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
     // for every word.
     if (cut || (spared && cleans())) restart();
     if (ended ? text !== raw : text.slice(0, raw.length) !== raw) restart();
-    const more = ownCopy(text, raw.length);
+    const more = ownCopy(text.slice(raw.length));
     if (raw === '') options.onBeginning?.();
     raw = text;
     carried = '';
