@@ -55,9 +55,9 @@ export function createCalls(): Calls {
   /** @returns the latest call under the index or the id of an entry; without either, the last one */
   function before(key: Key | null, { id, name }: Said): ToolCall | null {
     if (typeof key === 'number' || byServerIndex.has(key)) return byServerIndex.get(key) ?? null;
-    if (id && (byId.has(id) || name)) return byId.get(id) ?? (last && awaitsId(last, name) ? last : null);
     // What is no number may be another one with every fragment: only a name begins a call under it.
     if (key !== null && name) return null;
+    if (id && (byId.has(id) || name)) return byId.get(id) ?? (last && awaitsId(last, name) ? last : null);
     // Beside calls that have an index, what has none goes on with the one that has none either.
     return bare && bare.extent?.get() !== 'whole' ? bare : last;
   }

@@ -38,6 +38,7 @@ test('an entry is found to belong to its call', () => {
     ['calls that take turns under indexes that are no numbers', [{ index: null, id: 'a', function: f }, { index: true, id: 'b', function: f }, { index: null }, { index: true }, { index: null }], [0, 1, 0, 1, 0]],
     ['no number, and another one with every fragment', [{ index: 'x', id: 'a', function: f }, { index: 'y' }, { index: 'z', id: 'b' }, { index: 'x', id: 'c' }], [0, 0, 0, 0]],
     ['an id that comes late, with the name again or for the first time', [{ function: f }, { id: 'a', function: f }, {}, { id: 'b' }, { id: 'b', function: f }], [0, 0, 0, 0, 1]],
+    ['one id for all, under indexes that are no numbers', ['x', true].flatMap((index) => [{ index, id: 'a', function: f }, { index }]), [0, 0, 1, 1]],
     ['names without id under indexes that are no numbers', [{ index: 'x', function: f }, { index: 'y', function: f }, { index: 'x' }], [0, 1, 0]],
   ];
   for (const [what, entries, found] of rows) expect([what, indexes(...entries)]).toEqual([what, found]);
