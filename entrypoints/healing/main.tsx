@@ -1,8 +1,8 @@
 import { render } from 'preact';
-import { App } from '../../src/healing/page/app.tsx';
+import { App } from '../../src/pages/healing/app.tsx';
 import { healingTexts } from '../../src/healing/texts.ts';
 import { nameDocument } from '../../src/languages/name-document.ts';
-import '../../src/healing/page/page.css';
+import '../../src/pages/healing/page.css';
 
 nameDocument(healingTexts.title);
 const root = document.getElementById('healing');

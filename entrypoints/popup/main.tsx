@@ -1,11 +1,11 @@
 import { render } from 'preact';
 import { nameDocument } from '../../src/languages/name-document.ts';
-import { App } from '../../src/popup/app.tsx';
-import { isTab } from '../../src/popup/backend.ts';
-import { firstLook } from '../../src/popup/first-look.ts';
-import { popupTexts } from '../../src/popup/texts.ts';
+import { App } from '../../src/pages/popup/app.tsx';
+import { isTab } from '../../src/pages/popup/backend.ts';
+import { firstLook } from '../../src/pages/popup/first-look.ts';
+import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { version } from '../../src/sites/version.ts';
-import '../../src/popup/popup.css';
+import '../../src/pages/popup/popup.css';
 
 document.documentElement.classList.toggle('tab', isTab());
 nameDocument(popupTexts.documentTitle);

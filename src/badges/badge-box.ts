@@ -1,14 +1,14 @@
 /** Everything seen of one reply: a fold button, the lines on their time axis, the note about an imitated call. */
 import { createLineView } from './badge-line.ts';
 import type { LineView } from './badge-line.ts';
-import { amberText, cssColour, mix, over, quietText, readable } from './colours.ts';
+import { amberText, cssColour, mix, over, quietText, readable } from './look/colours.ts';
 import { createImitationNote } from './imitation-note.ts';
-import { createMark } from './marks.ts';
-import type { Place } from './content-place.ts';
+import { createMark } from './look/marks.ts';
+import type { Place } from './places/content-place.ts';
 import { onPress } from './press.ts';
 import type { ReplyView } from './reply-model.ts';
-import { createShadowHost, make, makeText, setText } from './shadow.ts';
-import { readSurroundings } from './surroundings.ts';
+import { createShadowHost, make, makeText, setText } from './look/shadow.ts';
+import { readSurroundings } from './look/surroundings.ts';
 import { badgeTexts, timeBesideBar } from './texts.ts';
 import { createTimeScale } from './time-scale.ts';
 import { LANGUAGE } from '../languages/language.ts';

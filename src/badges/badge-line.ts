@@ -1,10 +1,10 @@
 /** One tool call as one line of a list. */
-import { createMark } from './marks.ts';
-import type { Mark } from './marks.ts';
+import { createMark } from './look/marks.ts';
+import type { Mark } from './look/marks.ts';
 import type { BadgeLine } from './reply-model.ts';
-import { make, makeText, setText } from './shadow.ts';
+import { make, makeText, setText } from './look/shadow.ts';
 import { badgeTexts, callInWords, shortTime, timeBesideBar } from './texts.ts';
-import type { ProgressStatus } from '../normalizer/types.ts';
+import type { ProgressStatus } from '../normalizer/progress/progress-types.ts';
 
 export interface LineView {
   readonly element: HTMLLIElement;

@@ -2,21 +2,21 @@
 import { answerSameQuestion, replyById, textSample } from '../chat-uis/open-webui.ts';
 import { createReplyAnchors } from '../chat-uis/reply-anchor.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import type { Progress } from '../normalizer/types.ts';
+import type { Progress } from '../normalizer/progress/progress-types.ts';
 import type { BadgePlace, BadgeStay } from '../settings/settings.ts';
-import { createCorner } from './corner.ts';
-import { createCornerPlacement } from './corner-placement.ts';
+import { createCorner } from './places/corner.ts';
+import { createCornerPlacement } from './places/corner-placement.ts';
 import { createFrames } from './frames.ts';
-import { createMessagePlacement } from './message-placement.ts';
-import { createPlacement } from './placement.ts';
-import type { Placement } from './placement.ts';
+import { createMessagePlacement } from './places/message-placement.ts';
+import { createPlacement } from './places/placement.ts';
+import type { Placement } from './places/placement.ts';
 import { createReplyBadge } from './reply-badge.ts';
 import type { ReplyBadge } from './reply-badge.ts';
-import { isShadowHost } from './shadow.ts';
+import { isShadowHost } from './look/shadow.ts';
 import { STAY, timeLeft } from './stay.ts';
 import { begin, isSuperseded, leastWanted } from './succession.ts';
 import type { Turn } from './succession.ts';
-import { watchTheme } from './theme-watch.ts';
+import { watchTheme } from './look/theme-watch.ts';
 
 /** Replies kept at once; a flooding page gets no further. */
 export const MAX_REPLIES = 20;

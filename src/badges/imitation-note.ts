@@ -1,7 +1,7 @@
 /** The note about calls that the model only wrote down: one sentence, and what can be done about it. */
-import { createMark } from './marks.ts';
+import { createMark } from './look/marks.ts';
 import { onPress } from './press.ts';
-import { make, makeText } from './shadow.ts';
+import { make, makeText } from './look/shadow.ts';
 import { badgeTexts } from './texts.ts';
 
 export interface ImitationNote {

@@ -1,9 +1,9 @@
 /** The badges of one reply: what is known of its tools, what of it is drawn, and where that stands. */
-import type { Progress } from '../normalizer/types.ts';
+import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { createBadgeBox } from './badge-box.ts';
 import type { BadgeBox } from './badge-box.ts';
-import type { Placement } from './placement.ts';
-import type { Place } from './content-place.ts';
+import type { Placement } from './places/placement.ts';
+import type { Place } from './places/content-place.ts';
 import { createReplyModel } from './reply-model.ts';
 import { createReplyVoice } from './reply-voice.ts';
 

@@ -1,5 +1,5 @@
 /** What is known of one reply's tools, and what of it is to be seen. Pure: no DOM, no clock of its own. */
-import type { Progress, ProgressStatus } from '../normalizer/types.ts';
+import type { Progress, ProgressStatus } from '../normalizer/progress/progress-types.ts';
 import { emojiText, oneLine } from './plain-text.ts';
 import { badgeTexts, summary } from './texts.ts';
 import type { ToolCount } from './texts.ts';

@@ -1,5 +1,5 @@
 /** What the badges say, in the language of the browser. */
-import type { ProgressStatus } from '../normalizer/types.ts';
+import type { ProgressStatus } from '../normalizer/progress/progress-types.ts';
 import { badgeWords as de } from '../languages/de/badges.ts';
 import { badgeWords as en } from '../languages/en/badges.ts';
 import { badgeWords as es } from '../languages/es/badges.ts';

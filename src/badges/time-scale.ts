@@ -1,5 +1,5 @@
 /** The time axis above the bars of an unfolded reply: its two ends, and bands behind all bars where nothing ran. */
-import { make, makeText, setText } from './shadow.ts';
+import { make, makeText, setText } from './look/shadow.ts';
 import { pointInTime } from './texts.ts';
 import type { Span, TimeAxis } from './timeline.ts';
 

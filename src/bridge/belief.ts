@@ -1,5 +1,5 @@
 import type { PageMessage } from './protocol.ts';
-import { BYTES_PER_SECOND, COUNTED_PER_SECOND, createAllowance } from './rate-limit.ts';
+import { BYTES_PER_SECOND, COUNTED_PER_SECOND, createAllowance } from '../lib/rate-limit.ts';
 import { NO_FINDINGS } from '../stats/findings.ts';
 
 /**

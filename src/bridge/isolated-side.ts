@@ -1,9 +1,9 @@
 import { createBelief } from './belief.ts';
 import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
 import { readPageMessage, type HookOff, type HookSettings, type PageMessage } from './protocol.ts';
-import { createRateLimit, MESSAGES_PER_SECOND } from './rate-limit.ts';
+import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
 import { BATCHES_PER_SECOND } from '../inspector/inspected.ts';
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 
 /** The extension's end of the bridge; what comes up is hostile input and validated here. */
 export interface PageBridge {

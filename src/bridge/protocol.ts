@@ -5,12 +5,12 @@
  * their names), and frames while somebody inspects them. Nothing that MAIN says can change a setting.
  */
 import { readInspected, type InspectedStream } from '../inspector/inspected.ts';
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { isId } from '../normalizer/open-webui/is-id.ts';
-import type { Progress, ProgressStatus, Provenance } from '../normalizer/types.ts';
+import type { Progress, ProgressStatus, Provenance } from '../normalizer/progress/progress-types.ts';
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
-import { isPackId } from '../rules/pack-id.ts';
+import { isPackId } from '../normalizer/rules/pack-id.ts';
 import type { Findings } from '../stats/findings.ts';
 import { NO_FINDINGS, readCount, readFindings } from '../stats/findings.ts';
 

@@ -7,7 +7,7 @@ import { createBadges, type BadgeChoices, type Badges } from '../badges/badges.t
 import { openWebUi } from '../chat-uis/open-webui.ts';
 import type { CleanChatRequest } from '../healing/open-when-asked.ts';
 import { createRelay } from '../inspector/relay.ts';
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { compileRules } from '../normalizer/rules/compile-rules.ts';
 import { activeRules } from '../rules/active-rules.ts';
@@ -16,7 +16,7 @@ import type { FrameChange, FrameReport, HookAnswer, HookState, Request } from '.
 import { readSiteWord, watchSite, type SiteWord } from '../sites/store.ts';
 import { namePage, type Batch } from '../stats/batch.ts';
 import { dayOf } from '../stats/calendar.ts';
-import { leaveBehind } from '../stats/left-behind.ts';
+import { leaveBehind } from '../stats/orphaned-batches.ts';
 
 /** Slow packs remembered of a page: it can make their names up. */
 const MAX_SLOW = 20;

@@ -1,11 +1,11 @@
 import type { PageMessage } from './protocol.ts';
-import { remember } from '../normalizer/bounded-map.ts';
-import type { Progress } from '../normalizer/types.ts';
+import { remember } from '../lib/bounded-map.ts';
+import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { MAX_NEWS, type Batch, type DayNews } from '../stats/batch.ts';
 import { addCallsByChat } from '../stats/chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from '../stats/day.ts';
 import { addFindings, hasFindings } from '../stats/findings.ts';
-import { addFigures, callTime } from '../stats/sums.ts';
+import { addFigures, callTime } from '../stats/add-figures.ts';
 
 /** What was counted, by days. */
 export type Tallied = Omit<Batch, 'number'>;

@@ -1,4 +1,4 @@
-import { concat } from '../normalizer/bytes.ts';
+import { concat } from '../lib/bytes.ts';
 
 /** Bytes that come in pieces, with a look at those that come next. */
 export interface ByteSource {

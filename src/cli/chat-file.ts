@@ -1,6 +1,6 @@
-import { cleanTexts, type HistoryEdits } from '../normalizer/history-text.ts';
-import { isObject, parseJson, replaceStrings } from '../normalizer/json-text.ts';
-import { chatTexts } from '../normalizer/open-webui/stored-chat.ts';
+import { cleanTexts, type HistoryEdits } from '../normalizer/requests/assistant-texts.ts';
+import { isObject, parseJson, replaceStrings } from '../normalizer/json/json-edit.ts';
+import { chatTexts } from '../normalizer/requests/stored-chat.ts';
 
 /** A file of chats without their markers. */
 export interface CleanedChats {

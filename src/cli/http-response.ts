@@ -1,11 +1,11 @@
-import type { Recorded, RecordedHead } from '../normalizer/doctor/diagnose.ts';
-import type { HttpStatus } from '../normalizer/doctor/diagnosis.ts';
-import { concat } from '../normalizer/bytes.ts';
+import type { Recorded, RecordedHead } from '../doctor/diagnose.ts';
+import type { HttpStatus } from '../doctor/diagnosis.ts';
+import { concat } from '../lib/bytes.ts';
 import { createByteSource, type ByteSource } from './byte-source.ts';
 import { hasChunkSizes, withoutChunkSizes } from './chunk-sizes.ts';
 import { isChatter, splitChatter } from './curl-chatter.ts';
 
-export type { Recorded as RecordedResponse } from '../normalizer/doctor/diagnose.ts';
+export type { Recorded as RecordedResponse } from '../doctor/diagnose.ts';
 
 /** An HTTP response whose body is still to be read. */
 export interface OpenResponse {

@@ -1,5 +1,5 @@
 import { arrayOf } from '../normalizer/dialects/fields.ts';
-import { isObject, parseJson } from '../normalizer/json-text.ts';
+import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 
 /** A message as Open WebUI's chat page holds it. */
 export interface ClientMessage {

@@ -1,6 +1,6 @@
-import { isObject, parseJson } from '../normalizer/json-text.ts';
-import { createKnownEvidence, learnFromSent } from '../normalizer/known-evidence.ts';
-import { createSocketNormalizer, type SocketNormalizer } from '../normalizer/socket-normalizer.ts';
+import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
+import { createKnownEvidence, learnFromSent } from '../normalizer/requests/known-evidence.ts';
+import { createSocketNormalizer, type SocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
 import { createOpenWebuiClient } from './open-webui-client.ts';
 
 /** Who wants to know what a page received over its sockets, and what became of it. */

@@ -1,5 +1,5 @@
 import { formats } from '../languages/formats.ts';
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import { createFunctionsApi, isRefusal, type FunctionForm, type Refusal, type ServerFunction } from './functions-api.ts';
 import type { OpenWebUiCall } from './open-webui-call.ts';
 import { COMPANION_DESCRIPTION, COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION, readFrontMatter } from './source.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import type { CallAnswer, CallRequest, OpenWebUiCall } from './open-webui-call.ts';
 import { companionTexts as texts } from './texts.ts';
 

@@ -3,7 +3,7 @@
  * protocols can look inside.
  */
 import type { Page } from 'puppeteer-core';
-import { HOST_NAME } from '../badges/host-name.ts';
+import { HOST_NAME } from '../badges/look/host-name.ts';
 import type { Driver } from '../browsers/driver.ts';
 import { readShadowRoots, type ShadowNode } from '../browsers/shadow-roots.ts';
 import { until } from '../browsers/until.ts';

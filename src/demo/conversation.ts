@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { sleep, until } from '../browsers/until.ts';
-import type { AgentServer } from './agent-server.ts';
+import type { AgentServer } from './servers/agent-server.ts';
 import { countMarkers, markersIn } from './markers.ts';
 
 export interface ChatFacts {

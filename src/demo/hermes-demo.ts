@@ -1,11 +1,11 @@
 /** The demonstration with the real Hermes Agent: badges of real tools, and streams that are cut. */
 import { sleep } from '../browsers/until.ts';
 import type { BrowserKind } from '../browsers/find.ts';
-import { startAgentServer, type AgentServer } from './agent-server.ts';
+import { startAgentServer, type AgentServer } from './servers/agent-server.ts';
 import { watchTools } from './conversation.ts';
-import type { Hermes } from './hermes.ts';
+import type { Hermes } from './servers/hermes.ts';
 import type { Report } from './report.ts';
-import { SCRIPTED_QUESTIONS } from './scripted-model.ts';
+import { SCRIPTED_QUESTIONS } from './servers/scripted-model.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const [TIME = '', TWO = '', LONG = ''] = SCRIPTED_QUESTIONS;

@@ -1,7 +1,7 @@
 /** Drives the pages of a real Open WebUI as a person would. */
 import type { Page } from 'puppeteer-core';
 import { sleep, until } from '../browsers/until.ts';
-import type { Account } from './open-webui-api.ts';
+import type { Account } from './servers/open-webui-api.ts';
 
 export interface ShownReply {
   readonly id: string;

@@ -7,13 +7,13 @@ import { enableSite } from '../browsers/enable-site.ts';
 import type { BrowserKind } from '../browsers/find.ts';
 import { sleep, until } from '../browsers/until.ts';
 import { readBadgesByReply, type BadgesOfReply } from './badges-seen.ts';
-import type { Hermes } from './hermes.ts';
+import type { Hermes } from './servers/hermes.ts';
 import { markersIn } from './markers.ts';
-import { installOpenWebUi, OPEN_WEBUI_VERSION, startOpenWebUi, type OpenWebUi } from './open-webui.ts';
-import { createAdmin, readStoredChat, type Account } from './open-webui-api.ts';
+import { installOpenWebUi, OPEN_WEBUI_VERSION, startOpenWebUi, type OpenWebUi } from './servers/open-webui.ts';
+import { createAdmin, readStoredChat, type Account } from './servers/open-webui-api.ts';
 import { createOpenWebUiChat, signIn, type OpenWebUiChat } from './open-webui-chat.ts';
 import type { Report } from './report.ts';
-import { SCRIPTED_QUESTIONS } from './scripted-model.ts';
+import { SCRIPTED_QUESTIONS } from './servers/scripted-model.ts';
 import { firstTab, openBrowser, pictureFolder } from './stage.ts';
 
 const [TIME = '', TWO = ''] = SCRIPTED_QUESTIONS;

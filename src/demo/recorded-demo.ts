@@ -1,6 +1,6 @@
 /** The demonstration with recorded streams: the same chats without Stream Fixer and with it. */
 import type { BrowserKind } from '../browsers/find.ts';
-import { startAgentServer, type AgentServer } from './agent-server.ts';
+import { startAgentServer, type AgentServer } from './servers/agent-server.ts';
 import { watchTools } from './conversation.ts';
 import type { Report } from './report.ts';
 import { openStage, type Stage } from './stage.ts';

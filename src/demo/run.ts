@@ -5,15 +5,15 @@ import type { Driver } from '../browsers/driver.ts';
 import { enableSite } from '../browsers/enable-site.ts';
 import { findBrowser, type BrowserKind } from '../browsers/find.ts';
 import { ensureBrowser } from '../browsers/install.ts';
-import { startAgentServer } from './agent-server.ts';
-import { HERMES_VERSION, installHermes, startHermes, type Hermes } from './hermes.ts';
+import { startAgentServer } from './servers/agent-server.ts';
+import { HERMES_VERSION, installHermes, startHermes, type Hermes } from './servers/hermes.ts';
 import { demonstrateHermes } from './hermes-demo.ts';
 import { demonstrateOpenWebUi, openOpenWebUiStage, startOpenWebUiSet } from './open-webui-demo.ts';
-import { OPEN_WEBUI_VERSION } from './open-webui.ts';
+import { OPEN_WEBUI_VERSION } from './servers/open-webui.ts';
 import { HELP, readOptions, type DemoOptions } from './options.ts';
 import { demonstrateRecordings } from './recorded-demo.ts';
 import { createReport, type Report } from './report.ts';
-import { SCRIPTED_QUESTIONS } from './scripted-model.ts';
+import { SCRIPTED_QUESTIONS } from './servers/scripted-model.ts';
 import { openBrowser, openChat, pictureFolder } from './stage.ts';
 
 /** How a process ends that was told to by the person or the system. */

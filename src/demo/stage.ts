@@ -8,7 +8,7 @@ import { enableSite } from '../browsers/enable-site.ts';
 import type { BrowserKind } from '../browsers/find.ts';
 import { sleep } from '../browsers/until.ts';
 import { build } from '../cli/build.ts';
-import type { AgentServer } from './agent-server.ts';
+import type { AgentServer } from './servers/agent-server.ts';
 import { readBadges, type BadgesSeen } from './badges-seen.ts';
 import { createConversation, type Conversation, type ToolWatch } from './conversation.ts';
 import type { Report } from './report.ts';

@@ -1,7 +1,7 @@
 import { oneLine } from '../badges/plain-text.ts';
 import type { SeenMode } from '../bridge/protocol.ts';
 import type { CallAnswer, CallRequest } from '../companion/open-webui-call.ts';
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import type { PageCalls } from './page-call.ts';
 
 /** What an Open WebUI server says of itself. Texts come from the server: show them as text only. */

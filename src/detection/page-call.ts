@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { CallAnswer, OpenWebUiCall } from '../companion/open-webui-call.ts';
-import { isObject, parseJson } from '../normalizer/json-text.ts';
+import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 import { askInPage, type PageQuestion } from './ask-in-page.ts';
 
 /** Milliseconds; a server that has a function to load takes a while. */

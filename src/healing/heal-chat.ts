@@ -1,12 +1,12 @@
-import { applyChanges, type Applied } from './apply-changes.ts';
-import { backupRows, newBackupId, noBackupRows, type Backups } from './backups.ts';
-import { cleanChat, type CleanedChat } from './chat-cleaner.ts';
-import type { ChatRecord } from './chat-record.ts';
-import type { KnownChats } from './known-chats.ts';
-import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
+import { applyChanges, type Applied } from './chats/apply-changes.ts';
+import { backupRows, newBackupId, noBackupRows, type Backups } from './backups/backups.ts';
+import { cleanChat, type CleanedChat } from './chats/chat-cleaner.ts';
+import type { ChatRecord } from './chats/chat-record.ts';
+import type { KnownChats } from './chats/known-chats.ts';
+import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
 import { toFound } from './scan.ts';
-import type { HealingStore, KnownChat, Row } from './store.ts';
-import { readAtRest } from './streaming.ts';
+import type { HealingStore, KnownChat, Row } from './backups/store.ts';
+import { readAtRest } from './chats/streaming.ts';
 import { healingTexts } from './texts.ts';
 import type { BackupEntry, HealOutcome } from './types.ts';
 

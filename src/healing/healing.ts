@@ -1,17 +1,17 @@
 import type { OpenWebUiCall } from '../companion/open-webui-call.ts';
 import { isAtLeast } from '../detection/open-webui.ts';
-import { createBackups } from './backups.ts';
+import { createBackups } from './backups/backups.ts';
 import type { HealTools } from './heal-chat.ts';
-import { createKnownChats } from './known-chats.ts';
-import { createOpenWebUiChats } from './open-webui-chats.ts';
+import { createKnownChats } from './chats/known-chats.ts';
+import { createOpenWebUiChats } from './chats/open-webui-chats.ts';
 import { createPoliteCall } from './polite-call.ts';
 import { forgetRun, healChats, resumeRun } from './runs.ts';
 import { lookAtChat, scanChats } from './scan.ts';
-import type { HealingStore } from './store.ts';
+import type { HealingStore } from './backups/store.ts';
 import { healingTexts } from './texts.ts';
 import type { Healing, HealOutcome } from './types.ts';
-import { leftToUndo, undoAll } from './undo-all.ts';
-import { undoBackup } from './undo.ts';
+import { leftToUndo, undoAll } from './backups/undo-all.ts';
+import { undoBackup } from './backups/undo.ts';
 
 export interface HealingOptions {
   /** Of the chat server. */

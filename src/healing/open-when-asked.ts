@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import { createQueue } from '../sites/queue.ts';
 import { reportFailure } from '../sites/report.ts';
 import { pageOf } from '../sites/sender.ts';
 import { readSite } from '../sites/store.ts';
-import { chatIdIn } from './page/address.ts';
+import { chatIdIn } from './address.ts';
 import { showHealingPage } from './show-page.ts';
 
 /** Sent by a page bridge, when "Clean this chat" was pressed at a badge. */

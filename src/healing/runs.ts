@@ -1,6 +1,6 @@
 import { healChat, type HealTools } from './heal-chat.ts';
 import { settle } from './settle.ts';
-import { RUN_KEY, UNDO_KEY, type Row, type Run, type RunStep } from './store.ts';
+import { RUN_KEY, UNDO_KEY, type Row, type Run, type RunStep } from './backups/store.ts';
 import { healingTexts } from './texts.ts';
 import type { HealOptions, HealOutcome, LeftRun } from './types.ts';
 

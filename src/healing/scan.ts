@@ -1,7 +1,7 @@
-import { cleanChat } from './chat-cleaner.ts';
-import type { ChatRecord } from './chat-record.ts';
-import type { KnownChats } from './known-chats.ts';
-import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
+import { cleanChat } from './chats/chat-cleaner.ts';
+import type { ChatRecord } from './chats/chat-record.ts';
+import type { KnownChats } from './chats/known-chats.ts';
+import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
 import { LANES } from './polite-call.ts';
 import type { ChatSummary, FoundChat, Look, MarkedChat, ScanOptions, ScanProgress, ScanResult, UnreadChat } from './types.ts';
 

@@ -1,11 +1,11 @@
-import { findDone } from './apply-changes.ts';
-import { backupRows, countMessages, noBackupRows } from './backups.ts';
-import { messageTextsOf } from './chat-messages.ts';
-import { stateOf } from './compare-chats.ts';
+import { findDone } from './chats/apply-changes.ts';
+import { backupRows, countMessages, noBackupRows } from './backups/backups.ts';
+import { messageTextsOf } from './chats/chat-messages.ts';
+import { stateOf } from './chats/compare-chats.ts';
 import type { HealTools } from './heal-chat.ts';
-import { countMarkers } from './chat-cleaner.ts';
-import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
-import type { Row } from './store.ts';
+import { countMarkers } from './chats/chat-cleaner.ts';
+import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
+import type { Row } from './backups/store.ts';
 import type { BackupEntry } from './types.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { browser, type Browser } from 'wxt/browser';
-import { healingAddress, type Address } from './page/address.ts';
+import { healingAddress, type Address } from './address.ts';
 import { openPage } from '../sites/open-page.ts';
 
 /** Pages that clean chats of one site, opened from within it; beyond, none is added. */

@@ -1,10 +1,10 @@
-import type { BodyTransform } from './body-transform.ts';
+import type { BodyTransform } from './transports/traffic.ts';
 import type { FindingsListener } from './findings.ts';
 import type { StreamTap } from './inspect.ts';
-import { attempt } from './overlay.ts';
+import { attempt } from './realm/overlay.ts';
 import type { ReplySource } from './replies.ts';
-import { createBodyNormalizer, type BodyEnd, type BodyNormalizer, type BodyOptions } from '../normalizer/body-normalizer.ts';
-import { NO_BYTES } from '../normalizer/bytes.ts';
+import { createBodyNormalizer, type BodyEnd, type BodyNormalizer, type BodyOptions } from '../normalizer/bodies/body-normalizer.ts';
+import { NO_BYTES } from '../lib/bytes.ts';
 
 /** What is known of a body, and who gets the reports: a reply, or stored chats. */
 export type BodySource = BodyOptions & Pick<Required<BodyOptions>, 'onBroken'> & ReplySource & Pick<FindingsListener, 'onBytes'> & { readonly tap: StreamTap };

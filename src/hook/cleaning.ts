@@ -1,5 +1,5 @@
 import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
-import type { CleaningOptions } from '../normalizer/reply.ts';
+import type { CleaningOptions } from '../normalizer/reply/reply.ts';
 import { withoutPacks, type CompiledRules } from '../normalizer/rules/compile-rules.ts';
 
 /** What is taken out of the replies of this page, as it is chosen for its site now. */

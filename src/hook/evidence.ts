@@ -1,6 +1,6 @@
 import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
-import type { Evidence } from '../normalizer/evidence.ts';
-import { createKnownEvidence, type KnownEvidence } from '../normalizer/known-evidence.ts';
+import type { Evidence } from '../normalizer/text/evidence.ts';
+import { createKnownEvidence, type KnownEvidence } from '../normalizer/requests/known-evidence.ts';
 
 /** What this page has seen of markers of Hermes, so that the next reply is judged by it. */
 export interface EvidenceMemory extends KnownEvidence {

@@ -1,7 +1,7 @@
 import type { PageMessage } from '../bridge/protocol.ts';
-import type { ReplyOptions } from '../normalizer/reply.ts';
-import type { RepairOptions } from '../normalizer/stream-normalizer.ts';
-import { startSheltered } from './shelter.ts';
+import type { ReplyOptions } from '../normalizer/reply/reply.ts';
+import type { RepairOptions } from '../normalizer/bodies/stream-normalizer.ts';
+import { startSheltered } from './transports/shelter.ts';
 
 /** Hears what is found in one body, or in requests. */
 export type FindingsListener = Required<

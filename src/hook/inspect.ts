@@ -1,10 +1,10 @@
 import type { PageMessage } from '../bridge/protocol.ts';
 import { BATCHES_PER_SECOND, MARKERS, MAX_MESSAGE, MAX_REASONS, MAX_SIDE, type InspectedFrame, type InspectedStream, type Way } from '../inspector/inspected.ts';
-import type { FrameTap, SeenFrame } from '../normalizer/inspection.ts';
-import type { EventTransform, SocketTransform } from './body-transform.ts';
-import { charCodeAt, slice, stopTimer } from './natives.ts';
-import { attempt } from './overlay.ts';
-import { startSheltered } from './shelter.ts';
+import type { FrameTap, SeenFrame } from '../normalizer/reply/frame-trace.ts';
+import type { EventTransform, SocketTransform } from './transports/traffic.ts';
+import { charCodeAt, slice, stopTimer } from './realm/natives.ts';
+import { attempt } from './realm/overlay.ts';
+import { startSheltered } from './transports/shelter.ts';
 
 /** Told of what is taken out of a text. @param rule its id, null for a marker */
 export type Note = (rule: string | null) => void;

@@ -1,34 +1,37 @@
+// Hook: runs in the page's own world. `realm` keeps the natives, `transports` lays the overlays, this folder joins them
+// to the normalizer.
+
 import { openBody } from './body.ts';
-import type { ResponseHead, Traffic } from './body-transform.ts';
-import { overlayBeacon } from './beacon.ts';
+import type { ResponseHead, Traffic } from './transports/traffic.ts';
+import { overlayBeacon } from './transports/beacon.ts';
 import { createCleaning } from './cleaning.ts';
-import { overlayClose } from './event-source.ts';
-import { overlayFetch } from './fetch.ts';
+import { overlayClose } from './transports/event-source.ts';
+import { overlayFetch } from './transports/fetch.ts';
 import { createEvidenceMemory } from './evidence.ts';
 import { createFindings } from './findings.ts';
-import { createFirstWord } from './first-word.ts';
+import { createSettingsGate } from './settings-gate.ts';
 import { createInspector } from './inspect.ts';
-import { NativeSet, setAdd } from './natives.ts';
-import { attempt, type Restore } from './overlay.ts';
-import { overlayResponse } from './response.ts';
-import { overlayMessageData } from './message-data.ts';
-import { asItWas } from './realm.ts';
+import { NativeSet, setAdd } from './realm/natives.ts';
+import { attempt, type Restore } from './realm/overlay.ts';
+import { overlayResponse } from './transports/response.ts';
+import { overlayMessageData } from './transports/message-data.ts';
+import { asItWas } from './realm/realm.ts';
 import { createReplies } from './replies.ts';
-import { shelter } from './shelter.ts';
+import { shelter } from './transports/shelter.ts';
 import { createSockets } from './sockets.ts';
-import { overlaySend, overlaySocketClose } from './websocket.ts';
-import { overlayXhr } from './xhr.ts';
-import { openHookBridge } from '../bridge/main-side.ts';
+import { overlaySend, overlaySocketClose } from './transports/websocket.ts';
+import { overlayXhr } from './transports/xhr.ts';
+import { openHookBridge } from './bridge.ts';
 import type { HookSettings, SeenMode } from '../bridge/protocol.ts';
-import { createBodyNormalizer } from '../normalizer/body-normalizer.ts';
-import { createEventNormalizer } from '../normalizer/event-normalizer.ts';
+import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
+import { createEventNormalizer } from '../normalizer/bodies/event-normalizer.ts';
 import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
 import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
-import type { Evidence } from '../normalizer/evidence.ts';
-import type { ReplyOptions } from '../normalizer/reply.ts';
-import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/request-cleaner.ts';
+import type { Evidence } from '../normalizer/text/evidence.ts';
+import type { ReplyOptions } from '../normalizer/reply/reply.ts';
+import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
 import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
-import { createStreamMemory } from '../normalizer/resumed-streams.ts';
+import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
 
 /**
  * Installs the hook in the page's world. Overlays are laid at once and stay dormant until the bridge says that this very
@@ -42,7 +45,7 @@ export function installHook(view: Window & typeof globalThis): void {
   let settings: HookSettings | null = null;
   /** Made anew with each settings, so that a body only looks an id up. */
   let repairs: ReadonlySet<string> = DEFAULT_REPAIRS;
-  const firstWord = createFirstWord();
+  const firstWord = createSettingsGate();
 
   const bridge = openHookBridge(view, (next) => {
     const first = state === 'unknown';

@@ -1,7 +1,7 @@
 import type { PageMessage } from '../bridge/protocol.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import type { Progress } from '../normalizer/types.ts';
-import { remember } from '../normalizer/bounded-map.ts';
+import type { Progress } from '../normalizer/progress/progress-types.ts';
+import { remember } from '../lib/bounded-map.ts';
 import type { Note } from './inspect.ts';
 
 /** One stream that tells of a reply. */

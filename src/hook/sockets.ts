@@ -1,16 +1,16 @@
-import type { SocketTransform } from './body-transform.ts';
+import type { SocketTransform } from './transports/traffic.ts';
 import type { Cleaning } from './cleaning.ts';
 import type { EvidenceMemory } from './evidence.ts';
 import type { SeenMode } from '../bridge/protocol.ts';
-import { connectionWords } from '../normalizer/engine-io.ts';
+import { connectionWords } from '../normalizer/socket-io/engine-io.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import { createSocketNormalizer } from '../normalizer/socket-normalizer.ts';
-import { remember } from '../normalizer/bounded-map.ts';
+import { createSocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
+import { remember } from '../lib/bounded-map.ts';
 import type { Inspector, Note } from './inspect.ts';
-import { now } from './natives.ts';
-import { attempt } from './overlay.ts';
+import { now } from './realm/natives.ts';
+import { attempt } from './realm/overlay.ts';
 import type { Replies, ReplySource } from './replies.ts';
-import { startSheltered } from './shelter.ts';
+import { startSheltered } from './transports/shelter.ts';
 
 export interface SocketsOptions {
   /** The hook is to work. */

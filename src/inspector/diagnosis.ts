@@ -1,7 +1,7 @@
 import type { RecordedStream } from './recording.ts';
-import { diagnoseSockets } from '../normalizer/doctor/diagnose-socket.ts';
-import { diagnose } from '../normalizer/doctor/diagnose.ts';
-import { diagnosisText } from '../normalizer/doctor/diagnosis-text.ts';
+import { diagnoseSockets } from '../doctor/diagnose-socket.ts';
+import { diagnose } from '../doctor/diagnose.ts';
+import { diagnosisText } from '../doctor/diagnosis-text.ts';
 
 /**
  * What `npm run normalize -- --doctor` says of a stream, as far as it was recorded.

@@ -1,10 +1,10 @@
 import { maskAll, maskPerson, maskSecrets } from './mask.ts';
 import { isExcerpt, type RecordedFrame, type RecordedStream } from './recording.ts';
-import { createDataStreamFraming } from '../normalizer/data-stream-lines.ts';
-import { mapPayload } from '../normalizer/engine-io.ts';
-import type { Framing } from '../normalizer/framing.ts';
-import { createNdjsonFraming } from '../normalizer/ndjson-lines.ts';
-import { createSseFraming } from '../normalizer/sse-frames.ts';
+import { createDataStreamFraming } from '../normalizer/framing/data-stream-lines.ts';
+import { mapPayload } from '../normalizer/socket-io/engine-io.ts';
+import type { Framing } from '../normalizer/framing/framing.ts';
+import { createNdjsonFraming } from '../normalizer/framing/ndjson-lines.ts';
+import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
 
 /**
  * Writes a stream as it came, in a form that `npm run normalize` reads: a response with its head, the frames of a socket

@@ -2,9 +2,9 @@
  * What the page's hook tells of streams while somebody inspects them, and its bounds. It goes from the hook through the
  * bridge to the inspector, and nowhere else; both of these read it as hostile input.
  */
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 
-export { MARKERS } from '../normalizer/inspection.ts';
+export { MARKERS } from '../normalizer/reply/frame-trace.ts';
 
 /** How texts go between a page and its servers. */
 export const WAYS = ['response', 'events', 'socket', 'request'] as const;

@@ -1,4 +1,4 @@
-import { isObject, parseJson, replaceStrings, type StringEdit } from '../normalizer/json-text.ts';
+import { isObject, parseJson, replaceStrings, type StringEdit } from '../normalizer/json/json-edit.ts';
 
 /**
  * Masks what must not be passed on in a recorded text: letters and digits become "x", so that lengths, escapes and frames

@@ -1,6 +1,6 @@
 import { browser, type Browser } from 'wxt/browser';
 import { BATCHES_PER_SECOND, type InspectedStream } from './inspected.ts';
-import { createRateLimit } from '../bridge/rate-limit.ts';
+import { createRateLimit } from '../lib/rate-limit.ts';
 
 /** Name of the port that the inspector opens to a page's bridge. Only pages of the extension can open one. */
 export const INSPECT_PORT = 'inspect';

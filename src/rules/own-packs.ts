@@ -1,6 +1,6 @@
 /** Rule packs that a person made or imported. Pure. */
 import type { Choices } from '../settings/settings.ts';
-import { isPackId } from './pack-id.ts';
+import { isPackId } from '../normalizer/rules/pack-id.ts';
 
 /** What their ids begin with. */
 const OWN = 'my-';

@@ -1,8 +1,8 @@
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import { checkRule, type RuleProblem } from '../normalizer/rules/check-rule.ts';
 import { compileRule } from '../normalizer/rules/compile-rules.ts';
 import { TELLS, type Rule, type RulePack } from '../normalizer/rules/rule.ts';
-import { isPackId } from './pack-id.ts';
+import { isPackId } from '../normalizer/rules/pack-id.ts';
 
 /** Why something is no rule pack. */
 export type PackProblem = 'no-pack' | 'bad-id' | 'no-name' | 'too-long' | 'too-many-rules' | 'no-rule' | 'same-rule-twice' | RuleProblem;

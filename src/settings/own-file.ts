@@ -1,5 +1,5 @@
 /** What the files that are saved here and read again have in common: they say what they are. Pure. */
-import { isObject, parseJson } from '../normalizer/json-text.ts';
+import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 
 /** Longest file that is read, in UTF-16 units: about as much as Chromium keeps for an extension. */
 export const MAX_FILE = 10_000_000;

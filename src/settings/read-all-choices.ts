@@ -1,4 +1,4 @@
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { isOwnPackId } from '../rules/own-packs.ts';
 import { MAX_PACKS, readPacks } from '../rules/read-packs.ts';

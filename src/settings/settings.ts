@@ -2,9 +2,9 @@
  * What can be chosen: once for all sites, and again for each site. Only choices are kept, never their result, so that a
  * default that changes reaches every site that says nothing else. Pure.
  */
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
-import { isPackId } from '../rules/pack-id.ts';
+import { isPackId } from '../normalizer/rules/pack-id.ts';
 
 /** When the collapsed badge of a finished reply goes away. */
 export const BADGE_STAYS = ['next-message', '10-seconds', 'always'] as const;

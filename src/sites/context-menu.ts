@@ -3,7 +3,7 @@
  * browser starts; only what belongs to a site comes and goes with the tab in front.
  */
 import { browser } from 'wxt/browser';
-import { hrefOf, type Route } from '../page/section.ts';
+import { hrefOf, type Route } from './section.ts';
 import { openPage } from './open-page.ts';
 import { siteOf } from './origins.ts';
 import { createQueue } from './queue.ts';

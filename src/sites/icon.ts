@@ -3,7 +3,7 @@
  * Both browsers forget what was set for a tab when it loads another page, and only then.
  */
 import { browser } from 'wxt/browser';
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import type { FramedSiteRequest } from './messages.ts';
 import { isSite, siteOf } from './origins.ts';
 import { reportFailure } from './report.ts';

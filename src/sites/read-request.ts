@@ -1,8 +1,8 @@
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import { isId } from '../normalizer/open-webui/is-id.ts';
 import { isSite } from './origins.ts';
 import { isOwnPackId } from '../rules/own-packs.ts';
-import { isPackId } from '../rules/pack-id.ts';
+import { isPackId } from '../normalizer/rules/pack-id.ts';
 import { readPacks } from '../rules/read-packs.ts';
 import { readAllChoices } from '../settings/read-all-choices.ts';
 import { isChoiceKey, readChoices } from '../settings/settings.ts';

@@ -74,7 +74,7 @@ export function listenForSiteRequests(): SiteSwitch {
   };
 }
 
-/** The statistics answer them: src/stats/counts.ts. */
+/** The statistics answer them: src/stats/counts-listener.ts. */
 const FIGURE_REQUESTS: Readonly<Record<FigureRequest['type'], true>> = {
   counts: true, healed: true, unhealed: true, 'forget-figures': true, 'restore-figures': true,
 };

@@ -4,7 +4,7 @@
  * private).
  */
 import { browser } from 'wxt/browser';
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import { isSite } from './origins.ts';
 import { storageKeys } from './storage-keys.ts';
 import type { AllChoices } from './messages.ts';

@@ -1,11 +1,11 @@
 /** What a page bridge tells the background, in numbered batches, so that none is lost and none counted twice. */
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import type { Findings } from './findings.ts';
 import { isDay } from './calendar.ts';
 import { readChatCalls, type ChatCalls } from './chats.ts';
 import type { Day, DayFigures } from './day.ts';
 import { readFindingsList } from './findings.ts';
-import { readFigures } from './sums.ts';
+import { readFigures } from './add-figures.ts';
 
 /** What happened on one day. */
 export interface DayNews {

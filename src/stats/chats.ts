@@ -1,5 +1,5 @@
 /** How the calls of single chats went before and after they were cleaned. Pure. */
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import { isId } from '../normalizer/open-webui/is-id.ts';
 import { add, readCount } from './findings.ts';
 

@@ -2,8 +2,8 @@
  * Sums of what was found in streams, kept small whatever a page makes up: each step on their way from the page into the
  * storage and the popup reads them through here.
  */
-import { DIALECT_NAMES } from '../normalizer/doctor/dialect-names.ts';
-import { isObject } from '../normalizer/json-text.ts';
+import { DIALECT_NAMES } from '../doctor/dialect-names.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import { ALL_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 
 /** What was found in the streams of one kind of server. */

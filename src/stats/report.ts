@@ -4,8 +4,8 @@
  */
 import type { Counts } from '../sites/messages.ts';
 import type { Day, DayFigures } from './day.ts';
-import { sumDays, type DayEntry, type SiteFigures } from './figures.ts';
-import { hasFigures } from './sums.ts';
+import { sumDays, type DayEntry, type SiteFigures } from './read-figures.ts';
+import { hasFigures } from './add-figures.ts';
 import type { Totals } from './totals.ts';
 
 export interface ReportOptions {

@@ -3,7 +3,7 @@
  * may be stopped at any moment, and the figure means nothing after the browser was closed.
  */
 import { browser } from 'wxt/browser';
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 
 /** A tab's page and the tool calls seen there since it was loaded. */
 interface TabFigure {

@@ -1,5 +1,5 @@
 /** Sums of all times, and those of the last days beside them: what is under the key of a site. Pure. */
-import { isObject } from '../normalizer/json-text.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import type { Counts } from '../sites/messages.ts';
 import type { Findings } from './findings.ts';
 import { daysBetween, isDay } from './calendar.ts';

@@ -1,4 +1,4 @@
-import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { quantile } from './quantile.ts';
 
 interface Hostile {

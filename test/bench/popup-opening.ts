@@ -15,7 +15,7 @@ import { ensureBrowser } from '../../src/browsers/install.ts';
 import { build } from '../../src/cli/build.ts';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
-import { KEPT_DAYS, lastDays } from '../../src/stats/figures.ts';
+import { KEPT_DAYS, lastDays } from '../../src/stats/read-figures.ts';
 import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
 import type { RecentDays } from '../../src/stats/totals.ts';
 import { servePage } from '../support/page-server.ts';

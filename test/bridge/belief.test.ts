@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBelief } from '../../src/bridge/belief.ts';
 import { readPageMessage, type PageMessage } from '../../src/bridge/protocol.ts';
-import { BYTES_PER_SECOND, COUNTED_PER_SECOND } from '../../src/bridge/rate-limit.ts';
+import { BYTES_PER_SECOND, COUNTED_PER_SECOND } from '../../src/lib/rate-limit.ts';
 import { createTally } from '../../src/bridge/tally.ts';
 import { validMessages } from '../support/hostile/valid-messages.ts';
 

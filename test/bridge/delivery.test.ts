@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createDelivery, type Delivery } from '../../src/bridge/delivery.ts';
 import { createTally, type Tally } from '../../src/bridge/tally.ts';
 import { createFakeView, type FakeView } from './fake-view.ts';
-import { sumDays } from '../../src/stats/figures.ts';
+import { sumDays } from '../../src/stats/read-figures.ts';
 import type { Batch } from '../../src/stats/batch.ts';
 
 let view: FakeView;

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTally, type Tallied } from '../../src/bridge/tally.ts';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
-import type { Progress } from '../../src/normalizer/types.ts';
+import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
 import { MAX_NEWS } from '../../src/stats/batch.ts';
 import { MAX_TOLD_CHATS } from '../../src/stats/chats.ts';
 import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
-import { sumDays } from '../../src/stats/figures.ts';
+import { sumDays } from '../../src/stats/read-figures.ts';
 
 const TODAY = '2026-11-22';
 const HOUR = 3_600_000;

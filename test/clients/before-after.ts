@@ -1,4 +1,4 @@
-import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { endsEvery, pushAll } from '../normalizer/splits.ts';
 import { ALL_CLIENTS } from './all-clients.ts';

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { isObject } from '../../src/normalizer/json-text.ts';
+import { isObject } from '../../src/normalizer/json/json-edit.ts';
 import { outcomeOf, type Call, type Client, type Reading } from './client.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readResponse } from '../../src/cli/http-response.ts';
-import { concat } from '../../src/normalizer/bytes.ts';
+import { concat } from '../../src/lib/bytes.ts';
 import { bytesOf } from '../normalizer/splits.ts';
 import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
 import type { Call, Format } from './client.ts';

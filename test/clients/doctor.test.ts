@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diagnose } from '../../src/normalizer/doctor/diagnose.ts';
+import { diagnose } from '../../src/doctor/diagnose.ts';
 import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { bytesOf } from '../normalizer/splits.ts';
 import { tryClients } from './before-after.ts';

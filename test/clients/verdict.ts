@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseJson } from '../../src/normalizer/json-text.ts';
+import { parseJson } from '../../src/normalizer/json/json-edit.ts';
 import type { Call, Client, Outcome } from './client.ts';
 import type { Defect } from './defects.ts';
 

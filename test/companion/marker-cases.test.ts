@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cleanStoredText, cleanText } from '../../src/normalizer/clean-text.ts';
-import { createMarkerFilter } from '../../src/normalizer/marker-filter.ts';
+import { cleanStoredText, cleanText } from '../../src/normalizer/cleaning/clean-text.ts';
+import { createMarkerFilter } from '../../src/normalizer/text/marker-filter.ts';
 import { everySplit } from '../normalizer/splits.ts';
 import CASES from './marker-cases.json' with { type: 'json' };
 

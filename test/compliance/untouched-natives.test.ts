@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { stageIn } from '../support/compliance/observe.ts';
 
-/** @returns src/hook/realm.ts as one script that leaves what it exports in `realm` */
+/** @returns src/hook/realm/realm.ts as one script that leaves what it exports in `realm` */
 async function realmAsScript(): Promise<string> {
-  const entry = resolve(import.meta.dirname, '../../src/hook/realm.ts');
+  const entry = resolve(import.meta.dirname, '../../src/hook/realm/realm.ts');
   const lib = { entry, name: 'realm', formats: ['iife' as const] };
   const built = (await build({ configFile: false, logLevel: 'silent', build: { write: false, lib } })) as Rolldown.RolldownOutput[];
   return built[0]?.output[0].code ?? '';

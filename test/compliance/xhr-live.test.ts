@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOST_NAME } from '../../src/badges/host-name.ts';
+import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import { readShadowRoots } from '../../src/browsers/shadow-roots.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { openHooked, runProbe, stageIn } from '../support/compliance/observe.ts';

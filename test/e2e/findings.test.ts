@@ -5,7 +5,7 @@ import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
-import { DEFECTS } from '../../src/normalizer/doctor/defects.ts';
+import { DEFECTS } from '../../src/doctor/defects.ts';
 import { MAX_NAMES, MAX_SERVERS } from '../../src/stats/findings.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { stored, storedFindings } from './figures.ts';

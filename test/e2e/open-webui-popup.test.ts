@@ -8,7 +8,7 @@ import { enableSite } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { sleep, until } from '../../src/browsers/until.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
-import { companionTexts, openWebUiTexts } from '../../src/popup/texts.ts';
+import { companionTexts, openWebUiTexts } from '../../src/pages/popup/texts.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { ADMIN, MEMBER, type StoredFunction } from '../support/open-webui-api.ts';
 import { serveOpenWebUi, type OpenWebUiServer } from '../support/open-webui-server.ts';

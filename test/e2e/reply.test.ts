@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
-import { startAgentServer, type AgentServer } from '../../src/demo/agent-server.ts';
+import { startAgentServer, type AgentServer } from '../../src/demo/servers/agent-server.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
 import { createConversation, watchTools, type Conversation } from '../../src/demo/conversation.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';

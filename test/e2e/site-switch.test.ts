@@ -4,7 +4,7 @@ import type { Driver } from '../../src/browsers/driver.ts';
 import { disableSite, enableSite, patternFor, type SiteStatus, siteStatus } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
-import { readRecording } from '../../src/demo/recordings.ts';
+import { readRecording } from '../../src/demo/servers/recordings.ts';
 import { BROWSERS, freshBrowser } from '../support/browsers.ts';
 import { openSite, type Site } from '../support/site.ts';
 

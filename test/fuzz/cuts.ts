@@ -1,5 +1,5 @@
-import { concat } from '../../src/normalizer/bytes.ts';
-import type { BodyNormalizer } from '../../src/normalizer/stream-normalizer.ts';
+import { concat } from '../../src/lib/bytes.ts';
+import type { BodyNormalizer } from '../../src/normalizer/bodies/stream-normalizer.ts';
 import type { Random } from './random.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { endsOf, pushCut } from './cuts.ts';
 import { createRandom, type Random } from './random.ts';
 import type { ServerStream } from './servers/server.ts';

@@ -10,7 +10,7 @@ const PYTHON = globSync('src/**/*.py', { cwd: root });
 /** What is slow by its shape alone, each with the reason why no text makes it so. */
 const BOUNDED: Readonly<Record<string, string>> = {
   'src/normalizer/repairs/bare-json.ts /[^\\r\\n]*(?:\\r\\n|[\\r\\n]|$)/g': 'it matches wherever it is tried, and goes on behind that',
-  'src/demo/recordings.ts /[^]+?(?:\\n\\n|$)/g': 'it matches wherever it is tried, and goes on behind that',
+  'src/demo/servers/recordings.ts /[^]+?(?:\\n\\n|$)/g': 'it matches wherever it is tried, and goes on behind that',
   'src/languages/numbers.ts /\\B(?=(?:\\d{3})+$)/g': 'the digits of one whole number: 21 at most',
 };
 

@@ -1,5 +1,5 @@
 import type { CallAnswer, CallRequest, OpenWebUiCall } from '../../src/companion/open-webui-call.ts';
-import { isObject } from '../../src/normalizer/json-text.ts';
+import { isObject } from '../../src/normalizer/json/json-edit.ts';
 
 type Message = Record<string, unknown>;
 type Chat = Record<string, unknown>;

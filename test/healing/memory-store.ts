@@ -1,4 +1,4 @@
-import type { HealingStore, Table, Tables } from '../../src/healing/store.ts';
+import type { HealingStore, Table, Tables } from '../../src/healing/backups/store.ts';
 
 /** A store for tests; it outlives whoever works with it, as the browser's does. */
 export function createMemoryStore(): HealingStore {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { healingAddress } from '../../src/healing/page/address.ts';
+import { healingAddress } from '../../src/healing/address.ts';
 import { MAX_PAGES, showHealingPage } from '../../src/healing/show-page.ts';
 
 const SITE = 'http://localhost:3000';

@@ -1,7 +1,7 @@
 /** The steps that tests of healing share. */
-import { isObject } from '../../src/normalizer/json-text.ts';
+import { isObject } from '../../src/normalizer/json/json-edit.ts';
 import { createHealing } from '../../src/healing/healing.ts';
-import type { HealingStore } from '../../src/healing/store.ts';
+import type { HealingStore } from '../../src/healing/backups/store.ts';
 import type { FoundChat, Healing, HealOutcome, ScanResult } from '../../src/healing/types.ts';
 import { CLEAN, DIRTY, makeChat } from './chats.ts';
 import { createFakeOpenWebUi, type FakeOpenWebUi, type Generation } from './fake-open-webui.ts';

@@ -1,5 +1,5 @@
 import type { CallAnswer, OpenWebUiCall } from '../../src/companion/open-webui-call.ts';
-import { editJson, parseJson, rawAt, rawMembers, type ValueEdit } from '../../src/normalizer/json-text.ts';
+import { editJson, parseJson, rawAt, rawMembers, type ValueEdit } from '../../src/normalizer/json/json-edit.ts';
 
 /** A server that keeps chats as text and changes nothing in them but what it is told to. */
 export interface TextServer {

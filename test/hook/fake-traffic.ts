@@ -1,4 +1,4 @@
-import type { SocketTransform, Traffic } from '../../src/hook/body-transform.ts';
+import type { SocketTransform, Traffic } from '../../src/hook/transports/traffic.ts';
 
 /** A socket that does nothing; with `some` in place of that. */
 export function fakeSocket(some: Partial<SocketTransform> = {}): SocketTransform {

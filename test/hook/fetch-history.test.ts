@@ -1,7 +1,7 @@
 import './browser-shape.ts';
 import { expect, test } from 'vitest';
-import { overlayFetch } from '../../src/hook/fetch.ts';
-import { cleanRequest } from '../../src/normalizer/request-cleaner.ts';
+import { overlayFetch } from '../../src/hook/transports/fetch.ts';
+import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { fakeTraffic } from './fake-traffic.ts';
 
 /** Bodies with one text of the assistant, `«`, and texts of others, `»`, in every shape whose text is not in `messages`. */

@@ -2,7 +2,7 @@ import './browser-shape.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import type { FindingsListener } from '../../src/hook/findings.ts';
-import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 
 vi.useFakeTimers();
 // Natives are captured on import: those that the tests can turn are there by now.

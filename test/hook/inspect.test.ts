@@ -2,11 +2,11 @@ import './browser-shape.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeSocket } from './fake-traffic.ts';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
-import type { SocketTransform } from '../../src/hook/body-transform.ts';
+import type { SocketTransform } from '../../src/hook/transports/traffic.ts';
 import type { Inspector, Note } from '../../src/hook/inspect.ts';
 import { MAX_MESSAGE, MAX_REASONS, MAX_SIDE, readInspected, type InspectedStream } from '../../src/inspector/inspected.ts';
-import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
-import { MARKERS } from '../../src/normalizer/inspection.ts';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { MARKERS } from '../../src/normalizer/reply/frame-trace.ts';
 import { bytesOf, chatBody } from '../normalizer/splits.ts';
 
 vi.useFakeTimers();

@@ -5,20 +5,20 @@
  */
 import './browser-shape.ts';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { BodyTransform, Traffic } from '../../src/hook/body-transform.ts';
+import type { BodyTransform, Traffic } from '../../src/hook/transports/traffic.ts';
 import { openBody } from '../../src/hook/body.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createFindings } from '../../src/hook/findings.ts';
 import { createInspector } from '../../src/hook/inspect.ts';
 import { createReplies } from '../../src/hook/replies.ts';
-import { RELIED_ON } from '../../src/hook/realm.ts';
-import { shelter } from '../../src/hook/shelter.ts';
+import { RELIED_ON } from '../../src/hook/realm/realm.ts';
+import { shelter } from '../../src/hook/transports/shelter.ts';
 import { createSockets } from '../../src/hook/sockets.ts';
 import { DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
-import { createEventNormalizer } from '../../src/normalizer/event-normalizer.ts';
+import { createEventNormalizer } from '../../src/normalizer/bodies/event-normalizer.ts';
 import { compileRules } from '../../src/normalizer/rules/compile-rules.ts';
-import { cleanRequest } from '../../src/normalizer/request-cleaner.ts';
+import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import type { HookSettings } from '../../src/bridge/protocol.ts';
 
 /** What the parent says. */

@@ -1,7 +1,7 @@
 import './browser-shape.ts';
 import { afterEach, expect, test } from 'vitest';
-import { transformStream } from '../../src/hook/byte-stream.ts';
-import { overlayGetter, overlayMethod } from '../../src/hook/overlay.ts';
+import { transformStream } from '../../src/hook/transports/byte-stream.ts';
+import { overlayGetter, overlayMethod } from '../../src/hook/realm/overlay.ts';
 
 /** Members of every dictionary that the hook hands to a native. */
 const MEMBERS = [

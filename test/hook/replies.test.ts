@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { createReplies } from '../../src/hook/replies.ts';
-import type { Progress } from '../../src/normalizer/types.ts';
+import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
 
 const MESSAGE = { chatId: 'chat', messageId: 'message' };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { diagnosisOf } from '../../src/inspector/diagnosis.ts';
-import { diagnose } from '../../src/normalizer/doctor/diagnose.ts';
-import { diagnoseSockets } from '../../src/normalizer/doctor/diagnose-socket.ts';
-import { diagnosisText } from '../../src/normalizer/doctor/diagnosis-text.ts';
+import { diagnose } from '../../src/doctor/diagnose.ts';
+import { diagnoseSockets } from '../../src/doctor/diagnose-socket.ts';
+import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
 import { bytesOf, chunkJson } from '../normalizer/splits.ts';
 import { frame, recorded } from './streams.ts';
 

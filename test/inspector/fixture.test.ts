@@ -5,8 +5,8 @@ import { readResponse } from '../../src/cli/http-response.ts';
 import { readSocketRecording } from '../../src/cli/socket-recording.ts';
 import { fixtureOf } from '../../src/inspector/fixture.ts';
 import type { InspectedFrame, Way } from '../../src/inspector/inspected.ts';
-import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
-import { MARKERS, type SeenFrame } from '../../src/normalizer/inspection.ts';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { MARKERS, type SeenFrame } from '../../src/normalizer/reply/frame-trace.ts';
 import { bytesOf, textOf } from '../normalizer/splits.ts';
 import { frame, recorded } from './streams.ts';
 

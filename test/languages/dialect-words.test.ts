@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialectWords, serverName } from '../../src/languages/dialect-words.ts';
 import { ALL_DIALECTS } from '../../src/normalizer/dialects/all-dialects.ts';
-import { DIALECT_NAMES } from '../../src/normalizer/doctor/dialect-names.ts';
+import { DIALECT_NAMES } from '../../src/doctor/dialect-names.ts';
 
 test('every dialect has a name, and so has what comes over the socket of Open WebUI', () => {
   expect(Object.keys(dialectWords).toSorted()).toEqual([...ALL_DIALECTS.map(({ id }) => id), 'open-webui'].toSorted());

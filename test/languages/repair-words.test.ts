@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { repairText, repairWords } from '../../src/languages/repair-words.ts';
-import { MARKERS, TOOL_EVENTS } from '../../src/normalizer/inspection.ts';
-import { DEFECTS } from '../../src/normalizer/doctor/defects.ts';
+import { MARKERS, TOOL_EVENTS } from '../../src/normalizer/reply/frame-trace.ts';
+import { DEFECTS } from '../../src/doctor/defects.ts';
 import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 
 test('every repair has words, and nothing else has but markers and tool events', () => {

@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-const FILES = [...readdirSync(join(root, 'src/hook')).map((name) => `src/hook/${name}`), 'src/bridge/main-side.ts'];
+const FILES = readdirSync(join(root, 'src/hook'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => `src/hook/${name}`);
 /** What takes a dictionary: natives that are constructed, and these functions. */
 const TAKES_ONE = /\b(?:new Native\w+|new Text\w+|new MessageEvent|defineProperty|addListener|removeListener|decodeText|getReader)\(/g;
 /** Locals and fields that are handed to one. */

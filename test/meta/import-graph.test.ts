@@ -44,6 +44,51 @@ test('a circle is found', () => {
 test('no modules import each other in a circle, not even for types', () => {
   const graph = importGraph();
 
-  expect(graph.get('src/normalizer/sse-frames.ts')).toContain('src/normalizer/framing.ts');
+  expect(graph.get('src/normalizer/framing/sse-frames.ts')).toContain('src/normalizer/framing/framing.ts');
   expect(circles(graph)).toEqual([]);
+});
+
+/** The first folder below `src`; entry points are a room of their own. */
+function roomOf(file: string): string {
+  const [top = '', room = ''] = file.split('/');
+  return top === 'src' ? room : top;
+}
+
+/** @returns the rooms that a room imports from */
+function roomsBelow(room: string, graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const files = [...graph].filter(([file]) => roomOf(file) === room);
+  return [...new Set(files.flatMap(([, imports]) => imports.map(roomOf)))].filter((other) => other !== room).toSorted();
+}
+
+test('the normalizer is pure: it imports only lib and the event-stream parser, lib nothing at all', () => {
+  const graph = importGraph();
+  const foreign = [...graph.keys()]
+    .filter((file) => ['lib', 'normalizer'].includes(roomOf(file)))
+    .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/from '([^'.][^']*)'/g)].map(([, name]) => `${file} imports ${name}`))
+    .filter((found) => !found.endsWith(' eventsource-parser'));
+
+  expect(roomsBelow('normalizer', graph)).toEqual(['lib']);
+  expect(roomsBelow('lib', graph)).toEqual([]);
+  expect(foreign).toEqual([]);
+});
+
+/** What the background writes knows of each other. No pair may be added. */
+const BOTH_WAYS = ['bridge and sites', 'rules and settings', 'rules and sites', 'settings and sites', 'sites and stats'];
+
+test('rooms import one way, but for the stores of the background', () => {
+  const graph = importGraph();
+  const rooms = [...new Set([...graph.keys()].map(roomOf))];
+  const pairs = rooms.flatMap((room) => roomsBelow(room, graph).filter((other) => room < other && roomsBelow(other, graph).includes(room)).map((other) => `${room} and ${other}`));
+
+  expect(pairs.toSorted()).toEqual(BOTH_WAYS);
+});
+
+/** One file for each thing of its kind: what is in there is found by its name. */
+const CATALOGUES = ['src/languages', 'src/normalizer/dialects', 'src/normalizer/repairs', 'src/rules/packs', 'src/pages/statistics', 'src/pages/popup', 'src/badges', 'src/sites', 'src/stats'];
+
+test('no folder holds more files than one takes in', () => {
+  const sizes = new Map<string, number>();
+  for (const file of importGraph().keys()) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
+
+  expect([...sizes].filter(([folder, size]) => size > 17 && !CATALOGUES.some((listed) => folder.startsWith(listed)))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { extname, join, relative } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { build } from '../../src/cli/build.ts';
-import { EVENT_STREAM, GITHUB } from '../../src/normalizer/doctor/defects.ts';
+import { EVENT_STREAM, GITHUB } from '../../src/doctor/defects.ts';
 import { ALL_PACKS } from '../../src/rules/all-packs.ts';
 import { auditHtml, auditScript, auditStyles, type Reading } from '../support/audit.ts';
 import { BROWSERS } from '../support/browsers.ts';

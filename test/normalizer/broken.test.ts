@@ -1,9 +1,9 @@
 /** Every carrier of a reply says that its cleaning failed, and hands on what came. */
 import { expect, test, vi } from 'vitest';
-import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/body-normalizer.ts';
-import { createEventNormalizer } from '../../src/normalizer/event-normalizer.ts';
-import { createSocketNormalizer } from '../../src/normalizer/socket-normalizer.ts';
-import { concat } from '../../src/normalizer/bytes.ts';
+import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { createEventNormalizer } from '../../src/normalizer/bodies/event-normalizer.ts';
+import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
+import { concat } from '../../src/lib/bytes.ts';
 import { completion } from './open-webui/streams.ts';
 import { bytesOf, chatBody, textOf } from './splits.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBodyNormalizer, type BodyNormalizer, type BodyOptions } from '../../src/normalizer/body-normalizer.ts';
-import { createEventNormalizer } from '../../src/normalizer/event-normalizer.ts';
-import { createMarkerFilter } from '../../src/normalizer/marker-filter.ts';
-import type { Range } from '../../src/normalizer/removals.ts';
+import { createBodyNormalizer, type BodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { createEventNormalizer } from '../../src/normalizer/bodies/event-normalizer.ts';
+import { createMarkerFilter } from '../../src/normalizer/text/marker-filter.ts';
+import type { Range } from '../../src/normalizer/text/removed-ranges.ts';
 import { createRuleFilter } from '../../src/normalizer/rules/rule-filter.ts';
-import { createSocketNormalizer } from '../../src/normalizer/socket-normalizer.ts';
+import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
 import { compiled, lineRule } from './rules/filtered.ts';
 import { bytesOf, chatBody, chunkJson, joinedText, textOf } from './splits.ts';
 

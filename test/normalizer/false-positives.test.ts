@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
-import { concat } from '../../src/normalizer/bytes.ts';
-import { cleanRequest } from '../../src/normalizer/request-cleaner.ts';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { concat } from '../../src/lib/bytes.ts';
+import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { blocksOf } from './prose-corpus.ts';
 
 // Some millions of characters; on a busy machine that takes a while.

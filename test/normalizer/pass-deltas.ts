@@ -1,5 +1,5 @@
-import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
-import { concat } from '../../src/normalizer/bytes.ts';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { concat } from '../../src/lib/bytes.ts';
 import { saidIn, type StreamMaker } from './dialects/made-streams.ts';
 import { bytesOf, textOf } from './splits.ts';
 

@@ -1,7 +1,7 @@
 /** How the text of a reply begins is told as the page gets it: the badges are put where it appears. */
 import { expect, test } from 'vitest';
-import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/body-normalizer.ts';
-import { BEGINNING } from '../../src/normalizer/reply.ts';
+import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { BEGINNING } from '../../src/normalizer/reply/reply.ts';
 import { bytesOf, chunkJson } from './splits.ts';
 
 function frames(...deltas: readonly string[]): string {

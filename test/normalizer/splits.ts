@@ -1,7 +1,7 @@
-import { concat } from '../../src/normalizer/bytes.ts';
-import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/body-normalizer.ts';
-import type { BodyNormalizer } from '../../src/normalizer/stream-normalizer.ts';
-import type { Progress } from '../../src/normalizer/types.ts';
+import { concat } from '../../src/lib/bytes.ts';
+import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
+import type { BodyNormalizer } from '../../src/normalizer/bodies/stream-normalizer.ts';
+import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
-import { concat } from '../../src/normalizer/bytes.ts';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { concat } from '../../src/lib/bytes.ts';
 import { STREAM_MAKERS } from './dialects/made-streams.ts';
 import { cleanEveryCut as clean, framesOf as frames } from './clean-frames.ts';
 import { pass, PLAIN } from './pass-deltas.ts';

@@ -5,7 +5,7 @@ import { createCompanion } from '../../src/companion/companion.ts';
 import type { OpenWebUiCall } from '../../src/companion/open-webui-call.ts';
 import { COMPANION_ID, COMPANION_SOURCE } from '../../src/companion/source.ts';
 import { countMarkers, markersIn } from '../../src/demo/markers.ts';
-import { readStoredChat, storeChat, storedText } from '../../src/demo/open-webui-api.ts';
+import { readStoredChat, storeChat, storedText } from '../../src/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { modelRequests, openWebUi, type RealServer } from './servers.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { HOST_NAME } from '../../src/badges/host-name.ts';
+import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import { sleep } from '../../src/browsers/until.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import { RECORDED } from './replies.ts';

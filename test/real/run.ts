@@ -7,8 +7,8 @@
 import { join } from 'node:path';
 import { ensureBrowser } from '../../src/browsers/install.ts';
 import { build } from '../../src/cli/build.ts';
-import { installHermes } from '../../src/demo/hermes.ts';
-import { installOpenWebUi } from '../../src/demo/open-webui.ts';
+import { installHermes } from '../../src/demo/servers/hermes.ts';
+import { installOpenWebUi } from '../../src/demo/servers/open-webui.ts';
 import { check, testProject } from '../support/steps.ts';
 import { sum, toLine, type Tally } from '../support/tally.ts';
 import { readOptions } from './options.ts';

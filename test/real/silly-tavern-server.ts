@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder } from '../../src/demo/cache-folder.ts';
-import { freePort, makeHome, startServerProcess } from '../../src/demo/server-process.ts';
+import { cacheFolder } from '../../src/demo/servers/cache-folder.ts';
+import { freePort, makeHome, startServerProcess } from '../../src/demo/servers/server-process.ts';
 
 const RELEASE = 'sillytavern@1.19.0';
 

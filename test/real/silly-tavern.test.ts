@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { HOST_NAME } from '../../src/badges/host-name.ts';
+import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import * as replies from '../support/agent-replies.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { disableSite, enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
 import { readBadgesByReply, type BadgesOfReply } from '../../src/demo/badges-seen.ts';
-import type { Account } from '../../src/demo/open-webui-api.ts';
+import type { Account } from '../../src/demo/servers/open-webui-api.ts';
 import { createOpenWebUiChat, signIn, type OpenWebUiChat } from '../../src/demo/open-webui-chat.ts';
 import type { RealServer } from './servers.ts';
 

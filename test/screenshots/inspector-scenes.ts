@@ -1,6 +1,6 @@
 /** States of the inspector that are photographed, and the page that it inspects. */
-import { createBodyNormalizer } from '../../src/normalizer/body-normalizer.ts';
-import { cleanRequest } from '../../src/normalizer/request-cleaner.ts';
+import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
+import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import type { InspectedFrame, InspectedStream } from '../../src/inspector/inspected.ts';
 import type { PageScene } from './page-scene.ts';
 

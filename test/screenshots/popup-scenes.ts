@@ -2,7 +2,7 @@
 import { BUILT_IN, settle } from '../../src/settings/settings.ts';
 import type { SiteState } from '../../src/sites/messages.ts';
 import type { Findings } from '../../src/stats/findings.ts';
-import type { TabAnswer } from '../../src/popup/view-model.ts';
+import type { TabAnswer } from '../../src/pages/popup/view-model.ts';
 import type { ChatFigures } from '../../src/stats/chats.ts';
 import { ADMIN, MEMBER, type ApiOptions } from '../support/open-webui-api.ts';
 

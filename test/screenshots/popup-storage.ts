@@ -1,7 +1,7 @@
 /** What the storage holds under the popup of a scene. */
 import type { Counts } from '../../src/sites/messages.ts';
 import { dayOf } from '../../src/stats/calendar.ts';
-import { lastDays } from '../../src/stats/figures.ts';
+import { lastDays } from '../../src/stats/read-figures.ts';
 import { chatsKey, totalsKey } from '../../src/stats/keys.ts';
 import type { PopupScene } from './popup-scenes.ts';
 

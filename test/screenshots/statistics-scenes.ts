@@ -1,8 +1,8 @@
 /** Every state of the statistics of the full page: what the storage holds, and what is pressed. */
 import type { DayFigures } from '../../src/stats/day.ts';
-import { KEPT_DAYS, lastDays } from '../../src/stats/figures.ts';
+import { KEPT_DAYS, lastDays } from '../../src/stats/read-figures.ts';
 import { chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
-import { hashOf } from '../../src/page/section.ts';
+import { hashOf } from '../../src/sites/section.ts';
 import type { PageScene } from './page-scene.ts';
 
 const HOME = 'http://chat.home.example:3000';

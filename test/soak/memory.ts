@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import type { Driver } from '../../src/browsers/driver.ts';
-import { descendants } from '../../src/demo/process-tree.ts';
+import { descendants } from '../../src/demo/servers/process-tree.ts';
 
 export interface Memory {
   /** Bytes of the tab's JavaScript, ours included, after a collection; 0 in Firefox, which tells nobody. */

@@ -11,10 +11,10 @@ import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { namePage } from '../../src/stats/batch.ts';
 import { dayOf } from '../../src/stats/calendar.ts';
 import { NO_FIGURES, type Day, type DayFigures } from '../../src/stats/day.ts';
-import { readChats, readTotals, sumDays } from '../../src/stats/figures.ts';
+import { readChats, readTotals, sumDays } from '../../src/stats/read-figures.ts';
 import { dayOfKey } from '../../src/stats/keys.ts';
-import { leaveBehind } from '../../src/stats/left-behind.ts';
-import { readFigures } from '../../src/stats/sums.ts';
+import { leaveBehind } from '../../src/stats/orphaned-batches.ts';
+import { readFigures } from '../../src/stats/add-figures.ts';
 import { NO_TOTALS, withDay, type RecentDays } from '../../src/stats/totals.ts';
 
 const SITES = ['http://localhost:3000', 'https://chat.example.com'] as const;

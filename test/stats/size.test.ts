@@ -6,9 +6,9 @@ import { namePage, type DayNews } from '../../src/stats/batch.ts';
 import { dayOf } from '../../src/stats/calendar.ts';
 import { MAX_TOLD_CHATS } from '../../src/stats/chats.ts';
 import type { DayFigures } from '../../src/stats/day.ts';
-import { KEPT_DAYS, readAllSites, readChats, readDays, sumDays } from '../../src/stats/figures.ts';
+import { KEPT_DAYS, readAllSites, readChats, readDays, sumDays } from '../../src/stats/read-figures.ts';
 import { MAX_NAMES, MAX_SERVERS } from '../../src/stats/findings.ts';
-import { forgetOldDays, keepBatches } from '../../src/stats/keep-figures.ts';
+import { forgetOldDays, keepBatches } from '../../src/stats/write-figures.ts';
 
 const SITES = Array.from({ length: 5 }, (_, i) => `https://a-rather-long-name-of-a-chat-server-${i}.example.com:8443`);
 const REPLIES = 10_000;

@@ -1,5 +1,5 @@
 /** What the agents of the tests with real chat pages answer: recorded Hermes replies, and a tool call as llama.cpp sends it. */
-import { readRecording } from '../../src/demo/recordings.ts';
+import { readRecording } from '../../src/demo/servers/recordings.ts';
 import type { AgentRequest } from './scripted-agent.ts';
 
 /** Two questions each; the second reply runs three tools. */

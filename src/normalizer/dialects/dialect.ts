@@ -1,5 +1,7 @@
-import type { JsonPath } from '../json-text.ts';
-import type { ProgressFact } from '../progress.ts';
+// Dialects: one file for each wire format. Each says where the texts of a message are, and what it reports of tools.
+
+import type { JsonPath } from '../json/json-edit.ts';
+import type { ProgressFact } from '../progress/progress.ts';
 
 /** One message of a stream, whatever carried it: an SSE frame, an NDJSON line, a socket packet, a whole JSON answer. */
 export interface Message {
@@ -53,7 +55,7 @@ export interface StreamSoFar {
 export interface Dialect {
   /** The file name. */
   readonly id: string;
-  /** Messages of this format without a needle of work-search.ts say nothing that matters in the middle of a text. */
+  /** Messages of this format without a needle of skip-scan.ts say nothing that matters in the middle of a text. */
   readonly canSkip: boolean;
   /** @returns what the message says, or null for a message of another shape */
   read(message: Message, stream: StreamSoFar): Reading | null;

@@ -1,4 +1,4 @@
-import { isObject, type JsonPath } from '../json-text.ts';
+import { isObject, type JsonPath } from '../json/json-edit.ts';
 import type { TextSlot } from './dialect.ts';
 
 /** Lenient readers: servers, proxies and forks name the same field in many ways (hermes-agent#20109, #49069, forks). */

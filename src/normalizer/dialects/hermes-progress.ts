@@ -1,4 +1,4 @@
-import type { ProgressFact } from '../progress.ts';
+import type { ProgressFact } from '../progress/progress.ts';
 import { firstString } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 

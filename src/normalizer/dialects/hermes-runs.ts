@@ -1,4 +1,4 @@
-import type { ProgressFact } from '../progress.ts';
+import type { ProgressFact } from '../progress/progress.ts';
 import { firstString, textOf } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../json-text.ts';
+import { isObject } from '../json/json-edit.ts';
 import { arrayOf, textAt, textOf } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 

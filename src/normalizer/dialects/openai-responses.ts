@@ -1,4 +1,4 @@
-import { isObject, type JsonPath } from '../json-text.ts';
+import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { arrayOf, firstString, nameOf, textAt } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 

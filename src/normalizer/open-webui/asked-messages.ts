@@ -1,5 +1,5 @@
 import { arrayOf } from '../dialects/fields.ts';
-import { isObject, parseJson } from '../json-text.ts';
+import { isObject, parseJson } from '../json/json-edit.ts';
 
 /**
  * The ids of the messages that Open WebUI's page asks its server for with a chat request: `id`, and for several models at

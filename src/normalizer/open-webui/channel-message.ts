@@ -1,4 +1,4 @@
-import { isObject } from '../json-text.ts';
+import { isObject } from '../json/json-edit.ts';
 
 /** A message of a channel that a model wrote. */
 export interface ModelMessage {

@@ -1,15 +1,17 @@
-import { cleanStoredText, cleanText, type CleanTextOptions } from '../clean-text.ts';
+// Open WebUI: its chat events over the socket, in every generation since 0.5.
+
+import { cleanStoredText, cleanText, type CleanTextOptions } from '../cleaning/clean-text.ts';
 import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { arrayOf } from '../dialects/fields.ts';
-import type { Evidence } from '../evidence.ts';
-import { evidenceOf, messageTexts, textsIn } from '../history-text.ts';
-import { isObject, type JsonPath, type StringEdit } from '../json-text.ts';
-import type { CleaningOptions } from '../reply.ts';
-import { textEnd, type TextEnd } from '../text-end.ts';
-import type { Progress } from '../types.ts';
+import type { Evidence } from '../text/evidence.ts';
+import { evidenceOf, messageTexts, textsIn } from '../requests/assistant-texts.ts';
+import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
+import type { CleaningOptions } from '../reply/reply.ts';
+import { textEnd, type TextEnd } from '../text/text-end.ts';
+import type { Progress } from '../progress/progress-types.ts';
 import { readModelMessage, type ModelMessage } from './channel-message.ts';
 import { CHANNEL_MESSAGE, type ChatEvent, type ChatMessage } from './chat-event.ts';
-import { findContentParts, replaceParts } from './content-parts.ts';
+import { findContentParts, replaceParts } from '../text/content-parts.ts';
 import { isId } from './is-id.ts';
 import { readItems, readReplyTexts, type ReplyTexts } from './reply-texts.ts';
 import { createSocketReply, type SocketReply } from './socket-reply.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonPath } from '../json-text.ts';
+import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { isId } from './is-id.ts';
 
 /** The reply an event belongs to. */

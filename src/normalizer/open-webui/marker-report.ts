@@ -1,9 +1,9 @@
-import { createImitation } from '../imitation.ts';
-import { MAX_HELD, type FoundMarker } from '../marker-filter.ts';
-import type { Marker } from '../marker-line.ts';
-import { createProgressMachine, type ProgressFact } from '../progress.ts';
+import { createFakedCalls } from '../progress/faked-calls.ts';
+import { MAX_HELD, type FoundMarker } from '../text/marker-filter.ts';
+import type { Marker } from '../text/marker-grammar.ts';
+import { createProgressMachine, type ProgressFact } from '../progress/progress.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
-import type { Progress } from '../types.ts';
+import type { Progress } from '../progress/progress-types.ts';
 import { createTelling } from './telling.ts';
 
 export interface MarkerReportOptions {
@@ -54,7 +54,7 @@ const MAX_WORDS = 500;
 
 export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
   const progress = createProgressMachine((change) => options.onProgress(change));
-  const imitation = createImitation<WrittenMarker>();
+  const imitation = createFakedCalls<WrittenMarker>();
   /** Markers that were reported as progress, and that were counted as removed. */
   const told = createTelling();
   const counted = createTelling();

@@ -1,5 +1,5 @@
 import { arrayOf } from '../dialects/fields.ts';
-import { isObject, type JsonPath } from '../json-text.ts';
+import { isObject, type JsonPath } from '../json/json-edit.ts';
 import type { ItemPart, SeenItem } from './reply-items.ts';
 
 /** A text in the payload of a completion event. */

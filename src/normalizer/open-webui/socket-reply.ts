@@ -1,7 +1,7 @@
-import type { Marker } from '../marker-line.ts';
-import type { ProgressFact } from '../progress.ts';
-import { findContentParts, replaceParts } from './content-parts.ts';
-import type { CleaningOptions, EvidenceOptions } from '../reply.ts';
+import type { Marker } from '../text/marker-grammar.ts';
+import type { ProgressFact } from '../progress/progress.ts';
+import { findContentParts, replaceParts } from '../text/content-parts.ts';
+import type { CleaningOptions, EvidenceOptions } from '../reply/reply.ts';
 import { createRuleWatch } from '../rules/rule-watch.ts';
 import { createMarkerReport, type MarkerReportOptions, type RelayedMarker } from './marker-report.ts';
 import { createReplyItems, type ItemPart } from './reply-items.ts';

@@ -1,13 +1,13 @@
-import type { Evidence } from '../evidence.ts';
-import { isHermesWorded } from '../hermes-words.ts';
-import { jsonString, parseJson } from '../json-text.ts';
-import type { FoundMarker, MarkerFilter, MarkerFilterOptions } from '../marker-filter.ts';
-import { readMarkerChunk, readMarkerLine, type Marker } from '../marker-line.ts';
-import type { CleaningOptions } from '../reply.ts';
+import type { Evidence } from '../text/evidence.ts';
+import { isHermesWorded } from '../text/hermes-words.ts';
+import { jsonString, parseJson } from '../json/json-edit.ts';
+import type { FoundMarker, MarkerFilter, MarkerFilterOptions } from '../text/marker-filter.ts';
+import { readMarkerChunk, readMarkerLine, type Marker } from '../text/marker-grammar.ts';
+import type { CleaningOptions } from '../reply/reply.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import type { RuleWatch } from '../rules/rule-watch.ts';
-import { textEnd, type TextEnd } from '../text-end.ts';
-import { createTextFilter } from '../text-filter.ts';
+import { textEnd, type TextEnd } from '../text/text-end.ts';
+import { createTextFilter } from '../cleaning/text-filter.ts';
 
 /** What a part tells of its text. */
 export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptions, 'expected' | 'onEvidence'> {

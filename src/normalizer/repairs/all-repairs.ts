@@ -4,17 +4,17 @@ import { FOREIGN_EVENTS } from './foreign-events.ts';
 import { CONTENT_RULES, FRAME_REPAIRS, STREAM_RULES } from './frame-repairs.ts';
 import { KEEP_ALIVE_COMMENTS } from './keep-alive-comments.ts';
 import { LONE_COMMENTS } from './lone-comments.ts';
-import { toolCallArguments } from './tool-call-arguments.ts';
-import { toolCallBareHead } from './tool-call-bare-head.ts';
-import { TOOL_CALL_CONTAINER } from './tool-call-container.ts';
-import { toolCallEmptyFields } from './tool-call-empty-fields.ts';
-import { TOOL_CALL_GROWING } from './tool-call-growing.ts';
-import { toolCallIndex } from './tool-call-index.ts';
-import { TOOL_CALL_NAME_PIECES } from './tool-call-name-pieces.ts';
-import { TOOL_CALL_NAMELESS } from './tool-call-nameless.ts';
-import { TOOL_CALL_PLACEHOLDER } from './tool-call-placeholder.ts';
-import { toolCallRepeats } from './tool-call-repeats.ts';
-import { TOOL_CALL_SPLIT } from './tool-call-split.ts';
+import { toolCallArguments } from './tool-calls/tool-call-arguments.ts';
+import { toolCallBareHead } from './tool-calls/tool-call-bare-head.ts';
+import { TOOL_CALL_CONTAINER } from './tool-calls/tool-call-container.ts';
+import { toolCallEmptyFields } from './tool-calls/tool-call-empty-fields.ts';
+import { TOOL_CALL_GROWING } from './tool-calls/tool-call-growing.ts';
+import { toolCallIndex } from './tool-calls/tool-call-index.ts';
+import { TOOL_CALL_NAME_PIECES } from './tool-calls/tool-call-name-pieces.ts';
+import { TOOL_CALL_NAMELESS } from './tool-calls/tool-call-nameless.ts';
+import { TOOL_CALL_PLACEHOLDER } from './tool-calls/tool-call-placeholder.ts';
+import { toolCallRepeats } from './tool-calls/tool-call-repeats.ts';
+import { TOOL_CALL_SPLIT } from './tool-calls/tool-call-split.ts';
 
 /** Ids of the repairs that are on where nothing else is asked for: none of them changes what a stream means. */
 export const DEFAULT_REPAIRS: ReadonlySet<string> = new Set([

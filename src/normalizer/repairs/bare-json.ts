@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../json-text.ts';
+import { isObject, parseJson } from '../json/json-edit.ts';
 import { endFrame, type FrameRepair } from './frame-repair.ts';
 
 /** A line of JSON without `data:` in front, mostly an error (googleapis/js-genai#1973): becomes a frame. */

@@ -1,17 +1,17 @@
-import { editJson, isObject, rawAt, rawElements, type JsonEdit, type JsonPath } from '../json-text.ts';
+import { editJson, isObject, rawAt, rawElements, type JsonEdit, type JsonPath } from '../json/json-edit.ts';
 import { createFirstRoles, FIRST_ROLE } from './first-role.ts';
-import { createCalls, keyOf, toolCallIndex, type Calls, type FoundCall } from './tool-call-index.ts';
-import { draftOf, editsOf, isWholeEntry, stringOf, type EntryRepair, type ToolCall } from './tool-call.ts';
-import { repairOfContainer, TOOL_CALL_CONTAINER } from './tool-call-container.ts';
-import { toolCallArguments } from './tool-call-arguments.ts';
-import { isBare, toolCallBareHead } from './tool-call-bare-head.ts';
-import { toolCallEmptyFields } from './tool-call-empty-fields.ts';
-import { completeGrown, hasGrown, mayGrow, standsAlone, TOOL_CALL_GROWING } from './tool-call-growing.ts';
-import { completeNamed, isNameless, TOOL_CALL_NAMELESS } from './tool-call-nameless.ts';
-import { isPiece, TOOL_CALL_NAME_PIECES } from './tool-call-name-pieces.ts';
-import { fillsPlaceholder, isPlaceholder, TOOL_CALL_PLACEHOLDER } from './tool-call-placeholder.ts';
-import { toolCallRepeats } from './tool-call-repeats.ts';
-import { splitChunk, TOOL_CALL_SPLIT, type SaidChoice } from './tool-call-split.ts';
+import { createCalls, keyOf, toolCallIndex, type Calls, type FoundCall } from './tool-calls/tool-call-index.ts';
+import { draftOf, editsOf, isWholeEntry, stringOf, type EntryRepair, type ToolCall } from './tool-calls/tool-call.ts';
+import { repairOfContainer, TOOL_CALL_CONTAINER } from './tool-calls/tool-call-container.ts';
+import { toolCallArguments } from './tool-calls/tool-call-arguments.ts';
+import { isBare, toolCallBareHead } from './tool-calls/tool-call-bare-head.ts';
+import { toolCallEmptyFields } from './tool-calls/tool-call-empty-fields.ts';
+import { completeGrown, hasGrown, mayGrow, standsAlone, TOOL_CALL_GROWING } from './tool-calls/tool-call-growing.ts';
+import { completeNamed, isNameless, TOOL_CALL_NAMELESS } from './tool-calls/tool-call-nameless.ts';
+import { isPiece, TOOL_CALL_NAME_PIECES } from './tool-calls/tool-call-name-pieces.ts';
+import { fillsPlaceholder, isPlaceholder, TOOL_CALL_PLACEHOLDER } from './tool-calls/tool-call-placeholder.ts';
+import { toolCallRepeats } from './tool-calls/tool-call-repeats.ts';
+import { splitChunk, TOOL_CALL_SPLIT, type SaidChoice } from './tool-calls/tool-call-split.ts';
 
 type Fields = Record<string, unknown>;
 

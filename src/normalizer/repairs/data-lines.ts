@@ -1,4 +1,4 @@
-import { isObject } from '../json-text.ts';
+import { isObject } from '../json/json-edit.ts';
 import { cutFrame, type FrameRepair } from './frame-repair.ts';
 
 /** One chunk over several `data:` lines: in one, for clients that read line by line (llama-ui, BetterChatGPT). */

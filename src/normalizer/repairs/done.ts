@@ -1,7 +1,7 @@
 import { arrayOf } from '../dialects/fields.ts';
-import type { Framing } from '../framing.ts';
-import { isObject } from '../json-text.ts';
-import { createLastBytes } from '../last-bytes.ts';
+import type { Framing } from '../framing/framing.ts';
+import { isObject } from '../json/json-edit.ts';
+import { createLastBytes } from '../framing/last-bytes.ts';
 import { isEnded, lineEndOf, type Frame } from './frame-repair.ts';
 import { readFrame } from './frame-repairs.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../json-text.ts';
+import { isObject, parseJson } from '../json/json-edit.ts';
 import type { FrameRepair } from './frame-repair.ts';
 
 /**

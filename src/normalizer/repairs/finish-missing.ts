@@ -1,8 +1,8 @@
 import { arrayOf } from '../dialects/fields.ts';
-import { isObject, rawMembers } from '../json-text.ts';
+import { isObject, rawMembers } from '../json/json-edit.ts';
 import { callsTool } from './finish-tool-calls.ts';
 import { cutFrame, type FrameRule } from './frame-repair.ts';
-import { ENVELOPE } from './tool-call-split.ts';
+import { ENVELOPE } from './tool-calls/tool-call-split.ts';
 
 /** More choices than any answer has. */
 const MAX_CHOICES = 64;

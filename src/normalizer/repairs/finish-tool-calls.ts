@@ -1,4 +1,4 @@
-import { isObject } from '../json-text.ts';
+import { isObject } from '../json/json-edit.ts';
 import { editChoices, type FrameRule } from './frame-repair.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { arrayOf } from '../dialects/fields.ts';
-import { isObject } from '../json-text.ts';
-import { stringOf } from './tool-call.ts';
+import { isObject } from '../json/json-edit.ts';
+import { stringOf } from './tool-calls/tool-call.ts';
 
 export const FIRST_ROLE = 'first-role';
 

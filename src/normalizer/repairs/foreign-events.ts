@@ -1,4 +1,4 @@
-import { isObject } from '../json-text.ts';
+import { isObject } from '../json/json-edit.ts';
 import type { Frame } from './frame-repair.ts';
 
 export const FOREIGN_EVENTS = 'foreign-events';

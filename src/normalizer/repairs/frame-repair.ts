@@ -1,5 +1,5 @@
-import type { FrameFields } from '../framing.ts';
-import { editJson, isObject, type JsonEdit, type JsonPath } from '../json-text.ts';
+import type { FrameFields } from '../framing/framing.ts';
+import { editJson, isObject, type JsonEdit, type JsonPath } from '../json/json-edit.ts';
 
 /** A frame as a repair sees it. */
 export interface Frame {

@@ -1,5 +1,7 @@
-import type { FrameFields } from '../framing.ts';
-import { parseJson } from '../json-text.ts';
+// Repairs: one file for each defect of servers. `all-repairs.ts` names them; each can be switched off.
+
+import type { FrameFields } from '../framing/framing.ts';
+import { parseJson } from '../json/json-edit.ts';
 import { bareJson } from './bare-json.ts';
 import { byteOrderMark } from './byte-order-mark.ts';
 import { contentArrays } from './content-arrays.ts';

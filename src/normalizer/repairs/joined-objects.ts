@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../json-text.ts';
+import { isObject, parseJson } from '../json/json-edit.ts';
 import { cutFrame, type FrameRepair } from './frame-repair.ts';
 
 /** More objects in one frame than any proxy joins; also bounds the work on text that only looks like it. */

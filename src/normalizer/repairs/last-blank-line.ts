@@ -1,4 +1,4 @@
-import { isObject } from '../json-text.ts';
+import { isObject } from '../json/json-edit.ts';
 import { endFrame, type FrameRepair } from './frame-repair.ts';
 
 /** The last frame is whole but has no blank line behind it: a strict client drops it. A frame that is cut stays so. */

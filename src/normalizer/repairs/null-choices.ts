@@ -1,4 +1,4 @@
-import { isObject } from '../json-text.ts';
+import { isObject } from '../json/json-edit.ts';
 import { editFrame, type FrameRepair } from './frame-repair.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../json-text.ts';
+import { isObject } from '../json/json-edit.ts';
 import { endFrame, type FrameRepair } from './frame-repair.ts';
 
 const HEARTBEAT = /^(?:ping|heartbeat|keep-?alive)$/;

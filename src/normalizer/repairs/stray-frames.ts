@@ -1,4 +1,4 @@
-import { isObject } from '../json-text.ts';
+import { isObject } from '../json/json-edit.ts';
 import { FOREIGN_EVENTS, isForeignEvent } from './foreign-events.ts';
 import type { Frame } from './frame-repair.ts';
 import { isKeepAlive, KEEP_ALIVE_COMMENTS } from './keep-alive-comments.ts';

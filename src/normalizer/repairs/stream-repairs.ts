@@ -1,6 +1,6 @@
-import { copy, NO_BYTES } from '../bytes.ts';
-import type { FrameFields } from '../framing.ts';
-import { isObject } from '../json-text.ts';
+import { copy, NO_BYTES } from '../../lib/bytes.ts';
+import type { FrameFields } from '../framing/framing.ts';
+import { isObject } from '../json/json-edit.ts';
 import { createChunkRepairs } from './chunk-repairs.ts';
 import { cutFrame } from './frame-repair.ts';
 

@@ -1,4 +1,4 @@
-import { isPackId } from '../../rules/pack-id.ts';
+import { isPackId } from './pack-id.ts';
 import { literalText, readPattern, type Pattern, type PatternProblem } from './pattern.ts';
 import type { ActiveRule, Tells } from './rule.ts';
 

@@ -1,7 +1,7 @@
-import { createFences } from '../fences.ts';
-import type { MarkerFilter } from '../marker-filter.ts';
-import { createRemovals } from '../removals.ts';
-import type { TextEnd } from '../text-end.ts';
+import { createFences } from '../text/fences.ts';
+import type { MarkerFilter } from '../text/marker-filter.ts';
+import { createRemovedRanges } from '../text/removed-ranges.ts';
+import type { TextEnd } from '../text/text-end.ts';
 import { startingWith, type CompiledRule, type CompiledRules } from './compile-rules.ts';
 import { fitPattern, isBlank, trimBlanks } from './pattern.ts';
 import type { Tells } from './rule.ts';
@@ -52,7 +52,7 @@ const NO_RULES: readonly CompiledRule[] = [];
  */
 export function createRuleFilter(rules: CompiledRules, options: RuleFilterOptions): MarkerFilter {
   const watch = options.watch ?? createRuleWatch(rules);
-  const removals = createRemovals();
+  const removals = createRemovedRanges();
   const fences = createFences(options.after?.fence);
   let position = 0;
   let lineStart = 0;

@@ -1,3 +1,5 @@
+// Rules: what a person or a pack adds to the markers. Patterns without regular expressions, run line by line.
+
 /**
  * A rule says which lines of a reply are progress that an agent wrote into its text. Patterns are literal text with
  * placeholders in braces, such as `[Calling tool: {tool}]`: no regular expression, so that no rule can be slow.

@@ -1,5 +1,5 @@
-import { asCopies, textsIn, wholeText, type HistoryText } from '../history-text.ts';
-import { isObject, type JsonPath } from '../json-text.ts';
+import { asCopies, textsIn, wholeText, type AssistantText } from '../requests/assistant-texts.ts';
+import { isObject, type JsonPath } from '../json/json-edit.ts';
 import type { StoredChatShape } from './stored-chat-shape.ts';
 
 /**
@@ -11,14 +11,14 @@ export const libreChatMessages: StoredChatShape = {
   find: (json) => (isObject(json) ? textsIn(json.messages, ['messages'], savedTexts) : textsIn(json, [], savedTexts)),
 };
 
-function savedTexts(message: unknown, path: JsonPath): readonly HistoryText[] {
+function savedTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
   if (!isObject(message) || message.isCreatedByUser !== false) return [];
   const parts = textsIn(message.content, [...path, 'content'], partTexts);
   return message.text ? [...wholeText(message.text, [...path, 'text']), ...asCopies(parts)] : parts;
 }
 
 /** Assistants' texts stand one level deeper, in `text.value`. */
-function partTexts(part: unknown, path: JsonPath): readonly HistoryText[] {
+function partTexts(part: unknown, path: JsonPath): readonly AssistantText[] {
   if (!isObject(part) || part.type !== 'text') return [];
   return isObject(part.text) ? wholeText(part.text.value, [...path, 'text', 'value']) : wholeText(part.text, [...path, 'text']);
 }

@@ -1,5 +1,5 @@
-import { asCopies, messageTexts, textsIn, type HistoryText } from '../history-text.ts';
-import { isObject, type JsonPath } from '../json-text.ts';
+import { asCopies, messageTexts, textsIn, type AssistantText } from '../requests/assistant-texts.ts';
+import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { readModelMessage } from '../open-webui/channel-message.ts';
 import type { StoredChatShape } from './stored-chat-shape.ts';
 
@@ -10,17 +10,17 @@ export const openWebuiChannel: StoredChatShape = {
 };
 
 /** Lists leave out what the page draws of a model's message, and it asks for that alone. */
-function dataTexts(json: unknown): readonly HistoryText[] {
+function dataTexts(json: unknown): readonly AssistantText[] {
   return isObject(json) ? messageTexts({ role: 'assistant', output: json.output }, []) : [];
 }
 
 /** Of a message, and of the one that it answers. */
-function bothTexts(message: unknown, path: JsonPath): readonly HistoryText[] {
+function bothTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
   if (!isObject(message)) return [];
   return [...modelTexts(message, path), ...asCopies(modelTexts(message.reply_to_message, [...path, 'reply_to_message']))];
 }
 
-function modelTexts(message: unknown, path: JsonPath): readonly HistoryText[] {
+function modelTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
   const read = readModelMessage(message);
   if (!read) return [];
   const texts = messageTexts({ role: 'assistant', content: read.content, output: read.output }, path);

@@ -1,6 +1,6 @@
-import { textsIn } from '../history-text.ts';
-import { isObject, type JsonPath } from '../json-text.ts';
-import { chatTexts } from '../open-webui/stored-chat.ts';
+import { textsIn } from '../requests/assistant-texts.ts';
+import { isObject, type JsonPath } from '../json/json-edit.ts';
+import { chatTexts } from '../requests/stored-chat.ts';
 import type { StoredChatShape } from './stored-chat-shape.ts';
 
 /**

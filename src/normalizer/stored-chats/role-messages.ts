@@ -1,5 +1,5 @@
-import { messageTexts, textsIn } from '../history-text.ts';
-import { isObject } from '../json-text.ts';
+import { messageTexts, textsIn } from '../requests/assistant-texts.ts';
+import { isObject } from '../json/json-edit.ts';
 import type { StoredChatShape } from './stored-chat-shape.ts';
 
 /**

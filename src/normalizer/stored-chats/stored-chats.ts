@@ -1,7 +1,9 @@
-import { cleanTexts, type HistoryEdits, type HistoryRules } from '../history-text.ts';
-import { parseJson, replaceStrings } from '../json-text.ts';
-import type { Reply } from '../reply.ts';
-import { mayHoldMarker } from '../request-cleaner.ts';
+// Stored chats: cleans chats that a page loads, for display only. One file for each shape.
+
+import { cleanTexts, type HistoryEdits, type HistoryRules } from '../requests/assistant-texts.ts';
+import { parseJson, replaceStrings } from '../json/json-edit.ts';
+import type { Reply } from '../reply/reply.ts';
+import { mayHoldMarker } from '../requests/request-cleaner.ts';
 import { libreChatMessages } from './libre-chat-messages.ts';
 import { openWebuiChannel } from './open-webui-channel.ts';
 import { openWebuiChats } from './open-webui-chats.ts';

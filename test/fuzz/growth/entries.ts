@@ -1,11 +1,11 @@
 import { maskAll, maskPerson, maskSecrets } from '../../../src/inspector/mask.ts';
-import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/body-normalizer.ts';
-import { cleanStoredText, cleanText } from '../../../src/normalizer/clean-text.ts';
-import { diagnoseSockets } from '../../../src/normalizer/doctor/diagnose-socket.ts';
-import { diagnose } from '../../../src/normalizer/doctor/diagnose.ts';
-import { cleanRequest } from '../../../src/normalizer/request-cleaner.ts';
+import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import { cleanStoredText, cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
+import { diagnoseSockets } from '../../../src/doctor/diagnose-socket.ts';
+import { diagnose } from '../../../src/doctor/diagnose.ts';
+import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 import { compileRules } from '../../../src/normalizer/rules/compile-rules.ts';
-import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
 import { activeRules } from '../../../src/rules/active-rules.ts';
 import { ALL_PACKS } from '../../../src/rules/all-packs.ts';

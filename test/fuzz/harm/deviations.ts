@@ -1,4 +1,4 @@
-import { parseJson } from '../../../src/normalizer/json-text.ts';
+import { parseJson } from '../../../src/normalizer/json/json-edit.ts';
 import type { Random } from '../random.ts';
 import { chunkOf, type Chunk, type Entry } from './replies.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
+import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { ALL_CLIENTS } from '../../clients/all-clients.ts';
 import { isAsked, judge } from '../../clients/verdict.ts';
 import { bytesOf, pushAll } from '../../normalizer/splits.ts';

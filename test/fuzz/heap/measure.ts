@@ -1,9 +1,9 @@
 /** Sends ten megabytes of each text through each carrier, and tells what is alive then: one line of JSON for each. Needs --expose-gc. */
 import '../../hook/browser-shape.ts';
-import { readThrough } from '../../../src/hook/text-transform.ts';
-import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
-import { createEventNormalizer } from '../../../src/normalizer/event-normalizer.ts';
-import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
+import { readThrough } from '../../../src/hook/transports/text-transform.ts';
+import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import { createEventNormalizer } from '../../../src/normalizer/bodies/event-normalizer.ts';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { STREAM_MAKERS, type Ids } from '../../normalizer/dialects/made-streams.ts';
 
 /** What was alive after one text. */

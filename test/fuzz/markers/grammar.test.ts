@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
-import { concat } from '../../../src/normalizer/bytes.ts';
-import { cleanText } from '../../../src/normalizer/clean-text.ts';
-import { createMarkerFilter } from '../../../src/normalizer/marker-filter.ts';
+import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import { concat } from '../../../src/lib/bytes.ts';
+import { cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
+import { createMarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
 import { createRandom, SEED, type Random } from '../random.ts';
 import { cleanByGrammar } from './grammar.ts';
 

@@ -1,4 +1,4 @@
-import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
+import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { endsOf, everyByte, pushCut } from '../cuts.ts';
 import { framesOf } from '../frames-of.ts';
 import type { Random } from '../random.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEventNormalizer } from '../../../src/normalizer/event-normalizer.ts';
+import { createEventNormalizer } from '../../../src/normalizer/bodies/event-normalizer.ts';
 import { dataOf } from '../frames-of.ts';
 import { createRandom, type Random } from '../random.ts';
 import { runCases } from '../watchdog.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { createRandom, type Random } from '../random.ts';
 import { runCases } from '../watchdog.ts';
 import { mutate, mutateJson, toText, windowOf } from './mutate.ts';

@@ -1,5 +1,5 @@
-import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
-import { isObject, parseJson } from '../../../src/normalizer/json-text.ts';
+import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import { isObject, parseJson } from '../../../src/normalizer/json/json-edit.ts';
 import { endsOf, pushCut } from '../cuts.ts';
 import type { Random } from '../random.ts';
 

@@ -1,5 +1,5 @@
-import type { Results } from '../../../src/healing/page/stage.ts';
-import type { HealingControls } from '../../../src/healing/page/use-healing.ts';
+import type { Results } from '../../../src/pages/healing/stage/stage.ts';
+import type { HealingControls } from '../../../src/pages/healing/use-healing.ts';
 import type { FoundChat, HealOutcome, MarkedMessage } from '../../../src/healing/types.ts';
 import { nothing, testViews, type Scene } from '../../support/pseudo-views.ts';
 
@@ -68,11 +68,11 @@ function backupsOf(count: number) {
 }
 
 function stageScene(what: string, stage: HealingControls['stage'], hasChat = true): Scene {
-  return { what, load: () => import('../../../src/healing/page/stage-view.tsx'), view: 'StageView', props: () => ({ controls: controls(stage), caveat: 'Ωχ.', hasChat }) };
+  return { what, load: () => import('../../../src/pages/healing/stage/stage-view.tsx'), view: 'StageView', props: () => ({ controls: controls(stage), caveat: 'Ωχ.', hasChat }) };
 }
 
 testViews([
-  { what: 'no address', load: () => import('../../../src/healing/page/app.tsx'), view: 'App', props: () => ({ search: '' }) },
+  { what: 'no address', load: () => import('../../../src/pages/healing/app.tsx'), view: 'App', props: () => ({ search: '' }) },
   stageScene('choice', { kind: 'start' }),
   stageScene('no choice', { kind: 'start' }, false),
   stageScene('looking', { kind: 'scanning', progress, found: [] }),
@@ -87,6 +87,6 @@ testViews([
   stageScene('an earlier undo', { kind: 'left-undo', undo: { total: 9, left: [1] } }),
   stageScene('putting back', { kind: 'undoing', backupIds: [1, 2], outcomes, stopping: false }),
   stageScene('put back', { kind: 'undone', backupIds: [1, 2], outcomes }),
-  { what: 'backups', load: () => import('../../../src/healing/page/backups-section.tsx'), view: 'BackupsSection', props: () => ({ of: backupsOf(4), host: 'Ω', revision: 0, undo: { undos: new Map([[0, 'running']]), onUndo: nothing, onUndoAll: nothing } }) },
-  { what: 'no backups', load: () => import('../../../src/healing/page/backups-section.tsx'), view: 'BackupsSection', props: () => ({ of: backupsOf(0), host: 'Ω', revision: 0, undo: null }) },
+  { what: 'backups', load: () => import('../../../src/pages/healing/backups-section.tsx'), view: 'BackupsSection', props: () => ({ of: backupsOf(4), host: 'Ω', revision: 0, undo: { undos: new Map([[0, 'running']]), onUndo: nothing, onUndoAll: nothing } }) },
+  { what: 'no backups', load: () => import('../../../src/pages/healing/backups-section.tsx'), view: 'BackupsSection', props: () => ({ of: backupsOf(0), host: 'Ω', revision: 0, undo: null }) },
 ]);

@@ -22,12 +22,12 @@ async function packNames(): Promise<readonly string[]> {
 }
 
 async function licences(): Promise<readonly string[]> {
-  const { LICENCE, PARTS } = await import('../../../src/welcome/licences.ts');
+  const { LICENCE, PARTS } = await import('../../../src/pages/welcome/licences.ts');
   return [LICENCE, ...PARTS.flat()];
 }
 
 function settingsScene(what: string, file: string, view: string, site: string | null): Scene {
-  return { what: `settings: ${what}`, load: () => import(`../../../src/settings/page/${file}.tsx`) as Promise<object>, view, props: () => at(site), data: packNames };
+  return { what: `settings: ${what}`, load: () => import(`../../../src/pages/settings/${file}.tsx`) as Promise<object>, view, props: () => at(site), data: packNames };
 }
 
 /** A whole section, over a browser in which nothing was ever kept. */
@@ -36,11 +36,11 @@ function sectionScene(section: string, load: Scene['load'], view: string, site: 
 }
 
 function statisticsScene(what: string, file: string, view: string, props: Scene['props']): Scene {
-  return { what: `statistics: ${what}`, load: () => import(`../../../src/stats/page/${file}.tsx`) as Promise<object>, view, props };
+  return { what: `statistics: ${what}`, load: () => import(`../../../src/pages/statistics/${file}.tsx`) as Promise<object>, view, props };
 }
 
 function rulesScene(what: string, file: string, view: string, props: Scene['props']): Scene {
-  return { what: `rules: ${what}`, load: () => import(`../../../src/rules/page/${file}.tsx`) as Promise<object>, view, props, data: () => ['{tool}'] };
+  return { what: `rules: ${what}`, load: () => import(`../../../src/pages/rules/${file}.tsx`) as Promise<object>, view, props, data: () => ['{tool}'] };
 }
 
 const FIGURES = {
@@ -50,23 +50,23 @@ const FIGURES = {
 };
 
 async function days(count: number) {
-  const { lastDays } = await import('../../../src/stats/figures.ts');
+  const { lastDays } = await import('../../../src/stats/read-figures.ts');
   return lastDays(count).map((day) => ({ day, figures: FIGURES }));
 }
 
 const CHATS = [{ chat: 'a', healed: 1_000_000_000_000, before: { calls: 9, imitated: 3 }, after: { calls: 9, imitated: 0 } }];
 
 testViews([
-  sectionScene('settings', () => import('../../../src/settings/page/settings-section.tsx'), 'SettingsSection', null, packNames),
-  sectionScene('settings', () => import('../../../src/settings/page/settings-section.tsx'), 'SettingsSection', SITE, packNames),
-  sectionScene('statistics', () => import('../../../src/stats/page/statistics-section.tsx'), 'StatisticsSection', null),
-  sectionScene('statistics', () => import('../../../src/stats/page/statistics-section.tsx'), 'StatisticsSection', SITE),
-  sectionScene('rules', () => import('../../../src/rules/page/rules-section.tsx'), 'RulesSection', SITE, packNames),
-  sectionScene('inspector', () => import('../../../src/inspector/page/inspector-section.tsx'), 'InspectorSection', SITE),
-  sectionScene('help', () => import('../../../src/welcome/help-section.tsx'), 'HelpSection', null, licences),
-  { what: 'welcome', load: () => import('../../../src/welcome/welcome.tsx'), view: 'Welcome', props: () => ({}) },
-  { what: 'list of sites', load: () => import('../../../src/page/site-picker.tsx'), view: 'SitePicker', props: () => ({ site: SITE, sites: [], onPick: nothing }) },
-  { what: 'settings: undo', load: () => import('../../../src/settings/page/undo-notice.tsx'), view: 'UndoNotice', props: () => ({ undo: { words: 'ω', site: null, request: { type: 'unchoose', origin: null, keys: [] } }, onUndo: nothing }) },
+  sectionScene('settings', () => import('../../../src/pages/settings/settings-section.tsx'), 'SettingsSection', null, packNames),
+  sectionScene('settings', () => import('../../../src/pages/settings/settings-section.tsx'), 'SettingsSection', SITE, packNames),
+  sectionScene('statistics', () => import('../../../src/pages/statistics/statistics-section.tsx'), 'StatisticsSection', null),
+  sectionScene('statistics', () => import('../../../src/pages/statistics/statistics-section.tsx'), 'StatisticsSection', SITE),
+  sectionScene('rules', () => import('../../../src/pages/rules/rules-section.tsx'), 'RulesSection', SITE, packNames),
+  sectionScene('inspector', () => import('../../../src/pages/inspector/inspector-section.tsx'), 'InspectorSection', SITE),
+  sectionScene('help', () => import('../../../src/pages/welcome/help-section.tsx'), 'HelpSection', null, licences),
+  { what: 'welcome', load: () => import('../../../src/pages/welcome/welcome.tsx'), view: 'Welcome', props: () => ({}) },
+  { what: 'list of sites', load: () => import('../../../src/pages/parts/site-picker.tsx'), view: 'SitePicker', props: () => ({ site: SITE, sites: [], onPick: nothing }) },
+  { what: 'settings: undo', load: () => import('../../../src/pages/settings/undo-notice.tsx'), view: 'UndoNotice', props: () => ({ undo: { words: 'ω', site: null, request: { type: 'unchoose', origin: null, keys: [] } }, onUndo: nothing }) },
   settingsScene('badges everywhere', 'choices-cards', 'BadgesCard', null),
   settingsScene('badges of a site', 'choices-cards', 'BadgesCard', SITE),
   settingsScene('cleaning', 'choices-cards', 'CleaningCard', SITE),
@@ -74,7 +74,7 @@ testViews([
   settingsScene('packs', 'packs-card', 'PacksCard', null),
   {
     what: 'settings: import',
-    load: () => import('../../../src/settings/page/import-preview.tsx'),
+    load: () => import('../../../src/pages/settings/import-preview.tsx'),
     view: 'ImportPreview',
     props: async () => {
       const { compareChoices } = await import('../../../src/settings/compare-choices.ts');
@@ -93,7 +93,7 @@ testViews([
   statisticsScene('deleting', 'delete-card', 'DeleteCard', () => ({ site: SITE, sites: [SITE] })),
   rulesScene('a pack', 'pack-row', 'PackRow', () => ({ pack: PACK, on: true, locked: true, status: null, onTurn: nothing })),
   rulesScene('an own pack', 'pack-row', 'OwnPackRow', () => ({ pack: PACK, on: true, locked: false, status: null, onTurn: nothing, onAdd: nothing, onEdit: nothing, onRemoveRule: nothing, onSave: nothing, onRemove: nothing })),
-  rulesScene('a new rule', 'rule-form', 'RuleForm', async () => ({ start: (await import('../../../src/rules/page/draft.ts')).EMPTY, reply: 'ω', onSave: nothing, onCancel: nothing })),
-  rulesScene('a block that is changed', 'rule-form', 'RuleForm', async () => ({ start: (await import('../../../src/rules/page/draft.ts')).draftOf(PACK, PACK.rules[1]), reply: '', onSave: nothing, onCancel: nothing })),
+  rulesScene('a new rule', 'rule-form', 'RuleForm', async () => ({ start: (await import('../../../src/pages/rules/draft.ts')).EMPTY, reply: 'ω', onSave: nothing, onCancel: nothing })),
+  rulesScene('a block that is changed', 'rule-form', 'RuleForm', async () => ({ start: (await import('../../../src/pages/rules/draft.ts')).draftOf(PACK, PACK.rules[1]), reply: '', onSave: nothing, onCancel: nothing })),
   rulesScene('import', 'import-panel', 'ImportPanel', () => ({ taken: [], onTake: nothing, onCancel: nothing })),
 ]);

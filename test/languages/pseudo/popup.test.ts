@@ -1,12 +1,12 @@
 import type { CompanionReport } from '../../../src/companion/companion.ts';
-import type { PopupFacts } from '../../../src/popup/view-model.ts';
+import type { PopupFacts } from '../../../src/pages/popup/view-model.ts';
 import { nothing, testViews, type Scene } from '../../support/pseudo-views.ts';
 
 const SITE = 'http://192.0.2.1:8080';
 
 async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise<PopupFacts> {
   const { settle } = await import('../../../src/settings/settings.ts');
-  const { lastDays } = await import('../../../src/stats/figures.ts');
+  const { lastDays } = await import('../../../src/stats/read-figures.ts');
   return {
     site: SITE,
     state: {
@@ -36,10 +36,10 @@ async function factsOf(change: Partial<PopupFacts>, state: object = {}): Promise
 function siteScene(what: string, view: 'OnSite' | 'OffSite', change: Partial<PopupFacts> = {}, state?: object): Scene {
   return {
     what,
-    load: () => import('../../../src/popup/site.tsx'),
+    load: () => import('../../../src/pages/popup/site.tsx'),
     view,
     props: async () => {
-      const { popupView } = await import('../../../src/popup/view-model.ts');
+      const { popupView } = await import('../../../src/pages/popup/view-model.ts');
       return { view: popupView(await factsOf(change, state)), brief: false, onReload: nothing };
     },
   };
@@ -47,16 +47,16 @@ function siteScene(what: string, view: 'OnSite' | 'OffSite', change: Partial<Pop
 
 function chatScene(what: string, look: object | null, open: boolean): Scene {
   const figures = { chat: 'a', healed: 1_000_000_000_000, before: { calls: 9, imitated: 3 }, after: { calls: 9, imitated: 0 } };
-  return { what, load: () => import('../../../src/popup/chat-card.tsx'), view: 'ChatCard', props: () => ({ chat: { open, look, figures, heal: nothing } }) };
+  return { what, load: () => import('../../../src/pages/popup/chat/chat-card.tsx'), view: 'ChatCard', props: () => ({ chat: { open, look, figures, heal: nothing } }) };
 }
 
 function openWebUiScene(what: string, version: string, companion: CompanionReport): Scene {
   return {
     what: `Open WebUI: ${what}`,
-    load: () => import('../../../src/popup/open-webui-card.tsx'),
+    load: () => import('../../../src/pages/popup/open-webui/open-webui-card.tsx'),
     view: 'OpenWebUiCard',
     props: async () => {
-      const { openWebUiView } = await import('../../../src/popup/open-webui-view.ts');
+      const { openWebUiView } = await import('../../../src/pages/popup/open-webui/open-webui-view.ts');
       const { BUILT_IN } = await import('../../../src/settings/settings.ts');
       const view = openWebUiView({ found: { name: 'Ω', version, websocket: true, directConnections: true }, companion, seen: ['websocket', 'direct'], working: true, settings: BUILT_IN });
       return { view, done: 'update', returned: false, onOpen: nothing, onTryAgain: nothing };
@@ -72,8 +72,8 @@ async function source(): Promise<readonly string[]> {
 const MARKED = { chat: { id: 'a', title: 'Ω', archived: false }, markers: 3, marked: 2, replies: 9, since: 1_000_000_000_000, messages: [] };
 
 testViews([
-  { what: 'head', load: () => import('../../../src/popup/head.tsx'), view: 'Head', props: () => ({ host: 'Ω', icon: null, on: true, busy: false, onTurn: nothing }) },
-  { what: 'foot', load: () => import('../../../src/popup/foot.tsx'), view: 'Foot', props: () => ({ site: SITE, version: '0.1.0' }) },
+  { what: 'head', load: () => import('../../../src/pages/popup/head.tsx'), view: 'Head', props: () => ({ host: 'Ω', icon: null, on: true, busy: false, onTurn: nothing }) },
+  { what: 'foot', load: () => import('../../../src/pages/popup/foot.tsx'), view: 'Foot', props: () => ({ site: SITE, version: '0.1.0' }) },
   siteScene('on', 'OnSite'),
   siteScene('on, not loaded yet', 'OnSite', { tabLoading: true, tab: undefined }),
   siteScene('on, to be reloaded', 'OnSite', { tab: { state: 'none', seen: [], slow: [], stopped: 0 } }),
@@ -85,7 +85,7 @@ testViews([
   siteScene('revoked', 'OffSite', {}, { enabled: true, permitted: false }),
   ...[true, false].map((permitted): Scene => ({
     what: `sites in frames, ${permitted ? 'on' : 'not permitted'}`,
-    load: () => import('../../../src/popup/frames.tsx'),
+    load: () => import('../../../src/pages/popup/frames/frames.tsx'),
     view: 'Frames',
     props: () => ({
       sites: [
@@ -109,14 +109,14 @@ testViews([
   openWebUiScene('nothing known', '0.12.4', { state: { kind: 'unknown', why: 'Ω.' }, admin: true }),
   ...(['install', 'update', 'switch-on', 'remove'] as const).map((step): Scene => ({
     what: `companion: ${step}`,
-    load: () => import('../../../src/popup/companion-page.tsx'),
+    load: () => import('../../../src/pages/popup/open-webui/companion-page.tsx'),
     view: 'CompanionPage',
     props: () => ({ step, host: 'Ω', busy: true, failure: 'Ω.', onConfirm: nothing, onBack: nothing }),
     data: source,
   })),
   ...(['install', 'update', 'switch-on'] as const).map((step): Scene => ({
     what: `companion, for an admin: ${step}`,
-    load: () => import('../../../src/popup/companion-page.tsx'),
+    load: () => import('../../../src/pages/popup/open-webui/companion-page.tsx'),
     view: 'AdminPage',
     props: () => ({ step, onBack: nothing }),
     data: source,

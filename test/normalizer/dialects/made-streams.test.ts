@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
-import { concat } from '../../../src/normalizer/bytes.ts';
-import { cleanText } from '../../../src/normalizer/clean-text.ts';
+import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import { concat } from '../../../src/lib/bytes.ts';
+import { cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
 import { ALL_DIALECTS } from '../../../src/normalizer/dialects/all-dialects.ts';
-import { MAX_HELD } from '../../../src/normalizer/marker-filter.ts';
+import { MAX_HELD } from '../../../src/normalizer/text/marker-filter.ts';
 import { bytesOf, textOf } from '../splits.ts';
 import { saidIn, STREAM_MAKERS, type Ids, type StreamMaker } from './made-streams.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readModelMessage } from '../../../src/normalizer/open-webui/channel-message.ts';
-import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { messageItem } from './streams.ts';
 
 const TEXT = 'Let me check.\n`⏰ list`\n\nAll done.';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createOpenWebuiClient } from '../../../src/cli/open-webui-client.ts';
-import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { CHAT, chunk, completion, MESSAGE, messageItem, packetOf, REASONING, response, textDelta, watch } from './streams.ts';
 
 const TEXT = 'a\n`⏰ list`\n\nb';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createOpenWebuiClient } from '../../../src/cli/open-webui-client.ts';
-import { cleanTexts } from '../../../src/normalizer/history-text.ts';
-import { chatTexts } from '../../../src/normalizer/open-webui/stored-chat.ts';
-import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
+import { cleanTexts } from '../../../src/normalizer/requests/assistant-texts.ts';
+import { chatTexts } from '../../../src/normalizer/requests/stored-chat.ts';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { CHAT, completion, MESSAGE, messageItem, packetOf, textDelta } from './streams.ts';
 
 /** A reply, what "Continue Response" adds to it as a second part of the same item, and what is left of that. */

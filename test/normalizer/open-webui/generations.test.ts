@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { cleanText } from '../../../src/normalizer/clean-text.ts';
+import { cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
 import { cutAt, everySplit } from '../splits.ts';
 import { GENERATIONS, watch, type Generation } from './streams.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMarkerReport, type MarkerReport } from '../../../src/normalizer/open-webui/marker-report.ts';
-import type { ProgressFact } from '../../../src/normalizer/progress.ts';
+import type { ProgressFact } from '../../../src/normalizer/progress/progress.ts';
 
 function createReport(): { report: MarkerReport; told: string[]; removed: () => number } {
   const told: string[] = [];

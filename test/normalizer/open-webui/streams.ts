@@ -1,7 +1,7 @@
 import { createOpenWebuiClient } from '../../../src/cli/open-webui-client.ts';
 import type { ChatMessage } from '../../../src/normalizer/open-webui/chat-event.ts';
-import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
-import type { Progress } from '../../../src/normalizer/types.ts';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
+import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 
 export const CHAT = 'c-1';
 export const MESSAGE = 'm-1';

@@ -4,8 +4,8 @@ import { createTextPart, type TextPart } from '../../../src/normalizer/open-webu
 /** Units pushed into marker filters. */
 let work = 0;
 
-vi.mock('../../../src/normalizer/marker-filter.ts', async (original) => {
-  const real = await original<typeof import('../../../src/normalizer/marker-filter.ts')>();
+vi.mock('../../../src/normalizer/text/marker-filter.ts', async (original) => {
+  const real = await original<typeof import('../../../src/normalizer/text/marker-filter.ts')>();
   return {
     ...real,
     createMarkerFilter(options: Parameters<typeof real.createMarkerFilter>[0]) {

@@ -6,7 +6,9 @@ import { ALL_REPAIRS, DEFAULT_REPAIRS, RULE_REPAIRS } from '../../../src/normali
 const PARTS = ['all-repairs', 'chunk-repairs', 'frame-repair', 'frame-repairs', 'stray-frames', 'stream-repairs', 'tool-call'];
 
 test('every repair is named like its file', () => {
-  const files = readdirSync(new URL('../../../src/normalizer/repairs', import.meta.url)).map((name) => name.replace(/\.ts$/, ''));
+  const files = ['', '/tool-calls'].flatMap((folder) =>
+    readdirSync(new URL(`../../../src/normalizer/repairs${folder}`, import.meta.url)).flatMap((name) => (name.endsWith('.ts') ? [name.slice(0, -3)] : [])),
+  );
   expect(files.filter((name) => !PARTS.includes(name)).sort()).toEqual([...ALL_REPAIRS].sort());
 });
 

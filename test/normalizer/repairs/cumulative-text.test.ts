@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
+import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { bytesOf, joinedText, textOf } from '../splits.ts';
 import { chunk, repaired, sse } from './repaired.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
-import { concat } from '../../../src/normalizer/bytes.ts';
+import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import { concat } from '../../../src/lib/bytes.ts';
 import { bytesOf, endsEvery, normalizeCut, pushAll, textOf } from '../splits.ts';
 import { calls, chunk, repaired, sse } from './repaired.ts';
 

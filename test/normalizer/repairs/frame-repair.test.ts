@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSseFraming } from '../../../src/normalizer/sse-frames.ts';
+import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { cutFrame, editChoices, endFrame, lineEndOf } from '../../../src/normalizer/repairs/frame-repair.ts';
 import { readFrame } from '../../../src/normalizer/repairs/frame-repairs.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFrameRepairs, readFrame } from '../../../src/normalizer/repairs/frame-repairs.ts';
-import { createSseFraming } from '../../../src/normalizer/sse-frames.ts';
+import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { chunk, repaired, sse } from './repaired.ts';
 

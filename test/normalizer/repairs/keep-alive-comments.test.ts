@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
+import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { isKeepAlive } from '../../../src/normalizer/repairs/keep-alive-comments.ts';
 import { bytesOf, textOf } from '../splits.ts';
 import { calls, chunk, repaired, sse } from './repaired.ts';

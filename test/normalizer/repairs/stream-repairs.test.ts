@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { createSseFraming } from '../../../src/normalizer/sse-frames.ts';
+import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { createStreamRepairs } from '../../../src/normalizer/repairs/stream-repairs.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { bytesOf, endsEvery, normalizeCut, textOf } from '../splits.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { cleanRequest } from '../../../src/normalizer/request-cleaner.ts';
+import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 
 /** A text with a marker, and what stays of it; both as they are in JSON. */
 const MARKED = 'One.\\n\\n`⏰ list`\\n\\nTwo.';

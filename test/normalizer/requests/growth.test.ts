@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { TEMPLATES } from '../../../src/normalizer/prompts/templates.ts';
-import { cleanRequest } from '../../../src/normalizer/request-cleaner.ts';
+import { TEMPLATES } from '../../../src/normalizer/requests/prompts/templates.ts';
+import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 
 /** One body of hostile text, some 40 kB for n = 1. */
 const BODIES: readonly (readonly [name: string, make: (n: number) => unknown])[] = [

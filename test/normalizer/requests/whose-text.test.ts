@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanRequest } from '../../../src/normalizer/request-cleaner.ts';
+import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 
 /**
  * Bodies of every shape, a marker in each of their strings. What the assistant said is written with a tag of its own; a walk

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readResponse } from '../../../src/cli/http-response.ts';
-import type { BodyOptions } from '../../../src/normalizer/body-normalizer.ts';
-import { createSocketNormalizer } from '../../../src/normalizer/socket-normalizer.ts';
+import type { BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import type { CompiledRules } from '../../../src/normalizer/rules/compile-rules.ts';
-import type { Progress } from '../../../src/normalizer/types.ts';
+import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 import { activeRules } from '../../../src/rules/active-rules.ts';
 import { ALL_PACKS } from '../../../src/rules/all-packs.ts';
 import { bytesOf, chatBody, endsEvery, joinedText, normalizeCut, piecesOf, textOf } from '../splits.ts';

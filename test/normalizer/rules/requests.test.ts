@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cleanStoredText, cleanText } from '../../../src/normalizer/clean-text.ts';
-import { cleanFrame, cleanRequest } from '../../../src/normalizer/request-cleaner.ts';
+import { cleanStoredText, cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
+import { cleanFrame, cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 import { activeRules } from '../../../src/rules/active-rules.ts';
 import { compiled, lineRule } from './filtered.ts';
 

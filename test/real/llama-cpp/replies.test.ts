@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBodyNormalizer } from '../../../src/normalizer/body-normalizer.ts';
+import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { aiSdk } from '../../clients/ai-sdk.ts';
 import type { Client, Outcome } from '../../clients/client.ts';
 import { openaiHelper } from '../../clients/openai-helper.ts';

@@ -1,6 +1,6 @@
 /** Looks into the closed shadow roots of the badges, by the browser's own protocols: the page cannot. */
 import type { Page } from 'puppeteer-core';
-import { HOST_NAME } from '../../../src/badges/host-name.ts';
+import { HOST_NAME } from '../../../src/badges/look/host-name.ts';
 import type { Driver } from '../../../src/browsers/driver.ts';
 import { readShadowRoots, type ShadowNode } from '../../../src/browsers/shadow-roots.ts';
 

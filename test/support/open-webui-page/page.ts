@@ -4,7 +4,7 @@
  */
 import { io } from 'socket.io-client';
 import { createBadges, type Badges } from '../../../src/badges/badges.ts';
-import type { Progress } from '../../../src/normalizer/types.ts';
+import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 import type { BadgeStay } from '../../../src/settings/settings.ts';
 import { element, listItem, replyMessage, write, type Shown, type ShownReply, type Version } from './messages.ts';
 

@@ -1,0 +1,91 @@
+/** The stack in the page's corner for replies without a place of their own, and the page's one live region. */
+import { LANGUAGE } from '../../languages/language.ts';
+import { freeSpot, MARGIN } from './free-spot.ts';
+import { findObstacles } from './obstacles.ts';
+import { createShadowHost, make, makeText } from '../look/shadow.ts';
+
+/** Screen readers need the region in the page before its text changes. */
+const ANNOUNCE_AFTER = 150;
+/** Milliseconds between two looks at what is below the stack. */
+const LOOK_EVERY = 250;
+
+export interface Corner {
+  add(host: HTMLElement): void;
+  /** Says one sentence politely; a newer one replaces it when both come at once. */
+  announce(text: string): void;
+  /** Puts the corner back when the page wiped it; cheap. */
+  keep(): void;
+  /**
+   * Moves the stack to where it covers nothing that people write into or press; where there is no such place, it is not shown.
+   * @param now milliseconds
+   * @returns milliseconds until another look is due; null for none
+   */
+  settle(now: number): number | null;
+  /** Gone, until it is used again. */
+  remove(): void;
+}
+
+/** Touches the page only when first used. */
+export function createCorner(document: Document): Corner {
+  let made: ReturnType<typeof build> | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let looked = -LOOK_EVERY;
+
+  function build() {
+    const { host, root } = createShadowHost(document);
+    const stack = make(document, 'div', 'stack');
+    const region = makeText(document, 'div', 'unseen');
+    region.role = 'status';
+    region.ariaLive = 'polite';
+    region.lang = LANGUAGE;
+    root.append(stack, region);
+    return { host, stack, region };
+  }
+
+  function used(): ReturnType<typeof build> {
+    made ??= build();
+    keep();
+    return made;
+  }
+
+  function keep(): void {
+    // Beside the body, not in it: frameworks own the body, and a transformed body would carry the stack along.
+    if (made && !made.host.isConnected) document.documentElement.append(made.host);
+  }
+
+  return {
+    add(badge) {
+      used().stack.append(badge);
+    },
+    announce(text) {
+      if (text === '') return;
+      const { region } = used();
+      region.textContent = '';
+      if (timer !== null) clearTimeout(timer);
+      timer = setTimeout(() => {
+        region.textContent = text;
+      }, ANNOUNCE_AFTER);
+    },
+    keep,
+    settle(now) {
+      const view = document.defaultView;
+      if (!view || !made || made.stack.childElementCount === 0 || !made.host.isConnected) return null;
+      const { stack } = made;
+      const wait = looked + LOOK_EVERY - now;
+      if (wait > 0 && now >= looked) return wait;
+      looked = now;
+      const { width, height } = stack.getBoundingClientRect();
+      const spot = freeSpot({ width, height }, findObstacles(view), { width: view.innerWidth, height: view.innerHeight });
+      stack.classList.toggle('nowhere', spot === null);
+      if (!spot) return null;
+      stack.style.insetBlockEnd = `max(${spot.bottom}px, env(safe-area-inset-bottom))`;
+      stack.style.insetInline = spot.side === 'right' ? '' : `${MARGIN}px auto`;
+      return null;
+    },
+    remove() {
+      if (timer !== null) clearTimeout(timer);
+      made?.host.remove();
+      made = null;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { concat } from '../lib/bytes.ts';
+import { createDataStreamFraming } from '../normalizer/framing/data-stream-lines.ts';
+import { createFrameSplitter } from '../normalizer/framing/frame-splitter.ts';
+import type { FrameFields, Framing } from '../normalizer/framing/framing.ts';
+import { createNdjsonFraming } from '../normalizer/framing/ndjson-lines.ts';
+import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
+import type { Carrier } from './carrier.ts';
+
+/** Takes the frames of a body, in order. */
+export interface FrameTaker {
+  /**
+   * @param bytes of a whole frame, or of the next part of one that is too long
+   * @param text of the frame; null for one that is too long to be read
+   */
+  frame(bytes: Uint8Array, text: string | null): void;
+}
+
+/** Cuts a body into frames while it comes. Nothing is kept but the beginning of one frame. */
+export interface BodyFrames {
+  push(bytes: Uint8Array): void;
+  /** The body is over. @returns whether the last frame has its end for certain; else it was taken as it is */
+  end(): boolean;
+  read(text: string): FrameFields | null;
+}
+
+/** Bytes of a body without frames of its own that are read as one text. */
+export const MAX_WHOLE = 16 * 1024 * 1024;
+
+/** Cuts a body as its carrier is cut; one that is read as a whole is one frame. */
+export function cutBody(carrier: Carrier, taker: FrameTaker): BodyFrames {
+  const framing = framingOf(carrier);
+  return framing ? cutFrames(framing, taker) : takeWhole(taker);
+}
+
+function framingOf(carrier: Carrier): Framing | null {
+  switch (carrier) {
+    case 'event-stream':
+      return createSseFraming();
+    case 'json-lines':
+      return createNdjsonFraming();
+    case 'data-stream':
+      return createDataStreamFraming();
+    default:
+      return null;
+  }
+}
+
+function cutFrames(framing: Framing, taker: FrameTaker): BodyFrames {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let isEnding = false;
+  let endsWhole = true;
+  const cutter = createFrameSplitter(framing, {
+    canSkip: () => false,
+    seesStrays: () => true,
+    skip: () => {},
+    frame(bytes) {
+      endsWhole = !isEnding;
+      taker.frame(bytes, decoder.decode(bytes));
+    },
+    pass(bytes) {
+      endsWhole = !isEnding;
+      taker.frame(bytes, null);
+    },
+    taken: () => {},
+  });
+  return {
+    push: cutter.push,
+    end() {
+      isEnding = true;
+      cutter.end();
+      return endsWhole;
+    },
+    read: framing.read,
+  };
+}
+
+function takeWhole(taker: FrameTaker): BodyFrames {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  let isLong = false;
+
+  function take(): Uint8Array {
+    const bytes = concat(parts);
+    parts = [];
+    return bytes;
+  }
+
+  return {
+    push(bytes) {
+      if (isLong) return taker.frame(bytes, null);
+      parts.push(bytes.slice());
+      length += bytes.length;
+      if (length <= MAX_WHOLE) return;
+      isLong = true;
+      taker.frame(take(), null);
+    },
+    end() {
+      if (!isLong && length > 0) {
+        const bytes = take();
+        taker.frame(bytes, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+      }
+      return false;
+    },
+    read: (text) => ({ event: null, data: text, rewrite: () => null }),
+  };
+}

@@ -1,0 +1,62 @@
+import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
+
+/** What carries the messages of a body; `socket`: packets of socket.io. */
+export type Carrier = 'event-stream' | 'json-lines' | 'data-stream' | 'json' | 'text' | 'socket' | 'nothing';
+
+/** Bytes at the beginning of a body that decide. */
+const HEAD = 4096;
+
+/**
+ * @param contentType value of the header; null where it is not known
+ * @returns what the body is declared to be, unless it plainly is something else
+ */
+export function findCarrier(contentType: string | null, body: Uint8Array): Carrier {
+  const head = new TextDecoder().decode(body.subarray(0, HEAD)).trimStart();
+  if (head === '') return 'nothing';
+  const declared = declaredCarrier(contentType);
+  if (declared === 'event-stream' || /^(?:data|event|id|retry)?:/.test(head)) return 'event-stream';
+  if (/^[{[]/.test(head)) return declared ?? (beginsWithLine(body) ? 'json-lines' : 'json');
+  return /^[0-9a-k]:["{[]/.test(head) ? 'data-stream' : 'text';
+}
+
+/** Bytes of a first line that is waited for: a longer one is no line of a stream. */
+const MAX_LINE = 8 * 1024 * 1024;
+
+/** @returns whether the first bytes of a body tell its carrier, as far as it can be told */
+export function tellsCarrier(contentType: string | null, start: Uint8Array): boolean {
+  if (start.length >= MAX_LINE) return true;
+  if (start.length < HEAD) return false;
+  const head = new TextDecoder().decode(start.subarray(0, HEAD)).trimStart();
+  if (!/^[{[]/.test(head) || declaredCarrier(contentType) !== null) return true;
+  const lineFeed = start.indexOf(LINE_FEED, start.findIndex((byte) => byte > SPACE));
+  return lineFeed !== -1 && start.subarray(lineFeed).some((byte) => byte > SPACE);
+}
+
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+
+/** @returns what the content type says; null where it says nothing of the kind */
+export function declaredCarrier(contentType: string | null): Carrier | null {
+  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'text/event-stream') return 'event-stream';
+  if (type === 'application/json') return 'json';
+  return /^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines)$/.test(type) ? 'json-lines' : null;
+}
+
+/** Is the first line a whole object, with more behind it? */
+function beginsWithLine(body: Uint8Array): boolean {
+  const text = new TextDecoder().decode(body).trim();
+  const lineFeed = text.indexOf('\n');
+  return lineFeed !== -1 && isObject(parseJson(text.slice(0, lineFeed)));
+}
+
+/** Content types under which a body of this kind is looked at. */
+export const TYPE_OF: Readonly<Record<Carrier, string>> = {
+  'event-stream': 'text/event-stream',
+  'json-lines': 'application/x-ndjson',
+  'data-stream': 'text/plain',
+  json: 'application/json',
+  text: 'text/plain',
+  socket: '',
+  nothing: 'text/plain',
+};

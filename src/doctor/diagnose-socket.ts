@@ -1,0 +1,95 @@
+import { MARKERS } from '../normalizer/reply/frame-trace.ts';
+import { createKnownEvidence, learnFromSent } from '../normalizer/requests/known-evidence.ts';
+import { createSocketNormalizer, type SocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
+import { DEFECTS } from './defects.ts';
+import { toFinding } from './diagnose.ts';
+import type { Diagnosis } from './diagnosis.ts';
+import { createSightings } from './sightings.ts';
+import { createListedTools } from './survey/listed-tools.ts';
+
+/** A diagnosis of sockets that are still being read. */
+export interface RunningSocketDiagnosis {
+  /** A new connection begins. */
+  open(): void;
+  receive(packet: string): void;
+  /** The page sent this frame or body: the history in it shows whether markers of Hermes are in the chat. */
+  sent(text: string): void;
+  end(): Diagnosis;
+}
+
+/**
+ * Tells what a page received over socket.io, as `diagnose` does for a response. It never throws.
+ * @param sockets the packets of each connection, in order
+ */
+export function diagnoseSockets(sockets: readonly (readonly string[])[]): Diagnosis {
+  const running = createSocketDiagnosis();
+  for (const packets of sockets) {
+    running.open();
+    packets.forEach(running.receive);
+  }
+  return running.end();
+}
+
+/** Does the same as `diagnoseSockets`, packet by packet. */
+export function createSocketDiagnosis(): RunningSocketDiagnosis {
+  const seen = createSightings();
+  const told = createListedTools();
+  const encoder = new TextEncoder();
+  // What the recording itself shows is all that is known of its site.
+  const known = createKnownEvidence();
+  let socket: SocketNormalizer | null = null;
+  let connection = 0;
+  let isOpenWebui = false;
+  let isUnchanged = true;
+  let count = 0;
+  let bytes = 0;
+
+  function connect(): SocketNormalizer {
+    const number = connection++;
+    return createSocketNormalizer({
+      expectsMarkers: known.expects,
+      onEvidence: (chat, evidence) => known.found(evidence, chat),
+      onStart() {
+        isOpenWebui = true;
+      },
+      onProgress: ({ messageId }, progress) => told.progress(`${number} ${messageId}`, progress),
+      onMarkerRemoved() {
+        told.markerRemoved();
+        seen.add(MARKERS);
+      },
+    });
+  }
+
+  return {
+    open() {
+      socket = null;
+    },
+    receive(packet) {
+      seen.at(count++, packet);
+      bytes += encoder.encode(packet).length;
+      if ((socket ??= connect()).receivePayload(packet) !== packet) isUnchanged = false;
+    },
+    sent: (text) => learnFromSent(known, text),
+    end: () => ({
+      carrier: 'socket',
+      contentType: null,
+      status: null,
+      isLookedAt: true,
+      dialects: isOpenWebui ? ['open-webui'] : [],
+      servers: isOpenWebui ? [{ name: 'Open WebUI', version: null, by: 'the shape of its events' }] : [],
+      bytes,
+      frames: count,
+      tools: told.tools(),
+      markers: told.markers(),
+      finishReasons: [],
+      done: false,
+      errors: [],
+      findings: DEFECTS.flatMap((defect) => {
+        const sighting = seen.get(defect.id);
+        return sighting ? [toFinding(defect, 'always', sighting, count)] : [];
+      }),
+      unknownEvents: [],
+      isUnchanged,
+    }),
+  };
+}

@@ -1,0 +1,391 @@
+// Doctor: says what is wrong with a recorded response, and who breaks on it. Not part of the hook.
+
+import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
+import { concat, NO_BYTES } from '../lib/bytes.ts';
+import { readMessage } from '../normalizer/dialects/all-dialects.ts';
+import { MARKERS, TOOL_EVENTS } from '../normalizer/reply/frame-trace.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
+import { ALL_REPAIRS, DEFAULT_REPAIRS, RULE_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
+import { FOREIGN_EVENTS } from '../normalizer/repairs/foreign-events.ts';
+import { readFrame } from '../normalizer/repairs/frame-repairs.ts';
+import { isKeepAlive, KEEP_ALIVE_COMMENTS } from '../normalizer/repairs/keep-alive-comments.ts';
+import { LONE_COMMENTS } from '../normalizer/repairs/lone-comments.ts';
+import { cutBody } from './body-frames.ts';
+import { findBodyFault } from './body-kind.ts';
+import { declaredCarrier, findCarrier, tellsCarrier, TYPE_OF, type Carrier } from './carrier.ts';
+import { createChatWatch } from './survey/chat-watch.ts';
+import { DEFECTS, type Defect } from './defects.ts';
+import type { Diagnosis, Finding, HttpStatus, Mended } from './diagnosis.ts';
+import { exactWords } from './exact-words.ts';
+import { excerptOf, MAX_NAME } from './excerpt.ts';
+import { FAULTS } from './faults.ts';
+import { createSightings, type Sighting, type Sightings } from './sightings.ts';
+import { createSurvey, type Surveyed } from './survey/survey.ts';
+import { createTally, type Counted } from './tally.ts';
+import { createListedTools, type ListedTools } from './survey/listed-tools.ts';
+
+/** What is known of a response before its body. */
+export interface RecordedHead {
+  /** Value of the `content-type` header; null where it is not known. */
+  readonly contentType: string | null;
+  /** Value of `X-Hermes-Session-Id`, or null. */
+  readonly sessionId: string | null;
+  /** Null or nothing where it was not recorded. */
+  readonly status?: HttpStatus | null;
+  /** Value of the `content-encoding` header. */
+  readonly encoding?: string | null;
+  /** Ids of faults of the recording itself, of which the body was freed. */
+  readonly recording?: readonly string[];
+}
+
+/** A response as it was recorded. */
+export interface Recorded extends RecordedHead {
+  readonly body: Uint8Array;
+}
+
+/** A diagnosis of a body that is still being read: of any size, in bounded memory. */
+export interface RunningDiagnosis {
+  /** @param bytes the next of the body, cut anywhere */
+  push(bytes: Uint8Array): void;
+  /** The body is over. */
+  end(): Diagnosis;
+}
+
+/**
+ * Tells what a recorded response is, what is wrong with it, and what we do about it. It never throws. A body of a content
+ * type that we leave alone, or that is something else than its type says, is diagnosed as what it is.
+ */
+export function diagnose({ body, ...head }: Recorded): Diagnosis {
+  const running = createDiagnosis(head);
+  running.push(body);
+  return running.end();
+}
+
+/** Bytes in which it is looked for what a body is. */
+const FIRST_BYTES = 4096;
+
+/** Does the same as `diagnose`, for a body that comes in pieces. */
+export function createDiagnosis(head: RecordedHead): RunningDiagnosis {
+  let start: Uint8Array[] = [];
+  let length = 0;
+  let reading: RunningDiagnosis | null = null;
+
+  function begin(): RunningDiagnosis {
+    const bytes = concat(start);
+    start = [];
+    const begun = createReading(head, bytes);
+    begun.push(bytes);
+    return begun;
+  }
+
+  return {
+    push(bytes) {
+      if (reading) return reading.push(bytes);
+      start.push(bytes.slice());
+      length += bytes.length;
+      if (length < FIRST_BYTES) return;
+      // Joined again only when there is twice as much: a first line may come in many pieces.
+      start = (start[0]?.length ?? 0) * 2 <= length || start.length === 1 ? [concat(start)] : start;
+      if (start.length === 1 && tellsCarrier(head.contentType, start[0] ?? NO_BYTES)) reading = begin();
+    },
+    end: () => (reading ?? begin()).end(),
+  };
+}
+
+/** @param start the first bytes of the body, enough to tell what it is, or all of it */
+function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis {
+  const { contentType, sessionId } = head;
+  const fault = findBodyFault(start.subarray(0, FIRST_BYTES), head.encoding);
+  const carrier = fault ? 'text' : findCarrier(contentType, start);
+  const isLookedAt = looksAt(contentType, carrier);
+  const readAs = { contentType: isLookedAt && contentType !== null ? contentType : TYPE_OF[carrier], sessionId };
+  const isWhole = carrier === 'json' || carrier === 'text' || carrier === 'nothing';
+
+  const run = createRun(readAs, DEFAULT_REPAIRS);
+  // What a rule changes, others no longer see: these figures are for the rules alone.
+  const withRules = createRun(readAs, ALL_REPAIRS);
+  const { seen } = run;
+  const frames = cutBody(carrier, { frame: takeFrame });
+  const survey = createSurvey(frames.read, sessionId, seen);
+  const chat = createChatWatch(seen);
+  // The chat is followed as it leaves: what a repair mends is told by its own words.
+  const leaving = cutBody(carrier, { frame: (_, text) => text !== null && followChat(text) });
+  const dialects = new Set<string>();
+  const same = createComparison();
+  let bytes = 0;
+  let count = 0;
+  let isPassing = false;
+  let endsWithReturn = false;
+  /** The last frame with a backtick: what was a marker may be known some frames later. */
+  let ticked: Place | null = null;
+  /** Where the first marker ended. */
+  let marker: Place | null = null;
+
+  function takeFrame(frame: Uint8Array, text: string | null): void {
+    let rest = frame;
+    // A carriage return may be half a line end: the byte behind it tells, and with it what was found in that frame.
+    if (endsWithReturn && rest.length > 0) {
+      feed(rest.subarray(0, 1));
+      rest = rest.subarray(1);
+    }
+    if (text !== null || !isPassing) count++;
+    isPassing = text === null;
+    endsWithReturn = frame[frame.length - 1] === CARRIAGE_RETURN;
+    run.seen.at(count - 1, text ?? '');
+    withRules.seen.at(count - 1, text ?? '');
+    if (text !== null && /`|\\u0060/.test(text)) ticked = { frame: count - 1, text };
+    feed(rest);
+    if (text === null) seen.add('too-long');
+    else surveyFrame(text);
+  }
+
+  function feed(piece: Uint8Array): void {
+    same.came(piece);
+    leave(run.push(piece));
+    withRules.push(piece);
+    if (marker === null && seen.get(MARKERS)) marker = ticked;
+  }
+
+  function leave(pieces: readonly Uint8Array[]): void {
+    for (const piece of pieces) {
+      same.left(piece);
+      leaving.push(piece);
+    }
+  }
+
+  function followChat(text: string): void {
+    const { fields, json } = readFrame(leaving.read, text);
+    if (!fields || !isObject(json)) return;
+    try {
+      const found = readMessage({ event: fields.event, json }, { dialects, hermes: false });
+      // A chunk whose choices say nothing is read by no dialect.
+      if (found?.dialect.id === 'openai-chat' || (!found && json.object === 'chat.completion.chunk')) chat.read(json);
+    } catch {
+      // As in surveyFrame.
+    }
+  }
+
+  function surveyFrame(text: string): void {
+    if (isKeepAlive(text)) seen.add(COMMENT);
+    if (fault || carrier === 'text') return;
+    try {
+      if (survey.read(text)) seen.add(TOOL_EVENTS);
+    } catch {
+      // A value that cannot be written as text breaks the readers of some dialects: the frame tells nothing.
+    }
+  }
+
+  function findingOf(defect: Defect, isChat: boolean, firstMarker: Place | null): Finding[] {
+    const { id } = defect;
+    const isRule = RULE_REPAIRS.has(id);
+    const sighting = (isRule ? withRules : run).seen.get(id);
+    // Comments of other streams break nobody that is known.
+    if (id === LONE_COMMENTS && !isChat) return [];
+    if (sighting && id === MARKERS) return [toFinding(defect, 'always', firstMarker ? { ...sighting, first: firstMarker.frame, text: firstMarker.text } : sighting, count)];
+    if (sighting) return [toFinding(defect, isRule ? 'by-rule' : 'always', sighting, count)];
+    // A rule takes them out.
+    if (id === KEEP_ALIVE_COMMENTS && withRules.seen.get(LONE_COMMENTS)) return [];
+    const left = isChat ? (run.seen.get(LEFT_ELSE.get(id) ?? '') ?? unread(id)) : undefined;
+    return left ? [toFinding(defect, 'not-here', left, count)] : [];
+  }
+
+  /** Rules read every frame; without them frames pass unread in which nothing shows that there is work. */
+  function unread(id: string): Sighting | undefined {
+    return DEFAULT_REPAIRS.has(id) ? withRules.seen.get(id) : undefined;
+  }
+
+  /** Faults that show before a frame is read. */
+  function addOuterFaults(): void {
+    const { status = null } = head;
+    seen.at(0);
+    if (status && status.code >= 300) seen.add('http-status', statusWords(status));
+    for (const id of head.recording ?? []) seen.add(id);
+    if (fault) seen.add(fault.id, fault.words);
+    else if (carrier === 'nothing' && status?.code !== 204) seen.add('empty-body');
+    else if (carrier === 'text' && !(status && status.code >= 300)) seen.add('plain-text');
+  }
+
+  return {
+    push(piece) {
+      bytes += piece.length;
+      frames.push(piece);
+    },
+    end() {
+      const endsWhole = frames.end();
+      const last = endsWhole ? count : Math.max(0, count - 1);
+      run.seen.at(last);
+      withRules.seen.at(last);
+      leave([run.end()]);
+      leaving.end();
+      withRules.end();
+      if (marker === null && seen.get(MARKERS)) marker = ticked;
+      if (!fault && carrier !== 'text') survey.end({ isStream: !isWhole, endsWhole });
+      const markers = run.told.markers();
+      const surveyed = survey.result(markers.server > 0);
+      run.seen.at(last);
+      chat.end(chatEnd(surveyed, seen, !isWhole));
+      const isChat = carrier === 'event-stream' && surveyed.dialects.includes('openai-chat');
+      const isUnchanged = !run.isOn || same.isWhole();
+      addOuterFaults();
+      return {
+        carrier,
+        contentType: contentType === null ? null : excerptOf(contentType, MAX_NAME),
+        status: head.status ?? null,
+        isLookedAt,
+        ...surveyed,
+        bytes,
+        frames: count,
+        tools: run.told.tools(),
+        markers,
+        findings: [...FAULTS.flatMap((fault) => faultOf(fault, seen, surveyed, count)), ...DEFECTS.flatMap((defect) => findingOf(defect, isChat, marker))],
+        unknownEvents: run.unknownEvents(),
+        isUnchanged,
+      };
+    },
+  };
+}
+
+const CARRIAGE_RETURN = 0x0d;
+
+interface Place {
+  readonly frame: number;
+  readonly text: string;
+}
+
+const UNKNOWN_EVENT = 'an event that no dialect knows';
+const COMMENT = 'a frame of comments';
+
+/** What these two take out stays in a stream in which nothing else needs repair. */
+const LEFT_ELSE: ReadonlyMap<string, string> = new Map([[FOREIGN_EVENTS, UNKNOWN_EVENT], [KEEP_ALIVE_COMMENTS, COMMENT]]);
+
+function chatEnd(surveyed: Surveyed, seen: Sightings, isStream: boolean): Parameters<ReturnType<typeof createChatWatch>['end']>[0] {
+  return {
+    isStream,
+    done: surveyed.done,
+    failed: surveyed.errors.length > 0,
+    cleaned: seen.get(MARKERS) !== undefined,
+    cut: seen.get('cut-frame') !== undefined,
+  };
+}
+
+function faultOf(fault: Defect, seen: Sightings, { errors }: Surveyed, frames: number): Finding[] {
+  const sighting = seen.get(fault.id);
+  if (!sighting) return [];
+  const finding = toFinding(fault, 'never', sighting, frames);
+  const [error] = errors;
+  return [fault.id === 'server-error' && error ? { ...finding, defect: `The server reported an error: ${ended(error.name)}` } : finding];
+}
+
+/** @returns a text as a sentence */
+function ended(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+function statusWords({ code, reason }: HttpStatus): string {
+  const status = `${code}${reason === '' ? '' : ` ${excerptOf(reason, MAX_NAME)}`}`;
+  if (code >= 500) return `The server failed: HTTP status ${ended(status)}`;
+  if (code >= 400) return `The server refused the request: HTTP status ${ended(status)}`;
+  return `The server sent the client elsewhere, and the recording ends there: HTTP status ${ended(status)}`;
+}
+
+export function toFinding(defect: Defect, mended: Mended, { count, first, text, words }: Sighting, frames: number): Finding {
+  const exact = exactWords(defect.id, text);
+  return {
+    ...defect,
+    ...exact,
+    // Names that a server chose may be part of it.
+    defect: excerptOf(words ?? exact.defect ?? defect.defect),
+    mended,
+    count,
+    firstFrame: first < frames ? first + 1 : null,
+    excerpt: excerptOf(text.trim()),
+  };
+}
+
+/** Would a response of this type be read as what it is? */
+function looksAt(contentType: string | null, carrier: Carrier): boolean {
+  const declared = declaredCarrier(contentType);
+  // Server-sent events are known by their first bytes under the type of a JSON answer.
+  if (declared !== null && carrier !== 'nothing' && !(declared === 'json' && carrier === 'event-stream')) return declared === carrier;
+  return createBodyNormalizer({ contentType, isReply: true }) !== null;
+}
+
+/** One way of the body through the normalizer. */
+interface Run {
+  readonly seen: Sightings;
+  readonly told: ListedTools;
+  /** The body is looked at. */
+  readonly isOn: boolean;
+  push(bytes: Uint8Array): readonly Uint8Array[];
+  end(): Uint8Array;
+  unknownEvents(): readonly Counted[];
+}
+
+function createRun({ contentType, sessionId }: Pick<RecordedHead, 'contentType' | 'sessionId'>, repairs: ReadonlySet<string>): Run {
+  const seen = createSightings();
+  const told = createListedTools();
+  const unknownEvents = createTally();
+  const normalizer = createBodyNormalizer({
+    contentType,
+    sessionId,
+    isReply: true,
+    // What the recording itself shows is all that is known of its site.
+    expectsMarkers: () => false,
+    repairs,
+    onProgress: (progress) => told.progress('', progress),
+    onMarkerRemoved() {
+      told.markerRemoved();
+      seen.add(MARKERS);
+    },
+    onRepair: (id) => seen.add(id),
+    onUnknownEvent(name) {
+      unknownEvents.add(name);
+      seen.add(UNKNOWN_EVENT);
+    },
+  });
+  return {
+    seen,
+    told,
+    isOn: normalizer !== null,
+    push: (bytes) => (bytes.length > 0 && normalizer ? normalizer.push(bytes) : []),
+    end: () => normalizer?.end() ?? NO_BYTES,
+    unknownEvents: unknownEvents.counts,
+  };
+}
+
+/** Bytes that are kept for the comparison; a normalizer holds less. */
+const MAX_KEPT = 64 * 1024 * 1024;
+
+/** Compares what leaves with what came, while both go on. */
+function createComparison(): { came(piece: Uint8Array): void; left(piece: Uint8Array): void; isWhole(): boolean } {
+  let waiting: Uint8Array[] = [];
+  let length = 0;
+  let isSame = true;
+
+  return {
+    came(piece) {
+      if (!isSame || piece.length === 0) return;
+      waiting.push(piece.slice());
+      length += piece.length;
+      if (length > MAX_KEPT) isSame = false;
+    },
+    left(piece) {
+      let at = 0;
+      let taken = 0;
+      for (; isSame && at < piece.length && taken < waiting.length; taken++) {
+        const kept = waiting[taken] ?? NO_BYTES;
+        const both = Math.min(kept.length, piece.length - at);
+        for (let i = 0; isSame && i < both; i++) isSame = kept[i] === piece[at + i];
+        at += both;
+        if (both === kept.length) continue;
+        waiting[taken] = kept.subarray(both);
+        break;
+      }
+      waiting = waiting.slice(taken);
+      length -= at;
+      if (at < piece.length) isSame = false;
+      if (!isSame) waiting = [];
+    },
+    isWhole: () => isSame && length === 0,
+  };
+}

@@ -1,0 +1,140 @@
+import { choiceChannel } from '../../normalizer/dialects/openai-chat.ts';
+import { arrayOf } from '../../normalizer/dialects/fields.ts';
+import { isObject } from '../../normalizer/json/json-edit.ts';
+import { excerptOf, MAX_NAME } from '../excerpt.ts';
+import { createFollowedCalls, entriesOf, type FollowedCalls } from './followed-calls.ts';
+import type { Sightings } from '../sightings.ts';
+
+/** Follows the choices of a chat completion, and finds what is missing at its end. */
+export interface ChatWatch {
+  /** Takes a chunk, or a whole answer. */
+  read(json: Record<string, unknown>): void;
+  /** @param how what else is known of the end of the stream */
+  end(how: ChatEnd): void;
+}
+
+export interface ChatEnd {
+  /** It was a stream, which needs an end; else one whole answer. */
+  readonly isStream: boolean;
+  /** `[DONE]` came. */
+  readonly done: boolean;
+  /** The server told an error. */
+  readonly failed: boolean;
+  /** Something was removed from the text. */
+  readonly cleaned: boolean;
+  /** The last frame was cut. */
+  readonly cut: boolean;
+}
+
+interface Choice {
+  readonly calls: FollowedCalls;
+  /** What was said so far, as long as it is short enough to be compared. */
+  text: string;
+  length: number;
+  reasons: boolean;
+  called: boolean;
+  hasRole: boolean;
+  finish: string;
+}
+
+/** Choices that are followed. */
+const MAX_CHOICES = 64;
+/** Units of a text that are kept, and how long a text must be that comes twice: less is said twice on purpose. */
+const MAX_TEXT = 262_144;
+const MIN_REPEAT = 24;
+
+const CALLED = /^(?:tool_calls?|function_call)$/;
+
+export function createChatWatch(seen: Sightings): ChatWatch {
+  const choices = new Map<string, Choice>();
+
+  function choiceOf(channel: string): Choice | undefined {
+    const known = choices.get(channel);
+    if (known || choices.size >= MAX_CHOICES) return known;
+    const choice: Choice = { calls: createFollowedCalls(), text: '', length: 0, reasons: false, called: false, hasRole: false, finish: '' };
+    choices.set(channel, choice);
+    return choice;
+  }
+
+  function readChoice(json: Record<string, unknown>, i: number): void {
+    const choice = choiceOf(choiceChannel(json, i));
+    if (!choice) return;
+    const said = isObject(json.delta) ? json.delta : json.message;
+    if (isObject(said)) readSaid(choice, said);
+    else seen.add('choice-without-delta');
+    // Some send the whole message again beside the last delta.
+    if (isObject(json.delta) && isObject(json.message)) readText(choice, textOf(json.message));
+    const { finish_reason: finish } = json;
+    if (typeof finish === 'string' && finish !== '') readFinish(choice, finish);
+  }
+
+  function readSaid(choice: Choice, said: Record<string, unknown>): void {
+    const entries = entriesOf(said);
+    const text = textOf(said);
+    choice.hasRole ||= typeof said.role === 'string' && said.role !== '';
+    if (choice.finish !== '' && (entries.length > 0 || text !== '') && !isRepeated(choice, text)) seen.add('goes-on');
+    readText(choice, text);
+    choice.reasons ||= ['reasoning_content', 'reasoning', 'thinking'].some((key) => typeof said[key] === 'string' && said[key] !== '');
+    if (entries.length === 0) return;
+    choice.called = true;
+    choice.calls.add(entries);
+  }
+
+  function isRepeated({ text, length }: Choice, more: string): boolean {
+    return more.length >= MIN_REPEAT && more.length === length && more === text;
+  }
+
+  function readText(choice: Choice, text: string): void {
+    if (isRepeated(choice, text)) return seen.add('repeated-text');
+    choice.length += text.length;
+    if (choice.length <= MAX_TEXT) choice.text += text;
+  }
+
+  function readFinish(choice: Choice, finish: string): void {
+    if (choice.finish !== '' && choice.finish !== finish) seen.add('finish-twice', `The reply has two different finish reasons: "${excerptOf(choice.finish, MAX_NAME)}", then "${excerptOf(finish, MAX_NAME)}".`);
+    choice.finish = finish;
+    if (finish === 'length' || finish === 'max_tokens') seen.add('token-limit');
+    if (finish === 'content_filter') seen.add('filtered');
+  }
+
+  function endChoice(choice: Choice, { isStream, done, failed, cleaned, cut }: ChatEnd): boolean {
+    const calls = choice.calls.calls();
+    const broken = calls.find(({ isWhole }) => isWhole === false);
+    const isOver = choice.finish !== '' || (done && !broken) || !isStream;
+    const hasEnd = isOver && !failed && !cut;
+    if (broken) {
+      const name = broken.name === '' ? '' : ` of "${excerptOf(broken.name, MAX_NAME)}"`;
+      if (choice.finish === 'length') seen.add('cut-call', `The reply stopped at the token limit in the middle of a tool call: the arguments${name} are incomplete.`);
+      else if (hasEnd) seen.add('broken-arguments', `The arguments${name} are not valid JSON, though the reply ended as if all was well.`);
+      else seen.add('cut-call', `The reply was cut in the middle of a tool call: the arguments${name} are incomplete.`);
+    }
+    if (calls.some(({ name }) => name === '')) seen.add('call-without-name');
+    if (calls.some(({ id }) => id === '')) seen.add('call-without-id');
+    if (calls.some(({ hasType }) => !hasType)) seen.add('call-without-type');
+    if (isStream && typeof calls[0]?.index === 'number' && calls[0].index !== 0) seen.add('call-index-gap');
+    if (isStream && !choice.hasRole) seen.add('no-role');
+    if (CALLED.test(choice.finish) && !choice.called && !failed) seen.add('call-missing');
+    else if (hasEnd && !choice.called && choice.length === 0 && !cleaned) seen.add(choice.reasons ? 'only-reasoning' : 'empty-reply');
+    return isOver || broken !== undefined;
+  }
+
+  return {
+    read(json) {
+      if (Array.isArray(json.choices) && json.choices.length === 0 && json.error == null) seen.add('empty-choices');
+      arrayOf(json.choices).forEach((choice, i) => {
+        if (isObject(choice)) readChoice(choice, i);
+      });
+    },
+    end(how) {
+      const over = [...choices.values()].map((choice) => endChoice(choice, how));
+      if (how.isStream && !how.failed && !how.cut && !how.done && over.includes(false)) seen.add('cut-reply');
+    },
+  };
+}
+
+/** @returns the text of a message or a delta, of the parts that have some where it is a list */
+function textOf({ content, refusal }: Record<string, unknown>): string {
+  if (typeof content === 'string' && content !== '') return content;
+  if (typeof refusal === 'string') return refusal;
+  return arrayOf(content).map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
+}

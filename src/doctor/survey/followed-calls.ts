@@ -1,0 +1,89 @@
+import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
+import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
+
+/** What became of a tool call when its stream ended. */
+export interface FollowedCall {
+  readonly name: string;
+  readonly id: string;
+  readonly hasType: boolean;
+  /** As the server gave it, of whatever type. */
+  readonly index: unknown;
+  /** Whether the arguments are JSON; null where they are too long to tell, or none came. */
+  readonly isWhole: boolean | null;
+}
+
+/** Puts the calls of one choice together, as a careful client does. */
+export interface FollowedCalls {
+  /** @param entries what `tool_calls` of one delta holds */
+  add(entries: readonly unknown[]): void;
+  calls(): readonly FollowedCall[];
+}
+
+interface Call {
+  readonly index: unknown;
+  name: string;
+  id: string;
+  hasType: boolean;
+  said: string;
+  length: number;
+  isObject: boolean;
+}
+
+/** Calls of one choice that are followed, and units of their arguments that are kept. */
+const MAX_CALLS = 1000;
+const MAX_ARGUMENTS = 1_000_000;
+
+export function createFollowedCalls(): FollowedCalls {
+  const calls: Call[] = [];
+  let last: Call | undefined;
+  let kept = 0;
+
+  function callOf(entry: Record<string, unknown>, name: string, id: string): Call | undefined {
+    const { index } = entry;
+    const known = calls.findLast((call) => (typeof index === 'number' ? call.index === index : id !== '' && call.id === id));
+    // Ollama gives all calls of one reply the same index.
+    if (known && !(name !== '' && id !== '' && known.id !== '' && known.id !== id)) return known;
+    if (!known && typeof index !== 'number' && name === '' && last) return last;
+    if (calls.length >= MAX_CALLS) return undefined;
+    const call: Call = { index, name: '', id: '', hasType: false, said: '', length: 0, isObject: false };
+    calls.push(call);
+    return call;
+  }
+
+  function addOne(entry: unknown): void {
+    if (!isObject(entry)) return;
+    const said = isObject(entry.function) ? entry.function : {};
+    const name = firstString(said, 'name') ?? '';
+    const id = firstString(entry, 'id') ?? '';
+    const call = callOf(entry, name, id);
+    if (!call) return;
+    last = call;
+    call.name ||= name;
+    call.id ||= id;
+    call.hasType ||= typeof entry.type === 'string' && entry.type !== '';
+    if (isObject(said.arguments)) call.isObject = true;
+    if (typeof said.arguments !== 'string') return;
+    call.length += said.arguments.length;
+    if (kept + said.arguments.length > MAX_ARGUMENTS) return;
+    kept += said.arguments.length;
+    call.said += said.arguments;
+  }
+
+  function isWhole({ said, length, isObject: isWritten }: Call): boolean | null {
+    if (isWritten) return true;
+    if (length === 0 || said.length < length) return null;
+    return parseJson(said) !== undefined;
+  }
+
+  return {
+    add: (entries) => entries.forEach(addOne),
+    calls: () => calls.map((call) => ({ name: call.name, id: call.id, hasType: call.hasType, index: call.index, isWhole: isWhole(call) })),
+  };
+}
+
+/** @returns the entries of `tool_calls`, or of the older `function_call`, of what a choice says */
+export function entriesOf(said: Record<string, unknown>): readonly unknown[] {
+  if (isObject(said.tool_calls)) return [said.tool_calls];
+  const entries = arrayOf(said.tool_calls);
+  return entries.length === 0 && isObject(said.function_call) ? [{ index: 0, id: 'function_call', type: 'function', function: said.function_call }] : entries;
+}

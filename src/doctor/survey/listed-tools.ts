@@ -1,0 +1,44 @@
+import type { Progress, Provenance } from '../../normalizer/progress/progress-types.ts';
+import { createTally, type Counted } from '../tally.ts';
+
+/** Counts the tool calls and markers of replies. */
+export interface ListedTools {
+  /** @param reply which reply it belongs to */
+  progress(reply: string, progress: Progress): void;
+  markerRemoved(): void;
+  tools(): { readonly calls: number; readonly names: readonly Counted[] };
+  markers(): Readonly<Record<Provenance, number>>;
+}
+
+/** Calls that are told apart, of each kind; further ones are not counted. */
+const MAX_CALLS = 10_000;
+
+export function createListedTools(): ListedTools {
+  const events = new Set<string>();
+  const markers = new Map<string, Provenance>();
+  const names = createTally();
+  let removed = 0;
+
+  return {
+    progress(reply, { call, source, tool, provenance }) {
+      const key = `${call} ${reply}`;
+      if (source === 'marker') {
+        if (markers.size < MAX_CALLS) markers.set(key, provenance);
+        return;
+      }
+      // The event and the marker report the same call: the server wrote both.
+      if (markers.has(key)) markers.set(key, 'server');
+      if (events.has(key) || events.size >= MAX_CALLS) return;
+      events.add(key);
+      if (tool) names.add(tool);
+    },
+    markerRemoved: () => void removed++,
+    tools: () => ({ calls: events.size, names: names.counts() }),
+    markers() {
+      const written = [...markers.values()];
+      const server = written.filter((provenance) => provenance === 'server').length;
+      const imitated = written.filter((provenance) => provenance === 'imitated').length;
+      return { server, imitated, unknown: Math.max(0, removed - server - imitated) };
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { BackupEntry, BackupMessage } from '../types.ts';
+
+/** A message as earlier versions kept it: parsed. */
+interface ParsedMessage extends Omit<BackupMessage, 'before' | 'after' | 'parsed'> {
+  readonly before: object;
+  readonly after: object;
+}
+
+/** A backup of an earlier version. */
+export interface ParsedEntry extends Omit<BackupEntry, 'messages' | 'format'> {
+  readonly format?: undefined;
+  readonly messages: readonly ParsedMessage[];
+}
+
+/** A backup as it is in the browser's storage. */
+export type StoredEntry = BackupEntry | ParsedEntry;
+
+/** @returns what is in the storage, whichever version wrote it */
+export function readEntry(stored: StoredEntry): BackupEntry {
+  if (stored.format === 2) return stored;
+  const messages = stored.messages.map(({ before, after, ...message }): BackupMessage => ({
+    ...message,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+    parsed: true,
+  }));
+  return { ...stored, format: 2, messages };
+}
+
+/** @returns a backup as JSON, with the messages as the server wrote them */
+export function entryText({ messages, ...entry }: BackupEntry): string {
+  const texts = messages.map(({ before, after, ...message }) => withMembers(message, { before, after }));
+  return withMembers(entry, { messages: `[${texts.join()}]` });
+}
+
+/** @returns JSON of an object with more members, which are JSON already */
+function withMembers(object: object, more: Readonly<Record<string, string>>): string {
+  const members = Object.entries(more).map(([key, json]) => `"${key}":${json}`);
+  return `${JSON.stringify(object).slice(0, -1)},${members.join()}}`;
+}

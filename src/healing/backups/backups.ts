@@ -1,0 +1,78 @@
+import { entryText, readEntry } from './backup-entry.ts';
+import type { HealingStore, Row } from './store.ts';
+import type { BackupEntry, BackupSummary } from '../types.ts';
+
+/** A backup with its messages. */
+export interface Backup {
+  readonly summary: BackupSummary;
+  readonly entry: BackupEntry;
+}
+
+/** The backups of one server. */
+export interface Backups {
+  list(): Promise<readonly BackupSummary[]>;
+  /** @returns null for one that is not there */
+  read(id: number): Promise<Backup | null>;
+  /** All of them as JSON, one after the other: a file can be larger than what a page should hold. */
+  exportAll(): Promise<Blob>;
+  /** @param ids all of them, unless given */
+  remove(ids?: readonly number[]): Promise<void>;
+}
+
+/** Later numbers are greater; two pages that heal in the same millisecond get different ones. */
+export function newBackupId(now: number): number {
+  return now * 1000 + Math.floor(Math.random() * 1000);
+}
+
+/** @returns what writes a backup */
+export function backupRows(id: number, entry: BackupEntry, state: BackupSummary['state']): readonly Row[] {
+  const { chatId, title, when, messages } = entry;
+  const bytes = new TextEncoder().encode(entryText(entry)).length;
+  const summary: BackupSummary = { id, chatId, title, when, messages: countMessages(messages), bytes, state };
+  return [
+    { table: 'backups', key: id, value: summary },
+    { table: 'contents', key: id, value: entry },
+  ];
+}
+
+/** @returns what takes a backup away */
+export function noBackupRows(id: number): readonly Row[] {
+  return [
+    { table: 'backups', key: id, value: null },
+    { table: 'contents', key: id, value: null },
+  ];
+}
+
+/** A message that is in a chat twice counts once. */
+export function countMessages(messages: readonly { readonly messageId: string }[]): number {
+  return new Set(messages.map(({ messageId }) => messageId)).size;
+}
+
+export function createBackups(store: HealingStore, origin: string): Backups {
+  async function list(): Promise<readonly BackupSummary[]> {
+    return (await store.list(origin, 'backups')).toSorted((a, b) => b.id - a.id);
+  }
+
+  async function read(id: number): Promise<Backup | null> {
+    const summary = await store.read(origin, 'backups', id);
+    const entry = await store.read(origin, 'contents', id);
+    return summary && entry ? { summary, entry: readEntry(entry) } : null;
+  }
+
+  async function exportAll(): Promise<Blob> {
+    const pieces: Blob[] = [];
+    for (const { id } of await list()) {
+      const entry = await store.read(origin, 'contents', id);
+      // A blob of its own each time: the browser may keep blobs on the disk, strings it may not.
+      if (entry) pieces.push(new Blob([pieces.length > 0 ? ',\n' : '', entryText(readEntry(entry))]));
+    }
+    return new Blob(['{"backups":[\n', ...pieces, '\n]}\n'], { type: 'application/json' });
+  }
+
+  async function remove(ids?: readonly number[]): Promise<void> {
+    const gone = ids ?? (await list()).map(({ id }) => id);
+    await store.write(origin, gone.flatMap((id) => noBackupRows(id)));
+  }
+
+  return { list, read, exportAll, remove };
+}

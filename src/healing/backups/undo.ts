@@ -1,0 +1,66 @@
+import { applyChanges } from '../chats/apply-changes.ts';
+import { backupRows, countMessages, type Backup } from './backups.ts';
+import { messageTextsOf, textAt, type MessageTexts } from '../chats/chat-messages.ts';
+import type { ChatRecord } from '../chats/chat-record.ts';
+import { stateOf, withTextsOf } from '../chats/compare-chats.ts';
+import type { HealTools } from '../heal-chat.ts';
+import { isTrouble } from '../chats/open-webui-chats.ts';
+import { readAtRest } from '../chats/streaming.ts';
+import { healingTexts } from '../texts.ts';
+import type { BackupEntry, BackupMessage, HealOutcome } from '../types.ts';
+
+/** Puts the texts of a backup back, reply by reply, where they still are as healing left them. What came later stays. */
+export async function undoBackup(tools: HealTools, backupId: number): Promise<HealOutcome> {
+  const backup = await tools.backups.read(backupId);
+  if (!backup) return { chatId: '', title: '', kind: 'failed', state: 'old', why: healingTexts.trouble.noBackup };
+  const { chatId, title } = backup.entry;
+  const record = await readAtRest(tools.chats, chatId);
+  if (record === 'streaming') return { chatId, title, kind: 'streaming' };
+  if (isTrouble(record)) return { chatId, title, kind: 'failed', state: 'old', why: record.why };
+  const texts = messageTextsOf(record.text);
+  const changes = toRestore(texts, backup.entry);
+  if (changes.length > 0) return restore(tools, record, backup, changes);
+  if (!backup.entry.messages.some((change) => stateOf(change, texts) === 'before')) {
+    return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.trouble.edited };
+  }
+  await tools.store.write(tools.origin, backupRows(backupId, backup.entry, 'undone'));
+  return { chatId, title, kind: 'unchanged' };
+}
+
+async function restore(
+  tools: HealTools,
+  record: ChatRecord,
+  { summary: { id: backupId, state }, entry }: Backup,
+  changes: readonly BackupMessage[],
+): Promise<HealOutcome> {
+  const { chatId, title } = entry;
+  await tools.store.write(tools.origin, backupRows(backupId, { ...entry, undoBegun: true }, state));
+  const applied = await applyChanges(tools.chats, record, changes);
+  if (applied.kind === 'changed') {
+    await tools.store.write(tools.origin, backupRows(backupId, entry, state));
+    return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.trouble.changed };
+  }
+  if (applied.kind === 'unknown') return { chatId, title, kind: 'failed', state: 'unknown', why: applied.why };
+  // Old is what the chat was before this, and that is healed.
+  if (applied.kind === 'not-taken') return { chatId, title, kind: 'failed', state: 'new', why: applied.why };
+  await tools.store.write(tools.origin, [
+    ...backupRows(backupId, entry, 'undone'),
+    { table: 'known', key: chatId, value: null },
+  ]);
+  const messages = countMessages(applied.done);
+  return { chatId, title, kind: 'restored', messages, kept: countMessages(entry.messages) - messages };
+}
+
+/** @returns the messages as they stand, and with the texts they had before they were healed */
+function toRestore(texts: MessageTexts, entry: BackupEntry): readonly BackupMessage[] {
+  return entry.messages.flatMap((change): readonly BackupMessage[] => {
+    const now = textAt(texts, change);
+    return now !== null && isHealed(change, entry, texts) ? [{ ...change, before: now, after: withTextsOf(now, change.before) }] : [];
+  });
+}
+
+/** As healing left it, or as an undo left it that broke off half way; not as somebody edited it. */
+function isHealed(change: BackupMessage, { undoBegun }: BackupEntry, texts: MessageTexts): boolean {
+  if (stateOf(change, texts) === 'after') return true;
+  return undoBegun && stateOf({ ...change, before: change.after, after: change.before }, texts) === 'derived';
+}

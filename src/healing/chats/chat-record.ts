@@ -1,0 +1,47 @@
+import { oneLine } from '../../badges/plain-text.ts';
+import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
+import type { ChatSummary } from '../types.ts';
+
+/** A stored chat, as `GET /api/v1/chats/{id}` answers. */
+export interface ChatRecord {
+  readonly summary: ChatSummary;
+  /**
+   * All of the answer, as the server wrote it: the chat, and beside it whom it belongs to, its folder, its times. What is
+   * stored again and what is kept are cut out of it: no number, key or half of a character is lost on the way.
+   */
+  readonly text: string;
+  /** What the text says of the chat, to be looked at: `{history: {messages: {id: message}, currentId}, messages?, title, …}`. */
+  readonly chat: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * @param value what the text says, where it has been parsed already
+ * @returns null for anything but the JSON text of a chat
+ */
+export function readChatRecord(text: string, value: unknown = parseJson(text)): ChatRecord | null {
+  const summary = readChatSummary(value, false);
+  return summary && isObject(value) && isObject(value.chat) ? { summary, text, chat: value.chat } : null;
+}
+
+/** UTF-16 units; longer ones are in no address, and a list of them would fill the memory. */
+const MAX_ID = 200;
+
+/**
+ * @param value an entry of a list of chats, or a whole one
+ * @param archived what the list holds, for entries that do not say
+ * @returns null for anything else
+ */
+export function readChatSummary(value: unknown, archived: boolean): ChatSummary | null {
+  if (!isObject(value) || typeof value.id !== 'string' || value.id === '' || value.id.length > MAX_ID) return null;
+  return {
+    id: value.id,
+    title: oneLine(typeof value.title === 'string' ? value.title : null),
+    archived: typeof value.archived === 'boolean' ? value.archived : archived,
+  };
+}
+
+/** Chats count seconds, a few imported ones milliseconds. @returns null for what is no time */
+export function toMilliseconds(value: unknown): number | null {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return null;
+  return value > 100_000_000_000 ? value : value * 1000;
+}

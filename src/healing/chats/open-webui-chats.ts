@@ -1,0 +1,166 @@
+import type { CallAnswer, CallRequest, OpenWebUiCall } from '../../companion/open-webui-call.ts';
+import { isAtLeast } from '../../detection/open-webui.ts';
+import { arrayOf } from '../../normalizer/dialects/fields.ts';
+import { isObject, parseJson, rawAt } from '../../normalizer/json/json-edit.ts';
+import { withMessages, type PlacedText } from './chat-messages.ts';
+import { readChatRecord, readChatSummary, type ChatRecord } from './chat-record.ts';
+import { healingTexts } from '../texts.ts';
+import { explainTrouble, type Trouble } from '../trouble.ts';
+import type { ChatSummary } from '../types.ts';
+
+/** The chats of whoever is signed in to one Open WebUI; checked with 0.6.43, 0.8.12, 0.9.6 and 0.12.4. */
+export interface OpenWebUiChats {
+  /**
+   * Lists all chats, each once: pinned ones, those in folders and archived ones too.
+   * @param onListed called with each piece of the list as it arrives
+   */
+  list(signal: AbortSignal, onListed: (chats: readonly ChatSummary[]) => void): Promise<Trouble | null>;
+  read(chatId: string): Promise<ChatRecord | Trouble>;
+  /**
+   * Stores messages of a chat.
+   * @param record the chat as it stands
+   * @param messages those that are new, complete
+   */
+  save(record: ChatRecord, messages: readonly PlacedText[]): Promise<Trouble | null>;
+  /** @returns null where the server does not say (before 0.6) */
+  hasTasks(chatId: string): Promise<boolean | null>;
+}
+
+/** Milliseconds before something that failed for a moment is asked for again. */
+const AGAIN_AFTER = 1000;
+/** Pages of sixty; a server that gives out ever new ones is not believed. */
+const MAX_PAGES = 2000;
+/** Chats that are kept in mind: all their ids and titles are, until the page is closed. */
+const MAX_CHATS = 100_000;
+/** UTF-16 units of all pages of lists together; ten thousand chats take some four millions. */
+const MAX_LISTS = 64_000_000;
+
+const TOO_MANY: Trouble = { why: healingTexts.trouble.tooMany, fatal: true, refused: false };
+
+/**
+ * @param version as in `OpenWebUi`
+ * @param pause milliseconds before a failed question is asked again
+ */
+export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause = AGAIN_AFTER): OpenWebUiChats {
+  async function get(path: string): Promise<CallAnswer> {
+    const request: CallRequest = { method: 'GET', path };
+    const answer = await call(request);
+    if (answer.lost || (answer.status !== 0 && answer.status !== 429 && answer.status < 500)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return call(request);
+  }
+
+  async function list(signal: AbortSignal, onListed: (chats: readonly ChatSummary[]) => void): Promise<Trouble | null> {
+    const known = new Set<string>();
+    let length = 0;
+
+    /** Reads one piece of the list. @returns how many chats it had that were not known */
+    async function take(path: string, archived: boolean): Promise<number | Trouble> {
+      const answer = await get(path);
+      if (!isList(answer)) return explainList(answer);
+      length += answer.text?.length ?? 0;
+      const before = known.size;
+      const chats: ChatSummary[] = [];
+      for (const entry of arrayOf(answer.body).flatMap((one) => chatsOfFolder(one) ?? [one])) {
+        const chat = readChatSummary(entry, archived);
+        if (!chat || known.has(chat.id)) continue;
+        known.add(chat.id);
+        chats.push(chat);
+        if (known.size > MAX_CHATS) break;
+      }
+      if (known.size > MAX_CHATS || length > MAX_LISTS) return TOO_MANY;
+      if (chats.length > 0) onListed(chats);
+      return known.size - before;
+    }
+
+    // In one piece: pages would shift when a chat is changed in between.
+    const whole = ['/api/v1/chats/?include_pinned=true&include_folders=true'];
+    // Older ones know neither of the two parameters.
+    if (!isAtLeast(version, 0, 6, 43)) whole.push('/api/v1/chats/pinned', '/api/v1/folders/');
+    for (const path of whole) {
+      const listed = await take(path, false);
+      if (typeof listed !== 'number') return listed;
+    }
+    for (let page = 1; !signal.aborted; page++) {
+      if (page > MAX_PAGES) return TOO_MANY;
+      // 0.5 counts by `skip`; what a version does not know it ignores.
+      const listed = await take(`/api/v1/chats/archived?page=${page}&skip=${(page - 1) * 60}&limit=60&order_by=created_at&direction=asc`, true);
+      if (typeof listed !== 'number') return listed;
+      if (listed === 0) break;
+    }
+    return null;
+  }
+
+  async function explainList(answer: CallAnswer): Promise<Trouble> {
+    const trouble = await explainTrouble(answer, call);
+    if (trouble.fatal || answer.status === 0) return trouble;
+    return { ...trouble, why: healingTexts.trouble.noList(answer.status) };
+  }
+
+  async function read(chatId: string): Promise<ChatRecord | Trouble> {
+    const answer = await get(pathOf(chatId));
+    const record = answer.status === 200 && answer.text !== undefined ? readChatRecord(answer.text, answer.body) : null;
+    return record ?? explainTrouble(answer, call);
+  }
+
+  async function save(record: ChatRecord, messages: readonly PlacedText[]): Promise<Trouble | null> {
+    const json = `{"chat":${toForm(record, messages, isAtLeast(version, 0, 10, 0))}}`;
+    if (!hasNumbersOnly(parseJson(json))) return { why: healingTexts.trouble.inexact, fatal: false, refused: true };
+    // Never asked again: the first one may still be at work.
+    const answer = await call({ method: 'POST', path: pathOf(record.summary.id), json });
+    return answer.status === 200 && isObject(answer.body) ? null : explainTrouble(answer, call);
+  }
+
+  async function hasTasks(chatId: string): Promise<boolean | null> {
+    const { status, body } = await get(`/api/tasks/chat/${encodeURIComponent(chatId)}`);
+    if (status !== 200 || !isObject(body) || !Array.isArray(body.task_ids)) return null;
+    return body.task_ids.length > 0;
+  }
+
+  return { list, read, save, hasTasks };
+}
+
+export function isTrouble(value: object | null): value is Trouble {
+  return value !== null && 'fatal' in value;
+}
+
+function pathOf(chatId: string): string {
+  return `/api/v1/chats/${encodeURIComponent(chatId)}`;
+}
+
+/**
+ * Up to 0.9 what is sent replaces what is stored key by key, the history as a whole; from 0.10 on the history is merged
+ * message by message, so what others add meanwhile stays. Which message is open is not said there: a turn that came
+ * meanwhile would be closed by it.
+ * @returns JSON, cut out of the record: what is not changed is sent as it came
+ */
+function toForm({ text, chat }: ChatRecord, messages: readonly PlacedText[], merges: boolean): string {
+  const inHistory = messages.filter(({ place }) => place === 'history');
+  const after = withMessages(text, messages);
+  const form: string[] = [];
+  if (inHistory.length > 0) {
+    const merged = inHistory.map((one) => `${JSON.stringify(one.key)}:${one.text}`).join();
+    form.push(`"history":${merges ? `{"messages":{${merged}}}` : rawAt(after, ['chat', 'history'])}`);
+  }
+  if (messages.length > inHistory.length) form.push(`"messages":${rawAt(after, ['chat', 'messages'])}`);
+  // A chat without a title of its own would be called "New Chat" by this.
+  const title = Object.hasOwn(chat, 'title') ? null : rawAt(text, ['title']);
+  if (title?.startsWith('"')) form.push(`"title":${title}`);
+  return `{${form.join()}}`;
+}
+
+/** Whether each number is one: `1e400` is none to any server that counts as JavaScript does, and might be stored as another. */
+function hasNumbersOnly(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value as Record<string, unknown>).every(hasNumbersOnly);
+}
+
+function isList({ status, body }: CallAnswer): boolean {
+  return status === 200 && Array.isArray(body);
+}
+
+/** @returns null for what is no folder; 0.5 and 0.6 list folders with `items.chats` */
+function chatsOfFolder(entry: unknown): readonly unknown[] | null {
+  if (!isObject(entry) || !isObject(entry.items)) return null;
+  return arrayOf(entry.items.chats);
+}

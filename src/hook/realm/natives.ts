@@ -1,0 +1,233 @@
+// Realm: the natives as they were before the page's scripts, and the ways to lay overlays over them.
+
+/**
+ * Natives captured on import, at document_start, before any script of the page. The page shares our realm and may replace
+ * or instrument every global and prototype later; the hook goes by these only, so that it neither breaks nor is seen.
+ */
+
+export const { apply, construct, defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+
+/** A method as a function whose first argument is `this`; immune to later changes of `Function.prototype`. */
+function uncurry<This, Args extends readonly unknown[], Result>(
+  method: (this: This, ...args: Args) => Result,
+): (self: This, ...args: Args) => Result {
+  return (self, ...args) => apply(method, self, args) as Result;
+}
+
+/** The getter of an accessor property as a function of `this`. */
+function getter<Owner extends object, Key extends keyof Owner>(owner: Owner, key: Key): (self: Owner) => Owner[Key] {
+  const get = getOwnPropertyDescriptor(owner, key)?.get;
+  if (!get) throw new TypeError(`no getter ${String(key)}`);
+  return (self) => apply(get, self, []) as Owner[Key];
+}
+
+export const NativeProxy = Proxy;
+export const NativeResponse = Response;
+export const NativeRequest = Request;
+export const NativeReadableStream = ReadableStream;
+export const NativeMessageChannel = MessageChannel;
+export const NativeMessageEvent = MessageEvent;
+export const NativeWebSocket = WebSocket;
+export const NativePromise = Promise;
+export const NativeWeakMap = WeakMap;
+export const NativeSet = Set;
+
+export const weakGet = uncurry(WeakMap.prototype.get) as <V>(map: WeakMap<object, V>, key: object) => V | undefined;
+export const weakSet = uncurry(WeakMap.prototype.set) as <V>(map: WeakMap<object, V>, key: object, value: V) => void;
+
+export const setAdd = uncurry(Set.prototype.add) as <V>(set: Set<V>, value: V) => void;
+
+export const create: (prototype: object | null) => object = Object.create;
+export const objectPrototype: object = Object.prototype;
+export const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;
+const toTag = uncurry(Object.prototype.toString);
+
+/** `[object Request]` also for a Request of another realm, which fails `instanceof`. */
+export function tagOf(value: unknown): string {
+  return toTag(value);
+}
+
+export const lowerCase = uncurry(String.prototype.toLowerCase);
+export const upperCase = uncurry(String.prototype.toUpperCase);
+export const startsWith = uncurry(String.prototype.startsWith);
+export const includes = uncurry(String.prototype.includes);
+export const indexOfText = uncurry(String.prototype.indexOf);
+export const functionToString = Function.prototype.toString;
+
+const nativeExec = uncurry(RegExp.prototype.exec);
+
+/** `pattern.test`, which would ask the page's `exec`. @param pattern without the flags "g" and "y" */
+export function matches(pattern: RegExp, text: string): boolean {
+  return nativeExec(pattern, text) !== null;
+}
+
+/** Does this line of a stack name a place in some code? */
+export function endsWithPlace(line: string): boolean {
+  return matches(/:\d+:\d+\)?$/, line);
+}
+
+/** @returns the file of this code as stacks of errors name it; null where they name none */
+export function placeOfCode(): string | null {
+  return nativeExec(/(?:\(|@|at )([^\n(@]+?):\d+:\d+\)?$/m, String(new Error('here').stack))?.[1] ?? null;
+}
+
+const nativeThen = uncurry(Promise.prototype.then);
+const promisePrototype: object = Promise.prototype;
+const promiseSpecies = getOwnPropertyDescriptor(Promise, Symbol.species)?.get;
+const NO_CONSTRUCTOR = { __proto__: null, value: undefined, configurable: true } as PropertyDescriptor;
+
+/** Would the native `then` make its promise by the native class? The page may have put another one in its place. */
+function isThenNative(): boolean {
+  return (
+    getOwnPropertyDescriptor(promisePrototype, 'constructor')?.value === NativePromise &&
+    getOwnPropertyDescriptor(NativePromise, Symbol.species)?.get === promiseSpecies
+  );
+}
+
+/**
+ * `promise.then(...)` by the native method, whatever the page made of it. Not named `then`: a module with that export is
+ * taken for a promise when it is imported dynamically.
+ */
+export function after<T, R>(
+  promise: Promise<T>,
+  fulfilled: ((value: T) => R | Promise<R>) | null,
+  rejected?: (error: unknown) => R | Promise<R>,
+): Promise<R> {
+  if (isThenNative()) return nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
+  // A promise that names no class is followed by a native one.
+  const hidden = defineProperty(promise, 'constructor', NO_CONSTRUCTOR);
+  const next = nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
+  if (hidden) deleteProperty(promise, 'constructor');
+  return next;
+}
+
+export const headersGet = uncurry(Headers.prototype.get);
+export const headersForEach = uncurry(Headers.prototype.forEach);
+
+export const responseStatus = getter(Response.prototype, 'status');
+export const responseStatusText = getter(Response.prototype, 'statusText');
+export const responseType = getter(Response.prototype, 'type');
+export const responseUrl = getter(Response.prototype, 'url');
+export const responseHeaders = getter(Response.prototype, 'headers');
+export const responseBody = getter(Response.prototype, 'body');
+export const responseBodyUsed = getter(Response.prototype, 'bodyUsed');
+export const responseText = uncurry(Response.prototype.text);
+
+export const parseJson: (text: string) => unknown = JSON.parse;
+
+const typeErrorPrototype: object = TypeError.prototype;
+
+/** So fails a body whose connection broke. */
+export function isTypeError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && getPrototypeOf(error) === typeErrorPrototype;
+}
+
+export const requestMethod = getter(Request.prototype, 'method');
+export const requestHeaders = getter(Request.prototype, 'headers');
+export const requestBodyUsed = getter(Request.prototype, 'bodyUsed');
+export const requestKeepalive = getter(Request.prototype, 'keepalive');
+export const requestSignal = getter(Request.prototype, 'signal');
+export const signalAborted = getter(AbortSignal.prototype, 'aborted');
+export const requestClone = uncurry(Request.prototype.clone);
+export const requestText = uncurry(Request.prototype.text);
+
+export const streamLocked = getter(ReadableStream.prototype, 'locked');
+export const getReader = uncurry(
+  ReadableStream.prototype.getReader as (this: ReadableStream<Uint8Array>) => ReadableStreamDefaultReader<Uint8Array>,
+);
+export const readerRead = uncurry(
+  ReadableStreamDefaultReader.prototype.read as (
+    this: ReadableStreamDefaultReader<Uint8Array>,
+  ) => Promise<ReadableStreamReadResult<Uint8Array>>,
+);
+export const readerCancel = uncurry(ReadableStreamDefaultReader.prototype.cancel);
+export const releaseLock = uncurry(ReadableStreamDefaultReader.prototype.releaseLock);
+export const readerClosed = getter(ReadableStreamDefaultReader.prototype, 'closed');
+
+export const enqueue = uncurry(
+  ReadableByteStreamController.prototype.enqueue as (this: ReadableByteStreamController, chunk: ArrayBufferView) => void,
+);
+export const closeStream = uncurry(ReadableByteStreamController.prototype.close);
+export const errorStream = uncurry(ReadableByteStreamController.prototype.error);
+export const byobRequest = getter(ReadableByteStreamController.prototype, 'byobRequest');
+export const byobRespond = uncurry(ReadableStreamBYOBRequest.prototype.respond);
+
+export const addListener = uncurry(EventTarget.prototype.addEventListener);
+export const removeListener = uncurry(EventTarget.prototype.removeEventListener);
+export const dispatch = uncurry(EventTarget.prototype.dispatchEvent);
+export const eventData = getter(MessageEvent.prototype, 'data');
+export const eventTarget = getter(Event.prototype, 'target');
+export const eventType = getter(Event.prototype, 'type');
+export const socketUrl = getter(WebSocket.prototype, 'url');
+export const channelPort1 = getter(MessageChannel.prototype, 'port1');
+export const channelPort2 = getter(MessageChannel.prototype, 'port2');
+export const portStart = uncurry(MessagePort.prototype.start);
+export const portClose = uncurry(MessagePort.prototype.close);
+export const portPost = uncurry(MessagePort.prototype.postMessage as (this: MessagePort, message: unknown) => void);
+
+const nativeSetTimeout = setTimeout;
+const nativeClearTimeout = clearTimeout;
+
+const clock = performance;
+const { now: nativeNow } = Performance.prototype;
+
+/** Milliseconds of a steady clock. */
+export function now(): number {
+  return apply(nativeNow, clock, []) as number;
+}
+
+/** @param delay milliseconds */
+export function startTimer(work: () => void, delay: number): number {
+  return apply(nativeSetTimeout, undefined, [work, delay]) as unknown as number;
+}
+
+export function stopTimer(timer: number): void {
+  apply(nativeClearTimeout, undefined, [timer]);
+}
+
+/** Runs `work` in a task of its own, soon also in a hidden tab, where timers wait for a second. */
+export function inNextTask(work: () => void): void {
+  const channel = new NativeMessageChannel();
+  const port = channelPort2(channel);
+  addListener(port, 'message', () => {
+    // An open port that was started is never collected.
+    portClose(port);
+    work();
+  });
+  portStart(port);
+  portPost(channelPort1(channel), null);
+}
+
+export const slice = uncurry(String.prototype.slice);
+export const charCodeAt = uncurry(String.prototype.charCodeAt);
+export const NO_BYTES = new Uint8Array(0);
+export const lengthOf = getter(getPrototypeOf(Uint8Array.prototype) as Uint8Array, 'length');
+const encoder = new TextEncoder();
+const encode = uncurry(TextEncoder.prototype.encode);
+
+/** UTF-8; half of a surrogate pair becomes U+FFFD. */
+export function encodeText(text: string): Uint8Array {
+  return encode(encoder, text);
+}
+
+export const NativeTextDecoder = TextDecoder;
+export const decodeText = uncurry(TextDecoder.prototype.decode);
+
+export const NativeXhr = XMLHttpRequest;
+export const xhrReadyState = getter(XMLHttpRequest.prototype, 'readyState');
+export const xhrStatus = getter(XMLHttpRequest.prototype, 'status');
+export const xhrResponseUrl = getter(XMLHttpRequest.prototype, 'responseURL');
+export const xhrResponseType = getter(XMLHttpRequest.prototype, 'responseType');
+export const xhrResponseText = getter(XMLHttpRequest.prototype, 'responseText');
+export const xhrHeader = uncurry(XMLHttpRequest.prototype.getResponseHeader);
+export const xhrAllHeaders = uncurry(XMLHttpRequest.prototype.getAllResponseHeaders);
+
+export const eventId = getter(MessageEvent.prototype, 'lastEventId');
+/** Every browser has it; Node, in which the hook is tested too, has none. */
+export const NativeEventSource = globalThis.EventSource;
+
+export const NativeFormData = FormData;
+export const formForEach = uncurry(FormData.prototype.forEach);
+export const formAppend = uncurry(
+  FormData.prototype.append as (this: FormData, name: string, value: FormDataEntryValue) => void,
+);

@@ -1,0 +1,82 @@
+import type { DataReader, EventTransform, Traffic } from './traffic.ts';
+import {
+  addListener, eventData, eventId, eventType, NativeEventSource, NativeWeakMap, tagOf, weakGet, weakSet,
+} from '../realm/natives.ts';
+import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
+
+/** What is known of an EventSource. */
+interface Stream {
+  transform: EventTransform;
+  /** Id of the last event that the page read. With one, a lost connection is resumed where it broke; else it begins again. */
+  id: string;
+  /** Events pass unread: the site is off. */
+  passes: boolean;
+}
+
+/** Tells of tools on a chat stream; few pages listen to it. */
+const TOOL_EVENT = 'hermes.tool.progress';
+
+const streams: WeakMap<object, Stream> = new NativeWeakMap();
+/** Closed by their page, which may still read an event that came before. */
+const closed: WeakMap<object, boolean> = new NativeWeakMap();
+
+/** @returns what reads the events of a page's EventSource, with a state of its own */
+export function readEventSource(source: EventSource, traffic: Traffic): DataReader {
+  return {
+    readsOff: true,
+    concerns: () => true,
+    read(data, event) {
+      const isOn = traffic.on();
+      const before = weakGet(streams, source);
+      if (!isOn && (!before || before.passes)) return data;
+      const name = eventType(event);
+      const known = before;
+      // Our own listener receives tool events, once each, however many listeners the page has.
+      if (known && name === TOOL_EVENT) return data;
+      const stream = known ?? watch(source, traffic);
+      stream.id = eventId(event);
+      stream.passes = !isOn;
+      // The first event after the site is off brings what was held.
+      const shown = stream.transform.receive(name === 'message' ? null : name, data);
+      if (stream.passes || weakGet(closed, source)) stream.transform.end();
+      return shown;
+    },
+  };
+}
+
+/**
+ * Begins with the first event that the page reads, as constructors are left alone: a chat stream begins with a chunk
+ * before its first tool.
+ */
+function watch(source: EventSource, traffic: Traffic): Stream {
+  const stream: Stream = { transform: traffic.openEvents(), id: '', passes: false };
+  weakSet(streams, source, stream);
+  listen(TOOL_EVENT, (event) => {
+    const data: unknown = eventData(event as MessageEvent);
+    if (typeof data === 'string' && traffic.on()) stream.transform.receive(TOOL_EVENT, data);
+  });
+  listen('error', (event) => {
+    // A server may give an event of its own that name.
+    if (tagOf(event) !== '[object Event]') return;
+    stream.transform.end();
+    if (stream.id === '') stream.transform = traffic.openEvents();
+  });
+
+  /** The page may send any event to these; what fails of ours must not reach its error handlers. */
+  function listen(name: string, hear: (event: Event) => void): void {
+    addListener(source, name, (event: Event) => attempt(() => hear(event), undefined));
+  }
+
+  return stream;
+}
+
+/** Lays the overlay over `close`: with it the reply is over. */
+export function overlayClose(): Restore | null {
+  return overlayMethod(NativeEventSource.prototype, 'close', (native, self, args) => {
+    const result = native(args);
+    const source = self as EventSource; // the native has seen to that
+    weakSet(closed, source, true);
+    weakGet(streams, source)?.transform.end();
+    return result;
+  });
+}

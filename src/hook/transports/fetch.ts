@@ -1,0 +1,234 @@
+import type { ResponseHead, SentRequest, Traffic } from './traffic.ts';
+import {
+  after, create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersForEach, headersGet, includes, isArray,
+  lowerCase, NativePromise, NativeRequest, objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive,
+  requestMethod, requestSignal, requestText, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, responseUrl,
+  signalAborted, streamLocked, tagOf, upperCase,
+} from '../realm/natives.ts';
+import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
+import { cleanBody } from './request-bodies.ts';
+import { transformResponse } from './response.ts';
+import { isSignature } from './signatures.ts';
+import { hideFrames } from '../realm/stacks.ts';
+
+/** A call of fetch, read without touching what the page gave. */
+interface Call {
+  readonly method: string;
+  /** A body that can be replaced in a copy of `init`. */
+  readonly body: unknown;
+  /** A Request whose unread body may ask for a reply; it can only be read asynchronously. */
+  readonly request: Request | null;
+  /** Its header X-Conversation-Id, or null. */
+  readonly conversation: string | null;
+  readonly isAborted: boolean;
+}
+
+/**
+ * Lays the overlay over `fetch`. Decisions are made at call time and when the answer comes; a body given with the call is
+ * cleaned and sent in the same tick, so that order, `keepalive` and the flip of `bodyUsed` stay native.
+ */
+export function overlayFetch(view: object, traffic: Traffic): Restore | null {
+  return overlayMethod(view, 'fetch', (native, _self, args) => {
+    if (traffic.off()) return native(args);
+    const call = readCall(args);
+    // A call that was aborted before it is made fails in its own time.
+    if (call.method === 'HEAD' || call.isAborted) return native(args);
+    if (call.request && traffic.on()) return fetchRequest(native, call.request, args, call.conversation, traffic);
+    const { body, sent } = cleanBody(call.body, traffic);
+    const changed = body === call.body ? args : withBody(args, body);
+    return answer(native(changed) as Promise<Response>, sent, call.conversation, traffic);
+  });
+}
+
+function answer(promise: Promise<Response>, sent: SentRequest | null, conversation: string | null, traffic: Traffic): Promise<Response> {
+  const read = (response: Response): ResponseHead | null => attempt(() => headOf(response, sent, conversation), null);
+  const wrapped = (response: Response, head: ResponseHead | null): Response => (head ? attempt(() => wrap(response, head, traffic), response) : response);
+  if (traffic.on()) return after(promise, (response) => wrapped(response, read(response)), rejectAsNative);
+  return settled(promise, (response, resolve) => {
+    const head = read(response);
+    const word = head && attempt(() => traffic.firstWord(head), null);
+    if (word) after(word, () => resolve(wrapped(response, head)));
+    else resolve(wrapped(response, head));
+  });
+}
+
+/** What native fetch rejects with was made in our call. */
+function rejectAsNative(error: unknown): never {
+  hideFrames(error);
+  throw error;
+}
+
+/**
+ * `after` for a callback that has to wait for something itself. What it waits for is not returned from it: a promise that
+ * is, is asked for its `then`, and that is the page's. An error that it throws goes to the page as a rejection.
+ */
+function settled<T>(promise: Promise<T>, fulfilled: (value: T, resolve: (response: Response) => void, reject: (error: unknown) => void) => void): Promise<Response> {
+  return new NativePromise((resolve, reject) => {
+    after(after(promise, (value) => fulfilled(value, resolve, reject)), null, (error) => {
+      hideFrames(error);
+      reject(error);
+    });
+  });
+}
+
+/** @returns null for a response that cannot be constructed anew: with a status without a body, opaque, an error */
+function headOf(response: Response, request: SentRequest | null, conversation: string | null): ResponseHead | null {
+  const status = responseStatus(response);
+  const type = responseType(response);
+  if (status < 200 || status > 299 || status === 204 || status === 205) return null;
+  if (type !== 'basic' && type !== 'cors' && type !== 'default') return null;
+  const headers = responseHeaders(response);
+  return {
+    contentType: headersGet(headers, 'content-type'),
+    url: responseUrl(response),
+    sessionId: headersGet(headers, 'x-hermes-session-id'),
+    conversation,
+    request,
+  };
+}
+
+function wrap(response: Response, head: ResponseHead, traffic: Traffic): Response {
+  const transform = traffic.openBody(head);
+  if (!transform) return response;
+  // Only now: in Firefox a look at the body takes a response off its fast path.
+  const body = responseBody(response);
+  if (!body || responseBodyUsed(response) || streamLocked(body)) return response;
+  return transformResponse(response, transform);
+}
+
+function readCall(args: readonly unknown[]): Call {
+  // By index here and below: destructuring an array runs the page's iterator.
+  const input = args[0];
+  const init = args[1];
+  const isRequest = tagOf(input) === '[object Request]';
+  const body = ownValue(init, 'body');
+  const method = ownValue(init, 'method') ?? (isRequest ? requestMethod(input as Request) : 'GET');
+  // Anything but a string would have to be converted, and that runs code of the page.
+  const signal = ownValue(init, 'signal');
+  const nothing: Call = {
+    method: typeof method === 'string' ? upperCase(method) : '',
+    body: null,
+    request: null,
+    conversation: null,
+    isAborted: isAborted(signal === undefined && isRequest ? requestSignal(input as Request) : signal),
+  };
+  const hasInit = init !== undefined && init !== null;
+  if (hasInit && !isPlain(init)) return nothing;
+  // Those of a Request count unless others are given with the call.
+  const headers = pairsOf(ownValue(init, 'headers') ?? (isRequest ? requestHeaders(input as Request) : null));
+  const call = { ...nothing, conversation: conversationIn(headers) };
+  if (isSigned(headers)) return call;
+  if (body !== undefined && body !== null) return { ...call, body };
+  if (isRequest && body === undefined && call.method === 'POST' && !ownValue(init, 'keepalive')) {
+    return { ...call, request: readable(input as Request) };
+  }
+  return call;
+}
+
+function isAborted(signal: unknown): boolean {
+  return tagOf(signal) === '[object AbortSignal]' && attempt(() => signalAborted(signal as AbortSignal), false);
+}
+
+/** @returns the request if its body can be read and sent anew */
+function readable(request: Request): Request | null {
+  const headers = requestHeaders(request);
+  const isJson = includes(lowerCase(headersGet(headers, 'content-type') ?? ''), 'json');
+  // A used body must fail natively; a keepalive request must leave in this tick.
+  if (!isJson || requestBodyUsed(request) || requestKeepalive(request)) return null;
+  return request;
+}
+
+/**
+ * The body of a Request can only be read asynchronously. The page's own is read, which uses it up at once, as native fetch
+ * does; a copy taken before is sent. Firefox loses `keepalive` in a copy, but such requests do not come here.
+ */
+function fetchRequest(
+  native: (args: readonly unknown[]) => unknown,
+  request: Request,
+  args: readonly unknown[],
+  conversation: string | null,
+  traffic: Traffic,
+): Promise<Response> {
+  const copy = requestClone(request);
+  const text = after(requestText(request), null, () => '');
+  return settled(text, (body, resolve, reject) => {
+    const sent = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
+    const changed = sent && sent.body !== body ? attempt(() => requestWithBody(copy, sent.body), copy) : copy;
+    after(answer(native([changed, args[1]]) as Promise<Response>, sent, conversation, traffic), resolve, reject);
+  });
+}
+
+function requestWithBody(request: Request, body: string): Request {
+  return new NativeRequest(request, { __proto__: null, body } as RequestInit);
+}
+
+/**
+ * The arguments with another body. The new init inherits from the caller's, which stays as it is: all else is read from
+ * there, by native fetch alone, in its own order, each field once.
+ */
+function withBody(args: readonly unknown[], body: unknown): readonly unknown[] {
+  const init = create(args[1] as object);
+  defineProperty(init, 'body', { __proto__: null, value: body } as PropertyDescriptor);
+  return [args[0], init];
+}
+
+/** An object whose fields can be read without running code of the page. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = getPrototypeOf(value);
+  return prototype === null || prototype === objectPrototype;
+}
+
+/**
+ * @returns the value of an own data property; for an accessor, which native fetch alone may run, its getter: no text,
+ *   no headers and not undefined
+ */
+function ownValue(init: unknown, key: PropertyKey): unknown {
+  const found = isPlain(init) ? getOwnPropertyDescriptor(init, key) : undefined;
+  return found?.get ?? found?.value;
+}
+
+/** Without a prototype: what is put into a list, a page's setter may swallow. */
+interface Pairs {
+  length: number;
+  [i: number]: readonly [name: unknown, value: unknown];
+}
+
+/** @returns name and value of each header; null when that cannot be told without running code of the page */
+function pairsOf(headers: unknown): Pairs | null {
+  const pairs = { __proto__: null, length: 0 } as unknown as Pairs;
+  if (headers === undefined || headers === null) return pairs;
+  if (tagOf(headers) === '[object Headers]') {
+    headersForEach(headers as Headers, (value, name) => {
+      pairs[pairs.length++] = [name, value];
+    });
+  } else if (isArray(headers)) {
+    for (let i = 0; i < headers.length; i++) {
+      const pair = headers[i];
+      if (!isArray(pair)) return null;
+      pairs[pairs.length++] = [pair[0], pair[1]];
+    }
+  } else if (isPlain(headers)) {
+    const names = ownKeys(headers);
+    for (let i = 0; i < names.length; i++) pairs[pairs.length++] = [names[i], ownValue(headers, names[i] ?? '')];
+  } else return null;
+  return pairs;
+}
+
+/** Do these headers sign the body? Also when that cannot be told. */
+function isSigned(headers: Pairs | null): boolean {
+  if (!headers) return true;
+  for (let i = 0; i < headers.length; i++) if (isSignature(headers[i]?.[0], headers[i]?.[1])) return true;
+  return false;
+}
+
+/** @returns what X-Conversation-Id says, by which llama.cpp knows a stream that can be resumed */
+function conversationIn(headers: Pairs | null): string | null {
+  if (!headers) return null;
+  for (let i = 0; i < headers.length; i++) {
+    const name = headers[i]?.[0];
+    const value = headers[i]?.[1];
+    if (typeof name === 'string' && typeof value === 'string' && lowerCase(name) === 'x-conversation-id') return value;
+  }
+  return null;
+}

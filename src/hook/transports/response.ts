@@ -1,0 +1,116 @@
+import type { BodyTransform } from './traffic.ts';
+import { transformStream } from './byte-stream.ts';
+import {
+  after, apply, create, getOwnPropertyDescriptor, headersForEach, isTypeError, NativeResponse, NativeWeakMap, ownKeys,
+  parseJson, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseStatusText, responseText,
+  streamLocked, tagOf, weakGet, weakSet,
+} from '../realm/natives.ts';
+import { overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
+import { hideFrames } from '../realm/stacks.ts';
+
+/** What a Response of ours shows as the native one would. */
+interface Origin {
+  /** The response that the network gave; never exposed. */
+  readonly source: Response;
+  /** Its body failed with `error`: Chromium would turn an AbortError into "Failed to fetch" for a body made of a stream. */
+  failed: boolean;
+  error: unknown;
+}
+
+const origins: WeakMap<object, Origin> = new NativeWeakMap();
+/** Responses of ours that are being read as a whole: in Chromium `blob` would set `bodyUsed` late. */
+const read: WeakMap<object, true> = new NativeWeakMap();
+
+/**
+ * @param source an unread response with a body
+ * @returns a response that reads like `source`, its body transformed
+ */
+export function transformResponse(source: Response, transform: BodyTransform): Response {
+  const body = responseBody(source);
+  if (!body) return source;
+  const origin: Origin = { source, failed: false, error: undefined };
+  const init = {
+    __proto__: null,
+    status: responseStatus(source),
+    statusText: responseStatusText(source),
+    // Never shown, but a cache stores them and `blob` takes its type from them.
+    headers: copyHeaders(responseHeaders(source)),
+  } as ResponseInit;
+  const failed = (error: unknown): void => {
+    origin.failed = true;
+    origin.error = error;
+  };
+  const response = transformStream(body, transform, failed, (stream) => new NativeResponse(stream, init));
+  weakSet(origins, response, origin);
+  return response;
+}
+
+/**
+ * Makes responses of ours show what only the network can set: `url`, `type`, `redirected`, the immutable `headers`, and
+ * the error with which a read of their body fails.
+ * @returns what takes the overlays off; empty entries for what could not be laid
+ */
+export function overlayResponse(): (Restore | null)[] {
+  const prototype = NativeResponse.prototype;
+  const restores = (['url', 'type', 'redirected', 'headers'] as const).map((key) => {
+    const get = getOwnPropertyDescriptor(prototype, key)?.get;
+    return overlayGetter(prototype, key, (value, self) => {
+      const origin = originOf(self);
+      return origin && get ? apply(get, origin.source, []) : value;
+    });
+  });
+  restores.push(
+    overlayMethod(prototype, 'clone', (native, self, args) => {
+      const clone = native(args);
+      const origin = originOf(self);
+      if (origin) weakSet(origins, clone as object, origin);
+      return clone;
+    }),
+  );
+  restores.push(
+    overlayGetter(prototype, 'bodyUsed', (used, self) => used || (originOf(self) && weakGet(read, self as object)) === true),
+  );
+  // Every method that reads the body, those of future versions included.
+  for (const key of ownKeys(prototype)) {
+    if (typeof key !== 'string' || key === 'constructor' || key === 'clone') continue;
+    restores.push(
+      overlayMethod(prototype, key, (native, self, args) => {
+        const origin = originOf(self);
+        if (!origin) return native(args);
+        const body = responseBody(self as Response);
+        const isFree = body && !streamLocked(body) && !responseBodyUsed(self as Response);
+        // Chromium would say that the error of parsing came from closing the stream.
+        const result = isFree && key === 'json' ? after(responseText(self as Response), parseJson) : native(args);
+        // `textStream` returns a stream and keeps the error by itself.
+        if (tagOf(result) !== '[object Promise]') return result;
+        if (isFree) weakSet(read, self as object, true);
+        return after(result as Promise<unknown>, null, (error) => {
+          hideFrames(error);
+          throw isLost(origin, error) ? origin.error : error;
+        });
+      }),
+    );
+  }
+  return restores;
+}
+
+/**
+ * Chromium makes a TypeError of whatever fails a body that is made of a stream. The error itself is due, unless it is a
+ * TypeError too: for a broken connection `text` has other words than a reader.
+ */
+function isLost({ failed, error }: Origin, shown: unknown): boolean {
+  return failed && !(isTypeError(error) && isTypeError(shown));
+}
+
+/** A copy that the page cannot watch: given a Headers object, the constructor would run the page's iterator. */
+function copyHeaders(headers: Headers): Record<string, string> {
+  const copy = create(null) as Record<string, string>;
+  headersForEach(headers, (value, name) => {
+    copy[name] = value;
+  });
+  return copy;
+}
+
+function originOf(value: unknown): Origin | undefined {
+  return typeof value === 'object' && value !== null ? weakGet(origins, value) : undefined;
+}

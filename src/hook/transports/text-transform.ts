@@ -1,0 +1,47 @@
+import type { BodyTransform } from './traffic.ts';
+import { charCodeAt, decodeText, encodeText, NativeTextDecoder, slice } from '../realm/natives.ts';
+
+/**
+ * Reads a text that grows, as XMLHttpRequest shows it.
+ * @param text all that has come so far; '' when the request failed
+ * @param done nothing more will come
+ * @returns what the page sees of it; grows as well: what was shown once stays
+ */
+export type TextReader = (text: string, done: boolean) => string;
+
+// Without prototypes, as everywhere: the page may have put options of its own on Object.prototype.
+const KEEP_MARKS = { __proto__: null, ignoreBOM: true } as TextDecoderOptions;
+const GOES_ON = { __proto__: null, stream: true } as TextDecodeOptions;
+
+/** Reads a growing text through a transform of bytes; each piece of it goes through once. */
+export function readThrough(transform: BodyTransform): TextReader {
+  const decoder = new NativeTextDecoder('utf-8', KEEP_MARKS);
+  /** Everything before this has gone through; never in the middle of a surrogate pair. */
+  let read = 0;
+  let shown = '';
+  let over = false;
+
+  function show(bytes: Uint8Array | undefined): void {
+    if (bytes) shown += decodeText(decoder, bytes, GOES_ON);
+  }
+
+  return (text, done) => {
+    if (over) return shown;
+    const end = !done && endsInHalf(text) ? text.length - 1 : text.length;
+    if (end > read) {
+      const parts = transform.push(encodeText(slice(text, read, end)));
+      read = end;
+      for (let i = 0; i < parts.length; i++) show(parts[i]);
+    }
+    if (done) {
+      over = true;
+      // The text of a request that failed is empty, whatever came.
+      show(transform.end(text.length < read ? 'cut' : 'whole'));
+    }
+    return shown;
+  };
+}
+
+function endsInHalf(text: string): boolean {
+  return (charCodeAt(text, text.length - 1) & 0xfc00) === 0xd800;
+}

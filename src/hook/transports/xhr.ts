@@ -1,0 +1,138 @@
+import type { SentRequest, SocketTransform, Traffic } from './traffic.ts';
+import {
+  addListener, eventTarget, eventType, includes, matches, NativeWeakMap, NativeXhr, weakGet, weakSet, xhrAllHeaders, xhrHeader,
+  xhrReadyState, xhrResponseText, xhrResponseType, xhrResponseUrl, xhrStatus,
+} from '../realm/natives.ts';
+import { attempt, overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
+import { cleanBody } from './request-bodies.ts';
+import { isSignature } from './signatures.ts';
+import { readThrough, type TextReader } from './text-transform.ts';
+
+/** One request of an XMLHttpRequest, from its `open` to the next. */
+interface Exchange {
+  signed: boolean;
+  sent: SentRequest | null;
+  /** Address of a socket.io socket that polls with this request; null for any other. */
+  poll: string | null;
+  /** Chosen when text has come; null for an answer that is left alone. */
+  reader: TextReader | null | undefined;
+}
+
+/** The last value of `readyState`: all has come, or the request failed. */
+const DONE = 4;
+
+/**
+ * Lays the overlays over XMLHttpRequest. The page keeps its native object, whose states, events and errors are its own;
+ * only a string body on its way out and the text on its way in are seen. Text under `responseType` "json" is not: the
+ * native object could only be replaced by one made of other JSON.
+ * @returns what takes the overlays off; empty entries for what could not be laid
+ */
+export function overlayXhr(traffic: Traffic): (Restore | null)[] {
+  const { prototype } = NativeXhr;
+  const exchanges: WeakMap<object, Exchange> = new NativeWeakMap();
+
+  /** @param text the native text so far. @returns what the page sees of it */
+  function read(xhr: XMLHttpRequest, text: string): string {
+    const exchange = weakGet(exchanges, xhr);
+    if (!exchange) return text;
+    if (exchange.reader === undefined && text !== '') {
+      exchange.reader = chooseReader(xhr, exchange.sent, traffic);
+      if (exchange.reader) follow(xhr);
+    }
+    return exchange.reader ? exchange.reader(text, xhrReadyState(xhr) === DONE) : text;
+  }
+
+  /** The reply goes on and ends also while the page does not look. Added twice, a listener is there once. */
+  function follow(xhr: XMLHttpRequest): void {
+    addListener(xhr, 'progress', onNews);
+    addListener(xhr, 'loadend', onNews);
+  }
+
+  function onNews(event: Event): void {
+    const xhr = eventTarget(event) as XMLHttpRequest;
+    // Its text cannot be read where `responseType` is another: then there is nothing to do.
+    attempt(() => read(xhr, xhrResponseText(xhr)), '');
+    const poll = weakGet(exchanges, xhr)?.poll;
+    if (poll && eventType(event) === 'loadend' && xhrReadyState(xhr) === DONE && !isOk(xhr)) attempt(() => traffic.socketOf(poll)?.lost(), undefined);
+  }
+
+  function overlayText(key: 'response' | 'responseText'): Restore | null {
+    return overlayGetter(prototype, key, (text, self) => {
+      const xhr = self as XMLHttpRequest;
+      return typeof text === 'string' && text !== '' && isText(xhr) ? read(xhr, text) : text;
+    });
+  }
+
+  return [
+    overlayMethod(prototype, 'open', (native, self, args) => {
+      const result = native(args);
+      const xhr = self as XMLHttpRequest;
+      const before = weakGet(exchanges, xhr);
+      weakSet(exchanges, xhr, { signed: false, sent: null, poll: pollOf(args[1]), reader: undefined });
+      // A request that was under way ends here, without an event.
+      before?.reader?.('', true);
+      return result;
+    }),
+    overlayMethod(prototype, 'setRequestHeader', (native, self, args) => {
+      const result = native(args);
+      const exchange = weakGet(exchanges, self as XMLHttpRequest);
+      if (exchange && isSignature(args[0], args[1])) exchange.signed = true;
+      return result;
+    }),
+    overlayMethod(prototype, 'send', (native, self, args) => {
+      const exchange = weakGet(exchanges, self as XMLHttpRequest);
+      if (exchange?.poll && !traffic.off()) follow(self as XMLHttpRequest);
+      if (!exchange || exchange.signed) return native(args);
+      const { body, sent } = cleanBody(args[0], traffic);
+      exchange.sent = sent;
+      if (!sent) return native(args);
+      follow(self as XMLHttpRequest);
+      return native([body]);
+    }),
+    overlayText('responseText'),
+    overlayText('response'),
+  ];
+}
+
+function isText(xhr: XMLHttpRequest): boolean {
+  const type = xhrResponseType(xhr);
+  return type === '' || type === 'text';
+}
+
+function isOk(xhr: XMLHttpRequest): boolean {
+  const status = xhrStatus(xhr);
+  return status >= 200 && status <= 299;
+}
+
+/** @param url as given to `open`. @returns it, where a socket that is known already polls or sends with it */
+function pollOf(url: unknown): string | null {
+  return typeof url === 'string' && matches(/[?&]EIO=\d/, url) && matches(/[?&]sid=/, url) ? url : null;
+}
+
+function chooseReader(xhr: XMLHttpRequest, request: SentRequest | null, traffic: Traffic): TextReader | null {
+  if (!isOk(xhr)) return null;
+  const url = xhrResponseUrl(xhr);
+  const socket = traffic.socketOf(url);
+  if (socket) return readPayload(socket);
+  const transform = traffic.openBody({
+    contentType: xhrHeader(xhr, 'content-type'),
+    url,
+    // Chromium complains on the console when it is asked for a header that this page may not see.
+    sessionId: includes(xhrAllHeaders(xhr), 'x-hermes-session-id') ? xhrHeader(xhr, 'x-hermes-session-id') : null,
+    request,
+  });
+  return transform && readThrough(transform);
+}
+
+/** An answer of long polling: nothing of it is shown before it is whole. */
+function readPayload(socket: SocketTransform): TextReader {
+  let shown = '';
+  let over = false;
+  return (text, done) => {
+    if (done && !over) {
+      over = true;
+      if (text !== '') shown = socket.receivePayload(text);
+    }
+    return shown;
+  };
+}

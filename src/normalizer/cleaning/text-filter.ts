@@ -1,0 +1,62 @@
+// Cleaning: the marker filter and the rules together, for a text that grows and for one that is whole.
+
+import { createMarkerFilter, type MarkerFilter, type MarkerFilterOptions } from '../text/marker-filter.ts';
+import { keptOf, unionOf, type Range } from '../text/removed-ranges.ts';
+import type { CompiledRules } from '../rules/compile-rules.ts';
+import { createRuleFilter, type RuleFilterOptions } from '../rules/rule-filter.ts';
+
+/** `onText` is called only if there are rules: without them, nothing looks at the text that stays. */
+export interface TextFilterOptions extends MarkerFilterOptions, RuleFilterOptions {
+  readonly rules?: CompiledRules | null;
+}
+
+/** Finds markers, and what rules take out, in the text of one channel. Without rules this is the marker filter itself. */
+export function createTextFilter(options: TextFilterOptions): MarkerFilter {
+  const markers = createMarkerFilter(options);
+  return options.rules ? combine(markers, options.rules, options) : markers;
+}
+
+/** Both read the same text, and neither knows what the other takes out. */
+function combine(markers: MarkerFilter, compiled: CompiledRules, options: RuleFilterOptions): MarkerFilter {
+  /** What the rules read now goes as a marker: to them it is text. */
+  let isMarker = false;
+  const rules = createRuleFilter(compiled, {
+    ...options,
+    onText() {
+      if (!isMarker) options.onText?.();
+    },
+  });
+
+  function each(work: (filter: MarkerFilter) => void): void {
+    work(markers);
+    work(rules);
+  }
+
+  function push(text: string): void {
+    const from = markers.position();
+    markers.push(text);
+    const [start, stop] = markers.removals().at(-1) ?? [0, 0];
+    isMarker = start <= from && stop >= from + text.length;
+    rules.push(text);
+    isMarker = false;
+  }
+
+  function removals(): readonly Range[] {
+    return unionOf(rules.removals(), markers.removals());
+  }
+
+  return {
+    push,
+    end: () => each((filter) => filter.end()),
+    release: () => each((filter) => filter.release()),
+    giveUp: () => each((filter) => filter.giveUp()),
+    position: markers.position,
+    decided: () => Math.min(rules.decided(), markers.decided()),
+    suspects: () => rules.suspects() || markers.suspects(),
+    settled: () => rules.settled() && markers.settled(),
+    kept: (from, text) => keptOf(removals(), from, text),
+    removals,
+    spare: (from, to) => each((filter) => filter.spare(from, to)),
+    forget: (before) => each((filter) => filter.forget(before)),
+  };
+}

@@ -1,0 +1,28 @@
+import { copy, NO_BYTES, put, view, zeros } from '../../lib/bytes.ts';
+
+/** The last bytes of what was added, in a buffer of their own. */
+export interface LastBytes {
+  add(bytes: Uint8Array): void;
+  /** @returns a view of at most as many bytes as are kept */
+  get(): Uint8Array;
+}
+
+/** @param limit how many bytes are kept; adding copies no more than twice as many, however much is added */
+export function createLastBytes(limit: number): LastBytes {
+  /** Twice the limit, so that what is kept need not move with each addition. */
+  let buffer = NO_BYTES;
+  let length = 0;
+  return {
+    add(bytes) {
+      if (length === 0) buffer = zeros(2 * limit);
+      const last = view(bytes, Math.max(0, bytes.length - limit));
+      if (length + last.length > buffer.length) {
+        put(buffer, copy(buffer, length - limit, length), 0);
+        length = limit;
+      }
+      put(buffer, last, length);
+      length += last.length;
+    },
+    get: () => view(buffer, Math.max(0, length - limit), length),
+  };
+}

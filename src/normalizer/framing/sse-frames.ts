@@ -1,0 +1,143 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { unwrapValue, wrapValue } from './wrapped-value.ts';
+import type { FrameFields, Framing } from './framing.ts';
+import { parseJson } from '../json/json-edit.ts';
+
+/**
+ * Server-sent events (WHATWG HTML 9.2): frames end with a blank line; lines end with LF, CR or CRLF. eventsource-parser
+ * reads the fields, which is lossy by design; boundaries and bytes are kept here.
+ * @returns the framing of one stream
+ */
+export function createSseFraming(): Framing {
+  let message: EventSourceMessage | null = null;
+  const parser = createParser({ onEvent: (event) => void (message = event) });
+  /** The parser has looked for a byte-order mark, which it does once. */
+  let begun = false;
+
+  function read(frame: string): FrameFields | null {
+    if (begun && isOneLine(frame)) {
+      const data = dataOf(frame.slice(0, -2));
+      return data === null ? null : fieldsOf(frame, null, data);
+    }
+    message = null;
+    parser.feed(frame);
+    // A frame at the end of a stream may lack its blank line: clients differ, so it is read.
+    if (!message) parser.feed('\n\n');
+    begun ||= frame !== '';
+    const event = message as EventSourceMessage | null;
+    return event && fieldsOf(frame, event.event ?? null, event.data);
+  }
+
+  return { separator: '\n\n', next: endOfFrame, read };
+}
+
+/** Has the frame one line, and only line feeds? Most have; without the parser they are read in half the time. */
+function isOneLine(frame: string): boolean {
+  const end = frame.indexOf('\n');
+  return end > 0 && end === frame.length - 2 && frame.charCodeAt(end + 1) === LINE_FEED && !frame.includes('\r');
+}
+
+function fieldsOf(frame: string, event: string | null, said: string): FrameFields {
+  // LobeHub's texts are strings.
+  const bare = said[0] === '"' && typeof parseJson(said) === 'string';
+  let write: Writer | null = null;
+  return {
+    event,
+    data: bare ? wrapValue(said) : said,
+    rewrite(data) {
+      // A frame may be written many times, once for each part of it.
+      write ??= writerOf(frame, said);
+      return write(bare ? unwrapValue(data) : data);
+    },
+    lasting: () => lastingOf(frame),
+  };
+}
+
+/** Linear scan for the first blank line at or behind `at`. */
+function endOfFrame(view: string, at: number, final: boolean): number {
+  for (;;) {
+    const lineEnd = endOfLine(view, at);
+    if (lineEnd === -1) return -1;
+    let next = lineEnd + 1;
+    if (view[lineEnd] === '\r') {
+      // A carriage return is a line end of its own or half of a CRLF: the next byte tells.
+      if (next === view.length && !final) return -1;
+      if (view[next] === '\n') next++;
+    }
+    if (lineEnd === at) return next;
+    at = next;
+  }
+}
+
+const LINE_FEED = 0x0a;
+const LINE_END = /[\n\r]/g;
+
+/** @returns the offset of the first line feed or carriage return at or behind `at`, or -1 */
+function endOfLine(view: string, at: number): number {
+  LINE_END.lastIndex = at;
+  return LINE_END.test(view) ? LINE_END.lastIndex - 1 : -1;
+}
+
+/** One line of a frame; `value` is what a data line says, null for every other line. */
+interface Line {
+  readonly start: number;
+  /** Behind the text of the line. */
+  readonly end: number;
+  /** Behind its line end. */
+  readonly next: number;
+  readonly value: string | null;
+}
+
+/** Writes a frame with other data. */
+type Writer = (data: string) => string | null;
+
+/**
+ * Puts changed data where the data was: the first data line takes it (as several lines where it has line feeds), further
+ * ones go; `event`, `id`, `retry`, comments and the style of line ends stay.
+ */
+function writerOf(frame: string, before: string): Writer {
+  const lines = linesOf(frame);
+  const values = lines.filter(({ value }) => value !== null);
+  const [first] = values;
+  if (!first || values.map(({ value }) => value).join('\n') !== before) return () => null;
+  const prefix = frame.slice(first.start, first.end - (first.value ?? '').length);
+  const lineEnd = frame.slice(first.end, first.next) || '\n';
+  const head = frame.slice(0, first.start) + prefix;
+  const rest = lines.filter(({ start, value }) => value === null && start > first.start).map(({ start, next }) => frame.slice(start, next));
+  const tail = frame.slice(first.end, first.next) + rest.join('');
+  return (data) => {
+    const written = data.split('\n');
+    // `data` alone has no place for a value, and one space behind the colon is no part of it.
+    if (!prefix.includes(':') || (!prefix.endsWith(' ') && written.some((line) => line.startsWith(' ')))) return null;
+    return head + written.join(lineEnd + 'data: ') + tail;
+  };
+}
+
+const LASTING = /(?:^|[\r\n])(?:id|retry)(?:[:\r\n]|$)/;
+
+function lastingOf(frame: string): string {
+  if (!LASTING.test(frame)) return '';
+  const lines = linesOf(frame).map(({ start, next }) => frame.slice(start, next));
+  return lines.filter((line) => LASTING.test(line) || /^[\r\n]/.test(line)).join('');
+}
+
+function linesOf(frame: string): Line[] {
+  const lines: Line[] = [];
+  let at = 0;
+  while (at < frame.length) {
+    const found = endOfLine(frame, at);
+    const end = found === -1 ? frame.length : found;
+    const next = frame.startsWith('\r\n', end) ? end + 2 : Math.min(end + 1, frame.length);
+    // The byte-order mark belongs to no field.
+    const field = at === 0 && frame.charCodeAt(0) === 0xfeff ? 1 : at;
+    lines.push({ start: at, end, next, value: dataOf(frame.slice(field, end)) });
+    at = next;
+  }
+  return lines;
+}
+
+function dataOf(line: string): string | null {
+  if (line === 'data') return '';
+  if (!line.startsWith('data:')) return null;
+  return line.slice(line[5] === ' ' ? 6 : 5);
+}

@@ -1,0 +1,292 @@
+// JSON: parses, and edits the text in place so that untouched bytes stay as they are.
+
+/**
+ * JSON as text. What is not changed keeps its bytes: a parse and stringify round trip would reorder integer-like keys,
+ * collapse duplicate ones and change `1.0`, big integers and escapes.
+ */
+
+// Captured on import: the page shares our realm and may replace them later.
+const { parse, stringify } = JSON;
+
+const NOT_ASCII = /[\u0080-\uffff]/;
+
+export type JsonPath = readonly (string | number)[];
+
+/** A new value for the string at a path. */
+export interface StringEdit {
+  readonly path: JsonPath;
+  readonly value: string;
+}
+
+/** JSON text in place of the value at a path; a member that its object does not have is added behind the others. */
+export interface ValueEdit {
+  readonly path: JsonPath;
+  readonly json: string;
+}
+
+/** Takes a member out of its object, also where its key is there several times, or an element out of its array. */
+export interface Removal {
+  readonly path: JsonPath;
+  readonly remove: true;
+}
+
+export type JsonEdit = StringEdit | ValueEdit | Removal;
+
+/** @returns the parsed value, or undefined for text that is no JSON */
+export function parseJson(text: string): unknown {
+  if (!mayBeJson(text)) return undefined;
+  try {
+    return parse(text) as unknown;
+  } catch {
+    return undefined; // not JSON: an ordinary thing in a stream, nothing to report
+  }
+}
+
+const QUOTE = 0x22;
+
+/** Do the first and the last character fit? An error that is thrown costs ten times as much as a look: 5 microseconds in V8. */
+function mayBeJson(text: string): boolean {
+  let end = text.length - 1;
+  while (end > 0 && text.charCodeAt(end) <= 0x20) end--;
+  const first = text.charCodeAt(0);
+  const last = text.charCodeAt(end);
+  if (first === 0x7b /* { */) return last === 0x7d;
+  if (first === 0x5b /* [ */) return last === 0x5d;
+  if (first === QUOTE) return last === QUOTE && end > 0;
+  // White space, a number, null, true or false.
+  return first <= 0x20 || first === 0x2d || (first >= 0x30 && first <= 0x39) || first === 0x6e || first === 0x74 || first === 0x66;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Replaces strings inside JSON text and leaves every other character as it is.
+ * @param text valid JSON
+ * @param edits paths of strings that exist in it; of duplicate keys the last one counts, as in JSON.parse
+ * @returns the edited text; a replaced literal that was pure ASCII stays pure ASCII
+ */
+export function replaceStrings(text: string, edits: readonly StringEdit[]): string {
+  return editJson(text, edits);
+}
+
+/**
+ * Edits JSON text and leaves every other character as it is: one scan for all edits, descending only where one is made.
+ * @param text valid JSON
+ * @param edits none of them inside of what another one replaces; of duplicate keys the last one counts, as in JSON.parse.
+ *   An edit whose place is not there is not made.
+ */
+export function editJson(text: string, edits: readonly JsonEdit[]): string {
+  if (edits.length === 0) return text;
+  const spans: Span[] = [];
+  scan(text, skipSpace(text, 0), treeOf(edits), spans);
+  spans.sort((a, b) => a.start - b.start || a.end - b.end);
+  let result = '';
+  let at = 0;
+  for (const { start, end, put } of spans) {
+    result += text.slice(at, start) + put;
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+/** @returns the JSON text of the value at a path, or null where there is none */
+export function rawAt(text: string, path: JsonPath): string | null {
+  let start = skipSpace(text, 0);
+  for (let depth = 0; depth < path.length; depth++) {
+    const { items } = itemsOf(text, start);
+    const item = items.findLast(({ key }) => key === path[depth]);
+    if (!item) return null;
+    start = item.at;
+  }
+  return text.slice(start, skipValue(text, start));
+}
+
+/** @returns the JSON texts of the elements of an array at a path; none for anything else */
+export function rawElements(text: string, path: JsonPath): string[] {
+  const array = rawAt(text, path) ?? '';
+  return array.startsWith('[') ? itemsOf(array, 0).items.map(({ at, end }) => array.slice(at, end)) : [];
+}
+
+/** @returns the JSON texts of the members of an object, by key; none for anything else */
+export function rawMembers(text: string): Map<string, string> {
+  const start = skipSpace(text, 0);
+  const members = new Map<string, string>();
+  if (text[start] === '{') for (const { key, at, end } of itemsOf(text, start).items) members.set(String(key), text.slice(at, end));
+  return members;
+}
+
+/**
+ * @param like pure ASCII where the literal is to be, too
+ * @returns a string as JSON. A page cannot change what comes: strings are not asked for `toJSON`.
+ */
+export function jsonString(value: string, like: string): string {
+  const json = stringify(value);
+  return NOT_ASCII.test(json) && !NOT_ASCII.test(like) ? json.replace(/[\u0080-\uffff]/g, escapeUnit) : json;
+}
+
+function escapeUnit(unit: string): string {
+  return '\\u' + unit.charCodeAt(0).toString(16).padStart(4, '0');
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly put: string;
+}
+
+/** The edits by the next step of their path, so that one scan serves all of them. */
+type EditTree = Map<string | number, EditTree | JsonEdit>;
+
+function treeOf(edits: readonly JsonEdit[]): EditTree {
+  const tree: EditTree = new Map();
+  for (const edit of edits) {
+    const { path } = edit;
+    let branch = tree;
+    for (let depth = 0; depth < path.length; depth++) {
+      const key = path[depth] ?? '';
+      if (depth === path.length - 1) branch.set(key, edit);
+      else {
+        const next = branch.get(key);
+        const child: EditTree = next instanceof Map ? next : new Map();
+        branch.set(key, child);
+        branch = child;
+      }
+    }
+  }
+  return tree;
+}
+
+/** A member of an object or an element of an array. */
+interface Item {
+  readonly key: string | number;
+  /** Of its key, or of the value where it has none. */
+  readonly start: number;
+  /** Of its value. */
+  readonly at: number;
+  readonly end: number;
+}
+
+interface Items {
+  readonly items: readonly Item[];
+  /** Behind the last item, or behind the opening bracket where there is none. */
+  readonly end: number;
+  /** Behind the closing bracket. */
+  readonly next: number;
+}
+
+/** @param skip walks one value. @returns what is in the object or array at `at`; nothing where there is neither */
+function itemsOf(text: string, at: number, skip: (key: string | number, at: number) => number = (_, value) => skipValue(text, value)): Items {
+  const open = text[at];
+  const items: Item[] = [];
+  if (open !== '{' && open !== '[') return { items, end: at, next: at };
+  let index = 0;
+  let behind = at + 1;
+  at = skipSpace(text, at + 1);
+  while (at < text.length && text[at] !== '}' && text[at] !== ']') {
+    const start = at;
+    let key: string | number = index++;
+    if (open === '{') {
+      const end = skipString(text, at);
+      const raw = text.slice(at, end);
+      key = raw.includes('\\') ? (parse(raw) as string) : raw.slice(1, -1);
+      at = skipSpace(text, skipSpace(text, end) + 1);
+    }
+    behind = skip(key, at);
+    items.push({ key, start, at, end: behind });
+    at = skipSpace(text, behind);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return { items, end: behind, next: at + 1 };
+}
+
+/** Walks the value at `at`; descends only where the tree does. @returns the offset behind the value */
+function scan(text: string, at: number, tree: EditTree, found: Span[]): number {
+  const open = text[at];
+  if (open !== '{' && open !== '[') return skipValue(text, at);
+  /** Spans inside of values by key, so that the last of duplicate keys wins. */
+  const byKey = new Map<string | number, Span[]>();
+  const { items, end, next } = itemsOf(text, at, (key, value) => {
+    const branch = tree.get(key);
+    if (!(branch instanceof Map)) return skipValue(text, value);
+    const spans: Span[] = [];
+    byKey.set(key, spans);
+    return scan(text, value, branch, spans);
+  });
+  for (const spans of byKey.values()) for (const span of spans) found.push(span);
+  editItems(text, open === '{', items, end, tree, found);
+  return next;
+}
+
+/** Makes the edits of the items of one object or array. */
+function editItems(text: string, isObjectOpen: boolean, items: readonly Item[], end: number, tree: EditTree, found: Span[]): void {
+  const last = new Map<string | number, Item>();
+  let removes = false;
+  for (const item of items) {
+    const edit = tree.get(item.key);
+    if (edit === undefined || edit instanceof Map) continue;
+    if ('remove' in edit) removes = true;
+    last.set(item.key, item);
+  }
+  let kept = items.length > 0;
+  if (removes) kept = removeItems(items, tree, found);
+  for (const [key, edit] of tree) {
+    if (edit instanceof Map || 'remove' in edit) continue;
+    const item = last.get(key);
+    if (!item) {
+      if (!isObjectOpen || !('json' in edit)) continue;
+      found.push({ start: end, end, put: `${kept ? ',' : ''}${jsonString(String(key), text)}:${edit.json}` });
+      kept = true;
+    } else if ('json' in edit) found.push({ start: item.at, end: item.end, put: edit.json });
+    else if (text[item.at] === '"') found.push({ start: item.at, end: item.end, put: jsonString(edit.value, text.slice(item.at, item.end)) });
+  }
+}
+
+/** Takes items out, each with the comma before it, or behind it where none before it stays. @returns whether one stays */
+function removeItems(items: readonly Item[], tree: EditTree, found: Span[]): boolean {
+  let kept = false;
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i];
+    const edit = item && tree.get(item.key);
+    if (!item) continue;
+    if (edit === undefined || edit instanceof Map || !('remove' in edit)) kept = true;
+    else if (kept) found.push({ start: items[i - 1]?.end ?? item.start, end: item.end, put: '' });
+    else found.push({ start: item.start, end: items[i + 1]?.start ?? item.end, put: '' });
+  }
+  return kept;
+}
+
+function skipSpace(text: string, at: number): number {
+  while (at < text.length && ' \n\r\t'.includes(text.charAt(at))) at++;
+  return at;
+}
+
+function skipString(text: string, at: number): number {
+  for (;;) {
+    at = text.indexOf('"', at + 1);
+    if (at === -1) return text.length;
+    let escapes = at;
+    while (text[escapes - 1] === '\\') escapes--;
+    if ((at - escapes) % 2 === 0) return at + 1;
+  }
+}
+
+function skipValue(text: string, at: number): number {
+  let depth = 0;
+  while (at < text.length) {
+    const char = text.charAt(at);
+    if (char === '"') {
+      at = skipString(text, at);
+      if (depth === 0) return at;
+      continue;
+    }
+    if (char === '{' || char === '[') depth++;
+    else if (char === '}' || char === ']') {
+      if (depth === 0) return at; // behind a number or word
+      if (--depth === 0) return at + 1;
+    } else if (depth === 0 && (char === ',' || ' \n\r\t'.includes(char))) return at;
+    at++;
+  }
+  return at;
+}

@@ -1,0 +1,74 @@
+import { endOfListedEmoji } from '../text/listed-emoji.ts';
+import { MAX_HELD } from '../text/marker-filter.ts';
+import type { Marker } from '../text/marker-grammar.ts';
+
+/** A tool call as far as it is known. */
+export interface SeenCall {
+  readonly emoji: string | null;
+  readonly label: string | null;
+}
+
+/**
+ * Tells which markers that a model wrote have no tool behind them. A model may write a marker and call the tool as well,
+ * before or after, so that is known only when the reply is over; a server may word the same call otherwise
+ * (Hermes 0.18 and later: `sleep 1 + 1 command`), so one call of a tool accounts for one marker of that tool.
+ */
+export interface FakedCalls<T extends Marker> {
+  /** A tool ran, or may have. Without an emoji of Hermes' own it may have been any. */
+  ran(call: SeenCall): void;
+  /** The page or a server between runs tools of its own: nothing is certain in this reply. */
+  unclear(): void;
+  /** A marker that the model wrote. */
+  wrote(marker: T): void;
+  /** A marker waits for the end of the reply. */
+  waits(): boolean;
+  /** The reply is over. @returns the markers that no tool is behind, in order; none a second time */
+  settle(): readonly T[];
+}
+
+/** Calls and markers remembered; more than any reply has. */
+const MAX_REMEMBERED = 500;
+
+export function createFakedCalls<T extends Marker>(): FakedCalls<T> {
+  const calls: SeenCall[] = [];
+  let written: T[] = [];
+  let certain = true;
+
+  function withoutCall(): T[] {
+    const left = [...calls];
+    const take = (fits: (call: SeenCall) => boolean): boolean => {
+      const at = left.findIndex(fits);
+      return at !== -1 && left.splice(at, 1).length > 0;
+    };
+    const others = written.filter((marker) => {
+      const names = (call: SeenCall): boolean => call.emoji === toolOf(marker.emoji) && call.label === marker.label;
+      // Told of twice, it still is the one call.
+      return !take(names) && !calls.some(names);
+    });
+    return others.filter(({ emoji }) => !take((call) => call.emoji === null || call.emoji === toolOf(emoji)));
+  }
+
+  return {
+    ran({ emoji, label }) {
+      if (calls.length >= MAX_REMEMBERED) certain = false;
+      else calls.push({ emoji: toolOf(emoji), label: label !== null && label.length <= MAX_HELD ? label : null });
+    },
+    unclear() {
+      certain = false;
+    },
+    wrote(marker) {
+      if (written.length < MAX_REMEMBERED) written.push(marker);
+    },
+    waits: () => written.length > 0,
+    settle() {
+      const alone = certain ? withoutCall() : [];
+      written = [];
+      return alone;
+    },
+  };
+}
+
+/** @returns the emoji without its variation selector, which comes and goes; null where skins, words or nothing stand for a tool */
+function toolOf(emoji: string | null): string | null {
+  return emoji && endOfListedEmoji(emoji, 0) === emoji.length ? emoji.replace('\uFE0F', '') : null;
+}

@@ -1,0 +1,162 @@
+import { createJsonExtent } from '../../json/json-extent.ts';
+import { isObject } from '../../json/json-edit.ts';
+import { isWholeEntry, stringOf, type EntryRepair, type ToolCall } from './tool-call.ts';
+
+/**
+ * No index (Gemini: openai/openai-python#2806; Ollama: ollama/ollama#7881; mistral.rs), or one index for several calls
+ * (ollama/ollama#15457, InternLM/lmdeploy#3412): the entry gets the index of its call.
+ */
+export const toolCallIndex: EntryRepair = {
+  id: 'tool-call-index',
+  repair(entry, { index }) {
+    if (entry.index === index) return false;
+    entry.index = index;
+    return true;
+  },
+};
+
+/** The call that an entry belongs to. */
+export interface FoundCall {
+  readonly call: ToolCall;
+  /** The entry is the first of its call. */
+  readonly isNew: boolean;
+  /** It may be the first of another call, under the same index or id: nothing that tells them apart is to be taken away. */
+  readonly unsure: boolean;
+  /** It says nothing but an id, behind arguments that are whole: the head of another call, if a name comes next. */
+  readonly mayBegin: boolean;
+}
+
+/** Knows the calls of one choice. */
+export interface Calls {
+  /**
+   * @returns the call that an entry of `tool_calls` belongs to, new where it is the first of it; null for a call beyond
+   *   those that are kept apart
+   */
+  find(entry: Record<string, unknown>): FoundCall | null;
+}
+
+/** The highest index that is taken from a server; any other number is no place in a list, only a key. */
+const MAX_INDEX = 10_000;
+/** More calls than any answer has; the entries of further ones stay as they are. */
+const MAX_CALLS = 10_000;
+
+/** @returns the calls of one choice, none yet */
+export function createCalls(): Calls {
+  const taken = new Set<number>();
+  const byId = new Map<string, ToolCall>();
+  /** The latest call that came under an index of the server, whatever that is. */
+  const byServerIndex = new Map<Key | null, ToolCall>();
+  /** Behind all that are taken. */
+  let free = 0;
+  let last: ToolCall | null = null;
+  /** The last one of which an entry came without an index. */
+  let bare: ToolCall | null = null;
+
+  /** @returns the latest call under the index or the id of an entry; without either, the last one */
+  function before(key: Key | null, { id, name }: Said): ToolCall | null {
+    if (typeof key === 'number' || byServerIndex.has(key)) return byServerIndex.get(key) ?? null;
+    // What is no number may be another one with every fragment: only a name begins a call under it.
+    if (key !== null && name) return null;
+    if (id && (byId.has(id) || name)) return byId.get(id) ?? (last && awaitsId(last, name) ? last : null);
+    // Beside calls that have an index, what has none goes on with the one that has none either.
+    return bare && bare.extent?.get() !== 'whole' ? bare : last;
+  }
+
+  /**
+   * No search, as a server may send any number.
+   * @param whole its name and arguments come in one entry, which will be split: LobeHub does not find the second half
+   *   where an index leaves a gap
+   * @returns the index of a new call: that of the server where it is one and free, else the next
+   */
+  function take(key: Key | null, whole: boolean): number {
+    const index = isIndex(key) && !taken.has(key) && !(whole && key > taken.size) ? key : free;
+    taken.add(index);
+    free = Math.max(free, index + 1);
+    return index;
+  }
+
+  return {
+    find(entry) {
+      const key = keyOf(entry.index);
+      const said = saidOf(entry);
+      let call = before(key, said);
+      const what = call ? compare(call, said, key !== null) : 'new';
+      const isNew = !call || what === 'new';
+      if (!call || isNew) {
+        if (taken.size >= MAX_CALLS) return null;
+        call = { index: take(key, isWholeEntry(entry)), id: '', name: '', argued: false, extent: createJsonExtent() };
+      }
+      // A fragment's id of its own says nothing of what comes later under it.
+      if (said.id && !call.id && (isNew || !byId.has(said.id))) byId.set(said.id, call);
+      if (key !== null && (isNew || byServerIndex.has(key))) byServerIndex.set(key, call);
+      call.resumes = last !== null && last !== call;
+      last = call;
+      if (key === null) bare = call;
+      return { call, isNew, unsure: what === 'unsure', mayBegin: what === 'may-begin' };
+    },
+  };
+}
+
+/** What an entry says that tells calls apart. */
+interface Said {
+  readonly id: string;
+  readonly name: string;
+  /** None, as the heads of most servers; the beginning of a JSON text; an object; or anything else, which goes on with what was begun. */
+  readonly args: 'none' | 'beginning' | 'object' | 'rest';
+}
+
+function saidOf(entry: Record<string, unknown>): Said {
+  const said = isObject(entry.function) ? entry.function : {};
+  const text = stringOf(said.arguments);
+  const args = isObject(said.arguments) ? 'object' : text === '' ? 'none' : /^\s*\{/.test(text) ? 'beginning' : 'rest';
+  return { id: stringOf(entry.id), name: stringOf(said.name), args };
+}
+
+/** @returns whether a call, of which no more than a name came, may be the one to which an id comes with this name */
+function awaitsId({ id, name, extent }: ToolCall, nameNow: string): boolean {
+  return id === '' && (name === '' || name === nameNow) && extent?.get() === 'none';
+}
+
+/**
+ * Servers give several calls one index (ollama/ollama#15457) or one id, and others repeat name and id, or send a new id,
+ * with every fragment (ggml-org/llama.cpp#13774, BerriAI/litellm#40040): whether the arguments so far are whole tells the
+ * two apart, but for a few cases, which stay as they came.
+ * @param hasIndex the entry has the index of the call
+ * @returns what an entry is to the call that it seems to belong to
+ */
+function compare(call: ToolCall, { id, name, args }: Said, hasIndex: boolean): 'same' | 'new' | 'unsure' | 'may-begin' {
+  const extent = call.extent?.get() ?? 'none';
+  const isOther = id !== '' && call.id !== '' && id !== call.id;
+  if (name === '') return extent === 'whole' && isOther && args === 'none' ? 'may-begin' : 'same';
+  if (call.name === '') return 'same';
+  const isAnonymous = !hasIndex && id === '';
+  const grows = name !== call.name && name.startsWith(call.name);
+  if (extent === 'none') {
+    if (!isOther || grows) return 'same';
+    return name !== call.name || args === 'none' ? 'new' : 'unsure';
+  }
+  if (name !== call.name) {
+    if (isOther || isAnonymous) return 'new';
+    if (extent === 'open' ? grows : grows || call.inPieces) return 'unsure';
+    return id === '' || call.inPieces ? 'same' : 'new';
+  }
+  // The name comes again, behind arguments.
+  if (args === 'rest') return isOther ? 'unsure' : 'same';
+  if (extent === 'open') return isOther ? 'unsure' : 'same';
+  if (isOther || isAnonymous) return 'new';
+  // An object that comes again is written once, and what follows `{}` takes its place.
+  return args === 'object' || (args === 'beginning' && !call.argued) ? 'same' : 'unsure';
+}
+
+/** What a server gives as an index, be it a place in a list or not (LangChain puts together what has the same). */
+type Key = number | string | boolean;
+
+/** @returns what tells calls apart: the index, as a number also where that came as text; null where there is none */
+export function keyOf(index: unknown): Key | null {
+  if (typeof index === 'string') return /^\d{1,5}$/.test(index) ? Number(index) : index || null;
+  return typeof index === 'number' || typeof index === 'boolean' ? index : null;
+}
+
+function isIndex(key: unknown): key is number {
+  return Number.isSafeInteger(key) && (key as number) >= 0 && (key as number) <= MAX_INDEX;
+}

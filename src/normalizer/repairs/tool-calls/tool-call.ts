@@ -1,0 +1,76 @@
+import type { JsonExtent } from '../../json/json-extent.ts';
+import { isObject, jsonString, type JsonEdit, type JsonPath } from '../../json/json-edit.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What the deltas of one tool call have told so far. */
+export interface ToolCall {
+  /** The index the page gets. */
+  readonly index: number;
+  /** '' while it is not known. */
+  id: string;
+  /** '' while it is not known. */
+  name: string;
+  /** Arguments came, other than the `{}` that some servers send before the real ones. */
+  argued: boolean;
+  /** How far its arguments have come; not known where nothing keeps it. */
+  readonly extent?: JsonExtent;
+  /** Another call had entries since its last one. */
+  resumes?: boolean;
+  /** Its type came. */
+  typed?: boolean;
+  /** Its name came in pieces, or was corrected: clients differ in what they make of that. */
+  inPieces?: boolean;
+}
+
+/** One repair of an entry of `delta.tool_calls`. */
+export interface EntryRepair {
+  /** The file name. */
+  readonly id: string;
+  /**
+   * Changes members of the entry that `editsOf` knows.
+   * @param entry a draft (`draftOf`)
+   * @param call what was known of the call before this entry
+   * @param isNew the entry is the first of its call
+   * @param rawArguments gives the JSON text of its arguments, as they came
+   * @returns whether anything was changed
+   */
+  repair(entry: Fields, call: ToolCall, isNew: boolean, rawArguments: () => string): boolean;
+}
+
+/** @returns the string, or '' for anything else */
+export function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** @returns whether an entry has a name and arguments */
+export function isWholeEntry(entry: unknown): boolean {
+  return isObject(entry) && isObject(entry.function) && stringOf(entry.function.name) !== '' && stringOf(entry.function.arguments) !== '';
+}
+
+/** @returns a copy of an entry that may be changed, without what it could inherit from a page */
+export function draftOf(entry: Fields): Fields {
+  const draft: Fields = { __proto__: null, ...entry };
+  if (isObject(entry.function)) draft.function = { __proto__: null, ...entry.function };
+  return draft;
+}
+
+/**
+ * @param path where the entry is
+ * @param like pure ASCII where what is written is to be, too
+ * @returns the edits that make of an entry what its draft says
+ */
+export function editsOf(entry: Fields, draft: Fields, path: JsonPath, like: string): JsonEdit[] {
+  const edits = ['index', 'id', 'type'].flatMap((key) => editOf(entry, draft, key, path, like));
+  if (!isObject(entry.function) || !isObject(draft.function)) return edits;
+  const said = entry.function;
+  const drafted = draft.function;
+  return [...edits, ...['name', 'arguments'].flatMap((key) => editOf(said, drafted, key, [...path, 'function'], like))];
+}
+
+function editOf(before: Fields, after: Fields, key: string, path: JsonPath, like: string): JsonEdit[] {
+  const value = after[key];
+  if (!(key in after)) return Object.hasOwn(before, key) ? [{ path: [...path, key], remove: true }] : [];
+  if (Object.hasOwn(before, key) && before[key] === value) return [];
+  return [{ path: [...path, key], json: typeof value === 'string' ? jsonString(value, like) : String(value) }];
+}

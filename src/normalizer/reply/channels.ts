@@ -1,0 +1,166 @@
+import { MAX_HELD, type MarkerFilter } from '../text/marker-filter.ts';
+
+/** One text of a reply. */
+export interface Channel {
+  readonly filter: MarkerFilter;
+  readonly dialect: string;
+  /** Number of the last message that brought it text, and units of other texts since. */
+  lastMessage: number;
+  behind: number;
+}
+
+/** How a message names a text. */
+export interface TextName {
+  readonly dialect: string;
+  /** '' where the message does not say: the text that runs. */
+  readonly name: string;
+  /** The name is a number among texts that run at once. */
+  readonly numbered?: boolean;
+}
+
+/**
+ * The texts of one reply, by the names that messages give them. A server chooses the names, and some change them with every
+ * delta (vercel/ai#18548, BerriAI/litellm#30071). So a name that nothing has announced goes on the text that runs, until an
+ * earlier one comes again, which shows that several texts run at once; of numbers, one may be new.
+ */
+export interface Channels {
+  /** A text of this name begins, or goes on. */
+  open(name: TextName): void;
+  /** @returns the text that a delta of this name goes on; null beyond all bounds: it stays as it is */
+  find(name: TextName): Channel | null;
+  /** The text of this name is over. */
+  close(name: TextName): void;
+  closeAll(): void;
+  /** A message has come. Lets go what waits in vain: for text that does not come, or before too much that does. */
+  count(): void;
+  /** `channel` got text. */
+  took(channel: Channel, units: number): void;
+  /** Messages passed unread: a text that is new may be in the middle of a line. */
+  skip(): void;
+  size(): number;
+  /** There is one text, and its name never changed. */
+  isAlone(): boolean;
+  some(test: (filter: MarkerFilter) => boolean): boolean;
+  each(work: (filter: MarkerFilter) => void): void;
+}
+
+/** More texts than any reply has at once. */
+const MAX_CHANNELS = 256;
+/** Messages that may pass while a text waits for more of its own: less than a second of any model. */
+const MAX_PATIENCE = 32;
+
+/** @param create creates the filter of a text, of which some may have come before */
+export function createChannels(create: (name: string, midLine: boolean) => MarkerFilter): Channels {
+  const known = new Map<string, Channel>();
+  /** Those of them that held text when it came last: there may be hundreds that do not. */
+  const held = new Set<Channel>();
+  /** The text that runs. */
+  let current: Channel | null = null;
+  /** The text that names went on which nobody had announced. */
+  let joined: Channel | null = null;
+  /** A number came that nobody had announced. */
+  let guessed = false;
+  /** Several texts run at once, each by its name. */
+  let byName = false;
+  /** Messages passed unread. */
+  let skipped = false;
+  /** A text that is new may have begun under another name. */
+  let unsure = false;
+  let messages = 0;
+
+  function add({ dialect, name }: TextName, midLine: boolean): Channel | null {
+    if (known.size >= MAX_CHANNELS) return null;
+    const channel: Channel = { filter: create(name, midLine), dialect, lastMessage: messages, behind: 0 };
+    known.set(keyOf(dialect, name), channel);
+    return channel;
+  }
+
+  function open(name: TextName): void {
+    current = known.get(keyOf(name.dialect, name.name)) ?? add(name, skipped && !name.numbered) ?? current;
+  }
+
+  function find(name: TextName): Channel | null {
+    const runs = current !== null && current.dialect === name.dialect;
+    if (name.name === '' && runs) return current;
+    const channel = known.get(keyOf(name.dialect, name.name));
+    if (channel) {
+      byName ||= channel === joined || (runs && channel !== current);
+      current = channel;
+    } else if (runs && !byName && (guessed || !name.numbered)) joined = current;
+    else {
+      guessed ||= runs && !byName;
+      // None of its messages passed unread: skip-scan.ts finds numbers.
+      current = add(name, unsure || (!name.numbered && (skipped || byName)));
+    }
+    return current;
+  }
+
+  function close({ dialect, name }: TextName): void {
+    const own = keyOf(dialect, name);
+    // A name that nobody knows closes the only text there is.
+    const key = known.has(own) || byName || known.size !== 1 ? own : ([...known.keys()][0] ?? own);
+    const channel = known.get(key);
+    if (!channel || channel.dialect !== dialect) return;
+    unsure ||= key !== own;
+    channel.filter.end();
+    known.delete(key);
+    held.delete(channel);
+    if (channel === current) current = null;
+    if (channel === joined) joined = null;
+  }
+
+  function isHeld({ filter }: Channel): boolean {
+    return filter.decided() < filter.position();
+  }
+
+  return {
+    open,
+    find,
+    close,
+    closeAll() {
+      for (const { filter } of known.values()) filter.end();
+      known.clear();
+      held.clear();
+      current = joined = null;
+      byName = guessed = skipped = unsure = false;
+    },
+    count() {
+      messages++;
+      if (held.size === 0) return;
+      for (const channel of held) {
+        if (!isHeld(channel)) {
+          channel.behind = 0;
+          held.delete(channel);
+        } else if (messages - channel.lastMessage > MAX_PATIENCE) channel.filter.giveUp();
+      }
+    },
+    took(channel, units) {
+      channel.lastMessage = messages;
+      if (isHeld(channel)) held.add(channel);
+      else if (held.size === 0) return;
+      for (const other of held) {
+        if (other === channel || !isHeld(other)) continue;
+        other.behind += units;
+        if (other.behind + other.filter.position() - other.filter.decided() > MAX_HELD) other.filter.giveUp();
+      }
+    },
+    skip() {
+      skipped = true;
+      // Of no text the beginning was seen.
+      unsure ||= known.size === 0;
+    },
+    size: () => known.size,
+    isAlone: () => known.size === 1 && !joined,
+    some(test) {
+      for (const { filter } of known.values()) if (test(filter)) return true;
+      return false;
+    },
+    each(work) {
+      for (const { filter } of known.values()) work(filter);
+    },
+  };
+}
+
+function keyOf(dialect: string, name: string): string {
+  return `${dialect} ${name}`;
+}

@@ -1,0 +1,156 @@
+import type { MarkerFilter } from '../text/marker-filter.ts';
+import { keptOf, type Range } from '../text/removed-ranges.ts';
+
+/**
+ * Remembers what became of the texts that came as deltas. Many servers repeat them, whole or in part, and one text has one
+ * verdict: a copy that were judged by itself could show what went, or lose what stayed.
+ */
+export interface RepeatedTexts {
+  /** @returns the filter, whose text is remembered from now on */
+  remember(filter: MarkerFilter): MarkerFilter;
+  /** A text came at once, of which `kept` stays. */
+  add(text: string, kept: string): void;
+  /** Something that is no text came: a copy may begin or end here. */
+  turn(): void;
+  /**
+   * Looks for a text in what was said so far: all of it, its end, its beginning, what came since a turn, or several texts
+   * in a row. Blanks around it may be missing or differ.
+   * @returns what gives the copy without what went, to be asked when the fate of all that was said is known: null where it
+   *   is not. Null for a text that was not said.
+   */
+  find(text: string): (() => string | null) | null;
+}
+
+/** Units of text, texts and turns of one text that are remembered; nothing is, beyond. */
+const MAX_UNITS = 1024 * 1024;
+const MAX_TEXTS = 256;
+const MAX_TURNS = 64;
+
+interface Said {
+  /** Null for a text that came at once. */
+  readonly filter: MarkerFilter | null;
+  /** What stays of a text that came at once. */
+  readonly kept: string;
+  text: string;
+  /** What the filter has forgotten, as [from, to), ascending. */
+  removed: Range[];
+  readonly turns: number[];
+}
+
+export function createRepeatedTexts(): RepeatedTexts {
+  let said: Said[] = [];
+  let units = 0;
+
+  function remember(filter: MarkerFilter): MarkerFilter {
+    const entry: Said = { filter, kept: '', text: '', removed: [], turns: [0] };
+    return {
+      ...filter,
+      push(text) {
+        if (text !== '') take(entry, text);
+        filter.push(text);
+      },
+      forget(before) {
+        const known = entry.removed.at(-1)?.[1] ?? 0;
+        if (units <= MAX_UNITS) for (const range of filter.removals()) if (range[1] <= before && range[1] > known) entry.removed.push(range);
+        filter.forget(before);
+      },
+    };
+  }
+
+  function take(entry: Said, text: string): void {
+    if (entry.text === '' && units <= MAX_UNITS) said.push(entry);
+    units += text.length;
+    if (units <= MAX_UNITS && said.length <= MAX_TEXTS) entry.text += text;
+    else {
+      // The filters go on, and with them what is kept for each.
+      for (const each of [...said, entry]) {
+        each.text = '';
+        each.removed = [];
+      }
+      units = Infinity;
+      said = [];
+    }
+  }
+
+  function find(text: string): (() => string | null) | null {
+    const lead = text.length - text.trimStart().length;
+    const core = text.trim();
+    if (core === '') return null;
+    for (let i = said.length - 1; i >= 0; i--) {
+      const entry = said[i];
+      const at = entry?.filter ? findIn(entry, core) : -1;
+      if (entry && at !== -1) return copyFrom(entry, at, text, lead, core.length);
+    }
+    return findRow(text);
+  }
+
+  /** Several texts, one behind the other. */
+  function findRow(text: string): (() => string | null) | null {
+    let at = 0;
+    const row: Said[] = [];
+    for (const entry of said) {
+      if (text.slice(at, at + entry.text.length) !== entry.text) break;
+      row.push(entry);
+      at += entry.text.length;
+    }
+    if (row.length < 2 || at < text.length) return null;
+    return () => {
+      const kept = row.map((entry) => keptIn(entry, 0, entry.text.length));
+      return kept.includes(null) ? null : kept.join('');
+    };
+  }
+
+  return {
+    remember,
+    find,
+    add(text, kept) {
+      if (text !== '') take({ filter: null, kept, text: '', removed: [], turns: [] }, text);
+    },
+    turn() {
+      const last = said[said.length - 1];
+      if (last && last.turns.length < MAX_TURNS && last.turns[last.turns.length - 1] !== last.text.length) last.turns.push(last.text.length);
+    },
+  };
+}
+
+/** @returns where a text without blanks around it stands: at the end, else behind a turn; or -1 */
+function findIn({ text, turns }: Said, core: string): number {
+  const end = text.trimEnd().length;
+  if (end >= core.length && text.slice(end - core.length, end) === core) return end - core.length;
+  for (const turn of turns) {
+    let at = turn;
+    while (at < end && text.charAt(at).trim() === '') at++;
+    if (text.slice(at, at + core.length) === core) return at;
+  }
+  return -1;
+}
+
+/** @param at where `length` units of the copy stand, from `lead` of the copy on */
+function copyFrom(entry: Said, at: number, copy: string, lead: number, length: number): () => string | null {
+  let from = at;
+  let before = lead;
+  while (before > 0 && from > 0 && entry.text[from - 1] === copy[before - 1]) {
+    from--;
+    before--;
+  }
+  let to = at + length;
+  let behind = lead + length;
+  while (behind < copy.length && to < entry.text.length && entry.text[to] === copy[behind]) {
+    to++;
+    behind++;
+  }
+  return () => {
+    const kept = keptIn(entry, from, to);
+    return kept === null ? null : copy.slice(0, before) + kept + copy.slice(behind);
+  };
+}
+
+/** @returns what stays of [from, to); null where that is not known yet */
+function keptIn({ filter, kept, text, removed }: Said, from: number, to: number): string | null {
+  if (!filter) return kept;
+  if (filter.decided() < to) return null;
+  const last = removed.at(-1)?.[1] ?? 0;
+  // What ends where the copy begins left its gap before it.
+  const ranges = [...removed, ...filter.removals().filter(([, stop]) => stop > last)].filter(([, stop]) => stop > from);
+  return keptOf(ranges, from, text.slice(from, to));
+}

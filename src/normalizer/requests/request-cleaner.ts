@@ -1,0 +1,153 @@
+// Requests: cleans the history that a page sends. `shapes` has one file for each kind of body, `prompts` the templates.
+
+import type { Evidence } from '../text/evidence.ts';
+import { cleanTexts, type HistoryEdits, type HistoryRules } from './assistant-texts.ts';
+import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
+import { readQuestion } from './question.ts';
+import { bigAgiRequest } from './shapes/big-agi-request.ts';
+import { cohereRequest } from './shapes/cohere-request.ts';
+import { geminiRequest } from './shapes/gemini-request.ts';
+import { hermesRunRequest } from './shapes/hermes-run-request.ts';
+import { openWebuiChatRequest } from './shapes/open-webui-chat-request.ts';
+import { openWebuiCompletedRequest } from './shapes/open-webui-completed-request.ts';
+import { openWebuiMergeRequest } from './shapes/open-webui-merge-request.ts';
+import { openaiChatRequest } from './shapes/openai-chat-request.ts';
+import { openaiResponsesRequest } from './shapes/openai-responses-request.ts';
+import { promptRequest } from './shapes/prompt-request.ts';
+import type { RequestShape } from './shapes/request-shape.ts';
+import { sillyTavernChatRequest } from './shapes/silly-tavern-chat-request.ts';
+import { readEventPacket } from '../socket-io/event-packet.ts';
+
+/** The first that knows a body has it. */
+const SHAPES: readonly RequestShape[] = [
+  openWebuiCompletedRequest,
+  openaiChatRequest,
+  hermesRunRequest,
+  openaiResponsesRequest,
+  geminiRequest,
+  cohereRequest,
+  openWebuiMergeRequest,
+  openWebuiChatRequest,
+  sillyTavernChatRequest,
+  bigAgiRequest,
+  promptRequest,
+];
+
+/** A key that every body of interest holds. */
+const NEEDLE = /"(?:messages|input|inputs|responses|prompt|mes|chatSequence|conversation_history|contents|chat_history)"/;
+const BYTE_ORDER_MARK = '\ufeff';
+/** Longest body without markers that is parsed, to learn whether it asks for a reply, in UTF-16 units. */
+const MAX_CLEAN = 1024 * 1024;
+/**
+ * Longest body that is cleaned, in UTF-16 units; no maker takes a fifth of it. What is long are pictures: to clean 128 MiB
+ * with them took 0.2 s of processor time, where the page's own `JSON.stringify` took 0.4 s.
+ */
+const MAX_DIRTY = 256 * 1024 * 1024;
+
+/** What leaves in place of a body or a frame. */
+export interface Cleaned {
+  /** The very same string when there was nothing to take out. */
+  readonly body: string;
+  /** How many markers were taken out, with what rules took out; one that the body holds in two places counts once. */
+  readonly markers: number;
+}
+
+/** A request body that carries texts of the assistant. */
+export interface CleanedRequest extends Cleaned {
+  /** It asks for a reply; else it only stores a chat. */
+  readonly asksReply: boolean;
+}
+
+export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
+  /**
+   * Asked once: is there evidence from elsewhere that markers are here? Nothing: there is.
+   * @param chat the id of the chat, null where the request does not say it
+   */
+  expectsMarkers?(chat: string | null): boolean;
+  /** Told what the assistant's messages show of markers, where they show something. */
+  onEvidence?(evidence: Evidence, chat: string | null): void;
+  /** Told what the person said last, in a request for a reply; '' where it does not say. */
+  onQuestion?(question: string): void;
+}
+
+/**
+ * Takes markers, and what rules say, out of the assistant's messages in a request body.
+ * @param body the body as text, of unknown content
+ * @returns null for a body of no known shape: it must be sent as it is; beyond 256 Mi units, no body is changed
+ */
+export function cleanRequest(body: string, options: RequestOptions = {}): CleanedRequest | null {
+  // Cheap tests first: most bodies of a page are no chat requests, and most of these hold no marker.
+  if (!NEEDLE.test(body)) return null;
+  if (body.length > (mayHoldMarker(body, options) ? MAX_DIRTY : MAX_CLEAN)) {
+    // Large, and most likely because of its pictures: its answer may be looked at in vain.
+    return body.includes('"messages"') ? { body, markers: 0, asksReply: true } : null;
+  }
+  // Servers that read bytes as "utf-8-sig" take a byte order mark; the parser does not.
+  const mark = body.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
+  const text = body.slice(mark.length);
+  const json = parseJson(text);
+  const cleaned = isObject(json) ? cleanJson(json, options) : null;
+  if (!cleaned) return null;
+  const { edits, markers, asksReply } = cleaned;
+  return { body: edits.length === 0 ? body : mark + replaceStrings(text, edits), markers, asksReply };
+}
+
+/**
+ * The same for a text frame that a page sends over a socket: plain JSON, or a socket.io event with requests among its
+ * arguments.
+ * @returns null for a frame in which there is nothing to take out
+ */
+export function cleanFrame(frame: string, options: RequestOptions = {}): Cleaned | null {
+  if (!NEEDLE.test(frame) || !mayHoldMarker(frame, options)) return null;
+  const packet = readEventPacket(frame, '');
+  if (!packet) {
+    const cleaned = frame[0] === '{' ? cleanRequest(frame, options) : null;
+    return cleaned && cleaned.body !== frame ? cleaned : null;
+  }
+  const found = packet.args.map((arg) => (isObject(arg) ? cleanJson(arg, options) : null));
+  const edits = found.flatMap((cleaned, i) => (cleaned?.edits ?? []).map(({ path, value }) => ({ path: [i, ...path], value })));
+  if (edits.length === 0) return null;
+  const markers = found.reduce((sum, cleaned) => sum + (cleaned?.markers ?? 0), 0);
+  return { body: packet.header + replaceStrings(packet.json, edits), markers };
+}
+
+/** @returns false for JSON text in which no string holds a marker, and where there are no rules */
+export function mayHoldMarker(text: string, { rules }: Pick<RequestOptions, 'rules'> = {}): boolean {
+  return Boolean(rules) || text.includes('`') || text.includes('\\u0060');
+}
+
+function cleanJson(json: Record<string, unknown>, options: RequestOptions): (HistoryEdits & { readonly asksReply: boolean }) | null {
+  for (const { asksReply, find } of SHAPES) {
+    const texts = find(json);
+    if (!texts) continue;
+    if (asksReply) options.onQuestion?.(readQuestion(json));
+    const chat = typeof json.chat_id === 'string' ? json.chat_id : null;
+    const { expectsMarkers } = options;
+    const how: HistoryRules = {
+      rules: options.rules,
+      blocks: asksReply,
+      expectsMarkers: expectsMarkers && (() => expectsMarkers(chat)),
+      onEvidence(evidence) {
+        if (evidence) options.onEvidence?.(evidence, chat);
+      },
+    };
+    return { ...cleanTexts(texts, asksReply ? NOTHING_SAID : '', how), asksReply };
+  }
+  return null;
+}
+
+/**
+ * Replaces a text that was nothing but markers, in a request for a reply. Whoever took the markers takes this too: it is a
+ * text where a text was, and it is not blank. Hermes writes the same word (hermes-agent#67978). Nothing else is taken by
+ * every maker, and the name of the model does not tell whose server is behind it:
+ * - An empty text is refused by Kimi, the last message too (AstrBot#7200, hermes-agent#91027), Claude
+ *   (glowingjade/obsidian-smart-composer#156), Gemini (router-for-me/CLIProxyAPI#1292), Mistral (solbrowse/extension#16),
+ *   GLM (agentscope-ai/QwenPaw#287) and Bedrock; beside tool calls by Bedrock and what calls it (vercel/ai#14618), as one of
+ *   several parts by Claude and GLM (zed-industries/zed#38153). OpenAI, DeepSeek, Qwen, Ollama and llama.cpp take it.
+ * - A blank text is refused by Claude and Bedrock (hermes-agent#63983), `null` by Grok and Qwen (AstrBot#6447,
+ *   QwenLM/qwen-code#5265).
+ * - Without the message two of the user's would stand side by side, which the templates of Gemma and Mistral refuse
+ *   (idiap/sdialog#122, mistralai/mistral-vibe#1006), and DeepSeek's reasoner did (open-webui#9266).
+ * What only stores a chat gets the empty text: there the word would be shown.
+ */
+const NOTHING_SAID = '(empty)';

@@ -1,0 +1,27 @@
+import { asCopies, messageTexts, textsIn, wholeText, type AssistantText } from './assistant-texts.ts';
+import { isObject, type JsonPath } from '../json/json-edit.ts';
+
+/**
+ * Finds the texts of the assistant in a chat as Open WebUI stores it: `history.messages{id: message}`, up to 0.9 also
+ * `messages[]` with the open branch of the same once more.
+ * @param chat the chat, or its record: `{id, title, chat}`
+ * @returns none for anything else
+ */
+export function chatTexts(chat: unknown, path: JsonPath): readonly AssistantText[] {
+  if (!isObject(chat)) return [];
+  return isObject(chat.chat) ? textsOf(chat.chat, [...path, 'chat']) : textsOf(chat, path);
+}
+
+function textsOf(chat: Record<string, unknown>, path: JsonPath): readonly AssistantText[] {
+  const stored = isObject(chat.history) && isObject(chat.history.messages) ? chat.history.messages : {};
+  const branch = textsIn(chat.messages, [...path, 'messages'], storedTexts);
+  const history = Object.keys(stored).flatMap((id) => storedTexts(stored[id], [...path, 'history', 'messages', id]));
+  return history.length > 0 ? [...history, ...asCopies(branch)] : branch;
+}
+
+/** `merged` is the reply that several models' replies were merged into; it goes to the model in place of `content`. */
+function storedTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
+  const texts = messageTexts(message, path);
+  if (!isObject(message) || message.role !== 'assistant' || !isObject(message.merged)) return texts;
+  return [...texts, ...wholeText(message.merged.content, [...path, 'merged', 'content'])];
+}

@@ -1,0 +1,90 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { hostOf } from '../popup/view-model.ts';
+import { healingTexts as texts } from '../../healing/texts.ts';
+import type { Healing } from '../../healing/types.ts';
+import { readAddress, type Address } from '../../healing/address.ts';
+import { BackupsSection } from './backups-section.tsx';
+import { StageHeading } from './stage/stage-heading.tsx';
+import { StageView } from './stage/stage-view.tsx';
+import { announcement } from './announcement.ts';
+import { useConnection } from './use-connection.ts';
+import { useHealing } from './use-healing.ts';
+
+/** The whole healing page. @param search query of its own address */
+export function App({ search }: { readonly search: string }): JSX.Element {
+  const address = useMemo(() => readAddress(search), [search]);
+  return (
+    <>
+      <header>
+        <h1>{texts.title}</h1>
+        {address && <p class="host">{hostOf(address.site)}</p>}
+        <p class="small">{texts.about}</p>
+      </header>
+      {address ? <Site address={address} /> : <Problem why={texts.noAddress} />}
+    </>
+  );
+}
+
+function Site({ address }: { readonly address: Address }): JSX.Element {
+  const { connection, tryAgain } = useConnection(address);
+  if (!connection) {
+    return (
+      <main>
+        <p class="small">{texts.connecting}</p>
+      </main>
+    );
+  }
+  if (connection.kind === 'ready') return <Connected healing={connection.healing} address={address} />;
+  return (
+    <Problem why={connection.why} onTryAgain={tryAgain}>
+      {connection.backups && <BackupsSection of={connection.backups} host={hostOf(address.site)} revision={0} undo={null} />}
+    </Problem>
+  );
+}
+
+function Connected({ healing, address }: { readonly healing: Healing; readonly address: Address }): JSX.Element {
+  const controls = useHealing(healing, address.chat);
+  const { stage, trouble, undos, revision } = controls;
+  const busy = stage.kind === 'healing' || stage.kind === 'undoing';
+  return (
+    <main>
+      {trouble !== null && (
+        <p class="notice failed" role="alert">
+          {trouble}
+        </p>
+      )}
+      <StageView controls={controls} caveat={healing.caveat} hasChat={address.chat !== null} />
+      {!busy && <BackupsSection of={healing} host={hostOf(address.site)} revision={revision} undo={{ undos, onUndo: controls.undo, onUndoAll: controls.undoAll }} />}
+      {/* Always there: what appears together with its text is not read out. */}
+      <p class="unseen" role="status">
+        {announcement(stage)}
+      </p>
+    </main>
+  );
+}
+
+interface ProblemProps {
+  readonly why: string;
+  readonly onTryAgain?: () => void;
+  readonly children?: JSX.Element | null;
+}
+
+function Problem({ why, onTryAgain, children }: ProblemProps): JSX.Element {
+  return (
+    <main>
+      <section class="stage">
+        <StageHeading title={texts.problemTitle} />
+        <p>{why}</p>
+        {onTryAgain && (
+          <div class="steps">
+            <button type="button" class="button primary" onClick={onTryAgain}>
+              {texts.tryAgain}
+            </button>
+          </div>
+        )}
+      </section>
+      {children}
+    </main>
+  );
+}

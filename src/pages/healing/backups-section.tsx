@@ -1,0 +1,131 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { healingTexts as texts } from '../../healing/texts.ts';
+import type { BackupSummary, HealOutcome } from '../../healing/types.ts';
+import type { KeptBackups } from './connection.ts';
+import { backupText, backupsFileName, backupsText, deleteText } from './backup-text.ts';
+import { isOver, UndoAllButton, UndoButton, UndoWords } from './outcomes.tsx';
+import { saveFile } from './save-file.ts';
+import type { Pending } from './use-healing.ts';
+
+interface BackupsSectionProps {
+  readonly of: KeptBackups;
+  readonly host: string;
+  /** Another number: read them again. */
+  readonly revision: number;
+  /** Null while there is no server to put a chat back on. */
+  readonly undo: UndoProps | null;
+}
+
+interface UndoProps {
+  readonly undos: ReadonlyMap<number, Pending<HealOutcome>>;
+  readonly onUndo: (backupId: number) => void;
+  readonly onUndoAll: (backupIds: readonly number[]) => void;
+}
+
+/** What was taken out of chats, kept in the browser: to be put back, saved or deleted. */
+export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps): JSX.Element | null {
+  const [backups, setBackups] = useState<readonly BackupSummary[] | null>(null);
+  const [failed, setFailed] = useState(false);
+  /** Ids that are about to be deleted. */
+  const [leaving, setLeaving] = useState<readonly number[]>([]);
+
+  function watch(work: Promise<void>): void {
+    work.catch(() => setFailed(true));
+  }
+
+  async function read(): Promise<void> {
+    setBackups(await of.backups());
+  }
+
+  async function remove(): Promise<void> {
+    await of.deleteBackups(leaving);
+    setLeaving([]);
+    await read();
+  }
+
+  async function save(): Promise<void> {
+    saveFile(await of.exportBackups(), backupsFileName(host, Date.now()));
+  }
+
+  useEffect(() => watch(read()), [of, revision]);
+
+  if (!backups) return failed ? <p class="notice failed">{texts.noStorage}</p> : null;
+  const going = backups.filter(({ id }) => leaving.includes(id));
+  return (
+    <section class="backups" aria-labelledby="backups">
+      <h2 id="backups">{texts.backupsTitle}</h2>
+      {failed && <p class="notice failed">{texts.noStorage}</p>}
+      <p class="small">{backupsText(backups)}</p>
+      {backups.length > 0 && (
+        <div class="steps">
+          <button type="button" class="button" data-step="save" onClick={() => watch(save())}>
+            {texts.save}
+          </button>
+          {undo && <UndoAllButton backupIds={backups.filter(({ state }) => state !== 'undone').map(({ id }) => id)} onUndoAll={undo.onUndoAll} />}
+          <button type="button" class="button" data-step="delete-all" onClick={() => setLeaving(backups.map(({ id }) => id))}>
+            {texts.deleteAll}
+          </button>
+        </div>
+      )}
+      {going.length > 1 && <Confirm going={going} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />}
+      <ul class="list">
+        {backups.map((backup) => (
+          <li key={backup.id} data-backup={backup.state}>
+            <BackupRow backup={backup} undo={undo} onDelete={() => setLeaving([backup.id])} />
+            {going.length === 1 && going[0] === backup && <Confirm going={going} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface BackupRowProps {
+  readonly backup: BackupSummary;
+  readonly undo: UndoProps | null;
+  readonly onDelete: () => void;
+}
+
+function BackupRow({ backup, undo, onDelete }: BackupRowProps): JSX.Element {
+  const title = backup.title || texts.untitled;
+  const state = undo?.undos.get(backup.id);
+  return (
+    <div class="row">
+      <div class="words">
+        <bdi>{title}</bdi>
+        <span class="small">{backupText(backup)}</span>
+        {state && <UndoWords undo={state} />}
+      </div>
+      <div class="steps">
+        {undo && backup.state !== 'undone' && !isOver(state) && <UndoButton title={title} undo={state} onUndo={() => undo.onUndo(backup.id)} />}
+        <button type="button" class="button" data-step="delete" aria-label={`${texts.delete} ${title}`} onClick={onDelete}>
+          {texts.delete}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface ConfirmProps {
+  readonly going: readonly BackupSummary[];
+  readonly onDelete: () => void;
+  readonly onKeep: () => void;
+}
+
+/** A backup is the undo itself, so deleting one is said before it is done. */
+function Confirm({ going, onDelete, onKeep }: ConfirmProps): JSX.Element {
+  return (
+    <div class="notice" role="alert">
+      <p>{deleteText(going)}</p>
+      <div class="steps">
+        <button type="button" class="button danger" data-step="delete-now" onClick={onDelete}>
+          {texts.deleteNow}
+        </button>
+        <button type="button" class="button" data-step="keep" onClick={onKeep}>
+          {texts.keep}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { readOpenWebUi } from '../../detection/open-webui.ts';
+import { createSiteCalls, findSiteTab } from '../popup/site-tab.ts';
+import { readIsHermes } from '../../sites/store.ts';
+import { tellCleaned, tellHealed } from '../../stats/tell-healed.ts';
+import { createBackups } from '../../healing/backups/backups.ts';
+import { createHealing } from '../../healing/healing.ts';
+import { openHealingStore } from '../../healing/backups/indexed-db-store.ts';
+import { healingTexts as texts } from '../../healing/texts.ts';
+import type { Healing } from '../../healing/types.ts';
+import type { Address } from '../../healing/address.ts';
+
+/** What can be done with backups without a server. */
+export type KeptBackups = Pick<Healing, 'backups' | 'exportBackups' | 'deleteBackups'>;
+
+/** The chat server behind the page, or why there is none, in plain words. */
+export type Connection =
+  | { readonly kind: 'ready'; readonly healing: Healing }
+  /** `backups`: null where the browser's storage does not work either. */
+  | { readonly kind: 'problem'; readonly why: string; readonly backups: KeptBackups | null };
+
+/** Looks for a tab of the site and asks its server who it is. All that follows goes through this one tab. Never rejects. */
+export async function connect({ tab, site }: Address): Promise<Connection> {
+  const store = await openHealingStore().catch(() => null);
+  if (!store) return { kind: 'problem', why: texts.noStorage, backups: null };
+  const through = await findSiteTab(site, tab);
+  const calls = typeof through === 'number' ? createSiteCalls(site, through) : null;
+  const found = calls && (await readOpenWebUi(calls));
+  if (found) {
+    const onSettled = (chatId: string): void => tellCleaned(site, chatId);
+    const isHermes = (): Promise<boolean> => readIsHermes(site);
+    const healing = createHealing({ origin: site, version: found.version, call: calls.signedIn, store, isHermes, onSettled });
+    return { kind: 'ready', healing: tellHealed(healing, site) };
+  }
+  const { list, exportAll, remove } = createBackups(store, site);
+  const why = through === null ? texts.noTab : through === 'private' ? texts.privateTab : texts.noAnswer;
+  return { kind: 'problem', why, backups: { backups: list, exportBackups: exportAll, deleteBackups: remove } };
+}

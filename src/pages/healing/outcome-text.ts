@@ -1,0 +1,60 @@
+import { formats } from '../../languages/formats.ts';
+import { healingTexts as texts } from '../../healing/texts.ts';
+import type { HealOutcome } from '../../healing/types.ts';
+
+const { sentences } = formats;
+
+/** How cleaning one chat went, in whole sentences. */
+export function outcomeText(outcome: HealOutcome): string {
+  switch (outcome.kind) {
+    case 'healed':
+      return sentences(healedText(outcome.messages, outcome.markers), outcome.kept > 0 && texts.kept(outcome.kept));
+    case 'restored':
+      return undoText(outcome);
+    case 'unchanged':
+      return texts.unchanged;
+    case 'changed-meanwhile':
+      return outcome.why;
+    case 'streaming':
+      return texts.streaming;
+    case 'failed':
+      return sentences(texts.failed[outcome.state], outcome.why);
+    case 'not-started':
+      return sentences(texts.notStarted, outcome.why);
+  }
+}
+
+/** The same of putting it back. */
+export function undoText(outcome: HealOutcome): string {
+  switch (outcome.kind) {
+    case 'restored':
+      return sentences(texts.restored(outcome.messages), outcome.kept > 0 && texts.editedSince(outcome.kept));
+    case 'unchanged':
+      return texts.undoUnchanged;
+    case 'failed':
+      return sentences(outcome.state === 'unknown' ? texts.undoUnknown : texts.undoFailed, outcome.why);
+    case 'not-started':
+      return sentences(texts.undoFailed, outcome.why);
+    case 'healed':
+    case 'changed-meanwhile':
+    case 'streaming':
+      return outcomeText(outcome);
+  }
+}
+
+/** One line over all outcomes. */
+export function summaryText(outcomes: readonly HealOutcome[]): string {
+  const done = outcomes.filter(({ kind }) => kind === 'unchanged' || kind === 'healed').length;
+  if (outcomes.length === 1) return done === 1 ? texts.oneDone : texts.oneNotDone;
+  return texts.summary(done, outcomes.length);
+}
+
+/** One line over all that were put back, or were so already. */
+export function undoSummaryText(outcomes: readonly HealOutcome[]): string {
+  return texts.undoSummary(outcomes.filter(({ kind }) => kind === 'restored' || kind === 'unchanged').length, outcomes.length);
+}
+
+/** @param markers 0 where they were not counted, as after a crash */
+function healedText(messages: number, markers: number): string {
+  return markers > 0 ? texts.cleanedMarkers(markers, messages) : texts.cleaned(messages);
+}

@@ -1,0 +1,239 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { healingTexts as texts } from '../../../healing/texts.ts';
+import type { HealOutcome } from '../../../healing/types.ts';
+import { ActionBar } from './action-bar.tsx';
+import { isOver, Outcomes, UndoAllButton, UndoOutcomes } from '../outcomes.tsx';
+import { Progress } from './progress.tsx';
+import { ResultsView } from './results-view.tsx';
+import { progressText } from './scan-text.ts';
+import { leftOf, notStarted, restOf, type Stage } from './stage.ts';
+import { StageHeading } from './stage-heading.tsx';
+import { summaryText, undoSummaryText } from '../outcome-text.ts';
+import type { HealingControls, Scope } from '../use-healing.ts';
+
+interface StageViewProps {
+  readonly controls: HealingControls;
+  /** What must be known before healing on this server. */
+  readonly caveat: string | null;
+  /** A chat was open when the person came here. */
+  readonly hasChat: boolean;
+}
+
+/** What the person is at. */
+export function StageView({ controls, caveat, hasChat }: StageViewProps): JSX.Element {
+  const { stage } = controls;
+  switch (stage.kind) {
+    case 'start':
+      return <StartView hasChat={hasChat} onScan={controls.scan} />;
+    case 'left':
+      return <LeftView stage={stage} controls={controls} />;
+    case 'scanning':
+      return <ScanningView key="scanning" stage={stage} onCancel={controls.cancel} />;
+    case 'results':
+      return <ResultsView key="results" stage={stage} controls={controls} caveat={caveat} />;
+    case 'healing':
+      return <RunView key="healing" {...stage} title={texts.healingTitle} label={texts.chatsCleaned} onStop={controls.stop} />;
+    case 'left-undo':
+      return <LeftUndoView stage={stage} controls={controls} />;
+    case 'undoing':
+      return <RunView key="undoing" {...stage} title={texts.undoingTitle} label={texts.chatsRestored} total={stage.backupIds.length} onStop={controls.stop} />;
+    case 'undone':
+      return <UndoneView key="undone" stage={stage} controls={controls} />;
+    case 'done':
+      return <DoneView key="done" stage={stage} controls={controls} />;
+  }
+}
+
+function StartView({ hasChat, onScan }: { readonly hasChat: boolean; readonly onScan: (scope: Scope) => void }): JSX.Element {
+  const [scope, setScope] = useState<Scope>(hasChat ? 'this' : 'all');
+  return (
+    <section class="stage">
+      <StageHeading title={hasChat ? texts.what : texts.whatAll} />
+      {hasChat ? (
+        <fieldset aria-label={texts.what}>
+          <Choice scope="this" chosen={scope} label={texts.thisChat} hint={texts.thisChatHint} onChoose={setScope} />
+          <Choice scope="all" chosen={scope} label={texts.allChats} hint={texts.allChatsHint} onChoose={setScope} />
+        </fieldset>
+      ) : (
+        <p>{texts.allChatsHint}</p>
+      )}
+      <div class="steps">
+        <button type="button" class="button primary" data-step="look" onClick={() => onScan(scope)}>
+          {texts.look}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly scope: Scope;
+  readonly chosen: Scope;
+  readonly label: string;
+  readonly hint: string;
+  readonly onChoose: (scope: Scope) => void;
+}
+
+function Choice({ scope, chosen, label, hint, onChoose }: ChoiceProps): JSX.Element {
+  return (
+    <label class="choice">
+      <input type="radio" name="scope" value={scope} checked={scope === chosen} onChange={() => onChoose(scope)} />
+      <span>
+        {label}
+        <span class="small">{hint}</span>
+      </span>
+    </label>
+  );
+}
+
+interface StageProps<K extends Stage['kind']> {
+  readonly stage: Extract<Stage, { readonly kind: K }>;
+}
+
+function ScanningView({ stage, onCancel }: StageProps<'scanning'> & { readonly onCancel: () => void }): JSX.Element {
+  const { progress } = stage;
+  return (
+    <section class="stage">
+      <StageHeading title={texts.scanningTitle} />
+      <Progress label={texts.chatsRead} value={progress.scanned} max={progress.complete ? progress.listed : null} />
+      <p class="figures">{progressText(progress)}</p>
+      <div class="steps">
+        <button type="button" class="button" data-step="cancel" onClick={onCancel}>
+          {texts.cancel}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+interface RunViewProps {
+  readonly title: string;
+  /** Name of the bar. */
+  readonly label: string;
+  readonly total: number;
+  readonly outcomes: readonly HealOutcome[];
+  readonly stopping: boolean;
+  readonly onStop: () => void;
+}
+
+/** Chats are changed, one after the other. */
+function RunView({ title, label, total, outcomes, stopping, onStop }: RunViewProps): JSX.Element {
+  return (
+    <section class="stage">
+      <StageHeading title={title} />
+      <Progress label={label} value={outcomes.length} max={total} />
+      <p class="figures">{texts.done(outcomes.length, total)}</p>
+      <p class="small">{stopping ? texts.stopping : texts.closable}</p>
+      <div class="steps">
+        {/* Not `disabled`: that would take the focus away. */}
+        <button type="button" class="button" data-step="stop" aria-disabled={stopping} onClick={onStop}>
+          {texts.stop}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function LeftView({ stage, controls }: StageProps<'left'> & { readonly controls: HealingControls }): JSX.Element {
+  const { outcomes, left, total } = stage.run;
+  const unfinished = left.length > 0;
+  return (
+    <section class="stage">
+      <StageHeading title={unfinished ? texts.leftTitle : texts.settledTitle} />
+      <p>{texts.done(total - left.length, total)}</p>
+      <Outcomes outcomes={outcomes} found={[]} undos={controls.undos} onUndo={controls.undo} />
+      <ActionBar>
+        {unfinished && (
+          <button type="button" class="button primary" data-step="go-on" onClick={() => controls.heal(left.map(({ chatId }) => chatId), outcomes)}>
+            {texts.goOn}
+          </button>
+        )}
+        <button type="button" class="button" data-step="start" onClick={controls.start}>
+          {unfinished ? texts.forget : texts.backToStart}
+        </button>
+        <UndoAll outcomes={outcomes} controls={controls} />
+      </ActionBar>
+    </section>
+  );
+}
+
+function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls: HealingControls }): JSX.Element {
+  const { outcomes, found } = stage;
+  const left = notStarted(outcomes);
+  const begun = outcomes.filter(({ kind }) => kind !== 'not-started');
+  const healed = outcomes.some(({ kind }) => kind === 'healed');
+  return (
+    <section class="stage">
+      <StageHeading title={left.length > 0 ? texts.stoppedTitle : texts.doneTitle} />
+      <p>
+        {summaryText(outcomes)} {healed && <span class="small">{texts.reload}</span>}
+      </p>
+      <Outcomes outcomes={outcomes} found={found} undos={controls.undos} onUndo={controls.undo} />
+      <ActionBar>
+        {left.length > 0 && (
+          <button type="button" class="button primary" data-step="go-on" onClick={() => controls.heal(left, begun)}>
+            {texts.goOn}
+          </button>
+        )}
+        {left.length === 0 && restOf(outcomes, found).length > 0 && (
+          <button type="button" class="button primary" data-step="rest" onClick={controls.rest}>
+            {texts.rest}
+          </button>
+        )}
+        <button type="button" class="button" data-step="start" onClick={controls.start}>
+          {texts.backToStart}
+        </button>
+        <UndoAll outcomes={outcomes} controls={controls} />
+      </ActionBar>
+    </section>
+  );
+}
+
+/** Puts back every chat of a run that was cleaned and was not put back since. */
+function UndoAll({ outcomes, controls }: { readonly outcomes: readonly HealOutcome[]; readonly controls: HealingControls }): JSX.Element | null {
+  const backupIds = outcomes.flatMap((outcome) => (outcome.kind === 'healed' && !isOver(controls.undos.get(outcome.backupId)) ? [outcome.backupId] : []));
+  return <UndoAllButton backupIds={backupIds} onUndoAll={controls.undoAll} />;
+}
+
+function LeftUndoView({ stage, controls }: StageProps<'left-undo'> & { readonly controls: HealingControls }): JSX.Element {
+  const { total, left } = stage.undo;
+  return (
+    <section class="stage">
+      <StageHeading title={texts.leftTitle} />
+      <p>{texts.undoSummary(total - left.length, total)}</p>
+      <div class="steps">
+        <button type="button" class="button primary" data-step="undo-on" onClick={() => controls.undoAll(left)}>
+          {texts.goOn}
+        </button>
+        <button type="button" class="button" data-step="start" onClick={controls.start}>
+          {texts.forget}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function UndoneView({ stage, controls }: StageProps<'undone'> & { readonly controls: HealingControls }): JSX.Element {
+  const left = leftOf(stage);
+  const stopped = stage.outcomes.some(({ kind }) => kind === 'not-started');
+  return (
+    <section class="stage">
+      <StageHeading title={stopped ? texts.stoppedTitle : texts.doneTitle} />
+      <p>
+        {undoSummaryText(stage.outcomes)} <span class="small">{texts.reload}</span>
+      </p>
+      <UndoOutcomes outcomes={stage.outcomes} />
+      <ActionBar>
+        {left.length > 0 && (
+          <button type="button" class="button primary" data-step="undo-on" onClick={() => controls.undoAll(left)}>
+            {stopped ? texts.goOn : texts.rest}
+          </button>
+        )}
+        <button type="button" class="button" data-step="start" onClick={controls.start}>
+          {texts.backToStart}
+        </button>
+      </ActionBar>
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+/** Where the person is on the healing page, and where each event leads. Pure. */
+import { NOTHING_READ } from '../../../healing/scan.ts';
+import type { FoundChat, HealOutcome, LeftRun, LeftUndo, ScanProgress, ScanResult } from '../../../healing/types.ts';
+
+export type Stage =
+  | { readonly kind: 'start' }
+  | { readonly kind: 'left'; readonly run: LeftRun }
+  | { readonly kind: 'scanning'; readonly progress: ScanProgress; readonly found: readonly FoundChat[] }
+  | Results
+  | Healing
+  | { readonly kind: 'left-undo'; readonly undo: LeftUndo }
+  | Undoing
+  | (Pick<Undoing, 'backupIds' | 'outcomes'> & { readonly kind: 'undone' })
+  | {
+      readonly kind: 'done';
+      /** Of every chat that was chosen. */
+      readonly outcomes: readonly HealOutcome[];
+      /** What is known of the chosen chats. */
+      readonly found: readonly FoundChat[];
+    };
+
+export interface Results {
+  readonly kind: 'results';
+  /** Null when the list is what an earlier run left undone. */
+  readonly result: ScanResult | null;
+  readonly found: readonly FoundChat[];
+  /** Ids of the chats to be cleaned. */
+  readonly chosen: ReadonlySet<string>;
+}
+
+export interface Healing {
+  readonly kind: 'healing';
+  readonly total: number;
+  readonly outcomes: readonly HealOutcome[];
+  readonly found: readonly FoundChat[];
+  /** The person asked to stop; the chat at hand is finished first. */
+  readonly stopping: boolean;
+}
+
+export interface Undoing {
+  readonly kind: 'undoing';
+  /** Of the chats that are put back, in order. */
+  readonly backupIds: readonly number[];
+  readonly outcomes: readonly HealOutcome[];
+  /** As of `Healing`. */
+  readonly stopping: boolean;
+}
+
+export type StageEvent =
+  | { readonly type: 'left'; readonly run: LeftRun }
+  | { readonly type: 'left-undo'; readonly undo: LeftUndo }
+  | { readonly type: 'undo'; readonly backupIds: readonly number[] }
+  | { readonly type: 'undone' }
+  | { readonly type: 'scan' }
+  | { readonly type: 'progress'; readonly progress: ScanProgress }
+  | { readonly type: 'found'; readonly found: FoundChat }
+  | { readonly type: 'scanned'; readonly result: ScanResult }
+  /** The person does not wait for the answers that are still to come. */
+  | { readonly type: 'cancel' }
+  | { readonly type: 'choose'; readonly chatIds: readonly string[]; readonly on: boolean }
+  /** A chat of the list was looked at again; null: it holds no markers any more. */
+  | { readonly type: 'looked'; readonly chatId: string; readonly found: FoundChat | null }
+  | { readonly type: 'heal'; readonly total: number; readonly earlier: readonly HealOutcome[] }
+  | { readonly type: 'outcome'; readonly outcome: HealOutcome }
+  | { readonly type: 'stop' }
+  | { readonly type: 'healed' }
+  | { readonly type: 'rest' }
+  | { readonly type: 'start' };
+
+export const START: Stage = { kind: 'start' };
+
+/** @returns the same stage for an event that means nothing in it: what comes late from a scan that was left, for instance */
+export function nextStage(stage: Stage, event: StageEvent): Stage {
+  switch (event.type) {
+    case 'left':
+      return stage.kind === 'start' ? { kind: 'left', run: event.run } : stage;
+    case 'left-undo':
+      return stage.kind === 'start' ? { kind: 'left-undo', undo: event.undo } : stage;
+    case 'undo':
+      return { kind: 'undoing', backupIds: event.backupIds, outcomes: [], stopping: false };
+    case 'undone':
+      return stage.kind === 'undoing' ? { kind: 'undone', backupIds: stage.backupIds, outcomes: stage.outcomes } : stage;
+    case 'scan':
+      return { kind: 'scanning', progress: NOTHING_READ, found: [] };
+    case 'progress':
+      return stage.kind === 'scanning' ? { ...stage, progress: event.progress } : stage;
+    case 'found':
+      return stage.kind === 'scanning' ? { ...stage, found: [...stage.found, event.found] } : stage;
+    case 'scanned':
+      return stage.kind === 'scanning' ? { kind: 'results', result: event.result, ...all(stage.found) } : stage;
+    case 'cancel':
+      return stage.kind === 'scanning' ? { kind: 'results', result: cancelled(stage.progress), ...all(stage.found) } : stage;
+    case 'choose':
+      return stage.kind === 'results' ? { ...stage, chosen: choose(stage, event.chatIds, event.on) } : stage;
+    case 'looked':
+      return stage.kind === 'results' ? looked(stage, event.chatId, event.found) : stage;
+    case 'heal':
+      return { kind: 'healing', total: event.total, outcomes: event.earlier, found: 'found' in stage ? stage.found : [], stopping: false };
+    case 'outcome':
+      return stage.kind === 'healing' || stage.kind === 'undoing' ? { ...stage, outcomes: [...stage.outcomes, event.outcome] } : stage;
+    case 'stop':
+      return stage.kind === 'healing' || stage.kind === 'undoing' ? { ...stage, stopping: true } : stage;
+    case 'healed':
+      return stage.kind === 'healing' ? { kind: 'done', outcomes: stage.outcomes, found: stage.found } : stage;
+    case 'rest':
+      return stage.kind === 'done' ? { kind: 'results', result: null, ...all(restOf(stage.outcomes, stage.found)) } : stage;
+    case 'start':
+      return START;
+  }
+}
+
+/** Chats that still hold markers and may be tried again, as they are known to be now. */
+export function restOf(outcomes: readonly HealOutcome[], found: readonly FoundChat[]): readonly FoundChat[] {
+  return outcomes.flatMap((outcome): readonly FoundChat[] => {
+    if (outcome.kind === 'changed-meanwhile') return outcome.found ? [outcome.found] : [];
+    const again = outcome.kind === 'streaming' || (outcome.kind === 'failed' && outcome.state === 'old');
+    return again ? found.filter(({ chat }) => chat.id === outcome.chatId) : [];
+  });
+}
+
+/** Chats that were not begun, to be gone on with. */
+export function notStarted(outcomes: readonly HealOutcome[]): readonly string[] {
+  return outcomes.filter(({ kind }) => kind === 'not-started').map(({ chatId }) => chatId);
+}
+
+/** Backups that may be tried again: not begun, or failed. */
+export function leftOf({ backupIds, outcomes }: Pick<Undoing, 'backupIds' | 'outcomes'>): readonly number[] {
+  return backupIds.filter((_, i) => ['not-started', 'failed', 'streaming'].includes(outcomes[i]?.kind ?? 'not-started'));
+}
+
+function cancelled(progress: ScanProgress): ScanResult {
+  return { ...progress, end: 'cancelled', why: null, unread: [] };
+}
+
+/** Everything that was found is chosen at first: that is what the person came for. */
+function all(found: readonly FoundChat[]): Pick<Results, 'found' | 'chosen'> {
+  return { found, chosen: new Set(found.map(({ chat }) => chat.id)) };
+}
+
+function choose({ chosen }: Results, chatIds: readonly string[], on: boolean): ReadonlySet<string> {
+  const next = new Set(chosen);
+  for (const id of chatIds) {
+    if (on) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}
+
+function looked(stage: Results, chatId: string, now: FoundChat | null): Results {
+  if (now) return { ...stage, found: stage.found.map((one) => (one.chat.id === chatId ? now : one)) };
+  return { ...stage, chosen: choose(stage, [chatId], false) };
+}

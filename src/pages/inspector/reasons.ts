@@ -1,0 +1,33 @@
+import { repairText } from '../../languages/repair-words.ts';
+import { DEFECTS } from '../../doctor/defects.ts';
+import { splitCase } from '../../doctor/exact-words.ts';
+import { inspectorTexts as texts } from '../../inspector/texts.ts';
+
+/** Why a frame was changed, in words. */
+export interface Reason {
+  readonly id: string;
+  readonly name: string;
+  /** What is wrong; null where nothing more is known. */
+  readonly words: string | null;
+  /** Address of a report or of a rule of the format; null for rules of packs, which are in this page. */
+  readonly source: string | null;
+}
+
+/**
+ * @param id id of a repair, `markers`, `tool-events`, or `<pack>/<rule>`
+ * @param frame the frame as it came: it may show which case of a defect it is
+ * @returns null for an id that nothing of ours has: the page made it up
+ */
+export function reasonOf(id: string, frame = ''): Reason | null {
+  const defect = DEFECTS.find((known) => known.id === id);
+  if (defect) {
+    const { name, words, cases } = repairText(id) ?? { name: id, words: null };
+    return { id, name, words: cases?.[splitCase(frame) ?? ''] ?? words, source: defect.source };
+  }
+  return isRule(id) ? { id, name: texts.rule(id), words: null, source: null } : null;
+}
+
+/** Whether an id is that of a rule of a pack. */
+function isRule(id: string): boolean {
+  return /^[a-z0-9-]{1,60}\/[a-z0-9-]{1,60}$/.test(id);
+}

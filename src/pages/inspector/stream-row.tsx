@@ -1,0 +1,54 @@
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import type { RecordedStream } from '../../inspector/recording.ts';
+import { inspectorTexts as texts } from '../../inspector/texts.ts';
+import { streamFacts, streamName } from './stream-name.ts';
+import { StreamView } from './stream-view.tsx';
+
+interface StreamRowProps {
+  readonly stream: RecordedStream;
+  readonly onRule: (reply?: string) => void;
+}
+
+/** One stream; its frames unfold below it. */
+export function StreamRow({ stream, onRule }: StreamRowProps): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const name = streamName(stream);
+  const isLive = !stream.over && stream.way !== 'socket';
+  return (
+    <li data-stream={stream.stream} data-way={stream.way}>
+      <div class="row">
+        <div class="words">
+          <span>
+            {texts.ways[stream.way]} <code dir="ltr">{stream.address}</code> {isLive && <span class="tag on">{texts.live}</span>}{' '}
+            {stream.stopped && (
+              <span class="tag" data-stopped>
+                {texts.stopped}
+              </span>
+            )}
+          </span>
+          <span class="small figures">
+            {streamFacts(stream).map((fact) => (
+              <span key={fact} class="fact">
+                <bdi>{fact}</bdi>
+              </span>
+            ))}
+          </span>
+        </div>
+        <button
+          type="button"
+          class="button"
+          data-step="show"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          aria-label={open ? texts.hideStream(name) : texts.showStream(name)}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? texts.hide : texts.show}
+        </button>
+      </div>
+      {open && <StreamView id={id} stream={stream} onRule={onRule} />}
+    </li>
+  );
+}

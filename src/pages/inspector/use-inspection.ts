@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { record, type Recording } from '../../inspector/recording.ts';
+import { connectTab } from './connection.ts';
+import { isStillThere, type OpenTab } from './open-tabs.ts';
+
+/** `off`: nothing is inspected; `lost`: the page is not there right now; `gone`: nor will it be back. */
+export type InspectionState = 'off' | 'connecting' | 'recording' | 'lost' | 'gone';
+
+export interface Inspection {
+  readonly state: InspectionState;
+  /** The tab that is or was inspected. */
+  readonly tab: OpenTab | null;
+  readonly recording: Recording;
+  start(tab: OpenTab): void;
+  stop(): void;
+}
+
+/** Milliseconds until a page that was lost is asked again, and how often. */
+const ASK_AFTER = 500;
+const ASKS = 60;
+
+const NOTHING: Recording = [];
+
+/** Records the streams of one tab, in the memory of this page alone: it is cleared with the connection, and with the page. */
+export function useInspection(): Inspection {
+  const [state, setState] = useState<InspectionState>('off');
+  const [tab, setTab] = useState<OpenTab | null>(null);
+  const [recording, setRecording] = useState<Recording>(NOTHING);
+  const end = useRef<(() => void) | null>(null);
+
+  function clear(): void {
+    end.current?.();
+    end.current = null;
+    setRecording(NOTHING);
+  }
+
+  function start(wanted: OpenTab): void {
+    clear();
+    setTab(wanted);
+    setState('connecting');
+    connect(wanted, 0);
+  }
+
+  function stop(): void {
+    clear();
+    setTab(null);
+    setState('off');
+  }
+
+  /** @param asked times that it did not answer since it was last heard of */
+  function connect(wanted: OpenTab, asked: number): void {
+    let heard = false;
+    end.current = connectTab(
+      wanted.id,
+      (news) => {
+        heard = true;
+        setState('recording');
+        setRecording((before) => record(before, news, Date.now()));
+      },
+      () => {
+        clear();
+        setState('lost');
+        askAgain(wanted, heard ? 1 : asked + 1);
+      },
+    );
+  }
+
+  function askAgain(wanted: OpenTab, asked: number): void {
+    const timer = setTimeout(async () => {
+      const isThere = asked < ASKS && (await isStillThere(wanted));
+      if (end.current !== giveUp) return;
+      if (isThere) connect(wanted, asked);
+      else setState('gone');
+    }, ASK_AFTER);
+    const giveUp = () => clearTimeout(timer);
+    end.current = giveUp;
+  }
+
+  useEffect(() => {
+    // A browser may keep a page that was left, to come back to it.
+    addEventListener('pagehide', stop);
+    return () => {
+      removeEventListener('pagehide', stop);
+      clear();
+    };
+  }, []);
+
+  return { state, tab, recording, start, stop };
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'preact/hooks';
+import { reportFailure } from '../../sites/report.ts';
+import { readSites, watchSites } from '../../sites/store.ts';
+
+/** @returns origins of all sites that the person ever switched on, sorted, kept fresh; null until they are read */
+export function useSites(): readonly string[] | null {
+  const [sites, setSites] = useState<readonly string[] | null>(null);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    async function read(): Promise<void> {
+      const known = await readSites();
+      if (!ending.signal.aborted) setSites(known.map(({ origin }) => origin));
+    }
+    function refresh(): void {
+      read().catch((error: unknown) => {
+        reportFailure('read the list of sites')(error);
+        setSites((before) => before ?? []);
+      });
+    }
+    watchSites(refresh, ending.signal);
+    refresh();
+    return () => ending.abort();
+  }, []);
+
+  return sites;
+}

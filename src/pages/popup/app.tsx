@@ -1,0 +1,140 @@
+// Popup: reads the state of one site and its tab, and shows it. `use-popup.ts` is the way to the background.
+
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { OffSite, OnSite } from './site.tsx';
+import { ChatCard } from './chat/chat-card.tsx';
+import { AdminPage, CompanionPage } from './open-webui/companion-page.tsx';
+import type { FirstLook } from './first-look.ts';
+import { Foot } from './foot.tsx';
+import { Frames } from './frames/frames.tsx';
+import { Head } from './head.tsx';
+import { OpenWebUiCard } from './open-webui/open-webui-card.tsx';
+import { openWebUiView, type CompanionStep } from './open-webui/open-webui-view.ts';
+import { companionTexts, popupTexts, storedTexts } from './texts.ts';
+import { useChat } from './chat/use-chat.ts';
+import { useFrames } from './frames/use-frames.ts';
+import { useOpenWebUi, type OpenWebUiControls } from './open-webui/use-open-webui.ts';
+import { usePopup, type Popup } from './use-popup.ts';
+
+interface AppProps {
+  /** Shown at the foot. */
+  readonly version: string;
+  /** Query of the popup's own address. */
+  readonly search: string;
+  /** What is known already; null for nothing. */
+  readonly first: FirstLook | null;
+}
+
+/** The whole popup. */
+export function App({ version, search, first }: AppProps): JSX.Element {
+  const popup = usePopup(search, first);
+  const { view, tabAnswer } = popup;
+  const openWebUi = useOpenWebUi(popup.tabToAsk);
+  const { asked, found, companion, page, done } = openWebUi;
+  const chat = useChat(popup.tabToAsk, found);
+  const frames = useFrames(popup.tab);
+  const chatMarked = chat.look !== null && 'marked' in chat.look && chat.look.marked !== null;
+  const returned = useRef(false);
+  if (page) returned.current = true;
+  const known = view.kind === 'on' && tabAnswer && found && companion;
+  const card = known
+    ? openWebUiView({ found, companion, seen: tabAnswer.seen, working: tabAnswer.state === 'active', settings: view.settings })
+    : null;
+  const step = card && page;
+  return (
+    <>
+      <main class={view.kind}>
+        {step && view.kind === 'on' ? (
+          <StepPage step={step} host={view.host} openWebUi={openWebUi} />
+        ) : (
+          <>
+            <Site popup={popup} brief={card !== null} />
+            <Frames {...frames} />
+            {/* The remedy first: popups are cut at 600 px. */}
+            {card && chatMarked && <ChatCard chat={chat} />}
+            {card && (
+              <OpenWebUiCard
+                view={card}
+                done={done}
+                returned={returned.current}
+                onOpen={openWebUi.open}
+                onTryAgain={openWebUi.tryAgain}
+              />
+            )}
+            {card && !chatMarked && <ChatCard chat={chat} />}
+            {view.kind === 'on' && tabAnswer?.state === 'active' && asked && !found && (
+              <section class="stored">
+                <p class="small">{storedTexts.elsewhere}</p>
+              </section>
+            )}
+          </>
+        )}
+      </main>
+      {/* Always there: what appears together with its text is not read out. */}
+      <p class="unseen" role="status">
+        {done && companionTexts.done[done]}
+      </p>
+      {!step && <Foot site={view.kind === 'on' && popup.enabledTab ? popup.enabledTab.site : null} version={version} />}
+    </>
+  );
+}
+
+/** Head and state of the site. */
+function Site({ popup, brief }: { readonly popup: Popup; readonly brief: boolean }): JSX.Element {
+  const { view, icon, busy } = popup;
+  return (
+    <>
+      {view.kind !== 'unsupported' && (
+        <Head
+          host={view.host}
+          icon={icon}
+          on={view.kind === 'on' || view.kind === 'off' ? view.kind === 'on' : null}
+          busy={busy}
+          onTurn={popup.turn}
+        />
+      )}
+      {view.kind === 'unsupported' && <Message title={popupTexts.unsupportedTitle} text={popupTexts.unsupported} picture />}
+      {(view.kind === 'unanswered' || view.kind === 'unreadable') && (
+        <Message title={popupTexts[`${view.kind}Title`]} text={popupTexts[view.kind]}>
+          <button type="button" class="button" onClick={popup.tryAgain}>
+            {popupTexts.tryAgain}
+          </button>
+        </Message>
+      )}
+      {view.kind === 'off' && <OffSite view={view} />}
+      {view.kind === 'on' && <OnSite view={view} brief={brief} onReload={popup.reload} />}
+    </>
+  );
+}
+
+interface StepPageProps {
+  readonly step: CompanionStep;
+  readonly host: string;
+  readonly openWebUi: OpenWebUiControls;
+}
+
+function StepPage({ step, host, openWebUi }: StepPageProps): JSX.Element {
+  const { companion, busy, failure, confirm, close } = openWebUi;
+  if (!companion?.admin && step !== 'remove') return <AdminPage step={step} onBack={close} />;
+  return <CompanionPage step={step} host={host} busy={busy} failure={failure} onConfirm={confirm} onBack={close} />;
+}
+
+interface MessageProps {
+  readonly title: string;
+  readonly text: string;
+  readonly picture?: boolean;
+  readonly children?: JSX.Element;
+}
+
+function Message({ title, text, picture, children }: MessageProps): JSX.Element {
+  return (
+    <section class="message">
+      {picture && <img src="/icon/off-48.png" width="32" height="32" alt="" />}
+      {/* With a picture it is alone; elsewhere the site is the first heading. */}
+      {picture ? <h1>{title}</h1> : <h2>{title}</h2>}
+      <p>{text}</p>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+/** Everything the popup asks of the browser, the background and the tab. */
+import { browser } from 'wxt/browser';
+import { chatIdOf } from '../../healing/address.ts';
+import { askBackground } from '../../sites/ask-background.ts';
+import type { HookStateRequest, SiteState } from '../../sites/messages.ts';
+import { matchPattern, siteOf } from '../../sites/origins.ts';
+import { NO_ANSWER, readSiteState, readTabAnswer } from './read-answer.ts';
+import type { TabAnswer } from './view-model.ts';
+
+export interface PopupTab {
+  readonly id: number;
+  /** Null where the extension cannot run. */
+  readonly site: string | null;
+  readonly loading: boolean;
+  /** The chat of its address, were it an Open WebUI; null where there is none. */
+  readonly chat: string | null;
+  /** In a private window. */
+  readonly incognito: boolean;
+  /** A `data:` picture or null: fetching any other would be a request of our own. */
+  readonly icon: string | null;
+}
+
+/** What pressing the switch came to. */
+export type SwitchResult = { readonly state: SiteState } | { readonly problem: 'denied' | 'cannot-ask' | 'not-saved' };
+
+/**
+ * The tab under the popup, or the one named in the address (`popup.html?tab=12`) when the popup is shown as a tab.
+ * @returns null when there is none
+ */
+export async function readTab(search: string): Promise<PopupTab | null> {
+  const named = Number(new URLSearchParams(search).get('tab') ?? Number.NaN);
+  const tab = Number.isInteger(named)
+    ? await browser.tabs.get(named)
+    : (await browser.tabs.query({ active: true, currentWindow: true }))[0];
+  if (tab?.id === undefined) return null;
+  const { id, url, status, favIconUrl, incognito } = tab;
+  const icon = favIconUrl?.startsWith('data:image/') ? favIconUrl : null;
+  return { id, site: url ? siteOf(url) : null, loading: status === 'loading', incognito, chat: url ? chatIdOf(url) : null, icon };
+}
+
+/** @returns null when the background does not answer or answers nonsense */
+export async function readState(origin: string): Promise<SiteState | null> {
+  return readSiteState(await askBackground({ type: 'site-state', origin }));
+}
+
+export async function askTab(id: number): Promise<TabAnswer> {
+  const request: HookStateRequest = { type: 'hook-state' };
+  try {
+    return readTabAnswer(await browser.tabs.sendMessage(id, request, { frameId: 0 }));
+  } catch {
+    // Nobody listens in that tab: loaded before the site was on, or not loaded yet.
+    return NO_ANSWER;
+  }
+}
+
+/**
+ * Must be called synchronously in the click: the browser asks only then. The background is told first, without
+ * our waiting for it, because the prompt may close the popup; the background then finishes the job.
+ */
+export async function switchOn(origin: string): Promise<SwitchResult> {
+  const noted = askBackground({ type: 'site-on', origin });
+  let granted: boolean;
+  try {
+    granted = await browser.permissions.request({ origins: [matchPattern(origin)] });
+  } catch {
+    // Firefox throws when it takes this for no click of a person; either way nothing was granted.
+    await withdraw(origin);
+    return { problem: 'cannot-ask' };
+  }
+  await noted;
+  if (!granted) {
+    await withdraw(origin);
+    return { problem: 'denied' };
+  }
+  // Once more, now that it is permitted: the answer tells how it went.
+  const state = readSiteState(await askBackground({ type: 'site-on', origin }));
+  return state ? { state } : { problem: 'not-saved' };
+}
+
+export async function switchOff(origin: string): Promise<SwitchResult> {
+  const state = readSiteState(await askBackground({ type: 'site-off', origin }));
+  return state ? { state } : { problem: 'not-saved' };
+}
+
+export async function reloadTab(id: number): Promise<void> {
+  await browser.tabs.reload(id);
+}
+
+/** Calls back when anything the popup shows may have changed. */
+export function onChange(changed: () => void, signal: AbortSignal): void {
+  browser.storage.onChanged.addListener(changed);
+  signal.addEventListener('abort', () => browser.storage.onChanged.removeListener(changed), { once: true });
+}
+
+/** Whether this page is shown as a tab, as on phones, and not as the toolbar button's popup. */
+export function isTab(): boolean {
+  return !browser.extension.getViews({ type: 'popup' }).includes(window);
+}
+
+/** A wish that was not granted must not come true with some later grant. */
+async function withdraw(origin: string): Promise<void> {
+  await askBackground({ type: 'site-off', origin });
+}

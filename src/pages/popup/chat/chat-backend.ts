@@ -1,0 +1,15 @@
+import { createPageCalls } from '../../../detection/page-call.ts';
+import { cleanChat } from '../../../healing/chats/chat-cleaner.ts';
+import { createOpenWebUiChats, isTrouble } from '../../../healing/chats/open-webui-chats.ts';
+import type { Look } from '../../../healing/types.ts';
+import { readIsHermes } from '../../../sites/store.ts';
+
+/**
+ * Reads one stored chat through the page of a tab. Remembers nothing: what the popup sees is not what a person was shown on
+ * the healing page.
+ * @param version as in `OpenWebUi`
+ */
+export async function lookAtChat(tabId: number, origin: string, version: string, chatId: string): Promise<Look> {
+  const record = await createOpenWebUiChats(createPageCalls(tabId, origin).signedIn, version).read(chatId);
+  return isTrouble(record) ? { why: record.why } : { marked: cleanChat(record, await readIsHermes(origin))?.marked ?? null };
+}

@@ -1,0 +1,66 @@
+/** What is known of the stored chat that is open in the tab. */
+import { useEffect, useState } from 'preact/hooks';
+import type { OpenWebUi } from '../../../detection/open-webui.ts';
+import { healingAddress } from '../../../healing/address.ts';
+import type { Look } from '../../../healing/types.ts';
+import { reportFailure } from '../../../sites/report.ts';
+import type { ChatFigures } from '../../../stats/chats.ts';
+import { readChats } from '../../../stats/read-figures.ts';
+import type { PopupTab } from '../backend.ts';
+import { lookAtChat } from './chat-backend.ts';
+import { leaveFor } from '../site-tab.ts';
+
+export interface OpenChat {
+  /** Whether a stored chat is open. */
+  readonly open: boolean;
+  /** Null until it was read. */
+  readonly look: Look | null;
+  /** What was counted of the calls in it; null where nothing was, and until it was read. */
+  readonly figures: ChatFigures | null;
+  /** Opens the healing page; null in a private window, of which nothing is kept. */
+  readonly heal: (() => void) | null;
+}
+
+/**
+ * Reads the chat once, when it is opened or the page has reloaded; never by the clock.
+ * @param tab whose site is on, null where none is
+ * @param found null where it is no Open WebUI
+ */
+export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat {
+  const [look, setLook] = useState<Look | null>(null);
+  const [figures, setFigures] = useState<ChatFigures | null>(null);
+  const id = tab?.id ?? null;
+  const site = tab?.site ?? null;
+  const chat = tab?.chat ?? null;
+  const version = found?.version ?? null;
+  const loading = tab?.loading ?? true;
+
+  useEffect(() => {
+    setLook(null);
+    setFigures(null);
+  }, [id, site, chat]);
+
+  useEffect(() => {
+    if (id === null || site === null || chat === null || version === null || loading) return;
+    const ending = new AbortController();
+    void lookAtChat(id, site, version, chat).then((seen) => {
+      if (!ending.signal.aborted) setLook(seen);
+    });
+    // Without them the card says less; that the storage does not answer is told elsewhere.
+    void readChats(site)
+      .catch(() => [])
+      .then((chats) => {
+        if (!ending.signal.aborted) setFigures(chats.find((one) => one.chat === chat) ?? null);
+      });
+    return () => ending.abort();
+  }, [id, site, chat, version, loading]);
+
+  return {
+    open: chat !== null,
+    look,
+    figures,
+    heal: tab?.incognito ? null : () => {
+      if (site !== null) leaveFor(healingAddress({ tab: id, site, chat })).catch(reportFailure('open its page'));
+    },
+  };
+}

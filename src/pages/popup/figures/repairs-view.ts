@@ -1,0 +1,58 @@
+/** From what was found on a site to what the popup tells of repairs. Pure. */
+import { serverName } from '../../../languages/dialect-words.ts';
+import { repairText } from '../../../languages/repair-words.ts';
+import type { Findings } from '../../../stats/findings.ts';
+import { besides, popupTexts } from '../texts.ts';
+
+/** One kind of repair. */
+export interface RepairsMade {
+  readonly id: string;
+  readonly count: number;
+  /** What was wrong. */
+  readonly words: string;
+}
+
+export interface RepairsView {
+  /** All repairs. */
+  readonly total: number;
+  /** Most repairs first, in each the most frequent first. */
+  readonly servers: readonly {
+    /** Null where there is only one. */
+    readonly server: string | null;
+    readonly made: readonly RepairsMade[];
+  }[];
+  /** What else was seen; null for nothing. */
+  readonly besides: string | null;
+}
+
+/**
+ * @param findings of one site, checked
+ * @returns null where nothing was repaired. Names that a server gave to its events are not part of it: they could say
+ *   anything, and in the popup it would seem to be us who says it.
+ */
+export function repairsView(findings: readonly Findings[]): RepairsView | null {
+  const servers = findings
+    .map(({ server, repairs }) => ({ server: serverName(server) ?? popupTexts.otherServers, made: madeOf(repairs) }))
+    .filter(({ made }) => made.length > 0)
+    .toSorted((a, b) => totalOf(b.made) - totalOf(a.made));
+  if (servers.length === 0) return null;
+  return {
+    total: servers.reduce((total, { made }) => total + totalOf(made), 0),
+    servers: servers.length > 1 ? servers : servers.map(({ made }) => ({ server: null, made })),
+    besides: besides(sum(findings.map(({ events }) => events)), sum(findings.flatMap(({ unknown }) => Object.values(unknown)))),
+  };
+}
+
+function madeOf(repairs: Findings['repairs']): RepairsMade[] {
+  return Object.entries(repairs)
+    .map(([id, count]) => ({ id, count, words: repairText(id)?.words ?? id }))
+    .toSorted((a, b) => b.count - a.count);
+}
+
+function totalOf(made: readonly RepairsMade[]): number {
+  return sum(made.map(({ count }) => count));
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

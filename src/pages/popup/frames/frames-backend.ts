@@ -1,0 +1,42 @@
+/** The sites in frames of a tab. Their bridges are asked: without one the browser tells of frames only whoever may read every page. */
+import { browser } from 'wxt/browser';
+import { isObject } from '../../../normalizer/json/json-edit.ts';
+import type { TellFramesRequest } from '../../../sites/messages.ts';
+import { pageOf } from '../../../sites/sender.ts';
+
+/** A site in a frame. */
+export interface Frame {
+  readonly site: string;
+  readonly openWebUi: boolean;
+}
+
+/** Milliseconds in which frames tell of themselves. */
+const ANSWER_WITHIN = 150;
+/** Sites that are shown; a page can have as many frames as it likes. */
+const MAX_FRAMES = 5;
+
+/**
+ * @param top the site of the tab itself, which is told elsewhere; null where the extension cannot run
+ * @returns the sites in frames in which the extension was started, each once; it never rejects
+ */
+export async function readFrames(tabId: number, top: string | null): Promise<readonly Frame[]> {
+  const found = new Map<string, Frame>();
+  function hear(message: unknown, sender: Parameters<typeof pageOf>[0]): void {
+    const page = isObject(message) && message.type === 'frame' ? pageOf(sender) : null;
+    if (!isObject(message) || !page?.framed || page.tabId !== tabId || page.origin === top) return;
+    const openWebUi = message.openWebUi === true || found.get(page.origin)?.openWebUi === true;
+    if (found.has(page.origin) || found.size < MAX_FRAMES) found.set(page.origin, { site: page.origin, openWebUi });
+  }
+  browser.runtime.onMessage.addListener(hear);
+  try {
+    const request: TellFramesRequest = { type: 'tell-frames' };
+    // Rejects where nobody listens in that tab. Who does listen says nothing to the question itself.
+    await browser.tabs.sendMessage(tabId, request);
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN));
+  } catch {
+    // No page there in which the extension was started.
+  } finally {
+    browser.runtime.onMessage.removeListener(hear);
+  }
+  return [...found.values()].toSorted((a, b) => (a.site < b.site ? -1 : 1));
+}

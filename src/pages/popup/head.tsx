@@ -1,0 +1,52 @@
+import type { JSX } from 'preact';
+import { HostName } from '../parts/host-name.tsx';
+import { popupTexts } from './texts.ts';
+import { tileLetter } from './view-model.ts';
+
+/** Characters beyond which a host is set smaller. */
+const LONG_HOST = 28;
+
+interface HeadProps {
+  /** Host and port; null until the tab is known. */
+  readonly host: string | null;
+  /** A `data:` picture of the site. */
+  readonly icon: string | null;
+  /** Null: not known, so there is nothing to switch yet. */
+  readonly on: boolean | null;
+  readonly busy: boolean;
+  readonly onTurn: (on: boolean) => void;
+}
+
+/** Site and switch. The whole row keeps its height while nothing is known, so that nothing jumps. */
+export function Head({ host, icon, on, busy, onTurn }: HeadProps): JSX.Element {
+  return (
+    <header>
+      {icon ? <img class="tile" src={icon} width="32" height="32" alt="" /> : <Tile host={host} />}
+      <div class="site">
+        <h1 class={host !== null && host.length > LONG_HOST ? 'long' : ''}>{host === null ? '\u00a0' : <HostName name={host} />}</h1>
+        <p aria-hidden="true">{on === null ? '\u00a0' : on ? popupTexts.on : popupTexts.off}</p>
+      </div>
+      {host !== null && on !== null && (
+        <button
+          type="button"
+          role="switch"
+          class="switch"
+          aria-checked={on}
+          aria-label={popupTexts.switchName(host)}
+          aria-busy={busy}
+          onClick={() => onTurn(!on)}
+        >
+          <span class="knob" />
+        </button>
+      )}
+    </header>
+  );
+}
+
+function Tile({ host }: { readonly host: string | null }): JSX.Element {
+  return (
+    <span class="tile letter" aria-hidden="true">
+      {host === null ? '' : tileLetter(host)}
+    </span>
+  );
+}

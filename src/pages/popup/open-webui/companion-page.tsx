@@ -1,0 +1,155 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../../companion/source.ts';
+import { formats } from '../../../languages/formats.ts';
+import { copy } from './open-webui-backend.ts';
+import type { CompanionStep } from './open-webui-view.ts';
+import { companionTexts } from '../texts.ts';
+
+interface CompanionPageProps {
+  readonly step: CompanionStep;
+  /** Host and port of the server that the step would change. */
+  readonly host: string;
+  readonly busy: boolean;
+  /** Why it did not work, as the server or we say it. */
+  readonly failure: string | null;
+  readonly onConfirm: () => void;
+  readonly onBack: () => void;
+}
+
+/** One step with the companion, in place of the rest of the popup: what it does, the whole source, one button. */
+export function CompanionPage({ step, host, busy, failure, onConfirm, onBack }: CompanionPageProps): JSX.Element {
+  return (
+    <Page title={companionTexts.titles[step]} onBack={onBack}>
+      <Sentences of={step === 'remove' ? companionTexts.removal : companionTexts.statement} />
+      {step !== 'remove' && <Source />}
+      <div class="decision">
+        <Progress step={step} busy={busy} failure={failure} />
+        <div class="steps">
+          {/* Not `disabled`: that would take the focus away. */}
+          <button type="button" class="button primary" data-step="confirm" aria-disabled={busy} onClick={onConfirm}>
+            {companionTexts.confirm[step](host)}
+          </button>
+          <button type="button" class="button" aria-disabled={busy} onClick={onBack}>
+            {companionTexts.cancel}
+          </button>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+interface AdminPageProps {
+  readonly step: Exclude<CompanionStep, 'remove'>;
+  readonly onBack: () => void;
+}
+
+/** The same step for somebody who is no admin: what to tell and to hand to one. */
+export function AdminPage({ step, onBack }: AdminPageProps): JSX.Element {
+  return (
+    <Page title={companionTexts.forAdmin} onBack={onBack}>
+      <p>{companionTexts.asking}</p>
+      <ol>
+        {companionTexts.steps[step](COMPANION_NAME, COMPANION_ID).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ol>
+      {step !== 'switch-on' && (
+        <>
+          <Source />
+          <HandOver />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface PageProps {
+  readonly title: string;
+  readonly onBack: () => void;
+  readonly children: ComponentChildren;
+}
+
+function Page({ title, onBack, children }: PageProps): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // With the change itself: a key pressed before the next frame must not go astray.
+  useLayoutEffect(() => {
+    scrollTo(0, 0);
+    heading.current?.focus();
+  }, []);
+  return (
+    <section class="page">
+      <div class="page-head">
+        <button type="button" class="back" aria-label={companionTexts.back} onClick={onBack} />
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Sentences({ of }: { readonly of: readonly string[] }): JSX.Element {
+  return (
+    <ul>
+      {of.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Source(): JSX.Element {
+  return (
+    <>
+      <p class="small">
+        {companionTexts.whole(COMPANION_VERSION)}
+      </p>
+      {/* In the order of the keys: longer than its box, so it must be scrolled without a mouse. */}
+      <pre dir="ltr" tabIndex={0} role="region" aria-label={companionTexts.source}>
+        {COMPANION_SOURCE}
+      </pre>
+    </>
+  );
+}
+
+interface ProgressProps {
+  readonly step: CompanionStep;
+  readonly busy: boolean;
+  readonly failure: string | null;
+}
+
+function Progress({ step, busy, failure }: ProgressProps): JSX.Element {
+  return (
+    <div role="status">
+      {busy && <p class="small">{formats.sentences(companionTexts.running[step], companionTexts.keepOpen)}</p>}
+      {failure !== null && <p class="notice failed">{formats.sentences(companionTexts.failed, failure)}</p>}
+    </div>
+  );
+}
+
+/** Copy and download; the file is in its own link, so nothing has to be asked of the browser. */
+function HandOver(): JSX.Element {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  return (
+    <div class="decision">
+      <p role="status" class="small">
+        {copied !== null && (copied ? companionTexts.copied : companionTexts.notCopied)}
+      </p>
+      <div class="steps">
+        <button type="button" class="button" data-step="copy" onClick={() => void copy(COMPANION_SOURCE).then(setCopied)}>
+          {companionTexts.copy}
+        </button>
+        <a
+          class="button"
+          data-step="download"
+          download={`${COMPANION_ID}.py`}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(COMPANION_SOURCE)}`}
+        >
+          {companionTexts.download}
+        </a>
+      </div>
+    </div>
+  );
+}

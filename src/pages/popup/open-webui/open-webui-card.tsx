@@ -1,0 +1,71 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { CompanionStep, OpenWebUiView, WhatWorks } from './open-webui-view.ts';
+import { companionTexts, popupTexts } from '../texts.ts';
+
+interface OpenWebUiCardProps {
+  readonly view: OpenWebUiView;
+  /** The last step that worked, to be told. */
+  readonly done: CompanionStep | null;
+  /** The person comes back from a page of the card, so reading goes on here. */
+  readonly returned: boolean;
+  readonly onOpen: (step: CompanionStep) => void;
+  readonly onTryAgain: () => void;
+}
+
+/** What works in this Open WebUI, and the next step with its companion. */
+export function OpenWebUiCard({ view, done, returned, onOpen, onTryAgain }: OpenWebUiCardProps): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // With the change itself: a key pressed before the next frame must not go astray.
+  useLayoutEffect(() => {
+    if (returned) heading.current?.focus();
+  }, []);
+  return (
+    <section class="open-webui">
+      <h2 ref={heading} tabIndex={-1}>
+        {view.title}
+      </h2>
+      {view.subtitle && <p class="small">{view.subtitle}</p>}
+      <dl>{view.works.map(Line)}</dl>
+      <p class="companion">{view.companion}</p>
+      {done && <p class="small">{companionTexts.done[done]}</p>}
+      <Steps view={view} onOpen={onOpen} onTryAgain={onTryAgain} />
+    </section>
+  );
+}
+
+function Line({ id, label, text, dot }: WhatWorks): JSX.Element {
+  return (
+    <div key={id} class="line">
+      <dt>{label}</dt>
+      <dd>
+        <span class={`dot ${dot}`} aria-hidden="true" />
+        {text}
+      </dd>
+    </div>
+  );
+}
+
+function Steps({ view, onOpen, onTryAgain }: Pick<OpenWebUiCardProps, 'view' | 'onOpen' | 'onTryAgain'>): JSX.Element | null {
+  const { step, needed, admin, removable, retry } = view;
+  if (!step && !removable && !retry) return null;
+  return (
+    <div class="steps">
+      {step && (
+        <button type="button" class={admin && needed ? 'button primary' : 'button'} data-step={step} onClick={() => onOpen(step)}>
+          {admin ? companionTexts.opens[step] : companionTexts.opensForAdmin}
+        </button>
+      )}
+      {removable && (
+        <button type="button" class="button" data-step="remove" onClick={() => onOpen('remove')}>
+          {companionTexts.opens.remove}
+        </button>
+      )}
+      {retry && (
+        <button type="button" class="button" data-step="retry" onClick={onTryAgain}>
+          {popupTexts.tryAgain}
+        </button>
+      )}
+    </div>
+  );
+}

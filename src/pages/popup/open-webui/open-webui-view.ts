@@ -1,0 +1,158 @@
+/** From what is known of an Open WebUI site to what its card shows. Pure. */
+import type { SeenMode } from '../../../bridge/protocol.ts';
+import type { CompanionReport, CompanionState } from '../../../companion/companion.ts';
+import { isAtLeast, modeOf, type Mode, type OpenWebUi } from '../../../detection/open-webui.ts';
+import { formats } from '../../../languages/formats.ts';
+import type { Settings } from '../../../settings/settings.ts';
+import { companionAdds, companionKnown, openWebUiTexts as texts } from '../texts.ts';
+import type { Dot } from '../view-model.ts';
+
+export interface OpenWebUiFacts {
+  readonly found: OpenWebUi;
+  readonly companion: CompanionReport;
+  readonly seen: readonly SeenMode[];
+  /** The hook works in this tab. */
+  readonly working: boolean;
+  /** What was chosen for the site. */
+  readonly settings: Pick<Settings, 'replies' | 'history' | 'badges'>;
+}
+
+/** What can be done about the companion, by an admin. */
+export type CompanionStep = 'install' | 'update' | 'switch-on' | 'remove';
+
+export interface WhatWorks {
+  readonly id: 'replies' | 'history' | 'badges';
+  readonly label: string;
+  readonly text: string;
+  readonly dot: Dot;
+}
+
+export interface OpenWebUiView {
+  readonly title: string;
+  /** Name of the site and way of its replies; null when neither is worth saying. */
+  readonly subtitle: string | null;
+  readonly works: readonly WhatWorks[];
+  /** One or two sentences on the companion. */
+  readonly companion: string;
+  /** The step that is due; null where there is none. */
+  readonly step: Exclude<CompanionStep, 'remove'> | null;
+  /** Something here does not work without that step. */
+  readonly needed: boolean;
+  /** Whoever is signed in may take the steps; others can hand them to somebody who may. */
+  readonly admin: boolean;
+  readonly removable: boolean;
+  /** The companion could not be asked after. */
+  readonly retry: boolean;
+}
+
+/** What works for one version and mode, before the companion is looked at. */
+interface Ground {
+  readonly mode: Mode | null;
+  /**
+   * The history that the model reads goes through the page: sent with each request up to 0.8.1, saved by the page before
+   * each request up to 0.8.12. Later servers write and read it themselves.
+   */
+  readonly sendsHistory: boolean;
+  /** Filters see the stream of a reply, so the companion can pass on what tools do. */
+  readonly streamsToFilters: boolean;
+}
+
+/** @returns what to show; says nothing of the reply's way before it was seen */
+export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
+  const { found, companion, seen } = facts;
+  const ground: Ground = {
+    mode: modeOf(found, seen),
+    sendsHistory: !isAtLeast(found.version, 0, 9, 0),
+    streamsToFilters: isAtLeast(found.version, 0, 5, 17),
+  };
+  const { state, admin } = companion;
+  const history = historyLine(facts, ground);
+  const badges = badgesLine(facts, ground);
+  return {
+    title: `Open WebUI ${found.version}`,
+    subtitle: [siteName(found.name), ground.mode && texts.modes[ground.mode]].filter(Boolean).join(' · ') || null,
+    works: [repliesLine(facts), history, badges],
+    companion: companionText(companion, history, badges, ground),
+    step: stepFor(state),
+    needed: history.dot === 'attention' || badges.dot === 'attention',
+    admin,
+    removable: admin && (state.kind === 'outdated' || state.kind === 'current' || state.kind === 'off'),
+    retry: state.kind === 'unknown',
+  };
+}
+
+/** The site's own name: Open WebUI adds its name to it, which the title says already. */
+function siteName(name: string): string {
+  return name.replace(/ ?\(Open WebUI\)$/, '').replace(/^Open WebUI$/, '');
+}
+
+function repliesLine({ working, settings }: OpenWebUiFacts): WhatWorks {
+  const line = { id: 'replies', label: texts.replies } as const;
+  if (!settings.replies) return { ...line, ...SET_OFF };
+  return working ? { ...line, text: texts.cleaned, dot: 'active' } : { ...line, text: texts.afterReload, dot: 'attention' };
+}
+
+function historyLine({ companion, working, settings }: OpenWebUiFacts, { mode, sendsHistory }: Ground): WhatWorks {
+  const line = { id: 'history', label: texts.history } as const;
+  if (companion.state.kind === 'current') return { ...line, text: texts.cleanedOnServer, dot: 'active' };
+  if (!sendsHistory && mode !== 'direct') return { ...line, ...withCompanion(companion.state, texts.historyNeeds) };
+  if (!settings.history) return { ...line, ...SET_OFF };
+  return working
+    ? { ...line, text: texts.cleanedBeforeSent, dot: 'active' }
+    : { ...line, text: texts.afterReload, dot: 'attention' };
+}
+
+function badgesLine({ found, companion, working, settings }: OpenWebUiFacts, { mode, streamsToFilters }: Ground): WhatWorks {
+  const line = { id: 'badges', label: texts.badges } as const;
+  if (!settings.badges) return { ...line, ...SET_OFF };
+  const passedOn = streamsToFilters && companion.state.kind === 'current';
+  if (passedOn || mode === 'direct') {
+    return working ? { ...line, text: texts.shown, dot: 'active' } : { ...line, text: texts.afterReload, dot: 'attention' };
+  }
+  const direct = found.directConnections === true;
+  if (!streamsToFilters) return { ...line, text: direct ? texts.badgesTooOldOrDirect : texts.badgesTooOld, dot: 'off' };
+  return { ...line, ...withCompanion(companion.state, direct ? texts.badgesNeedOrDirect : texts.badgesNeed) };
+}
+
+/** The person wants it so: nothing to attend to. */
+const SET_OFF = { text: texts.setOff, dot: 'off' } as const;
+
+/** Only an answer makes it certain that the companion is missing. */
+function withCompanion({ kind }: CompanionState, needs: string): Pick<WhatWorks, 'text' | 'dot'> {
+  if (kind === 'unknown') return { text: texts.whereInstalled, dot: 'off' };
+  return kind === 'outdated' ? { text: texts.mayNeedUpdate, dot: 'attention' } : { text: needs, dot: 'attention' };
+}
+
+function companionText({ state, admin }: CompanionReport, history: WhatWorks, badges: WhatWorks, ground: Ground): string {
+  switch (state.kind) {
+    case 'absent': {
+      const adds = ground.streamsToFilters ? companionAdds(history.dot !== 'active', badges.dot !== 'active') : texts.addsHistoryOnly;
+      return formats.sentences(adds, !admin && texts.askInstall);
+    }
+    case 'outdated':
+      return formats.sentences(companionKnown(state.version), texts.newer, !admin && texts.askUpdate);
+    case 'off':
+      return formats.sentences(companionKnown(state.version), texts.switchedOff, !admin && texts.askSwitchOn);
+    case 'current':
+      return formats.sentences(companionKnown(state.version), texts.switchedOn);
+    case 'foreign':
+      return texts.foreign;
+    case 'unknown':
+      return formats.sentences(texts.companionUnknown, state.why);
+  }
+}
+
+function stepFor({ kind }: CompanionState): OpenWebUiView['step'] {
+  switch (kind) {
+    case 'absent':
+      return 'install';
+    case 'outdated':
+      return 'update';
+    case 'off':
+      return 'switch-on';
+    case 'current':
+    case 'foreign':
+    case 'unknown':
+      return null;
+  }
+}

@@ -1,0 +1,82 @@
+/** What is known of the Open WebUI under the popup, and what can be done about its companion. */
+import { useEffect, useState } from 'preact/hooks';
+import type { CompanionReport } from '../../../companion/companion.ts';
+import type { OpenWebUi } from '../../../detection/open-webui.ts';
+import type { PopupTab } from '../backend.ts';
+import * as backend from './open-webui-backend.ts';
+import type { CompanionStep } from './open-webui-view.ts';
+
+export interface OpenWebUiState {
+  /** The page has been asked, so `found` is certain. */
+  readonly asked: boolean;
+  /** Null until asked, and where the site is no Open WebUI. */
+  readonly found: OpenWebUi | null;
+  readonly companion: CompanionReport | null;
+  /** The step whose page is open in place of the rest. */
+  readonly page: CompanionStep | null;
+  /** The server is at it. */
+  readonly busy: boolean;
+  /** Why the last step did not work, in plain words. */
+  readonly failure: string | null;
+  /** The last step that worked. */
+  readonly done: CompanionStep | null;
+}
+
+export interface OpenWebUiControls extends OpenWebUiState {
+  open(step: CompanionStep): void;
+  close(): void;
+  /** Does what the open page offers; nothing while that is going on, nor for anybody but an admin. */
+  confirm(): void;
+  tryAgain(): void;
+}
+
+const NOTHING: OpenWebUiState = { asked: false, found: null, companion: null, page: null, busy: false, failure: null, done: null };
+
+/**
+ * Asks once, when the page under the popup has loaded, and again when that is seen to reload; never by the clock, for
+ * each time costs the server a few answers.
+ * @param tab whose site is on, null where none is
+ */
+export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {
+  const [state, setState] = useState(NOTHING);
+  const [attempts, setAttempts] = useState(0);
+  const id = tab?.id ?? null;
+  const site = tab?.site ?? null;
+  const loading = tab?.loading ?? true;
+
+  function add(some: Partial<OpenWebUiState>): void {
+    setState((known) => ({ ...known, ...some }));
+  }
+
+  useEffect(() => setState(NOTHING), [id, site]);
+
+  useEffect(() => {
+    if (id === null || site === null || loading) return;
+    const ending = new AbortController();
+    void backend.readAll(id, site).then((known) => {
+      if (!ending.signal.aborted) add({ ...known, asked: true });
+    });
+    return () => ending.abort();
+  }, [id, site, loading, attempts]);
+
+  async function carryOut(tabId: number, origin: string, step: CompanionStep): Promise<void> {
+    add({ busy: true, failure: null, done: null });
+    const outcome = await (step === 'remove' ? backend.remove : backend.install)(tabId, origin);
+    const companion = outcome.report;
+    add(outcome.ok ? { busy: false, companion, page: null, done: step } : { busy: false, companion, failure: outcome.why });
+  }
+
+  return {
+    ...state,
+    open: (page) => add({ page, failure: null, done: null }),
+    close() {
+      if (!state.busy) add({ page: null, failure: null });
+    },
+    confirm() {
+      const { page, busy, companion } = state;
+      if (id === null || site === null || busy || page === null || !companion?.admin) return;
+      void carryOut(id, site, page);
+    },
+    tryAgain: () => setAttempts((before) => before + 1),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Counts, SiteState } from '../../sites/messages.ts';
+import { readSiteGlance } from '../../sites/site-state.ts';
+import type { Day } from '../../stats/day.ts';
+import { lastDays } from '../../stats/read-figures.ts';
+import { NO_COUNTS } from '../../stats/totals.ts';
+
+/** What was done on one day. */
+export interface DayCounts {
+  readonly day: Day;
+  readonly counts: Counts;
+}
+
+/** What is in the storage of one site. */
+export interface StoredState {
+  readonly state: SiteState;
+  /** The last two weeks, oldest first, today last. */
+  readonly days: readonly DayCounts[];
+}
+
+const DAYS = 14;
+
+/** Reads what the popup shows without waiting for the background to wake. Rejects where the storage does. */
+export async function readStoredState(origin: string): Promise<StoredState> {
+  const { state, recent } = await readSiteGlance(origin);
+  return { state, days: lastDays(DAYS).map((day) => ({ day, counts: recent[day] ?? NO_COUNTS })) };
+}

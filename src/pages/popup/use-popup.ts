@@ -1,0 +1,174 @@
+/** The popup's facts, kept fresh while it is open, and what its controls do. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { readPackNames } from '../../rules/pack-names.ts';
+import * as backend from './backend.ts';
+import type { PopupTab } from './backend.ts';
+import type { FirstLook } from './first-look.ts';
+import { NO_ANSWER } from './read-answer.ts';
+import { readStoredState } from './stored-state.ts';
+import { usePainted } from './use-painted.ts';
+import { popupView, slowPacks } from './view-model.ts';
+import type { PopupFacts, PopupView, TabAnswer } from './view-model.ts';
+import { within } from './within.ts';
+
+/** The tab's bridge has no way to call the popup, so it is asked; the background too, should a change go unheard. */
+const REFRESH = 1000;
+/** Milliseconds in which storage and background must answer before the popup says so; waking the latter takes about 100. */
+const ANSWER_WITHIN = 3000;
+/** After this long a reload that brought nothing is no longer waited for. */
+const RELOAD_WITHIN = 8000;
+
+export interface Popup {
+  readonly view: PopupView;
+  readonly icon: string | null;
+  /** The tab, where the site is on; null elsewhere. */
+  readonly enabledTab: PopupTab | null;
+  /** The same for those who ask it or its server: null until the first picture is there. */
+  readonly tabToAsk: PopupTab | null;
+  /** The tab whatever it shows; null until the first picture is there. */
+  readonly tab: PopupTab | null;
+  /** Null until the tab was asked. */
+  readonly tabAnswer: TabAnswer | null;
+  /** The permission prompt or the background is being waited for. */
+  readonly busy: boolean;
+  turn(on: boolean): void;
+  reload(): void;
+  tryAgain(): void;
+}
+
+const UNKNOWN: PopupFacts = {
+  site: undefined,
+  state: undefined,
+  days: [],
+  trouble: null,
+  tab: undefined,
+  packNames: new Map(),
+  tabLoading: false,
+  reloading: false,
+  problem: null,
+};
+
+/**
+ * @param search query of the popup's own address
+ * @param first what is known already; null for nothing
+ */
+export function usePopup(search: string, first: FirstLook | null): Popup {
+  const [facts, setFacts] = useState(first ? factsOf(first) : UNKNOWN);
+  const [tab, setTab] = useState<PopupTab | null>(first?.tab ?? null);
+  const [busy, setBusy] = useState(false);
+  /** Counts changes made here, so that an answer asked for before one cannot undo it on screen. */
+  const edits = useRef(0);
+  const painted = usePainted();
+  /** What is known already is shown before anything more is asked. */
+  const started = first === null || painted;
+  const refreshNow = useRef(() => {});
+
+  function add(some: Partial<PopupFacts>): void {
+    setFacts((known) => ({ ...known, ...some }));
+  }
+
+  useEffect(() => {
+    if (!started) return;
+    const ending = new AbortController();
+    let running = false;
+    let again = false;
+    /** Packs of which the name, or that there is none, is known. */
+    const named = new Set<string>();
+
+    async function refresh(): Promise<void> {
+      const before = edits.current;
+      const found = await backend.readTab(search).catch(() => null);
+      if (ending.signal.aborted) return;
+      setTab(found);
+      add({ site: found?.site ?? null, tabLoading: found?.loading ?? false });
+      if (!found?.site) return;
+      const [stored, answer] = await Promise.all([
+        within(readStoredState(found.site), ANSWER_WITHIN).catch(() => null),
+        within(backend.askTab(found.id), ANSWER_WITHIN),
+      ]);
+      if (stored && answer) await namePacks(slowPacks(answer, stored.state.settings));
+      if (ending.signal.aborted || before !== edits.current) return;
+      add({ tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' ? { reloading: false } : {}) });
+      if (!stored) return add({ trouble: 'unreadable' });
+      // Kept where the background was silent before: it is asked again below, and nothing is to flicker meanwhile.
+      setFacts((known) => ({ ...known, ...stored, trouble: known.trouble === 'unreadable' ? null : known.trouble }));
+      const state = await within(backend.readState(found.site), ANSWER_WITHIN);
+      if (ending.signal.aborted || before !== edits.current) return;
+      add(state ? { state, trouble: null } : { trouble: 'unanswered' });
+    }
+
+    /** Reads what these packs are called, unless that was read before. */
+    async function namePacks(ids: readonly string[]): Promise<void> {
+      if (ids.every((id) => named.has(id))) return;
+      const packNames = await within(readPackNames(), ANSWER_WITHIN).catch(() => null);
+      if (!packNames || ending.signal.aborted) return;
+      for (const id of ids) named.add(id);
+      add({ packNames });
+    }
+
+    /** One at a time; a change heard meanwhile causes one more. */
+    function request(): void {
+      again = true;
+      if (running) return;
+      running = true;
+      again = false;
+      // readTab's failure is handled where it is called, the others never reject.
+      void refresh().finally(() => {
+        running = false;
+        if (again && !ending.signal.aborted) request();
+      });
+    }
+
+    refreshNow.current = request;
+    backend.onChange(request, ending.signal);
+    const timer = setInterval(request, REFRESH);
+    ending.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+    request();
+    return () => ending.abort();
+  }, [search, started]);
+
+  function turn(on: boolean): void {
+    const site = tab?.site;
+    if (!site || busy) return;
+    // First thing in the click: see `switchOn`.
+    const result = on ? backend.switchOn(site) : backend.switchOff(site);
+    edits.current += 1;
+    setBusy(true);
+    add({ problem: null });
+    void result
+      .then((outcome) => {
+        edits.current += 1;
+        add(outcome);
+      })
+      .finally(() => {
+        setBusy(false);
+        refreshNow.current();
+      });
+  }
+
+  function reload(): void {
+    if (!tab) return;
+    add({ reloading: true });
+    setTimeout(() => add({ reloading: false }), RELOAD_WITHIN);
+    backend.reloadTab(tab.id).catch(() => add({ reloading: false }));
+  }
+
+  const view = popupView(facts);
+  const enabledTab = view.kind === 'on' ? tab : null;
+  return {
+    view,
+    icon: tab?.icon ?? null,
+    enabledTab,
+    tabToAsk: started ? enabledTab : null,
+    tab: started ? tab : null,
+    tabAnswer: facts.tab ?? null,
+    busy,
+    turn,
+    reload,
+    tryAgain: () => refreshNow.current(),
+  };
+}
+
+function factsOf({ tab, stored }: FirstLook): PopupFacts {
+  return { ...UNKNOWN, site: tab?.site ?? null, tabLoading: tab?.loading ?? false, ...stored };
+}

@@ -1,0 +1,174 @@
+/** From what is known to what the popup shows. Pure. */
+import type { SeenMode } from '../../bridge/protocol.ts';
+import type { PackNames } from '../../rules/pack-names.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Counts, HookState, SiteState } from '../../sites/messages.ts';
+import { daysView, type DaysView } from './figures/days-view.ts';
+import { repairsView, type RepairsView } from './figures/repairs-view.ts';
+import type { DayCounts } from './stored-state.ts';
+import { popupTexts } from './texts.ts';
+
+/** What the bridge of the tab said. */
+export interface TabAnswer {
+  /** 'none': nobody answered. */
+  readonly state: HookState | 'none';
+  /** Ways in which replies of Open WebUI came since the page was loaded. */
+  readonly seen: readonly SeenMode[];
+  /** Ids of rule packs that were too slow for a stream of this page, as the page's own world tells. */
+  readonly slow: readonly string[];
+  /** Replies whose cleaning stopped, as the page's own world tells. */
+  readonly stopped: number;
+}
+
+export interface PopupFacts {
+  /** Origin of the tab's site; null where the extension cannot run, undefined until the tab is known. */
+  readonly site: string | null | undefined;
+  /** Undefined until it was read. */
+  readonly state: SiteState | undefined;
+  /** The last days, oldest first, today last; none until they were read. */
+  readonly days: readonly DayCounts[];
+  /** The storage cannot be read, or the background does not answer. */
+  readonly trouble: 'unreadable' | 'unanswered' | null;
+  /** Undefined until asked. */
+  readonly tab: TabAnswer | undefined;
+  /** Read when a pack is to be named; none before. */
+  readonly packNames: PackNames;
+  readonly tabLoading: boolean;
+  /** The person pressed "Reload page" and the page is not back yet. */
+  readonly reloading: boolean;
+  /** How the last press of the switch went wrong, if it did. */
+  readonly problem: 'denied' | 'cannot-ask' | 'not-saved' | null;
+}
+
+export type Dot = 'active' | 'attention' | 'off';
+
+export interface WorksHere {
+  readonly dot: Dot;
+  readonly text: string;
+  readonly detail: string | null;
+  readonly reload: boolean;
+}
+
+export type PopupView =
+  | { readonly kind: 'opening'; readonly host: string | null }
+  | { readonly kind: 'unsupported' }
+  | { readonly kind: 'unanswered'; readonly host: string }
+  | { readonly kind: 'unreadable'; readonly host: string }
+  | {
+      readonly kind: 'off';
+      readonly host: string;
+      /** Something went wrong or changed; is in place of the offer. */
+      readonly notice: string | null;
+      readonly offer: string;
+      readonly asks: string;
+      /** Nothing was ever done here. */
+      readonly first: boolean;
+    }
+  | {
+      readonly kind: 'on';
+      readonly host: string;
+      readonly notice: string | null;
+      readonly days: DaysView;
+      /** Null where nothing was repaired. */
+      readonly repairs: RepairsView | null;
+      readonly settings: Settings;
+      /** Null until the tab was asked. */
+      readonly works: WorksHere | null;
+    };
+
+/** @returns the one view that fits the facts */
+export function popupView(facts: PopupFacts): PopupView {
+  const { site, state, trouble } = facts;
+  if (site === null) return { kind: 'unsupported' };
+  if (site === undefined) return { kind: 'opening', host: null };
+  const host = hostOf(site);
+  if (trouble !== null) return { kind: trouble, host };
+  // The tab may have gone on to another site, of which nothing is known yet.
+  if (state?.origin !== site) return { kind: 'opening', host };
+  if (!state.enabled || !state.permitted) return offView(host, state, facts);
+  return {
+    kind: 'on',
+    host,
+    notice: onNotice(facts, state.settings),
+    days: daysView(facts.days, state.counts),
+    repairs: repairsView(state.findings),
+    settings: state.settings,
+    works: worksHere(facts, state.settings),
+  };
+}
+
+function onNotice({ problem, tab, packNames }: PopupFacts, settings: Settings): string | null {
+  if (problem === 'not-saved') return popupTexts.notSaved;
+  const slow = tab ? slowPacks(tab, settings) : [];
+  if (slow.length > 0) return popupTexts.slowPacks(slow.map((id) => packNames.get(id) ?? id).join(', '));
+  return tab && tab.stopped > 0 ? popupTexts.stopped(tab.stopped) : null;
+}
+
+/** @returns ids of rule packs that were too slow. A page can make ids up, but not those of packs that are on here */
+export function slowPacks({ slow }: TabAnswer, { packs }: Settings): readonly string[] {
+  return slow.filter((id) => Object.hasOwn(packs, id) && packs[id]);
+}
+
+function offView(host: string, state: SiteState, { problem }: PopupFacts): PopupView {
+  return {
+    kind: 'off',
+    host,
+    notice: offNotice(state, problem),
+    offer: popupTexts.offers,
+    asks: state.permitted ? popupTexts.asksNothing : popupTexts.asksFirst,
+    first: !wasUsed(state.counts),
+  };
+}
+
+function offNotice(state: SiteState, problem: PopupFacts['problem']): string | null {
+  switch (problem) {
+    case 'denied':
+      return popupTexts.denied;
+    case 'cannot-ask':
+      return popupTexts.cannotAsk;
+    case 'not-saved':
+      return popupTexts.notSaved;
+    case null:
+      // Work was done here, so the browser once let us in: since then the permission was taken back.
+      return !state.permitted && (state.enabled || wasUsed(state.counts)) ? popupTexts.revoked : null;
+  }
+}
+
+function worksHere({ tab, tabLoading, reloading }: PopupFacts, settings: Settings): WorksHere | null {
+  if (tab === undefined) return null;
+  if (tab.state === 'active') return { dot: 'active', text: popupTexts.active, detail: whatIsCleaned(settings), reload: false };
+  if (reloading) return { dot: 'attention', text: popupTexts.reloading, detail: null, reload: false };
+  if (tabLoading && tab.state === 'none') return { dot: 'attention', text: popupTexts.loading, detail: null, reload: false };
+  return { dot: 'attention', text: reloadReason(tab.state), detail: null, reload: true };
+}
+
+/** What is cleaned in this tab, as it was chosen. */
+export function whatIsCleaned({ replies, history }: Pick<Settings, 'replies' | 'history'>): string {
+  if (replies) return history ? popupTexts.cleansBoth : popupTexts.cleansReplies;
+  return history ? popupTexts.cleansHistory : popupTexts.cleansNothing;
+}
+
+function reloadReason(state: Exclude<TabAnswer['state'], 'active'>): string {
+  switch (state) {
+    case 'none':
+      return popupTexts.needsReload;
+    case 'late':
+      return popupTexts.late;
+    case 'silent':
+      return popupTexts.silent;
+  }
+}
+
+function wasUsed({ markers, tools, imitated }: Counts): boolean {
+  return markers + tools + imitated > 0;
+}
+
+/** Host and port as people know them from the address bar. */
+export function hostOf(origin: string): string {
+  return new URL(origin).host;
+}
+
+/** The letter on the tile of a site without a picture: "chat.example" → "C", "127.0.0.1:8080" → "1". */
+export function tileLetter(host: string): string {
+  return /[\p{L}\p{N}]/u.exec(host)?.[0].toUpperCase() ?? '?';
+}

@@ -1,0 +1,99 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Rule, RulePack } from '../../normalizer/rules/rule.ts';
+import { SwitchRow } from '../parts/controls.tsx';
+import { MAX_RULES } from '../../rules/read-packs.ts';
+import { rulesTexts as texts } from './texts.ts';
+
+interface PackRowProps {
+  readonly pack: RulePack;
+  readonly on: boolean;
+  readonly locked: boolean;
+  readonly status: string | null;
+  readonly onTurn: (on: boolean) => void;
+  readonly children?: ComponentChildren;
+}
+
+/** A pack: its agent, a line that goes, where the format comes from, and its switch. */
+export function PackRow({ pack, on, locked, status, onTurn, children }: PackRowProps): JSX.Element {
+  const { id, name, source, rules } = pack;
+  return (
+    <li data-pack={id}>
+      <SwitchRow id={`packs.${id}`} name={name} about={rules[0] && texts.takesOut(patternText(rules[0]))} on={on} locked={locked} status={status} onTurn={onTurn} />
+      <details class="inside">
+        <summary>{texts.rules(rules.length)}</summary>
+        <ul>
+          {rules.map((rule) => (
+            <li key={rule.id}>
+              <code>{patternText(rule)}</code>
+            </li>
+          ))}
+        </ul>
+        {isWebAddress(source) && (
+          <a href={source} target="_blank" rel="noreferrer">
+            {texts.source}
+          </a>
+        )}
+      </details>
+      {children}
+    </li>
+  );
+}
+
+interface OwnPackRowProps extends PackRowProps {
+  /** Something else is being written, and would be lost if a rule were opened. */
+  readonly busy: boolean;
+  readonly onAdd: () => void;
+  readonly onEdit: (rule: Rule) => void;
+  readonly onRemoveRule: (rule: Rule) => void;
+  readonly onSave: () => void;
+  readonly onRemove: () => void;
+}
+
+/** A pack of one's own, with what can be done to it. */
+export function OwnPackRow({ busy, onAdd, onEdit, onRemoveRule, onSave, onRemove, ...row }: OwnPackRowProps): JSX.Element {
+  const { name, rules } = row.pack;
+  return (
+    <PackRow {...row}>
+      <ul class="own">
+        {rules.map((rule) => (
+          <li key={rule.id}>
+            <code>{patternText(rule)}</code>
+            <span class="steps">
+              <button type="button" class="button" data-step="edit" disabled={busy} aria-label={texts.editRule(rule.pattern)} onClick={() => onEdit(rule)}>
+                {texts.edit}
+              </button>
+              {rules.length > 1 && (
+                <button type="button" class="button" aria-label={texts.removeRuleOf(rule.pattern)} onClick={() => onRemoveRule(rule)}>
+                  {texts.removeRule}
+                </button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div class="steps">
+        {rules.length < MAX_RULES && (
+          <button type="button" class="button" data-step="add-rule" disabled={busy} onClick={onAdd}>
+            {texts.addTo}
+          </button>
+        )}
+        <button type="button" class="button" data-step="export" aria-label={texts.exportOf(name)} onClick={onSave}>
+          {texts.save}
+        </button>
+        <button type="button" class="button danger" data-step="delete" aria-label={texts.removeOf(name)} onClick={onRemove}>
+          {texts.remove}
+        </button>
+      </div>
+    </PackRow>
+  );
+}
+
+/** The pattern as it is written; of a block its first and last line. */
+function patternText(rule: Rule): string {
+  return rule.kind === 'line' ? rule.pattern : `${rule.pattern} … ${rule.until}`;
+}
+
+/** The source of an imported pack is whatever its maker wrote: only a web address becomes a link. */
+function isWebAddress(source: string): boolean {
+  return URL.canParse(source) && new URL(source).protocol === 'https:';
+}

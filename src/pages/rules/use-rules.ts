@@ -1,0 +1,78 @@
+/** The rule packs and what was chosen of them, kept fresh, and what the section does with them. */
+import { useEffect, useState } from 'preact/hooks';
+import type { RulePack } from '../../normalizer/rules/rule.ts';
+import { settle } from '../../settings/settings.ts';
+import { askBackground } from '../../sites/ask-background.ts';
+import type { Request } from '../../sites/messages.ts';
+import { readEverywhere, readManaged, readOwnPackIds, readOwnPacks, readSites, watchChoices } from '../../sites/store.ts';
+import { takenIds } from '../../rules/own-packs.ts';
+
+/** What is known of the rules. */
+export interface RulesState {
+  readonly own: readonly RulePack[];
+  /** Which packs are on here, by their ids. */
+  readonly on: Readonly<Record<string, boolean>>;
+  /** Which are on for all sites. */
+  readonly everywhere: Readonly<Record<string, boolean>>;
+  /** Those that an administrator chose. */
+  readonly managed: Readonly<Record<string, boolean>>;
+  /** Ids that no new pack may have. */
+  readonly taken: ReadonlySet<string>;
+}
+
+export interface Rules {
+  /** Null until it is read, 'failed' where it cannot be. */
+  readonly state: RulesState | 'failed' | null;
+  /** The last change could not be kept. */
+  readonly failed: boolean;
+  turn(id: string, on: boolean): void;
+  /** All of them or none. */
+  save(...packs: readonly RulePack[]): Promise<boolean>;
+  remove(id: string): Promise<boolean>;
+}
+
+/** @param site origin, or null for all sites */
+export function useRules(site: string | null): Rules {
+  const [state, setState] = useState<Rules['state']>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    function refresh(): void {
+      readRules(site).then(
+        (read) => !ending.signal.aborted && setState(read),
+        () => !ending.signal.aborted && setState('failed'),
+      );
+    }
+    watchChoices(refresh, ending.signal);
+    refresh();
+    return () => ending.abort();
+  }, [site]);
+
+  async function send(request: Request): Promise<boolean> {
+    const kept = (await askBackground(request)) !== null;
+    setFailed(!kept);
+    return kept;
+  }
+
+  return {
+    state,
+    failed,
+    turn: (id, on) => void send({ type: 'choose', origin: site, change: { packs: { [id]: on } } }),
+    save: (...packs) => send({ type: 'save-packs', packs }),
+    remove: (id) => send({ type: 'delete-pack', id }),
+  };
+}
+
+async function readRules(site: string | null): Promise<RulesState> {
+  const [own, ids, everywhere, managed, sites] = await Promise.all([readOwnPacks(), readOwnPackIds(), readEverywhere(), readManaged(), readSites()]);
+  const chosen = sites.find(({ origin }) => origin === site)?.choices ?? {};
+  return {
+    own,
+    on: settle(everywhere, chosen, managed).packs,
+    everywhere: settle(everywhere, managed).packs,
+    managed: managed.packs ?? {},
+    // An administrator's choices do not count: they name a pack that is to come.
+    taken: takenIds(ids, [everywhere, ...sites.map(({ choices }) => choices)]),
+  };
+}

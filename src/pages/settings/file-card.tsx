@@ -1,0 +1,73 @@
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { saveFile } from '../healing/save-file.ts';
+import { forgetFile, readChosenFile, type ChosenFileProblem } from '../parts/chosen-file.ts';
+import { Card } from '../parts/controls.tsx';
+import type { AllChoices } from '../../sites/messages.ts';
+import { compareChoices } from '../../settings/compare-choices.ts';
+import { readSettingsFile, settingsFileName, writeSettingsFile, type FileProblem, type SettingsFile } from '../../settings/settings-file.ts';
+import { settingsTexts as texts } from '../../settings/texts.ts';
+import type { KnownSettings } from './backend.ts';
+import { ImportPreview } from './import-preview.tsx';
+
+type Chosen = SettingsFile | { readonly problem: FileProblem | ChosenFileProblem };
+
+interface FileCardProps {
+  readonly known: KnownSettings;
+  readonly onApply: (choices: AllChoices) => void;
+}
+
+/** All settings into a file and out of one. Nothing changes before the changes were seen. */
+export function FileCard({ known: { all, managed }, onApply }: FileCardProps): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+
+  function exportAll(): void {
+    saveFile(new Blob([writeSettingsFile(all)], { type: 'application/json' }), settingsFileName(new Date()));
+  }
+
+  function take({ files }: HTMLInputElement): void {
+    const [file] = files ?? [];
+    setChosen(null);
+    if (file) void readChosenFile(file, readSettingsFile).then(setChosen);
+  }
+
+  function close(): void {
+    setChosen(null);
+    button.current?.focus();
+  }
+
+  return (
+    <Card title={texts.fileTitle} about={texts.fileAbout}>
+      <div class="steps">
+        <button type="button" class="button" data-step="export" onClick={exportAll}>
+          {texts.exportFile}
+        </button>
+        <button type="button" class="button" data-step="import" ref={button} onClick={() => input.current?.click()}>
+          {texts.importFile}
+        </button>
+        <input ref={input} type="file" accept=".json,application/json" hidden onClick={forgetFile} onChange={({ currentTarget }) => take(currentTarget)} />
+      </div>
+      {chosen && 'problem' in chosen && (
+        <p class="notice failed" role="alert" data-import="problem">
+          {texts.problems[chosen.problem]}
+        </p>
+      )}
+      {chosen && !('problem' in chosen) && (
+        <ImportPreview
+          file={chosen}
+          difference={compareChoices(all, chosen.choices)}
+          packs={[...chosen.choices.packs, ...all.packs]}
+          managed={managed}
+          onApply={() => {
+            // Without giving the focus to anything: what says what came of it takes it.
+            setChosen(null);
+            onApply(chosen.choices);
+          }}
+          onCancel={close}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { siteName } from '../parts/site-name.ts';
+import { pageTexts } from '../parts/texts.ts';
+import type { RulePack } from '../../normalizer/rules/rule.ts';
+import { choiceText, valueText } from '../../settings/choice-text.ts';
+import type { Difference, PackChange, PlaceChanges } from '../../settings/compare-choices.ts';
+import { choiceOf, type Choices } from '../../settings/settings.ts';
+import type { SettingsFile } from '../../settings/settings-file.ts';
+import { settingsTexts as texts } from '../../settings/texts.ts';
+
+/** Places with more changes than these, in all, are shown folded. */
+const MAX_UNFOLDED = 40;
+
+interface ImportPreviewProps {
+  readonly file: SettingsFile;
+  readonly difference: Difference;
+  /** Those that there are and those of the file, for their names. */
+  readonly packs: readonly RulePack[];
+  readonly managed: Choices;
+  readonly onApply: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Everything that an import would change, one by one, before it does. */
+export function ImportPreview({ file, difference, packs, managed, onApply, onCancel }: ImportPreviewProps): JSX.Element {
+  const { places } = difference;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => heading.current?.focus(), [file]);
+  const nothing = places.length === 0 && difference.packs.length === 0;
+  const unfolded = places.reduce((sum, { changes }) => sum + changes.length, 0) <= MAX_UNFOLDED;
+  const sites = places.flatMap(({ site }) => site ?? []);
+  return (
+    <div class="preview" data-import="preview">
+      <h3 ref={heading} tabIndex={-1}>
+        {texts.preview}
+      </h3>
+      {nothing && <p>{texts.nothing}</p>}
+      {places.map((place) => (
+        <Place key={place.site} place={place} name={place.site === null ? pageTexts.allSites : siteName(place.site, sites)} packs={packs} managed={managed} unfolded={unfolded} />
+      ))}
+      {difference.packs.length > 0 && <Packs changes={difference.packs} />}
+      {file.leftOut.length > 0 && <p class="notice caution">{texts.leftOut(leftOutNames(file))}</p>}
+      <div class="steps">
+        {!nothing && (
+          <button type="button" class="button primary" data-step="apply" onClick={onApply}>
+            {texts.apply}
+          </button>
+        )}
+        <button type="button" class="button" data-step="cancel" onClick={onCancel}>
+          {texts.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface PlaceProps {
+  readonly place: PlaceChanges;
+  readonly name: string;
+  readonly packs: readonly RulePack[];
+  readonly managed: Choices;
+  readonly unfolded: boolean;
+}
+
+/** Its rows are made when it is opened: a file may hold thousands. */
+function Place({ place: { site, changes }, name, packs, managed, unfolded }: PlaceProps): JSX.Element {
+  const [open, setOpen] = useState(unfolded);
+  return (
+    <details class="fold" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} data-place={site ?? ''}>
+      <summary>
+        <strong>{name}</strong> <span class="small">{texts.changes(changes.length)}</span>
+      </summary>
+      {open && (
+        <table class="plain even">
+          <thead>
+            <tr>
+              <th scope="col">{texts.setting}</th>
+              <th scope="col">{texts.before}</th>
+              <th scope="col">{texts.after}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ key, before, after }) => (
+              <tr key={key} data-change={key}>
+                <td>
+                  {choiceText(key, packs).name} {choiceOf(managed, key) !== undefined && <span class="tag">{pageTexts.locked}</span>}
+                </td>
+                <td>{valueText(before)}</td>
+                <td>
+                  <strong>{valueText(after)}</strong>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </details>
+  );
+}
+
+function Packs({ changes }: { readonly changes: readonly PackChange[] }): JSX.Element {
+  return (
+    <section class="fold">
+      <h4>{texts.ownPacks}</h4>
+      <ul>
+        {changes.map(({ id, name, fate }) => (
+          <li key={id} data-pack={fate}>
+            <bdi>{name}</bdi> <span class="tag">{texts.fates[fate]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function leftOutNames({ leftOut, leftOutMore }: SettingsFile): string {
+  const named = leftOut.join(', ');
+  return leftOutMore > 0 ? `${named}, ${texts.andMore(leftOutMore)}` : named;
+}

@@ -1,0 +1,109 @@
+import type { JSX } from 'preact';
+import { Card } from '../parts/controls.tsx';
+import type { SectionProps } from '../../sites/section.ts';
+import { siteName } from '../parts/site-name.ts';
+import { ALL_PACKS } from '../../rules/all-packs.ts';
+import type { AllChoices } from '../../sites/messages.ts';
+import { choicesOf } from '../../settings/compare-choices.ts';
+import { ownKeys, type Layers } from '../../settings/setting-state.ts';
+import type { ChoiceKey } from '../../settings/settings.ts';
+import { settingsTexts as texts } from '../../settings/texts.ts';
+import type { KnownSettings } from './backend.ts';
+import type { Place } from './choice-row.tsx';
+import { BadgesCard, CleaningCard } from './choices-cards.tsx';
+import { FileCard } from './file-card.tsx';
+import { PacksCard } from './packs-card.tsx';
+import { RepairsCard } from './repairs-card.tsx';
+import { SiteRow, SitesCard } from './sites-card.tsx';
+import { UndoNotice, useUndo } from './undo-notice.tsx';
+import { useSettings, type SettingsControls } from './use-settings.ts';
+
+/** What holds on all sites or on one, and how to change it. */
+export function SettingsSection({ site, sites }: SectionProps): JSX.Element {
+  const controls = useSettings();
+  const { known, problem } = controls;
+  return (
+    <>
+      {problem && (
+        <p class="notice failed" role="alert">
+          {problem === 'unread' ? texts.unread : texts.notSaved}
+        </p>
+      )}
+      {known && <Known site={site} sites={sites} known={known} change={controls.change} />}
+    </>
+  );
+}
+
+interface KnownProps {
+  readonly site: string | null;
+  readonly sites: readonly string[];
+  readonly known: KnownSettings;
+  readonly change: SettingsControls['change'];
+}
+
+function Known({ site, sites, known, change }: KnownProps): JSX.Element {
+  const { all, managed } = known;
+  const [undo, setUndo] = useUndo(all);
+  const layers: Layers = {
+    everywhere: all.everywhere,
+    site: site === null ? null : choicesOf(all, site),
+    managed,
+    ...(site !== null && { seen: { hermes: known.seenHermes.has(site) } }),
+  };
+  const at: Place = { site, layers, packs: all.packs, change };
+  const own = ownKeys(at.layers, [...ALL_PACKS, ...all.packs].map(({ id }) => id));
+
+  async function resetAll(): Promise<void> {
+    const before = site === null ? all.everywhere : choicesOf(all, site);
+    const done = await change({ type: 'unchoose', origin: site, keys: own });
+    if (done) setUndo({ words: texts.resetDone(own.length), site, request: { type: 'choose', origin: site, change: before }, left: null });
+  }
+
+  async function apply(choices: AllChoices): Promise<void> {
+    const done = await change({ type: 'replace-choices', choices });
+    if (done) setUndo({ words: texts.imported, site: null, request: { type: 'replace-choices', choices: all }, left: choices });
+  }
+
+  async function takeBack(): Promise<void> {
+    if (undo?.request && (await change(undo.request))) setUndo({ ...undo, words: texts.undone, request: null, left: null });
+  }
+
+  return (
+    <>
+      {undo && undo.site === site && <UndoNotice undo={undo} onUndo={() => void takeBack()} />}
+      <PlaceCard site={site} sites={sites} known={known} own={own} onReset={() => void resetAll()} />
+      <BadgesCard at={at} />
+      <CleaningCard at={at} />
+      <PacksCard at={at} />
+      <RepairsCard at={at} />
+      {site === null && <SitesCard known={known} />}
+      {site === null && <FileCard known={known} onApply={(choices) => void apply(choices)} />}
+    </>
+  );
+}
+
+interface PlaceCardProps extends Omit<KnownProps, 'change'> {
+  readonly own: readonly ChoiceKey[];
+  readonly onReset: () => void;
+}
+
+/** What is shown below, how much of it was chosen here, and for one site whether it is on. */
+function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.Element {
+  const name = site === null ? null : siteName(site, sites);
+  const found = known.sites.find(({ origin }) => origin === site);
+  return (
+    <Card about={name === null ? texts.everywhere : texts.here(name)}>
+      {site !== null && name !== null && <SiteRow key={site} site={found ?? { origin: site, enabled: false, choices: {} }} name={name} count={null} />}
+      <div class="row">
+        <p class="words" data-own={own.length}>
+          {site === null ? texts.ownEverywhere(own.length) : texts.own(own.length)}
+        </p>
+        {own.length > 0 && (
+          <button type="button" class="button" data-step="reset-all" onClick={onReset}>
+            {texts.resetAll(own.length)}
+          </button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,84 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Card, SwitchRow } from '../parts/controls.tsx';
+import { hashOf } from '../../sites/section.ts';
+import { siteName } from '../parts/site-name.ts';
+import { pageTexts } from '../parts/texts.ts';
+import { switchOff, switchOn, type SwitchResult } from '../popup/backend.ts';
+import { ALL_PACKS } from '../../rules/all-packs.ts';
+import { ownKeys } from '../../settings/setting-state.ts';
+import { settingsTexts as texts } from '../../settings/texts.ts';
+import type { KnownSettings } from './backend.ts';
+
+type Site = KnownSettings['sites'][number];
+type Problem = Extract<SwitchResult, { readonly problem: unknown }>['problem'];
+
+/** Every site that was ever on, whether it still is, and how much is different there. */
+export function SitesCard({ known: { all, managed, sites } }: { readonly known: KnownSettings }): JSX.Element {
+  const origins = sites.map(({ origin }) => origin);
+  const packs = [...ALL_PACKS, ...all.packs].map(({ id }) => id);
+  /** As many as its own page lets be reset. */
+  const countOf = ({ choices }: Site): number => ownKeys({ everywhere: all.everywhere, site: choices, managed }, packs).length;
+  return (
+    <Card title={texts.sitesTitle}>
+      {sites.length === 0 && <p>{texts.sitesNone}</p>}
+      <div class="rows">
+        {sites.map((site) => (
+          <SiteRow key={site.origin} site={site} name={siteName(site.origin, origins)} count={countOf(site)} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+interface SiteRowProps {
+  readonly site: Site;
+  readonly name: string;
+  /** How many settings are its own, where they are elsewhere; null where they are below. */
+  readonly count: number | null;
+}
+
+/** The switch of one site. Turning it on may make the browser ask. */
+export function SiteRow({ site: { origin, enabled }, name, count }: SiteRowProps): JSX.Element {
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  function turn(on: boolean): void {
+    setProblem(null);
+    // First thing in the click: see `switchOn`. What came of it is in the storage, which is watched.
+    void (on ? switchOn(origin) : switchOff(origin)).then((result) => setProblem('problem' in result ? result.problem : null));
+  }
+
+  const link = (
+    <a class="link" href={hashOf({ section: 'settings', site: origin })} aria-label={texts.siteSettings(name)}>
+      {pageTexts.sections.settings}
+    </a>
+  );
+  return (
+    <>
+      <SwitchRow
+        id={`site ${origin}`}
+        name={count === null ? texts.siteSwitch(name) : name}
+        about={count === null ? '' : texts.ownCount(count)}
+        on={enabled}
+        onTurn={turn}
+        extra={count !== null && link}
+      />
+      {problem && (
+        <p class="notice failed" role="alert">
+          {problemText(problem)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function problemText(problem: Problem): string {
+  switch (problem) {
+    case 'denied':
+      return texts.denied;
+    case 'cannot-ask':
+      return texts.cannotAsk;
+    case 'not-saved':
+      return texts.notSaved;
+  }
+}

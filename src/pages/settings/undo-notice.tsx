@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { AllChoices } from '../../sites/messages.ts';
+import { settingsTexts as texts } from '../../settings/texts.ts';
+import { isOutdated, type Undo } from './undo.ts';
+
+/** As long as the page is open: it outlives the section. */
+let kept: Undo | null = null;
+
+/**
+ * @param all what is chosen by now
+ * @returns what was done last, null where nothing was or it can no longer be taken back alone; and how to say what was done
+ */
+export function useUndo(all: AllChoices): readonly [Undo | null, (undo: Undo) => void] {
+  const [, setUndo] = useState(kept);
+  const undo = kept && !isOutdated(kept, all) ? kept : null;
+  // For good, even where the settings come to be again what they were.
+  useLayoutEffect(() => {
+    kept = undo;
+  }, [undo]);
+  function keep(next: Undo): void {
+    kept = next;
+    setUndo(next);
+  }
+  return [undo, keep];
+}
+
+interface UndoNoticeProps {
+  readonly undo: Undo;
+  readonly onUndo: () => void;
+}
+
+/** Says what was done. It takes the focus from the button that did it and is gone by now. */
+export function UndoNotice({ undo, onUndo }: UndoNoticeProps): JSX.Element {
+  const words = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) words.current?.focus();
+  }, [undo]);
+  return (
+    <div class="notice row" data-undo={undo.request ? 'open' : 'done'}>
+      <p ref={words} tabIndex={-1} class="words" role="status">
+        {undo.words}
+      </p>
+      {undo.request && (
+        <button type="button" class="button" data-step="undo" onClick={onUndo}>
+          {texts.undo}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { nameDocument } from '../../languages/name-document.ts';
+import { hashOf, SECTIONS, type Route, type SectionName } from '../../sites/section.ts';
+import { siteName } from '../parts/site-name.ts';
+import { SitePicker } from '../parts/site-picker.tsx';
+import { pageTexts as texts } from '../parts/texts.ts';
+import { useRoute } from './use-route.ts';
+import { useSection } from './use-section.ts';
+import { useSites } from '../parts/use-sites.ts';
+
+/** The sections that are the same for every site. */
+const WITHOUT_SITE: readonly SectionName[] = ['help'];
+
+/** The whole page: the list of sections, and the one that its address names. */
+export function App(): JSX.Element {
+  const [route, go] = useRoute();
+  const sites = useSites();
+  return (
+    <div class="page">
+      <Side route={route} />
+      <main class="column">
+        <Place key={route.section} route={route} sites={sites} go={go} />
+      </main>
+    </div>
+  );
+}
+
+function Side({ route }: { readonly route: Route }): JSX.Element {
+  return (
+    <header class="side">
+      <p class="product">
+        <img src="/icon/on-48.png" alt="" />
+        {texts.product}
+      </p>
+      <nav aria-label={texts.navigation}>
+        <ul class="sections">
+          {SECTIONS.map((section) => (
+            <li key={section}>
+              <a href={hashOf({ section, site: route.site })} aria-current={section === route.section ? 'page' : undefined}>
+                {texts.sections[section]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  );
+}
+
+interface PlaceProps {
+  readonly route: Route;
+  /** Null until they are known. */
+  readonly sites: readonly string[] | null;
+  readonly go: (route: Route) => void;
+}
+
+/** One section with its heading. A new one for each section; the same one where only the site changes. */
+function Place({ route, sites, go }: PlaceProps): JSX.Element {
+  const { section } = route;
+  const View = useSection(section);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const site = WITHOUT_SITE.includes(section) ? null : route.site;
+  const name = site === null ? null : siteName(site, sites ?? []);
+
+  useLayoutEffect(() => {
+    nameDocument(name === null ? texts.sections[section] : `${texts.sections[section]} · ${name}`);
+  }, [section, name]);
+
+  // What was pressed to come here may be gone or far away: reading goes on at the heading. Not on the first opening.
+  useLayoutEffect(() => {
+    if (navigated) heading.current?.focus();
+    navigated = true;
+  }, []);
+
+  return (
+    <>
+      <div class="top">
+        <h1 ref={heading} tabIndex={-1}>
+          {texts.sections[section]}
+        </h1>
+        {!WITHOUT_SITE.includes(section) && <SitePicker site={site} sites={sites ?? []} onPick={(picked) => go({ section, site: picked })} />}
+      </div>
+      {View === 'failed' && (
+        <p class="notice failed" role="alert">
+          {texts.notOpened}
+        </p>
+      )}
+      {sites && View && View !== 'failed' && <View site={site} sites={sites} go={go} />}
+    </>
+  );
+}
+
+/** Whether a section was shown before. */
+let navigated = false;

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'preact/hooks';
+import { hashOf, routeOf, type Route } from '../../sites/section.ts';
+
+/** Where the page is, by its address: the browser's back button and bookmarks work. @returns that, and how to go elsewhere */
+export function useRoute(): readonly [Route, (route: Route) => void] {
+  const [route, setRoute] = useState(() => routeOf(location.hash));
+
+  useEffect(() => {
+    const ending = new AbortController();
+    addEventListener('hashchange', () => setRoute(routeOf(location.hash)), { signal: ending.signal });
+    return () => ending.abort();
+  }, []);
+
+  return [route, go];
+}
+
+function go(route: Route): void {
+  location.hash = hashOf(route);
+}

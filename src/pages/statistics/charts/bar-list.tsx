@@ -1,0 +1,69 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { Legend } from './legend.tsx';
+import { Patterns, patternOf, type SeriesName } from '../patterns.tsx';
+
+export interface BarRow {
+  readonly id: string;
+  readonly name: ComponentChildren;
+  /** What the bar says, in words. */
+  readonly text: string;
+  readonly value: number;
+  /** A lesser value of the same kind, drawn full in a striped bar. */
+  readonly within?: number;
+}
+
+const THICK = 8;
+/** What is there is seen. */
+const LEAST_SHARE = 0.005;
+
+interface BarListProps {
+  readonly rows: readonly BarRow[];
+  /** What the full and the striped bars mean, where there are both. */
+  readonly legend?: { readonly within: string; readonly value: string };
+}
+
+/** Names with a bar each; the longest fills the line. The bars only repeat what the words say. */
+export function BarList({ rows, legend }: BarListProps): JSX.Element {
+  const prefix = useId();
+  const most = Math.max(1, ...rows.map(({ value }) => value));
+  return (
+    <>
+      <svg class="unseen" aria-hidden="true">
+        <Patterns prefix={prefix} />
+      </svg>
+      {legend && (
+        <Legend
+          entries={[
+            { id: 'markers', name: legend.within },
+            { id: 'tools', name: legend.value },
+          ]}
+        />
+      )}
+      <ul class="bar-list">
+        {rows.map(({ id, name, text, value, within }) => (
+          <li key={id}>
+            <p>
+              <bdi>{name}</bdi> <span class="small figures">{text}</span>
+            </p>
+            <svg width="100%" height={THICK} aria-hidden="true">
+              <Part series={within === undefined ? 'markers' : 'tools'} share={value / most} prefix={prefix} />
+              {within !== undefined && <Part series="markers" share={within / most} prefix={prefix} />}
+            </svg>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface PartProps {
+  readonly series: SeriesName;
+  readonly share: number;
+  readonly prefix: string;
+}
+
+function Part({ series, share, prefix }: PartProps): JSX.Element {
+  const width = `${Math.max(LEAST_SHARE, share) * 100}%`;
+  return <rect class={`bar ${series}`} y="0.5" width={width} height={THICK - 1} fill={patternOf(prefix, series)} />;
+}

@@ -1,0 +1,64 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { statisticsTexts as texts } from '../texts.ts';
+
+export interface DataTableProps {
+  /** Title of what it is the table of. */
+  readonly of: string;
+  /** Of the columns; the first is that of the rows' names, the others have figures. */
+  readonly heads: readonly string[];
+  readonly rows: readonly DataRow[];
+}
+
+export interface DataRow {
+  readonly id: string;
+  readonly name: ComponentChildren;
+  readonly cells: readonly string[];
+}
+
+/** Figures in rows. It scrolls sideways where the page is too narrow for it, with the keyboard as well. */
+export function DataTable({ of, heads, rows }: DataTableProps): JSX.Element {
+  const [first, ...others] = heads;
+  return (
+    <div class="scroll" role="region" aria-label={texts.tableOf(of)} tabIndex={0}>
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">{first}</th>
+            {others.map((head) => (
+              <th key={head} scope="col" class="figure">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, name: rowName, cells }) => (
+            <tr key={id}>
+              <th scope="row">{rowName}</th>
+              {cells.map((cell, index) => (
+                <td key={heads[index + 1]} class="figure">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface FoldProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** What is there for those who want it, and closed at first. */
+export function Fold({ title, children }: FoldProps): JSX.Element {
+  return (
+    <details class="fold">
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}

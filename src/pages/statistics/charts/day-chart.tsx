@@ -1,0 +1,196 @@
+import type { JSX } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+import type { Day } from '../../../stats/day.ts';
+import { axisOf, barsOf, dayAt, labelledDays, type Axis, type Bar } from './bar-layout.ts';
+import { shortDay } from './chart-formats.ts';
+import { dayAfterKey } from './day-keys.ts';
+import { Legend, type LegendEntry } from './legend.tsx';
+import { Patterns, patternOf, type SeriesName } from '../patterns.tsx';
+import { statisticsTexts as texts } from '../texts.ts';
+import { useWidth } from './use-width.ts';
+
+/** One thing that is counted, as a part of every bar. */
+export interface Series {
+  readonly id: SeriesName;
+  readonly name: string;
+}
+
+export interface DayChartProps {
+  readonly title: string;
+  /** Oldest first; the last is today. */
+  readonly days: readonly Day[];
+  /** From the bottom upwards. */
+  readonly series: readonly Series[];
+  /** For each day one value for each series; empty for a day that has none. */
+  readonly columns: readonly (readonly number[])[];
+  /** The smallest step that means something: 1 for counts. */
+  readonly step: number;
+  /** Where a day with a value of zero is another thing than a day without a value: it gets a flat mark. */
+  readonly zeros?: boolean;
+  /** Days that are pointed out, by their place. */
+  readonly marked?: readonly number[];
+  /** What the mark means, for the legend. */
+  readonly markName?: string;
+  readonly format: (value: number) => string;
+  /** What one day says, as a sentence. */
+  readonly read: (index: number) => string;
+}
+
+const GUTTER = 44;
+const HEIGHT = 160;
+/** Room above the bars for marks, and below them for the names of days. */
+const HEAD = 14;
+const FOOT = 22;
+/** A name of a day that would be nearer to the edge is moved inwards. */
+const EDGE = 28;
+
+/**
+ * A bar for each day. One day at a time is read out below it: the one under the pointer, or the one that the arrow keys
+ * lead to. To screen readers it is a slider over the days, which they operate with the same keys.
+ */
+export function DayChart(props: DayChartProps): JSX.Element {
+  const { title, days, read } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  const width = useWidth(ref);
+  const last = days.length - 1;
+  // Counted back from today: another period begins on another day.
+  const [ago, setAgo] = useState(0);
+  const index = Math.max(0, last - ago);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = dayAfterKey(event.key, index, days.length);
+    if (next === null) return;
+    event.preventDefault();
+    setAgo(last - next);
+  }
+
+  function onPoint(event: PointerEvent): void {
+    if (!ref.current || width === null) return;
+    const { left } = ref.current.getBoundingClientRect();
+    setAgo(last - dayAt(event.clientX - left - GUTTER, width - GUTTER, days.length));
+  }
+
+  return (
+    <div class="day-chart">
+      <Legend entries={legendOf(props)} />
+      {/* Time runs from left to right in every language, as in the tables of figures that people know. */}
+      <div
+        ref={ref}
+        class="plot"
+        dir="ltr"
+        role="slider"
+        tabIndex={0}
+        aria-label={texts.byDay(title)}
+        aria-valuemin={1}
+        aria-valuemax={days.length}
+        aria-valuenow={index + 1}
+        aria-valuetext={read(index)}
+        onKeyDown={onKeyDown}
+        onPointerMove={onPoint}
+        onPointerDown={onPoint}
+      >
+        {width !== null && <Picture {...props} index={index} width={width} />}
+      </div>
+      {/* The slider says the same. */}
+      <p class="reading" aria-hidden="true">
+        {read(index)}
+      </p>
+    </div>
+  );
+}
+
+/** One thing alone is named by the title. */
+function legendOf({ series, markName, marked = [] }: DayChartProps): LegendEntry[] {
+  const mark = markName !== undefined && marked.length > 0 ? [{ id: 'mark', name: markName } as const] : [];
+  return [...(series.length > 1 ? series : []), ...mark];
+}
+
+interface PictureProps extends DayChartProps {
+  readonly index: number;
+  readonly width: number;
+}
+
+function Picture({ days, series, columns, step, zeros = false, marked = [], format, index, width }: PictureProps): JSX.Element {
+  const prefix = useId();
+  const axis = axisOf(Math.max(0, ...columns.map(sumOf)), step);
+  const plot = { width: Math.max(1, width - GUTTER), height: HEIGHT };
+  const bars = barsOf(columns, axis.top, plot);
+  const slot = plot.width / days.length;
+  return (
+    <svg class="picture" width={width} height={HEAD + HEIGHT + FOOT} aria-hidden="true">
+      <Patterns prefix={prefix} />
+      <Lines axis={axis} width={width} format={format} />
+      <g transform={`translate(${GUTTER} ${HEAD})`}>
+        <rect class="chosen" x={index * slot} y={-HEAD} width={slot} height={HEIGHT + HEAD} />
+        {bars.map((bar, day) => (
+          <Parts key={days[day]} bar={bar} series={series} prefix={prefix} zero={zeros && columns[day]?.length !== 0} />
+        ))}
+        {marked.map((day) => (
+          <path key={day} class="mark" d={`M${(day + 0.5) * slot - 5} ${-HEAD + 1}h10l-5 8z`} />
+        ))}
+        <path class="pointer" d={`M${(index + 0.5) * slot} ${HEIGHT + 1}l4 5h-8z`} />
+        <DayNames days={days} width={plot.width} />
+      </g>
+    </svg>
+  );
+}
+
+function Lines({ axis, width, format }: { readonly axis: Axis; readonly width: number; readonly format: (value: number) => string }): JSX.Element {
+  return (
+    <g>
+      {[0, ...axis.lines].map((value) => {
+        const y = Math.round(HEAD + HEIGHT - (value / axis.top) * HEIGHT) + 0.5;
+        return (
+          <g key={value}>
+            <line class={value === 0 ? 'base' : 'rule'} x1={GUTTER} x2={width} y1={y} y2={y} />
+            <text x={GUTTER - 6} y={y + 4} text-anchor="end">
+              {format(value)}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+interface PartsProps {
+  readonly bar: Bar;
+  readonly series: readonly Series[];
+  readonly prefix: string;
+  /** A day of nothing is marked. */
+  readonly zero: boolean;
+}
+
+function Parts({ bar, series, prefix, zero }: PartsProps): JSX.Element {
+  return (
+    <g>
+      {zero && bar.parts.length === 0 && <rect class="zero" x={bar.x} y={HEIGHT - 2} width={bar.width} height="2" />}
+      {bar.parts.map(({ series: place, y, height }) => {
+        const kind = series[place]?.id ?? 'markers';
+        return <rect key={place} class={`bar ${kind}`} x={bar.x} y={y} width={bar.width} height={height} fill={patternOf(prefix, kind)} />;
+      })}
+    </g>
+  );
+}
+
+function DayNames({ days, width }: { readonly days: readonly Day[]; readonly width: number }): JSX.Element {
+  return (
+    <g>
+      {labelledDays(days.length, width).map((index) => {
+        const x = ((index + 0.5) * width) / days.length;
+        const anchor = x > width - EDGE ? 'end' : x < EDGE ? 'start' : 'middle';
+        const place = anchor === 'end' ? width : anchor === 'start' ? 0 : x;
+        return (
+          <text key={index} x={place} y={HEIGHT + 19} text-anchor={anchor}>
+            {index === days.length - 1 ? texts.today : shortDay(days[index] ?? '')}
+          </text>
+        );
+      })}
+    </g>
+  );
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

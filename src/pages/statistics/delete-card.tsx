@@ -1,0 +1,119 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Card } from '../parts/controls.tsx';
+import { siteName } from '../parts/site-name.ts';
+import { askBackground } from '../../sites/ask-background.ts';
+import { reportFailure } from '../../sites/report.ts';
+import { KEPT_DAYS, readAllSites, readDays, type DayEntry } from '../../stats/read-figures.ts';
+import { goingOf, goingText } from './going-text.ts';
+import { statisticsTexts as texts } from './texts.ts';
+
+interface DeleteCardProps {
+  /** Null for all sites. */
+  readonly site: string | null;
+  readonly sites: readonly string[];
+}
+
+/** What became of the wish to delete. */
+type Step =
+  | { readonly kind: 'idle' | 'restored' | 'failed' }
+  /** What would go is shown first. */
+  | { readonly kind: 'asked'; readonly days: readonly DayEntry[] }
+  /** `deleted`: as the background named it; 0 where there is no undo. */
+  | { readonly kind: 'deleted'; readonly deleted: number };
+
+const IDLE: Step = { kind: 'idle' };
+const FAILED: Step = { kind: 'failed' };
+
+/** Deletes what was counted, once it was said what would go. */
+export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
+  const [step, setStep] = useState<Step>(IDLE);
+  const opener = useRef<HTMLButtonElement>(null);
+  const asked = useRef(false);
+  const busy = useRef(false);
+
+  // The button that was pressed is gone: the next key belongs to the one that came in its place.
+  useLayoutEffect(() => {
+    if (asked.current && step.kind !== 'asked') opener.current?.focus();
+    asked.current = step.kind === 'asked';
+  }, [step]);
+
+  async function look(): Promise<Step> {
+    return { kind: 'asked', days: site === null ? (await readAllSites(KEPT_DAYS)).days : await readDays(site, KEPT_DAYS) };
+  }
+
+  async function remove(): Promise<Step> {
+    const deleted = await askBackground({ type: 'forget-figures', origin: site });
+    return typeof deleted === 'number' ? { kind: 'deleted', deleted } : FAILED;
+  }
+
+  async function undo(deleted: number): Promise<Step> {
+    return (await askBackground({ type: 'restore-figures', deleted })) === true ? { kind: 'restored' } : FAILED;
+  }
+
+  /** One thing at a time: a double click is one click. */
+  async function go(work: () => Promise<Step>): Promise<void> {
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      setStep(await work());
+    } catch (error) {
+      reportFailure('delete figures')(error);
+      setStep(FAILED);
+    } finally {
+      busy.current = false;
+    }
+  }
+
+  return (
+    <Card title={texts.delete} about={texts.deleteAbout}>
+      {step.kind === 'asked' ? (
+        <Confirm text={goingText(goingOf(step.days))} onDelete={() => void go(remove)} onKeep={() => setStep(IDLE)} />
+      ) : (
+        <div class="steps">
+          <button type="button" class="button" data-step="delete" ref={opener} onClick={() => void go(look)}>
+            {site === null ? texts.deleteAll : texts.deleteSite(siteName(site, sites))}
+          </button>
+        </div>
+      )}
+      {/* Always there: what appears together with its text is not read out. */}
+      <p role="status" class={step.kind === 'failed' ? 'notice failed' : 'small'} data-result={step.kind}>
+        {step.kind === 'deleted' && texts.deleted}
+        {step.kind === 'restored' && texts.restored}
+        {step.kind === 'failed' && texts.notDeleted}
+      </p>
+      {step.kind === 'deleted' && step.deleted > 0 && (
+        <div class="steps">
+          <button type="button" class="button" data-step="undo" onClick={() => void go(() => undo(step.deleted))}>
+            {texts.undo}
+          </button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface ConfirmProps {
+  readonly text: string;
+  readonly onDelete: () => void;
+  readonly onKeep: () => void;
+}
+
+function Confirm({ text, onDelete, onKeep }: ConfirmProps): JSX.Element {
+  const keep = useRef<HTMLButtonElement>(null);
+  // What takes nothing away is the first to be pressed.
+  useLayoutEffect(() => keep.current?.focus(), []);
+  return (
+    <div class="notice" role="group" aria-describedby="going">
+      <p id="going">{text}</p>
+      <div class="steps">
+        <button type="button" class="button danger" data-step="delete-now" onClick={onDelete}>
+          {texts.deleteNow}
+        </button>
+        <button type="button" class="button" data-step="keep" ref={keep} onClick={onKeep}>
+          {texts.keep}
+        </button>
+      </div>
+    </div>
+  );
+}

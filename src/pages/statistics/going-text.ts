@@ -1,0 +1,24 @@
+/** What a deletion would take away, in words. */
+import type { Day } from '../../stats/day.ts';
+import { sumDays, type DayEntry } from '../../stats/read-figures.ts';
+import { hasFigures } from '../../stats/add-figures.ts';
+import { longDay } from './charts/chart-formats.ts';
+import { statisticsTexts as texts } from './texts.ts';
+
+export interface Going {
+  readonly days: number;
+  readonly replies: number;
+  /** The earliest one with figures; null for none. */
+  readonly first: Day | null;
+  readonly today: Day;
+}
+
+/** @param days all that are kept, oldest first and today last */
+export function goingOf(days: readonly DayEntry[]): Going {
+  const told = days.filter(({ figures }) => hasFigures(figures));
+  return { days: told.length, replies: sumDays(told).replies, first: told[0]?.day ?? null, today: days.at(-1)?.day ?? '' };
+}
+
+export function goingText({ days, replies, first, today }: Going): string {
+  return first === null ? texts.wouldGoSums : texts.wouldGo(days, replies, longDay(first, today));
+}

@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import { formats } from '../../languages/formats.ts';
+import { Card } from '../parts/controls.tsx';
+import type { ChatFigures } from '../../stats/chats.ts';
+import { imitationRate, sumDays, type DayEntry } from '../../stats/read-figures.ts';
+import { longDay, share, shortDay } from './charts/chart-formats.ts';
+import { CleanedChats } from './cleaned-chats.tsx';
+import { DataTable, Fold } from './charts/data-table.tsx';
+import { DayChart } from './charts/day-chart.tsx';
+import { callsOf, cleanedDays, rateColumns } from './statistics-view.ts';
+import { statisticsTexts as texts } from './texts.ts';
+
+const SERIES = [{ id: 'imitated', name: texts.imitated }] as const;
+/** Shares are drawn in steps of one in a hundred. */
+const STEP = 0.01;
+
+interface ImitationCardProps {
+  /** Oldest first; the last is today. */
+  readonly days: readonly DayEntry[];
+  readonly chats: readonly ChatFigures[];
+  /** Of one site the chats are listed; null for all sites. */
+  readonly site: string | null;
+}
+
+/** Which share of the calls the model only wrote down, day by day, and what cleaning chats did to it. */
+export function ImitationCard({ days, chats, site }: ImitationCardProps): JSX.Element {
+  const all = sumDays(days);
+  const rate = imitationRate(all);
+  return (
+    <Card title={texts.imitation} about={texts.imitationAbout}>
+      {rate === null ? (
+        <p>{texts.noCallsAtAll}</p>
+      ) : (
+        <>
+          <p>{texts.rateOfAll(share(rate), all.imitated, callsOf(all))}</p>
+          <Rates days={days} />
+        </>
+      )}
+      <CleanedChats chats={chats} site={site} />
+    </Card>
+  );
+}
+
+function Rates({ days }: Pick<ImitationCardProps, 'days'>): JSX.Element {
+  const today = days.at(-1)?.day ?? '';
+
+  function read(index: number): string {
+    const entry = days[index];
+    if (!entry) return '';
+    const day = longDay(entry.day, today);
+    const { figures } = entry;
+    const rate = imitationRate(figures);
+    const words = rate === null ? texts.noCalls(day) : texts.rateOf(day, share(rate), figures.imitated, callsOf(figures));
+    return formats.sentences(words, figures.healed > 0 && texts.cleanedThen(figures.healed));
+  }
+
+  return (
+    <>
+      <DayChart
+        title={texts.imitation}
+        days={days.map(({ day }) => day)}
+        series={SERIES}
+        columns={rateColumns(days)}
+        step={STEP}
+        zeros
+        marked={cleanedDays(days)}
+        markName={texts.cleaned}
+        format={share}
+        read={read}
+      />
+      <Fold title={texts.tableOf(texts.imitation)}>
+        <DataTable
+          of={texts.imitation}
+          heads={[texts.day, texts.calls, texts.imitated, texts.rate, texts.cleaned]}
+          rows={days
+            .filter(({ figures }) => callsOf(figures) + figures.healed > 0)
+            .toReversed()
+            .map(({ day, figures }) => ({
+              id: day,
+              name: shortDay(day),
+              cells: [formats.figure(callsOf(figures)), formats.figure(figures.imitated), share(imitationRate(figures) ?? 0), formats.figure(figures.healed)],
+            }))}
+        />
+      </Fold>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+/** The report in words. Pure. */
+import { serverName } from '../../languages/dialect-words.ts';
+import { formats } from '../../languages/formats.ts';
+import { repairText } from '../../languages/repair-words.ts';
+import { imitationRate } from '../../stats/read-figures.ts';
+import type { Named, PlainFigures, Report } from '../../stats/report.ts';
+import { longDay, share } from './charts/chart-formats.ts';
+import { callsOf, COUNTED } from './statistics-view.ts';
+import { statisticsTexts as texts } from './texts.ts';
+
+const { field } = texts;
+
+/** @returns lines, parted by empty ones into paragraphs; paragraphs without anything to tell are left out */
+export function reportText({ version, browser, from, to, sum, days, repairs, totals, servers, eventNames, sites }: Report): string {
+  const told = servers.filter((server) => server.repairs.length + server.unknown > 0);
+  // Always with its year: a report is read later.
+  const period = texts.fromTo(longDay(from, ''), longDay(to, ''));
+  const parts = [
+    [`Stream Fixer ${version}`, field(texts.browser, browser), field(texts.period, period)],
+    sumLines(sum),
+    titled(texts.repairs, repairs.map(repairLine)),
+    titled(texts.ever, (['markers', 'tools', 'imitated'] as const).map((id) => field(texts[id], formats.figure(totals[id])))),
+    ...told.map(({ server, repairs: made, unknown }) =>
+      titled(texts.everFrom(serverName(server) ?? texts.otherServers), [...made.map(repairLine), ...(unknown > 0 ? [field(texts.unknownEvents, formats.figure(unknown))] : [])]),
+    ),
+    titled(texts.unknownEvents, (eventNames ?? []).map(({ name, count }) => field(oneLine(name), formats.figure(count)))),
+    titled(texts.sites, (sites ?? []).map(({ origin, ...figures }) => field(origin, figuresLine(figures)))),
+    titled(texts.daily, days.map(({ day, ...figures }) => field(day, figuresLine(figures)))),
+  ];
+  return parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n');
+}
+
+function sumLines(sum: PlainFigures): string[] {
+  const rate = imitationRate(sum);
+  return [
+    ...COUNTED.map((id) => field(texts[id], formats.figure(sum[id]))),
+    ...(rate === null ? [] : [field(texts.rate, texts.rateOfCalls(share(rate), sum.imitated, callsOf(sum)))]),
+    field(texts.events, formats.figure(sum.events)),
+    field(texts.bytes, formats.size(sum.bytes)),
+    field(texts.cleanedStored, formats.figure(sum.healed)),
+  ];
+}
+
+/** With the id, which is the same in every language. */
+function repairLine({ name: id, count }: Named): string {
+  const known = repairText(id);
+  return field(known ? `${known.name} (${id})` : id, formats.figure(count));
+}
+
+function figuresLine(figures: PlainFigures): string {
+  return COUNTED.map((id) => `${texts[id]} ${formats.figure(figures[id])}`).join(', ');
+}
+
+/** A server made it up: it must not look like a line of ours. */
+function oneLine(name: string): string {
+  return JSON.stringify(name.replace(/[\s\p{C}]+/gu, ' ').trim());
+}
+
+function titled(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `- ${line}`)];
+}

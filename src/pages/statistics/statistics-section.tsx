@@ -1,0 +1,119 @@
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { SectionProps } from '../../sites/section.ts';
+import { sumDays } from '../../stats/read-figures.ts';
+import { hasFigures } from '../../stats/add-figures.ts';
+import { DailyCard } from './daily-card.tsx';
+import { DeleteCard } from './delete-card.tsx';
+import { ImitationCard } from './imitation-card.tsx';
+import { LargeFigures } from './large-figures.tsx';
+import { PeriodChoice, PERIODS, type Period } from './period-choice.tsx';
+import { RepairsCard } from './repairs-card.tsx';
+import { ReportCard } from './report-card.tsx';
+import { SitesCard } from './sites-card.tsx';
+import './statistics.css';
+import { statisticsTexts as texts } from './texts.ts';
+import { ToolsCard } from './tools-card.tsx';
+import { useStatistics, type Statistics } from './use-statistics.ts';
+
+const LONGEST = PERIODS[2];
+
+/** What was done on one site or on all, over the last days. */
+export function StatisticsSection({ site, sites }: SectionProps): JSX.Element {
+  const [period, setPeriod] = useState<Period>(PERIODS[1]);
+  const { read, again } = useStatistics(site, period);
+  const told = read === null || read === 'failed' ? null : read;
+  // Once for each question: while replies stream the figures change every second, and each change would be read out.
+  const words = useMemo(() => (told ? spoken(told) : ''), [told?.site, told?.days.length]);
+  return (
+    <div class="statistics" data-state={read === null ? 'loading' : read === 'failed' ? 'failed' : 'read'}>
+      <PeriodChoice period={period} onChoose={setPeriod} />
+      {read === null && <p class="small">{texts.loading}</p>}
+      {read === 'failed' && <Failed onTryAgain={again} />}
+      {told && <Shown key={site} read={told} known={sites} period={period} onLonger={() => setPeriod(LONGEST)} />}
+      {/* Always there: what appears together with its text is not read out. */}
+      <p class="unseen" role="status">
+        {words}
+      </p>
+    </div>
+  );
+}
+
+interface ShownProps {
+  readonly read: Statistics;
+  /** Origins of all sites. */
+  readonly known: readonly string[];
+  readonly period: Period;
+  readonly onLonger: () => void;
+}
+
+function Shown({ read, known, period, onLonger }: ShownProps): JSX.Element {
+  const { site, days, chats } = read;
+  const figures = sumDays(days);
+  const counted = hasFigures(figures);
+  const longest = period === LONGEST;
+  return (
+    <>
+      {counted ? (
+        <>
+          <LargeFigures figures={figures} />
+          <DailyCard days={days} />
+          <ImitationCard days={days} chats={chats} site={site} />
+          <ToolsCard figures={figures} />
+          <RepairsCard figures={figures} />
+          {site === null && <SitesCard sites={read.sites} />}
+        </>
+      ) : (
+        <Empty site={site} longest={longest} onLonger={onLonger} />
+      )}
+      {(counted || !longest || hasTotals(read)) && <ReportCard read={read} />}
+      <DeleteCard site={site} sites={known} />
+    </>
+  );
+}
+
+interface EmptyProps {
+  readonly site: string | null;
+  /** There is no longer period to look through. */
+  readonly longest: boolean;
+  readonly onLonger: () => void;
+}
+
+function Empty({ site, longest, onLonger }: EmptyProps): JSX.Element {
+  return (
+    <section class="notice empty">
+      <h2>{longest ? texts.emptyTitle : site === null ? texts.emptyPeriod : texts.emptyHere}</h2>
+      {longest ? (
+        <p>{texts.empty}</p>
+      ) : (
+        <button type="button" class="button" data-step="longer" onClick={onLonger}>
+          {texts.longer}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Failed({ onTryAgain }: { readonly onTryAgain: () => void }): JSX.Element {
+  return (
+    <div class="notice failed" role="alert">
+      <p>{texts.failed}</p>
+      <div class="steps">
+        <button type="button" class="button" data-step="again" onClick={onTryAgain}>
+          {texts.tryAgain}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Whether anything was counted before the days that are shown. */
+function hasTotals({ totals: { counts, findings } }: Statistics): boolean {
+  return counts.markers + counts.tools + counts.imitated + findings.length > 0;
+}
+
+/** The figures of a period at once. */
+function spoken({ days }: Statistics): string {
+  const { replies, markers, tools, imitated } = sumDays(days);
+  return texts.sum(texts.days(days.length), replies, markers, tools, imitated);
+}

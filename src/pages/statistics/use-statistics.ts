@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'preact/hooks';
+import { reportFailure } from '../../sites/report.ts';
+import { readAllSites, readChats, readDays, readTotals, sumDays, watchFigures, type AllFigures } from '../../stats/read-figures.ts';
+
+/** What is shown of one site or of all. */
+export interface Statistics extends AllFigures {
+  /** What was asked for; null for all sites. */
+  readonly site: string | null;
+}
+
+/** Null while they are read for the first time; what was read before stays until the next arrives. */
+export type ReadStatistics = Statistics | 'failed' | null;
+
+/** Reads the figures and keeps them fresh while they can be seen. */
+export function useStatistics(site: string | null, days: number): { readonly read: ReadStatistics; readonly again: () => void } {
+  const [read, setRead] = useState<ReadStatistics>(null);
+  const [tries, setTries] = useState(0);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    /** Answers may come in another order than the questions. */
+    let latest = 0;
+    function refresh(): void {
+      const number = ++latest;
+      function arrive(answer: ReadStatistics): void {
+        if (!ending.signal.aborted && number === latest) setRead(answer);
+      }
+      readStatistics(site, days).then(arrive, (error: unknown) => {
+        reportFailure('read the statistics')(error);
+        arrive('failed');
+      });
+    }
+    function refreshSeen(): void {
+      if (!document.hidden) refresh();
+    }
+    watchFigures(refreshSeen, ending.signal);
+    // What was not read meanwhile; and a page that was left open over midnight shows another day.
+    document.addEventListener('visibilitychange', refreshSeen, { signal: ending.signal });
+    refresh();
+    return () => ending.abort();
+  }, [site, days, tries]);
+
+  const fits = read === null || read === 'failed' || read.site === site;
+  return { read: fits ? read : null, again: () => setTries((before) => before + 1) };
+}
+
+async function readStatistics(site: string | null, days: number): Promise<Statistics> {
+  if (site === null) return { site, ...(await readAllSites(days)) };
+  const [entries, chats, totals] = await Promise.all([readDays(site, days), readChats(site), readTotals(site)]);
+  return { site, days: entries, sites: [{ origin: site, figures: sumDays(entries) }], chats, totals };
+}

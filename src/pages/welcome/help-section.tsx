@@ -1,0 +1,125 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Card } from '../parts/controls.tsx';
+import type { SectionProps } from '../../sites/section.ts';
+import { version } from '../../sites/version.ts';
+import { readShortcut, SHORTCUTS_IN } from './backend.ts';
+import { LegendMark, type MarkName } from './legend-mark.tsx';
+import { LICENCE, PARTS } from './licences.ts';
+import { welcomeTexts as texts } from './texts.ts';
+import './help.css';
+
+const MARKS: readonly MarkName[] = ['running', 'finished', 'ended', 'failed', 'imitated'];
+
+/** The help, in the order in which questions come up. */
+export function HelpSection(_props: SectionProps): JSX.Element {
+  return (
+    <div class="help">
+      <Card title={texts.howTitle}>
+        <Paragraphs of={texts.how} />
+        <p class="small">{texts.limits}</p>
+      </Card>
+      <Card title={texts.badgesTitle}>
+        <Legend />
+      </Card>
+      <Card title={texts.imitatedTitle}>
+        <Paragraphs of={texts.imitated} />
+      </Card>
+      <Card title={texts.storedTitle}>
+        <p>{texts.stored}</p>
+      </Card>
+      <Card title={texts.companionTitle}>
+        <p>{texts.companion}</p>
+      </Card>
+      <Card title={texts.privacyTitle}>
+        <Paragraphs of={texts.privacy} />
+      </Card>
+      <Card title={texts.troubleTitle}>
+        <div>
+          {texts.trouble.map(({ question, answer }) => (
+            <details key={question} class="fold">
+              <summary>{question}</summary>
+              <p>{answer}</p>
+            </details>
+          ))}
+        </div>
+      </Card>
+      <Keyboard />
+      <About />
+    </div>
+  );
+}
+
+function Paragraphs({ of }: { readonly of: readonly string[] }): JSX.Element {
+  return (
+    <>
+      {of.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </>
+  );
+}
+
+function Legend(): JSX.Element {
+  return (
+    <dl class="legend">
+      {MARKS.map((mark) => (
+        <div key={mark} data-mark={mark}>
+          <dt>
+            <LegendMark name={mark} />
+            {texts.legendWords[mark]}
+          </dt>
+          <dd>{texts.legend[mark]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Keyboard(): JSX.Element {
+  /** Undefined until the browser said. */
+  const [keys, setKeys] = useState<string | null | undefined>(undefined);
+  useEffect(() => {
+    const ending = new AbortController();
+    // Without an answer there is nothing to promise.
+    void readShortcut()
+      .catch(() => null)
+      .then((read) => !ending.signal.aborted && setKeys(read));
+    return () => ending.abort();
+  }, []);
+  return (
+    <Card title={texts.keyboardTitle}>
+      {keys !== undefined && <p>{keys === null ? texts.noShortcut : texts.shortcut(keys)}</p>}
+      <p class="small">{texts.shortcutWhere[SHORTCUTS_IN]}</p>
+    </Card>
+  );
+}
+
+function About(): JSX.Element {
+  return (
+    <Card title={texts.aboutTitle}>
+      <p>{texts.version(version())}</p>
+      <p>{texts.licence}</p>
+      <details class="fold">
+        <summary>{texts.licenceText}</summary>
+        {/* In the order of the keys: longer than its box, so it must be scrolled without a mouse. */}
+        <pre lang="en" dir="ltr" tabIndex={0} role="region" aria-label={texts.licenceText}>
+          {LICENCE}
+        </pre>
+        <p>{texts.partsOf}</p>
+        <ul>
+          {PARTS.map(([name, licence]) => (
+            <li key={name}>
+              {name} ({licence})
+            </li>
+          ))}
+        </ul>
+      </details>
+      <p>
+        <a class="link" href="/welcome.html">
+          {texts.welcomeAgain}
+        </a>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * Counts what page bridges report. They run inside pages, so whatever arrives may be made up: a page can only ever
+ * falsify the figures of its own site, within bounds, and neither fill the storage nor keep the background busy.
+ */
+import { browser, type Browser } from 'wxt/browser';
+import { showFigure } from '../sites/icon.ts';
+import { createQueue } from '../sites/queue.ts';
+import { readCountsRequest, readRequest } from '../sites/read-request.ts';
+import { reportFailure } from '../sites/report.ts';
+import { isExtensionPage, pageOf, type Page } from '../sites/sender.ts';
+import { readSite } from '../sites/store.ts';
+import type { Batch } from './batch.ts';
+import { sumDays } from './read-figures.ts';
+import { forgetFigures, restoreFigures } from './deletion-undo.ts';
+import { forgetOldDays, keepBatches, keepHealed, keepUnhealed, type Kept } from './write-figures.ts';
+import { allLeft, leftIn, takeLeft } from './orphaned-batches.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { addToTab, forgetNamelessPage, forgetTab } from './tab-figures.ts';
+
+/** Messages a second from one tab, and the burst; a page bridge sends about one a second, and one when a page goes. */
+const MESSAGES_A_SECOND = 10;
+
+/** Starts listening. Call it synchronously when the background starts. */
+export function listenForCounts(): void {
+  /** One queue for reading, adding and writing: nothing is lost when many tabs write. */
+  const inTurn = createQueue();
+  const { allow, forget } = createRateLimit(MESSAGES_A_SECOND);
+
+  /** Once a day, and when the browser starts. */
+  function tidy(): void {
+    inTurn(async () => takeLeft(await allLeft(), keep)).catch(reportFailure('count what pages left behind'));
+    inTurn(forgetOldDays).catch(reportFailure('forget old figures'));
+  }
+
+  /** @returns the number of the last batch that need not come again */
+  async function count(page: Page, name: string, batches: readonly Batch[]): Promise<number> {
+    const { last, calls, newDay } = await inTurn(() => (page.incognito ? onlyShow(page.origin, batches) : keep(page.origin, name, batches)));
+    // Nobody need wait for these.
+    if (newDay) tidy();
+    if (calls > 0) inTurn(() => showCalls(page, calls)).catch(reportFailure('show a number on its icon'));
+    return last;
+  }
+
+  /** @returns null for what is not answered */
+  function work(message: unknown, sender: Browser.runtime.MessageSender): Promise<unknown> | null {
+    const page = pageOf(sender);
+    if (page) {
+      const counts = allow(page.tabId) ? readCountsRequest(message) : null;
+      return counts && count(page, counts.page, counts.batches);
+    }
+    const request = isExtensionPage(sender) ? readRequest(message) : null;
+    if (request?.type === 'healed') return inTurn(() => keepHealed(request.origin, request.chats)).then(yes);
+    if (request?.type === 'unhealed') return inTurn(() => keepUnhealed(request.origin, request.chats)).then(yes);
+    if (request?.type === 'forget-figures') return inTurn(() => forgetFigures(request.origin));
+    if (request?.type === 'restore-figures') return inTurn(() => restoreFigures(request.deleted));
+    return null;
+  }
+
+  browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
+    const answer = work(message, sender);
+    if (!answer) return;
+    answer
+      .catch((error: unknown) => {
+        reportFailure('write its figures')(error);
+        return null;
+      })
+      .then(sendResponse);
+    // Keeps the channel open, with the polyfill's wrapper and without.
+    return true;
+  });
+
+  browser.storage.onChanged.addListener((changes, area) => {
+    const left = area === 'local' ? leftIn(changes) : [];
+    if (left.length > 0) inTurn(() => takeLeft(left, keep)).catch(reportFailure('count what a page left behind'));
+  });
+
+  browser.runtime.onStartup.addListener(tidy);
+
+  browser.tabs.onRemoved.addListener((tabId) => {
+    forget(tabId);
+    inTurn(() => forgetTab(tabId)).catch(reportFailure('forget a closed tab'));
+  });
+
+  browser.tabs.onUpdated.addListener((tabId, { status }) => {
+    if (status === 'loading') inTurn(() => forgetNamelessPage(tabId)).catch(reportFailure('reset the count of a tab'));
+  });
+}
+
+/** Of a site that is off nothing is counted: what it sends is done with. */
+async function keep(origin: string, page: string, batches: readonly Batch[]): Promise<Kept> {
+  if ((await readSite(origin)).enabled) return keepBatches(origin, page, batches);
+  return { last: lastOf(batches), calls: 0, newDay: false };
+}
+
+/** What happens in a private window is written nowhere; its icon shows the calls. */
+async function onlyShow(origin: string, batches: readonly Batch[]): Promise<Kept> {
+  const { tools, imitated } = sumDays(batches.flatMap(({ days }) => days));
+  return { last: lastOf(batches), calls: (await readSite(origin)).enabled ? tools + imitated : 0, newDay: false };
+}
+
+function lastOf(batches: readonly Batch[]): number {
+  return Math.max(...batches.map(({ number }) => number));
+}
+
+async function showCalls({ tabId, documentId }: Page, calls: number): Promise<void> {
+  const open = await browser.tabs.get(tabId).then(yes, () => false);
+  // It sent this as it was closed: what was kept of it has been forgotten already.
+  if (!open) return;
+  await showFigure(tabId, await addToTab(tabId, documentId, calls));
+}
+
+function yes(): true {
+  return true;
+}

@@ -1,0 +1,137 @@
+/**
+ * Writes the statistics. For the background only, and there only from one queue: each of these reads, adds and writes.
+ * Whatever belongs together is written in one call, which browsers carry out whole or not at all (Chromium: one batch of
+ * its database; Firefox: one transaction). So a background may be stopped at any moment.
+ */
+import { browser } from 'wxt/browser';
+import { storageKeys } from '../sites/storage-keys.ts';
+import { lastApplied, readApplied, withApplied } from './applied-batches.ts';
+import type { Batch, DayNews } from './batch.ts';
+import { addDays, dayOf, isDay, nearDay } from './calendar.ts';
+import { addChatCalls, markHealed, markUnhealed, readChatFigures } from './chats.ts';
+import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
+import { KEPT_DAYS, sumDays } from './read-figures.ts';
+import { appliedKey, chatsKey, dayKey, dayOfKey, hermesKey, SEEN_DAYS_KEY, totalsKey } from './keys.ts';
+import { addFigures, hasFigures, readFigures } from './add-figures.ts';
+import { addTotals, NO_TOTALS, readStoredTotals, toStoredTotals, withDay, type RecentDays, type Totals } from './totals.ts';
+
+/** What came of a message. */
+export interface Kept {
+  /** The last batch of the page that is part of the sums. */
+  readonly last: number;
+  /** Tool calls among what was added just now, imitated ones included. */
+  readonly calls: number;
+  /** It was the first of its day on its site. */
+  readonly newDay: boolean;
+}
+
+/**
+ * Adds those batches of a page that were not added yet. A page says on which day something happened, as it may tell of it
+ * after midnight; but never more than a day from the background's own: what is further away counts to the nearest day.
+ */
+export async function keepBatches(origin: string, page: string, batches: readonly Batch[]): Promise<Kept> {
+  const keys = [appliedKey(origin), totalsKey(origin), chatsKey(origin)];
+  const today = dayOf(new Date());
+  const near = [-1, 0, 1].map((away) => addDays(today, away));
+  const stored = await browser.storage.local.get([...keys, ...near.map((day) => dayKey(origin, day))]);
+
+  const applied = readApplied(stored[appliedKey(origin)]);
+  const before = lastApplied(applied, page);
+  const fresh = batches.filter(({ number }) => number > before);
+  const last = Math.max(before, ...fresh.map(({ number }) => number));
+  if (fresh.length === 0) return { last, calls: 0, newDay: false };
+
+  const news = fresh.flatMap(({ days }) => days);
+  const sums = sumDays(news);
+  const chats = news.flatMap((one) => one.chats);
+  const days = daysChange(origin, news, stored, today);
+  await browser.storage.local.set({
+    ...days,
+    ...totalsChange(origin, stored, { counts: sums, findings: fresh.flatMap(({ findings }) => findings), recent: recentOf(news, today) }, today),
+    ...(chats.length > 0 && { [chatsKey(origin)]: addChatCalls(readChatFigures(stored[chatsKey(origin)]), chats) }),
+    ...(fresh.some(({ hermes }) => hermes) && { [hermesKey(origin)]: true }),
+    [appliedKey(origin)]: withApplied(applied, page, last),
+  });
+  return { last, calls: sums.tools + sums.imitated, newDay: Object.keys(days).some((key) => stored[key] === undefined) };
+}
+
+/** These chats of a site were cleaned just now. */
+export async function keepHealed(origin: string, chats: readonly string[]): Promise<void> {
+  const now = new Date();
+  const day = dayKey(origin, dayOf(now));
+  const stored = await browser.storage.local.get([day, chatsKey(origin)]);
+  await browser.storage.local.set({
+    [day]: addFigures(readFigures(stored[day]), { ...NO_FIGURES, healed: chats.length }),
+    [chatsKey(origin)]: markHealed(readChatFigures(stored[chatsKey(origin)]), chats, now.getTime()),
+  });
+}
+
+/** The cleaning of these chats of a site was undone. That they were cleaned on some day stays counted. */
+export async function keepUnhealed(origin: string, chats: readonly string[]): Promise<void> {
+  const key = chatsKey(origin);
+  const known = readChatFigures((await browser.storage.local.get(key))[key]);
+  if (known.length > 0) await browser.storage.local.set({ [key]: markUnhealed(known, chats) });
+}
+
+/**
+ * Forgets days that are too old, on all sites. Age is reckoned from the last day but one on which something was counted or
+ * this was asked: a clock that for once runs a year ahead costs no history.
+ */
+export async function forgetOldDays(): Promise<void> {
+  const entries = (await storageKeys()).flatMap((key) => {
+    const of = dayOfKey(key);
+    return of ? [{ key, ...of }] : [];
+  });
+  const today = dayOf(new Date());
+  const noted = readDayList((await browser.storage.local.get(SEEN_DAYS_KEY))[SEEN_DAYS_KEY]);
+  const seen = [...noted.filter((day) => day !== today), today].slice(-2);
+  const lastButOne = [...new Set([...entries.map(({ day }) => day), ...seen])].toSorted().at(-2) ?? today;
+  const oldest = addDays(lastButOne < today ? lastButOne : today, 1 - KEPT_DAYS);
+  const old = entries.filter(({ day }) => day < oldest);
+  // Only these wait for the clock to be confirmed; without any, no day need be noted.
+  const waits = entries.some(({ day }) => day >= oldest && day < addDays(today, -KEPT_DAYS));
+  if (waits) await browser.storage.local.set({ [SEEN_DAYS_KEY]: seen });
+  if (old.length > 0) await forgetRecent(new Set(old.map(({ origin }) => origin)), oldest, today);
+  const keys = old.map(({ key }) => key);
+  const gone = waits || noted.length === 0 ? keys : [...keys, SEEN_DAYS_KEY];
+  if (gone.length > 0) await browser.storage.local.remove(gone);
+}
+
+/** What stands of days beside the sums of these sites goes with the days. */
+async function forgetRecent(origins: ReadonlySet<string>, oldest: Day, today: Day): Promise<void> {
+  const stored = await browser.storage.local.get([...origins].map(totalsKey));
+  const changes = Object.entries(stored).flatMap(([key, value]) => {
+    const totals = readStoredTotals(value);
+    const days = Object.entries(totals.recent);
+    const kept = days.filter(([day]) => day >= oldest);
+    return kept.length < days.length ? [[key, toStoredTotals({ ...totals, recent: Object.fromEntries(kept) }, today)]] : [];
+  });
+  if (changes.length > 0) await browser.storage.local.set(Object.fromEntries(changes));
+}
+
+function readDayList(value: unknown): readonly Day[] {
+  return Array.isArray(value) ? value.filter(isDay) : [];
+}
+
+type Stored = Readonly<Record<string, unknown>>;
+
+function daysChange(origin: string, news: readonly DayNews[], stored: Stored, today: Day): Stored {
+  const days = new Map<string, DayFigures>();
+  for (const { day, figures } of news) {
+    if (!hasFigures(figures)) continue;
+    const key = dayKey(origin, nearDay(day, today));
+    days.set(key, addFigures(days.get(key) ?? readFigures(stored[key]), figures));
+  }
+  return Object.fromEntries(days);
+}
+
+function recentOf(news: readonly DayNews[], today: Day): RecentDays {
+  return news.reduce((days, { day, figures }) => withDay(days, nearDay(day, today), figures), NO_TOTALS.recent);
+}
+
+function totalsChange(origin: string, stored: Stored, more: Totals, today: Day): Stored {
+  const { markers, tools, imitated } = more.counts;
+  if (markers + tools + imitated + more.findings.length === 0) return {};
+  const key = totalsKey(origin);
+  return { [key]: toStoredTotals(addTotals(readStoredTotals(stored[key]), more), today) };
+}

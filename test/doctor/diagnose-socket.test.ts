@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readSocketRecording } from '../../src/cli/socket-recording.ts';
+import { diagnoseSockets } from '../../src/doctor/diagnose-socket.ts';
+import { completion } from '../normalizer/open-webui/streams.ts';
+
+function recorded(name: string): ReturnType<typeof diagnoseSockets> {
+  return diagnoseSockets(readSocketRecording(readFileSync(new URL(`../recordings/open-webui/${name}.jsonl`, import.meta.url), 'utf8')));
+}
+
+/** Facts of the recordings: what the replies of each hold. */
+const ROWS: readonly (readonly [name: string, packets: number, markers: number, tools: readonly string[]])[] = [
+  ['0.11.0-markers', 39, 4, []],
+  ['0.12.4-companion', 33, 0, ['terminal 2', 'read_file 1']],
+  ['0.12.4-direct', 28, 0, []],
+  ['0.12.4-imitated', 31, 1, []],
+  ['0.12.4-markers', 44, 4, []],
+  ['0.5.7-markers', 33, 4, []],
+  ['0.6.43-imitated', 20, 1, []],
+  ['0.6.43-markers', 27, 4, []],
+  ['0.8.12-companion', 24, 0, ['terminal 2', 'read_file 1']],
+  ['0.8.12-markers', 31, 4, []],
+  ['0.9.6-hermes', 19, 0, []],
+  ['0.9.6-markers', 33, 4, []],
+];
+
+test.each(ROWS)('%s', (name, packets, markers, tools) => {
+  const diagnosis = recorded(name);
+  const { server, imitated, unknown } = diagnosis.markers;
+
+  expect(diagnosis).toMatchObject({ carrier: 'socket', dialects: ['open-webui'], servers: [{ name: 'Open WebUI' }], isUnchanged: markers === 0 });
+  expect([diagnosis.frames, server + imitated + unknown, diagnosis.tools.names.map(({ name: tool, count }) => `${tool} ${count}`)]).toEqual([packets, markers, tools]);
+  expect(diagnosis.findings.map(({ id, count }) => [id, count])).toEqual(markers === 0 ? [] : [['markers', markers]]);
+});
+
+test('packets of every connection count on', () => {
+  const clean = completion({ content: 'a', done: true });
+  const marked = completion({ content: 'a\n`⏰ list`\n\nb', done: true });
+  const { frames, bytes, findings } = diagnoseSockets([['2', clean], [], [marked]]);
+
+  expect([frames, bytes]).toEqual([3, Buffer.byteLength('2' + clean + marked)]);
+  expect(findings).toMatchObject([{ id: 'markers', count: 1, firstFrame: 3, mended: 'always' }]);
+});
+
+test('what is no socket of Open WebUI is nothing known, and nothing throws', () => {
+  expect(diagnoseSockets([])).toMatchObject({ frames: 0, bytes: 0, dialects: [], servers: [], findings: [], isUnchanged: true });
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.json().map((json) => `42["events",${json}]`)))), (sockets) => {
+      expect(diagnoseSockets(sockets).findings).toEqual([]);
+    }),
+    { numRuns: 200 },
+  );
+});

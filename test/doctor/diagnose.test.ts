@@ -1,0 +1,295 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { readResponse } from '../../src/cli/http-response.ts';
+import { diagnose } from '../../src/doctor/diagnose.ts';
+import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
+import type { Diagnosis } from '../../src/doctor/diagnosis.ts';
+import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
+import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
+import { bytesOf } from '../normalizer/splits.ts';
+
+// Hundreds of bodies, each run twice; a second on an idle machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const RECORDINGS = new URL('../recordings/', import.meta.url);
+
+function recorded(name: string): Diagnosis {
+  return diagnose(readResponse(readFileSync(new URL(`${name}.txt`, RECORDINGS))));
+}
+
+function ofBody(body: string, contentType: string | null = 'text/event-stream', sessionId: string | null = null): Diagnosis {
+  const diagnosis = diagnose({ contentType, sessionId, body: bytesOf(body) });
+  // The streams here are without a beginning, and most have no role.
+  return { ...diagnosis, findings: diagnosis.findings.filter(({ id }) => id !== 'no-role') };
+}
+
+/** What was found, as `id count×first`. */
+function foundIn({ findings }: Diagnosis): string[] {
+  return findings.map(({ id, count, firstFrame }) => `${id} ${count}×${firstFrame ?? 'end'}`);
+}
+
+function serversOf({ servers }: Diagnosis): string {
+  return servers.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(', ');
+}
+
+type Verdict = readonly [server: string, frames: number, tools: string, markers: readonly [server: number, imitated: number, unknown: number], found: readonly string[]];
+
+const NO_MARKERS = [0, 0, 0] as const;
+const LATER = 'Hermes Agent 0.12 or later';
+
+/** The verdict on every recording; facts of the recordings themselves. */
+const VERDICTS: Readonly<Record<string, Verdict>> = {
+  'dialects/ag-ui': ['an AG-UI agent, such as those of CopilotKit', 17, '0', [0, 0, 2], ['markers 2×4']],
+  'dialects/ai-sdk-data': ['an app of the AI SDK before version 5', 13, '0', [0, 0, 2], ['markers 2×3']],
+  'dialects/ai-sdk-messages': ['an app of the AI SDK', 23, '0', [0, 0, 2], ['markers 2×5']],
+  'dialects/anything-llm': ['AnythingLLM', 11, '0', [0, 0, 2], ['markers 2×2']],
+  'dialects/dify': ['Dify', 12, '0', [0, 0, 2], ['markers 2×2']],
+  'dialects/hf-chat-ui': ['Hugging Face chat-ui', 14, '0', [0, 0, 2], ['markers 2×5']],
+  'dialects/koboldcpp': ['KoboldCpp', 10, '0', [0, 1, 1], ['markers 2×2']],
+  'dialects/libre-chat': ['LibreChat', 13, '0', [0, 0, 2], ['markers 2×4']],
+  'dialects/lobehub': ['LobeHub, Hermes Agent 0.12 or later', 15, '1 terminal', [0, 1, 1], ['markers 2×6']],
+  'dialects/ollama-chat': ['Ollama', 10, '0', [0, 1, 1], ['markers 2×2']],
+  'dialects/ollama-generate': ['Ollama', 10, '0', [0, 1, 1], ['markers 2×2']],
+  'hermes/v0.19-chat-scenario-0': ['Hermes Agent 0.9 or later', 5, '0', NO_MARKERS, []],
+  'hermes/v0.19-chat-scenario-1': [LATER, 14, '1 terminal', NO_MARKERS, ['tool-events 2×5']],
+  'hermes/v0.19-chat-scenario-2': [LATER, 16, '3 terminal read_file', NO_MARKERS, ['tool-events 6×2']],
+  'hermes/v0.19-chat-scenario-4': ['Hermes Agent 0.9 or later', 3, '0', NO_MARKERS, ['server-error 1×2']],
+  'hermes/v0.19-chat-scenario-5': [LATER, 7, '1 terminal', NO_MARKERS, ['tool-events 2×2', 'keep-alive-comments 1×3']],
+  'hermes/v0.19-chat-scenario-6': [LATER, 7, '1 terminal', NO_MARKERS, ['tool-events 2×2']],
+  'hermes/v0.19-chat-scenario-8': ['Hermes Agent 0.9 or later', 5, '0', NO_MARKERS, []],
+  'hermes/v0.19-chat-scenario-9': ['Hermes Agent 0.9 or later', 5, '0', NO_MARKERS, []],
+  'hermes/v0.19-responses-scenario-1': ['Hermes Agent', 12, '1 terminal', NO_MARKERS, []],
+  'hermes/v0.19-runs-scenario-2': [LATER, 17, '3 terminal read_file', NO_MARKERS, []],
+  'hermes/v0.19-runs-scenario-4': [LATER, 2, '0', NO_MARKERS, ['server-error 1×1']],
+  'hermes/v0.19-session-scenario-2': ['Hermes Agent', 20, '3 terminal read_file', NO_MARKERS, []],
+  'hermes/v0.8-chat-scenario-0': ['Hermes Agent 0.8 or before', 5, '0', NO_MARKERS, []],
+  'hermes/v0.8-chat-scenario-1': ['Hermes Agent 0.7 or 0.8', 13, '0', [1, 0, 0], ['markers 1×5']],
+  'hermes/v0.8-chat-scenario-2': ['Hermes Agent 0.7 or 0.8', 13, '0', [3, 0, 0], ['markers 3×2']],
+  'hermes/v0.8-chat-scenario-4': ['Hermes Agent 0.8 or before', 3, '0', NO_MARKERS, ['empty-reply 1×end']],
+  'hermes/v0.9-chat-scenario-0': ['Hermes Agent 0.9 or later', 5, '0', NO_MARKERS, []],
+  'hermes/v0.9-chat-scenario-1': ['Hermes Agent 0.9 to 0.11', 13, '1 terminal', NO_MARKERS, ['tool-events 1×5']],
+  'hermes/v0.9-chat-scenario-2': ['Hermes Agent 0.9 to 0.11', 13, '3 terminal read_file', NO_MARKERS, ['tool-events 3×2']],
+  'hermes/v0.9-chat-scenario-4': ['Hermes Agent 0.9 or later', 3, '0', NO_MARKERS, ['empty-reply 1×end']],
+};
+
+test('there is a verdict on every recorded response', () => {
+  const names = ['hermes', 'dialects'].flatMap((folder) => readdirSync(new URL(folder, RECORDINGS)).map((file) => `${folder}/${file.replace('.txt', '')}`));
+
+  expect(Object.keys(VERDICTS).toSorted()).toEqual(names.toSorted());
+});
+
+test.each(Object.entries(VERDICTS))('%s', (name, [server, frames, tools, markers, found]) => {
+  const diagnosis = recorded(name);
+  const { calls: count, names } = diagnosis.tools;
+
+  expect(serversOf(diagnosis)).toBe(server);
+  expect(diagnosis.frames).toBe(frames);
+  expect([count, ...names.map(({ name: tool }) => tool)].join(' ')).toBe(tools);
+  expect([diagnosis.markers.server, diagnosis.markers.imitated, diagnosis.markers.unknown]).toEqual(markers);
+  expect(foundIn(diagnosis)).toEqual(found);
+  expect([diagnosis.isLookedAt, diagnosis.isUnchanged, diagnosis.unknownEvents]).toEqual([true, diagnosis.findings.every(({ mended }) => mended === 'never'), []]);
+});
+
+test('errors that the server told, and how the reply ended', () => {
+  expect(recorded('hermes/v0.19-chat-scenario-4')).toMatchObject({
+    errors: [{ name: 'HTTP 400: fake upstream says no', count: 1 }], finishReasons: [{ name: 'error', count: 1 }], done: true,
+  });
+  expect(recorded('hermes/v0.8-chat-scenario-1')).toMatchObject({ errors: [], finishReasons: [{ name: 'stop', count: 1 }], done: true, dialects: ['openai-chat'] });
+});
+
+const HEAD = { index: 0, id: 'c1', type: 'function', function: { name: 'get_weather', arguments: '' } };
+const END = sse(chunk({}, 'stop'), '[DONE]');
+const CALLED = sse(chunk({}, 'tool_calls'), '[DONE]');
+const ROLE = sse(chunk({ role: 'assistant', content: '' }));
+const TEXT = sse(chunk({ content: 'Hello' }));
+
+function pieces(...entries: readonly object[]): string {
+  return sse(...entries.map((entry) => calls({ index: 0, ...entry }))) + CALLED;
+}
+
+/** A stream with each defect, and what is found in it; `off` where a rule is meant. */
+const DEFECTIVE: Readonly<Record<string, readonly [body: string, found: readonly string[]]>> = {
+  'tool-call-container': [sse(chunk({ content: 'a', tool_calls: [] }), chunk({ content: 'b', tool_calls: null })) + END, ['tool-call-container 2×1']],
+  'tool-call-index': [ROLE + sse(calls({ id: 'a', type: 'function', function: { name: 'f', arguments: '' } })) + CALLED, ['tool-call-index 1×2']],
+  'tool-call-empty-fields': [pieces(HEAD, { id: '', function: { name: null, arguments: '{}' } }), ['tool-call-empty-fields 1×2']],
+  'tool-call-arguments': [pieces(HEAD, { function: { arguments: { city: 'Oslo' } } }), ['tool-call-arguments 1×2']],
+  'tool-call-repeats': [pieces(HEAD, { id: 'c1', function: { name: 'get_weather', arguments: '{}' } }), ['tool-call-repeats 1×2']],
+  'tool-call-split': [pieces({ ...HEAD, function: { name: 'f', arguments: '{' } }, { function: { arguments: '}' } }), ['tool-call-split 1×1']],
+  'tool-call-growing': [
+    pieces({ ...HEAD, function: { name: 'get' } }, { ...HEAD, function: { name: 'get_weather' } }, { function: { arguments: '{}' } }),
+    ['tool-call-growing 1×2', 'tool-call-bare-head 2×1 off'],
+  ],
+  'tool-call-bare-head': [pieces({ ...HEAD, function: { name: 'f' } }, { function: { arguments: '{}' } }), ['tool-call-bare-head 1×1 off']],
+  'tool-call-placeholder': [
+    pieces({ ...HEAD, function: { name: 'f', arguments: '{}' } }, { function: { arguments: '{"a":1}' } }),
+    ['tool-call-split 1×1', 'tool-call-placeholder 1×2'],
+  ],
+  'tool-call-nameless': [pieces({ ...HEAD, function: { name: '', arguments: '' } }, HEAD, { function: { arguments: '{}' } }), ['tool-call-nameless 1×2']],
+  'tool-call-name-pieces': [
+    pieces({ ...HEAD, function: { name: 'get_', arguments: '' } }, { function: { name: 'weather', arguments: '' } }, { function: { arguments: '{}' } }),
+    ['tool-call-name-pieces 1×2 off'],
+  ],
+  'first-role': [sse(chunk({ content: '👋' }, null, { system_fingerprint: 'b11549-0d1e2f3' })) + END, ['first-role 1×1']],
+  'byte-order-mark': ['\ufeff' + TEXT + END, ['byte-order-mark 1×1']],
+  'data-comments': ['data: : OPENROUTER PROCESSING\n\n' + TEXT + END, ['data-comments 1×1']],
+  'silent-events': [TEXT + 'event: ping\n\nevent: ping\ndata: {}\n\n' + END, ['silent-events 2×2']],
+  'error-lines': [TEXT + 'error: {"code":500,"message":"no"}\n\n', ['server-error 1×2', 'error-lines 1×2']],
+  'bare-json': [TEXT + '{"error":{"message":"no"}}\n\n', ['server-error 1×2', 'bare-json 1×2']],
+  'joined-objects': [`data: ${JSON.stringify(chunk({ content: 'a' }))}${JSON.stringify(chunk({}, 'stop'))}\n\ndata: [DONE]\n\n`, ['joined-objects 1×1']],
+  'data-lines': [`data: ${JSON.stringify(chunk({ content: 'a' }), null, 1).replaceAll('\n', '\ndata: ')}\n\n` + END, ['data-lines 1×1']],
+  'last-blank-line': [TEXT + END.trimEnd(), ['last-blank-line 1×3']],
+  'keep-alive-comments': [TEXT + sse(chunk({ tool_calls: [] })) + ': keepalive\n\n: keepalive\n\n' + END, ['tool-call-container 1×2', 'keep-alive-comments 2×3']],
+  'lone-comments': [TEXT + ': keepalive\n\n' + END, ['lone-comments 1×2 off']],
+  'foreign-events': [TEXT + sse(chunk({ tool_calls: [] })) + 'event: x.progress\ndata: {}\n\n' + END, ['tool-call-container 1×2', 'foreign-events 1×3']],
+  done: [TEXT + sse(chunk({}, 'stop')), ['done 1×end']],
+  'null-choices': [TEXT + sse({ ...chunk({}), choices: null }, 'null') + END, ['null-choices 2×2 off']],
+  'content-arrays': [sse(chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }, { type: 'text', text: 'a' }] })) + END, ['content-arrays 1×1 off']],
+  'padding-fields': [sse(chunk({ content: 'a' }, null, { p: 'abcdef' })) + END, ['padding-fields 1×1 off']],
+  'cumulative-text': [
+    sse(...['The weather in Oslo', 'The weather in Oslo is', 'The weather in Oslo is fine', 'The weather in Oslo is fine.', 'The weather in Oslo is fine. Bye.'].map((content) => chunk({ content }))) + END,
+    ['cumulative-text 4×4 off'],
+  ],
+  'finish-tool-calls': [sse(calls(HEAD), chunk({}, 'stop'), '[DONE]'), ['finish-tool-calls 1×2 off']],
+  'finish-missing': [TEXT + sse('[DONE]'), ['finish-missing 1×2 off']],
+};
+
+test('there is a defective stream for every repair', () => {
+  expect(Object.keys(DEFECTIVE).toSorted()).toEqual([...ALL_REPAIRS].toSorted());
+});
+
+test.each(Object.entries(DEFECTIVE))('%s', (id, [body, found]) => {
+  const diagnosis = ofBody(body);
+  const finding = diagnosis.findings.find((each) => each.id === id);
+
+  expect(foundIn(diagnosis).map((text, i) => (diagnosis.findings[i]?.mended === 'by-rule' ? `${text} off` : text))).toEqual(found);
+  expect(finding?.mended).toBe(DEFAULT_REPAIRS.has(id) ? 'always' : 'by-rule');
+  expect(diagnosis.isUnchanged).toBe(!DEFAULT_REPAIRS.has(id));
+  expect(ofBody(body, null).findings).toEqual(diagnosis.findings);
+});
+
+test('one sentence says exactly what was seen: no "or"', () => {
+  for (const [id, [body]] of Object.entries(DEFECTIVE)) {
+    const said = ofBody(body).findings.map(({ defect }) => defect).filter((defect) => / or /.test(defect));
+    expect([id, said]).toEqual([id, []]);
+  }
+});
+
+test('with carriage returns as line ends it is found in the same frames', () => {
+  for (const [id, [body]] of Object.entries(DEFECTIVE)) {
+    for (const lineEnd of ['\r', '\r\n']) {
+      // Behind a carriage return the last frame is taken at the end only, so the two are one.
+      const found = foundIn(ofBody(body)).map((text) => (lineEnd === '\r' ? text.replace('done 1×end', 'done 1×2') : text));
+      expect([id, lineEnd, foundIn(ofBody(body.replaceAll('\n', lineEnd)))]).toEqual([id, lineEnd, found]);
+    }
+  }
+});
+
+test('the excerpt shows the frame that it was found in', () => {
+  const [first] = ofBody(ROLE + 'event: ping\n\n' + TEXT + END).findings;
+  expect([first?.excerpt, first?.firstFrame]).toEqual(['event: ping', 2]);
+});
+
+test('comments and foreign events are told where they stay, as nothing else needs repair', () => {
+  const diagnosis = ofBody(TEXT + ': keepalive\n\n' + 'event: x.progress\ndata: {}\n\n'.repeat(3) + END);
+
+  expect(diagnosis.findings.map(({ id, mended, count, firstFrame }) => [id, mended, count, firstFrame])).toEqual([
+    ['lone-comments', 'by-rule', 1, 2],
+    ['foreign-events', 'not-here', 3, 3],
+  ]);
+  expect([diagnosis.isUnchanged, diagnosis.unknownEvents]).toEqual([true, [{ name: 'x.progress', count: 3 }]]);
+});
+
+test('a defect is found in the middle of a stream too, where frames may pass unread', () => {
+  for (const id of ['data-lines', 'joined-objects'] as const) {
+    const [defective = ''] = /^data: .*?\n\n/s.exec(DEFECTIVE[id]?.[0] ?? '') ?? [];
+    expect([id, foundIn(ofBody(TEXT + TEXT + defective + END))]).toEqual([id, [`${id} 1×3`]]);
+  }
+});
+
+test('what a rule changes counts for no other repair', () => {
+  const padded = sse(chunk({ content: 'a' }, null, { p: 'abcdef' }));
+
+  expect(ofBody(padded + ': keepalive\n\n' + END).findings.map(({ id, mended, count }) => [id, mended, count])).toEqual([
+    ['keep-alive-comments', 'not-here', 1],
+    ['padding-fields', 'by-rule', 1],
+  ]);
+});
+
+test('a marker is told of in the frame where it ends, however late it is known', () => {
+  const deltas = ['`⏰', ' list`', '\n', '\n', 'Done.'].map((content) => chunk({ content }));
+
+  expect(foundIn(ofBody(sse(...deltas) + END))).toEqual(['markers 1×2']);
+  expect(foundIn(ofBody(sse(...deltas).replaceAll('`', '\\u0060') + END))).toEqual(['markers 1×2']);
+});
+
+test('markers are told apart by who wrote them', () => {
+  const marked = sse(chunk({ content: '`⏰ list`\n\nDone.' })) + END;
+
+  expect(ofBody(marked).markers).toEqual({ server: 0, imitated: 0, unknown: 1 });
+  expect(ofBody(marked, 'text/event-stream', 'api-0123456789abcdef').markers).toEqual({ server: 0, imitated: 1, unknown: 0 });
+});
+
+test('a stream without defects is told as such', () => {
+  for (const body of [ROLE + TEXT + END, ROLE + pieces(HEAD, { function: { arguments: '{}' } })]) {
+    expect(ofBody(body)).toMatchObject({ findings: [], isUnchanged: true });
+  }
+});
+
+test('what is no reply of an agent is nothing known', () => {
+  for (const body of ['<!doctype html><p>`⏰ x`', 'data: 1\n\ndata: 2\n\n', '{"a":1}', '[1]', '\ufffd']) {
+    expect([body, ofBody(body, null)]).toEqual([body, expect.objectContaining({ dialects: [], servers: [], frames: body.startsWith('data') ? 2 : 1 })]);
+  }
+  expect(ofBody('', null)).toMatchObject({ carrier: 'nothing', frames: 0, bytes: 0, findings: [{ id: 'empty-body' }], isUnchanged: true, isLookedAt: true });
+});
+
+test('an answer that is not streamed is diagnosed too', () => {
+  const answer = '{"object":"chat.completion","model":"hermes-agent","choices":[{"index":0,"message":{"content":"`⏰ x`\\n\\nb"},"finish_reason":"stop"}]}';
+  const diagnosis = ofBody(answer, null);
+
+  expect([diagnosis.carrier, serversOf(diagnosis), foundIn(diagnosis), diagnosis.finishReasons]).toEqual(['json', 'Hermes Agent', ['markers 1×1'], [{ name: 'stop', count: 1 }]]);
+});
+
+test('a response that is left alone for its type is diagnosed as what it is', () => {
+  for (const contentType of ['image/png', 'text/css', 'application/x-ndjson']) {
+    expect([contentType, ofBody('\ufeff' + TEXT + END, contentType)]).toEqual([contentType, expect.objectContaining({ isLookedAt: false, carrier: 'event-stream', dialects: ['openai-chat'] })]);
+    expect(foundIn(ofBody('\ufeff' + TEXT + END, contentType))).toEqual(['byte-order-mark 1×1']);
+  }
+  for (const contentType of ['text/plain', 'text/html', 'application/json']) expect(ofBody(TEXT, contentType).isLookedAt).toBe(true);
+});
+
+const PIECE = fc.oneof(
+  fc.constantFrom(
+    'data: ', 'event: ', 'error: ', ': ', '\n', '\n\n', '\r', '\r\n', '\ufeff', '{', '}', '[DONE]', 'null', '`⏰ x`', '"choices":', '\\u0060', '0:"a"\n', 'hermes.tool.progress',
+    '{"type":"response.output_text.delta","content_index":{"toString":1,"valueOf":1},"delta":"a"}',
+    '{"type":"TEXT_MESSAGE_START","messageId":{"toString":1}}',
+    '{"error":{"message":{}}}', '{"choices":[{"delta":{"tool_calls":[[]]}}]}', '{"choices":[{"delta":{"tool_calls":{"function":{"arguments":null}}}}],"id":{}}',
+    ...Object.values(DEFECTIVE).map(([body]) => body), TEXT, ROLE, END,
+  ),
+  fc.string({ unit: 'binary' }),
+  fc.json(),
+);
+
+test('whatever comes, it does not throw, and what it keeps is bounded', () => {
+  fc.assert(
+    fc.property(
+      fc.array(PIECE, { maxLength: 30 }), fc.uint8Array({ maxLength: 8 }),
+      fc.constantFrom(null, '', 'text/event-stream', 'application/json', 'application/x-ndjson', 'text/plain', 'text/html', '\u001b[2J'), fc.option(fc.string()),
+      (texts, raw, contentType, sessionId) => {
+        const diagnosis = diagnose({ contentType, sessionId, body: Buffer.concat([Buffer.from(texts.join('')), raw]) });
+        expect(JSON.stringify(diagnosis).length).toBeLessThan(40_000);
+        // oxlint-disable-next-line no-control-regex -- a terminal would obey them
+        expect(diagnosisText(diagnosis)).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test('a stream of many names, errors and long frames is kept short', () => {
+  const frames = Array.from({ length: 500 }, (_, i) => `event: x.${i}${'y'.repeat(500)}\ndata: {"error":0,"n":"${'z'.repeat(2000)}"}\n\n${sse({ error: { message: `${i}${'e'.repeat(5000)}` } })}`);
+  const diagnosis = ofBody(TEXT + frames.join('') + sse(chunk({ content: 'a' }, 'f'.repeat(10_000))));
+
+  expect(diagnosis.errors).toHaveLength(20);
+  expect(JSON.stringify(diagnosis).length).toBeLessThan(20_000);
+});

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openResponse, readResponse } from '../../src/cli/http-response.ts';
+import { createDiagnosis, diagnose } from '../../src/doctor/diagnose.ts';
+import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
+import type { Diagnosis } from '../../src/doctor/diagnosis.ts';
+import { bytesOf } from '../normalizer/splits.ts';
+import { REPORTS, type Report } from './reports.ts';
+
+const LLAMA = new URL('../recordings/llama.cpp/', import.meta.url);
+
+function bytesOfReport({ recording }: Report): Uint8Array {
+  return typeof recording === 'string' ? bytesOf(recording) : recording;
+}
+
+function inPieces(bytes: Uint8Array, size: number): Diagnosis {
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size));
+  const { head, body } = openResponse(pieces);
+  const diagnosis = createDiagnosis(head);
+  for (const piece of body.rest()) diagnosis.push(piece);
+  return diagnosis.end();
+}
+
+test('every report is there once', () => {
+  expect(new Set(REPORTS.map(({ from }) => from)).size).toBe(REPORTS.length);
+  for (const { from } of REPORTS) expect(from).toMatch(/^[\w.-]+\/[\w.-]+#\d+[a-z]?$/);
+});
+
+test.each(REPORTS.map((report) => [report.from, report.what, report] as const))('%s: %s', (_, __, report) => {
+  const bytes = bytesOfReport(report);
+  const diagnosis = diagnose(readResponse(bytes));
+  const ids = diagnosis.findings.map(({ id }) => id);
+
+  expect(ids[0]).toBe(report.first);
+  if (report.says) expect(diagnosis.findings[0]?.defect).toMatch(report.says);
+  if (report.all) expect(ids).toEqual(report.all);
+  expect(diagnosisText(diagnosis)).toContain(`\n1. ${diagnosis.findings[0]?.defect}`);
+  for (const size of [1, 7, 100]) expect([size, inPieces(bytes, size)]).toEqual([size, diagnosis]);
+});
+
+test('real streams of llama.cpp: what cut them comes first, and the one that it gave up says so', () => {
+  const firsts = readdirSync(LLAMA).toSorted().map((name) => {
+    const [first] = diagnose(readResponse(readFileSync(new URL(name, LLAMA)))).findings;
+    return [name.replace(/^b\d+-|\.txt$/g, ''), first?.id, first?.defect.slice(0, 60)];
+  });
+
+  expect(firsts).toEqual([
+    ['emoji-first', 'first-role', expect.any(String)],
+    ['long-args', 'tool-call-split', 'One delta has the name of a tool call and its first argument'],
+    ['one-tool', 'token-limit', 'The reply stopped at the token limit, so its end is missing.'],
+    ['parallel', 'cut-call', 'The reply stopped at the token limit in the middle of a tool'],
+    ['reasoning-tool', 'token-limit', 'The reply stopped at the token limit, so its end is missing.'],
+    ['template-GLM-4.6', 'server-error', 'The server reported an error: The model produced output that'],
+    ['template-Qwen3-Coder', 'tool-call-split', 'One delta has the name of a tool call and its first argument'],
+  ]);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { hermesEra, readSigns, type HermesSigns } from '../../../src/doctor/survey/servers.ts';
+
+const CHOICE = { index: 0, delta: { content: 'x' }, finish_reason: null };
+const CALL = { index: 0, function: { name: 'f', arguments: '' } };
+
+function withCall(more: object): object {
+  return { choices: [{ index: 0, delta: { tool_calls: [{ ...CALL, ...more }] } }] };
+}
+
+/** Chunks in the shape of each server; ids shortened nowhere, as their length counts. */
+const ROWS: readonly (readonly [server: string, chunk: object])[] = [
+  ['llama.cpp build b9251', { choices: [CHOICE], created: 1, id: 'c', system_fingerprint: 'b9251-e2b129e1b' }],
+  ['llama.cpp build b10375', { choices: [CHOICE], system_fingerprint: 'b10375' }],
+  ['llama.cpp', { choices: [CHOICE], created: 1, id: 'chatcmpl-nFCxRKKHfmmnVXEHbeKtPcEqHXBZvQCr', model: 'm', object: 'chat.completion.chunk' }],
+  ['', { id: 'chatcmpl-nFCxRKKHfmmnVXEHbeKtPcEqHXBZvQCr', created: 1, choices: [CHOICE] }],
+  ['', { choices: [CHOICE], created: 1, id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT', timings: { prompt_n: 1 } }],
+  ['vLLM 0.21.0', { id: 'x', choices: [CHOICE], system_fingerprint: 'vllm-0.21.0-d9f6bf25' }],
+  ['vLLM', { id: 'chatcmpl-bf6de7d56c9bfecc', choices: [{ ...CHOICE, logprobs: null, token_ids: null }] }],
+  ['vLLM', { id: 'c', choices: [{ ...CHOICE, stop_reason: null }] }],
+  ['vLLM', withCall({ id: 'chatcmpl-tool-b120ab7bad790b75' })],
+  ['SGLang', { id: '669d24a3423f4012bece9b51f2028500', choices: [{ ...CHOICE, matched_stop: null }] }],
+  ['Ollama', { id: 'chatcmpl-801', choices: [CHOICE], system_fingerprint: 'fp_ollama' }],
+  ['KoboldCpp', { id: 'koboldcpp', choices: [CHOICE] }],
+  ['OpenRouter', { id: 'gen-1764926476-0N0195qHFzGljvYKVijc', provider: 'OpenAI', choices: [CHOICE] }],
+  ['Azure OpenAI', { choices: [], prompt_filter_results: [] }],
+  ['Azure OpenAI', { choices: [{ ...CHOICE, content_filter_results: {} }] }],
+  ['Groq', { id: 'c', choices: [CHOICE], x_groq: { id: 'r' } }],
+  ['Gemini', withCall({ extra_content: { google: { thought_signature: 's' } } })],
+  ['OpenRouter, SGLang', { id: 'gen-1', provider: 'x', choices: [{ ...CHOICE, matched_stop: 2 }] }],
+  ['', { id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT', choices: [CHOICE], system_fingerprint: 'fp_44709d6fcb' }],
+  ['', { choices: null, id: 7, system_fingerprint: {} }],
+  ['', { choices: [null, 7, { delta: null }, { delta: { tool_calls: [null, { extra_content: null }] } }] }],
+];
+
+test.each(ROWS)('%j shows in %j', (server, chunk) => {
+  const signs = readSigns({ ...chunk });
+
+  expect(signs.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(', ')).toBe(server);
+  for (const { by } of signs) expect(by).not.toBe('');
+});
+
+const NOTHING: HermesSigns = { sessionId: null, runs: false, eventsWithId: false, eventsWithoutId: false, markers: false, isChat: true };
+
+const ERAS: readonly (readonly [signs: Partial<HermesSigns>, version: string | null])[] = [
+  [{}, null],
+  [{ eventsWithId: true, eventsWithoutId: true, markers: true }, '0.12 or later'],
+  [{ runs: true }, '0.12 or later'],
+  [{ eventsWithoutId: true, sessionId: 'api-0123456789abcdef' }, '0.9 to 0.11'],
+  [{ markers: true, sessionId: '70d8adc4-fdc4-4a4e-ba75-615ba1a25241' }, '0.7 or 0.8'],
+  [{ sessionId: 'api-0123456789abcdef' }, '0.9 or later'],
+  [{ sessionId: '70d8adc4-fdc4-4a4e-ba75-615ba1a25241' }, '0.8 or before'],
+  [{ sessionId: '70d8adc4-fdc4-4a4e-ba75-615ba1a25241', isChat: false }, null],
+  [{ sessionId: 'whatever' }, null],
+  [{ sessionId: '' }, null],
+];
+
+test.each(ERAS)('%j is Hermes %s', (signs, version) => {
+  expect(hermesEra({ ...NOTHING, ...signs })?.version ?? null).toBe(version);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Healing, HealOutcome } from '../../../src/healing/types.ts';
+import { createMemoryStore } from '../memory-store.ts';
+import { begin, heal, messageOf, ORIGIN, scan, serverOf } from '../steps.ts';
+
+/** A server whose chats were all cleaned, and the backups of them, oldest first. */
+async function cleaned(chats: number) {
+  const fake = serverOf('0.12.4', chats);
+  const store = createMemoryStore();
+  const healing = begin('0.12.4', fake, store);
+  const before = fake.snapshot();
+  const { found } = await scan(healing);
+  await heal(healing, found.map(({ chat }) => chat.id));
+  const backups = (await healing.backups()).toReversed();
+  return { fake, store, healing, before, backups, ids: backups.map(({ id }) => id) };
+}
+
+async function undoAll(healing: Healing, ids: readonly number[], signal = new AbortController().signal, onOutcome?: (outcomes: readonly HealOutcome[]) => void): Promise<HealOutcome[]> {
+  const outcomes: HealOutcome[] = [];
+  await healing.undoAll(ids, {
+    signal,
+    onOutcome(outcome) {
+      outcomes.push(outcome);
+      onOutcome?.(outcomes);
+    },
+  });
+  return outcomes;
+}
+
+test('every chat is as it was before, and nothing is left to do', async () => {
+  const { fake, healing, before, ids } = await cleaned(5);
+
+  expect((await undoAll(healing, ids)).map(({ kind }) => kind)).toEqual(Array(5).fill('restored'));
+  expect(fake.snapshot()).toEqual(before);
+  expect(await healing.leftToUndo()).toBeNull();
+});
+
+test('one that cannot be restored says why, and the others are restored', async () => {
+  const { fake, healing, backups, ids } = await cleaned(3);
+  const edited = backups[1]!.chatId;
+  for (const id of ['a0', 'a1']) Object.assign(messageOf(fake, edited, id), { content: 'mine', output: [] });
+
+  expect(await undoAll(healing, ids)).toMatchObject([{ kind: 'restored' }, { kind: 'changed-meanwhile', chatId: edited }, { kind: 'restored' }]);
+});
+
+test('it stops after the chat at hand, also when the browser is started anew, and goes on with the rest', async () => {
+  const { fake, store, healing, before, ids } = await cleaned(4);
+  const stop = new AbortController();
+
+  const outcomes = await undoAll(healing, ids, stop.signal, ({ length }) => void (length === 2 && stop.abort()));
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['restored', 'restored', 'not-started', 'not-started']);
+  const again = begin('0.12.4', fake, store);
+  const left = await again.leftToUndo();
+
+  expect(left).toEqual({ total: 4, left: ids.slice(2) });
+  expect((await undoAll(again, left?.left ?? [])).map(({ kind }) => kind)).toEqual(['restored', 'restored']);
+  expect(fake.snapshot()).toEqual(before);
+  expect(await again.leftToUndo()).toBeNull();
+});
+
+test('after three failures in a row the others are left alone, to be tried again', async () => {
+  const { fake, healing, ids } = await cleaned(6);
+  fake.fault = () => ({ answer: { status: 500, body: null }, done: false });
+
+  expect((await undoAll(healing, ids)).map(({ kind }) => kind)).toEqual(['failed', 'failed', 'failed', 'not-started', 'not-started', 'not-started']);
+  expect(await healing.leftToUndo()).toEqual({ total: 6, left: ids });
+});
+
+test('what was left can be forgotten; the backups stay', async () => {
+  const { healing, ids } = await cleaned(2);
+  await undoAll(healing, ids, AbortSignal.abort());
+  expect(await healing.leftToUndo()).not.toBeNull();
+
+  await healing.forgetRun();
+
+  expect(await healing.leftToUndo()).toBeNull();
+  expect(await healing.backups()).toHaveLength(2);
+});
+
+test('while another page is at work nothing is begun', async () => {
+  const { store, healing, ids } = await cleaned(2);
+
+  const outcomes = await store.exclusive(ORIGIN, () => undoAll(healing, ids));
+
+  expect(outcomes?.map(({ kind }) => kind)).toEqual(['not-started', 'not-started']);
+});

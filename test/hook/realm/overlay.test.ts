@@ -1,0 +1,174 @@
+import '../browser-shape.ts';
+import { expect, test, vi } from 'vitest';
+import { attempt, overlayGetter, overlayMethod } from '../../../src/hook/realm/overlay.ts';
+
+interface Owner {
+  greet(name: string): string;
+  readonly colour: string;
+}
+
+/** An object like a native one: methods and accessors that insist on their `this`. */
+function makeOwner(): Owner {
+  const owner = {
+    greet(name: string): string {
+      if (this !== owner) throw new TypeError('Illegal invocation');
+      return `hello ${name}`;
+    },
+    get colour(): string {
+      if (this !== owner) throw new TypeError('Illegal invocation');
+      return 'red';
+    },
+  };
+  return owner;
+}
+
+test('the overlay decides what the page gets; the native is called with what ours passes on', () => {
+  const owner = makeOwner();
+
+  overlayMethod(owner, 'greet', (native, _self, args) => `${String(native([`${String(args[0])}!`]))}?`);
+  overlayGetter(owner, 'colour', (colour) => `dark ${String(colour)}`);
+
+  expect(owner.greet('you')).toBe('hello you!?');
+  expect(owner.colour).toBe('dark red');
+});
+
+test('name, length and property flags stay those of the native', () => {
+  const owner = makeOwner();
+  Object.defineProperty(owner, 'greet', { enumerable: false });
+
+  overlayMethod(owner, 'greet', (native, _self, args) => native(args));
+
+  expect(owner.greet.name).toBe('greet');
+  expect(owner.greet.length).toBe(1);
+  expect(Object.getOwnPropertyDescriptor(owner, 'greet')).toMatchObject({ enumerable: false, writable: true, configurable: true });
+  expect(() => Reflect.construct(owner.greet, [])).toThrow(TypeError);
+});
+
+test('what fails before the native call leaves the call as the page wanted it', () => {
+  const owner = makeOwner();
+
+  overlayMethod(owner, 'greet', () => {
+    throw new Error('ours');
+  });
+
+  expect(owner.greet('you')).toBe('hello you');
+});
+
+test('what fails after the native call gives the page what the native returned, and calls it once', () => {
+  const owner = makeOwner();
+  const spy = vi.spyOn(owner, 'greet');
+
+  overlayMethod(owner, 'greet', (native, _self, args) => {
+    native(args);
+    throw new Error('ours');
+  });
+
+  expect(owner.greet('you')).toBe('hello you');
+  expect(spy).toHaveBeenCalledTimes(1);
+});
+
+test('an error of the native is the page\'s, and the native is not called again', () => {
+  const error = new Error('native');
+  const native = vi.fn(() => {
+    throw error;
+  });
+  const owner = { greet: native as () => unknown };
+
+  overlayMethod(owner, 'greet', (call, _self, args) => call(args));
+
+  expect(() => owner.greet()).toThrow(error);
+  expect(native).toHaveBeenCalledTimes(1);
+});
+
+test('the caller\'s wrong `this` reaches the native', () => {
+  const owner = makeOwner();
+
+  overlayMethod(owner, 'greet', (native, _self, args) => native(args));
+
+  expect(() => owner.greet.call({}, 'you')).toThrow('Illegal invocation');
+});
+
+test('a getter that fails of ours reads as the native; one that fails natively is not asked again', () => {
+  const owner = makeOwner();
+  const asked = vi.fn();
+  overlayGetter(owner, 'colour', (colour) => {
+    asked(colour);
+    throw new Error('ours');
+  });
+  const get = Object.getOwnPropertyDescriptor(owner, 'colour')?.get;
+
+  expect(owner.colour).toBe('red');
+  expect(() => get?.call({})).toThrow('Illegal invocation');
+  expect(asked.mock.calls).toEqual([['red']]);
+});
+
+test.each<[string, object]>([
+  ['missing', {}],
+  ['locked', Object.freeze({ greet: () => 'hello' })],
+  ['no function', { greet: 'hello' }],
+])('what is %s is left alone', (_name, owner) => {
+  const before = Object.getOwnPropertyDescriptor(owner, 'greet');
+
+  expect(overlayMethod(owner, 'greet', () => 'ours')).toBeNull();
+
+  expect(Object.getOwnPropertyDescriptor(owner, 'greet')).toEqual(before);
+});
+
+test('taking the overlay off brings the native back, flags and all', () => {
+  const owner = makeOwner();
+  const before = Object.getOwnPropertyDescriptors(owner);
+  const restores = [overlayMethod(owner, 'greet', () => 'ours'), overlayGetter(owner, 'colour', () => 'ours')];
+  expect(owner.greet('you') + owner.colour).toBe('oursours');
+
+  for (const restore of restores) restore?.();
+
+  expect(Object.getOwnPropertyDescriptors(owner)).toEqual(before);
+  expect(Object.getOwnPropertyDescriptor(owner, 'greet')?.value).toBe(before.greet.value);
+});
+
+test('an overlay that somebody else has covered stays', () => {
+  const owner = makeOwner();
+  const restore = overlayMethod(owner, 'greet', (native, _self, args) => `ours ${String(native(args))}`);
+  const { greet } = owner;
+  owner.greet = (name) => `theirs ${greet.call(owner, name)}`;
+
+  restore?.();
+
+  expect(owner.greet('you')).toBe('theirs ours hello you');
+});
+
+test('what a page puts on Object.prototype does not become part of the overlay', () => {
+  const owner = makeOwner();
+  overlayMethod(owner, 'greet', (native, _self, args) => native(args));
+  const polluted = Object.prototype as { get?: unknown; has?: unknown };
+  polluted.get = () => 'trapped';
+  polluted.has = () => true;
+
+  const seen = [owner.greet.name, 'prototype' in owner.greet];
+  delete polluted.get;
+  delete polluted.has;
+
+  expect(seen).toEqual(['greet', false]);
+});
+
+test('a method prints as its native does, unless the page prints in a way of its own', () => {
+  const owner = { slice: String.prototype.slice, greet: () => 'hello' };
+  const printed = Function.prototype.toString.call(owner.slice);
+  overlayMethod(owner, 'slice', (native, _self, args) => native(args));
+  overlayMethod(owner, 'greet', (native, _self, args) => native(args));
+  expect(`${String(owner.slice)} ${owner.slice.toString()}`).toBe(`${printed} ${printed}`);
+  expect(owner.slice.toString.call(owner.greet)).toContain('hello');
+  expect(owner.slice.toString.call(expect)).toBe(Function.prototype.toString.call(expect));
+  expect(() => owner.slice.toString.call({})).toThrow(TypeError);
+
+  owner.slice.toString = () => 'theirs';
+
+  expect(String(owner.slice)).toBe('theirs');
+});
+
+test('an attempt gives its result, or the fallback when it throws', () => {
+  expect(attempt(() => 1, 2)).toBe(1);
+  expect(attempt(() => {
+    throw new Error('ours');
+  }, 2)).toBe(2);
+});

@@ -1,0 +1,75 @@
+import '../browser-shape.ts';
+import { expect, test } from 'vitest';
+import { asItWas, isIntact, RELIED_ON } from '../../../src/hook/realm/realm.ts';
+
+const ALL = RELIED_ON.flatMap(([owner, keys], i) => keys.map((key) => [`${i} ${String(key)}`, owner, key] as const)).filter(
+  ([, owner, key]) => Object.getOwnPropertyDescriptor(owner, key)?.configurable !== false,
+);
+
+/** Nothing of the test's own runs between the lie and its end. */
+function underLie<T>(owner: object, key: PropertyKey, lie: PropertyDescriptor, work: () => T): T {
+  const { defineProperty, deleteProperty, getOwnPropertyDescriptor } = Reflect;
+  const before = getOwnPropertyDescriptor(owner, key);
+  const ours = before && ({ __proto__: null, ...before } as PropertyDescriptor);
+  defineProperty(owner, key, { __proto__: null, configurable: true, ...lie } as PropertyDescriptor);
+  try {
+    return work();
+  } finally {
+    if (ours) defineProperty(owner, key, ours);
+    else deleteProperty(owner, key);
+  }
+}
+
+test('nothing is changed in a page that has changed nothing', () => {
+  expect(isIntact()).toBe(true);
+});
+
+test.each(ALL)('that the page has changed %s is seen, put right for one call, and put back', (_name, owner, key) => {
+  const { getOwnPropertyDescriptor } = Reflect;
+  const before = getOwnPropertyDescriptor(owner, key);
+  const lie = (): string => 'lie';
+
+  const { intact, meanwhile, after } = underLie(owner, key, before?.get ? { get: lie } : { value: lie, writable: true }, () => ({
+    intact: isIntact(),
+    meanwhile: asItWas(() => getOwnPropertyDescriptor(owner, key)),
+    after: getOwnPropertyDescriptor(owner, key),
+  }));
+
+  expect(intact).toBe(false);
+  expect(meanwhile).toEqual(before);
+  expect(before?.get ? after?.get : after?.value).toBe(lie);
+  expect(isIntact()).toBe(true);
+});
+
+test.each([
+  ['Object.prototype', Object.prototype, 'size'],
+  ['Object.prototype', Object.prototype, '0'],
+  ['Array.prototype', Array.prototype, '7'],
+] as const)('what the page has put on %s is taken away for one call: %s %s', (_name, owner, key) => {
+  const { seen, back } = underLie(owner, key, { get: () => 'lie', set: () => undefined }, () => ({
+    seen: asItWas(() => key in []),
+    back: key in [],
+  }));
+
+  expect({ seen, back }).toEqual({ seen: false, back: true });
+});
+
+test('what was changed comes back behind work that throws, and work inside work changes nothing more', () => {
+  const lie = (): number => 0;
+  const { thrown, after } = underLie(Array.prototype, 'push', { value: lie, writable: true }, () => {
+    let thrown: unknown = null;
+    try {
+      asItWas(() =>
+        asItWas(() => {
+          throw new Error('ours');
+        }),
+      );
+    } catch (error) {
+      thrown = error;
+    }
+    return { thrown, after: Object.getOwnPropertyDescriptor(Array.prototype, 'push')?.value as unknown };
+  });
+
+  expect(String(thrown)).toBe('Error: ours');
+  expect(after).toBe(lie);
+});

@@ -1,0 +1,23 @@
+import './browser-shape.ts';
+import { expect, test } from 'vitest';
+import { createSettingsGate } from '../../src/hook/settings-gate.ts';
+
+test('who asks before the word waits for it, and nobody afterwards', async () => {
+  const word = createSettingsGate(60_000);
+  let waited = false;
+  const due = word.due()?.then(() => (waited = true));
+
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(waited).toBe(false);
+  word.heard();
+  expect(word.due()).toBeNull();
+  await due;
+  word.heard();
+  expect(word.due()).toBeNull();
+});
+
+test('a word that does not come is waited for no longer', async () => {
+  const word = createSettingsGate(5);
+  await word.due();
+  expect(word.due()).toBeNull();
+});

@@ -1,0 +1,210 @@
+import '../browser-shape.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Traffic } from '../../../src/hook/transports/traffic.ts';
+import { fakeTraffic } from '../fake-traffic.ts';
+
+// Before the hook is imported: Node has no EventSource.
+const { FakeSource } = vi.hoisted(() => {
+  class FakeSource extends EventTarget {
+    open = true;
+    get [Symbol.toStringTag](): string {
+      return 'EventSource';
+    }
+    close(): void {
+      if (!Object.hasOwn(this, 'open')) throw new TypeError('Illegal invocation');
+      this.open = false;
+    }
+  }
+  Object.assign(globalThis, { EventSource: FakeSource });
+  return { FakeSource };
+});
+const { overlayClose, readEventSource } = await import('../../../src/hook/transports/event-source.ts');
+
+let on = true;
+let log: string[] = [];
+
+beforeEach(() => {
+  on = true;
+  log = [];
+});
+
+/** Its transforms are numbered in the order in which they were opened; they note their calls and mark what they give. */
+function createTraffic(): Traffic {
+  let opened = 0;
+  return fakeTraffic({
+    off: () => !on,
+    on: () => on,
+    openEvents() {
+      const number = (opened += 1);
+      return {
+        receive(event, data) {
+          log.push(`${number} ${event} ${data}`);
+          if (data === 'poison') throw new Error('broken');
+          return `clean ${data}`;
+        },
+        end: () => void log.push(`${number} end`),
+        stopped() {},
+      };
+    },
+  });
+}
+
+/** A page's source, and what sends it events. `shown` is what the page read of those with names in `read`. */
+function stage(read: readonly string[] = ['message']) {
+  const source = new FakeSource() as unknown as EventSource;
+  const reader = readEventSource(source, createTraffic());
+  const shown: string[] = [];
+  for (const name of read) {
+    source.addEventListener(name, (event) => {
+      if (event instanceof MessageEvent) shown.push(reader.read(event.data as string, event));
+    });
+  }
+  return {
+    source,
+    shown,
+    reader,
+    send: (name: string, data: unknown, lastEventId = '') => source.dispatchEvent(new MessageEvent(name, { data, lastEventId })),
+    lose: () => source.dispatchEvent(new Event('error')),
+  };
+}
+
+const TOOL = 'hermes.tool.progress';
+
+test('what the page reads goes through one transform, under the name of its event', () => {
+  const { send, shown } = stage(['message', 'assistant.delta']);
+
+  send('message', 'a');
+  send('assistant.delta', 'b');
+  send('unheard', 'c');
+
+  expect(shown).toEqual(['clean a', 'clean b']);
+  expect(log).toEqual(['1 null a', '1 assistant.delta b']);
+});
+
+test('each source has a transform of its own', () => {
+  const traffic = createTraffic();
+  const open = () => readEventSource(new FakeSource() as unknown as EventSource, traffic);
+  const [one, other] = [open(), open()];
+  for (const reader of [one, other, one]) reader.read('x', new MessageEvent('message'));
+
+  expect(log).toEqual(['1 null x', '2 null x', '1 null x']);
+});
+
+test('tool events are heard of where the page does not listen, from the first event that it reads', () => {
+  const { send, shown } = stage();
+
+  send(TOOL, 'early');
+  send('message', 'a');
+  send(TOOL, 'tool');
+
+  expect(shown).toEqual(['clean a']);
+  expect(log).toEqual(['1 null a', `1 ${TOOL} tool`]);
+});
+
+test('a page that listens to tool events gets them as they are, and each is heard of once', () => {
+  const { send, shown } = stage(['message', TOOL, TOOL]);
+
+  send('message', 'a');
+  send(TOOL, 'tool');
+
+  expect(shown).toEqual(['clean a', 'tool', 'tool']);
+  expect(log).toEqual(['1 null a', `1 ${TOOL} tool`]);
+});
+
+test('tool events are left alone while the site is off', () => {
+  const { send } = stage();
+  send('message', 'a');
+  on = false;
+
+  send(TOOL, 'tool');
+
+  expect(log).toEqual(['1 null a']);
+});
+
+test('a lost connection ends the reply; without event ids the next one begins anew, with them it goes on', () => {
+  const { send, lose } = stage();
+
+  send('message', 'a');
+  lose();
+  send('message', 'b', '7');
+  lose();
+  lose();
+  send('message', 'c', '8');
+
+  expect(log).toEqual(['1 null a', '1 end', '2 null b', '2 end', '2 end', '2 null c']);
+});
+
+test('an event of the server with the name "error" ends nothing', () => {
+  const { send, shown } = stage(['message', 'error']);
+
+  send('message', 'a');
+  send('error', 'b');
+
+  expect(shown).toEqual(['clean a', 'clean b']);
+  expect(log).toEqual(['1 null a', '1 error b']);
+});
+
+test('events that a page makes up, and what fails of ours, reach no error handler', () => {
+  const { source, send } = stage();
+  send('message', 'a');
+  const errors: unknown[] = [];
+  process.on('uncaughtException', (error) => errors.push(error));
+
+  source.dispatchEvent(new Event(TOOL));
+  send(TOOL, { not: 'text' });
+  send(TOOL, 'poison');
+
+  // Node reports what a listener throws in a later tick.
+  return new Promise<void>((resolve) => setTimeout(resolve)).then(() => {
+    process.removeAllListeners('uncaughtException');
+    expect(errors).toEqual([]);
+    expect(log).toEqual(['1 null a', `1 ${TOOL} poison`]);
+  });
+});
+
+test('with close the reply is over, also for an event that the page reads only then', () => {
+  const { source, send, reader } = stage();
+  const restore = overlayClose();
+  send('message', 'a');
+
+  source.close();
+  reader.read('b', new MessageEvent('message'));
+
+  expect(log).toEqual(['1 null a', '1 end', '1 null b', '1 end']);
+  expect((source as unknown as { open: boolean }).open).toBe(false);
+  restore?.();
+});
+
+test('close of a source that was never read, and of what is none, is the native one', () => {
+  const restore = overlayClose();
+  const { source, reader } = stage();
+
+  source.close();
+  expect(log).toEqual([]);
+  reader.read('late', new MessageEvent('message'));
+  expect(log).toEqual(['1 null late', '1 end']);
+
+  expect(() => Reflect.apply(FakeSource.prototype.close, {}, [])).toThrow('Illegal invocation');
+  expect(() => Reflect.apply(FakeSource.prototype.close, undefined, [])).toThrow(TypeError);
+  restore?.();
+});
+
+test('when the site goes off, the next event brings what was held; those behind it pass, and afterwards it is read on', () => {
+  const { send, shown } = stage();
+  send('message', 'a');
+  on = false;
+  for (const data of ['b', 'c']) send('message', data);
+  on = true;
+  send('message', 'd');
+
+  expect(shown).toEqual(['clean a', 'clean b', 'c', 'clean d']);
+  expect(log).toEqual(['1 null a', '1 null b', '1 end', '1 null d']);
+});
+
+test('while the site is off from the start, events pass unread', () => {
+  on = false;
+  const { send, shown } = stage();
+  send('message', 'a');
+
+  expect([shown, log]).toEqual([['a'], []]);
+});

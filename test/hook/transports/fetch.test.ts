@@ -1,0 +1,252 @@
+import '../browser-shape.ts';
+import { expect, test } from 'vitest';
+import type { ResponseHead } from '../../../src/hook/transports/traffic.ts';
+import { overlayFetch } from '../../../src/hook/transports/fetch.ts';
+import { fakeTraffic } from '../fake-traffic.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const DIRTY = '{"dirty":1}';
+
+/** A `fetch` that notes its calls, under an overlay whose cleaning turns "dirty" into "clean". */
+function stage(state: 'on' | 'off' | 'unknown' = 'on', answer: () => Response = () => new Response('body')) {
+  const calls: [unknown, RequestInit | undefined][] = [];
+  const heads: ResponseHead[] = [];
+  const view = {
+    fetch(input: unknown, init?: RequestInit): Promise<Response> {
+      calls.push([input, init]);
+      return Promise.resolve(answer());
+    },
+  };
+  const traffic = fakeTraffic({
+    off: () => state === 'off',
+    on: () => state === 'on',
+    cleanRequest: (body) => (state === 'on' && /dirty|chat/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null),
+    openBody(head) {
+      heads.push(head);
+      return null;
+    },
+  });
+  overlayFetch(view, traffic);
+  return { view, calls, heads };
+}
+
+/** The body that left, whichever way it was given. */
+async function sent(calls: readonly [unknown, RequestInit | undefined][]): Promise<string> {
+  const [input, init] = calls[0] ?? [];
+  return typeof init?.body === 'string' ? init.body : (input as Request).text();
+}
+
+test.each<[string, RequestInit, string]>([
+  ['a string', { method: 'POST', body: DIRTY }, '{"clean":1}'],
+  ['a string under other headers', { method: 'POST', body: DIRTY, headers: { ...JSON_TYPE, 'x-a': '1' } }, '{"clean":1}'],
+  ['a string under a bearer token', { method: 'POST', body: DIRTY, headers: { authorization: 'Bearer x' } }, '{"clean":1}'],
+  ['a string under pairs', { method: 'POST', body: DIRTY, headers: [['x-a', '1']] }, '{"clean":1}'],
+  ['a string under Headers', { method: 'POST', body: DIRTY, headers: new Headers({ authorization: 'Bearer x' }) }, '{"clean":1}'],
+  ['a signed string', { method: 'POST', body: DIRTY, headers: { 'Content-Digest': 'x' } }, DIRTY],
+  ['a string signed in pairs', { method: 'POST', body: DIRTY, headers: [['Signature', 'x']] }, DIRTY],
+  ['a string signed in Headers', { method: 'POST', body: DIRTY, headers: new Headers({ digest: 'x' }) }, DIRTY],
+  ['a string signed by AWS', { method: 'POST', body: DIRTY, headers: { Authorization: 'AWS4-HMAC-SHA256 x' } }, DIRTY],
+  ['a string under headers that only code can tell', { method: 'POST', body: DIRTY, get headers() {
+    return {};
+  } }, DIRTY],
+  ['a string under one-shot pairs', { method: 'POST', body: DIRTY, headers: [new Set(['x', 'y'])] as never }, DIRTY],
+])('%s leaves cleaned, unless it is signed or could be', async (_name, init, expected) => {
+  const { view, calls } = stage();
+
+  await view.fetch('/chat', init);
+
+  expect(await sent(calls)).toBe(expected);
+});
+
+test.each<[string, BodyInit, BodyInit]>([
+  ['bytes', new TextEncoder().encode(DIRTY), new TextEncoder().encode('{"clean":1}')],
+  ['bytes without history', new Uint8Array([1, 2]), new Uint8Array([1, 2])],
+])('%s leave cleaned in the call', (_name, body, expected) => {
+  const { view, calls } = stage();
+
+  void view.fetch('/chat', { method: 'POST', body });
+
+  expect(calls[0]?.[1]?.body).toEqual(expected);
+});
+
+test('a call that was aborted before it was made gets the very promise of the native', () => {
+  const promise = Promise.resolve(new Response());
+  const view = { fetch: (_input: unknown, _init?: RequestInit) => promise };
+  overlayFetch(view, fakeTraffic());
+  const signal = AbortSignal.abort();
+  const request = new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY, signal });
+
+  expect(view.fetch('/chat', { signal })).toBe(promise);
+  expect(view.fetch(request)).toBe(promise);
+  expect(view.fetch('/chat', { signal: new AbortController().signal })).not.toBe(promise);
+});
+
+test('a signal that is given with the call counts in place of that of its Request', async () => {
+  const { view, calls } = stage();
+  const request = (): Request => new Request('http://host/', { method: 'POST', signal: AbortSignal.abort() });
+
+  await view.fetch(request(), { body: DIRTY, signal: null });
+  await view.fetch(request(), { body: DIRTY, signal: new AbortController().signal });
+
+  expect(calls.map(([, init]) => init?.body)).toEqual(['{"clean":1}', '{"clean":1}']);
+});
+
+test('the headers of a Request sign the body given with it, unless others are given too', () => {
+  const request = (): Request => new Request('http://host/', { method: 'POST', headers: { digest: 'x' } });
+  const { view, calls } = stage();
+
+  void view.fetch(request(), { body: DIRTY });
+  void view.fetch(request(), { body: DIRTY, headers: JSON_TYPE });
+
+  expect(calls.map(([, init]) => init?.body)).toEqual([DIRTY, '{"clean":1}']);
+});
+
+test('the init that leaves inherits everything else from the caller\'s, which stays as it is', async () => {
+  const { view, calls } = stage();
+  const { signal } = new AbortController();
+  const init = Object.defineProperty({ method: 'POST', body: DIRTY } as RequestInit, 'signal', { value: signal });
+
+  await view.fetch('/chat', init);
+
+  expect(calls[0]?.[1]).not.toBe(init);
+  expect(calls[0]?.[1]?.signal).toBe(signal);
+  expect(calls[0]?.[1]?.method).toBe('POST');
+  expect(init.body).toBe(DIRTY);
+});
+
+test('what needs no cleaning leaves as the very same arguments, in the very call', () => {
+  const { view, calls } = stage();
+  const init = { method: 'POST', body: '{"chat":1}' };
+
+  void view.fetch('/chat', init);
+
+  expect(calls).toEqual([['/chat', init]]);
+  expect(calls[0]?.[1]).toBe(init);
+});
+
+test.each([
+  ['cleaned', DIRTY, '{"clean":1}'],
+  ['as it is', '{"chat":1}', '{"chat":1}'],
+])('the body of a Request leaves %s, and the page\'s Request is used up in the call', async (_name, body, expected) => {
+  const { view, calls } = stage();
+  const request = new Request('http://host/chat', { method: 'POST', headers: JSON_TYPE, body });
+
+  const promise = view.fetch(request);
+  expect(request.bodyUsed).toBe(true);
+  await promise;
+
+  expect(await sent(calls)).toBe(expected);
+  expect(calls[0]?.[0]).toMatchObject({ method: 'POST', url: 'http://host/chat' });
+});
+
+test.each<[string, () => [Request, RequestInit?]]>([
+  ['with keepalive', () => [new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY, keepalive: true })]],
+  ['with keepalive in init', () => [new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY }), { keepalive: true }]],
+  ['that is signed', () => [new Request('http://host/', { method: 'POST', headers: { ...JSON_TYPE, digest: 'x' }, body: DIRTY })]],
+  ['signed in init', () => [new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY }), { headers: { digest: 'x' } }]],
+  ['of another type', () => [new Request('http://host/', { method: 'POST', body: DIRTY })]],
+  ['without a body', () => [new Request('http://host/')]],
+])('a Request %s leaves in the call, as it is', (_name, make) => {
+  const { view, calls } = stage();
+  const [request, init] = make();
+
+  void view.fetch(request, init as RequestInit);
+
+  expect(calls[0]?.[0]).toBe(request);
+});
+
+test.each(['off', 'unknown'] as const)('while the hook is %s every call passes at once', async (state) => {
+  const { view, calls } = stage(state);
+  const request = new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY });
+
+  void view.fetch(request);
+  void view.fetch('/chat', { method: 'POST', body: DIRTY });
+
+  expect(calls[0]?.[0]).toBe(request);
+  expect(calls[1]?.[1]?.body).toBe(DIRTY);
+});
+
+test.each([
+  ['a reply to a chat request', { method: 'POST', body: '{"chat":1}' }, 200, [true]],
+  ['an answer to anything else', { method: 'POST', body: 'x' }, 200, [false]],
+  ['an answer to HEAD', { method: 'head' }, 200, []],
+  ['an error', {}, 500, []],
+  ['no content', {}, 204, []],
+])('%s is looked at only where there can be a reply', async (_name, init, status, expected) => {
+  const { view, heads } = stage('on', () => new Response(status === 204 ? null : 'body', { status }));
+
+  const response = await view.fetch('/chat', init);
+
+  expect(response.status).toBe(status);
+  expect(heads.map(({ request }) => request !== null)).toEqual(expected);
+});
+
+test.each<[string, () => [string | Request, RequestInit?], string | null]>([
+  ['an object', () => ['/v1', { headers: { 'x-conversation-id': 'c' } }], 'c'],
+  ['pairs', () => ['/v1', { headers: [['X-A', '1'], ['X-Conversation-Id', 'c']] }], 'c'],
+  ['Headers', () => ['/v1', { headers: new Headers({ 'X-Conversation-Id': 'c' }) }], 'c'],
+  ['a Request', () => [new Request('http://host/', { headers: { 'X-Conversation-Id': 'c' } })], 'c'],
+  ['a Request with a body', () => [new Request('http://host/', { method: 'POST', body: DIRTY, headers: { ...JSON_TYPE, 'X-Conversation-Id': 'c' } })], 'c'],
+  ['a Request under other headers', () => [new Request('http://host/', { headers: { 'X-Conversation-Id': 'c' } }), { headers: JSON_TYPE }], null],
+  ['a signed request', () => ['/v1', { headers: { 'X-Conversation-Id': 'c', digest: 'x' } }], 'c'],
+  ['headers that only code can tell', () => ['/v1', { headers: new Map([['X-Conversation-Id', 'c']]) as never }], null],
+  ['no headers', () => ['/v1'], null],
+])('the conversation is read from %s', async (_name, make, expected) => {
+  const { view, heads } = stage();
+
+  await view.fetch(...make());
+
+  expect(heads.map(({ conversation }) => conversation)).toEqual([expected]);
+});
+
+test('before the first word an answer that may concern us waits for it, and is looked at then', async () => {
+  let speak = (): void => {};
+  let heard = false;
+  const word = new Promise<void>((resolve) => (speak = resolve));
+  const looks: string[] = [];
+  const view = { fetch: (input: string) => Promise.resolve(new Response(input)) };
+  overlayFetch(
+    view,
+    fakeTraffic({
+      on: () => heard,
+      firstWord: ({ contentType }) => (contentType?.startsWith('text/plain') && !heard ? word : null),
+      openBody() {
+        looks.push(heard ? 'after' : 'before');
+        return null;
+      },
+    }),
+  );
+  let shown: Response | null = null;
+  const asked = view.fetch('reply').then((response) => (shown = response));
+
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect([shown, looks]).toEqual([null, []]);
+  heard = true;
+  speak();
+  expect(await (await asked).text()).toBe('reply');
+  expect(looks).toEqual(['after']);
+});
+
+test('a connection that fails is told as it is, before the first word as after it', async () => {
+  const broken = new TypeError('no way');
+  for (const on of [false, true]) {
+    const view = { fetch: (_input: string | Request) => Promise.reject<Response>(broken) };
+    overlayFetch(view, fakeTraffic({ on: () => on }));
+    await expect(view.fetch('/')).rejects.toBe(broken);
+    await expect(view.fetch(new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: '{}' }))).rejects.toBe(broken);
+  }
+});
+
+test('where the question whether to wait fails, the answer comes at once', async () => {
+  const view = { fetch: () => Promise.resolve(new Response('reply')) };
+  overlayFetch(
+    view,
+    fakeTraffic({
+      firstWord() {
+        throw new Error('a page broke it');
+      },
+    }),
+  );
+
+  expect(await (await view.fetch()).text()).toBe('reply');
+});

@@ -1,0 +1,54 @@
+import '../browser-shape.ts';
+import { expect, test } from 'vitest';
+import { isSignature } from '../../../src/hook/transports/signatures.ts';
+
+/** Must not be run: it is the page's. */
+const code = (): string => {
+  throw new Error('run');
+};
+
+test.each<[unknown, unknown]>([
+  ['content-digest', 'sha-256=:AAAA:'],
+  ['Repr-Digest', 'sha-256=:AAAA:'],
+  ['Digest', 'x'],
+  ['Signature', 'sig1=:AAAA:'],
+  ['Signature-Input', 'sig1=("content-digest")'],
+  ['x-signature', 'x'],
+  ['X-Signature-Ed25519', 'x'],
+  ['x-hub-signature-256', 'x'],
+  ['x-amz-content-sha256', 'x'],
+  ['Content-MD5', 'x'],
+  ['x-hmac', 'x'],
+  ['X-Api-Sign', 'x'],
+  ['x_sign', 'x'],
+  ['x-body-sig', 'x'],
+  ['x-checksum', 'x'],
+  ['Authorization', 'AWS4-HMAC-SHA256 Credential=x'],
+  ['authorization', 'TC3-HMAC-SHA256 Credential=x'],
+  ['authorization', 'ACS3-HMAC-SHA256 Credential=x'],
+  ['authorization', 'Signature keyId="x"'],
+  ['authorization', '  HMAC x'],
+  ['authorization', 'Digest username="x"'],
+  ['authorization', 'OAuth oauth_consumer_key="x", oauth_signature="y"'],
+  ['x-authorization', 'hmac-md5 x'],
+  ['authorization', { toString: code }],
+  [{ toString: code }, 'x'],
+])('%j: %j is a signature of the body', (name, value) => {
+  expect(isSignature(name, value)).toBe(true);
+});
+
+test.each([
+  ['content-type', 'application/json; x=signature'],
+  ['accept', 'text/event-stream'],
+  ['Authorization', 'Bearer hmac-md5-signature=digest'],
+  ['authorization', 'Basic c2lnbmF0dXJlPQ=='],
+  ['authorization', 'Token abc'],
+  ['x-api-key', 'sign'],
+  ['x-design', 'x'],
+  ['x-assigned-to', 'x'],
+  ['x-signup', 'x'],
+  ['Want-Repr-Digest', 'sha-256=1'],
+  ['', ''],
+])('%s: %s is none', (name, value) => {
+  expect(isSignature(name, value)).toBe(false);
+});

@@ -1,0 +1,277 @@
+import '../browser-shape.ts';
+import { afterEach, expect, test } from 'vitest';
+import { fakeSocket, fakeTraffic } from '../fake-traffic.ts';
+import { FakeXhr } from '../fake-xhr.ts';
+import type { BodyTransform, ResponseHead } from '../../../src/hook/transports/traffic.ts';
+import type { Restore } from '../../../src/hook/realm/overlay.ts';
+import { overlayXhr } from '../../../src/hook/transports/xhr.ts';
+import { bytesOf, textOf } from '../../normalizer/splits.ts';
+
+const SSE = { headers: { 'content-type': 'text/event-stream', 'x-hermes-session-id': 's1' } };
+const POLL = { url: 'http://chat/ws/socket.io/?EIO=4&transport=polling&sid=a' };
+const CHAT = '{"chat":1}';
+
+const restores: (Restore | null)[] = [];
+afterEach(() => {
+  for (const restore of restores.splice(0)) restore?.();
+});
+
+/** The overlays over a network of the test's own; the transform writes in capitals and holds back from a `<` on. */
+function stage(state = { on: true }) {
+  const heads: ResponseHead[] = [];
+  const log: string[] = [];
+
+  function openBody(head: ResponseHead): BodyTransform | null {
+    heads.push(head);
+    if (!head.contentType?.startsWith('text/') && !head.request) return null;
+    let held = '';
+    return {
+      push(chunk) {
+        const text = held + textOf(chunk).toUpperCase();
+        log.push(text);
+        const at = text.includes('<') ? text.indexOf('<') : text.length;
+        held = text.slice(at);
+        return [bytesOf(text.slice(0, at))];
+      },
+      end() {
+        log.push('(end)');
+        return bytesOf(held);
+      },
+      idle: () => bytesOf(''),
+      waits: () => false,
+      stopped() {},
+    };
+  }
+
+  const traffic = fakeTraffic({
+    off: () => !state.on,
+    on: () => state.on,
+    cleanRequest: (body) => (state.on && /chat|dirty/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null),
+    openBody: (head) => (state.on ? openBody(head) : null),
+    socketOf(url) {
+      if (!state.on || !url.includes('EIO=4')) return null;
+      return fakeSocket({
+        receivePayload(payload) {
+          log.push(payload);
+          return payload.replace('dirty', 'clean');
+        },
+        lost: () => void log.push('lost'),
+      });
+    },
+  });
+  restores.push(...overlayXhr(traffic));
+  return { heads, log };
+}
+
+/** A request that has been sent. */
+function sent(body?: unknown, headers: readonly (readonly [string, string])[] = []): FakeXhr {
+  const xhr = new FakeXhr();
+  xhr.open('POST', '/chat');
+  for (const [name, value] of headers) xhr.setRequestHeader(name, value);
+  xhr.send(body);
+  return xhr;
+}
+
+test.each<[string, unknown, [string, string][], unknown]>([
+  ['a string', '{"dirty":1}', [], '{"clean":1}'],
+  ['a string under other headers', '{"dirty":1}', [['authorization', 'Bearer x']], '{"clean":1}'],
+  ['a signed string', '{"dirty":1}', [['Content-Digest', 'x']], '{"dirty":1}'],
+  ['a string signed by AWS', '{"dirty":1}', [['authorization', 'AWS4-HMAC-SHA256 x']], '{"dirty":1}'],
+  ['a string that is no request', 'text', [], 'text'],
+  ['nothing', undefined, [], undefined],
+  ['null', null, [], null],
+])('%s leaves cleaned, unless it is signed or no text', (_name, body, headers, expected) => {
+  stage();
+
+  expect(sent(body, headers).bodies).toEqual([expected]);
+});
+
+test('a form leaves as the very same object', () => {
+  stage();
+  const form = new FormData();
+
+  expect(sent(form).bodies[0]).toBe(form);
+});
+
+test.each(['responseText', 'response'] as const)('%s grows with the stream, holds back, and is whole at the end', (key) => {
+  const { log, heads } = stage();
+  const xhr = sent();
+  const shown = [xhr[key]];
+
+  xhr.answer(SSE, 'ab');
+  shown.push(xhr[key], xhr[key]);
+  xhr.arrive('c<d');
+  shown.push(xhr[key]);
+  xhr.finish();
+  shown.push(xhr[key], xhr[key]);
+
+  expect(shown).toEqual(['', 'AB', 'AB', 'ABC', 'ABC<D', 'ABC<D']);
+  expect(log).toEqual(['AB', 'C<D', '(end)']);
+  expect(heads).toEqual([{ contentType: 'text/event-stream', url: 'http://agent/chat', sessionId: 's1', request: null }]);
+});
+
+test('what asks for a reply is read on also while the page does not look, and ends once', () => {
+  const { log, heads } = stage();
+  const xhr = sent(CHAT);
+
+  xhr.answer({ headers: {} }, 'a');
+  xhr.arrive('b');
+  xhr.finish();
+
+  expect(log).toEqual(['A', 'B', '(end)']);
+  expect(heads).toEqual([{ contentType: null, url: 'http://agent/chat', sessionId: null, request: { body: CHAT, asksReply: true, message: null } }]);
+  expect(xhr.responseText).toBe('AB');
+});
+
+test('what asks for nothing costs no look until the page looks', () => {
+  const { heads } = stage();
+  const xhr = sent('text');
+
+  xhr.answer(SSE, 'a');
+  xhr.finish();
+
+  expect(heads).toEqual([]);
+});
+
+test.each(['fail', 'finish'] as const)('a stream that came to its end (%s) without a last look ends too', (how) => {
+  const { log } = stage();
+  const xhr = sent();
+  xhr.answer(SSE, 'ab<');
+  expect(xhr.responseText).toBe('AB');
+
+  xhr[how]();
+
+  expect(log).toEqual(['AB<', '(end)']);
+  expect(xhr.responseText).toBe(how === 'fail' ? '' : 'AB<');
+});
+
+test('a request opened anew ends the one before and begins without its headers, body or text', () => {
+  const { log, heads } = stage();
+  const xhr = sent(CHAT, [['digest', 'x']]);
+  xhr.answer(SSE, 'one');
+  expect(xhr.responseText).toBe('ONE');
+
+  xhr.open('POST', '/other');
+  expect([xhr.responseText, ...log]).toEqual(['', 'ONE', '(end)']);
+  xhr.send('{"dirty":1}');
+  xhr.answer(SSE, 'two');
+  xhr.finish();
+
+  expect(xhr.responseText).toBe('TWO');
+  expect(xhr.bodies).toEqual([CHAT, '{"clean":1}']);
+  expect(heads.map(({ request }) => request?.body)).toEqual([undefined, '{"clean":1}']);
+  expect(log).toEqual(['ONE', '(end)', 'TWO', '(end)']);
+});
+
+test('a call of open that fails leaves the request under way alone', () => {
+  stage();
+  const xhr = sent();
+  xhr.answer(SSE, 'one');
+
+  expect(() => xhr.open('BAD METHOD', '/')).toThrow('bad method');
+  xhr.arrive('two');
+
+  expect(xhr.responseText).toBe('ONETWO');
+});
+
+test.each<[string, Parameters<FakeXhr['answer']>[0]]>([
+  ['an error', { ...SSE, status: 500 }],
+  ['another type', { headers: { 'content-type': 'application/json' } }],
+])('the text of %s is the native one', (_name, answer) => {
+  stage();
+  const xhr = sent();
+
+  xhr.answer(answer, 'ab');
+
+  expect([xhr.responseText, xhr.response]).toEqual(['ab', 'ab']);
+});
+
+test('objects are the native ones, and texts of another responseType fail as natively', () => {
+  stage();
+  const xhr = sent(CHAT);
+  xhr.responseType = 'json';
+
+  xhr.answer({ headers: { 'content-type': 'application/json' } }, '"text"');
+  xhr.finish();
+
+  expect(xhr.response).toBe('text');
+  expect(() => xhr.responseText).toThrow('not a text');
+});
+
+test('a request opened before the overlays were laid is left alone', () => {
+  const xhr = new FakeXhr();
+  xhr.open('POST', '/chat');
+  stage();
+
+  xhr.send('{"dirty":1}');
+  xhr.answer(SSE, 'ab');
+
+  expect(xhr.bodies).toEqual(['{"dirty":1}']);
+  expect(xhr.responseText).toBe('ab');
+});
+
+test('an answer of long polling goes through its socket once, when it is whole', () => {
+  const { log } = stage();
+  const xhr = sent();
+
+  xhr.answer(POLL, '42["dirty"]');
+  expect(xhr.responseText).toBe('');
+  xhr.arrive('\u001e2');
+  xhr.finish();
+
+  expect([xhr.responseText, xhr.response, xhr.responseText]).toEqual(Array(3).fill('42["clean"]\u001e2'));
+  expect(log).toEqual(['42["dirty"]\u001e2']);
+});
+
+test('an answer of long polling that breaks off reaches no socket', () => {
+  const { log } = stage();
+  const xhr = sent();
+  xhr.answer(POLL, '42["dir');
+  expect(xhr.responseText).toBe('');
+
+  xhr.fail();
+
+  expect(xhr.responseText).toBe('');
+  expect(log).toEqual([]);
+});
+
+test.each([
+  ['breaks off', 'GET', (xhr: FakeXhr) => xhr.fail(), ['lost']],
+  ['is refused', 'GET', (xhr: FakeXhr) => (xhr.answer({ ...POLL, status: 400 }), xhr.finish()), ['lost']],
+  ['cannot be sent', 'POST', (xhr: FakeXhr) => xhr.fail(), ['lost']],
+  ['is answered', 'GET', (xhr: FakeXhr) => (xhr.answer(POLL, '2'), xhr.finish()), ['2']],
+] as const)('a socket whose polling %s', (_, method, answer, expected) => {
+  const { log } = stage();
+  const xhr = new FakeXhr();
+  xhr.open(method, POLL.url);
+  xhr.send(method === 'POST' ? '43[]' : null);
+  xhr.dispatchEvent(new Event('loadend')); // of the page's own making
+  answer(xhr);
+
+  expect(log).toEqual(expected);
+});
+
+test('while the hook is off everything is native', () => {
+  const { log, heads } = stage({ on: false });
+  const request = sent('{"dirty":1}');
+  request.answer(SSE, 'ab');
+  const poll = sent();
+  poll.answer(POLL, '42["dirty"]');
+
+  expect([request.responseText, poll.responseText]).toEqual(['ab', '42["dirty"]']);
+  expect(request.bodies).toEqual(['{"dirty":1}']);
+  expect([...log, ...heads]).toEqual([]);
+});
+
+test('events that the page makes up change nothing', () => {
+  const { log } = stage();
+  const xhr = sent(CHAT);
+
+  xhr.dispatchEvent(new Event('loadend'));
+  xhr.answer(SSE, 'a');
+  xhr.dispatchEvent(new Event('loadend'));
+  xhr.dispatchEvent(new Event('progress'));
+  xhr.arrive('b');
+
+  expect(log).toEqual(['A', 'B']);
+});

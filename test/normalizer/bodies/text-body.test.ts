@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import { bytesOf, endsEvery, normalizeCut, pushAll, sameBytes, textOf, type Normalized } from '../splits.ts';
+
+const PLAIN = { contentType: 'text/plain; charset=utf-8' };
+
+function told({ events, markers }: Normalized): string[] {
+  return [`${markers} removed`, ...events.map(({ emoji, label, status, provenance }) => `${emoji} ${label} ${status} ${provenance}`)];
+}
+
+/** Runs a body whole, cut at every byte into two, and into single bytes. All must give the same. */
+function everyCut(body: Uint8Array, options: Partial<BodyOptions> = {}): Normalized {
+  const whole = normalizeCut(body, [], { ...PLAIN, ...options });
+  const cuts = [endsEvery(body.length, 1), endsEvery(body.length, 3), ...Array.from({ length: body.length }, (_, at) => [at])];
+  for (const ends of cuts) {
+    const cut = normalizeCut(body, ends, { ...PLAIN, ...options });
+    expect(textOf(cut.bytes), `cut at ${ends.slice(0, 3).join()}`).toBe(textOf(whole.bytes));
+    expect(told(cut)).toEqual(told(whole));
+  }
+  return whole;
+}
+
+test.each<[name: string, before: string, after: string, markers: readonly string[]]>([
+  ['a marker between paragraphs', 'Grüße 😀.\n\n`⏰ liste ü😀`\n\nEnde.', 'Grüße 😀.\n\nEnde.', ['⏰ liste ü😀']],
+  ['a marker at the start', '`⏰ x`\n\nb', '\nb', ['⏰ x']],
+  ['a marker at the end', 'a\n`⏰ x`', 'a', ['⏰ x']],
+  ['two markers', 'a\n`⏰ x`\n\n`🔍 y`\n\nb', 'a\nb', ['⏰ x', '🔍 y']],
+  ['a marker as a server writes it into the text', 'a\n`⏰ x`\n\nb', 'a\nb', ['⏰ x']],
+  ['a marker behind a code block', '```\n`⏰ x`\n\n```\n`⏰ y`\n\nb', '```\n`⏰ x`\n\n```\nb', ['⏰ y']],
+])('%s is taken out and told, wherever the network cuts', (_name, before, after, markers) => {
+  const seen = everyCut(bytesOf(before));
+
+  expect(textOf(seen.bytes)).toBe(after);
+  expect(told(seen)).toEqual([`${markers.length} removed`, ...markers.map((marker) => `${marker} ended unknown`)]);
+});
+
+test.each([
+  '', 'H', 'Hello', 'a', 'data', 'Use `ls` and\n`npm install`\n\nthen `⏰ x`\n\n.', '`⏰ x` is prose\n\n', '`⏰ x`\nb', '`⏰', '`', '\n\n\n', 'a\r\n`b`\r\n',
+  '[1, 2]', '"said"', '<html>', `${'`⏰ '}${'x'.repeat(5000)}\`\n\nb`, ' '.repeat(70) + 'x', '\ufeffGrüße\n', '```\n`⏰ x`\n\n```\n',
+].map((text) => [text.slice(0, 30), text]))('text without a marker keeps every byte: %j', (_start, text) => {
+  const body = bytesOf(text);
+  const ends = body.length > 1000 ? [endsEvery(body.length, 1), endsEvery(body.length, 7)] : [];
+  for (const cut of ends) expect(sameBytes(normalizeCut(body, cut, PLAIN).bytes, body)).toBe(true);
+  if (ends.length > 0) return;
+  const seen = everyCut(body);
+
+  expect(sameBytes(seen.bytes, body)).toBe(true);
+  expect(told(seen)).toEqual(['0 removed']);
+});
+
+test('a Hermes server with events of its own writes no markers: these are imitated', () => {
+  const seen = everyCut(bytesOf('a\n`⏰ x`\n\nb'), { sessionId: 'api-0123456789abcdef' });
+
+  expect(told(seen)).toEqual(['1 removed', '⏰ x ended imitated']);
+});
+
+test('only the text of a reply is looked at, and only under the type of text', () => {
+  const body = bytesOf('a\n`⏰ x`\n\nb');
+
+  expect(createBodyNormalizer({ ...PLAIN, isReply: false })).toBe(null);
+  for (const contentType of ['application/octet-stream', null]) expect(sameBytes(normalizeCut(body, [3], { contentType }).bytes, body)).toBe(true);
+});
+
+test('a reply of text starts with the first thing to tell of', () => {
+  const starts = (text: string): number => {
+    let count = 0;
+    normalizeCut(bytesOf(text), [], { ...PLAIN, onStart: () => void count++ });
+    return count;
+  };
+
+  expect([starts('A title'), starts('a\n`⏰ x`\n\n`🔍 y`\n\nb')]).toEqual([0, 1]);
+});
+
+test('bytes that are no UTF-8 pass as they are, with what was held', () => {
+  const start = bytesOf('Grüße\n`⏰ x`\n\nb\n`⏰ y');
+  const clean = bytesOf('Grüße\nb\n`⏰ y');
+  for (const broken of [[0xff], [0xe2, 0x28, 0xa1], [0xc3], [0xf0, 0x9f]]) {
+    const body = Uint8Array.from([...start, ...broken, ...bytesOf(' z`\n\n`⏰ w`\n\n')]);
+    const after = Uint8Array.from([...clean, ...broken, ...bytesOf(' z`\n\n`⏰ w`\n\n')]);
+    // Where the break comes with the marker before it, nothing of that chunk is read.
+    expect(sameBytes(normalizeCut(body, [], PLAIN).bytes, body)).toBe(true);
+    for (let at = start.length; at < body.length; at++) expect(sameBytes(normalizeCut(body, [start.length, at], PLAIN).bytes, after)).toBe(true);
+  }
+});
+
+test('half a character at the end stays', () => {
+  const body = Uint8Array.from([...bytesOf('a\n`⏰ x`\n\nb'), 0xf0, 0x9f]);
+
+  for (const size of [0, 1, 2]) {
+    const { bytes } = normalizeCut(body, endsEvery(body.length, size), PLAIN);
+    expect([...bytes]).toEqual([...bytesOf('a\nb'), 0xf0, 0x9f]);
+  }
+});
+
+test('text leaves as soon as it cannot be part of a marker, and waits no longer than a marker is', () => {
+  const normalizer = createBodyNormalizer({ ...PLAIN, isReply: true });
+  if (!normalizer) throw new Error('no normalizer');
+  const push = (text: string): string => textOf(normalizer.push(bytesOf(text)));
+
+  expect(push('Hello ')).toBe('Hello ');
+  expect(push('`code` ')).toBe('`code` ');
+  expect([push('a\n'), normalizer.waits(), textOf(normalizer.idle()), normalizer.waits()]).toEqual(['a', true, '\n', false]);
+  expect([push('`⏰'), normalizer.waits(), textOf(normalizer.idle())]).toEqual(['', false, '']);
+  expect(push(` ${'x'.repeat(4000)}`)).toBe('');
+  expect(push('x'.repeat(100))).toBe(`\`⏰ ${'x'.repeat(4100)}`);
+  expect(push('`\n\nb')).toBe('`\n\nb');
+});
+
+test('a long text is gone through once', () => {
+  const text = 'Words and `code`, line by line.\n'.repeat(40_000);
+  const body = bytesOf(`${text}\n\`⏰ x\`\n\nend`);
+  const normalizer = createBodyNormalizer({ ...PLAIN, isReply: true });
+  if (!normalizer) throw new Error('no normalizer');
+
+  const out = pushAll(normalizer, body, endsEvery(body.length, 65_536));
+
+  expect(textOf(out)).toBe(`${text}\nend`);
+  // Nothing but a lone line feed is kept back.
+  expect(out.slice(0, -1).reduce((sum, part) => sum + part.length, 0)).toBeGreaterThan(body.length - 65_536 - 20);
+});

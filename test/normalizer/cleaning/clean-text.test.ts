@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanStoredText, cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
+import { cleanByTheRules } from '../line-rule.ts';
+
+const piece = fc.constantFrom('`⏰ list`', '`💻 a`', '`💻 a` b`', '\n', '\n', '\n\n', 'x', ' ', '\t', '```\n', '~~~', '`', '- ');
+const anyText = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
+
+test('a whole text is cleaned by the line rule', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const { text: cleaned, markers } = cleanText(text);
+      expect({ text: cleaned, labels: markers.map(({ label }) => label) }).toEqual(cleanByTheRules(text));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('stored text loses the same markers, and apart from them nothing but blank space', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const stored = cleanStoredText(text);
+      const plain = cleanText(text);
+      expect(stored.markers).toEqual(plain.markers);
+      expect(stored.text.replace(/\s/g, '')).toBe(plain.text.replace(/\s/g, ''));
+      if (stored.markers.length === 0) expect(stored.text).toBe(text);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('blank lines that the model wrote elsewhere stay', () => {
+  expect(cleanStoredText('`⏰ a`\n\n\n```\nx\n\n\n\ny\n```\n\n\nz\n\n`⏰ b`\n\nend\n').text).toBe('```\nx\n\n\n\ny\n```\n\n\nz\n\nend\n');
+});
+
+test('text without a marker is the very same string', () => {
+  for (const text of ['', 'plain', '  \n\n a `b`', '`⏰ a` is prose']) {
+    expect(cleanText(text)).toEqual({ text, markers: [], hits: [] });
+    expect(cleanStoredText(text)).toEqual({ text, markers: [], hits: [] });
+  }
+});

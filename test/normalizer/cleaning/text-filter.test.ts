@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createMarkerFilter, type MarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
+import { createTextFilter } from '../../../src/normalizer/cleaning/text-filter.ts';
+import { compiled, filtered, lineRule } from '../rules/filtered.ts';
+import { cutAt, everySplit } from '../splits.ts';
+
+const RULES = compiled([lineRule('a/call', '[Calling {tool}]', 'start'), lineRule('a/tick', '`tool {tool}')]);
+
+function createFilter(told: string[] = []): MarkerFilter {
+  return createTextFilter({
+    rules: RULES,
+    isInjected: ({ label }) => label === 'server',
+    onMarker: ({ label }) => void told.push(label),
+    onRule: ({ tool }) => void told.push(`rule ${tool}`),
+    onText: () => void told.push('text'),
+  });
+}
+
+function run(deltas: readonly string[]): string {
+  const filter = createFilter();
+  let held = '';
+  let left = 0;
+  let text = '';
+  const leave = (): void => {
+    const count = filter.decided() - left;
+    text += filter.kept(left, held.slice(0, count));
+    held = held.slice(count);
+    left += count;
+    filter.forget(left);
+  };
+  for (const delta of deltas) {
+    filter.push(delta);
+    held += delta;
+    leave();
+  }
+  filter.end();
+  leave();
+  if (held !== '') throw new Error(held);
+  return text;
+}
+
+test.each([
+  ['a\n[Calling x]\nb\n`⏰ list`\n\nc', 'a\nb\nc'],
+  ['a\n\n[Calling x]\n\n`⏰ list`\n\nc', 'a\n\n\nc'],
+  ['a\n`⏰ list`\n\n[Calling x]\nc', 'a\nc'],
+  ['a\n[Calling x]\n`⏰ list`\n\nc', 'a\n\nc'],
+  ['`tool x\n`⏰ list`', ''],
+  ['```\n[Calling x]\n`⏰ list`\n\n```', '```\n[Calling x]\n`⏰ list`\n\n```'],
+])('markers and rules go side by side: %j', (input, output) => {
+  for (const deltas of everySplit(input)) expect([deltas, run(deltas)]).toEqual([deltas, output]);
+});
+
+test('a marker that a server put there is no text', () => {
+  const told: string[] = [];
+  const filter = createFilter(told);
+
+  filter.push('[Calling x]\n');
+  filter.push('Hm.');
+  filter.push('\n`⏰ server`\n');
+
+  expect(told).toEqual(['rule x', 'text', 'server']);
+});
+
+test('without rules it is the marker filter, and nobody is told of text', () => {
+  let texts = 0;
+  const filter = createTextFilter({ rules: null, isInjected: () => false, onMarker() {}, onRule() {}, onText: () => void texts++ });
+  const plain = createMarkerFilter({ isInjected: () => false, onMarker() {} });
+
+  for (const delta of ['a\n', '`⏰', ' list`\n\nb']) {
+    filter.push(delta);
+    plain.push(delta);
+    expect([filter.decided(), filter.suspects(), filter.settled(), filter.removals()]).toEqual([plain.decided(), plain.suspects(), plain.settled(), plain.removals()]);
+  }
+  expect(texts).toBe(0);
+});
+
+test('what is spared stays whole, what began before it still goes, and what comes later goes', () => {
+  const filter = createFilter();
+  const text = '[Calling a]\n[Calling b]\n`⏰ x`\n\n[Calling c]\n';
+  filter.push(text.slice(0, 30));
+  // The first marker has begun to leave, the second and third lines leave while nothing is to go.
+  filter.spare(6, 30);
+  filter.push(text.slice(30));
+  filter.end();
+
+  expect(filter.kept(6, text.slice(6))).toBe('[Calling b]\n`⏰ x`\n\n');
+});
+
+test('text without anything to take out leaves as the very same pieces', () => {
+  const word = fc.constantFrom('a ', '\n', '[Cal', 'ling ', '`', '⏰', '  ', '```\n');
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 20 }), fc.array(fc.nat(60), { maxLength: 5 }), (words, cuts) => {
+      const text = words.join('').replaceAll(']', '');
+      // These words may make up a whole marker.
+      fc.pre(!/`⏰ [^\n]*`/.test(text));
+      expect(run(cutAt(text, cuts))).toBe(text);
+    }),
+  );
+  expect(filtered(['a'], RULES).text).toBe('a');
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createDataStreamFraming, DATA_STREAM_START } from '../../../src/normalizer/framing/data-stream-lines.ts';
+import { bytesOf, normalizeCut, textOf } from '../splits.ts';
+
+test('a line is a code and JSON', () => {
+  const rows: readonly (readonly [line: string, event: string | null, data?: string])[] = [
+    ['0:"a"\n', '0', '{"value":"a"}'],
+    ['0:"a"\r\n', '0', '{"value":"a"}'],
+    ['d:{"finishReason":"stop"}', 'd', '{"value":{"finishReason":"stop"}}'],
+    ['2:[1] \n', '2', '{"value":[1]}'],
+    ['0:"a", "b": 1\n', null],
+    ['0: "a"\n', null],
+    ['00:"a"\n', null],
+    ['data: {}\n', null],
+    ['z:"a"\n', null],
+    ['{"a":1}\n', null],
+    ['\n', null],
+  ];
+  for (const [line, event, data] of rows) {
+    const fields = createDataStreamFraming().read(line);
+    expect([line, fields?.event ?? null, fields?.data]).toEqual([line, event, data]);
+  }
+});
+
+test('changed data stands where the data stood, with a line separator in it or behind it', () => {
+  for (const [line, changed] of [['0:"a\u2028b"\r\n', '0:""\r\n'], ['0:"a"  \n', '0:""  \n'], ['0:"a"', '0:""']] as const) {
+    expect(createDataStreamFraming().read(line)?.rewrite('{"value":""}')).toBe(changed);
+  }
+});
+
+test('the beginning is known as soon as it can be', () => {
+  for (const start of ['0', '0:', '0:"', 'f:{', '2:[']) expect([start, DATA_STREAM_START.test(start)]).toEqual([start, true]);
+  for (const start of ['', 'z', '0x', '0: ', '0:a', 'id:', 'I:"']) expect([start, DATA_STREAM_START.test(start)]).toEqual([start, false]);
+});
+
+test('an untyped body that begins with such a line only, and is none, comes out as it went in', () => {
+  for (const body of ['0', '0:', '0:"', '0:"a` is\n`⏰ list`\n\nprose', 'd:{\n\n`⏰ list`\n', '0:a\n`⏰ list`\n\n']) {
+    for (let at = 0; at <= body.length; at++) {
+      expect(textOf(normalizeCut(bytesOf(body), [at], { contentType: 'application/octet-stream' }).bytes)).toBe(body);
+    }
+  }
+});

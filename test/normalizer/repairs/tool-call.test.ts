@@ -1,6 +1,0 @@
-import { expect, test } from 'vitest';
-import { stringOf } from '../../../src/normalizer/repairs/tool-call.ts';
-
-test('whatever is no string reads as the empty one', () => {
-  expect(['a', '', null, undefined, 3, {}].map(stringOf)).toEqual(['a', '', '', '', '', '']);
-});

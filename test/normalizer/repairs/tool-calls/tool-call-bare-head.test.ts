@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../../src/normalizer/repairs/all-repairs.ts';
+import { isBare, toolCallBareHead } from '../../../../src/normalizer/repairs/tool-calls/tool-call-bare-head.ts';
+import { calls, chunk, entriesOf, repaired, sse } from '../repaired.ts';
+
+const HEAD = { index: 0, id: 'a', type: 'function', function: { name: 'get_weather' } };
+const REST = { index: 0, function: { arguments: '{"city":"Oslo"}' } };
+const RULE_ON = new Set([...DEFAULT_REPAIRS, toolCallBareHead.id]);
+
+function entries(repairs: ReadonlySet<string>, ...said: readonly object[]): unknown[][] {
+  return entriesOf(repaired(sse(...said.map((entry) => calls(entry)), chunk({}, 'tool_calls'), '[DONE]'), repairs));
+}
+
+test('the head of a call gets empty arguments where the rule is on', () => {
+  const mended = [[{ ...HEAD, function: { name: 'get_weather', arguments: '' } }], [REST]];
+  expect(entries(RULE_ON, HEAD, REST)).toEqual(mended);
+  expect(entries(ALL_REPAIRS, HEAD, REST)).toEqual(mended);
+  expect(entries(DEFAULT_REPAIRS, HEAD, REST)).toEqual([[HEAD], [REST]]);
+});
+
+test('a name that grows is still waited for', () => {
+  const start = { ...HEAD, function: { name: 'get' } };
+  expect(entries(RULE_ON, start, HEAD, REST)).toEqual([[{ ...HEAD, function: { name: 'get_weather', arguments: '' } }], [REST]]);
+});
+
+test('what is no head, or has arguments, stays', () => {
+  const call = { index: 0, id: '', name: '', argued: false };
+  const rows: readonly [said: unknown, isNew: boolean][] = [
+    [{ name: 'f' }, false], [{ name: '' }, true], [{}, true], [{ name: 'f', arguments: '' }, true], [{ name: 'f', arguments: null }, true], [undefined, true],
+  ];
+  for (const [said, isNew] of rows) {
+    const entry = { index: 0, function: structuredClone(said) };
+    expect([said, toolCallBareHead.repair(entry, call, isNew, () => ''), entry.function]).toEqual([said, false, said]);
+  }
+});
+
+test('bare is what has a function without arguments', () => {
+  expect([{ function: { name: 'f' } }, { function: { name: 'f', arguments: '' } }, { function: null }, {}].map(isBare)).toEqual([true, false, false, false]);
+});

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanJsonMessage } from '../../../src/normalizer/bodies/json-body.ts';
+import { createMarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
+import { createReply } from '../../../src/normalizer/reply/reply.ts';
+import { createRepeatedTexts } from '../../../src/normalizer/reply/repeated-texts.ts';
+import { bytesOf, normalizeCut, textOf } from '../splits.ts';
+
+interface Message {
+  readonly type: string;
+  readonly delta?: string;
+  readonly text?: string;
+  readonly part?: { readonly text: string };
+  readonly item?: { readonly content: readonly { readonly text: string }[] };
+  readonly response?: { readonly output: readonly { readonly content: readonly { readonly text: string }[] }[]; readonly output_text: string; readonly model?: string };
+}
+
+const HEARTBEAT = ': keepalive';
+const TOOL = '{"type":"response.output_item.added","output_index":1,"item":{"type":"function_call","name":"f","call_id":"c"}}';
+
+const pieces = fc.constantFrom(
+  'a', '\n', '\n\n', '`⏰', ' list`', '`', '`⏰ list`\n\n', '\n`💻 ls`\n', '\n`🦄 x`\n', '```\n', ' `x`', `\`⏰ ${'x'.repeat(4095)}`, '`\n\n', 'End.', HEARTBEAT, TOOL, '  ', '`📝 Update README`',
+);
+
+/** A Responses stream of one text, and all the places that repeat it. */
+function streamOf(made: readonly string[], model: string): string {
+  const text = made.filter((piece) => piece !== HEARTBEAT && piece !== TOOL).join('');
+  const place = { item_id: 'i', output_index: 0, content_index: 0 };
+  const part = { type: 'output_text', text };
+  const item = { type: 'message', role: 'assistant', content: [part] };
+  const frames = [
+    { type: 'response.created', response: { model, output: [] } },
+    ...made.map((piece) => (piece === HEARTBEAT || piece === TOOL ? piece : { type: 'response.output_text.delta', ...place, delta: piece })),
+    { type: 'response.output_text.done', ...place, text },
+    { type: 'response.content_part.done', ...place, part },
+    { type: 'response.output_item.done', item },
+    { type: 'response.completed', response: { output: [item], output_text: text } },
+  ];
+  return frames.map((frame) => (frame === HEARTBEAT ? `${HEARTBEAT}\n\n` : `data: ${typeof frame === 'string' ? frame : JSON.stringify(frame)}\n\n`)).join('');
+}
+
+function messagesIn(body: string): Message[] {
+  return body.split('\n\n').filter((frame) => frame.startsWith('data: {')).map((frame) => JSON.parse(frame.slice(6)) as Message);
+}
+
+function copiesIn(messages: readonly Message[]): (string | undefined)[] {
+  return messages.flatMap(({ type, text, part, item, response }) => {
+    if (type === 'response.completed') return [response?.output[0]?.content[0]?.text, response?.output_text];
+    return type.endsWith('.done') ? [text ?? part?.text ?? item?.content[0]?.text] : [];
+  });
+}
+
+test.each(['some-model', 'hermes-agent'])('%s: what the deltas of a response show, all copies of its text show', (model) => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 25 }), fc.array(fc.nat(9000), { maxLength: 6 }), (made, cuts) => {
+      const body = bytesOf(streamOf(made, model));
+
+      const messages = messagesIn(textOf(normalizeCut(body, cuts.toSorted((a, b) => a - b)).bytes));
+
+      const shown = messages.map(({ delta }) => delta ?? '').join('');
+      expect(copiesIn(messages)).toEqual([shown, shown, shown, shown, shown]);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('a response that is not streamed is cleaned, its output and its text in one', () => {
+  const dirty = ['a\n`⏰ list`', 'b\n`💻 ls`\n\nc'];
+  const answer = (texts: readonly string[]): string =>
+    JSON.stringify({
+      object: 'response',
+      output: [{ type: 'reasoning' }, ...texts.map((text) => ({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] }))],
+      output_text: texts.join(''),
+    });
+  let markers = 0;
+  const reply = createReply({ onMarkerRemoved: () => void markers++ });
+
+  expect(cleanJsonMessage(answer(dirty), reply)).toBe(answer(['a', 'b\nc']));
+  expect(markers).toBe(2);
+  expect(cleanJsonMessage('{"object":"response","output_text":"a\\n`⏰ x`\\n\\nb"}', createReply({}))).toBe('{"object":"response","output_text":"a\\nb"}');
+});
+
+/** @returns what becomes of a copy, once deltas and turns (null) were said; null where the text is not among them */
+function copyOf(deltas: readonly (string | null)[], copy: string): string | null {
+  const said = createRepeatedTexts();
+  const filter = said.remember(createMarkerFilter({ onMarker() {}, isInjected: () => true }));
+  for (const delta of deltas) {
+    if (delta === null) said.turn();
+    else filter.push(delta);
+  }
+  const find = said.find(copy);
+  filter.end();
+  return find?.() ?? null;
+}
+
+test('all, the end, the beginning and each turn of a text are found, with other blanks around them', () => {
+  const deltas = ['Check.', '\n`💻 ls`\n', null, '\n\nOne\n`⏰ x`', '\n\n', null, 'Two `⏰ x`'];
+
+  expect(copyOf(deltas, 'Check.\n`💻 ls`\n\n\nOne\n`⏰ x`\n\nTwo `⏰ x`')).toBe('Check.\n\nOne\nTwo `⏰ x`');
+  expect(copyOf(deltas, 'Check.\n`💻 ls`')).toBe('Check.');
+  expect(copyOf(deltas, ' One\n`⏰ x`')).toBe(' One');
+  expect(copyOf(deltas, 'Two `⏰ x`\n')).toBe('Two `⏰ x`\n');
+  expect(copyOf(deltas, 'Three')).toBeNull();
+  expect(copyOf(deltas, ' ')).toBeNull();
+});
+
+test('of very long texts nothing is remembered', () => {
+  const long = 'word '.repeat(1000);
+  expect(copyOf([long, 'a\n`⏰ x`\n\nb'], `${long}a\n\`⏰ x\`\n\nb`)).not.toBeNull();
+  expect(copyOf([...Array.from({ length: 210 }, () => long), 'a\n`⏰ x`\n\nb'], 'a\n`⏰ x`\n\nb')).toBeNull();
+});

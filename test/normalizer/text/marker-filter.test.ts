@@ -1,0 +1,355 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { createMarkerFilter, MAX_HELD, type FoundMarker, type MarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
+import { AROUND_A_MARKER } from '../around-a-marker.ts';
+import { cleanByTheRules } from '../line-rule.ts';
+import { cutAt, everySplit, piecesOf } from '../splits.ts';
+
+/** Characters that the readers of single lines were given, all in all. */
+const { work } = vi.hoisted(() => ({ work: { characters: 0 } }));
+
+vi.mock('../../../src/normalizer/text/marker-grammar.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../src/normalizer/text/marker-grammar.ts')>();
+  function counted<Result>(read: (text: string) => Result): (text: string) => Result {
+    return (text) => {
+      work.characters += text.length;
+      return read(text);
+    };
+  }
+  return {
+    prospectOf: counted(original.prospectOf),
+    readMarkerLine: counted(original.readMarkerLine),
+    readMarkerChunk: counted(original.readMarkerChunk),
+  };
+});
+
+interface Ran {
+  readonly text: string;
+  readonly labels: readonly string[];
+  readonly markers: readonly FoundMarker[];
+}
+
+/** Runs deltas through a filter as a stream does: what is decided leaves at once, and its removals are forgotten. */
+function run(deltas: readonly string[], isInjected: (label: string) => boolean = () => false): Ran {
+  const markers: FoundMarker[] = [];
+  const filter = createMarkerFilter({
+    onMarker: (marker) => void markers.push(marker),
+    isInjected: ({ label }) => isInjected(label),
+  });
+  let pushed = '';
+  let text = '';
+  let left = 0;
+  function leave(): void {
+    const decided = filter.decided();
+    // No `expect` here: this runs a million times.
+    if (decided < left || decided > filter.position() || filter.position() !== pushed.length) {
+      throw new Error(`decided ${decided}, left ${left}, position ${filter.position()}, pushed ${pushed.length}`);
+    }
+    text += filter.kept(left, pushed.slice(left, decided));
+    filter.forget(left);
+    left = decided;
+  }
+  for (const delta of deltas) {
+    filter.push(delta);
+    pushed += delta;
+    leave();
+  }
+  filter.end();
+  leave();
+  expect(left).toBe(pushed.length);
+  return { text, labels: markers.map(({ label }) => label), markers };
+}
+
+/** Input, output, in JSON notation as they are on the wire. */
+const VECTORS: readonly (readonly [name: string, input: string, output: string])[] = [
+  ['genuine shape', '"Let me check. \\n`💻 echo \\"today `date`\\"`\\n\\n\\nAll done"', '"Let me check. \\n\\nAll done"'],
+  ['two markers, no preamble', '"\\n`💻 a`\\n\\n`📖 b`\\n\\n\\nNow"', '"\\n\\nNow"'],
+  ['imitation', '"`⏰ update`\\n\\n`⏰ list`\\n\\nIch habe"', '"\\nIch habe"'],
+  ['stored turn, trimmed by the UI', '"`⏰ list`\\n\\n\\nI found"', '"\\n\\nI found"'],
+  ['later code span untouched', '"`⏰ create`\\n\\n\\nDone, `x`."', '"\\n\\nDone, `x`."'],
+  ['at end of text', '"Check.\\n`⏰ list`"', '"Check."'],
+  ['between paragraphs', '"Text\\n\\n`📖 a`\\n\\nMore"', '"Text\\n\\nMore"'],
+  ['without variation selector', '"`⚙ poll abc`\\n\\nx"', '"\\nx"'],
+  ['with variation selector', '"`⚙\\ufe0f poll abc`\\n\\nx"', '"\\nx"'],
+  ['marker-only message', '"`⏰ list`"', '""'],
+  ['mid-line', '"Use `💻 ls` to list"', '"Use `💻 ls` to list"'],
+  ['list items', '"- `💻 terminal`\\n- `🔍 search`"', '"- `💻 terminal`\\n- `🔍 search`"'],
+  ['quote', '"> `⏰ list`\\n\\nx"', '"> `⏰ list`\\n\\nx"'],
+  ['indent', '" `⏰ list`\\n\\nx"', '" `⏰ list`\\n\\nx"'],
+  ['no blank line after', '"`⏰ list`\\nfoo"', '"`⏰ list`\\nfoo"'],
+  ['no space', '"`⏰list`\\n\\nx"', '"`⏰list`\\n\\nx"'],
+  ['empty label', '"`⏰ `\\n\\nx"', '"`⏰ `\\n\\nx"'],
+  ['emoji not in the set', '"`🦄 list`\\n\\nx"', '"`🦄 list`\\n\\nx"'],
+  ['prose guard, closing before a space', '"`💻 foo` differs from `bar`"', '"`💻 foo` differs from `bar`"'],
+  ['prose guard, closing before a comma', '"`🔍 search`, then `x`"', '"`🔍 search`, then `x`"'],
+  ['line does not end in a backtick', '"`💻 x` y\\n\\nz"', '"`💻 x` y\\n\\nz"'],
+  ['closing backtick before a letter', '"`💻 echo a`date`b`"', '""'],
+  ['backtick behind a space', '"`💻 echo `date` end`"', '""'],
+  ['backticks before letters', '"`💻 echo \\"today `date +%Y`\\" && printf \\"a\\\\nb\\\\n\\"`"', '""'],
+  ['code with backticks', '"`🐍 x = \\"\\"\\"`a` `b`\\"\\"\\" print(x)`"', '""'],
+  ['inside a fence of three backticks', '"```\\n`⏰ list`\\n\\n```\\n"', '"```\\n`⏰ list`\\n\\n```\\n"'],
+  // Beyond the published vectors: blank lines.
+  ['blank line of spaces and tabs', '"`⏰ list`\\n \\t \\nx"', '" \\t \\nx"'],
+  ['blanks at the end of the text', '"`⏰ list`\\n  "', '"  "'],
+  ['line feed at the end of the text', '"a\\n`⏰ list`\\n"', '"a"'],
+  ['indented text is no blank line', '"`⏰ list`\\n  x"', '"`⏰ list`\\n  x"'],
+  ['refused line, then a marker', '"`⏰ a`\\n`⏰ b`\\n\\nx"', '"`⏰ a`\\nx"'],
+  ['refused line, then the end', '"`⏰ a`\\nfoo\\n`⏰ b`"', '"`⏰ a`\\nfoo"'],
+  ['refused line, then a fence', '"`⏰ a`\\n```\\n`⏰ b`\\n\\n```"', '"`⏰ a`\\n```\\n`⏰ b`\\n\\n```"'],
+  ['refused by an indented fence', '"`⏰ a`\\n  ```\\n`⏰ b`\\n\\n  ```"', '"`⏰ a`\\n  ```\\n`⏰ b`\\n\\n  ```"'],
+  // Labels and emoji.
+  ['label of blanks', '"`⏰   `\\n\\nx"', '"`⏰   `\\n\\nx"'],
+  ['label that begins with a space', '"`⏰  list`\\n\\nx"', '"\\nx"'],
+  ['second variation selector', '"`⚙\\ufe0f\\ufe0f poll`\\n\\nx"', '"`⚙\\ufe0f\\ufe0f poll`\\n\\nx"'],
+  ['half an emoji', '"`\\ud83d list`\\n\\nx"', '"`\\ud83d list`\\n\\nx"'],
+  ['label with an emoji and quotes', '"`💻 say \\"🦄\\" | tee é.txt`\\n\\nx"', '"\\nx"'],
+  ['label closed before the end', '"`💻 say ``\\n\\nx"', '"\\nx"'],
+  ['label that ends with a closing backtick', '"`💻 say``\\n\\nx"', '"`💻 say``\\n\\nx"'],
+  // Fences, CommonMark 4.5.
+  ['marker before a fence', '"`⏰ a`\\n\\n```\\ncode\\n```"', '"\\n```\\ncode\\n```"'],
+  ['marker behind a fence', '"```\\ncode\\n```\\n`⏰ a`"', '"```\\ncode\\n```"'],
+  ['tildes', '"~~~\\n`⏰ a`\\n\\n~~~\\n`⏰ b`"', '"~~~\\n`⏰ a`\\n\\n~~~"'],
+  ['info string', '"```sh title=x\\n`⏰ a`\\n\\n```"', '"```sh title=x\\n`⏰ a`\\n\\n```"'],
+  ['tilde info with backticks', '"~~~ `a`\\n`⏰ a`\\n\\n~~~"', '"~~~ `a`\\n`⏰ a`\\n\\n~~~"'],
+  ['longer fence, shorter inside', '"````\\n```\\n`⏰ a`\\n\\n````\\n`⏰ b`"', '"````\\n```\\n`⏰ a`\\n\\n````"'],
+  ['longer run closes', '"```\\n`⏰ a`\\n\\n`````\\n`⏰ b`"', '"```\\n`⏰ a`\\n\\n`````"'],
+  ['other mark does not close', '"```\\n~~~\\n`⏰ a`\\n\\n```"', '"```\\n~~~\\n`⏰ a`\\n\\n```"'],
+  ['closing with trailing blanks', '"```\\nx\\n``` \\t\\n`⏰ b`"', '"```\\nx\\n``` \\t"'],
+  ['closing with CRLF', '"```sh\\r\\nx\\r\\n```\\r\\n`⏰ b`"', '"```sh\\r\\nx\\r\\n```\\r"'],
+  ['closing with CRLF, tildes', '"~~~\\r\\n`⏰ a`\\n\\n~~~\\r\\n`⏰ b`"', '"~~~\\r\\n`⏰ a`\\n\\n~~~\\r"'],
+  ['closing with an info string does not', '"```\\nx\\n``` y\\n`⏰ b`"', '"```\\nx\\n``` y\\n`⏰ b`"'],
+  ['unclosed fence', '"```\\nx\\n`⏰ b`"', '"```\\nx\\n`⏰ b`"'],
+  ['inline triple backticks', '"```x``` y\\n`⏰ b`"', '"```x``` y"'],
+  ['two backticks are no fence', '"``\\n`⏰ b`"', '"``"'],
+  ['two tildes are no fence', '"~~\\n`⏰ b`"', '"~~"'],
+  ['fence indented by three', '"   ```\\n`⏰ b`\\n\\n   ```"', '"   ```\\n`⏰ b`\\n\\n   ```"'],
+  ['four spaces are no fence', '"    ```\\n`⏰ b`"', '"    ```"'],
+  // Known limits: the first line keeps what could be a marker, which errs on the safe side.
+  ['one stray backtick looks like a closing one', '"`💻 awk \'{print $1}\' f` | sort`"', '"`💻 awk \'{print $1}\' f` | sort`"'],
+  ['trailing space', '"`⏰ list` \\n\\nx"', '"`⏰ list` \\n\\nx"'],
+  ['CRLF', '"`⏰ list`\\r\\n\\r\\nx"', '"`⏰ list`\\r\\n\\r\\nx"'],
+];
+
+test.each(VECTORS)('%s: however the text is cut into deltas, the same stays', (_name, input, output) => {
+  const text = JSON.parse(input) as string;
+  const expected = JSON.parse(output) as string;
+
+  for (const deltas of everySplit(text)) {
+    const ran = run(deltas);
+    if (ran.text !== expected) expect({ deltas, text: ran.text }).toEqual({ deltas, text: expected });
+  }
+});
+
+test('the slow reference agrees with every vector', () => {
+  for (const [name, input, output] of VECTORS) {
+    expect([name, cleanByTheRules(JSON.parse(input) as string).text]).toEqual([name, JSON.parse(output)]);
+  }
+});
+
+/** Pieces of text in which everything can meet everything. */
+const PIECES = [
+  '`', '`', '``', '```', '~~~', '~', '\n', '\n', '\n', '\n\n', ' ', '  ', '\t', '\r', '\ud83d', '\ufe0f', 'x', 'date', ',', '.',
+  '⏰', '💻', '⚙', '🦄', '`⏰ ', '`⚙\ufe0f ', '`⏰ list`', '\n`💻 a`\n', '`💻 a`b`', '`💻 a` b`', '```sh\n', '\n```\n', '\n\n`📖 b`\n\n',
+];
+
+const randomText = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
+
+test('random text at random cuts is cleaned as the slow reference cleans it', () => {
+  fc.assert(
+    fc.property(randomText, fc.array(fc.nat(120), { maxLength: 30 }), (text, cuts) => {
+      const expected = cleanByTheRules(text);
+
+      for (const deltas of [[text], cutAt(text, cuts), piecesOf(text, 1)]) {
+        const ran = run(deltas);
+        expect({ deltas, text: ran.text, labels: ran.labels }).toEqual({ deltas, ...expected });
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a whole-chunk marker goes at once, wherever it stands, and the text around it is as if it had not come', () => {
+  const injected = '\n`💻 awk \'{print $1}\' f` | sort`\n';
+
+  for (const [before, after, text] of AROUND_A_MARKER) {
+    const ran = run([...before, injected, ...after], (label) => label.includes('awk'));
+    expect({ before, text: ran.text }).toEqual({ before, text });
+    expect(ran.markers.filter(({ whole }) => whole)).toHaveLength(1);
+  }
+});
+
+test('only a delta that is a marker as a whole is offered to the chunk rule', () => {
+  const offered: string[] = [];
+  const texts = [
+    '`💻 ls`\n', '\n`💻 ls`', 'x\n`💻 ls`\n', '\n`💻 ls`\nx', '\n`💻 l\ns`\n', '\n`💻ls`\n', '\n`npm install`\n', '\n`a b`\n', '\n` x`\n', '\n\n`💻 ls`\n',
+    '\n`💻 ls`\n', '\n`🦄 gallop`\n', '\n`⚔\ufe0f fight`\n',
+  ];
+  for (const text of texts) {
+    const filter = createMarkerFilter({
+      onMarker: () => {},
+      isInjected: ({ emoji, label, listed }) => {
+        offered.push(`${emoji} ${label} ${listed}`);
+        return false;
+      },
+    });
+    filter.push(text);
+  }
+  expect(offered).toEqual(['💻 ls true', '🦄 gallop false', '⚔\ufe0f fight false']);
+});
+
+test('a marker says whether it came whole, in one delta or in several', () => {
+  const injected = run(['a', '\n`💻 ls`\n', '\nx'], () => true).markers;
+  const oneDelta = run(['a\n`💻 ls`\n\nx']).markers;
+  const several = run(['a\n`💻', ' ls`', '\n\nx']).markers;
+  const cutBehind = run(['a\n', '`💻 ls`', '\n\nx']).markers;
+
+  expect(injected).toEqual([{ emoji: '💻', label: 'ls', whole: true, split: false }]);
+  expect(oneDelta).toEqual([{ emoji: '💻', label: 'ls', whole: false, split: false }]);
+  expect(several).toEqual([{ emoji: '💻', label: 'ls', whole: false, split: true }]);
+  expect(cutBehind.map(({ emoji }) => emoji)).toEqual(['💻']);
+});
+
+function quiet(): MarkerFilter {
+  return createMarkerFilter({ onMarker: () => {}, isInjected: () => false });
+}
+
+test('ordinary text is decided at once', () => {
+  const filter = quiet();
+  for (const text of ['Hello', ' `code` and', ' more\nnext', '\n- item', ' `⏰ list`', '\n> x', '\n  `a`']) {
+    filter.push(text);
+    expect([text, filter.decided()]).toEqual([text, filter.position()]);
+    expect(filter.suspects()).toBe(false);
+  }
+});
+
+test('a line feed at the end is held until the next character, or until it is released', () => {
+  const filter = quiet();
+  filter.push('ab\n');
+  expect([filter.decided(), filter.suspects()]).toEqual([2, false]);
+  filter.push('c\n');
+  expect(filter.decided()).toBe(4);
+  filter.release();
+  expect(filter.decided()).toBe(5);
+  filter.push('`⏰ x`\n\n');
+  filter.end();
+  // The released line feed is out, so only the marker and the line feed behind it go.
+  expect(filter.kept(0, 'ab\nc\n`⏰ x`\n\n')).toBe('ab\nc\n\n');
+});
+
+test('inside a fence a line feed is not held', () => {
+  const filter = quiet();
+  for (const text of ['```\n', 'code\n', '`⏰ list`\n', '\n']) {
+    filter.push(text);
+    expect([text, filter.decided()]).toEqual([text, filter.position()]);
+  }
+});
+
+test('a backtick that closes a code span shows prose: behind a word, before blank space or punctuation', () => {
+  for (const behind of [' ', '\t', '.', ',', ';', ':', '!', '?', ')', ']', '']) {
+    const text = `\`💻 foo\`${behind}${behind && 'bar'}\``;
+    expect([text, run([text]).text]).toEqual([text, text]);
+  }
+  for (const behind of ['a', '1', '(', '[', '"', "'", '/', '-', '|', '`', '💻']) expect([behind, run([`\`💻 foo\`${behind}bar\``]).text]).toEqual([behind, '']);
+  for (const before of [' ', '\t']) expect([before, run([`\`💻 foo${before}\` bar\``]).text]).toEqual([before, '']);
+});
+
+test('release does not decide a candidate', () => {
+  const filter = quiet();
+  filter.push('a\n`⏰ li');
+  filter.release();
+  expect([filter.decided(), filter.suspects()]).toEqual([1, true]);
+});
+
+test('giving up decides what is held as text, and lines behind it are read as before', () => {
+  const rows: readonly (readonly [held: string, after: string, text: string])[] = [
+    ['a\n`⏰ li', 'st`\n\nx', 'a\n`⏰ list`\n\nx'],
+    ['a\n`⏰ list`\n', '\nx', 'a\n`⏰ list`\n\nx'],
+    ['a\n`⏰ list`\n', '`⏰ b`', 'a\n`⏰ list`\n'],
+    ['a\n`⏰ list`\n', '```\n`⏰ b`\n\n```', 'a\n`⏰ list`\n```\n`⏰ b`\n\n```'],
+    ['a\n`⏰ list`\n  ', ' ```\n`⏰ b`\n\n```', 'a\n`⏰ list`\n   ```\n`⏰ b`\n\n```'],
+    ['a\n', '`⏰ b`', 'a\n'],
+  ];
+  for (const [held, after, text] of rows) {
+    const filter = quiet();
+    filter.push(held);
+    filter.giveUp();
+    expect(filter.decided()).toBe(filter.position());
+    filter.push(after);
+    filter.end();
+    expect(filter.kept(0, held + after)).toBe(text);
+  }
+});
+
+test('after the end a new text begins, at the start of a line and outside of fences', () => {
+  const filter = quiet();
+  filter.push('```\ncode');
+  filter.end();
+  filter.push('`⏰ list`\n\nx');
+  filter.end();
+  expect(filter.kept(0, '```\ncode`⏰ list`\n\nx')).toBe('```\ncode\nx');
+});
+
+test('a line is held up to its limit and not beyond', () => {
+  const longest = '`⏰ ' + 'x'.repeat(MAX_HELD - 4) + '`';
+  expect(longest).toHaveLength(MAX_HELD);
+
+  for (const size of [7, MAX_HELD, 2 * MAX_HELD]) {
+    expect(run(piecesOf(longest + '\n\nz', size)).text).toBe('\nz');
+    const longer = longest.slice(0, -1) + 'x`\n\nz';
+    expect(run(piecesOf(longer, size)).text).toBe(longer);
+    const spaced = longest.slice(0, -9) + '`\n' + ' '.repeat(100) + '\nz';
+    expect(run(piecesOf(spaced, size)).text).toBe(spaced);
+  }
+
+  const filter = quiet();
+  let mostHeld = 0;
+  for (let i = 0; i < 3 * MAX_HELD; i++) {
+    filter.push(i === 0 ? '`⏰ ' : 'x');
+    mostHeld = Math.max(mostHeld, filter.position() - filter.decided());
+  }
+  expect(mostHeld).toBe(MAX_HELD);
+});
+
+test('a whole-chunk marker may have a label of any length', () => {
+  const ran = run(['a', '\n`💻 ' + 'x'.repeat(3 * MAX_HELD) + '`\n', '\n\nb'], () => true);
+  expect(ran.text).toBe('a\n\nb');
+});
+
+test('kept gives the very same string where nothing was taken out', () => {
+  const filter = quiet();
+  const text = 'plain `code` text';
+  filter.push(text);
+  expect(filter.kept(0, text)).toBe(text);
+  expect(filter.removals()).toEqual([]);
+});
+
+test('removals ascend, do not overlap, and are forgotten on demand', () => {
+  const filter = quiet();
+  const text = '`⏰ a`\n\n`⏰ b`\n\n`⏰ c`\n\nx';
+  filter.push(text);
+  expect(filter.removals()).toEqual([[0, 6], [6, 13], [13, 20]]);
+  filter.forget(6);
+  expect(filter.removals()).toEqual([[6, 13], [13, 20]]);
+});
+
+test('the work grows with the length of the text and no faster', () => {
+  const hostile = [
+    (n: number) => '`⏰ ' + 'x'.repeat(n),
+    (n: number) => '`⏰ a`\n'.repeat(n / 6),
+    (n: number) => '\n`⏰ a`\n'.repeat(n / 7),
+    (n: number) => ('`⏰ a`\n' + ' '.repeat(500)).repeat(n / 506),
+    (n: number) => '`'.repeat(n),
+    (n: number) => ('`⏰ ' + '`'.repeat(4000) + '\n').repeat(n / 4004),
+    (n: number) => '`⌨'.repeat(n / 2),
+  ];
+  for (const make of hostile) {
+    for (const size of [1, 3, 1_000_000]) {
+      const text = make(30_000);
+      work.characters = 0;
+      const filter = quiet();
+      for (const delta of piecesOf(text, size)) filter.push(delta);
+      filter.end();
+      expect(work.characters).toBeLessThan(6 * text.length);
+    }
+  }
+});

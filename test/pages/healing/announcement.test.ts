@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { announcement } from '../../../src/pages/healing/announcement.ts';
+import { nextStage, START, type Stage, type StageEvent } from '../../../src/pages/healing/stage/stage.ts';
+import { healingTexts as texts } from '../../../src/healing/texts.ts';
+
+const progress = { scanned: 1, listed: 2, complete: true, found: 0, unreadable: 0 };
+
+function after(...events: readonly StageEvent[]): Stage {
+  return events.reduce(nextStage, START);
+}
+
+test.each<[string, Stage]>([
+  ['', START],
+  [texts.scanningTitle, after({ type: 'scan' })],
+  ['0 chats with markers. 1 of 2 chats read.', after({ type: 'scan' }, { type: 'scanned', result: { ...progress, end: 'done', why: null, unread: [] } })],
+  [texts.healingTitle, after({ type: 'heal', total: 1, earlier: [] })],
+  [texts.stopping, after({ type: 'heal', total: 1, earlier: [] }, { type: 'stop' })],
+  [texts.leftTitle, after({ type: 'left', run: { total: 1, outcomes: [], left: [{ chatId: 'a', title: '' }] } })],
+  [texts.settledTitle, after({ type: 'left', run: { total: 1, outcomes: [], left: [] } })],
+  [texts.oneDone, after({ type: 'heal', total: 1, earlier: [{ chatId: 'a', title: '', kind: 'unchanged' }] }, { type: 'healed' })],
+])('a screen reader says %j', (words, stage) => {
+  expect(announcement(stage)).toBe(words);
+});
+
+test('progress is not read out chat by chat', () => {
+  const scanning = after({ type: 'scan' });
+
+  expect(announcement(nextStage(scanning, { type: 'progress', progress }))).toBe(announcement(scanning));
+});

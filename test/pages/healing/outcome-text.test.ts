@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { outcomeText, summaryText, undoText } from '../../../src/pages/healing/outcome-text.ts';
+import { healingTexts as texts } from '../../../src/healing/texts.ts';
+import type { HealOutcome } from '../../../src/healing/types.ts';
+
+const chat = { chatId: 'a', title: 'A chat' };
+const healed: HealOutcome = { ...chat, kind: 'healed', backupId: 1, messages: 5, markers: 12, kept: 0 };
+const unchanged: HealOutcome = { ...chat, kind: 'unchanged' };
+const failed: HealOutcome = { ...chat, kind: 'failed', state: 'old', why: 'The server answered with the error 500.' };
+
+test.each<[HealOutcome, string]>([
+  [healed, 'Cleaned: 12 markers in 5 replies.'],
+  [{ ...healed, messages: 1, markers: 1, kept: 2 }, 'Cleaned: 1 marker in 1 reply. 2 replies could not be changed: broken off, or somebody else’s.'],
+  [{ ...healed, markers: 0 }, 'Cleaned: 5 replies.'],
+  [unchanged, texts.unchanged],
+  [{ ...chat, kind: 'changed-meanwhile', found: null, why: 'It was changed.' }, 'It was changed.'],
+  [{ ...chat, kind: 'streaming' }, texts.streaming],
+  [failed, 'It is as it was. The server answered with the error 500.'],
+  [{ ...failed, state: 'new' }, 'It was changed. The server answered with the error 500.'],
+  [{ ...failed, state: 'unknown' }, `${texts.failed.unknown} The server answered with the error 500.`],
+  [{ ...chat, kind: 'not-started', why: null }, 'Not begun.'],
+  [{ ...chat, kind: 'not-started', why: 'You are not signed in any more.' }, 'Not begun. You are not signed in any more.'],
+])('%j', (outcome, text) => {
+  expect(outcomeText(outcome)).toBe(text);
+});
+
+test.each<[HealOutcome, string]>([
+  [{ ...chat, kind: 'restored', messages: 5, kept: 0 }, 'Put back as it was: 5 replies.'],
+  [{ ...chat, kind: 'restored', messages: 4, kept: 1 }, 'Put back as it was: 4 replies. 1 reply edited since, left alone.'],
+  [unchanged, texts.undoUnchanged],
+  [{ ...failed, state: 'new' }, `${texts.undoFailed} The server answered with the error 500.`],
+  [{ ...failed, state: 'unknown' }, `${texts.undoUnknown} The server answered with the error 500.`],
+  [{ ...chat, kind: 'not-started', why: 'Another page is at work.' }, `${texts.undoFailed} Another page is at work.`],
+  [{ ...chat, kind: 'streaming' }, texts.streaming],
+])('putting back: %j', (outcome, text) => {
+  expect(undoText(outcome)).toBe(text);
+});
+
+test.each([
+  [[healed], texts.oneDone],
+  [[failed], texts.oneNotDone],
+  [[healed, failed, unchanged], '2 of 3 chats cleaned.'],
+])('over all: %#', (outcomes, text) => {
+  expect(summaryText(outcomes)).toBe(text);
+});

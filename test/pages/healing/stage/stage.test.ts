@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { leftOf, nextStage, notStarted, restOf, START, type Stage, type StageEvent } from '../../../../src/pages/healing/stage/stage.ts';
+import type { FoundChat, HealOutcome, ScanResult } from '../../../../src/healing/types.ts';
+
+function found(id: string, markers = 1): FoundChat {
+  return { chat: { id, title: `Chat ${id}`, archived: false }, markers, marked: 1, replies: 2, since: null };
+}
+
+const result: ScanResult = { scanned: 3, listed: 3, complete: true, found: 2, unreadable: 0, end: 'done', why: null, unread: [] };
+const healed: HealOutcome = { chatId: 'a', title: 'Chat a', kind: 'healed', backupId: 1, messages: 1, markers: 1, kept: 0 };
+const streaming: HealOutcome = { chatId: 'b', title: 'Chat b', kind: 'streaming' };
+const waiting: HealOutcome = { chatId: 'c', title: 'Chat c', kind: 'not-started', why: null };
+
+function after(...events: readonly StageEvent[]): Stage {
+  return events.reduce(nextStage, START);
+}
+
+const scanned: readonly StageEvent[] = [
+  { type: 'scan' },
+  { type: 'found', found: found('a') },
+  { type: 'found', found: found('b') },
+  { type: 'scanned', result },
+];
+
+test('what a scan finds is all chosen at first', () => {
+  expect(after(...scanned)).toEqual({ kind: 'results', result, found: [found('a'), found('b')], chosen: new Set(['a', 'b']) });
+});
+
+test('a scan that is cancelled keeps what it found, and says how far it came', () => {
+  const progress = { scanned: 2, listed: 9, complete: false, found: 1, unreadable: 1 };
+  const cancelled: ScanResult = { ...progress, end: 'cancelled', why: null, unread: [] };
+
+  expect(after({ type: 'scan' }, { type: 'found', found: found('a') }, { type: 'progress', progress }, { type: 'cancel' })).toEqual({
+    kind: 'results',
+    result: cancelled,
+    found: [found('a')],
+    chosen: new Set(['a']),
+  });
+});
+
+test('chats are chosen one by one and together', () => {
+  expect(after(...scanned, { type: 'choose', chatIds: ['a'], on: false })).toMatchObject({ chosen: new Set(['b']) });
+  expect(after(...scanned, { type: 'choose', chatIds: ['a', 'b'], on: false })).toMatchObject({ chosen: new Set() });
+  expect(after(...scanned, { type: 'choose', chatIds: ['a'], on: false }, { type: 'choose', chatIds: ['a'], on: true })).toMatchObject({ chosen: new Set(['a', 'b']) });
+});
+
+test('a chat that was looked at shows how it stands now, and is left out once it is clean', () => {
+  expect(after(...scanned, { type: 'looked', chatId: 'a', found: found('a', 9) })).toMatchObject({ found: [found('a', 9), found('b')] });
+  expect(after(...scanned, { type: 'looked', chatId: 'a', found: null })).toMatchObject({ found: [found('a'), found('b')], chosen: new Set(['b']) });
+});
+
+test('a run is healed chat by chat, and what an earlier one did counts', () => {
+  const stage = after(...scanned, { type: 'heal', total: 2, earlier: [healed] }, { type: 'outcome', outcome: streaming }, { type: 'stop' });
+
+  expect(stage).toEqual({ kind: 'healing', total: 2, outcomes: [healed, streaming], found: [found('a'), found('b')], stopping: true });
+  expect(nextStage(stage, { type: 'healed' })).toEqual({ kind: 'done', outcomes: [healed, streaming], found: [found('a'), found('b')] });
+});
+
+test('what still holds markers can be tried again, as it is known to stand', () => {
+  const changed: HealOutcome = { chatId: 'c', title: '', kind: 'changed-meanwhile', found: found('c', 7), why: 'x' };
+  const outcomes: readonly HealOutcome[] = [
+    healed,
+    streaming,
+    changed,
+    { chatId: 'd', title: '', kind: 'changed-meanwhile', found: null, why: 'x' },
+    { chatId: 'e', title: '', kind: 'failed', state: 'old', why: 'x' },
+    { chatId: 'f', title: '', kind: 'failed', state: 'unknown', why: 'x' },
+    { chatId: 'g', title: '', kind: 'failed', state: 'new', why: 'x' },
+  ];
+  const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => found(id));
+
+  expect(restOf(outcomes, all)).toEqual([found('b'), found('c', 7), found('e')]);
+  expect(nextStage({ kind: 'done', outcomes, found: all }, { type: 'rest' })).toMatchObject({ kind: 'results', result: null, chosen: new Set(['b', 'c', 'e']) });
+});
+
+test('what was not begun can be gone on with', () => {
+  expect(notStarted([healed, streaming, waiting])).toEqual(['c']);
+});
+
+test('an earlier run is told of only where nothing was begun yet', () => {
+  const run = { total: 2, outcomes: [healed], left: [{ chatId: 'c', title: 'Chat c' }] };
+
+  expect(after({ type: 'left', run })).toEqual({ kind: 'left', run });
+  expect(after({ type: 'scan' }, { type: 'left', run })).toMatchObject({ kind: 'scanning' });
+});
+
+test.each<StageEvent>([
+  { type: 'progress', progress: result },
+  { type: 'found', found: found('a') },
+  { type: 'scanned', result },
+  { type: 'cancel' },
+  { type: 'choose', chatIds: ['a'], on: true },
+  { type: 'looked', chatId: 'a', found: null },
+  { type: 'outcome', outcome: healed },
+  { type: 'stop' },
+  { type: 'healed' },
+  { type: 'rest' },
+])('what comes too late changes nothing: $type', (event) => {
+  expect(nextStage(START, event)).toBe(START);
+});
+
+const restored: HealOutcome = { chatId: 'a', title: 'Chat a', kind: 'restored', messages: 1, kept: 0 };
+const failed: HealOutcome = { chatId: 'b', title: 'Chat b', kind: 'failed', state: 'new', why: 'x' };
+
+test('chats are put back one after the other, and what was not may be tried again', () => {
+  const stage = after({ type: 'undo', backupIds: [1, 2, 3] }, { type: 'outcome', outcome: restored }, { type: 'stop' }, { type: 'outcome', outcome: failed }, { type: 'outcome', outcome: waiting });
+  expect(stage).toEqual({ kind: 'undoing', backupIds: [1, 2, 3], outcomes: [restored, failed, waiting], stopping: true });
+
+  const undone = nextStage(stage, { type: 'undone' });
+
+  expect(undone).toEqual({ kind: 'undone', backupIds: [1, 2, 3], outcomes: [restored, failed, waiting] });
+  expect(undone.kind === 'undone' && leftOf(undone)).toEqual([2, 3]);
+  expect(leftOf({ backupIds: [1, 2], outcomes: [restored] })).toEqual([2]);
+});
+
+test('what an earlier undo left waits at the beginning only', () => {
+  const undo = { total: 3, left: [2, 3] };
+
+  expect(after({ type: 'left-undo', undo })).toEqual({ kind: 'left-undo', undo });
+  expect(after({ type: 'scan' }, { type: 'left-undo', undo }).kind).toBe('scanning');
+});

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import type { SeenMode } from '../../../../src/bridge/protocol.ts';
+import type { CompanionState } from '../../../../src/companion/companion.ts';
+import type { OpenWebUi } from '../../../../src/detection/open-webui.ts';
+import type { Settings } from '../../../../src/settings/settings.ts';
+import { openWebUiView } from '../../../../src/pages/popup/open-webui/open-webui-view.ts';
+import { openWebUiTexts as texts } from '../../../../src/pages/popup/texts.ts';
+
+interface Some extends Partial<OpenWebUi> {
+  readonly state?: CompanionState;
+  readonly admin?: boolean;
+  readonly seen?: readonly SeenMode[];
+  readonly working?: boolean;
+  readonly settings?: Partial<Settings>;
+}
+
+const absent: CompanionState = { kind: 'absent' };
+const current: CompanionState = { kind: 'current', version: '1.0.0' };
+
+function view({ state = absent, admin = true, seen = [], working = true, settings = {}, ...found }: Some = {}) {
+  return openWebUiView({
+    found: { version: '0.12.4', name: 'Open WebUI', websocket: true, directConnections: false, ...found },
+    companion: { state, admin },
+    seen,
+    working,
+    settings: { replies: true, history: true, badges: true, ...settings },
+  });
+}
+
+/** Each line as [dot, text]. */
+function lines(some: Some) {
+  return Object.fromEntries(view(some).works.map(({ id, dot, text }) => [id, [dot, text]]));
+}
+
+test('the title says what it is and which version', () => {
+  expect(view().title).toBe('Open WebUI 0.12.4');
+});
+
+test.each([
+  [{}, 'Server connection'],
+  [{ directConnections: true }, null],
+  [{ directConnections: true, seen: ['direct', 'websocket'] }, 'Direct connection'],
+  [{ websocket: false }, 'Server connection by polling'],
+  [{ name: 'Team chat (Open WebUI)' }, 'Team chat · Server connection'],
+  [{ name: 'Team chat', directConnections: true }, 'Team chat'],
+] as const)('below it stand the name and the way of the replies, where known: %j', (some, subtitle) => {
+  expect(view(some).subtitle).toBe(subtitle);
+});
+
+test.each([
+  [{}, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
+  [{ directConnections: true }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeedOrDirect]],
+  [{ seen: ['direct'] }, ['active', texts.cleanedBeforeSent], ['active', texts.shown]],
+  [{ version: '0.9.0' }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
+  [{ version: '0.8.12' }, ['active', texts.cleanedBeforeSent], ['attention', texts.badgesNeed]],
+  [{ version: '0.5.16' }, ['active', texts.cleanedBeforeSent], ['off', texts.badgesTooOld]],
+  [{ version: '0.5.16', directConnections: true }, ['active', texts.cleanedBeforeSent], ['off', texts.badgesTooOldOrDirect]],
+  [{ state: current }, ['active', texts.cleanedOnServer], ['active', texts.shown]],
+  [{ state: current, version: '0.5.16' }, ['active', texts.cleanedOnServer], ['off', texts.badgesTooOld]],
+  [{ state: { kind: 'off', version: '1.0.0' } }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
+  [{ state: { kind: 'foreign' } }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
+  [{ state: { kind: 'outdated', version: null } }, ['attention', texts.mayNeedUpdate], ['attention', texts.mayNeedUpdate]],
+  [{ state: { kind: 'unknown', why: 'x' } }, ['off', texts.whereInstalled], ['off', texts.whereInstalled]],
+] as const)('with %j history and badges are told apart', (some: Some, history, badges) => {
+  expect(lines(some)).toEqual({ replies: ['active', texts.cleaned], history, badges });
+});
+
+test('in a tab where the hook does not work, only what the server does is claimed', () => {
+  expect(lines({ working: false, state: current })).toEqual({
+    replies: ['attention', texts.afterReload],
+    history: ['active', texts.cleanedOnServer],
+    badges: ['attention', texts.afterReload],
+  });
+  expect(lines({ working: false, version: '0.8.12' }).history).toEqual(['attention', texts.afterReload]);
+});
+
+test.each([
+  [absent, 'install', false, false],
+  [{ kind: 'outdated', version: '0.9.0' }, 'update', true, false],
+  [{ kind: 'off', version: '1.0.0' }, 'switch-on', true, false],
+  [current, null, true, false],
+  [{ kind: 'foreign' }, null, false, false],
+  [{ kind: 'unknown', why: 'Because.' }, null, false, true],
+] as const)('%j leads to the step %s, to removal by an admin: %s, to another try: %s', (state, step, removable, retry) => {
+  expect(view({ state })).toMatchObject({ step, removable, retry, admin: true });
+  expect(view({ state, admin: false })).toMatchObject({ step, removable: false, retry, admin: false });
+});
+
+test.each([
+  [{}, true],
+  [{ seen: ['direct'] }, false],
+  [{ version: '0.5.16' }, false],
+] as const)('with %j the step is needed: %s', (some, needed) => {
+  expect(view(some).needed).toBe(needed);
+});
+
+test.each([
+  [{}, `${texts.addsBoth}`],
+  [{ admin: false }, `${texts.addsBoth} ${texts.askInstall}`],
+  [{ version: '0.8.12' }, texts.addsBadges],
+  [{ seen: ['direct'] }, texts.addsElsewhere],
+  [{ version: '0.5.16' }, texts.addsHistoryOnly],
+  [{ state: current }, `Companion 1.0.0 is installed. ${texts.switchedOn}`],
+  [{ state: { kind: 'outdated', version: '0.9.0' } }, `Companion 0.9.0 is installed. ${texts.newer}`],
+  [{ state: { kind: 'outdated', version: null }, admin: false }, `The companion is installed. ${texts.newer} ${texts.askUpdate}`],
+  [{ state: { kind: 'off', version: '1.0.0' }, admin: false }, `Companion 1.0.0 is installed. ${texts.switchedOff} ${texts.askSwitchOn}`],
+  [{ state: { kind: 'foreign' } }, texts.foreign],
+  [{ state: { kind: 'unknown', why: 'You are not signed in here.' } }, `${texts.companionUnknown} You are not signed in here.`],
+] as const)('with %j one or two sentences tell of the companion', (some: Some, text) => {
+  expect(view(some).companion).toBe(text);
+});
+
+test.each([
+  ['replies', { settings: { replies: false } }],
+  ['badges', { state: current, settings: { badges: false } }],
+  ['history', { version: '0.8.12', settings: { history: false } }],
+] as const)('%s that were switched off are said to be off, and nothing is needed for them', (id, some: Some) => {
+  expect(lines(some)[id]).toEqual(['off', texts.setOff]);
+});
+
+test('what the companion does for the history, no setting of the extension switches off', () => {
+  expect(lines({ state: current, settings: { history: false } }).history).toEqual(['active', texts.cleanedOnServer]);
+  expect(lines({ settings: { history: false } }).history).toEqual(['attention', texts.historyNeeds]);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { BUILT_IN } from '../../../src/settings/settings.ts';
+import { readSiteState, readTabAnswer } from '../../../src/pages/popup/read-answer.ts';
+
+const state = {
+  origin: 'http://localhost:3000',
+  enabled: true,
+  permitted: true,
+  counts: { markers: 1, tools: 2, imitated: 3 },
+  findings: [{ server: 'hermes', repairs: { done: 3 }, events: 0, unknown: {} }],
+  settings: { ...BUILT_IN, badgeStay: '10-seconds' },
+};
+
+test('a whole state is read as it is, unknown fields dropped', () => {
+  expect(readSiteState({ ...state, more: 1 })).toEqual(state);
+});
+
+test('settings that are unknown here, or missing, are as they are where nobody chose', () => {
+  const told = { ...state, settings: { badgeStay: 'forever', replies: false, volume: 11 } };
+
+  expect(readSiteState(told)).toEqual({ ...state, settings: { ...BUILT_IN, replies: false } });
+});
+
+test.each([undefined, 'rubbish', [{ server: 'hermes', repairs: { nonsense: 1 } }]])('findings of %j are none', (findings) => {
+  expect(readSiteState({ ...state, findings })).toEqual({ ...state, findings: [] });
+});
+
+test.each([
+  [null],
+  [undefined],
+  ['text'],
+  [{ ...state, origin: 1 }],
+  [{ ...state, enabled: 'yes' }],
+  [{ ...state, permitted: undefined }],
+  [{ ...state, counts: { markers: 1, tools: 2 } }],
+  [{ ...state, counts: null }],
+  [{ ...state, settings: null }],
+  [{ ...state, settings: undefined }],
+])('%j is no state', (value) => {
+  expect(readSiteState(value)).toBeNull();
+});
+
+test.each([
+  ['active', 'active', []],
+  ['late', 'late', []],
+  ['silent', 'silent', []],
+  ['other', 'none', []],
+  [undefined, 'none', []],
+  [{ state: 'active' }, 'active', []],
+  [{ state: 'active', seen: ['websocket', 'direct'] }, 'active', ['websocket', 'direct']],
+  [{ state: 'late', seen: ['polling', 'pigeon', 7] }, 'late', ['polling']],
+  [{ state: 'active', seen: 'websocket' }, 'active', []],
+  [{ state: 'other', seen: ['websocket'] }, 'none', []],
+  [{ seen: ['websocket'] }, 'none', []],
+])('a tab that says %j counts as %s, with replies by %j', (value, state, seen) => {
+  expect(readTabAnswer(value)).toEqual({ state, seen, slow: [], stopped: 0 });
+});
+
+test.each([
+  [['my-agent', 'caipe'], ['my-agent', 'caipe']],
+  [['<b>', 7, null, 'caipe'], ['caipe']],
+  ['caipe', []],
+  [Array.from({ length: 100 }, (_, i) => `pack-${i}`), ['pack-0', 'pack-1', 'pack-2', 'pack-3', 'pack-4']],
+])('of the slow packs %j these are named: %j', (told, slow) => {
+  expect(readTabAnswer({ state: 'active', seen: [], slow: told })).toMatchObject({ slow });
+});
+
+test.each([
+  [3, 3],
+  [1e9, 1000],
+  [true, 1], // from before an update
+  ['many', 0],
+  [-1, 0],
+  [undefined, 0],
+])('cleaning that stopped as %j counts as %j', (told, stopped) => {
+  expect(readTabAnswer({ state: 'active', seen: [], slow: [], stopped: told })).toMatchObject({ stopped });
+});

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { readStoredState } from '../../../src/pages/popup/stored-state.ts';
+import { dayOf } from '../../../src/stats/calendar.ts';
+import { totalsKey } from '../../../src/stats/keys.ts';
+import { NO_COUNTS } from '../../../src/stats/totals.ts';
+import { installFakeExtension, type FakeExtension } from '../../support/fake-extension-apis.ts';
+
+const SITE = 'http://localhost:3000';
+
+let extension: FakeExtension;
+
+beforeEach(() => {
+  extension = installFakeExtension();
+});
+
+test('a site of which nothing is stored is off, with zeros and fourteen empty days', async () => {
+  const { state, days } = await readStoredState(SITE);
+
+  expect(state).toMatchObject({ origin: SITE, enabled: false, permitted: false, counts: { markers: 0, tools: 0, imitated: 0 }, findings: [] });
+  expect(days).toHaveLength(14);
+  expect(days.at(-1)).toEqual({ day: dayOf(new Date()), counts: NO_COUNTS });
+});
+
+test('what is stored is told as the background would tell it', async () => {
+  extension.granted.add(`${SITE}/*`);
+  await fakeBrowser.storage.local.set({
+    [`site:${SITE}`]: { enabled: true, choices: { history: false } },
+    [totalsKey(SITE)]: { markers: 1, tools: 2, imitated: 3, recent: { [dayOf(new Date())]: { markers: 0, tools: 2, imitated: 0 } } },
+  });
+
+  const { state, days } = await readStoredState(SITE);
+
+  expect(state).toMatchObject({ enabled: true, permitted: true, counts: { tools: 2 }, settings: { history: false, replies: true } });
+  expect(days.at(-1)?.counts.tools).toBe(2);
+});
+
+test('on without the permission is off', async () => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+
+  expect((await readStoredState(SITE)).state).toMatchObject({ enabled: false, permitted: false });
+});
+
+test('a storage that fails is no state', async () => {
+  vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValue(new Error('disk full'));
+
+  await expect(readStoredState(SITE)).rejects.toThrow('disk full');
+});

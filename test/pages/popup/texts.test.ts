@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { besides, companionAdds, companionKnown, companionTexts, dayText, figure, openWebUiTexts, popupTexts } from '../../../src/pages/popup/texts.ts';
+
+test.each([
+  [0, '0'],
+  [3, '3'],
+  [1204, '1,204'],
+  [9999, '9,999'],
+  [98_765, '98.8K'],
+  [123_456, '123.5K'],
+  [1_234_567, '1.2M'],
+])('%s is shown as %s', (count, text) => {
+  expect(figure(count)).toBe(text);
+});
+
+test('only one is singular', () => {
+  expect([0, 1, 2].map((count) => popupTexts.tools(count))).toEqual(['tools shown', 'tool shown', 'tools shown']);
+});
+
+test('the switch is named after the site', () => {
+  expect(popupTexts.switchName('localhost:3000')).toBe('Stream Fixer on localhost:3000');
+});
+
+test.each([
+  ['2026-11-22', '2026-11-22', 'Today'],
+  ['2026-11-21', '2026-11-22', 'Sat 21 Nov'],
+  // A day on which clocks change in many places.
+  ['2026-03-29', '2026-11-22', 'Sun 29 Mar'],
+])('the day %s is called, on %s, %s', (day, today, name) => {
+  expect(dayText(day, today).replace(',', '')).toBe(name);
+});
+
+test.each([
+  [0, 0, null],
+  [1, 0, 'Besides: 1 event of tool progress.'],
+  [12_345, 2, 'Besides: 12.3K events of tool progress, 2 events of an unknown kind.'],
+])('beside the repairs %i events of progress and %i unknown ones are told of as %s', (events, unknown, text) => {
+  expect(besides(events, unknown)).toBe(text);
+});
+
+test.each([
+  [true, true, openWebUiTexts.addsBoth],
+  [true, false, openWebUiTexts.addsHistory],
+  [false, true, openWebUiTexts.addsBadges],
+  [false, false, openWebUiTexts.addsElsewhere],
+])('where history lacks the companion: %s, badges: %s, it is said to do that', (history, badges, text) => {
+  expect(companionAdds(history, badges)).toBe(text);
+});
+
+test('a companion that does not say its version is known without it', () => {
+  expect(companionKnown(null)).toBe('The companion is installed.');
+  expect(companionKnown('1.0.0')).toBe('Companion 1.0.0 is installed.');
+});
+
+test('a confirmation names the server', () => {
+  expect(companionTexts.confirm.remove('localhost:3000')).toBe('Remove from localhost:3000');
+});

@@ -1,0 +1,134 @@
+import { BUILT_IN } from '../../../src/settings/settings.ts';
+import { expect, test } from 'vitest';
+import { popupTexts } from '../../../src/pages/popup/texts.ts';
+import { popupView, tileLetter, whatIsCleaned } from '../../../src/pages/popup/view-model.ts';
+import type { PopupFacts } from '../../../src/pages/popup/view-model.ts';
+import type { SiteState } from '../../../src/sites/messages.ts';
+
+const off: SiteState = {
+  origin: 'http://localhost:3000',
+  enabled: false,
+  permitted: false,
+  counts: { markers: 0, tools: 0, imitated: 0 },
+  findings: [],
+  settings: BUILT_IN,
+};
+const on: SiteState = { ...off, enabled: true, permitted: true };
+const used = { markers: 3, tools: 0, imitated: 0 };
+
+function view(some: Partial<PopupFacts> = {}) {
+  return popupView({
+    site: off.origin,
+    state: off,
+    days: [],
+    trouble: null,
+    tab: { state: 'none', seen: [], slow: [], stopped: 0 },
+    packNames: new Map(),
+    tabLoading: false,
+    reloading: false,
+    problem: null,
+    ...some,
+  });
+}
+
+test('nothing is claimed before the tab and the background are known', () => {
+  expect(view({ site: undefined, state: undefined })).toEqual({ kind: 'opening', host: null });
+  expect(view({ state: undefined })).toEqual({ kind: 'opening', host: 'localhost:3000' });
+});
+
+test('a page no extension can run in is said to be one, whatever else is known', () => {
+  expect(view({ site: null, state: on })).toEqual({ kind: 'unsupported' });
+});
+
+test('nothing of one site is said of another that the tab went on to', () => {
+  expect(view({ site: 'http://localhost:3001', state: on })).toEqual({ kind: 'opening', host: 'localhost:3001' });
+});
+
+test.each(['unanswered', 'unreadable'] as const)('a background or a storage that is %s is said to be so, whatever was read before', (trouble) => {
+  expect(view({ trouble })).toEqual({ kind: trouble, host: 'localhost:3000' });
+  expect(view({ trouble, state: undefined })).toEqual({ kind: trouble, host: 'localhost:3000' });
+});
+
+test('a site that was never on gets the offer and no notice', () => {
+  expect(view()).toMatchObject({ kind: 'off', notice: null, asks: popupTexts.asksFirst, first: true });
+  expect(view({ state: { ...off, counts: used } })).toMatchObject({ kind: 'off', first: false });
+});
+
+test('no prompt is promised where the browser already permits', () => {
+  expect(view({ state: { ...off, permitted: true } })).toMatchObject({ kind: 'off', asks: popupTexts.asksNothing });
+});
+
+test.each([
+  ['said no', { problem: 'denied' }, popupTexts.denied],
+  ['was not asked', { problem: 'cannot-ask' }, popupTexts.cannotAsk],
+  ['could not be told', { problem: 'not-saved' }, popupTexts.notSaved],
+  ['took the permission back', { state: { ...on, permitted: false } }, popupTexts.revoked],
+  ['took the permission back from a site that was used', { state: { ...off, counts: used } }, popupTexts.revoked],
+  ['only switched the site off', { state: { ...off, permitted: true, counts: used } }, null],
+] as const)('off, because the person or the browser %s', (_reason, some, notice) => {
+  expect(view(some)).toMatchObject({ kind: 'off', notice });
+});
+
+test.each([
+  ['active', {}, 'active', false],
+  ['none', {}, 'attention', true],
+  ['late', {}, 'attention', true],
+  ['silent', {}, 'attention', true],
+  ['none', { tabLoading: true }, 'attention', false],
+  ['late', { tabLoading: true }, 'attention', true],
+  ['none', { reloading: true }, 'attention', false],
+  ['active', { reloading: true }, 'active', false],
+] as const)('a tab that says "%s" with %j gets the dot "%s", reload offered: %s', (tab, some, dot, reload) => {
+  expect(view({ state: on, tab: { state: tab, seen: [], slow: [], stopped: 0 }, ...some })).toMatchObject({ kind: 'on', works: { dot, reload } });
+});
+
+test('on, nothing is said of the tab before it was asked', () => {
+  expect(view({ state: on, tab: undefined })).toMatchObject({ kind: 'on', works: null });
+});
+
+test('the figures are those of today, the sums those of all times', () => {
+  const counts = { markers: 1, tools: 2, imitated: 0 };
+  const state: SiteState = { ...on, counts: { markers: 10, tools: 20, imitated: 30 } };
+
+  const shown = view({ state, days: [{ day: '2026-11-22', counts }] });
+
+  expect(shown).toMatchObject({ days: { figures: [{ count: 1 }, { count: 2 }, { count: 0 }], ever: state.counts, empty: false } });
+});
+
+test.each([
+  [true, true, popupTexts.cleansBoth],
+  [true, false, popupTexts.cleansReplies],
+  [false, true, popupTexts.cleansHistory],
+  [false, false, popupTexts.cleansNothing],
+])('with replies cleaned: %s, history: %s, no more is claimed', (replies, history, text) => {
+  expect(whatIsCleaned({ replies, history })).toBe(text);
+  const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history } };
+  expect(view({ state, tab: { state: 'active', seen: [], slow: [], stopped: 0 } })).toMatchObject({ works: { detail: text } });
+});
+
+test.each([
+  ['chat.example', 'C'],
+  ['127.0.0.1:8080', '1'],
+  ['[::1]:3000', '1'],
+  ['übung.example', 'Ü'],
+  ['---', '?'],
+])('the tile of %s shows %s', (host, letter) => {
+  expect(tileLetter(host)).toBe(letter);
+});
+
+test('a rule pack that was too slow is named where it is on, and nothing that a page makes up', () => {
+  const settings = { ...BUILT_IN, packs: { 'my-agent': true, caipe: false } };
+  const tab = { state: 'active', seen: [], slow: ['my-agent', 'caipe', 'made-up', 'constructor'], stopped: 0 } as const;
+
+  expect(view({ state: { ...on, settings }, tab })).toMatchObject({ notice: popupTexts.slowPacks('my-agent') });
+  const packNames = new Map([['my-agent', 'Mein Agent'], ['made-up', 'Made up']]);
+  expect(view({ state: { ...on, settings }, tab, packNames })).toMatchObject({ notice: popupTexts.slowPacks('Mein Agent') });
+  expect(view({ state: on, tab })).toMatchObject({ notice: null });
+});
+
+test('it is said that the cleaning of a reply stopped, behind what is more pressing', () => {
+  const tab = { state: 'active', seen: [], slow: [], stopped: 2 } as const;
+
+  expect(view({ state: on, tab })).toMatchObject({ notice: popupTexts.stopped(2) });
+  expect(view({ state: on, tab, problem: 'not-saved' })).toMatchObject({ notice: popupTexts.notSaved });
+});

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { within } from '../../../src/pages/popup/within.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('what is there in time is handed on', async () => {
+  expect(await within(Promise.resolve(7), 100)).toBe(7);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('what takes too long is null', async () => {
+  const late = within(new Promise<number>(() => {}), 100);
+  await vi.advanceTimersByTimeAsync(100);
+
+  expect(await late).toBeNull();
+});
+
+test('a failure stays one', async () => {
+  await expect(within(Promise.reject(new Error('no')), 100)).rejects.toThrow('no');
+});

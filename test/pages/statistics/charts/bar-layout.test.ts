@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { axisOf, barsOf, dayAt, heightOf, labelledDays } from '../../../../src/pages/statistics/charts/bar-layout.ts';
+
+test.each([
+  [0, 1, [1]],
+  [1, 1, [1]],
+  [3, 1, [1, 2, 3]],
+  [5, 1, [2, 4, 6]],
+  [9, 1, [5, 10]],
+  [40, 1, [10, 20, 30, 40]],
+  [41, 1, [20, 40, 60]],
+  [123_456, 1, [50_000, 100_000, 150_000]],
+  [0.004, 0.01, [0.01]],
+  [0.07, 0.01, [0.02, 0.04, 0.06, 0.08]],
+  [0.3, 0.01, [0.1, 0.2, 0.3]],
+  [1, 0.01, [0.5, 1]],
+  [-5, 1, [1]],
+])('an axis up to %d in steps of %d has lines at %j', (most, least, lines) => {
+  expect(axisOf(most, least)).toEqual({ top: lines.at(-1), lines });
+});
+
+test('an axis reaches every value, with at most four lines', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e9 }), (most) => {
+      const { top, lines } = axisOf(most, 1);
+
+      expect(top).toBeGreaterThanOrEqual(most);
+      expect(lines.length).toBeLessThanOrEqual(4);
+      expect(lines.every(Number.isInteger)).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  [0, 100, 0],
+  [-1, 100, 0],
+  [1, 100, 2],
+  [50, 100, 80],
+  [100, 100, 160],
+  [200, 100, 160],
+])('of a value %d below %d a bar is %d high', (value, top, height) => {
+  expect(heightOf(value, top, 160)).toBe(height);
+});
+
+test('what is stacked stands on each other, with a seam between', () => {
+  expect(barsOf([[10, 20, 0, 10], []], 40, { width: 80, height: 160 })).toEqual([
+    {
+      x: 4,
+      width: 32,
+      parts: [
+        { series: 0, y: 120, height: 40 },
+        { series: 1, y: 40, height: 79 },
+        { series: 3, y: 0, height: 39 },
+      ],
+    },
+    { x: 44, width: 32, parts: [] },
+  ]);
+});
+
+test('bars never leave the plot sideways, nor run into each other', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 180, max: 800 }), (days, width) => {
+      const bars = barsOf(Array.from({ length: days }, () => [1]), 1, { width, height: 100 });
+
+      expect(bars.at(-1)!.x + bars.at(-1)!.width).toBeLessThanOrEqual(width);
+      for (const [index, bar] of bars.entries()) expect(bar.x + bar.width).toBeLessThan(bars[index + 1]?.x ?? Number.POSITIVE_INFINITY);
+    }),
+  );
+});
+
+test.each([
+  [0, 0],
+  [9.9, 0],
+  [10, 1],
+  [69, 6],
+  [70, 6],
+  [-30, 0],
+  [900, 6],
+  [Number.NaN, 0],
+])('%d pixels from the start of a week 70 pixels wide stands day %d', (x, day) => {
+  expect(dayAt(x, 70, 7)).toBe(day);
+});
+
+test.each([
+  [7, 640, [0, 1, 2, 3, 4, 5, 6]],
+  [7, 240, [0, 2, 4, 6]],
+  [30, 640, [1, 8, 15, 22, 29]],
+  [30, 240, [1, 15, 29]],
+  [90, 640, [5, 19, 33, 47, 61, 75, 89]],
+  [90, 240, [29, 59, 89]],
+  [90, 20, [89]],
+])('of %d days over %d pixels %j are named', (days, width, named) => {
+  expect(labelledDays(days, width)).toEqual(named);
+});

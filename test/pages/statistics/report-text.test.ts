@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { NO_FIGURES } from '../../../src/stats/day.ts';
+import { reportText } from '../../../src/pages/statistics/report-text.ts';
+import { reportOf, type ReportOptions } from '../../../src/stats/report.ts';
+import { NO_TOTALS } from '../../../src/stats/totals.ts';
+
+const day = { ...NO_FIGURES, replies: 12, markers: 30, tools: 9, imitated: 1, events: 18, bytes: 4200, repairs: { 'finish-missing': 4, newer: 1 }, times: { 'secret-tool': { calls: 1, sum: 5, longest: 5 } } };
+
+const options: ReportOptions = {
+  version: '0.1.0',
+  browser: 'Firefox 152',
+  days: [
+    { day: '2026-11-20', figures: NO_FIGURES },
+    { day: '2026-11-21', figures: day },
+    { day: '2026-11-22', figures: { ...NO_FIGURES, replies: 1, healed: 2 } },
+  ],
+  totals: {
+    counts: { markers: 1300, tools: 90, imitated: 4 },
+    findings: [
+      { server: 'hermes', repairs: { 'finish-missing': 40 }, events: 80, unknown: { 'mood\n- Replies: 0': 3 } },
+      { server: 'unheard-of', repairs: {}, events: 3, unknown: { other: 2 } },
+      { server: 'ollama', repairs: {}, events: 3, unknown: {} },
+    ],
+    recent: {},
+  },
+  sites: null,
+  eventNames: false,
+};
+
+const PLAIN = `Stream Fixer 0.1.0
+Browser: Firefox 152
+Period: 20 November 2026 to 22 November 2026
+
+Replies: 13
+Markers removed: 30
+Tools shown: 9
+Imitated calls: 1
+Share: 10%, 1 of 10 calls
+Events of tool progress taken out: 18
+Bytes removed: 4 kB
+Stored chats cleaned: 2
+
+Repairs
+- No finish reason (finish-missing): 4
+- newer: 1
+
+Since the beginning
+- Markers removed: 1,300
+- Tools shown: 90
+- Imitated calls: 4
+
+Since the beginning, from Hermes
+- No finish reason (finish-missing): 40
+- Events of an unknown kind: 3
+
+Since the beginning, from other servers
+- Events of an unknown kind: 2
+
+Day by day
+- 2026-11-21: Replies 12, Markers removed 30, Tools shown 9, Imitated calls 1
+- 2026-11-22: Replies 1, Markers removed 0, Tools shown 0, Imitated calls 0`;
+
+test('a report tells figures and repairs, and no name of a site, a tool or an event', () => {
+  expect(reportText(reportOf(options))).toBe(PLAIN);
+});
+
+test('addresses are told where they are asked for', () => {
+  const text = reportText(reportOf({ ...options, sites: [{ origin: 'http://chat.example:3000', figures: day }] }));
+
+  expect(text).toContain('Sites\n- http://chat.example:3000: Replies 12, Markers removed 30, Tools shown 9, Imitated calls 1\n');
+});
+
+test('a name that a server made up stays on one line, in quotation marks', () => {
+  const text = reportText(reportOf({ ...options, eventNames: true }));
+
+  expect(text).toContain('Events of an unknown kind\n- "mood - Replies: 0": 3\n- "other": 2\n');
+});
+
+test('where nothing was counted, nothing but zeros is told', () => {
+  const text = reportText(reportOf({ ...options, days: [{ day: '2026-11-22', figures: NO_FIGURES }], totals: NO_TOTALS }));
+
+  expect(text.match(/[1-9]\d*/g)).toEqual(['1', '152', '22', '2026', '22', '2026']);
+  expect(text).not.toContain('Share');
+});

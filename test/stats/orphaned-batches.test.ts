@@ -1,0 +1,68 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { namePage, type Batch } from '../../src/stats/batch.ts';
+import { leftKey } from '../../src/stats/keys.ts';
+import { allLeft, leaveBehind, leftIn, takeLeft } from '../../src/stats/orphaned-batches.ts';
+
+const SITE = 'http://localhost:3000';
+const PAGE = namePage();
+const BATCHES: readonly Batch[] = [{ number: 1, days: [], findings: [] }, { number: 2, days: [], findings: [] }];
+
+beforeEach(() => {
+  fakeBrowser.reset();
+});
+
+test('what is left behind is heard of, found, and gone once it is kept', async () => {
+  const heard: string[] = [];
+  fakeBrowser.storage.onChanged.addListener((changes) => void heard.push(...leftIn(changes)));
+  await fakeBrowser.storage.local.set({ settings: {} });
+  await leaveBehind(SITE, PAGE, BATCHES);
+  expect(heard).toEqual([leftKey(SITE, PAGE)]);
+  expect(await allLeft()).toEqual(heard);
+
+  const keep = vi.fn().mockResolvedValue(null);
+  await takeLeft([...heard], keep);
+
+  expect(keep.mock.calls).toEqual([[SITE, PAGE, BATCHES]]);
+  expect(await allLeft()).toEqual([]);
+  expect(heard.length).toBe(1);
+});
+
+test('what could not be kept stays', async () => {
+  await leaveBehind(SITE, PAGE, BATCHES);
+  await expect(takeLeft(await allLeft(), () => Promise.reject(new Error('No space.')))).rejects.toThrow('No space.');
+
+  expect(await allLeft()).toEqual([leftKey(SITE, PAGE)]);
+});
+
+test('rubbish goes, and what is already gone is no matter', async () => {
+  const keep = vi.fn();
+  await fakeBrowser.storage.local.set({ [leftKey(SITE, PAGE)]: 'rubbish' });
+  await takeLeft([leftKey(SITE, PAGE), leftKey(SITE, namePage())], keep);
+
+  expect(keep).not.toHaveBeenCalled();
+  expect(await allLeft()).toEqual([]);
+});
+
+test('a page in a private window leaves nothing behind', async () => {
+  const before = fakeBrowser.extension.inIncognitoContext;
+  onTestFinished(() => void Object.assign(fakeBrowser.extension, { inIncognitoContext: before }));
+  Object.assign(fakeBrowser.extension, { inIncognitoContext: true });
+  await leaveBehind(SITE, PAGE, BATCHES);
+
+  expect(await allLeft()).toEqual([]);
+});
+
+test('a page that is orphaned, where calls throw at once, sees no error', async () => {
+  const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockImplementation(() => {
+    throw new Error('Extension context invalidated.');
+  });
+  await expect(leaveBehind(SITE, PAGE, BATCHES)).resolves.toBeUndefined();
+  set.mockRestore();
+});
+
+test('a storage that refuses disturbs no page that goes', async () => {
+  const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('No space.') as never);
+  await expect(leaveBehind(SITE, PAGE, BATCHES)).resolves.toBeUndefined();
+  set.mockRestore();
+});
