@@ -98,19 +98,36 @@ async function askPage({ args: [question] }: { args: [PageQuestion] }): Promise<
   return [{ result: said && { status: said.status, text: JSON.stringify(said.body) } }];
 }
 
-function tabOf({ url, loading, icon }: PopupScene): object {
-  return { id: 1, url, status: loading ? 'loading' : 'complete', favIconUrl: icon };
+function tabOf({ url, loading, icon, incognito }: PopupScene): object {
+  return { id: 1, url, incognito, status: loading ? 'loading' : 'complete', favIconUrl: icon };
+}
+
+/** Those that hear of frames. */
+const listeners = new Set<(message: object, sender: object) => void>();
+
+function tellFrames({ frames = [] }: PopupScene): void {
+  if (frames.length === 0) throw new Error('Could not establish connection.');
+  for (const { site, openWebUi } of frames) {
+    for (const listener of listeners) listener({ type: 'frame', openWebUi }, { id: 'pictures', tab: { id: 1 }, frameId: 1, url: `${site}/` });
+  }
+}
+
+/** Of the sites in frames, or of the tab's. */
+function isPermitted(pattern = ''): boolean {
+  const framed = scene?.frames?.find(({ site }) => pattern.startsWith(site.replace(/:\d+$/, '')));
+  return framed?.permitted ?? scene?.state?.permitted ?? false;
 }
 
 export const browser = {
   runtime: {
     sendMessage: answer,
     getManifest: () => ({ version: '0.1.0' }),
-    onMessage: { addListener() {}, removeListener() {} },
+    id: 'pictures',
+    onMessage: { addListener: (listener: (message: object, sender: object) => void) => void listeners.add(listener), removeListener: (listener: (message: object, sender: object) => void) => void listeners.delete(listener) },
   },
   // A picture as wide as the popup is one of the popup.
   extension: { getViews: () => (innerWidth === 360 ? [window] : []) },
-  permissions: { request: async () => false, contains: async () => scene.state?.permitted ?? false },
+  permissions: { request: async () => false, contains: async ({ origins }: { origins?: readonly string[] }) => isPermitted(origins?.[0]) },
   commands: { getAll: async () => [{ name: '_execute_action', shortcut: 'Alt+Shift+K' }] },
   scripting: { executeScript: askPage },
   storage: fakeStorage(section ? { ...section.storage } : popupStorage(scene), section?.reading ?? scene.reading),
@@ -118,7 +135,8 @@ export const browser = {
     query: async () => (healing?.closed ? [] : [tabOf(scene)]),
     get: async () => tabOf(scene),
     reload: async () => {},
-    async sendMessage() {
+    async sendMessage(_tab: number, message?: { type: string }) {
+      if (message?.type === 'tell-frames') return tellFrames(scene);
       if (scene.tab === 'none') throw new Error('Could not establish connection.');
       return { state: scene.tab, seen: scene.seen ?? [], slow: scene.slow ?? [], stopped: scene.stopped ?? 0 };
     },

@@ -23,6 +23,8 @@ export interface HealingScene {
   readonly press?: readonly string[];
   /** Then the page is reloaded. */
   readonly again?: boolean;
+  /** As a window of this height shows it, in CSS pixels; else the picture is never cut. */
+  readonly height?: number;
   /** The picture is taken once this is there. */
   readonly until: string;
 }
@@ -79,7 +81,8 @@ export const healingScenes: Readonly<Record<string, HealingScene>> = {
   'healing-start': { chats, open: true, press: [START], until: LOOK },
   'healing-scanning': { chats, press: [LOOK], fault: (request) => stallsAt('GET', 'chat-5')?.(request) ?? stallsAt('GET', 'chat-6')?.(request) ?? null, until: 'progress[value="3"]' },
   'healing-results': { chats, press: [LOOK], until: HEAL },
-  'healing-many': { chats: many, press: [LOOK], until: HEAL },
+  'healing-many': { chats: many, press: [LOOK], height: 700, until: HEAL },
+  'healing-many-done': { chats: many, press: [LOOK, HEAL], height: 700, until: '[data-step="undo-all"]' },
   'healing-undo-all': { chats, press: [LOOK, HEAL, '.stage [data-step="undo-all"]'], until: '.stage [data-outcome="restored"]' },
   'healing-diff': { chats, press: [LOOK, SHOW], until: 'del' },
   'healing-this-chat': { chats, open: true, press: [SHOW], until: 'del' },

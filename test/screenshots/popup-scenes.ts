@@ -17,6 +17,13 @@ export interface OpenWebUiScene extends Omit<ApiOptions, 'functions'> {
   readonly companion?: 'current' | 'outdated' | 'off' | 'foreign';
 }
 
+export interface FrameScene {
+  readonly site: string;
+  readonly openWebUi: boolean;
+  readonly enabled: boolean;
+  readonly permitted: boolean;
+}
+
 export interface PopupScene {
   readonly url: string;
   readonly state: SiteState | null;
@@ -27,6 +34,10 @@ export interface PopupScene {
   /** Replies whose cleaning stopped. */
   readonly stopped?: number;
   readonly openWebUi?: OpenWebUiScene;
+  /** Sites in frames of the page. */
+  readonly frames?: readonly FrameScene[];
+  /** The tab is in a private window. */
+  readonly incognito?: boolean;
   /** The background does not answer. */
   readonly silent?: boolean;
   /** Reading the storage fails. */
@@ -41,6 +52,7 @@ export interface PopupScene {
 
 const CHAT = 'http://localhost:3000/c/chat-1';
 const LONG = 'https://chat.behind-a-rather-long-name.home-network.example.org:8443/';
+const HOME = 'http://homeassistant.example:8123/dashboard';
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Crect width="32" height="32" rx="8"/%3E%3Ctext x="16" y="21" fill="white" font-family="sans-serif" font-size="13" font-weight="700" text-anchor="middle"%3EOI%3C/text%3E%3C/svg%3E';
 
@@ -99,6 +111,7 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   foreign: openWebUi({ companion: 'foreign' }),
   'signed-out': openWebUi({ token: '' }),
   'chat-marked': openWebUi({ companion: 'current', chat: 'marked' }, { seen: ['websocket'] }),
+  'chat-private': openWebUi({ companion: 'current', chat: 'marked' }, { seen: ['websocket'], incognito: true }),
   'chat-getting-worse': openWebUi({ companion: 'current', chat: 'getting-worse' }, { seen: ['websocket'] }),
   'chat-cleaned': openWebUi(
     { companion: 'current' },
@@ -148,6 +161,17 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     state: state(CHAT, { ...used, settings: settle({ packs: { flowise: true } }) }),
     tab: 'active',
     slow: ['flowise'],
+  },
+  framed: { url: HOME, state: state(HOME), tab: 'none', frames: [{ site: 'http://chat.home.example:3000', openWebUi: true, ...on }] },
+  'framed-many': {
+    url: HOME,
+    state: state(HOME, { permitted: true }),
+    tab: 'none',
+    frames: [
+      { site: 'http://chat.home.example:3000', openWebUi: true, enabled: false, permitted: true },
+      { site: 'http://other.example', openWebUi: false, enabled: true, permitted: false },
+      { site: new URL(LONG).origin, openWebUi: false, ...on },
+    ],
   },
   'on-stopped': { url: CHAT, state: state(CHAT, used), tab: 'active', stopped: 1 },
   'needs-reload': { url: CHAT, state: state(CHAT, on), tab: 'none' },

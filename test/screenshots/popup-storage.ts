@@ -8,11 +8,13 @@ import type { PopupScene } from './popup-scenes.ts';
 /** Shares of the days of two weeks, oldest first: a weekend, a holiday, a busy today. */
 const SHARES = [3, 9, 12, 0, 0, 7, 14, 10, 2, 0, 0, 0, 8, 11];
 
-export function popupStorage({ state, chat }: PopupScene): Record<string, unknown> {
-  if (!state) return {};
+export function popupStorage({ state, chat, frames = [] }: PopupScene): Record<string, unknown> {
+  const framed = Object.fromEntries(frames.map(({ site, enabled }) => [`site:${site}`, { enabled, choices: {} }]));
+  if (!state) return framed;
   const { origin, enabled, counts, findings, settings } = state;
   const days = lastDays(SHARES.length, dayOf(new Date()));
   return {
+    ...framed,
     [`site:${origin}`]: { enabled, choices: settings },
     [totalsKey(origin)]: { ...counts, findings, recent: Object.fromEntries(days.map((day, index) => [day, partOf(counts, SHARES[index] ?? 0)])) },
     [chatsKey(origin)]: chat ? [{ chat: 'chat-1', ...chat }] : [],

@@ -82,7 +82,7 @@ function popupShot(scene: string, theme: (typeof THEMES)[number], width: number,
 let sites = 0;
 
 function healingShot(scene: string, theme: (typeof THEMES)[number], [suffix, width, query]: (typeof ELSEWHERE)[number]): Shot {
-  const { open, press = [], again, until } = healingScenes[scene] ?? { until: 'h1' };
+  const { open, press = [], again, height, until } = healingScenes[scene] ?? { until: 'h1' };
   const site = `http://chat.example.org:${3000 + ++sites}`;
   const named = scene === 'healing-no-address' ? '' : `&site=${site}${open ? '&chat=chat-1' : ''}`;
   const path = `/entrypoints/healing/index.html?scene=${scene}${named}${query}`;
@@ -90,9 +90,9 @@ function healingShot(scene: string, theme: (typeof THEMES)[number], [suffix, wid
     name: `${scene}-${theme}${suffix && '-'}${suffix}`,
     path,
     width,
-    height: 300,
+    height: height ?? 300,
     dark: theme === 'dark',
-    fit: 'all',
+    fit: height === undefined ? 'all' : false,
     async act(page) {
       for (const selector of press) {
         await page.waitForSelector(selector);
@@ -103,6 +103,7 @@ function healingShot(scene: string, theme: (typeof THEMES)[number], [suffix, wid
       }
       if (again) await page.goto(new URL(`${path}&again`, page.url()).href);
       await page.waitForSelector(until);
+      if (height !== undefined) await page.evaluate(() => scrollTo(0, 0));
       await new Promise((resolve) => setTimeout(resolve, 250));
       await page.mouse.move(1, 1);
     },

@@ -136,7 +136,8 @@ export const badgeStyles = `
   gap: 8px;
   width: min(320px, calc(100vw - 32px));
   max-height: calc(100vh - 128px);
-  overflow: hidden;
+  /* What does not fit is cut, the shadows around it are not. */
+  clip-path: inset(-16px);
   font: 14px/1.5 system-ui, sans-serif;
   pointer-events: none;
 }
