@@ -14,8 +14,10 @@ test.each(BROWSERS)('in %s sendBeacon looks, takes, returns and throws as native
       await outcome(() => Reflect.apply(Navigator.prototype.sendBeacon, {}, ['/'])),
       await outcome(() => navigator.sendBeacon(url('/echo', { mark: 'large' }), 'x'.repeat(70_000))),
     ];
-    const arrived: { mark: string; body: string; headers: Record<string, string> }[] = await ask('/arrivals', { count: 4 });
-    return { calls, arrived: arrived.toSorted((a, b) => (a.mark < b.mark ? -1 : 1)), shape: descriptor(Navigator.prototype, 'sendBeacon') };
+    // Firefox takes the large one too: with a fixed number, one of five would be left out, whichever came last.
+    const count = calls.filter((call) => (call as { value?: unknown }).value === true).length;
+    const arrived: { mark: string; body: string; headers: Record<string, string> }[] = await ask('/arrivals', { count });
+    return { calls, count, arrived: arrived.toSorted((a, b) => (a.mark < b.mark ? -1 : 1)), shape: descriptor(Navigator.prototype, 'sendBeacon') };
   });
 });
 

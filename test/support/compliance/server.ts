@@ -36,6 +36,8 @@ const KEPT_HEADERS = ['content-type', 'content-length', 'content-digest', 'x-tes
 export async function serveProbes(): Promise<ComplianceServer> {
   const streams = createStreams();
   const arrivals = new Map<string, Arrival[]>();
+  /** Requests whose bodies have not come whole. */
+  const reading = new Map<string, number>();
 
   async function echo(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const key = query.get('id') ?? '';
@@ -45,7 +47,12 @@ export async function serveProbes(): Promise<ComplianceServer> {
     // Its place in the row is that of the request's head.
     place[at] = { method: request.method ?? '', mark: query.get('mark') ?? '', headers: {}, body: '' };
     const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
+    reading.set(key, (reading.get(key) ?? 0) + 1);
+    try {
+      for await (const part of request) parts.push(part as Buffer);
+    } finally {
+      reading.set(key, (reading.get(key) ?? 1) - 1);
+    }
     const headers = Object.fromEntries(KEPT_HEADERS.map((name) => [name, String(request.headers[name] ?? '')]));
     place[at] = { ...place[at], headers, body: Buffer.concat(parts).toString('latin1') } as Arrival;
     sendJson(response, place[at]);
@@ -56,7 +63,8 @@ export async function serveProbes(): Promise<ComplianceServer> {
     async '/arrivals'(query, _request, response) {
       const all = () => arrivals.get(query.get('id') ?? '') ?? [];
       const count = Number(query.get('count'));
-      await until(() => all().length >= count, `${count} requests`, PATIENCE).catch(() => null);
+      const isWhole = () => all().length >= count && !reading.get(query.get('id') ?? '');
+      await until(isWhole, `${count} requests`, PATIENCE).catch(() => null);
       sendJson(response, all());
     },
     '/stream': (query, request, response) => streams.open(query, request, response),
