@@ -263,9 +263,11 @@ test.each(BROWSERS)('in %s what looks like a marker is counted and cleaned where
   const { driver, chats, chatPage } = site;
   const before = chats.snapshot();
 
+  /** What the popup says of the chat, once it has read it. */
   async function counted(): Promise<string> {
     const popup = await driver.openPopup(chatPage, '[data-chat]');
-    const words = await popup.text('[data-chat]');
+    let words = '';
+    await until(async () => (words = await popup.text('[data-chat]')) !== storedTexts.reading, 'the chat to be read');
     if (!(await popup.isClosed())) await popup.close();
     return words;
   }
