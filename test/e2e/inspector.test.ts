@@ -265,7 +265,7 @@ test.each(BROWSERS)('in %s the inspector and the popup tell of each stream whose
   await shown(inspector, '[data-way="socket"] [data-stopped]');
   expect(await textsOf(inspector, `${RESPONSE} [data-stopped]`)).toEqual([texts.stopped]);
   const popup = await driver.openPopup(page, '[role="status"] .notice');
-  expect(await popup.text('[role="status"] .notice')).toBe(popupWords.stopped(3));
+  await until(async () => (await popup.text('[role="status"] .notice')) === popupWords.stopped(3), 'the popup to count all three');
   await popup.close();
   expect(await page.evaluate('faults')).toEqual([]);
 });
