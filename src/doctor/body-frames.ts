@@ -49,7 +49,7 @@ function cutFrames(framing: Framing, taker: FrameTaker): BodyFrames {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let isEnding = false;
   let endsWhole = true;
-  const cutter = createFrameSplitter(framing, {
+  const splitter = createFrameSplitter(framing, {
     canSkip: () => false,
     seesStrays: () => true,
     skip: () => {},
@@ -64,10 +64,10 @@ function cutFrames(framing: Framing, taker: FrameTaker): BodyFrames {
     taken: () => {},
   });
   return {
-    push: cutter.push,
+    push: splitter.push,
     end() {
       isEnding = true;
-      cutter.end();
+      splitter.end();
       return endsWhole;
     },
     read: framing.read,

@@ -220,7 +220,7 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
       withRules.end();
       if (marker === null && seen.get(MARKERS)) marker = ticked;
       if (!fault && carrier !== 'text') survey.end({ isStream: !isWhole, endsWhole });
-      const markers = run.told.markers();
+      const markers = run.listed.markers();
       const surveyed = survey.result(markers.server > 0);
       run.seen.at(last);
       chat.end(chatEnd(surveyed, seen, !isWhole));
@@ -235,7 +235,7 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
         ...surveyed,
         bytes,
         frames: count,
-        tools: run.told.tools(),
+        tools: run.listed.tools(),
         markers,
         findings: [...FAULTS.flatMap((fault) => faultOf(fault, seen, surveyed, count)), ...DEFECTS.flatMap((defect) => findingOf(defect, isChat, marker))],
         unknownEvents: run.unknownEvents(),
@@ -313,7 +313,7 @@ function looksAt(contentType: string | null, carrier: Carrier): boolean {
 /** One way of the body through the normalizer. */
 interface Run {
   readonly seen: Sightings;
-  readonly told: ListedTools;
+  readonly listed: ListedTools;
   /** The body is looked at. */
   readonly isOn: boolean;
   push(bytes: Uint8Array): readonly Uint8Array[];
@@ -323,7 +323,7 @@ interface Run {
 
 function createRun({ contentType, sessionId }: Pick<RecordedHead, 'contentType' | 'sessionId'>, repairs: ReadonlySet<string>): Run {
   const seen = createSightings();
-  const told = createListedTools();
+  const listed = createListedTools();
   const unknownEvents = createTally();
   const normalizer = createBodyNormalizer({
     contentType,
@@ -332,9 +332,9 @@ function createRun({ contentType, sessionId }: Pick<RecordedHead, 'contentType' 
     // What the recording itself shows is all that is known of its site.
     expectsMarkers: () => false,
     repairs,
-    onProgress: (progress) => told.progress('', progress),
+    onProgress: (progress) => listed.progress('', progress),
     onMarkerRemoved() {
-      told.markerRemoved();
+      listed.markerRemoved();
       seen.add(MARKERS);
     },
     onRepair: (id) => seen.add(id),
@@ -345,7 +345,7 @@ function createRun({ contentType, sessionId }: Pick<RecordedHead, 'contentType' 
   });
   return {
     seen,
-    told,
+    listed,
     isOn: normalizer !== null,
     push: (bytes) => (bytes.length > 0 && normalizer ? normalizer.push(bytes) : []),
     end: () => normalizer?.end() ?? NO_BYTES,

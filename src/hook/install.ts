@@ -45,14 +45,14 @@ export function installHook(view: Window & typeof globalThis): void {
   let settings: HookSettings | null = null;
   /** Made anew with each settings, so that a body only looks an id up. */
   let repairs: ReadonlySet<string> = DEFAULT_REPAIRS;
-  const firstWord = createSettingsGate();
+  const gate = createSettingsGate();
 
   const bridge = openHookBridge(view, (next) => {
     const first = state === 'unknown';
     settings = next;
     state = next.enabled ? 'on' : 'off';
     attempt(() => asItWas(() => apply(next)), undefined);
-    firstWord.heard();
+    gate.heard();
     if (first && !next.enabled) for (let i = 0; i < restores.length; i++) restores[i]?.();
   });
 
@@ -154,8 +154,8 @@ export function installHook(view: Window & typeof globalThis): void {
       if (cleaned) inspector.request(frame, cleaned.body);
       return cleaned?.body ?? frame;
     },
-    firstWord(head) {
-      const due = firstWord.due();
+    settingsKnown(head) {
+      const due = gate.due();
       return due && mayConcern(head) ? due : null;
     },
     openBody(head) {

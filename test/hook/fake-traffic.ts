@@ -14,7 +14,7 @@ export function fakeTraffic(some: Partial<Traffic> = {}): Traffic {
     cleanFrame: (frame) => frame,
     socketOf: () => null,
     openEvents: () => ({ receive: (_event, data) => data, end() {}, stopped() {} }),
-    firstWord: () => null,
+    settingsKnown: () => null,
     openBody: () => null,
     ...some,
   };

@@ -79,7 +79,7 @@ function openTraffic(): Traffic {
       return cleaned && { body: cleaned.body, asksReply: cleaned.asksReply, message: null };
     },
     cleanFrame: (frame) => frame,
-    firstWord: () => null,
+    settingsKnown: () => null,
     openBody(head) {
       const tap = inspector.open('response', head.url, head.contentType);
       const source = { ...replies.open(null, tap.note), ...findings(), ...cleaning, repairs: DEFAULT_REPAIRS, tap, onBroken: stop };

@@ -46,8 +46,8 @@ function answer(promise: Promise<Response>, sent: SentRequest | null, conversati
   if (traffic.on()) return after(promise, (response) => wrapped(response, read(response)), rejectAsNative);
   return settled(promise, (response, resolve) => {
     const head = read(response);
-    const word = head && attempt(() => traffic.firstWord(head), null);
-    if (word) after(word, () => resolve(wrapped(response, head)));
+    const known = head && attempt(() => traffic.settingsKnown(head), null);
+    if (known) after(known, () => resolve(wrapped(response, head)));
     else resolve(wrapped(response, head));
   });
 }

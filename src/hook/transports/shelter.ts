@@ -20,7 +20,7 @@ export function shelter(traffic: Traffic, onStopped: (way: Way, address: string,
     on: traffic.on,
     cleanRequest: (body) => attempt(() => asItWas(() => traffic.cleanRequest(body)), null),
     cleanFrame: (frame) => attempt(() => asItWas(() => traffic.cleanFrame(frame)), frame),
-    firstWord: (head) => attempt(() => asItWas(() => traffic.firstWord(head)), null),
+    settingsKnown: (head) => attempt(() => asItWas(() => traffic.settingsKnown(head)), null),
     openBody(head) {
       const body = attempt(() => asItWas(() => traffic.openBody(head)), undefined);
       if (body === undefined && mayBeReply(head)) onStopped('response', head.url, head.contentType);

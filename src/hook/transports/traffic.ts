@@ -82,7 +82,7 @@ export interface Traffic {
    * To be waited for before `openBody` is asked: a page may fetch before the hook has heard of this site.
    * @returns null when it was heard, or did not come in time, and for a response that is left alone in any case
    */
-  firstWord(head: ResponseHead): Promise<unknown> | null;
+  settingsKnown(head: ResponseHead): Promise<unknown> | null;
   /** @returns null for a response that is left alone */
   openBody(head: ResponseHead): BodyTransform | null;
   /**

@@ -84,7 +84,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   const strays = createStrayFrames(enabled, told, (name) => options.onUnknownEvent?.(name));
   const frameRepairs = createFrameRepairs(framing.read, enabled, told, strays.isBehindChange);
   const streamEnd = enabled.has(DONE) ? createStreamEnd(framing) : null;
-  const inspection = options.tap ? createFrameTrace(framing, options.tap) : null;
+  const trace = options.tap ? createFrameTrace(framing, options.tap) : null;
   /** Frames that wait for the fate of their text, and all frames behind them. */
   const waiting = createQueue<Waiting>();
   /** Those that came with the running chunk, whose buffer the page may transfer. */
@@ -98,18 +98,18 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   /** Something failed: what follows passes as it is. */
   let broken = false;
 
-  const cutter = createFrameSplitter(framing, {
+  const splitter = createFrameSplitter(framing, {
     canSkip: () => waiting.length() === 0 && !repairs.waits() && !repairs.readsAll() && !frameRepairs.readsAll() && reply.settled(),
     seesStrays: strays.seesStrays,
     skip(bytes) {
       reply.skip();
       streamEnd?.skip(bytes);
-      inspection?.skip(bytes);
+      trace?.skip(bytes);
       emit(bytes);
     },
     frame: judge,
     passesBlanks: () =>
-      hasRead && waiting.length() === 0 && !repairs.waits() && !frameRepairs.remembers() && !strays.seesStrays() && !(inspection?.isOn() ?? false),
+      hasRead && waiting.length() === 0 && !repairs.waits() && !frameRepairs.remembers() && !strays.seesStrays() && !(trace?.isOn() ?? false),
     blanks: emit,
     pass(bytes) {
       judgeAll(frameRepairs.flush());
@@ -117,7 +117,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       reply.giveUp();
       drain();
       flushRepairs();
-      inspection?.skip(bytes);
+      trace?.skip(bytes);
       emit(bytes);
     },
     taken() {
@@ -130,24 +130,24 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
 
   function told(id: string): void {
     strays.changed();
-    inspection?.why(id);
+    trace?.why(id);
     options.onRepair?.(id);
   }
 
   /** Fails open: the page gets every byte that was held, in order and as it came. */
   function guarded(work: () => void): readonly Uint8Array[] {
     try {
-      inspection?.begin();
+      trace?.begin();
       work();
-      inspection?.settle();
+      trace?.settle();
     } catch {
       broken = true; // a page may break what we rely on; it still gets its bytes
       options.onBroken?.();
-      inspection?.drop();
+      trace?.drop();
       emit(repairs.flush());
       waiting.each(({ bytes }) => emit(bytes));
       emit(ENCODER.encode(frameRepairs.held()));
-      emit(cutter.rest());
+      emit(splitter.rest());
       while (waiting.length() > 0) waiting.shift();
     }
     closeLast();
@@ -159,7 +159,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   /** Bodies that come byte by byte are mostly this. */
   function keeps(chunk: Uint8Array): boolean {
     try {
-      return !inspection && cutter.keep(chunk);
+      return !trace && splitter.keep(chunk);
     } catch {
       return false; // a page may break what we rely on; it still gets its bytes
     }
@@ -176,7 +176,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
 
   /** @param text one unit per byte */
   function judge(bytes: Uint8Array, text: string): void {
-    inspection?.enter(bytes);
+    trace?.enter(bytes);
     const decoded = decode(bytes, text);
     if (decoded === null) {
       judgeAll(frameRepairs.flush());
@@ -207,7 +207,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     else if (text.trim() !== '') reply.pause(text.startsWith(':'));
     // What goes anyway need not wait, and what waits for nothing behind nothing leaves at once.
     if (judged?.removed) {
-      inspection?.why(TOOL_EVENTS);
+      trace?.why(TOOL_EVENTS);
       strays.changed();
       const lasting = fields?.lasting?.() ?? '';
       if (lasting !== '') pass(ENCODER.encode(lasting), null, undefined, null);
@@ -221,7 +221,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   function pass(bytes: Uint8Array, fields: FrameFields | null, json: unknown, judged: Judged | null): void {
     const verdict = waiting.length() > 0 ? null : judged ? judged.verdict() : KEEP;
     if (verdict) return leave(bytes, fields, json, verdict);
-    const held: Waiting = { bytes, hasLeft: false, fields, json, judged, entry: inspection?.waits() ?? null };
+    const held: Waiting = { bytes, hasLeft: false, fields, json, judged, entry: trace?.waits() ?? null };
     waiting.push(held);
     fresh.push(held);
     heldBytes += bytes.length + FRAME_COST;
@@ -232,7 +232,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     for (let next = waiting.first(); next; next = waiting.first()) {
       const verdict = next.judged ? next.judged.verdict() : KEEP;
       if (!verdict) return;
-      inspection?.leaving(next.entry);
+      trace?.leaving(next.entry);
       leave(next.bytes, next.fields, next.json, verdict);
       // Not before: what fails on its way is still to leave.
       waiting.shift();
@@ -244,7 +244,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   /** Carries out the verdict, then the repairs; a frame that nothing changes leaves with its own bytes. */
   function leave(bytes: Uint8Array, fields: FrameFields | null, json: unknown, verdict: Verdict): void {
     if (verdict.kind !== 'keep') {
-      inspection?.cleaned();
+      trace?.cleaned();
       strays.changed();
     }
     // What is not the marker stays.
@@ -259,17 +259,17 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     }
     const frames = repairs.leave(cleaned, fields, json, data);
     for (let i = 0; i < frames.length; i++) {
-      inspection?.out(frames[i] ?? NO_BYTES, repairs.waits());
+      trace?.out(frames[i] ?? NO_BYTES, repairs.waits());
       emit(frames[i] ?? NO_BYTES);
     }
-    if (frames.length === 0) inspection?.out(NO_BYTES, repairs.waits());
+    if (frames.length === 0) trace?.out(NO_BYTES, repairs.waits());
   }
 
   /** Lets go what waits for the next frame. */
   function flushRepairs(): void {
     const bytes = repairs.flush();
-    inspection?.leavingLate();
-    inspection?.out(bytes, false);
+    trace?.leavingLate();
+    trace?.out(bytes, false);
     emit(bytes);
   }
 
@@ -297,26 +297,26 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
         : keeps(chunk)
           ? []
           : guarded(() => {
-              cutter.push(chunk);
+              splitter.push(chunk);
               own();
             }),
     end: (how = 'whole') =>
       concat(
         guarded(() => {
           if (broken) return;
-          cutter.end();
+          splitter.end();
           judgeAll(frameRepairs.flush());
           if (how !== 'whole') reply.lose();
           reply.end();
           drain();
           flushRepairs();
-          inspection?.end();
+          trace?.end();
           const missing = how !== 'whole' ? '' : (streamEnd?.missing() ?? '');
           if (missing === '') return;
-          inspection?.leavingLate();
+          trace?.leavingLate();
           told(DONE);
           const added = ENCODER.encode(missing);
-          inspection?.out(added, false);
+          trace?.out(added, false);
           emit(added);
         }),
       ),

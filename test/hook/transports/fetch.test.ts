@@ -209,7 +209,7 @@ test('before the first word an answer that may concern us waits for it, and is l
     view,
     fakeTraffic({
       on: () => heard,
-      firstWord: ({ contentType }) => (contentType?.startsWith('text/plain') && !heard ? word : null),
+      settingsKnown: ({ contentType }) => (contentType?.startsWith('text/plain') && !heard ? word : null),
       openBody() {
         looks.push(heard ? 'after' : 'before');
         return null;
@@ -242,7 +242,7 @@ test('where the question whether to wait fails, the answer comes at once', async
   overlayFetch(
     view,
     fakeTraffic({
-      firstWord() {
+      settingsKnown() {
         throw new Error('a page broke it');
       },
     }),

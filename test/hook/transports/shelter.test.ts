@@ -28,7 +28,7 @@ test('a body whose cleaning fails goes on as it comes, behind what was held, and
 test('what fails otherwise leaves to the page what came, and what it sends', () => {
   const stopped = vi.fn<() => void>();
   const work = fakeTraffic({
-    cleanRequest: broken, cleanFrame: broken, firstWord: broken,
+    cleanRequest: broken, cleanFrame: broken, settingsKnown: broken,
     socketOf: () => fakeSocket({ receive: broken, receivePayload: broken, heard: broken, lost: broken, stopped }),
     openEvents: () => ({ receive: broken, end: broken, stopped }),
   });
@@ -36,7 +36,7 @@ test('what fails otherwise leaves to the page what came, and what it sends', () 
   const socket = traffic.socketOf('ws://host/');
   const events = traffic.openEvents();
 
-  expect([traffic.cleanRequest('body'), traffic.cleanFrame('frame'), traffic.firstWord(HEAD)]).toEqual([null, 'frame', null]);
+  expect([traffic.cleanRequest('body'), traffic.cleanFrame('frame'), traffic.settingsKnown(HEAD)]).toEqual([null, 'frame', null]);
   expect([socket?.heard('2'), socket?.lost(), events.end()]).toEqual([undefined, undefined, undefined]);
   expect(stopped).not.toHaveBeenCalled();
   expect([socket?.receive('packet'), socket?.receivePayload('payload'), events.receive(null, 'data')]).toEqual(['packet', 'payload', 'data']);
