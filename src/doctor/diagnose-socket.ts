@@ -33,7 +33,7 @@ export function diagnoseSockets(sockets: readonly (readonly string[])[]): Diagno
 /** Does the same as `diagnoseSockets`, packet by packet. */
 export function createSocketDiagnosis(): RunningSocketDiagnosis {
   const seen = createSightings();
-  const told = createListedTools();
+  const listed = createListedTools();
   const encoder = new TextEncoder();
   // What the recording itself shows is all that is known of its site.
   const known = createKnownEvidence();
@@ -52,9 +52,9 @@ export function createSocketDiagnosis(): RunningSocketDiagnosis {
       onStart() {
         isOpenWebui = true;
       },
-      onProgress: ({ messageId }, progress) => told.progress(`${number} ${messageId}`, progress),
+      onProgress: ({ messageId }, progress) => listed.progress(`${number} ${messageId}`, progress),
       onMarkerRemoved() {
-        told.markerRemoved();
+        listed.markerRemoved();
         seen.add(MARKERS);
       },
     });
@@ -79,8 +79,8 @@ export function createSocketDiagnosis(): RunningSocketDiagnosis {
       servers: isOpenWebui ? [{ name: 'Open WebUI', version: null, by: 'the shape of its events' }] : [],
       bytes,
       frames: count,
-      tools: told.tools(),
-      markers: told.markers(),
+      tools: listed.tools(),
+      markers: listed.markers(),
       finishReasons: [],
       done: false,
       errors: [],

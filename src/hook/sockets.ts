@@ -11,6 +11,7 @@ import { now } from './realm/natives.ts';
 import { attempt } from './realm/overlay.ts';
 import type { Replies, ReplySource } from './replies.ts';
 import { startSheltered } from './transports/shelter.ts';
+import { isSocketAddress } from './transports/socket-address.ts';
 
 export interface SocketsOptions {
   /** The hook is to work. */
@@ -21,7 +22,7 @@ export interface SocketsOptions {
   readonly watch: Inspector['watchSocket'];
   /** Given what marks a stream for whoever inspects it, gives what tells once that something of it passed as it came. */
   stopOf(tell: () => void): () => void;
-  /** Told how much of a reply did not go on, in UTF-16 units: nearly all of it is ASCII. */
+  /** Called with how much of a reply did not go on, in UTF-16 units: nearly all of it is ASCII. */
   onBytes(units: number): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest(message: ChatMessage, request: Record<string, unknown>): void;
@@ -82,7 +83,7 @@ export function createSockets(options: SocketsOptions): Sockets {
 
   return {
     socketOf(url) {
-      if (!/[?&]EIO=\d/.test(url)) return null;
+      if (!isSocketAddress(url)) return null;
       const id = /[?&]sid=([^&#]+)/.exec(url)?.[1] ?? null;
       const known = id === null ? null : sockets.get(id);
       if (known) return known;
@@ -103,7 +104,7 @@ function placeOf(url: string): string {
 }
 
 interface SocketListener {
-  /** Told of the id that the server has given. */
+  /** Called with the id that the server has given. */
   onSid(sid: string): void;
   /** The connection is lost. */
   onLost(): void;

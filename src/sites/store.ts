@@ -56,14 +56,14 @@ export async function readEverywhere(): Promise<Choices> {
 export async function readSiteWord(origin: string): Promise<SiteWord> {
   const stored = await browser.storage.local.get([...choiceKeys(origin), PACKS_KEY, hermesKey(origin)]);
   const choices = toSiteChoices(origin, stored);
-  return { ...choices, packs: readStoredPacks(stored[PACKS_KEY]), hermes: isHermes(choices.chosen, stored[hermesKey(origin)] === true) };
+  return { ...choices, packs: readStoredPacks(stored[PACKS_KEY]), hermes: isHermes(choices.chosen, hasSeenHermes(origin, stored)) };
 }
 
 /** @returns whether the site is known as one of Hermes', so that its stored chats hold markers; not where the storage does not answer */
 export async function readIsHermes(origin: string): Promise<boolean> {
   try {
     const stored = await browser.storage.local.get([...choiceKeys(origin), hermesKey(origin)]);
-    return isHermes(toSiteChoices(origin, stored).chosen, stored[hermesKey(origin)] === true) === true;
+    return isHermes(toSiteChoices(origin, stored).chosen, hasSeenHermes(origin, stored)) === true;
   } catch {
     return false; // then a chat has to show it by itself, and no text is touched that might be a person's
   }
@@ -89,10 +89,15 @@ export async function readOwnPackIds(): Promise<readonly string[]> {
   return (await packEntries()).map(({ id }) => id).filter((id) => typeof id === 'string');
 }
 
+/** @returns whether a server of Hermes has answered there */
+function hasSeenHermes(origin: string, stored: Readonly<Record<string, unknown>>): boolean {
+  return stored[hermesKey(origin)] === true;
+}
+
 /** @returns the origins of those sites where a server of Hermes has answered */
 export async function readSeenHermes(origins: readonly string[]): Promise<ReadonlySet<string>> {
   const stored = await browser.storage.local.get(origins.map(hermesKey));
-  return new Set(origins.filter((origin) => stored[hermesKey(origin)] === true));
+  return new Set(origins.filter((origin) => hasSeenHermes(origin, stored)));
 }
 
 /** @returns every site that the person ever said something of, sorted by origin */
@@ -107,7 +112,7 @@ export async function readEnabledSites(): Promise<string[]> {
 }
 
 /**
- * Hears of every change to what a page of this site has to go by. Watch first, then read: so nothing is missed.
+ * Watches every change to what a page of this site has to go by. Watch first, then read: so nothing is missed.
  * @param onChange called after each change; also when a value was written again unchanged
  * @param signal ends the watching
  */
@@ -118,7 +123,7 @@ export function watchSite(origin: string, onChange: () => void, signal: AbortSig
   }, signal);
 }
 
-/** Hears of every change to any choice, any site and any pack, and of sites that prove to be Hermes', as the full page does. */
+/** Watches every change to any choice, site and pack, and sees which sites prove to be Hermes', as the full page does. */
 export function watchChoices(onChange: () => void, signal: AbortSignal): void {
   watchStorage((changes) => {
     const ours = Object.keys(changes).some((key) => key.startsWith(SITE_PREFIX) || isHermesKey(key) || [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key));
@@ -127,7 +132,7 @@ export function watchChoices(onChange: () => void, signal: AbortSignal): void {
 }
 
 /**
- * Hears of every change to the record of any site: it is switched on or off, or choices for it change.
+ * Watches every change to the record of any site: it is switched on or off, or choices for it change.
  * @param onChange called with the origins whose records changed; also when one was written again unchanged
  * @param signal ends the watching; without it the watching goes on as long as this context
  */
@@ -199,7 +204,7 @@ function withUnread(packs: readonly RulePack[], entries: readonly Record<string,
 type Changes = Record<string, { readonly newValue?: unknown }>;
 
 /**
- * Hears of every change in storage.local.
+ * Watches every change in storage.local.
  * @param signal ends the watching; without it the watching goes on as long as this context
  */
 export function watchStorage(onChange: (changes: Changes) => void, signal?: AbortSignal): void {

@@ -2,6 +2,7 @@ import type { BodyTransform, EventTransform, ResponseHead, SocketTransform, Traf
 import type { Way } from '../../inspector/inspected.ts';
 import { matches, NO_BYTES, startTimer } from '../realm/natives.ts';
 import { attempt } from '../realm/overlay.ts';
+import { isSocketAddress } from './socket-address.ts';
 import { asItWas } from '../realm/realm.ts';
 
 /**
@@ -28,7 +29,7 @@ export function shelter(traffic: Traffic, onStopped: (way: Way, address: string,
     },
     socketOf(url) {
       const socket = attempt(() => asItWas(() => traffic.socketOf(url)), undefined);
-      if (socket === undefined && !noSocket && matches(SOCKET_ADDRESS, url)) {
+      if (socket === undefined && !noSocket && isSocketAddress(url)) {
         noSocket = true;
         onStopped('socket', url, null);
       }
@@ -45,8 +46,6 @@ export function shelter(traffic: Traffic, onStopped: (way: Way, address: string,
   };
 }
 
-/** Of socket.io, in any version. */
-const SOCKET_ADDRESS = /[?&]EIO=\d/;
 const STREAM_TYPE = /event-stream|ndjson|jsonl/i;
 
 /** Where nothing of ours runs, a page's pictures and scripts are not to count as replies. */

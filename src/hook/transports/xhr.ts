@@ -6,6 +6,7 @@ import {
 import { attempt, overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { cleanBody } from './request-bodies.ts';
 import { isSignature } from './signatures.ts';
+import { isSocketAddress } from './socket-address.ts';
 import { readThrough, type TextReader } from './text-transform.ts';
 
 /** One request of an XMLHttpRequest, from its `open` to the next. */
@@ -106,7 +107,7 @@ function isOk(xhr: XMLHttpRequest): boolean {
 
 /** @param url as given to `open`. @returns it, where a socket that is known already polls or sends with it */
 function pollOf(url: unknown): string | null {
-  return typeof url === 'string' && matches(/[?&]EIO=\d/, url) && matches(/[?&]sid=/, url) ? url : null;
+  return typeof url === 'string' && isSocketAddress(url) && matches(/[?&]sid=/, url) ? url : null;
 }
 
 function chooseReader(xhr: XMLHttpRequest, request: SentRequest | null, traffic: Traffic): TextReader | null {

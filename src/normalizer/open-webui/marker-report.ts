@@ -54,7 +54,7 @@ const MAX_WORDS = 500;
 
 export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
   const progress = createProgressMachine((change) => options.onProgress(change));
-  const imitation = createFakedCalls<WrittenMarker>();
+  const faked = createFakedCalls<WrittenMarker>();
   /** Markers that were reported as progress, and that were counted as removed. */
   const told = createTelling();
   const counted = createTelling();
@@ -72,7 +72,7 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
       remember(eventWords, words);
       if (markerWords.has(words)) injects = true;
     } else remember(eventWords, '');
-    if (fact.phase === 'start' || fact.phase === 'running') imitation.ran(fact);
+    if (fact.phase === 'start' || fact.phase === 'running') faked.ran(fact);
     progress.fact(fact);
   }
 
@@ -94,13 +94,13 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
   }
 
   function written(marker: WrittenMarker): void {
-    if (isModels(marker)) imitation.wrote(marker);
+    if (isModels(marker)) faked.wrote(marker);
     else tell(marker, 'written');
   }
 
   function tell(marker: Marker, phase: 'start' | 'written', provenance: Progress['provenance'] = 'unknown', untimed = false): void {
     const { emoji, label } = marker;
-    if (provenance !== 'imitated') imitation.ran(marker);
+    if (provenance !== 'imitated') faked.ran(marker);
     progress.fact({ source: 'marker', tool: null, emoji, label, callId: null, phase, provenance, untimed });
   }
 
@@ -126,7 +126,7 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
       if (hit.tells === 'end') progress.finishMarker(hit);
       if (hit.tells !== 'start') return;
       const { tool, label, emoji } = hit;
-      imitation.ran(hit);
+      faked.ran(hit);
       progress.fact({ source: 'marker', tool, emoji, label, callId: null, phase: 'start', provenance: 'unknown' });
     },
     relayed(marker, came) {
@@ -136,18 +136,18 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
       else written({ ...marker, split: came === 'split' });
     },
     text: () => progress.text(),
-    unclear: imitation.unclear,
+    unclear: faked.unclear,
     begin() {
       for (const telling of [told, counted, ruled]) telling.begin();
     },
     miss() {
       for (const telling of [told, counted, ruled]) telling.miss();
       // What is behind a marker may have been missed, too.
-      imitation.unclear();
+      faked.unclear();
       progress.lose();
     },
     end() {
-      for (const marker of imitation.settle()) tell(marker, 'written', isModels(marker) ? 'imitated' : 'unknown');
+      for (const marker of faked.settle()) tell(marker, 'written', isModels(marker) ? 'imitated' : 'unknown');
       progress.end();
     },
   };

@@ -34,28 +34,28 @@ export interface EvidenceOptions {
    * messages before in the same chat held some. Nothing: there is.
    */
   expectsMarkers?(): boolean;
-  /** Told of each kind of evidence once. */
+  /** Called with each kind of evidence once. */
   onEvidence?(evidence: Evidence): void;
 }
 
 export interface ReplyOptions extends CleaningOptions, EvidenceOptions {
-  /** Told once, with the first message that a dialect knows: this is a reply, not somebody else's stream. */
+  /** Called once, with the first message that a dialect knows: this is a reply, not somebody else's stream. */
   onStart?(): void;
-  /** Told once, when the reply is over: at `[DONE]` already, as many clients read no further. */
+  /** Called once, when the reply is over: at `[DONE]` already, as many clients read no further. */
   onEnd?(): void;
-  /** Told of every change of every tool call, in order. */
+  /** Called with every change of every tool call, in order. */
   onProgress?(progress: Progress): void;
-  /** Told of every marker that is taken out. */
+  /** Called with every marker that is taken out. */
   onMarkerRemoved?(): void;
-  /** Told the id, `<pack>/<rule>`, for every stretch of text that a rule takes out. */
+  /** Called with the id, `<pack>/<rule>`, for every stretch of text that a rule takes out. */
   onRuleHit?(rule: string): void;
-  /** Told of each rule pack that is too slow for the stream, and off for the rest of it. */
+  /** Called with each rule pack that is too slow for the stream, and off for the rest of it. */
   onSlowRules?(pack: string): void;
-  /** Told of every message that goes because it is nothing but progress. */
+  /** Called with every message that goes because it is nothing but progress. */
   onEventRemoved?(): void;
-  /** Told how the text begins that leaves for the page, piece by piece; `BEGINNING` units of it at most. */
+  /** Called with how the text begins that leaves for the page, piece by piece; `BEGINNING` units of it at most. */
   onText?(text: string): void;
-  /** Told what kind of server speaks, 'hermes' or else the id of a dialect; once more when that proves to be another. */
+  /** Called with what kind of server speaks, 'hermes' or else the id of a dialect; once more when that proves to be another. */
   onServer?(kind: string): void;
   /** Value of the response header `X-Hermes-Session-Id`, where it can be read. */
   sessionId?: string | null;
@@ -121,7 +121,7 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
   const progress = createProgressMachine((change) => options.onProgress?.(change));
   const { rules } = options;
   const watch = rules ? createRuleWatch(rules, (pack) => options.onSlowRules?.(pack)) : undefined;
-  const imitation = createFakedCalls<FoundMarker>();
+  const faked = createFakedCalls<FoundMarker>();
   const channels = createChannels(createChannel);
   const said = createRepeatedTexts();
   const dialects = new Set<string>();
@@ -161,10 +161,10 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     }
     for (const fact of reading.progress ?? []) {
       sendsEvents = true;
-      if (fact.phase === 'start' || fact.phase === 'running') imitation.ran(fact);
+      if (fact.phase === 'start' || fact.phase === 'running') faked.ran(fact);
       progress.fact(fact);
     }
-    if (reading.callsElsewhere) imitation.unclear();
+    if (reading.callsElsewhere) faked.unclear();
     for (const channel of reading.opens ?? []) channels.open(nameOf(channel));
     for (const channel of reading.uses ?? []) channels.find(nameOf(channel));
     const texts = reading.texts ?? [];
@@ -334,7 +334,7 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
   }
 
   function tellHit({ tool, label, emoji }: RuleHit, phase: ProgressFact['phase']): void {
-    imitation.ran({ emoji, label });
+    faked.ran({ emoji, label });
     progress.fact({ source: 'marker', tool, emoji, label, callId: null, phase, provenance: 'unknown' });
   }
 
@@ -356,12 +356,12 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
   /** The model wrote it. Whether a tool ran all the same shows when the reply is over. */
   function keepWritten(marker: FoundMarker): void {
     options.onMarkerRemoved?.();
-    imitation.wrote(marker);
+    faked.wrote(marker);
   }
 
   function report(marker: FoundMarker, phase: ProgressFact['phase'], provenance: ProgressFact['provenance']): void {
     options.onMarkerRemoved?.();
-    imitation.ran(marker);
+    faked.ran(marker);
     tell(marker, phase, provenance);
   }
 
@@ -391,7 +391,7 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
 
   function end(goesOn = false): void {
     channels.closeAll();
-    if (!goesOn) for (const marker of imitation.settle()) tell(marker, 'written', 'imitated');
+    if (!goesOn) for (const marker of faked.settle()) tell(marker, 'written', 'imitated');
     progress.end();
     if (ended || dialects.size === 0) return;
     ended = true;
@@ -408,11 +408,11 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     skip: channels.skip,
     join() {
       channels.skip();
-      imitation.unclear();
+      faked.unclear();
     },
     settled() {
       // Text or `[DONE]` may end a call; a call of any kind may be behind a marker.
-      if (readsAll || progress.isRunning() || imitation.waits()) return false;
+      if (readsAll || progress.isRunning() || faked.waits()) return false;
       if (options.onText && dialects.size > 0 && beginning < BEGINNING && messages < BEGINS_WITHIN) return false;
       if (channels.size() === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;
       // Another text may begin unseen.
