@@ -27,7 +27,7 @@ export interface HealingOptions {
   readonly pause?: number;
   /** Milliseconds before a question that failed is asked again; as for `createOpenWebUiChats`. */
   readonly pauseAfterFailure?: number;
-  /** Told of each chat that was in doubt and turns out to be clean: no outcome tells of it. */
+  /** Called with each chat that was in doubt and turns out to be clean: it has no outcome. */
   readonly onSettled?: (chatId: string) => void;
 }
 

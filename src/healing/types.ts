@@ -65,7 +65,7 @@ export interface ScanOptions {
   /** Cancels. What was found until then stays found. */
   readonly signal: AbortSignal;
   onProgress(progress: ScanProgress): void;
-  /** Told of each chat with markers, once. */
+  /** Called with each chat with markers, once. */
   onFound(found: FoundChat): void;
 }
 
@@ -104,7 +104,7 @@ export type HealOutcome = { readonly chatId: string; readonly title: string } & 
 export interface HealOptions {
   /** Stops after the chat that is being written; the others are `not-started`. */
   readonly signal: AbortSignal;
-  /** Told once of every chat, in the order asked for. */
+  /** Called once with every chat, in the order asked for. */
   onOutcome(outcome: HealOutcome): void;
 }
 

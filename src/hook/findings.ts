@@ -7,7 +7,7 @@ import { startSheltered } from './transports/shelter.ts';
 export type FindingsListener = Required<
   Pick<ReplyOptions, 'onServer' | 'onEventRemoved'> & Pick<RepairOptions, 'onRepair' | 'onUnknownEvent'>
 > & {
-  /** Told how many bytes came and did not go on; a body that grew, with a number below zero, counts for nothing. */
+  /** Called with how many bytes came and did not go on; a body that grew, with a number below zero, counts for nothing. */
   onBytes(bytes: number): void;
 };
 

@@ -6,7 +6,7 @@ import { charCodeAt, slice, stopTimer } from './realm/natives.ts';
 import { attempt } from './realm/overlay.ts';
 import { startSheltered } from './transports/shelter.ts';
 
-/** Told of what is taken out of a text. @param rule its id, null for a marker */
+/** Called with what is taken out of a text. @param rule its id, null for a marker */
 export type Note = (rule: string | null) => void;
 
 /** Tells of one stream. */
@@ -84,7 +84,7 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
     /** Given with the first frame: most streams are never reported. */
     let stream = 0;
     let server = '';
-    /** Told of since it began, or since the inspecting began. */
+    /** Reported since it began, or since the inspecting began. */
     let news: Gathered | null = null;
     /** What was found since somebody asked. */
     let ids: string[] = [];

@@ -89,14 +89,14 @@ export interface TellFramesRequest {
   readonly type: 'tell-frames';
 }
 
-/** Told to the popup by a page bridge in a frame; whose it is, the sender says. */
+/** Sent to the popup by a page bridge in a frame; whose it is, the sender says. */
 export interface FrameReport {
   readonly type: 'frame';
   /** It looks like an Open WebUI. */
   readonly openWebUi: boolean;
 }
 
-/** Told to the background by a page bridge in a frame: its site was switched, or it comes or goes with its frame. */
+/** Sent to the background by a page bridge in a frame: its site was switched, or it comes or goes with its frame. */
 export interface FrameChange {
   readonly type: 'frame-changed';
 }

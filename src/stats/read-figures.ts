@@ -83,7 +83,7 @@ export async function readChats(origin: string): Promise<readonly ChatFigures[]>
 }
 
 /**
- * Hears of every change to what the functions above read. Watch first, then read: so nothing is missed.
+ * Watches every change to what the functions above read. Watch first, then read: so nothing is missed.
  * @param onChange called after each change, at most about once a second while replies stream
  * @param signal ends the watching
  */

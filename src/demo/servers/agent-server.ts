@@ -29,9 +29,9 @@ export interface AgentServerOptions {
   readonly suggestions?: readonly string[];
   /** More models: what each answers, turn by turn. */
   readonly models?: MoreModels;
-  /** Told of every piece written to a chat stream, right after the write. The stream waits for what it returns. */
+  /** Called with every piece written to a chat stream, right after the write. The stream waits for what it returns. */
   readonly onWrite?: (text: string) => unknown;
-  /** Told of every answer that is not streamed, right before it is sent. The answer waits for what it returns. */
+  /** Called with every answer that is not streamed, right before it is sent. The answer waits for what it returns. */
   readonly onAnswer?: (text: string) => unknown;
 }
 

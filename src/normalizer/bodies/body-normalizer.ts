@@ -36,19 +36,19 @@ export interface BodyOptions extends ReplyOptions {
    * whose bytes nobody counts.
    */
   readonly repairs?: ReadonlySet<string>;
-  /** Told the id of each repair that was made, once for each frame or entry of `tool_calls`. */
+  /** Called with the id of each repair that was made, once for each frame or entry of `tool_calls`. */
   onRepair?(id: string): void;
-  /** Told the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
+  /** Called with the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
   onUnknownEvent?(name: string): void;
-  /** Told when something failed in a body: the rest goes on as it came. */
+  /** Called when something failed in a body: the rest goes on as it came. */
   onBroken?(): void;
   /** Asked for each stored chat: while it says no, they pass untouched. */
   cleansStored?(): boolean;
-  /** Told of each stored chat what it shows of markers; see StoredChatsOptions. */
+  /** Called with what each stored chat shows of markers; see StoredChatsOptions. */
   onStoredEvidence?: StoredChatsOptions['onEvidence'];
-  /** Told how many markers stored chats have lost, with what rules took out of them. */
+  /** Called with how many markers stored chats have lost, with what rules took out of them. */
   onStoredMarkers?(markers: number): void;
-  /** Hears of what comes and what leaves, while somebody inspects. */
+  /** Gets what comes and what leaves, while somebody inspects. */
   readonly tap?: FrameTap;
 }
 

@@ -39,13 +39,13 @@ export interface BodyNormalizer {
 export interface RepairOptions {
   /** Ids of the repairs that are on; none where nothing is said. */
   readonly enabled?: ReadonlySet<string>;
-  /** Told the id of each repair that was made, once for each frame or entry of `tool_calls`. */
+  /** Called with the id of each repair that was made, once for each frame or entry of `tool_calls`. */
   onRepair?(id: string): void;
-  /** Told the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
+  /** Called with the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
   onUnknownEvent?(name: string): void;
-  /** Told when something failed: the rest goes on as it came. */
+  /** Called when something failed: the rest goes on as it came. */
   onBroken?(): void;
-  /** Hears of each frame, before and after, while somebody inspects. */
+  /** Gets each frame, before and after, while somebody inspects. */
   readonly tap?: FrameTap;
 }
 

@@ -20,13 +20,13 @@ export interface CleanTextOptions {
   readonly rules?: CompiledRules | null;
   /** Is there evidence from elsewhere that markers are here? Nothing: there is. */
   expected?(): boolean;
-  /** Told of each kind of evidence that the text itself gives. */
+  /** Called with each kind of evidence that the text itself gives. */
   onEvidence?(evidence: Evidence): void;
   /** The text is shown directly behind another. */
   readonly after?: TextEnd;
   /** Markers stay. */
   readonly onlyRules?: boolean;
-  /** Told of each rule pack that is too slow for the text. */
+  /** Called with each rule pack that is too slow for the text. */
   onSlowRules?(pack: string): void;
 }
 

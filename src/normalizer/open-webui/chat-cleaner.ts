@@ -28,17 +28,17 @@ export interface ChatCleanerOptions extends CleaningOptions {
   isReply?(message: ChatMessage): boolean;
   /** A reply is over. */
   onEnd?(message: ChatMessage): void;
-  /** Told of every change of every tool call, in order. */
+  /** Called with every change of every tool call, in order. */
   onProgress?(message: ChatMessage, progress: Progress): void;
-  /** Told once of every marker that is taken out of a reply. */
+  /** Called once with every marker that is taken out of a reply. */
   onMarkerRemoved?(message: ChatMessage): void;
-  /** Told the id, `<pack>/<rule>`, for every stretch of text that a rule takes out of a reply. */
+  /** Called with the id, `<pack>/<rule>`, for every stretch of text that a rule takes out of a reply. */
   onRuleHit?(message: ChatMessage, rule: string): void;
-  /** Told of each rule pack that is too slow for a reply, and off for the rest of it. */
+  /** Called with each rule pack that is too slow for a reply, and off for the rest of it. */
   onSlowRules?(pack: string): void;
   /** Asked whenever it matters: is there evidence from elsewhere that markers are in this chat? Nothing: there is. */
   expectsMarkers?(chatId: string): boolean;
-  /** Told of evidence that a reply gives, or the chat as a filter left it. */
+  /** Called with the evidence that a reply gives, or the chat as a filter left it. */
   onEvidence?(chatId: string, evidence: Evidence): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest?(message: ChatMessage, request: Record<string, unknown>): void;

@@ -15,7 +15,7 @@ export interface SeenFrame {
   readonly why: readonly string[];
 }
 
-/** Hears of every frame of a body while somebody inspects it. */
+/** Gets every frame of a body while somebody inspects it. */
 export interface FrameTap {
   /** Asked once for each chunk: while it says no, nothing is made for it. */
   isOpen(): boolean;

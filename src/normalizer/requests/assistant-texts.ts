@@ -41,7 +41,7 @@ export interface HistoryRules {
    */
   expectsMarkers?(): boolean;
   /**
-   * Told of each chat what its texts show of markers, null for nothing.
+   * Called for each chat with what its texts show of markers, null for nothing.
    * @param chat undefined where the document has only one
    */
   onEvidence?(evidence: Evidence | null, chat: string | undefined): void;

@@ -64,9 +64,9 @@ export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
    * @param chat the id of the chat, null where the request does not say it
    */
   expectsMarkers?(chat: string | null): boolean;
-  /** Told what the assistant's messages show of markers, where they show something. */
+  /** Called with what the assistant's messages show of markers, where they show something. */
   onEvidence?(evidence: Evidence, chat: string | null): void;
-  /** Told what the person said last, in a request for a reply; '' where it does not say. */
+  /** Called with what the person said last, in a request for a reply; '' where it does not say. */
   onQuestion?(question: string): void;
 }
 

@@ -25,7 +25,7 @@ export interface SocketNormalizer {
 }
 
 export interface SocketOptions extends ChatCleanerOptions {
-  /** Told of each packet with which something failed: it goes on as it came. */
+  /** Called with each packet with which something failed: it goes on as it came. */
   onBroken?(): void;
 }
 

@@ -31,7 +31,7 @@ export interface MarkerFilterOptions {
    * stays, unless the text proves it (see evidence.ts). Nothing: there is.
    */
   expected?(): boolean;
-  /** Told of what the text itself proves; once markers are expected, nothing more is looked for. */
+  /** Called with what the text itself proves; once markers are expected, nothing more is looked for. */
   onEvidence?(evidence: Evidence): void;
   /** Called once for each marker that is taken out. */
   onMarker(marker: FoundMarker): void;

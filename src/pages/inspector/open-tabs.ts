@@ -31,7 +31,7 @@ export async function isStillThere({ id, site }: OpenTab): Promise<boolean> {
   );
 }
 
-/** Hears of tabs that come, go or change. @returns what ends it */
+/** Watches tabs that come, go or change. @returns what ends it */
 export function watchTabs(onChange: () => void): () => void {
   const { onUpdated, onRemoved } = browser.tabs;
   onUpdated.addListener(onChange);
