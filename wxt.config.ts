@@ -32,7 +32,10 @@ export default defineConfig({
       if (!entrypoints.some(({ type }) => type === 'popup')) return;
       config.build ??= {};
       config.build.rolldownOptions ??= {};
-      config.build.rolldownOptions.output = { ...config.build.rolldownOptions.output, codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } };
+      config.build.rolldownOptions.output = {
+        ...config.build.rolldownOptions.output,
+        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+      };
     },
   },
   manifest: ({ browser, command }) => ({

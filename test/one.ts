@@ -11,7 +11,9 @@ const PROJECTS = ['unit', 'meta', 'fuzz', 'compliance', 'e2e'];
 async function main(args: readonly string[]): Promise<void> {
   const browser = process.env.BROWSER ?? '';
   if (args.length === 0 || !['', 'chromium', 'firefox'].includes(browser)) {
-    process.stderr.write('Name a test, such as: BROWSER=firefox npm run test:one -- popup. BROWSER is chromium, firefox or nothing.\n');
+    process.stderr.write(
+      'Name a test, such as: BROWSER=firefox npm run test:one -- popup. BROWSER is chromium, firefox or nothing.\n',
+    );
     process.exitCode = 2;
     return;
   }

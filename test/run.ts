@@ -18,9 +18,13 @@ async function main(args: readonly string[]): Promise<void> {
     tallies.push(await check('Firefox', () => ensureBrowser('firefox')));
   }
   tallies.push(
-    await check('Types', async () => (await run('wxt/bin/wxt.mjs', 'prepare')) && (await run('typescript/bin/tsc', '--noEmit'))),
+    await check(
+      'Types',
+      async () => (await run('wxt/bin/wxt.mjs', 'prepare')) && (await run('typescript/bin/tsc', '--noEmit')),
+    ),
   );
   tallies.push(await check('Lint', () => run('oxlint/bin/oxlint', '--deny-warnings')));
+  tallies.push(await check('Format', () => run('oxfmt/bin/oxfmt', '--check')));
   if (!unitOnly) {
     tallies.push(await check('Build for Chromium', () => build('chromium')));
     tallies.push(await check('Build for Firefox', () => build('firefox')));

@@ -30,13 +30,26 @@ function realBrowsers(name: string) {
 
 /** Millions of made and broken streams: forks, which the watchdog of a test can end. */
 function fuzz() {
-  return { ...shared, test: { name: 'fuzz', root, include: ['test/fuzz/**/*.test.ts'], pool: 'forks' as const, maxWorkers: 2, testTimeout: 600_000 } };
+  return {
+    ...shared,
+    test: {
+      name: 'fuzz',
+      root,
+      include: ['test/fuzz/**/*.test.ts'],
+      pool: 'forks' as const,
+      maxWorkers: 2,
+      testTimeout: 600_000,
+    },
+  };
 }
 
 /** Real servers too: `npm run test:real`. They take a minute to start, and a turn takes seconds. */
 function realServers() {
   const project = realBrowsers('real');
-  return { ...project, test: { ...project.test, exclude: [LLAMA_CPP], testTimeout: 120_000, globalSetup: 'test/real/global-setup.ts' } };
+  return {
+    ...project,
+    test: { ...project.test, exclude: [LLAMA_CPP], testTimeout: 120_000, globalSetup: 'test/real/global-setup.ts' },
+  };
 }
 
 /** llama.cpp's server starts in a second, and needs none of the others. */

@@ -99,7 +99,10 @@ export function createBadgeBox(
     // What scrolls must be reachable with the keyboard.
     if (wanted.size > MAX_HIGH) list.tabIndex = 0;
     else list.removeAttribute('tabindex');
-    scale.render(view.axis, view.lines.map(({ elapsed }) => timeBesideBar(elapsed ?? 0)));
+    scale.render(
+      view.axis,
+      view.lines.map(({ elapsed }) => timeBesideBar(elapsed ?? 0)),
+    );
     let next = list.firstElementChild;
     for (const line of view.lines) {
       let known = lines.get(line.call);
@@ -144,7 +147,7 @@ export function createBadgeBox(
       '--background': background,
     };
     for (const [name, colour] of Object.entries(colours)) box.style.setProperty(name, cssColour(colour));
-    box.style.setProperty('--size', sample ? styleOf(sample)?.fontSize ?? '1em' : '1em');
+    box.style.setProperty('--size', sample ? (styleOf(sample)?.fontSize ?? '1em') : '1em');
     // Lines begin where those of the page do; each text of ours keeps its own direction.
     box.dir = styleOf(element)?.direction ?? 'ltr';
     box.classList.toggle('corner', corner);

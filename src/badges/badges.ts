@@ -193,7 +193,13 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
     if (watching || !shown) return;
     watching = new AbortController();
     // Where ids or texts change without a new element, another message has moved in.
-    observer.observe(document, { childList: true, characterData: true, subtree: true, attributes: true, attributeFilter: ['id'] });
+    observer.observe(document, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+      attributes: true,
+      attributeFilter: ['id'],
+    });
     view?.addEventListener('resize', frames.request, { signal });
     view?.addEventListener('scroll', frames.request, { signal, capture: true, passive: true });
     watchTheme(

@@ -14,7 +14,11 @@ const UNSEEN = /[\p{Cc}\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
  */
 export function oneLine(text: string | null, max = MAX_NAME): string {
   if (!text) return '';
-  const line = text.slice(0, max * 4).replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
+  const line = text
+    .slice(0, max * 4)
+    .replace(UNSEEN, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   if (line.length <= max) return line;
   const cut = line.slice(0, max - 1);
   return `${endsInHalfPair(cut) ? cut.slice(0, -1) : cut}…`;

@@ -105,7 +105,8 @@ export function createReplyBadge(
     if (!place) return [placement.due(now)];
     if (moved || repaint) box.paint(place);
     const view = model.view(now);
-    if (dirty || moved || view.nextTick !== null) box.render({ ...view, imitated: view.imitated && warns() }, cleaner() !== null);
+    if (dirty || moved || view.nextTick !== null)
+      box.render({ ...view, imitated: view.imitated && warns() }, cleaner() !== null);
     dirty = false;
     return [view.nextTick, placement.due(now)];
   }

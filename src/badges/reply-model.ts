@@ -93,7 +93,16 @@ export function createReplyModel(): ReplyModel {
     let call = calls.get(progress.call);
     if (!call) {
       if (progress.call <= droppedUpTo) return;
-      call = { call: progress.call, startedAt: now, endedAt: null, timed: progress.status === 'running', emoji: '', label: '', tool: '', status: 'running' };
+      call = {
+        call: progress.call,
+        startedAt: now,
+        endedAt: null,
+        timed: progress.status === 'running',
+        emoji: '',
+        label: '',
+        tool: '',
+        status: 'running',
+      };
       calls.set(progress.call, call);
       dropOldest();
     }

@@ -11,7 +11,10 @@ export interface ReplyVoice {
 }
 
 /** @param say says one sentence */
-export function createReplyVoice(model: Pick<ReplyModel, 'firstName' | 'count'>, say: (text: string) => void): ReplyVoice {
+export function createReplyVoice(
+  model: Pick<ReplyModel, 'firstName' | 'count'>,
+  say: (text: string) => void,
+): ReplyVoice {
   let told: 'nothing' | 'start' | 'end' = 'nothing';
 
   function tellStart(): void {

@@ -96,7 +96,12 @@ export function announceEnd({ tools, more, imitated }: ToolCount & { readonly im
 /** Cut, not rounded: 59.96 s must not become 60.0 s. */
 function parts(milliseconds: number): { hours: number; minutes: number; seconds: number; tenths: number } {
   const all = Math.floor(milliseconds / 1000);
-  return { hours: Math.floor(all / 3600), minutes: Math.floor(all / 60) % 60, seconds: all % 60, tenths: Math.floor(milliseconds / 100) };
+  return {
+    hours: Math.floor(all / 3600),
+    minutes: Math.floor(all / 60) % 60,
+    seconds: all % 60,
+    tenths: Math.floor(milliseconds / 100),
+  };
 }
 
 type Unit = 'hour' | 'minute' | 'second';

@@ -31,7 +31,10 @@ const LAST_RETRY = 60_000;
  * A batch is sent, as it is and under its number, until the background says that it is counted. Meanwhile the next one
  * grows and stays at home, so that no more than two are under way: the second one when the page goes.
  */
-export function createDelivery(view: Pick<Window, 'setTimeout' | 'clearTimeout'>, { take, send, leave, signal }: DeliveryOptions): Delivery {
+export function createDelivery(
+  view: Pick<Window, 'setTimeout' | 'clearTimeout'>,
+  { take, send, leave, signal }: DeliveryOptions,
+): Delivery {
   /** Sent and not yet known to be counted, in their order. */
   let sent: Batch[] = [];
   let number = 0;

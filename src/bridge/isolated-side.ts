@@ -16,7 +16,11 @@ export interface PageBridge {
  * @param onMessage called with every valid message within the rate
  * @param signal ends the listening
  */
-export function openPageBridge(view: Window, onMessage: (message: PageMessage) => void, signal: AbortSignal): PageBridge {
+export function openPageBridge(
+  view: Window,
+  onMessage: (message: PageMessage) => void,
+  signal: AbortSignal,
+): PageBridge {
   let port: MessagePort | null = null;
   let settings: HookSettings | HookOff | null = null;
   const now = (): number => performance.now();

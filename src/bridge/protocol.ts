@@ -107,7 +107,13 @@ export function readPageMessage(value: unknown): PageMessage | null {
     case 'reply-start': {
       const message = readMessage(value.message);
       if (!isOrdinal(value.reply) || message === undefined || typeof value.counts !== 'boolean') return null;
-      return { type: 'reply-start', reply: value.reply, message, counts: value.counts, ...(value.joined === true && { joined: true }) };
+      return {
+        type: 'reply-start',
+        reply: value.reply,
+        message,
+        counts: value.counts,
+        ...(value.joined === true && { joined: true }),
+      };
     }
     case 'reply-text':
     case 'reply-question': {

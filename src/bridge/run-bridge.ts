@@ -179,7 +179,9 @@ export function runBridge(view: Window): void {
     ending = new AbortController();
     try {
       // Of private windows nothing is kept, so a chat that is cleaned there could not be put back.
-      const onClean = browser.extension.inIncognitoContext ? undefined : (message: ChatMessage) => void cleanChat(message);
+      const onClean = browser.extension.inIncognitoContext
+        ? undefined
+        : (message: ChatMessage) => void cleanChat(message);
       badges = createBadges(view.document, { ...choices(), signal: ending.signal, onClean });
     } catch {
       badges = null; // see `show`
@@ -213,7 +215,8 @@ export function runBridge(view: Window): void {
 
   browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (answer: HookAnswer | string) => void) => {
     // A site that was off when the frame was loaded is as good as not there.
-    if (framed && !dormant && isOfType(message, 'tell-frames')) tell({ type: 'frame', openWebUi: openWebUi.recognise(view.document) });
+    if (framed && !dormant && isOfType(message, 'tell-frames'))
+      tell({ type: 'frame', openWebUi: openWebUi.recognise(view.document) });
     if (framed && word?.enabled && !dormant && isOfType(message, 'framed-site')) {
       respond(origin);
       return true;

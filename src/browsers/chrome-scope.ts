@@ -44,10 +44,14 @@ export async function evaluateIn<A extends unknown[]>(
 ): Promise<unknown> {
   // A sandbox, because the page's content security policy forbids eval there.
   const call = `(async () => JSON.stringify(await (${String(run)})(...${JSON.stringify(args)})))()`;
-  const answer = await frameScript(chrome, frame, `
+  const answer = await frameScript(
+    chrome,
+    frame,
+    `
     const sandbox = Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
     return await Cu.evalInSandbox(${JSON.stringify(call)}, sandbox);
-  `);
+  `,
+  );
   return answer === undefined || answer === null ? undefined : JSON.parse(String(answer));
 }
 
@@ -105,7 +109,10 @@ export async function openIconMenu(chrome: ChromeScope, id: string): Promise<Ico
   })()`;
 
   await chrome(`gUnifiedExtensions.togglePanel(null)`);
-  await until(() => chrome(`gUnifiedExtensions.panel?.state === 'open' && (${button}?.getBoundingClientRect().width ?? 0) > 0`), 'the list of extensions');
+  await until(
+    () => chrome(`gUnifiedExtensions.panel?.state === 'open' && (${button}?.getBoundingClientRect().width ?? 0) > 0`),
+    'the list of extensions',
+  );
   await chrome(`(() => {
     const { x, y } = ${button}.getBoundingClientRect();
     window.synthesizeMouseEvent('contextmenu', x + 10, y + 10, { button: 2, clickCount: 1 }, {});

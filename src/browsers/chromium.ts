@@ -58,7 +58,11 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
   }
 }
 
-function argumentsFor({ colorScheme = 'light', windowSize = { width: 1280, height: 900 }, leftWith }: LaunchOptions): string[] {
+function argumentsFor({
+  colorScheme = 'light',
+  windowSize = { width: 1280, height: 900 },
+  leftWith,
+}: LaunchOptions): string[] {
   return [
     ...QUIET_ARGS,
     ...(leftWith === undefined ? [...UI_DEVTOOLS_ARGS, `--enable-features=${UI_DEVTOOLS_FEATURES.join(',')}`] : []),
@@ -129,9 +133,12 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
     await openedPopup?.close();
     const before = new Set(browser.targets());
     await open();
-    const target = await browser.waitForTarget((one) => !before.has(one) && one.type() !== 'service_worker' && one.url().startsWith(base), {
-      timeout: 5000,
-    });
+    const target = await browser.waitForTarget(
+      (one) => !before.has(one) && one.type() !== 'service_worker' && one.url().startsWith(base),
+      {
+        timeout: 5000,
+      },
+    );
     const page = await target.asPage();
     await page.waitForSelector(readySelector);
     openedPopup = createPopup(page);

@@ -41,7 +41,8 @@ export function createFirefoxPopup(chrome: ChromeScope): Popup {
     async click(selector) {
       try {
         const outcome = await frameScript(chrome, frame, clickScript(selector));
-        if (outcome !== 'clicked') throw new Error(`${selector} in the popup could not be clicked: ${String(outcome)}.`);
+        if (outcome !== 'clicked')
+          throw new Error(`${selector} in the popup could not be clicked: ${String(outcome)}.`);
       } catch (error) {
         // What was clicked may close the popup.
         if (!(await isClosed())) throw error;

@@ -42,7 +42,8 @@ export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
   });
   profile.launched(browser.process());
   try {
-    if (options.extension !== null) await browser.installExtension(profile.copyExtension(options.extension, permittedFor(options)));
+    if (options.extension !== null)
+      await browser.installExtension(profile.copyExtension(options.extension, permittedFor(options)));
     return createDriver(browser, profile, id);
   } catch (error) {
     await browser.close();
@@ -147,7 +148,10 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
         const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
         await (await AddonManager.getAddonByID(${JSON.stringify(id)})).reload();
       })()`);
-      await until(() => chrome(`WebExtensionPolicy.getByID(${JSON.stringify(id)})?.active === true`), 'the extension to start again');
+      await until(
+        () => chrome(`WebExtensionPolicy.getByID(${JSON.stringify(id)})?.active === true`),
+        'the extension to start again',
+      );
     },
     async allowPrivate() {
       await chrome(`(async () => {
@@ -156,7 +160,10 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
         await ExtensionPermissions.add(${JSON.stringify(id)}, { permissions: ['internal:privateBrowsingAllowed'], origins: [] });
         await (await AddonManager.getAddonByID(${JSON.stringify(id)})).reload();
       })()`);
-      await until(() => chrome(`WebExtensionPolicy.getByID(${JSON.stringify(id)})?.privateBrowsingAllowed === true`), 'the extension to start again');
+      await until(
+        () => chrome(`WebExtensionPolicy.getByID(${JSON.stringify(id)})?.privateBrowsingAllowed === true`),
+        'the extension to start again',
+      );
     },
     async revoke(pattern) {
       await chrome(`(async () => {
@@ -167,9 +174,13 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
     },
     async leave() {
       const process = browser.process();
-      const closed = new Promise<void>((done) => (process && process.exitCode === null ? process.once('exit', () => done()) : done()));
+      const closed = new Promise<void>((done) =>
+        process && process.exitCode === null ? process.once('exit', () => done()) : done(),
+      );
       // As at its own end: it listens no more, and drops the connection that says so.
-      chrome(`ChromeUtils.importESModule('chrome://remote/content/components/RemoteAgent.sys.mjs').RemoteAgent.observe(null, 'quit-application')`).catch(() => null);
+      chrome(
+        `ChromeUtils.importESModule('chrome://remote/content/components/RemoteAgent.sys.mjs').RemoteAgent.observe(null, 'quit-application')`,
+      ).catch(() => null);
       await closed;
     },
     async close() {

@@ -8,7 +8,8 @@ const EMOJI_FONT = 'fonts-noto-color-emoji';
 /** Nor has it a font for Japanese and Chinese: pictures in these languages would show nothing but boxes. */
 const CJK_FONT = 'fonts-noto-cjk';
 
-const NO_SANDBOX = 'As root, Chromium runs without its sandbox: open nothing else in its window, or run this command as another user.\n';
+const NO_SANDBOX =
+  'As root, Chromium runs without its sandbox: open nothing else in its window, or run this command as another user.\n';
 let saidNoSandbox = false;
 
 /** Whether this runs as root, where Chromium's sandbox refuses to run. */
@@ -52,7 +53,9 @@ export function ensureCjkFont(): boolean {
     process.stderr.write(`Installing a font for Japanese and Chinese (Debian package ${CJK_FONT}, once)…\n`);
     if (aptGet('update') && install(CJK_FONT)) return true;
   }
-  process.stderr.write(`Pictures in Japanese and Chinese show boxes: there is no font. Install one (on Debian: sudo apt-get install ${CJK_FONT}).\n`);
+  process.stderr.write(
+    `Pictures in Japanese and Chinese show boxes: there is no font. Install one (on Debian: sudo apt-get install ${CJK_FONT}).\n`,
+  );
   return false;
 }
 

@@ -33,7 +33,9 @@ interface TabsApi {
 /** Runs in the background. @returns whether the page was there, and so is there no more */
 async function closeWelcome(): Promise<boolean> {
   const { chrome } = globalThis as unknown as { chrome: TabsApi };
-  const welcome = (await chrome.tabs.query({})).find(({ url, status }) => url?.endsWith('/welcome.html') && status === 'complete');
+  const welcome = (await chrome.tabs.query({})).find(
+    ({ url, status }) => url?.endsWith('/welcome.html') && status === 'complete',
+  );
   if (welcome) await chrome.tabs.remove(welcome.id);
   return welcome !== undefined;
 }

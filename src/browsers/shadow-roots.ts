@@ -38,7 +38,14 @@ async function readChromium(page: Page, host: string): Promise<ShadowNode[]> {
 }
 
 /** Shadow roots within come before the children. */
-function fromCdp({ nodeType, localName, nodeValue, attributes = [], shadowRoots = [], children = [] }: CdpNode): ShadowNode {
+function fromCdp({
+  nodeType,
+  localName,
+  nodeValue,
+  attributes = [],
+  shadowRoots = [],
+  children = [],
+}: CdpNode): ShadowNode {
   const pairs = attributes.flatMap((name, i) => (i % 2 === 0 ? [[name, attributes[i + 1] ?? ''] as const] : []));
   return {
     name: nodeType === 1 ? localName : '',

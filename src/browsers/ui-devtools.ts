@@ -33,7 +33,9 @@ interface ViewNode {
 
 interface Styles {
   readonly matchedCSSRules?: readonly {
-    readonly rule: { readonly style: { readonly cssProperties: readonly { readonly name: string; readonly value: string }[] } };
+    readonly rule: {
+      readonly style: { readonly cssProperties: readonly { readonly name: string; readonly value: string }[] };
+    };
   }[];
 }
 
@@ -69,7 +71,10 @@ export async function connectViews(profile: string): Promise<Views> {
   }
 
   async function widget(name: string): Promise<ViewNode | null> {
-    const [found] = collect(await freshTree(), (node) => node.nodeName === 'Widget' && attribute(node, 'name') === name);
+    const [found] = collect(
+      await freshTree(),
+      (node) => node.nodeName === 'Widget' && attribute(node, 'name') === name,
+    );
     return found ?? null;
   }
 
@@ -119,18 +124,23 @@ export async function connectViews(profile: string): Promise<Views> {
   async function findMore(): Promise<ViewNode | null> {
     const [row] = ofClass(await freshTree(), 'ExtensionMenuItemView');
     if (!row) return null;
-    for (const button of ofClass(row, 'HoverButton')) if ((await propertyOf(button, 'Tooltip')) === 'More options') return button;
+    for (const button of ofClass(row, 'HoverButton'))
+      if ((await propertyOf(button, 'Tooltip')) === 'More options') return button;
     return null;
   }
 
   /** Clicks until the list is there: a click right behind its closing is not heard. */
   async function openList(): Promise<ViewNode> {
-    return until(async () => {
-      const [list] = ofClass(await freshTree(), 'ExtensionsToolbarButton');
-      if (!list) throw new Error('The window has no list of extensions.');
-      await click(list);
-      return until(findMore, 'the list of extensions', LIST_MS).catch(() => null);
-    }, 'the list of extensions to open', 10 * LIST_MS);
+    return until(
+      async () => {
+        const [list] = ofClass(await freshTree(), 'ExtensionsToolbarButton');
+        if (!list) throw new Error('The window has no list of extensions.');
+        await click(list);
+        return until(findMore, 'the list of extensions', LIST_MS).catch(() => null);
+      },
+      'the list of extensions to open',
+      10 * LIST_MS,
+    );
   }
 
   async function openIconMenu(): Promise<IconMenu> {

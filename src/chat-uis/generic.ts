@@ -60,7 +60,8 @@ const USER_TIERS: readonly string[] = [
 
 /** The same words also mark menus, forms, avatars and whole pages. */
 const NOT_A_MESSAGE = 'html, body, a, button, input, textarea, select, option, label, img, svg, svg *, iframe';
-const NO_MESSAGES_INSIDE = 'nav, header, footer, form, dialog, menu, [role="navigation"], [role="menu"], [contenteditable]';
+const NO_MESSAGES_INSIDE =
+  'nav, header, footer, form, dialog, menu, [role="navigation"], [role="menu"], [contenteditable]';
 
 export const generic: ChatUi = {
   id: 'generic',

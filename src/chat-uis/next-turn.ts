@@ -14,9 +14,16 @@ const A_THIRD = 1 / 3;
  * @param options.passes whether an element is one of ours, between the two messages
  * @returns the box where the reply will be; null where the page shows none, or nothing tells it
  */
-export function nextTurn(text: Element, { passes }: { readonly passes: (element: Element) => boolean }): Element | null {
+export function nextTurn(
+  text: Element,
+  { passes }: { readonly passes: (element: Element) => boolean },
+): Element | null {
   const path: Element[] = [];
-  for (let row: Element | null = text; row?.parentElement && row !== text.ownerDocument.body && path.length < MAX_DEPTH; row = row.parentElement) {
+  for (
+    let row: Element | null = text;
+    row?.parentElement && row !== text.ownerDocument.body && path.length < MAX_DEPTH;
+    row = row.parentElement
+  ) {
     let next = row.nextElementSibling;
     while (next && passes(next)) next = next.nextElementSibling;
     const twin = next && twinIn(next, row, path);
@@ -29,7 +36,10 @@ export function nextTurn(text: Element, { passes }: { readonly passes: (element:
 /** @param path from below `row` to the box of the question's text */
 function twinIn(next: Element, row: Element, path: readonly Element[]): Element | null {
   if (next.localName !== row.localName || next.getClientRects().length === 0) return null;
-  if (path.length === 0) return sharedClasses(next, row) >= A_THIRD && next.childElementCount === 0 && next.textContent.trim() === '' ? next : null;
+  if (path.length === 0)
+    return sharedClasses(next, row) >= A_THIRD && next.childElementCount === 0 && next.textContent.trim() === ''
+      ? next
+      : null;
   let twin = next;
   let depth = 0;
   for (const part of path) {
@@ -42,7 +52,8 @@ function twinIn(next: Element, row: Element, path: readonly Element[]): Element 
   }
   // The text itself may be in a box of another kind: a reply is Markdown, and a question often is not.
   if (depth === 0 || depth < path.length - 1) return null;
-  for (let [only] = twin.children; twin.childElementCount === 1 && only?.localName === 'div'; [only] = twin.children) twin = only;
+  for (let [only] = twin.children; twin.childElementCount === 1 && only?.localName === 'div'; [only] = twin.children)
+    twin = only;
   return twin;
 }
 

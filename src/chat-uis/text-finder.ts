@@ -99,7 +99,11 @@ interface Candidate {
  */
 export function createTextFinder(
   document: Document,
-  { isOurs, now, signal }: { readonly isOurs: (node: Node) => boolean; readonly now: () => number; readonly signal: AbortSignal },
+  {
+    isOurs,
+    now,
+    signal,
+  }: { readonly isOurs: (node: Node) => boolean; readonly now: () => number; readonly signal: AbortSignal },
 ): TextFinder {
   /** In the order the replies began. */
   const seekers = new Map<number, Seeker>();
@@ -147,7 +151,8 @@ export function createTextFinder(
     const question = candidates(wanted).find(({ first }) => isReply(first, []))?.first;
     const box = question && nextTurn(blockOf(question), { passes: isOurs });
     if (!box || box.closest(NO_REPLY) || lettersOf(box.textContent).length >= LEAST) return null;
-    for (const other of seekers.values()) if (other.turn?.box === box || (other.place && box.contains(other.place.first))) return null;
+    for (const other of seekers.values())
+      if (other.turn?.box === box || (other.place && box.contains(other.place.first))) return null;
     return { question, box };
   }
 
@@ -169,13 +174,17 @@ export function createTextFinder(
     const others = all.filter((other) => other !== seeker);
     const taken = new Set(others.map(({ place }) => place?.first));
     const users = generic.userElements(document);
-    const found = candidates(seeker).filter(({ first }) => !taken.has(first) && isFresh(first, seeker) && isReply(first, users));
+    const found = candidates(seeker).filter(
+      ({ first }) => !taken.has(first) && isFresh(first, seeker) && isReply(first, users),
+    );
     const most = Math.max(0, ...found.map(({ letters }) => letters));
     const best = found.filter(({ letters }) => letters === most);
     const main = best.filter(({ first }) => !first.parentElement?.closest('aside, [role="complementary"]'));
     const left = (main.length > 0 ? main : best).toSorted((a, b) => (follows(a.first, b.first) ? 1 : -1));
     // Replies that begin alike: the later one has the lower place.
-    const later = all.slice(all.indexOf(seeker) + 1).filter(({ words, place }) => !place && words === seeker.words).length;
+    const later = all
+      .slice(all.indexOf(seeker) + 1)
+      .filter(({ words, place }) => !place && words === seeker.words).length;
     return (left.at(-1 - later) ?? left[0])?.first ?? null;
   }
 
@@ -213,9 +222,11 @@ export function createTextFinder(
   function isFresh(first: Text, { since }: Seeker): boolean {
     for (let node: Node | null = first; node; node = node.parentNode) if ((added.get(node) ?? -1) >= since) return true;
     const { around, text, last } = placeOf(first);
-    for (let node: Node | null = first; node && node !== around; node = node.parentNode) if ((changed.get(node) ?? -1) >= since) return true;
+    for (let node: Node | null = first; node && node !== around; node = node.parentNode)
+      if ((changed.get(node) ?? -1) >= since) return true;
     for (let part: ChildNode | null = text; part; part = part === last ? null : part.nextSibling) {
-      for (let node: Node | null = part; node; node = node.lastChild) if (Math.max(added.get(node) ?? -1, changed.get(node) ?? -1) >= since) return true;
+      for (let node: Node | null = part; node; node = node.lastChild)
+        if (Math.max(added.get(node) ?? -1, changed.get(node) ?? -1) >= since) return true;
     }
     return false;
   }
@@ -249,7 +260,17 @@ export function createTextFinder(
     begin(reply) {
       const known = seekers.get(reply);
       if (known) known.over = false;
-      else if (!signal.aborted) seekers.set(reply, { since: now(), beginning: '', words: '', asked: '', over: false, place: null, turn: null, stale: true });
+      else if (!signal.aborted)
+        seekers.set(reply, {
+          since: now(),
+          beginning: '',
+          words: '',
+          asked: '',
+          over: false,
+          place: null,
+          turn: null,
+          stale: true,
+        });
     },
     expect,
     expectBelow,
@@ -263,7 +284,10 @@ export function createTextFinder(
     find,
     due(reply) {
       const seeker = seekers.get(reply);
-      const due = seeker && (seeker.words !== '' || seeker.asked !== '') && (seeker.stale || (seeker.place && !seeker.place.first.isConnected));
+      const due =
+        seeker &&
+        (seeker.words !== '' || seeker.asked !== '') &&
+        (seeker.stale || (seeker.place && !seeker.place.first.isConnected));
       return due ? Math.max(0, nextLook - now()) : null;
     },
     forget(reply) {
@@ -328,9 +352,17 @@ function isReply(first: Text, users: readonly Element[]): boolean {
   if (!view || parent.getBoundingClientRect().width < LEAST_WIDTH) return false;
   const style = view.getComputedStyle(parent);
   if (style.visibility !== 'visible' || style.cursor === 'pointer') return false;
-  for (let element: Element | null = parent, left = 3; element && left > 0; element = element.parentElement, left -= 1) {
+  for (
+    let element: Element | null = parent, left = 3;
+    element && left > 0;
+    element = element.parentElement, left -= 1
+  ) {
     const { textOverflow, overflowX, webkitLineClamp } = view.getComputedStyle(element);
-    if ((textOverflow === 'ellipsis' && overflowX !== 'visible') || (webkitLineClamp !== '' && webkitLineClamp !== 'none')) return false;
+    if (
+      (textOverflow === 'ellipsis' && overflowX !== 'visible') ||
+      (webkitLineClamp !== '' && webkitLineClamp !== 'none')
+    )
+      return false;
   }
   return true;
 }

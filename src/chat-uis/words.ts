@@ -34,7 +34,11 @@ export function wordsOf(beginning: string): string {
  * @param whole the words are all that the reply says
  * @returns how many letters and digits speak for it; 0 where the page shows something else, or too little to tell
  */
-export function agreement(shown: string, words: string, { ends, whole }: { readonly ends: boolean; readonly whole: boolean }): number {
+export function agreement(
+  shown: string,
+  words: string,
+  { ends, whole }: { readonly ends: boolean; readonly whole: boolean },
+): number {
   if (words === '') return 0;
   if (whole && words.length < LEAST) return ends && shown === words ? words.length : 0;
   if (shown.startsWith(words)) return words.length >= LEAST ? words.length : 0;

@@ -44,7 +44,8 @@ function stamp(sources: string, folder: string): string {
 function runWxt(...args: string[]): void {
   const environment: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
   // A test runner's mode would end up in the build.
-  for (const name of ['NODE_ENV', 'VITEST', 'VITEST_MODE', 'MODE', 'DEV', 'PROD', 'TEST', 'FORCE_COLOR']) delete environment[name];
+  for (const name of ['NODE_ENV', 'VITEST', 'VITEST_MODE', 'MODE', 'DEV', 'PROD', 'TEST', 'FORCE_COLOR'])
+    delete environment[name];
   const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs');
   const result = spawnSync(process.execPath, [wxt, ...args], { cwd: root, env: environment, encoding: 'utf8' });
   if (result.status === 0) return;
@@ -56,7 +57,10 @@ function runWxt(...args: string[]): void {
 function hashOf(base: string, names: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of names.flatMap((name) => filesUnder(join(base, name))).toSorted()) {
-    hash.update(`${relative(base, path).split(sep).join('/')}\0`).update(readFileSync(path)).update('\0');
+    hash
+      .update(`${relative(base, path).split(sep).join('/')}\0`)
+      .update(readFileSync(path))
+      .update('\0');
   }
   return hash.digest('hex');
 }
@@ -70,7 +74,9 @@ function filesUnder(path: string): string[] {
 async function main(args: readonly string[]): Promise<void> {
   const unknown = args.find((arg) => !KINDS.includes(arg as BrowserKind));
   if (unknown !== undefined) {
-    process.stderr.write(`Unknown target "${unknown}". Targets are ${KINDS.join(' and ')}; without one, both are built.\n`);
+    process.stderr.write(
+      `Unknown target "${unknown}". Targets are ${KINDS.join(' and ')}; without one, both are built.\n`,
+    );
     process.exitCode = 1;
     return;
   }

@@ -23,7 +23,7 @@ export function createByteSource(pieces: Iterable<Uint8Array>): ByteSource {
   return {
     peek(count) {
       const parts = [next];
-      for (let length = next.length; length < count; ) {
+      for (let length = next.length; length < count;) {
         const piece = more.next();
         if (piece.done) break;
         parts.push(piece.value);

@@ -25,7 +25,9 @@ export function cleanChats(text: string): CleanedChats | null {
   const isList = Array.isArray(json);
   const chats: readonly unknown[] = isList ? (json as readonly unknown[]) : [json];
   if (chats.length === 0 || !chats.every(isChat)) return null;
-  const cleaned = chats.map((chat, i): HistoryEdits => cleanTexts(chatTexts(chat, isList ? [i] : []), '', { expectsMarkers: () => false }));
+  const cleaned = chats.map((chat, i): HistoryEdits =>
+    cleanTexts(chatTexts(chat, isList ? [i] : []), '', { expectsMarkers: () => false }),
+  );
   const edits = cleaned.flatMap((one) => one.edits);
   return {
     text: edits.length === 0 ? text : replaceStrings(text, edits),

@@ -6,10 +6,12 @@ export interface Chatter {
 }
 
 /** Lines that only curl writes, at the beginning of a recording. */
-const OPENING = /^(?:\* {1,3}(?:Trying|Connected to|Host |Uses proxy|Rebuilt URL|Could not resolve|Connection #|Established connection|Added |Using HTTP|\[HTTP)|> (?:GET|POST|PUT|HEAD) \S+ HTTP\/|< HTTP\/\d|  % Total +% Received)/m;
+const OPENING =
+  /^(?:\* {1,3}(?:Trying|Connected to|Host |Uses proxy|Rebuilt URL|Could not resolve|Connection #|Established connection|Added |Using HTTP|\[HTTP)|> (?:GET|POST|PUT|HEAD) \S+ HTTP\/|< HTTP\/\d|  % Total +% Received)/m;
 
 /** `* `, `> `, `< `, `{ [5 bytes data]`, and the figures of the progress that it draws. */
-const LINE = /^(?:[*<>](?: .*)?|[{}] \[\d+ bytes data\]|  % Total .*|  ?[ \d]{1,3} [\dkMG. ]{5}.*--:--.*| +Dload +Upload .*)\r?$/;
+const LINE =
+  /^(?:[*<>](?: .*)?|[{}] \[\d+ bytes data\]|  % Total .*|  ?[ \d]{1,3} [\dkMG. ]{5}.*--:--.*| +Dload +Upload .*)\r?$/;
 
 /** Units of a line that is looked at: what curl says is short, and a line of a body may have any length. */
 const MAX_LINE = 16_384;

@@ -96,7 +96,9 @@ function nextHead(source: ByteSource): { readonly text: string; readonly length:
   if (!/^HTTP\/\d(?:\.\d)? \d{3}/.test(first.slice(mark))) return null;
   const text = latin1(source.peek(MAX_HEAD).subarray(mark, MAX_HEAD));
   const end = /\r?\n\r?\n/.exec(text);
-  return end ? { text: text.slice(0, end.index), length: mark + end.index + end[0].length } : { text, length: mark + text.length };
+  return end
+    ? { text: text.slice(0, end.index), length: mark + end.index + end[0].length }
+    : { text, length: mark + text.length };
 }
 
 function statusOf(head: string): HttpStatus | null {

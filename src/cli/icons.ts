@@ -15,11 +15,17 @@ const AIR: Readonly<Partial<Record<number, number>>> = { 128: 16 };
 
 async function draw(page: Page, svg: string, size: number): Promise<Uint8Array> {
   await page.setViewport({ width: size, height: size, deviceScaleFactor: 1 });
-  await page.setContent(`<style>html,body{margin:0}svg{display:block;box-sizing:border-box;padding:${AIR[size] ?? 0}px}</style>${svg}`);
-  await page.$eval('svg', (element, side) => {
-    element.setAttribute('width', String(side));
-    element.setAttribute('height', String(side));
-  }, size);
+  await page.setContent(
+    `<style>html,body{margin:0}svg{display:block;box-sizing:border-box;padding:${AIR[size] ?? 0}px}</style>${svg}`,
+  );
+  await page.$eval(
+    'svg',
+    (element, side) => {
+      element.setAttribute('width', String(side));
+      element.setAttribute('height', String(side));
+    },
+    size,
+  );
   return page.screenshot({ omitBackground: true, type: 'png' });
 }
 

@@ -105,7 +105,9 @@ function readOptions(args: readonly string[]): Options | null {
     fail('--socket goes with --text, --events or --doctor only');
   }
   if (values.split !== undefined && (values.doctor || values.request || values.chat)) {
-    fail(`--split goes with a response that is cleaned, not with ${values.doctor ? '--doctor' : values.request ? '--request' : '--chat'}`);
+    fail(
+      `--split goes with a response that is cleaned, not with ${values.doctor ? '--doctor' : values.request ? '--request' : '--chat'}`,
+    );
   }
   return {
     file,
@@ -120,7 +122,8 @@ function readOptions(args: readonly string[]): Options | null {
 }
 
 function readSplit(split: string): number {
-  if (!/^\d{1,9}$/.test(split) || Number(split) === 0) fail(`--split takes a number of bytes from 1 on, not "${split}"`);
+  if (!/^\d{1,9}$/.test(split) || Number(split) === 0)
+    fail(`--split takes a number of bytes from 1 on, not "${split}"`);
   return Number(split);
 }
 
@@ -196,7 +199,8 @@ function runResponse({ text, events, split }: Options, { head, body }: OpenRespo
   if (normalizer) out(normalizer.end());
   if (!text) return;
   output.text(replyText.end());
-  if (!replyText.isReply() && start.length > 0) fail('FILE holds no reply in a format that is known; --doctor tells more');
+  if (!replyText.isReply() && start.length > 0)
+    fail('FILE holds no reply in a format that is known; --doctor tells more');
 }
 
 const UNREADABLE = {

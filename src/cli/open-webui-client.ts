@@ -70,7 +70,8 @@ function complete(message: ClientMessage, data: Record<string, unknown>): void {
     message.content = derive(message.output);
   } else {
     const [choice] = arrayOf(data.choices);
-    for (const part of isObject(choice) ? [choice.message, choice.delta] : []) if (isObject(part)) append(message, part.content);
+    for (const part of isObject(choice) ? [choice.message, choice.delta] : [])
+      if (isObject(part)) append(message, part.content);
   }
   // 0.10 and later read it only where there is no output.
   if (typeof data.content === 'string') message.content = data.content;
@@ -86,9 +87,11 @@ const MAX_INDEX = 10_000;
 function respond(message: ClientMessage, event: Record<string, unknown>, type: string): void {
   if (type === 'response.completed') merge(message.output, isObject(event.response) ? event.response.output : null);
   else if (type.startsWith('response.output_item.')) placeItem(message.output, event, type.endsWith('.added'));
-  else if (/\.(?:delta|done)$|^response\.content_part\.added$/.test(type)) applyToPart(itemOf(message.output, event, type), event, type);
+  else if (/\.(?:delta|done)$|^response\.content_part\.added$/.test(type))
+    applyToPart(itemOf(message.output, event, type), event, type);
   if (type === 'response.output_text.delta') append(message, event.delta);
-  else if (type === 'response.completed' || type.endsWith('.done')) message.content = derive(message.output) || message.content;
+  else if (type === 'response.completed' || type.endsWith('.done'))
+    message.content = derive(message.output) || message.content;
 }
 
 function merge(output: Record<string, unknown>[], items: unknown): void {
@@ -113,7 +116,11 @@ function placeItem(output: Record<string, unknown>[], event: Record<string, unkn
 }
 
 /** @returns the item that an event is about, made where it is not known */
-function itemOf(output: Record<string, unknown>[], event: Record<string, unknown>, type: string): Record<string, unknown> {
+function itemOf(
+  output: Record<string, unknown>[],
+  event: Record<string, unknown>,
+  type: string,
+): Record<string, unknown> {
   const known = output.findIndex(({ id }) => id !== undefined && id === event.item_id);
   const at = known === -1 ? indexIn(output, event) : known;
   while (output.length < at) output.push({ type: 'message', content: [] });
@@ -133,7 +140,8 @@ function applyToPart(item: Record<string, unknown>, event: Record<string, unknow
   const isText = field === 'text' || field === 'output_text' || field === 'reasoning_text';
   if (field === 'content_part') parts[at] = event.part as Record<string, unknown>;
   else if (end === 'done' && isText) parts[at] = { ...part, text: event.text };
-  else if (end === 'delta' && isText) parts[at] = { ...part, text: textOf(part) + (typeof event.delta === 'string' ? event.delta : '') };
+  else if (end === 'delta' && isText)
+    parts[at] = { ...part, text: textOf(part) + (typeof event.delta === 'string' ? event.delta : '') };
   item.content = parts;
 }
 

@@ -18,7 +18,7 @@ export function createOutput(onClosed: () => never): Output {
   let length = 0;
 
   function write(bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       try {
         at += writeSync(1, bytes, at);
       } catch (error) {

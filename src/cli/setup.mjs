@@ -16,7 +16,9 @@ const bin = join(modules, '.bin');
 const stampFile = join(modules, '.installed-from');
 
 function lockHash() {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
 }
 
 function install() {
@@ -24,7 +26,9 @@ function install() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
   // npm would empty the folder that it points to, which may be another project's.
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    process.stderr.write('node_modules is a symbolic link, and nothing is installed into what it points to. Remove the link, then run the command again.\n');
+    process.stderr.write(
+      'node_modules is a symbolic link, and nothing is installed into what it points to. Remove the link, then run the command again.\n',
+    );
     process.exit(1);
   }
   process.stderr.write('Installing dependencies (once)…\n');
@@ -60,7 +64,9 @@ function fittingNode() {
   if (major > 24 || (major === 24 && minor >= 3) || (major === 22 && minor >= 18)) return process.execPath;
   const node = join(modules, NODES[`${process.platform}-${process.arch}`] ?? 'none');
   if (existsSync(node)) return node;
-  process.stderr.write(`Node ${process.versions.node} does not run TypeScript, and there is no other one for this system here. Install Node 24.3 or later, then run the command again.\n`);
+  process.stderr.write(
+    `Node ${process.versions.node} does not run TypeScript, and there is no other one for this system here. Install Node 24.3 or later, then run the command again.\n`,
+  );
   process.exit(1);
 }
 

@@ -54,7 +54,9 @@ export function cleanSocketRecording(lines: Iterable<string>, sink: SocketSink):
       client.receive(cleaned);
     }
   }
-  return [...client.messages()].filter(([, { role }]) => role === null || role === 'assistant').map(([id, { content }]) => ({ message_id: id, text: content }));
+  return [...client.messages()]
+    .filter(([, { role }]) => role === null || role === 'assistant')
+    .map(([id, { content }]) => ({ message_id: id, text: content }));
 }
 
 /** Yields what the lines tell, in order. @throws an Error naming the line that is none */
@@ -64,8 +66,14 @@ export function* readSocketLines(lines: Iterable<string>): Generator<SocketLine>
     number++;
     if (line.trim() === '') continue;
     const entry = parseJson(line);
-    const read = typeof entry === 'string' ? { kind: 'received' as const, frame: entry } : isObject(entry) && typeof entry.kind === 'string' ? readEntry(entry) : undefined;
-    if (read === undefined) throw new Error(`line ${number} is neither a frame as a JSON string nor a line of a recording`);
+    const read =
+      typeof entry === 'string'
+        ? { kind: 'received' as const, frame: entry }
+        : isObject(entry) && typeof entry.kind === 'string'
+          ? readEntry(entry)
+          : undefined;
+    if (read === undefined)
+      throw new Error(`line ${number} is neither a frame as a JSON string nor a line of a recording`);
     if (read) yield read;
   }
 }

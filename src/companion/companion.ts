@@ -1,8 +1,21 @@
 import { formats } from '../languages/formats.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import { createFunctionsApi, isRefusal, type FunctionForm, type Refusal, type ServerFunction } from './functions-api.ts';
+import {
+  createFunctionsApi,
+  isRefusal,
+  type FunctionForm,
+  type Refusal,
+  type ServerFunction,
+} from './functions-api.ts';
 import type { OpenWebUiCall } from './open-webui-call.ts';
-import { COMPANION_DESCRIPTION, COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION, readFrontMatter } from './source.ts';
+import {
+  COMPANION_DESCRIPTION,
+  COMPANION_ID,
+  COMPANION_NAME,
+  COMPANION_SOURCE,
+  COMPANION_VERSION,
+  readFrontMatter,
+} from './source.ts';
 import { companionTexts as texts } from './texts.ts';
 
 /** How the companion is on a server. */
@@ -45,7 +58,11 @@ interface Look {
 /** Global first: it starts to work with the last switch, not half. */
 const SWITCHES = ['isGlobal', 'isActive'] as const;
 
-const FORM: FunctionForm = { name: COMPANION_NAME, content: COMPANION_SOURCE, meta: { description: COMPANION_DESCRIPTION } };
+const FORM: FunctionForm = {
+  name: COMPANION_NAME,
+  content: COMPANION_SOURCE,
+  meta: { description: COMPANION_DESCRIPTION },
+};
 
 /** @param call makes the calls in the name of whoever is signed in; an admin for `install` and `remove` */
 export function createCompanion(call: OpenWebUiCall): Companion {
@@ -66,11 +83,16 @@ export function createCompanion(call: OpenWebUiCall): Companion {
   async function install(): Promise<CompanionOutcome> {
     const before = await look();
     const obstacle = obstacleTo('install', before);
-    if (obstacle !== null || isRefusal(before.found)) return { ok: false, why: obstacle ?? '', report: toReport(before) };
+    if (obstacle !== null || isRefusal(before.found))
+      return { ok: false, why: obstacle ?? '', report: toReport(before) };
     const failure = await bringUp(before.found);
     if (failure === null) return { ok: true, report: await read() };
     const remains = await putBack(before.found);
-    return { ok: false, why: remains === null ? failure.why : formats.sentences(failure.why, remains), report: await read() };
+    return {
+      ok: false,
+      why: remains === null ? failure.why : formats.sentences(failure.why, remains),
+      report: await read(),
+    };
   }
 
   /** @returns what went wrong; null when it is installed and at work */

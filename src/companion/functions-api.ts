@@ -106,5 +106,11 @@ function toFunction(value: unknown): ServerFunction | null {
   if (!isObject(value) || typeof value.name !== 'string') return null;
   const { name, meta, content, is_active: isActive, is_global: isGlobal } = value;
   if (typeof isActive !== 'boolean' || typeof isGlobal !== 'boolean') return null;
-  return { name, meta: isObject(meta) ? meta : {}, content: typeof content === 'string' ? content : null, isActive, isGlobal };
+  return {
+    name,
+    meta: isObject(meta) ? meta : {},
+    content: typeof content === 'string' ? content : null,
+    isActive,
+    isGlobal,
+  };
 }

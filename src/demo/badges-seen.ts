@@ -47,7 +47,9 @@ export async function readBadgesByReply(driver: Driver, page: Page): Promise<Bad
 
 /** Runs in the page. */
 function readPlaces(host: string): (string | null)[] {
-  return [...document.querySelectorAll(host)].map((one) => one.closest('[id^="message-"]')?.id.slice('message-'.length) ?? null);
+  return [...document.querySelectorAll(host)].map(
+    (one) => one.closest('[id^="message-"]')?.id.slice('message-'.length) ?? null,
+  );
 }
 
 function seenIn(roots: readonly ShadowNode[]): BadgesSeen {
@@ -55,7 +57,11 @@ function seenIn(roots: readonly ShadowNode[]): BadgesSeen {
   const lines = shown('line');
   return {
     lines: lines.map(textOf),
-    times: lines.map((line) => withClass(line, 'time').map((time) => wordsOf(time)).join()),
+    times: lines.map((line) =>
+      withClass(line, 'time')
+        .map((time) => wordsOf(time))
+        .join(),
+    ),
     running: lines.filter((line) => classesOf(line).includes('running')).length,
     folds: shown('fold').map(textOf),
     notes: shown('imitated').length,
@@ -82,5 +88,7 @@ function textOf(node: ShadowNode): string {
 }
 
 function wordsOf(node: ShadowNode, inner: (child: ShadowNode) => string = wordsOf): string {
-  return (isHidden(node) ? '' : node.text + node.children.map((child) => inner(child)).join(' ')).replace(/\s+/g, ' ').trim();
+  return (isHidden(node) ? '' : node.text + node.children.map((child) => inner(child)).join(' '))
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -47,7 +47,14 @@ async function showTools({ chat, badges, picture, counts }: Stage, report: Repor
     async during() {
       const { running, lines } = await badges();
       await picture('hermes-2-second-tool-runs');
-      report.check('badges of the batch', lines.slice(-2).map((line) => `"${line}"`).join(', '), running === 1);
+      report.check(
+        'badges of the batch',
+        lines
+          .slice(-2)
+          .map((line) => `"${line}"`)
+          .join(', '),
+        running === 1,
+      );
     },
   });
   const { onPage, stored, sent, messages } = await chat.facts();
@@ -93,5 +100,9 @@ async function checkOneRuns({ badges }: Pick<Stage, 'badges'>, report: Report): 
 async function checkNoneRuns({ badges }: Pick<Stage, 'badges'>, report: Report): Promise<void> {
   const { running, lines, folds } = await badges();
   const last = folds.at(-1) ?? lines.at(-1);
-  report.check('badges still running at the end', `${running}, ${last ? `"${last}"` : 'no badge at all'}`, running === 0 && last !== undefined);
+  report.check(
+    'badges still running at the end',
+    `${running}, ${last ? `"${last}"` : 'no badge at all'}`,
+    running === 0 && last !== undefined,
+  );
 }

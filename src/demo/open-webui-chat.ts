@@ -90,19 +90,27 @@ export function createOpenWebUiChat(page: Page, origin: string): OpenWebUiChat {
   }
 
   async function untilDone(replies: number): Promise<void> {
-    await until(async () => {
-      const done = await page.evaluate(readDone);
-      return done.length >= replies && done.every(Boolean);
-    }, `the end of ${replies} replies`, REPLY_MS);
+    await until(
+      async () => {
+        const done = await page.evaluate(readDone);
+        return done.length >= replies && done.every(Boolean);
+      },
+      `the end of ${replies} replies`,
+      REPLY_MS,
+    );
     // The page draws a little later than it knows.
     let before = '';
-    await until(async () => {
-      const now = JSON.stringify(await page.evaluate(readReplies));
-      const same = now === before;
-      before = now;
-      if (!same) await sleep(DRAWN_MS);
-      return same;
-    }, 'the replies to be drawn', REPLY_MS);
+    await until(
+      async () => {
+        const now = JSON.stringify(await page.evaluate(readReplies));
+        const same = now === before;
+        before = now;
+        if (!same) await sleep(DRAWN_MS);
+        return same;
+      },
+      'the replies to be drawn',
+      REPLY_MS,
+    );
   }
 
   return {

@@ -42,12 +42,20 @@ export interface OpenWebUiStage {
 /** Installs Open WebUI once and starts it. @throws one line that says what to do */
 export async function startOpenWebUiSet(kind: BrowserKind, { upstream }: Hermes): Promise<OpenWebUiSet> {
   const programs = installOpenWebUi(OPEN_WEBUI_VERSION);
-  const server = await startOpenWebUi({ programs, logFile: join(pictureFolder(kind), 'open-webui.log'), agents: [upstream] });
+  const server = await startOpenWebUi({
+    programs,
+    logFile: join(pictureFolder(kind), 'open-webui.log'),
+    agents: [upstream],
+  });
   return { server, admin: await createAdmin(server.origin) };
 }
 
 /** Opens the browser on a server. */
-export async function openOpenWebUiStage(kind: BrowserKind, headless: boolean, { server, admin }: OpenWebUiSet): Promise<OpenWebUiStage> {
+export async function openOpenWebUiStage(
+  kind: BrowserKind,
+  headless: boolean,
+  { server, admin }: OpenWebUiSet,
+): Promise<OpenWebUiStage> {
   const driver = await openBrowser(kind, headless ? { headless } : { headless, leftWith: server.origin });
   try {
     const page = await firstTab(driver);
@@ -68,7 +76,9 @@ export async function demonstrateOpenWebUi(kind: BrowserKind, hermes: Hermes, re
   try {
     const stage = await openOpenWebUiStage(kind, true, set);
     try {
-      report.heading(`Open WebUI ${set.server.version} with Hermes Agent ${hermes.version} behind it, with Stream Fixer`);
+      report.heading(
+        `Open WebUI ${set.server.version} with Hermes Agent ${hermes.version} behind it, with Stream Fixer`,
+      );
       await showWithout(stage, report);
       await installCompanion(stage, report);
       await showWith(stage, set, hermes, report);
@@ -123,7 +133,12 @@ function has(popup: Popup, selector: string): Promise<boolean> {
   return popup.evaluate((wanted) => document.querySelector(wanted) !== null, selector);
 }
 
-async function showWith({ driver, page, chat }: OpenWebUiStage, { admin }: OpenWebUiSet, { model }: Hermes, report: Report): Promise<void> {
+async function showWith(
+  { driver, page, chat }: OpenWebUiStage,
+  { admin }: OpenWebUiSet,
+  { model }: Hermes,
+  report: Report,
+): Promise<void> {
   report.section('With it: two questions, three tools');
   await chat.begin({ models: [MODEL] });
   await chat.send(TIME);
@@ -172,7 +187,11 @@ function pathOf({ kind }: Driver, name: string): string {
   return join(folder, `${name}.png`);
 }
 
-async function picture({ driver, page }: Pick<OpenWebUiStage, 'driver' | 'page'>, report: Report, name: string): Promise<void> {
+async function picture(
+  { driver, page }: Pick<OpenWebUiStage, 'driver' | 'page'>,
+  report: Report,
+  name: string,
+): Promise<void> {
   await sleep(SETTLE_MS);
   const path = pathOf(driver, name);
   await page.screenshot({ path: path as `${string}.png` });

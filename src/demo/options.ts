@@ -37,7 +37,9 @@ export function readOptions(
   let headless = !hasDisplay(env, platform);
   let hermes = false;
   let openWebUi = false;
-  const rest = args.flatMap((arg) => (arg.startsWith('--browser=') ? ['--browser', arg.slice('--browser='.length)] : [arg]));
+  const rest = args.flatMap((arg) =>
+    arg.startsWith('--browser=') ? ['--browser', arg.slice('--browser='.length)] : [arg],
+  );
   while (rest.length > 0) {
     const arg = rest.shift() ?? '';
     if (arg === '--help' || arg === '-h') return { type: 'help' };

@@ -30,7 +30,8 @@ async function demonstrate({ browser, headless, hermes: wantsHermes, openWebUi }
   const hermes = wantsHermes || openWebUi ? await openHermes(kind) : null;
   try {
     if (openWebUi) say(`Getting Open WebUI ${OPEN_WEBUI_VERSION} ready (the first time it is installed, 1 GB)…`);
-    if (!headless) return openWebUi && hermes ? await showOpenWebUiToPerson(kind, hermes) : await showToPerson(kind, hermes);
+    if (!headless)
+      return openWebUi && hermes ? await showOpenWebUiToPerson(kind, hermes) : await showToPerson(kind, hermes);
     const report = createReport(say);
     say(`Stream Fixer in ${kind === 'firefox' ? 'Firefox' : 'Chromium'}, without a window`);
     return (await run(kind, hermes, openWebUi, report)) ? 0 : 1;
@@ -51,16 +52,19 @@ async function openHermes(kind: BrowserKind): Promise<Hermes> {
 
 /** Opens the browser with the chat, switched on, and leaves both to the person. */
 async function showToPerson(kind: BrowserKind, hermes: Hermes | null): Promise<number> {
-  const server = await startAgentServer(
-    hermes ? { upstream: hermes.upstream, suggestions: SCRIPTED_QUESTIONS } : {},
-  );
+  const server = await startAgentServer(hermes ? { upstream: hermes.upstream, suggestions: SCRIPTED_QUESTIONS } : {});
   try {
     say('Opening the browser with Stream Fixer…');
     const driver = await openBrowser(kind, { headless: false, leftWith: server.origin });
     const page = await openChat(driver, server);
-    say('Switching it on for the chat, in its popup. Elsewhere the browser asks whether it may; here it is told beforehand.');
+    say(
+      'Switching it on for the chat, in its popup. Elsewhere the browser asks whether it may; here it is told beforehand.',
+    );
     await enableSite(driver, page);
-    return await leaveToPerson(driver, `The chat is at ${server.origin} and in the open window. ${hermes ? TRY_HERMES : TRY_RECORDINGS}`);
+    return await leaveToPerson(
+      driver,
+      `The chat is at ${server.origin} and in the open window. ${hermes ? TRY_HERMES : TRY_RECORDINGS}`,
+    );
   } finally {
     await server.close();
   }
@@ -72,7 +76,10 @@ async function showOpenWebUiToPerson(kind: BrowserKind, hermes: Hermes): Promise
   try {
     say('Opening the browser with Stream Fixer, and switching it on for Open WebUI…');
     const { driver } = await openOpenWebUiStage(kind, false, set);
-    return await leaveToPerson(driver, `Open WebUI is at ${set.server.origin} and in the open window, signed in as its administrator. ${TRY_OPEN_WEBUI}`);
+    return await leaveToPerson(
+      driver,
+      `Open WebUI is at ${set.server.origin} and in the open window, signed in as its administrator. ${TRY_OPEN_WEBUI}`,
+    );
   } finally {
     await set.server.close();
   }

@@ -50,7 +50,10 @@ export function pictureFolder(kind: BrowserKind): string {
 }
 
 /** Builds the extension and starts the browser with it, its window as large as the pictures. */
-export async function openBrowser(kind: BrowserKind, options: Pick<LaunchOptions, 'headless' | 'colorScheme' | 'leftWith'>): Promise<Driver> {
+export async function openBrowser(
+  kind: BrowserKind,
+  options: Pick<LaunchOptions, 'headless' | 'colorScheme' | 'leftWith'>,
+): Promise<Driver> {
   return launch(kind, { ...options, extension: await build(kind), windowSize: { width: 1180, height: 900 } });
 }
 

@@ -34,7 +34,15 @@ export interface PageQuestion {
  * (0.6 and later) or the search description (all).
  * @returns status 0 when the page is another one, or the server cannot be reached or redirects. Never rejects.
  */
-export async function askInPage({ origin, method, path, body, signedIn, within, longest }: PageQuestion): Promise<PageAnswer> {
+export async function askInPage({
+  origin,
+  method,
+  path,
+  body,
+  signedIn,
+  within,
+  longest,
+}: PageQuestion): Promise<PageAnswer> {
   try {
     const address = new URL(path, origin);
     if (location.origin !== origin || address.origin !== origin) return { status: 0, text: null };

@@ -26,12 +26,17 @@ export function findBodyFault(head: Uint8Array, encoding: string | null = null):
   const magic = MAGIC.find(({ bytes }) => startsWith(head, bytes));
   if (magic) return { id: 'compressed-body', words: `The body is compressed (${magic.name}).` };
   if (startsWith(head, SPOILED_GZIP)) {
-    return { id: 'compressed-body', words: 'The body was compressed (gzip), and something read its bytes as text: it cannot be restored.' };
+    return {
+      id: 'compressed-body',
+      words: 'The body was compressed (gzip), and something read its bytes as text: it cannot be restored.',
+    };
   }
   const text = new TextDecoder().decode(head);
   if (isBinary(head, text)) {
     const named = /\b(?:br|gzip|deflate|zstd)\b/i.exec(encoding ?? '')?.[0];
-    return named ? { id: 'compressed-body', words: `The body is compressed (${named.toLowerCase()}).` } : { id: 'binary-body' };
+    return named
+      ? { id: 'compressed-body', words: `The body is compressed (${named.toLowerCase()}).` }
+      : { id: 'binary-body' };
   }
   return /^\s*(?:<!--[^]{0,500}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/i.test(text) ? { id: 'html-page' } : null;
 }

@@ -28,7 +28,10 @@ export function tellsCarrier(contentType: string | null, start: Uint8Array): boo
   if (start.length < HEAD) return false;
   const head = new TextDecoder().decode(start.subarray(0, HEAD)).trimStart();
   if (!/^[{[]/.test(head) || declaredCarrier(contentType) !== null) return true;
-  const lineFeed = start.indexOf(LINE_FEED, start.findIndex((byte) => byte > SPACE));
+  const lineFeed = start.indexOf(
+    LINE_FEED,
+    start.findIndex((byte) => byte > SPACE),
+  );
   return lineFeed !== -1 && start.subarray(lineFeed).some((byte) => byte > SPACE);
 }
 

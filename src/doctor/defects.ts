@@ -15,12 +15,15 @@ export interface Defect {
 }
 
 export const GITHUB = 'https://github.com/';
-export const EVENT_STREAM = 'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation';
+export const EVENT_STREAM =
+  'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation';
 
 const KNOWN: readonly Omit<Defect, 'defect'>[] = [
   {
     id: MARKERS,
-    breaks: ['every chat that sends its history back: after some turns the model writes markers in place of calling tools'],
+    breaks: [
+      'every chat that sends its history back: after some turns the model writes markers in place of calling tools',
+    ],
     whatWeDo: 'The marker is removed from the text; one that reports a tool becomes a badge.',
     source: `${GITHUB}NousResearch/hermes-agent/issues/6972`,
   },
@@ -133,15 +136,13 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
   },
   {
     id: 'tool-call-bare-head',
-    breaks: ["deep-chat and code written after OpenAI's guide: append to what is not there, \"undefined{…\""],
+    breaks: ['deep-chat and code written after OpenAI\'s guide: append to what is not there, "undefined{…"'],
     whatWeDo: 'The head gets empty arguments.',
     source: `${GITHUB}ggml-org/llama.cpp/pull/18675`,
   },
   {
     id: 'tool-call-placeholder',
-    breaks: [
-      'every client that joins the pieces: "{}{…" is no JSON',
-    ],
+    breaks: ['every client that joins the pieces: "{}{…" is no JSON'],
     whatWeDo: 'The "{}" is removed once the real arguments arrive.',
     source: `${GITHUB}vllm-project/vllm/issues/9693`,
   },
@@ -188,9 +189,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
   },
   {
     id: 'bare-json',
-    breaks: [
-      'OpenAI library, LangChain, big-AGI, LobeHub, Hollama: the reply ends as if it was whole',
-    ],
+    breaks: ['OpenAI library, LangChain, big-AGI, LobeHub, Hollama: the reply ends as if it was whole'],
     whatWeDo: 'The line becomes a frame.',
     source: `${GITHUB}googleapis/js-genai/issues/1973`,
   },
@@ -205,9 +204,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
   },
   {
     id: 'data-lines',
-    breaks: [
-      'clients that read line by line, such as llama-ui and KoboldAI Lite: the text of the frame is lost',
-    ],
+    breaks: ['clients that read line by line, such as llama-ui and KoboldAI Lite: the text of the frame is lost'],
     whatWeDo: 'The lines are joined into one.',
     source: `${GITHUB}SamSaffron/term-llm/pull/454`,
   },
@@ -305,4 +302,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
 ];
 
 /** Everything that a diagnosis can find, in the order in which it is told. */
-export const DEFECTS: readonly Defect[] = KNOWN.map((known) => ({ ...known, defect: DEFECT_WORDS[known.id] ?? known.id }));
+export const DEFECTS: readonly Defect[] = KNOWN.map((known) => ({
+  ...known,
+  defect: DEFECT_WORDS[known.id] ?? known.id,
+}));

@@ -181,7 +181,15 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
     const sighting = (isRule ? withRules : run).seen.get(id);
     // Comments of other streams break nobody that is known.
     if (id === LONE_COMMENTS && !isChat) return [];
-    if (sighting && id === MARKERS) return [toFinding(defect, 'always', firstMarker ? { ...sighting, first: firstMarker.frame, text: firstMarker.text } : sighting, count)];
+    if (sighting && id === MARKERS)
+      return [
+        toFinding(
+          defect,
+          'always',
+          firstMarker ? { ...sighting, first: firstMarker.frame, text: firstMarker.text } : sighting,
+          count,
+        ),
+      ];
     if (sighting) return [toFinding(defect, isRule ? 'by-rule' : 'always', sighting, count)];
     // A rule takes them out.
     if (id === KEEP_ALIVE_COMMENTS && withRules.seen.get(LONE_COMMENTS)) return [];
@@ -237,7 +245,10 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
         frames: count,
         tools: run.listed.tools(),
         markers,
-        findings: [...FAULTS.flatMap((fault) => faultOf(fault, seen, surveyed, count)), ...DEFECTS.flatMap((defect) => findingOf(defect, isChat, marker))],
+        findings: [
+          ...FAULTS.flatMap((fault) => faultOf(fault, seen, surveyed, count)),
+          ...DEFECTS.flatMap((defect) => findingOf(defect, isChat, marker)),
+        ],
         unknownEvents: run.unknownEvents(),
         isUnchanged,
       };
@@ -256,9 +267,16 @@ const UNKNOWN_EVENT = 'an event that no dialect knows';
 const COMMENT = 'a frame of comments';
 
 /** What these two take out stays in a stream in which nothing else needs repair. */
-const LEFT_ELSE: ReadonlyMap<string, string> = new Map([[FOREIGN_EVENTS, UNKNOWN_EVENT], [KEEP_ALIVE_COMMENTS, COMMENT]]);
+const LEFT_ELSE: ReadonlyMap<string, string> = new Map([
+  [FOREIGN_EVENTS, UNKNOWN_EVENT],
+  [KEEP_ALIVE_COMMENTS, COMMENT],
+]);
 
-function chatEnd(surveyed: Surveyed, seen: Sightings, isStream: boolean): Parameters<ReturnType<typeof createChatWatch>['end']>[0] {
+function chatEnd(
+  surveyed: Surveyed,
+  seen: Sightings,
+  isStream: boolean,
+): Parameters<ReturnType<typeof createChatWatch>['end']>[0] {
   return {
     isStream,
     done: surveyed.done,
@@ -273,7 +291,11 @@ function faultOf(fault: Defect, seen: Sightings, { errors }: Surveyed, frames: n
   if (!sighting) return [];
   const finding = toFinding(fault, 'never', sighting, frames);
   const [error] = errors;
-  return [fault.id === 'server-error' && error ? { ...finding, defect: `The server reported an error: ${ended(error.name)}` } : finding];
+  return [
+    fault.id === 'server-error' && error
+      ? { ...finding, defect: `The server reported an error: ${ended(error.name)}` }
+      : finding,
+  ];
 }
 
 /** @returns a text as a sentence */
@@ -288,7 +310,12 @@ function statusWords({ code, reason }: HttpStatus): string {
   return `The server sent the client elsewhere, and the recording ends there: HTTP status ${ended(status)}`;
 }
 
-export function toFinding(defect: Defect, mended: Mended, { count, first, text, words }: Sighting, frames: number): Finding {
+export function toFinding(
+  defect: Defect,
+  mended: Mended,
+  { count, first, text, words }: Sighting,
+  frames: number,
+): Finding {
   const exact = exactWords(defect.id, text);
   return {
     ...defect,
@@ -306,7 +333,8 @@ export function toFinding(defect: Defect, mended: Mended, { count, first, text, 
 function looksAt(contentType: string | null, carrier: Carrier): boolean {
   const declared = declaredCarrier(contentType);
   // Server-sent events are known by their first bytes under the type of a JSON answer.
-  if (declared !== null && carrier !== 'nothing' && !(declared === 'json' && carrier === 'event-stream')) return declared === carrier;
+  if (declared !== null && carrier !== 'nothing' && !(declared === 'json' && carrier === 'event-stream'))
+    return declared === carrier;
   return createBodyNormalizer({ contentType, isReply: true }) !== null;
 }
 
@@ -321,7 +349,10 @@ interface Run {
   unknownEvents(): readonly Counted[];
 }
 
-function createRun({ contentType, sessionId }: Pick<RecordedHead, 'contentType' | 'sessionId'>, repairs: ReadonlySet<string>): Run {
+function createRun(
+  { contentType, sessionId }: Pick<RecordedHead, 'contentType' | 'sessionId'>,
+  repairs: ReadonlySet<string>,
+): Run {
   const seen = createSightings();
   const listed = createListedTools();
   const unknownEvents = createTally();

@@ -15,7 +15,11 @@ const CARRIERS: Readonly<Record<Carrier, string>> = {
 };
 
 /** Words for the units of a carrier. */
-const UNITS: Readonly<Partial<Record<Carrier, string>>> = { 'json-lines': 'line', 'data-stream': 'line', socket: 'packet' };
+const UNITS: Readonly<Partial<Record<Carrier, string>>> = {
+  'json-lines': 'line',
+  'data-stream': 'line',
+  socket: 'packet',
+};
 
 const MENDED: Readonly<Record<Mended, string>> = {
   always: ' [on]',
@@ -54,7 +58,11 @@ export function diagnosisText(diagnosis: Diagnosis): string {
 /** Width of the labels before the texts. */
 const LABEL = 10;
 
-function findingLines({ id, defect, breaks, whatWeDo, source, mended, count, firstFrame, excerpt }: Finding, number: number, unit: string): string[] {
+function findingLines(
+  { id, defect, breaks, whatWeDo, source, mended, count, firstFrame, excerpt }: Finding,
+  number: number,
+  unit: string,
+): string[] {
   const where = firstFrame === null ? 'at the end of the stream' : `first in ${unit} ${firstFrame}`;
   return [
     `${number}. ${defect} (${id}: ${count === 1 ? 'once' : `${count} times`}, ${where})`,
@@ -71,12 +79,16 @@ function line(label: string, text: string): string {
 
 function typeText({ contentType, isLookedAt }: Diagnosis): string {
   if (contentType === null) return 'not recorded';
-  return isLookedAt ? contentType : `${contentType}; a response of this type passes untouched; below is what would be done`;
+  return isLookedAt
+    ? contentType
+    : `${contentType}; a response of this type passes untouched; below is what would be done`;
 }
 
 function serverText({ servers, dialects }: Diagnosis): string {
   if (servers.length > 0) {
-    return servers.map(({ name, version, by }) => `${name}${version === null ? '' : ` ${version}`} (by ${by})`).join('; behind it ');
+    return servers
+      .map(({ name, version, by }) => `${name}${version === null ? '' : ` ${version}`} (by ${by})`)
+      .join('; behind it ');
   }
   return dialects.some((id) => id.startsWith('openai-')) ? 'unknown, in the shape of OpenAI' : 'unknown';
 }
@@ -88,7 +100,9 @@ function endText({ finishReasons, done, carrier }: Diagnosis): string {
 }
 
 function toolsText({ tools: { calls, names } }: Diagnosis): string {
-  return calls === 0 ? 'none reported by events' : `${plural(calls, 'call')} reported by events${names.length > 0 ? `: ${list(names)}` : ''}`;
+  return calls === 0
+    ? 'none reported by events'
+    : `${plural(calls, 'call')} reported by events${names.length > 0 ? `: ${list(names)}` : ''}`;
 }
 
 function markersText({ markers: { server, imitated, unknown } }: Diagnosis): string {

@@ -24,7 +24,9 @@ export type SplitCase = keyof typeof SPLIT_WORDS;
 const SPLIT_WORDS = repairsWords['tool-call-split'].cases;
 
 const SPLIT_BREAKS: Readonly<Record<SplitCase, readonly string[]>> = {
-  arguments: ["code written after OpenAI's guide, req_llm, wrappers of LangChain and LlamaIndex: the arguments lose their opening brace"],
+  arguments: [
+    "code written after OpenAI's guide, req_llm, wrappers of LangChain and LlamaIndex: the arguments lose their opening brace",
+  ],
   calls: ['NextChat, big-AGI: all calls but the first are lost'],
   text: ['LobeHub: the text is lost', 'KoboldAI Lite: the call is lost'],
 };
@@ -43,11 +45,18 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'tool-call-container': ([first]) => {
     const calls = first?.tool_calls;
     if (calls === null) return { defect: '"tool_calls" is null.', breaks: ['strict schemas: the chunk is refused'] };
-    if (Array.isArray(calls)) return { defect: '"tool_calls" is an empty list.', breaks: ['Vercel AI SDK: the reasoning is split into many pieces'] };
+    if (Array.isArray(calls))
+      return {
+        defect: '"tool_calls" is an empty list.',
+        breaks: ['Vercel AI SDK: the reasoning is split into many pieces'],
+      };
     return isObject(calls)
       ? {
           defect: '"tool_calls" is one object, not a list.',
-          breaks: ['OpenAI library, Vercel AI SDK, big-AGI, KoboldAI Lite: throw', 'LangChain, NextChat, LobeHub: the call is lost'],
+          breaks: [
+            'OpenAI library, Vercel AI SDK, big-AGI, KoboldAI Lite: throw',
+            'LangChain, NextChat, LobeHub: the call is lost',
+          ],
         }
       : null;
   },
@@ -56,10 +65,18 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     if (entries.some(({ index }) => index == null)) {
       return {
         defect: 'Calls have no index.',
-        breaks: ['OpenAI libraries: calls cannot be collected, their stream helper throws', 'AstrBot, OpenMAIC: calls cannot be collected'],
+        breaks: [
+          'OpenAI libraries: calls cannot be collected, their stream helper throws',
+          'AstrBot, OpenMAIC: calls cannot be collected',
+        ],
       };
     }
-    return entries.length > 0 ? { defect: 'Several calls share one index.', breaks: ['big-AGI: throws', 'clients that collect by index: the arguments of two calls run together'] } : null;
+    return entries.length > 0
+      ? {
+          defect: 'Several calls share one index.',
+          breaks: ['big-AGI: throws', 'clients that collect by index: the arguments of two calls run together'],
+        }
+      : null;
   },
   'tool-call-empty-fields': (deltas) => {
     const empty = deltas.flatMap(entriesOf).flatMap(emptyFields);
@@ -70,19 +87,37 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     if (said.some(isObject)) {
       return {
         defect: 'The arguments of a call are an object, not text.',
-        breaks: ['clients that join text, such as the OpenAI libraries, LangChain, NextChat, Continue: "[object Object]"', 'Vercel AI SDK, big-AGI, LobeHub: throw'],
+        breaks: [
+          'clients that join text, such as the OpenAI libraries, LangChain, NextChat, Continue: "[object Object]"',
+          'Vercel AI SDK, big-AGI, LobeHub: throw',
+        ],
       };
     }
-    return said.includes(null) ? { defect: 'The arguments of a call are null.', breaks: ["code written after OpenAI's guide, llama-stack: the call is broken"] } : null;
+    return said.includes(null)
+      ? {
+          defect: 'The arguments of a call are null.',
+          breaks: ["code written after OpenAI's guide, llama-stack: the call is broken"],
+        }
+      : null;
   },
   'tool-call-repeats': (deltas) => {
     const entries = deltas.flatMap(entriesOf);
     const name = entries.some((entry) => functionOf(entry).name != null);
     const id = entries.some((entry) => entry.id != null);
     if (id && name) return { defect: 'Later pieces of a call repeat its id and its name.' };
-    if (name) return { defect: 'Later pieces of a call repeat its name.', breaks: ['clients that join names: "get_weatherget_weather"', 'big-AGI: "unexpected tool_call name change"'] };
+    if (name)
+      return {
+        defect: 'Later pieces of a call repeat its name.',
+        breaks: ['clients that join names: "get_weatherget_weather"', 'big-AGI: "unexpected tool_call name change"'],
+      };
     return id
-      ? { defect: 'Later pieces of a call have an id again.', breaks: ['NextChat: a new call for every id', 'LangChain, LobeHub, KoboldAI Lite, if each id is a new one: calls are lost'] }
+      ? {
+          defect: 'Later pieces of a call have an id again.',
+          breaks: [
+            'NextChat: a new call for every id',
+            'LangChain, LobeHub, KoboldAI Lite, if each id is a new one: calls are lost',
+          ],
+        }
       : null;
   },
   'tool-call-split': (_, frame) => {
@@ -92,10 +127,17 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'silent-events': (_, frame) => {
     const name = /^event: ?(.*)$/m.exec(frame)?.[1]?.trim().slice(0, 60) ?? '';
     return /^data/m.test(frame)
-      ? { defect: `A heartbeat is sent as an event, "${name}".`, breaks: ['OpenAI libraries, Vercel AI SDK, big-AGI: throw', 'BetterChatGPT: the reply stops there'] }
+      ? {
+          defect: `A heartbeat is sent as an event, "${name}".`,
+          breaks: ['OpenAI libraries, Vercel AI SDK, big-AGI: throw', 'BetterChatGPT: the reply stops there'],
+        }
       : {
           defect: `An event, "${name}", has no data.`,
-          breaks: ['OpenAI libraries, LangChain, Hollama: "Unexpected end of JSON input"', 'LobeHub, Niek/chatgpt-web: the reply ends with an error', 'BetterChatGPT: the reply stops there'],
+          breaks: [
+            'OpenAI libraries, LangChain, Hollama: "Unexpected end of JSON input"',
+            'LobeHub, Niek/chatgpt-web: the reply ends with an error',
+            'BetterChatGPT: the reply stops there',
+          ],
         };
   },
   'keep-alive-comments': comments,
@@ -117,7 +159,12 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 };
 
 function comments(_: readonly Fields[], frame: string): ExactWords {
-  return { defect: frame.trim() === '' ? 'There are empty frames between the chunks.' : 'There are comments between the chunks, usually heartbeats.' };
+  return {
+    defect:
+      frame.trim() === ''
+        ? 'There are empty frames between the chunks.'
+        : 'There are comments between the chunks, usually heartbeats.',
+  };
 }
 
 function dataOf(frame: string): string {
@@ -127,7 +174,9 @@ function dataOf(frame: string): string {
 /** @returns what the choices of a chunk say */
 function deltasOf(frame: string): Fields[] {
   const json = parseJson(dataOf(frame.replace(/\r\n?/g, '\n')));
-  return isObject(json) ? arrayOf(json.choices).flatMap((choice) => (isObject(choice) && isObject(choice.delta) ? [choice.delta] : [])) : [];
+  return isObject(json)
+    ? arrayOf(json.choices).flatMap((choice) => (isObject(choice) && isObject(choice.delta) ? [choice.delta] : []))
+    : [];
 }
 
 function entriesOf({ tool_calls: calls }: Fields): Fields[] {
@@ -139,8 +188,14 @@ function functionOf(entry: Fields): Fields {
 }
 
 function emptyFields(entry: Fields): string[] {
-  const fields: readonly (readonly [string, unknown])[] = [['id', entry.id], ['type', entry.type], ['name', functionOf(entry).name]];
-  return fields.flatMap(([name, value]) => (value === '' ? [`an empty ${name}`] : value === null ? [`null as its ${name}`] : []));
+  const fields: readonly (readonly [string, unknown])[] = [
+    ['id', entry.id],
+    ['type', entry.type],
+    ['name', functionOf(entry).name],
+  ];
+  return fields.flatMap(([name, value]) =>
+    value === '' ? [`an empty ${name}`] : value === null ? [`null as its ${name}`] : [],
+  );
 }
 
 function andList(parts: readonly string[]): string {

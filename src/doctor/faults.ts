@@ -34,7 +34,8 @@ export const FAULTS: readonly Defect[] = [
     id: 'compressed-body',
     defect: 'The body is compressed.',
     breaks: ['clients behind a proxy that drops the content-encoding header: they read garbage'],
-    whatWeDo: 'Nothing. Record it again with "curl --compressed"; if that does not help, the proxy passes compressed bytes on as text.',
+    whatWeDo:
+      'Nothing. Record it again with "curl --compressed"; if that does not help, the proxy passes compressed bytes on as text.',
     source: `${GITHUB}Wei-Shaw/claude-relay-service/issues/1030`,
   },
   {
@@ -85,7 +86,10 @@ export const FAULTS: readonly Defect[] = [
   {
     id: 'cut-frame',
     defect: 'The reply was cut in the middle of a frame.',
-    breaks: ['clients that parse the last frame: "Unexpected end of JSON input"', 'others: the end of the text is lost'],
+    breaks: [
+      'clients that parse the last frame: "Unexpected end of JSON input"',
+      'others: the end of the text is lost',
+    ],
     whatWeDo: 'Nothing. What never came cannot be added.',
     source: `${GITHUB}NousResearch/hermes-agent/issues/105189`,
   },
@@ -148,7 +152,8 @@ export const FAULTS: readonly Defect[] = [
     id: 'call-as-text',
     defect: 'The model wrote a tool call as text: the tool parser of the server is off, or the template is wrong.',
     breaks: ['every client: the call is shown as text, and no tool runs'],
-    whatWeDo: 'Nothing. Turn on the tool parser of the server for this model (vLLM: --tool-call-parser, llama.cpp: --jinja).',
+    whatWeDo:
+      'Nothing. Turn on the tool parser of the server for this model (vLLM: --tool-call-parser, llama.cpp: --jinja).',
     source: `${GITHUB}waybarrios/vllm-mlx/issues/107`,
   },
   {

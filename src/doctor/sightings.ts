@@ -36,7 +36,13 @@ export function createSightings(): Sightings {
     add(id, words) {
       const known = seen.get(id);
       if (known) seen.set(id, { ...known, count: known.count + 1 });
-      else seen.set(id, { count: 1, first: current, text: currentText.slice(0, MAX_TEXT), ...(words !== undefined && { words }) });
+      else
+        seen.set(id, {
+          count: 1,
+          first: current,
+          text: currentText.slice(0, MAX_TEXT),
+          ...(words !== undefined && { words }),
+        });
     },
     get: (id) => seen.get(id),
   };

@@ -63,7 +63,12 @@ function cleanAsShown({ expected = false }: KnownChat, record: ChatRecord): Clea
 }
 
 /** @returns its outcome after it was looked at again */
-async function rescanned({ known }: HealTools, { chatId, title, expected = false }: KnownChat, record: ChatRecord, cleaned: CleanedChat | null): Promise<HealOutcome> {
+async function rescanned(
+  { known }: HealTools,
+  { chatId, title, expected = false }: KnownChat,
+  record: ChatRecord,
+  cleaned: CleanedChat | null,
+): Promise<HealOutcome> {
   if (cleaned) await known.remember(record, expected);
   return { chatId, title, kind: 'changed-meanwhile', found: cleaned && toFound(cleaned.marked), why: words.changed };
 }
@@ -93,7 +98,12 @@ function rowsAfter(applied: Applied, id: number, entry: BackupEntry): readonly R
   return [...taken, { table: 'known', key: entry.chatId, value: null }];
 }
 
-function toResult(applied: Exclude<Applied, { readonly kind: 'changed' }>, known: KnownChat, backupId: number, { marked }: CleanedChat): Attempt {
+function toResult(
+  applied: Exclude<Applied, { readonly kind: 'changed' }>,
+  known: KnownChat,
+  backupId: number,
+  { marked }: CleanedChat,
+): Attempt {
   const { chatId, title } = known;
   if (applied.kind === 'unknown') return failed(known, 'unknown', applied.why, applied.fatal);
   if (applied.kind === 'not-taken') return failed(known, 'old', applied.why, applied.fatal);
@@ -101,13 +111,26 @@ function toResult(applied: Exclude<Applied, { readonly kind: 'changed' }>, known
   const done = new Set(applied.done.map(({ messageId }) => messageId));
   const healed = marked.messages.filter(({ messageId }) => done.has(messageId));
   const markers = healed.reduce((sum, message) => sum + message.markers, 0);
-  return going({ chatId, title, kind: 'healed', backupId, messages: healed.length, markers, kept: marked.messages.length - healed.length });
+  return going({
+    chatId,
+    title,
+    kind: 'healed',
+    backupId,
+    messages: healed.length,
+    markers,
+    kept: marked.messages.length - healed.length,
+  });
 }
 
 function going(outcome: HealOutcome): Attempt {
   return { outcome, stop: null, rows: [] };
 }
 
-function failed({ chatId, title }: Pick<KnownChat, 'chatId' | 'title'>, state: 'old' | 'new' | 'unknown', why: string, fatal = false): Attempt {
+function failed(
+  { chatId, title }: Pick<KnownChat, 'chatId' | 'title'>,
+  state: 'old' | 'new' | 'unknown',
+  why: string,
+  fatal = false,
+): Attempt {
   return { outcome: { chatId, title, kind: 'failed', state, why }, stop: fatal ? why : null, rows: [] };
 }

@@ -33,7 +33,16 @@ export interface HealingOptions {
 
 const PAUSE = 50;
 
-export function createHealing({ origin, version, call, store, pause = PAUSE, pauseAfterFailure, isHermes = () => Promise.resolve(false), onSettled = () => {} }: HealingOptions): Healing {
+export function createHealing({
+  origin,
+  version,
+  call,
+  store,
+  pause = PAUSE,
+  pauseAfterFailure,
+  isHermes = () => Promise.resolve(false),
+  onSettled = () => {},
+}: HealingOptions): Healing {
   const chats = createOpenWebUiChats(createPoliteCall(call, pause), version, pauseAfterFailure);
   const known = createKnownChats(store, origin);
   const backups = createBackups(store, origin);

@@ -11,7 +11,8 @@ const MAX_IN_A_ROW = 3;
 export async function healChats(tools: HealTools, chatIds: readonly string[], options: HealOptions): Promise<void> {
   const done = await tools.store.exclusive(tools.origin, () => run(tools, chatIds, options));
   if (done !== null) return;
-  for (const chatId of chatIds) options.onOutcome({ chatId, title: '', kind: 'not-started', why: healingTexts.trouble.busy });
+  for (const chatId of chatIds)
+    options.onOutcome({ chatId, title: '', kind: 'not-started', why: healingTexts.trouble.busy });
 }
 
 /** @returns what an earlier run left, after settling what was in doubt; null for nothing, or while it is still at work */
@@ -32,7 +33,11 @@ export function resumeRun(tools: HealTools): Promise<LeftRun | null> {
 
 /** Forgets what an earlier run left. Backups stay. */
 export async function forgetRun({ store, origin }: HealTools): Promise<void> {
-  await store.write(origin, [...(await noSteps({ store, origin })), { table: 'runs', key: RUN_KEY, value: null }, { table: 'runs', key: UNDO_KEY, value: null }]);
+  await store.write(origin, [
+    ...(await noSteps({ store, origin })),
+    { table: 'runs', key: RUN_KEY, value: null },
+    { table: 'runs', key: UNDO_KEY, value: null },
+  ]);
 }
 
 async function run(tools: HealTools, chatIds: readonly string[], { signal, onOutcome }: HealOptions): Promise<true> {
@@ -63,14 +68,14 @@ async function begin(tools: HealTools, chatIds: readonly string[]): Promise<void
   const earlier = await store.read(origin, 'runs', RUN_KEY);
   const listed = new Set(earlier?.chats.map(({ chatId }) => chatId));
   if (chatIds.every((chatId) => listed.has(chatId))) {
-    return store.write(origin, chatIds.map((chatId) => ({ table: 'steps', key: chatId, value: null })));
+    return store.write(
+      origin,
+      chatIds.map((chatId) => ({ table: 'steps', key: chatId, value: null })),
+    );
   }
   const chats: Run['chats'][number][] = [];
   for (const chatId of chatIds) chats.push({ chatId, title: (await known.recall(chatId))?.title ?? '' });
-  return store.write(origin, [
-    ...(await noSteps(tools)),
-    { table: 'runs', key: RUN_KEY, value: { chats } },
-  ]);
+  return store.write(origin, [...(await noSteps(tools)), { table: 'runs', key: RUN_KEY, value: { chats } }]);
 }
 
 async function noSteps({ store, origin }: Pick<HealTools, 'store' | 'origin'>): Promise<readonly Row[]> {

@@ -3,7 +3,16 @@ import type { ChatRecord } from './chats/chat-record.ts';
 import type { KnownChats } from './chats/known-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './chats/open-webui-chats.ts';
 import { LANES } from './polite-call.ts';
-import type { ChatSummary, FoundChat, Look, MarkedChat, ScanOptions, ScanProgress, ScanResult, UnreadChat } from './types.ts';
+import type {
+  ChatSummary,
+  FoundChat,
+  Look,
+  MarkedChat,
+  ScanOptions,
+  ScanProgress,
+  ScanResult,
+  UnreadChat,
+} from './types.ts';
 
 /** Chats that could not be read, beyond which they are only counted. */
 const MAX_UNREAD = 100;

@@ -53,7 +53,11 @@ async function settleOne(chats: OpenWebUiChats, id: number, entry: BackupEntry):
     taken: true,
     rows: [
       ...backupRows(id, { ...entry, messages }, 'healed'),
-      { table: 'steps', key: chatId, value: { chatId, title, kind: 'healed', backupId: id, messages: count, markers, kept } },
+      {
+        table: 'steps',
+        key: chatId,
+        value: { chatId, title, kind: 'healed', backupId: id, messages: count, markers, kept },
+      },
     ],
   };
 }

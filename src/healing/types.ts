@@ -84,22 +84,29 @@ export interface ScanResult extends ScanProgress {
 }
 
 /** How one chat fared. The texts are whole sentences in plain words. */
-export type HealOutcome = { readonly chatId: string; readonly title: string } & (
+export type HealOutcome = { readonly chatId: string; readonly title: string } &
   /** `kept`: replies with markers that the server does not let anybody change: broken off, or somebody else's. */
-  | { readonly kind: 'healed'; readonly backupId: number; readonly messages: number; readonly markers: number; readonly kept: number }
-  /** Undone. `kept`: replies that were edited after they were healed, and were left as they are. */
-  | { readonly kind: 'restored'; readonly messages: number; readonly kept: number }
-  /** Nothing to do. */
-  | { readonly kind: 'unchanged' }
-  /** Somebody changed it after it was looked at. It was left alone; `found` is how it is now, null without markers. */
-  | { readonly kind: 'changed-meanwhile'; readonly found: FoundChat | null; readonly why: string }
-  /** A reply of it is being written. It was left alone. */
-  | { readonly kind: 'streaming' }
-  /** `state`: the chat is as it was, is changed, or could not be looked at; then the next `resume` says. */
-  | { readonly kind: 'failed'; readonly state: 'old' | 'new' | 'unknown'; readonly why: string }
-  /** `why` the run stopped before it; null when it was cancelled. */
-  | { readonly kind: 'not-started'; readonly why: string | null }
-);
+  (
+    | {
+        readonly kind: 'healed';
+        readonly backupId: number;
+        readonly messages: number;
+        readonly markers: number;
+        readonly kept: number;
+      }
+    /** Undone. `kept`: replies that were edited after they were healed, and were left as they are. */
+    | { readonly kind: 'restored'; readonly messages: number; readonly kept: number }
+    /** Nothing to do. */
+    | { readonly kind: 'unchanged' }
+    /** Somebody changed it after it was looked at. It was left alone; `found` is how it is now, null without markers. */
+    | { readonly kind: 'changed-meanwhile'; readonly found: FoundChat | null; readonly why: string }
+    /** A reply of it is being written. It was left alone. */
+    | { readonly kind: 'streaming' }
+    /** `state`: the chat is as it was, is changed, or could not be looked at; then the next `resume` says. */
+    | { readonly kind: 'failed'; readonly state: 'old' | 'new' | 'unknown'; readonly why: string }
+    /** `why` the run stopped before it; null when it was cancelled. */
+    | { readonly kind: 'not-started'; readonly why: string | null }
+  );
 
 export interface HealOptions {
   /** Stops after the chat that is being written; the others are `not-started`. */

@@ -3,11 +3,19 @@ import type { FindingsListener } from './findings.ts';
 import type { StreamTap } from './inspect.ts';
 import { attempt } from './realm/overlay.ts';
 import type { ReplySource } from './replies.ts';
-import { createBodyNormalizer, type BodyEnd, type BodyNormalizer, type BodyOptions } from '../normalizer/bodies/body-normalizer.ts';
+import {
+  createBodyNormalizer,
+  type BodyEnd,
+  type BodyNormalizer,
+  type BodyOptions,
+} from '../normalizer/bodies/body-normalizer.ts';
 import { NO_BYTES } from '../lib/bytes.ts';
 
 /** What is known of a body, and who gets the reports: a reply, or stored chats. */
-export type BodySource = BodyOptions & Pick<Required<BodyOptions>, 'onBroken'> & ReplySource & Pick<FindingsListener, 'onBytes'> & { readonly tap: StreamTap };
+export type BodySource = BodyOptions &
+  Pick<Required<BodyOptions>, 'onBroken'> &
+  ReplySource &
+  Pick<FindingsListener, 'onBytes'> & { readonly tap: StreamTap };
 
 /**
  * Normalizes one body and tells of it. While the site is switched off it passes as it is; switched on again, a stream is
@@ -52,7 +60,10 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
   /** @returns null where the rest makes no sense by itself */
   function join(): BodyNormalizer | null {
     before = calls;
-    const joined = attempt(() => createBodyNormalizer({ ...options, joined: true, onStart: () => source.onStart(true) }), undefined);
+    const joined = attempt(
+      () => createBodyNormalizer({ ...options, joined: true, onStart: () => source.onStart(true) }),
+      undefined,
+    );
     if (joined === undefined) source.onBroken();
     if (!joined) finish();
     return joined ?? null;

@@ -3,8 +3,20 @@ import { BRIDGE_READY, HOOK_READY, PORT } from '../bridge/handoff.ts';
 import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
 import {
-  addListener, apply, channelPort1, channelPort2, dispatch, eventData, getOwnPropertyDescriptor, isArray, NativeMessageChannel, NativeMessageEvent, portPost,
-  portStart, removeListener, startTimer,
+  addListener,
+  apply,
+  channelPort1,
+  channelPort2,
+  dispatch,
+  eventData,
+  getOwnPropertyDescriptor,
+  isArray,
+  NativeMessageChannel,
+  NativeMessageEvent,
+  portPost,
+  portStart,
+  removeListener,
+  startTimer,
 } from './realm/natives.ts';
 
 /** The hook's end of the bridge. */
@@ -21,13 +33,23 @@ const ASK_AGAIN = 10_000;
 
 /** What holds where the site is off, and when nobody is there to say anything. */
 const OFF: HookSettings = {
-  type: 'settings', enabled: false, replies: false, history: false, storedChats: false, repairs: [], rules: null, hermes: null, inspect: false,
+  type: 'settings',
+  enabled: false,
+  replies: false,
+  history: false,
+  storedChats: false,
+  repairs: [],
+  rules: null,
+  hermes: null,
+  inspect: false,
 };
 
 /** A page that has the other end too may send anything; it changes what is done for itself, and must see no error of ours. */
 function readSettings(data: unknown): HookSettings | null {
   if (typeof data !== 'object' || data === null) return null;
-  const { type, enabled, replies, history, storedChats, repairs, rules, hermes, inspect } = data as { readonly [K in keyof HookSettings]?: unknown };
+  const { type, enabled, replies, history, storedChats, repairs, rules, hermes, inspect } = data as {
+    readonly [K in keyof HookSettings]?: unknown;
+  };
   if (type !== 'settings') return null;
   if (enabled !== true) return OFF;
   return {
@@ -96,7 +118,8 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     timer = 0;
     if (asked === 1) ask();
     else if (asked > 1) gone();
-    else if (badges(getElementsByTagName)[0] || badges(getElementsByClassName)[0]) timer = startTimer(askAgain, ASK_AGAIN);
+    else if (badges(getElementsByTagName)[0] || badges(getElementsByClassName)[0])
+      timer = startTimer(askAgain, ASK_AGAIN);
   }
 
   function askAgain(): void {

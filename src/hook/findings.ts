@@ -59,7 +59,8 @@ export function createFindings(send: (message: PageMessage) => void): () => Find
       list = waiting;
       names = 0;
       if (list.length === 0) startSheltered(sendAll, SEND_AFTER);
-      return (list[list.length] = last = { type: 'findings', server, repairs: bare(), events: 0, unknown: bare(), bytes: 0 });
+      return (list[list.length] = last =
+        { type: 'findings', server, repairs: bare(), events: 0, unknown: bare(), bytes: 0 });
     }
 
     return {

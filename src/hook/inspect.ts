@@ -1,5 +1,14 @@
 import type { PageMessage } from '../bridge/protocol.ts';
-import { BATCHES_PER_SECOND, MARKERS, MAX_MESSAGE, MAX_REASONS, MAX_SIDE, type InspectedFrame, type InspectedStream, type Way } from '../inspector/inspected.ts';
+import {
+  BATCHES_PER_SECOND,
+  MARKERS,
+  MAX_MESSAGE,
+  MAX_REASONS,
+  MAX_SIDE,
+  type InspectedFrame,
+  type InspectedStream,
+  type Way,
+} from '../inspector/inspected.ts';
 import type { FrameTap, SeenFrame } from '../normalizer/reply/frame-trace.ts';
 import type { EventTransform, SocketTransform } from './transports/traffic.ts';
 import { charCodeAt, slice, stopTimer } from './realm/natives.ts';
@@ -111,7 +120,17 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
     }
 
     function begin(): Gathered {
-      return { stream, way, address: pathOf(url), type: type ?? '', server, frames: [], dropped: 0, stopped: false, over: false };
+      return {
+        stream,
+        way,
+        address: pathOf(url),
+        type: type ?? '',
+        server,
+        frames: [],
+        dropped: 0,
+        stopped: false,
+        over: false,
+      };
     }
 
     function add(seen: SeenFrame): void {
@@ -149,15 +168,17 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
         server = kind;
         if (news) news.server = kind;
       },
-      stopped: () => attempt(() => {
-        if (!isOn) return;
-        stream ||= ++number;
-        send({ type: 'inspected', streams: [{ ...begin(), stopped: true }] });
-      }, undefined),
-      end: () => attempt(() => {
-        renew();
-        if (isOn && news) gather().over = true;
-      }, undefined),
+      stopped: () =>
+        attempt(() => {
+          if (!isOn) return;
+          stream ||= ++number;
+          send({ type: 'inspected', streams: [{ ...begin(), stopped: true }] });
+        }, undefined),
+      end: () =>
+        attempt(() => {
+          renew();
+          if (isOn && news) gather().over = true;
+        }, undefined),
     };
   }
 

@@ -145,7 +145,15 @@ export function installHook(view: Window & typeof globalThis): void {
       const sent = cleaned && cleans ? cleaned.body : body;
       onBytes(body.length - sent.length);
       if (cleaned) inspector.request(body, sent);
-      return cleaned && { body: sent, asksReply: cleaned.asksReply, message: directRequests.match(body), showsMarkers: shown !== null, question };
+      return (
+        cleaned && {
+          body: sent,
+          asksReply: cleaned.asksReply,
+          message: directRequests.match(body),
+          showsMarkers: shown !== null,
+          question,
+        }
+      );
     },
     cleanFrame(frame) {
       const cleaned = settings?.history === false ? null : cleanFrame(frame, requests);

@@ -119,7 +119,13 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
         if (started) return;
         started = true;
         begun().live++;
-        send({ type: 'reply-start', reply: number, message, counts: !message || own.has(message.messageId), ...(joined && JOINED) });
+        send({
+          type: 'reply-start',
+          reply: number,
+          message,
+          counts: !message || own.has(message.messageId),
+          ...(joined && JOINED),
+        });
       },
       onEnd() {
         if (!started) return;

@@ -198,12 +198,15 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
   /** A timer for each packet would cost more than reading it. */
   function watchSilence(): void {
     if (timer !== 0 || live <= 0) return;
-    timer = startSheltered(() => {
-      timer = 0;
-      if (live <= 0) return;
-      if (now() - heardAt >= silence) attempt(lose, undefined);
-      else watchSilence();
-    }, silence - (now() - heardAt));
+    timer = startSheltered(
+      () => {
+        timer = 0;
+        if (live <= 0) return;
+        if (now() - heardAt >= silence) attempt(lose, undefined);
+        else watchSilence();
+      },
+      silence - (now() - heardAt),
+    );
   }
 
   function hear(): void {
@@ -237,7 +240,9 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     receivePayload(payload) {
       hear();
       mode = 'polling';
-      const shown = isOn() ? counted(payload, normalizer.receivePayload(payload)) : pass(payload, normalizer.receivePayload);
+      const shown = isOn()
+        ? counted(payload, normalizer.receivePayload(payload))
+        : pass(payload, normalizer.receivePayload);
       attempt(() => listen(payload), undefined);
       return shown;
     },

@@ -28,7 +28,9 @@ function withoutPerson({ way, frames, dropped }: RecordedStream): readonly strin
       return frames.map((frame) => (isExcerpt(frame) ? maskAll(frame.before) : maskSent(frame.before)));
     case 'response':
     case 'events':
-      return stretchesOf(frames, dropped > 0).flatMap(({ text, isKnown }) => (isKnown ? maskBody(text) : [maskAll(text)]));
+      return stretchesOf(frames, dropped > 0).flatMap(({ text, isKnown }) =>
+        isKnown ? maskBody(text) : [maskAll(text)],
+      );
   }
 }
 
@@ -69,7 +71,7 @@ function maskBody(text: string): readonly string[] {
 function maskEvents(text: string): readonly string[] {
   const framing = createSseFraming();
   const masked: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const next = framing.next(text, at, true);
     const end = next === -1 ? text.length : next;
     masked.push(maskEvent(framing, text.slice(at, end)));
@@ -101,7 +103,8 @@ function maskData(data: string): string {
 }
 
 /** What is before the JSON of a packet of engine.io 4 or socket.io 5, or is the whole of it. */
-const HEADER = /^(?:[1-6](?:probe)?$|4[0-6](?:\/[\w./-]{0,60},)?$|4[0-6](?:\d{1,3}-)?(?:\/[\w./-]{0,60},)?\d{0,15}(?=[[{])|[0-6](?=[[{]))/;
+const HEADER =
+  /^(?:[1-6](?:probe)?$|4[0-6](?:\/[\w./-]{0,60},)?$|4[0-6](?:\d{1,3}-)?(?:\/[\w./-]{0,60},)?\d{0,15}(?=[[{])|[0-6](?=[[{]))/;
 
 function maskPacket(packet: string): string {
   const header = HEADER.exec(packet)?.[0];

@@ -81,7 +81,8 @@ export function readInspected(value: unknown): readonly InspectedStream[] | null
 }
 
 function readStream(value: unknown): InspectedStream | null {
-  if (!isObject(value) || !isCount(value.stream) || !isCount(value.dropped) || !Array.isArray(value.frames)) return null;
+  if (!isObject(value) || !isCount(value.stream) || !isCount(value.dropped) || !Array.isArray(value.frames))
+    return null;
   const way = WAYS.find((known) => known === value.way);
   if (!way) return null;
   const frames = value.frames.slice(0, MAX_FRAMES).map(readFrame);
@@ -105,7 +106,10 @@ function readFrame(value: unknown): InspectedFrame | null {
   return {
     before: value.before.slice(0, MAX_SIDE),
     after: value.after.slice(0, MAX_SIDE),
-    why: value.why.filter((id) => typeof id === 'string').slice(0, MAX_REASONS).map((id) => id.slice(0, MAX_ID)),
+    why: value.why
+      .filter((id) => typeof id === 'string')
+      .slice(0, MAX_REASONS)
+      .map((id) => id.slice(0, MAX_ID)),
     from: value.from,
     cut: value.cut + over(value.before) + over(value.after),
   };

@@ -111,7 +111,17 @@ function isText(value: unknown): boolean {
 }
 
 /** Fields of a message that say what it is, not what it says. */
-const LABELS: ReadonlySet<string> = new Set(['role', 'type', 'id', 'parentId', 'object', 'status', 'model', 'models', 'timestamp']);
+const LABELS: ReadonlySet<string> = new Set([
+  'role',
+  'type',
+  'id',
+  'parentId',
+  'object',
+  'status',
+  'model',
+  'models',
+  'timestamp',
+]);
 
 /** Masks a whole text: letters and digits become "x"; escapes of JSON stay what they are, or become one of "x". */
 export function maskAll(text: string): string {

@@ -60,11 +60,28 @@ export function record(recording: Recording, news: readonly InspectedStream[], n
  */
 function withRoom(streams: readonly RecordedStream[]): RecordedStream[] {
   if (streams.length < MAX_STREAMS) return [...streams];
-  return streams.toSpliced(streams.findLastIndex(({ over }) => over), 1);
+  return streams.toSpliced(
+    streams.findLastIndex(({ over }) => over),
+    1,
+  );
 }
 
 function begin({ stream, way, address, type, server }: InspectedStream, now: number): RecordedStream {
-  return { stream, way, address, type, server, began: now, frames: [], count: 0, changed: 0, dropped: 0, size: 0, stopped: false, over: false };
+  return {
+    stream,
+    way,
+    address,
+    type,
+    server,
+    began: now,
+    frames: [],
+    count: 0,
+    changed: 0,
+    dropped: 0,
+    size: 0,
+    stopped: false,
+    over: false,
+  };
 }
 
 function add(known: RecordedStream, news: InspectedStream): RecordedStream {

@@ -35,7 +35,13 @@ export function createFormats(language: Language): Formats {
 
   function unit(value: number, name: 'byte' | 'kilobyte' | 'megabyte'): string {
     const digits = name === 'megabyte' ? 1 : 0;
-    const shape = { style: 'unit', unit: name, unitDisplay: name === 'byte' ? 'long' : 'short', minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+    const shape = {
+      style: 'unit',
+      unit: name,
+      unitDisplay: name === 'byte' ? 'long' : 'short',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    } as const;
     return new Intl.NumberFormat(locale, shape).format(value);
   }
 

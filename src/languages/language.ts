@@ -53,7 +53,18 @@ export function pseudo(words: unknown): unknown {
   return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, pseudo(value)]));
 }
 
-const ACCENTS: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', A: 'Á', E: 'É', I: 'Í', O: 'Ó', U: 'Ú' };
+const ACCENTS: Readonly<Record<string, string>> = {
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ó',
+  u: 'ú',
+  A: 'Á',
+  E: 'É',
+  I: 'Í',
+  O: 'Ó',
+  U: 'Ú',
+};
 
 function stretch(text: string): string {
   if (text === '') return text;

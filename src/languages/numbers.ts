@@ -34,12 +34,68 @@ const NARROW = '\u202f';
 const NO_BREAK = '\u00a0';
 
 const SHAPES: Readonly<Record<Language, Shape>> = {
-  en: { group: ',', groupedFrom: 4, decimal: '.', units: [[1e3, 'K'], [1e6, 'M'], [1e9, 'B']], singular: [1] },
-  de: { group: '.', groupedFrom: 4, decimal: ',', units: [[1e6, `${NO_BREAK}Mio.`], [1e9, `${NO_BREAK}Mrd.`]], singular: [1] },
-  es: { group: '.', groupedFrom: 5, decimal: ',', units: [[1e3, `${NO_BREAK}mil`], [1e6, `${NO_BREAK}M`]], singular: [1] },
-  fr: { group: NARROW, groupedFrom: 4, decimal: ',', units: [[1e3, `${NO_BREAK}k`], [1e6, `${NO_BREAK}M`], [1e9, `${NO_BREAK}Md`]], singular: [0, 1] },
-  'zh-CN': { group: ',', groupedFrom: 4, decimal: '.', units: [[1e4, '万'], [1e8, '亿']], singular: [] },
-  ja: { group: ',', groupedFrom: 4, decimal: '.', units: [[1e4, '万'], [1e8, '億']], singular: [] },
+  en: {
+    group: ',',
+    groupedFrom: 4,
+    decimal: '.',
+    units: [
+      [1e3, 'K'],
+      [1e6, 'M'],
+      [1e9, 'B'],
+    ],
+    singular: [1],
+  },
+  de: {
+    group: '.',
+    groupedFrom: 4,
+    decimal: ',',
+    units: [
+      [1e6, `${NO_BREAK}Mio.`],
+      [1e9, `${NO_BREAK}Mrd.`],
+    ],
+    singular: [1],
+  },
+  es: {
+    group: '.',
+    groupedFrom: 5,
+    decimal: ',',
+    units: [
+      [1e3, `${NO_BREAK}mil`],
+      [1e6, `${NO_BREAK}M`],
+    ],
+    singular: [1],
+  },
+  fr: {
+    group: NARROW,
+    groupedFrom: 4,
+    decimal: ',',
+    units: [
+      [1e3, `${NO_BREAK}k`],
+      [1e6, `${NO_BREAK}M`],
+      [1e9, `${NO_BREAK}Md`],
+    ],
+    singular: [0, 1],
+  },
+  'zh-CN': {
+    group: ',',
+    groupedFrom: 4,
+    decimal: '.',
+    units: [
+      [1e4, '万'],
+      [1e8, '亿'],
+    ],
+    singular: [],
+  },
+  ja: {
+    group: ',',
+    groupedFrom: 4,
+    decimal: '.',
+    units: [
+      [1e4, '万'],
+      [1e8, '億'],
+    ],
+    singular: [],
+  },
 };
 
 export function createNumbers(language: Language): Numbers {

@@ -16,5 +16,7 @@ export function activeRules(on: Readonly<Record<string, boolean>>, own: readonly
 
 function toActive(id: string, rule: RulePack['rules'][number]): ActiveRule {
   const { pattern, tells } = rule;
-  return rule.kind === 'line' ? { id, kind: 'line', pattern, tells } : { id, kind: 'block', pattern, until: rule.until, tells };
+  return rule.kind === 'line'
+    ? { id, kind: 'line', pattern, tells }
+    : { id, kind: 'block', pattern, until: rule.until, tells };
 }

@@ -27,7 +27,12 @@ export function takenIds(present: readonly string[], chosen: readonly Choices[])
  * @returns an id of its own that tells of the name where that has letters of the Latin alphabet
  */
 export function ownPackId(name: string, taken: ReadonlySet<string>): string {
-  const words = name.normalize('NFKD').toLowerCase().match(/[a-z0-9]+/g)?.join('-') ?? '';
+  const words =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join('-') ?? '';
   const stem = OWN + (words.slice(0, MAX_NAME).replace(/-$/, '').replace(/^my-/, '') || 'pack');
   let id = stem;
   for (let number = 2; taken.has(id); number++) id = `${stem}-${number}`;

@@ -5,7 +5,15 @@ import { TELLS, type Rule, type RulePack } from '../normalizer/rules/rule.ts';
 import { isPackId } from '../normalizer/rules/pack-id.ts';
 
 /** Why something is no rule pack. */
-export type PackProblem = 'no-pack' | 'bad-id' | 'no-name' | 'too-long' | 'too-many-rules' | 'no-rule' | 'same-rule-twice' | RuleProblem;
+export type PackProblem =
+  | 'no-pack'
+  | 'bad-id'
+  | 'no-name'
+  | 'too-long'
+  | 'too-many-rules'
+  | 'no-rule'
+  | 'same-rule-twice'
+  | RuleProblem;
 
 /** What is wrong with a pack; of a rule in it, its place in the list, from 0. */
 export interface WrongPack {
@@ -71,7 +79,12 @@ export function readStoredPacks(value: unknown): readonly RulePack[] {
   return readPacksBy(value, MAX_PACKS, readStoredPack);
 }
 
-function readPacksBy(value: unknown, most: number, read: typeof readPack, onProblem?: (id: string) => void): readonly RulePack[] {
+function readPacksBy(
+  value: unknown,
+  most: number,
+  read: typeof readPack,
+  onProblem?: (id: string) => void,
+): readonly RulePack[] {
   if (!Array.isArray(value)) return [];
   const packs = new Map<string, RulePack>();
   for (const [i, entry] of value.entries()) {
@@ -98,7 +111,8 @@ function copyRule(value: unknown): Rule | PackProblem {
   if (!isObject(value)) return 'no-rule';
   const { id, kind, pattern, until, matches, keeps } = value;
   const tells = TELLS.find((known) => known === value.tells);
-  if (typeof id !== 'string' || typeof pattern !== 'string' || !tells || !isList(matches) || !isList(keeps)) return 'no-rule';
+  if (typeof id !== 'string' || typeof pattern !== 'string' || !tells || !isList(matches) || !isList(keeps))
+    return 'no-rule';
   if (![pattern, ...matches, ...keeps].every(isText)) return 'too-long';
   const common = { id, pattern, tells, matches: [...matches], keeps: [...keeps] };
   if (kind === 'line') return { ...common, kind };

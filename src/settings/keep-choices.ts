@@ -1,6 +1,15 @@
 /** The background's part of the settings: the only place that writes them. */
 import { browser } from 'wxt/browser';
-import { changePacks, readManaged, readSite, readEverywhere, writeAllChoices, writeEverywhere, writeManaged, writeSite } from '../sites/store.ts';
+import {
+  changePacks,
+  readManaged,
+  readSite,
+  readEverywhere,
+  writeAllChoices,
+  writeEverywhere,
+  writeManaged,
+  writeSite,
+} from '../sites/store.ts';
 import type { Request } from '../sites/messages.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { MAX_PACKS } from '../rules/read-packs.ts';
@@ -63,6 +72,7 @@ async function changeChoices(origin: string | null, change: (choices: Choices) =
 function withPacks(known: readonly RulePack[], saved: readonly RulePack[]): readonly RulePack[] {
   // A map keeps a pack that is replaced in its place.
   const packs = new Map([...known, ...saved].map((pack) => [pack.id, pack]));
-  if (packs.size > MAX_PACKS) throw new Error(`There cannot be more than ${MAX_PACKS} rule packs of one's own. Delete some first.`);
+  if (packs.size > MAX_PACKS)
+    throw new Error(`There cannot be more than ${MAX_PACKS} rule packs of one's own. Delete some first.`);
   return [...packs.values()];
 }

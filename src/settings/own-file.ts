@@ -23,10 +23,14 @@ export function writeOwnFile({ format, version }: FileKind, content: object): st
  * @param text of a file that anybody may have made
  * @returns all that is in it, of whatever shape; or why it is not taken
  */
-export function readOwnFile(text: string, { format, version }: FileKind): { readonly content: Readonly<Record<string, unknown>> } | { readonly problem: OwnFileProblem } {
+export function readOwnFile(
+  text: string,
+  { format, version }: FileKind,
+): { readonly content: Readonly<Record<string, unknown>> } | { readonly problem: OwnFileProblem } {
   if (text.length > MAX_FILE) return { problem: 'too-large' };
   const content = parseJson(text);
   if (content === undefined) return { problem: 'no-json' };
-  if (!isObject(content) || content.format !== format || typeof content.version !== 'number') return { problem: 'other-file' };
+  if (!isObject(content) || content.format !== format || typeof content.version !== 'number')
+    return { problem: 'other-file' };
   return content.version > version ? { problem: 'newer-version' } : { content };
 }

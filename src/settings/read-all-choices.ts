@@ -16,7 +16,8 @@ const MAX_SITES = 1000;
  * @returns fresh objects with what is known only; null for what is no settings at all
  */
 export function readAllChoices(value: unknown, onUnknown?: (key: string) => void): AllChoices | null {
-  if (!isObject(value) || !isObject(value.everywhere) || !isObject(value.sites) || !Array.isArray(value.packs)) return null;
+  if (!isObject(value) || !isObject(value.everywhere) || !isObject(value.sites) || !Array.isArray(value.packs))
+    return null;
   return {
     everywhere: readChoices(value.everywhere, onUnknown),
     sites: readSiteChoices(value.sites, onUnknown),
@@ -24,10 +25,14 @@ export function readAllChoices(value: unknown, onUnknown?: (key: string) => void
   };
 }
 
-function readSiteChoices(value: Record<string, unknown>, onUnknown?: (key: string) => void): Readonly<Record<string, Choices>> {
+function readSiteChoices(
+  value: Record<string, unknown>,
+  onUnknown?: (key: string) => void,
+): Readonly<Record<string, Choices>> {
   const known: [string, Choices][] = [];
   for (const [origin, choices] of Object.entries(value)) {
-    if (isObject(choices) && isSite(origin) && known.length < MAX_SITES) known.push([origin, readChoices(choices, onUnknown)]);
+    if (isObject(choices) && isSite(origin) && known.length < MAX_SITES)
+      known.push([origin, readChoices(choices, onUnknown)]);
     else onUnknown?.(origin);
   }
   return Object.fromEntries(known);

@@ -36,8 +36,15 @@ export function settingState(key: ChoiceKey, { everywhere, site, managed, seen =
  * @param origin null for all sites
  * @returns what to ask for. To choose what holds anyway is to take the choice back, so that nothing differs that looks the same
  */
-export function requestFor(origin: string | null, key: ChoiceKey, value: ChoiceValue, { base }: SettingState): Extract<Request, { type: 'choose' | 'unchoose' }> {
-  return value === base ? { type: 'unchoose', origin, keys: [key] } : { type: 'choose', origin, change: choiceAs(key, value) };
+export function requestFor(
+  origin: string | null,
+  key: ChoiceKey,
+  value: ChoiceValue,
+  { base }: SettingState,
+): Extract<Request, { type: 'choose' | 'unchoose' }> {
+  return value === base
+    ? { type: 'unchoose', origin, keys: [key] }
+    : { type: 'choose', origin, change: choiceAs(key, value) };
 }
 
 /**
@@ -46,5 +53,7 @@ export function requestFor(origin: string | null, key: ChoiceKey, value: ChoiceV
  */
 export function ownKeys({ everywhere, site, managed }: Layers, packs: readonly string[]): readonly ChoiceKey[] {
   const shown = new Set(packs.map((id): string => `packs.${id}`));
-  return chosenKeys(site ?? everywhere).filter((key) => choiceOf(managed, key) === undefined && (!key.startsWith('packs.') || shown.has(key)));
+  return chosenKeys(site ?? everywhere).filter(
+    (key) => choiceOf(managed, key) === undefined && (!key.startsWith('packs.') || shown.has(key)),
+  );
 }

@@ -43,6 +43,8 @@ export function readSettingsFile(text: string): SettingsFile | { readonly proble
   const leftOut = new Set(Object.keys(read.content).filter((key) => !KEYS.includes(key)));
   const choices = readAllChoices(read.content, (key) => leftOut.add(key));
   if (!choices) return { problem: 'broken' };
-  const named = [...leftOut].slice(0, MAX_NAMED).map((key) => (key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key));
+  const named = [...leftOut]
+    .slice(0, MAX_NAMED)
+    .map((key) => (key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key));
   return { choices, leftOut: named, leftOutMore: leftOut.size - named.length };
 }

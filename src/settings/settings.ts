@@ -70,7 +70,12 @@ export const BUILT_IN: Settings = {
 export function settle(...layers: readonly Choices[]): Settings {
   let settled = BUILT_IN;
   for (const { repairs, packs, ...rest } of layers) {
-    settled = { ...settled, ...rest, repairs: { ...settled.repairs, ...repairs }, packs: { ...settled.packs, ...packs } };
+    settled = {
+      ...settled,
+      ...rest,
+      repairs: { ...settled.repairs, ...repairs },
+      packs: { ...settled.packs, ...packs },
+    };
   }
   return settled;
 }
@@ -135,7 +140,11 @@ export function choose(choices: Choices, change: Choices): Choices {
 export function unchoose(choices: Choices, keys: readonly ChoiceKey[]): Choices {
   const gone = new Set<string>(keys);
   const rest = Object.fromEntries(Object.entries(choices).filter(([key]) => !gone.has(key))) as Choices;
-  return bare({ ...rest, repairs: without(choices.repairs, 'repairs.', gone), packs: without(choices.packs, 'packs.', gone) });
+  return bare({
+    ...rest,
+    repairs: without(choices.repairs, 'repairs.', gone),
+    packs: without(choices.packs, 'packs.', gone),
+  });
 }
 
 /**
@@ -171,7 +180,12 @@ export function isBadgePlace(value: unknown): value is BadgePlace {
 
 type Switches = Readonly<Record<string, boolean>>;
 
-function readSwitches(value: unknown, prefix: string, isKnown: (id: string) => boolean, onUnknown?: (key: string) => void): Switches {
+function readSwitches(
+  value: unknown,
+  prefix: string,
+  isKnown: (id: string) => boolean,
+  onUnknown?: (key: string) => void,
+): Switches {
   if (!isObject(value)) {
     onUnknown?.(prefix.slice(0, -1));
     return {};
@@ -195,6 +209,8 @@ function without(switches: Switches = {}, prefix: string, gone: ReadonlySet<stri
 /** Without what says nothing, so that no choice at all is the empty object. */
 function bare(choices: Choices): Choices {
   return Object.fromEntries(
-    Object.entries(choices).filter(([, chosen]) => chosen !== undefined && !(isObject(chosen) && Object.keys(chosen).length === 0)),
+    Object.entries(choices).filter(
+      ([, chosen]) => chosen !== undefined && !(isObject(chosen) && Object.keys(chosen).length === 0),
+    ),
   ) as Choices;
 }

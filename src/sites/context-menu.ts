@@ -38,7 +38,8 @@ export function showContextMenu(turnOff: (origin: string) => Promise<unknown>): 
   browser.runtime.onStartup.addListener(make);
   browser.contextMenus.onClicked.addListener(({ menuItemId }, tab) => {
     const entry = ENTRIES.find((known) => known === menuItemId);
-    if (entry) follow(entry, siteOf(tab?.url ?? ''), turnOff).catch(reportFailure('do what was chosen in the menu of its icon'));
+    if (entry)
+      follow(entry, siteOf(tab?.url ?? ''), turnOff).catch(reportFailure('do what was chosen in the menu of its icon'));
   });
   browser.tabs.onActivated.addListener(refresh);
   browser.tabs.onUpdated.addListener((_tabId, { status }, { active }) => {
@@ -85,7 +86,11 @@ async function isSiteInFront(): Promise<boolean> {
   return origin !== null && (await readSite(origin)).enabled;
 }
 
-async function follow(entry: Entry, origin: string | null, turnOff: (origin: string) => Promise<unknown>): Promise<void> {
+async function follow(
+  entry: Entry,
+  origin: string | null,
+  turnOff: (origin: string) => Promise<unknown>,
+): Promise<void> {
   if (entry === 'turnOff') {
     if (origin !== null) await turnOff(origin);
     return;

@@ -72,7 +72,12 @@ async function show(tabId: number, origin: string | null): Promise<void> {
   const enabled = ownOn || framed !== null;
   await Promise.all([
     ofOpenTab(browser.action.setIcon({ tabId, path: iconPaths(enabled ? 'on' : 'off') })),
-    ofOpenTab(browser.action.setTitle({ tabId, title: framed === null ? titleOf(origin, enabled) : iconTexts.onInFrame(new URL(framed).host) })),
+    ofOpenTab(
+      browser.action.setTitle({
+        tabId,
+        title: framed === null ? titleOf(origin, enabled) : iconTexts.onInFrame(new URL(framed).host),
+      }),
+    ),
   ]);
 }
 

@@ -25,7 +25,9 @@ export function readRequest(value: unknown): Request | null {
     case 'site-off':
       return isSite(value.origin) ? { type: value.type, origin: value.origin } : null;
     case 'choose':
-      return isSiteOrAll(value.origin) ? { type: 'choose', origin: value.origin, change: readChoices(value.change) } : null;
+      return isSiteOrAll(value.origin)
+        ? { type: 'choose', origin: value.origin, change: readChoices(value.change) }
+        : null;
     case 'unchoose':
       return isSiteOrAll(value.origin) ? { type: 'unchoose', origin: value.origin, keys: readKeys(value.keys) } : null;
     case 'replace-choices': {
@@ -42,7 +44,9 @@ export function readRequest(value: unknown): Request | null {
       return readCountsRequest(value);
     case 'healed':
     case 'unhealed':
-      return isSite(value.origin) && areChatIds(value.chats) ? { type: value.type, origin: value.origin, chats: [...value.chats] } : null;
+      return isSite(value.origin) && areChatIds(value.chats)
+        ? { type: value.type, origin: value.origin, chats: [...value.chats] }
+        : null;
     case 'restore-figures':
       return typeof value.deleted === 'number' ? { type: 'restore-figures', deleted: value.deleted } : null;
     case 'forget-figures':

@@ -30,7 +30,8 @@ async function sync(): Promise<void> {
     if (present.length > 0) await browser.scripting.unregisterContentScripts();
     return;
   }
-  if (present.length === wanted.length && wanted.every((script) => present.some((other) => isSame(script, other)))) return;
+  if (present.length === wanted.length && wanted.every((script) => present.some((other) => isSame(script, other))))
+    return;
   if (hasIdsOf(present, wanted)) {
     // In place, so that a page loading at this moment finds the scripts; both at once, so that their order stays.
     await browser.scripting.updateContentScripts(wanted);

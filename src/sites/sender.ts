@@ -26,5 +26,7 @@ export function isExtensionPage({ id, url }: Browser.runtime.MessageSender): boo
 export function pageOf({ id, tab, frameId, url, documentId }: Browser.runtime.MessageSender): Page | null {
   if (id !== browser.runtime.id || tab?.id === undefined || frameId === undefined || url === undefined) return null;
   const origin = siteOf(url);
-  return origin === null ? null : { origin, tabId: tab.id, framed: frameId !== 0, documentId: documentId ?? '', incognito: tab.incognito === true };
+  return origin === null
+    ? null
+    : { origin, tabId: tab.id, framed: frameId !== 0, documentId: documentId ?? '', incognito: tab.incognito === true };
 }

@@ -76,7 +76,11 @@ export function listenForSiteRequests(): SiteSwitch {
 
 /** The statistics answer them: src/stats/counts-listener.ts. */
 const FIGURE_REQUESTS: Readonly<Record<FigureRequest['type'], true>> = {
-  counts: true, healed: true, unhealed: true, 'forget-figures': true, 'restore-figures': true,
+  counts: true,
+  healed: true,
+  unhealed: true,
+  'forget-figures': true,
+  'restore-figures': true,
 };
 
 function isFigureRequest(request: Request): request is FigureRequest {

@@ -56,7 +56,11 @@ export async function readEverywhere(): Promise<Choices> {
 export async function readSiteWord(origin: string): Promise<SiteWord> {
   const stored = await browser.storage.local.get([...choiceKeys(origin), PACKS_KEY, hermesKey(origin)]);
   const choices = toSiteChoices(origin, stored);
-  return { ...choices, packs: readStoredPacks(stored[PACKS_KEY]), hermes: isHermes(choices.chosen, hasSeenHermes(origin, stored)) };
+  return {
+    ...choices,
+    packs: readStoredPacks(stored[PACKS_KEY]),
+    hermes: isHermes(choices.chosen, hasSeenHermes(origin, stored)),
+  };
 }
 
 /** @returns whether the site is known as one of Hermes', so that its stored chats hold markers; not where the storage does not answer */
@@ -126,7 +130,9 @@ export function watchSite(origin: string, onChange: () => void, signal: AbortSig
 /** Watches every change to any choice, site and pack, and sees which sites prove to be Hermes', as the full page does. */
 export function watchChoices(onChange: () => void, signal: AbortSignal): void {
   watchStorage((changes) => {
-    const ours = Object.keys(changes).some((key) => key.startsWith(SITE_PREFIX) || isHermesKey(key) || [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key));
+    const ours = Object.keys(changes).some(
+      (key) => key.startsWith(SITE_PREFIX) || isHermesKey(key) || [SETTINGS_KEY, MANAGED_KEY, PACKS_KEY].includes(key),
+    );
     if (ours) onChange();
   }, signal);
 }
@@ -180,7 +186,11 @@ export async function writeAllChoices({ everywhere, sites, packs }: AllChoices):
     SITE_PREFIX + origin,
     { enabled: enabled.has(origin), choices: chosen.get(origin) ?? {} } satisfies Site,
   ]);
-  await browser.storage.local.set({ ...Object.fromEntries(records), [SETTINGS_KEY]: everywhere, [PACKS_KEY]: withUnread(packs, entries) });
+  await browser.storage.local.set({
+    ...Object.fromEntries(records),
+    [SETTINGS_KEY]: everywhere,
+    [PACKS_KEY]: withUnread(packs, entries),
+  });
   // After the one write that is made whole or not at all.
   const forgotten = present.filter((site) => !site.enabled && hasChoices(site.choices) && !chosen.has(site.origin));
   if (forgotten.length > 0) await browser.storage.local.remove(forgotten.map(({ origin }) => SITE_PREFIX + origin));
@@ -233,7 +243,10 @@ function siteEntries(stored: Record<string, unknown>): (readonly [string, Site])
 /** @param stored what is under `choiceKeys`. @returns off and without choices where that is nothing, or rubbish */
 export function toSiteChoices(origin: string, stored: Record<string, unknown>): SiteChoices {
   const { enabled, choices } = toSite(stored[SITE_PREFIX + origin]);
-  return { enabled, chosen: { everywhere: readChoices(stored[SETTINGS_KEY]), site: choices, managed: readChoices(stored[MANAGED_KEY]) } };
+  return {
+    enabled,
+    chosen: { everywhere: readChoices(stored[SETTINGS_KEY]), site: choices, managed: readChoices(stored[MANAGED_KEY]) },
+  };
 }
 
 function toSite(value: unknown): Site {

@@ -58,7 +58,17 @@ export function readFigures(value: unknown, most: number = Number.MAX_SAFE_INTEG
 }
 
 /** Whether anything was counted. */
-export function hasFigures({ replies, markers, tools, imitated, events, bytes, healed, repairs, times }: DayFigures): boolean {
+export function hasFigures({
+  replies,
+  markers,
+  tools,
+  imitated,
+  events,
+  bytes,
+  healed,
+  repairs,
+  times,
+}: DayFigures): boolean {
   const sum = replies + markers + tools + imitated + events + bytes + healed;
   return sum > 0 || Object.keys(repairs).length > 0 || Object.keys(times).length > 0;
 }

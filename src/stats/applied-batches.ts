@@ -26,6 +26,8 @@ export function readApplied(value: unknown): readonly Applied[] {
   if (!Array.isArray(value)) return [];
   return value.slice(-MAX_PAGES).flatMap((entry: unknown) => {
     if (!isObject(entry) || !isPageName(entry.page)) return [];
-    return typeof entry.number === 'number' && Number.isSafeInteger(entry.number) ? [{ page: entry.page, number: entry.number }] : [];
+    return typeof entry.number === 'number' && Number.isSafeInteger(entry.number)
+      ? [{ page: entry.page, number: entry.number }]
+      : [];
   });
 }

@@ -60,7 +60,12 @@ function readBatch(value: unknown): Batch | null {
   const { number } = value;
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) return null;
   const days = value.days.slice(0, MAX_NEWS).flatMap(readNews);
-  return { number, days, findings: readFindingsList(value.findings, MOST), ...(value.hermes === true && { hermes: true }) };
+  return {
+    number,
+    days,
+    findings: readFindingsList(value.findings, MOST),
+    ...(value.hermes === true && { hermes: true }),
+  };
 }
 
 function readNews(value: unknown): DayNews[] {

@@ -60,10 +60,19 @@ function joinChat(old: ChatFigures | undefined, since: ChatFigures): ChatFigures
 }
 
 /** @returns the chats, these cleaned just now: whatever they called so far was before */
-export function markHealed(chats: readonly ChatFigures[], healed: readonly string[], now: number): readonly ChatFigures[] {
+export function markHealed(
+  chats: readonly ChatFigures[],
+  healed: readonly string[],
+  now: number,
+): readonly ChatFigures[] {
   let marked = chats;
   for (const chat of healed) {
-    marked = touch(marked, chat, ({ before, after }) => ({ chat, healed: now, before: addCalls(before, after), after: NO_CALLS }));
+    marked = touch(marked, chat, ({ before, after }) => ({
+      chat,
+      healed: now,
+      before: addCalls(before, after),
+      after: NO_CALLS,
+    }));
   }
   return marked;
 }
@@ -112,7 +121,11 @@ function readCalls(value: unknown, most: number = Number.MAX_SAFE_INTEGER): Call
   return { calls, imitated: readCount(value.imitated, calls) };
 }
 
-function touch(chats: readonly ChatFigures[], chat: string, change: (known: ChatFigures) => ChatFigures): readonly ChatFigures[] {
+function touch(
+  chats: readonly ChatFigures[],
+  chat: string,
+  change: (known: ChatFigures) => ChatFigures,
+): readonly ChatFigures[] {
   const known = chats.find((one) => one.chat === chat) ?? { chat, healed: null, before: NO_CALLS, after: NO_CALLS };
   const others = chats.filter((one) => one.chat !== chat);
   return [...(others.length < MAX_CHATS ? others : withoutQuietest(others)), change(known)];

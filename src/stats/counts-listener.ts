@@ -34,7 +34,9 @@ export function listenForCounts(): void {
 
   /** @returns the number of the last batch that need not come again */
   async function count(page: Page, name: string, batches: readonly Batch[]): Promise<number> {
-    const { last, calls, newDay } = await inTurn(() => (page.incognito ? onlyShow(page.origin, batches) : keep(page.origin, name, batches)));
+    const { last, calls, newDay } = await inTurn(() =>
+      page.incognito ? onlyShow(page.origin, batches) : keep(page.origin, name, batches),
+    );
     // Nobody need wait for these.
     if (newDay) tidy();
     if (calls > 0) inTurn(() => showCalls(page, calls)).catch(reportFailure('show a number on its icon'));

@@ -30,5 +30,13 @@ export interface DayFigures {
 }
 
 export const NO_FIGURES: DayFigures = {
-  replies: 0, markers: 0, tools: 0, imitated: 0, events: 0, bytes: 0, healed: 0, repairs: {}, times: {},
+  replies: 0,
+  markers: 0,
+  tools: 0,
+  imitated: 0,
+  events: 0,
+  bytes: 0,
+  healed: 0,
+  repairs: {},
+  times: {},
 };

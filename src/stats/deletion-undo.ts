@@ -50,7 +50,9 @@ export async function restoreFigures(deleted: number): Promise<boolean> {
   if (!isObject(last) || last.deleted !== deleted || !isObject(last.records)) return false;
   const { records } = last;
   const present = await browser.storage.local.get(Object.keys(records));
-  await browser.storage.local.set(Object.fromEntries(Object.entries(records).map(([key, old]) => [key, together(key, old, present[key])])));
+  await browser.storage.local.set(
+    Object.fromEntries(Object.entries(records).map(([key, old]) => [key, together(key, old, present[key])])),
+  );
   await browser.storage.session.remove(KEY);
   return true;
 }
@@ -59,7 +61,8 @@ export async function restoreFigures(deleted: number): Promise<boolean> {
 function together(key: string, old: unknown, now: unknown): unknown {
   if (now === undefined) return old;
   if (dayOfKey(key)) return addFigures(readFigures(old), readFigures(now));
-  if (siteOfTotals(key) !== null) return toStoredTotals(addTotals(readStoredTotals(old), readStoredTotals(now)), dayOf(new Date()));
+  if (siteOfTotals(key) !== null)
+    return toStoredTotals(addTotals(readStoredTotals(old), readStoredTotals(now)), dayOf(new Date()));
   if (isChatsKey(key)) return joinChats(readChatFigures(old), readChatFigures(now));
   if (isAppliedKey(key)) {
     // A batch of before may still come again, and is part of the sums once more.

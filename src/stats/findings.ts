@@ -53,7 +53,10 @@ export function hasFindings({ repairs, events, unknown }: Findings): boolean {
 export function readFindingsList(value: unknown, most?: number): readonly Findings[] {
   if (!Array.isArray(value)) return [];
   const read = value.slice(0, MAX_SERVERS).map((entry: unknown) => readFindings(entry, most));
-  return addFindings([], read.filter((findings) => findings !== null));
+  return addFindings(
+    [],
+    read.filter((findings) => findings !== null),
+  );
 }
 
 /** @returns the sums, one entry for each kind of server, within the bounds above; neither argument is changed */
@@ -91,7 +94,9 @@ export function add(before: number = 0, more: number): number {
 export function readRepairs(value: unknown, most: number): Counted {
   if (!isObject(value)) return {};
   const known = [...ALL_REPAIRS].filter((id) => Object.hasOwn(value, id));
-  return Object.fromEntries(known.map((id) => [id, readCount(value[id], most)] as const).filter(([, count]) => count > 0));
+  return Object.fromEntries(
+    known.map((id) => [id, readCount(value[id], most)] as const).filter(([, count]) => count > 0),
+  );
 }
 
 function readUnknown(value: unknown, most: number): Counted {

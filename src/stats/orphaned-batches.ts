@@ -15,7 +15,8 @@ import { leftKey, pageOfKey } from './keys.ts';
  */
 export async function leaveBehind(origin: string, page: string, batches: readonly Batch[]): Promise<void> {
   try {
-    if (browser.extension.inIncognitoContext !== true) await browser.storage.local.set({ [leftKey(origin, page)]: batches });
+    if (browser.extension.inIncognitoContext !== true)
+      await browser.storage.local.set({ [leftKey(origin, page)]: batches });
   } catch {
     // The storage refuses, or the page is orphaned: then the calls themselves throw.
   }
@@ -35,7 +36,10 @@ export async function allLeft(): Promise<readonly string[]> {
  * Takes what was left behind, for the background.
  * @param keep adds the batches of a page; only then they are removed
  */
-export async function takeLeft(keys: readonly string[], keep: (origin: string, page: string, batches: readonly Batch[]) => Promise<unknown>): Promise<void> {
+export async function takeLeft(
+  keys: readonly string[],
+  keep: (origin: string, page: string, batches: readonly Batch[]) => Promise<unknown>,
+): Promise<void> {
   const stored = await browser.storage.local.get([...keys]);
   for (const key of keys) {
     const of = pageOfKey(key);

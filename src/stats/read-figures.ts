@@ -67,7 +67,10 @@ export async function readAllSites(days: number): Promise<AllFigures> {
   return {
     days: wanted.map((day) => ({ day, figures: sumDays(entries.filter((entry) => entry.day === day)) })),
     sites: origins.map((origin) => ({ origin, figures: sumDays(entries.filter((entry) => entry.origin === origin)) })),
-    totals: keys.filter((key) => siteOfTotals(key) !== null).map((key) => readStoredTotals(stored[key])).reduce(addTotals, NO_TOTALS),
+    totals: keys
+      .filter((key) => siteOfTotals(key) !== null)
+      .map((key) => readStoredTotals(stored[key]))
+      .reduce(addTotals, NO_TOTALS),
     chats: keys.filter(isChatsKey).flatMap((key) => readChatFigures(stored[key])),
   };
 }

@@ -76,7 +76,11 @@ export function toStoredTotals({ counts, findings, recent }: Totals, today: Day)
 
 function readRecent(value: unknown): RecentDays {
   if (!isObject(value)) return {};
-  return Object.fromEntries(Object.entries(value).flatMap(([day, counts]) => (isDay(day) && isObject(counts) ? [[day, readCounts(counts)]] : [])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([day, counts]) =>
+      isDay(day) && isObject(counts) ? [[day, readCounts(counts)]] : [],
+    ),
+  );
 }
 
 function readCounts({ markers, tools, imitated }: Record<string, unknown>): Counts {

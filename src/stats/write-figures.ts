@@ -13,7 +13,15 @@ import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
 import { KEPT_DAYS, sumDays } from './read-figures.ts';
 import { appliedKey, chatsKey, dayKey, dayOfKey, hermesKey, SEEN_DAYS_KEY, totalsKey } from './keys.ts';
 import { addFigures, hasFigures, readFigures } from './add-figures.ts';
-import { addTotals, NO_TOTALS, readStoredTotals, toStoredTotals, withDay, type RecentDays, type Totals } from './totals.ts';
+import {
+  addTotals,
+  NO_TOTALS,
+  readStoredTotals,
+  toStoredTotals,
+  withDay,
+  type RecentDays,
+  type Totals,
+} from './totals.ts';
 
 /** What came of a message. */
 export interface Kept {
@@ -47,12 +55,21 @@ export async function keepBatches(origin: string, page: string, batches: readonl
   const days = daysChange(origin, news, stored, today);
   await browser.storage.local.set({
     ...days,
-    ...totalsChange(origin, stored, { counts: sums, findings: fresh.flatMap(({ findings }) => findings), recent: recentOf(news, today) }, today),
+    ...totalsChange(
+      origin,
+      stored,
+      { counts: sums, findings: fresh.flatMap(({ findings }) => findings), recent: recentOf(news, today) },
+      today,
+    ),
     ...(chats.length > 0 && { [chatsKey(origin)]: addChatCalls(readChatFigures(stored[chatsKey(origin)]), chats) }),
     ...(fresh.some(({ hermes }) => hermes) && { [hermesKey(origin)]: true }),
     [appliedKey(origin)]: withApplied(applied, page, last),
   });
-  return { last, calls: sums.tools + sums.imitated, newDay: Object.keys(days).some((key) => stored[key] === undefined) };
+  return {
+    last,
+    calls: sums.tools + sums.imitated,
+    newDay: Object.keys(days).some((key) => stored[key] === undefined),
+  };
 }
 
 /** These chats of a site were cleaned just now. */
@@ -104,7 +121,9 @@ async function forgetRecent(origins: ReadonlySet<string>, oldest: Day, today: Da
     const totals = readStoredTotals(value);
     const days = Object.entries(totals.recent);
     const kept = days.filter(([day]) => day >= oldest);
-    return kept.length < days.length ? [[key, toStoredTotals({ ...totals, recent: Object.fromEntries(kept) }, today)]] : [];
+    return kept.length < days.length
+      ? [[key, toStoredTotals({ ...totals, recent: Object.fromEntries(kept) }, today)]]
+      : [];
   });
   if (changes.length > 0) await browser.storage.local.set(Object.fromEntries(changes));
 }

@@ -5,7 +5,9 @@ import { onPress } from '../../src/badges/press.ts';
 test('a press of a person counts, one that a script makes does not', () => {
   let pressed = 0;
   const listeners: Record<string, (event: Event) => void> = {};
-  const button = { addEventListener: (type: string, listener: (event: Event) => void) => void (listeners[type] = listener) };
+  const button = {
+    addEventListener: (type: string, listener: (event: Event) => void) => void (listeners[type] = listener),
+  };
   onPress(button as unknown as HTMLButtonElement, () => void pressed++);
 
   listeners.click?.(new Event('click'));
@@ -20,7 +22,9 @@ test('no button in a page is pressed in any other way', () => {
       .filter((name) => name.endsWith('.ts') && name !== 'press.ts')
       .map((name) => [name, readFileSync(new URL(`../../src/${folder}/${name}`, import.meta.url), 'utf8')] as const),
   );
-  const heard = scripts.filter(([, code]) => /(?:Listener\(|\bon)\s*['"]?(?:click|pointer(?:down|up)|mouseup|key(?:down|up|press)|submit)\b/.test(code));
+  const heard = scripts.filter(([, code]) =>
+    /(?:Listener\(|\bon)\s*['"]?(?:click|pointer(?:down|up)|mouseup|key(?:down|up|press)|submit)\b/.test(code),
+  );
 
   expect(scripts.length).toBeGreaterThan(30);
   expect(heard.map(([name]) => name)).toEqual([]);

@@ -232,7 +232,12 @@ test('there are no bars for one call alone, nor for a moment', () => {
   one.toggle();
   quick.toggle();
 
-  expect([...one.view(5000).lines, ...quick.view(400).lines].map((line) => line.span)).toEqual([null, null, null, null]);
+  expect([...one.view(5000).lines, ...quick.view(400).lines].map((line) => line.span)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('the next tick is the next full second of any running call', () => {
@@ -353,7 +358,13 @@ test.each([
   const [summary, times, axis] = timesOf(model);
 
   expect([summary, axis]).toEqual([what.startsWith('that') ? '3 tools' : '2 tools', false]);
-  expect(times).toEqual({ 'whose beginning was not seen': [null, 2000], 'whose end was not seen': [3000, null] }[what as string] ?? [3000, 2000, null]);
+  expect(times).toEqual(
+    { 'whose beginning was not seen': [null, 2000], 'whose end was not seen': [3000, null] }[what as string] ?? [
+      3000,
+      2000,
+      null,
+    ],
+  );
 });
 
 test('of a reply that was joined in its middle no time of all together is said, however it goes on', () => {

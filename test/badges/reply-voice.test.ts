@@ -30,7 +30,11 @@ test.each<[string, State[], string[]]>([
   ['nothing but the end when it comes into sight just after', [running(false), over(false), over(true, LATE)], [END]],
   ['nothing when it comes into sight much later', [running(false), over(false), over(true, LATE + 1)], []],
   ['the end again when a reply went on', [running(true), over(true), running(true), over(true)], [START, END, END]],
-  ['nothing twice through navigation', [running(true), running(false), running(true), over(true), over(false), over(true)], [START, END]],
+  [
+    'nothing twice through navigation',
+    [running(true), running(false), running(true), over(true), over(false), over(true)],
+    [START, END],
+  ],
 ])('a screen reader hears %s', (_what, states, said) => {
   expect(hear(states)).toEqual(said);
 });

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { announceEnd, callInWords, pointInTime, shortTime, summary, timeBesideBar, timeInWords } from '../../src/badges/texts.ts';
+import {
+  announceEnd,
+  callInWords,
+  pointInTime,
+  shortTime,
+  summary,
+  timeBesideBar,
+  timeInWords,
+} from '../../src/badges/texts.ts';
 import { TRANSLATIONS } from '../../src/languages/language.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -101,20 +109,94 @@ test('the end of a reply is announced with its count, and imitated calls are not
 });
 
 test.each([
-  ['en', '1 tool', '6 tools, 12.4 s', '100+ tools', '+1 earlier', '1 min 05 s', ', from 0.4 s, 3.2 seconds, finished', '1 tool ran.', '2 tools ran.'],
-  ['de', '1 Tool', '6 Tools, 12,4 s', '100+ Tools', '+1 weiter oben', '1 min 05 s', ', ab 0,4 s, 3,2 Sekunden, abgeschlossen', '1 Tool lief.', '2 Tools liefen.'],
-  ['es', '1 herramienta', '6 herramientas, 12,4 s', 'Más de 100 herramientas', '+1 anterior', '1 min 05 s', ', desde 0,4 s, 3,2 segundos, terminada', 'Se usó 1 herramienta.', 'Se usaron 2 herramientas.'],
-  ['fr', '1 outil', '6 outils, 12,4 s', 'Plus de 100 outils', '+1 précédent', '1 min 05 s', ', à partir de 0,4 s, 3,2 secondes, terminé', '1 outil a été utilisé.', '2 outils ont été utilisés.'],
-  ['zh-CN', '1 个工具', '6 个工具，12.4 秒', '超过 100 个工具', '之前还有 1 个', '1 分 05 秒', '，从 0.4 秒开始，用时 3.2秒钟，已完成', '共运行了 1 个工具。', '共运行了 2 个工具。'],
-  ['ja', 'ツール 1 件', 'ツール 6 件、12.4 秒', 'ツール 100 件以上', 'ほか 1 件', '1 分 05 秒', '、0.4 秒から、3.2 秒、完了', 'ツールが 1 件実行されました。', 'ツールが 2 件実行されました。'],
-])('in %s, counts, times and sentences are written as there', async (language, one, some, many, earlier, time, call, ran, allRan) => {
-  const { announceEnd: said, badgeTexts, callInWords: heard, shortTime: short, summary: sum } = await textsIn(language);
-  const count = (tools: number, more = false) => ({ tools, more, imitated: false });
+  [
+    'en',
+    '1 tool',
+    '6 tools, 12.4 s',
+    '100+ tools',
+    '+1 earlier',
+    '1 min 05 s',
+    ', from 0.4 s, 3.2 seconds, finished',
+    '1 tool ran.',
+    '2 tools ran.',
+  ],
+  [
+    'de',
+    '1 Tool',
+    '6 Tools, 12,4 s',
+    '100+ Tools',
+    '+1 weiter oben',
+    '1 min 05 s',
+    ', ab 0,4 s, 3,2 Sekunden, abgeschlossen',
+    '1 Tool lief.',
+    '2 Tools liefen.',
+  ],
+  [
+    'es',
+    '1 herramienta',
+    '6 herramientas, 12,4 s',
+    'Más de 100 herramientas',
+    '+1 anterior',
+    '1 min 05 s',
+    ', desde 0,4 s, 3,2 segundos, terminada',
+    'Se usó 1 herramienta.',
+    'Se usaron 2 herramientas.',
+  ],
+  [
+    'fr',
+    '1 outil',
+    '6 outils, 12,4 s',
+    'Plus de 100 outils',
+    '+1 précédent',
+    '1 min 05 s',
+    ', à partir de 0,4 s, 3,2 secondes, terminé',
+    '1 outil a été utilisé.',
+    '2 outils ont été utilisés.',
+  ],
+  [
+    'zh-CN',
+    '1 个工具',
+    '6 个工具，12.4 秒',
+    '超过 100 个工具',
+    '之前还有 1 个',
+    '1 分 05 秒',
+    '，从 0.4 秒开始，用时 3.2秒钟，已完成',
+    '共运行了 1 个工具。',
+    '共运行了 2 个工具。',
+  ],
+  [
+    'ja',
+    'ツール 1 件',
+    'ツール 6 件、12.4 秒',
+    'ツール 100 件以上',
+    'ほか 1 件',
+    '1 分 05 秒',
+    '、0.4 秒から、3.2 秒、完了',
+    'ツールが 1 件実行されました。',
+    'ツールが 2 件実行されました。',
+  ],
+])(
+  'in %s, counts, times and sentences are written as there',
+  async (language, one, some, many, earlier, time, call, ran, allRan) => {
+    const {
+      announceEnd: said,
+      badgeTexts,
+      callInWords: heard,
+      shortTime: short,
+      summary: sum,
+    } = await textsIn(language);
+    const count = (tools: number, more = false) => ({ tools, more, imitated: false });
 
-  expect([sum(count(1), null), sum(count(6), 12_430), sum(count(100, true), null), badgeTexts.earlier(1)]).toEqual([one, some, many, earlier]);
-  expect([short(65_000), heard('finished', 3260, 430).replaceAll('\u00a0', ' ')]).toEqual([time, call]);
-  expect([said(count(1)), said(count(2))]).toEqual([ran, allRan]);
-});
+    expect([sum(count(1), null), sum(count(6), 12_430), sum(count(100, true), null), badgeTexts.earlier(1)]).toEqual([
+      one,
+      some,
+      many,
+      earlier,
+    ]);
+    expect([short(65_000), heard('finished', 3260, 430).replaceAll('\u00a0', ' ')]).toEqual([time, call]);
+    expect([said(count(1)), said(count(2))]).toEqual([ran, allRan]);
+  },
+);
 
 test.each(TRANSLATIONS)('in %s no text is left in English', async (language) => {
   const { badgeTexts } = await textsIn(language);
@@ -122,7 +204,9 @@ test.each(TRANSLATIONS)('in %s no text is left in English', async (language) => 
   // The same in German, and nobody would write it otherwise.
   const same = language === 'de' ? ['unknownTool'] : [];
 
-  const left = Object.entries(english).filter(([key, text]) => typeof text === 'string' && text === badgeTexts[key as keyof typeof badgeTexts]);
+  const left = Object.entries(english).filter(
+    ([key, text]) => typeof text === 'string' && text === badgeTexts[key as keyof typeof badgeTexts],
+  );
 
   expect(left.map(([key]) => key)).toEqual(same);
 });
@@ -130,7 +214,13 @@ test.each(TRANSLATIONS)('in %s no text is left in English', async (language) => 
 test('in the language of nobody every text is marked', async () => {
   const { callInWords: heard, badgeTexts, summary: sum } = await textsIn('en-XA');
 
-  for (const text of [sum({ tools: 2, more: false }, 1200), heard('ended', 1200, 0), badgeTexts.imitated, badgeTexts.why]) expect(text).toMatch(/^⟦.*⟧$/u);
+  for (const text of [
+    sum({ tools: 2, more: false }, 1200),
+    heard('ended', 1200, 0),
+    badgeTexts.imitated,
+    badgeTexts.why,
+  ])
+    expect(text).toMatch(/^⟦.*⟧$/u);
 });
 
 test('whatever time has passed, it reads as one, or as nothing', () => {

@@ -3,7 +3,12 @@ import { columns, waitsPicture } from '../../src/badges/time-scale.ts';
 
 test('all waits are one picture, and none is none', () => {
   expect(waitsPicture([])).toBe('none');
-  expect(waitsPicture([{ from: 0.25, to: 0.5 }, { from: 0.75, to: 0.8 }])).toBe(
+  expect(
+    waitsPicture([
+      { from: 0.25, to: 0.5 },
+      { from: 0.75, to: 0.8 },
+    ]),
+  ).toBe(
     'linear-gradient(var(--forward), transparent 25.00%, var(--band) 25.00% 50.00%, transparent 50.00%, ' +
       'transparent 75.00%, var(--band) 75.00% 80.00%, transparent 80.00%)',
   );

@@ -8,12 +8,22 @@ const stretch: fc.Arbitrary<Stretch> = fc
   .map(({ from, length }) => ({ from, to: from + length }));
 
 test('overlaps count once, waits not at all', () => {
-  expect(busyTime([{ from: 0, to: 3000 }, { from: 1000, to: 4000 }, { from: 10_000, to: 12_000 }])).toBe(6000);
+  expect(
+    busyTime([
+      { from: 0, to: 3000 },
+      { from: 1000, to: 4000 },
+      { from: 10_000, to: 12_000 },
+    ]),
+  ).toBe(6000);
   expect(busyTime([])).toBe(0);
 });
 
 test('an axis goes from the first beginning to the last end, whatever the order', () => {
-  const axis = timeAxis([{ from: 6000, to: 10_000 }, { from: 0, to: 2000 }, { from: 1000, to: 4000 }]);
+  const axis = timeAxis([
+    { from: 6000, to: 10_000 },
+    { from: 0, to: 2000 },
+    { from: 1000, to: 4000 },
+  ]);
 
   expect(axis).toEqual({ start: 0, length: 10_000, waits: [{ from: 0.4, to: 0.6 }] });
 });
@@ -21,13 +31,24 @@ test('an axis goes from the first beginning to the last end, whatever the order'
 test.each<[string, Stretch[]]>([
   ['no call', []],
   ['one alone', [{ from: 0, to: 60_000 }]],
-  ['a moment', [{ from: 0, to: 300 }, { from: 400, to: 999 }]],
+  [
+    'a moment',
+    [
+      { from: 0, to: 300 },
+      { from: 400, to: 999 },
+    ],
+  ],
 ])('%s has no axis', (_what, stretches) => {
   expect(timeAxis(stretches)).toBeNull();
 });
 
 test('calls that touch leave no wait between', () => {
-  expect(timeAxis([{ from: 0, to: 1000 }, { from: 1000, to: 2000 }])?.waits).toEqual([]);
+  expect(
+    timeAxis([
+      { from: 0, to: 1000 },
+      { from: 1000, to: 2000 },
+    ])?.waits,
+  ).toEqual([]);
 });
 
 test('busy time and waits make up the whole axis, and every call lies on it outside of all waits', () => {

@@ -61,7 +61,11 @@ window.readAndParse = async (path) => {
   const url = URL.createObjectURL(new Blob([sent], { type: 'text/event-stream' }));
   const { bytes, ms } = await readAll(url, 'plain');
   URL.revokeObjectURL(url);
-  const frames = new TextDecoder().decode(sent).split('\n\n').filter((frame) => frame.startsWith('data: {')).map((frame) => frame.slice(6));
+  const frames = new TextDecoder()
+    .decode(sent)
+    .split('\n\n')
+    .filter((frame) => frame.startsWith('data: {'))
+    .map((frame) => frame.slice(6));
   const start = performance.now();
   for (const frame of frames) JSON.parse(frame);
   return { sent: sent.byteLength, bytes, ms, frames: frames.length, parseMs: performance.now() - start };

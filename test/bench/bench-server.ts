@@ -11,7 +11,15 @@ import { createSocketFrames, type SocketKind } from './socket-frames.ts';
 
 /** What holds on a site where nobody chose anything. */
 const SETTINGS: HookSettings = {
-  type: 'settings', enabled: true, replies: true, history: true, storedChats: true, repairs: [...DEFAULT_REPAIRS], rules: null, hermes: null, inspect: false,
+  type: 'settings',
+  enabled: true,
+  replies: true,
+  history: true,
+  storedChats: true,
+  repairs: [...DEFAULT_REPAIRS],
+  rules: null,
+  hermes: null,
+  inspect: false,
 };
 
 export interface BenchServer {
@@ -42,7 +50,9 @@ export async function startBenchServer(hookFile: string, bytes: number): Promise
     if (first === 'page-hook.js') return void response.setHeader('content-type', 'text/javascript').end(hook);
     if (first === 'bench-page.js') return void response.setHeader('content-type', 'text/javascript').end(script);
     if (first === 'frames') {
-      return void response.setHeader('content-type', 'application/json').end(JSON.stringify(createSocketFrames(kind as SocketKind)));
+      return void response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify(createSocketFrames(kind as SocketKind)));
     }
     // Bytes of no type that the hook looks at.
     response.setHeader('content-type', first === 'raw' ? 'application/x-raw' : 'text/event-stream');

@@ -33,7 +33,11 @@ const BODIES: readonly Hostile[] = [
   { name: 'the same with CRLF', text: fill(`${LONG}\r\n\r\n`, 1), size: 1 },
   { name: 'a frame of 6000 lines, byte by byte', text: fill(`${': 3456789\n'.repeat(6000)}\n`, 1), size: 1 },
   { name: 'a chat, byte by byte', text: fill(CHAT, 1), size: 1 },
-  ...['{\n', '"\n', '\n'].map((line): Hostile => ({ name: `lines of JSON ${JSON.stringify(line)}`, text: fill(line), contentType: 'application/x-ndjson' })),
+  ...['{\n', '"\n', '\n'].map((line): Hostile => ({
+    name: `lines of JSON ${JSON.stringify(line)}`,
+    text: fill(line),
+    contentType: 'application/x-ndjson',
+  })),
 ];
 
 /** @returns MB a second of the processor's time */
@@ -52,6 +56,8 @@ export function reportHostile(rounds: number): void {
     const body = new TextEncoder().encode(each.text);
     const speeds = Array.from({ length: rounds + 1 }, () => speedOf(each, body)).slice(1);
     const speed = quantile(speeds, 0.5);
-    console.log(`    ${each.name.padEnd(44)} ${speed.toFixed(1).padStart(7)} MB/s${speed < LEAST ? '   too slow' : ''}`);
+    console.log(
+      `    ${each.name.padEnd(44)} ${speed.toFixed(1).padStart(7)} MB/s${speed < LEAST ? '   too slow' : ''}`,
+    );
   }
 }

@@ -39,8 +39,21 @@ interface Background {
 /** 10 000 replies a day on all sites together, with all the tools and repairs that are kept apart. */
 function busyDay(): DayFigures {
   const repairs = Object.fromEntries([...ALL_REPAIRS].map((id, index) => [id, 100 + index]));
-  const times = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`tool_number_${index}`, { calls: 40, sum: 90_000, longest: 9000 }]));
-  return { ...NO_FIGURES, replies: 2000, markers: 800, tools: 1200, imitated: 12, events: 2400, bytes: 5_000_000, healed: 3, repairs, times };
+  const times = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`tool_number_${index}`, { calls: 40, sum: 90_000, longest: 9000 }]),
+  );
+  return {
+    ...NO_FIGURES,
+    replies: 2000,
+    markers: 800,
+    tools: 1200,
+    imitated: 12,
+    events: 2400,
+    bytes: 5_000_000,
+    healed: 3,
+    repairs,
+    times,
+  };
 }
 
 /** The same as it is beside the sums. */
@@ -53,7 +66,12 @@ function recentDays(): RecentDays {
 function yearOf(origin: string): Record<string, unknown> {
   const findings = [{ server: 'hermes', repairs: busyDay().repairs, events: 800_000, unknown: { 'x.progress': 31 } }];
   const calls = { calls: 300, imitated: 7 };
-  const chats = Array.from({ length: 200 }, (_, index) => ({ chat: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`, healed: 1_790_000_000_000, before: calls, after: calls }));
+  const chats = Array.from({ length: 200 }, (_, index) => ({
+    chat: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    healed: 1_790_000_000_000,
+    before: calls,
+    after: calls,
+  }));
   return {
     ...Object.fromEntries(lastDays(KEPT_DAYS).map((day) => [dayKey(origin, day), busyDay()])),
     [totalsKey(origin)]: { markers: 292_000, tools: 438_000, imitated: 4380, findings, recent: recentDays() },
@@ -86,7 +104,10 @@ function writeEmptyExtension(): string {
   };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, 'background.js'), '// there, so that it can be asleep');
-  writeFileSync(join(folder, 'popup.html'), '<!doctype html><body style="width: 360px; height: 400px"><p data-count="markers">Nothing');
+  writeFileSync(
+    join(folder, 'popup.html'),
+    '<!doctype html><body style="width: 360px; height: 400px"><p data-count="markers">Nothing',
+  );
   return folder;
 }
 
@@ -107,7 +128,8 @@ async function openPopup({ driver, tab, connection }: Arm, awake: boolean): Prom
   const session = await connection.createSession(popup);
   const { result } = await session.send('Runtime.evaluate', { expression: FIRST_PAINT, returnByValue: true });
   await session.send('Target.closeTarget', popup);
-  if (typeof result.value !== 'number') throw new Error(`The popup painted nothing in ${PAINTED_AFTER} ms, or is not ready: ${String(result.value)}`);
+  if (typeof result.value !== 'number')
+    throw new Error(`The popup painted nothing in ${PAINTED_AFTER} ms, or is not ready: ${String(result.value)}`);
   return result.value;
 }
 
@@ -124,7 +146,12 @@ async function leavePopupsAlone(driver: Driver): Promise<Connection> {
   const connection = (await driver.browser.target().createCDPSession()).connection();
   if (!connection) throw new Error('The browser is gone.');
   const filter = [{ type: 'other', exclude: true }, { type: 'page', exclude: true }, {}];
-  await connection.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true, filter });
+  await connection.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: false,
+    flatten: true,
+    filter,
+  });
   return connection;
 }
 
@@ -162,7 +189,9 @@ try {
       arm.asleep.push(await openPopup(arm, false));
     }
   }
-  console.log(`${OPENINGS} openings each, ${(bytes / 1e6).toFixed(1)} MB stored of ${SITES} sites; ${ALLOWED} ms are allowed`);
+  console.log(
+    `${OPENINGS} openings each, ${(bytes / 1e6).toFixed(1)} MB stored of ${SITES} sites; ${ALLOWED} ms are allowed`,
+  );
   console.log(line('background awake', ours.awake));
   console.log(line('background asleep', ours.asleep));
   console.log(line('empty popup, awake', other.awake));

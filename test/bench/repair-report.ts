@@ -27,13 +27,16 @@ export async function reportRepairs(open: (hooked: boolean) => Promise<Page>, ro
           `/raw/${kind}`,
         );
         await page.close();
-        if ((sent !== bytes) !== (withHook && kind === 'defects')) throw new Error(`The stream of ${kind} came out wrong.`);
+        if ((sent !== bytes) !== (withHook && kind === 'defects'))
+          throw new Error(`The stream of ${kind} came out wrong.`);
         parse.push((1000 * parseMs) / frames);
         (withHook ? hooked : plain).push((1000 * ms) / frames);
       }
     }
     const [parsed, before, after] = [parse, plain, hooked].map((values) => quantile(values, 0.5));
     const figures = [parsed, before, after].map((value = Number.NaN) => `${value.toFixed(2).padStart(8)} µs`).join('');
-    console.log(`    ${name.padEnd(36)} ${figures}   adds ${(((after ?? 0) - (before ?? 0)) / (parsed ?? 1)).toFixed(2)} x JSON.parse`);
+    console.log(
+      `    ${name.padEnd(36)} ${figures}   adds ${(((after ?? 0) - (before ?? 0)) / (parsed ?? 1)).toFixed(2)} x JSON.parse`,
+    );
   }
 }

@@ -83,7 +83,9 @@ async function measure(kind: BrowserKind, megabytes: number, rounds: number): Pr
   const server = await startBenchServer(hookFile, megabytes * MIB);
   const driver = await launch(kind, { extension: null });
   try {
-    console.log(`\n${kind} ${await driver.browser.version()}: ${megabytes} MiB of 200-byte frames, median of ${rounds} rounds`);
+    console.log(
+      `\n${kind} ${await driver.browser.version()}: ${megabytes} MiB of 200-byte frames, median of ${rounds} rounds`,
+    );
     const speeds = new Map<string, number[]>(MODES.map(({ name }) => [name, []]));
     // The modes take turns, so that a busy machine slows all of them.
     for (let round = 0; round <= rounds; round++) {
@@ -114,7 +116,10 @@ async function reportDelays(driver: Driver, server: BenchServer): Promise<void> 
   if (!untouched || !hook) return;
   const native = await delays(driver, server, untouched);
   const ours = await delays(driver, server, hook);
-  for (const [name, share] of [['p50', 0.5], ['p99', 0.99]] as const) {
+  for (const [name, share] of [
+    ['p50', 0.5],
+    ['p99', 0.99],
+  ] as const) {
     const before = quantile(native, share);
     const after = quantile(ours, share);
     console.log(
@@ -128,7 +133,9 @@ async function reportHook(driver: Driver, server: BenchServer, hookFile: string)
   const times = await page.evaluate(() => (window as unknown as BenchWindow).evaluate(30));
   await page.close();
   const code = await readFile(hookFile);
-  console.log(`  hook                     ${code.length} bytes, ${gzipSync(code).length} gzip; evaluation p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`);
+  console.log(
+    `  hook                     ${code.length} bytes, ${gzipSync(code).length} gzip; evaluation p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`,
+  );
 }
 
 const { values } = parseArgs({

@@ -10,7 +10,14 @@ const OTHERS = 20_000;
 /** Characters between two markers. */
 const MARKER_EVERY = 5000;
 
-export const SOCKET_KINDS = ['delta', 'delta-markers', 'content', 'content-markers', 'output-markers', 'other'] as const;
+export const SOCKET_KINDS = [
+  'delta',
+  'delta-markers',
+  'content',
+  'content-markers',
+  'output-markers',
+  'other',
+] as const;
 export type SocketKind = (typeof SOCKET_KINDS)[number];
 
 /** The pieces of the reply, as a model writes them. */
@@ -29,7 +36,11 @@ function pieces(markers: boolean): string[] {
 }
 
 function packet(type: string, data: unknown): string {
-  const event = { chat_id: '2cafb1de-41bc-4402-b10c-ffc773d0c633', message_id: '341ff0e8-ce4d-412c-b74e-ba38c68ba70a', data: { type, data } };
+  const event = {
+    chat_id: '2cafb1de-41bc-4402-b10c-ffc773d0c633',
+    message_id: '341ff0e8-ce4d-412c-b74e-ba38c68ba70a',
+    data: { type, data },
+  };
   return `42${JSON.stringify(['events', event])}`;
 }
 
@@ -39,7 +50,12 @@ function asAscii(text: string): string {
 }
 
 function deltas(markers: boolean): string[] {
-  const head = { type: 'response.output_text.delta', item_id: 'msg_661e1909110c4337abaac3d7', output_index: 0, content_index: 0 };
+  const head = {
+    type: 'response.output_text.delta',
+    item_id: 'msg_661e1909110c4337abaac3d7',
+    output_index: 0,
+    content_index: 0,
+  };
   return pieces(markers).map((delta) => packet('response:completion', { ...head, delta }));
 }
 
@@ -76,7 +92,15 @@ export function createSocketFrames(kind: SocketKind): string[] {
       return snapshots(kind === 'content-markers', (content) => ({ content }));
     case 'output-markers':
       return snapshots(true, (text) => ({
-        output: [{ type: 'message', id: 'msg_1', status: 'in_progress', role: 'assistant', content: [{ type: 'output_text', text }] }],
+        output: [
+          {
+            type: 'message',
+            id: 'msg_1',
+            status: 'in_progress',
+            role: 'assistant',
+            content: [{ type: 'output_text', text }],
+          },
+        ],
       }));
     case 'other':
       return others();

@@ -40,7 +40,10 @@ const NAMES: Readonly<Record<SocketKind, string>> = {
 
 /** What a character adds, in ms: the median, as now and then a browser tidies up. */
 function perCharacter(pieces: readonly Piece[]): number {
-  return quantile(pieces.map(({ ms, parseMs, length }) => (ms - parseMs) / length), 0.5);
+  return quantile(
+    pieces.map(({ ms, parseMs, length }) => (ms - parseMs) / length),
+    0.5,
+  );
 }
 
 function costOf(pieces: readonly Piece[]): Cost {
@@ -74,7 +77,9 @@ async function readOnce(open: (hooked: boolean) => Promise<Page>, kind: SocketKi
 
 /** Prints what the frames of a socket cost, page by page in turn with and without the hook. */
 export async function reportSockets(open: (hooked: boolean) => Promise<Page>, rounds: number): Promise<void> {
-  console.log(`  ${'frames of a socket, a reply of 200 kB'.padEnd(40)} the page's JSON.parse, added without and with the hook`);
+  console.log(
+    `  ${'frames of a socket, a reply of 200 kB'.padEnd(40)} the page's JSON.parse, added without and with the hook`,
+  );
   for (const kind of SOCKET_KINDS) {
     const plain: Cost[] = [];
     const hooked: Cost[] = [];
@@ -86,8 +91,12 @@ export async function reportSockets(open: (hooked: boolean) => Promise<Page>, ro
     const parse = middle(hooked, (cost) => cost.parse);
     const added = middle(hooked, (cost) => cost.added);
     console.log(
-      `    ${NAMES[kind].padEnd(30)} ${parse.toFixed(2).padStart(8)} µs ${middle(plain, (cost) => cost.added).toFixed(2).padStart(8)} µs ${added.toFixed(2).padStart(8)} µs` +
-        (kind === 'other' ? '' : `   ${(added / parse).toFixed(2)} x JSON.parse, growth ${middle(hooked, (cost) => cost.growth).toFixed(2)}`),
+      `    ${NAMES[kind].padEnd(30)} ${parse.toFixed(2).padStart(8)} µs ${middle(plain, (cost) => cost.added)
+        .toFixed(2)
+        .padStart(8)} µs ${added.toFixed(2).padStart(8)} µs` +
+        (kind === 'other'
+          ? ''
+          : `   ${(added / parse).toFixed(2)} x JSON.parse, growth ${middle(hooked, (cost) => cost.growth).toFixed(2)}`),
     );
   }
 }

@@ -98,26 +98,29 @@ test('the next batch waits for the answer and for its own second', async () => {
   expect(sent[1]).toEqual([[2, 2]]);
 });
 
-test.each(['null', 'a refusal', 'silence'])('after %s the same batch is sent again as it was, ever more seldom', async (kind) => {
-  count(1);
-  view.pass(50);
-  count(5);
-  for (const pause of [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
-    if (kind === 'null') await answer(null);
-    if (kind === 'a refusal') refusals.shift()?.();
+test.each(['null', 'a refusal', 'silence'])(
+  'after %s the same batch is sent again as it was, ever more seldom',
+  async (kind) => {
+    count(1);
+    view.pass(50);
+    count(5);
+    for (const pause of [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
+      if (kind === 'null') await answer(null);
+      if (kind === 'a refusal') refusals.shift()?.();
+      await settled();
+      const before = sent.length;
+      view.pass(pause - 1);
+      expect(sent.length).toBe(before);
+      view.pass(1);
+      expect(sent.at(-1)).toEqual([[1, 1]]);
+    }
+    for (const resolve of answers) resolve(1);
     await settled();
-    const before = sent.length;
-    view.pass(pause - 1);
-    expect(sent.length).toBe(before);
-    view.pass(1);
-    expect(sent.at(-1)).toEqual([[1, 1]]);
-  }
-  for (const resolve of answers) resolve(1);
-  await settled();
 
-  view.pass(1000);
-  expect(sent.at(-1)).toEqual([[2, 5]]);
-});
+    view.pass(1000);
+    expect(sent.at(-1)).toEqual([[2, 5]]);
+  },
+);
 
 test('an answer that comes after the batch was sent again counts', async () => {
   count(1);
@@ -136,7 +139,13 @@ test('when the page goes, everything goes at once, and what was sent before as i
   view.pass(50);
   count(2);
   delivery.now();
-  expect(sent).toEqual([[[1, 1]], [[1, 1], [2, 2]]]);
+  expect(sent).toEqual([
+    [[1, 1]],
+    [
+      [1, 1],
+      [2, 2],
+    ],
+  ]);
   expect(left).toEqual([[1, 2]]);
 
   await answer(1);
@@ -154,7 +163,7 @@ test('a page that goes without news sends nothing', () => {
   expect(view.waiting()).toBe(0);
 });
 
-test('a page that came back from the browser\'s cache goes on', async () => {
+test("a page that came back from the browser's cache goes on", async () => {
   count(1);
   delivery.now();
   count(2);

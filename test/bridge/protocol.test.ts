@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { MAX_TEXT, readPageMessage } from '../../src/bridge/protocol.ts';
 
 const PROGRESS = {
-  call: 0, source: 'event', tool: 'terminal', emoji: '💻', label: 'ls', callId: 'call_1', status: 'running', provenance: 'server',
+  call: 0,
+  source: 'event',
+  tool: 'terminal',
+  emoji: '💻',
+  label: 'ls',
+  callId: 'call_1',
+  status: 'running',
+  provenance: 'server',
 };
 
 test.each([
@@ -40,8 +47,14 @@ test.each([
   ['a message that is a text', { type: 'reply-start', reply: 1, message: 'm', counts: true }],
   ['a message without a chat', { type: 'reply-start', reply: 1, message: { messageId: 'm' }, counts: true }],
   ['an empty message id', { type: 'reply-start', reply: 1, message: { chatId: 'c', messageId: '' }, counts: true }],
-  ['an endless message id', { type: 'reply-start', reply: 1, message: { chatId: 'c', messageId: 'm'.repeat(201) }, counts: true }],
-  ['a message id that is an object', { type: 'reply-start', reply: 1, message: { chatId: 'c', messageId: {} }, counts: true }],
+  [
+    'an endless message id',
+    { type: 'reply-start', reply: 1, message: { chatId: 'c', messageId: 'm'.repeat(201) }, counts: true },
+  ],
+  [
+    'a message id that is an object',
+    { type: 'reply-start', reply: 1, message: { chatId: 'c', messageId: {} }, counts: true },
+  ],
   ['an unknown mode', { type: 'seen', mode: 'pigeon' }],
   ['a broken reply', { type: 'reply-end', reply: 1.5 }],
   ['a text of no reply', { type: 'reply-text', text: 'The weather' }],
@@ -60,14 +73,21 @@ test.each([
   ['an unknown source', { type: 'progress', reply: 1, progress: { ...PROGRESS, source: 'page' } }],
   ['an unknown provenance', { type: 'progress', reply: 1, progress: { ...PROGRESS, provenance: 'certain' } }],
   ['findings of nothing', { type: 'findings', server: 'hermes', repairs: {}, events: 0, unknown: {}, bytes: 0 }],
-  ['findings of repairs nobody knows', { type: 'findings', server: 'hermes', repairs: { nonsense: 1 }, events: 0, unknown: {} }],
+  [
+    'findings of repairs nobody knows',
+    { type: 'findings', server: 'hermes', repairs: { nonsense: 1 }, events: 0, unknown: {} },
+  ],
   ['a call that is no number', { type: 'progress', reply: 1, progress: { ...PROGRESS, call: '0' } }],
 ])('%s is refused', (_, message) => {
   expect(readPageMessage(message)).toBeNull();
 });
 
 test('no more than its limit is taken of how a text begins', () => {
-  expect(readPageMessage({ type: 'reply-text', reply: 1, text: 'x'.repeat(1e6) })).toEqual({ type: 'reply-text', reply: 1, text: 'x'.repeat(MAX_TEXT) });
+  expect(readPageMessage({ type: 'reply-text', reply: 1, text: 'x'.repeat(1e6) })).toEqual({
+    type: 'reply-text',
+    reply: 1,
+    text: 'x'.repeat(MAX_TEXT),
+  });
 });
 
 test('texts are cut, everything that is no text is none, further fields are dropped', () => {
@@ -86,7 +106,22 @@ test('of findings what is made up is dropped, names are cut and counts bounded',
   const unknown = JSON.parse(`{"__proto__":9,"${'n'.repeat(5000)}":2}`) as object;
   const repairs = { done: 1e12, 'bare-json': -1, nonsense: 5 };
 
-  const read = readPageMessage({ type: 'findings', server: '<b>', repairs, events: 'many', unknown, bytes: 1e15, html: '<script>' });
+  const read = readPageMessage({
+    type: 'findings',
+    server: '<b>',
+    repairs,
+    events: 'many',
+    unknown,
+    bytes: 1e15,
+    html: '<script>',
+  });
 
-  expect(read).toEqual({ type: 'findings', server: '', repairs: { done: 1_000_000 }, events: 0, unknown: { ['n'.repeat(100)]: 2 }, bytes: 1e9 });
+  expect(read).toEqual({
+    type: 'findings',
+    server: '',
+    repairs: { done: 1_000_000 },
+    events: 0,
+    unknown: { ['n'.repeat(100)]: 2 },
+    bytes: 1e9,
+  });
 });

@@ -36,7 +36,14 @@ function openPage(origin: string): readonly unknown[] {
 beforeEach(async () => {
   installFakeExtension();
   vi.spyOn(fakeBrowser.runtime.onConnect, 'addListener').mockImplementation(() => {});
-  const rule = { id: 'own', kind: 'line', pattern: `[${CANARY} {tool}]`, tells: 'start', matches: [`[${CANARY} ls]`], keeps: ['Text'] } as const;
+  const rule = {
+    id: 'own',
+    kind: 'line',
+    pattern: `[${CANARY} {tool}]`,
+    tells: 'start',
+    matches: [`[${CANARY} ls]`],
+    keeps: ['Text'],
+  } as const;
   await changePacks(() => [{ ...packCalled(CANARY), id: 'my-own', rules: [rule] }]);
   await writeEverywhere({ packs: { 'my-own': true }, repairs: { done: false } });
   await writeSite(SITE, { enabled: true, choices: { history: false } });

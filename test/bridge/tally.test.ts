@@ -18,13 +18,29 @@ function setUp() {
 
 function progress(reply: number, call: number, change: Partial<Progress> = {}): PageMessage {
   const whole: Progress = {
-    call, source: 'event', tool: null, emoji: null, label: null, callId: null, status: 'running', provenance: 'server', ...change,
+    call,
+    source: 'event',
+    tool: null,
+    emoji: null,
+    label: null,
+    callId: null,
+    status: 'running',
+    provenance: 'server',
+    ...change,
   };
   return { type: 'progress', reply, progress: whole };
 }
 
-function start(reply: number, { counts = true, chat = null }: { counts?: boolean; chat?: string | null } = {}): PageMessage {
-  return { type: 'reply-start', reply, message: chat === null ? null : { chatId: chat, messageId: `m${reply}` }, counts };
+function start(
+  reply: number,
+  { counts = true, chat = null }: { counts?: boolean; chat?: string | null } = {},
+): PageMessage {
+  return {
+    type: 'reply-start',
+    reply,
+    message: chat === null ? null : { chatId: chat, messageId: `m${reply}` },
+    counts,
+  };
 }
 
 function findings(server: string, repairs: Record<string, number>, bytes = 0): PageMessage {
@@ -32,7 +48,10 @@ function findings(server: string, repairs: Record<string, number>, bytes = 0): P
 }
 
 /** What one day that is all there is looks like. */
-function today(figures: Partial<DayFigures>, more: Partial<Tallied> & { chats?: Tallied['days'][number]['chats'] } = {}): Tallied {
+function today(
+  figures: Partial<DayFigures>,
+  more: Partial<Tallied> & { chats?: Tallied['days'][number]['chats'] } = {},
+): Tallied {
   const { chats = [], findings: found = [] } = more;
   return { days: [{ day: TODAY, figures: { ...NO_FIGURES, ...figures }, chats }], findings: found };
 }
@@ -251,7 +270,10 @@ test('any interleaving of messages, days and takes gives the sums', () => {
       const { markers, replies, repairs } = sumDays(taken.flatMap(({ days }) => days));
       const found = taken.flatMap((tallied) => tallied.findings).reduce((sum, of) => sum + (of.repairs.done ?? 0), 0);
       expect({ markers, replies, repairs: repairs.done ?? 0, found }).toEqual({
-        markers: sent.markers, replies: sent.replies.size, repairs: sent.repairs, found: sent.repairs,
+        markers: sent.markers,
+        replies: sent.replies.size,
+        repairs: sent.repairs,
+        found: sent.repairs,
       });
     }),
   );
@@ -265,12 +287,15 @@ test('that a server of Hermes answered is told once, with or without anything co
   expect(tally.take()).toBeNull();
 });
 
-test.each(['running', 'finished'] as const)('a call whose time was not seen, as its %s says, is a tool without a time', (status) => {
-  const { tally, clock } = setUp();
-  for (const each of ['running', 'finished'] as const) {
-    tally.add(progress(1, 0, { status: each, tool: 'terminal', ...(each === status && { untimed: true }) }));
-    clock.ms += 5000;
-  }
+test.each(['running', 'finished'] as const)(
+  'a call whose time was not seen, as its %s says, is a tool without a time',
+  (status) => {
+    const { tally, clock } = setUp();
+    for (const each of ['running', 'finished'] as const) {
+      tally.add(progress(1, 0, { status: each, tool: 'terminal', ...(each === status && { untimed: true }) }));
+      clock.ms += 5000;
+    }
 
-  expect(tally.take()).toEqual(today({ tools: 1 }));
-});
+    expect(tally.take()).toEqual(today({ tools: 1 }));
+  },
+);

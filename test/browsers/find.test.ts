@@ -5,7 +5,11 @@ function machine(platform: NodeJS.Platform, env: Machine['env'], ...programs: st
   return { platform, env, isProgram: (path) => programs.includes(path) };
 }
 
-const windows = { PROGRAMFILES: 'C:\\Program Files', 'PROGRAMFILES(X86)': 'C:\\Program Files (x86)', LOCALAPPDATA: 'C:\\Users\\me\\Local' };
+const windows = {
+  PROGRAMFILES: 'C:\\Program Files',
+  'PROGRAMFILES(X86)': 'C:\\Program Files (x86)',
+  LOCALAPPDATA: 'C:\\Users\\me\\Local',
+};
 
 const PLACES: readonly (readonly [string, BrowserKind, NodeJS.Platform, Machine['env'], string])[] = [
   ['Debian Chromium on PATH', 'chromium', 'linux', { PATH: '/bin:/usr/bin' }, '/usr/bin/chromium'],
@@ -15,10 +19,28 @@ const PLACES: readonly (readonly [string, BrowserKind, NodeJS.Platform, Machine[
   ['Firefox ESR without any PATH', 'firefox', 'linux', {}, '/usr/bin/firefox-esr'],
   ['Chrome for macOS', 'chromium', 'darwin', {}, '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
   ['Firefox for macOS', 'firefox', 'darwin', {}, '/Applications/Firefox.app/Contents/MacOS/firefox'],
-  ['Edge in the own folder on macOS', 'chromium', 'darwin', { HOME: '/Users/me' }, '/Users/me/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
+  [
+    'Edge in the own folder on macOS',
+    'chromium',
+    'darwin',
+    { HOME: '/Users/me' },
+    '/Users/me/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
   ['Chrome for Windows', 'chromium', 'win32', windows, 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
-  ['Chrome of one Windows user', 'chromium', 'win32', windows, 'C:\\Users\\me\\Local\\Google\\Chrome\\Application\\chrome.exe'],
-  ['Edge of Windows', 'chromium', 'win32', windows, 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'],
+  [
+    'Chrome of one Windows user',
+    'chromium',
+    'win32',
+    windows,
+    'C:\\Users\\me\\Local\\Google\\Chrome\\Application\\chrome.exe',
+  ],
+  [
+    'Edge of Windows',
+    'chromium',
+    'win32',
+    windows,
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
   ['Firefox for Windows', 'firefox', 'win32', windows, 'C:\\Program Files\\Mozilla Firefox\\firefox.exe'],
 ];
 

@@ -14,13 +14,16 @@ const ADVICE: readonly (readonly [BrowserKind, NodeJS.Platform, string, string])
   ['firefox', 'win32', 'winget install Mozilla.Firefox', 'FIREFOX_PATH'],
 ];
 
-test.each(ADVICE)('who misses %s on %s is told in one line to run %s, or to set %s', (kind, platform, command, variable) => {
-  const advice = adviceFor(kind, platform);
+test.each(ADVICE)(
+  'who misses %s on %s is told in one line to run %s, or to set %s',
+  (kind, platform, command, variable) => {
+    const advice = adviceFor(kind, platform);
 
-  expect(advice).toContain(command);
-  expect(advice).toContain(variable);
-  expect(advice).not.toContain('\n');
-});
+    expect(advice).toContain(command);
+    expect(advice).toContain(variable);
+    expect(advice).not.toContain('\n');
+  },
+);
 
 describe('a browser that is there', () => {
   beforeEach(() => {
@@ -68,7 +71,8 @@ describe.runIf(process.platform === 'linux')('a font for Japanese and Chinese', 
     vi.stubEnv('PATH', folder);
     vi.spyOn(process, 'getuid').mockReturnValue(0);
     script('fc-list', `echo "${fonts}"`);
-    if (apt !== 'is missing') script('apt-get', `echo "$@" >> ${folder}/asked; case "$*" in *install*) exit ${apt === 'works' ? 0 : 1};; esac`);
+    if (apt !== 'is missing')
+      script('apt-get', `echo "$@" >> ${folder}/asked; case "$*" in *install*) exit ${apt === 'works' ? 0 : 1};; esac`);
   }
 
   function script(name: string, lines: string): void {
@@ -104,7 +108,11 @@ describe.runIf(process.platform === 'linux')('a font for Japanese and Chinese', 
     expect(said()).toMatch(/^Installing [^\n]*\n$/);
   });
 
-  test.each([['fails', 0], ['is missing', 0], ['works', 1000]] as const)('where apt-get %s for user %i, one line says what to install', (apt, user) => {
+  test.each([
+    ['fails', 0],
+    ['is missing', 0],
+    ['works', 1000],
+  ] as const)('where apt-get %s for user %i, one line says what to install', (apt, user) => {
     bring('', apt);
     vi.spyOn(process, 'getuid').mockReturnValue(user);
     const said = hearing();

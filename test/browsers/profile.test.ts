@@ -27,7 +27,9 @@ function program(end: string): string {
 }
 
 async function start(end: string): Promise<{ child: ChildProcess; started: [string, number][] }> {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program(end)], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program(end)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
@@ -47,7 +49,12 @@ function isRunning(pid: number): boolean {
 
 const ENDINGS = [
   ['its work is done', 'process.exit(0);', null, 0],
-  ['an error nobody caught', "setTimeout(() => { throw new Error('an error nobody caught, on purpose') }, 0);", null, 1],
+  [
+    'an error nobody caught',
+    "setTimeout(() => { throw new Error('an error nobody caught, on purpose') }, 0);",
+    null,
+    1,
+  ],
   ['Ctrl-C', 'setInterval(() => {}, 1000);', 'SIGINT', 130],
   ['a polite kill', 'setInterval(() => {}, 1000);', 'SIGTERM', 143],
 ] as const;

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { chooseReply } from '../../src/chat-uis/choose-reply.ts';
 
 /** A page as numbers: the higher, the further down. */
-function choose(page: { replies: number[]; lastUser?: number; claimed?: number[]; waitingAfter?: number }): number | null {
+function choose(page: {
+  replies: number[];
+  lastUser?: number;
+  claimed?: number[];
+  waitingAfter?: number;
+}): number | null {
   return chooseReply({
     replies: page.replies,
     lastUser: page.lastUser ?? null,

@@ -37,12 +37,20 @@ function box(kind: string, ...children: Box[]): Box {
 
 function turnOf(question: Box, page: Box): Box | null {
   expect(page.children.length).toBeGreaterThan(0);
-  return nextTurn(question as unknown as Element, { passes: (element) => element.localName === 'ours' }) as unknown as Box | null;
+  return nextTurn(question as unknown as Element, {
+    passes: (element) => element.localName === 'ours',
+  }) as unknown as Box | null;
 }
 
 test('an empty message below the question is where its reply will be', () => {
   const [question, reply] = [box('div.text.plain'), box('div.text.markdown')];
-  const page = box('main', box('div.row.mine', box('img'), box('div.bubble', question)), box('ours'), box('div.row', box('img'), box('div.bubble', reply)), box('form'));
+  const page = box(
+    'main',
+    box('div.row.mine', box('img'), box('div.bubble', question)),
+    box('ours'),
+    box('div.row', box('img'), box('div.bubble', reply)),
+    box('form'),
+  );
 
   expect(turnOf(question, page)).toBe(reply);
 });
@@ -54,11 +62,29 @@ test('messages without boxes inside need the classes of one another', () => {
 });
 
 test.each([
-  ['buttons with a class of the layout', (question: Box) => box('main', box('div.row', question, box('div.flex', box('button'))))],
+  [
+    'buttons with a class of the layout',
+    (question: Box) => box('main', box('div.row', question, box('div.flex', box('button')))),
+  ],
   ['a time', (question: Box) => box('main', box('div.row', question, box('div.time')))],
-  ['an element that is not shown', (question: Box) => box('main', box('div.row', box('div.bubble', question)), box('-div.row', box('div.bubble', box('div.text'))))],
-  ['the input', (question: Box) => box('main', box('div.row', box('div.bubble', question)), box('div.row', box('textarea'), box('div.send', box('button'))))],
-  ['the input of a page without classes', (question: Box) => box('main', box('div', box('section', question)), box('div', box('textarea')))],
+  [
+    'an element that is not shown',
+    (question: Box) =>
+      box('main', box('div.row', box('div.bubble', question)), box('-div.row', box('div.bubble', box('div.text')))),
+  ],
+  [
+    'the input',
+    (question: Box) =>
+      box(
+        'main',
+        box('div.row', box('div.bubble', question)),
+        box('div.row', box('textarea'), box('div.send', box('button'))),
+      ),
+  ],
+  [
+    'the input of a page without classes',
+    (question: Box) => box('main', box('div', box('section', question)), box('div', box('textarea'))),
+  ],
   ['nothing', (question: Box) => box('main', question)],
 ])('%s below the question is no reply', (_, build) => {
   const question = box('div.text.flex.wide.large');

@@ -21,7 +21,9 @@ test.each<[string, (text: string) => string, number, number]>([
 
 test('the answers that real servers gave hold no marker afterwards', () => {
   for (const version of ['0.6.43', '0.8.12', '0.9.6', '0.11.0', '0.12.4']) {
-    const lines = readFileSync(join(import.meta.dirname, `../recordings/open-webui/${version}-markers.jsonl`), 'utf8').split('\n').filter(Boolean);
+    const lines = readFileSync(join(import.meta.dirname, `../recordings/open-webui/${version}-markers.jsonl`), 'utf8')
+      .split('\n')
+      .filter(Boolean);
     const answers = lines
       .map((line) => JSON.parse(line) as { kind: string; url?: string; body?: string })
       .filter(({ kind, url = '' }) => kind === 'response' && /\/api\/v1\/chats\/[\da-f-]{36}$/.test(url));
@@ -37,9 +39,14 @@ test('the answers that real servers gave hold no marker afterwards', () => {
 test('a commit message stays in a chat without evidence of Hermes, also beside one that has some', () => {
   const commit = chat('Commit message:\\n\\n`📝 Update README`\\n\\nIt says why.');
   expect(cleanChats(commit)).toMatchObject({ text: commit, changed: 0, markers: 0 });
-  expect(cleanChats(`[${commit},${chat(MARKED)}]`)).toMatchObject({ text: `[${commit},${chat(CLEAN)}]`, changed: 1, markers: 1 });
+  expect(cleanChats(`[${commit},${chat(MARKED)}]`)).toMatchObject({
+    text: `[${commit},${chat(CLEAN)}]`,
+    changed: 1,
+    markers: 1,
+  });
 });
 
 test('what is no chat is not taken for one', () => {
-  for (const text of ['', '[]', '{}', 'null', '{"chat":{}}', `[{"chat":${chat('x')}},7]`, '{"history":[]}']) expect(cleanChats(text)).toBeNull();
+  for (const text of ['', '[]', '{}', 'null', '{"chat":{}}', `[{"chat":${chat('x')}},7]`, '{"history":[]}'])
+    expect(cleanChats(text)).toBeNull();
 });

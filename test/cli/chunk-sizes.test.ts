@@ -6,12 +6,15 @@ const RAW = 'b\r\ndata: "a"\n\n\r\nf;x=y\r\ndata: "12345678\r\n4\r\n9"\n\n\r\n0\
 
 function freed(text: string, size: number): string {
   const bytes = bytesOf(text);
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size));
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+    bytes.slice(i * size, (i + 1) * size),
+  );
   return Buffer.concat([...withoutChunkSizes(pieces)]).toString();
 }
 
 test('the sizes go, however the bytes come', () => {
-  for (const size of [1, 2, 7, 1000]) expect([size, freed(RAW, size)]).toEqual([size, 'data: "a"\n\ndata: "123456789"\n\n']);
+  for (const size of [1, 2, 7, 1000])
+    expect([size, freed(RAW, size)]).toEqual([size, 'data: "a"\n\ndata: "123456789"\n\n']);
 });
 
 test('from a place on that is no chunk, and at a cut, everything stays', () => {
@@ -27,5 +30,6 @@ test('sizes are seen where they fit', () => {
   expect(hasChunkSizes(bytesOf(RAW), false)).toBe(true);
   expect(hasChunkSizes(bytesOf('fff\r\ndata: x'), false)).toBe(true);
   expect(hasChunkSizes(bytesOf('fff\r\nwhatever'), true)).toBe(true);
-  for (const text of ['data: x\n\n', '3\r\nabcdef', 'fff\r\nwhatever', '12\n', '', 'face it\r\n']) expect([text, hasChunkSizes(bytesOf(text), false)]).toEqual([text, false]);
+  for (const text of ['data: x\n\n', '3\r\nabcdef', 'fff\r\nwhatever', '12\n', '', 'face it\r\n'])
+    expect([text, hasChunkSizes(bytesOf(text), false)]).toEqual([text, false]);
 });

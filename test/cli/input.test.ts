@@ -24,7 +24,12 @@ test('pieces are cut anew', () => {
   const pieces = ['ab', '', 'cdefg', 'h'].map((text) => Buffer.from(text));
   const cut = (size: number): string[] => [...cutPieces(pieces, size)].map((piece) => Buffer.from(piece).toString());
 
-  expect([cut(0), cut(1).length, cut(3), cut(100)]).toEqual([['ab', '', 'cdefg', 'h'], 8, ['abc', 'def', 'gh'], ['abcdefgh']]);
+  expect([cut(0), cut(1).length, cut(3), cut(100)]).toEqual([
+    ['ab', '', 'cdefg', 'h'],
+    8,
+    ['abc', 'def', 'gh'],
+    ['abcdefgh'],
+  ]);
 });
 
 test('lines are whole however the pieces cut them', () => {

@@ -33,7 +33,11 @@ test('frames are printed as the page would get them, one JSON string a line', ()
   const { status, lines, errors } = run(['-'], '\n' + linesOf(...frames) + '\n\n');
 
   expect({ status, errors }).toEqual({ status: 0, errors: '' });
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(['2', completion({ content: 'a\nb', done: true }), '430[true]']);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    '2',
+    completion({ content: 'a\nb', done: true }),
+    '430[true]',
+  ]);
 });
 
 test('a long-polling payload may stand in a line', () => {
@@ -44,21 +48,30 @@ test('a long-polling payload may stand in a line', () => {
 
 test('of a recording the lines of kind "ws-in" are read; a clean one is printed frame by frame as it was', () => {
   const name = recording('0.9.6-hermes');
-  const entries = readFileSync(name, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { kind: string; data: string });
+  const entries = readFileSync(name, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string; data: string });
 
-  expect(run([name]).lines).toEqual(entries.filter(({ kind }) => kind === 'ws-in').map(({ data }) => JSON.stringify(data)));
+  expect(run([name]).lines).toEqual(
+    entries.filter(({ kind }) => kind === 'ws-in').map(({ data }) => JSON.stringify(data)),
+  );
 });
 
 test('--text prints the final text of each reply, --events the progress with its ids', () => {
   const name = recording('0.12.4-markers');
   const ids = ['2f2dd36e-6b61-4536-90f4-9ca9f9912a38', '4b24e4df-08ec-45f0-8079-f1df1990e1a0'];
 
-  expect(run(['--text', name]).lines).toEqual(ids.map((message_id) => JSON.stringify({ message_id, text: 'Let me check. \n\nAll done: `code` stays.' })));
+  expect(run(['--text', name]).lines).toEqual(
+    ids.map((message_id) => JSON.stringify({ message_id, text: 'Let me check. \n\nAll done: `code` stays.' })),
+  );
 
   const events = run(['--events', recording('0.8.12-companion')]).lines;
   const call = { source: 'event', tool: 'terminal', emoji: '💻', label: 'exit 3', callId: 'call_bbb3' };
   const of = { chat_id: '2f66003e-b624-499c-be2e-17b49ac0a482', message_id: '4cc650fe-ad4c-41cf-aaba-181e0574f8c8' };
-  expect(events.slice(-2)).toEqual(['running', 'finished'].map((status) => JSON.stringify({ ...of, ...call, status, provenance: 'server' })));
+  expect(events.slice(-2)).toEqual(
+    ['running', 'finished'].map((status) => JSON.stringify({ ...of, ...call, status, provenance: 'server' })),
+  );
 });
 
 test('a new socket in a recording begins with no memory', () => {
@@ -67,11 +80,18 @@ test('a new socket in a recording begins with no memory', () => {
   const second = entry('ws-in', packetOf('message', { content: 'st`\n\nb' }));
 
   expect(run(['-'], first + second).lines.at(-1)).toBe(JSON.stringify(packetOf('message', { content: '\nb' })));
-  expect(run(['-'], first + entry('ws-open') + entry('ws-out', 'x') + second).lines.at(-1)).toBe(JSON.stringify(packetOf('message', { content: 'st`\n\nb' })));
+  expect(run(['-'], first + entry('ws-open') + entry('ws-out', 'x') + second).lines.at(-1)).toBe(
+    JSON.stringify(packetOf('message', { content: 'st`\n\nb' })),
+  );
 });
 
-test('the user\'s own messages are no replies', () => {
-  const outlet = packetOf('chat:outlet', { messages: [{ id: 'u', role: 'user', content: 'hi' }, { id: 'r', role: 'assistant', content: 'b', output: [messageItem('b')] }] });
+test("the user's own messages are no replies", () => {
+  const outlet = packetOf('chat:outlet', {
+    messages: [
+      { id: 'u', role: 'user', content: 'hi' },
+      { id: 'r', role: 'assistant', content: 'b', output: [messageItem('b')] },
+    ],
+  });
 
   expect(run(['--text', '-'], linesOf(outlet)).lines).toEqual(['{"message_id":"r","text":"b"}']);
 });
@@ -88,14 +108,27 @@ test('a line that is none is told by its number, with nothing printed', () => {
 const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
 
 function request(role: string, content: string): string {
-  const body = JSON.stringify({ model: 'm', stream: true, chat_id: CHAT, messages: [{ role, content }, { role: 'user', content: 'Go on' }] });
+  const body = JSON.stringify({
+    model: 'm',
+    stream: true,
+    chat_id: CHAT,
+    messages: [
+      { role, content },
+      { role: 'user', content: 'Go on' },
+    ],
+  });
   return JSON.stringify({ kind: 'request', method: 'POST', body }) + '\n';
 }
 
 const REPLY = JSON.stringify({ kind: 'ws-in', data: completion({ content: COMMIT, done: true }) }) + '\n';
 
 test('what only looks like a marker stays, and the doctor finds none, where nothing in the recording shows Hermes', () => {
-  for (const before of ['', request('user', TEXT), request('assistant', COMMIT), JSON.stringify({ kind: 'ws-out', data: '42["ping"]' }) + '\n']) {
+  for (const before of [
+    '',
+    request('user', TEXT),
+    request('assistant', COMMIT),
+    JSON.stringify({ kind: 'ws-out', data: '42["ping"]' }) + '\n',
+  ]) {
     expect(run(['-'], before + REPLY).lines).toEqual([JSON.stringify(completion({ content: COMMIT, done: true }))]);
     expect(run(['--events', '-'], before + REPLY).lines).toEqual([]);
     expect(run(['--doctor', '-'], before + REPLY).lines.join('\n')).not.toContain('marker');
@@ -103,8 +136,16 @@ test('what only looks like a marker stays, and the doctor finds none, where noth
 });
 
 test('it goes, and the doctor tells of it, where the history that was sent or a packet shows Hermes', () => {
-  const shown = JSON.stringify({ kind: 'ws-in', data: packetOf('hermes.tool.progress', { tool: 'cronjob', toolCallId: 'c', status: 'running' }) }) + '\n';
-  for (const before of [request('assistant', TEXT), JSON.stringify({ kind: 'ws-in', data: completion({ content: TEXT, done: true }) }) + '\n', shown]) {
+  const shown =
+    JSON.stringify({
+      kind: 'ws-in',
+      data: packetOf('hermes.tool.progress', { tool: 'cronjob', toolCallId: 'c', status: 'running' }),
+    }) + '\n';
+  for (const before of [
+    request('assistant', TEXT),
+    JSON.stringify({ kind: 'ws-in', data: completion({ content: TEXT, done: true }) }) + '\n',
+    shown,
+  ]) {
     expect(run(['--text', '-'], before + REPLY).lines.at(-1)).not.toContain('📝');
     expect(run(['--doctor', '-'], before + REPLY).lines.join('\n')).toContain('marker');
     // It counts for the next socket too.

@@ -37,7 +37,11 @@ function run(args: readonly string[], input: string | Uint8Array = ''): Ran {
 
 /** What a Node of its own makes of it. */
 function spawned(args: readonly string[], input: string | Uint8Array = ''): Ran {
-  const { status, stdout, stderr } = spawnSync(NODE, ['src/cli/normalize.ts', ...args], { cwd: ROOT, input, maxBuffer: 64 * 1024 * 1024 });
+  const { status, stdout, stderr } = spawnSync(NODE, ['src/cli/normalize.ts', ...args], {
+    cwd: ROOT,
+    input,
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return { status, out: stdout, text: stdout.toString(), errors: stderr.toString() };
 }
 
@@ -67,14 +71,20 @@ test('a recording with markers and one with events print what is left of them, a
     const whole = run([recording(name)]);
     expect(whole.status).toBe(0);
     expect(whole.text).not.toMatch(/ud83d|hermes\.tool/);
-    for (const size of ['1', '3', '64', '999999999']) expect(run(['--split', size, recording(name)]).out.equals(whole.out)).toBe(true);
+    for (const size of ['1', '3', '64', '999999999'])
+      expect(run(['--split', size, recording(name)]).out.equals(whole.out)).toBe(true);
   }
 });
 
 test('--text prints the text of the reply, equal for Hermes 0.8 and 0.9, and nothing else', () => {
-  const texts = ['v0.8-chat-scenario-1', 'v0.9-chat-scenario-1', 'v0.19-responses-scenario-1'].map((name) => run(['--text', recording(name)]));
-  for (const { status, text } of texts) expect([status, text]).toEqual([0, 'Let me check. \n\nAll done: it printed the year. ']);
-  expect(run(['--text', '--split', '1', recording('v0.8-chat-scenario-2')]).text).toBe('\n\nNow a failing one. \n\nFinished `three` calls. ');
+  const texts = ['v0.8-chat-scenario-1', 'v0.9-chat-scenario-1', 'v0.19-responses-scenario-1'].map((name) =>
+    run(['--text', recording(name)]),
+  );
+  for (const { status, text } of texts)
+    expect([status, text]).toEqual([0, 'Let me check. \n\nAll done: it printed the year. ']);
+  expect(run(['--text', '--split', '1', recording('v0.8-chat-scenario-2')]).text).toBe(
+    '\n\nNow a failing one. \n\nFinished `three` calls. ',
+  );
   for (const name of ['v0.19-runs-scenario-2', 'v0.19-session-scenario-2']) {
     expect(run(['--text', recording(name)]).text).toBe('\n\nNow a failing one. \n\nFinished `three` calls. ');
   }
@@ -82,9 +92,22 @@ test('--text prints the text of the reply, equal for Hermes 0.8 and 0.9, and not
 
 test('--events prints one JSON object a line, with exactly the agreed keys', () => {
   const { status, text, errors } = run(['--events', '--split', '7', recording('v0.19-chat-scenario-1')]);
-  const call = { source: 'event', tool: 'terminal', emoji: '💻', label: 'echo "today `date +%Y`" + 1 command', callId: 'call_aaa1' };
-  const lines = [{ ...call, status: 'running', provenance: 'server' }, { ...call, status: 'finished', provenance: 'server' }];
-  expect({ status, errors, text }).toEqual({ status: 0, errors: '', text: lines.map((line) => JSON.stringify(line) + '\n').join('') });
+  const call = {
+    source: 'event',
+    tool: 'terminal',
+    emoji: '💻',
+    label: 'echo "today `date +%Y`" + 1 command',
+    callId: 'call_aaa1',
+  };
+  const lines = [
+    { ...call, status: 'running', provenance: 'server' },
+    { ...call, status: 'finished', provenance: 'server' },
+  ];
+  expect({ status, errors, text }).toEqual({
+    status: 0,
+    errors: '',
+    text: lines.map((line) => JSON.stringify(line) + '\n').join(''),
+  });
   expect(run(['--events', recording('v0.8-chat-scenario-0')])).toMatchObject({ status: 0, text: '' });
 });
 
@@ -95,9 +118,13 @@ test('"-" reads standard input', () => {
 
 test('headers may come in several blocks, with any line end and case, or not at all', () => {
   const heads = [
-    '', HEAD, HEAD.replaceAll('\r\n', '\n'), 'HTTP/2 200 \r\ncontent-type: TEXT/event-stream; charset=utf-8\r\n\r\n',
+    '',
+    HEAD,
+    HEAD.replaceAll('\r\n', '\n'),
+    'HTTP/2 200 \r\ncontent-type: TEXT/event-stream; charset=utf-8\r\n\r\n',
     'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 302 Found\r\nContent-Type: text/html\r\nLocation: /x\r\n\r\n' + HEAD,
-    'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n', 'HTTP/1.0 200 OK\r\nServer: x\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n',
+    'HTTP/1.0 200 OK\r\nServer: x\r\n\r\n',
   ];
   for (const head of heads) {
     expect([head, run([file('headers.txt', head + BODY)]).text]).toEqual([head, CLEAN]);
@@ -106,7 +133,12 @@ test('headers may come in several blocks, with any line end and case, or not at 
 });
 
 test('the session id of the headers counts', () => {
-  const provenance = (id: string): unknown => (JSON.parse(run(['--events', '-'], HEAD.replace('\r\n\r\n', `\r\nX-Hermes-Session-Id: ${id}\r\n\r\n`) + BODY).text) as { provenance: unknown }).provenance;
+  const provenance = (id: string): unknown =>
+    (
+      JSON.parse(
+        run(['--events', '-'], HEAD.replace('\r\n\r\n', `\r\nX-Hermes-Session-Id: ${id}\r\n\r\n`) + BODY).text,
+      ) as { provenance: unknown }
+    ).provenance;
   expect(provenance('api-0123456789abcdef')).toBe('imitated');
   expect(provenance('70d8adc4-fdc4-4a4e-ba75-615ba1a25241')).toBe('unknown');
 });
@@ -126,11 +158,13 @@ test('a JSON answer is cleaned, and --text prints its text', () => {
 });
 
 test('--request cleans the history of a request body, byte for byte', () => {
-  const body = '{"n":1.0, "messages":[{"role":"user","content":"`⏰ list`"},{"role":"assistant","content":"`⏰ list`\\n\\nb"}]}\n';
+  const body =
+    '{"n":1.0, "messages":[{"role":"user","content":"`⏰ list`"},{"role":"assistant","content":"`⏰ list`\\n\\nb"}]}\n';
   expect(run(['--request', '-'], body)).toMatchObject({ status: 0, text: body.replace('`⏰ list`\\n\\nb', 'b') });
   const saved = '{"chat":{"messages":[{"role":"assistant","content":"`⏰ list`\\n\\nb"}]}}';
   expect(run(['--request', '-'], saved)).toMatchObject({ status: 0, text: saved.replace('`⏰ list`\\n\\nb', 'b') });
-  for (const other of ['{"messages":[1]}', ' [1]\n', '\ufeff{"model":"m"}']) expect(run(['--request', '-'], other)).toMatchObject({ status: 0, text: other });
+  for (const other of ['{"messages":[1]}', ' [1]\n', '\ufeff{"model":"m"}'])
+    expect(run(['--request', '-'], other)).toMatchObject({ status: 0, text: other });
 });
 
 test('what only looks like a marker stays where nothing shows that Hermes spoke, and the doctor claims none', () => {
@@ -143,12 +177,24 @@ test('what only looks like a marker stays where nothing shows that Hermes spoke,
 });
 
 test('--chat cleans a chat export, and tells the counts on standard error', () => {
-  const chat = (text: string): string => `{"id":"c", "chat":{"history":{"messages":{"a":{"role":"assistant","content":"${text}","n":1.0}}}}}\n`;
+  const chat = (text: string): string =>
+    `{"id":"c", "chat":{"history":{"messages":{"a":{"role":"assistant","content":"${text}","n":1.0}}}}}\n`;
   const said = (counts: string): string => `normalize: markers removed: ${counts}\n`;
   const marked = chat('`⏰ list`\\n\\nb');
-  expect(run(['--chat', '-'], marked)).toMatchObject({ status: 0, text: chat('b'), errors: said('1; texts changed: 1; chats changed: 1 of 1') });
-  expect(run(['--chat', file('export.json', `[${marked},${chat('b')}]`)])).toMatchObject({ status: 0, text: `[${chat('b')},${chat('b')}]`, errors: said('1; texts changed: 1; chats changed: 1 of 2') });
-  expect(run(['--chat', '-'], chat('b'))).toMatchObject({ text: chat('b'), errors: said('0; texts changed: 0; chats changed: 0 of 1') });
+  expect(run(['--chat', '-'], marked)).toMatchObject({
+    status: 0,
+    text: chat('b'),
+    errors: said('1; texts changed: 1; chats changed: 1 of 1'),
+  });
+  expect(run(['--chat', file('export.json', `[${marked},${chat('b')}]`)])).toMatchObject({
+    status: 0,
+    text: `[${chat('b')},${chat('b')}]`,
+    errors: said('1; texts changed: 1; chats changed: 1 of 2'),
+  });
+  expect(run(['--chat', '-'], chat('b'))).toMatchObject({
+    text: chat('b'),
+    errors: said('0; texts changed: 0; chats changed: 0 of 1'),
+  });
 });
 
 test('--doctor prints what a response is, what is wrong with it and what is done about it', () => {
@@ -156,17 +202,31 @@ test('--doctor prints what a response is, what is wrong with it and what is done
 
   expect(ran).toMatchObject({ status: 0, errors: '' });
   for (const line of [
-    /^Server: +Hermes Agent 0\.12 or later /m, /^Size: +14 frames, 2785 bytes$/m, /^Tools: +1 call reported by events: terminal$/m, /^Defects found: 1$/m,
-    /\(tool-events: 2 times, first in frame 5\)$/m, /^ +Source: +https:\/\/\S+$/m,
-  ]) expect(ran.text).toMatch(line);
+    /^Server: +Hermes Agent 0\.12 or later /m,
+    /^Size: +14 frames, 2785 bytes$/m,
+    /^Tools: +1 call reported by events: terminal$/m,
+    /^Defects found: 1$/m,
+    /\(tool-events: 2 times, first in frame 5\)$/m,
+    /^ +Source: +https:\/\/\S+$/m,
+  ])
+    expect(ran.text).toMatch(line);
 });
 
 test('--doctor reads a body without headers, a stream without defects, and what is none, with exit code 0', () => {
-  expect(run(['--doctor', '-'], BODY).text).toMatch(/^Type: +not recorded$(?:.|\n)+\(markers: once, first in frame 1\)/m);
-  const whole = HEAD + CLEAN.replace('"delta":{', '"delta":{"role":"assistant",').replace('data: [DONE]', 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]');
+  expect(run(['--doctor', '-'], BODY).text).toMatch(
+    /^Type: +not recorded$(?:.|\n)+\(markers: once, first in frame 1\)/m,
+  );
+  const whole =
+    HEAD +
+    CLEAN.replace('"delta":{', '"delta":{"role":"assistant",').replace(
+      'data: [DONE]',
+      'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]',
+    );
   for (const [input, says] of [
-    [whole, /\nNo defects found\.\n$/], ['HTTP/1.1 204 No Content\r\n\r\n', /\nNo defects found\.\n$/],
-    ['', /\n1\. The body is empty\. /], [Uint8Array.of(0xff, 0, 0x1b), /\n1\. The body is binary data, not text\. /],
+    [whole, /\nNo defects found\.\n$/],
+    ['HTTP/1.1 204 No Content\r\n\r\n', /\nNo defects found\.\n$/],
+    ['', /\n1\. The body is empty\. /],
+    [Uint8Array.of(0xff, 0, 0x1b), /\n1\. The body is binary data, not text\. /],
   ] as const) {
     const ran = run(['--doctor', '-'], input);
     expect(ran).toMatchObject({ status: 0, errors: '' });
@@ -178,7 +238,9 @@ test('--doctor --socket tells what a page received over socket.io', () => {
   const ran = run(['--doctor', '--socket', join(ROOT, 'test/recordings/open-webui/0.12.4-companion.jsonl')]);
 
   expect(ran).toMatchObject({ status: 0, errors: '' });
-  expect(ran.text).toMatch(/^Server: +Open WebUI (?:.|\n)+^Tools: +3 calls reported by events: terminal \(2\), read_file$/m);
+  expect(ran.text).toMatch(
+    /^Server: +Open WebUI (?:.|\n)+^Tools: +3 calls reported by events: terminal \(2\), read_file$/m,
+  );
 });
 
 test('a large body is printed to its end', () => {
@@ -221,30 +283,40 @@ const MISTAKES: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['--chat', file('not-a-chat.json', '{"a":1}')], /no.* chat/],
 ];
 
-test.each(MISTAKES)('the mistake %j is told in one clear line on standard error, with exit code 2 and nothing printed', (args, says) => {
-  const { status, text, errors } = run(args);
+test.each(MISTAKES)(
+  'the mistake %j is told in one clear line on standard error, with exit code 2 and nothing printed',
+  (args, says) => {
+    const { status, text, errors } = run(args);
 
-  expect({ status, text }).toEqual({ status: 2, text: '' });
-  expect(errors).toMatch(/^normalize: .+\n$/);
-  expect(errors).toMatch(says);
-});
+    expect({ status, text }).toEqual({ status: 2, text: '' });
+    expect(errors).toMatch(/^normalize: .+\n$/);
+    expect(errors).toMatch(says);
+  },
+);
 
 test.each(['--help', '-h'])('%s prints how it is used', (option) => {
   const { status, text, errors } = run([option]);
   expect({ status, errors }).toEqual({ status: 0, errors: '' });
   expect(text).toContain('Exit code: 0 ');
-  for (const option of ['--text', '--events', '--request', '--chat', '--socket', '--split', '--doctor']) expect(text).toContain(option);
+  for (const option of ['--text', '--events', '--request', '--chat', '--socket', '--split', '--doctor'])
+    expect(text).toContain(option);
 });
 
 test('a Node of its own prints and says the same', () => {
-  for (const [args, input] of [[['-'], HEAD + BODY], [['--doctor', '-'], BODY], [['--bogus', '-'], ''], [['/no/such/file'], ''], [['-'], '']] as const) {
+  for (const [args, input] of [
+    [['-'], HEAD + BODY],
+    [['--doctor', '-'], BODY],
+    [['--bogus', '-'], ''],
+    [['/no/such/file'], ''],
+    [['-'], ''],
+  ] as const) {
     const { status, text, errors } = run(args, input);
     expect(spawned(args, input)).toMatchObject({ status, text, errors });
   }
 });
 
 test('a reader that has seen enough ends it without a word', async () => {
-  const large = file('large.txt', HEAD + (BODY.replace('data: [DONE]\n\n', '')).repeat(50_000));
+  const large = file('large.txt', HEAD + BODY.replace('data: [DONE]\n\n', '').repeat(50_000));
   for (const args of [[large], ['--text', large], ['--events', large]]) {
     const child = spawn(NODE, ['src/cli/normalize.ts', ...args], { cwd: ROOT });
     let errors = '';
@@ -256,7 +328,9 @@ test('a reader that has seen enough ends it without a word', async () => {
 });
 
 test('standard input that is closed is told of in one line', () => {
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', `exec "${NODE}" src/cli/normalize.ts - <&-`], { cwd: ROOT });
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', `exec "${NODE}" src/cli/normalize.ts - <&-`], {
+    cwd: ROOT,
+  });
   expect([status, stdout.toString()]).toEqual([2, '']);
   expect(stderr.toString()).toMatch(/^normalize: .+\n$/);
 });

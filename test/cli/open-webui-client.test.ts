@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { createOpenWebuiClient } from '../../src/cli/open-webui-client.ts';
-import { chunk, completion, MESSAGE, messageItem, packetOf, response, textDelta } from '../normalizer/open-webui/streams.ts';
+import {
+  chunk,
+  completion,
+  MESSAGE,
+  messageItem,
+  packetOf,
+  response,
+  textDelta,
+} from '../normalizer/open-webui/streams.ts';
 
 /** The text after each packet. */
 function textsOf(...packets: readonly string[]): string[] {
@@ -23,7 +31,13 @@ test('content replaces, and output replaces and is joined where no content comes
     textsOf(
       completion({ content: 'a' }),
       completion({ content: 'ab', output: [messageItem('x')] }),
-      completion({ output: [messageItem('x'), { type: 'reasoning', content: [{ text: 'no' }] }, messageItem('y', 'completed', 'msg_2')] }),
+      completion({
+        output: [
+          messageItem('x'),
+          { type: 'reasoning', content: [{ text: 'no' }] },
+          messageItem('y', 'completed', 'msg_2'),
+        ],
+      }),
       completion({ usage: {} }),
     ),
   ).toEqual(['a', 'ab', 'x\ny', 'x\ny']);
@@ -32,10 +46,20 @@ test('content replaces, and output replaces and is joined where no content comes
 test('response events are applied to the output, and a whole one makes the text anew', () => {
   expect(
     textsOf(
-      response({ type: 'response.output_item.added', output_index: 0, item: { type: 'message', id: 'msg_1', content: [] } }),
+      response({
+        type: 'response.output_item.added',
+        output_index: 0,
+        item: { type: 'message', id: 'msg_1', content: [] },
+      }),
       response(textDelta('\n')),
       response(textDelta('a')),
-      response({ type: 'response.output_text.done', item_id: 'msg_1', output_index: 0, content_index: 0, text: '\nab' }),
+      response({
+        type: 'response.output_text.done',
+        item_id: 'msg_1',
+        output_index: 0,
+        content_index: 0,
+        text: '\nab',
+      }),
       response(textDelta('c', 'msg_2', 1)),
       response({ type: 'response.output_item.done', output_index: 1, item: messageItem('cd', 'completed', 'msg_2') }),
       response({ type: 'response.completed', response: { output: [messageItem('e')] } }),
@@ -53,7 +77,10 @@ test('tools append and replace, an outlet merges, and nothing else is a text', (
       packetOf('chat:message', { content: 'd' }),
       packetOf('status', { content: 'x' }),
       packetOf('chat:outlet', { messages: [{ id: MESSAGE, role: 'assistant', content: 'e' }, null, {}] }),
-      '2', '43["x"]', '42["events"]', '42nonsense',
+      '2',
+      '43["x"]',
+      '42["events"]',
+      '42nonsense',
     ),
   ).toEqual(['a', 'ab', 'c', 'd', 'd', 'e', 'e', 'e', 'e', 'e']);
 });

@@ -14,20 +14,23 @@ const STREAM = sse(chunk({ role: 'assistant', content: '' }), chunk({ content: '
 const SOCKET = JSON.stringify(completion({ content: 'Hi.', done: true })) + '\n';
 const REQUEST = '{"model":"m","messages":[{"role":"user","content":"Hi"}]}';
 const CHAT = '{"id":"c","chat":{"history":{"messages":{"a":{"role":"assistant","content":"Hi."}}}}}';
-const ANSWER = '{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Hi."},"finish_reason":"stop"}]}';
+const ANSWER =
+  '{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Hi."},"finish_reason":"stop"}]}';
 
 const INPUTS = {
   'a recorded stream': HEAD + STREAM,
   'a stream without headers': STREAM,
   'an answer that is not streamed': ANSWER,
-  'lines of Ollama': '{"model":"m","message":{"role":"assistant","content":"Hi."},"done":false}\n{"model":"m","message":{"role":"assistant","content":""},"done":true}\n',
+  'lines of Ollama':
+    '{"model":"m","message":{"role":"assistant","content":"Hi."},"done":false}\n{"model":"m","message":{"role":"assistant","content":""},"done":true}\n',
   'a data stream': '0:"Hi."\nd:{"finishReason":"stop"}\n',
   'plain text': 'Hi.',
-  'a refused request': 'HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\n\r\n{"error":{"message":"Invalid API key"}}',
+  'a refused request':
+    'HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\n\r\n{"error":{"message":"Invalid API key"}}',
   'headers alone': 'HTTP/1.1 204 No Content\r\n\r\n',
-  'nothing': '',
+  nothing: '',
   'an HTML page': '<!doctype html><title>Sign in</title>',
-  'gzip': gzipSync(STREAM),
+  gzip: gzipSync(STREAM),
   'binary data': Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff, 0xfe),
   'what "curl -v" prints': `* Connected to h (127.0.0.1) port 80\n> POST /v1 HTTP/1.1\n>\n< HTTP/1.1 200 OK\n< Content-Type: text/event-stream\n<\n${STREAM}* Connection #0 left intact\n`,
   'a raw capture': `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n${STREAM.length.toString(16)}\r\n${STREAM}\r\n0\r\n\r\n`,
@@ -64,34 +67,88 @@ const COLUMNS = ['', '--text', '--events', '--doctor', '--request', '--chat', '-
 const TABLE: Readonly<Record<Input, readonly Expected[]>> = {
   'a recorded stream': [{ prints: STREAM }, TEXT, NOTHING, CLEAN, NO_REQUEST, NO_CHAT, LINE_1],
   'a stream without headers': [{ prints: STREAM }, TEXT, NOTHING, CLEAN, NO_REQUEST, NO_CHAT, LINE_1],
-  'an answer that is not streamed': [same('an answer that is not streamed'), TEXT, NOTHING, CLEAN, same('an answer that is not streamed'), NO_CHAT, LINE_1],
+  'an answer that is not streamed': [
+    same('an answer that is not streamed'),
+    TEXT,
+    NOTHING,
+    CLEAN,
+    same('an answer that is not streamed'),
+    NO_CHAT,
+    LINE_1,
+  ],
   'lines of Ollama': [same('lines of Ollama'), TEXT, NOTHING, CLEAN, NO_REQUEST, NO_CHAT, LINE_1],
   'a data stream': [same('a data stream'), TEXT, NOTHING, CLEAN, NO_REQUEST, NO_CHAT, LINE_1],
   'plain text': [TEXT, TEXT, NOTHING, found('plain-text'), NO_REQUEST, NO_CHAT, LINE_1],
-  'a refused request': [{ prints: '{"error":{"message":"Invalid API key"}}' }, NO_REPLY, NOTHING, found('http-status'), NO_REQUEST, NO_CHAT, LINE_1],
+  'a refused request': [
+    { prints: '{"error":{"message":"Invalid API key"}}' },
+    NO_REPLY,
+    NOTHING,
+    found('http-status'),
+    NO_REQUEST,
+    NO_CHAT,
+    LINE_1,
+  ],
   'headers alone': [NOTHING, NOTHING, NOTHING, CLEAN, NO_REQUEST, NO_CHAT, LINE_1],
-  'nothing': [EMPTY, EMPTY, EMPTY, found('empty-body'), EMPTY, EMPTY, EMPTY],
+  nothing: [EMPTY, EMPTY, EMPTY, found('empty-body'), EMPTY, EMPTY, EMPTY],
   'an HTML page': [PAGE, PAGE, PAGE, found('html-page'), NO_REQUEST, NO_CHAT, LINE_1],
-  'gzip': [PACKED, PACKED, PACKED, found('compressed-body'), NO_REQUEST, NO_CHAT, LINE_1],
+  gzip: [PACKED, PACKED, PACKED, found('compressed-body'), NO_REQUEST, NO_CHAT, LINE_1],
   'binary data': [BINARY, BINARY, BINARY, found('binary-body'), NO_REQUEST, NO_CHAT, LINE_1],
   'what "curl -v" prints': [{ prints: STREAM }, TEXT, NOTHING, found('curl-chatter'), NO_REQUEST, NO_CHAT, LINE_1],
   'a raw capture': [{ prints: STREAM }, TEXT, NOTHING, found('chunk-sizes'), NO_REQUEST, NO_CHAT, LINE_1],
   'a file of PowerShell': [{ prints: STREAM }, TEXT, NOTHING, found('wide-text'), NO_REQUEST, NO_CHAT, LINE_1],
-  'a request': [same('a request'), NO_REPLY, NOTHING, found('unknown-format'), same('a request'), { prints: /.*/ }, LINE_1],
-  'a stored chat': [same('a stored chat'), NO_REPLY, NOTHING, found('unknown-format'), same('a stored chat'), same('a stored chat'), LINE_1],
-  'frames of a socket': [same('frames of a socket'), { prints: /.*/ }, NOTHING, found('plain-text'), NO_REQUEST, NO_CHAT, same('frames of a socket')],
+  'a request': [
+    same('a request'),
+    NO_REPLY,
+    NOTHING,
+    found('unknown-format'),
+    same('a request'),
+    { prints: /.*/ },
+    LINE_1,
+  ],
+  'a stored chat': [
+    same('a stored chat'),
+    NO_REPLY,
+    NOTHING,
+    found('unknown-format'),
+    same('a stored chat'),
+    same('a stored chat'),
+    LINE_1,
+  ],
+  'frames of a socket': [
+    same('frames of a socket'),
+    { prints: /.*/ },
+    NOTHING,
+    found('plain-text'),
+    NO_REQUEST,
+    NO_CHAT,
+    same('frames of a socket'),
+  ],
   'JSON that is cut': [same('JSON that is cut'), NO_REPLY, NOTHING, found('cut-frame'), NO_REQUEST, NO_CHAT, LINE_1],
-  'another JSON': [same('another JSON'), NO_REPLY, NOTHING, found('unknown-format'), same('another JSON'), NO_CHAT, LINE_1],
+  'another JSON': [
+    same('another JSON'),
+    NO_REPLY,
+    NOTHING,
+    found('unknown-format'),
+    same('another JSON'),
+    NO_CHAT,
+    LINE_1,
+  ],
 };
 
 function run(args: readonly string[], input: Input): { status: number; printed: string; errors: string } {
   const { output, printed } = fakeOutput();
   let errors = '';
-  const status = runNormalize([...args, '-'], { read: () => [Buffer.from(INPUTS[input])], output, error: (text) => void (errors += text) });
+  const status = runNormalize([...args, '-'], {
+    read: () => [Buffer.from(INPUTS[input])],
+    output,
+    error: (text) => void (errors += text),
+  });
   return { status, printed: printed().toString(), errors };
 }
 
-const CASES = (Object.keys(INPUTS) as Input[]).flatMap((input) => COLUMNS.map((option, i) => [option || 'no option', input, TABLE[input][i]] as const));
+const CASES = (Object.keys(INPUTS) as Input[]).flatMap((input) =>
+  COLUMNS.map((option, i) => [option || 'no option', input, TABLE[input][i]] as const),
+);
 
 test.each(CASES)('%s with %s', (option, input, expected) => {
   const { status, printed, errors } = run(option === 'no option' ? [] : [option], input);
@@ -108,14 +165,22 @@ test.each(CASES)('%s with %s', (option, input, expected) => {
 
 test('fed byte by byte the same is printed', () => {
   for (const input of Object.keys(INPUTS) as Input[]) {
-    for (const option of [[], ['--text'], ['--events']]) expect([input, option, run(['--split', '1', ...option], input)]).toEqual([input, option, run(option, input)]);
+    for (const option of [[], ['--text'], ['--events']])
+      expect([input, option, run(['--split', '1', ...option], input)]).toEqual([input, option, run(option, input)]);
   }
 });
 
 test('a diagnosis of a socket is asked for with --doctor --socket', () => {
-  expect(run(['--doctor', '--socket'], 'frames of a socket')).toMatchObject({ status: 0, printed: expect.stringMatching(/\nNo defects found\.\n$/) as string, errors: '' });
+  expect(run(['--doctor', '--socket'], 'frames of a socket')).toMatchObject({
+    status: 0,
+    printed: expect.stringMatching(/\nNo defects found\.\n$/) as string,
+    errors: '',
+  });
   expect(run(['--doctor', '--socket'], 'a recorded stream')).toMatchObject({ status: 2, printed: '' });
-  expect(run(['--text', '--socket'], 'frames of a socket')).toMatchObject({ status: 0, printed: expect.stringContaining('"text":"Hi."') as string });
+  expect(run(['--text', '--socket'], 'frames of a socket')).toMatchObject({
+    status: 0,
+    printed: expect.stringContaining('"text":"Hi."') as string,
+  });
 });
 
 /** Some 150 bytes. */
@@ -144,7 +209,11 @@ test('memory does not grow with the size of a file', () => {
       }
       yield Buffer.from(sse(chunk({}, 'stop'), '[DONE]'));
     }
-    const output = { bytes: (bytes: Uint8Array) => void (printed += bytes.length), text: (text: string) => void (printed += text.length), flush: () => {} };
+    const output = {
+      bytes: (bytes: Uint8Array) => void (printed += bytes.length),
+      text: (text: string) => void (printed += text.length),
+      flush: () => {},
+    };
 
     expect([option, runNormalize([...option, '-'], { read, output, error: () => {} })]).toEqual([option, 0]);
     // The body has some 11 MB.

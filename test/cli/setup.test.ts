@@ -1,13 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const LOCK = '{"lockfileVersion":3}';
 /** Stands for npm: says how it was called, and leaves a file where it installs. */
-const NPM = "console.error(process.argv.slice(2).join(' ')); require('node:fs').mkdirSync('node_modules', { recursive: true }); require('node:fs').writeFileSync('node_modules/fresh', '')";
+const NPM =
+  "console.error(process.argv.slice(2).join(' ')); require('node:fs').mkdirSync('node_modules', { recursive: true }); require('node:fs').writeFileSync('node_modules/fresh', '')";
 
 let root = '';
 
@@ -24,12 +34,20 @@ afterEach(() => rmSync(root, { recursive: true }));
 /** Runs the program by way of the set-up. */
 function run() {
   const env = { ...process.env, npm_execpath: join(root, 'npm.cjs') };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'src/cli/setup.mjs'), 'program.mjs', 'a', 'b'], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'src/cli/setup.mjs'), 'program.mjs', 'a', 'b'],
+    { env, encoding: 'utf8' },
+  );
   return { status, stdout, stderr };
 }
 
 test('what the lockfile names is installed once, and the program gets its arguments and gives its exit code', () => {
-  expect(run()).toEqual({ status: 3, stdout: 'a b\n', stderr: expect.stringContaining('\nci --include=dev') as string });
+  expect(run()).toEqual({
+    status: 3,
+    stdout: 'a b\n',
+    stderr: expect.stringContaining('\nci --include=dev') as string,
+  });
   expect(run()).toEqual({ status: 3, stdout: 'a b\n', stderr: '' });
 
   writeFileSync(join(root, 'package-lock.json'), `${LOCK}\n`);
@@ -40,7 +58,11 @@ test.skipIf(process.platform === 'win32')('nothing is installed into a folder th
   mkdirSync(join(root, 'elsewhere'));
   symlinkSync(join(root, 'elsewhere'), join(root, 'node_modules'));
 
-  expect(run()).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(/^node_modules is a symbolic link[^\n]+\n$/) as string });
+  expect(run()).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^node_modules is a symbolic link[^\n]+\n$/) as string,
+  });
   expect(existsSync(join(root, 'elsewhere/fresh'))).toBe(false);
 
   writeFileSync(join(root, 'elsewhere/.installed-from'), createHash('sha256').update(LOCK).digest('hex'));
@@ -54,13 +76,17 @@ interface Locked {
 }
 
 function locked(): Readonly<Record<string, Locked>> {
-  const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as { packages: Record<string, Locked> };
+  const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
   const { '': _, ...packages } = lock.packages;
   return packages;
 }
 
 test('the lockfile says what bytes are installed, and no package fetches others by a script of its own', () => {
-  const odd = Object.entries(locked()).filter(([, { integrity, hasInstallScript }]) => !integrity?.startsWith('sha512-') || hasInstallScript);
+  const odd = Object.entries(locked()).filter(
+    ([, { integrity, hasInstallScript }]) => !integrity?.startsWith('sha512-') || hasInstallScript,
+  );
   expect(odd.map(([name]) => name)).toEqual([]);
 });
 

@@ -11,12 +11,16 @@ export const agUi: Client = {
   errors: true,
   read: (reads, contentType) =>
     outcomeOf(async (reading) => {
-      const agent = new HttpAgent({ url: 'http://localhost/', fetch: () => Promise.resolve(responseOf(reads, contentType)) });
+      const agent = new HttpAgent({
+        url: 'http://localhost/',
+        fetch: () => Promise.resolve(responseOf(reads, contentType)),
+      });
       const { newMessages } = await quietly(() => agent.runAgent());
       for (const message of newMessages) {
         if (message.role !== 'assistant') continue;
         reading.text += message.content ?? '';
-        for (const { function: said } of message.toolCalls ?? []) reading.calls.push({ name: said.name, arguments: said.arguments });
+        for (const { function: said } of message.toolCalls ?? [])
+          reading.calls.push({ name: said.name, arguments: said.arguments });
       }
     }),
 };

@@ -17,12 +17,15 @@ export const aiSdk: Client = {
         baseURL: 'http://localhost/v1',
         fetch: () => Promise.resolve(responseOf(reads, contentType)),
       });
-      const tools = Object.fromEntries(TOOLS.map((name) => [name, tool({ inputSchema: jsonSchema({ type: 'object' }) })]));
+      const tools = Object.fromEntries(
+        TOOLS.map((name) => [name, tool({ inputSchema: jsonSchema({ type: 'object' }) })]),
+      );
       const { stream } = streamText({ model: provider('m'), prompt: 'go', tools, maxRetries: 0, onError: () => {} });
       for await (const part of stream) {
         if (part.type === 'error') throw part.error;
         if (part.type === 'text-delta') reading.text += part.text;
-        if (part.type === 'tool-call') reading.calls.push({ name: part.toolName, arguments: JSON.stringify(part.input) });
+        if (part.type === 'tool-call')
+          reading.calls.push({ name: part.toolName, arguments: JSON.stringify(part.input) });
       }
     }),
 };

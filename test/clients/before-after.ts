@@ -39,7 +39,8 @@ export async function tryClients(defect: Defect): Promise<BeforeAfter[]> {
 
   async function tryClient(client: Client): Promise<BeforeAfter> {
     if (!isAsked(defect, client)) return { client, before: null, after: null, without: null };
-    const read = async (reads: readonly Uint8Array[]): Promise<Verdict> => judge(defect, defect.anyCalls ? { ...client, calls: false } : client, await client.read(reads, contentType));
+    const read = async (reads: readonly Uint8Array[]): Promise<Verdict> =>
+      judge(defect, defect.anyCalls ? { ...client, calls: false } : client, await client.read(reads, contentType));
     let after: Verdict = 'ok';
     for (const reads of cleaned) if (after === 'ok') after = await read(reads);
     return { client, before: await read(sent), after, without: await read(others) };
@@ -52,7 +53,12 @@ export async function tryClients(defect: Defect): Promise<BeforeAfter[]> {
 }
 
 /** @returns what the normalizer makes of the body, piece by piece */
-function clean(body: Uint8Array, contentType: string, ends: readonly number[], repairs: ReadonlySet<string>): Uint8Array[] {
+function clean(
+  body: Uint8Array,
+  contentType: string,
+  ends: readonly number[],
+  repairs: ReadonlySet<string>,
+): Uint8Array[] {
   const normalizer = createBodyNormalizer({ contentType, isReply: true, repairs });
   if (!normalizer) throw new Error(`no normalizer for ${contentType}`);
   return pushAll(normalizer, body, ends).filter(({ length }) => length > 0);
@@ -61,15 +67,22 @@ function clean(body: Uint8Array, contentType: string, ends: readonly number[], r
 function endsOfFrames(body: Uint8Array, separator: string): number[] {
   const bytes = Buffer.from(body);
   const ends: number[] = [];
-  for (let at = bytes.indexOf(separator); at !== -1; at = bytes.indexOf(separator, at + separator.length)) ends.push(at + separator.length);
+  for (let at = bytes.indexOf(separator); at !== -1; at = bytes.indexOf(separator, at + separator.length))
+    ends.push(at + separator.length);
   return ends;
 }
 
 function cut(body: Uint8Array, ends: readonly number[]): Uint8Array[] {
-  return [...ends, body.length].map((end, i) => body.subarray(ends[i - 1] ?? 0, end)).filter(({ length }) => length > 0);
+  return [...ends, body.length]
+    .map((end, i) => body.subarray(ends[i - 1] ?? 0, end))
+    .filter(({ length }) => length > 0);
 }
 
 /** What came out in the same pieces needs no second reading. */
 function distinct(all: readonly Uint8Array[][]): Uint8Array[][] {
-  return [...new Map(all.map((pieces) => [pieces.map((piece) => Buffer.from(piece).toString('latin1')).join('\u0000'), pieces])).values()];
+  return [
+    ...new Map(
+      all.map((pieces) => [pieces.map((piece) => Buffer.from(piece).toString('latin1')).join('\u0000'), pieces]),
+    ).values(),
+  ];
 }

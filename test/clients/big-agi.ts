@@ -83,7 +83,10 @@ function checkChoice(choice: unknown): { content: unknown; entries: Entry[] } {
   if (!isObject(choice) || !isObject(choice.delta)) throw refusal('delta');
   const { role, content, tool_calls: entries } = choice.delta;
   check(role == null || role === 'assistant', 'role');
-  check(content == null || typeof content === 'string' || (Array.isArray(content) && content.every(isObject)), 'content');
+  check(
+    content == null || typeof content === 'string' || (Array.isArray(content) && content.every(isObject)),
+    'content',
+  );
   check(choice.finish_reason == null || typeof choice.finish_reason === 'string', 'finish_reason');
   check(entries == null || Array.isArray(entries), 'tool_calls');
   return { content, entries: ((entries ?? []) as unknown[]).map(checkEntry) };
@@ -95,7 +98,11 @@ function checkEntry(entry: unknown): Entry {
   check(type === undefined || type === 'function', 'type');
   if (!(index === undefined || typeof index === 'number')) throw refusal('index');
   if (!(id === undefined || typeof id === 'string')) throw refusal('id');
-  return { index, id, function: { name: textOf(entry.function, 'name'), arguments: textOf(entry.function, 'arguments') } };
+  return {
+    index,
+    id,
+    function: { name: textOf(entry.function, 'name'), arguments: textOf(entry.function, 'arguments') },
+  };
 }
 
 function textOf(fields: Fields, key: string): string | null | undefined {

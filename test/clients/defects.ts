@@ -62,7 +62,11 @@ function recorded(path: string): Uint8Array {
   return readResponse(readFileSync(new URL(`../recordings/${path}.txt`, import.meta.url))).body;
 }
 
-const OVER_LINES = JSON.stringify(HI, null, 1).split('\n').map((line) => `data: ${line}\n`).join('') + '\n';
+const OVER_LINES =
+  JSON.stringify(HI, null, 1)
+    .split('\n')
+    .map((line) => `data: ${line}\n`)
+    .join('') + '\n';
 
 /** The first byte of an emoji. */
 const FOUR_BYTES = 0xf0;
@@ -73,8 +77,14 @@ const ONE_CALL = { text: '', calls: [OSLO] };
 const TWO_CALLS = { text: '', calls: [OSLO, TIME] };
 const ERROR = '{"code":500,"message":"Invalid diff: now finding less tool calls!","type":"server_error"}';
 
-const AG_UI_START = sse({ type: 'RUN_STARTED', threadId: 't1', runId: 'r1' }, { type: 'TEXT_MESSAGE_START', messageId: 'm1', role: 'assistant' });
-const AG_UI_END = sse({ type: 'TEXT_MESSAGE_END', messageId: 'm1' }, { type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' });
+const AG_UI_START = sse(
+  { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'm1', role: 'assistant' },
+);
+const AG_UI_END = sse(
+  { type: 'TEXT_MESSAGE_END', messageId: 'm1' },
+  { type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' },
+);
 
 const MARKED = 'Let me check. \n\nAll done: `code` stays.\n\n- `⏰ kept`\nEnd.';
 
@@ -126,20 +136,28 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'Text and a call in one delta',
     repair: 'tool-call-split',
-    body: bytesOf(START + sse(chunk({ content: 'Let me look.', tool_calls: [WEATHER_HEAD] }), calls(rest(0, OSLO.arguments))) + CALLED),
+    body: bytesOf(
+      START +
+        sse(chunk({ content: 'Let me look.', tool_calls: [WEATHER_HEAD] }), calls(rest(0, OSLO.arguments))) +
+        CALLED,
+    ),
     text: 'Let me look.',
     calls: [OSLO],
   },
   {
     what: '`tool_calls` is an object (TGI)',
     repair: 'tool-call-container',
-    body: bytesOf(START + sse(chunk({ tool_calls: WEATHER_HEAD }), chunk({ tool_calls: rest(0, OSLO.arguments) })) + CALLED),
+    body: bytesOf(
+      START + sse(chunk({ tool_calls: WEATHER_HEAD }), chunk({ tool_calls: rest(0, OSLO.arguments) })) + CALLED,
+    ),
     ...ONE_CALL,
   },
   {
     what: '`tool_calls` is null beside text (SGLang)',
     repair: 'tool-call-container',
-    body: bytesOf(START + sse(chunk({ content: 'Hi ', tool_calls: null }), chunk({ content: 'you.', tool_calls: null })) + STOP),
+    body: bytesOf(
+      START + sse(chunk({ content: 'Hi ', tool_calls: null }), chunk({ content: 'you.', tool_calls: null })) + STOP,
+    ),
     ...HI_YOU,
   },
   {
@@ -169,7 +187,12 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'Empty id and name on what follows (DashScope, GLM)',
     repair: 'tool-call-empty-fields',
-    body: called(WEATHER_HEAD, { index: 0, id: '', type: 'function', function: { name: '', arguments: OSLO.arguments } }),
+    body: called(WEATHER_HEAD, {
+      index: 0,
+      id: '',
+      type: 'function',
+      function: { name: '', arguments: OSLO.arguments },
+    }),
     ...ONE_CALL,
   },
   {
@@ -187,7 +210,11 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'Id and name again with every delta (llama.cpp before PR #13800)',
     repair: 'tool-call-repeats',
-    body: called(WEATHER_HEAD, head(0, 'call_a', { name: 'get_weather', arguments: '{"city":' }), head(0, 'call_a', { name: 'get_weather', arguments: '"Oslo"}' })),
+    body: called(
+      WEATHER_HEAD,
+      head(0, 'call_a', { name: 'get_weather', arguments: '{"city":' }),
+      head(0, 'call_a', { name: 'get_weather', arguments: '"Oslo"}' }),
+    ),
     ...ONE_CALL,
   },
   {
@@ -199,7 +226,11 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'The name of a call grows (llama.cpp)',
     repair: 'tool-call-growing',
-    body: called(head(0, 'call_a', { name: 'get' }), head(0, 'call_a', { name: 'get_weather' }), rest(0, OSLO.arguments)),
+    body: called(
+      head(0, 'call_a', { name: 'get' }),
+      head(0, 'call_a', { name: 'get_weather' }),
+      rest(0, OSLO.arguments),
+    ),
     ...ONE_CALL,
   },
   {
@@ -212,14 +243,25 @@ export const DEFECTS: readonly Defect[] = [
     what: 'The name comes later, behind chunks that say nothing (vmlx)',
     repair: 'tool-call-nameless',
     body: bytesOf(
-      START + sse(calls(head(0, 'call_a', { name: '', arguments: '' })), chunk({}, null, { tool_call_generating: true }), chunk({}, null, { tool_call_generating: true }), calls(head(0, 'call_a', OSLO))) + CALLED,
+      START +
+        sse(
+          calls(head(0, 'call_a', { name: '', arguments: '' })),
+          chunk({}, null, { tool_call_generating: true }),
+          chunk({}, null, { tool_call_generating: true }),
+          calls(head(0, 'call_a', OSLO)),
+        ) +
+        CALLED,
     ),
     ...ONE_CALL,
   },
   {
     what: 'The name of a call in pieces',
     repair: 'tool-call-name-pieces',
-    body: called(head(0, 'call_a', { name: 'get_', arguments: '' }), { index: 0, function: { name: 'weather', arguments: '' } }, rest(0, OSLO.arguments)),
+    body: called(
+      head(0, 'call_a', { name: 'get_', arguments: '' }),
+      { index: 0, function: { name: 'weather', arguments: '' } },
+      rest(0, OSLO.arguments),
+    ),
     ...ONE_CALL,
   },
   {
@@ -271,7 +313,11 @@ export const DEFECTS: readonly Defect[] = [
     body: bytesOf(START + sse(HI) + `error: ${ERROR}\n\n`),
     text: 'Hi ',
     error: true,
-    left: { clients: ['BetterChatGPT'], reason: 'it reads the line `error:` and the data as one text; the line stays for the pages that came with those servers' },
+    left: {
+      clients: ['BetterChatGPT'],
+      reason:
+        'it reads the line `error:` and the data as one text; the line stays for the pages that came with those servers',
+    },
   },
   {
     what: 'An error as a bare line of JSON (js-genai)',
@@ -325,7 +371,16 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'Null as the choices of the usage (MiniMax)',
     repair: 'null-choices',
-    body: bytesOf(START + sse(HI) + YOU + sse(chunk({}, 'stop'), { ...HI, choices: null, usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } }, '[DONE]')),
+    body: bytesOf(
+      START +
+        sse(HI) +
+        YOU +
+        sse(
+          chunk({}, 'stop'),
+          { ...HI, choices: null, usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } },
+          '[DONE]',
+        ),
+    ),
     ...HI_YOU,
   },
   {
@@ -339,7 +394,13 @@ export const DEFECTS: readonly Defect[] = [
     what: 'Content as an array of parts (Mistral)',
     repair: 'content-arrays',
     body: bytesOf(
-      START + sse(chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }), chunk({ content: [{ type: 'text', text: 'Hi ' }] })) + YOU + STOP,
+      START +
+        sse(
+          chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }),
+          chunk({ content: [{ type: 'text', text: 'Hi ' }] }),
+        ) +
+        YOU +
+        STOP,
     ),
     ...HI_YOU,
   },
@@ -347,7 +408,16 @@ export const DEFECTS: readonly Defect[] = [
     what: 'Each delta repeats the whole text',
     repair: 'cumulative-text',
     body: bytesOf(
-      START + sse(...['Here are ', 'Here are the three ', 'Here are the three cities ', 'Here are the three cities of Norway.'].map((content) => chunk({ content }))) + STOP,
+      START +
+        sse(
+          ...[
+            'Here are ',
+            'Here are the three ',
+            'Here are the three cities ',
+            'Here are the three cities of Norway.',
+          ].map((content) => chunk({ content })),
+        ) +
+        STOP,
     ),
     text: 'Here are the three cities of Norway.',
   },
@@ -390,14 +460,25 @@ export const DEFECTS: readonly Defect[] = [
     repair: 'progress events',
     format: 'ag-ui',
     body: bytesOf(
-      AG_UI_START + sse(agUiText('Hi ')) + 'event: hermes.tool.progress\ndata: {"tool": "terminal", "toolCallId": "call_1", "status": "running"}\n\n' + sse(agUiText('you.')) + AG_UI_END,
+      AG_UI_START +
+        sse(agUiText('Hi ')) +
+        'event: hermes.tool.progress\ndata: {"tool": "terminal", "toolCallId": "call_1", "status": "running"}\n\n' +
+        sse(agUiText('you.')) +
+        AG_UI_END,
     ),
     ...HI_YOU,
   },
 ];
 
 function ollamaLine(content: string): string {
-  return JSON.stringify({ model: 'm', created_at: '2026-11-20T10:00:00Z', message: { role: 'assistant', content }, done: content === 'you.' }) + '\n';
+  return (
+    JSON.stringify({
+      model: 'm',
+      created_at: '2026-11-20T10:00:00Z',
+      message: { role: 'assistant', content },
+      done: content === 'you.',
+    }) + '\n'
+  );
 }
 
 function agUiText(delta: string): object {

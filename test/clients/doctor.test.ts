@@ -29,11 +29,34 @@ const VARIANTS: readonly Defect[] = [
   stream('as it should be', ROLE, ...HI, STOP, '[DONE]'),
   stream('null as the first content', chunk({ role: 'assistant', content: null }), ...HI, STOP, '[DONE]'),
   stream('no role', ...HI, STOP, '[DONE]'),
-  stream('the role in every chunk', ...HI.map((each) => ({ ...each, choices: [{ index: 0, delta: { role: 'assistant', content: each === HI[0] ? 'Hi ' : 'you.' }, finish_reason: null }] })), STOP, '[DONE]'),
+  stream(
+    'the role in every chunk',
+    ...HI.map((each) => ({
+      ...each,
+      choices: [
+        { index: 0, delta: { role: 'assistant', content: each === HI[0] ? 'Hi ' : 'you.' }, finish_reason: null },
+      ],
+    })),
+    STOP,
+    '[DONE]',
+  ),
   stream('usage in a chunk without choices', ROLE, ...HI, STOP, { ...chunk({}), choices: [], usage: USAGE }, '[DONE]'),
   stream('usage with the finish reason', ROLE, ...HI, chunk({}, 'stop', { usage: USAGE }), '[DONE]'),
-  stream('a first chunk without choices (Azure)', { ...chunk({}), choices: [], prompt_filter_results: [] }, ROLE, ...HI, STOP, '[DONE]'),
-  stream('the finish reason with the last text', ROLE, chunk({ content: 'Hi ' }), chunk({ content: 'you.' }, 'stop'), '[DONE]'),
+  stream(
+    'a first chunk without choices (Azure)',
+    { ...chunk({}), choices: [], prompt_filter_results: [] },
+    ROLE,
+    ...HI,
+    STOP,
+    '[DONE]',
+  ),
+  stream(
+    'the finish reason with the last text',
+    ROLE,
+    chunk({ content: 'Hi ' }),
+    chunk({ content: 'you.' }, 'stop'),
+    '[DONE]',
+  ),
   stream('an empty content at the end', ROLE, ...HI, chunk({ content: '' }, 'stop'), '[DONE]'),
   stream('a field that nobody knows', ROLE, ...HI.map((each) => ({ ...each, timings: { n: 1 } })), STOP, '[DONE]'),
   stream('no [DONE]', ROLE, ...HI, STOP),
@@ -45,11 +68,18 @@ const VARIANTS: readonly Defect[] = [
   stream('a choice without delta', ROLE, ...HI, { ...STOP, choices: [{ index: 0, finish_reason: 'stop' }] }, '[DONE]'),
   stream('data that is no JSON', ROLE, chunk({ content: 'Hi ' }), 'hello', chunk({ content: 'you.' }), STOP, '[DONE]'),
   call('a call as it should be', [HEAD, REST]),
-  call('arguments in pieces', [HEAD, { index: 0, function: { arguments: '{"city":' } }, { index: 0, function: { arguments: '"Oslo"}' } }]),
+  call('arguments in pieces', [
+    HEAD,
+    { index: 0, function: { arguments: '{"city":' } },
+    { index: 0, function: { arguments: '"Oslo"}' } },
+  ]),
   call('a call without id', [{ ...HEAD, id: undefined }, REST]),
   call('a call without type', [{ ...HEAD, type: undefined }, REST]),
   call('an empty piece', [HEAD, { index: 0, function: { arguments: '' } }, REST]),
-  call('a call that begins with index 1', [{ ...HEAD, index: 1 }, { ...REST, index: 1 }]),
+  call('a call that begins with index 1', [
+    { ...HEAD, index: 1 },
+    { ...REST, index: 1 },
+  ]),
   call('arguments that are cut', [HEAD, { index: 0, function: { arguments: '{"city":' } }]),
 ];
 
@@ -59,16 +89,27 @@ function isSilent({ body }: Defect): boolean {
 
 /** The clients that do not read it as it was meant. */
 async function stumbling(defect: Defect): Promise<string[]> {
-  return (await tryClients(defect)).flatMap(({ client, before }) => (before === null || before === 'ok' ? [] : [`${client.name}: ${before}`]));
+  return (await tryClients(defect)).flatMap(({ client, before }) =>
+    before === null || before === 'ok' ? [] : [`${client.name}: ${before}`],
+  );
 }
 
-const SILENT = [...VARIANTS, ...DEFECTS.filter(({ format, readSize }) => (format ?? 'chat') === 'chat' && readSize === undefined)].filter(isSilent);
+const SILENT = [
+  ...VARIANTS,
+  ...DEFECTS.filter(({ format, readSize }) => (format ?? 'chat') === 'chat' && readSize === undefined),
+].filter(isSilent);
 
 test('some streams are sound', () => {
-  expect(SILENT.map(({ what }) => what)).toEqual(expect.arrayContaining(['as it should be', 'a call as it should be', 'usage with the finish reason']));
+  expect(SILENT.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['as it should be', 'a call as it should be', 'usage with the finish reason']),
+  );
   expect(SILENT.length).toBeLessThan(VARIANTS.length);
 });
 
-test.each(SILENT.map((defect) => [defect.what, defect] as const))('where the doctor finds nothing, every client reads it: %s', async (_, defect) => {
-  expect(await stumbling(defect)).toEqual([]);
-}, 60_000);
+test.each(SILENT.map((defect) => [defect.what, defect] as const))(
+  'where the doctor finds nothing, every client reads it: %s',
+  async (_, defect) => {
+    expect(await stumbling(defect)).toEqual([]);
+  },
+  60_000,
+);

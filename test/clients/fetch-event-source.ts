@@ -7,7 +7,11 @@ import { withGlobals } from './globals.ts';
  * Reads with `@microsoft/fetch-event-source`, which asks for a window and a document when it ends.
  * @param onMessage given the data of every message; what it throws ends the reading
  */
-export async function readEvents(reads: readonly Uint8Array[], contentType: string, onMessage: (data: string) => void): Promise<void> {
+export async function readEvents(
+  reads: readonly Uint8Array[],
+  contentType: string,
+  onMessage: (data: string) => void,
+): Promise<void> {
   await withGlobals({ window: globalThis, document: new EventTarget() }, () =>
     fetchEventSource('http://localhost/v1/chat/completions', {
       openWhenHidden: true,

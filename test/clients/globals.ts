@@ -4,7 +4,8 @@
  */
 export async function withGlobals<T>(globals: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
   const before = Object.getOwnPropertyDescriptors(globalThis) as Record<string, PropertyDescriptor | undefined>;
-  for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  for (const [name, value] of Object.entries(globals))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   try {
     return await work();
   } finally {

@@ -17,7 +17,12 @@ export const langchain: Client = {
         apiKey: 'none',
         model: 'm',
         maxRetries: 0,
-        configuration: { baseURL: 'http://localhost/v1', dangerouslyAllowBrowser: true, logLevel: 'off', fetch: () => Promise.resolve(responseOf(reads, contentType)) },
+        configuration: {
+          baseURL: 'http://localhost/v1',
+          dangerouslyAllowBrowser: true,
+          logLevel: 'off',
+          fetch: () => Promise.resolve(responseOf(reads, contentType)),
+        },
       });
       await quietly(async () => {
         let whole: AIMessageChunk | null = null;
@@ -30,7 +35,10 @@ export const langchain: Client = {
     }),
 };
 
-function callsOf({ tool_calls: calls = [], invalid_tool_calls: broken = [] }: AIMessageChunk): { name: string; arguments: string }[] {
+function callsOf({
+  tool_calls: calls = [],
+  invalid_tool_calls: broken = [],
+}: AIMessageChunk): { name: string; arguments: string }[] {
   return [
     ...calls.map(({ name, args }) => ({ name, arguments: JSON.stringify(args) })),
     ...broken.map(({ name = '', args = '' }) => ({ name, arguments: args })),

@@ -4,7 +4,9 @@ import { readEvents } from './fetch-event-source.ts';
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 interface Said {
-  readonly choices?: readonly { readonly delta?: { readonly content?: string; readonly tool_calls?: readonly Entry[] } }[];
+  readonly choices?: readonly {
+    readonly delta?: { readonly content?: string; readonly tool_calls?: readonly Entry[] };
+  }[];
 }
 
 interface Entry {
@@ -34,7 +36,8 @@ export const nextChat: Client = {
         if (!choices?.length) return;
         const delta = choices[0]?.delta;
         const entry = delta?.tool_calls?.[0];
-        if (entry?.id) calls.push({ name: entry.function?.name ?? 'undefined', arguments: entry.function?.arguments ?? '' });
+        if (entry?.id)
+          calls.push({ name: entry.function?.name ?? 'undefined', arguments: entry.function?.arguments ?? '' });
         // It throws where no call came before; arguments that are missing are appended as `undefined`.
         else if (entry) lastOf(calls).arguments += String(entry.function?.arguments);
         reading.text += delta?.content ?? '';

@@ -13,6 +13,8 @@ export const openaiHelper: Client = {
       const stream = openaiOver(reads, contentType).chat.completions.stream(QUESTION);
       stream.on('content', (delta) => void (reading.text += delta));
       const { tool_calls: calls = [] } = await stream.finalMessage();
-      reading.calls = calls.flatMap((call) => (call.type === 'function' ? [{ name: call.function.name, arguments: call.function.arguments }] : []));
+      reading.calls = calls.flatMap((call) =>
+        call.type === 'function' ? [{ name: call.function.name, arguments: call.function.arguments }] : [],
+      );
     }),
 };

@@ -10,7 +10,13 @@ import type { Defect } from './defects.ts';
 const FOLDER = new URL('../recordings/llama.cpp/', import.meta.url);
 
 interface Choice {
-  readonly delta: { readonly content?: string | null; readonly tool_calls?: readonly { readonly index: number; readonly function: { readonly name?: string; readonly arguments?: string } }[] };
+  readonly delta: {
+    readonly content?: string | null;
+    readonly tool_calls?: readonly {
+      readonly index: number;
+      readonly function: { readonly name?: string; readonly arguments?: string };
+    }[];
+  };
 }
 
 /** What a recording says, read as plainly as can be: llama.cpp gives every call its index and its name once. */
@@ -34,7 +40,12 @@ function meant(body: Uint8Array): Pick<Defect, 'text' | 'calls' | 'anyCalls' | '
 }
 
 /** Code that takes the name from the first delta of a call loses the brace beside it. */
-const SPLIT = ['openai loses a call', 'fetch-event-source loses a call', 'eventsource-parser loses a call', 'sse.js loses a call'];
+const SPLIT = [
+  'openai loses a call',
+  'fetch-event-source loses a call',
+  'eventsource-parser loses a call',
+  'sse.js loses a call',
+];
 /** It makes calls only of a reply that ends with `tool_calls`; these were cut, or end with "stop". */
 const KOBOLD = 'KoboldAI Lite loses a call';
 /** The last of the parallel calls was cut behind its brace. */
@@ -45,21 +56,35 @@ const STUMBLE: Readonly<Record<string, readonly [before: readonly string[], afte
   'b11549-emoji-first': [['openai `.stream()` throws'], []],
   'b11549-long-args': [SPLIT, []],
   'b11549-one-tool': [[...SPLIT, KOBOLD], [KOBOLD]],
-  'b11549-parallel': [['openai loses a call', ...CUT, ...SPLIT.slice(1), KOBOLD], [...CUT, KOBOLD]],
+  'b11549-parallel': [
+    ['openai loses a call', ...CUT, ...SPLIT.slice(1), KOBOLD],
+    [...CUT, KOBOLD],
+  ],
   'b11549-reasoning-tool': [[...SPLIT, KOBOLD], [KOBOLD]],
   'b11549-template-GLM-4.6': [[], []],
   'b11549-template-Qwen3-Coder': [SPLIT, []],
 };
 
 test('every recording has a verdict', () => {
-  expect(Object.keys(STUMBLE).toSorted()).toEqual(readdirSync(FOLDER).map((file) => file.replace('.txt', '')).toSorted());
+  expect(Object.keys(STUMBLE).toSorted()).toEqual(
+    readdirSync(FOLDER)
+      .map((file) => file.replace('.txt', ''))
+      .toSorted(),
+  );
 });
 
-test.each(Object.entries(STUMBLE))('%s is read as llama.cpp meant it', async (name, [before, after]) => {
-  const { body } = readResponse(readFileSync(new URL(`${name}.txt`, FOLDER)));
+test.each(Object.entries(STUMBLE))(
+  '%s is read as llama.cpp meant it',
+  async (name, [before, after]) => {
+    const { body } = readResponse(readFileSync(new URL(`${name}.txt`, FOLDER)));
 
-  const results = await tryClients({ what: name, repair: 'nothing', body, ...meant(body) });
+    const results = await tryClients({ what: name, repair: 'nothing', body, ...meant(body) });
 
-  const stumbling = (when: 'before' | 'after'): string[] => results.flatMap((result) => (result[when] === null || result[when] === 'ok' ? [] : [`${result.client.name} ${result[when]}`]));
-  expect([stumbling('before'), stumbling('after')]).toEqual([before, after]);
-}, 60_000);
+    const stumbling = (when: 'before' | 'after'): string[] =>
+      results.flatMap((result) =>
+        result[when] === null || result[when] === 'ok' ? [] : [`${result.client.name} ${result[when]}`],
+      );
+    expect([stumbling('before'), stumbling('after')]).toEqual([before, after]);
+  },
+  60_000,
+);

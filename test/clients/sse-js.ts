@@ -16,25 +16,27 @@ export const sseJs: Client = {
   errors: true,
   read: (reads, contentType) =>
     outcomeOf((reading) =>
-      withGlobals({ XMLHttpRequest: xhrOver(reads, contentType) }, () =>
-        new Promise((resolve) => {
-          const readData = createDataReader(reading);
-          let done = false;
-          const source = new SSE('http://localhost/v1/chat/completions', { payload: '{}', start: false });
-          source.addEventListener('message', ({ data }: { data: string }) => {
-            try {
-              if (reading.error === undefined) done = readData(data);
-            } catch (error) {
-              reading.error = String(error);
-            }
-          });
-          source.addEventListener('readystatechange', ({ readyState }: { readyState: number }) => {
-            if (readyState !== SSE.CLOSED) return;
-            if (!done) reading.error ??= 'connection lost';
-            resolve();
-          });
-          source.stream();
-        }),
+      withGlobals(
+        { XMLHttpRequest: xhrOver(reads, contentType) },
+        () =>
+          new Promise((resolve) => {
+            const readData = createDataReader(reading);
+            let done = false;
+            const source = new SSE('http://localhost/v1/chat/completions', { payload: '{}', start: false });
+            source.addEventListener('message', ({ data }: { data: string }) => {
+              try {
+                if (reading.error === undefined) done = readData(data);
+              } catch (error) {
+                reading.error = String(error);
+              }
+            });
+            source.addEventListener('readystatechange', ({ readyState }: { readyState: number }) => {
+              if (readyState !== SSE.CLOSED) return;
+              if (!done) reading.error ??= 'connection lost';
+              resolve();
+            });
+            source.stream();
+          }),
       ),
     ),
 };

@@ -25,7 +25,9 @@ test.each(DEFECTS.map(({ what }, i) => [what, i] as const))('read as it was mean
 });
 
 test('every repair helps a client that no other repair helps, or says whom', () => {
-  const helpful = rows.filter((row) => row.defect.why !== undefined || stumbling(row, 'without').length > stumbling(row, 'after').length);
+  const helpful = rows.filter(
+    (row) => row.defect.why !== undefined || stumbling(row, 'without').length > stumbling(row, 'after').length,
+  );
   const ids = new Set(helpful.map(({ defect }) => defect.repair));
   expect([...ALL_REPAIRS].filter((id) => !ids.has(id))).toEqual([]);
 });

@@ -51,7 +51,10 @@ export function writePage(rows: readonly Row[]): string {
 }
 
 function notesOf(rows: readonly Row[]): string[] {
-  const all = rows.flatMap(({ defect: { why, left } }) => [...(why ? [whyNote(why)] : []), ...(left ? [leftNote(left)] : [])]);
+  const all = rows.flatMap(({ defect: { why, left } }) => [
+    ...(why ? [whyNote(why)] : []),
+    ...(left ? [leftNote(left)] : []),
+  ]);
   return [...new Set(all)];
 }
 
@@ -71,7 +74,9 @@ function writePart({ title, isOf }: Part, rows: readonly Row[], notes: readonly 
   const clients = own[0]?.shown.map(({ client }) => client.name) ?? [];
   const lines = own.map(({ defect, shown }) => {
     const { what, why, left } = defect;
-    const cells = shown.map((result) => cell(result) + (left?.clients.includes(result.client.name) ? mark(notes, leftNote(left)) : ''));
+    const cells = shown.map(
+      (result) => cell(result) + (left?.clients.includes(result.client.name) ? mark(notes, leftNote(left)) : ''),
+    );
     return [`${what}${why ? mark(notes, whyNote(why)) : ''}`, mendedBy(defect), ...cells];
   });
   const table = [['defect', 'what mends it', ...clients], ['---', '---', ...clients.map(() => '---')], ...lines];

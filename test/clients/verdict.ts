@@ -12,7 +12,8 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
   throws: 'the client throws, or shows an error, though the server sent none; what follows is lost',
   'loses text': 'text of the reply is missing, and nobody is told',
   'shows progress text': 'all of the text is there, and other text too: that of markers, or the same again',
-  'loses a call': 'a call is missing, there is one too many, or name or arguments are not those that were sent, mostly broken JSON',
+  'loses a call':
+    'a call is missing, there is one too many, or name or arguments are not those that were sent, mostly broken JSON',
   'hides the error': 'the server sends an error, and the reply ends as if it was whole',
 };
 
@@ -42,5 +43,9 @@ function sameCalls(expected: readonly Call[], got: readonly Call[]): boolean {
 
 /** Some clients hand on the arguments parsed, so the spelling of the JSON does not count. */
 function sameCall(expected: Call, got: Call | undefined): boolean {
-  return expected.name === got?.name && typeof got.arguments === 'string' && isDeepStrictEqual(parseJson(expected.arguments), parseJson(got.arguments));
+  return (
+    expected.name === got?.name &&
+    typeof got.arguments === 'string' &&
+    isDeepStrictEqual(parseJson(expected.arguments), parseJson(got.arguments))
+  );
 }

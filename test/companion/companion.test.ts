@@ -3,11 +3,18 @@ import { createCompanion, type CompanionState } from '../../src/companion/compan
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
 import { fakeOpenWebUi, type Fault, type StoredFunction } from './fake-open-webui.ts';
 
-function stored(version: string, switches: { is_active: boolean; is_global: boolean }, extra: Partial<StoredFunction> = {}): StoredFunction {
+function stored(
+  version: string,
+  switches: { is_active: boolean; is_global: boolean },
+  extra: Partial<StoredFunction> = {},
+): StoredFunction {
   return {
     id: COMPANION_ID,
     name: 'Named by the admin',
-    content: version === COMPANION_VERSION ? COMPANION_SOURCE : COMPANION_SOURCE.replace(/^version: .*$/m, `version: ${version}`),
+    content:
+      version === COMPANION_VERSION
+        ? COMPANION_SOURCE
+        : COMPANION_SOURCE.replace(/^version: .*$/m, `version: ${version}`),
     meta: { description: 'Described by the admin', manifest: { title: COMPANION_NAME, version } },
     ...switches,
     ...extra,
@@ -15,7 +22,10 @@ function stored(version: string, switches: { is_active: boolean; is_global: bool
 }
 
 const ON = { is_active: true, is_global: true };
-const FOREIGN = stored('9.9.9', ON, { content: '"""\ntitle: Something else\n"""\nclass Filter:\n    pass\n', meta: { manifest: { title: 'Something else' } } });
+const FOREIGN = stored('9.9.9', ON, {
+  content: '"""\ntitle: Something else\n"""\nclass Filter:\n    pass\n',
+  meta: { manifest: { title: 'Something else' } },
+});
 const OTHER: StoredFunction = { id: 'other', name: 'Other', content: 'class Filter:\n    pass\n', meta: {}, ...ON };
 
 interface Row {
@@ -42,16 +52,27 @@ const STATES: readonly Row[] = [
   { name: 'not active', functions: [stored(COMPANION_VERSION, { is_active: false, is_global: true })], admin: OFF },
   { name: 'not global', functions: [stored(COMPANION_VERSION, { is_active: true, is_global: false })], admin: OFF },
   { name: 'another function with its id', functions: [FOREIGN], admin: { kind: 'foreign' } },
-  { name: 'changed by hand', functions: [CHANGED], admin: { kind: 'outdated', version: COMPANION_VERSION }, user: CURRENT },
+  {
+    name: 'changed by hand',
+    functions: [CHANGED],
+    admin: { kind: 'outdated', version: COMPANION_VERSION },
+    user: CURRENT,
+  },
 ];
 
 test.each(STATES)('$name: read by an admin and by a user', async ({ functions, admin, user = admin }) => {
   expect(await createCompanion(fakeOpenWebUi({ functions }).call).read()).toEqual({ state: admin, admin: true });
-  expect(await createCompanion(fakeOpenWebUi({ functions, role: 'user' }).call).read()).toEqual({ state: user, admin: false });
+  expect(await createCompanion(fakeOpenWebUi({ functions, role: 'user' }).call).read()).toEqual({
+    state: user,
+    admin: false,
+  });
 });
 
 test('who is not signed in, or not let in yet, is told so', async () => {
-  expect(await createCompanion(fakeOpenWebUi({ role: null }).call).read()).toEqual({ state: { kind: 'unknown', why: 'You are not signed in here.' }, admin: false });
+  expect(await createCompanion(fakeOpenWebUi({ role: null }).call).read()).toEqual({
+    state: { kind: 'unknown', why: 'You are not signed in here.' },
+    admin: false,
+  });
   expect(await createCompanion(fakeOpenWebUi({ role: 'pending' }).call).read()).toEqual({
     state: { kind: 'unknown', why: 'Your account here is not activated yet.' },
     admin: false,
@@ -140,32 +161,46 @@ async function callsOf(functions: readonly StoredFunction[], what: 'install' | '
   return server.calls.length;
 }
 
-test.each(BEFORE)('%s: an installation that fails at any single call leaves the server as it was, and says why', async (_name, functions) => {
-  for (let failing = 0; failing < (await callsOf(functions, 'install')); failing++) {
-    for (const fault of FAULTS) {
-      const server = fakeOpenWebUi({ functions, fault: (n) => (n === failing ? fault : null) });
-      const outcome = await createCompanion(server.call).install();
-      const at = `${fault} at ${server.calls[failing]} (${failing})`;
-      if (outcome.ok) expect([at, server.functions.get(COMPANION_ID)]).toMatchObject([at, { ...ON, content: COMPANION_SOURCE }]);
-      else {
-        expect([at, [...server.functions.values()]]).toEqual([at, [...functions]]);
-        expect([at, outcome.why]).toEqual([at, expect.stringMatching(fault === 'refused' ? /500, “The disk is full”\.$/ : /the server did not answer\.$/)]);
+test.each(BEFORE)(
+  '%s: an installation that fails at any single call leaves the server as it was, and says why',
+  async (_name, functions) => {
+    for (let failing = 0; failing < (await callsOf(functions, 'install')); failing++) {
+      for (const fault of FAULTS) {
+        const server = fakeOpenWebUi({ functions, fault: (n) => (n === failing ? fault : null) });
+        const outcome = await createCompanion(server.call).install();
+        const at = `${fault} at ${server.calls[failing]} (${failing})`;
+        if (outcome.ok)
+          expect([at, server.functions.get(COMPANION_ID)]).toMatchObject([at, { ...ON, content: COMPANION_SOURCE }]);
+        else {
+          expect([at, [...server.functions.values()]]).toEqual([at, [...functions]]);
+          expect([at, outcome.why]).toEqual([
+            at,
+            expect.stringMatching(fault === 'refused' ? /500, “The disk is full”\.$/ : /the server did not answer\.$/),
+          ]);
+        }
+        // Every write that fails makes the whole fail.
+        if (server.calls[failing]?.startsWith('POST')) expect([at, outcome.ok]).toEqual([at, false]);
       }
-      // Every write that fails makes the whole fail.
-      if (server.calls[failing]?.startsWith('POST')) expect([at, outcome.ok]).toEqual([at, false]);
     }
-  }
-});
+  },
+);
 
-test.each(BEFORE)('%s: where the server is gone for good in the middle, it is said that it is not as it was', async (_name, functions) => {
-  for (let from = 0; from < (await callsOf(functions, 'install')); from++) {
-    const server = fakeOpenWebUi({ functions, fault: (n) => (n >= from ? 'unreachable' : null) });
-    const outcome = await createCompanion(server.call).install();
-    const unchanged = JSON.stringify([...server.functions.values()]) === JSON.stringify(functions);
-    if (!outcome.ok) expect([from, unchanged || outcome.why.includes('The server could not be set back to what it was.')]).toEqual([from, true]);
-    expect(outcome.report.state).toMatchObject({ kind: 'unknown' });
-  }
-});
+test.each(BEFORE)(
+  '%s: where the server is gone for good in the middle, it is said that it is not as it was',
+  async (_name, functions) => {
+    for (let from = 0; from < (await callsOf(functions, 'install')); from++) {
+      const server = fakeOpenWebUi({ functions, fault: (n) => (n >= from ? 'unreachable' : null) });
+      const outcome = await createCompanion(server.call).install();
+      const unchanged = JSON.stringify([...server.functions.values()]) === JSON.stringify(functions);
+      if (!outcome.ok)
+        expect([from, unchanged || outcome.why.includes('The server could not be set back to what it was.')]).toEqual([
+          from,
+          true,
+        ]);
+      expect(outcome.report.state).toMatchObject({ kind: 'unknown' });
+    }
+  },
+);
 
 test('a removal that fails at any single call leaves it as it was, or has removed it', async () => {
   const functions = [OTHER, stored(COMPANION_VERSION, ON)];
@@ -173,8 +208,15 @@ test('a removal that fails at any single call leaves it as it was, or has remove
     for (const fault of FAULTS) {
       const server = fakeOpenWebUi({ functions, fault: (n) => (n === failing ? fault : null) });
       const outcome = await createCompanion(server.call).remove();
-      expect([failing, fault, [...server.functions.values()]]).toEqual([failing, fault, outcome.ok ? [OTHER] : functions]);
-      if (!outcome.ok) expect(outcome.why).toMatch(fault === 'refused' ? /500, “The disk is full”\.$/ : /the server did not answer\.$/);
+      expect([failing, fault, [...server.functions.values()]]).toEqual([
+        failing,
+        fault,
+        outcome.ok ? [OTHER] : functions,
+      ]);
+      if (!outcome.ok)
+        expect(outcome.why).toMatch(
+          fault === 'refused' ? /500, “The disk is full”\.$/ : /the server did not answer\.$/,
+        );
     }
   }
 });
@@ -188,7 +230,10 @@ test('what another admin puts in its place meanwhile is not removed', async () =
     },
   });
 
-  expect(await createCompanion(server.call).install()).toMatchObject({ ok: false, report: { state: { kind: 'foreign' } } });
+  expect(await createCompanion(server.call).install()).toMatchObject({
+    ok: false,
+    report: { state: { kind: 'foreign' } },
+  });
   expect(server.functions.get(COMPANION_ID)).toBe(FOREIGN);
 });
 
@@ -196,9 +241,14 @@ test('a server that takes everything and keeps nothing is no success', async () 
   const server = fakeOpenWebUi();
   const outcome = await createCompanion(async (request) => {
     const answer = await server.call(request);
-    if (request.path.endsWith('/toggle')) server.functions.set(COMPANION_ID, stored(COMPANION_VERSION, { is_active: false, is_global: true }));
+    if (request.path.endsWith('/toggle'))
+      server.functions.set(COMPANION_ID, stored(COMPANION_VERSION, { is_active: false, is_global: true }));
     return answer;
   }).install();
 
-  expect(outcome).toMatchObject({ ok: false, why: 'The server did not keep what it was sent.', report: { state: { kind: 'absent' } } });
+  expect(outcome).toMatchObject({
+    ok: false,
+    why: 'The server did not keep what it was sent.',
+    report: { state: { kind: 'absent' } },
+  });
 });

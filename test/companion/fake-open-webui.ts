@@ -44,8 +44,13 @@ export function fakeOpenWebUi({ role = 'admin', functions: initial = [], fault }
     if (role === null) return refused(401, '401 Unauthorized');
     if (path === '/api/v1/auths/') return { status: OK, body: { id: 'u', email: 'a@example.org', name: 'A', role } };
     // What everybody may read has no source.
-    if (method === 'GET' && path === '/api/v1/functions/') return { status: OK, body: [...functions.values()].map((entry) => ({ ...entry, content: undefined })) };
-    if (role !== 'admin') return refused(401, 'You do not have permission to access this resource. Please contact your administrator for assistance.');
+    if (method === 'GET' && path === '/api/v1/functions/')
+      return { status: OK, body: [...functions.values()].map((entry) => ({ ...entry, content: undefined })) };
+    if (role !== 'admin')
+      return refused(
+        401,
+        'You do not have permission to access this resource. Please contact your administrator for assistance.',
+      );
     if (path === '/api/v1/functions/create') return write(body as StoredFunction, false);
     const [, id = '', rest] = /^\/api\/v1\/functions\/id\/(\w+)(.*)$/.exec(path) ?? [];
     const found = functions.get(id);
@@ -66,8 +71,12 @@ export function fakeOpenWebUi({ role = 'admin', functions: initial = [], fault }
   }
 
   function write(form: StoredFunction, isUpdate: boolean): CallAnswer {
-    if (!isUpdate && functions.has(form.id)) return refused(400, 'Uh-oh! This id is already registered. Please choose another id string.');
-    const manifest = { title: readFrontMatter(form.content, 'title') ?? undefined, version: readFrontMatter(form.content, 'version') ?? undefined };
+    if (!isUpdate && functions.has(form.id))
+      return refused(400, 'Uh-oh! This id is already registered. Please choose another id string.');
+    const manifest = {
+      title: readFrontMatter(form.content, 'title') ?? undefined,
+      version: readFrontMatter(form.content, 'version') ?? undefined,
+    };
     const switches = isUpdate ? {} : { is_active: false, is_global: false };
     return put({ ...form, ...switches, meta: { ...form.meta, manifest } });
   }

@@ -18,7 +18,13 @@ test('every write goes to its own path', async () => {
   const done: CallAnswer = { status: 200, body: {} };
   const { api, requests } = apiAnswering(done, done, done, done, { status: 200, body: true });
 
-  const failures = [await api.create(FORM), await api.update(FORM), await api.flip('isActive'), await api.flip('isGlobal'), await api.remove()];
+  const failures = [
+    await api.create(FORM),
+    await api.update(FORM),
+    await api.flip('isActive'),
+    await api.flip('isGlobal'),
+    await api.remove(),
+  ];
 
   expect(failures).toEqual([null, null, null, null, null]);
   expect(requests).toEqual([
@@ -30,13 +36,19 @@ test('every write goes to its own path', async () => {
   ]);
 });
 
-test('a refusal says what failed, in the server\'s own words where it has some', async () => {
+test("a refusal says what failed, in the server's own words where it has some", async () => {
   const rows: readonly (readonly [CallAnswer, string])[] = [
     [{ status: 0, body: null }, 'It could not be created: the server did not answer.'],
-    [{ status: 400, body: { detail: ' [ERROR: invalid syntax] ' } }, 'It could not be created: the server answered 400, “[ERROR: invalid syntax]”.'],
+    [
+      { status: 400, body: { detail: ' [ERROR: invalid syntax] ' } },
+      'It could not be created: the server answered 400, “[ERROR: invalid syntax]”.',
+    ],
     [{ status: 422, body: { detail: [{ msg: 'x' }] } }, 'It could not be created: the server answered 422.'],
     [{ status: 502, body: null }, 'It could not be created: the server answered 502.'],
-    [{ status: 400, body: { detail: 'x'.repeat(1000) } }, `It could not be created: the server answered 400, “${'x'.repeat(300)}”.`],
+    [
+      { status: 400, body: { detail: 'x'.repeat(1000) } },
+      `It could not be created: the server answered 400, “${'x'.repeat(300)}”.`,
+    ],
   ];
   for (const [answer, why] of rows) expect(await apiAnswering(answer).api.create(FORM)).toEqual({ why });
 });
@@ -46,7 +58,9 @@ test('a call that breaks off is no answer', async () => {
 });
 
 test('a removal that the server says it did not do has failed', async () => {
-  expect(await apiAnswering({ status: 200, body: false }).api.remove()).toEqual({ why: 'It could not be removed: the server answered 200.' });
+  expect(await apiAnswering({ status: 200, body: false }).api.remove()).toEqual({
+    why: 'It could not be removed: the server answered 200.',
+  });
 });
 
 test('the role is read, and who has none is not signed in', async () => {
@@ -66,15 +80,29 @@ test('a function is read from the list, by an admin with its source', async () =
   const found = { name: 'N', meta: { manifest: { title: 'T' } }, content: null, isActive: true, isGlobal: false };
 
   expect(await apiAnswering(list).api.read(false)).toEqual(found);
-  expect(await apiAnswering(list, { status: 200, body: { ...listed, content: 'C' } }).api.read(true)).toEqual({ ...found, content: 'C' });
+  expect(await apiAnswering(list, { status: 200, body: { ...listed, content: 'C' } }).api.read(true)).toEqual({
+    ...found,
+    content: 'C',
+  });
   expect(await apiAnswering({ status: 200, body: [] }).api.read(true)).toBeNull();
 });
 
 test('answers of another shape are a refusal, never a guess', async () => {
-  const list: CallAnswer = { status: 200, body: [{ id: 'some_id', name: 'N', meta: null, is_active: true, is_global: false }] };
+  const list: CallAnswer = {
+    status: 200,
+    body: [{ id: 'some_id', name: 'N', meta: null, is_active: true, is_global: false }],
+  };
 
-  expect(await apiAnswering({ status: 200, body: {} }).api.read(false)).toEqual({ why: 'The functions could not be read: the server answered 200.' });
-  expect(await apiAnswering({ status: 200, body: [{ id: 'some_id' }] }).api.read(false)).toEqual({ why: 'The function could not be read: the server answered 200.' });
-  expect(await apiAnswering(list, { status: 401, body: { detail: 'gone' } }).api.read(true)).toEqual({ why: 'The function could not be read: the server answered 401, “gone”.' });
-  expect(await apiAnswering(list, list).api.read(true)).toEqual({ why: 'The function could not be read: the server answered 200.' });
+  expect(await apiAnswering({ status: 200, body: {} }).api.read(false)).toEqual({
+    why: 'The functions could not be read: the server answered 200.',
+  });
+  expect(await apiAnswering({ status: 200, body: [{ id: 'some_id' }] }).api.read(false)).toEqual({
+    why: 'The function could not be read: the server answered 200.',
+  });
+  expect(await apiAnswering(list, { status: 401, body: { detail: 'gone' } }).api.read(true)).toEqual({
+    why: 'The function could not be read: the server answered 401, “gone”.',
+  });
+  expect(await apiAnswering(list, list).api.read(true)).toEqual({
+    why: 'The function could not be read: the server answered 200.',
+  });
 });

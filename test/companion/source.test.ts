@@ -42,5 +42,6 @@ test('the front matter is read as Open WebUI reads it', () => {
     ['"""version: 1.2.3"""', null],
     ['', null],
   ];
-  for (const [content, version] of rows) expect([content, readFrontMatter(content, 'version')]).toEqual([content, version]);
+  for (const [content, version] of rows)
+    expect([content, readFrontMatter(content, 'version')]).toEqual([content, version]);
 });

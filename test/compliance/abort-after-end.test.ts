@@ -15,15 +15,18 @@ test.each(BROWSERS)('in %s an abort after the end changes nothing', async (kind)
   expect(seen).toMatchObject({ status: 200, used: true });
 });
 
-test.each(BROWSERS)('in %s a second reading after that is refused: as already read, where Firefox itself says aborted', async (kind) => {
-  const { hooked, plain } = await observeBoth(kind, async ({ stream, outcome }) => {
-    const controller = new AbortController();
-    const response = await fetch(stream(2), { signal: controller.signal });
-    await response.text();
-    controller.abort();
-    return outcome(() => response.text());
-  });
+test.each(BROWSERS)(
+  'in %s a second reading after that is refused: as already read, where Firefox itself says aborted',
+  async (kind) => {
+    const { hooked, plain } = await observeBoth(kind, async ({ stream, outcome }) => {
+      const controller = new AbortController();
+      const response = await fetch(stream(2), { signal: controller.signal });
+      await response.text();
+      controller.abort();
+      return outcome(() => response.text());
+    });
 
-  expect(hooked).toMatchObject({ error: { name: 'TypeError' } });
-  expect(plain).toMatchObject({ error: { name: kind === 'firefox' ? 'AbortError' : 'TypeError' } });
-});
+    expect(hooked).toMatchObject({ error: { name: 'TypeError' } });
+    expect(plain).toMatchObject({ error: { name: kind === 'firefox' ? 'AbortError' : 'TypeError' } });
+  },
+);

@@ -16,8 +16,15 @@ test.each(BROWSERS)('in %s sendBeacon looks, takes, returns and throws as native
     ];
     // Firefox takes the large one too: with a fixed number, one of five would be left out, whichever came last.
     const count = calls.filter((call) => (call as { value?: unknown }).value === true).length;
-    const arrived: { mark: string; body: string; headers: Record<string, string> }[] = await ask('/arrivals', { count });
-    return { calls, count, arrived: arrived.toSorted((a, b) => (a.mark < b.mark ? -1 : 1)), shape: descriptor(Navigator.prototype, 'sendBeacon') };
+    const arrived: { mark: string; body: string; headers: Record<string, string> }[] = await ask('/arrivals', {
+      count,
+    });
+    return {
+      calls,
+      count,
+      arrived: arrived.toSorted((a, b) => (a.mark < b.mark ? -1 : 1)),
+      shape: descriptor(Navigator.prototype, 'sendBeacon'),
+    };
   });
 });
 
@@ -26,18 +33,29 @@ test.each(BROWSERS)('in %s a chat that is stored by a beacon leaves cleaned, but
     const chat = JSON.stringify({ chat: { messages: [{ role: 'assistant', content: 'a\n\n`⏰ list`\n\nb' }] } });
     const form = new FormData();
     form.set('data', chat);
-    const bodies: [string, BodyInit][] = [['a', chat], ['b', new TextEncoder().encode(chat)], ['c', form], ['d', new Blob([chat], { type: 'text/plain' })]];
+    const bodies: [string, BodyInit][] = [
+      ['a', chat],
+      ['b', new TextEncoder().encode(chat)],
+      ['c', form],
+      ['d', new Blob([chat], { type: 'text/plain' })],
+    ];
     const taken = bodies.map(([mark, body]) => navigator.sendBeacon(url('/echo', { mark }), body));
-    const arrived: { mark: string; body: string; headers: Record<string, string> }[] = await ask('/arrivals', { count: 4 });
-    const sent = arrived.toSorted((a, b) => (a.mark < b.mark ? -1 : 1)).map(({ body, headers }) => {
-      const boundary = /boundary=(.*)/.exec(headers['content-type'] ?? '')?.[1] ?? 'none';
-      return [body.replaceAll(boundary, 'BOUNDARY'), (headers['content-type'] ?? '').replace(boundary, 'BOUNDARY')];
+    const arrived: { mark: string; body: string; headers: Record<string, string> }[] = await ask('/arrivals', {
+      count: 4,
     });
+    const sent = arrived
+      .toSorted((a, b) => (a.mark < b.mark ? -1 : 1))
+      .map(({ body, headers }) => {
+        const boundary = /boundary=(.*)/.exec(headers['content-type'] ?? '')?.[1] ?? 'none';
+        return [body.replaceAll(boundary, 'BOUNDARY'), (headers['content-type'] ?? '').replace(boundary, 'BOUNDARY')];
+      });
     return { taken, sent };
   });
 
   const said = Buffer.from('a\\n\\n`⏰ list`\\n\\nb').toString('latin1');
   expect(hooked.taken).toEqual([true, true, true, true]);
   expect(plain.sent.map(([body]) => body?.includes(said))).toEqual([true, true, true, true]);
-  expect(hooked.sent).toEqual(plain.sent.map(([body = '', type], i) => [i === 3 ? body : body.replace(said, 'a\\n\\nb'), type]));
+  expect(hooked.sent).toEqual(
+    plain.sent.map(([body = '', type], i) => [i === 3 ? body : body.replace(said, 'a\\n\\nb'), type]),
+  );
 });

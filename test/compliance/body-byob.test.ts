@@ -15,7 +15,14 @@ test.each(BROWSERS)('in %s a body can be read into buffers of the page, to its v
       const { done, value } = await reader.read(new Uint8Array(buffer));
       fits &&= given.byteLength === 0 && value !== undefined && value.byteLength <= 50;
       if (value) buffer = value.buffer;
-      if (done) return { text, fits, last: value?.byteLength, size: buffer.byteLength, empty: await outcome(() => reader.read(new Uint8Array(0))) };
+      if (done)
+        return {
+          text,
+          fits,
+          last: value?.byteLength,
+          size: buffer.byteLength,
+          empty: await outcome(() => reader.read(new Uint8Array(0))),
+        };
       text += decoder.decode(value, { stream: true });
     }
   });

@@ -13,7 +13,10 @@ test.each(BROWSERS)('in %s a body can be walked through with for await, and leav
     for await (const part of walk(held.body!)) {
       if (part !== '') break;
     }
-    return { text, left: { closed: (await ask('/closed')) as unknown, used: held.bodyUsed, locked: held.body!.locked } };
+    return {
+      text,
+      left: { closed: (await ask('/closed')) as unknown, used: held.bodyUsed, locked: held.body!.locked },
+    };
   });
 
   expect(seen.text).toContain('word 3 ');

@@ -4,10 +4,14 @@ import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)('in %s a body goes through pipes', async (kind) => {
   const seen = await observe(kind, async ({ stream, outcome, drain }) => {
-    const decoded = (await fetch(stream(3))).body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>);
+    const decoded = (await fetch(stream(3))).body!.pipeThrough(
+      new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>,
+    );
     const { text, end } = await drain(decoded.getReader());
     let written = '';
-    await (await fetch(stream(3))).body!.pipeTo(
+    await (
+      await fetch(stream(3))
+    ).body!.pipeTo(
       new WritableStream({
         write(chunk) {
           written += new TextDecoder().decode(chunk as Uint8Array);
@@ -16,7 +20,12 @@ test.each(BROWSERS)('in %s a body goes through pipes', async (kind) => {
     );
     const locked = await fetch(stream(1));
     locked.body!.getReader();
-    return { text, end, same: written === text, locked: await outcome(() => locked.body!.pipeTo(new WritableStream())) };
+    return {
+      text,
+      end,
+      same: written === text,
+      locked: await outcome(() => locked.body!.pipeTo(new WritableStream())),
+    };
   });
 
   expect(seen).toMatchObject({ end: 'done', same: true, locked: { error: { class: 'TypeError' } } });

@@ -9,13 +9,27 @@ test.each(BROWSERS)('in %s a body can be read, locked and released as the native
     const before = [body.locked, response.bodyUsed];
     const reader = body.getReader();
     const held = [body.locked, response.bodyUsed];
-    const failures = [await outcome(() => body.getReader()), await outcome(() => response.text()), await outcome(() => body.cancel())];
+    const failures = [
+      await outcome(() => body.getReader()),
+      await outcome(() => response.text()),
+      await outcome(() => body.cancel()),
+    ];
     reader.releaseLock();
     const released = [body.locked, response.bodyUsed];
     const second = body.getReader();
     const { text, end } = await drain(second);
     const closed = await outcome(() => second.closed);
-    return { before, held, released, failures, text, end, closed, used: response.bodyUsed, kind: second instanceof ReadableStreamDefaultReader };
+    return {
+      before,
+      held,
+      released,
+      failures,
+      text,
+      end,
+      closed,
+      used: response.bodyUsed,
+      kind: second instanceof ReadableStreamDefaultReader,
+    };
   });
 
   expect(seen).toMatchObject({ before: [false, false], held: [true, false], end: 'done', used: true, kind: true });

@@ -7,7 +7,12 @@ test.each(BROWSERS)('in %s both branches of a split body give everything', async
     const response = await fetch(stream(4));
     const [one, two] = response.body!.tee();
     const texts = await Promise.all([drain(one.getReader()), drain(two.getReader())]);
-    return { texts, locked: response.body!.locked, used: response.bodyUsed, whole: await new Response((await fetch(stream(4))).body!.tee()[1]).text() };
+    return {
+      texts,
+      locked: response.body!.locked,
+      used: response.bodyUsed,
+      whole: await new Response((await fetch(stream(4))).body!.tee()[1]).text(),
+    };
   });
 
   expect(seen.texts.map(({ end }) => end)).toEqual(['done', 'done']);

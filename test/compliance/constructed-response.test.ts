@@ -6,7 +6,9 @@ test.each(BROWSERS)('in %s responses that the page makes itself are left alone',
   const seen = await observe(kind, async ({ outcome }) => {
     const stream = 'data: {"choices":[{"index":0,"delta":{"content":"`⏰ run`\\n\\nDone."}}]}\n\n';
     const made = new Response(stream, { status: 201, headers: { 'content-type': 'text/event-stream', 'x-test': 'a' } });
-    const failing = new Response(new ReadableStream({ pull: (controller) => controller.error(new DOMException('own', 'AbortError')) }));
+    const failing = new Response(
+      new ReadableStream({ pull: (controller) => controller.error(new DOMException('own', 'AbortError')) }),
+    );
     const { url, type, redirected, status } = made;
     made.headers.set('x-test', 'b');
     return {

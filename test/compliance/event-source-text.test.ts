@@ -4,9 +4,12 @@ import { observeBoth } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)('in %s markers leave the text of an EventSource, and every event stays one event', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
-    const chunk = (delta: object, finish: string | null = null): string => JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] });
+    const chunk = (delta: object, finish: string | null = null): string =>
+      JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] });
     const datas = [
-      ...['Check.', '\n`⏰ list`\n', '\n\nOne\n', '`💻', ' ls', '`\n', '\nTwo `x`\n'].map((content) => chunk({ content })),
+      ...['Check.', '\n`⏰ list`\n', '\n\nOne\n', '`💻', ' ls', '`\n', '\nTwo `x`\n'].map((content) =>
+        chunk({ content }),
+      ),
       chunk({}, 'stop'),
       '[DONE]',
     ];
@@ -23,9 +26,23 @@ test.each(BROWSERS)('in %s markers leave the text of an EventSource, and every e
   });
 
   const textsOf = (events: readonly string[]): unknown[] =>
-    events.slice(0, -1).map((event) => (JSON.parse(event.slice(2)) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content);
+    events
+      .slice(0, -1)
+      .map(
+        (event) =>
+          (JSON.parse(event.slice(2)) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content,
+      );
   expect(plain).toHaveLength(9);
-  expect(textsOf(plain)).toEqual(['Check.', '\n`⏰ list`\n', '\n\nOne\n', '`💻', ' ls', '`\n', '\nTwo `x`\n', undefined]);
+  expect(textsOf(plain)).toEqual([
+    'Check.',
+    '\n`⏰ list`\n',
+    '\n\nOne\n',
+    '`💻',
+    ' ls',
+    '`\n',
+    '\nTwo `x`\n',
+    undefined,
+  ]);
   expect(textsOf(hooked)).toEqual(['Check.', '', '\n\nOne', '', '', '', '\nTwo `x`', '\n']);
   expect(hooked.at(-1)).toBe('8 [DONE]');
 });

@@ -5,7 +5,12 @@ import { observeBoth } from '../support/compliance/observe.ts';
 test.each(BROWSERS)('in %s bytes and fields of forms leave cleaned, everything else as it was given', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
     const content = 'a\n\n`⏰ list`\n\nb';
-    const json = JSON.stringify({ messages: [{ role: 'user', content }, { role: 'assistant', content }] });
+    const json = JSON.stringify({
+      messages: [
+        { role: 'user', content },
+        { role: 'assistant', content },
+      ],
+    });
     const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
     const form = new FormData();
     form.append('data', json);
@@ -28,9 +33,16 @@ test.each(BROWSERS)('in %s bytes and fields of forms leave cleaned, everything e
       const type = echo.headers['content-type'] ?? '';
       const boundary = /boundary=(.*)/.exec(type)?.[1] ?? 'none';
       const right = Number(echo.headers['content-length']) === echo.body.length;
-      sent[name] = { body: echo.body.replaceAll(boundary, 'BOUNDARY'), type: type.replace(boundary, 'BOUNDARY'), length: right ? 'right' : 'wrong' };
+      sent[name] = {
+        body: echo.body.replaceAll(boundary, 'BOUNDARY'),
+        type: type.replace(boundary, 'BOUNDARY'),
+        length: right ? 'right' : 'wrong',
+      };
     }
-    const request = await fetch(new Request(url('/echo'), { method: 'POST', headers: { 'content-type': 'application/json' } }), { method: 'POST', body: bytes(json) });
+    const request = await fetch(
+      new Request(url('/echo'), { method: 'POST', headers: { 'content-type': 'application/json' } }),
+      { method: 'POST', body: bytes(json) },
+    );
     sent.given = { body: ((await request.json()) as { body: string }).body, type: '', length: '' };
     return { sent, kept: new TextDecoder().decode(bodies.bytes as Uint8Array) === json && form.get('data') === json };
   });
@@ -40,7 +52,13 @@ test.each(BROWSERS)('in %s bytes and fields of forms leave cleaned, everything e
   for (const [name, { body, type, length }] of Object.entries(plain.sent)) {
     const cleaned = ['bytes', 'buffer', 'view', 'form', 'given'].includes(name);
     const expected = cleaned ? body.replace(said, '"assistant","content":"a\\n\\nb"') : body;
-    expect({ name, changed: expected !== body, ...hooked.sent[name] }).toEqual({ name, changed: cleaned, body: expected, type, length });
+    expect({ name, changed: expected !== body, ...hooked.sent[name] }).toEqual({
+      name,
+      changed: cleaned,
+      body: expected,
+      type,
+      length,
+    });
   }
   expect(hooked.kept).toBe(true);
   expect(hooked.sent.form?.type).toBe('multipart/form-data; boundary=BOUNDARY');

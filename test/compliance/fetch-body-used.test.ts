@@ -17,13 +17,24 @@ test.each(BROWSERS)('in %s the body of a Request counts as used as soon as it is
       const promise = fetch(request);
       const during = request.bodyUsed;
       const sent = ((await (await promise).json()) as { body: string }).body;
-      record[name] = { before, during, after: request.bodyUsed, sent, again: await outcome(async () => (await fetch(request)).status) };
+      record[name] = {
+        before,
+        during,
+        after: request.bodyUsed,
+        sent,
+        again: await outcome(async () => (await fetch(request)).status),
+      };
     }
     return record;
   });
 
   for (const name of ['chat', 'json', 'text']) {
-    expect(seen[name]).toMatchObject({ before: false, during: true, after: true, again: { error: { class: 'TypeError' } } });
+    expect(seen[name]).toMatchObject({
+      before: false,
+      during: true,
+      after: true,
+      again: { error: { class: 'TypeError' } },
+    });
   }
   expect(seen.bare).toMatchObject({ before: false, during: false, after: false, again: { value: 200 } });
   expect(seen.chat).toMatchObject({ sent: '{"messages":[]}' });

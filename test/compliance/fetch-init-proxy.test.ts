@@ -21,7 +21,11 @@ test.each(BROWSERS)('in %s a Proxy given as init is sent as natively, and sees t
       },
     };
     const response = await fetch(url('/echo'), new Proxy(init, handler));
-    const { method, body, headers } = (await response.json()) as { method: string; body: string; headers: Record<string, string> };
+    const { method, body, headers } = (await response.json()) as {
+      method: string;
+      body: string;
+      headers: Record<string, string>;
+    };
     return { sent: [method, body, headers['x-test']], traps: [...traps].toSorted() };
   });
 

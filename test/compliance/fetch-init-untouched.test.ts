@@ -29,7 +29,11 @@ test.each(BROWSERS)('in %s what the caller gives stays as it is, and each getter
     const plain = { method: 'POST', body: chat, headers: { 'content-type': 'application/json' }, extra: { deep: 1 } };
     const before = JSON.stringify(plain);
     const frozen = Object.freeze({ ...plain, headers: Object.freeze({ ...plain.headers }) });
-    const headersOnce = { method: 'POST', body: chat, headers: counted({ 'x-test': 'once' }, 'headers') as HeadersInit };
+    const headersOnce = {
+      method: 'POST',
+      body: chat,
+      headers: counted({ 'x-test': 'once' }, 'headers') as HeadersInit,
+    };
     const pairs = { method: 'POST', body: chat, headers: [['x-test', converted('pair')]] as unknown as HeadersInit };
     const inputs: [unknown, unknown][] = [
       [url('/echo'), plain],
@@ -42,7 +46,11 @@ test.each(BROWSERS)('in %s what the caller gives stays as it is, and each getter
     const sent: unknown[] = [];
     for (const [input, init] of inputs) {
       const response = await fetch(input as string, init as RequestInit);
-      const { method, body, headers } = (await response.json()) as { method: string; body: string; headers: Record<string, string> };
+      const { method, body, headers } = (await response.json()) as {
+        method: string;
+        body: string;
+        headers: Record<string, string>;
+      };
       sent.push([method, body, headers['x-test'], headers['content-type']]);
     }
     return { reads: reads.toSorted(), unchanged: JSON.stringify(plain) === before, keys: Reflect.ownKeys(plain), sent };
@@ -50,7 +58,9 @@ test.each(BROWSERS)('in %s what the caller gives stays as it is, and each getter
 
   expect(seen.unchanged).toBe(true);
   expect(new Set(seen.reads).size).toBe(seen.reads.length);
-  expect(seen.reads).toEqual(expect.arrayContaining(['init.method', 'init.body', 'init.headers', 'headers.x-test', 'convert pair']));
+  expect(seen.reads).toEqual(
+    expect.arrayContaining(['init.method', 'init.body', 'init.headers', 'headers.x-test', 'convert pair']),
+  );
   expect(seen.sent).toHaveLength(6);
   for (const sent of seen.sent as unknown[][]) expect(sent.slice(0, 2)).toEqual(['POST', '{"messages":[]}']);
 });

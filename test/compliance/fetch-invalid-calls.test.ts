@@ -41,5 +41,6 @@ test.each(BROWSERS)('in %s invalid calls are rejected with the native errors, ne
 
   expect(seen.thrown).toBe(0);
   expect(seen.outcomes).toHaveLength(18);
-  for (const outcome of seen.outcomes) expect(outcome).toMatchObject({ error: { class: 'TypeError', ofThisRealm: true } });
+  for (const outcome of seen.outcomes)
+    expect(outcome).toMatchObject({ error: { class: 'TypeError', ofThisRealm: true } });
 });

@@ -21,7 +21,10 @@ test.each(BROWSERS)('in %s requests made while the page goes away arrive', async
 
     await page.goto(`${origin}/next`);
 
-    const arrivals = await page.evaluate(async (address) => (await fetch(address)).text(), `/arrivals?id=${id}&count=2`);
+    const arrivals = await page.evaluate(
+      async (address) => (await fetch(address)).text(),
+      `/arrivals?id=${id}&count=2`,
+    );
     const marks = (JSON.parse(arrivals) as { mark: string; body: string }[]).map(({ mark, body }) => `${mark} ${body}`);
     expect(marks.toSorted(), origin).toEqual(['request {"messages":[]}', 'string {"messages":[]}']);
   }

@@ -16,7 +16,10 @@ test.each(BROWSERS)('in %s requests start in the order of the calls, in the very
     });
     await Promise.all(responses.map(async (promise) => (await promise).text()));
     const arrivals = (await ask('/arrivals', { count: 5 })) as { mark: string }[];
-    const starts = bodies.map((_body, mark) => performance.getEntriesByName(new URL(url('/echo', { mark }), location.href).href)[0]?.startTime ?? -1);
+    const starts = bodies.map(
+      (_body, mark) =>
+        performance.getEntriesByName(new URL(url('/echo', { mark }), location.href).href)[0]?.startTime ?? -1,
+    );
     return {
       arrived: arrivals.map(({ mark }) => mark).toSorted(),
       inOrder: starts.every((start, i) => start > (starts[i - 1] ?? 0) + (i > 0 ? 5 : 0)),

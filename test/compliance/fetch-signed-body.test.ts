@@ -19,7 +19,10 @@ test.each(BROWSERS)('in %s a signed body is sent as it was signed, markers and a
       [address, { method: 'POST', body, headers: new Headers({ authorization: 'AWS4-HMAC-SHA256 x' }) }],
       [address, { method: 'POST', body, headers: { Authorization: 'AWS4-HMAC-SHA256 x' } }],
       [new Request(address, { method: 'POST', body, headers: { 'content-type': json, 'x-amz-content-sha256': 'x' } })],
-      [new Request(address, { method: 'POST', body, headers: { 'content-type': json } }), { headers: { 'content-type': json, digest } }],
+      [
+        new Request(address, { method: 'POST', body, headers: { 'content-type': json } }),
+        { headers: { 'content-type': json, digest } },
+      ],
     ];
     const sent: boolean[] = [];
     for (const [input, init] of calls) {

@@ -4,7 +4,11 @@ import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)('in %s neither a call nor the reading of its answer asks the page for a `then`', async (kind) => {
   const seen = await observe(kind, async ({ url }) => {
-    const chat = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"messages":[{"role":"assistant","content":"words"}]}' };
+    const chat = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"messages":[{"role":"assistant","content":"words"}]}',
+    };
     const stream = url('/stream', { text: 'data: [DONE]\n\n' });
     const calls: Parameters<typeof fetch>[] = [
       [stream],

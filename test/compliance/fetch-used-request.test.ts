@@ -5,7 +5,11 @@ import { observe } from '../support/compliance/observe.ts';
 test.each(BROWSERS)('in %s a Request that was read or locked is refused with the native error', async (kind) => {
   const seen = await observe(kind, async ({ url, outcome }) => {
     const make = (): Request =>
-      new Request(url('/echo'), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"messages":[]}' });
+      new Request(url('/echo'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"messages":[]}',
+      });
     const read = make();
     await read.text();
     const locked = make();

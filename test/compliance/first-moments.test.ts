@@ -4,7 +4,10 @@ import { BROWSERS } from '../support/browsers.ts';
 import { stageIn } from '../support/compliance/observe.ts';
 import { serveProbes } from '../support/compliance/server.ts';
 
-const CHUNK = { object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: 'One.\n\n`⏰ run`\n\nTwo.' } }] };
+const CHUNK = {
+  object: 'chat.completion.chunk',
+  choices: [{ index: 0, delta: { content: 'One.\n\n`⏰ run`\n\nTwo.' } }],
+};
 const REPLY = `data: ${JSON.stringify(CHUNK)}\n\ndata: [DONE]\n\n`;
 const STORED = JSON.stringify([{ role: 'assistant', content: 'One.\n\n`⏰ run`\n\nTwo.' }]);
 
@@ -25,7 +28,11 @@ async function runFirst(page: Page, origin: string, code: string): Promise<strin
 
 /** What the first script of a page got, which asks before anything else. */
 function firstAnswers(page: Page, origin: string): Promise<string[]> {
-  return runFirst(page, origin, `window.early = Promise.all(${JSON.stringify(ADDRESSES)}.map(async (url) => (await fetch(url)).text()))`);
+  return runFirst(
+    page,
+    origin,
+    `window.early = Promise.all(${JSON.stringify(ADDRESSES)}.map(async (url) => (await fetch(url)).text()))`,
+  );
 }
 
 test.each(BROWSERS)('in %s what the first script of a page fetches is clean', async (kind) => {
@@ -59,16 +66,19 @@ test.each(BROWSERS)('in %s a page whose first answer waits is asked for no `then
   }
 });
 
-test.each(BROWSERS)('in %s what the first script of a page fetches is as the server sent it, on a site that is off', async (kind) => {
-  const { driver, server, plain } = await stageIn(kind);
-  expect(await firstAnswers(plain, server.plain)).toEqual([REPLY, STORED]);
+test.each(BROWSERS)(
+  'in %s what the first script of a page fetches is as the server sent it, on a site that is off',
+  async (kind) => {
+    const { driver, server, plain } = await stageIn(kind);
+    expect(await firstAnswers(plain, server.plain)).toEqual([REPLY, STORED]);
 
-  // In Firefox the hook is put in here too, for permissions know no ports.
-  const other = await serveProbes();
-  const page = await driver.newPage();
-  onTestFinished(async () => {
-    await page.close();
-    other.close();
-  });
-  for (let i = 0; i < 4; i++) expect(await firstAnswers(page, other.hooked)).toEqual([REPLY, STORED]);
-});
+    // In Firefox the hook is put in here too, for permissions know no ports.
+    const other = await serveProbes();
+    const page = await driver.newPage();
+    onTestFinished(async () => {
+      await page.close();
+      other.close();
+    });
+    for (let i = 0; i < 4; i++) expect(await firstAnswers(page, other.hooked)).toEqual([REPLY, STORED]);
+  },
+);

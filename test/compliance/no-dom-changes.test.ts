@@ -19,5 +19,10 @@ test.each(BROWSERS)('in %s the document stays as the server sent it until there 
     };
   });
 
-  expect(seen).toEqual({ words: true, mutations: 0, nodes: ['HTML 0', 'HEAD 0', 'TITLE 0', 'BODY 0', 'H1 0'], sheets: 0 });
+  expect(seen).toEqual({
+    words: true,
+    mutations: 0,
+    nodes: ['HTML 0', 'HEAD 0', 'TITLE 0', 'BODY 0', 'H1 0'],
+    sheets: 0,
+  });
 });

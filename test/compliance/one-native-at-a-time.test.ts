@@ -12,7 +12,10 @@ interface Result {
 /** Runs in the page, by what it puts aside first. */
 async function readUnderLies({ url }: Kit): Promise<Result> {
   const text = ['One.\n\n', '`⏰ run`\n\n', 'Two.']
-    .map((content) => `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] })}\n\n`)
+    .map(
+      (content) =>
+        `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] })}\n\n`,
+    )
     .join('');
   const address = url('/stream', { text: `${text}data: [DONE]\n\n` });
   const { apply, defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
@@ -55,8 +58,44 @@ async function readUnderLies({ url }: Kit): Promise<Result> {
   const typedArray = getPrototypeOf(Uint8Array.prototype) as object;
   const iterator = getPrototypeOf([][Symbol.iterator]()) as object;
   const owners: [string, object, PropertyKey[]][] = [
-    ['Array', Array.prototype, ['push', 'slice', 'splice', 'map', 'filter', 'flatMap', 'entries', 'indexOf', 'join', 'some', 'constructor', Symbol.iterator, '0', '1', '5', 'toJSON']],
-    ['String', String.prototype, ['slice', 'indexOf', 'startsWith', 'charCodeAt', 'trim', 'split', 'replace', 'matchAll', 'toLowerCase', Symbol.iterator]],
+    [
+      'Array',
+      Array.prototype,
+      [
+        'push',
+        'slice',
+        'splice',
+        'map',
+        'filter',
+        'flatMap',
+        'entries',
+        'indexOf',
+        'join',
+        'some',
+        'constructor',
+        Symbol.iterator,
+        '0',
+        '1',
+        '5',
+        'toJSON',
+      ],
+    ],
+    [
+      'String',
+      String.prototype,
+      [
+        'slice',
+        'indexOf',
+        'startsWith',
+        'charCodeAt',
+        'trim',
+        'split',
+        'replace',
+        'matchAll',
+        'toLowerCase',
+        Symbol.iterator,
+      ],
+    ],
     ['Map', Map.prototype, ['get', 'set', 'has', 'delete', 'values', 'keys', 'size']],
     ['Set', Set.prototype, ['add', 'has']],
     ['RegExp', RegExp.prototype, ['exec', 'test', 'flags', Symbol.replace]],
@@ -68,18 +107,43 @@ async function readUnderLies({ url }: Kit): Promise<Result> {
     ['Object', Object, ['keys', 'entries', 'hasOwn']],
     ['window', window, ['Map', 'Set', 'Array', 'TextDecoder', 'String']],
     [
-      'Object.prototype', Object.prototype,
+      'Object.prototype',
+      Object.prototype,
       [
-        '0', '1', '5', 'size', 'type', 'start', 'pull', 'cancel', 'autoAllocateChunkSize', 'highWaterMark', 'mode', 'status', 'statusText', 'headers',
-        'fatal', 'ignoreBOM', 'stream', 'get', 'set', 'value', 'joined', 'tap', 'toJSON',
+        '0',
+        '1',
+        '5',
+        'size',
+        'type',
+        'start',
+        'pull',
+        'cancel',
+        'autoAllocateChunkSize',
+        'highWaterMark',
+        'mode',
+        'status',
+        'statusText',
+        'headers',
+        'fatal',
+        'ignoreBOM',
+        'stream',
+        'get',
+        'set',
+        'value',
+        'joined',
+        'tap',
+        'toJSON',
       ],
     ],
   ];
   const endless = { next: () => ({ done: false, value: 'lie' }), [Symbol.iterator]: () => endless };
   const lies: [string, unknown][] = [
-    ['throws', () => {
-      throw new Error('lie');
-    }],
+    [
+      'throws',
+      () => {
+        throw new Error('lie');
+      },
+    ],
     ['nothing', () => undefined],
     ['minus one', () => -1],
     ['endless', () => endless],
@@ -88,9 +152,13 @@ async function readUnderLies({ url }: Kit): Promise<Result> {
 
   async function tell(name: string, owner: object, key: PropertyKey, lie: PropertyDescriptor): Promise<void> {
     const before = getOwnPropertyDescriptor(owner, key);
-    const put = (): void => void defineProperty(owner, key, { __proto__: null, configurable: true, ...lie } as PropertyDescriptor);
+    const put = (): void =>
+      void defineProperty(owner, key, { __proto__: null, configurable: true, ...lie } as PropertyDescriptor);
     const back = (): void => void (before ? defineProperty(owner, key, before) : deleteProperty(owner, key));
-    const ways: [string, (lie: () => void) => Promise<string>][] = [['fetch', byFetch], ['xhr', byXhr]];
+    const ways: [string, (lie: () => void) => Promise<string>][] = [
+      ['fetch', byFetch],
+      ['xhr', byXhr],
+    ];
     for (let i = 0; i < 2; i++) {
       const [way, readAll] = ways[i]!;
       let result: string;
@@ -122,12 +190,18 @@ async function readUnderLies({ url }: Kit): Promise<Result> {
 }
 
 /** The natives that a stream needs, the page's own reader included, stay with the page: it reads by what it put aside. */
-test.each(BROWSERS)('in %s a reply is clean and whole, by fetch and by XMLHttpRequest, whatever native the page has replaced', async (kind) => {
-  const { hooked } = await observeBoth(kind, readUnderLies);
-  const { seen, faults } = hooked;
+test.each(BROWSERS)(
+  'in %s a reply is clean and whole, by fetch and by XMLHttpRequest, whatever native the page has replaced',
+  async (kind) => {
+    const { hooked } = await observeBoth(kind, readUnderLies);
+    const { seen, faults } = hooked;
 
-  expect(faults).toEqual([]);
-  expect(Object.keys(seen).length).toBeGreaterThan(200);
-  const wrong = Object.entries(seen).filter(([, text]) => !text.includes('One.') || !text.includes('Two.') || text.includes('run`') || !text.endsWith('[DONE]\n\n'));
-  expect(wrong.map(([name, text]) => `${name}: ${text}`)).toEqual([]);
-});
+    expect(faults).toEqual([]);
+    expect(Object.keys(seen).length).toBeGreaterThan(200);
+    const wrong = Object.entries(seen).filter(
+      ([, text]) =>
+        !text.includes('One.') || !text.includes('Two.') || text.includes('run`') || !text.endsWith('[DONE]\n\n'),
+    );
+    expect(wrong.map(([name, text]) => `${name}: ${text}`)).toEqual([]);
+  },
+);

@@ -8,7 +8,8 @@ test.each(BROWSERS)('in %s Response, Request and their members have the native s
     for (const [name, owner] of Object.entries({ Response, Request, ReadableStream, MessageEvent })) {
       shapes[name] = descriptor(window, name);
       for (const key of Reflect.ownKeys(owner)) shapes[`${name}.${String(key)}`] = descriptor(owner, key);
-      for (const key of Reflect.ownKeys(owner.prototype)) shapes[`${name}#${String(key)}`] = descriptor(owner.prototype, key);
+      for (const key of Reflect.ownKeys(owner.prototype))
+        shapes[`${name}#${String(key)}`] = descriptor(owner.prototype, key);
     }
     return { shapes, order: Reflect.ownKeys(Response.prototype).map(String), globals: Object.keys(shapes).length };
   });
@@ -20,6 +21,10 @@ test.each(BROWSERS)('in %s Response, Request and their members have the native s
     set: 'undefined',
     value: 'undefined',
   });
-  expect(seen.shapes['Response#text']).toMatchObject({ writable: true, enumerable: true, value: { name: 'text', length: 0 } });
+  expect(seen.shapes['Response#text']).toMatchObject({
+    writable: true,
+    enumerable: true,
+    value: { name: 'text', length: 0 },
+  });
   expect(seen.globals).toBeGreaterThan(60);
 });

@@ -10,12 +10,15 @@ test.each(BROWSERS)('in %s members of Response refuse what is no Response with t
       const found = Object.getOwnPropertyDescriptor(Response.prototype, key)!;
       const member = (found.get ?? found.value) as () => unknown;
       for (const self of [{}, null, Response.prototype, new Request('/')]) {
-        record[`${key} ${Object.prototype.toString.call(self)} ${self === Response.prototype}`] = await outcome(() => Reflect.apply(member, self, []));
+        record[`${key} ${Object.prototype.toString.call(self)} ${self === Response.prototype}`] = await outcome(() =>
+          Reflect.apply(member, self, []),
+        );
       }
     }
     return record;
   });
 
   expect(Object.keys(seen).length).toBeGreaterThan(50);
-  for (const failure of Object.values(seen)) expect(failure).toMatchObject({ error: { class: 'TypeError', ofThisRealm: true } });
+  for (const failure of Object.values(seen))
+    expect(failure).toMatchObject({ error: { class: 'TypeError', ofThisRealm: true } });
 });

@@ -6,14 +6,28 @@ import { BROWSERS } from '../support/browsers.ts';
 import { openHooked, stageIn } from '../support/compliance/observe.ts';
 
 const TOOL = '{"tool":"web","emoji":"🔍","label":"weather in Øslo","toolCallId":"c1","status":"running"}';
-const DELTAS = ['Grüße 😀.\n', '\n`⏰ li', 'st`\n', '\nNext ', 'line', '.\n\n`⏰ run`\n\n', '```\n', '`⏰ code`\n\n', '```\n', 'End'];
+const DELTAS = [
+  'Grüße 😀.\n',
+  '\n`⏰ li',
+  'st`\n',
+  '\nNext ',
+  'line',
+  '.\n\n`⏰ run`\n\n',
+  '```\n',
+  '`⏰ code`\n\n',
+  '```\n',
+  'End',
+];
 const RAW = DELTAS.join('');
 const CLEAN = 'Grüße 😀.\n\nNext line.\n\n```\n`⏰ code`\n\n```\nEnd';
 
 /** What the server streams, as llama.cpp does; a tool event as an agent behind that protocol would. */
 const STREAM = Buffer.from(
   [
-    ...DELTAS.map((content, i) => `${i === 4 ? `event: hermes.tool.progress\ndata: ${TOOL}\n\n` : ''}data: ${JSON.stringify({ choices: [{ finish_reason: null, index: 0, delta: { content } }], object: 'chat.completion.chunk' })}\n\n`),
+    ...DELTAS.map(
+      (content, i) =>
+        `${i === 4 ? `event: hermes.tool.progress\ndata: ${TOOL}\n\n` : ''}data: ${JSON.stringify({ choices: [{ finish_reason: null, index: 0, delta: { content } }], object: 'chat.completion.chunk' })}\n\n`,
+    ),
     `data: ${JSON.stringify({ choices: [{ finish_reason: 'stop', index: 0, delta: {} }] })}\n\n`,
     'data: [DONE]\n\n',
   ].join(''),
@@ -106,7 +120,9 @@ async function readAsLlamaUi({ base, cut, then, before, rests }: Task): Promise<
         if (!line.startsWith('data: ')) continue;
         const data = line.slice(6).trim();
         if (data === '[DONE]') finished = true;
-        else text += (JSON.parse(data) as { choices?: { delta?: { content?: string } }[] }).choices?.[0]?.delta?.content ?? '';
+        else
+          text +=
+            (JSON.parse(data) as { choices?: { delta?: { content?: string } }[] }).choices?.[0]?.delta?.content ?? '';
       }
     }
   }
@@ -120,12 +136,18 @@ async function readAsLlamaUi({ base, cut, then, before, rests }: Task): Promise<
       }),
     );
   }
-  for (let i = 0; i < rests && !finished; i++) await read(await fetch(`${base}/v1/stream?conv_id=${encodeURIComponent(`${cut}::model`)}&from=${from}`));
+  for (let i = 0; i < rests && !finished; i++)
+    await read(await fetch(`${base}/v1/stream?conv_id=${encodeURIComponent(`${cut}::model`)}&from=${from}`));
   return { text, from, finished };
 }
 
 /** Bytes at which a connection is lost: in a marker, in a tool event, in a blank line, in code. */
-const CUTS = [STREAM.indexOf('st`') + 1, STREAM.indexOf('data: {"tool') + 30, STREAM.indexOf('event: ') - 1, STREAM.indexOf('⏰ code') - 20];
+const CUTS = [
+  STREAM.indexOf('st`') + 1,
+  STREAM.indexOf('data: {"tool') + 30,
+  STREAM.indexOf('event: ') - 1,
+  STREAM.indexOf('⏰ code') - 20,
+];
 /** In a character: llama-ui then counts its bytes as read. Whole frames have no such end. */
 const CUTS_IN_CHARACTERS = [STREAM.indexOf('⏰ li') + 1, STREAM.indexOf('ß') + 1];
 
@@ -141,36 +163,46 @@ async function readAll(page: Page, cuts: readonly number[], then: Task['then']):
   return told;
 }
 
-test.each(BROWSERS)('in %s a stream that breaks, or that the page lets go, goes on at the right byte', async (kind) => {
-  const { server: site, hooked, plain } = await stageIn(kind);
-  asked = [];
-  await hooked.bringToFront();
-  await openHooked(hooked, site.hooked);
-  const clean = { text: CLEAN, from: STREAM.length, finished: true };
-  const cuts = [...CUTS, ...CUTS_IN_CHARACTERS];
-  for (const then of ['break', 'cancel'] as const) expect(await readAll(hooked, cuts, then), then).toEqual(cuts.map(() => clean));
-
-  expect(asked).toHaveLength(2 * cuts.length);
-  for (const from of asked) expect(from === 0 || STREAM[from - 1] === 0x0a, `${from} is the start of a line`).toBe(true);
-
-  await plain.bringToFront();
-  await plain.goto(site.plain);
-  expect(await readAll(plain, CUTS, 'break')).toEqual(CUTS.map(() => ({ ...clean, text: RAW })));
-}, 120_000);
-
-test.each(BROWSERS)('in %s a page that is loaded anew goes on at the byte it had counted, or from the start', async (kind) => {
-  const { server: site, hooked } = await stageIn(kind);
-  const cut = STREAM.indexOf('Next ');
-  await hooked.bringToFront();
-  await openHooked(hooked, site.hooked);
-  const before = await visit(hooked, { cut });
-  expect(before.finished).toBe(false);
-
-  for (const had of [before, { text: '', from: 0, finished: false }]) {
+test.each(BROWSERS)(
+  'in %s a stream that breaks, or that the page lets go, goes on at the right byte',
+  async (kind) => {
+    const { server: site, hooked, plain } = await stageIn(kind);
+    asked = [];
+    await hooked.bringToFront();
     await openHooked(hooked, site.hooked);
-    const after = await visit(hooked, { cut, before: had, rests: 1 });
-    expect(after.from).toBe(STREAM.length);
-    expect(after.finished).toBe(true);
-    expect(after.text).toBe(CLEAN);
-  }
-}, 60_000);
+    const clean = { text: CLEAN, from: STREAM.length, finished: true };
+    const cuts = [...CUTS, ...CUTS_IN_CHARACTERS];
+    for (const then of ['break', 'cancel'] as const)
+      expect(await readAll(hooked, cuts, then), then).toEqual(cuts.map(() => clean));
+
+    expect(asked).toHaveLength(2 * cuts.length);
+    for (const from of asked)
+      expect(from === 0 || STREAM[from - 1] === 0x0a, `${from} is the start of a line`).toBe(true);
+
+    await plain.bringToFront();
+    await plain.goto(site.plain);
+    expect(await readAll(plain, CUTS, 'break')).toEqual(CUTS.map(() => ({ ...clean, text: RAW })));
+  },
+  120_000,
+);
+
+test.each(BROWSERS)(
+  'in %s a page that is loaded anew goes on at the byte it had counted, or from the start',
+  async (kind) => {
+    const { server: site, hooked } = await stageIn(kind);
+    const cut = STREAM.indexOf('Next ');
+    await hooked.bringToFront();
+    await openHooked(hooked, site.hooked);
+    const before = await visit(hooked, { cut });
+    expect(before.finished).toBe(false);
+
+    for (const had of [before, { text: '', from: 0, finished: false }]) {
+      await openHooked(hooked, site.hooked);
+      const after = await visit(hooked, { cut, before: had, rests: 1 });
+      expect(after.from).toBe(STREAM.length);
+      expect(after.finished).toBe(true);
+      expect(after.text).toBe(CLEAN);
+    }
+  },
+  60_000,
+);

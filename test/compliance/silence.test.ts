@@ -4,7 +4,8 @@ import { BROWSERS } from '../support/browsers.ts';
 import { openHooked, runProbe, stageIn } from '../support/compliance/observe.ts';
 
 /** Firefox's own, for every body made of a stream that fails while it is read as a whole; no page can see it. */
-const FIREFOX_ON_ABORT = 'Error: Failed to read data from the ReadableStream: “AbortError: The operation was aborted. ”.';
+const FIREFOX_ON_ABORT =
+  'Error: Failed to read data from the ReadableStream: “AbortError: The operation was aborted. ”.';
 
 test.each(BROWSERS)('in %s the hook writes nothing to the console and throws no stray error', async (kind) => {
   const { server, hooked } = await stageIn(kind);

@@ -10,9 +10,13 @@ const PRINT = `window.atStart = Function.prototype.toString.call(fetch)`;
 /** What the page sees of the natives that the hook wraps: the printed form tells, the flags must not. */
 function natives(): Record<string, unknown> {
   const record: Record<string, unknown> = {};
-  for (const [owner, key] of [[window, 'fetch'], ...Reflect.ownKeys(Response.prototype).map((name) => [Response.prototype, name])] as [object, PropertyKey][]) {
+  for (const [owner, key] of [
+    [window, 'fetch'],
+    ...Reflect.ownKeys(Response.prototype).map((name) => [Response.prototype, name]),
+  ] as [object, PropertyKey][]) {
     const { get, set, value, ...flags } = Object.getOwnPropertyDescriptor(owner, key)!;
-    const print = (member: unknown): string => (typeof member === 'function' ? Function.prototype.toString.call(member) : typeof member);
+    const print = (member: unknown): string =>
+      typeof member === 'function' ? Function.prototype.toString.call(member) : typeof member;
     record[String(key)] = { ...flags, get: print(get), set: print(set), value: print(value) };
   }
   return record;

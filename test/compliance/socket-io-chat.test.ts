@@ -10,7 +10,9 @@ const TRANSPORTS = [['websocket'], ['polling'], ['polling', 'websocket']] as con
 /** Events and deltas (0.12), snapshots (0.6). */
 const RECORDINGS = ['0.12.4-markers.jsonl', '0.6.43-markers.jsonl'];
 const CASES = BROWSERS.flatMap((kind) =>
-  TRANSPORTS.flatMap((transports) => RECORDINGS.map((recording) => ({ kind, transports, recording, way: transports.join(' and ') }))),
+  TRANSPORTS.flatMap((transports) =>
+    RECORDINGS.map((recording) => ({ kind, transports, recording, way: transports.join(' and ') })),
+  ),
 );
 const EXPECTED = 'Let me check. \n\nAll done: `code` stays.';
 
@@ -23,7 +25,9 @@ afterAll(() => server.close());
 
 /** The events of a recording; every fifth is to be acknowledged, as those are that ask the page for something. */
 function eventsOf(recording: string): SentEvent[] {
-  const lines = readFileSync(new URL(`../recordings/open-webui/${recording}`, import.meta.url), 'utf8').trim().split('\n');
+  const lines = readFileSync(new URL(`../recordings/open-webui/${recording}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
   return lines.flatMap((line, i): SentEvent[] => {
     const { kind, data } = JSON.parse(line) as { kind: string; data: string };
     if (kind !== 'ws-in' || !data.startsWith('42[')) return [];
@@ -85,23 +89,27 @@ function textsOf(heard: readonly unknown[]): string[] {
 /** Events with every text but those of ids, names and types taken out. */
 function skeleton(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => skeleton(one, key));
-  if (typeof value === 'object' && value !== null) return Object.entries(value).map(([name, one]) => [name, skeleton(one, name)]);
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).map(([name, one]) => [name, skeleton(one, name)]);
   return ['text', 'content', 'delta', 'title', 'data'].includes(key) ? typeof value : value;
 }
 
-test.each(CASES)('in $kind over $way the chat of $recording comes clean, event by event, and every ack returns', async ({ kind, transports, recording }) => {
-  server.events = eventsOf(recording);
-  const sent = server.events.map(({ name, value }) => [name, value]);
-  const acks = server.events.flatMap(({ ack }, i) => (ack ? [`heard ${i + 1}`] : []));
+test.each(CASES)(
+  'in $kind over $way the chat of $recording comes clean, event by event, and every ack returns',
+  async ({ kind, transports, recording }) => {
+    server.events = eventsOf(recording);
+    const sent = server.events.map(({ name, value }) => [name, value]);
+    const acks = server.events.flatMap(({ ack }, i) => (ack ? [`heard ${i + 1}`] : []));
 
-  const { hooked: clean, plain: raw } = await lookAtBoth(kind, (page) => speakTo(page, transports));
+    const { hooked: clean, plain: raw } = await lookAtBoth(kind, (page) => speakTo(page, transports));
 
-  expect([clean.acks, raw.acks]).toEqual([acks, acks]);
-  expect([clean.end, raw.end]).toEqual(['over', 'over']);
-  expect([clean.over, raw.over]).toEqual([transports, transports]);
-  expect(raw.events).toEqual(sent);
-  expect(JSON.stringify(raw.events)).toMatch(/⏰[^]*💻/);
-  expect(skeleton(clean.events)).toEqual(skeleton(sent));
-  expect(JSON.stringify(clean.events)).not.toMatch(/⏰|💻/);
-  expect(textsOf(clean.events)).toEqual([EXPECTED, EXPECTED]);
-});
+    expect([clean.acks, raw.acks]).toEqual([acks, acks]);
+    expect([clean.end, raw.end]).toEqual(['over', 'over']);
+    expect([clean.over, raw.over]).toEqual([transports, transports]);
+    expect(raw.events).toEqual(sent);
+    expect(JSON.stringify(raw.events)).toMatch(/⏰[^]*💻/);
+    expect(skeleton(clean.events)).toEqual(skeleton(sent));
+    expect(JSON.stringify(clean.events)).not.toMatch(/⏰|💻/);
+    expect(textsOf(clean.events)).toEqual([EXPECTED, EXPECTED]);
+  },
+);

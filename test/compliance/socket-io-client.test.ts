@@ -5,7 +5,9 @@ import { lookAtBoth } from '../support/compliance/observe.ts';
 import { serveSocketIo, type SocketIoServer } from '../support/compliance/socket-io-server.ts';
 
 const TRANSPORTS = [['websocket'], ['polling'], ['polling', 'websocket']] as const;
-const CASES = BROWSERS.flatMap((kind) => TRANSPORTS.map((transports) => ({ kind, transports, way: transports.join(' and ') })));
+const CASES = BROWSERS.flatMap((kind) =>
+  TRANSPORTS.map((transports) => ({ kind, transports, way: transports.join(' and ') })),
+);
 
 /** The part of socket.io's client that the page uses. */
 interface Client {
@@ -36,11 +38,15 @@ async function converse(origin: string, path: string, transports: readonly strin
 
   /** Binary values as what they are and hold. */
   function plain(value: unknown): unknown {
-    if (value instanceof ArrayBuffer) return value.byteLength > 100 ? `ArrayBuffer of ${value.byteLength}` : { bytes: [...new Uint8Array(value)] };
+    if (value instanceof ArrayBuffer)
+      return value.byteLength > 100 ? `ArrayBuffer of ${value.byteLength}` : { bytes: [...new Uint8Array(value)] };
     if (ArrayBuffer.isView(value)) return `a view: ${Object.prototype.toString.call(value)}`;
     if (Array.isArray(value)) return value.map(plain);
-    if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
-    return typeof value === 'string' && value.length > 1000 ? `${value.length} of ${[...new Set(value)].join('')}` : value;
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
+    return typeof value === 'string' && value.length > 1000
+      ? `${value.length} of ${[...new Set(value)].join('')}`
+      : value;
   }
   function note(...what: unknown[]): void {
     log.push(plain(what));
@@ -53,13 +59,21 @@ async function converse(origin: string, path: string, transports: readonly strin
     ack(`answer ${value.n}`);
   }) as never);
   // Emitted before there is a connection: it waits for one.
-  note('echo', await socket.emitWithAck('echo', 'text é 😀 \u2028 \u0000 "\\', 1.5, null, { a: [1, { b: 'a\n`⏰ list`\n\nb' }] }));
+  note(
+    'echo',
+    await socket.emitWithAck('echo', 'text é 😀 \u2028 \u0000 "\\', 1.5, null, { a: [1, { b: 'a\n`⏰ list`\n\nb' }] }),
+  );
   if (transports.length > 1 && socket.io.engine.transport.name === 'polling') {
     await new Promise<void>((resolve) => socket.io.engine.once('upgrade', resolve));
   }
   note('transport', socket.io.engine.transport.name);
   note('answers', await socket.emitWithAck('ask-me', 12));
-  note('binary', await socket.emitWithAck('echo', new Uint8Array([0, 1, 255]).buffer, { deep: [new Uint8Array([7, 8]), 'x', { message_id: 'm' }] }));
+  note(
+    'binary',
+    await socket.emitWithAck('echo', new Uint8Array([0, 1, 255]).buffer, {
+      deep: [new Uint8Array([7, 8]), 'x', { message_id: 'm' }],
+    }),
+  );
   note(await socket.emitWithAck('burst', 120));
   note(await socket.emitWithAck('large', 1_500_000));
   note('back', await socket.emitWithAck('echo', '`'.repeat(1_500_000), new Uint8Array(1_500_000)));

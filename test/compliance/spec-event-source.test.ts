@@ -10,7 +10,8 @@ test.each(BROWSERS)('in %s every line of an event stream is read as natively', a
       new Promise((resolve) => {
         const source = new EventSource(pieces({ text, ...query }));
         const heard: unknown[] = [];
-        const note = ({ type, data, lastEventId, origin }: MessageEvent<string>): void => void heard.push([type, data, lastEventId, origin === location.origin]);
+        const note = ({ type, data, lastEventId, origin }: MessageEvent<string>): void =>
+          void heard.push([type, data, lastEventId, origin === location.origin]);
         source.onmessage = note;
         for (const type of ['named', 'other', '__proto__']) source.addEventListener(type, note);
         source.addEventListener('error', (event) => {
@@ -19,10 +20,11 @@ test.each(BROWSERS)('in %s every line of an event stream is read as natively', a
           resolve(heard);
         });
       });
-    const chunk = (content: string): string => JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+    const chunk = (content: string): string =>
+      JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
     const programs: Record<string, string> = {
       'a reply': `data: ${chunk('one')}\n\ndata: ${chunk('two 🙂')}\n\ndata: [DONE]\n\n`,
-      'CR': `data: ${chunk('one')}\r\rdata: x\r\r`,
+      CR: `data: ${chunk('one')}\r\rdata: x\r\r`,
       'CR LF': `data: ${chunk('one')}\r\n\r\ndata: x\r\n\r\n`,
       'line ends in a mix': 'data: a\r\ndata: b\rdata: c\n\r\ndata: d\n\n',
       'several lines of data': 'data: a\ndata: b\ndata:\ndata: c\n\n',
@@ -30,12 +32,12 @@ test.each(BROWSERS)('in %s every line of an event stream is read as natively', a
       'spaces behind the colon': 'data:a\n\ndata: b\n\ndata:  c\n\ndata:\td\n\n',
       'no colon': 'data\n\ndata\ndata\n\ndata:x\n\n',
       'empty data': 'data:\n\ndata: \n\n\n\ndata: x\n\n',
-      'comments': ': keepalive\n\n:\n:data: no\ndata: x\n: y\n\n',
+      comments: ': keepalive\n\n:\n:data: no\ndata: x\n: y\n\n',
       'unknown fields': 'foo: bar\ndata: x\nDATA: y\n data: z\ndata : w\ndatas: v\n\n',
       'named events': `event: named\ndata: ${chunk('x')}\n\nevent: other\nevent: named\ndata: y\n\nevent:\ndata: z\n\nevent: __proto__\ndata: w\n\n`,
       'a name lasts for one event': 'event: named\n\ndata: x\n\n',
       'the name of an error': 'data: x\n\nevent: error\ndata: not the end\n\n',
-      'ids': 'id: 1\ndata: a\n\ndata: b\n\nid\ndata: c\n\nid: 2\n\ndata: d\n\n',
+      ids: 'id: 1\ndata: a\n\ndata: b\n\nid\ndata: c\n\nid: 2\n\ndata: d\n\n',
       'an id with NULL': 'id: 1\ndata: a\n\nid: 2\u00002\ndata: b\n\n',
       'ids of other letters': 'id: …\ndata: a\n\nid: 🙂\ndata: b\n\n',
       'NULL in data': 'data: a\u0000b\n\n\u0000data: c\n\ndata: d\n\n',
@@ -45,14 +47,14 @@ test.each(BROWSERS)('in %s every line of an event stream is read as natively', a
       'an end in the middle of an event': 'data: x\n\ndata: never',
       'an end before the blank line': 'data: x\n\ndata: never\n',
       'an end behind a lone CR': 'data: x\r\r',
-      'nothing': '',
+      nothing: '',
       'only blank lines': '\n\n\r\r\n\n',
       'a long line': `data: ${'x'.repeat(100_000)}\n\ndata: y\n\n`,
       'quotes, tags, separators': 'data: "<b>&amp;\u2028\u2029\u0085\\u000a"\n\n',
     };
     return table({
       ...Object.fromEntries(Object.entries(programs).map(([name, text]) => [name, () => hear(text)])),
-      'compressed': () => hear(programs['a reply'] ?? '', { gzip: 1 }),
+      compressed: () => hear(programs['a reply'] ?? '', { gzip: 1 }),
       'broken UTF-8': () => hear('data: \u00e9t\u00e9\n\ndata: \u00ff\n\n', { latin1: 1 }),
       'a charset': () => hear('data: x\n\n', { type: 'text/event-stream;charset=UTF-8' }),
       'another charset': () => hear('data: é\n\n', { type: 'text/event-stream;charset=windows-1252' }),
@@ -60,13 +62,24 @@ test.each(BROWSERS)('in %s every line of an event stream is read as natively', a
     });
   });
 
-  expect(Object.entries(seen).filter(([, row]) => typeof row === 'object' && row !== null && 'late' in row)).toEqual([]);
-  expect(seen['several lines of data']).toEqual({ value: [['message', 'a\nb\n\nc', '', true], ['the end', 0]] });
+  expect(Object.entries(seen).filter(([, row]) => typeof row === 'object' && row !== null && 'late' in row)).toEqual(
+    [],
+  );
+  expect(seen['several lines of data']).toEqual({
+    value: [
+      ['message', 'a\nb\n\nc', '', true],
+      ['the end', 0],
+    ],
+  });
 });
 
 test.each(BROWSERS)('in %s an EventSource opens, fails, connects again and closes as natively', async (kind) => {
   const seen = await observe(kind, ({ pieces, url, elsewhere, table, outcome, describe }) => {
-    const facts = (source: EventSource): unknown => [source.url.replace(/seed=\d+/, ''), source.readyState, source.withCredentials];
+    const facts = (source: EventSource): unknown => [
+      source.url.replace(/seed=\d+/, ''),
+      source.readyState,
+      source.withCredentials,
+    ];
     /** What happens to it until its first error, or its first message. */
     const first = (address: string, init?: EventSourceInit): Promise<unknown> =>
       new Promise((resolve) => {
@@ -87,63 +100,91 @@ test.each(BROWSERS)('in %s an EventSource opens, fails, connects again and close
     return table({
       'one that opens': () => first(pieces({ text })),
       'one that asks with cookies': () => first(pieces({ text }), { withCredentials: true }),
-      'statuses that end it': () => Promise.all([201, 204, 205, 400, 404, 500, 503].map((code) => first(pieces({ text, code })))),
-      'types that end it': () => Promise.all(['text/plain', 'application/json', 'text/event-stream-x', ''].map((type) => first(pieces({ text, type })))),
-      'another origin, allowed and not': () => Promise.all([first(elsewhere + pieces({ text, cors: 1 })), first(elsewhere + pieces({ text }))]),
+      'statuses that end it': () =>
+        Promise.all([201, 204, 205, 400, 404, 500, 503].map((code) => first(pieces({ text, code })))),
+      'types that end it': () =>
+        Promise.all(
+          ['text/plain', 'application/json', 'text/event-stream-x', ''].map((type) => first(pieces({ text, type }))),
+        ),
+      'another origin, allowed and not': () =>
+        Promise.all([first(elsewhere + pieces({ text, cors: 1 })), first(elsewhere + pieces({ text }))]),
       'a redirect': () => first(url('/redirect', { to: pieces({ text }) })),
-      'wrong addresses': () => Promise.all(['http://:::', 'http://[', ''].map((address) => outcome(() => {
-        const source = new EventSource(address);
-        source.close();
-        return source.url;
-      }))),
-      'without new, without an address': async () => [await outcome(() => (EventSource as unknown as (address: string) => unknown)('/')), await outcome(() => new (EventSource as unknown as new () => unknown)())],
-      'constants': () => [EventSource.CONNECTING, EventSource.OPEN, EventSource.CLOSED, EventSource.length, EventSource.name, Object.keys(EventSource.prototype)],
-      'again, with the last id': () => new Promise((resolve) => {
-        const script = ['retry: 20\nid: 7\ndata: LAST\n\ndata: a', 'data: LAST\n\nid: 8\ndata: b\n\nid\ndata: c\n\n', 'data: LAST\n\n'];
-        const source = new EventSource(url('/events', { script: JSON.stringify(script), seed: 3 }));
-        const log: unknown[] = [];
-        source.onopen = () => log.push('open');
-        source.onerror = () => log.push(`error ${source.readyState}`);
-        source.onmessage = ({ data, lastEventId }) => {
-          log.push([data, lastEventId]);
-          if (log.filter((entry) => entry === 'open').length < 3) return;
+      'wrong addresses': () =>
+        Promise.all(
+          ['http://:::', 'http://[', ''].map((address) =>
+            outcome(() => {
+              const source = new EventSource(address);
+              source.close();
+              return source.url;
+            }),
+          ),
+        ),
+      'without new, without an address': async () => [
+        await outcome(() => (EventSource as unknown as (address: string) => unknown)('/')),
+        await outcome(() => new (EventSource as unknown as new () => unknown)()),
+      ],
+      constants: () => [
+        EventSource.CONNECTING,
+        EventSource.OPEN,
+        EventSource.CLOSED,
+        EventSource.length,
+        EventSource.name,
+        Object.keys(EventSource.prototype),
+      ],
+      'again, with the last id': () =>
+        new Promise((resolve) => {
+          const script = [
+            'retry: 20\nid: 7\ndata: LAST\n\ndata: a',
+            'data: LAST\n\nid: 8\ndata: b\n\nid\ndata: c\n\n',
+            'data: LAST\n\n',
+          ];
+          const source = new EventSource(url('/events', { script: JSON.stringify(script), seed: 3 }));
+          const log: unknown[] = [];
+          source.onopen = () => log.push('open');
+          source.onerror = () => log.push(`error ${source.readyState}`);
+          source.onmessage = ({ data, lastEventId }) => {
+            log.push([data, lastEventId]);
+            if (log.filter((entry) => entry === 'open').length < 3) return;
+            source.close();
+            resolve(log);
+          };
+        }),
+      'closed in its own event': () =>
+        new Promise((resolve) => {
+          const source = new EventSource(pieces({ text: text.repeat(20) }));
+          let heard = 0;
+          source.onmessage = () => {
+            heard += 1;
+            source.close();
+            setTimeout(() => resolve([heard, source.readyState]), 100);
+          };
+        }),
+      'closed before it opens': () =>
+        new Promise((resolve) => {
+          const source = new EventSource(pieces({ text }));
+          const log: string[] = [];
+          for (const type of ['open', 'message', 'error'] as const) source.addEventListener(type, () => log.push(type));
           source.close();
-          resolve(log);
-        };
-      }),
-      'closed in its own event': () => new Promise((resolve) => {
-        const source = new EventSource(pieces({ text: text.repeat(20) }));
-        let heard = 0;
-        source.onmessage = () => {
-          heard += 1;
           source.close();
-          setTimeout(() => resolve([heard, source.readyState]), 100);
-        };
-      }),
-      'closed before it opens': () => new Promise((resolve) => {
-        const source = new EventSource(pieces({ text }));
-        const log: string[] = [];
-        for (const type of ['open', 'message', 'error'] as const) source.addEventListener(type, () => log.push(type));
-        source.close();
-        source.close();
-        setTimeout(() => resolve([log, source.readyState]), 150);
-      }),
-      'a listener that throws stops no other': () => new Promise((resolve) => {
-        const source = new EventSource(pieces({ text: text.repeat(3) }));
-        const log: unknown[] = [];
-        window.addEventListener('error', (event) => {
-          log.push(describe(event.error));
-          event.preventDefault();
-        });
-        source.addEventListener('message', () => {
-          throw new RangeError('own');
-        });
-        source.addEventListener('message', ({ data }) => log.push(data));
-        source.onerror = () => {
-          source.close();
-          resolve(log);
-        };
-      }),
+          setTimeout(() => resolve([log, source.readyState]), 150);
+        }),
+      'a listener that throws stops no other': () =>
+        new Promise((resolve) => {
+          const source = new EventSource(pieces({ text: text.repeat(3) }));
+          const log: unknown[] = [];
+          window.addEventListener('error', (event) => {
+            log.push(describe(event.error));
+            event.preventDefault();
+          });
+          source.addEventListener('message', () => {
+            throw new RangeError('own');
+          });
+          source.addEventListener('message', ({ data }) => log.push(data));
+          source.onerror = () => {
+            source.close();
+            resolve(log);
+          };
+        }),
       'messages made by the page': () => {
         const source = new EventSource(pieces({ text: '', then: 'hold' }));
         const log: unknown[] = [];
@@ -156,6 +197,8 @@ test.each(BROWSERS)('in %s an EventSource opens, fails, connects again and close
     });
   });
 
-  expect(Object.entries(seen).filter(([, row]) => typeof row === 'object' && row !== null && 'late' in row)).toEqual([]);
+  expect(Object.entries(seen).filter(([, row]) => typeof row === 'object' && row !== null && 'late' in row)).toEqual(
+    [],
+  );
   expect(seen['closed in its own event']).toEqual({ value: [1, 2] });
 });

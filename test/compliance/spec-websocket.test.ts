@@ -6,15 +6,27 @@ import { observe } from '../support/compliance/observe.ts';
 test.each(BROWSERS)('in %s a WebSocket opens, sends, receives, refuses and closes as natively', async (kind) => {
   const seen = await observe(kind, ({ table, outcome, describe }) => {
     const address = `ws://${location.host}/socket`;
-    const facts = ({ url, readyState, protocol, extensions, binaryType, bufferedAmount }: WebSocket): unknown => [url, readyState, protocol, extensions, binaryType, bufferedAmount];
+    const facts = ({ url, readyState, protocol, extensions, binaryType, bufferedAmount }: WebSocket): unknown => [
+      url,
+      readyState,
+      protocol,
+      extensions,
+      binaryType,
+      bufferedAmount,
+    ];
     const opened = async (...more: [string | string[]] | []): Promise<WebSocket> => {
       const socket = new WebSocket(address, ...more);
       await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
       return socket;
     };
-    const next = (socket: WebSocket): Promise<MessageEvent> => new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+    const next = (socket: WebSocket): Promise<MessageEvent> =>
+      new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
     const ended = (socket: WebSocket): Promise<unknown> =>
-      new Promise((resolve) => socket.addEventListener('close', ({ code, reason, wasClean, isTrusted, constructor: { name } }) => resolve([code, reason, wasClean, isTrusted, name, socket.readyState])));
+      new Promise((resolve) =>
+        socket.addEventListener('close', ({ code, reason, wasClean, isTrusted, constructor: { name } }) =>
+          resolve([code, reason, wasClean, isTrusted, name, socket.readyState]),
+        ),
+      );
     const trial = (work: () => unknown): unknown => {
       try {
         return work() ?? 'nothing';
@@ -27,7 +39,10 @@ test.each(BROWSERS)('in %s a WebSocket opens, sends, receives, refuses and close
       'its states': async () => {
         const socket = new WebSocket(address);
         const log: unknown[] = [facts(socket)];
-        for (const type of ['open', 'close', 'error']) socket.addEventListener(type, (event) => log.push([type, event.constructor.name, event.isTrusted, facts(socket)]));
+        for (const type of ['open', 'close', 'error'])
+          socket.addEventListener(type, (event) =>
+            log.push([type, event.constructor.name, event.isTrusted, facts(socket)]),
+          );
         await new Promise((resolve) => socket.addEventListener('open', resolve));
         const end = ended(socket);
         socket.close();
@@ -54,16 +69,34 @@ test.each(BROWSERS)('in %s a WebSocket opens, sends, receives, refuses and close
         socket.send('{"choices":[{"delta":{"content":"x"}}]}');
         const event = await next(socket);
         socket.close();
-        return [event.data, event.data === event.data, event.origin, event.lastEventId, event.source, event.ports.length, event.isTrusted, event.target === socket, event.bubbles, event.cancelable, Reflect.ownKeys(event).map(String)];
+        return [
+          event.data,
+          event.data === event.data,
+          event.origin,
+          event.lastEventId,
+          event.source,
+          event.ports.length,
+          event.isTrusted,
+          event.target === socket,
+          event.bubbles,
+          event.cancelable,
+          Reflect.ownKeys(event).map(String),
+        ];
       },
       'binary frames': async () => {
         const socket = await opened();
         const rows: unknown[] = [];
         for (const type of ['blob', 'arraybuffer', 'nonsense', 'blob'] as const) {
-          rows.push(trial(() => (socket.binaryType = type as BinaryType)), socket.binaryType);
+          rows.push(
+            trial(() => (socket.binaryType = type as BinaryType)),
+            socket.binaryType,
+          );
           socket.send(new TextEncoder().encode('data: {"choices":[]}'));
           const { data } = (await next(socket)) as MessageEvent<Blob | ArrayBuffer>;
-          rows.push([data.constructor.name, data instanceof Blob ? [data.type, await data.text()] : new TextDecoder().decode(data)]);
+          rows.push([
+            data.constructor.name,
+            data instanceof Blob ? [data.type, await data.text()] : new TextDecoder().decode(data),
+          ]);
         }
         socket.close();
         return rows;
@@ -73,13 +106,38 @@ test.each(BROWSERS)('in %s a WebSocket opens, sends, receives, refuses and close
         socket.binaryType = 'arraybuffer';
         const rows: unknown[] = [];
         const bytes = new Uint8Array([1, 2, 3, 4]);
-        const things: unknown[] = ['', 'é 🙂', '\ud800', '{"messages":[]}', bytes, bytes.subarray(1, 3), bytes.buffer, new DataView(bytes.buffer, 2), new Blob(['x']), null, undefined, 7, {}, { toString: () => 'own' }];
+        const things: unknown[] = [
+          '',
+          'é 🙂',
+          '\ud800',
+          '{"messages":[]}',
+          bytes,
+          bytes.subarray(1, 3),
+          bytes.buffer,
+          new DataView(bytes.buffer, 2),
+          new Blob(['x']),
+          null,
+          undefined,
+          7,
+          {},
+          { toString: () => 'own' },
+        ];
         for (const thing of things) {
           const sent = trial(() => socket.send(thing as string));
           const { data } = (await next(socket)) as MessageEvent<string | ArrayBuffer>;
           rows.push([sent, typeof data === 'string' ? data : [...new Uint8Array(data)]]);
         }
-        rows.push(trial(() => (socket.send as () => void)()), trial(() => socket.send(Symbol('x') as unknown as string)), trial(() => socket.send({ toString: () => { throw new RangeError('own'); } } as unknown as string)));
+        rows.push(
+          trial(() => (socket.send as () => void)()),
+          trial(() => socket.send(Symbol('x') as unknown as string)),
+          trial(() =>
+            socket.send({
+              toString: () => {
+                throw new RangeError('own');
+              },
+            } as unknown as string),
+          ),
+        );
         socket.close();
         return rows;
       },
@@ -96,7 +154,12 @@ test.each(BROWSERS)('in %s a WebSocket opens, sends, receives, refuses and close
         socket.close();
         const closing = [trial(() => socket.send('é')), socket.bufferedAmount];
         await end;
-        return [closing, trial(() => socket.send(new Uint8Array(5))), socket.bufferedAmount, trial(() => socket.close())];
+        return [
+          closing,
+          trial(() => socket.send(new Uint8Array(5))),
+          socket.bufferedAmount,
+          trial(() => socket.close()),
+        ];
       },
       'what is buffered': async () => {
         const socket = await opened();
@@ -112,7 +175,15 @@ test.each(BROWSERS)('in %s a WebSocket opens, sends, receives, refuses and close
       },
       'codes and reasons': async () => {
         const rows: unknown[] = [];
-        for (const args of [[], [1000], [1000, 'bye'], [3000], [4999, 'é 🙂'], [undefined], [3001, 'x'.repeat(123)]] as [number?, string?][]) {
+        for (const args of [
+          [],
+          [1000],
+          [1000, 'bye'],
+          [3000],
+          [4999, 'é 🙂'],
+          [undefined],
+          [3001, 'x'.repeat(123)],
+        ] as [number?, string?][]) {
           const socket = await opened();
           const end = ended(socket);
           rows.push([trial(() => socket.close(...args)), socket.readyState, await end]);
@@ -121,7 +192,19 @@ test.each(BROWSERS)('in %s a WebSocket opens, sends, receives, refuses and close
       },
       'wrong codes and reasons': async () => {
         const socket = await opened();
-        const refused = [[999], [1001], [1005], [1006], [2999], [5000], [0], [65_536 + 1000], [Number.NaN], [1000, 'x'.repeat(124)], [1000, 'é'.repeat(62)]].map((args) => trial(() => (socket.close as (...given: unknown[]) => void)(...args)));
+        const refused = [
+          [999],
+          [1001],
+          [1005],
+          [1006],
+          [2999],
+          [5000],
+          [0],
+          [65_536 + 1000],
+          [Number.NaN],
+          [1000, 'x'.repeat(124)],
+          [1000, 'é'.repeat(62)],
+        ].map((args) => trial(() => (socket.close as (...given: unknown[]) => void)(...args)));
         const left = socket.readyState;
         if (left === 1) socket.close();
         return [refused, left];
@@ -143,25 +226,34 @@ test.each(BROWSERS)('in %s a WebSocket opens, sends, receives, refuses and close
         socket.send('reply 3');
         return [await end, heard > 0];
       },
-      'protocols': async () => {
+      protocols: async () => {
         const chosen: unknown[] = [];
         for (const asked of ['chat', ['v1', 'v2'], []] as (string | string[])[]) {
           const socket = await opened(asked);
           chosen.push(facts(socket));
           socket.close();
         }
-        return [chosen, ['a b', '', ['x', 'x'], 'é', ['ok', 'not ok']].map((asked) => trial(() => new WebSocket(address, asked)))];
+        return [
+          chosen,
+          ['a b', '', ['x', 'x'], 'é', ['ok', 'not ok']].map((asked) => trial(() => new WebSocket(address, asked))),
+        ];
       },
-      'wrong addresses': () => ['', 'ftp://x/', 'ws://[', `ws://${location.host}/#part`, 'ws://user@:::/', 'mailto:x'].map((wrong) => trial(() => {
-        const socket = new WebSocket(wrong);
-        socket.close();
-        return socket.url;
-      })),
-      'addresses of other kinds': () => [`http://${location.host}/a`, '/relative', new URL(address)].map((other) => trial(() => {
-        const socket = new WebSocket(other);
-        socket.close();
-        return socket.url;
-      })),
+      'wrong addresses': () =>
+        ['', 'ftp://x/', 'ws://[', `ws://${location.host}/#part`, 'ws://user@:::/', 'mailto:x'].map((wrong) =>
+          trial(() => {
+            const socket = new WebSocket(wrong);
+            socket.close();
+            return socket.url;
+          }),
+        ),
+      'addresses of other kinds': () =>
+        [`http://${location.host}/a`, '/relative', new URL(address)].map((other) =>
+          trial(() => {
+            const socket = new WebSocket(other);
+            socket.close();
+            return socket.url;
+          }),
+        ),
       'nobody there': async () => {
         const socket = new WebSocket('ws://127.0.0.1:1/');
         const log: string[] = [];
@@ -186,12 +278,21 @@ test.each(BROWSERS)('in %s a WebSocket opens, sends, receives, refuses and close
         return log;
       },
       'constants and calls on something else': async () => [
-        WebSocket.CONNECTING, WebSocket.OPEN, WebSocket.CLOSING, WebSocket.CLOSED, WebSocket.length, WebSocket.name,
-        await outcome(() => WebSocket.prototype.send.call({} as WebSocket, 'x')), await outcome(() => WebSocket.prototype.close.call({} as WebSocket)), await outcome(() => (WebSocket as unknown as (url: string) => unknown)(address)),
+        WebSocket.CONNECTING,
+        WebSocket.OPEN,
+        WebSocket.CLOSING,
+        WebSocket.CLOSED,
+        WebSocket.length,
+        WebSocket.name,
+        await outcome(() => WebSocket.prototype.send.call({} as WebSocket, 'x')),
+        await outcome(() => WebSocket.prototype.close.call({} as WebSocket)),
+        await outcome(() => (WebSocket as unknown as (url: string) => unknown)(address)),
       ],
     });
   });
 
-  expect(Object.entries(seen).filter(([, row]) => typeof row === 'object' && row !== null && 'late' in row)).toEqual([]);
+  expect(Object.entries(seen).filter(([, row]) => typeof row === 'object' && row !== null && 'late' in row)).toEqual(
+    [],
+  );
   expect(seen['closed by the server']).toEqual({ value: [4001, 'as asked', true, true, 'CloseEvent', 3] });
 });

@@ -18,16 +18,38 @@ test.each(BROWSERS)('in %s a stored chat without markers is the native answer, b
       const { status, statusText, type, redirected, ok, bodyUsed } = response;
       const copy = response.clone();
       const body = Object.prototype.toString.call(response.body);
-      const head = { status, statusText, type, redirected, ok, bodyUsed, body, address: response.url, test: response.headers.get('x-test') };
+      const head = {
+        status,
+        statusText,
+        type,
+        redirected,
+        ok,
+        bodyUsed,
+        body,
+        address: response.url,
+        test: response.headers.get('x-test'),
+      };
       const bytes = [...new Uint8Array(await response.arrayBuffer())].join();
       const { type: blobType, size } = await (await get()).blob();
-      record.push([head, bytes, response.bodyUsed, await copy.text(), blobType, size, await outcome(async () => (await get()).json())]);
+      record.push([
+        head,
+        bytes,
+        response.bodyUsed,
+        await copy.text(),
+        blobType,
+        size,
+        await outcome(async () => (await get()).json()),
+      ]);
     }
     return record;
   });
 
   expect(seen).toHaveLength(5);
-  expect(seen[0]).toMatchObject({ 0: { status: 200, test: 'yes', body: '[object ReadableStream]' }, 2: true, 3: expect.stringContaining('Use `ls` hëre. \\u00e4 \u{1F4BB}') as unknown });
+  expect(seen[0]).toMatchObject({
+    0: { status: 200, test: 'yes', body: '[object ReadableStream]' },
+    2: true,
+    3: expect.stringContaining('Use `ls` hëre. \\u00e4 \u{1F4BB}') as unknown,
+  });
   expect(seen[4]).toMatchObject({ 6: { error: { class: 'SyntaxError' } } });
 });
 
@@ -41,16 +63,29 @@ test.each(BROWSERS)('in %s JSON from elsewhere is not touched, and handed out wh
     return { first: new TextDecoder().decode(value), rest: await drain(reader) };
   });
 
-  expect(seen).toMatchObject({ first: expect.stringContaining('`⏰ run`') as unknown, rest: { text: '', end: 'done' } });
+  expect(seen).toMatchObject({
+    first: expect.stringContaining('`⏰ run`') as unknown,
+    rest: { text: '', end: 'done' },
+  });
 });
 
 test.each(BROWSERS)('in %s a stored chat comes clean, and nothing else of its answer changes', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
-    const text = '[ {"role":"user","content":"`⏰ run`\\n\\nTwo."}, {"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo.","n":1.0} ]';
+    const text =
+      '[ {"role":"user","content":"`⏰ run`\\n\\nTwo."}, {"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo.","n":1.0} ]';
     const address = url('/api/messages', { type: 'application/json; charset=utf-8', text });
     const facts = async (response: Response): Promise<unknown> => {
       const { status, statusText, type, redirected, ok } = response;
-      return { status, statusText, type, redirected, ok, address: response.url, headers: [...response.headers].filter(([name]) => name !== 'date'), text: await response.text() };
+      return {
+        status,
+        statusText,
+        type,
+        redirected,
+        ok,
+        address: response.url,
+        headers: [...response.headers].filter(([name]) => name !== 'date'),
+        text: await response.text(),
+      };
     };
     const ask = (type: XMLHttpRequestResponseType): Promise<unknown> =>
       new Promise((resolve) => {
@@ -59,7 +94,15 @@ test.each(BROWSERS)('in %s a stored chat comes clean, and nothing else of its an
         xhr.responseType = type;
         const states: number[] = [];
         xhr.onreadystatechange = () => void (states.at(-1) === xhr.readyState || states.push(xhr.readyState));
-        xhr.onloadend = () => resolve({ states, status: xhr.status, address: xhr.responseURL, type: xhr.getResponseHeader('content-type'), text: type === 'json' ? JSON.stringify(xhr.response) : String(xhr.response), same: type === 'json' || xhr.response === xhr.responseText });
+        xhr.onloadend = () =>
+          resolve({
+            states,
+            status: xhr.status,
+            address: xhr.responseURL,
+            type: xhr.getResponseHeader('content-type'),
+            text: type === 'json' ? JSON.stringify(xhr.response) : String(xhr.response),
+            same: type === 'json' || xhr.response === xhr.responseText,
+          });
         xhr.send();
       });
     return {
@@ -73,7 +116,8 @@ test.each(BROWSERS)('in %s a stored chat comes clean, and nothing else of its an
     };
   });
 
-  const clean = '[ {"role":"user","content":"`⏰ run`\\n\\nTwo."}, {"role":"assistant","content":"One.\\n\\nTwo.","n":1.0} ]';
+  const clean =
+    '[ {"role":"user","content":"`⏰ run`\\n\\nTwo."}, {"role":"assistant","content":"One.\\n\\nTwo.","n":1.0} ]';
   for (const key of ['fetched', 'requested', 'posted', 'redirected', 'asked', 'askedText'] as const) {
     expect(plain[key]).toMatchObject({ status: 200, text: expect.stringContaining('One.\\n\\n`⏰ run`') as unknown });
     expect(hooked[key]).toEqual({ ...(plain[key] as object), text: clean });

@@ -17,7 +17,11 @@ test.each(BROWSERS)('in %s pages can derive from Response and Request', async (k
     }
     const network = await fetch(stream(1));
     const reply = new Reply(network.body, network);
-    const ask = new Ask(url('/echo'), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"messages":[]}' });
+    const ask = new Ask(url('/echo'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"messages":[]}',
+    });
     const echo = (await (await fetch(ask)).json()) as { body: string };
     return {
       names: [reply.constructor.name, reply instanceof Response, ask instanceof Request, ask.asked, ask.bodyUsed],
@@ -29,6 +33,12 @@ test.each(BROWSERS)('in %s pages can derive from Response and Request', async (k
     };
   });
 
-  expect(seen).toMatchObject({ names: ['Reply', true, true, true, true], url: 'own ', test: 'yes', clone: true, sent: '{"messages":[]}' });
+  expect(seen).toMatchObject({
+    names: ['Reply', true, true, true, true],
+    url: 'own ',
+    test: 'yes',
+    clone: true,
+    sent: '{"messages":[]}',
+  });
   expect(seen.text).toMatch(/^own data: /);
 });

@@ -54,7 +54,11 @@ test.each(BROWSERS)('in %s a rejection that nobody handles is reported once, and
     });
     await section('refused request', 1, () => void fetch(stream(1), { method: 'TRACE', body: '{"messages":[]}' }));
     await section('used request', 1, async () => {
-      const request = new Request(stream(1), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+      const request = new Request(stream(1), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
       await request.text();
       void fetch(request);
     });
@@ -63,7 +67,10 @@ test.each(BROWSERS)('in %s a rejection that nobody handles is reported once, and
 
   // Firefox reports as handled whatever a stream did with a reader whose `closed` somebody watches; nothing was unhandled.
   const seen = Object.fromEntries(
-    Object.entries(hooked).map(([name, reports]) => [name, reports.filter((report) => kind === 'chromium' || !report.startsWith('rejectionhandled'))]),
+    Object.entries(hooked).map(([name, reports]) => [
+      name,
+      reports.filter((report) => kind === 'chromium' || !report.startsWith('rejectionhandled')),
+    ]),
   );
   // Firefox itself calls a broken connection an abort, see network-error.
   if (kind === 'firefox') plain['ignored text'] = ['unhandledrejection TypeError true'];

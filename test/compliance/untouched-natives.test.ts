@@ -8,16 +8,22 @@ import { stageIn } from '../support/compliance/observe.ts';
 async function realmAsScript(): Promise<string> {
   const entry = resolve(import.meta.dirname, '../../src/hook/realm/realm.ts');
   const lib = { entry, name: 'realm', formats: ['iife' as const] };
-  const built = (await build({ configFile: false, logLevel: 'silent', build: { write: false, lib } })) as Rolldown.RolldownOutput[];
+  const built = (await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, lib },
+  })) as Rolldown.RolldownOutput[];
   return built[0]?.output[0].code ?? '';
 }
 
-test.each(BROWSERS)('in %s natives that nobody has touched count as such, and one that was touched does not', async (kind) => {
-  const { plain, server } = await stageIn(kind);
-  const code = await realmAsScript();
-  await plain.goto(server.plain);
+test.each(BROWSERS)(
+  'in %s natives that nobody has touched count as such, and one that was touched does not',
+  async (kind) => {
+    const { plain, server } = await stageIn(kind);
+    const code = await realmAsScript();
+    await plain.goto(server.plain);
 
-  const seen = await plain.evaluate(`(() => {
+    const seen = (await plain.evaluate(`(() => {
     ${code};
     const before = realm.isIntact();
     const times = 100_000;
@@ -29,9 +35,10 @@ test.each(BROWSERS)('in %s natives that nobody has touched count as such, and on
     const between = realm.isIntact();
     Array.prototype.push = push;
     return { before, between, after: realm.isIntact(), micros: (took / times) * 1000 };
-  })()`) as { micros: number };
+  })()`)) as { micros: number };
 
-  expect(seen).toMatchObject({ before: true, between: false, after: true });
-  // Once for each chunk or packet: far below what a frame costs, on a busy machine too.
-  expect(seen.micros).toBeLessThan(20);
-});
+    expect(seen).toMatchObject({ before: true, between: false, after: true });
+    // Once for each chunk or packet: far below what a frame costs, on a busy machine too.
+    expect(seen.micros).toBeLessThan(20);
+  },
+);

@@ -5,7 +5,8 @@ import { observe } from '../support/compliance/observe.ts';
 test.each(BROWSERS)('in %s WebAssembly compiles from fetch, and refuses a reply for its type only', async (kind) => {
   const seen = await observe(kind, async ({ url, stream, outcome }) => ({
     fromPromise: (await WebAssembly.compileStreaming(fetch(url('/wasm')))) instanceof WebAssembly.Module,
-    fromResponse: (await WebAssembly.instantiateStreaming(await fetch(url('/wasm')))).module instanceof WebAssembly.Module,
+    fromResponse:
+      (await WebAssembly.instantiateStreaming(await fetch(url('/wasm')))).module instanceof WebAssembly.Module,
     reply: await outcome(async () => WebAssembly.compileStreaming(await fetch(stream(1)))),
   }));
 

@@ -27,7 +27,13 @@ test.each(BROWSERS)('in %s send takes, returns and throws as natively', async (k
     const buffered = socket.bufferedAmount - before;
     while (echoed.length < 7) await new Promise((resolve) => setTimeout(resolve, 5));
     socket.close();
-    return [early, calls, buffered, echoed.map((one) => String(one).slice(0, 20)), await outcome(() => socket.send('too late'))];
+    return [
+      early,
+      calls,
+      buffered,
+      echoed.map((one) => String(one).slice(0, 20)),
+      await outcome(() => socket.send('too late')),
+    ];
   });
 });
 
@@ -35,8 +41,16 @@ test.each(BROWSERS)('in %s history leaves over a socket cleaned, and everything 
   const { hooked, plain } = await observeBoth(kind, async () => {
     const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
     await new Promise((resolve) => (socket.onopen = resolve));
-    const messages = [{ role: 'user', content: '`⏰ list`\n\nmine' }, { role: 'assistant', content: 'a\n\n`⏰ list`\n\nb' }];
-    const frames = [JSON.stringify({ messages }), `423["chat",${JSON.stringify({ messages })}]`, JSON.stringify({ text: 'a\n\n`⏰ list`\n\nb' }), '3probe'];
+    const messages = [
+      { role: 'user', content: '`⏰ list`\n\nmine' },
+      { role: 'assistant', content: 'a\n\n`⏰ list`\n\nb' },
+    ];
+    const frames = [
+      JSON.stringify({ messages }),
+      `423["chat",${JSON.stringify({ messages })}]`,
+      JSON.stringify({ text: 'a\n\n`⏰ list`\n\nb' }),
+      '3probe',
+    ];
     const echoed: string[] = [];
     await new Promise<void>((resolve) => {
       socket.onmessage = ({ data }) => {

@@ -6,11 +6,22 @@ test.each(BROWSERS)('in %s WebSocket and MessageEvent look as natively', async (
   const seen = await observe(kind, ({ descriptor, describe }) => {
     const shapes: Record<string, unknown> = {};
     for (const [name, owner] of Object.entries({ WebSocket, MessageEvent, EventSource })) {
-      for (const key of Reflect.ownKeys(owner.prototype)) shapes[`${name} ${String(key)}`] = descriptor(owner.prototype, key);
-      shapes[name] = [descriptor(window, name), owner.prototype.constructor === owner, Reflect.ownKeys(owner).map(String).toSorted()];
+      for (const key of Reflect.ownKeys(owner.prototype))
+        shapes[`${name} ${String(key)}`] = descriptor(owner.prototype, key);
+      shapes[name] = [
+        descriptor(window, name),
+        owner.prototype.constructor === owner,
+        Reflect.ownKeys(owner).map(String).toSorted(),
+      ];
     }
     const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
-    shapes.own = [Reflect.ownKeys(socket).map(String), Object.keys(socket), socket.constructor === WebSocket, WebSocket.OPEN, socket.OPEN];
+    shapes.own = [
+      Reflect.ownKeys(socket).map(String),
+      Object.keys(socket),
+      socket.constructor === WebSocket,
+      WebSocket.OPEN,
+      socket.OPEN,
+    ];
     socket.close();
 
     const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data') ?? {};
@@ -42,5 +53,12 @@ test.each(BROWSERS)('in %s data of events that no socket received is the very va
     return [made.data === value, text.data, text.lastEventId, await posted, await ported, new MessageEvent('x').data];
   });
 
-  expect(seen).toEqual([true, '42["events",{"message_id":1}]', '7', '42["events",{"message_id":"`⏰ list`"}]', 'text', null]);
+  expect(seen).toEqual([
+    true,
+    '42["events",{"message_id":1}]',
+    '7',
+    '42["events",{"message_id":"`⏰ list`"}]',
+    'text',
+    null,
+  ]);
 });

@@ -3,9 +3,12 @@ import { BROWSERS } from '../support/browsers.ts';
 import { inBoth, serveXhr, type XhrSite } from '../support/compliance/xhr-site.ts';
 
 const PROSE = '42["other",{"text":"a\\n\\n`⏰ list`\\n\\nb"}]\u001e2';
-const CHAT = ['a\n\n`⏰ list`\n\nb', 'c'].map((content) =>
-  `42["events",${JSON.stringify({ chat_id: 'c', message_id: 'm', data: { type: 'chat:completion', data: { content, done: content === 'c' } } })}]`,
-).join('\u001e');
+const CHAT = ['a\n\n`⏰ list`\n\nb', 'c']
+  .map(
+    (content) =>
+      `42["events",${JSON.stringify({ chat_id: 'c', message_id: 'm', data: { type: 'chat:completion', data: { content, done: content === 'c' } } })}]`,
+  )
+  .join('\u001e');
 
 const sites: XhrSite[] = [];
 beforeAll(async () => {

@@ -12,7 +12,17 @@ test.each(BROWSERS)('in %s head and text of an answer are the native ones', asyn
         xhr.onloadend = () => {
           const all = xhr.getAllResponseHeaders().replace(/^date: .*\r\n/m, '');
           const { status, statusText, responseURL, responseText, response, responseXML } = xhr;
-          resolve({ status, statusText, responseURL, all, test: xhr.getResponseHeader('X-Test'), none: xhr.getResponseHeader('x-none'), responseText, same: response === responseText, xml: String(responseXML) });
+          resolve({
+            status,
+            statusText,
+            responseURL,
+            all,
+            test: xhr.getResponseHeader('X-Test'),
+            none: xhr.getResponseHeader('x-none'),
+            responseText,
+            same: response === responseText,
+            xml: String(responseXML),
+          });
         };
         xhr.send('{"messages":[]}');
       });
@@ -30,7 +40,13 @@ test.each(BROWSERS)('in %s head and text of an answer are the native ones', asyn
     };
   });
 
-  expect(seen.stream).toMatchObject({ status: 200, test: 'yes', none: null, same: true, all: expect.stringMatching(/\r\nx-test: yes\r\n$/) as unknown });
+  expect(seen.stream).toMatchObject({
+    status: 200,
+    test: 'yes',
+    none: null,
+    same: true,
+    all: expect.stringMatching(/\r\nx-test: yes\r\n$/) as unknown,
+  });
   expect(seen.redirected).toMatchObject({ responseURL: expect.stringContaining('/stream') as unknown });
   expect(seen.foreign).toMatchObject({ test: null, responseText: expect.stringContaining('word 1') as unknown });
 });
@@ -56,7 +72,13 @@ test.each(BROWSERS)('in %s every responseType gives what it gives natively, at e
           xhr.send('{"messages":[]}');
         });
         // Two reads of JSON make two objects in Chromium, and one in Firefox.
-        record[`${name} ${type}`] = [early, await content(xhr.response), await outcome(() => xhr.responseText), await outcome(() => xhr.responseXML === null), xhr.response === xhr.response];
+        record[`${name} ${type}`] = [
+          early,
+          await content(xhr.response),
+          await outcome(() => xhr.responseText),
+          await outcome(() => xhr.responseXML === null),
+          xhr.response === xhr.response,
+        ];
       }
     }
     const held = new XMLHttpRequest();
@@ -71,7 +93,9 @@ test.each(BROWSERS)('in %s every responseType gives what it gives natively, at e
 
   expect(seen.partial).toBe(true);
   expect(seen.late).toMatchObject({ error: { name: 'InvalidStateError' } });
-  expect((seen['json json'] as unknown[])[2]).toMatchObject({ error: { class: 'DOMException', name: 'InvalidStateError' } });
+  expect((seen['json json'] as unknown[])[2]).toMatchObject({
+    error: { class: 'DOMException', name: 'InvalidStateError' },
+  });
 });
 
 test.each(BROWSERS)('in %s synchronous requests work as natively', async (kind) => {
@@ -79,7 +103,8 @@ test.each(BROWSERS)('in %s synchronous requests work as natively', async (kind) 
     const log: string[] = [];
     const run = (method: string, address: string, body: string | null): unknown => {
       const xhr = new XMLHttpRequest();
-      for (const type of ['readystatechange', 'load', 'loadend', 'error']) xhr.addEventListener(type, () => log.push(`${type} ${xhr.readyState} ${xhr.responseText.length > 0}`));
+      for (const type of ['readystatechange', 'load', 'loadend', 'error'])
+        xhr.addEventListener(type, () => log.push(`${type} ${xhr.readyState} ${xhr.responseText.length > 0}`));
       xhr.open(method, address, false);
       xhr.send(body);
       return [xhr.readyState, xhr.status, xhr.responseText];

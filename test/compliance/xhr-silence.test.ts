@@ -29,21 +29,24 @@ test.each(BROWSERS)('in %s a request to another origin needs no preflight becaus
   expect(site.methods.slice(before)).toEqual(['POST', 'POST']);
 });
 
-test.each(BROWSERS)('in %s the hook asks for no header that the page may not see: the console stays empty', async (kind) => {
-  const { server, hooked } = await stageIn(kind);
-  await hooked.bringToFront();
-  const heard: string[] = [];
-  function note(message: ConsoleMessage): void {
-    heard.push(message.text());
-  }
-  await openHooked(hooked, server.hooked);
-  hooked.on('console', note);
+test.each(BROWSERS)(
+  'in %s the hook asks for no header that the page may not see: the console stays empty',
+  async (kind) => {
+    const { server, hooked } = await stageIn(kind);
+    await hooked.bringToFront();
+    const heard: string[] = [];
+    function note(message: ConsoleMessage): void {
+      heard.push(message.text());
+    }
+    await openHooked(hooked, server.hooked);
+    hooked.on('console', note);
 
-  await hooked.evaluate(ask, site.origin);
-  // Last, so that what was written before it has come through.
-  await hooked.evaluate(() => console.log('the page itself'));
-  await expect.poll(() => heard.at(-1)).toBe('the page itself');
-  hooked.off('console', note);
+    await hooked.evaluate(ask, site.origin);
+    // Last, so that what was written before it has come through.
+    await hooked.evaluate(() => console.log('the page itself'));
+    await expect.poll(() => heard.at(-1)).toBe('the page itself');
+    hooked.off('console', note);
 
-  expect(heard).toEqual(['the page itself']);
-});
+    expect(heard).toEqual(['the page itself']);
+  },
+);

@@ -76,25 +76,39 @@ async function readCuts({ origin, cuts, step, key }: Cuts): Promise<Sights> {
 /** The reply as a client joins it. */
 function replyOf(stream: string | undefined): string {
   const deltas = (stream ?? '').split('\n').filter((line) => line.startsWith('data: {'));
-  return deltas.map((line) => (JSON.parse(line.slice(6)) as { choices?: { delta?: { content?: string } }[] }).choices?.[0]?.delta?.content ?? '').join('');
+  return deltas
+    .map(
+      (line) =>
+        (JSON.parse(line.slice(6)) as { choices?: { delta?: { content?: string } }[] }).choices?.[0]?.delta?.content ??
+        '',
+    )
+    .join('');
 }
 
-test.each(BROWSERS)('in %s a stream with markers comes clean and only grows, at every state and slice, wherever it is cut', async (kind) => {
-  const step = 24;
-  const cuts = Array.from({ length: step }, (_, i) => i);
+test.each(BROWSERS)(
+  'in %s a stream with markers comes clean and only grows, at every state and slice, wherever it is cut',
+  async (kind) => {
+    const step = 24;
+    const cuts = Array.from({ length: step }, (_, i) => i);
 
-  const { hooked, plain } = await inBoth(kind, readCuts, { origin: site.origin, cuts, step, key: 'responseText' });
+    const { hooked, plain } = await inBoth(kind, readCuts, { origin: site.origin, cuts, step, key: 'responseText' });
 
-  expect(plain).toMatchObject({ texts: [site.body.toString()], faults: [] });
-  expect(replyOf(plain.texts[0])).toContain('`💻 echo');
-  expect(hooked.faults).toEqual([]);
-  expect(hooked.texts).toHaveLength(1);
-  expect(hooked.partial).toBeGreaterThan(5 * step);
-  expect(replyOf(hooked.texts[0])).toBe('Let me check. \n\nAll done: it printed the year. ');
-});
+    expect(plain).toMatchObject({ texts: [site.body.toString()], faults: [] });
+    expect(replyOf(plain.texts[0])).toContain('`💻 echo');
+    expect(hooked.faults).toEqual([]);
+    expect(hooked.texts).toHaveLength(1);
+    expect(hooked.partial).toBeGreaterThan(5 * step);
+    expect(replyOf(hooked.texts[0])).toBe('Let me check. \n\nAll done: it printed the year. ');
+  },
+);
 
 test.each(BROWSERS)('in %s what is held back comes with the end of the stream', async (kind) => {
-  const { hooked, plain } = await inBoth(kind, readCuts, { origin: held.origin, step: 1000, cuts: [0, 40, LAST.length - 3], key: 'response' });
+  const { hooked, plain } = await inBoth(kind, readCuts, {
+    origin: held.origin,
+    step: 1000,
+    cuts: [0, 40, LAST.length - 3],
+    key: 'response',
+  });
 
   expect(hooked).toMatchObject({ texts: plain.texts, faults: [] });
   expect(hooked.texts).toEqual([LAST]);

@@ -28,19 +28,33 @@ interface Page {
 
 interface Sent {
   readonly address: string;
-  readonly init: { readonly method: string; readonly headers: Record<string, string>; readonly body: string | null } & Record<string, unknown>;
+  readonly init: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body: string | null;
+  } & Record<string, unknown>;
 }
 
 /** Runs the function as the browser does: from its source text, in a world that has nothing but what a page gives. */
-async function ask(question: Partial<PageQuestion> = {}, page: Page = {}): Promise<{ answer: PageAnswer; sent: Sent[] }> {
-  const { origin = ORIGIN, has = [KIT, LOADER, STYLES, SEARCH], token = 'secret', answer = { status: 200, text: '{"a":1}' } } = page;
+async function ask(
+  question: Partial<PageQuestion> = {},
+  page: Page = {},
+): Promise<{ answer: PageAnswer; sent: Sent[] }> {
+  const {
+    origin = ORIGIN,
+    has = [KIT, LOADER, STYLES, SEARCH],
+    token = 'secret',
+    answer = { status: 200, text: '{"a":1}' },
+  } = page;
   const sent: Sent[] = [];
   const world = {
     URL,
     AbortSignal,
     TextDecoder,
     location: { origin },
-    document: { querySelector: (selector: string) => (selector.split(', ').some((one) => has.includes(one)) ? {} : null) },
+    document: {
+      querySelector: (selector: string) => (selector.split(', ').some((one) => has.includes(one)) ? {} : null),
+    },
     localStorage: { getItem: (key: string) => (key === 'token' ? token : null) },
     async fetch(address: string, init: Sent['init']) {
       sent.push({ address, init });
@@ -130,7 +144,9 @@ test.each([
 
 test('an answer without an end is read no further than an answer may be long', async () => {
   let pieces = 0;
-  const endless = new ReadableStream<Uint8Array>({ pull: (controller) => void (pieces++, controller.enqueue(new Uint8Array(30).fill(0x20))) });
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => void (pieces++, controller.enqueue(new Uint8Array(30).fill(0x20))),
+  });
 
   const { answer } = await ask({}, { answer: { status: 200, text: endless } });
 

@@ -49,12 +49,15 @@ test.each([
   expect(await readOpenWebUi(serve({ signedIn }).calls)).toMatchObject({ version: '0.12.4', directConnections: null });
 });
 
-test.each([0, 401, 403])('behind a proxy that answers strangers with %s, the person\'s own session is tried', async (status) => {
-  const { calls, asked } = serve({ anonymous: { status, body: null } });
+test.each([0, 401, 403])(
+  "behind a proxy that answers strangers with %s, the person's own session is tried",
+  async (status) => {
+    const { calls, asked } = serve({ anonymous: { status, body: null } });
 
-  expect((await readOpenWebUi(calls))?.version).toBe('0.12.4');
-  expect(asked).toHaveLength(2);
-});
+    expect((await readOpenWebUi(calls))?.version).toBe('0.12.4');
+    expect(asked).toHaveLength(2);
+  },
+);
 
 test.each([
   [404, { detail: 'Not Found' }],

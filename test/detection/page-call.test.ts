@@ -10,7 +10,7 @@ beforeEach(() => {
   Object.assign(fakeBrowser.scripting, { executeScript });
 });
 
-test('a call asks in the top frame of the tab, apart from the page\'s scripts', async () => {
+test("a call asks in the top frame of the tab, apart from the page's scripts", async () => {
   executeScript.mockResolvedValue([{ frameId: 0, result: { status: 200, text: '[1]' } }]);
 
   const answer = await createPageCalls(7, 'http://a.example').signedIn({ method: 'POST', path: '/p', body: { x: 1 } });
@@ -43,7 +43,10 @@ test('an anonymous call carries no token and, without a body, none', async () =>
 test('a tab that is gone counts as no connection', async () => {
   executeScript.mockRejectedValue(new Error('No tab with id: 7'));
 
-  expect(await createPageCalls(7, 'http://a.example').anonymous({ method: 'GET', path: '/p' })).toEqual({ status: 0, body: null });
+  expect(await createPageCalls(7, 'http://a.example').anonymous({ method: 'GET', path: '/p' })).toEqual({
+    status: 0,
+    body: null,
+  });
 });
 
 test('a page that runs no script is waited for no longer than the server is', async () => {
@@ -62,7 +65,8 @@ test.each([[null], [undefined], ['text'], [{}], [{ status: '200' }], [{ status: 
 });
 
 test('an answer without a body, or with one that is no JSON, has none', () => {
-  for (const text of [undefined, null, '', '<!doctype html>', '{', 7, { a: 1 }]) expect(readCallAnswer({ status: 200, text })).toEqual({ status: 200, body: null });
+  for (const text of [undefined, null, '', '<!doctype html>', '{', 7, { a: 1 }])
+    expect(readCallAnswer({ status: 200, text })).toEqual({ status: 200, body: null });
 });
 
 test.each([
@@ -77,5 +81,6 @@ test.each([
 });
 
 test('what is nested deeper than a server would store is not read', () => {
-  for (const depth of [1001, 1_000_000]) expect(readCallAnswer({ status: 200, text: '[{"a":'.repeat(depth) })).toEqual({ status: 200, body: null });
+  for (const depth of [1001, 1_000_000])
+    expect(readCallAnswer({ status: 200, text: '[{"a":'.repeat(depth) })).toEqual({ status: 200, body: null });
 });

@@ -14,7 +14,10 @@ const ROWS: readonly (readonly [carrier: Carrier, body: string, frames: readonly
   ['text', 'a\n\nb', ['a\n\nb'], false],
 ];
 
-function cut(carrier: Carrier, pieces: readonly Uint8Array[]): { texts: (string | null)[]; bytes: string; endsWhole: boolean } {
+function cut(
+  carrier: Carrier,
+  pieces: readonly Uint8Array[],
+): { texts: (string | null)[]; bytes: string; endsWhole: boolean } {
   const texts: (string | null)[] = [];
   let bytes = '';
   const frames = cutBody(carrier, {
@@ -32,7 +35,10 @@ test.each(ROWS)('%s %j has its frames, however it comes', (carrier, body, texts,
   for (const size of [1, 2, 3, all.length]) {
     let at = 0;
     const pieces = [...endsEvery(all.length, size), all.length].map((end) => all.subarray(at, (at = end)));
-    expect([size, cut(carrier, pieces)]).toEqual([size, { texts, endsWhole, bytes: Buffer.from(all).toString('latin1') }]);
+    expect([size, cut(carrier, pieces)]).toEqual([
+      size,
+      { texts, endsWhole, bytes: Buffer.from(all).toString('latin1') },
+    ]);
   }
 });
 
@@ -42,7 +48,10 @@ test('nothing has no frames', () => {
 
 test('what is too long to be read is handed over unread, and every byte of it', () => {
   const long = new Uint8Array(MAX_FRAME + 100_000).fill(0x61);
-  for (const [carrier, size] of [['event-stream', MAX_FRAME], ['json', MAX_WHOLE]] as const) {
+  for (const [carrier, size] of [
+    ['event-stream', MAX_FRAME],
+    ['json', MAX_WHOLE],
+  ] as const) {
     const body = new Uint8Array(size + 100_000).fill(0x61);
     const { texts, bytes } = cut(carrier, [body, long]);
     expect([carrier, new Set(texts), bytes.length]).toEqual([carrier, new Set([null]), body.length + long.length]);

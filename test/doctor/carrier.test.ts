@@ -41,5 +41,6 @@ test('the type of every carrier that a response has is one that is looked at', (
 });
 
 test('types that may be anything declare nothing', () => {
-  for (const contentType of [null, '', 'text/plain', 'text/html', 'application/octet-stream']) expect(declaredCarrier(contentType)).toBeNull();
+  for (const contentType of [null, '', 'text/plain', 'text/html', 'application/octet-stream'])
+    expect(declaredCarrier(contentType)).toBeNull();
 });

@@ -7,9 +7,14 @@ test('every repair has its defect in the table, and nothing else has but markers
   expect(DEFECTS.map(({ id }) => id).toSorted()).toEqual([MARKERS, TOOL_EVENTS, ...ALL_REPAIRS].toSorted());
 });
 
-test.each(DEFECTS)('$id is told in whole sentences, with who breaks and a source', ({ defect, breaks, whatWeDo, source }) => {
-  for (const sentence of [defect, whatWeDo]) expect(sentence).toMatch(/^\S.+\.$/);
-  expect(breaks.length).toBeGreaterThan(0);
-  for (const client of breaks) expect(client).toMatch(/^\S.{5,}[^.]$/);
-  expect(source).toMatch(/^https:\/\/(?:github\.com\/[\w.-]+\/[\w.-]+\/(?:issues|pull)\/\d+|html\.spec\.whatwg\.org\/\S+)$/);
-});
+test.each(DEFECTS)(
+  '$id is told in whole sentences, with who breaks and a source',
+  ({ defect, breaks, whatWeDo, source }) => {
+    for (const sentence of [defect, whatWeDo]) expect(sentence).toMatch(/^\S.+\.$/);
+    expect(breaks.length).toBeGreaterThan(0);
+    for (const client of breaks) expect(client).toMatch(/^\S.{5,}[^.]$/);
+    expect(source).toMatch(
+      /^https:\/\/(?:github\.com\/[\w.-]+\/[\w.-]+\/(?:issues|pull)\/\d+|html\.spec\.whatwg\.org\/\S+)$/,
+    );
+  },
+);

@@ -6,7 +6,9 @@ import { diagnoseSockets } from '../../src/doctor/diagnose-socket.ts';
 import { completion } from '../normalizer/open-webui/streams.ts';
 
 function recorded(name: string): ReturnType<typeof diagnoseSockets> {
-  return diagnoseSockets(readSocketRecording(readFileSync(new URL(`../recordings/open-webui/${name}.jsonl`, import.meta.url), 'utf8')));
+  return diagnoseSockets(
+    readSocketRecording(readFileSync(new URL(`../recordings/open-webui/${name}.jsonl`, import.meta.url), 'utf8')),
+  );
 }
 
 /** Facts of the recordings: what the replies of each hold. */
@@ -29,8 +31,17 @@ test.each(ROWS)('%s', (name, packets, markers, tools) => {
   const diagnosis = recorded(name);
   const { server, imitated, unknown } = diagnosis.markers;
 
-  expect(diagnosis).toMatchObject({ carrier: 'socket', dialects: ['open-webui'], servers: [{ name: 'Open WebUI' }], isUnchanged: markers === 0 });
-  expect([diagnosis.frames, server + imitated + unknown, diagnosis.tools.names.map(({ name: tool, count }) => `${tool} ${count}`)]).toEqual([packets, markers, tools]);
+  expect(diagnosis).toMatchObject({
+    carrier: 'socket',
+    dialects: ['open-webui'],
+    servers: [{ name: 'Open WebUI' }],
+    isUnchanged: markers === 0,
+  });
+  expect([
+    diagnosis.frames,
+    server + imitated + unknown,
+    diagnosis.tools.names.map(({ name: tool, count }) => `${tool} ${count}`),
+  ]).toEqual([packets, markers, tools]);
   expect(diagnosis.findings.map(({ id, count }) => [id, count])).toEqual(markers === 0 ? [] : [['markers', markers]]);
 });
 
@@ -44,11 +55,28 @@ test('packets of every connection count on', () => {
 });
 
 test('what is no socket of Open WebUI is nothing known, and nothing throws', () => {
-  expect(diagnoseSockets([])).toMatchObject({ frames: 0, bytes: 0, dialects: [], servers: [], findings: [], isUnchanged: true });
+  expect(diagnoseSockets([])).toMatchObject({
+    frames: 0,
+    bytes: 0,
+    dialects: [],
+    servers: [],
+    findings: [],
+    isUnchanged: true,
+  });
   fc.assert(
-    fc.property(fc.array(fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.json().map((json) => `42["events",${json}]`)))), (sockets) => {
-      expect(diagnoseSockets(sockets).findings).toEqual([]);
-    }),
+    fc.property(
+      fc.array(
+        fc.array(
+          fc.oneof(
+            fc.string({ unit: 'binary' }),
+            fc.json().map((json) => `42["events",${json}]`),
+          ),
+        ),
+      ),
+      (sockets) => {
+        expect(diagnoseSockets(sockets).findings).toEqual([]);
+      },
+    ),
     { numRuns: 200 },
   );
 });

@@ -18,7 +18,11 @@ function recorded(name: string): Diagnosis {
   return diagnose(readResponse(readFileSync(new URL(`${name}.txt`, RECORDINGS))));
 }
 
-function ofBody(body: string, contentType: string | null = 'text/event-stream', sessionId: string | null = null): Diagnosis {
+function ofBody(
+  body: string,
+  contentType: string | null = 'text/event-stream',
+  sessionId: string | null = null,
+): Diagnosis {
   const diagnosis = diagnose({ contentType, sessionId, body: bytesOf(body) });
   // The streams here are without a beginning, and most have no role.
   return { ...diagnosis, findings: diagnosis.findings.filter(({ id }) => id !== 'no-role') };
@@ -33,7 +37,13 @@ function serversOf({ servers }: Diagnosis): string {
   return servers.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(', ');
 }
 
-type Verdict = readonly [server: string, frames: number, tools: string, markers: readonly [server: number, imitated: number, unknown: number], found: readonly string[]];
+type Verdict = readonly [
+  server: string,
+  frames: number,
+  tools: string,
+  markers: readonly [server: number, imitated: number, unknown: number],
+  found: readonly string[],
+];
 
 const NO_MARKERS = [0, 0, 0] as const;
 const LATER = 'Hermes Agent 0.12 or later';
@@ -69,12 +79,20 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   'hermes/v0.8-chat-scenario-4': ['Hermes Agent 0.8 or before', 3, '0', NO_MARKERS, ['empty-reply 1×end']],
   'hermes/v0.9-chat-scenario-0': ['Hermes Agent 0.9 or later', 5, '0', NO_MARKERS, []],
   'hermes/v0.9-chat-scenario-1': ['Hermes Agent 0.9 to 0.11', 13, '1 terminal', NO_MARKERS, ['tool-events 1×5']],
-  'hermes/v0.9-chat-scenario-2': ['Hermes Agent 0.9 to 0.11', 13, '3 terminal read_file', NO_MARKERS, ['tool-events 3×2']],
+  'hermes/v0.9-chat-scenario-2': [
+    'Hermes Agent 0.9 to 0.11',
+    13,
+    '3 terminal read_file',
+    NO_MARKERS,
+    ['tool-events 3×2'],
+  ],
   'hermes/v0.9-chat-scenario-4': ['Hermes Agent 0.9 or later', 3, '0', NO_MARKERS, ['empty-reply 1×end']],
 };
 
 test('there is a verdict on every recorded response', () => {
-  const names = ['hermes', 'dialects'].flatMap((folder) => readdirSync(new URL(folder, RECORDINGS)).map((file) => `${folder}/${file.replace('.txt', '')}`));
+  const names = ['hermes', 'dialects'].flatMap((folder) =>
+    readdirSync(new URL(folder, RECORDINGS)).map((file) => `${folder}/${file.replace('.txt', '')}`),
+  );
 
   expect(Object.keys(VERDICTS).toSorted()).toEqual(names.toSorted());
 });
@@ -88,14 +106,25 @@ test.each(Object.entries(VERDICTS))('%s', (name, [server, frames, tools, markers
   expect([count, ...names.map(({ name: tool }) => tool)].join(' ')).toBe(tools);
   expect([diagnosis.markers.server, diagnosis.markers.imitated, diagnosis.markers.unknown]).toEqual(markers);
   expect(foundIn(diagnosis)).toEqual(found);
-  expect([diagnosis.isLookedAt, diagnosis.isUnchanged, diagnosis.unknownEvents]).toEqual([true, diagnosis.findings.every(({ mended }) => mended === 'never'), []]);
+  expect([diagnosis.isLookedAt, diagnosis.isUnchanged, diagnosis.unknownEvents]).toEqual([
+    true,
+    diagnosis.findings.every(({ mended }) => mended === 'never'),
+    [],
+  ]);
 });
 
 test('errors that the server told, and how the reply ended', () => {
   expect(recorded('hermes/v0.19-chat-scenario-4')).toMatchObject({
-    errors: [{ name: 'HTTP 400: fake upstream says no', count: 1 }], finishReasons: [{ name: 'error', count: 1 }], done: true,
+    errors: [{ name: 'HTTP 400: fake upstream says no', count: 1 }],
+    finishReasons: [{ name: 'error', count: 1 }],
+    done: true,
   });
-  expect(recorded('hermes/v0.8-chat-scenario-1')).toMatchObject({ errors: [], finishReasons: [{ name: 'stop', count: 1 }], done: true, dialects: ['openai-chat'] });
+  expect(recorded('hermes/v0.8-chat-scenario-1')).toMatchObject({
+    errors: [],
+    finishReasons: [{ name: 'stop', count: 1 }],
+    done: true,
+    dialects: ['openai-chat'],
+  });
 });
 
 const HEAD = { index: 0, id: 'c1', type: 'function', function: { name: 'get_weather', arguments: '' } };
@@ -110,44 +139,106 @@ function pieces(...entries: readonly object[]): string {
 
 /** A stream with each defect, and what is found in it; `off` where a rule is meant. */
 const DEFECTIVE: Readonly<Record<string, readonly [body: string, found: readonly string[]]>> = {
-  'tool-call-container': [sse(chunk({ content: 'a', tool_calls: [] }), chunk({ content: 'b', tool_calls: null })) + END, ['tool-call-container 2×1']],
-  'tool-call-index': [ROLE + sse(calls({ id: 'a', type: 'function', function: { name: 'f', arguments: '' } })) + CALLED, ['tool-call-index 1×2']],
-  'tool-call-empty-fields': [pieces(HEAD, { id: '', function: { name: null, arguments: '{}' } }), ['tool-call-empty-fields 1×2']],
+  'tool-call-container': [
+    sse(chunk({ content: 'a', tool_calls: [] }), chunk({ content: 'b', tool_calls: null })) + END,
+    ['tool-call-container 2×1'],
+  ],
+  'tool-call-index': [
+    ROLE + sse(calls({ id: 'a', type: 'function', function: { name: 'f', arguments: '' } })) + CALLED,
+    ['tool-call-index 1×2'],
+  ],
+  'tool-call-empty-fields': [
+    pieces(HEAD, { id: '', function: { name: null, arguments: '{}' } }),
+    ['tool-call-empty-fields 1×2'],
+  ],
   'tool-call-arguments': [pieces(HEAD, { function: { arguments: { city: 'Oslo' } } }), ['tool-call-arguments 1×2']],
-  'tool-call-repeats': [pieces(HEAD, { id: 'c1', function: { name: 'get_weather', arguments: '{}' } }), ['tool-call-repeats 1×2']],
-  'tool-call-split': [pieces({ ...HEAD, function: { name: 'f', arguments: '{' } }, { function: { arguments: '}' } }), ['tool-call-split 1×1']],
+  'tool-call-repeats': [
+    pieces(HEAD, { id: 'c1', function: { name: 'get_weather', arguments: '{}' } }),
+    ['tool-call-repeats 1×2'],
+  ],
+  'tool-call-split': [
+    pieces({ ...HEAD, function: { name: 'f', arguments: '{' } }, { function: { arguments: '}' } }),
+    ['tool-call-split 1×1'],
+  ],
   'tool-call-growing': [
-    pieces({ ...HEAD, function: { name: 'get' } }, { ...HEAD, function: { name: 'get_weather' } }, { function: { arguments: '{}' } }),
+    pieces(
+      { ...HEAD, function: { name: 'get' } },
+      { ...HEAD, function: { name: 'get_weather' } },
+      { function: { arguments: '{}' } },
+    ),
     ['tool-call-growing 1×2', 'tool-call-bare-head 2×1 off'],
   ],
-  'tool-call-bare-head': [pieces({ ...HEAD, function: { name: 'f' } }, { function: { arguments: '{}' } }), ['tool-call-bare-head 1×1 off']],
+  'tool-call-bare-head': [
+    pieces({ ...HEAD, function: { name: 'f' } }, { function: { arguments: '{}' } }),
+    ['tool-call-bare-head 1×1 off'],
+  ],
   'tool-call-placeholder': [
     pieces({ ...HEAD, function: { name: 'f', arguments: '{}' } }, { function: { arguments: '{"a":1}' } }),
     ['tool-call-split 1×1', 'tool-call-placeholder 1×2'],
   ],
-  'tool-call-nameless': [pieces({ ...HEAD, function: { name: '', arguments: '' } }, HEAD, { function: { arguments: '{}' } }), ['tool-call-nameless 1×2']],
+  'tool-call-nameless': [
+    pieces({ ...HEAD, function: { name: '', arguments: '' } }, HEAD, { function: { arguments: '{}' } }),
+    ['tool-call-nameless 1×2'],
+  ],
   'tool-call-name-pieces': [
-    pieces({ ...HEAD, function: { name: 'get_', arguments: '' } }, { function: { name: 'weather', arguments: '' } }, { function: { arguments: '{}' } }),
+    pieces(
+      { ...HEAD, function: { name: 'get_', arguments: '' } },
+      { function: { name: 'weather', arguments: '' } },
+      { function: { arguments: '{}' } },
+    ),
     ['tool-call-name-pieces 1×2 off'],
   ],
-  'first-role': [sse(chunk({ content: '👋' }, null, { system_fingerprint: 'b11549-0d1e2f3' })) + END, ['first-role 1×1']],
+  'first-role': [
+    sse(chunk({ content: '👋' }, null, { system_fingerprint: 'b11549-0d1e2f3' })) + END,
+    ['first-role 1×1'],
+  ],
   'byte-order-mark': ['\ufeff' + TEXT + END, ['byte-order-mark 1×1']],
   'data-comments': ['data: : OPENROUTER PROCESSING\n\n' + TEXT + END, ['data-comments 1×1']],
   'silent-events': [TEXT + 'event: ping\n\nevent: ping\ndata: {}\n\n' + END, ['silent-events 2×2']],
   'error-lines': [TEXT + 'error: {"code":500,"message":"no"}\n\n', ['server-error 1×2', 'error-lines 1×2']],
   'bare-json': [TEXT + '{"error":{"message":"no"}}\n\n', ['server-error 1×2', 'bare-json 1×2']],
-  'joined-objects': [`data: ${JSON.stringify(chunk({ content: 'a' }))}${JSON.stringify(chunk({}, 'stop'))}\n\ndata: [DONE]\n\n`, ['joined-objects 1×1']],
-  'data-lines': [`data: ${JSON.stringify(chunk({ content: 'a' }), null, 1).replaceAll('\n', '\ndata: ')}\n\n` + END, ['data-lines 1×1']],
+  'joined-objects': [
+    `data: ${JSON.stringify(chunk({ content: 'a' }))}${JSON.stringify(chunk({}, 'stop'))}\n\ndata: [DONE]\n\n`,
+    ['joined-objects 1×1'],
+  ],
+  'data-lines': [
+    `data: ${JSON.stringify(chunk({ content: 'a' }), null, 1).replaceAll('\n', '\ndata: ')}\n\n` + END,
+    ['data-lines 1×1'],
+  ],
   'last-blank-line': [TEXT + END.trimEnd(), ['last-blank-line 1×3']],
-  'keep-alive-comments': [TEXT + sse(chunk({ tool_calls: [] })) + ': keepalive\n\n: keepalive\n\n' + END, ['tool-call-container 1×2', 'keep-alive-comments 2×3']],
+  'keep-alive-comments': [
+    TEXT + sse(chunk({ tool_calls: [] })) + ': keepalive\n\n: keepalive\n\n' + END,
+    ['tool-call-container 1×2', 'keep-alive-comments 2×3'],
+  ],
   'lone-comments': [TEXT + ': keepalive\n\n' + END, ['lone-comments 1×2 off']],
-  'foreign-events': [TEXT + sse(chunk({ tool_calls: [] })) + 'event: x.progress\ndata: {}\n\n' + END, ['tool-call-container 1×2', 'foreign-events 1×3']],
+  'foreign-events': [
+    TEXT + sse(chunk({ tool_calls: [] })) + 'event: x.progress\ndata: {}\n\n' + END,
+    ['tool-call-container 1×2', 'foreign-events 1×3'],
+  ],
   done: [TEXT + sse(chunk({}, 'stop')), ['done 1×end']],
   'null-choices': [TEXT + sse({ ...chunk({}), choices: null }, 'null') + END, ['null-choices 2×2 off']],
-  'content-arrays': [sse(chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }, { type: 'text', text: 'a' }] })) + END, ['content-arrays 1×1 off']],
+  'content-arrays': [
+    sse(
+      chunk({
+        content: [
+          { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
+          { type: 'text', text: 'a' },
+        ],
+      }),
+    ) + END,
+    ['content-arrays 1×1 off'],
+  ],
   'padding-fields': [sse(chunk({ content: 'a' }, null, { p: 'abcdef' })) + END, ['padding-fields 1×1 off']],
   'cumulative-text': [
-    sse(...['The weather in Oslo', 'The weather in Oslo is', 'The weather in Oslo is fine', 'The weather in Oslo is fine.', 'The weather in Oslo is fine. Bye.'].map((content) => chunk({ content }))) + END,
+    sse(
+      ...[
+        'The weather in Oslo',
+        'The weather in Oslo is',
+        'The weather in Oslo is fine',
+        'The weather in Oslo is fine.',
+        'The weather in Oslo is fine. Bye.',
+      ].map((content) => chunk({ content })),
+    ) + END,
     ['cumulative-text 4×4 off'],
   ],
   'finish-tool-calls': [sse(calls(HEAD), chunk({}, 'stop'), '[DONE]'), ['finish-tool-calls 1×2 off']],
@@ -162,7 +253,9 @@ test.each(Object.entries(DEFECTIVE))('%s', (id, [body, found]) => {
   const diagnosis = ofBody(body);
   const finding = diagnosis.findings.find((each) => each.id === id);
 
-  expect(foundIn(diagnosis).map((text, i) => (diagnosis.findings[i]?.mended === 'by-rule' ? `${text} off` : text))).toEqual(found);
+  expect(
+    foundIn(diagnosis).map((text, i) => (diagnosis.findings[i]?.mended === 'by-rule' ? `${text} off` : text)),
+  ).toEqual(found);
   expect(finding?.mended).toBe(DEFAULT_REPAIRS.has(id) ? 'always' : 'by-rule');
   expect(diagnosis.isUnchanged).toBe(!DEFAULT_REPAIRS.has(id));
   expect(ofBody(body, null).findings).toEqual(diagnosis.findings);
@@ -170,7 +263,9 @@ test.each(Object.entries(DEFECTIVE))('%s', (id, [body, found]) => {
 
 test('one sentence says exactly what was seen: no "or"', () => {
   for (const [id, [body]] of Object.entries(DEFECTIVE)) {
-    const said = ofBody(body).findings.map(({ defect }) => defect).filter((defect) => / or /.test(defect));
+    const said = ofBody(body)
+      .findings.map(({ defect }) => defect)
+      .filter((defect) => / or /.test(defect));
     expect([id, said]).toEqual([id, []]);
   }
 });
@@ -179,7 +274,9 @@ test('with carriage returns as line ends it is found in the same frames', () => 
   for (const [id, [body]] of Object.entries(DEFECTIVE)) {
     for (const lineEnd of ['\r', '\r\n']) {
       // Behind a carriage return the last frame is taken at the end only, so the two are one.
-      const found = foundIn(ofBody(body)).map((text) => (lineEnd === '\r' ? text.replace('done 1×end', 'done 1×2') : text));
+      const found = foundIn(ofBody(body)).map((text) =>
+        lineEnd === '\r' ? text.replace('done 1×end', 'done 1×2') : text,
+      );
       expect([id, lineEnd, foundIn(ofBody(body.replaceAll('\n', lineEnd)))]).toEqual([id, lineEnd, found]);
     }
   }
@@ -210,10 +307,12 @@ test('a defect is found in the middle of a stream too, where frames may pass unr
 test('what a rule changes counts for no other repair', () => {
   const padded = sse(chunk({ content: 'a' }, null, { p: 'abcdef' }));
 
-  expect(ofBody(padded + ': keepalive\n\n' + END).findings.map(({ id, mended, count }) => [id, mended, count])).toEqual([
-    ['keep-alive-comments', 'not-here', 1],
-    ['padding-fields', 'by-rule', 1],
-  ]);
+  expect(ofBody(padded + ': keepalive\n\n' + END).findings.map(({ id, mended, count }) => [id, mended, count])).toEqual(
+    [
+      ['keep-alive-comments', 'not-here', 1],
+      ['padding-fields', 'by-rule', 1],
+    ],
+  );
 });
 
 test('a marker is told of in the frame where it ends, however late it is known', () => {
@@ -227,7 +326,11 @@ test('markers are told apart by who wrote them', () => {
   const marked = sse(chunk({ content: '`⏰ list`\n\nDone.' })) + END;
 
   expect(ofBody(marked).markers).toEqual({ server: 0, imitated: 0, unknown: 1 });
-  expect(ofBody(marked, 'text/event-stream', 'api-0123456789abcdef').markers).toEqual({ server: 0, imitated: 1, unknown: 0 });
+  expect(ofBody(marked, 'text/event-stream', 'api-0123456789abcdef').markers).toEqual({
+    server: 0,
+    imitated: 1,
+    unknown: 0,
+  });
 });
 
 test('a stream without defects is told as such', () => {
@@ -238,33 +341,75 @@ test('a stream without defects is told as such', () => {
 
 test('what is no reply of an agent is nothing known', () => {
   for (const body of ['<!doctype html><p>`⏰ x`', 'data: 1\n\ndata: 2\n\n', '{"a":1}', '[1]', '\ufffd']) {
-    expect([body, ofBody(body, null)]).toEqual([body, expect.objectContaining({ dialects: [], servers: [], frames: body.startsWith('data') ? 2 : 1 })]);
+    expect([body, ofBody(body, null)]).toEqual([
+      body,
+      expect.objectContaining({ dialects: [], servers: [], frames: body.startsWith('data') ? 2 : 1 }),
+    ]);
   }
-  expect(ofBody('', null)).toMatchObject({ carrier: 'nothing', frames: 0, bytes: 0, findings: [{ id: 'empty-body' }], isUnchanged: true, isLookedAt: true });
+  expect(ofBody('', null)).toMatchObject({
+    carrier: 'nothing',
+    frames: 0,
+    bytes: 0,
+    findings: [{ id: 'empty-body' }],
+    isUnchanged: true,
+    isLookedAt: true,
+  });
 });
 
 test('an answer that is not streamed is diagnosed too', () => {
-  const answer = '{"object":"chat.completion","model":"hermes-agent","choices":[{"index":0,"message":{"content":"`⏰ x`\\n\\nb"},"finish_reason":"stop"}]}';
+  const answer =
+    '{"object":"chat.completion","model":"hermes-agent","choices":[{"index":0,"message":{"content":"`⏰ x`\\n\\nb"},"finish_reason":"stop"}]}';
   const diagnosis = ofBody(answer, null);
 
-  expect([diagnosis.carrier, serversOf(diagnosis), foundIn(diagnosis), diagnosis.finishReasons]).toEqual(['json', 'Hermes Agent', ['markers 1×1'], [{ name: 'stop', count: 1 }]]);
+  expect([diagnosis.carrier, serversOf(diagnosis), foundIn(diagnosis), diagnosis.finishReasons]).toEqual([
+    'json',
+    'Hermes Agent',
+    ['markers 1×1'],
+    [{ name: 'stop', count: 1 }],
+  ]);
 });
 
 test('a response that is left alone for its type is diagnosed as what it is', () => {
   for (const contentType of ['image/png', 'text/css', 'application/x-ndjson']) {
-    expect([contentType, ofBody('\ufeff' + TEXT + END, contentType)]).toEqual([contentType, expect.objectContaining({ isLookedAt: false, carrier: 'event-stream', dialects: ['openai-chat'] })]);
+    expect([contentType, ofBody('\ufeff' + TEXT + END, contentType)]).toEqual([
+      contentType,
+      expect.objectContaining({ isLookedAt: false, carrier: 'event-stream', dialects: ['openai-chat'] }),
+    ]);
     expect(foundIn(ofBody('\ufeff' + TEXT + END, contentType))).toEqual(['byte-order-mark 1×1']);
   }
-  for (const contentType of ['text/plain', 'text/html', 'application/json']) expect(ofBody(TEXT, contentType).isLookedAt).toBe(true);
+  for (const contentType of ['text/plain', 'text/html', 'application/json'])
+    expect(ofBody(TEXT, contentType).isLookedAt).toBe(true);
 });
 
 const PIECE = fc.oneof(
   fc.constantFrom(
-    'data: ', 'event: ', 'error: ', ': ', '\n', '\n\n', '\r', '\r\n', '\ufeff', '{', '}', '[DONE]', 'null', '`⏰ x`', '"choices":', '\\u0060', '0:"a"\n', 'hermes.tool.progress',
+    'data: ',
+    'event: ',
+    'error: ',
+    ': ',
+    '\n',
+    '\n\n',
+    '\r',
+    '\r\n',
+    '\ufeff',
+    '{',
+    '}',
+    '[DONE]',
+    'null',
+    '`⏰ x`',
+    '"choices":',
+    '\\u0060',
+    '0:"a"\n',
+    'hermes.tool.progress',
     '{"type":"response.output_text.delta","content_index":{"toString":1,"valueOf":1},"delta":"a"}',
     '{"type":"TEXT_MESSAGE_START","messageId":{"toString":1}}',
-    '{"error":{"message":{}}}', '{"choices":[{"delta":{"tool_calls":[[]]}}]}', '{"choices":[{"delta":{"tool_calls":{"function":{"arguments":null}}}}],"id":{}}',
-    ...Object.values(DEFECTIVE).map(([body]) => body), TEXT, ROLE, END,
+    '{"error":{"message":{}}}',
+    '{"choices":[{"delta":{"tool_calls":[[]]}}]}',
+    '{"choices":[{"delta":{"tool_calls":{"function":{"arguments":null}}}}],"id":{}}',
+    ...Object.values(DEFECTIVE).map(([body]) => body),
+    TEXT,
+    ROLE,
+    END,
   ),
   fc.string({ unit: 'binary' }),
   fc.json(),
@@ -273,8 +418,19 @@ const PIECE = fc.oneof(
 test('whatever comes, it does not throw, and what it keeps is bounded', () => {
   fc.assert(
     fc.property(
-      fc.array(PIECE, { maxLength: 30 }), fc.uint8Array({ maxLength: 8 }),
-      fc.constantFrom(null, '', 'text/event-stream', 'application/json', 'application/x-ndjson', 'text/plain', 'text/html', '\u001b[2J'), fc.option(fc.string()),
+      fc.array(PIECE, { maxLength: 30 }),
+      fc.uint8Array({ maxLength: 8 }),
+      fc.constantFrom(
+        null,
+        '',
+        'text/event-stream',
+        'application/json',
+        'application/x-ndjson',
+        'text/plain',
+        'text/html',
+        '\u001b[2J',
+      ),
+      fc.option(fc.string()),
       (texts, raw, contentType, sessionId) => {
         const diagnosis = diagnose({ contentType, sessionId, body: Buffer.concat([Buffer.from(texts.join('')), raw]) });
         expect(JSON.stringify(diagnosis).length).toBeLessThan(40_000);
@@ -287,7 +443,11 @@ test('whatever comes, it does not throw, and what it keeps is bounded', () => {
 });
 
 test('a stream of many names, errors and long frames is kept short', () => {
-  const frames = Array.from({ length: 500 }, (_, i) => `event: x.${i}${'y'.repeat(500)}\ndata: {"error":0,"n":"${'z'.repeat(2000)}"}\n\n${sse({ error: { message: `${i}${'e'.repeat(5000)}` } })}`);
+  const frames = Array.from(
+    { length: 500 },
+    (_, i) =>
+      `event: x.${i}${'y'.repeat(500)}\ndata: {"error":0,"n":"${'z'.repeat(2000)}"}\n\n${sse({ error: { message: `${i}${'e'.repeat(5000)}` } })}`,
+  );
   const diagnosis = ofBody(TEXT + frames.join('') + sse(chunk({ content: 'a' }, 'f'.repeat(10_000))));
 
   expect(diagnosis.errors).toHaveLength(20);

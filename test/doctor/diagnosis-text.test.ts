@@ -3,13 +3,34 @@ import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
 import type { Diagnosis, Finding } from '../../src/doctor/diagnosis.ts';
 
 const HEALTHY: Diagnosis = {
-  carrier: 'event-stream', contentType: 'text/event-stream', status: null, isLookedAt: true, dialects: ['openai-chat'], servers: [], bytes: 1, frames: 2,
-  tools: { calls: 0, names: [] }, markers: { server: 0, imitated: 0, unknown: 0 }, finishReasons: [{ name: 'stop', count: 1 }], done: true, errors: [],
-  findings: [], unknownEvents: [], isUnchanged: true,
+  carrier: 'event-stream',
+  contentType: 'text/event-stream',
+  status: null,
+  isLookedAt: true,
+  dialects: ['openai-chat'],
+  servers: [],
+  bytes: 1,
+  frames: 2,
+  tools: { calls: 0, names: [] },
+  markers: { server: 0, imitated: 0, unknown: 0 },
+  finishReasons: [{ name: 'stop', count: 1 }],
+  done: true,
+  errors: [],
+  findings: [],
+  unknownEvents: [],
+  isUnchanged: true,
 };
 
 const FINDING: Finding = {
-  id: 'done', defect: 'It ends.', breaks: ['this: hangs', 'that'], whatWeDo: 'It is added.', source: 'https://example.org', mended: 'always', count: 1, firstFrame: null, excerpt: 'data: x',
+  id: 'done',
+  defect: 'It ends.',
+  breaks: ['this: hangs', 'that'],
+  whatWeDo: 'It is added.',
+  source: 'https://example.org',
+  mended: 'always',
+  count: 1,
+  firstFrame: null,
+  excerpt: 'data: x',
 };
 
 test('a stream without defects', () => {
@@ -30,14 +51,35 @@ No defects found.
 test('a stream with all there is to tell', () => {
   const text = diagnosisText({
     ...HEALTHY,
-    contentType: null, done: false, isUnchanged: false,
-    servers: [{ name: 'LobeHub', version: null, by: 'the shape' }, { name: 'Hermes Agent', version: '0.12 or later', by: 'events' }],
-    finishReasons: [{ name: '', count: 2 }, { name: 'stop', count: 1 }],
-    errors: [{ name: 'too long', count: 2 }, { name: 'no', count: 1 }],
-    tools: { calls: 3, names: [{ name: 'terminal', count: 2 }, { name: 'todo', count: 1 }] },
+    contentType: null,
+    done: false,
+    isUnchanged: false,
+    servers: [
+      { name: 'LobeHub', version: null, by: 'the shape' },
+      { name: 'Hermes Agent', version: '0.12 or later', by: 'events' },
+    ],
+    finishReasons: [
+      { name: '', count: 2 },
+      { name: 'stop', count: 1 },
+    ],
+    errors: [
+      { name: 'too long', count: 2 },
+      { name: 'no', count: 1 },
+    ],
+    tools: {
+      calls: 3,
+      names: [
+        { name: 'terminal', count: 2 },
+        { name: 'todo', count: 1 },
+      ],
+    },
     markers: { server: 1, imitated: 2, unknown: 3 },
     unknownEvents: [{ name: 'x.progress', count: 4 }],
-    findings: [FINDING, { ...FINDING, id: 'p', mended: 'by-rule', count: 2, firstFrame: 7, breaks: ['this'] }, { ...FINDING, id: 'k', mended: 'not-here', firstFrame: 1 }],
+    findings: [
+      FINDING,
+      { ...FINDING, id: 'p', mended: 'by-rule', count: 2, firstFrame: 7, breaks: ['this'] },
+      { ...FINDING, id: 'k', mended: 'not-here', firstFrame: 1 },
+    ],
   });
 
   expect(text).toBe(`Stream:   server-sent events
@@ -78,15 +120,30 @@ Defects found: 3
 });
 
 test('each kind of stream has its own words', () => {
-  const lines = (more: Partial<Diagnosis>): string[] => diagnosisText({ ...HEALTHY, ...more }).split('\n').slice(0, 6);
+  const lines = (more: Partial<Diagnosis>): string[] =>
+    diagnosisText({ ...HEALTHY, ...more })
+      .split('\n')
+      .slice(0, 6);
 
   expect(lines({ carrier: 'json-lines', contentType: null, dialects: ['ollama'], frames: 1 })).toEqual([
-    'Stream:   lines of JSON', 'Format:   Ollama', 'Type:     not recorded', 'Server:   unknown', 'Size:     1 line, 1 byte', 'Tools:    none reported by events',
+    'Stream:   lines of JSON',
+    'Format:   Ollama',
+    'Type:     not recorded',
+    'Server:   unknown',
+    'Size:     1 line, 1 byte',
+    'Tools:    none reported by events',
   ]);
   expect(lines({ carrier: 'socket', dialects: [] })).toEqual([
-    'Stream:   packets of socket.io', 'Format:   unknown', 'Server:   unknown', 'Size:     2 packets, 1 byte', 'Tools:    none reported by events', 'Markers:  none',
+    'Stream:   packets of socket.io',
+    'Format:   unknown',
+    'Server:   unknown',
+    'Size:     2 packets, 1 byte',
+    'Tools:    none reported by events',
+    'Markers:  none',
   ]);
   expect(lines({ carrier: 'json', finishReasons: [] }).at(-1)).toBe('End:      no finish reason');
-  expect(lines({ contentType: 'text/html', isLookedAt: false })[2]).toBe('Type:     text/html; a response of this type passes untouched; below is what would be done');
+  expect(lines({ contentType: 'text/html', isLookedAt: false })[2]).toBe(
+    'Type:     text/html; a response of this type passes untouched; below is what would be done',
+  );
   expect(lines({ dialects: ['from-the-future'] })[1]).toBe('Format:   from-the-future');
 });

@@ -8,16 +8,52 @@ const ROWS: readonly (readonly [id: string, frame: string, defect: string])[] = 
   ['tool-call-container', sse(chunk({ tool_calls: [] })), '"tool_calls" is an empty list.'],
   ['tool-call-index', sse(calls({ id: 'a', function: { name: 'f' } })), 'Calls have no index.'],
   ['tool-call-index', sse(calls({ index: 0, id: 'b', function: { name: 'f' } })), 'Several calls share one index.'],
-  ['tool-call-empty-fields', sse(calls({ index: 0, id: '', function: { name: null, arguments: '{' } })), 'A later piece of a call has an empty id and null as its name.'],
-  ['tool-call-empty-fields', sse(calls({ index: 0, function: { name: '', arguments: '{' } })), 'A later piece of a call has an empty name.'],
-  ['tool-call-arguments', sse(calls({ index: 0, function: { arguments: { a: 1 } } })), 'The arguments of a call are an object, not text.'],
+  [
+    'tool-call-empty-fields',
+    sse(calls({ index: 0, id: '', function: { name: null, arguments: '{' } })),
+    'A later piece of a call has an empty id and null as its name.',
+  ],
+  [
+    'tool-call-empty-fields',
+    sse(calls({ index: 0, function: { name: '', arguments: '{' } })),
+    'A later piece of a call has an empty name.',
+  ],
+  [
+    'tool-call-arguments',
+    sse(calls({ index: 0, function: { arguments: { a: 1 } } })),
+    'The arguments of a call are an object, not text.',
+  ],
   ['tool-call-arguments', sse(calls({ index: 0, function: { arguments: null } })), 'The arguments of a call are null.'],
-  ['tool-call-repeats', sse(calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } })), 'Later pieces of a call repeat its id and its name.'],
-  ['tool-call-repeats', sse(calls({ index: 0, function: { name: 'f', arguments: '{' } })), 'Later pieces of a call repeat its name.'],
-  ['tool-call-repeats', sse(calls({ index: 0, id: 'a', function: { arguments: '{' } })), 'Later pieces of a call have an id again.'],
-  ['tool-call-split', sse(calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } })), 'One delta has the name of a tool call and its first arguments.'],
-  ['tool-call-split', sse(calls({ index: 0, function: { name: 'f' } }, { index: 1, function: { name: 'g' } })), 'One delta has several tool calls.'],
-  ['tool-call-split', sse(chunk({ content: 'a', tool_calls: [{ index: 0, function: { name: 'f' } }] })), 'One delta has text and a tool call.'],
+  [
+    'tool-call-repeats',
+    sse(calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } })),
+    'Later pieces of a call repeat its id and its name.',
+  ],
+  [
+    'tool-call-repeats',
+    sse(calls({ index: 0, function: { name: 'f', arguments: '{' } })),
+    'Later pieces of a call repeat its name.',
+  ],
+  [
+    'tool-call-repeats',
+    sse(calls({ index: 0, id: 'a', function: { arguments: '{' } })),
+    'Later pieces of a call have an id again.',
+  ],
+  [
+    'tool-call-split',
+    sse(calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } })),
+    'One delta has the name of a tool call and its first arguments.',
+  ],
+  [
+    'tool-call-split',
+    sse(calls({ index: 0, function: { name: 'f' } }, { index: 1, function: { name: 'g' } })),
+    'One delta has several tool calls.',
+  ],
+  [
+    'tool-call-split',
+    sse(chunk({ content: 'a', tool_calls: [{ index: 0, function: { name: 'f' } }] })),
+    'One delta has text and a tool call.',
+  ],
   ['silent-events', 'event: ping\n\n', 'An event, "ping", has no data.'],
   ['silent-events', 'event: ping\ndata: {}\n\n', 'A heartbeat is sent as an event, "ping".'],
   ['keep-alive-comments', ': k\n\n', 'There are comments between the chunks, usually heartbeats.'],
@@ -35,5 +71,6 @@ test.each(ROWS)('%s %j', (id, frame, defect) => {
 
 test('what has one shape only, and a frame that shows none, keep their words', () => {
   expect(exactWords('done', 'data: [DONE]\n\n')).toEqual({});
-  for (const frame of ['', 'data: {', 'data: {}\n\n', 'data: {"choices":[{"delta":7}]}\n\n']) expect([frame, exactWords('tool-call-split', frame)]).toEqual([frame, {}]);
+  for (const frame of ['', 'data: {', 'data: {}\n\n', 'data: {"choices":[{"delta":7}]}\n\n'])
+    expect([frame, exactWords('tool-call-split', frame)]).toEqual([frame, {}]);
 });

@@ -8,18 +8,35 @@ test('no id is there twice', () => {
   expect(FAULT_IDS.size).toBe(FAULTS.length);
 });
 
-test.each(FAULTS)('$id is told in whole sentences, with who breaks and a source', ({ defect, breaks, whatWeDo, source }) => {
-  expect(defect).toMatch(/^[A-Z].+\.$/);
-  expect(whatWeDo).toMatch(/^[A-Z].+\.$/);
-  expect(breaks.length).toBeGreaterThan(0);
-  for (const client of breaks) expect(client).toMatch(/^\S.{5,}[^.]$|\."$/);
-  expect(source).toMatch(/^https:\/\/(?:github\.com\/[\w.-]+\/[\w.-]+\/(?:issues|pull)\/\d+|html\.spec\.whatwg\.org\/\S+)$/);
-});
+test.each(FAULTS)(
+  '$id is told in whole sentences, with who breaks and a source',
+  ({ defect, breaks, whatWeDo, source }) => {
+    expect(defect).toMatch(/^[A-Z].+\.$/);
+    expect(whatWeDo).toMatch(/^[A-Z].+\.$/);
+    expect(breaks.length).toBeGreaterThan(0);
+    for (const client of breaks) expect(client).toMatch(/^\S.{5,}[^.]$|\."$/);
+    expect(source).toMatch(
+      /^https:\/\/(?:github\.com\/[\w.-]+\/[\w.-]+\/(?:issues|pull)\/\d+|html\.spec\.whatwg\.org\/\S+)$/,
+    );
+  },
+);
 
 /** Faults that no report shows, and where they are shown instead. */
-const SHOWN_ELSEWHERE = ['empty-body', 'binary-body', 'wide-text', 'too-long', 'plain-text', 'call-without-name',
+const SHOWN_ELSEWHERE = [
+  'empty-body',
+  'binary-body',
+  'wide-text',
+  'too-long',
+  'plain-text',
+  'call-without-name',
   // test/clients/doctor.test.ts
-  'no-role', 'call-without-type', 'call-index-gap', 'choice-without-delta', 'chunk-without-choices', 'empty-choices'];
+  'no-role',
+  'call-without-type',
+  'call-index-gap',
+  'choice-without-delta',
+  'chunk-without-choices',
+  'empty-choices',
+];
 
 test('each is the first finding of a report, or shown elsewhere', () => {
   const shown = new Set([...REPORTS.map(({ first }) => first), ...SHOWN_ELSEWHERE]);

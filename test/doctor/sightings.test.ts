@@ -13,7 +13,10 @@ test('each id knows how often it was seen, and in which frame first', () => {
   seen.add('d');
 
   expect([seen.get('a'), seen.get('b'), seen.get('c'), seen.get('d')]).toEqual([
-    { count: 2, first: 0, text: '', words: 'x' }, { count: 2, first: 3, text: 'data: 3' }, undefined, { count: 1, first: 4, text: 'data: 1' },
+    { count: 2, first: 0, text: '', words: 'x' },
+    { count: 2, first: 3, text: 'data: 3' },
+    undefined,
+    { count: 1, first: 4, text: 'data: 1' },
   ]);
 });
 

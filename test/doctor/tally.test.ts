@@ -5,7 +5,11 @@ test('names are counted in the order in which they were met', () => {
   const tally = createTally();
   for (const name of ['b', 'a', 'b', '', 'b']) tally.add(name);
 
-  expect(tally.counts()).toEqual([{ name: 'b', count: 3 }, { name: 'a', count: 1 }, { name: '', count: 1 }]);
+  expect(tally.counts()).toEqual([
+    { name: 'b', count: 3 },
+    { name: 'a', count: 1 },
+    { name: '', count: 1 },
+  ]);
   expect(createTally().counts()).toEqual([]);
 });
 

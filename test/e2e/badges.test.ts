@@ -18,7 +18,11 @@ afterAll(() => site.close());
 const HOST = 'stream-fixer-badges';
 
 /** Opens the sample chat, runs `check`, and closes the page again whatever happens. */
-async function inChat(kind: (typeof BROWSERS)[number], query: string, check: (page: Page) => Promise<void>): Promise<void> {
+async function inChat(
+  kind: (typeof BROWSERS)[number],
+  query: string,
+  check: (page: Page) => Promise<void>,
+): Promise<void> {
   const page = await (await sharedBrowser(kind)).newPage();
   try {
     await speakAsAsked(page);
@@ -75,7 +79,13 @@ test.each(BROWSERS)('a badge is the first thing in its reply and no part of its 
       getSelection()?.addRange(everything);
       const first = reply.firstElementChild!;
       const copied = getSelection()?.toString().trim();
-      return { name: first.localName, open: first.shadowRoot, text: reply.textContent, inner: (reply as HTMLElement).innerText.trim(), copied };
+      return {
+        name: first.localName,
+        open: first.shadowRoot,
+        text: reply.textContent,
+        inner: (reply as HTMLElement).innerText.trim(),
+        copied,
+      };
     });
 
     expect(found).toEqual({ name: HOST, open: null, text: 'All done.', inner: 'All done.', copied: 'All done.' });
@@ -188,26 +198,29 @@ test.each(BROWSERS)('two replies at once take two elements, in order (%s)', asyn
   });
 });
 
-test.each(BROWSERS)('a badge wiped by the page comes back, and after three wipes stands before the reply (%s)', async (kind) => {
-  await inChat(kind, '', async (page) => {
-    await startTool(page);
-    const places: string[] = [];
-    for (let wipe = 0; wipe < 3; wipe += 1) {
-      places.push(
-        await page.evaluate(async () => {
-          const reply = document.querySelector('.chat-assistant')!;
-          reply.replaceChildren('new text');
-          await window.chat.settled();
-          return document.querySelector('stream-fixer-badges')?.parentElement?.className ?? 'gone';
-        }),
-      );
-    }
+test.each(BROWSERS)(
+  'a badge wiped by the page comes back, and after three wipes stands before the reply (%s)',
+  async (kind) => {
+    await inChat(kind, '', async (page) => {
+      await startTool(page);
+      const places: string[] = [];
+      for (let wipe = 0; wipe < 3; wipe += 1) {
+        places.push(
+          await page.evaluate(async () => {
+            const reply = document.querySelector('.chat-assistant')!;
+            reply.replaceChildren('new text');
+            await window.chat.settled();
+            return document.querySelector('stream-fixer-badges')?.parentElement?.className ?? 'gone';
+          }),
+        );
+      }
 
-    expect(places).toEqual(['chat-assistant', 'chat-assistant', 'column']);
-    expect(await page.$(`${HOST} + .chat-assistant`)).not.toBeNull();
-    expect(await shown(page)).toEqual(['🔍 weather in Oslo']);
-  });
-});
+      expect(places).toEqual(['chat-assistant', 'chat-assistant', 'column']);
+      expect(await page.$(`${HOST} + .chat-assistant`)).not.toBeNull();
+      expect(await shown(page)).toEqual(['🔍 weather in Oslo']);
+    });
+  },
+);
 
 test.each(BROWSERS)('a reply that the page makes anew keeps its badge (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
@@ -346,22 +359,25 @@ test.each(BROWSERS)('the caret stays in the input, even when a badge is clicked 
 
 const NOTE = 'No tool ran for a call the model only wrote down; what follows may be invented.';
 
-test.each(BROWSERS)('the note on an imitated call is one, counts nothing, and goes when dismissed (%s)', async (kind) => {
-  await inChat(kind, '', async (page) => {
-    await startTool(page);
-    await page.evaluate(() => {
-      const { chat } = window;
-      chat.run(1, 1, '🔍', 'fake', { provenance: 'imitated' });
-      chat.run(1, 2, '🔍', 'fake', { provenance: 'imitated' });
-      chat.badges.endReply(1);
+test.each(BROWSERS)(
+  'the note on an imitated call is one, counts nothing, and goes when dismissed (%s)',
+  async (kind) => {
+    await inChat(kind, '', async (page) => {
+      await startTool(page);
+      await page.evaluate(() => {
+        const { chat } = window;
+        chat.run(1, 1, '🔍', 'fake', { provenance: 'imitated' });
+        chat.run(1, 2, '🔍', 'fake', { provenance: 'imitated' });
+        chat.badges.endReply(1);
+      });
+      expect(await shown(page)).toEqual(['1 tool', NOTE]);
+
+      await page.evaluate(() => window.chat.press('dismiss'));
+
+      expect(await shown(page)).toEqual(['1 tool']);
     });
-    expect(await shown(page)).toEqual(['1 tool', NOTE]);
-
-    await page.evaluate(() => window.chat.press('dismiss'));
-
-    expect(await shown(page)).toEqual(['1 tool']);
-  });
-});
+  },
+);
 
 /** A reply at the message "m1" that is over, with one tool and one imitated call. */
 async function imitate(page: Page, message: { chatId: string; messageId: string } | null): Promise<void> {
@@ -387,20 +403,27 @@ function noteParts(page: Page): Promise<string[]> {
   );
 }
 
-test.each(BROWSERS)('the note says why on demand, and offers to clean the chat of a message that is known (%s)', async (kind) => {
-  await inChat(kind, '', async (page) => {
-    await imitate(page, { chatId: 'chat', messageId: 'm1' });
-    expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
+test.each(BROWSERS)(
+  'the note says why on demand, and offers to clean the chat of a message that is known (%s)',
+  async (kind) => {
+    await inChat(kind, '', async (page) => {
+      await imitate(page, { chatId: 'chat', messageId: 'm1' });
+      expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
 
-    await page.evaluate(() => window.chat.press('action'));
-    expect(await noteParts(page)).toEqual(['Why? true', 'Clean this chat', expect.stringContaining('the agent reported no such tool')]);
-    await page.evaluate(() => window.chat.press('action'));
-    expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
+      await page.evaluate(() => window.chat.press('action'));
+      expect(await noteParts(page)).toEqual([
+        'Why? true',
+        'Clean this chat',
+        expect.stringContaining('the agent reported no such tool'),
+      ]);
+      await page.evaluate(() => window.chat.press('action'));
+      expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
 
-    await page.evaluate(() => window.chat.press('action + .action'));
-    expect(await page.evaluate(() => window.chat.cleaned)).toEqual(['m1']);
-  });
-});
+      await page.evaluate(() => window.chat.press('action + .action'));
+      expect(await page.evaluate(() => window.chat.cleaned)).toEqual(['m1']);
+    });
+  },
+);
 
 test('of a message that is not known, no cleaning is offered until it is', async () => {
   await inChat('chromium', '', async (page) => {
@@ -419,7 +442,10 @@ test.each(BROWSERS)('no note is shown, nor heard, where that is switched off, an
   await inChat(kind, '', async (page) => {
     await imitate(page, null);
     expect(await shown(page)).toEqual(['1 tool', NOTE]);
-    await until(async () => (await page.evaluate(() => window.chat.announced())) === `1 tool ran. ${NOTE}`, 'the note to be heard');
+    await until(
+      async () => (await page.evaluate(() => window.chat.announced())) === `1 tool ran. ${NOTE}`,
+      'the note to be heard',
+    );
 
     await page.evaluate(() => window.chat.badges.set({ imitation: false }));
     expect(await shown(page)).toEqual(['1 tool']);
@@ -431,14 +457,18 @@ test.each(BROWSERS)('no note is shown, nor heard, where that is switched off, an
       chat.run(2, 1, '🔍', 'fake', { provenance: 'imitated' });
       chat.badges.endReply(2);
     });
-    await until(async () => (await page.evaluate(() => window.chat.announced())) === '1 tool ran.', 'the end without a note');
+    await until(
+      async () => (await page.evaluate(() => window.chat.announced())) === '1 tool ran.',
+      'the end without a note',
+    );
   });
 });
 
 test.each(BROWSERS)('dismissed with the keyboard, the note hands the focus to the fold (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     await imitate(page, null);
-    const focused = () => page.evaluate(() => window.chat.roots.map((root) => root.activeElement?.className).find(Boolean));
+    const focused = () =>
+      page.evaluate(() => window.chat.roots.map((root) => root.activeElement?.className).find(Boolean));
     const seen: (string | undefined)[] = [];
     for (let step = 0; step < 3; step += 1) {
       await page.keyboard.press('Tab');
@@ -601,7 +631,9 @@ interface Bar {
 }
 
 /** Everything of the timeline that can be measured. */
-function measureTimeline(page: Page): Promise<{ bars: Bar[]; axis: string[]; aligned: boolean; outside: number; above: boolean }> {
+function measureTimeline(
+  page: Page,
+): Promise<{ bars: Bar[]; axis: string[]; aligned: boolean; outside: number; above: boolean }> {
   return page.evaluate(() => {
     const root = window.chat.roots.find((one) => one.querySelector('.track'))!;
     const box = root.querySelector<HTMLElement>('.box')!;
@@ -617,7 +649,9 @@ function measureTimeline(page: Page): Promise<{ bars: Bar[]; axis: string[]; ali
         from: hundredths(before),
         to: hundredths(before + inner.width),
         pixels: inner.width,
-        hollow: getComputedStyle(bar).backgroundColor === 'rgba(0, 0, 0, 0)' && getComputedStyle(bar).backgroundImage === 'none',
+        hollow:
+          getComputedStyle(bar).backgroundColor === 'rgba(0, 0, 0, 0)' &&
+          getComputedStyle(bar).backgroundImage === 'none',
       };
     });
     const name = root.querySelector('.what .name')!.getBoundingClientRect();
@@ -653,26 +687,31 @@ function near(bars: readonly Bar[]): unknown[] {
   }));
 }
 
-test.each(BROWSERS)('bars share one axis, a moment can be seen, and an unknown outcome is hollow (%s)', async (kind) => {
-  await inChat(kind, 'still', async (page) => {
-    await showTimeline(page);
+test.each(BROWSERS)(
+  'bars share one axis, a moment can be seen, and an unknown outcome is hollow (%s)',
+  async (kind) => {
+    await inChat(kind, 'still', async (page) => {
+      await showTimeline(page);
 
-    const { bars, axis, aligned, outside, above } = await measureTimeline(page);
+      const { bars, axis, aligned, outside, above } = await measureTimeline(page);
 
-    expect(near(bars)).toEqual(OVERLAPS);
-    expect(bars[2]!.pixels).toBeGreaterThanOrEqual(3);
-    expect(axis).toEqual(['0 s', '20.0 s']);
-    expect({ aligned, outside, above }).toEqual({ aligned: true, outside: 0, above: false });
-    expect((await shown(page))[1]).toBe('🔍 first 4.0 s');
-  });
-});
+      expect(near(bars)).toEqual(OVERLAPS);
+      expect(bars[2]!.pixels).toBeGreaterThanOrEqual(3);
+      expect(axis).toEqual(['0 s', '20.0 s']);
+      expect({ aligned, outside, above }).toEqual({ aligned: true, outside: 0, above: false });
+      expect((await shown(page))[1]).toBe('🔍 first 4.0 s');
+    });
+  },
+);
 
 test.each(BROWSERS)('waits stand behind all bars as bands (%s)', async (kind) => {
   await inChat(kind, 'still', async (page) => {
     await showTimeline(page);
 
     const pictures = await page.evaluate(() =>
-      window.chat.roots.flatMap((root) => [...root.querySelectorAll('.track')]).map((track) => getComputedStyle(track).backgroundImage),
+      window.chat.roots
+        .flatMap((root) => [...root.querySelectorAll('.track')])
+        .map((track) => getComputedStyle(track).backgroundImage),
     );
 
     expect(new Set(pictures).size).toBe(1);
@@ -700,7 +739,13 @@ test.each(BROWSERS)('in a page from right to left the axis turns, and our words 
     const found = await page.evaluate(() => {
       const root = window.chat.roots.find((one) => one.querySelector('.track'))!;
       const direction = (name: string): string => getComputedStyle(root.querySelector(name)!).direction;
-      return { box: direction('.box'), fold: direction('.fold span'), time: direction('.line .time'), name: direction('.name'), lang: root.querySelector<HTMLElement>('.box')!.lang };
+      return {
+        box: direction('.box'),
+        fold: direction('.fold span'),
+        time: direction('.line .time'),
+        name: direction('.name'),
+        lang: root.querySelector<HTMLElement>('.box')!.lang,
+      };
     });
 
     expect(near(bars)).toEqual(OVERLAPS);
@@ -733,7 +778,11 @@ test.each(BROWSERS)('a long timeline scrolls in itself, with the keyboard too (%
         const root = window.chat.roots.find((one) => one.querySelector('.lines'))!;
         const { scrollTop, clientHeight, scrollHeight } = root.querySelector<HTMLElement>('.lines')!;
         const line = root.querySelector<HTMLElement>('.line')!.offsetHeight;
-        return { focused: root.activeElement?.className, atEnd: scrollTop + clientHeight > scrollHeight - 2, lines: Math.round(clientHeight / line) };
+        return {
+          focused: root.activeElement?.className,
+          atEnd: scrollTop + clientHeight > scrollHeight - 2,
+          lines: Math.round(clientHeight / line),
+        };
       });
     await until(async () => (await list()).atEnd, 'the list to be scrolled to its end');
     expect(await list()).toMatchObject({ focused: 'lines', lines: 12 });
@@ -748,7 +797,9 @@ test.each(['timeline', 'note'])('axe finds no barrier in an open %s', async (wha
     await sleep(250);
 
     // Of the sample page itself: its main element is a log, it has no heading, its input is in no region.
-    const ours = (await violationsIn(page)).filter((violation) => !/: <(html |main id="log"|div id="composer")/.test(violation));
+    const ours = (await violationsIn(page)).filter(
+      (violation) => !/: <(html |main id="log"|div id="composer")/.test(violation),
+    );
     expect(ours).toEqual([]);
   });
 });
@@ -760,7 +811,11 @@ test.each(BROWSERS)('in the language of the browser, whatever that of the page i
     const [fold, first] = await shown(page);
     const found = await page.evaluate(() => {
       const root = window.chat.roots.find((one) => one.querySelector('.track'))!;
-      return { page: document.documentElement.lang, box: root.querySelector<HTMLElement>('.box')!.lang, words: root.querySelector('.line .unseen')!.textContent };
+      return {
+        page: document.documentElement.lang,
+        box: root.querySelector<HTMLElement>('.box')!.lang,
+        words: root.querySelector('.line .unseen')!.textContent,
+      };
     });
 
     expect([fold, first]).toEqual(['4 Tools, 12,0 s', '🔍 first 4,0 s']);
@@ -777,96 +832,112 @@ function spot(page: Page): Promise<string> {
   });
 }
 
-test.each(BROWSERS)('badges change their place at once, running or finished, and keep their lines (%s)', async (kind) => {
-  await inChat(kind, '', async (page) => {
-    await startTool(page);
-    const seen = [await spot(page)];
-    for (const place of ['corner', 'reply', 'corner'] as const) {
-      await page.evaluate((next) => window.chat.badges.set({ place: next }), place);
+test.each(BROWSERS)(
+  'badges change their place at once, running or finished, and keep their lines (%s)',
+  async (kind) => {
+    await inChat(kind, '', async (page) => {
+      await startTool(page);
+      const seen = [await spot(page)];
+      for (const place of ['corner', 'reply', 'corner'] as const) {
+        await page.evaluate((next) => window.chat.badges.set({ place: next }), place);
+        seen.push(await spot(page));
+      }
+      await page.evaluate(() => {
+        window.chat.badges.endReply(1);
+        // Much later than a reply's element is looked for.
+        window.chat.advance(60_000);
+      });
       seen.push(await spot(page));
-    }
-    await page.evaluate(() => {
-      window.chat.badges.endReply(1);
-      // Much later than a reply's element is looked for.
-      window.chat.advance(60_000);
+      await page.evaluate(() => window.chat.badges.set({ place: 'reply' }));
+      seen.push(await spot(page));
+
+      expect(seen).toEqual(['reply', 'corner', 'reply', 'corner', 'corner', 'reply']);
+      expect(await shown(page)).toEqual([expect.stringMatching(/^1 tool/)]);
     });
-    seen.push(await spot(page));
-    await page.evaluate(() => window.chat.badges.set({ place: 'reply' }));
-    seen.push(await spot(page));
+  },
+);
 
-    expect(seen).toEqual(['reply', 'corner', 'reply', 'corner', 'corner', 'reply']);
-    expect(await shown(page)).toEqual([expect.stringMatching(/^1 tool/)]);
-  });
-});
+test.each(BROWSERS)(
+  'where the corner is chosen, badges never wait for a reply, and go with the next message (%s)',
+  async (kind) => {
+    await inChat(kind, 'place=corner&stay=always', async (page) => {
+      await startTool(page);
+      expect(await spot(page)).toBe('corner');
 
-test.each(BROWSERS)('where the corner is chosen, badges never wait for a reply, and go with the next message (%s)', async (kind) => {
-  await inChat(kind, 'place=corner&stay=always', async (page) => {
-    await startTool(page);
-    expect(await spot(page)).toBe('corner');
+      await page.evaluate(() => {
+        const { chat } = window;
+        chat.badges.endReply(1);
+        chat.user('And now?');
+        chat.reply();
+        chat.run(2, 0, '💻', 'ls');
+      });
 
-    await page.evaluate(() => {
-      const { chat } = window;
-      chat.badges.endReply(1);
-      chat.user('And now?');
-      chat.reply();
-      chat.run(2, 0, '💻', 'ls');
+      await until(async () => (await shown(page)).join() === '💻 ls', 'the badges of the last turn to go');
+      expect(await spot(page)).toBe('corner');
     });
+  },
+);
 
-    await until(async () => (await shown(page)).join() === '💻 ls', 'the badges of the last turn to go');
-    expect(await spot(page)).toBe('corner');
-  });
-});
+test.each(BROWSERS)(
+  'badges that are off for a while are back in their reply, and never in another (%s)',
+  async (kind) => {
+    await inChat(kind, 'stay=always', async (page) => {
+      await startTool(page);
+      const seen = [await spot(page)];
+      await page.evaluate(() => window.chat.badges.set({ shown: false }));
+      seen.push(await spot(page));
+      await page.evaluate(() => {
+        const { chat } = window;
+        chat.run(1, 1, '💻', 'ls');
+        chat.badges.endReply(1);
+        // Another turn, whose reply has no tool; and one whose reply nobody finds.
+        chat.advance(60_000);
+        chat.user('And now?');
+        chat.run(2, 0, '💻', 'nowhere');
+        chat.badges.endReply(2);
+        chat.reply('Text');
+      });
+      seen.push(await spot(page));
+      await page.evaluate(() => window.chat.badges.set({ shown: true }));
+      seen.push(await spot(page));
 
-test.each(BROWSERS)('badges that are off for a while are back in their reply, and never in another (%s)', async (kind) => {
-  await inChat(kind, 'stay=always', async (page) => {
-    await startTool(page);
-    const seen = [await spot(page)];
-    await page.evaluate(() => window.chat.badges.set({ shown: false }));
-    seen.push(await spot(page));
-    await page.evaluate(() => {
-      const { chat } = window;
-      chat.run(1, 1, '💻', 'ls');
-      chat.badges.endReply(1);
-      // Another turn, whose reply has no tool; and one whose reply nobody finds.
-      chat.advance(60_000);
-      chat.user('And now?');
-      chat.run(2, 0, '💻', 'nowhere');
-      chat.badges.endReply(2);
-      chat.reply('Text');
+      expect(seen).toEqual(['reply', 'nowhere', 'nowhere', 'reply']);
+      expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools/)]);
+      expect(
+        await page.evaluate((name) => document.querySelectorAll('.chat-assistant')[1]!.querySelector(name), HOST),
+      ).toBeNull();
     });
-    seen.push(await spot(page));
-    await page.evaluate(() => window.chat.badges.set({ shown: true }));
-    seen.push(await spot(page));
+  },
+);
 
-    expect(seen).toEqual(['reply', 'nowhere', 'nowhere', 'reply']);
-    expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools/)]);
-    expect(await page.evaluate((name) => document.querySelectorAll('.chat-assistant')[1]!.querySelector(name), HOST)).toBeNull();
-  });
-});
+test.each(BROWSERS)(
+  'of a tool whose beginning was not seen no time is said, to the eye or to the ear (%s)',
+  async (kind) => {
+    await inChat(kind, '', async (page) => {
+      await page.evaluate(() => {
+        const { chat } = window;
+        chat.reply();
+        chat.badges.startReply(1, null, true);
+        chat.run(1, 0, '🔍', 'first', { untimed: true });
+        chat.run(1, 1, '💻', 'second');
+        chat.advance(6300);
+      });
+      expect(await shown(page)).toEqual(['🔍 first', '💻 second 6 s']);
 
-test.each(BROWSERS)('of a tool whose beginning was not seen no time is said, to the eye or to the ear (%s)', async (kind) => {
-  await inChat(kind, '', async (page) => {
-    await page.evaluate(() => {
-      const { chat } = window;
-      chat.reply();
-      chat.badges.startReply(1, null, true);
-      chat.run(1, 0, '🔍', 'first', { untimed: true });
-      chat.run(1, 1, '💻', 'second');
-      chat.advance(6300);
+      await page.evaluate(() => {
+        const { chat } = window;
+        chat.finish(1, 0);
+        chat.finish(1, 1);
+        chat.badges.endReply(1);
+      });
+      expect(await shown(page)).toEqual(['2 tools']);
+      await page.evaluate(() => window.chat.press('fold'));
+      await shown(page);
+      const heard = await page.evaluate(() =>
+        window.chat.roots.flatMap((root) => [...root.querySelectorAll('li .unseen')]).map((words) => words.textContent),
+      );
+      expect(heard).toEqual([', finished', expect.stringMatching(/^, 6\.\d seconds, finished$/)]);
+      expect(await page.evaluate(() => window.chat.roots.some((root) => root.querySelector('.track')))).toBe(false);
     });
-    expect(await shown(page)).toEqual(['🔍 first', '💻 second 6 s']);
-
-    await page.evaluate(() => {
-      const { chat } = window;
-      chat.finish(1, 0);
-      chat.finish(1, 1);
-      chat.badges.endReply(1);
-    });
-    expect(await shown(page)).toEqual(['2 tools']);
-    await page.evaluate(() => window.chat.press('fold'));
-    await shown(page);
-    const heard = await page.evaluate(() => window.chat.roots.flatMap((root) => [...root.querySelectorAll('li .unseen')]).map((words) => words.textContent));
-    expect(heard).toEqual([', finished', expect.stringMatching(/^, 6\.\d seconds, finished$/)]);
-    expect(await page.evaluate(() => window.chat.roots.some((root) => root.querySelector('.track')))).toBe(false);
-  });
-});
+  },
+);

@@ -14,7 +14,14 @@ import { forgetRulesAfterEach, keep } from './kept-rules.ts';
 import { serveStreams, type StreamPage, type StreamSite } from './stream-site.ts';
 
 const CANARY = 'canary-of-a-person';
-const RULE = { id: 'own', kind: 'line', pattern: `[${CANARY} {tool}]`, tells: 'start', matches: [`[${CANARY} ls]`], keeps: ['Text'] } as const;
+const RULE = {
+  id: 'own',
+  kind: 'line',
+  pattern: `[${CANARY} {tool}]`,
+  tells: 'start',
+  matches: [`[${CANARY} ls]`],
+  keeps: ['Text'],
+} as const;
 /** The word that pages listen for; each of theirs is put together, so that their own source does not hold it. */
 const WORD = '["canary", "of", "a", "person"].join("-")';
 
@@ -62,7 +69,10 @@ const FILES = {
   '/tap.js': { type: 'text/javascript', body: TAP },
   '/listens': { type: 'text/html', body: `${PAGE}<script>tap(window)</script>` },
   // Hears what is said in a window's realm before any script ran there, ours included.
-  '/opener': { type: 'text/html', body: `${PAGE}<script>window.listenIn = (path) => { window.victim = open(path); tap(victim); victim.listened = true; };</script>` },
+  '/opener': {
+    type: 'text/html',
+    body: `${PAGE}<script>window.listenIn = (path) => { window.victim = open(path); tap(victim); victim.listened = true; };</script>`,
+  },
 };
 
 forgetRulesAfterEach();
@@ -71,7 +81,10 @@ function keepRule(driver: Driver): Promise<void> {
   return keep(driver, { packs: [{ ...packCalled('my-own'), rules: [RULE] }], settings: { packs: { 'my-own': true } } });
 }
 
-async function openSite(driver: Driver, { on }: { readonly on: boolean }): Promise<{ readonly site: StreamSite; readonly page: Page }> {
+async function openSite(
+  driver: Driver,
+  { on }: { readonly on: boolean },
+): Promise<{ readonly site: StreamSite; readonly page: Page }> {
   const site = await serveStreams({ files: FILES });
   const page = await driver.newPage();
   onTestFinished(async () => {
@@ -90,7 +103,11 @@ async function heardInWindow(page: Page, origin: string): Promise<string> {
   await page.evaluate("window.listenIn('/')");
   const victim = await opened;
   onTestFinished(async () => victim?.close());
-  await until(() => page.evaluate("typeof window.victim.start === 'function'"), 'the page in the opened window', 15_000);
+  await until(
+    () => page.evaluate("typeof window.victim.start === 'function'"),
+    'the page in the opened window',
+    15_000,
+  );
   await sleep(1500);
   // Else nothing was listened to.
   expect(await page.evaluate('window.victim.listened')).toBe(true);
@@ -105,28 +122,37 @@ async function heardInPage(page: Page, origin: string): Promise<string> {
   return String(await page.evaluate('window.heard'));
 }
 
-test.each(BROWSERS)('in %s the rule works on a site that is on; who was in its realm first reads it, as the README says', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const { site, page } = await openSite(driver, { on: true });
-  await keepRule(driver);
-  await page.reload();
-  await page.evaluate("window.start('ruled')");
-  const stream = await site.stream('ruled');
-  await stream.write(ROLE, text(`Working.\n[${CANARY} ls]\n`), text('Done.'), STOP, DONE);
-  stream.end();
-  await until(() => page.evaluate(() => (window as unknown as StreamPage).reads.ruled?.state === 'done'), 'the reply to be read');
+test.each(BROWSERS)(
+  'in %s the rule works on a site that is on; who was in its realm first reads it, as the README says',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const { site, page } = await openSite(driver, { on: true });
+    await keepRule(driver);
+    await page.reload();
+    await page.evaluate("window.start('ruled')");
+    const stream = await site.stream('ruled');
+    await stream.write(ROLE, text(`Working.\n[${CANARY} ls]\n`), text('Done.'), STOP, DONE);
+    stream.end();
+    await until(
+      () => page.evaluate(() => (window as unknown as StreamPage).reads.ruled?.state === 'done'),
+      'the reply to be read',
+    );
 
-  expect(String(await page.evaluate('window.reads.ruled.text'))).not.toContain(CANARY);
-  expect(await heardInWindow(page, site.origin)).toContain('data');
-});
+    expect(String(await page.evaluate('window.reads.ruled.text'))).not.toContain(CANARY);
+    expect(await heardInWindow(page, site.origin)).toContain('data');
+  },
+);
 
-test.each(BROWSERS)('in %s a page of a site that is on hears nothing of the rule before there is a reply', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const { site, page } = await openSite(driver, { on: true });
-  await keepRule(driver);
+test.each(BROWSERS)(
+  'in %s a page of a site that is on hears nothing of the rule before there is a reply',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const { site, page } = await openSite(driver, { on: true });
+    await keepRule(driver);
 
-  expect(await heardInPage(page, site.origin)).toBe('');
-});
+    expect(await heardInPage(page, site.origin)).toBe('');
+  },
+);
 
 test.each(BROWSERS)('in %s another port of a host that is on hears nothing, nor does it in a frame', async (kind) => {
   const driver = await sharedBrowser(kind);

@@ -11,7 +11,10 @@ import type { StreamSite } from './stream-site.ts';
 
 const chatSite = enabledSites({ files: chatPageFiles() });
 
-async function openChat(kind: BrowserKind, name: ChatPage): Promise<{ readonly page: Page; readonly site: StreamSite }> {
+async function openChat(
+  kind: BrowserKind,
+  name: ChatPage,
+): Promise<{ readonly page: Page; readonly site: StreamSite }> {
   const { driver, site } = await chatSite(kind);
   const page = await driver.newPage();
   onTestFinished(() => page.close());
@@ -79,17 +82,30 @@ function look(page: Page, words: readonly string[]): Promise<Seen> {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node as Text);
     const range = document.createRange();
     const rectsOf = (word: string): DOMRect[] =>
-      texts.filter(({ data, parentElement }) => data.includes(word) && !parentElement!.closest('aside, nav, .home_sidebar__x, .sider')).map((node) => {
-        range.selectNodeContents(node);
-        return range.getBoundingClientRect();
-      });
+      texts
+        .filter(
+          ({ data, parentElement }) =>
+            data.includes(word) && !parentElement!.closest('aside, nav, .home_sidebar__x, .sider'),
+        )
+        .map((node) => {
+          range.selectNodeContents(node);
+          return range.getBoundingClientRect();
+        });
     const lowest = Math.max(...said.flatMap((word) => rectsOf(word).map(({ bottom }) => bottom)));
     const first = rectsOf(said[0] ?? '').at(-1);
     const question = rectsOf('Say this')[0];
     const at = host?.getBoundingClientRect();
     const parts = (following: boolean): string[] =>
       said.filter((word) =>
-        texts.some((node) => node.data.includes(word) && host && Boolean(host.compareDocumentPosition(node) & (following ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING))),
+        texts.some(
+          (node) =>
+            node.data.includes(word) &&
+            host &&
+            Boolean(
+              host.compareDocumentPosition(node) &
+              (following ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING),
+            ),
+        ),
       );
     return {
       badges: hosts.length,
@@ -99,7 +115,9 @@ function look(page: Page, words: readonly string[]): Promise<Seen> {
       before: parts(false),
       behind: parts(true),
       misplaced: Boolean(
-        host?.closest('a, button, textarea, nav, aside, footer, [contenteditable="true"], .home_sidebar__x, .sider, .chat_chat-message-user__x, .color_blue, .chat_outgoing_msg, .right, .message-request'),
+        host?.closest(
+          'a, button, textarea, nav, aside, footer, [contenteditable="true"], .home_sidebar__x, .sider, .chat_chat-message-user__x, .color_blue, .chat_outgoing_msg, .right, .message-request',
+        ),
       ),
     };
   }, words);
@@ -109,7 +127,9 @@ function look(page: Page, words: readonly string[]): Promise<Seen> {
 function leftOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     const at = document.body.querySelector('stream-fixer-badges')?.getBoundingClientRect();
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) => ((node as Text).data.startsWith('Say this') ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP));
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) =>
+      (node as Text).data.startsWith('Say this') ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
+    );
     const range = document.createRange();
     const question = walker.nextNode();
     if (!at || !question) return Number.NaN;
@@ -120,10 +140,14 @@ function leftOf(page: Page): Promise<number> {
 
 /** Waits until the badge is in the page, below these words. @param within so many pixels */
 async function badgeBelow(page: Page, words: readonly string[], within = 60): Promise<Seen> {
-  await until(async () => {
-    const { below, high, behind } = await look(page, words);
-    return high > 0 && below !== null && below >= -1 && below < within && behind.length === 0;
-  }, `the badge below "${words.at(-1)}"`, 5000).catch(async (error: unknown) => {
+  await until(
+    async () => {
+      const { below, high, behind } = await look(page, words);
+      return high > 0 && below !== null && below >= -1 && below < within && behind.length === 0;
+    },
+    `the badge below "${words.at(-1)}"`,
+    5000,
+  ).catch(async (error: unknown) => {
     throw new Error(`${String(error)} ${JSON.stringify(await look(page, words))}`, { cause: error });
   });
   const seen = await look(page, words);
@@ -159,7 +183,11 @@ test.each(BROWSERS.flatMap((kind) => CHAT_PAGES.map((name) => [name, kind] as co
     const before = await look(page, [BEGINNING]);
     // The first line of the text makes room for itself at most.
     if (!WITHOUT_EMPTY_REPLY.includes(name)) expect(Math.abs((await leftOf(page)) - early)).toBeLessThan(2);
-    await answer.write(text('day and it rains in the hills around it. '), toolEvent('first', 'completed'), toolEvent('second', 'running'));
+    await answer.write(
+      text('day and it rains in the hills around it. '),
+      toolEvent('first', 'completed'),
+      toolEvent('second', 'running'),
+    );
     await badgeBelow(page, [BEGINNING]);
     await answer.write(text('The wind comes from the fjord.'));
     await badgeBelow(page, [BEGINNING, MIDDLE]);

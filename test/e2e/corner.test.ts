@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Opens the sample chat with the badges in its corner, and these elements over it, by their styles. */
-async function inCorner(kind: (typeof BROWSERS)[number], elements: readonly (readonly [name: string, style: string])[], check: (page: Page) => Promise<void>): Promise<void> {
+async function inCorner(
+  kind: (typeof BROWSERS)[number],
+  elements: readonly (readonly [name: string, style: string])[],
+  check: (page: Page) => Promise<void>,
+): Promise<void> {
   const page = await (await sharedBrowser(kind)).newPage();
   try {
     await speakAsAsked(page);
@@ -48,7 +52,9 @@ async function inCorner(kind: (typeof BROWSERS)[number], elements: readonly (rea
 /** Badges grow and fold in some frames: sizes and places count where they come to rest. */
 function atRest(page: Page): Promise<unknown> {
   return page.evaluate(async () => {
-    const moves = window.chat.roots.flatMap((root) => root.getAnimations()).filter((animation) => !(animation instanceof CSSAnimation));
+    const moves = window.chat.roots
+      .flatMap((root) => root.getAnimations())
+      .filter((animation) => !(animation instanceof CSSAnimation));
     await Promise.allSettled(moves.map(({ finished }) => finished));
   });
 }
@@ -68,38 +74,52 @@ function look(page: Page): Promise<Look> {
       const it = element.getBoundingClientRect();
       return it.right > left && it.left < right && it.bottom > top && it.top < bottom;
     });
-    return { visible: getComputedStyle(stack).visibility === 'visible', box: { left, top, right, bottom }, covers: covers.map(({ localName }) => localName) };
+    return {
+      visible: getComputedStyle(stack).visibility === 'visible',
+      box: { left, top, right, bottom },
+      covers: covers.map(({ localName }) => localName),
+    };
   });
 }
 
 test.each(BROWSERS)('it makes room for an input, for buttons, and for one that comes later (%s)', async (kind) => {
-  await inCorner(kind, [['textarea', 'left: 0; right: 0; bottom: 0; height: 180px'], ['button', 'right: 20px; bottom: 200px; width: 40px; height: 40px']], async (page) => {
-    const { visible, covers, box } = await look(page);
-    expect({ visible, covers }).toEqual({ visible: true, covers: [] });
-    expect(box.bottom - box.top).toBeGreaterThan(40);
+  await inCorner(
+    kind,
+    [
+      ['textarea', 'left: 0; right: 0; bottom: 0; height: 180px'],
+      ['button', 'right: 20px; bottom: 200px; width: 40px; height: 40px'],
+    ],
+    async (page) => {
+      const { visible, covers, box } = await look(page);
+      expect({ visible, covers }).toEqual({ visible: true, covers: [] });
+      expect(box.bottom - box.top).toBeGreaterThan(40);
 
-    await page.evaluate(() => {
-      const late = document.createElement('button');
-      late.style.cssText = 'position: fixed; right: 100px; bottom: 270px; width: 60px; height: 30px';
-      window.chat.advance(300);
-      document.body.append(late);
-    });
-    await until(async () => (await look(page)).covers.length === 0, 'the corner to make room');
-    expect((await look(page)).visible).toBe(true);
-  });
+      await page.evaluate(() => {
+        const late = document.createElement('button');
+        late.style.cssText = 'position: fixed; right: 100px; bottom: 270px; width: 60px; height: 30px';
+        window.chat.advance(300);
+        document.body.append(late);
+      });
+      await until(async () => (await look(page)).covers.length === 0, 'the corner to make room');
+      expect((await look(page)).visible).toBe(true);
+    },
+  );
 });
 
-test.each(BROWSERS)('where everything is to be pressed it is not shown, and comes when there is room (%s)', async (kind) => {
-  await inCorner(kind, [['button', 'inset: 0; width: 100%; height: 100%']], async (page) => {
-    expect((await look(page)).visible).toBe(false);
+test.each(BROWSERS)(
+  'where everything is to be pressed it is not shown, and comes when there is room (%s)',
+  async (kind) => {
+    await inCorner(kind, [['button', 'inset: 0; width: 100%; height: 100%']], async (page) => {
+      expect((await look(page)).visible).toBe(false);
 
-    await page.evaluate(() => {
-      window.chat.advance(300);
-      [...document.querySelectorAll('button')].find(({ style }) => style.position === 'fixed')?.remove();
+      await page.evaluate(() => {
+        window.chat.advance(300);
+        [...document.querySelectorAll('button')].find(({ style }) => style.position === 'fixed')?.remove();
+      });
+      await until(async () => (await look(page)).visible, 'the corner to come back');
     });
-    await until(async () => (await look(page)).visible, 'the corner to come back');
-  });
-});
+  },
+);
 
 test.each(BROWSERS)('clicks beside its buttons reach the page, those on them do not (%s)', async (kind) => {
   await inCorner(kind, [['main', 'inset: 0']], async (page) => {
@@ -113,12 +133,17 @@ test.each(BROWSERS)('clicks beside its buttons reach the page, those on them do 
     expect(await page.title()).toBe('Clicks: main');
 
     const fold = await page.evaluate(() => {
-      const { left, top, height } = window.chat.roots.flatMap((root) => [...root.querySelectorAll('.fold')])[0]!.getBoundingClientRect();
+      const { left, top, height } = window.chat.roots
+        .flatMap((root) => [...root.querySelectorAll('.fold')])[0]!
+        .getBoundingClientRect();
       return { x: left + 4, y: top + height / 2 };
     });
     await page.mouse.click(fold.x, fold.y);
     expect(await page.title()).toBe('Clicks: main');
-    const expanded = () => page.evaluate(() => window.chat.roots.flatMap((root) => [...root.querySelectorAll('.fold')])[0]!.getAttribute('aria-expanded'));
+    const expanded = () =>
+      page.evaluate(() =>
+        window.chat.roots.flatMap((root) => [...root.querySelectorAll('.fold')])[0]!.getAttribute('aria-expanded'),
+      );
     // Drawn with the page's next frame.
     await until(async () => (await expanded()) === 'true', 'the badges to unfold');
   });

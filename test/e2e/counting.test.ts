@@ -29,40 +29,47 @@ async function stream(site: StreamSite, page: Page, name: string): Promise<{ end
     async end() {
       await open.write(STOP, DONE);
       open.end();
-      await until(() => page.evaluate(`window.reads['${name}'].state === 'done'`), `the page to read "${name}"`, COUNTED_MS);
+      await until(
+        () => page.evaluate(`window.reads['${name}'].state === 'done'`),
+        `the page to read "${name}"`,
+        COUNTED_MS,
+      );
     },
   };
 }
 
-test.each(BROWSERS)('in %s every reply and call is counted once, whenever the background is stopped and pages go', async (kind) => {
-  const site = await serveStreams({});
-  onTestFinished(() => site.close());
-  const driver = await sharedBrowser(kind);
-  const pages = [await driver.newPage(), await driver.newPage()];
-  onTestFinished(async () => {
-    for (const page of pages) await page.close();
-  });
-  const [first, second] = pages as [Page, Page];
-  await first.goto(site.origin);
-  await enableSite(driver, first);
-  await second.goto(site.origin);
+test.each(BROWSERS)(
+  'in %s every reply and call is counted once, whenever the background is stopped and pages go',
+  async (kind) => {
+    const site = await serveStreams({});
+    onTestFinished(() => site.close());
+    const driver = await sharedBrowser(kind);
+    const pages = [await driver.newPage(), await driver.newPage()];
+    onTestFinished(async () => {
+      for (const page of pages) await page.close();
+    });
+    const [first, second] = pages as [Page, Page];
+    await first.goto(site.origin);
+    await enableSite(driver, first);
+    await second.goto(site.origin);
 
-  for (const name of ['one', 'two']) {
-    const streams = [await stream(site, first, `${name}-a`), await stream(site, second, `${name}-b`)];
+    for (const name of ['one', 'two']) {
+      const streams = [await stream(site, first, `${name}-a`), await stream(site, second, `${name}-b`)];
+      await driver.stopBackground();
+      for (const one of streams) await one.end();
+      if (name === 'two') await driver.stopBackground();
+    }
+    // A page that goes the moment its reply is there, while the background has to be woken.
     await driver.stopBackground();
-    for (const one of streams) await one.end();
-    if (name === 'two') await driver.stopBackground();
-  }
-  // A page that goes the moment its reply is there, while the background has to be woken.
-  await driver.stopBackground();
-  await (await stream(site, first, 'last')).end();
-  await first.goto(`${site.origin}/?again`);
+    await (await stream(site, first, 'last')).end();
+    await first.goto(`${site.origin}/?again`);
 
-  const counted = { replies: 5, tools: 5, markers: 5, imitated: 0 };
-  await expect.poll(() => dayOf(driver, site.origin), { timeout: COUNTED_MS }).toMatchObject(counted);
-  await driver.stopBackground();
-  await new Promise((resolve) => setTimeout(resolve, 5000));
-  const day = await dayOf(driver, site.origin);
-  expect(day).toMatchObject(counted);
-  expect(day?.times.terminal?.calls).toBe(5);
-});
+    const counted = { replies: 5, tools: 5, markers: 5, imitated: 0 };
+    await expect.poll(() => dayOf(driver, site.origin), { timeout: COUNTED_MS }).toMatchObject(counted);
+    await driver.stopBackground();
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    const day = await dayOf(driver, site.origin);
+    expect(day).toMatchObject(counted);
+    expect(day?.times.terminal?.calls).toBe(5);
+  },
+);

@@ -33,7 +33,10 @@ interface Tab {
 
 const FILES = {
   '/': { type: 'text/html; charset=utf-8', body: read('test/support/deep-chat-page/index.html') },
-  '/deep-chat.js': { type: 'text/javascript; charset=utf-8', body: read('node_modules/deep-chat/dist/deepChat.bundle.js') },
+  '/deep-chat.js': {
+    type: 'text/javascript; charset=utf-8',
+    body: read('node_modules/deep-chat/dist/deepChat.bundle.js'),
+  },
 } as const;
 
 function read(file: string): Buffer {
@@ -44,7 +47,12 @@ function read(file: string): Buffer {
 async function openTab(kind: BrowserKind, model: string, { on }: { on: boolean }): Promise<Tab> {
   const gate = createGate();
   // By itself deep-chat loses the last words where the end comes close behind them: test/compliance/body-end.test.ts.
-  const agent = await startScriptedAgent({ answer: replies.answerTo, files: FILES, beforeEnd: on ? 0 : 300, onWrite: gate.onWrite });
+  const agent = await startScriptedAgent({
+    answer: replies.answerTo,
+    files: FILES,
+    beforeEnd: on ? 0 : 300,
+    onWrite: gate.onWrite,
+  });
   const driver = await sharedBrowser(kind);
   const page = await driver.newPage();
   onTestFinished(async () => {
@@ -61,8 +69,14 @@ async function openTab(kind: BrowserKind, model: string, { on }: { on: boolean }
     gate,
     ask: (text) => page.$eval('deep-chat', (chat, said) => (chat as DeepChat).submitUserMessage({ text: said }), text),
     replies: () =>
-      page.$eval('deep-chat', (chat) => (chat as DeepChat).getMessages().filter(({ role }) => role === 'ai').map(({ text }) => text)),
-    shown: () => page.$eval('deep-chat', (chat) => chat.shadowRoot?.querySelector<HTMLElement>('#messages')?.innerText ?? ''),
+      page.$eval('deep-chat', (chat) =>
+        (chat as DeepChat)
+          .getMessages()
+          .filter(({ role }) => role === 'ai')
+          .map(({ text }) => text),
+      ),
+    shown: () =>
+      page.$eval('deep-chat', (chat) => chat.shadowRoot?.querySelector<HTMLElement>('#messages')?.innerText ?? ''),
     badges: () => readBadges(driver, page),
   };
 }
@@ -77,12 +91,19 @@ test.each(BROWSERS)('in %s, without the extension the markers are on the screen 
   const tab = await openTab(kind, replies.WITH_MARKERS, { on: false });
 
   await tab.ask('What year is it?');
-  await expect.poll(tab.replies, { timeout: 15_000 }).toEqual([expect.stringContaining('All done: it printed the year.')]);
+  await expect
+    .poll(tab.replies, { timeout: 15_000 })
+    .toEqual([expect.stringContaining('All done: it printed the year.')]);
   // Until the reply is over deep-chat takes no question.
-  await expect.poll(async () => {
-    await tab.ask('Run three commands');
-    return tab.agent.requests.length;
-  }, { interval: 100, timeout: 15_000 }).toBe(2);
+  await expect
+    .poll(
+      async () => {
+        await tab.ask('Run three commands');
+        return tab.agent.requests.length;
+      },
+      { interval: 100, timeout: 15_000 },
+    )
+    .toBe(2);
 
   expect(await tab.shown()).toMatch(replies.PROGRESS);
   expect(JSON.stringify(tab.agent.requests[1]?.messages)).toMatch(replies.PROGRESS);
@@ -98,31 +119,34 @@ test.each(BROWSERS)('in %s, without the extension tool events are dropped, and n
   expect(await tab.badges()).toMatchObject({ lines: [], folds: [] });
 });
 
-test.each(BOTH)('in %s replies of %s are whole and clean, on the screen and as sent back, with badges in the corner', async (kind, model) => {
-  const tab = await openTab(kind, model, { on: true });
+test.each(BOTH)(
+  'in %s replies of %s are whole and clean, on the screen and as sent back, with badges in the corner',
+  async (kind, model) => {
+    const tab = await openTab(kind, model, { on: true });
 
-  await tab.ask('What year is it?');
-  await untilReplies(tab, replies.HERMES_TEXTS.slice(0, 1));
-  // The corner is where badges go when no element has turned up for them in a while.
-  await expect.poll(tab.badges).toMatchObject({ running: 0, folds: [expect.stringMatching(/^1 tool/)] });
-  tab.gate.hold(replies.SECOND_TOOL);
-  await tab.ask('Run three commands');
-  await tab.gate.held();
-  await expect.poll(tab.badges).toMatchObject({
-    running: 1,
-    lines: [expect.stringContaining('sleep 1'), expect.stringContaining(replies.SECOND_TOOL)],
-  });
-  tab.gate.release();
-  await untilReplies(tab, replies.HERMES_TEXTS);
+    await tab.ask('What year is it?');
+    await untilReplies(tab, replies.HERMES_TEXTS.slice(0, 1));
+    // The corner is where badges go when no element has turned up for them in a while.
+    await expect.poll(tab.badges).toMatchObject({ running: 0, folds: [expect.stringMatching(/^1 tool/)] });
+    tab.gate.hold(replies.SECOND_TOOL);
+    await tab.ask('Run three commands');
+    await tab.gate.held();
+    await expect.poll(tab.badges).toMatchObject({
+      running: 1,
+      lines: [expect.stringContaining('sleep 1'), expect.stringContaining(replies.SECOND_TOOL)],
+    });
+    tab.gate.release();
+    await untilReplies(tab, replies.HERMES_TEXTS);
 
-  await expect.poll(tab.badges).toMatchObject({ running: 0, folds: [expect.stringMatching(/^3 tools/)] });
-  expect(await tab.shown()).not.toMatch(replies.PROGRESS);
-  expect(tab.agent.requests).toHaveLength(2);
-  const [question, reply] = tab.agent.requests[1]!.messages;
-  expect(question).toMatchObject({ role: 'user', content: 'What year is it?' });
-  expect(words(String(reply!.content))).toBe(replies.HERMES_TEXTS[0]);
-  expect(await tab.page.evaluate(() => window.faults)).toEqual([]);
-});
+    await expect.poll(tab.badges).toMatchObject({ running: 0, folds: [expect.stringMatching(/^3 tools/)] });
+    expect(await tab.shown()).not.toMatch(replies.PROGRESS);
+    expect(tab.agent.requests).toHaveLength(2);
+    const [question, reply] = tab.agent.requests[1]!.messages;
+    expect(question).toMatchObject({ role: 'user', content: 'What year is it?' });
+    expect(words(String(reply!.content))).toBe(replies.HERMES_TEXTS[0]);
+    expect(await tab.page.evaluate(() => window.faults)).toEqual([]);
+  },
+);
 
 test.each(BROWSERS.flatMap((kind) => [[kind, 'off', false] as const, [kind, 'on', true] as const]))(
   'in %s, with the extension %s, a call whose first delta has name and arguments reaches the function whole',

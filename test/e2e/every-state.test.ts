@@ -25,7 +25,10 @@ afterAll(async () => {
   await site?.close();
 });
 
-async function inEach(shots: readonly Shot[], look: (page: Page, shot: Shot) => Promise<readonly string[]>): Promise<string[]> {
+async function inEach(
+  shots: readonly Shot[],
+  look: (page: Page, shot: Shot) => Promise<readonly string[]>,
+): Promise<string[]> {
   const page = await driver.newPage();
   const found: string[] = [];
   let now = '';
@@ -40,7 +43,16 @@ async function inEach(shots: readonly Shot[], look: (page: Page, shot: Shot) => 
   return found;
 }
 
-const PARTS = ['popup-', 'healing-', 'page-settings', 'page-statistics', 'page-rules', 'page-inspector', 'page-help', 'welcome-'];
+const PARTS = [
+  'popup-',
+  'healing-',
+  'page-settings',
+  'page-statistics',
+  'page-rules',
+  'page-inspector',
+  'page-help',
+  'welcome-',
+];
 
 test('each part has its states, and no state is forgotten', () => {
   for (const part of PARTS) expect(SHOTS.filter(({ name }) => name.startsWith(part)).length, part).toBeGreaterThan(1);
@@ -72,8 +84,15 @@ async function cutIn(page: Page): Promise<string[]> {
     const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
       const { overflowX, clipPath } = getComputedStyle(element);
       const hides = overflowX === 'hidden' || overflowX === 'clip';
-      return hides && clipPath === 'none' && element.scrollWidth > element.clientWidth + 1 && element.textContent !== '';
+      return (
+        hides && clipPath === 'none' && element.scrollWidth > element.clientWidth + 1 && element.textContent !== ''
+      );
     });
-    return [...wide, ...cut.map(({ localName, className, textContent }) => `cut: ${localName}.${className} ${(textContent ?? '').slice(0, 40)}`)];
+    return [
+      ...wide,
+      ...cut.map(
+        ({ localName, className, textContent }) => `cut: ${localName}.${className} ${(textContent ?? '').slice(0, 40)}`,
+      ),
+    ];
   });
 }

@@ -25,7 +25,10 @@ export async function storedFindings(driver: Driver, origin: string): Promise<re
   return (await storedFigures(driver, origin))?.findings ?? [];
 }
 
-function storedFigures(driver: Driver, origin: string): Promise<Partial<Counts & { findings: readonly Findings[] }> | null> {
+function storedFigures(
+  driver: Driver,
+  origin: string,
+): Promise<Partial<Counts & { findings: readonly Findings[] }> | null> {
   return driver.background(async (key) => {
     const { chrome } = globalThis as unknown as { chrome: ExtensionApi };
     return (await chrome.storage.local.get(key))[key] ?? null;
@@ -46,7 +49,10 @@ export async function expectCounts(driver: Driver, origin: string, wanted: Parti
 }
 
 /** @returns the three figures as the popup over `page` shows them */
-export async function popupCounts(driver: Driver, page: Page): Promise<{ markers: string; tools: string; imitated: string }> {
+export async function popupCounts(
+  driver: Driver,
+  page: Page,
+): Promise<{ markers: string; tools: string; imitated: string }> {
   const popup = await driver.openPopup(page, '[data-count="tools"]');
   const counts = {
     markers: await popup.text('[data-count="markers"]'),

@@ -22,12 +22,16 @@ function frame(bytes: string): Frame {
 
 /** As llama.cpp sends it: name and arguments in one delta. `id` is of no server in particular. */
 function call(number: number, index = 0): Frame {
-  const calls = [{ index, id: `call-${number}`, type: 'function', function: { name: 'ls', arguments: '{"path":"."}' } }];
+  const calls = [
+    { index, id: `call-${number}`, type: 'function', function: { name: 'ls', arguments: '{"path":"."}' } },
+  ];
   const choices = [{ index: 0, delta: { tool_calls: calls }, finish_reason: null }];
   return frame(`data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices })}\n\n`);
 }
 
-const HI = frame('data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]}\n\n');
+const HI = frame(
+  'data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]}\n\n',
+);
 
 interface Site {
   readonly driver: Driver;
@@ -60,7 +64,8 @@ async function stream({ site, page }: Site, name: string, frames: readonly Frame
 async function popupRepairs({ driver, page }: { driver: Driver; page: Page }) {
   const popup = await driver.openPopup(page, '[data-count="tools"]');
   const shown = await popup.evaluate(() => {
-    const all = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
+    const all = (selector: string) =>
+      [...document.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
     return {
       line: all('.repairs summary'),
       open: document.querySelector('.repairs details[open]') !== null,
@@ -81,48 +86,61 @@ function wordsOf(id: string): string {
   return DEFECTS.find((defect) => defect.id === id)?.defect ?? 'no words';
 }
 
-test.each(BROWSERS)('in %s the popup tells of repairs, by kind of server where there are several, and of nothing where there were none', async (kind) => {
-  const opened = await openSite(kind);
-  const { driver, site } = opened;
+test.each(BROWSERS)(
+  'in %s the popup tells of repairs, by kind of server where there are several, and of nothing where there were none',
+  async (kind) => {
+    const opened = await openSite(kind);
+    const { driver, site } = opened;
 
-  await stream(opened, 'clean', [ROLE, text('Hello.'), STOP, DONE]);
-  expect(await popupRepairs(opened)).toMatchObject({ line: [], made: [], switches: 1 });
+    await stream(opened, 'clean', [ROLE, text('Hello.'), STOP, DONE]);
+    expect(await popupRepairs(opened)).toMatchObject({ line: [], made: [], switches: 1 });
 
-  const read = await stream(opened, 'broken', [HI, call(1), call(2, 1), frame('data: [DONE]\n\n')]);
-  expect(read.match(/^data: /gm)).toHaveLength(6);
-  await expect
-    .poll(() => storedFindings(driver, site.origin), { timeout: FOUND_MS })
-    .toEqual([{ server: 'openai-chat', repairs: { 'tool-call-split': 2 }, events: 0, unknown: {} }]);
-  expect(await popupRepairs(opened)).toMatchObject({
-    line: ['2 repairs so far'], open: false, servers: [], made: [`2 ×${wordsOf('tool-call-split')}`], besides: [], width: 0,
-  });
+    const read = await stream(opened, 'broken', [HI, call(1), call(2, 1), frame('data: [DONE]\n\n')]);
+    expect(read.match(/^data: /gm)).toHaveLength(6);
+    await expect
+      .poll(() => storedFindings(driver, site.origin), { timeout: FOUND_MS })
+      .toEqual([{ server: 'openai-chat', repairs: { 'tool-call-split': 2 }, events: 0, unknown: {} }]);
+    expect(await popupRepairs(opened)).toMatchObject({
+      line: ['2 repairs so far'],
+      open: false,
+      servers: [],
+      made: [`2 ×${wordsOf('tool-call-split')}`],
+      besides: [],
+      width: 0,
+    });
 
-  await stream(opened, 'hermes', [frame(`\uFEFF${ROLE.bytes}`), text('Hello.'), STOP, DONE]);
-  await expect.poll(async () => (await storedFindings(driver, site.origin)).length, { timeout: FOUND_MS }).toBe(2);
-  expect(await popupRepairs(opened)).toMatchObject({
-    line: ['3 repairs so far'],
-    servers: ['OpenAI chat completions', 'Hermes'],
-    made: [`2 ×${wordsOf('tool-call-split')}`, `1 ×${wordsOf('byte-order-mark')}`],
-  });
-});
+    await stream(opened, 'hermes', [frame(`\uFEFF${ROLE.bytes}`), text('Hello.'), STOP, DONE]);
+    await expect.poll(async () => (await storedFindings(driver, site.origin)).length, { timeout: FOUND_MS }).toBe(2);
+    expect(await popupRepairs(opened)).toMatchObject({
+      line: ['3 repairs so far'],
+      servers: ['OpenAI chat completions', 'Hermes'],
+      made: [`2 ×${wordsOf('tool-call-split')}`, `1 ×${wordsOf('byte-order-mark')}`],
+    });
+  },
+);
 
-test.each(BROWSERS)('in %s ten thousand repairs and as many made-up events are counted, and the reply stays whole', async (kind) => {
-  const opened = await openSite(kind);
-  const { driver, site } = opened;
-  const frames = [HI];
-  for (let i = 0; i < 10_000; i++) frames.push(call(i), frame(`event: ${HTML} ${i}\ndata: {"percent":${i}}\n\n`));
-  frames.push(DONE);
+test.each(BROWSERS)(
+  'in %s ten thousand repairs and as many made-up events are counted, and the reply stays whole',
+  async (kind) => {
+    const opened = await openSite(kind);
+    const { driver, site } = opened;
+    const frames = [HI];
+    for (let i = 0; i < 10_000; i++) frames.push(call(i), frame(`event: ${HTML} ${i}\ndata: {"percent":${i}}\n\n`));
+    frames.push(DONE);
 
-  const read = await stream(opened, 'flood', [frame(frames.map(({ bytes }) => bytes).join(''))]);
+    const read = await stream(opened, 'flood', [frame(frames.map(({ bytes }) => bytes).join(''))]);
 
-  expect(read.match(/"call-\d+"/g)).toHaveLength(10_000);
-  await expect
-    .poll(async () => (await storedFindings(driver, site.origin))[0]?.repairs['tool-call-split'], { timeout: FOUND_MS })
-    .toBe(10_000);
-  const [found] = await storedFindings(driver, site.origin);
-  expect(Object.keys(found?.unknown ?? {}).length).toBeLessThanOrEqual(MAX_NAMES);
-  expect(await popupRepairs(opened)).toMatchObject({ switches: 1, strangers: 0, width: 0 });
-});
+    expect(read.match(/"call-\d+"/g)).toHaveLength(10_000);
+    await expect
+      .poll(async () => (await storedFindings(driver, site.origin))[0]?.repairs['tool-call-split'], {
+        timeout: FOUND_MS,
+      })
+      .toBe(10_000);
+    const [found] = await storedFindings(driver, site.origin);
+    expect(Object.keys(found?.unknown ?? {}).length).toBeLessThanOrEqual(MAX_NAMES);
+    expect(await popupRepairs(opened)).toMatchObject({ switches: 1, strangers: 0, width: 0 });
+  },
+);
 
 function script(body: string) {
   return { type: 'text/javascript; charset=utf-8', body };
@@ -131,7 +149,10 @@ function script(body: string) {
 const ATTACK = readFileSync(new URL('../support/hostile/attack.js', import.meta.url), 'utf8');
 const OPENER = readFileSync(new URL('../support/hostile/opener.js', import.meta.url), 'utf8');
 const FILES = {
-  '/opener': { type: 'text/html; charset=utf-8', body: '<!doctype html><title>Hostile</title><script src="/source.js"></script><script src="/opener.js"></script>' },
+  '/opener': {
+    type: 'text/html; charset=utf-8',
+    body: '<!doctype html><title>Hostile</title><script src="/source.js"></script><script src="/opener.js"></script>',
+  },
   '/opener.js': script(OPENER),
   '/source.js': script(`window.attackSource = ${JSON.stringify(ATTACK).replaceAll('</', '<\\/')};`),
 };
@@ -151,36 +172,54 @@ for (const port of window.victimWindow.loot.ports) {
   }
 }`;
 
-test.each(BROWSERS)('in %s made-up findings through a stolen port stay within bounds, and the popup as it is', async (kind) => {
-  const opened = await openSite(kind, FILES);
-  const { driver, site } = opened;
-  const opener = await driver.newPage();
-  onTestFinished(() => opener.close());
-  await opener.goto(`${site.origin}/opener`);
-  // Figures of this site are what a page of it may make up.
-  const isOwn = (key: string) => /^(?:counts|day|chats|applied|left):/.test(key) && key.includes(site.origin);
-  const others = async () => Object.entries(await stored(driver)).filter(([key]) => !isOwn(key));
-  const before = await others();
-  const popped = new Promise<Page | null>((resolve) => opener.once('popup', resolve));
-  await opener.evaluate("window.openVictim('wiretap', '/?victim')");
-  const victim = await popped;
-  onTestFinished(async () => victim?.close());
-  await until(() => opener.evaluate("typeof window.victimWindow.start === 'function' && window.victimWindow.loot.ports.length === 2"), 'the stolen ports', FOUND_MS);
+test.each(BROWSERS)(
+  'in %s made-up findings through a stolen port stay within bounds, and the popup as it is',
+  async (kind) => {
+    const opened = await openSite(kind, FILES);
+    const { driver, site } = opened;
+    const opener = await driver.newPage();
+    onTestFinished(() => opener.close());
+    await opener.goto(`${site.origin}/opener`);
+    // Figures of this site are what a page of it may make up.
+    const isOwn = (key: string) => /^(?:counts|day|chats|applied|left):/.test(key) && key.includes(site.origin);
+    const others = async () => Object.entries(await stored(driver)).filter(([key]) => !isOwn(key));
+    const before = await others();
+    const popped = new Promise<Page | null>((resolve) => opener.once('popup', resolve));
+    await opener.evaluate("window.openVictim('wiretap', '/?victim')");
+    const victim = await popped;
+    onTestFinished(async () => victim?.close());
+    await until(
+      () =>
+        opener.evaluate(
+          "typeof window.victimWindow.start === 'function' && window.victimWindow.loot.ports.length === 2",
+        ),
+      'the stolen ports',
+      FOUND_MS,
+    );
 
-  for (let round = 0; round < 5; round++) await opener.evaluate(FORGE);
+    for (let round = 0; round < 5; round++) await opener.evaluate(FORGE);
 
-  await expect.poll(async () => (await storedFindings(driver, site.origin)).length, { timeout: FOUND_MS }).toBeGreaterThan(2);
-  const found = await storedFindings(driver, site.origin);
-  expect(found.length).toBeLessThanOrEqual(MAX_SERVERS);
-  expect(found.map(({ server }) => server).toSorted()).toEqual(['', 'hermes', 'ollama']);
-  for (const { repairs, unknown } of found) {
-    expect(Object.keys(repairs)).toEqual(['tool-call-split']);
-    expect(Object.keys(unknown).length).toBeLessThanOrEqual(MAX_NAMES);
-    for (const name of Object.keys(unknown)) expect(name.length).toBeLessThanOrEqual(100);
-  }
-  expect(await others()).toEqual(before);
-  const shown = await popupRepairs({ driver, page: opener });
-  expect(shown).toMatchObject({ open: false, switches: 1, strangers: 0, width: 0, made: Array.from({ length: 3 }, () => expect.stringContaining(wordsOf('tool-call-split'))) });
-  expect(shown.line).toEqual([expect.stringMatching(/^[\d.,]+[KMBT]? repairs so far$/)]);
-  expect(JSON.stringify(shown)).not.toContain('onerror');
-});
+    await expect
+      .poll(async () => (await storedFindings(driver, site.origin)).length, { timeout: FOUND_MS })
+      .toBeGreaterThan(2);
+    const found = await storedFindings(driver, site.origin);
+    expect(found.length).toBeLessThanOrEqual(MAX_SERVERS);
+    expect(found.map(({ server }) => server).toSorted()).toEqual(['', 'hermes', 'ollama']);
+    for (const { repairs, unknown } of found) {
+      expect(Object.keys(repairs)).toEqual(['tool-call-split']);
+      expect(Object.keys(unknown).length).toBeLessThanOrEqual(MAX_NAMES);
+      for (const name of Object.keys(unknown)) expect(name.length).toBeLessThanOrEqual(100);
+    }
+    expect(await others()).toEqual(before);
+    const shown = await popupRepairs({ driver, page: opener });
+    expect(shown).toMatchObject({
+      open: false,
+      switches: 1,
+      strangers: 0,
+      width: 0,
+      made: Array.from({ length: 3 }, () => expect.stringContaining(wordsOf('tool-call-split'))),
+    });
+    expect(shown.line).toEqual([expect.stringMatching(/^[\d.,]+[KMBT]? repairs so far$/)]);
+    expect(JSON.stringify(shown)).not.toContain('onerror');
+  },
+);

@@ -49,7 +49,10 @@ export const DONE: Frame = { bytes: 'data: [DONE]\n\n', progress: false };
  * @param sent the frames in the order they were sent, no two alike
  * @returns the progress frames that came through, and null or the place of the first byte that was lost or made up
  */
-export function compare(read: string, sent: readonly Frame[]): { readonly through: Frame[]; readonly fault: string | null } {
+export function compare(
+  read: string,
+  sent: readonly Frame[],
+): { readonly through: Frame[]; readonly fault: string | null } {
   const through: Frame[] = [];
   let at = 0;
   let gone = false;
@@ -59,8 +62,14 @@ export function compare(read: string, sent: readonly Frame[]): { readonly throug
       if (frame.progress) through.push(frame);
     } else if (frame.progress) gone = true;
     else if (!(frame.comment && gone)) {
-      return { through, fault: `at ${at}: ${JSON.stringify(read.slice(at, at + 200))} where ${JSON.stringify(frame.bytes)} was sent` };
+      return {
+        through,
+        fault: `at ${at}: ${JSON.stringify(read.slice(at, at + 200))} where ${JSON.stringify(frame.bytes)} was sent`,
+      };
     }
   }
-  return { through, fault: at === read.length ? null : `at ${at}: ${JSON.stringify(read.slice(at, at + 200))} was never sent` };
+  return {
+    through,
+    fault: at === read.length ? null : `at ${at}: ${JSON.stringify(read.slice(at, at + 200))} was never sent`,
+  };
 }

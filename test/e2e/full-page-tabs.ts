@@ -2,20 +2,29 @@
 import type { Driver } from '../../src/browsers/driver.ts';
 
 interface Background {
-  readonly chrome: { readonly tabs: { query(query: object): Promise<readonly { id: number; url?: string }[]>; remove(ids: number[]): Promise<void> } };
+  readonly chrome: {
+    readonly tabs: {
+      query(query: object): Promise<readonly { id: number; url?: string }[]>;
+      remove(ids: number[]): Promise<void>;
+    };
+  };
 }
 
 /** The addresses of the full page that are open, from the section on. */
 export function openSections(driver: Driver): Promise<string[]> {
   return driver.background(async () => {
     const { chrome } = globalThis as unknown as Background;
-    return (await chrome.tabs.query({})).flatMap(({ url = '' }) => (url.includes('/options.html') ? [new URL(url).hash] : []));
+    return (await chrome.tabs.query({})).flatMap(({ url = '' }) =>
+      url.includes('/options.html') ? [new URL(url).hash] : [],
+    );
   });
 }
 
 export function closeSections(driver: Driver): Promise<void> {
   return driver.background(async () => {
     const { chrome } = globalThis as unknown as Background;
-    await chrome.tabs.remove((await chrome.tabs.query({})).filter(({ url }) => url?.includes('/options.html')).map(({ id }) => id));
+    await chrome.tabs.remove(
+      (await chrome.tabs.query({})).filter(({ url }) => url?.includes('/options.html')).map(({ id }) => id),
+    );
   });
 }

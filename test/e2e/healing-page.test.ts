@@ -35,7 +35,13 @@ const THREE: readonly ListedChat[] = [
 
 /** What is asked of the extension's background. */
 interface Background {
-  readonly chrome: { readonly storage: { readonly local: { get(key: string): Promise<Record<string, unknown>> } }; readonly tabs: { query(query: object): Promise<{ id: number; url?: string }[]>; remove(ids: number[]): Promise<void> } };
+  readonly chrome: {
+    readonly storage: { readonly local: { get(key: string): Promise<Record<string, unknown>> } };
+    readonly tabs: {
+      query(query: object): Promise<{ id: number; url?: string }[]>;
+      remove(ids: number[]): Promise<void>;
+    };
+  };
 }
 
 interface Site {
@@ -53,7 +59,11 @@ async function openSite(kind: BrowserKind, list = THREE, path = '/', page?: stri
 }
 
 /** The same with other chats behind it. */
-async function openServer(kind: BrowserKind, options: Parameters<typeof serveOpenWebUi>[0], path = '/'): Promise<Omit<Site, 'chats'>> {
+async function openServer(
+  kind: BrowserKind,
+  options: Parameters<typeof serveOpenWebUi>[0],
+  path = '/',
+): Promise<Omit<Site, 'chats'>> {
   const driver = await sharedBrowser(kind);
   const server = await serveOpenWebUi(options);
   const chatPage = await driver.newPage();
@@ -68,7 +78,11 @@ async function openServer(kind: BrowserKind, options: Parameters<typeof serveOpe
 }
 
 /** Opens the healing page, once `ready` is there. */
-async function openHealing({ driver, origin }: Pick<Site, 'driver' | 'origin'>, ready: string, chat: string | null = null): Promise<Page> {
+async function openHealing(
+  { driver, origin }: Pick<Site, 'driver' | 'origin'>,
+  ready: string,
+  chat: string | null = null,
+): Promise<Page> {
   const page = await driver.openPage(healingAddress({ tab: null, site: origin, chat }), ready);
   onTestFinished(async () => {
     if (!page.isClosed()) await page.close();
@@ -87,7 +101,10 @@ async function shown(page: Page, selector: string): Promise<void> {
 }
 
 function textOf(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''), selector);
+  return page.evaluate(
+    (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''),
+    selector,
+  );
 }
 
 /** Assistant's texts of a chat, as the server has them. */
@@ -101,12 +118,17 @@ test.each(BROWSERS)('in %s chats are found, shown, cleaned where chosen, and put
   const { chats } = site;
   const before = chats.snapshot();
   const page = await openHealing(site, LOOK);
-  expect(await page.evaluate(() => [document.title, document.documentElement.lang])).toEqual([`${texts.title} · Stream Fixer`, 'en']);
+  expect(await page.evaluate(() => [document.title, document.documentElement.lang])).toEqual([
+    `${texts.title} · Stream Fixer`,
+    'en',
+  ]);
 
   await press(page, LOOK);
   await shown(page, HEAL);
   expect(await textOf(page, '.list bdi')).toEqual(['First', '<b>Second</b>']);
-  expect((await textOf(page, '[data-chat="chat-1"] .small'))[0]).toContain('3 markers in 3 of 3 replies, since 9 October 2025');
+  expect((await textOf(page, '[data-chat="chat-1"] .small'))[0]).toContain(
+    '3 markers in 3 of 3 replies, since 9 October 2025',
+  );
   await press(page, `[data-chat="chat-1"] ${SHOW}`);
   await shown(page, 'del');
   expect((await textOf(page, 'del'))[0]).toContain(MARKER);
@@ -127,22 +149,37 @@ test.each(BROWSERS)('in %s chats are found, shown, cleaned where chosen, and put
 
 const HOSTILE = BROWSERS.flatMap((kind) => ['0.8.12', '0.12.4'].map((version) => [kind, version] as const));
 
-test.each(HOSTILE)('in %s chats of %s that are full of what a parse would lose come back to the last character', async (kind, version) => {
-  const merges = version === '0.12.4';
-  // Always the same ones.
-  const chats = [mostHostileChat(!merges), ...fc.sample(hostileChat(!merges), { numRuns: 5, seed: 12 })];
-  const server = createTextServer(merges, chats.map(({ dirty }) => dirty));
-  const page = await openHealing(await openServer(kind, { chats: server, version }), LOOK);
+test.each(HOSTILE)(
+  'in %s chats of %s that are full of what a parse would lose come back to the last character',
+  async (kind, version) => {
+    const merges = version === '0.12.4';
+    // Always the same ones.
+    const chats = [mostHostileChat(!merges), ...fc.sample(hostileChat(!merges), { numRuns: 5, seed: 12 })];
+    const server = createTextServer(
+      merges,
+      chats.map(({ dirty }) => dirty),
+    );
+    const page = await openHealing(await openServer(kind, { chats: server, version }), LOOK);
 
-  await press(page, LOOK);
-  await press(page, HEAL);
-  await until(async () => (await textOf(page, '[data-outcome="healed"]')).length === chats.length, 'all chats to be clean', 30_000);
-  expect(server.chats()).toEqual(chats.map(({ clean }) => clean));
+    await press(page, LOOK);
+    await press(page, HEAL);
+    await until(
+      async () => (await textOf(page, '[data-outcome="healed"]')).length === chats.length,
+      'all chats to be clean',
+      30_000,
+    );
+    expect(server.chats()).toEqual(chats.map(({ clean }) => clean));
 
-  await press(page, '.stage [data-step="undo-all"]');
-  await until(async () => (await textOf(page, '[data-outcome="restored"]')).length === chats.length, 'all chats to be put back', 30_000);
-  expect(server.chats()).toEqual(chats.map(({ dirty }) => dirty));
-}, 90_000);
+    await press(page, '.stage [data-step="undo-all"]');
+    await until(
+      async () => (await textOf(page, '[data-outcome="restored"]')).length === chats.length,
+      'all chats to be put back',
+      30_000,
+    );
+    expect(server.chats()).toEqual(chats.map(({ dirty }) => dirty));
+  },
+  90_000,
+);
 
 test.each(BROWSERS)('in %s a page that was closed in the middle asks to go on, and does', async (kind) => {
   const site = await openSite(kind);
@@ -153,7 +190,10 @@ test.each(BROWSERS)('in %s a page that was closed in the middle asks to go on, a
   await press(first, LOOK);
   await press(first, HEAL);
   await shown(first, 'progress[value="1"]');
-  await until(() => chats.requests.some(({ method, path }) => method === 'POST' && path.endsWith('/chat-2')), 'the second chat to be written');
+  await until(
+    () => chats.requests.some(({ method, path }) => method === 'POST' && path.endsWith('/chat-2')),
+    'the second chat to be written',
+  );
   await first.close();
   chats.fault = () => null;
 
@@ -166,55 +206,68 @@ test.each(BROWSERS)('in %s a page that was closed in the middle asks to go on, a
   await until(async () => (await textOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
   expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain(MARKER);
 
-  await page.evaluate(() => document.querySelectorAll<HTMLElement>('.backups [data-step="undo"]').forEach((button) => button.click()));
+  await page.evaluate(() =>
+    document.querySelectorAll<HTMLElement>('.backups [data-step="undo"]').forEach((button) => button.click()),
+  );
   await until(async () => (await textOf(page, '[data-backup="undone"]')).length === 2, 'both to be put back');
   expect(chats.snapshot()).toEqual(before);
 });
 
-test.each(BROWSERS)('in %s a page goes on in no other tab than its own, until it is loaded anew', async (kind) => {
-  const site = await openSite(kind);
-  const { driver, chats, chatPage, origin } = site;
-  const page = await openHealing(site, HEAL, 'chat-1');
-  const other = await driver.newPage();
-  onTestFinished(() => other.close());
-  await other.goto(origin);
-  await chatPage.close();
-  const before = chats.requests.length;
+test.each(BROWSERS)(
+  'in %s a page goes on in no other tab than its own, until it is loaded anew',
+  async (kind) => {
+    const site = await openSite(kind);
+    const { driver, chats, chatPage, origin } = site;
+    const page = await openHealing(site, HEAL, 'chat-1');
+    const other = await driver.newPage();
+    onTestFinished(() => other.close());
+    await other.goto(origin);
+    await chatPage.close();
+    const before = chats.requests.length;
 
-  await press(page, HEAL);
-  await shown(page, '[data-outcome="failed"]');
-  expect((await textOf(page, '[data-outcome="failed"]')).join()).toContain(texts.trouble.tabGone);
-  expect(chats.requests.slice(before)).toEqual([]);
+    await press(page, HEAL);
+    await shown(page, '[data-outcome="failed"]');
+    expect((await textOf(page, '[data-outcome="failed"]')).join()).toContain(texts.trouble.tabGone);
+    expect(chats.requests.slice(before)).toEqual([]);
 
-  await page.close();
-  const again = await openHealing(site, HEAL, 'chat-1');
-  await press(again, HEAL);
-  await shown(again, '[data-outcome="healed"]');
-  expect(replies(chats, 'chat-1')).not.toContain(MARKER);
-}, 60_000);
+    await page.close();
+    const again = await openHealing(site, HEAL, 'chat-1');
+    await press(again, HEAL);
+    await shown(again, '[data-outcome="healed"]');
+    expect(replies(chats, 'chat-1')).not.toContain(MARKER);
+  },
+  60_000,
+);
 
-test.each(BROWSERS)('in %s a page without a tab of the site says so, still has the backups, and goes on with another tab', async (kind) => {
-  const site = await openSite(kind);
-  const { driver, chatPage, origin } = site;
-  const page = await openHealing(site, 'del, [data-step="heal"]', 'chat-1');
-  await press(page, HEAL);
-  await shown(page, '[data-outcome="healed"]');
+test.each(BROWSERS)(
+  'in %s a page without a tab of the site says so, still has the backups, and goes on with another tab',
+  async (kind) => {
+    const site = await openSite(kind);
+    const { driver, chatPage, origin } = site;
+    const page = await openHealing(site, 'del, [data-step="heal"]', 'chat-1');
+    await press(page, HEAL);
+    await shown(page, '[data-outcome="healed"]');
 
-  await chatPage.close();
-  await press(page, '[data-step="undo"]');
-  await until(async () => (await textOf(page, '[data-outcome] [role="status"]')).join().includes(texts.undoFailed), 'the failure to be told', 15_000);
-  await page.close();
-  const lonely = await openHealing(site, '[data-backup="healed"]');
-  expect(await textOf(lonely, '.stage')).toEqual([expect.stringContaining(texts.noTab)]);
+    await chatPage.close();
+    await press(page, '[data-step="undo"]');
+    await until(
+      async () => (await textOf(page, '[data-outcome] [role="status"]')).join().includes(texts.undoFailed),
+      'the failure to be told',
+      15_000,
+    );
+    await page.close();
+    const lonely = await openHealing(site, '[data-backup="healed"]');
+    expect(await textOf(lonely, '.stage')).toEqual([expect.stringContaining(texts.noTab)]);
 
-  const other = await driver.newPage();
-  onTestFinished(() => other.close());
-  await other.goto(origin);
-  await press(lonely, '.stage .primary');
-  await press(lonely, '.backups [data-step="undo"]');
-  await shown(lonely, '[data-backup="undone"]');
-  expect(replies(site.chats, 'chat-1')).toContain(MARKER);
-});
+    const other = await driver.newPage();
+    onTestFinished(() => other.close());
+    await other.goto(origin);
+    await press(lonely, '.stage .primary');
+    await press(lonely, '.backups [data-step="undo"]');
+    await shown(lonely, '[data-backup="undone"]');
+    expect(replies(site.chats, 'chat-1')).toContain(MARKER);
+  },
+);
 
 test.each(BROWSERS)('in %s the popup says how poisoned the open chat is, and opens the page for it', async (kind) => {
   const site = await openSite(kind, THREE, '/c/chat-1');
@@ -258,52 +311,73 @@ async function readSite(key: string): Promise<boolean> {
   return site?.choices.hermes === true;
 }
 
-test.each(BROWSERS)('in %s what looks like a marker is counted and cleaned where a person says that the site uses Hermes, and found nowhere afterwards', async (kind) => {
-  const site = await openSite(kind, [{ title: 'Commits', turns: 2, reply: () => COMMIT }, { title: 'More', turns: 1, reply: () => COMMIT }], '/c/chat-1');
-  const { driver, chats, chatPage } = site;
-  const before = chats.snapshot();
+test.each(BROWSERS)(
+  'in %s what looks like a marker is counted and cleaned where a person says that the site uses Hermes, and found nowhere afterwards',
+  async (kind) => {
+    const site = await openSite(
+      kind,
+      [
+        { title: 'Commits', turns: 2, reply: () => COMMIT },
+        { title: 'More', turns: 1, reply: () => COMMIT },
+      ],
+      '/c/chat-1',
+    );
+    const { driver, chats, chatPage } = site;
+    const before = chats.snapshot();
 
-  /** What the popup says of the chat, once it has read it. */
-  async function counted(): Promise<string> {
-    const popup = await driver.openPopup(chatPage, '[data-chat]');
-    let words = '';
-    await until(async () => (words = await popup.text('[data-chat]')) !== storedTexts.reading, 'the chat to be read');
-    if (!(await popup.isClosed())) await popup.close();
-    return words;
-  }
+    /** What the popup says of the chat, once it has read it. */
+    async function counted(): Promise<string> {
+      const popup = await driver.openPopup(chatPage, '[data-chat]');
+      let words = '';
+      await until(async () => (words = await popup.text('[data-chat]')) !== storedTexts.reading, 'the chat to be read');
+      if (!(await popup.isClosed())) await popup.close();
+      return words;
+    }
 
-  const clean = await counted();
-  await saysHermes(site, true);
-  expect(await counted()).toBe('2 markers in 2 of 2 replies, since 9 October 2025.');
-  const page = await openHealing(site, LOOK);
-  await press(page, LOOK);
-  await shown(page, HEAL);
-  expect(await textOf(page, '.list bdi')).toEqual(['Commits', 'More']);
+    const clean = await counted();
+    await saysHermes(site, true);
+    expect(await counted()).toBe('2 markers in 2 of 2 replies, since 9 October 2025.');
+    const page = await openHealing(site, LOOK);
+    await press(page, LOOK);
+    await shown(page, HEAL);
+    expect(await textOf(page, '.list bdi')).toEqual(['Commits', 'More']);
 
-  // What was shown is cleaned, whatever is said by then.
-  await saysHermes(site, false);
-  await press(page, HEAL);
-  await until(async () => (await textOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
-  expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain('📝');
-  await press(page, '.stage [data-step="undo-all"]');
-  await until(async () => (await textOf(page, '[data-outcome="restored"]')).length === 2, 'both chats to be put back');
-  expect(chats.snapshot()).toEqual(before);
+    // What was shown is cleaned, whatever is said by then.
+    await saysHermes(site, false);
+    await press(page, HEAL);
+    await until(async () => (await textOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
+    expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain('📝');
+    await press(page, '.stage [data-step="undo-all"]');
+    await until(
+      async () => (await textOf(page, '[data-outcome="restored"]')).length === 2,
+      'both chats to be put back',
+    );
+    expect(chats.snapshot()).toEqual(before);
 
-  await page.close();
-  const again = await openHealing(site, LOOK);
-  await press(again, LOOK);
-  await until(async () => (await textOf(again, '.stage h2')).join() === texts.cleanTitle, 'nothing to be found');
-  expect(await counted()).toBe(clean);
-});
+    await page.close();
+    const again = await openHealing(site, LOOK);
+    await press(again, LOOK);
+    await until(async () => (await textOf(again, '.stage h2')).join() === texts.cleanTitle, 'nothing to be found');
+    expect(await counted()).toBe(clean);
+  },
+);
 
-test.each(BROWSERS)('in %s the popup over another chat page says that what the page stores is not rewritten', async (kind) => {
-  const { driver, chatPage } = await openSite(kind, THREE, '/', '<!doctype html><title>Another</title><h1>Another page</h1>');
+test.each(BROWSERS)(
+  'in %s the popup over another chat page says that what the page stores is not rewritten',
+  async (kind) => {
+    const { driver, chatPage } = await openSite(
+      kind,
+      THREE,
+      '/',
+      '<!doctype html><title>Another</title><h1>Another page</h1>',
+    );
 
-  const popup = await driver.openPopup(chatPage, '.stored');
+    const popup = await driver.openPopup(chatPage, '.stored');
 
-  expect(await popup.text('.stored')).toBe(storedTexts.elsewhere);
-  await popup.close();
-});
+    expect(await popup.text('.stored')).toBe(storedTexts.elsewhere);
+    await popup.close();
+  },
+);
 
 test('with the keyboard alone a chat is found, looked at, cleaned and put back', async () => {
   const site = await openSite('chromium');
@@ -335,7 +409,11 @@ test('axe finds nothing in any state of the page, light and dark, wide and narro
   const found: string[] = [];
 
   async function look(state: string): Promise<void> {
-    for (const [theme, width] of [['light', 800], ['dark', 800], ['light', 320]] as const) {
+    for (const [theme, width] of [
+      ['light', 800],
+      ['dark', 800],
+      ['light', 320],
+    ] as const) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
       await page.setViewport({ width, height: 700 });
       found.push(...(await violationsIn(page)).map((violation) => `${state} ${theme} ${width} ${violation}`));
@@ -386,7 +464,10 @@ test('words a third longer than the English ones fit, in both directions of scri
       );
 
       expect(clipped, `${direction} ${width}`).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${direction} ${width}`).toBeLessThanOrEqual(width);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `${direction} ${width}`,
+      ).toBeLessThanOrEqual(width);
     }
   }
 });
@@ -422,7 +503,9 @@ test('backups are saved to a file, and gone when they are deleted', async () => 
   await until(() => readdirSync(folder).some((name) => name.endsWith('.json')), 'the file');
   const [name = ''] = readdirSync(folder);
   expect(name).toMatch(/^stream-fixer-backups-open-webui-\d+\.localhost-\d+-\d{4}-\d\d-\d\d\.json$/);
-  const saved = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { backups: { chatId: string; messages: { before: { content: string } }[] }[] };
+  const saved = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
+    backups: { chatId: string; messages: { before: { content: string } }[] }[];
+  };
   expect(saved.backups.map(({ chatId }) => chatId)).toEqual(['chat-2']);
   expect(saved.backups[0]?.messages[0]?.before.content).toContain(MARKER);
 
@@ -445,59 +528,85 @@ function inSight(page: Page, selector: string): Promise<boolean> {
   }, selector);
 }
 
-test.each(BROWSERS)('in %s what can be done with 140 chats is in sight all the time, the focus is never behind it, and all is put back', async (kind) => {
-  const site = await openSite(kind, MANY);
-  const before = site.chats.snapshot();
-  const page = await openHealing(site, LOOK);
-  await press(page, LOOK);
-  await shown(page, HEAL);
-  // 200 % of 640 pixels are 320.
-  for (const [width, height] of [[800, 600], [320, 360]] as const) {
-    await page.setViewport({ width, height });
-    for (const to of ['0', 'document.querySelector(".list").offsetTop + 2000']) {
-      await page.evaluate(`scrollTo(0, ${to})`);
-      await until(() => inSight(page, HEAL), `the button at ${to} of ${width}`);
+test.each(BROWSERS)(
+  'in %s what can be done with 140 chats is in sight all the time, the focus is never behind it, and all is put back',
+  async (kind) => {
+    const site = await openSite(kind, MANY);
+    const before = site.chats.snapshot();
+    const page = await openHealing(site, LOOK);
+    await press(page, LOOK);
+    await shown(page, HEAL);
+    // 200 % of 640 pixels are 320.
+    for (const [width, height] of [
+      [800, 600],
+      [320, 360],
+    ] as const) {
+      await page.setViewport({ width, height });
+      for (const to of ['0', 'document.querySelector(".list").offsetTop + 2000']) {
+        await page.evaluate(`scrollTo(0, ${to})`);
+        await until(() => inSight(page, HEAL), `the button at ${to} of ${width}`);
+      }
+      // Down the list with the keyboard: each control is to be seen whole.
+      await page.evaluate(() => document.querySelectorAll<HTMLElement>('[data-chat] input')[3]?.focus());
+      for (let step = 0; step < 12; step += 1) {
+        await page.keyboard.press('Tab');
+        // Firefox scrolls to what has the focus on the next frame.
+        await until(
+          () =>
+            page.evaluate(() => {
+              const { left, right, bottom } = document.activeElement!.getBoundingClientRect();
+              return document.activeElement!.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
+            }),
+          `what has the focus after ${step + 1} presses of Tab at ${width}`,
+        );
+      }
     }
-    // Down the list with the keyboard: each control is to be seen whole.
-    await page.evaluate(() => document.querySelectorAll<HTMLElement>('[data-chat] input')[3]?.focus());
-    for (let step = 0; step < 12; step += 1) {
-      await page.keyboard.press('Tab');
-      // Firefox scrolls to what has the focus on the next frame.
-      await until(() => page.evaluate(() => {
-        const { left, right, bottom } = document.activeElement!.getBoundingClientRect();
-        return document.activeElement!.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
-      }), `what has the focus after ${step + 1} presses of Tab at ${width}`);
-    }
-  }
-  expect(await violationsIn(page)).toEqual([]);
-  await page.setViewport({ width: 800, height: 600 });
+    expect(await violationsIn(page)).toEqual([]);
+    await page.setViewport({ width: 800, height: 600 });
 
-  await press(page, HEAL);
-  await until(() => page.evaluate(() => document.querySelectorAll('[data-outcome="healed"]').length === 140), 'all chats to be cleaned', 60_000);
-  expect(await textOf(page, '.stage [data-step="undo-all"]')).toEqual([texts.undoAll(140)]);
-  await until(() => inSight(page, '.stage [data-step="undo-all"]'), 'the button that undoes all');
-  await press(page, '.stage [data-step="undo-all"]');
-  await until(() => page.evaluate(() => document.querySelectorAll('[data-outcome="restored"]').length === 140), 'all chats to be put back', 60_000);
+    await press(page, HEAL);
+    await until(
+      () => page.evaluate(() => document.querySelectorAll('[data-outcome="healed"]').length === 140),
+      'all chats to be cleaned',
+      60_000,
+    );
+    expect(await textOf(page, '.stage [data-step="undo-all"]')).toEqual([texts.undoAll(140)]);
+    await until(() => inSight(page, '.stage [data-step="undo-all"]'), 'the button that undoes all');
+    await press(page, '.stage [data-step="undo-all"]');
+    await until(
+      () => page.evaluate(() => document.querySelectorAll('[data-outcome="restored"]').length === 140),
+      'all chats to be put back',
+      60_000,
+    );
 
-  expect(await textOf(page, '[role="status"].unseen')).toEqual([texts.undoSummary(140, 140)]);
-  expect(site.chats.snapshot()).toEqual(before);
-}, 180_000);
+    expect(await textOf(page, '[role="status"].unseen')).toEqual([texts.undoSummary(140, 140)]);
+    expect(site.chats.snapshot()).toEqual(before);
+  },
+  180_000,
+);
 
-test.each(BROWSERS)('in %s an undo of all that was stopped, and whose page was closed, asks to go on, and does', async (kind) => {
-  const site = await openSite(kind, MANY.slice(0, 6));
-  const before = site.chats.snapshot();
-  const first = await openHealing(site, LOOK);
-  await press(first, LOOK);
-  await press(first, HEAL);
-  await shown(first, '.stage [data-step="undo-all"]');
-  site.chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-3') ? 'death-before' : null);
-  await press(first, '.stage [data-step="undo-all"]');
-  await shown(first, 'progress[value="2"]');
-  await first.close();
-  site.chats.fault = () => null;
+test.each(BROWSERS)(
+  'in %s an undo of all that was stopped, and whose page was closed, asks to go on, and does',
+  async (kind) => {
+    const site = await openSite(kind, MANY.slice(0, 6));
+    const before = site.chats.snapshot();
+    const first = await openHealing(site, LOOK);
+    await press(first, LOOK);
+    await press(first, HEAL);
+    await shown(first, '.stage [data-step="undo-all"]');
+    site.chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-3') ? 'death-before' : null);
+    await press(first, '.stage [data-step="undo-all"]');
+    await shown(first, 'progress[value="2"]');
+    await first.close();
+    site.chats.fault = () => null;
 
-  const page = await openHealing(site, '[data-step="undo-on"]');
-  await press(page, '[data-step="undo-on"]');
-  await until(() => page.evaluate(() => document.querySelectorAll('.stage [data-outcome="restored"]').length >= 3), 'the rest to be put back', 15_000);
-  expect(site.chats.snapshot()).toEqual(before);
-});
+    const page = await openHealing(site, '[data-step="undo-on"]');
+    await press(page, '[data-step="undo-on"]');
+    await until(
+      () => page.evaluate(() => document.querySelectorAll('.stage [data-outcome="restored"]').length >= 3),
+      'the rest to be put back',
+      15_000,
+    );
+    expect(site.chats.snapshot()).toEqual(before);
+  },
+);

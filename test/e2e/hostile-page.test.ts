@@ -39,19 +39,26 @@ function script(body: string) {
 }
 
 function html(body: string) {
-  return { type: 'text/html; charset=utf-8', body: `<!doctype html><meta charset="utf-8"><title>Hostile</title>${body}` };
+  return {
+    type: 'text/html; charset=utf-8',
+    body: `<!doctype html><meta charset="utf-8"><title>Hostile</title>${body}`,
+  };
 }
 
 /** Half of each flood is what the bridge lets in. */
 const VALID = `window.validMessages = ${JSON.stringify(validMessages(1100))};\n`;
 
 const FILES = {
-  '/hostile': html('<script src="/attack.js"></script><script src="/run.js"></script><article data-role="assistant"></article>'),
+  '/hostile': html(
+    '<script src="/attack.js"></script><script src="/run.js"></script><article data-role="assistant"></article>',
+  ),
   '/opener': html('<script src="/source.js"></script><script src="/opener.js"></script>'),
   '/attack.js': script(VALID + source('attack.js')),
   '/run.js': script(source('run.js')),
   '/opener.js': script(source('opener.js')),
-  '/source.js': script(`window.attackSource = ${JSON.stringify(VALID + source('attack.js')).replaceAll('</', '<\\/')};`),
+  '/source.js': script(
+    `window.attackSource = ${JSON.stringify(VALID + source('attack.js')).replaceAll('</', '<\\/')};`,
+  ),
 };
 
 /** One hostile site for each browser, switched on by a person who knows no better. */
@@ -85,7 +92,11 @@ async function report(page: Page): Promise<Report> {
 }
 
 async function resultOf(page: Page, name: string, ms = 20_000): Promise<Result> {
-  const json = await until(() => page.evaluate(`window.results[${JSON.stringify(name)}] ?? ''`), `the page to read "${name}"`, ms);
+  const json = await until(
+    () => page.evaluate(`window.results[${JSON.stringify(name)}] ?? ''`),
+    `the page to read "${name}"`,
+    ms,
+  );
   return JSON.parse(String(json)) as Result;
 }
 
@@ -108,9 +119,18 @@ async function expectWorksElsewhere(driver: Driver): Promise<void> {
   const stream = await site.stream('elsewhere');
   await stream.write(...FRAMES);
   stream.end();
-  await until(() => page.evaluate("window.reads.elsewhere.state === 'done'"), 'the other page to read its stream', 15_000);
-  expect(compare(String(await page.evaluate('window.reads.elsewhere.text')), FRAMES)).toEqual({ through: [], fault: null });
-  await expect.poll(() => storedCounts(driver, site.origin), { timeout: 10_000 }).toEqual({ markers: 1, tools: 2, imitated: 0 });
+  await until(
+    () => page.evaluate("window.reads.elsewhere.state === 'done'"),
+    'the other page to read its stream',
+    15_000,
+  );
+  expect(compare(String(await page.evaluate('window.reads.elsewhere.text')), FRAMES)).toEqual({
+    through: [],
+    fault: null,
+  });
+  await expect
+    .poll(() => storedCounts(driver, site.origin), { timeout: 10_000 })
+    .toEqual({ markers: 1, tools: 2, imitated: 0 });
 }
 
 const AFTER_US = ['0', '1', '2', '3', '4', 'pollute', 'wiretap', 'forge', 'squat'];
@@ -137,36 +157,40 @@ test.each(BROWSERS.flatMap((kind) => AFTER_US.map((attack) => [kind, attack] as 
     expect(errors).toEqual([]);
     expect(pwned).toBe(false);
     // Our own ports were handed over before the page had a say; those heard of are its own forgeries.
-    if (attack !== 'forge') expect({ heard: heard.filter((name) => name.includes(':')), ports }).toEqual({ heard: [], ports: 0 });
+    if (attack !== 'forge')
+      expect({ heard: heard.filter((name) => name.includes(':')), ports }).toEqual({ heard: [], ports: 0 });
     expect(await othersStored(hostile)).toEqual(before);
   },
 );
 
-test.each(BROWSERS)('in %s forged events and floods add nothing, switch nothing and leave replies clean', async (kind) => {
-  const hostile = await hostileSite(kind);
-  const { driver, site } = hostile;
-  const page = await openHostile(hostile);
-  const before = { others: await othersStored(hostile), counts: await storedCounts(driver, site.origin) };
+test.each(BROWSERS)(
+  'in %s forged events and floods add nothing, switch nothing and leave replies clean',
+  async (kind) => {
+    const hostile = await hostileSite(kind);
+    const { driver, site } = hostile;
+    const page = await openHostile(hostile);
+    const before = { others: await othersStored(hostile), counts: await storedCounts(driver, site.origin) };
 
-  await page.evaluate('window.attacks.forge()');
-  await page.evaluate("window.go('forged')");
-  const stream = await site.stream('forged');
-  await stream.write(...FRAMES);
-  stream.end();
+    await page.evaluate('window.attacks.forge()');
+    await page.evaluate("window.go('forged')");
+    const stream = await site.stream('forged');
+    await stream.write(...FRAMES);
+    stream.end();
 
-  const { text: read, failure } = await resultOf(page, 'forged');
-  expect(failure).toBe('');
-  expect(compare(read, FRAMES)).toEqual({ through: [], fault: null });
-  const was = before.counts ?? NO_COUNTS;
-  await expect
-    .poll(() => storedCounts(driver, site.origin), { timeout: 10_000 })
-    .toEqual({ ...was, markers: was.markers + 1, tools: was.tools + 2 });
-  // Two more rounds of counts: nothing forged comes later either.
-  await sleep(2500);
-  expect(await storedCounts(driver, site.origin)).toEqual({ ...was, markers: was.markers + 1, tools: was.tools + 2 });
-  expect(await othersStored(hostile)).toEqual(before.others);
-  expect(await report(page)).toMatchObject({ errors: [], pwned: false });
-});
+    const { text: read, failure } = await resultOf(page, 'forged');
+    expect(failure).toBe('');
+    expect(compare(read, FRAMES)).toEqual({ through: [], fault: null });
+    const was = before.counts ?? NO_COUNTS;
+    await expect
+      .poll(() => storedCounts(driver, site.origin), { timeout: 10_000 })
+      .toEqual({ ...was, markers: was.markers + 1, tools: was.tools + 2 });
+    // Two more rounds of counts: nothing forged comes later either.
+    await sleep(2500);
+    expect(await storedCounts(driver, site.origin)).toEqual({ ...was, markers: was.markers + 1, tools: was.tools + 2 });
+    expect(await othersStored(hostile)).toEqual(before.others);
+    expect(await report(page)).toMatchObject({ errors: [], pwned: false });
+  },
+);
 
 test.each(BROWSERS)('in %s markup in labels stays text, in the page and in the popup', async (kind) => {
   const hostile = await hostileSite(kind);
@@ -184,7 +208,9 @@ test.each(BROWSERS)('in %s markup in labels stays text, in the page and in the p
   expect(strangersIn(shadow)).toEqual([]);
   expect(await report(page)).toMatchObject({ errors: [], pwned: false });
   const popup = await hostile.driver.openPopup(page, '[data-count="tools"]');
-  const strange = await popup.evaluate(() => document.querySelectorAll('[onerror], script:not([src]), img[src="x"]').length);
+  const strange = await popup.evaluate(
+    () => document.querySelectorAll('[onerror], script:not([src]), img[src="x"]').length,
+  );
   await popup.close();
   expect(strange).toBe(0);
 });
@@ -201,7 +227,11 @@ test.each(BROWSERS.flatMap((kind) => ['before', 'after'].map((when) => [kind, wh
     await stream.write(...FRAMES.slice(0, 5));
 
     const rootsIn = (host: string) => readShadowRoots(hostile.driver, page, host);
-    await until(async () => JSON.stringify([await rootsIn(HOST_NAME), await rootsIn('span')]).includes('"li"'), 'the badges', 10_000);
+    await until(
+      async () => JSON.stringify([await rootsIn(HOST_NAME), await rootsIn('span')]).includes('"li"'),
+      'the badges',
+      10_000,
+    );
     if (when === 'after') await page.evaluate('window.attacks.grab()');
     await stream.write(...FRAMES.slice(5));
     stream.end();
@@ -213,7 +243,10 @@ test.each(BROWSERS.flatMap((kind) => ['before', 'after'].map((when) => [kind, wh
 );
 
 /** Opens a page in a window whose global object its opener has attacked before any script ran there, ours included. */
-async function openVictim({ driver, site }: EnabledSite, attack: string): Promise<{ opener: Page; victim: Page | null }> {
+async function openVictim(
+  { driver, site }: EnabledSite,
+  attack: string,
+): Promise<{ opener: Page; victim: Page | null }> {
   const opener = await driver.newPage();
   onTestFinished(() => opener.close());
   await opener.goto(`${site.origin}/opener`);
@@ -221,7 +254,11 @@ async function openVictim({ driver, site }: EnabledSite, attack: string): Promis
   await opener.evaluate(`window.openVictim('${attack}', '/?victim-${attack}')`);
   const victim = await opened;
   onTestFinished(async () => victim?.close());
-  await until(() => opener.evaluate("typeof window.victimWindow.start === 'function'"), 'the page in the opened window', 10_000);
+  await until(
+    () => opener.evaluate("typeof window.victimWindow.start === 'function'"),
+    'the page in the opened window',
+    10_000,
+  );
   return { opener, victim };
 }
 
@@ -248,36 +285,39 @@ test.each(BROWSERS.flatMap((kind) => ['pollute', 'wiretap'].map((attack) => [kin
   },
 );
 
-test.each(BROWSERS)('in %s a stolen port floods the counts of its own site within bounds, and nothing else', async (kind) => {
-  const hostile = await hostileSite(kind);
-  const { driver, site } = hostile;
-  const before = await othersStored(hostile);
-  const was = (await storedCounts(driver, site.origin)) ?? NO_COUNTS;
-  const began = performance.now();
-  const { opener, victim } = await openVictim(hostile, 'wiretap');
-  const ports = 'window.victimWindow.loot?.ports ?? []';
-  const stolen = Number(await opener.evaluate(`(${ports}).length`));
-  // Both ends of the one channel: the realm's own getters were the opener's when our hook put them aside.
-  expect(stolen).toBe(2);
+test.each(BROWSERS)(
+  'in %s a stolen port floods the counts of its own site within bounds, and nothing else',
+  async (kind) => {
+    const hostile = await hostileSite(kind);
+    const { driver, site } = hostile;
+    const before = await othersStored(hostile);
+    const was = (await storedCounts(driver, site.origin)) ?? NO_COUNTS;
+    const began = performance.now();
+    const { opener, victim } = await openVictim(hostile, 'wiretap');
+    const ports = 'window.victimWindow.loot?.ports ?? []';
+    const stolen = Number(await opener.evaluate(`(${ports}).length`));
+    // Both ends of the one channel: the realm's own getters were the opener's when our hook put them aside.
+    expect(stolen).toBe(2);
 
-  // 100 000 messages in pieces: a page that hangs itself would prove nothing.
-  for (let round = 0; round < 20; round += 1) {
-    await opener.evaluate(`for (const port of ${ports}) window.victimWindow.attacks.flood(port, 5000 / ${stolen})`);
-  }
-  await sleep(2500);
+    // 100 000 messages in pieces: a page that hangs itself would prove nothing.
+    for (let round = 0; round < 20; round += 1) {
+      await opener.evaluate(`for (const port of ${ports}) window.victimWindow.attacks.flood(port, 5000 / ${stolen})`);
+    }
+    await sleep(2500);
 
-  const seconds = Math.ceil((performance.now() - began) / 1000) + 1;
-  const counts = (await storedCounts(driver, site.origin)) ?? NO_COUNTS;
-  for (const key of ['markers', 'tools', 'imitated'] as const) {
-    expect(counts[key] - was[key]).toBeLessThanOrEqual(seconds * COUNTED_PER_SECOND);
-  }
-  expect(await othersStored(hostile)).toEqual(before);
-  expect(await opener.evaluate("'pwned' in window.victimWindow")).toBe(false);
-  const shadow = await readShadowElements(driver, victim!);
-  expect(strangersIn(shadow)).toEqual([]);
-  expect(shadow.hosts).toBeLessThanOrEqual(MOST_HOSTS);
-  await expectWorksElsewhere(driver);
-});
+    const seconds = Math.ceil((performance.now() - began) / 1000) + 1;
+    const counts = (await storedCounts(driver, site.origin)) ?? NO_COUNTS;
+    for (const key of ['markers', 'tools', 'imitated'] as const) {
+      expect(counts[key] - was[key]).toBeLessThanOrEqual(seconds * COUNTED_PER_SECOND);
+    }
+    expect(await othersStored(hostile)).toEqual(before);
+    expect(await opener.evaluate("'pwned' in window.victimWindow")).toBe(false);
+    const shadow = await readShadowElements(driver, victim!);
+    expect(strangersIn(shadow)).toEqual([]);
+    expect(shadow.hosts).toBeLessThanOrEqual(MOST_HOSTS);
+    await expectWorksElsewhere(driver);
+  },
+);
 
 test.each(BROWSERS)('in %s a hostile site changes nothing for another site', async (kind) => {
   const hostile = await hostileSite(kind);
@@ -326,8 +366,15 @@ const BIG: Readonly<Record<string, () => Big>> = {
     return { frames, clean: joined(frames) };
   },
   'ten thousand choices': () => {
-    const choices = Array.from({ length: 10_000 }, (_, index) => ({ index, delta: { content: `Choice ${index}. ` }, finish_reason: null }));
-    const wide: Frame = { bytes: `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices })}\n\n`, progress: false };
+    const choices = Array.from({ length: 10_000 }, (_, index) => ({
+      index,
+      delta: { content: `Choice ${index}. ` },
+      finish_reason: null,
+    }));
+    const wide: Frame = {
+      bytes: `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices })}\n\n`,
+      progress: false,
+    };
     const frames = [ROLE, wide, text('After.'), marker('💻', 'ls'), text('\n\nEnd.'), STOP, DONE];
     return { frames, clean: joined(frames.filter(({ progress }) => !progress)) };
   },

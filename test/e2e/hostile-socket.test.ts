@@ -17,7 +17,10 @@ const MOST_ELEMENTS = 2000;
 const LAST = '42["last"]';
 
 /** Messages that the page shows, where badges find them. */
-const SHOWN = JSON.stringify(['m', ...Array.from({ length: 40 }, (_, i) => `m${i}`), ...ODD_IDS]).replaceAll('<', '\\u003c');
+const SHOWN = JSON.stringify(['m', ...Array.from({ length: 40 }, (_, i) => `m${i}`), ...ODD_IDS]).replaceAll(
+  '<',
+  '\\u003c',
+);
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Socket</title><body><script>
   for (const id of ${SHOWN}) {
@@ -86,7 +89,11 @@ function packet(type: string, data: unknown, message: unknown = 'm'): string {
 }
 
 function tool(call: string, label: string, message: unknown = 'm'): string {
-  return packet('hermes.tool.progress', { tool: 'terminal', emoji: '💻', label, toolCallId: call, status: 'running' }, message);
+  return packet(
+    'hermes.tool.progress',
+    { tool: 'terminal', emoji: '💻', label, toolCallId: call, status: 'running' },
+    message,
+  );
 }
 
 /** The hook is at work: a marker of an ordinary reply goes. */
@@ -105,40 +112,65 @@ async function expectHarmless({ driver, page }: Site): Promise<void> {
   expect(await page.evaluate("faults.join() + ('pwned' in window)")).toBe('false');
 }
 
-test.each(BROWSERS)('in %s whatever a socket sends that is no chat, or has ids and labels of any kind, comes as it was sent', async (kind) => {
-  const site = await openSite(kind);
-  await expectCleans(site);
-  const text = 'a\n`⏰ list`\n\nb';
-  const frames = [
-    '', '4', '42', '42["events",', '42["message_id"', '42{"message_id":1}', '{"message_id":', `42["message_id",${'['.repeat(100_000)}`, '\u0000', HTML,
-    ...['unknown', '__proto__', '', MEGABYTE].map((type) => packet(type, { content: text })),
-    ...[null, 1, [], {}, ['m'], MEGABYTE].map((id) => packet('chat:completion', { done: true, content: text }, id)),
-    ...ODD_IDS.flatMap((id) => [tool('c', HTML, id), packet('chat:completion', { content: 'words' }, id)]),
-    ...[null, 1, text, [text], { output: text }, { output: [{ type: 'message', content: text }] }, { choices: text }].map((data) => packet('chat:completion', data)),
-    tool('huge', MEGABYTE),
-    tool(MEGABYTE, 'huge'),
-    packet('chat:completion', { content: `\`💻 ${MEGABYTE}\`\n\nb`, done: true }),
-  ];
+test.each(BROWSERS)(
+  'in %s whatever a socket sends that is no chat, or has ids and labels of any kind, comes as it was sent',
+  async (kind) => {
+    const site = await openSite(kind);
+    await expectCleans(site);
+    const text = 'a\n`⏰ list`\n\nb';
+    const frames = [
+      '',
+      '4',
+      '42',
+      '42["events",',
+      '42["message_id"',
+      '42{"message_id":1}',
+      '{"message_id":',
+      `42["message_id",${'['.repeat(100_000)}`,
+      '\u0000',
+      HTML,
+      ...['unknown', '__proto__', '', MEGABYTE].map((type) => packet(type, { content: text })),
+      ...[null, 1, [], {}, ['m'], MEGABYTE].map((id) => packet('chat:completion', { done: true, content: text }, id)),
+      ...ODD_IDS.flatMap((id) => [tool('c', HTML, id), packet('chat:completion', { content: 'words' }, id)]),
+      ...[
+        null,
+        1,
+        text,
+        [text],
+        { output: text },
+        { output: [{ type: 'message', content: text }] },
+        { choices: text },
+      ].map((data) => packet('chat:completion', data)),
+      tool('huge', MEGABYTE),
+      tool(MEGABYTE, 'huge'),
+      packet('chat:completion', { content: `\`💻 ${MEGABYTE}\`\n\nb`, done: true }),
+    ];
 
-  const read = await site.send([...frames, Buffer.from([52, 50, 0, 255])]);
+    const read = await site.send([...frames, Buffer.from([52, 50, 0, 255])]);
 
-  expect(read.length).toBe(frames.length + 1);
-  // One by one: a difference in megabytes is not to be printed.
-  expect(frames.flatMap((frame, i) => (read[i] === frame ? [] : [`${i}: ${frame.slice(0, 200)}`]))).toEqual([]);
-  expect(read.at(-1)).toBe('binary 4');
-  await expectHarmless(site);
-  await expectCleans(site);
-});
+    expect(read.length).toBe(frames.length + 1);
+    // One by one: a difference in megabytes is not to be printed.
+    expect(frames.flatMap((frame, i) => (read[i] === frame ? [] : [`${i}: ${frame.slice(0, 200)}`]))).toEqual([]);
+    expect(read.at(-1)).toBe('binary 4');
+    await expectHarmless(site);
+    await expectCleans(site);
+  },
+);
 
-test.each(BROWSERS)('in %s ten thousand tools at once, of one reply or of as many, come as they were sent, and badges stay few', async (kind) => {
-  const site = await openSite(kind);
-  await expectCleans(site);
-  const frames = Array.from({ length: 10_000 }, (_, i) => tool(`call ${i}`, `label ${i}`, i % 2 === 0 ? 'm' : `m${i}`));
+test.each(BROWSERS)(
+  'in %s ten thousand tools at once, of one reply or of as many, come as they were sent, and badges stay few',
+  async (kind) => {
+    const site = await openSite(kind);
+    await expectCleans(site);
+    const frames = Array.from({ length: 10_000 }, (_, i) =>
+      tool(`call ${i}`, `label ${i}`, i % 2 === 0 ? 'm' : `m${i}`),
+    );
 
-  const read = await site.send(frames);
+    const read = await site.send(frames);
 
-  expect(read.length).toBe(frames.length);
-  expect(frames.every((frame, i) => read[i] === frame)).toBe(true);
-  await expectHarmless(site);
-  await expectCleans(site);
-});
+    expect(read.length).toBe(frames.length);
+    expect(frames.every((frame, i) => read[i] === frame)).toBe(true);
+    await expectHarmless(site);
+    await expectCleans(site);
+  },
+);

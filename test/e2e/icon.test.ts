@@ -50,41 +50,52 @@ async function menuOf(driver: Driver, page: Page, size: number) {
   }, `${size} entries in the menu of the icon`);
 }
 
-test.each(BROWSERS)('in %s the key that the browser names opens the popup over a page that has the focus', async (kind) => {
-  const { driver, page } = await openSite(kind);
-  const keys = await shortcut(driver);
-  expect(keys).toMatch(/^(?:Alt\+Shift\+|⌥⇧)[A-Z]$/);
+test.each(BROWSERS)(
+  'in %s the key that the browser names opens the popup over a page that has the focus',
+  async (kind) => {
+    const { driver, page } = await openSite(kind);
+    const keys = await shortcut(driver);
+    expect(keys).toMatch(/^(?:Alt\+Shift\+|⌥⇧)[A-Z]$/);
 
-  const popup = await driver.openPopupByKey(page, keys.slice(-1), SWITCH);
+    const popup = await driver.openPopupByKey(page, keys.slice(-1), SWITCH);
 
-  expect(await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-checked'), SWITCH)).toBe('false');
-  await popup.close();
-});
+    expect(
+      await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-checked'), SWITCH),
+    ).toBe('false');
+    await popup.close();
+  },
+);
 
-test.each(BROWSERS)('in %s the menu leads to the settings and statistics of a site that is on, and to the help', async (kind) => {
-  const { driver, page, origin } = await openSite(kind);
-  await enableSite(driver, page);
-  const site = `?site=${encodeURIComponent(origin)}`;
+test.each(BROWSERS)(
+  'in %s the menu leads to the settings and statistics of a site that is on, and to the help',
+  async (kind) => {
+    const { driver, page, origin } = await openSite(kind);
+    await enableSite(driver, page);
+    const site = `?site=${encodeURIComponent(origin)}`;
 
-  const menu = await menuOf(driver, page, 4);
-  if (menu.labels) expect(menu.labels).toEqual([words.siteSettings, words.statistics, words.help, words.turnOff]);
-  await menu.close();
+    const menu = await menuOf(driver, page, 4);
+    if (menu.labels) expect(menu.labels).toEqual([words.siteSettings, words.statistics, words.help, words.turnOff]);
+    await menu.close();
 
-  expect(await follow(driver, page, SETTINGS)).toBe(`#settings${site}`);
-  expect(await follow(driver, page, STATISTICS)).toBe(`#statistics${site}`);
-  expect(await follow(driver, page, HELP)).toBe('#help');
-});
+    expect(await follow(driver, page, SETTINGS)).toBe(`#settings${site}`);
+    expect(await follow(driver, page, STATISTICS)).toBe(`#statistics${site}`);
+    expect(await follow(driver, page, HELP)).toBe('#help');
+  },
+);
 
-test.each(BROWSERS)('in %s the menu over a site that is off leads to what holds for all, and offers nothing to turn off', async (kind) => {
-  const { driver, page } = await openSite(kind);
+test.each(BROWSERS)(
+  'in %s the menu over a site that is off leads to what holds for all, and offers nothing to turn off',
+  async (kind) => {
+    const { driver, page } = await openSite(kind);
 
-  const menu = await menuOf(driver, page, 3);
-  if (menu.labels) expect(menu.labels).toEqual([words.settings, words.statistics, words.help]);
-  await menu.close();
+    const menu = await menuOf(driver, page, 3);
+    if (menu.labels) expect(menu.labels).toEqual([words.settings, words.statistics, words.help]);
+    await menu.close();
 
-  expect(await follow(driver, page, SETTINGS)).toBe('#settings');
-  expect(await follow(driver, page, STATISTICS)).toBe('#statistics');
-});
+    expect(await follow(driver, page, SETTINGS)).toBe('#settings');
+    expect(await follow(driver, page, STATISTICS)).toBe('#statistics');
+  },
+);
 
 test.each(BROWSERS)('in %s the menu turns a site off, also while the background sleeps', async (kind) => {
   const { driver, page, origin } = await openSite(kind);
@@ -94,6 +105,8 @@ test.each(BROWSERS)('in %s the menu turns a site off, also while the background 
   await driver.stopBackground();
   await (await driver.openIconMenu(page)).choose(TURN_OFF);
 
-  await expect.poll(() => siteStatus(driver, origin), { timeout: 10_000 }).toMatchObject({ enabled: false, registered: false });
+  await expect
+    .poll(() => siteStatus(driver, origin), { timeout: 10_000 })
+    .toMatchObject({ enabled: false, registered: false });
   await (await menuOf(driver, page, 3)).close();
 });

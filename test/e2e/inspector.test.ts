@@ -19,7 +19,16 @@ const TOLD_MS = 15_000;
 /** Words that stand nowhere else. */
 const SECRET = 'sk-inspected-1234567890abcdef';
 const WORDS = 'Quokkas by the dozen';
-const FRAMES: readonly Frame[] = [ROLE, text(`${WORDS}, ada@example.org, ${SECRET}. `), marker('⏰', 'list'), toolEvent('call-1', 'running', 'ls'), toolEvent('call-1', 'completed', 'ls'), text('\n\nDone.'), STOP, DONE];
+const FRAMES: readonly Frame[] = [
+  ROLE,
+  text(`${WORDS}, ada@example.org, ${SECRET}. `),
+  marker('⏰', 'list'),
+  toolEvent('call-1', 'running', 'ls'),
+  toolEvent('call-1', 'completed', 'ls'),
+  text('\n\nDone.'),
+  STOP,
+  DONE,
+];
 const INSPECT = '[data-step="inspect"]';
 const RESPONSE = '[data-way="response"]';
 
@@ -60,12 +69,19 @@ async function shown(page: Page, selector: string): Promise<void> {
 }
 
 function textsOf(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''), selector);
+  return page.evaluate(
+    (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''),
+    selector,
+  );
 }
 
 /** A whole reply passes through the page, which reads it. @param view where the page's script runs */
 async function reply({ site }: Pick<Opened, 'site'>, page: Page, name: string, view = 'window'): Promise<void> {
-  const messages = [{ role: 'user', content: 'My question' }, { role: 'assistant', content: 'Earlier.\n`⏰ list`\n' }, { role: 'user', content: 'Go' }];
+  const messages = [
+    { role: 'user', content: 'My question' },
+    { role: 'assistant', content: 'Earlier.\n`⏰ list`\n' },
+    { role: 'user', content: 'Go' },
+  ];
   await page.evaluate(`${view}.start('${name}', ${JSON.stringify(messages)})`);
   const stream = await site.stream(name);
   await stream.write(...FRAMES);
@@ -74,7 +90,9 @@ async function reply({ site }: Pick<Opened, 'site'>, page: Page, name: string, v
 }
 
 interface Areas {
-  readonly chrome: { readonly storage: Record<'local' | 'session', { get(key: null): Promise<Record<string, unknown>> }> };
+  readonly chrome: {
+    readonly storage: Record<'local' | 'session', { get(key: null): Promise<Record<string, unknown>> }>;
+  };
 }
 
 /** All that the extension keeps anywhere, as text. */
@@ -83,102 +101,132 @@ async function kept({ driver }: Opened, inspector: Page): Promise<string> {
     const { chrome } = globalThis as unknown as Areas;
     return { ...(await chrome.storage.session.get(null)), ...(await chrome.storage.local.get(null)) };
   });
-  const others = await inspector.evaluate(async () => [await indexedDB.databases(), { ...localStorage }, { ...sessionStorage }]);
+  const others = await inspector.evaluate(async () => [
+    await indexedDB.databases(),
+    { ...localStorage },
+    { ...sessionStorage },
+  ]);
   return JSON.stringify([areas, others]);
 }
 
 /** The same by names, but for what is counted. */
 function namesOf(keptText: string): unknown {
   const [areas, others] = JSON.parse(keptText) as [object, unknown];
-  return [Object.keys(areas).filter((key) => !/^(?:counts|applied|days?|tab|statistics|hermes):/.test(key)).toSorted(), others];
+  return [
+    Object.keys(areas)
+      .filter((key) => !/^(?:counts|applied|days?|tab|statistics|hermes):/.test(key))
+      .toSorted(),
+    others,
+  ];
 }
 
-test.each(BROWSERS)('in %s a reply is seen frame by frame, with reasons; nothing of it is kept, and after the end nothing is there', async (kind) => {
-  const opened = await openSite(kind);
-  const { page } = opened;
-  const inspector = await openInspector(opened);
-  const before = await kept(opened, inspector);
-  expect(await violationsIn(inspector)).toEqual([]);
-  await press(inspector, INSPECT);
-  await shown(inspector, '[data-state="recording"]');
+test.each(BROWSERS)(
+  'in %s a reply is seen frame by frame, with reasons; nothing of it is kept, and after the end nothing is there',
+  async (kind) => {
+    const opened = await openSite(kind);
+    const { page } = opened;
+    const inspector = await openInspector(opened);
+    const before = await kept(opened, inspector);
+    expect(await violationsIn(inspector)).toEqual([]);
+    await press(inspector, INSPECT);
+    await shown(inspector, '[data-state="recording"]');
 
-  await reply(opened, page, 'seen');
+    await reply(opened, page, 'seen');
 
-  await shown(inspector, `${RESPONSE} [data-step="show"]`);
-  await until(async () => (await textsOf(inspector, `${RESPONSE} .fact`)).includes('8 frames'), 'all frames', TOLD_MS);
-  expect((await textsOf(inspector, `${RESPONSE} .fact`)).slice(1)).toEqual(['Hermes', '8 frames', '3 changed']);
-  expect(await textsOf(inspector, `${RESPONSE} code`)).toEqual(['/v1/chat/completions']);
-  await press(inspector, `${RESPONSE} [data-step="show"]`);
-  await shown(inspector, '[data-why="markers"]');
-  expect(await textsOf(inspector, '.why .name')).toEqual([repairsWords.markers.name, repairsWords['tool-events'].name, repairsWords['tool-events'].name]);
-  expect(await textsOf(inspector, '[data-frame="3"] pre')).toEqual([expect.stringContaining('`⏰ list`'), texts.nothingLeft]);
-  await press(inspector, `${RESPONSE} [data-choice="changed-only"]`);
-  await shown(inspector, '[data-frame="2"]');
-  expect(await textsOf(inspector, '[data-frame="2"] pre')).toEqual([expect.stringContaining(WORDS)]);
+    await shown(inspector, `${RESPONSE} [data-step="show"]`);
+    await until(
+      async () => (await textsOf(inspector, `${RESPONSE} .fact`)).includes('8 frames'),
+      'all frames',
+      TOLD_MS,
+    );
+    expect((await textsOf(inspector, `${RESPONSE} .fact`)).slice(1)).toEqual(['Hermes', '8 frames', '3 changed']);
+    expect(await textsOf(inspector, `${RESPONSE} code`)).toEqual(['/v1/chat/completions']);
+    await press(inspector, `${RESPONSE} [data-step="show"]`);
+    await shown(inspector, '[data-why="markers"]');
+    expect(await textsOf(inspector, '.why .name')).toEqual([
+      repairsWords.markers.name,
+      repairsWords['tool-events'].name,
+      repairsWords['tool-events'].name,
+    ]);
+    expect(await textsOf(inspector, '[data-frame="3"] pre')).toEqual([
+      expect.stringContaining('`⏰ list`'),
+      texts.nothingLeft,
+    ]);
+    await press(inspector, `${RESPONSE} [data-choice="changed-only"]`);
+    await shown(inspector, '[data-frame="2"]');
+    expect(await textsOf(inspector, '[data-frame="2"] pre')).toEqual([expect.stringContaining(WORDS)]);
 
-  await press(inspector, `${RESPONSE} [data-step="copy"]`);
-  await shown(inspector, '[data-shown="fixture"]');
-  const [fixture = ''] = await textsOf(inspector, '[data-shown="fixture"]');
-  expect(fixture.startsWith('HTTP/1.1 200 OK\ncontent-type: text/event-stream\n\n')).toBe(true);
-  expect(fixture).toContain('`⏰ list`');
-  expect(fixture).toContain('sk-xxxxxxxxx-xxxxxxxxxxxxxxxx');
-  expect(fixture).not.toContain(SECRET);
-  expect(fixture).not.toContain('ada@');
-  await press(inspector, `${RESPONSE} [data-step="diagnose"]`);
-  await shown(inspector, '[data-shown="diagnosis"]');
-  expect((await textsOf(inspector, '[data-shown="diagnosis"]'))[0]).toContain('Defects found: 2');
-  await press(inspector, '[data-way="request"] [data-step="show"]');
-  await shown(inspector, '[data-way="request"] del');
-  await press(inspector, '[data-way="request"] [data-choice="hide-person"]');
-  await press(inspector, '[data-way="request"] [data-step="copy"]');
-  await shown(inspector, '[data-way="request"] [data-shown="fixture"]');
-  const [request = ''] = await textsOf(inspector, '[data-way="request"] [data-shown="fixture"]');
-  expect(request).toContain('Earlier.');
-  expect(request).toContain('xx xxxxxxxx');
-  expect(request).not.toContain('My question');
-  expect(await violationsIn(inspector)).toEqual([]);
-  const after = await kept(opened, inspector);
-  expect(namesOf(after)).toEqual(namesOf(before));
-  for (const said of [WORDS, SECRET, 'My question', 'chat.completion.chunk']) expect(after).not.toContain(said);
+    await press(inspector, `${RESPONSE} [data-step="copy"]`);
+    await shown(inspector, '[data-shown="fixture"]');
+    const [fixture = ''] = await textsOf(inspector, '[data-shown="fixture"]');
+    expect(fixture.startsWith('HTTP/1.1 200 OK\ncontent-type: text/event-stream\n\n')).toBe(true);
+    expect(fixture).toContain('`⏰ list`');
+    expect(fixture).toContain('sk-xxxxxxxxx-xxxxxxxxxxxxxxxx');
+    expect(fixture).not.toContain(SECRET);
+    expect(fixture).not.toContain('ada@');
+    await press(inspector, `${RESPONSE} [data-step="diagnose"]`);
+    await shown(inspector, '[data-shown="diagnosis"]');
+    expect((await textsOf(inspector, '[data-shown="diagnosis"]'))[0]).toContain('Defects found: 2');
+    await press(inspector, '[data-way="request"] [data-step="show"]');
+    await shown(inspector, '[data-way="request"] del');
+    await press(inspector, '[data-way="request"] [data-choice="hide-person"]');
+    await press(inspector, '[data-way="request"] [data-step="copy"]');
+    await shown(inspector, '[data-way="request"] [data-shown="fixture"]');
+    const [request = ''] = await textsOf(inspector, '[data-way="request"] [data-shown="fixture"]');
+    expect(request).toContain('Earlier.');
+    expect(request).toContain('xx xxxxxxxx');
+    expect(request).not.toContain('My question');
+    expect(await violationsIn(inspector)).toEqual([]);
+    const after = await kept(opened, inspector);
+    expect(namesOf(after)).toEqual(namesOf(before));
+    for (const said of [WORDS, SECRET, 'My question', 'chat.completion.chunk']) expect(after).not.toContain(said);
 
-  await press(inspector, '[data-step="stop"]');
-  await shown(inspector, INSPECT);
-  expect(await inspector.evaluate(() => document.body.textContent)).not.toContain(WORDS);
-  await press(inspector, INSPECT);
-  await shown(inspector, '[data-state="recording"]');
-  expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
-});
+    await press(inspector, '[data-step="stop"]');
+    await shown(inspector, INSPECT);
+    expect(await inspector.evaluate(() => document.body.textContent)).not.toContain(WORDS);
+    await press(inspector, INSPECT);
+    await shown(inspector, '[data-state="recording"]');
+    expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
+  },
+);
 
-test.each(BROWSERS)('in %s with the keyboard alone a page is inspected, a stream looked through, copied and diagnosed', async (kind) => {
-  const opened = await openSite(kind);
-  const inspector = await openInspector(opened);
-  await inspector.bringToFront();
-  await reach(inspector, INSPECT);
-  await inspector.keyboard.press('Enter');
-  await until(() => isFocused(inspector, '[data-step="stop"]'), 'the focus on what ends it', TOLD_MS);
-  await opened.page.bringToFront();
-  await reply(opened, opened.page, 'by-keys');
-  await inspector.bringToFront();
-  await until(async () => (await textsOf(inspector, `${RESPONSE} .fact`)).includes('8 frames'), 'all frames', TOLD_MS);
+test.each(BROWSERS)(
+  'in %s with the keyboard alone a page is inspected, a stream looked through, copied and diagnosed',
+  async (kind) => {
+    const opened = await openSite(kind);
+    const inspector = await openInspector(opened);
+    await inspector.bringToFront();
+    await reach(inspector, INSPECT);
+    await inspector.keyboard.press('Enter');
+    await until(() => isFocused(inspector, '[data-step="stop"]'), 'the focus on what ends it', TOLD_MS);
+    await opened.page.bringToFront();
+    await reply(opened, opened.page, 'by-keys');
+    await inspector.bringToFront();
+    await until(
+      async () => (await textsOf(inspector, `${RESPONSE} .fact`)).includes('8 frames'),
+      'all frames',
+      TOLD_MS,
+    );
 
-  await reach(inspector, `${RESPONSE} [data-step="show"]`);
-  await inspector.keyboard.press('Enter');
-  await reach(inspector, `${RESPONSE} [data-choice="changed-only"]`);
-  await inspector.keyboard.press(' ');
-  await shown(inspector, '[data-frame="2"]');
-  // What is wider or higher than its box is scrolled with the arrows.
-  await reach(inspector, '[data-frame="3"] pre');
-  await reach(inspector, '[data-why] a');
-  await reach(inspector, `${RESPONSE} [data-step="copy"]`, true);
-  await inspector.keyboard.press('Enter');
-  await reach(inspector, '[data-shown="fixture"]');
-  await reach(inspector, `${RESPONSE} [data-step="diagnose"]`, true);
-  await inspector.keyboard.press('Enter');
-  await reach(inspector, '[data-shown="diagnosis"]');
-  await reach(inspector, '[data-step="stop"]', true);
-  await inspector.keyboard.press('Enter');
-  await until(() => isFocused(inspector, '#open-pages'), 'the focus on the list of pages', TOLD_MS);
-});
+    await reach(inspector, `${RESPONSE} [data-step="show"]`);
+    await inspector.keyboard.press('Enter');
+    await reach(inspector, `${RESPONSE} [data-choice="changed-only"]`);
+    await inspector.keyboard.press(' ');
+    await shown(inspector, '[data-frame="2"]');
+    // What is wider or higher than its box is scrolled with the arrows.
+    await reach(inspector, '[data-frame="3"] pre');
+    await reach(inspector, '[data-why] a');
+    await reach(inspector, `${RESPONSE} [data-step="copy"]`, true);
+    await inspector.keyboard.press('Enter');
+    await reach(inspector, '[data-shown="fixture"]');
+    await reach(inspector, `${RESPONSE} [data-step="diagnose"]`, true);
+    await inspector.keyboard.press('Enter');
+    await reach(inspector, '[data-shown="diagnosis"]');
+    await reach(inspector, '[data-step="stop"]', true);
+    await inspector.keyboard.press('Enter');
+    await until(() => isFocused(inspector, '#open-pages'), 'the focus on the list of pages', TOLD_MS);
+  },
+);
 
 test.each(BROWSERS)('in %s a rule can be tried on the reply that was seen, once', async (kind) => {
   const opened = await openSite(kind);
@@ -202,28 +250,36 @@ test.each(BROWSERS)('in %s a rule can be tried on the reply that was seen, once'
   expect(await inspector.evaluate(() => document.querySelector('textarea'))).toBeNull();
 });
 
-test.each(BROWSERS)('in %s a page that is loaded anew is recorded from its start, and one that is closed is given up', async (kind) => {
-  const opened = await openSite(kind);
-  const { page } = opened;
-  const inspector = await openInspector(opened);
-  await press(inspector, INSPECT);
-  await shown(inspector, '[data-state="recording"]');
-  await reply(opened, page, 'first');
-  await shown(inspector, RESPONSE);
+test.each(BROWSERS)(
+  'in %s a page that is loaded anew is recorded from its start, and one that is closed is given up',
+  async (kind) => {
+    const opened = await openSite(kind);
+    const { page } = opened;
+    const inspector = await openInspector(opened);
+    await press(inspector, INSPECT);
+    await shown(inspector, '[data-state="recording"]');
+    await reply(opened, page, 'first');
+    await shown(inspector, RESPONSE);
 
-  await page.reload();
-  await until(() => inspector.evaluate(() => document.querySelectorAll('[data-stream]').length === 0), 'the recording to go', TOLD_MS);
-  await shown(inspector, '[data-state="recording"]');
-  await reply(opened, page, 'second');
-  await shown(inspector, RESPONSE);
-  await page.close();
+    await page.reload();
+    await until(
+      () => inspector.evaluate(() => document.querySelectorAll('[data-stream]').length === 0),
+      'the recording to go',
+      TOLD_MS,
+    );
+    await shown(inspector, '[data-state="recording"]');
+    await reply(opened, page, 'second');
+    await shown(inspector, RESPONSE);
+    await page.close();
 
-  await shown(inspector, '[data-state="gone"]');
-  expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
-});
+    await shown(inspector, '[data-state="gone"]');
+    expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
+  },
+);
 
 /** What the page relies on nowhere, and we do; locked, so that it cannot be put back for the time of a call. */
-const LOCK = "Object.defineProperty(Map.prototype, 'set', { value() { return this; }, configurable: false, writable: false })";
+const LOCK =
+  "Object.defineProperty(Map.prototype, 'set', { value() { return this; }, configurable: false, writable: false })";
 
 /** Opens a socket, which nobody answers, and an event source; notes what they give. */
 const LISTEN_ALL = `
@@ -237,38 +293,46 @@ events.onmessage = ({ data }) => {
   if (data === 'last') events.close();
 };`;
 
-test.each(BROWSERS)('in %s the inspector and the popup tell of each stream whose cleaning had to stop', async (kind) => {
-  const opened = await openSite(kind, { '/events': { type: 'text/event-stream', body: 'data: {"choices":[]}\n\ndata: last\n\n' } });
-  const { driver, site, page } = opened;
-  const inspector = await openInspector(opened);
-  await press(inspector, INSPECT);
-  await shown(inspector, '[data-state="recording"]');
-  await page.bringToFront();
-  await page.evaluate("window.start('broken')");
-  const stream = await site.stream('broken');
-  await stream.write(ROLE, text('Before. '));
-  await until(() => page.evaluate("reads.broken.text.includes('Before.')"), 'the first words', TOLD_MS);
-  await shown(inspector, RESPONSE);
-  expect(await textsOf(inspector, '[data-stopped]')).toEqual([]);
+test.each(BROWSERS)(
+  'in %s the inspector and the popup tell of each stream whose cleaning had to stop',
+  async (kind) => {
+    const opened = await openSite(kind, {
+      '/events': { type: 'text/event-stream', body: 'data: {"choices":[]}\n\ndata: last\n\n' },
+    });
+    const { driver, site, page } = opened;
+    const inspector = await openInspector(opened);
+    await press(inspector, INSPECT);
+    await shown(inspector, '[data-state="recording"]');
+    await page.bringToFront();
+    await page.evaluate("window.start('broken')");
+    const stream = await site.stream('broken');
+    await stream.write(ROLE, text('Before. '));
+    await until(() => page.evaluate("reads.broken.text.includes('Before.')"), 'the first words', TOLD_MS);
+    await shown(inspector, RESPONSE);
+    expect(await textsOf(inspector, '[data-stopped]')).toEqual([]);
 
-  await page.evaluate(LOCK);
-  await stream.write(marker('⏰', 'list'), text('After.'), STOP, DONE);
-  stream.end();
-  await until(() => page.evaluate("reads.broken.state === 'done'"), 'the reply to end', TOLD_MS);
-  await page.evaluate(LISTEN_ALL);
-  await until(() => page.evaluate("got.includes('last')"), 'the events', TOLD_MS);
-  expect(await page.evaluate('got')).toEqual(['42["events",{}]', '{"choices":[]}', 'last']);
+    await page.evaluate(LOCK);
+    await stream.write(marker('⏰', 'list'), text('After.'), STOP, DONE);
+    stream.end();
+    await until(() => page.evaluate("reads.broken.state === 'done'"), 'the reply to end', TOLD_MS);
+    await page.evaluate(LISTEN_ALL);
+    await until(() => page.evaluate("got.includes('last')"), 'the events', TOLD_MS);
+    expect(await page.evaluate('got')).toEqual(['42["events",{}]', '{"choices":[]}', 'last']);
 
-  expect(await page.evaluate('reads.broken.text')).toContain('`⏰ list`');
-  await shown(inspector, `${RESPONSE} [data-stopped]`);
-  await shown(inspector, '[data-way="events"] [data-stopped]');
-  await shown(inspector, '[data-way="socket"] [data-stopped]');
-  expect(await textsOf(inspector, `${RESPONSE} [data-stopped]`)).toEqual([texts.stopped]);
-  const popup = await driver.openPopup(page, '[role="status"] .notice');
-  await until(async () => (await popup.text('[role="status"] .notice')) === popupWords.stopped(3), 'the popup to count all three');
-  await popup.close();
-  expect(await page.evaluate('faults')).toEqual([]);
-});
+    expect(await page.evaluate('reads.broken.text')).toContain('`⏰ list`');
+    await shown(inspector, `${RESPONSE} [data-stopped]`);
+    await shown(inspector, '[data-way="events"] [data-stopped]');
+    await shown(inspector, '[data-way="socket"] [data-stopped]');
+    expect(await textsOf(inspector, `${RESPONSE} [data-stopped]`)).toEqual([texts.stopped]);
+    const popup = await driver.openPopup(page, '[role="status"] .notice');
+    await until(
+      async () => (await popup.text('[role="status"] .notice')) === popupWords.stopped(3),
+      'the popup to count all three',
+    );
+    await popup.close();
+    expect(await page.evaluate('faults')).toEqual([]);
+  },
+);
 
 function script(body: string) {
   return { type: 'text/javascript; charset=utf-8', body };
@@ -277,7 +341,10 @@ function script(body: string) {
 const ATTACK = readFileSync(new URL('../support/hostile/attack.js', import.meta.url), 'utf8');
 const OPENER = readFileSync(new URL('../support/hostile/opener.js', import.meta.url), 'utf8');
 const FILES = {
-  '/opener': { type: 'text/html; charset=utf-8', body: '<!doctype html><title>Hostile</title><script src="/source.js"></script><script src="/opener.js"></script>' },
+  '/opener': {
+    type: 'text/html; charset=utf-8',
+    body: '<!doctype html><title>Hostile</title><script src="/source.js"></script><script src="/opener.js"></script>',
+  },
   '/opener.js': script(OPENER),
   '/source.js': script(`window.attackSource = ${JSON.stringify(ATTACK).replaceAll('</', '<\\/')};`),
 };
@@ -301,51 +368,75 @@ for (const port of window.victimWindow.loot.ports) {
   }
 }`;
 
-test.each(BROWSERS)('in %s the hook says no word of a stream while nobody inspects, and a page that lies to the inspector gets text and bounds', async (kind) => {
-  const opened = await openSite(kind, FILES);
-  const { driver, site } = opened;
-  await opened.page.close();
-  const opener = await driver.newPage();
-  onTestFinished(() => opener.close());
-  await opener.goto(`${site.origin}/opener`);
-  const popped = new Promise<Page | null>((resolve) => opener.once('popup', resolve));
-  await opener.evaluate("window.openVictim('wiretap', '/?victim')");
-  const victim = await popped;
-  onTestFinished(async () => victim?.close());
-  await until(() => opener.evaluate("typeof window.victimWindow.start === 'function' && window.victimWindow.loot.ports.length === 2"), 'the stolen ports', TOLD_MS);
-  await opener.evaluate(LISTEN);
+test.each(BROWSERS)(
+  'in %s the hook says no word of a stream while nobody inspects, and a page that lies to the inspector gets text and bounds',
+  async (kind) => {
+    const opened = await openSite(kind, FILES);
+    const { driver, site } = opened;
+    await opened.page.close();
+    const opener = await driver.newPage();
+    onTestFinished(() => opener.close());
+    await opener.goto(`${site.origin}/opener`);
+    const popped = new Promise<Page | null>((resolve) => opener.once('popup', resolve));
+    await opener.evaluate("window.openVictim('wiretap', '/?victim')");
+    const victim = await popped;
+    onTestFinished(async () => victim?.close());
+    await until(
+      () =>
+        opener.evaluate(
+          "typeof window.victimWindow.start === 'function' && window.victimWindow.loot.ports.length === 2",
+        ),
+      'the stolen ports',
+      TOLD_MS,
+    );
+    await opener.evaluate(LISTEN);
 
-  await opener.evaluate(FORGE);
-  await reply({ site }, opener, 'unseen', 'window.victimWindow');
-  await until(() => opener.evaluate("said.some(({ type }) => type === 'findings')"), 'the hook to speak', TOLD_MS);
-  expect(await opener.evaluate(TOLD)).toBe(0);
-  // How a reply and its question begin goes up for its badges alone (README, Privacy).
-  expect(await opener.evaluate("JSON.stringify(said.filter(({ type }) => type !== 'reply-text' && type !== 'reply-question'))")).not.toContain(WORDS);
+    await opener.evaluate(FORGE);
+    await reply({ site }, opener, 'unseen', 'window.victimWindow');
+    await until(() => opener.evaluate("said.some(({ type }) => type === 'findings')"), 'the hook to speak', TOLD_MS);
+    expect(await opener.evaluate(TOLD)).toBe(0);
+    // How a reply and its question begin goes up for its badges alone (README, Privacy).
+    expect(
+      await opener.evaluate(
+        "JSON.stringify(said.filter(({ type }) => type !== 'reply-text' && type !== 'reply-question'))",
+      ),
+    ).not.toContain(WORDS);
 
-  const inspector = await openInspector(opened);
-  await until(async () => (await textsOf(inspector, '.rows bdi')).toSorted().join() === 'Hostile,Streams', 'both pages', TOLD_MS);
-  await press(inspector, `[aria-label="${texts.inspectPage('Streams')}"]`);
-  await shown(inspector, '[data-state="recording"]');
-  expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
-  await reply({ site }, opener, 'inspected', 'window.victimWindow');
-  await until(() => opener.evaluate(`${TOLD} > 0`), 'the hook to tell', TOLD_MS);
-  await shown(inspector, RESPONSE);
+    const inspector = await openInspector(opened);
+    await until(
+      async () => (await textsOf(inspector, '.rows bdi')).toSorted().join() === 'Hostile,Streams',
+      'both pages',
+      TOLD_MS,
+    );
+    await press(inspector, `[aria-label="${texts.inspectPage('Streams')}"]`);
+    await shown(inspector, '[data-state="recording"]');
+    expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
+    await reply({ site }, opener, 'inspected', 'window.victimWindow');
+    await until(() => opener.evaluate(`${TOLD} > 0`), 'the hook to tell', TOLD_MS);
+    await shown(inspector, RESPONSE);
 
-  await opener.evaluate(FORGE);
-  await until(async () => (await textsOf(inspector, `${RESPONSE} code`)).some((address) => address.startsWith('<script>')), 'the lies', TOLD_MS);
-  await press(inspector, `${RESPONSE} [data-step="show"]`);
-  await shown(inspector, '[data-frame]');
-  const found = await inspector.evaluate(() => ({
-    strangers: document.querySelectorAll('[onerror], img[src="x"], main script, main b').length,
-    streams: document.querySelectorAll('[data-stream]').length,
-    reasons: [...document.querySelectorAll('[data-why]')].map((element) => element.getAttribute('data-why')),
-    longest: Math.max(...[...document.querySelectorAll('.pane pre')].map(({ textContent }) => textContent?.length ?? 0)),
-    width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  }));
-  expect(found.strangers).toBe(0);
-  expect(found.streams).toBeLessThanOrEqual(20);
-  expect(new Set(found.reasons)).toEqual(new Set(['markers']));
-  expect(found.longest).toBeLessThan(17_000);
-  expect(found.width).toBe(0);
-  expect(await violationsIn(inspector)).toEqual([]);
-});
+    await opener.evaluate(FORGE);
+    await until(
+      async () => (await textsOf(inspector, `${RESPONSE} code`)).some((address) => address.startsWith('<script>')),
+      'the lies',
+      TOLD_MS,
+    );
+    await press(inspector, `${RESPONSE} [data-step="show"]`);
+    await shown(inspector, '[data-frame]');
+    const found = await inspector.evaluate(() => ({
+      strangers: document.querySelectorAll('[onerror], img[src="x"], main script, main b').length,
+      streams: document.querySelectorAll('[data-stream]').length,
+      reasons: [...document.querySelectorAll('[data-why]')].map((element) => element.getAttribute('data-why')),
+      longest: Math.max(
+        ...[...document.querySelectorAll('.pane pre')].map(({ textContent }) => textContent?.length ?? 0),
+      ),
+      width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    }));
+    expect(found.strangers).toBe(0);
+    expect(found.streams).toBeLessThanOrEqual(20);
+    expect(new Set(found.reasons)).toEqual(new Set(['markers']));
+    expect(found.longest).toBeLessThan(17_000);
+    expect(found.width).toBe(0);
+    expect(await violationsIn(inspector)).toEqual([]);
+  },
+);

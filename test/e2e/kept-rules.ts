@@ -4,7 +4,11 @@ import type { Driver } from '../../src/browsers/driver.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 
 interface StorageApi {
-  readonly chrome: { readonly storage: { readonly local: { set(all: Record<string, unknown>): Promise<void>; remove(keys: string[]): Promise<void> } } };
+  readonly chrome: {
+    readonly storage: {
+      readonly local: { set(all: Record<string, unknown>): Promise<void>; remove(keys: string[]): Promise<void> };
+    };
+  };
 }
 
 /** Puts these into the extension's storage, by their keys. */
@@ -17,7 +21,9 @@ export function forgetRulesAfterEach(): void {
   afterEach(async () => {
     for (const kind of BROWSERS) {
       const driver = await sharedBrowser(kind);
-      await driver.background(() => (globalThis as unknown as StorageApi).chrome.storage.local.remove(['packs', 'settings']));
+      await driver.background(() =>
+        (globalThis as unknown as StorageApi).chrome.storage.local.remove(['packs', 'settings']),
+      );
     }
   });
 }

@@ -15,7 +15,11 @@ export function isFocused(page: Page, selector: string): Promise<boolean> {
  * @throws when it does not come within 15 s, or Tab does not lead there
  */
 export async function reach(page: Page, selector: string, back = false): Promise<void> {
-  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, COMES_WITHIN_MS);
+  await until(
+    () => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector),
+    selector,
+    COMES_WITHIN_MS,
+  );
   if (back) await page.keyboard.down('Shift');
   for (let i = 0; i < MOST_STOPS && !(await isFocused(page, selector)); i++) await page.keyboard.press('Tab');
   if (back) await page.keyboard.up('Shift');

@@ -40,13 +40,17 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-test('in chromium the window that is left to a person listens on no port, and its site is on without a prompt', LONG, async () => {
-  const { driver, origin } = await leftBrowser('chromium');
+test(
+  'in chromium the window that is left to a person listens on no port, and its site is on without a prompt',
+  LONG,
+  async () => {
+    const { driver, origin } = await leftBrowser('chromium');
 
-  expect(argumentsOf(driver).filter((argument) => /ui-devtools|debugging-port|ui-debug/.test(argument))).toEqual([]);
-  expect(await siteStatus(driver, origin)).toMatchObject({ enabled: true, permitted: true, registered: true });
-  expect(await driver.isPromptOpen()).toBe(false);
-});
+    expect(argumentsOf(driver).filter((argument) => /ui-devtools|debugging-port|ui-debug/.test(argument))).toEqual([]);
+    expect(await siteStatus(driver, origin)).toMatchObject({ enabled: true, permitted: true, registered: true });
+    expect(await driver.isPromptOpen()).toBe(false);
+  },
+);
 
 test('in firefox the window that is left to a person listens no more, and goes on', LONG, async () => {
   const { driver, origin } = await leftBrowser('firefox');
@@ -67,7 +71,10 @@ test('in firefox the window that is left to a person listens no more, and goes o
 test('in chromium nobody else gets at the window of a test, whatever its origin', LONG, async () => {
   const driver = await freshBrowser('chromium');
   onTestFinished(() => driver.close());
-  const profile = argumentsOf(driver).find((argument) => argument.startsWith('--user-data-dir='))?.split('=')[1] ?? '';
+  const profile =
+    argumentsOf(driver)
+      .find((argument) => argument.startsWith('--user-data-dir='))
+      ?.split('=')[1] ?? '';
   const [port] = readFileSync(join(profile, 'UIDevToolsActivePort'), 'utf8').split('\n');
 
   const heard: string[] = [];

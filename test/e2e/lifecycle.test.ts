@@ -14,7 +14,13 @@ import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from
 declare const window: Window & StreamPage;
 
 /** Before whatever happens: a marker and a tool that is still running. */
-const BEFORE: readonly Frame[] = [ROLE, text('Let me look. '), marker('💻', 'ls -l'), text('\n\nTwo files. '), toolEvent('first', 'running')];
+const BEFORE: readonly Frame[] = [
+  ROLE,
+  text('Let me look. '),
+  marker('💻', 'ls -l'),
+  text('\n\nTwo files. '),
+  toolEvent('first', 'running'),
+];
 /** After it. */
 const AFTER: readonly Frame[] = [
   toolEvent('first', 'completed'),
@@ -45,7 +51,10 @@ async function openTab(driver: Driver, site: StreamSite): Promise<Tab> {
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(`pageerror ${String(error)}`));
   // What the browser itself says of a broken connection is none of ours.
-  page.on('console', (message) => void (/ERR_|NetworkError/.test(message.text()) || heard.push(`console ${message.text()}`)));
+  page.on(
+    'console',
+    (message) => void (/ERR_|NetworkError/.test(message.text()) || heard.push(`console ${message.text()}`)),
+  );
   onTestFinished(() => page.close());
   await page.goto(site.origin);
   return { driver, page, site, faults: async () => [...heard, ...(await page.evaluate(() => window.faults))] };
@@ -85,7 +94,11 @@ function readOf({ page }: Tab, name: string): Promise<{ text: string; state: str
 /** Waits until the page has read what it must have of these frames. */
 async function untilRead(tab: Tab, name: string, frames: readonly Frame[]): Promise<string> {
   const last = frames.findLast((frame) => !frame.progress)!;
-  await until(async () => (await readOf(tab, name)).text.includes(last.bytes), `the page to read ${last.bytes}`, 15_000);
+  await until(
+    async () => (await readOf(tab, name)).text.includes(last.bytes),
+    `the page to read ${last.bytes}`,
+    15_000,
+  );
   return (await readOf(tab, name)).text;
 }
 
@@ -129,22 +142,25 @@ test.each(BROWSERS)('in %s an undisturbed stream loses its markers and nothing e
   await expectCounts(tab.driver, tab.site.origin, { markers: before.markers + 2, tools: before.tools + 3 });
 });
 
-test.each(BROWSERS)('in %s a page that aborts gets its abort error, the bytes before it, and the server hears of it', async (kind) => {
-  const tab = await sharedTab(kind);
-  const { name, stream } = await start(tab);
-  await stream.write(...BEFORE);
-  await untilRead(tab, name, BEFORE);
+test.each(BROWSERS)(
+  'in %s a page that aborts gets its abort error, the bytes before it, and the server hears of it',
+  async (kind) => {
+    const tab = await sharedTab(kind);
+    const { name, stream } = await start(tab);
+    await stream.write(...BEFORE);
+    await untilRead(tab, name, BEFORE);
 
-  await tab.page.evaluate((given) => window.reads[given]?.stop(), name);
+    await tab.page.evaluate((given) => window.reads[given]?.stop(), name);
 
-  await until(async () => (await readOf(tab, name)).state === 'failed', 'the read to fail');
-  const read = await readOf(tab, name);
-  expect(read.error).toBe('AbortError');
-  expect(compare(read.text, BEFORE)).toEqual({ through: [], fault: null });
-  await until(() => stream.isClosed(), 'the server to hear of it');
-  await until(async () => (await readBadges(tab.driver, tab.page)).running === 0, 'the badge to stop running');
-  expect(await tab.faults()).toEqual([]);
-});
+    await until(async () => (await readOf(tab, name)).state === 'failed', 'the read to fail');
+    const read = await readOf(tab, name);
+    expect(read.error).toBe('AbortError');
+    expect(compare(read.text, BEFORE)).toEqual({ through: [], fault: null });
+    await until(() => stream.isClosed(), 'the server to hear of it');
+    await until(async () => (await readBadges(tab.driver, tab.page)).running === 0, 'the badge to stop running');
+    expect(await tab.faults()).toEqual([]);
+  },
+);
 
 test.each(BROWSERS)('in %s a page that cancels its reader ends quietly, and the server hears of it', async (kind) => {
   const tab = await sharedTab(kind);
@@ -162,21 +178,24 @@ test.each(BROWSERS)('in %s a page that cancels its reader ends quietly, and the 
   expect(await tab.faults()).toEqual([]);
 });
 
-test.each(BROWSERS)('in %s a server that breaks off in the middle of a marker costs no byte, and the error is the native one', async (kind) => {
-  const tab = await sharedTab(kind);
-  const held = [markerPiece('\n\n`💻 '), markerPiece('make te')];
-  const { name, stream } = await start(tab);
-  await stream.write(...BEFORE, ...held);
-  await untilRead(tab, name, BEFORE);
+test.each(BROWSERS)(
+  'in %s a server that breaks off in the middle of a marker costs no byte, and the error is the native one',
+  async (kind) => {
+    const tab = await sharedTab(kind);
+    const held = [markerPiece('\n\n`💻 '), markerPiece('make te')];
+    const { name, stream } = await start(tab);
+    await stream.write(...BEFORE, ...held);
+    await untilRead(tab, name, BEFORE);
 
-  stream.break();
+    stream.break();
 
-  await until(async () => (await readOf(tab, name)).state === 'failed', 'the read to fail');
-  const read = await readOf(tab, name);
-  expect(read.error).toBe('TypeError');
-  expect(compare(read.text, [...BEFORE, ...held])).toEqual({ through: held, fault: null });
-  expect(await tab.faults()).toEqual([]);
-});
+    await until(async () => (await readOf(tab, name)).state === 'failed', 'the read to fail');
+    const read = await readOf(tab, name);
+    expect(read.error).toBe('TypeError');
+    expect(compare(read.text, [...BEFORE, ...held])).toEqual({ through: held, fault: null });
+    expect(await tab.faults()).toEqual([]);
+  },
+);
 
 test.each(BROWSERS)('in %s leaving the page keeps its counts, and the next page starts anew', async (kind) => {
   const tab = await sharedTab(kind);
@@ -217,7 +236,10 @@ test.each(BROWSERS)('in %s two tabs at once add up, and each icon counts its own
   const [one, two] = [await sharedTab(kind), await sharedTab(kind)];
   const before = await countsOf(one);
 
-  await Promise.all([interrupt(one, () => interrupt(two, () => Promise.resolve()).then(() => undefined)), interrupt(two, () => Promise.resolve())]);
+  await Promise.all([
+    interrupt(one, () => interrupt(two, () => Promise.resolve()).then(() => undefined)),
+    interrupt(two, () => Promise.resolve()),
+  ]);
 
   await expectCounts(one.driver, one.site.origin, { markers: before.markers + 6, tools: before.tools + 9 });
   await expect.poll(() => iconTexts(one.driver, `${one.site.origin}/`), { timeout: 10_000 }).toEqual(['3', '6']);
@@ -238,25 +260,28 @@ test.each(BROWSERS)('in %s a background that is stopped in the middle loses no c
   await expectCounts(tab.driver, tab.site.origin, { markers: before.markers + 2, tools: before.tools + 3 });
 });
 
-test.each(BROWSERS)('in %s switched off in the middle, the rest passes as it came, at once, and the badges are gone', async (kind) => {
-  const tab = await ownSite(kind);
-  const held = [markerPiece('\n\n`💻 '), markerPiece('make ')];
-  const { name, stream } = await start(tab);
-  await stream.write(...BEFORE, ...held);
-  await untilRead(tab, name, BEFORE);
-  await until(async () => (await badgeCount(tab)) > 0, 'a badge');
+test.each(BROWSERS)(
+  'in %s switched off in the middle, the rest passes as it came, at once, and the badges are gone',
+  async (kind) => {
+    const tab = await ownSite(kind);
+    const held = [markerPiece('\n\n`💻 '), markerPiece('make ')];
+    const { name, stream } = await start(tab);
+    await stream.write(...BEFORE, ...held);
+    await untilRead(tab, name, BEFORE);
+    await until(async () => (await badgeCount(tab)) > 0, 'a badge');
 
-  await disableSite(tab.driver, tab.page);
+    await disableSite(tab.driver, tab.page);
 
-  await until(async () => (await badgeCount(tab)) === 0, 'the badges to go');
-  await stream.write(AFTER[0]!);
-  await until(async () => (await readOf(tab, name)).text.endsWith(AFTER[0]!.bytes), 'the next frame to pass at once');
-  await stream.write(...AFTER.slice(1));
-  stream.end();
-  const through = await untilDone(tab, name, [...BEFORE, ...held, ...AFTER]);
-  expect(through).toEqual([...held, ...AFTER.filter(({ progress }) => progress)]);
-  expect(await badgeCount(tab)).toBe(0);
-});
+    await until(async () => (await badgeCount(tab)) === 0, 'the badges to go');
+    await stream.write(AFTER[0]!);
+    await until(async () => (await readOf(tab, name)).text.endsWith(AFTER[0]!.bytes), 'the next frame to pass at once');
+    await stream.write(...AFTER.slice(1));
+    stream.end();
+    const through = await untilDone(tab, name, [...BEFORE, ...held, ...AFTER]);
+    expect(through).toEqual([...held, ...AFTER.filter(({ progress }) => progress)]);
+    expect(await badgeCount(tab)).toBe(0);
+  },
+);
 
 test.each(BROWSERS)('in %s switched on again in the same tab, the next stream is clean', async (kind) => {
   const tab = await ownSite(kind);
@@ -269,7 +294,10 @@ test.each(BROWSERS)('in %s switched on again in the same tab, the next stream is
   await until(async () => (await siteStatus(tab.driver, tab.site.origin)).enabled, 'the site to be on');
   if (!(await popup.isClosed())) await popup.close();
 
-  const again = await start(tab, [{ role: 'assistant', content: 'Well.\n\n`⏰ list`\n\nSo.' }, { role: 'user', content: 'Go' }]);
+  const again = await start(tab, [
+    { role: 'assistant', content: 'Well.\n\n`⏰ list`\n\nSo.' },
+    { role: 'user', content: 'Go' },
+  ]);
   await again.stream.write(...ALL);
   again.stream.end();
   expect(await untilDone(tab, again.name)).toEqual([]);
@@ -277,47 +305,56 @@ test.each(BROWSERS)('in %s switched on again in the same tab, the next stream is
   expect(await badgeCount(tab)).toBeGreaterThan(0);
 });
 
-test.each(BROWSERS)('in %s a permission taken back in the middle lets the rest pass, and the page notices nothing', async (kind) => {
-  const tab = await ownSite(kind);
-  const through = await interrupt(tab, async () => {
-    await tab.driver.revoke(patternFor(tab.driver, tab.site.origin));
-    await until(async () => !(await siteStatus(tab.driver, tab.site.origin)).enabled, 'the site to be off');
-    await until(async () => (await badgeCount(tab)) === 0, 'the badges to go');
-  });
+test.each(BROWSERS)(
+  'in %s a permission taken back in the middle lets the rest pass, and the page notices nothing',
+  async (kind) => {
+    const tab = await ownSite(kind);
+    const through = await interrupt(tab, async () => {
+      await tab.driver.revoke(patternFor(tab.driver, tab.site.origin));
+      await until(async () => !(await siteStatus(tab.driver, tab.site.origin)).enabled, 'the site to be off');
+      await until(async () => (await badgeCount(tab)) === 0, 'the badges to go');
+    });
 
-  expect(through).toEqual(AFTER.filter(({ progress }) => progress));
-});
+    expect(through).toEqual(AFTER.filter(({ progress }) => progress));
+  },
+);
 
 /** Takes the name of our elements, so that badges are in a `span` each; the page itself has none. */
 const TAKE_NAME = "customElements.define('stream-fixer-badges', class extends HTMLElement {})";
 
 const NAMES = ['stream-fixer-badges', 'span'] as const;
 
-test.each(BROWSERS.flatMap((kind) => NAMES.map((name) => [kind, name] as const)))('in %s an extension that is loaded anew in the middle costs no byte and leaves no badge behind, in a %s', async (kind, name) => {
-  const driver = await freshBrowser(kind);
-  onTestFinished(() => driver.close());
-  const tab = await ownSite(kind, { driver });
-  const badges = (): Promise<number> => tab.page.evaluate((wanted) => document.querySelectorAll(wanted).length, name);
-  if (name === 'span') await tab.page.evaluate(TAKE_NAME);
+test.each(BROWSERS.flatMap((kind) => NAMES.map((name) => [kind, name] as const)))(
+  'in %s an extension that is loaded anew in the middle costs no byte and leaves no badge behind, in a %s',
+  async (kind, name) => {
+    const driver = await freshBrowser(kind);
+    onTestFinished(() => driver.close());
+    const tab = await ownSite(kind, { driver });
+    const badges = (): Promise<number> => tab.page.evaluate((wanted) => document.querySelectorAll(wanted).length, name);
+    if (name === 'span') await tab.page.evaluate(TAKE_NAME);
 
-  await interrupt(tab, async () => {
-    await until(async () => (await badges()) > 0, 'a badge');
-    await driver.reloadExtension();
-    await tab.page.bringToFront();
-  });
+    await interrupt(tab, async () => {
+      await until(async () => (await badges()) > 0, 'a badge');
+      await driver.reloadExtension();
+      await tab.page.bringToFront();
+    });
 
-  // Firefox ends the old scripts without a word; the hook asks after them, every ten seconds when nothing is said.
-  await until(async () => (await badges()) === 0, 'the badges of the old extension to go', 25_000);
-  await tab.page.reload();
-  expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
-  expect(await tab.faults()).toEqual([]);
-}, 120_000);
+    // Firefox ends the old scripts without a word; the hook asks after them, every ten seconds when nothing is said.
+    await until(async () => (await badges()) === 0, 'the badges of the old extension to go', 25_000);
+    await tab.page.reload();
+    expect(await interrupt(tab, () => Promise.resolve())).toEqual([]);
+    expect(await tab.faults()).toEqual([]);
+  },
+  120_000,
+);
 
 /** Everything but the page's own script forbidden. */
-const STRICT = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+const STRICT =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 test.each(BROWSERS)('in %s the strictest content policy is kept: clean replies, badges, no violation', async (kind) => {
-  const body = '<!doctype html><meta charset="utf-8"><title>Strict</title><script src="/page.js"></script><h1>Strict</h1>';
+  const body =
+    '<!doctype html><meta charset="utf-8"><title>Strict</title><script src="/page.js"></script><h1>Strict</h1>';
   const file = { type: 'text/html; charset=utf-8', body, headers: { 'content-security-policy': STRICT } };
   const tab = await ownSite(kind, { options: { files: { '/': file } } });
   const seen: string[] = [];
@@ -334,24 +371,27 @@ test.each(BROWSERS)('in %s the strictest content policy is kept: clean replies, 
   expect(seen).toEqual([expect.stringContaining('ls -l'), expect.stringContaining('first , running')]);
 });
 
-test.each(BROWSERS)('in %s a page that was open before says in the popup that it needs a reload, and is clean after it', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const site = await serveStreams();
-  onTestFinished(() => site.close());
-  const early = await openTab(driver, site);
-  const other = await openTab(driver, site);
-  await enableSite(driver, other.page);
+test.each(BROWSERS)(
+  'in %s a page that was open before says in the popup that it needs a reload, and is clean after it',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const site = await serveStreams();
+    onTestFinished(() => site.close());
+    const early = await openTab(driver, site);
+    const other = await openTab(driver, site);
+    await enableSite(driver, other.page);
 
-  expect(await interrupt(early, () => Promise.resolve())).toEqual(ALL.filter(({ progress }) => progress));
-  const popup = await driver.openPopup(early.page, '.works .button');
-  expect(await popup.text('.works')).toContain('Reload it to start.');
+    expect(await interrupt(early, () => Promise.resolve())).toEqual(ALL.filter(({ progress }) => progress));
+    const popup = await driver.openPopup(early.page, '.works .button');
+    expect(await popup.text('.works')).toContain('Reload it to start.');
 
-  const reloaded = early.page.waitForNavigation({ timeout: 15_000 });
-  await popup.click('.works .button');
-  await reloaded;
-  if (!(await popup.isClosed())) await popup.close();
-  expect(await interrupt(early, () => Promise.resolve())).toEqual([]);
-});
+    const reloaded = early.page.waitForNavigation({ timeout: 15_000 });
+    await popup.click('.works .button');
+    await reloaded;
+    if (!(await popup.isClosed())) await popup.close();
+    expect(await interrupt(early, () => Promise.resolve())).toEqual([]);
+  },
+);
 
 test.each(BROWSERS)('in %s a tab of another site is not touched', async (kind) => {
   const tab = await sharedTab(kind);
@@ -366,5 +406,10 @@ test.each(BROWSERS)('in %s a tab of another site is not touched', async (kind) =
   expect(through).toEqual(ALL.filter(({ progress }) => progress));
   expect(await badgeCount(other)).toBe(0);
   expect(await storedCounts(tab.driver, site.origin)).toBeNull();
-  expect(await other.page.evaluate(() => fetch.toString().includes('[native code]') && Object.keys(window).some((key) => key.includes('stream-fixer')))).toBe(false);
+  expect(
+    await other.page.evaluate(
+      () =>
+        fetch.toString().includes('[native code]') && Object.keys(window).some((key) => key.includes('stream-fixer')),
+    ),
+  ).toBe(false);
 });

@@ -5,11 +5,22 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sleep } from '../../src/browsers/until.ts';
 import { freshBrowser } from '../support/browsers.ts';
-import { LOCKED, lockedOn, NONSENSE, openChat, openSettings, POLICY, replyIn, taken, tryToTurn } from '../support/managed-settings.ts';
+import {
+  LOCKED,
+  lockedOn,
+  NONSENSE,
+  openChat,
+  openSettings,
+  POLICY,
+  replyIn,
+  taken,
+  tryToTurn,
+} from '../support/managed-settings.ts';
 
 const ADD_ON = 'stream-fixer@addons';
 /** In the person's home folder. Windows has it in the registry, which belongs to the machine. */
-const FOLDER = process.platform === 'darwin' ? 'Library/Application Support/Mozilla/ManagedStorage' : '.mozilla/managed-storage';
+const FOLDER =
+  process.platform === 'darwin' ? 'Library/Application Support/Mozilla/ManagedStorage' : '.mozilla/managed-storage';
 const testWithHome = test.skipIf(process.platform === 'win32');
 /** Each starts a browser of its own. */
 const LONG = { timeout: 120_000 };
@@ -39,56 +50,92 @@ async function firefoxWith(home: Home) {
   return driver;
 }
 
-testWithHome('in firefox what an administrator set is shown as such, cannot be changed, and holds in a reply', LONG, async () => {
-  const home = makeHome();
-  home.write(manifest(POLICY));
-  const driver = await firefoxWith(home);
-  const chat = await openChat(driver);
+testWithHome(
+  'in firefox what an administrator set is shown as such, cannot be changed, and holds in a reply',
+  LONG,
+  async () => {
+    const home = makeHome();
+    home.write(manifest(POLICY));
+    const driver = await firefoxWith(home);
+    const chat = await openChat(driver);
 
-  const settings = await openSettings(driver, chat);
-  expect(await lockedOn(settings)).toEqual(LOCKED);
-  expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false']);
-  expect(await settings.$eval('[data-setting="badgeStay"] select', (select) => [select.value, select.disabled])).toEqual(['always', true]);
-  expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
+    const settings = await openSettings(driver, chat);
+    expect(await lockedOn(settings)).toEqual(LOCKED);
+    expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false']);
+    expect(
+      await settings.$eval('[data-setting="badgeStay"] select', (select) => [select.value, select.disabled]),
+    ).toEqual(['always', true]);
+    expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
 
-  expect(await replyIn(driver, chat, 'reply')).toEqual({ hasBadge: false, hasMarker: false, hasSearch: false, faults: [] });
-});
+    expect(await replyIn(driver, chat, 'reply')).toEqual({
+      hasBadge: false,
+      hasMarker: false,
+      hasSearch: false,
+      faults: [],
+    });
+  },
+);
 
-testWithHome('in firefox nonsense of an administrator changes nothing, and what is right beside it holds', LONG, async () => {
-  const home = makeHome();
-  home.write(manifest(NONSENSE));
-  const driver = await firefoxWith(home);
-  const chat = await openChat(driver);
+testWithHome(
+  'in firefox nonsense of an administrator changes nothing, and what is right beside it holds',
+  LONG,
+  async () => {
+    const home = makeHome();
+    home.write(manifest(NONSENSE));
+    const driver = await firefoxWith(home);
+    const chat = await openChat(driver);
 
-  for (const content of [null, '{"name": ', '[]', manifest(null), manifest({ settings: 'none' }), manifest(POLICY).replace(ADD_ON, 'another@addons')]) {
-    if (content !== null) {
-      home.write(content);
-      await driver.reloadExtension();
+    for (const content of [
+      null,
+      '{"name": ',
+      '[]',
+      manifest(null),
+      manifest({ settings: 'none' }),
+      manifest(POLICY).replace(ADD_ON, 'another@addons'),
+    ]) {
+      if (content !== null) {
+        home.write(content);
+        await driver.reloadExtension();
+      }
+      await sleep(500);
+      expect(await taken(driver), String(content)).toEqual({});
     }
+    const settings = await openSettings(driver, chat);
+    expect(await lockedOn(settings)).toEqual([]);
+    expect(await replyIn(driver, chat, 'free')).toEqual({
+      hasBadge: true,
+      hasMarker: false,
+      hasSearch: true,
+      faults: [],
+    });
+
+    home.write(manifest({ ...NONSENSE, settings: { ...NONSENSE.settings, badges: false } }));
+    await driver.reloadExtension();
+    await expect.poll(() => taken(driver)).toEqual({ badges: false });
+    expect(await replyIn(driver, chat, 'locked')).toEqual({
+      hasBadge: false,
+      hasMarker: false,
+      hasSearch: true,
+      faults: [],
+    });
+  },
+);
+
+testWithHome(
+  'in firefox what an administrator changes counts when the browser, or the extension, starts the next time',
+  LONG,
+  async () => {
+    const home = makeHome();
+    home.write(manifest(POLICY));
+    const driver = await firefoxWith(home);
+    await expect.poll(() => taken(driver)).toEqual(POLICY.settings);
+
+    home.write(manifest({ settings: { history: true } }));
+    await driver.stopBackground();
     await sleep(500);
-    expect(await taken(driver), String(content)).toEqual({});
-  }
-  const settings = await openSettings(driver, chat);
-  expect(await lockedOn(settings)).toEqual([]);
-  expect(await replyIn(driver, chat, 'free')).toEqual({ hasBadge: true, hasMarker: false, hasSearch: true, faults: [] });
+    expect(await taken(driver)).toEqual(POLICY.settings);
 
-  home.write(manifest({ ...NONSENSE, settings: { ...NONSENSE.settings, badges: false } }));
-  await driver.reloadExtension();
-  await expect.poll(() => taken(driver)).toEqual({ badges: false });
-  expect(await replyIn(driver, chat, 'locked')).toEqual({ hasBadge: false, hasMarker: false, hasSearch: true, faults: [] });
-});
-
-testWithHome('in firefox what an administrator changes counts when the browser, or the extension, starts the next time', LONG, async () => {
-  const home = makeHome();
-  home.write(manifest(POLICY));
-  const driver = await firefoxWith(home);
-  await expect.poll(() => taken(driver)).toEqual(POLICY.settings);
-
-  home.write(manifest({ settings: { history: true } }));
-  await driver.stopBackground();
-  await sleep(500);
-  expect(await taken(driver)).toEqual(POLICY.settings);
-
-  await driver.reloadExtension();
-  await expect.poll(() => taken(driver)).toEqual({ history: true });
-});
+    await driver.reloadExtension();
+    await expect.poll(() => taken(driver)).toEqual({ history: true });
+  },
+);

@@ -74,7 +74,10 @@ test.each(BROWSERS.flatMap((kind) => ['0.6', '0.12'].map((version) => [kind, ver
 
       expect(place).toBe(HOST);
       // It opens in a tenth of a second. Open WebUI's own line: one and a half times the text, 2 px above and below.
-      await until(async () => (await heights()).badge === (await heights()).statusLine, 'the badge to be as high as a status line');
+      await until(
+        async () => (await heights()).badge === (await heights()).statusLine,
+        'the badge to be as high as a status line',
+      );
     });
   },
 );
@@ -101,69 +104,82 @@ test.each(BROWSERS)('a badge comes and goes with its chat, and never stands in t
   });
 });
 
-test.each(BROWSERS)('a badge follows its message through branches, elements made anew and a virtualised list (%s)', async (kind) => {
-  await inPage(kind, 'stay=always', async (page) => {
-    await startTool(page);
-    await page.evaluate(() => window.openWebUi.badges!.endReply(1));
-    const seen = [await shown(page)];
+test.each(BROWSERS)(
+  'a badge follows its message through branches, elements made anew and a virtualised list (%s)',
+  async (kind) => {
+    await inPage(kind, 'stay=always', async (page) => {
+      await startTool(page);
+      await page.evaluate(() => window.openWebUi.badges!.endReply(1));
+      const seen = [await shown(page)];
 
-    // A regenerated reply is another message in the same place.
-    await page.evaluate(() => {
-      window.openWebUi.swap('a1', { id: 'a2' });
-      window.openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'a2' });
-      window.openWebUi.run(2, 0, 'pwd');
+      // A regenerated reply is another message in the same place.
+      await page.evaluate(() => {
+        window.openWebUi.swap('a1', { id: 'a2' });
+        window.openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'a2' });
+        window.openWebUi.run(2, 0, 'pwd');
+      });
+      seen.push(await shown(page));
+      await page.evaluate(() => window.openWebUi.swap('a2', { id: 'a1' }));
+      seen.push(await shown(page));
+      for (let time = 0; time < 8; time += 1) {
+        await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1', text: 'made anew' }));
+        await shown(page);
+      }
+      seen.push(await shown(page));
+      await page.evaluate(async () => {
+        const back = window.openWebUi.drop('a1');
+        await window.openWebUi.settled();
+        back();
+      });
+      seen.push(await shown(page));
+      await page.evaluate(() => {
+        document.getElementById('message-a1')!.id = 'message-a2';
+      });
+      seen.push(await shown(page));
+
+      const first = { a1: ['1 tool'] };
+      expect(seen).toEqual([first, { a2: ['💻 pwd'] }, first, first, first, { a2: ['💻 pwd'] }]);
+      expect(await page.$(`#message-a2 .chat-assistant > ${HOST}`)).not.toBeNull();
     });
-    seen.push(await shown(page));
-    await page.evaluate(() => window.openWebUi.swap('a2', { id: 'a1' }));
-    seen.push(await shown(page));
-    for (let time = 0; time < 8; time += 1) {
-      await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1', text: 'made anew' }));
-      await shown(page);
-    }
-    seen.push(await shown(page));
-    await page.evaluate(async () => {
-      const back = window.openWebUi.drop('a1');
-      await window.openWebUi.settled();
-      back();
+  },
+);
+
+test.each(BROWSERS)(
+  'replies of several models stand side by side, whichever is the first to end (%s)',
+  async (kind) => {
+    await inPage(kind, '', async (page) => {
+      await page.evaluate(() => {
+        const { openWebUi } = window;
+        openWebUi.show('a', [
+          { id: 'q', user: 'Both of you?' },
+          { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
+        ]);
+        openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'left' });
+        openWebUi.run(1, 0, 'one');
+        openWebUi.badges!.endReply(1);
+        openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'right' });
+        openWebUi.run(2, 0, 'two');
+        openWebUi.badges!.endReply(2);
+      });
+      expect(await shown(page)).toEqual({ left: ['1 tool'], right: ['1 tool'] });
+
+      await page.evaluate(() => window.openWebUi.badges!.startReply(3, { chatId: 'b', messageId: 'b1' }));
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
+      expect(Object.keys(await shown(page))).toEqual(['left', 'right']);
+
+      await page.evaluate(() => window.openWebUi.badges!.startReply(4, { chatId: 'a', messageId: 'next' }));
+      // Its element is not there yet, as long as the page has not drawn the next turn.
+      await page.evaluate(() =>
+        window.openWebUi.show('a', [
+          { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
+          { id: 'p', user: 'And now?' },
+          { id: 'next' },
+        ]),
+      );
+      await until(async () => Object.keys(await shown(page)).length === 0, 'the badges of the last turn to go');
     });
-    seen.push(await shown(page));
-    await page.evaluate(() => {
-      document.getElementById('message-a1')!.id = 'message-a2';
-    });
-    seen.push(await shown(page));
-
-    const first = { a1: ['1 tool'] };
-    expect(seen).toEqual([first, { a2: ['💻 pwd'] }, first, first, first, { a2: ['💻 pwd'] }]);
-    expect(await page.$(`#message-a2 .chat-assistant > ${HOST}`)).not.toBeNull();
-  });
-});
-
-test.each(BROWSERS)('replies of several models stand side by side, whichever is the first to end (%s)', async (kind) => {
-  await inPage(kind, '', async (page) => {
-    await page.evaluate(() => {
-      const { openWebUi } = window;
-      openWebUi.show('a', [{ id: 'q', user: 'Both of you?' }, { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] }]);
-      openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'left' });
-      openWebUi.run(1, 0, 'one');
-      openWebUi.badges!.endReply(1);
-      openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'right' });
-      openWebUi.run(2, 0, 'two');
-      openWebUi.badges!.endReply(2);
-    });
-    expect(await shown(page)).toEqual({ left: ['1 tool'], right: ['1 tool'] });
-
-    await page.evaluate(() => window.openWebUi.badges!.startReply(3, { chatId: 'b', messageId: 'b1' }));
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
-    expect(Object.keys(await shown(page))).toEqual(['left', 'right']);
-
-    await page.evaluate(() => window.openWebUi.badges!.startReply(4, { chatId: 'a', messageId: 'next' }));
-    // Its element is not there yet, as long as the page has not drawn the next turn.
-    await page.evaluate(() =>
-      window.openWebUi.show('a', [{ question: 'q', replies: [{ id: 'left' }, { id: 'right' }] }, { id: 'p', user: 'And now?' }, { id: 'next' }]),
-    );
-    await until(async () => Object.keys(await shown(page)).length === 0, 'the badges of the last turn to go');
-  });
-});
+  },
+);
 
 test.each(BROWSERS)('a reply that goes on after its end unfolds, and its further calls append (%s)', async (kind) => {
   await inPage(kind, '', async (page) => {
@@ -185,52 +201,61 @@ test.each(BROWSERS)('a reply that goes on after its end unfolds, and its further
   });
 });
 
-test.each(BROWSERS)('a reply without an id stands in the corner, and moves when its message becomes known (%s)', async (kind) => {
-  await inPage(kind, '', async (page) => {
-    await page.evaluate(() => {
-      window.openWebUi.show('a', [{ id: 'q', user: 'Merge' }, { id: 'a1', text: 'Text' }]);
-      window.openWebUi.badges!.startReply(1);
-      window.openWebUi.run(1, 0, 'ls');
-      // Longer than an element is waited for.
-      window.openWebUi.advance(700);
+test.each(BROWSERS)(
+  'a reply without an id stands in the corner, and moves when its message becomes known (%s)',
+  async (kind) => {
+    await inPage(kind, '', async (page) => {
+      await page.evaluate(() => {
+        window.openWebUi.show('a', [
+          { id: 'q', user: 'Merge' },
+          { id: 'a1', text: 'Text' },
+        ]);
+        window.openWebUi.badges!.startReply(1);
+        window.openWebUi.run(1, 0, 'ls');
+        // Longer than an element is waited for.
+        window.openWebUi.advance(700);
+      });
+      await until(async () => 'corner' in (await shown(page)), 'the corner to show the tool');
+
+      await page.evaluate(() => window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' }));
+
+      expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
     });
-    await until(async () => 'corner' in (await shown(page)), 'the corner to show the tool');
+  },
+);
 
-    await page.evaluate(() => window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' }));
+test.each(BROWSERS)(
+  'where the corner is chosen, the tools of the open chat stand there, in sight or not, and of no other (%s)',
+  async (kind) => {
+    await inPage(kind, '', async (page) => {
+      await startTool(page);
+      await page.evaluate(() => window.openWebUi.badges!.set({ place: 'corner' }));
+      const seen = [await shown(page)];
 
-    expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
-  });
-});
+      // A virtualised list drops the running reply.
+      await page.evaluate(async () => {
+        window.openWebUi.drop('a1');
+        await window.openWebUi.settled();
+      });
+      seen.push(await shown(page));
+      // Another chat, and the first one again.
+      await page.evaluate(() => {
+        history.pushState(null, '', '?badges&chat=b');
+        window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]);
+      });
+      seen.push(await shown(page));
+      await page.evaluate(() => {
+        history.back();
+        window.openWebUi.show('a', [{ id: 'a1' }]);
+      });
+      await until(async () => (await shown(page)).corner, 'the badge to be back');
+      await page.evaluate(() => window.openWebUi.badges!.set({ place: 'reply' }));
+      seen.push(await shown(page));
 
-test.each(BROWSERS)('where the corner is chosen, the tools of the open chat stand there, in sight or not, and of no other (%s)', async (kind) => {
-  await inPage(kind, '', async (page) => {
-    await startTool(page);
-    await page.evaluate(() => window.openWebUi.badges!.set({ place: 'corner' }));
-    const seen = [await shown(page)];
-
-    // A virtualised list drops the running reply.
-    await page.evaluate(async () => {
-      window.openWebUi.drop('a1');
-      await window.openWebUi.settled();
+      expect(seen).toEqual([{ corner: ['💻 ls'] }, { corner: ['💻 ls'] }, {}, { a1: ['💻 ls'] }]);
     });
-    seen.push(await shown(page));
-    // Another chat, and the first one again.
-    await page.evaluate(() => {
-      history.pushState(null, '', '?badges&chat=b');
-      window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]);
-    });
-    seen.push(await shown(page));
-    await page.evaluate(() => {
-      history.back();
-      window.openWebUi.show('a', [{ id: 'a1' }]);
-    });
-    await until(async () => (await shown(page)).corner, 'the badge to be back');
-    await page.evaluate(() => window.openWebUi.badges!.set({ place: 'reply' }));
-    seen.push(await shown(page));
-
-    expect(seen).toEqual([{ corner: ['💻 ls'] }, { corner: ['💻 ls'] }, {}, { a1: ['💻 ls'] }]);
-  });
-});
+  },
+);
 
 test.each(BROWSERS)('a page that is not recognised keeps badges at its messages too (%s)', async (kind) => {
   await inPage(kind, '', async (page) => {
@@ -262,25 +287,39 @@ test.each(BROWSERS)('screen readers hear of a reply only where it is shown (%s)'
   });
 });
 
-test.each(BROWSERS)('a page that wipes the badge again and again is left alone, until it makes the reply anew (%s)', async (kind) => {
-  await inPage(kind, '', async (page) => {
-    await startTool(page);
-    for (let wipe = 0; wipe < 8; wipe += 1) {
-      await page.evaluate(async (host) => {
-        await window.openWebUi.settled();
-        document.querySelector(`#message-a1 ${host}`)?.remove();
-      }, HOST);
-    }
-    expect(await shown(page)).toEqual({});
+test.each(BROWSERS)(
+  'a page that wipes the badge again and again is left alone, until it makes the reply anew (%s)',
+  async (kind) => {
+    await inPage(kind, '', async (page) => {
+      await startTool(page);
+      for (let wipe = 0; wipe < 8; wipe += 1) {
+        await page.evaluate(async (host) => {
+          await window.openWebUi.settled();
+          document.querySelector(`#message-a1 ${host}`)?.remove();
+        }, HOST);
+      }
+      expect(await shown(page)).toEqual({});
 
-    await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1' }));
+      await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1' }));
 
-    expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
-  });
-});
+      expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
+    });
+  },
+);
 
 /** None of them names a reply; some would do harm in a selector or a property name. */
-const HOSTILE_IDS = ['', '"] , body *', 'a1 .x', '\\', '__proto__', 'q', '<b>', '💥'.repeat(100), '\0', 'input-container'];
+const HOSTILE_IDS = [
+  '',
+  '"] , body *',
+  'a1 .x',
+  '\\',
+  '__proto__',
+  'q',
+  '<b>',
+  '💥'.repeat(100),
+  '\0',
+  'input-container',
+];
 
 test.each(BROWSERS)('ids of any content find nothing, and throw nothing (%s)', async (kind) => {
   await inPage(kind, '', async (page) => {
@@ -316,7 +355,10 @@ test.each(BROWSERS)('ten thousand changes are drawn a frame at a time, in bounds
   await inPage(kind, '', async (page) => {
     const changes = await page.evaluate(async () => {
       const { openWebUi } = window;
-      openWebUi.show('a', Array.from({ length: 60 }, (_, index) => ({ id: `a${index}` })));
+      openWebUi.show(
+        'a',
+        Array.from({ length: 60 }, (_, index) => ({ id: `a${index}` })),
+      );
       let seen = 0;
       const observer = new MutationObserver((records) => (seen += records.length));
       observer.observe(document, { childList: true, subtree: true });
@@ -368,11 +410,19 @@ async function openTab(kind: Kind, origin: string, name: string, reply = name): 
 /** Navigates to the chat of a reply, once the script of the page is there. */
 async function showReply(page: Page, id: string): Promise<void> {
   await ready(page);
-  await page.evaluate((reply) => window.openWebUi.show('chat', [{ id: `q-${reply}`, user: 'Files?' }, { id: reply }]), id);
+  await page.evaluate(
+    (reply) => window.openWebUi.show('chat', [{ id: `q-${reply}`, user: 'Files?' }, { id: reply }]),
+    id,
+  );
 }
 
 /** Waits until the badge of the one reply has so many lines. @returns what it shows; nothing else of ours is in the page */
-async function seenWith(driver: Driver, page: Page, lines: number, folds: readonly unknown[] = []): Promise<BadgesSeen> {
+async function seenWith(
+  driver: Driver,
+  page: Page,
+  lines: number,
+  folds: readonly unknown[] = [],
+): Promise<BadgesSeen> {
   // A page in the background draws nothing.
   await page.bringToFront();
   const seen = await until(async () => {
@@ -390,64 +440,84 @@ function secondsOf({ times }: BadgesSeen): number {
   return Number(/\d+/.exec(times[0] ?? '')?.[0] ?? 0);
 }
 
-test.each(BROWSERS)('over the socket: a marker leaves the text, and its badge stands only in the tab that shows the reply (%s)', async (kind) => {
-  const own = await enabledSite(kind);
-  const driver = await sharedBrowser(kind);
-  const other = await openTab(kind, own.origin, 'other');
-  const page = await openTab(kind, own.origin, 'reply');
-  await page.bringToFront();
-  await own.listeners(2);
+test.each(BROWSERS)(
+  'over the socket: a marker leaves the text, and its badge stands only in the tab that shows the reply (%s)',
+  async (kind) => {
+    const own = await enabledSite(kind);
+    const driver = await sharedBrowser(kind);
+    const other = await openTab(kind, own.origin, 'other');
+    const page = await openTab(kind, own.origin, 'reply');
+    await page.bringToFront();
+    await own.listeners(2);
 
-  const message = { chatId: 'chat', messageId: 'reply' };
-  own.emit(message, 'chat:completion', { content: 'Let me look.\n\n`⏰ list`\n' });
-  await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool');
-  expect(await page.$(`#message-reply .chat-assistant > ${HOST}:first-child`)).not.toBeNull();
+    const message = { chatId: 'chat', messageId: 'reply' };
+    own.emit(message, 'chat:completion', { content: 'Let me look.\n\n`⏰ list`\n' });
+    await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool');
+    expect(await page.$(`#message-reply .chat-assistant > ${HOST}:first-child`)).not.toBeNull();
 
-  // A reload in mid-reply: the next event carries the whole text again.
-  await page.reload();
-  await ready(page);
-  await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'reply' }]));
-  await own.listeners(2);
-  own.emit(message, 'chat:completion', { content: MARKED });
-  own.emit(message, 'chat:completion', { content: MARKED, done: true });
+    // A reload in mid-reply: the next event carries the whole text again.
+    await page.reload();
+    await ready(page);
+    await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'reply' }]));
+    await own.listeners(2);
+    own.emit(message, 'chat:completion', { content: MARKED });
+    own.emit(message, 'chat:completion', { content: MARKED, done: true });
 
-  await until(async () => (await readBadges(driver, page)).folds[0] === '1 tool', 'the badge of the finished reply');
-  expect(await page.$eval('#message-reply .chat-assistant', (reply) => reply.textContent)).toBe(CLEAN);
-  await other.bringToFront();
-  expect(await other.$(`#messages-container ${HOST}`)).toBeNull();
-  expect(await readBadges(driver, other)).toMatchObject({ lines: [], folds: [] });
-});
+    await until(async () => (await readBadges(driver, page)).folds[0] === '1 tool', 'the badge of the finished reply');
+    expect(await page.$eval('#message-reply .chat-assistant', (reply) => reply.textContent)).toBe(CLEAN);
+    await other.bringToFront();
+    expect(await other.$(`#messages-container ${HOST}`)).toBeNull();
+    expect(await readBadges(driver, other)).toMatchObject({ lines: [], folds: [] });
+  },
+);
 
-test.each(BROWSERS)('over the socket: stopping a reply ends its badge, and continuing it unfolds it (%s)', async (kind) => {
-  const own = await enabledSite(kind);
-  const driver = await sharedBrowser(kind);
-  const page = await openTab(kind, own.origin, 'reply');
-  await own.listeners(1);
-  const message = { chatId: 'chat', messageId: 'reply' };
-  const tool = { tool: 'terminal', emoji: '💻', label: 'sleep 34', toolCallId: 'call_1', status: 'running' };
+test.each(BROWSERS)(
+  'over the socket: stopping a reply ends its badge, and continuing it unfolds it (%s)',
+  async (kind) => {
+    const own = await enabledSite(kind);
+    const driver = await sharedBrowser(kind);
+    const page = await openTab(kind, own.origin, 'reply');
+    await own.listeners(1);
+    const message = { chatId: 'chat', messageId: 'reply' };
+    const tool = { tool: 'terminal', emoji: '💻', label: 'sleep 34', toolCallId: 'call_1', status: 'running' };
 
-  own.emit(message, 'hermes.tool.progress', tool);
-  await until(async () => (await readBadges(driver, page)).running === 1, 'the tool to run');
-  own.emit(message, 'chat:tasks:cancel', {});
-  await until(async () => (await readBadges(driver, page)).folds[0] === '1 tool', 'the reply to be over');
-  own.emit(message, 'hermes.tool.progress', { ...tool, toolCallId: 'call_2', label: 'ls' });
+    own.emit(message, 'hermes.tool.progress', tool);
+    await until(async () => (await readBadges(driver, page)).running === 1, 'the tool to run');
+    own.emit(message, 'chat:tasks:cancel', {});
+    await until(async () => (await readBadges(driver, page)).folds[0] === '1 tool', 'the reply to be over');
+    own.emit(message, 'hermes.tool.progress', { ...tool, toolCallId: 'call_2', label: 'ls' });
 
-  await until(async () => (await readBadges(driver, page)).lines.length === 2, 'both tools to be shown');
-});
+    await until(async () => (await readBadges(driver, page)).lines.length === 2, 'both tools to be shown');
+  },
+);
 
 /** A reply with two tools, as events and as markers in the whole text so far. */
 const MESSAGE = { chatId: 'chat', messageId: 'reply' };
 const FIRST_TOOL = { tool: 'cronjob', emoji: '⏰', label: 'list', toolCallId: 'call_1', status: 'running' };
-const SECOND_TOOL = { tool: 'session_search', emoji: '🔍', label: 'recall: "x"', toolCallId: 'call_2', status: 'running' };
+const SECOND_TOOL = {
+  tool: 'session_search',
+  emoji: '🔍',
+  label: 'recall: "x"',
+  toolCallId: 'call_2',
+  status: 'running',
+};
 const BOTH = [expect.stringContaining('list'), expect.stringContaining('recall')];
 type Step = readonly [type: string, data: object];
 const OPENS: Step = ['chat:completion', { choices: [{ index: 0, delta: { role: 'assistant' } }] }];
 const DONE: Step = ['chat:completion', { done: true }];
-const STEPS: Readonly<Record<'events' | 'markers', { readonly first: Step; readonly second: Step; readonly last: readonly Step[] }>> = {
+const STEPS: Readonly<
+  Record<'events' | 'markers', { readonly first: Step; readonly second: Step; readonly last: readonly Step[] }>
+> = {
   events: {
     first: ['hermes.tool.progress', FIRST_TOOL],
     second: ['hermes.tool.progress', SECOND_TOOL],
-    last: [...[FIRST_TOOL, SECOND_TOOL].map(({ tool, toolCallId }): Step => ['hermes.tool.progress', { tool, toolCallId, status: 'completed' }]), DONE],
+    last: [
+      ...[FIRST_TOOL, SECOND_TOOL].map(({ tool, toolCallId }): Step => [
+        'hermes.tool.progress',
+        { tool, toolCallId, status: 'completed' },
+      ]),
+      DONE,
+    ],
   },
   markers: {
     first: ['chat:completion', { content: 'Let me look.\n\n`⏰ list`\n' }],
@@ -457,97 +527,115 @@ const STEPS: Readonly<Record<'events' | 'markers', { readonly first: Step; reado
 };
 const WAYS = BROWSERS.flatMap((kind) => (['events', 'markers'] as const).map((way) => [kind, way] as const));
 
-test.each(WAYS)('over the socket: a chat in two tabs, one loaded anew in mid-reply, has one badge in each, and says no time it did not see (%s, %s)', async (kind, way) => {
-  const { first, second, last } = STEPS[way];
-  const own = await enabledSite(kind);
-  const driver = await sharedBrowser(kind);
-  const [stays, reloads] = [await openTab(kind, own.origin, 'stays', 'reply'), await openTab(kind, own.origin, 'reloads', 'reply')];
-  await own.listeners(2);
-  own.emit(MESSAGE, ...OPENS);
-  own.emit(MESSAGE, ...first);
-  await seenWith(driver, reloads, 1);
-  await seenWith(driver, stays, 1);
+test.each(WAYS)(
+  'over the socket: a chat in two tabs, one loaded anew in mid-reply, has one badge in each, and says no time it did not see (%s, %s)',
+  async (kind, way) => {
+    const { first, second, last } = STEPS[way];
+    const own = await enabledSite(kind);
+    const driver = await sharedBrowser(kind);
+    const [stays, reloads] = [
+      await openTab(kind, own.origin, 'stays', 'reply'),
+      await openTab(kind, own.origin, 'reloads', 'reply'),
+    ];
+    await own.listeners(2);
+    own.emit(MESSAGE, ...OPENS);
+    own.emit(MESSAGE, ...first);
+    await seenWith(driver, reloads, 1);
+    await seenWith(driver, stays, 1);
 
-  await reloads.reload();
-  await showReply(reloads, 'reply');
-  await own.listeners(2);
-  // Snapshots come again with every word; an event comes once.
-  if (way === 'markers') own.emit(MESSAGE, ...first);
-  // Whatever the other tab counts from now on is over a second by then.
-  const before = secondsOf(await seenWith(driver, stays, 1));
-  await until(async () => secondsOf(await readBadges(driver, stays)) > before + 1, 'the clock of the first tool');
-  own.emit(MESSAGE, ...second);
-  const [whole, part] = [await seenWith(driver, stays, 2), await seenWith(driver, reloads, way === 'markers' ? 2 : 1)];
-  expect(secondsOf(whole)).toBeGreaterThan(1);
-  if (way === 'markers') expect(part.times[0]).toBe('');
+    await reloads.reload();
+    await showReply(reloads, 'reply');
+    await own.listeners(2);
+    // Snapshots come again with every word; an event comes once.
+    if (way === 'markers') own.emit(MESSAGE, ...first);
+    // Whatever the other tab counts from now on is over a second by then.
+    const before = secondsOf(await seenWith(driver, stays, 1));
+    await until(async () => secondsOf(await readBadges(driver, stays)) > before + 1, 'the clock of the first tool');
+    own.emit(MESSAGE, ...second);
+    const [whole, part] = [
+      await seenWith(driver, stays, 2),
+      await seenWith(driver, reloads, way === 'markers' ? 2 : 1),
+    ];
+    expect(secondsOf(whole)).toBeGreaterThan(1);
+    if (way === 'markers') expect(part.times[0]).toBe('');
 
-  for (const step of last) own.emit(MESSAGE, ...step);
-  await seenWith(driver, stays, 0, [expect.stringMatching(/^2 tools, \d/)]);
-  await seenWith(driver, reloads, 0, [way === 'markers' ? '2 tools' : '1 tool']);
-});
+    for (const step of last) own.emit(MESSAGE, ...step);
+    await seenWith(driver, stays, 0, [expect.stringMatching(/^2 tools, \d/)]);
+    await seenWith(driver, reloads, 0, [way === 'markers' ? '2 tools' : '1 tool']);
+  },
+);
 
-test.each(WAYS)('over the socket: a background that is stopped in mid-reply leaves one badge, which goes on and ends (%s, %s)', async (kind, way) => {
-  const { first, second, last } = STEPS[way];
-  const own = await enabledSite(kind);
-  const driver = await sharedBrowser(kind);
-  const page = await openTab(kind, own.origin, 'reply');
-  await own.listeners(1);
-  own.emit(MESSAGE, ...OPENS);
-  own.emit(MESSAGE, ...first);
-  await seenWith(driver, page, 1);
+test.each(WAYS)(
+  'over the socket: a background that is stopped in mid-reply leaves one badge, which goes on and ends (%s, %s)',
+  async (kind, way) => {
+    const { first, second, last } = STEPS[way];
+    const own = await enabledSite(kind);
+    const driver = await sharedBrowser(kind);
+    const page = await openTab(kind, own.origin, 'reply');
+    await own.listeners(1);
+    own.emit(MESSAGE, ...OPENS);
+    own.emit(MESSAGE, ...first);
+    await seenWith(driver, page, 1);
 
-  await driver.stopBackground();
-  own.emit(MESSAGE, ...second);
-  expect(await seenWith(driver, page, 2)).toMatchObject({ lines: BOTH });
-  await driver.stopBackground();
-  for (const step of last) own.emit(MESSAGE, ...step);
-  await seenWith(driver, page, 0, [expect.stringMatching(/^2 tools\b/)]);
-});
+    await driver.stopBackground();
+    own.emit(MESSAGE, ...second);
+    expect(await seenWith(driver, page, 2)).toMatchObject({ lines: BOTH });
+    await driver.stopBackground();
+    for (const step of last) own.emit(MESSAGE, ...step);
+    await seenWith(driver, page, 0, [expect.stringMatching(/^2 tools\b/)]);
+  },
+);
 
-test.each(WAYS)('over the socket: to another chat in mid-reply and back, the badge has all tools, once (%s, %s)', async (kind, way) => {
-  const { first, second, last } = STEPS[way];
-  const own = await enabledSite(kind);
-  const driver = await sharedBrowser(kind);
-  const page = await openTab(kind, own.origin, 'reply');
-  await own.listeners(1);
-  own.emit(MESSAGE, ...OPENS);
-  own.emit(MESSAGE, ...first);
-  await seenWith(driver, page, 1);
+test.each(WAYS)(
+  'over the socket: to another chat in mid-reply and back, the badge has all tools, once (%s, %s)',
+  async (kind, way) => {
+    const { first, second, last } = STEPS[way];
+    const own = await enabledSite(kind);
+    const driver = await sharedBrowser(kind);
+    const page = await openTab(kind, own.origin, 'reply');
+    await own.listeners(1);
+    own.emit(MESSAGE, ...OPENS);
+    own.emit(MESSAGE, ...first);
+    await seenWith(driver, page, 1);
 
-  await page.evaluate(() => window.openWebUi.show('other', [{ id: 'q', user: 'Weather?' }, { id: 'other-reply' }]));
-  await until(async () => (await readBadges(driver, page)).lines.length === 0, 'the badge to go with its chat');
-  own.emit(MESSAGE, ...second);
-  await showReply(page, 'reply');
-  expect(await seenWith(driver, page, 2)).toMatchObject({ lines: BOTH });
+    await page.evaluate(() => window.openWebUi.show('other', [{ id: 'q', user: 'Weather?' }, { id: 'other-reply' }]));
+    await until(async () => (await readBadges(driver, page)).lines.length === 0, 'the badge to go with its chat');
+    own.emit(MESSAGE, ...second);
+    await showReply(page, 'reply');
+    expect(await seenWith(driver, page, 2)).toMatchObject({ lines: BOTH });
 
-  await page.evaluate(() => window.openWebUi.show('other', [{ id: 'q', user: 'Weather?' }, { id: 'other-reply' }]));
-  for (const step of last) own.emit(MESSAGE, ...step);
-  await showReply(page, 'reply');
-  await seenWith(driver, page, 0, [expect.stringMatching(/^2 tools\b/)]);
-});
+    await page.evaluate(() => window.openWebUi.show('other', [{ id: 'q', user: 'Weather?' }, { id: 'other-reply' }]));
+    for (const step of last) own.emit(MESSAGE, ...step);
+    await showReply(page, 'reply');
+    await seenWith(driver, page, 0, [expect.stringMatching(/^2 tools\b/)]);
+  },
+);
 
-test.each(BROWSERS)('badges that are off for a while are back at their replies with all tools, also of a reply that ended meanwhile (%s)', async (kind) => {
-  await inPage(kind, 'stay=always', async (page) => {
-    await startTool(page);
-    const seen = [await shown(page)];
-    await page.evaluate(() => window.openWebUi.badges!.set({ shown: false }));
-    seen.push(await shown(page));
-    expect(await page.$(HOST)).toBeNull();
+test.each(BROWSERS)(
+  'badges that are off for a while are back at their replies with all tools, also of a reply that ended meanwhile (%s)',
+  async (kind) => {
+    await inPage(kind, 'stay=always', async (page) => {
+      await startTool(page);
+      const seen = [await shown(page)];
+      await page.evaluate(() => window.openWebUi.badges!.set({ shown: false }));
+      seen.push(await shown(page));
+      expect(await page.$(HOST)).toBeNull();
 
-    await page.evaluate(() => window.openWebUi.run(1, 1, 'pwd'));
-    seen.push(await shown(page));
-    await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
-    seen.push(await shown(page));
-    await page.evaluate(() => {
-      const { badges, advance } = window.openWebUi;
-      badges!.set({ shown: false });
-      badges!.endReply(1);
-      advance(60_000);
+      await page.evaluate(() => window.openWebUi.run(1, 1, 'pwd'));
+      seen.push(await shown(page));
+      await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
+      seen.push(await shown(page));
+      await page.evaluate(() => {
+        const { badges, advance } = window.openWebUi;
+        badges!.set({ shown: false });
+        badges!.endReply(1);
+        advance(60_000);
+      });
+      seen.push(await shown(page));
+      await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
+      seen.push(await shown(page));
+
+      expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['💻 ls', '💻 pwd'] }, {}, { a1: ['2 tools'] }]);
     });
-    seen.push(await shown(page));
-    await page.evaluate(() => window.openWebUi.badges!.set({ shown: true }));
-    seen.push(await shown(page));
-
-    expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['💻 ls', '💻 pwd'] }, {}, { a1: ['2 tools'] }]);
-  });
-});
+  },
+);

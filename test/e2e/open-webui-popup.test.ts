@@ -55,7 +55,10 @@ async function openCard({ driver, page }: Site): Promise<Popup> {
 
 /** Waits until the popup has this element. */
 async function shown(popup: Popup, selector: string): Promise<void> {
-  await until(() => popup.evaluate((wanted) => document.querySelector(wanted) !== null, selector), `${selector} in the popup`);
+  await until(
+    () => popup.evaluate((wanted) => document.querySelector(wanted) !== null, selector),
+    `${selector} in the popup`,
+  );
 }
 
 async function press(popup: Popup, selector: string): Promise<void> {
@@ -87,7 +90,14 @@ async function expectText(popup: Popup, selector: string, text: string): Promise
 }
 
 function installed(some: Partial<StoredFunction> = {}): StoredFunction {
-  return { id: COMPANION_ID, name: COMPANION_NAME, content: COMPANION_SOURCE, is_active: true, is_global: true, ...some };
+  return {
+    id: COMPANION_ID,
+    name: COMPANION_NAME,
+    content: COMPANION_SOURCE,
+    is_active: true,
+    is_global: true,
+    ...some,
+  };
 }
 
 const OLD = COMPANION_SOURCE.replace(/^version: .*$/m, 'version: 0.0.1');
@@ -155,24 +165,27 @@ test.each(BROWSERS)('in %s a site that is off is asked nothing', async (kind) =>
   await popup.close();
 });
 
-test.each(BROWSERS)('in %s an admin sees the statement and the whole source, and installs with one click', async (kind) => {
-  const site = await openSite(kind, ADMIN);
-  const popup = await openCard(site);
+test.each(BROWSERS)(
+  'in %s an admin sees the statement and the whole source, and installs with one click',
+  async (kind) => {
+    const site = await openSite(kind, ADMIN);
+    const popup = await openCard(site);
 
-  await press(popup, INSTALL);
-  await shown(popup, CONFIRM);
-  expect(await popup.text('pre')).toBe(COMPANION_SOURCE);
-  expect(await popup.text('.page')).toContain(`Version ${COMPANION_VERSION}`);
-  for (const sentence of companionTexts.statement) expect(await popup.text('.page ul')).toContain(sentence);
-  expect(await popup.text(CONFIRM)).toBe(`Install on ${site.host}`);
-  expect(site.server.api.functions()).toEqual([]);
-  await popup.click(CONFIRM);
+    await press(popup, INSTALL);
+    await shown(popup, CONFIRM);
+    expect(await popup.text('pre')).toBe(COMPANION_SOURCE);
+    expect(await popup.text('.page')).toContain(`Version ${COMPANION_VERSION}`);
+    for (const sentence of companionTexts.statement) expect(await popup.text('.page ul')).toContain(sentence);
+    expect(await popup.text(CONFIRM)).toBe(`Install on ${site.host}`);
+    expect(site.server.api.functions()).toEqual([]);
+    await popup.click(CONFIRM);
 
-  await expectText(popup, CARD, `Companion ${COMPANION_VERSION} is installed. ${openWebUiTexts.switchedOn}`);
-  expect(site.server.api.functions()).toEqual([installed()]);
-  const writes = site.server.asked.filter(({ method }) => method !== 'GET');
-  expect(writes.map(({ origin }) => origin)).toEqual(writes.map(() => site.server.origin));
-});
+    await expectText(popup, CARD, `Companion ${COMPANION_VERSION} is installed. ${openWebUiTexts.switchedOn}`);
+    expect(site.server.api.functions()).toEqual([installed()]);
+    const writes = site.server.asked.filter(({ method }) => method !== 'GET');
+    expect(writes.map(({ origin }) => origin)).toEqual(writes.map(() => site.server.origin));
+  },
+);
 
 test.each(BROWSERS)('in %s an admin who turns back changes nothing', async (kind) => {
   const site = await openSite(kind, ADMIN);
@@ -217,7 +230,9 @@ test.each(BROWSERS)('in %s a server that refuses is quoted, and the admin can tr
   await press(popup, CONFIRM);
 
   await expectText(popup, '.failed', '<b>No module named pydantic</b>');
-  expect(await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-disabled'), CONFIRM)).toBe('false');
+  expect(
+    await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-disabled'), CONFIRM),
+  ).toBe('false');
   expect(site.server.api.functions()).toEqual([]);
 });
 
@@ -231,20 +246,23 @@ test.each(BROWSERS)('in %s a function of the same ID that is not ours is left al
   expect(await popup.evaluate((card) => document.querySelectorAll(`${card} button`).length, CARD)).toBe(0);
 });
 
-test.each(BROWSERS)('in %s somebody who is no admin gets instructions and the source, and writes nothing', async (kind) => {
-  const site = await openSite(kind, MEMBER);
-  const popup = await openCard(site);
-  expect(await popup.text(CARD)).toContain(openWebUiTexts.askInstall);
+test.each(BROWSERS)(
+  'in %s somebody who is no admin gets instructions and the source, and writes nothing',
+  async (kind) => {
+    const site = await openSite(kind, MEMBER);
+    const popup = await openCard(site);
+    expect(await popup.text(CARD)).toContain(openWebUiTexts.askInstall);
 
-  await press(popup, INSTALL);
-  await press(popup, '[data-step="copy"]');
+    await press(popup, INSTALL);
+    await press(popup, '[data-step="copy"]');
 
-  await expectText(popup, '.page [role="status"]', 'Copied.');
-  expect(await popup.text('.page ol')).toContain(COMPANION_ID);
-  expect(await popup.text('pre')).toBe(COMPANION_SOURCE);
-  expect(await popup.evaluate((confirm) => document.querySelector(confirm) === null, CONFIRM)).toBe(true);
-  expect(site.server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
-});
+    await expectText(popup, '.page [role="status"]', 'Copied.');
+    expect(await popup.text('.page ol')).toContain(COMPANION_ID);
+    expect(await popup.text('pre')).toBe(COMPANION_SOURCE);
+    expect(await popup.evaluate((confirm) => document.querySelector(confirm) === null, CONFIRM)).toBe(true);
+    expect(site.server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+  },
+);
 
 test.each(BROWSERS)('in %s with nobody signed in, the card says so and asks again on request', async (kind) => {
   const site = await openSite(kind, null);

@@ -30,13 +30,23 @@ async function tellAll(origin: string): Promise<string[]> {
   } catch {
     // Refused at once, in some browsers.
   }
-  for (const [name, key] of [['img', 'src'], ['script', 'src'], ['iframe', 'src'], ['audio', 'src'], ['link', 'href']] as const) {
+  for (const [name, key] of [
+    ['img', 'src'],
+    ['script', 'src'],
+    ['iframe', 'src'],
+    ['audio', 'src'],
+    ['link', 'href'],
+  ] as const) {
     const element = Object.assign(document.createElement(name), { rel: 'stylesheet', [key]: `${origin}/${name}` });
     document.body.append(element);
   }
   const style = document.createElement('style');
   style.textContent = `body { background: url(${origin}/style) }`;
-  const form = Object.assign(document.createElement('form'), { action: `${origin}/form`, method: 'post', target: '_blank' });
+  const form = Object.assign(document.createElement('form'), {
+    action: `${origin}/form`,
+    method: 'post',
+    target: '_blank',
+  });
   document.body.append(style, form);
   try {
     form.submit();
@@ -44,11 +54,20 @@ async function tellAll(origin: string): Promise<string[]> {
     // Refused at once in Firefox.
   }
   await new Promise((done) => setTimeout(done, 1000));
-  for (const element of [style, form, ...document.querySelectorAll('body > :is(img, script[src^=http], iframe, audio, link)')]) element.remove();
+  for (const element of [
+    style,
+    form,
+    ...document.querySelectorAll('body > :is(img, script[src^=http], iframe, audio, link)'),
+  ])
+    element.remove();
   return broken;
 }
 
-test.each(BROWSERS.flatMap((kind) => ['options.html', 'popup.html', 'healing.html', 'welcome.html'].map((page) => [kind, page] as const)))(
+test.each(
+  BROWSERS.flatMap((kind) =>
+    ['options.html', 'popup.html', 'healing.html', 'welcome.html'].map((page) => [kind, page] as const),
+  ),
+)(
   'in %s no request leaves %s, and its own styles and scripts are there',
   async (kind, address) => {
     const { origin, asked } = await serveAll();

@@ -64,7 +64,10 @@ function shown(page: Page, selector: string): Promise<unknown> {
 }
 
 function textsIn(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''), selector);
+  return page.evaluate(
+    (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''),
+    selector,
+  );
 }
 
 /** What has the focus, by its class or words. */
@@ -142,7 +145,12 @@ test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', asy
     order.push(await focused(page));
   }
 
-  expect(order.slice(0, 4)).toEqual(['switch', 'figure markers', 'figure tools', expect.stringContaining('figure imitated')]);
+  expect(order.slice(0, 4)).toEqual([
+    'switch',
+    'figure markers',
+    'figure tools',
+    expect.stringContaining('figure imitated'),
+  ]);
   expect(await page.evaluate(() => document.activeElement?.closest('footer') !== null)).toBe(true);
   await page.evaluate(() => document.querySelector<HTMLElement>('.figure.tools')?.focus());
   await page.keyboard.press('Enter');
@@ -153,35 +161,48 @@ test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', asy
   await shown(page, `${SWITCH}[aria-checked="false"]`);
 });
 
-test.each(BROWSERS)('in %s the popup as a tab fits every width, from left to right and from right to left', async (kind) => {
-  const site = await openSite(kind);
-  await enableSite(site.driver, site.page);
-  await storeFigures(site);
-  const page = await openAsTab(site, '.figure');
-  await page.click('.figure.markers');
-  await shown(page, '.days');
+test.each(BROWSERS)(
+  'in %s the popup as a tab fits every width, from left to right and from right to left',
+  async (kind) => {
+    const site = await openSite(kind);
+    await enableSite(site.driver, site.page);
+    await storeFigures(site);
+    const page = await openAsTab(site, '.figure');
+    await page.click('.figure.markers');
+    await shown(page, '.days');
 
-  for (const dir of ['ltr', 'rtl']) {
-    await page.evaluate((direction) => (document.documentElement.dir = direction), dir);
-    for (const width of [320, 360, 600, 800]) {
-      await page.setViewport({ width, height: 700 });
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect([dir, width, beyond]).toEqual([dir, width, 0]);
+    for (const dir of ['ltr', 'rtl']) {
+      await page.evaluate((direction) => (document.documentElement.dir = direction), dir);
+      for (const width of [320, 360, 600, 800]) {
+        await page.setViewport({ width, height: 700 });
+        const beyond = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect([dir, width, beyond]).toEqual([dir, width, 0]);
+      }
     }
-  }
-});
+  },
+);
 
 test.each(BROWSERS)('in %s the foot leads to the full page, to the place of this site', async (kind) => {
   const site = await openSite(kind);
   await enableSite(site.driver, site.page);
   const page = await openAsTab(site, '.figure');
 
-  const hrefs = await page.evaluate(() => [...document.querySelectorAll('footer a')].map((link) => link.getAttribute('href')));
+  const hrefs = await page.evaluate(() =>
+    [...document.querySelectorAll('footer a')].map((link) => link.getAttribute('href')),
+  );
 
   const { origin } = site;
-  expect(hrefs).toEqual([hrefOf({ section: 'settings', site: origin }), hrefOf({ section: 'settings', site: null }), hrefOf({ section: 'statistics', site: origin })]);
+  expect(hrefs).toEqual([
+    hrefOf({ section: 'settings', site: origin }),
+    hrefOf({ section: 'settings', site: null }),
+    hrefOf({ section: 'statistics', site: origin }),
+  ]);
   // Not by its place: the foot moves as soon as the tab has answered.
   await page.evaluate(() => document.querySelector<HTMLElement>('footer a')?.click());
-  await expect.poll(() => openSections(site.driver), { timeout: 10_000 }).toContain(`#settings?site=${encodeURIComponent(origin)}`);
+  await expect
+    .poll(() => openSections(site.driver), { timeout: 10_000 })
+    .toContain(`#settings?site=${encodeURIComponent(origin)}`);
   await closeSections(site.driver);
 });

@@ -56,7 +56,11 @@ async function openPrivately(driver: Driver, url: string): Promise<Page> {
     const { chrome } = globalThis as unknown as Background;
     await chrome.windows.create({ url: address, incognito: true });
   }, url);
-  const page = await until(async () => (await driver.browser.pages()).find((one) => !before.has(one) && one.url().startsWith(url)), 'the private window', 15_000);
+  const page = await until(
+    async () => (await driver.browser.pages()).find((one) => !before.has(one) && one.url().startsWith(url)),
+    'the private window',
+    15_000,
+  );
   await until(() => page.evaluate(() => document.readyState === 'complete').catch(() => false), 'its page', 15_000);
   return page;
 }
@@ -97,14 +101,26 @@ test('in firefox nothing of a private window is kept: no figure, no chat, no bac
   const chat = await openPrivately(driver, `${streams.origin}/`);
   await chat.evaluate(() => window.start('private'));
   const stream = await streams.stream('private');
-  await stream.write(ROLE, text('Let me look. '), marker('💻', 'ls -l'), text('Two files.'), toolEvent('a', 'running'), toolEvent('a', 'completed'), STOP, DONE);
+  await stream.write(
+    ROLE,
+    text('Let me look. '),
+    marker('💻', 'ls -l'),
+    text('Two files.'),
+    toolEvent('a', 'running'),
+    toolEvent('a', 'completed'),
+    STOP,
+    DONE,
+  );
   stream.end();
   await until(() => chat.evaluate(() => window.reads.private?.state === 'done'), 'the reply', 15_000);
   expect(await chat.evaluate(() => window.reads.private?.text)).not.toContain('ls -l');
   await chat.close();
 
   // Chats that are stored on a server: the page that cleans them does nothing with them, and says why.
-  const healing = await driver.openPage(healingAddress({ tab: null, site: server.origin, chat: 'chat-1' }), '.stage .primary');
+  const healing = await driver.openPage(
+    healingAddress({ tab: null, site: server.origin, chat: 'chat-1' }),
+    '.stage .primary',
+  );
   expect(await reasonIn(healing)).toBe(healingTexts.noTab);
   const stored = await openPrivately(driver, `${server.origin}/c/chat-1`);
   await stored.evaluate((token) => localStorage.setItem('token', token), MEMBER);

@@ -27,7 +27,10 @@ interface Chat {
 }
 
 const servers: AgentServer[] = [];
-const chats = new Map<BrowserKind, Promise<{ driver: Driver; server: AgentServer; tools: ReturnType<typeof watchTools> }>>();
+const chats = new Map<
+  BrowserKind,
+  Promise<{ driver: Driver; server: AgentServer; tools: ReturnType<typeof watchTools> }>
+>();
 
 afterAll(() => Promise.all(servers.map((server) => server.close())));
 
@@ -81,7 +84,9 @@ async function expectOneTool({ driver, page }: Chat): Promise<void> {
     const { lines, folds, running } = await readBadges(driver, page);
     return { shown: [...folds, ...lines], running };
   };
-  await expect.poll(read).toEqual({ shown: [expect.stringMatching(/^(1 tool|💻 echo .*(finished|ended))/)], running: 0 });
+  await expect
+    .poll(read)
+    .toEqual({ shown: [expect.stringMatching(/^(1 tool|💻 echo .*(finished|ended))/)], running: 0 });
 }
 
 /** Counts so far, so that a test can tell what it added. */
@@ -112,7 +117,10 @@ test.each(BROWSERS.flatMap((kind) => [[kind, '0.8', TOOLS] as const, [kind, '0.1
       expect(text).not.toMatch(/💻|hermes\.tool\.progress|toolCallId/);
     }
     expect(await chat.talk.facts()).toMatchObject({ onPage: 0, stored: 0, sent: 0, messages: 3 });
-    expect(chat.server.requests.at(-1)?.messages[1]).toMatchObject({ role: 'assistant', content: expect.stringContaining(FIRST) });
+    expect(chat.server.requests.at(-1)?.messages[1]).toMatchObject({
+      role: 'assistant',
+      content: expect.stringContaining(FIRST),
+    });
     await expectCounts(chat.driver, chat.server.origin, {
       markers: before.markers + markers,
       tools: before.tools + TOOLS,
@@ -145,31 +153,34 @@ test.each(BROWSERS)('in %s a marker the model wrote itself is taken out, shown a
   });
 });
 
-test.each(BROWSERS)('in %s an already poisoned history leaves clean, and the same text of a person as it is', async (kind) => {
-  const chat = await openChat(kind);
-  const before = await countsBefore(chat);
-  const poisoned = {
-    model: 'hermes-0.8',
-    messages: [
+test.each(BROWSERS)(
+  'in %s an already poisoned history leaves clean, and the same text of a person as it is',
+  async (kind) => {
+    const chat = await openChat(kind);
+    const before = await countsBefore(chat);
+    const poisoned = {
+      model: 'hermes-0.8',
+      messages: [
+        { role: 'user', content: QUOTED },
+        { role: 'assistant', content: 'Let me see. \n`💻 ls -l`\n\n\nThere are two.\n\n```\n`💻 pwd`\n```\n' },
+      ],
+    };
+    await chat.page.evaluate((value) => localStorage.setItem('agent-chat', value), JSON.stringify(poisoned));
+    await chat.page.reload();
+    await chat.page.waitForSelector('[data-ready]');
+
+    await chat.talk.ask(YEAR);
+
+    expect(chat.server.requests.at(-1)?.messages).toEqual([
       { role: 'user', content: QUOTED },
-      { role: 'assistant', content: 'Let me see. \n`💻 ls -l`\n\n\nThere are two.\n\n```\n`💻 pwd`\n```\n' },
-    ],
-  };
-  await chat.page.evaluate((value) => localStorage.setItem('agent-chat', value), JSON.stringify(poisoned));
-  await chat.page.reload();
-  await chat.page.waitForSelector('[data-ready]');
-
-  await chat.talk.ask(YEAR);
-
-  expect(chat.server.requests.at(-1)?.messages).toEqual([
-    { role: 'user', content: QUOTED },
-    // The second line is the content of a code block, not a marker.
-    { role: 'assistant', content: 'Let me see. \n\nThere are two.\n\n```\n`💻 pwd`\n```\n' },
-    { role: 'user', content: YEAR },
-  ]);
-  // One of the history, three of the new reply.
-  await expectCounts(chat.driver, chat.server.origin, { markers: before.markers + 4 });
-});
+      // The second line is the content of a code block, not a marker.
+      { role: 'assistant', content: 'Let me see. \n\nThere are two.\n\n```\n`💻 pwd`\n```\n' },
+      { role: 'user', content: YEAR },
+    ]);
+    // One of the history, three of the new reply.
+    await expectCounts(chat.driver, chat.server.origin, { markers: before.markers + 4 });
+  },
+);
 
 test.each(BROWSERS)('in %s an answer that is not streamed is cleaned too', async (kind) => {
   const chat = await openChat(kind);

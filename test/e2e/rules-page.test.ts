@@ -50,11 +50,16 @@ async function write(page: Page, selector: string, value: string): Promise<void>
 async function tryText(page: Page, value: string, then: 'must-go' | 'must-stay'): Promise<void> {
   await write(page, 'textarea', value);
   await press(page, `[data-step="${then}"]`);
-  await until(() => page.evaluate(() => document.querySelector('textarea')?.value === ''), 'the text to become an example');
+  await until(
+    () => page.evaluate(() => document.querySelector('textarea')?.value === ''),
+    'the text to become an example',
+  );
 }
 
 function wrongs(page: Page): Promise<string[]> {
-  return page.evaluate(() => [...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent ?? '').filter(Boolean));
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent ?? '').filter(Boolean),
+  );
 }
 
 /** A rule in the form, ready to be saved. */
@@ -79,7 +84,12 @@ test.each(BROWSERS)('in %s a rule is made, saved and switched on, and the next r
   await writeRule(page);
   await press(page, '[data-step="save-rule"]');
   await shown(page, '[data-pack^="my-"]');
-  expect(await storedUnder(driver, 'packs')).toMatchObject([{ name: 'My agent', rules: [{ pattern: '>> calls {tool}', matches: ['>> calls ls'], keeps: ['He calls >> often'] }] }]);
+  expect(await storedUnder(driver, 'packs')).toMatchObject([
+    {
+      name: 'My agent',
+      rules: [{ pattern: '>> calls {tool}', matches: ['>> calls ls'], keeps: ['He calls >> often'] }],
+    },
+  ]);
   await press(page, '[data-pack^="my-"] [role="switch"]');
   await shown(page, '[data-pack^="my-"] [role="switch"][aria-checked="true"]');
 
@@ -95,32 +105,37 @@ test.each(BROWSERS)('in %s a rule is made, saved and switched on, and the next r
   expect(read).not.toContain('calls ls');
 });
 
-test.each(BROWSERS)('in %s what stands in the way of a rule is said beside its field, and nothing is stored', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const page = await openRules(driver);
-  await press(page, '[data-step="new-rule"]');
-  await press(page, '[data-step="save-rule"]');
-  expect(await wrongs(page)).toEqual([texts.problems.empty]);
+test.each(BROWSERS)(
+  'in %s what stands in the way of a rule is said beside its field, and nothing is stored',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const page = await openRules(driver);
+    await press(page, '[data-step="new-rule"]');
+    await press(page, '[data-step="save-rule"]');
+    expect(await wrongs(page)).toEqual([texts.problems.empty]);
 
-  await write(page, '[data-field="pattern"] input', '{anything}');
-  expect(await wrongs(page)).toEqual([texts.problems['matches-everything']]);
-  expect(await page.evaluate(() => document.querySelector('[data-field="pattern"] input')?.getAttribute('aria-invalid'))).toBe('true');
+    await write(page, '[data-field="pattern"] input', '{anything}');
+    expect(await wrongs(page)).toEqual([texts.problems['matches-everything']]);
+    expect(
+      await page.evaluate(() => document.querySelector('[data-field="pattern"] input')?.getAttribute('aria-invalid')),
+    ).toBe('true');
 
-  await page.evaluate(() => document.querySelector<HTMLInputElement>('[data-field="pattern"] input')?.select());
-  await write(page, '[data-field="pattern"] input', '>> calls {tool}');
-  expect(await wrongs(page)).toEqual([texts.problems['no-name']]);
-  await write(page, '[data-field="agent"] input', 'My agent');
-  expect(await wrongs(page)).toEqual([texts.problems['no-match-example']]);
-  await tryText(page, '>> calls ls', 'must-go');
-  expect(await wrongs(page)).toEqual([texts.problems['no-keep-example']]);
+    await page.evaluate(() => document.querySelector<HTMLInputElement>('[data-field="pattern"] input')?.select());
+    await write(page, '[data-field="pattern"] input', '>> calls {tool}');
+    expect(await wrongs(page)).toEqual([texts.problems['no-name']]);
+    await write(page, '[data-field="agent"] input', 'My agent');
+    expect(await wrongs(page)).toEqual([texts.problems['no-match-example']]);
+    await tryText(page, '>> calls ls', 'must-go');
+    expect(await wrongs(page)).toEqual([texts.problems['no-keep-example']]);
 
-  // HTML in a text that is tried is text.
-  await write(page, 'textarea', '<img src=x onerror="window.pwned=1">\n>> calls <b>ls</b>');
-  await shown(page, '[data-result="1"]');
-  expect(await page.evaluate(() => document.querySelectorAll('.tried img, .tried b').length)).toBe(0);
-  expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false);
-  expect(await storedUnder(driver, 'packs')).toBeNull();
-});
+    // HTML in a text that is tried is text.
+    await write(page, 'textarea', '<img src=x onerror="window.pwned=1">\n>> calls <b>ls</b>');
+    await shown(page, '[data-result="1"]');
+    expect(await page.evaluate(() => document.querySelectorAll('.tried img, .tried b').length)).toBe(0);
+    expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false);
+    expect(await storedUnder(driver, 'packs')).toBeNull();
+  },
+);
 
 test.each(BROWSERS)('in %s a pack is deleted, and is back after an undo', async (kind) => {
   const driver = await sharedBrowser(kind);
@@ -135,24 +150,27 @@ test.each(BROWSERS)('in %s a pack is deleted, and is back after an undo', async 
   expect(await storedUnder(driver, 'packs')).toMatchObject([{ name: 'My agent' }]);
 });
 
-test.each(BROWSERS)('in %s a pack that comes after a deleted one of the same name is off, and leaves it its undo', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const page = await openRules(driver);
-  await writeRule(page);
-  await press(page, '[data-step="save-rule"]');
-  await press(page, '[data-pack="my-agent"] [role="switch"]');
-  await shown(page, '[data-pack="my-agent"] [role="switch"][aria-checked="true"]');
-  await press(page, '[data-pack="my-agent"] [data-step="delete"]');
-  await shown(page, '[data-step="undo"]');
+test.each(BROWSERS)(
+  'in %s a pack that comes after a deleted one of the same name is off, and leaves it its undo',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const page = await openRules(driver);
+    await writeRule(page);
+    await press(page, '[data-step="save-rule"]');
+    await press(page, '[data-pack="my-agent"] [role="switch"]');
+    await shown(page, '[data-pack="my-agent"] [role="switch"][aria-checked="true"]');
+    await press(page, '[data-pack="my-agent"] [data-step="delete"]');
+    await shown(page, '[data-step="undo"]');
 
-  await writeRule(page);
-  await press(page, '[data-step="save-rule"]');
-  await shown(page, '[data-pack="my-agent-2"] [role="switch"][aria-checked="false"]');
-  await press(page, '[data-step="undo"]');
+    await writeRule(page);
+    await press(page, '[data-step="save-rule"]');
+    await shown(page, '[data-pack="my-agent-2"] [role="switch"][aria-checked="false"]');
+    await press(page, '[data-step="undo"]');
 
-  await shown(page, '[data-pack="my-agent"] [role="switch"][aria-checked="true"]');
-  expect(await storedUnder(driver, 'packs')).toMatchObject([{ id: 'my-agent-2' }, { id: 'my-agent' }]);
-});
+    await shown(page, '[data-pack="my-agent"] [role="switch"][aria-checked="true"]');
+    expect(await storedUnder(driver, 'packs')).toMatchObject([{ id: 'my-agent-2' }, { id: 'my-agent' }]);
+  },
+);
 
 test('while a rule is written, or a file chosen, no other rule can be opened in its place', async () => {
   const driver = await sharedBrowser('chromium');
@@ -160,7 +178,11 @@ test('while a rule is written, or a file chosen, no other rule can be opened in 
   await writeRule(page);
   await press(page, '[data-step="save-rule"]');
   const able = (): Promise<string[]> =>
-    page.evaluate(() => [...document.querySelectorAll<HTMLButtonElement>('[data-pack^="my-"] button:enabled[data-step]')].map(({ dataset }) => dataset.step ?? ''));
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLButtonElement>('[data-pack^="my-"] button:enabled[data-step]')].map(
+        ({ dataset }) => dataset.step ?? '',
+      ),
+    );
   await shown(page, '[data-pack^="my-"]');
   expect(await able()).toEqual(['edit', 'add-rule', 'export', 'delete']);
 
@@ -179,7 +201,10 @@ test('where there are as many packs as can be kept, it is said, and nothing more
   const packs = Array.from({ length: 50 }, (_, i) => packCalled(`my-${i}`));
 
   await keep(driver, { packs });
-  await until(() => page.evaluate((words) => document.body.textContent?.includes(words) ?? false, texts.full(50)), 'the words');
+  await until(
+    () => page.evaluate((words) => document.body.textContent?.includes(words) ?? false, texts.full(50)),
+    'the words',
+  );
   expect(await page.$('[data-step="new-rule"]')).toBeNull();
   expect(await page.$('[data-step="import"]')).toBeNull();
 
@@ -214,51 +239,65 @@ test('of a long reply the lines around what goes become an example; where nothin
 });
 
 const PACK = {
-  id: 'my-agent', name: 'Agent', source: 'javascript:alert(1)',
-  rules: [{ id: 'rule-1', kind: 'line', pattern: '>> calls {tool}', tells: 'start', matches: ['>> calls ls'], keeps: ['no'] }],
+  id: 'my-agent',
+  name: 'Agent',
+  source: 'javascript:alert(1)',
+  rules: [
+    { id: 'rule-1', kind: 'line', pattern: '>> calls {tool}', tells: 'start', matches: ['>> calls ls'], keeps: ['no'] },
+  ],
 };
 
-test.each(BROWSERS)('in %s a file of packs is shown before it is taken, and one that is broken, foreign or newer changes nothing', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-packs-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const page = await openRules(driver);
-  await press(page, '[data-step="import"]');
-  await shown(page, 'input[type="file"]');
+test.each(BROWSERS)(
+  'in %s a file of packs is shown before it is taken, and one that is broken, foreign or newer changes nothing',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-packs-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const page = await openRules(driver);
+    await press(page, '[data-step="import"]');
+    await shown(page, 'input[type="file"]');
 
-  let files = 0;
-  async function choose(content: object | string): Promise<void> {
-    // The same file again is no change to the browser.
-    const path = join(folder, `packs-${++files}.json`);
-    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-    const input = (await page.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
-    await input.uploadFile(path);
-  }
+    let files = 0;
+    async function choose(content: object | string): Promise<void> {
+      // The same file again is no change to the browser.
+      const path = join(folder, `packs-${++files}.json`);
+      writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+      const input = (await page.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+      await input.uploadFile(path);
+    }
 
-  const file = { format: 'stream-fixer-rules', version: 1, packs: [PACK] };
-  for (const [content, words] of [
-    ['{"format":', texts.file.problems['no-json']],
-    [{ ...file, format: 'other' }, texts.file.problems['other-file']],
-    [{ ...file, version: 2 }, texts.file.problems['newer-version']],
-    [{ ...file, packs: [{ ...PACK, rules: [{ ...PACK.rules[0], kind: 'script' }] }] }, texts.file.problems['no-packs']],
-  ] as const) {
-    await choose(content);
-    await until(async () => (await wrongs(page)).includes(words), words);
-    expect(await page.$('[data-step="take"]')).toBeNull();
-  }
-  expect(await storedUnder(driver, 'packs')).toBeNull();
+    const file = { format: 'stream-fixer-rules', version: 1, packs: [PACK] };
+    for (const [content, words] of [
+      ['{"format":', texts.file.problems['no-json']],
+      [{ ...file, format: 'other' }, texts.file.problems['other-file']],
+      [{ ...file, version: 2 }, texts.file.problems['newer-version']],
+      [
+        { ...file, packs: [{ ...PACK, rules: [{ ...PACK.rules[0], kind: 'script' }] }] },
+        texts.file.problems['no-packs'],
+      ],
+    ] as const) {
+      await choose(content);
+      await until(async () => (await wrongs(page)).includes(words), words);
+      expect(await page.$('[data-step="take"]')).toBeNull();
+    }
+    expect(await storedUnder(driver, 'packs')).toBeNull();
 
-  await choose({ ...file, packs: [PACK, 7] });
-  await shown(page, '[data-step="take"]');
-  expect(await page.$eval('.import', (element) => element.textContent)).toContain(texts.file.leftOut(1));
-  expect(await storedUnder(driver, 'packs')).toBeNull();
-  await press(page, '[data-step="take"]');
-  await shown(page, '[data-pack="my-agent"]');
-  expect(await storedUnder(driver, 'packs')).toMatchObject([{ id: 'my-agent', name: 'Agent' }]);
-  // An address that is none of the web's is no link, and a new pack is off.
-  expect(await page.evaluate(() => document.querySelector('[data-pack="my-agent"] a'))).toBeNull();
-  expect(await page.evaluate(() => document.querySelector('[data-pack="my-agent"] [role="switch"]')?.getAttribute('aria-checked'))).toBe('false');
-});
+    await choose({ ...file, packs: [PACK, 7] });
+    await shown(page, '[data-step="take"]');
+    expect(await page.$eval('.import', (element) => element.textContent)).toContain(texts.file.leftOut(1));
+    expect(await storedUnder(driver, 'packs')).toBeNull();
+    await press(page, '[data-step="take"]');
+    await shown(page, '[data-pack="my-agent"]');
+    expect(await storedUnder(driver, 'packs')).toMatchObject([{ id: 'my-agent', name: 'Agent' }]);
+    // An address that is none of the web's is no link, and a new pack is off.
+    expect(await page.evaluate(() => document.querySelector('[data-pack="my-agent"] a'))).toBeNull();
+    expect(
+      await page.evaluate(() =>
+        document.querySelector('[data-pack="my-agent"] [role="switch"]')?.getAttribute('aria-checked'),
+      ),
+    ).toBe('false');
+  },
+);
 
 test('with the keyboard alone a rule is written, tried and saved', async () => {
   const driver = await sharedBrowser('chromium');
@@ -269,7 +308,13 @@ test('with the keyboard alone a rule is written, tried and saved', async () => {
   const tab = async (times = 1) => {
     for (let i = 0; i < times; i++) await page.keyboard.press('Tab');
   };
-  const focused = () => page.evaluate(() => document.activeElement?.closest('[data-field]')?.getAttribute('data-field') ?? document.activeElement?.getAttribute('data-step') ?? document.activeElement?.localName);
+  const focused = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.closest('[data-field]')?.getAttribute('data-field') ??
+        document.activeElement?.getAttribute('data-step') ??
+        document.activeElement?.localName,
+    );
   // The form takes the focus as it comes: a key pressed at once must not go astray.
   expect(await focused()).toBe('h3');
   await tab();
@@ -305,7 +350,11 @@ test('axe finds nothing in any state of the section, light and dark, wide and na
   const found: string[] = [];
 
   async function look(state: string): Promise<void> {
-    for (const [theme, width] of [['light', 800], ['dark', 800], ['light', 320]] as const) {
+    for (const [theme, width] of [
+      ['light', 800],
+      ['dark', 800],
+      ['light', 320],
+    ] as const) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
       await page.setViewport({ width, height: 700 });
       found.push(...(await violationsIn(page)).map((violation) => `${state} ${theme} ${width} ${violation}`));

@@ -14,7 +14,10 @@ import { serveStreams, type Stream, type StreamSite } from './stream-site.ts';
 const COMMIT = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
 const STORED_ID = 'de9fc828-8d1b-42c6-8e38-411c05ea42b8';
 const STORED_PATH = `/api/v1/chats/${STORED_ID}`;
-const STORED = JSON.stringify({ id: STORED_ID, chat: { history: { messages: { a: { id: 'a', role: 'assistant', content: COMMIT } } } } });
+const STORED = JSON.stringify({
+  id: STORED_ID,
+  chat: { history: { messages: { a: { id: 'a', role: 'assistant', content: COMMIT } } } },
+});
 
 interface Chat {
   readonly site: StreamSite;
@@ -31,7 +34,11 @@ async function openChat(driver: Driver): Promise<Chat> {
   return { site, page };
 }
 
-async function start({ site, page }: Chat, name: string, messages = '[{"role":"user","content":"Go"}]'): Promise<Stream> {
+async function start(
+  { site, page }: Chat,
+  name: string,
+  messages = '[{"role":"user","content":"Go"}]',
+): Promise<Stream> {
   await page.bringToFront();
   await page.evaluate(`window.start('${name}', ${messages})`);
   return site.stream(name);
@@ -49,7 +56,10 @@ async function readOnce(chat: Chat, name: string, awaited: string): Promise<stri
 
 /** The settings of a site, on the full page. */
 async function openSettings(driver: Driver, origin: string): Promise<Page> {
-  const page = await driver.openPage(`options.html#settings?site=${encodeURIComponent(origin)}`, '[data-setting="replies"] .switch');
+  const page = await driver.openPage(
+    `options.html#settings?site=${encodeURIComponent(origin)}`,
+    '[data-setting="replies"] .switch',
+  );
   onTestFinished(() => page.close());
   return page;
 }
@@ -57,7 +67,13 @@ async function openSettings(driver: Driver, origin: string): Promise<Page> {
 async function turn(page: Page, setting: string, on: boolean): Promise<void> {
   const selector = `[data-setting="${setting}"] .switch`;
   await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.click(), selector);
-  await until(() => page.evaluate((wanted) => document.querySelector(wanted)?.getAttribute('aria-checked'), selector).then((state) => state === String(on)), `${setting} to be ${on}`);
+  await until(
+    () =>
+      page
+        .evaluate((wanted) => document.querySelector(wanted)?.getAttribute('aria-checked'), selector)
+        .then((state) => state === String(on)),
+    `${setting} to be ${on}`,
+  );
 }
 
 /** Waits until markers go, or no longer go, in the middle of a reply: what is chosen passes from page to page. */
@@ -79,36 +95,39 @@ async function twoChats(kind: BrowserKind) {
   return { driver, a: await openChat(driver), b: await openChat(driver) };
 }
 
-test.each(BROWSERS)('in %s cleaning and badges switched off for one site end there in the middle of a reply, and go on elsewhere', async (kind) => {
-  const { driver, a, b } = await twoChats(kind);
-  const [inA, inB] = [await start(a, 'reply'), await start(b, 'reply')];
-  for (const stream of [inA, inB]) await stream.write(ROLE, text('Begun. '), marker('💻', 'first'));
-  for (const chat of [a, b]) {
-    await chat.page.bringToFront();
-    expect(await readOnce(chat, 'reply', 'Begun.')).not.toContain('first');
-    await until(async () => (await shownBadges(driver, chat)) === 1, 'the badge of the first tool');
-  }
+test.each(BROWSERS)(
+  'in %s cleaning and badges switched off for one site end there in the middle of a reply, and go on elsewhere',
+  async (kind) => {
+    const { driver, a, b } = await twoChats(kind);
+    const [inA, inB] = [await start(a, 'reply'), await start(b, 'reply')];
+    for (const stream of [inA, inB]) await stream.write(ROLE, text('Begun. '), marker('💻', 'first'));
+    for (const chat of [a, b]) {
+      await chat.page.bringToFront();
+      expect(await readOnce(chat, 'reply', 'Begun.')).not.toContain('first');
+      await until(async () => (await shownBadges(driver, chat)) === 1, 'the badge of the first tool');
+    }
 
-  const settings = await openSettings(driver, a.site.origin);
-  await turn(settings, 'replies', false);
-  await turn(settings, 'badges', false);
-  await until(async () => (await shownBadges(driver, a)) === 0, 'the badges of the site to go');
-  await untilCleaned(a, inA, false);
-  for (const stream of [inA, inB]) await stream.write(marker('💻', 'second'), text('Between. '));
-  expect(await readOnce(a, 'reply', 'Between.')).toContain('`💻 second`');
-  expect(await readOnce(b, 'reply', 'Between.')).not.toContain('second');
-  expect(await shownBadges(driver, b)).toBeGreaterThan(0);
+    const settings = await openSettings(driver, a.site.origin);
+    await turn(settings, 'replies', false);
+    await turn(settings, 'badges', false);
+    await until(async () => (await shownBadges(driver, a)) === 0, 'the badges of the site to go');
+    await untilCleaned(a, inA, false);
+    for (const stream of [inA, inB]) await stream.write(marker('💻', 'second'), text('Between. '));
+    expect(await readOnce(a, 'reply', 'Between.')).toContain('`💻 second`');
+    expect(await readOnce(b, 'reply', 'Between.')).not.toContain('second');
+    expect(await shownBadges(driver, b)).toBeGreaterThan(0);
 
-  await turn(settings, 'replies', true);
-  await turn(settings, 'badges', true);
-  await untilCleaned(a, inA, true);
-  for (const stream of [inA, inB]) {
-    await stream.write(marker('💻', 'third'), text('Over.'), STOP, DONE);
-    stream.end();
-  }
-  for (const chat of [a, b]) expect(await readOnce(chat, 'reply', '[DONE]')).not.toContain('third');
-  expect(await a.page.evaluate('window.faults')).toEqual([]);
-});
+    await turn(settings, 'replies', true);
+    await turn(settings, 'badges', true);
+    await untilCleaned(a, inA, true);
+    for (const stream of [inA, inB]) {
+      await stream.write(marker('💻', 'third'), text('Over.'), STOP, DONE);
+      stream.end();
+    }
+    for (const chat of [a, b]) expect(await readOnce(chat, 'reply', '[DONE]')).not.toContain('third');
+    expect(await a.page.evaluate('window.faults')).toEqual([]);
+  },
+);
 
 const POISONED = JSON.stringify([
   { role: 'user', content: 'Go' },
@@ -116,15 +135,18 @@ const POISONED = JSON.stringify([
   { role: 'user', content: 'Again' },
 ]);
 
-test.each(BROWSERS)('in %s what is sent back leaves as it is while that is chosen for a site, and clean elsewhere and afterwards', async (kind) => {
-  const { driver, a, b } = await twoChats(kind);
-  const settings = await openSettings(driver, a.site.origin);
-  await turn(settings, 'history', false);
-  await untilSent(a, 'off', false);
-  expect((await start(b, 'off', POISONED)).body).not.toContain('⏰ list');
-  await turn(settings, 'history', true);
-  await untilSent(a, 'on', true);
-});
+test.each(BROWSERS)(
+  'in %s what is sent back leaves as it is while that is chosen for a site, and clean elsewhere and afterwards',
+  async (kind) => {
+    const { driver, a, b } = await twoChats(kind);
+    const settings = await openSettings(driver, a.site.origin);
+    await turn(settings, 'history', false);
+    await untilSent(a, 'off', false);
+    expect((await start(b, 'off', POISONED)).body).not.toContain('⏰ list');
+    await turn(settings, 'history', true);
+    await untilSent(a, 'on', true);
+  },
+);
 
 /** Waits until a history is sent clean, or as it is: what is chosen passes from page to page. */
 async function untilSent(chat: Chat, name: string, clean: boolean): Promise<void> {
@@ -138,73 +160,113 @@ async function untilSent(chat: Chat, name: string, clean: boolean): Promise<void
 /** An empty list of choices, which some clients throw on: only a rule that is off of itself mends it. */
 const NULL_CHOICES = { bytes: 'data: {"id":"x","object":"chat.completion.chunk","choices":null}\n\n', progress: false };
 
-test.each(BROWSERS)('in %s a repair that is off of itself is made where it is switched on, from the next reply on, and nowhere else', async (kind) => {
-  const { driver, a, b } = await twoChats(kind);
+test.each(BROWSERS)(
+  'in %s a repair that is off of itself is made where it is switched on, from the next reply on, and nowhere else',
+  async (kind) => {
+    const { driver, a, b } = await twoChats(kind);
 
-  async function reply(chat: Chat, name: string): Promise<string> {
-    const stream = await start(chat, name);
-    await stream.write(ROLE, NULL_CHOICES, text('Hello.'), STOP, DONE);
-    stream.end();
-    return readOnce(chat, name, '[DONE]');
-  }
+    async function reply(chat: Chat, name: string): Promise<string> {
+      const stream = await start(chat, name);
+      await stream.write(ROLE, NULL_CHOICES, text('Hello.'), STOP, DONE);
+      stream.end();
+      return readOnce(chat, name, '[DONE]');
+    }
 
-  expect(await reply(a, 'before')).toContain('"choices":null');
-  const settings = await openSettings(driver, a.site.origin);
-  await turn(settings, 'repairs.null-choices', true);
-  let replies = 0;
-  await until(async () => !(await reply(a, `after-${++replies}`)).includes('"choices":null'), 'the repair to be made', 15_000);
-  expect(await reply(b, 'after')).toContain('"choices":null');
-});
+    expect(await reply(a, 'before')).toContain('"choices":null');
+    const settings = await openSettings(driver, a.site.origin);
+    await turn(settings, 'repairs.null-choices', true);
+    let replies = 0;
+    await until(
+      async () => !(await reply(a, `after-${++replies}`)).includes('"choices":null'),
+      'the repair to be made',
+      15_000,
+    );
+    expect(await reply(b, 'after')).toContain('"choices":null');
+  },
+);
 
 /** Text from a server that shows nothing of Hermes. */
 function foreign(delta: object, finish: string | null = null): Frame {
-  const chunk = { id: 'chatcmpl-7', object: 'chat.completion.chunk', model: 'some-model', choices: [{ index: 0, delta, finish_reason: finish }] };
+  const chunk = {
+    id: 'chatcmpl-7',
+    object: 'chat.completion.chunk',
+    model: 'some-model',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  };
   return { bytes: `data: ${JSON.stringify(chunk)}\n\n`, progress: false };
 }
 
-test.each(BROWSERS)('in %s what looks like a marker goes from replies, history and stored chats where a person says that a site uses Hermes, and nowhere else', async (kind) => {
-  const { driver, a, b } = await twoChats(kind);
-  let replies = 0;
+test.each(BROWSERS)(
+  'in %s what looks like a marker goes from replies, history and stored chats where a person says that a site uses Hermes, and nowhere else',
+  async (kind) => {
+    const { driver, a, b } = await twoChats(kind);
+    let replies = 0;
 
-  /** Says which of the three still hold it. */
-  async function holding(chat: Chat): Promise<string> {
-    const name = `reply-${++replies}`;
-    const stream = await start(chat, name, JSON.stringify([{ role: 'user', content: 'Go' }, { role: 'assistant', content: COMMIT }, { role: 'user', content: 'Again' }]));
-    await stream.write(...COMMIT.match(/.{1,9}/gsu)?.map((content) => foreign({ content })) ?? [], foreign({}, 'stop'), DONE);
+    /** Says which of the three still hold it. */
+    async function holding(chat: Chat): Promise<string> {
+      const name = `reply-${++replies}`;
+      const stream = await start(
+        chat,
+        name,
+        JSON.stringify([
+          { role: 'user', content: 'Go' },
+          { role: 'assistant', content: COMMIT },
+          { role: 'user', content: 'Again' },
+        ]),
+      );
+      await stream.write(
+        ...(COMMIT.match(/.{1,9}/gsu)?.map((content) => foreign({ content })) ?? []),
+        foreign({}, 'stop'),
+        DONE,
+      );
+      stream.end();
+      const reply = await readOnce(chat, name, '[DONE]');
+      const stored = String(await chat.page.evaluate(`fetch('${STORED_PATH}').then((answer) => answer.text())`));
+      return Object.entries({ reply, history: stream.body, stored })
+        .flatMap(([where, words]) => (words.includes('Update') ? where : []))
+        .join();
+    }
+
+    expect([await holding(a), await holding(b)]).toEqual(['reply,history,stored', 'reply,history,stored']);
+    const settings = await openSettings(driver, a.site.origin);
+    await turn(settings, 'hermes', true);
+    await until(async () => (await holding(a)) === '', 'the setting to count everywhere', 15_000);
+    expect(await holding(b)).toBe('reply,history,stored');
+
+    await turn(settings, 'hermes', false);
+    await until(async () => (await holding(a)) === 'reply,history,stored', 'the setting to count no longer', 15_000);
+  },
+);
+
+test.each(BROWSERS)(
+  'in %s a site where Hermes answered is remembered, in the page and behind it, until a person says no',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const chat = await openChat(driver);
+    const { page, site } = chat;
+    let loads = 0;
+    const stored = async (): Promise<string> =>
+      String(await page.evaluate(`fetch('${STORED_PATH}?${++loads}').then((answer) => answer.text())`));
+    expect(await stored()).toContain('Update');
+
+    const stream = await start(chat, 'hermes');
+    await stream.write(ROLE, text('Done.'), STOP, DONE);
     stream.end();
-    const reply = await readOnce(chat, name, '[DONE]');
-    const stored = String(await chat.page.evaluate(`fetch('${STORED_PATH}').then((answer) => answer.text())`));
-    return Object.entries({ reply, history: stream.body, stored }).flatMap(([where, words]) => (words.includes('Update') ? where : [])).join();
-  }
+    await readOnce(chat, 'hermes', '[DONE]');
+    expect(await stored()).not.toContain('Update');
+    const settings = await openSettings(driver, site.origin);
+    await until(
+      () =>
+        settings.evaluate(
+          () => document.querySelector('[data-setting="hermes"] .switch')?.getAttribute('aria-checked') === 'true',
+        ),
+      'the settings to show it',
+      15_000,
+    );
+    await page.reload();
+    await until(async () => !(await stored()).includes('Update'), 'the page to know it from its start', 15_000);
 
-  expect([await holding(a), await holding(b)]).toEqual(['reply,history,stored', 'reply,history,stored']);
-  const settings = await openSettings(driver, a.site.origin);
-  await turn(settings, 'hermes', true);
-  await until(async () => (await holding(a)) === '', 'the setting to count everywhere', 15_000);
-  expect(await holding(b)).toBe('reply,history,stored');
-
-  await turn(settings, 'hermes', false);
-  await until(async () => (await holding(a)) === 'reply,history,stored', 'the setting to count no longer', 15_000);
-});
-
-test.each(BROWSERS)('in %s a site where Hermes answered is remembered, in the page and behind it, until a person says no', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const chat = await openChat(driver);
-  const { page, site } = chat;
-  let loads = 0;
-  const stored = async (): Promise<string> => String(await page.evaluate(`fetch('${STORED_PATH}?${++loads}').then((answer) => answer.text())`));
-  expect(await stored()).toContain('Update');
-
-  const stream = await start(chat, 'hermes');
-  await stream.write(ROLE, text('Done.'), STOP, DONE);
-  stream.end();
-  await readOnce(chat, 'hermes', '[DONE]');
-  expect(await stored()).not.toContain('Update');
-  const settings = await openSettings(driver, site.origin);
-  await until(() => settings.evaluate(() => document.querySelector('[data-setting="hermes"] .switch')?.getAttribute('aria-checked') === 'true'), 'the settings to show it', 15_000);
-  await page.reload();
-  await until(async () => !(await stored()).includes('Update'), 'the page to know it from its start', 15_000);
-
-  await turn(settings, 'hermes', false);
-  await until(async () => (await stored()).includes('Update'), 'the setting to count', 15_000);
-});
+    await turn(settings, 'hermes', false);
+    await until(async () => (await stored()).includes('Update'), 'the setting to count', 15_000);
+  },
+);

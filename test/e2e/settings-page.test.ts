@@ -26,13 +26,20 @@ const PACK = packCalled('my-agent', 'My agent');
 type Stored = Record<string, unknown>;
 
 interface StorageApi {
-  readonly chrome: { readonly storage: { readonly local: { get(keys: null): Promise<Stored>; set(stored: Stored): Promise<void>; clear(): Promise<void> } } };
+  readonly chrome: {
+    readonly storage: {
+      readonly local: { get(keys: null): Promise<Stored>; set(stored: Stored): Promise<void>; clear(): Promise<void> };
+    };
+  };
 }
 
 const SEED: Stored = {
   settings: { badgeStay: 'always' },
   packs: [PACK],
-  [`site:${HOME}`]: { enabled: false, choices: { history: false, repairs: { done: false }, packs: { 'my-agent': true } } },
+  [`site:${HOME}`]: {
+    enabled: false,
+    choices: { history: false, repairs: { done: false }, packs: { 'my-agent': true } },
+  },
   [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
 };
 
@@ -43,7 +50,11 @@ function stored(driver: Driver): Promise<Stored> {
 /** What is chosen, of all that is stored. */
 async function chosen(driver: Driver): Promise<Stored> {
   const entries = Object.entries(await stored(driver));
-  return Object.fromEntries(entries.filter(([key]) => key === 'settings' || key === 'packs' || key === `site:${HOME}` || key === `site:${OTHER_PORT}`));
+  return Object.fromEntries(
+    entries.filter(
+      ([key]) => key === 'settings' || key === 'packs' || key === `site:${HOME}` || key === `site:${OTHER_PORT}`,
+    ),
+  );
 }
 
 async function store(driver: Driver, all: Stored): Promise<void> {
@@ -64,7 +75,10 @@ async function withStorage(kind: BrowserKind, seed: Stored): Promise<Driver> {
 }
 
 async function openSettings(driver: Driver, site: string | null = null, ready = READY): Promise<Page> {
-  const page = await driver.openPage(`options.html#settings${site === null ? '' : `?site=${encodeURIComponent(site)}`}`, ready);
+  const page = await driver.openPage(
+    `options.html#settings${site === null ? '' : `?site=${encodeURIComponent(site)}`}`,
+    ready,
+  );
   onTestFinished(async () => {
     if (!page.isClosed()) await page.close();
   });
@@ -81,11 +95,17 @@ async function press(page: Page, selector: string): Promise<void> {
 }
 
 function textOf(page: Page, selector: string): Promise<string> {
-  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent).join('\n'), selector);
+  return page.evaluate(
+    (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent).join('\n'),
+    selector,
+  );
 }
 
 function isOn(page: Page, setting: string): Promise<boolean> {
-  return page.evaluate((wanted) => document.querySelector(`[data-setting="${wanted}"] .switch`)?.getAttribute('aria-checked') === 'true', setting);
+  return page.evaluate(
+    (wanted) => document.querySelector(`[data-setting="${wanted}"] .switch`)?.getAttribute('aria-checked') === 'true',
+    setting,
+  );
 }
 
 async function pick(page: Page, selector: string, value: string): Promise<void> {
@@ -105,45 +125,62 @@ async function chooseFile(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test.each(BROWSERS)('in %s what is chosen for all sites and for one is kept, and told where it differs', async (kind) => {
-  const driver = await withStorage(kind, SEED);
-  const page = await openSettings(driver);
+test.each(BROWSERS)(
+  'in %s what is chosen for all sites and for one is kept, and told where it differs',
+  async (kind) => {
+    const driver = await withStorage(kind, SEED);
+    const page = await openSettings(driver);
 
-  await press(page, '[data-setting="badges"] .switch');
-  await pick(page, '[data-setting="badgePlace"] select', 'corner');
-  await expect.poll(() => chosen(driver)).toMatchObject({ settings: { badgeStay: 'always', badges: false, badgePlace: 'corner' } });
-  expect(await textOf(page, '[data-setting="badges"] .tag')).toBe(texts.changed(texts.on));
+    await press(page, '[data-setting="badges"] .switch');
+    await pick(page, '[data-setting="badgePlace"] select', 'corner');
+    await expect
+      .poll(() => chosen(driver))
+      .toMatchObject({ settings: { badgeStay: 'always', badges: false, badgePlace: 'corner' } });
+    expect(await textOf(page, '[data-setting="badges"] .tag')).toBe(texts.changed(texts.on));
 
-  await pick(page, '#site', HOME);
-  await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');
-  expect(new URL(page.url()).hash).toBe(`#settings?site=${encodeURIComponent(HOME)}`);
-  expect(await textOf(page, '[data-own]')).toBe(texts.own(3));
-  expect(await isOn(page, 'badges')).toBe(false);
-  await press(page, '[data-setting="badges"] .switch');
-  await press(page, '[data-setting="repairs.null-choices"] .switch');
-  await expect
-    .poll(() => chosen(driver))
-    .toMatchObject({
-      settings: { badgeStay: 'always', badges: false, badgePlace: 'corner' },
-      [`site:${HOME}`]: { enabled: false, choices: { badges: true, history: false, repairs: { done: false, 'null-choices': true }, packs: { 'my-agent': true } } },
-      [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
-    });
-  await expect.poll(() => textOf(page, '[data-setting="badges"] .tag')).toBe(texts.differs(texts.off));
+    await pick(page, '#site', HOME);
+    await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');
+    expect(new URL(page.url()).hash).toBe(`#settings?site=${encodeURIComponent(HOME)}`);
+    expect(await textOf(page, '[data-own]')).toBe(texts.own(3));
+    expect(await isOn(page, 'badges')).toBe(false);
+    await press(page, '[data-setting="badges"] .switch');
+    await press(page, '[data-setting="repairs.null-choices"] .switch');
+    await expect
+      .poll(() => chosen(driver))
+      .toMatchObject({
+        settings: { badgeStay: 'always', badges: false, badgePlace: 'corner' },
+        [`site:${HOME}`]: {
+          enabled: false,
+          choices: {
+            badges: true,
+            history: false,
+            repairs: { done: false, 'null-choices': true },
+            packs: { 'my-agent': true },
+          },
+        },
+        [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
+      });
+    await expect.poll(() => textOf(page, '[data-setting="badges"] .tag')).toBe(texts.differs(texts.off));
 
-  await pick(page, '#site', OTHER_PORT);
-  await expect.poll(() => textOf(page, '[data-own]')).toBe(texts.own(0));
-  expect(await isOn(page, 'badges')).toBe(false);
-  expect(await isOn(page, 'history')).toBe(true);
-});
+    await pick(page, '#site', OTHER_PORT);
+    await expect.poll(() => textOf(page, '[data-own]')).toBe(texts.own(0));
+    expect(await isOn(page, 'badges')).toBe(false);
+    expect(await isOn(page, 'history')).toBe(true);
+  },
+);
 
 test.each(BROWSERS)('in %s one setting is reset, all of a site are, and that is undone', async (kind) => {
   const driver = await withStorage(kind, SEED);
   const page = await openSettings(driver, HOME);
 
   await press(page, '[data-setting="history"] [data-step="reset"]');
-  await expect.poll(() => chosen(driver)).toMatchObject({ [`site:${HOME}`]: { choices: { repairs: { done: false }, packs: { 'my-agent': true } } } });
+  await expect
+    .poll(() => chosen(driver))
+    .toMatchObject({ [`site:${HOME}`]: { choices: { repairs: { done: false }, packs: { 'my-agent': true } } } });
   expect(await isOn(page, 'history')).toBe(true);
-  expect(await page.evaluate(() => document.activeElement?.closest('[data-setting]')?.getAttribute('data-setting'))).toBe('history');
+  expect(
+    await page.evaluate(() => document.activeElement?.closest('[data-setting]')?.getAttribute('data-setting')),
+  ).toBe('history');
 
   await press(page, '[data-step="reset-all"]');
   await shown(page, '[data-undo="open"]');
@@ -152,7 +189,12 @@ test.each(BROWSERS)('in %s one setting is reset, all of a site are, and that is 
 
   await press(page, '[data-step="undo"]');
   await shown(page, '[data-undo="done"]');
-  await expect.poll(() => chosen(driver)).toEqual({ ...SEED, [`site:${HOME}`]: { enabled: false, choices: { repairs: { done: false }, packs: { 'my-agent': true } } } });
+  await expect
+    .poll(() => chosen(driver))
+    .toEqual({
+      ...SEED,
+      [`site:${HOME}`]: { enabled: false, choices: { repairs: { done: false }, packs: { 'my-agent': true } } },
+    });
 });
 
 test.each(BROWSERS)('in %s a site is switched off and on again', async (kind) => {
@@ -171,41 +213,60 @@ test.each(BROWSERS)('in %s a site is switched off and on again', async (kind) =>
 
 const HEAD = '"format": "stream-fixer-settings", "version": 1';
 
-test.each(BROWSERS)('in %s a file that is broken, hostile, newer or of another kind is told of in clear words, and nothing changes', async (kind) => {
-  const driver = await withStorage(kind, SEED);
-  const page = await openSettings(driver);
+test.each(BROWSERS)(
+  'in %s a file that is broken, hostile, newer or of another kind is told of in clear words, and nothing changes',
+  async (kind) => {
+    const driver = await withStorage(kind, SEED);
+    const page = await openSettings(driver);
 
-  for (const [text, words] of [
-    ['{"format": "stream-fixer-settings", "vers', texts.problems['no-json']],
-    ['\u0000\u0001', texts.problems['no-json']],
-    ['['.repeat(200_000), texts.problems['no-json']],
-    ['{"badges": false}', texts.problems['other-file']],
-    ['{"__proto__": {"format": "stream-fixer-settings", "version": 1}}', texts.problems['other-file']],
-    ['{"format": "stream-fixer-settings", "version": 2, "everywhere": {}, "sites": {}, "packs": []}', texts.problems['newer-version']],
-    [`{${HEAD}, "everywhere": [], "sites": {}, "packs": []}`, texts.problems.broken],
-    [' '.repeat(MAX_FILE + 1), texts.problems['too-large']],
-  ] as const) {
-    await chooseFile(page, text);
-    await expect.poll(() => textOf(page, '[data-import]'), { message: text.slice(0, 80) }).toBe(words);
-    expect(await page.evaluate(() => document.querySelector('[data-import]')?.getAttribute('role'))).toBe('alert');
-  }
-  await chooseFile(page, `{${HEAD}, "everywhere": {"__proto__": {"badges": false}, "volume": "<img src=x>", "<b>bold</b>": 1}, "sites": {"javascript:alert(1)": {"badges": false}}, "packs": [{"id": "caipe"}]}`);
-  await shown(page, '[data-import="preview"]');
-  expect(await textOf(page, '[data-import] .caution')).toBe(texts.leftOut('__proto__, volume, <b>bold</b>, javascript:alert(1), caipe'));
-  expect(await page.evaluate(() => document.querySelectorAll('[data-import] img, [data-import] b').length)).toBe(0);
+    for (const [text, words] of [
+      ['{"format": "stream-fixer-settings", "vers', texts.problems['no-json']],
+      ['\u0000\u0001', texts.problems['no-json']],
+      ['['.repeat(200_000), texts.problems['no-json']],
+      ['{"badges": false}', texts.problems['other-file']],
+      ['{"__proto__": {"format": "stream-fixer-settings", "version": 1}}', texts.problems['other-file']],
+      [
+        '{"format": "stream-fixer-settings", "version": 2, "everywhere": {}, "sites": {}, "packs": []}',
+        texts.problems['newer-version'],
+      ],
+      [`{${HEAD}, "everywhere": [], "sites": {}, "packs": []}`, texts.problems.broken],
+      [' '.repeat(MAX_FILE + 1), texts.problems['too-large']],
+    ] as const) {
+      await chooseFile(page, text);
+      await expect.poll(() => textOf(page, '[data-import]'), { message: text.slice(0, 80) }).toBe(words);
+      expect(await page.evaluate(() => document.querySelector('[data-import]')?.getAttribute('role'))).toBe('alert');
+    }
+    await chooseFile(
+      page,
+      `{${HEAD}, "everywhere": {"__proto__": {"badges": false}, "volume": "<img src=x>", "<b>bold</b>": 1}, "sites": {"javascript:alert(1)": {"badges": false}}, "packs": [{"id": "caipe"}]}`,
+    );
+    await shown(page, '[data-import="preview"]');
+    expect(await textOf(page, '[data-import] .caution')).toBe(
+      texts.leftOut('__proto__, volume, <b>bold</b>, javascript:alert(1), caipe'),
+    );
+    expect(await page.evaluate(() => document.querySelectorAll('[data-import] img, [data-import] b').length)).toBe(0);
 
-  expect(await chosen(driver)).toEqual(SEED);
-});
+    expect(await chosen(driver)).toEqual(SEED);
+  },
+);
 
 test.each(BROWSERS)('in %s an import shows every change, makes them all at once, and is undone', async (kind) => {
   const driver = await withStorage(kind, SEED);
   const page = await openSettings(driver);
-  const next = { everywhere: { imitation: false }, sites: { [HOME]: { history: false, badgeStay: '10-seconds' } }, packs: [] } as const;
+  const next = {
+    everywhere: { imitation: false },
+    sites: { [HOME]: { history: false, badgeStay: '10-seconds' } },
+    packs: [],
+  } as const;
 
   await chooseFile(page, writeSettingsFile(next));
   await shown(page, '[data-import="preview"]');
   const changes = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLTableRowElement>('[data-change]')].map((row) => [row.closest<HTMLElement>('[data-place]')?.dataset.place, row.dataset.change, ...[...row.cells].slice(1).map(({ textContent }) => textContent)]),
+    [...document.querySelectorAll<HTMLTableRowElement>('[data-change]')].map((row) => [
+      row.closest<HTMLElement>('[data-place]')?.dataset.place,
+      row.dataset.change,
+      ...[...row.cells].slice(1).map(({ textContent }) => textContent),
+    ]),
   );
   expect(changes).toEqual([
     ['', 'badgeStay', texts.stays.always, texts.notSet],
@@ -219,13 +280,25 @@ test.each(BROWSERS)('in %s an import shows every change, makes them all at once,
 
   await press(page, '[data-step="apply"]');
   await shown(page, '[data-undo="open"]');
-  expect(await chosen(driver)).toEqual({ settings: next.everywhere, packs: [], [`site:${HOME}`]: { enabled: false, choices: next.sites[HOME] }, [`site:${OTHER_PORT}`]: { enabled: false, choices: {} } });
+  expect(await chosen(driver)).toEqual({
+    settings: next.everywhere,
+    packs: [],
+    [`site:${HOME}`]: { enabled: false, choices: next.sites[HOME] },
+    [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
+  });
 
   await press(page, '[data-step="undo"]');
   await shown(page, '[data-undo="done"]');
   expect(await chosen(driver)).toEqual(SEED);
 
-  await chooseFile(page, writeSettingsFile({ everywhere: { badgeStay: 'always' }, sites: { [HOME]: { history: false, repairs: { done: false }, packs: { 'my-agent': true } } }, packs: [PACK] }));
+  await chooseFile(
+    page,
+    writeSettingsFile({
+      everywhere: { badgeStay: 'always' },
+      sites: { [HOME]: { history: false, repairs: { done: false }, packs: { 'my-agent': true } } },
+      packs: [PACK],
+    }),
+  );
   await expect.poll(() => textOf(page, '[data-import] p')).toBe(texts.nothing);
 
   // What is changed after an import is not to go with it.
@@ -245,9 +318,17 @@ test.each(BROWSERS)('in %s what an administrator set is shown so, and cannot be 
 
   expect(await textOf(page, '[data-setting="history"] .tag')).toBe(pageWords.locked);
   expect(await isOn(page, 'history')).toBe(true);
-  expect(await page.evaluate(() => document.querySelector('[data-setting="history"] .switch')?.getAttribute('aria-disabled'))).toBe('true');
-  expect(await page.evaluate(() => document.querySelector<HTMLSelectElement>('[data-setting="badgeStay"] select')?.value)).toBe('10-seconds');
-  expect(await page.evaluate(() => document.querySelector<HTMLSelectElement>('[data-setting="badgeStay"] select')?.disabled)).toBe(true);
+  expect(
+    await page.evaluate(() =>
+      document.querySelector('[data-setting="history"] .switch')?.getAttribute('aria-disabled'),
+    ),
+  ).toBe('true');
+  expect(
+    await page.evaluate(() => document.querySelector<HTMLSelectElement>('[data-setting="badgeStay"] select')?.value),
+  ).toBe('10-seconds');
+  expect(
+    await page.evaluate(() => document.querySelector<HTMLSelectElement>('[data-setting="badgeStay"] select')?.disabled),
+  ).toBe(true);
   expect(await chosen(driver)).toEqual(SEED);
 });
 
@@ -299,7 +380,9 @@ test.each(BROWSERS)('in %s the keyboard alone leads through sections, sites, set
   await page.keyboard.press('Enter');
   await reach(page, '[data-setting="repairs.done"] .switch');
   await page.keyboard.press(' ');
-  await expect.poll(() => chosen(driver)).toMatchObject({ [`site:${HOME}`]: { choices: { history: false, packs: { 'my-agent': true } } } });
+  await expect
+    .poll(() => chosen(driver))
+    .toMatchObject({ [`site:${HOME}`]: { choices: { history: false, packs: { 'my-agent': true } } } });
   await reach(page, '.sections a[href^="#rules"]', true);
   await page.keyboard.press('Enter');
   await expect.poll(() => isFocused(page, 'h1')).toBe(true);
@@ -318,7 +401,10 @@ test.each(BROWSERS)('in %s the keyboard alone leads through sections, sites, set
   await page.keyboard.press('Enter');
   await expect.poll(() => chosen(driver)).toMatchObject({ settings: {}, packs: [] });
   await expect.poll(() => isFocused(page, '[data-undo] .words')).toBe(true);
-  const { top, bottom, height } = await page.evaluate(() => ({ ...document.querySelector('[data-undo]')!.getBoundingClientRect().toJSON(), height: innerHeight }));
+  const { top, bottom, height } = await page.evaluate(() => ({
+    ...document.querySelector('[data-undo]')!.getBoundingClientRect().toJSON(),
+    height: innerHeight,
+  }));
   expect(top >= 0 && bottom <= height).toBe(true);
   await reach(page, '[data-step="undo"]');
   await page.keyboard.press('Enter');
@@ -332,7 +418,14 @@ test.each(BROWSERS)('in %s axe finds nothing in any state of the settings', asyn
 
   async function look(state: string): Promise<void> {
     // Firefox is driven without these two.
-    const views = kind === 'chromium' ? ([['light', 800], ['dark', 800], ['light', 320]] as const) : ([['light', 800]] as const);
+    const views =
+      kind === 'chromium'
+        ? ([
+            ['light', 800],
+            ['dark', 800],
+            ['light', 320],
+          ] as const)
+        : ([['light', 800]] as const);
     for (const [theme, width] of views) {
       if (kind === 'chromium') await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
       await page.setViewport({ width, height: 700 });
@@ -348,7 +441,14 @@ test.each(BROWSERS)('in %s axe finds nothing in any state of the settings', asyn
   await chooseFile(page, '{}');
   await shown(page, '[data-import="problem"]');
   await look('a file that is not taken');
-  await chooseFile(page, writeSettingsFile({ everywhere: { badges: false }, sites: { [HOME]: {} }, packs: [packCalled('my-other')] }).replace('"badges"', '"volume": 1, "badges"'));
+  await chooseFile(
+    page,
+    writeSettingsFile({
+      everywhere: { badges: false },
+      sites: { [HOME]: {} },
+      packs: [packCalled('my-other')],
+    }).replace('"badges"', '"volume": 1, "badges"'),
+  );
   await shown(page, '[data-import="preview"]');
   await look('preview');
   await press(page, '[data-step="apply"]');

@@ -22,14 +22,22 @@ function openChat(kind: BrowserKind, given: { driver?: Driver; hostname?: string
 /** What the page's own script reads of an agent's reply: all content in one text. */
 async function replyIn(page: Page): Promise<string> {
   const stream = await page.evaluate(async (path) => {
-    const body = JSON.stringify({ model: 'agent', stream: true, messages: [{ role: 'user', content: 'Which year is it?' }] });
+    const body = JSON.stringify({
+      model: 'agent',
+      stream: true,
+      messages: [{ role: 'user', content: 'Which year is it?' }],
+    });
     const headers = { 'content-type': 'application/json' };
     return (await fetch(path, { method: 'POST', headers, body })).text();
   }, CHAT);
   return stream
     .split('\n')
     .filter((line) => line.startsWith('data: {'))
-    .map((line) => (JSON.parse(line.slice('data: '.length)) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '')
+    .map(
+      (line) =>
+        (JSON.parse(line.slice('data: '.length)) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta
+          .content ?? '',
+    )
     .join('');
 }
 
@@ -46,7 +54,10 @@ async function expectStatus({ driver, origin }: Site, wanted: Partial<SiteStatus
 
 async function shownInPopup({ driver, page }: Site): Promise<string | null> {
   const popup = await driver.openPopup(page, `${SWITCH}[aria-checked]`);
-  const checked = await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-checked') ?? null, SWITCH);
+  const checked = await popup.evaluate(
+    (selector) => document.querySelector(selector)?.getAttribute('aria-checked') ?? null,
+    SWITCH,
+  );
   await popup.close();
   return checked;
 }
@@ -108,19 +119,22 @@ test.each(BROWSERS)('in %s allowing turns the site on although the popup died un
   await expectStatus(site, { enabled: true, permitted: true, registered: true });
 });
 
-test.each(BROWSERS)('in %s allowing turns the site on although the background stopped under the prompt', async (kind) => {
-  const site = await openChat(kind);
-  const { driver } = site;
+test.each(BROWSERS)(
+  'in %s allowing turns the site on although the background stopped under the prompt',
+  async (kind) => {
+    const site = await openChat(kind);
+    const { driver } = site;
 
-  await clickSwitch(site);
-  await driver.promptText();
-  await driver.stopBackground();
-  await driver.answer(true);
-  // Nobody asks it anything here: the grant itself has to wake it.
-  await until(() => driver.isBackgroundRunning(), 'the grant to wake the background');
+    await clickSwitch(site);
+    await driver.promptText();
+    await driver.stopBackground();
+    await driver.answer(true);
+    // Nobody asks it anything here: the grant itself has to wake it.
+    await until(() => driver.isBackgroundRunning(), 'the grant to wake the background');
 
-  await expectStatus(site, { enabled: true, permitted: true, registered: true });
-});
+    await expectStatus(site, { enabled: true, permitted: true, registered: true });
+  },
+);
 
 test.each(BROWSERS)('in %s a site stays on and clean when the background has stopped', async (kind) => {
   const site = await openChat(kind);
@@ -164,26 +178,31 @@ test.each(BROWSERS)('in %s a site that was switched off comes back without a pro
   await disableSite(site.driver, site.page);
 
   const popup = await clickSwitch(site);
-  await expect.poll(() => popup.evaluate(() => document.querySelector('[role="switch"]')?.getAttribute('aria-checked'))).toBe('true');
+  await expect
+    .poll(() => popup.evaluate(() => document.querySelector('[role="switch"]')?.getAttribute('aria-checked')))
+    .toBe('true');
   await popup.close();
 
   await expectStatus(site, { enabled: true, registered: true });
   expect(await site.driver.isPromptOpen()).toBe(false);
 });
 
-test.each(BROWSERS)('in %s taking the permission back in the browser switches the site off, in open tabs too', async (kind) => {
-  const site = await openChat(kind);
-  const { driver } = site;
-  await enableSite(driver, site.page);
-  expect(await replyIn(site.page)).not.toContain(MARKER);
+test.each(BROWSERS)(
+  'in %s taking the permission back in the browser switches the site off, in open tabs too',
+  async (kind) => {
+    const site = await openChat(kind);
+    const { driver } = site;
+    await enableSite(driver, site.page);
+    expect(await replyIn(site.page)).not.toContain(MARKER);
 
-  await driver.revoke(patternFor(driver, site.origin));
+    await driver.revoke(patternFor(driver, site.origin));
 
-  await expectStatus(site, { enabled: false, permitted: false, registered: false });
-  await site.page.bringToFront();
-  await expect.poll(() => replyIn(site.page), { timeout: 5000 }).toContain(MARKER);
-  expect(await shownInPopup(site)).toBe('false');
-});
+    await expectStatus(site, { enabled: false, permitted: false, registered: false });
+    await site.page.bringToFront();
+    await expect.poll(() => replyIn(site.page), { timeout: 5000 }).toContain(MARKER);
+    expect(await shownInPopup(site)).toBe('false');
+  },
+);
 
 test.each(BROWSERS)('in %s a permission taken back while the background sleeps switches the site off', async (kind) => {
   const site = await openChat(kind);

@@ -37,14 +37,33 @@ const STORED: Readonly<Record<string, unknown>> = {
   [dayKey(SITE, YESTERDAY)]: YESTERDAYS,
   [dayKey(SITE, TEN_DAYS_AGO)]: { ...NO_FIGURES, replies: 5, tools: 5, imitated: 5, healed: 1 },
   [dayKey(OTHER, YESTERDAY)]: { ...NO_FIGURES, replies: 100 },
-  [totalsKey(SITE)]: { markers: 30, tools: 14, imitated: 6, findings: [{ server: 'hermes', repairs: {}, events: 0, unknown: { 'secret.event': 2 } }] },
-  [chatsKey(SITE)]: [{ chat: 'one', healed: Date.now() - 864_000_000, before: { calls: 10, imitated: 5 }, after: { calls: 10, imitated: 1 } }],
+  [totalsKey(SITE)]: {
+    markers: 30,
+    tools: 14,
+    imitated: 6,
+    findings: [{ server: 'hermes', repairs: {}, events: 0, unknown: { 'secret.event': 2 } }],
+  },
+  [chatsKey(SITE)]: [
+    {
+      chat: 'one',
+      healed: Date.now() - 864_000_000,
+      before: { calls: 10, imitated: 5 },
+      after: { calls: 10, imitated: 1 },
+    },
+  ],
 };
 
 /** What is asked of the extension's background. */
 interface Background {
   readonly chrome: {
-    readonly storage: { readonly onChanged: { addListener(listener: () => void): void }; readonly local: { get(keys: string[] | null): Promise<Record<string, unknown>>; set(items: object): Promise<void>; remove(keys: string[]): Promise<void> } };
+    readonly storage: {
+      readonly onChanged: { addListener(listener: () => void): void };
+      readonly local: {
+        get(keys: string[] | null): Promise<Record<string, unknown>>;
+        set(items: object): Promise<void>;
+        remove(keys: string[]): Promise<void>;
+      };
+    };
   };
 }
 
@@ -78,7 +97,10 @@ async function openStatistics(driver: Driver, site: string | null, items = STORE
 }
 
 function textOf(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''), selector);
+  return page.evaluate(
+    (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''),
+    selector,
+  );
 }
 
 async function press(page: Page, selector: string): Promise<void> {
@@ -100,29 +122,50 @@ async function shown(page: Page, selector: string): Promise<void> {
 }
 
 async function figuresAre(page: Page, figures: readonly string[]): Promise<void> {
-  await until(async () => (await textOf(page, '[data-figure] dd')).join(' ') === figures.join(' '), `the figures ${figures.join(', ')}`);
+  await until(
+    async () => (await textOf(page, '[data-figure] dd')).join(' ') === figures.join(' '),
+    `the figures ${figures.join(', ')}`,
+  );
 }
 
-test.each(BROWSERS)('in %s the figures of a site are shown for the days that are chosen, as charts and as tables, and follow what is counted', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const page = await openStatistics(driver, SITE);
+test.each(BROWSERS)(
+  'in %s the figures of a site are shown for the days that are chosen, as charts and as tables, and follow what is counted',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const page = await openStatistics(driver, SITE);
 
-  await figuresAre(page, ['17', '30', '14', '6']);
-  expect(await textOf(page, '.bar-list bdi')).toEqual(['terminal', 'No finish reason']);
-  expect(await textOf(page, '.bar-list .small')).toEqual(['longest 4.2 s, average 2.1 s, 3 calls', '4']);
-  expect((await textOf(page, '.notice')).join()).toContain('5 of 10 calls imitated before, 1 of 10 since');
-  expect(await textOf(page, '.card:first-of-type tbody td')).toEqual(['12', '30', '9', '1', '4 kB', '5', '0', '5', '5', '0 bytes']);
+    await figuresAre(page, ['17', '30', '14', '6']);
+    expect(await textOf(page, '.bar-list bdi')).toEqual(['terminal', 'No finish reason']);
+    expect(await textOf(page, '.bar-list .small')).toEqual(['longest 4.2 s, average 2.1 s, 3 calls', '4']);
+    expect((await textOf(page, '.notice')).join()).toContain('5 of 10 calls imitated before, 1 of 10 since');
+    expect(await textOf(page, '.card:first-of-type tbody td')).toEqual([
+      '12',
+      '30',
+      '9',
+      '1',
+      '4 kB',
+      '5',
+      '0',
+      '5',
+      '5',
+      '0 bytes',
+    ]);
 
-  await press(page, 'input[value="7"]');
-  await figuresAre(page, ['12', '30', '9', '1']);
-  expect(await textOf(page, '[role="status"]')).toContain('In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 imitated call.');
+    await press(page, 'input[value="7"]');
+    await figuresAre(page, ['12', '30', '9', '1']);
+    expect(await textOf(page, '[role="status"]')).toContain(
+      'In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 imitated call.',
+    );
 
-  await store(driver, { [dayKey(SITE, TODAY)]: { ...NO_FIGURES, replies: 3, markers: 2 } });
-  await figuresAre(page, ['15', '32', '9', '1']);
-  // Said once for each question: the figures may change every second.
-  expect(await textOf(page, '[role="status"]')).toContain('In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 imitated call.');
-  expect(await violationsIn(page)).toEqual([]);
-});
+    await store(driver, { [dayKey(SITE, TODAY)]: { ...NO_FIGURES, replies: 3, markers: 2 } });
+    await figuresAre(page, ['15', '32', '9', '1']);
+    // Said once for each question: the figures may change every second.
+    expect(await textOf(page, '[role="status"]')).toContain(
+      'In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 imitated call.',
+    );
+    expect(await violationsIn(page)).toEqual([]);
+  },
+);
 
 test('in a tab that nobody sees nothing is read; what was counted meanwhile is there when it is shown', async () => {
   const driver = await sharedBrowser('chromium');
@@ -159,52 +202,66 @@ test.each(BROWSERS)('in %s all sites are added up, and each leads to its own fig
   const page = await openStatistics(await sharedBrowser(kind), null);
 
   const rows = await textOf(page, 'tbody a');
-  expect(rows.filter((name) => name.startsWith('statistics.example'))).toEqual(['statistics.example:4100', 'statistics.example:4200']);
+  expect(rows.filter((name) => name.startsWith('statistics.example'))).toEqual([
+    'statistics.example:4100',
+    'statistics.example:4200',
+  ]);
   expect(await violationsIn(page)).toEqual([]);
   await press(page, `a[href$="${encodeURIComponent(OTHER)}"]`);
 
   await figuresAre(page, ['100', '0', '0', '0']);
 });
 
-test.each(BROWSERS)('in %s a report shows what will be copied, and tells addresses and names of servers only when asked', async (kind) => {
-  const page = await openStatistics(await sharedBrowser(kind), SITE);
+test.each(BROWSERS)(
+  'in %s a report shows what will be copied, and tells addresses and names of servers only when asked',
+  async (kind) => {
+    const page = await openStatistics(await sharedBrowser(kind), SITE);
 
-  const [plain = ''] = await textOf(page, 'pre');
-  expect(plain).toContain('Replies: 17\n');
-  expect(plain).not.toMatch(/statistics\.example|secret|terminal/);
-  await press(page, '[data-wish="addresses"]');
-  await press(page, '[data-wish="events"]');
-  await until(async () => (await textOf(page, 'pre')).join().includes('"secret.event": 2'), 'the name of the event');
-  expect((await textOf(page, 'pre')).join()).toContain(`${SITE}: Replies 17`);
+    const [plain = ''] = await textOf(page, 'pre');
+    expect(plain).toContain('Replies: 17\n');
+    expect(plain).not.toMatch(/statistics\.example|secret|terminal/);
+    await press(page, '[data-wish="addresses"]');
+    await press(page, '[data-wish="events"]');
+    await until(async () => (await textOf(page, 'pre')).join().includes('"secret.event": 2'), 'the name of the event');
+    expect((await textOf(page, 'pre')).join()).toContain(`${SITE}: Replies 17`);
 
-  await page.bringToFront();
-  await page.focus('[data-step="copy"]');
-  await page.keyboard.press('Enter');
-  await until(async () => (await textOf(page, '.report [role="status"]')).join() === texts.copied, 'the report to be copied');
-});
+    await page.bringToFront();
+    await page.focus('[data-step="copy"]');
+    await page.keyboard.press('Enter');
+    await until(
+      async () => (await textOf(page, '.report [role="status"]')).join() === texts.copied,
+      'the report to be copied',
+    );
+  },
+);
 
-test.each(BROWSERS)('in %s the figures of a site are deleted once it was said what goes, and those of another stay', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const page = await openStatistics(driver, SITE);
+test.each(BROWSERS)(
+  'in %s the figures of a site are deleted once it was said what goes, and those of another stay',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const page = await openStatistics(driver, SITE);
 
-  await press(page, '[data-step="delete"]');
-  await shown(page, '[data-step="delete-now"]');
-  expect((await textOf(page, '#going')).join()).toMatch(/^This deletes 2 days with 17 replies, from /);
-  await press(page, '[data-step="keep"]');
-  expect(await keysIn(driver)).toContain(dayKey(SITE, YESTERDAY));
-  await press(page, '[data-step="delete"]');
-  await pressTwice(page, '[data-step="delete-now"]');
+    await press(page, '[data-step="delete"]');
+    await shown(page, '[data-step="delete-now"]');
+    expect((await textOf(page, '#going')).join()).toMatch(/^This deletes 2 days with 17 replies, from /);
+    await press(page, '[data-step="keep"]');
+    expect(await keysIn(driver)).toContain(dayKey(SITE, YESTERDAY));
+    await press(page, '[data-step="delete"]');
+    await pressTwice(page, '[data-step="delete-now"]');
 
-  await shown(page, '[data-result="deleted"]');
-  await shown(page, '.empty');
-  expect((await keysIn(driver)).toSorted()).toEqual([dayKey(OTHER, YESTERDAY), `site:${OTHER}`, `site:${SITE}`].toSorted());
+    await shown(page, '[data-result="deleted"]');
+    await shown(page, '.empty');
+    expect((await keysIn(driver)).toSorted()).toEqual(
+      [dayKey(OTHER, YESTERDAY), `site:${OTHER}`, `site:${SITE}`].toSorted(),
+    );
 
-  await pressTwice(page, '[data-step="undo"]');
-  await shown(page, '[data-result="restored"]');
-  expect(await keysIn(driver)).toContain(dayKey(SITE, YESTERDAY));
-  await until(() => page.evaluate(() => document.querySelector('.empty') === null), 'the figures to be shown again');
-  expect(await textOf(page, '[data-result]')).toEqual([texts.restored]);
-});
+    await pressTwice(page, '[data-step="undo"]');
+    await shown(page, '[data-result="restored"]');
+    expect(await keysIn(driver)).toContain(dayKey(SITE, YESTERDAY));
+    await until(() => page.evaluate(() => document.querySelector('.empty') === null), 'the figures to be shown again');
+    expect(await textOf(page, '[data-result]')).toEqual([texts.restored]);
+  },
+);
 
 test('with the keyboard alone a period is chosen, a chart is read day by day, a table is opened and scrolled', async () => {
   const page = await openStatistics(await sharedBrowser('chromium'), SITE);
@@ -220,7 +277,10 @@ test('with the keyboard alone a period is chosen, a chart is read day by day, a 
   await reach(page, PLOT);
   expect(await day()).toMatch(/: nothing\.$/);
   await page.keyboard.press('ArrowLeft');
-  await until(async () => (await day())?.endsWith('30 markers removed, 9 tools shown, 1 imitated call, in 12 replies.') ?? false, 'the day before');
+  await until(
+    async () => (await day())?.endsWith('30 markers removed, 9 tools shown, 1 imitated call, in 12 replies.') ?? false,
+    'the day before',
+  );
   const yesterday = await day();
   expect(await textOf(page, '.reading')).toContain(yesterday);
   await press(page, 'input[value="90"]');
@@ -255,7 +315,10 @@ test('a day is read under the pointer', async () => {
   // Yesterday is the last but one of thirty.
   await page.mouse.move(box.x + box.width - (box.width - 44) / 30 - 4, box.y + box.height / 2);
 
-  await until(async () => (await textOf(page, '.reading'))[0]?.includes('30 markers removed') ?? false, 'the day under the pointer');
+  await until(
+    async () => (await textOf(page, '.reading'))[0]?.includes('30 markers removed') ?? false,
+    'the day under the pointer',
+  );
 });
 
 test('axe finds nothing in any state of the statistics, light and dark, wide and narrow', async () => {
@@ -264,7 +327,11 @@ test('axe finds nothing in any state of the statistics, light and dark, wide and
   const found: string[] = [];
 
   async function look(state: string): Promise<void> {
-    for (const [theme, width] of [['light', 800], ['dark', 800], ['light', 320]] as const) {
+    for (const [theme, width] of [
+      ['light', 800],
+      ['dark', 800],
+      ['light', 320],
+    ] as const) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
       await page.setViewport({ width, height: 700 });
       found.push(...(await violationsIn(page)).map((violation) => `${state} ${theme} ${width} ${violation}`));

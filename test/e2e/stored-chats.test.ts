@@ -44,7 +44,11 @@ declare const window: Window & { save(): void };
 
 async function serveChat(): Promise<StreamSite> {
   const json = 'application/json';
-  const files = { '/': { type: 'text/html; charset=utf-8', body: PAGE }, [CHATS]: { type: json, body: '[]' }, [CHAT]: { type: json, body: STORED } };
+  const files = {
+    '/': { type: 'text/html; charset=utf-8', body: PAGE },
+    [CHATS]: { type: json, body: '[]' },
+    [CHAT]: { type: json, body: STORED },
+  };
   const site = await serveStreams({ files });
   onTestFinished(() => site.close());
   return site;

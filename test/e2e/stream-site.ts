@@ -24,7 +24,12 @@ export interface StreamSite {
 
 export interface SiteOptions {
   /** What is served to GET, by path; a page that can stream is at `/` unless said otherwise. */
-  readonly files?: Readonly<Record<string, { readonly type: string; readonly body: string; readonly headers?: Readonly<Record<string, string>> }>>;
+  readonly files?: Readonly<
+    Record<
+      string,
+      { readonly type: string; readonly body: string; readonly headers?: Readonly<Record<string, string>> }
+    >
+  >;
 }
 
 /** Sites made so far by this worker. */
@@ -34,7 +39,10 @@ const counter = globalThis as typeof globalThis & { streamSites?: number };
 export interface StreamPage {
   /** Everything that went wrong in the page's eyes. */
   readonly faults: string[];
-  readonly reads: Record<string, { text: string; state: 'open' | 'done' | 'failed'; error: string; stop(): void; cancel(): void }>;
+  readonly reads: Record<
+    string,
+    { text: string; state: 'open' | 'done' | 'failed'; error: string; stop(): void; cancel(): void }
+  >;
   start(name: string, messages?: readonly object[]): void;
 }
 

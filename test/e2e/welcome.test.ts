@@ -10,7 +10,12 @@ import { isFocused, reach } from './keyboard.ts';
 
 /** What is asked of the extension's background. */
 interface Background {
-  readonly chrome: { readonly tabs: { query(query: object): Promise<readonly { id: number; url?: string }[]>; remove(ids: number[]): Promise<void> } };
+  readonly chrome: {
+    readonly tabs: {
+      query(query: object): Promise<readonly { id: number; url?: string }[]>;
+      remove(ids: number[]): Promise<void>;
+    };
+  };
 }
 
 /** How many tabs show the welcome page. */
@@ -58,14 +63,19 @@ test.each(BROWSERS)('in %s axe has nothing against the welcome page and the help
 
 test.each(BROWSERS)('in %s both pages fit every width', async (kind) => {
   const driver = await sharedBrowser(kind);
-  const pages = [await open(driver, 'welcome.html', 'h1'), await open(driver, hrefOf({ section: 'help', site: null }).slice(1), '.legend')];
+  const pages = [
+    await open(driver, 'welcome.html', 'h1'),
+    await open(driver, hrefOf({ section: 'help', site: null }).slice(1), '.legend'),
+  ];
 
   for (const page of pages) {
     for (const width of [320, 360, 800]) {
       // Firefox's scroll bar takes its room from the page; on phones it takes none.
       const bar = await page.evaluate(() => innerWidth - document.documentElement.clientWidth);
       await page.setViewport({ width: width + bar, height: 700 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBe(0);
     }
   }
 });
@@ -79,24 +89,30 @@ test.each(BROWSERS)('in %s the help names the key that opens the popup', async (
   expect(await help.evaluate(() => document.title)).toContain(texts.helpTitle);
 });
 
-test.each(BROWSERS)('in %s the keyboard alone leads from the welcome page to the help, through it, and back', async (kind) => {
-  const page = await open(await sharedBrowser(kind), 'welcome.html', 'h1');
-  await page.bringToFront();
+test.each(BROWSERS)(
+  'in %s the keyboard alone leads from the welcome page to the help, through it, and back',
+  async (kind) => {
+    const page = await open(await sharedBrowser(kind), 'welcome.html', 'h1');
+    await page.bringToFront();
 
-  await reach(page, `a[href$="${hrefOf({ section: 'settings', site: null })}"]`);
-  await reach(page, `a[href$="${hrefOf({ section: 'help', site: null })}"]`, true);
-  await page.keyboard.press('Enter');
-  await until(() => page.evaluate(() => document.querySelector('.legend') !== null).catch(() => false), 'the help');
-  const folds = await page.evaluate(() => document.querySelectorAll('summary').length);
-  for (let fold = 1; fold <= folds; fold++) {
-    await reach(page, 'details:not([open]) > summary');
+    await reach(page, `a[href$="${hrefOf({ section: 'settings', site: null })}"]`);
+    await reach(page, `a[href$="${hrefOf({ section: 'help', site: null })}"]`, true);
     await page.keyboard.press('Enter');
-    await until(() => isFocused(page, 'details[open] > summary'), `fold ${fold} to open`);
-  }
-  await reach(page, `pre[aria-label="${texts.licenceText}"]`);
-  await reach(page, 'a[href="/welcome.html"]');
-  await page.keyboard.press('Enter');
-  await until(() => page.evaluate(() => location.pathname === '/welcome.html').catch(() => false), 'the welcome page');
+    await until(() => page.evaluate(() => document.querySelector('.legend') !== null).catch(() => false), 'the help');
+    const folds = await page.evaluate(() => document.querySelectorAll('summary').length);
+    for (let fold = 1; fold <= folds; fold++) {
+      await reach(page, 'details:not([open]) > summary');
+      await page.keyboard.press('Enter');
+      await until(() => isFocused(page, 'details[open] > summary'), `fold ${fold} to open`);
+    }
+    await reach(page, `pre[aria-label="${texts.licenceText}"]`);
+    await reach(page, 'a[href="/welcome.html"]');
+    await page.keyboard.press('Enter');
+    await until(
+      () => page.evaluate(() => location.pathname === '/welcome.html').catch(() => false),
+      'the welcome page',
+    );
 
-  expect(folds).toBeGreaterThan(2);
-});
+    expect(folds).toBeGreaterThan(2);
+  },
+);

@@ -9,17 +9,23 @@ const CASES = Number(process.env.BOUNDARY_CASES) || 40;
 /** Lists were once cut at 1000. */
 const MOST = 1100;
 
-test.each([...STREAM_MAKERS, PLAIN])('$dialect: a marker goes behind any number of deltas, with line feeds and without', async (maker) => {
-  const missed: string[] = [];
-  await runCases(`boundary ${maker.dialect}`, CASES, (turn) => {
-    const random = createRandom(`boundary ${maker.dialect}`, turn);
-    const count = turn === 0 ? 0 : random.oneIn(4) ? random.between(990, 1010) : random.between(1, MOST);
-    const deltas = random.pick([['x\n'], ['x'], ['\n'], ['x\n', 'x'], ['\n', 'a b', '\n\n', '`c`\n']]);
-    const before = ['Hi', ...Array.from({ length: count }, () => random.pick(deltas)), '\n'];
-    const marker = random.pick([['`⏰', ' list`', '\n', '\nEnd'], ['`⏰ list`\n\nEnd'], [...'`⏰ list`\n\nEnd']]);
+test.each([...STREAM_MAKERS, PLAIN])(
+  '$dialect: a marker goes behind any number of deltas, with line feeds and without',
+  async (maker) => {
+    const missed: string[] = [];
+    await runCases(`boundary ${maker.dialect}`, CASES, (turn) => {
+      const random = createRandom(`boundary ${maker.dialect}`, turn);
+      const count = turn === 0 ? 0 : random.oneIn(4) ? random.between(990, 1010) : random.between(1, MOST);
+      const deltas = random.pick([['x\n'], ['x'], ['\n'], ['x\n', 'x'], ['\n', 'a b', '\n\n', '`c`\n']]);
+      const before = ['Hi', ...Array.from({ length: count }, () => random.pick(deltas)), '\n'];
+      const marker = random.pick([['`⏰', ' list`', '\n', '\nEnd'], ['`⏰ list`\n\nEnd'], [...'`⏰ list`\n\nEnd']]);
 
-    const { text, pushes } = pass(maker, [...before, ...marker]);
-    if (text !== before.join('').slice(0, -1) + '\nEnd' || pushes > marker.length + 1) missed.push(`case ${turn}: ${count} deltas of ${JSON.stringify(deltas)}, ${JSON.stringify(marker)}, ${pushes} without an answer`);
-  });
-  expect(missed, `FUZZ_SEED=${SEED}`).toEqual([]);
-});
+      const { text, pushes } = pass(maker, [...before, ...marker]);
+      if (text !== before.join('').slice(0, -1) + '\nEnd' || pushes > marker.length + 1)
+        missed.push(
+          `case ${turn}: ${count} deltas of ${JSON.stringify(deltas)}, ${JSON.stringify(marker)}, ${pushes} without an answer`,
+        );
+    });
+    expect(missed, `FUZZ_SEED=${SEED}`).toEqual([]);
+  },
+);

@@ -24,7 +24,12 @@ export function everyByte(length: number): number[] {
  * @param between called after each push, with what came out of it
  * @returns all that came out
  */
-export function pushCut(normalizer: BodyNormalizer, body: Uint8Array, ends: readonly number[], between?: (out: Uint8Array) => void): Uint8Array {
+export function pushCut(
+  normalizer: BodyNormalizer,
+  body: Uint8Array,
+  ends: readonly number[],
+  between?: (out: Uint8Array) => void,
+): Uint8Array {
   const out: Uint8Array[] = [];
   let at = 0;
   for (let i = 0; i <= ends.length; i++) {

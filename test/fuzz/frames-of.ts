@@ -24,6 +24,9 @@ export function framesOf(body: string, carrier: 'sse' | 'lines'): string[] {
  * @returns what its data lines hold, or the line itself where lines have no fields; '' for none
  */
 export function dataOf(frame: string): string {
-  const values = frame.replace(/^\xef\xbb\xbf/, '').split(/\r\n|\r|\n/).flatMap((line) => /^data: ?(.*)$/s.exec(line)?.[1] ?? []);
+  const values = frame
+    .replace(/^\xef\xbb\xbf/, '')
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) => /^data: ?(.*)$/s.exec(line)?.[1] ?? []);
   return values.length > 0 ? values.join('\n') : frame.trim().replace(/^[0-9a-k]:/, '');
 }

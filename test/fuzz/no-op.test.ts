@@ -15,17 +15,20 @@ test('there are servers for a million frames', () => {
   expect(Object.keys(SERVERS).length * FRAMES).toBeGreaterThan(1_000_000);
 });
 
-test.each(Object.entries(SERVERS))('%s: well-formed streams come out byte for byte, and nothing is told of them', async (name, server) => {
-  let frames = 0;
-  for (let batch = 0; frames < FRAMES; batch++) {
-    await runCases(`no-op ${name} ${batch}`, STREAMS, (turn) => {
-      const random = createRandom(`no-op ${name} ${batch}`, turn);
-      const stream = server(random);
-      frames += stream.frames.length;
-      passes(random, stream);
-    });
-  }
-});
+test.each(Object.entries(SERVERS))(
+  '%s: well-formed streams come out byte for byte, and nothing is told of them',
+  async (name, server) => {
+    let frames = 0;
+    for (let batch = 0; frames < FRAMES; batch++) {
+      await runCases(`no-op ${name} ${batch}`, STREAMS, (turn) => {
+        const random = createRandom(`no-op ${name} ${batch}`, turn);
+        const stream = server(random);
+        frames += stream.frames.length;
+        passes(random, stream);
+      });
+    }
+  },
+);
 
 /** Throws where a stream is changed or anything is told of it, with the first frame that differs. */
 function passes(random: Random, { frames, contentType, sessionId }: ServerStream): void {
@@ -54,5 +57,7 @@ function passes(random: Random, { frames, contentType, sessionId }: ServerStream
     at += frame.length;
     return !same;
   });
-  throw new Error(`told ${JSON.stringify(told)}; changed from ${JSON.stringify(changed)} to ${JSON.stringify(text.slice(at - (changed?.length ?? 0), at + 300))}`);
+  throw new Error(
+    `told ${JSON.stringify(told)}; changed from ${JSON.stringify(changed)} to ${JSON.stringify(text.slice(at - (changed?.length ?? 0), at + 300))}`,
+  );
 }

@@ -9,7 +9,8 @@ const PYTHON = globSync('src/**/*.py', { cwd: root });
 
 /** What is slow by its shape alone, each with the reason why no text makes it so. */
 const BOUNDED: Readonly<Record<string, string>> = {
-  'src/normalizer/repairs/bare-json.ts /[^\\r\\n]*(?:\\r\\n|[\\r\\n]|$)/g': 'it matches wherever it is tried, and goes on behind that',
+  'src/normalizer/repairs/bare-json.ts /[^\\r\\n]*(?:\\r\\n|[\\r\\n]|$)/g':
+    'it matches wherever it is tried, and goes on behind that',
   'src/demo/servers/recordings.ts /[^]+?(?:\\n\\n|$)/g': 'it matches wherever it is tried, and goes on behind that',
   'src/languages/numbers.ts /\\B(?=(?:\\d{3})+$)/g': 'the digits of one whole number: 21 at most',
 };
@@ -23,12 +24,19 @@ function literalOf({ source, flags }: Pattern): string {
 }
 
 test('no regular expression takes more than linear time, but those that a bound keeps short', () => {
-  const found = SOURCES.flatMap((file) => patternsIn(read(file), file).literals.map((pattern) => ({ pattern, place: `${file} ${literalOf(pattern)}` })));
+  const found = SOURCES.flatMap((file) =>
+    patternsIn(read(file), file).literals.map((pattern) => ({ pattern, place: `${file} ${literalOf(pattern)}` })),
+  );
   expect(found.length).toBeGreaterThan(150);
 
   const slow = found.filter(({ pattern }) => slowness(pattern) !== '');
-  expect(slow.filter(({ place }) => !(place in BOUNDED)).map(({ pattern, place }) => `${place}: ${slowness(pattern)}`)).toEqual([]);
-  expect(Object.keys(BOUNDED).filter((place) => !slow.some((each) => each.place === place)), 'no longer slow').toEqual([]);
+  expect(
+    slow.filter(({ place }) => !(place in BOUNDED)).map(({ pattern, place }) => `${place}: ${slowness(pattern)}`),
+  ).toEqual([]);
+  expect(
+    Object.keys(BOUNDED).filter((place) => !slow.some((each) => each.place === place)),
+    'no longer slow',
+  ).toEqual([]);
 });
 
 test('nor do those that are put together when a module is loaded, and no others are', async () => {
@@ -50,26 +58,49 @@ test('nor do those that are put together when a module is loaded, and no others 
       vi.unstubAllGlobals();
     }
     expect([file, made.length >= patternsIn(read(file), file).made]).toEqual([file, true]);
-    expect(made.map((pattern) => `${file} ${literalOf(pattern)}: ${slowness(pattern)}`).filter((each) => !each.endsWith(': '))).toEqual([]);
+    expect(
+      made
+        .map((pattern) => `${file} ${literalOf(pattern)}: ${slowness(pattern)}`)
+        .filter((each) => !each.endsWith(': ')),
+    ).toEqual([]);
   }
 });
 
 test("nor do the companion's in Python", () => {
   const found = PYTHON.flatMap((file) => pythonPatternsIn(read(file)));
   expect(found.length).toBeGreaterThan(8);
-  expect(found.map((pattern) => `${literalOf(pattern)}: ${slowness(pattern)}`).filter((each) => !each.endsWith(': '))).toEqual([]);
+  expect(
+    found.map((pattern) => `${literalOf(pattern)}: ${slowness(pattern)}`).filter((each) => !each.endsWith(': ')),
+  ).toEqual([]);
 });
 
 test('what is slow is found, in both languages', () => {
-  const slow = ['(.*\\S.*)', '^(.*\\S.*)$', '(a+)+b', '^\\s+|\\s+$', 'x*x*y', '\\d+-', '^(.*?),(.*?),(.*?)$', '^(?:a|ba+)+c$', 'a+(?=b)'];
+  const slow = [
+    '(.*\\S.*)',
+    '^(.*\\S.*)$',
+    '(a+)+b',
+    '^\\s+|\\s+$',
+    'x*x*y',
+    '\\d+-',
+    '^(.*?),(.*?),(.*?)$',
+    '^(?:a|ba+)+c$',
+    'a+(?=b)',
+  ];
   const quick = ['^.*\\S', '^[^,]*,[^,]*$', '`[^`]*`', '^a+b', 'a{1,16}b'];
-  expect([slow, quick].map((sources) => sources.map((source) => slowness({ source, flags: '' }) !== ''))).toEqual([slow.map(() => true), quick.map(() => false)]);
+  expect([slow, quick].map((sources) => sources.map((source) => slowness({ source, flags: '' }) !== ''))).toEqual([
+    slow.map(() => true),
+    quick.map(() => false),
+  ]);
 
-  const python = 'EMOJI = "💻⚙"\nMARKER = re.compile(rf"`[{EMOJI}]\\ufe0f? (.*\\S.*)`\\Z")\nLINE = re.compile(\n    r"a+a+"\n    rf"x{{3}}b"\n)\nMARKER.match(line)\nLINE.search(line)\n';
+  const python =
+    'EMOJI = "💻⚙"\nMARKER = re.compile(rf"`[{EMOJI}]\\ufe0f? (.*\\S.*)`\\Z")\nLINE = re.compile(\n    r"a+a+"\n    rf"x{{3}}b"\n)\nMARKER.match(line)\nLINE.search(line)\n';
   expect(pythonPatternsIn(python).map((pattern) => [literalOf(pattern), slowness(pattern) !== ''])).toEqual([
     ['/`[💻⚙]\\ufe0f? (.*\\S.*)`$/uy', true],
     ['/a+a+x{3}b/u', true],
   ]);
   expect(() => pythonPatternsIn('re.compile(pattern)')).toThrow('another way');
-  expect(patternsIn('const a = /x/g; const b = new RegExp(a.source);', 'a.ts')).toEqual({ literals: [{ source: 'x', flags: 'g' }], made: 1 });
+  expect(patternsIn('const a = /x/g; const b = new RegExp(a.source);', 'a.ts')).toEqual({
+    literals: [{ source: 'x', flags: 'g' }],
+    made: 1,
+  });
 });

@@ -12,7 +12,10 @@ import { SEED } from './random.ts';
 const LETTER = fc.constantFrom('a', 'b', 'ab', 'aa', ' ', '`', '[', ']', '>', '-', '🔧', '{{');
 const LITERAL = fc.array(LETTER, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
 const PATTERN = fc
-  .tuple(fc.constantFrom('[aa', 'abab', '> ab', '```', '🔧 a', '<details', ''), fc.array(fc.oneof(LITERAL, fc.constantFrom('{tool}', '{label}', '{x}')), { maxLength: 8 }))
+  .tuple(
+    fc.constantFrom('[aa', 'abab', '> ab', '```', '🔧 a', '<details', ''),
+    fc.array(fc.oneof(LITERAL, fc.constantFrom('{tool}', '{label}', '{x}')), { maxLength: 8 }),
+  )
   .map(([head, parts]) => head + parts.join(''));
 const RULE = fc.record({ pattern: PATTERN, until: PATTERN, kind: fc.constantFrom<'line' | 'block'>('line', 'block') });
 const RULES = fc.array(RULE, { minLength: 1, maxLength: 6 }).map((rules) =>
@@ -25,7 +28,9 @@ const RULES = fc.array(RULE, { minLength: 1, maxLength: 6 }).map((rules) =>
 );
 /** Lines that the rules were made for, their halves, and anything. */
 const textFor = (rules: readonly ActiveRule[]): fc.Arbitrary<string> => {
-  const made = rules.flatMap((rule) => [rule.pattern, ...(rule.kind === 'block' ? [rule.until] : [])]).map((pattern) => pattern.replaceAll(/\{\w+\}/g, 'ab').replaceAll('{{', '{'));
+  const made = rules
+    .flatMap((rule) => [rule.pattern, ...(rule.kind === 'block' ? [rule.until] : [])])
+    .map((pattern) => pattern.replaceAll(/\{\w+\}/g, 'ab').replaceAll('{{', '{'));
   const line = fc.oneof(
     ...(made.length > 0 ? [fc.constantFrom(...made), fc.constantFrom(...made.map((text) => text.slice(0, -1)))] : []),
     LITERAL,
@@ -34,7 +39,9 @@ const textFor = (rules: readonly ActiveRule[]): fc.Arbitrary<string> => {
   );
   return fc.array(line, { maxLength: 14 }).map((lines) => lines.join('\n'));
 };
-const CASE = RULES.filter((rules) => rules.length > 0).chain((rules) => fc.tuple(fc.constant(rules), textFor(rules), fc.array(fc.nat(200), { maxLength: 6 })));
+const CASE = RULES.filter((rules) => rules.length > 0).chain((rules) =>
+  fc.tuple(fc.constant(rules), textFor(rules), fc.array(fc.nat(200), { maxLength: 6 })),
+);
 const RUNS = { seed: SEED };
 
 test('however a text is cut, the same goes and the same is told', () => {
@@ -44,7 +51,12 @@ test('however a text is cut, the same goes and the same is told', () => {
       const whole = filtered([text], rules);
       for (const deltas of [cutAt(text, cuts), piecesOf(text, 1)]) {
         const cut = filtered(deltas, rules);
-        expect({ text: cut.text, hits: cut.hits, slow: cut.slow, steps: cut.steps }).toEqual({ text: whole.text, hits: whole.hits, slow: whole.slow, steps: whole.steps });
+        expect({ text: cut.text, hits: cut.hits, slow: cut.slow, steps: cut.steps }).toEqual({
+          text: whole.text,
+          hits: whole.hits,
+          slow: whole.slow,
+          steps: whole.steps,
+        });
       }
     }),
     { ...RUNS, numRuns: 20_000 },
@@ -70,7 +82,10 @@ test('what goes are whole lines: what stays is lines of the text, in order', () 
   fc.assert(
     fc.property(CASE, ([active, text]) => {
       for (const { from, to } of tryRules(text, active)) {
-        expect([from === 0 || text[from - 1] === '\n', to === text.length || text[to - 1] === '\n']).toEqual([true, true]);
+        expect([from === 0 || text[from - 1] === '\n', to === text.length || text[to - 1] === '\n']).toEqual([
+          true,
+          true,
+        ]);
       }
     }),
     { ...RUNS, numRuns: 10_000 },
@@ -83,10 +98,20 @@ test('no rule that is accepted compares more than a few characters for each of t
     const common = { id: 'r', pattern, tells: 'nothing', keeps: ['x'], matches: [] as string[] } as const;
     const rule: Rule = kind === 'line' ? { ...common, kind } : { ...common, kind, until };
     const line = pattern.replaceAll(/\{\w+\}/g, 'ab').replaceAll('{{', '{');
-    const example = rule.kind === 'line' ? line : `${line}\n${rule.until.replaceAll(/\{\w+\}/g, 'ab').replaceAll('{{', '{')}`;
+    const example =
+      rule.kind === 'line' ? line : `${line}\n${rule.until.replaceAll(/\{\w+\}/g, 'ab').replaceAll('{{', '{')}`;
     // Texts that nearly fit, again and again: what makes a backtracking search explode.
-    const nearly = fc.tuple(fc.constantFrom(line, line.slice(0, -1), 'a', 'ab', 'ba', 'aab'), fc.integer({ min: 1, max: 300 }), fc.constantFrom('\n', '')).map(([part, times, end]) => (part + end).repeat(times));
-    return fc.tuple(fc.constant({ ...rule, matches: [example] }), fc.array(nearly, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('\n')));
+    const nearly = fc
+      .tuple(
+        fc.constantFrom(line, line.slice(0, -1), 'a', 'ab', 'ba', 'aab'),
+        fc.integer({ min: 1, max: 300 }),
+        fc.constantFrom('\n', ''),
+      )
+      .map(([part, times, end]) => (part + end).repeat(times));
+    return fc.tuple(
+      fc.constant({ ...rule, matches: [example] }),
+      fc.array(nearly, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('\n')),
+    );
   });
   fc.assert(
     fc.property(ruleAndText, ([rule, text]) => {
@@ -102,10 +127,17 @@ test('no rule that is accepted compares more than a few characters for each of t
 });
 
 test('a megabyte that nearly fits is no more work for each character than a kilobyte', () => {
-  const rule: ActiveRule = { id: 'my-pack/r', kind: 'block', pattern: '[aa{x}aaaaaaaaab{y}aaaaaaaac', until: '{x}aaaaaaaaaaaab', tells: 'nothing' };
+  const rule: ActiveRule = {
+    id: 'my-pack/r',
+    kind: 'block',
+    pattern: '[aa{x}aaaaaaaaab{y}aaaaaaaac',
+    until: '{x}aaaaaaaaaaaab',
+    tells: 'nothing',
+  };
   const rules = compiled([rule]);
   const line = `[${'a'.repeat(3000)}\n`;
-  const stepsOf = (times: number): number => filtered([`[aaaaaaaaaaaaabaaaaaaaaaaaac\n${line.repeat(times)}`], rules).steps / (line.length * times);
+  const stepsOf = (times: number): number =>
+    filtered([`[aaaaaaaaaaaaabaaaaaaaaaaaac\n${line.repeat(times)}`], rules).steps / (line.length * times);
 
   expect(stepsOf(330)).toBeLessThan(8);
   expect(stepsOf(330)).toBeLessThan(stepsOf(3) * 1.5);
@@ -113,11 +145,16 @@ test('a megabyte that nearly fits is no more work for each character than a kilo
 
 test('any text at all is read as a rule, or refused, and never hangs', () => {
   fc.assert(
-    fc.property(fc.string({ maxLength: 220 }), fc.string({ maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 200 }), (pattern, until, text) => {
-      const rule: Rule = { id: 'r', kind: 'block', pattern, until, tells: 'end', matches: [text], keeps: [pattern] };
-      checkRule(rule);
-      checkRule({ ...rule, kind: 'line' } as Rule);
-    }),
+    fc.property(
+      fc.string({ maxLength: 220 }),
+      fc.string({ maxLength: 40 }),
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      (pattern, until, text) => {
+        const rule: Rule = { id: 'r', kind: 'block', pattern, until, tells: 'end', matches: [text], keeps: [pattern] };
+        checkRule(rule);
+        checkRule({ ...rule, kind: 'line' } as Rule);
+      },
+    ),
     { ...RUNS, numRuns: 10_000 },
   );
 });

@@ -63,7 +63,7 @@ export function writeText(random: Random): string {
 export function tokensOf(random: Random, text: string): string[] {
   const longest = random.pick([2, 5, 5, 12, 40, 1000]);
   const tokens: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     let end = Math.min(text.length, at + random.between(1, longest));
     while (end < text.length && /^\n`[^\n]*`\n$/.test(text.slice(at, end))) end++;
     tokens.push(text.slice(at, end));

@@ -26,7 +26,11 @@ setInterval(() => {
  * @param label named in failures
  * @param run one case, from 0 on; what it throws fails the test with the seed in front
  */
-export async function runCases(label: string, cases: number, run: (turn: number) => void | Promise<void>): Promise<void> {
+export async function runCases(
+  label: string,
+  cases: number,
+  run: (turn: number) => void | Promise<void>,
+): Promise<void> {
   const turns = new Int32Array(new SharedArrayBuffer(4));
   const watchdog = new Worker(SOURCE, { eval: true, workerData: [turns, label, SEED, LONGEST_CASE_MS] });
   // Text that is no JSON is what this is about, and a stack costs more than to find that out.
@@ -39,7 +43,10 @@ export async function runCases(label: string, cases: number, run: (turn: number)
         const running = run(turn);
         if (running) await running;
       } catch (error) {
-        throw new Error(`FUZZ_SEED=${SEED} ${label}, case ${turn}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+        throw new Error(
+          `FUZZ_SEED=${SEED} ${label}, case ${turn}: ${error instanceof Error ? error.message : String(error)}`,
+          { cause: error },
+        );
       }
       // The runner wants to be heard now and then.
       if (turn % 500 === 499) await new Promise((resolve) => setImmediate(resolve));

@@ -20,22 +20,53 @@ export interface ChatOptions {
 }
 
 /** @returns a chat of so many turns, stored as its release does */
-export function makeChat({ generation = '0.12.4', turns = 2, reply = () => DIRTY }: ChatOptions = {}): Record<string, unknown> {
+export function makeChat({ generation = '0.12.4', turns = 2, reply = () => DIRTY }: ChatOptions = {}): Record<
+  string,
+  unknown
+> {
   const messages: Record<string, Message> = {};
   for (let turn = 0; turn < turns; turn++) {
     const timestamp = FIRST_TIME + turn * 60;
     const parentId = turn === 0 ? null : `a${turn - 1}`;
     const next = turn < turns - 1 ? [`q${turn + 1}`] : [];
-    messages[`q${turn}`] = { id: `q${turn}`, parentId, childrenIds: [`a${turn}`], role: 'user', content: `What is \n\`⏰ list\`\n?`, timestamp, models: ['m'] };
+    messages[`q${turn}`] = {
+      id: `q${turn}`,
+      parentId,
+      childrenIds: [`a${turn}`],
+      role: 'user',
+      content: `What is \n\`⏰ list\`\n?`,
+      timestamp,
+      models: ['m'],
+    };
     messages[`a${turn}`] = toReply(generation, turn, reply(turn), { timestamp, next });
   }
-  const chat = { title: 'A chat', models: ['m'], params: {}, history: { messages, currentId: `a${turns - 1}` }, tags: [], timestamp: FIRST_TIME * 1000 };
+  const chat = {
+    title: 'A chat',
+    models: ['m'],
+    params: {},
+    history: { messages, currentId: `a${turns - 1}` },
+    tags: [],
+    timestamp: FIRST_TIME * 1000,
+  };
   const copied = generation === '0.6.43' || generation === '0.8.12';
   return { ...chat, messages: copied ? structuredClone(Object.values(messages)) : [] };
 }
 
-function toReply(generation: Generation, turn: number, text: string, { timestamp, next }: { readonly timestamp: number; readonly next: readonly string[] }): Message {
-  const output = [{ type: 'message', id: `msg_${turn}`, status: 'completed', role: 'assistant', content: [{ type: 'output_text', text }] }];
+function toReply(
+  generation: Generation,
+  turn: number,
+  text: string,
+  { timestamp, next }: { readonly timestamp: number; readonly next: readonly string[] },
+): Message {
+  const output = [
+    {
+      type: 'message',
+      id: `msg_${turn}`,
+      status: 'completed',
+      role: 'assistant',
+      content: [{ type: 'output_text', text }],
+    },
+  ];
   return {
     id: `a${turn}`,
     parentId: `q${turn}`,

@@ -51,9 +51,21 @@ export function createFakeOpenWebUi(generation: Generation): FakeOpenWebUi {
     signedIn: true,
     busiest: () => busiest,
     add(id, chat, archived = false) {
-      records.set(id, { id, title: String(chat.title ?? id), chat: structuredClone(chat), archived, updated_at: 1_700_000_000 });
+      records.set(id, {
+        id,
+        title: String(chat.title ?? id),
+        chat: structuredClone(chat),
+        archived,
+        updated_at: 1_700_000_000,
+      });
     },
-    snapshot: () => Object.fromEntries([...records].map(([id, { title, chat, archived }]) => [id, structuredClone({ title, chat: withoutAuthors(chat), archived })])),
+    snapshot: () =>
+      Object.fromEntries(
+        [...records].map(([id, { title, chat, archived }]) => [
+          id,
+          structuredClone({ title, chat: withoutAuthors(chat), archived }),
+        ]),
+      ),
     async call({ json, ...asked }) {
       const request: CallRequest = json === undefined ? asked : { ...asked, body: JSON.parse(json) as unknown };
       const n = fake.requests.push(request) - 1;
@@ -62,7 +74,10 @@ export function createFakeOpenWebUi(generation: Generation): FakeOpenWebUi {
         const fault = fake.fault(request, n);
         if (fault === 'death-before') return await NEVER;
         // JSON both ways, as over the network.
-        const answer = fault && fault !== 'death-after' && !fault.done ? null : answerTo(JSON.parse(JSON.stringify(request)) as CallRequest);
+        const answer =
+          fault && fault !== 'death-after' && !fault.done
+            ? null
+            : answerTo(JSON.parse(JSON.stringify(request)) as CallRequest);
         if (fault === 'death-after') return await NEVER;
         await new Promise((resolve) => setImmediate(resolve));
         return fault ? fault.answer : asText(answer);
@@ -90,7 +105,9 @@ export function createFakeOpenWebUi(generation: Generation): FakeOpenWebUi {
   }
 
   function listOf(archived: boolean): object[] {
-    return [...records.values()].filter((record) => record.archived === archived).map(({ id, title, updated_at }) => ({ id, title, updated_at }));
+    return [...records.values()]
+      .filter((record) => record.archived === archived)
+      .map(({ id, title, updated_at }) => ({ id, title, updated_at }));
   }
 
   function store(record: StoredRecord, form: Chat): void {
@@ -132,7 +149,12 @@ function mergeHistory(stored: unknown, sent: unknown): object {
     if (Array.isArray(children)) children.push(id);
   }
   const current = incoming.currentId;
-  return { ...old, ...incoming, messages: merged, currentId: typeof current === 'string' && merged[current] ? current : old.currentId };
+  return {
+    ...old,
+    ...incoming,
+    messages: merged,
+    currentId: typeof current === 'string' && merged[current] ? current : old.currentId,
+  };
 }
 
 /** 0.9.6: where `output` is new, `content` is made from it. */
@@ -141,13 +163,18 @@ function deriveContent(stored: Chat, updated: Chat): void {
   for (const [id, message] of Object.entries(historyOf(updated.history).messages)) {
     if (message.role !== 'assistant' || !Array.isArray(message.output)) continue;
     if (JSON.stringify(message.output) === JSON.stringify(old[id]?.output)) continue;
-    const texts = (message.output as { readonly content?: readonly { readonly text?: string }[] }[]).map(({ content }) => (content?.[0]?.text ?? '').trim());
+    const texts = (message.output as { readonly content?: readonly { readonly text?: string }[] }[]).map(
+      ({ content }) => (content?.[0]?.text ?? '').trim(),
+    );
     message.content = texts.join('\n');
   }
 }
 
 function withoutAuthors(chat: Chat): Chat {
   const history = historyOf(chat.history);
-  const messages = Object.entries(history.messages).map(([id, message]) => [id, Object.fromEntries(Object.entries(message).filter(([key]) => key !== 'user_id'))]);
+  const messages = Object.entries(history.messages).map(([id, message]) => [
+    id,
+    Object.fromEntries(Object.entries(message).filter(([key]) => key !== 'user_id')),
+  ]);
   return { ...chat, history: { ...history, messages: Object.fromEntries(messages) } };
 }

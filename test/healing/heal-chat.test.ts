@@ -30,20 +30,25 @@ test('a chat that somebody else cleaned meanwhile, and one that nobody looked at
   ]);
 });
 
-test.each(['0.6.43', '0.12.4'] as const)('on a site that is known as Hermes\' a chat need not show it; what was shown is cleaned by whoever goes on: %s', async (generation) => {
-  const fake = createFakeOpenWebUi(generation);
-  fake.add('c0', makeChat({ generation, turns: 1, reply: () => COMMIT }));
-  const store = createMemoryStore();
-  const known = begin(generation, fake, store, undefined, true);
+test.each(['0.6.43', '0.12.4'] as const)(
+  "on a site that is known as Hermes' a chat need not show it; what was shown is cleaned by whoever goes on: %s",
+  async (generation) => {
+    const fake = createFakeOpenWebUi(generation);
+    fake.add('c0', makeChat({ generation, turns: 1, reply: () => COMMIT }));
+    const store = createMemoryStore();
+    const known = begin(generation, fake, store, undefined, true);
 
-  expect((await scan(begin(generation, fake, store))).found).toEqual([]);
-  expect((await scan(known)).found).toMatchObject([{ markers: 1, marked: 1 }]);
-  expect(await known.look('c0')).toMatchObject({ marked: { markers: 1 } });
-  messageOf(fake, 'c0', 'q0').content = 'another question';
-  expect(await heal(begin(generation, fake, store), ['c0'])).toMatchObject([{ kind: 'changed-meanwhile', found: { markers: 1 } }]);
-  expect(await heal(begin(generation, fake, store), ['c0'])).toMatchObject([{ kind: 'healed', markers: 1 }]);
-  expect(JSON.stringify(messageOf(fake, 'c0', 'a0'))).not.toContain('📝');
-});
+    expect((await scan(begin(generation, fake, store))).found).toEqual([]);
+    expect((await scan(known)).found).toMatchObject([{ markers: 1, marked: 1 }]);
+    expect(await known.look('c0')).toMatchObject({ marked: { markers: 1 } });
+    messageOf(fake, 'c0', 'q0').content = 'another question';
+    expect(await heal(begin(generation, fake, store), ['c0'])).toMatchObject([
+      { kind: 'changed-meanwhile', found: { markers: 1 } },
+    ]);
+    expect(await heal(begin(generation, fake, store), ['c0'])).toMatchObject([{ kind: 'healed', markers: 1 }]);
+    expect(JSON.stringify(messageOf(fake, 'c0', 'a0'))).not.toContain('📝');
+  },
+);
 
 test('a chat is left alone while a reply of it is being written', async () => {
   const fake = serverOf('0.9.6', 1);
@@ -75,7 +80,9 @@ test('where all replies with markers were broken off, nothing is done and that i
   const healing = begin('0.12.4', fake);
   await scan(healing);
 
-  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'failed', state: 'old', why: expect.stringMatching(/broken off/) as string }]);
+  expect(await heal(healing, ['c0'])).toMatchObject([
+    { kind: 'failed', state: 'old', why: expect.stringMatching(/broken off/) as string },
+  ]);
   expect(fake.snapshot()).toEqual(before);
   expect(await healing.backups()).toEqual([]);
 });

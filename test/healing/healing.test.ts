@@ -14,7 +14,10 @@ test.each(GENERATIONS)('%s: all chats are found, healed with nothing else change
   expect(found[0]).toMatchObject({ markers: 2, marked: 2, replies: 2 });
   expect(result).toMatchObject({ end: 'done', scanned: 5, listed: 5, complete: true, found: 5, unreadable: 0 });
 
-  const outcomes = await heal(healing, found.map(({ chat }) => chat.id));
+  const outcomes = await heal(
+    healing,
+    found.map(({ chat }) => chat.id),
+  );
   expect(outcomes.map(({ kind }) => kind)).toEqual(Array(5).fill('healed'));
   expect(outcomes[0]).toMatchObject({ messages: 2, markers: 2, kept: 0 });
   expect(fake.snapshot()).toEqual(healed(before));
@@ -22,13 +25,26 @@ test.each(GENERATIONS)('%s: all chats are found, healed with nothing else change
 
   const backups = await healing.backups();
   expect(backups).toHaveLength(5);
-  for (const { id } of backups) expect(await healing.undo(id)).toMatchObject({ kind: 'restored', messages: 2, kept: 0 });
+  for (const { id } of backups)
+    expect(await healing.undo(id)).toMatchObject({ kind: 'restored', messages: 2, kept: 0 });
   expect(fake.snapshot()).toEqual(before);
   expect((await healing.backups()).map(({ state }) => state)).toEqual(Array(5).fill('undone'));
 });
 
-test.each([['0.9.2', false], ['0.9.3', true], ['0.9.5', true], ['0.9.6', false], ['0.12.4', false], ['0.6.43', false]] as const)('a warning on %s: %s', (version, warns) => {
-  const healing = createHealing({ origin: ORIGIN, version, call: createFakeOpenWebUi('0.9.6').call, store: createMemoryStore() });
+test.each([
+  ['0.9.2', false],
+  ['0.9.3', true],
+  ['0.9.5', true],
+  ['0.9.6', false],
+  ['0.12.4', false],
+  ['0.6.43', false],
+] as const)('a warning on %s: %s', (version, warns) => {
+  const healing = createHealing({
+    origin: ORIGIN,
+    version,
+    call: createFakeOpenWebUi('0.9.6').call,
+    store: createMemoryStore(),
+  });
 
   expect(healing.caveat !== null).toBe(warns);
 });

@@ -6,22 +6,32 @@ import { createMemoryStore } from './memory-store.ts';
 import { heal, ORIGIN, scan } from './steps.ts';
 import { createTextServer } from './text-server.ts';
 
-test.each(['0.8.12', '0.12.4'])('%s: whatever stands in a chat, cleaning changes the texts of its replies, undo brings back every byte', async (version) => {
-  const merges = version === '0.12.4';
-  await fc.assert(
-    fc.asyncProperty(hostileChat(!merges), async ({ dirty, clean }) => {
-      const server = createTextServer(merges, [dirty]);
-      const healing = createHealing({ origin: ORIGIN, version, call: server.call, store: createMemoryStore(), pause: 0, pauseAfterFailure: 0 });
-      await scan(healing);
+test.each(['0.8.12', '0.12.4'])(
+  '%s: whatever stands in a chat, cleaning changes the texts of its replies, undo brings back every byte',
+  async (version) => {
+    const merges = version === '0.12.4';
+    await fc.assert(
+      fc.asyncProperty(hostileChat(!merges), async ({ dirty, clean }) => {
+        const server = createTextServer(merges, [dirty]);
+        const healing = createHealing({
+          origin: ORIGIN,
+          version,
+          call: server.call,
+          store: createMemoryStore(),
+          pause: 0,
+          pauseAfterFailure: 0,
+        });
+        await scan(healing);
 
-      expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed', kept: 0 }]);
-      expect(server.chats()).toEqual([clean]);
-      const [backup] = await healing.backups();
-      expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'restored' });
-      expect(server.chats()).toEqual([dirty]);
-      // What was kept can be read by other programs too.
-      expect(JSON.parse(await (await healing.exportBackups()).text())).toMatchObject({ backups: [{ chatId: 'c0' }] });
-    }),
-    { numRuns: 25 },
-  );
-});
+        expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed', kept: 0 }]);
+        expect(server.chats()).toEqual([clean]);
+        const [backup] = await healing.backups();
+        expect(await healing.undo(backup?.id ?? 0)).toMatchObject({ kind: 'restored' });
+        expect(server.chats()).toEqual([dirty]);
+        // What was kept can be read by other programs too.
+        expect(JSON.parse(await (await healing.exportBackups()).text())).toMatchObject({ backups: [{ chatId: 'c0' }] });
+      }),
+      { numRuns: 25 },
+    );
+  },
+);

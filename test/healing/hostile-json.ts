@@ -2,9 +2,42 @@
 import fc from 'fast-check';
 import { CLEAN, DIRTY } from './chats.ts';
 
-const NUMBERS = ['0', '-0', '1.0', '1E5', '1e-400', '9007199254740993', '-123456789012345678901234567890', '0.1000000000000000055511151231257827', '2.50'];
-const STRINGS = [String.raw`"\ud800"`, String.raw`"\udc00x\ud83d"`, String.raw`"\/\u0041\u000a"`, String.raw`"\u0000"`, '"⏰ é"', String.raw`"\u23f0"`, String.raw`"\\\""`, '""', '"\ufffe\u{10ffff}"', '"]}{["'];
-const KEYS = ['"__proto__"', '"constructor"', '"toString"', '"1"', '"0"', '""', String.raw`"\ud800"`, String.raw`"\u0061"`, '"a"', '"toJSON"', '"length"'];
+const NUMBERS = [
+  '0',
+  '-0',
+  '1.0',
+  '1E5',
+  '1e-400',
+  '9007199254740993',
+  '-123456789012345678901234567890',
+  '0.1000000000000000055511151231257827',
+  '2.50',
+];
+const STRINGS = [
+  String.raw`"\ud800"`,
+  String.raw`"\udc00x\ud83d"`,
+  String.raw`"\/\u0041\u000a"`,
+  String.raw`"\u0000"`,
+  '"⏰ é"',
+  String.raw`"\u23f0"`,
+  String.raw`"\\\""`,
+  '""',
+  '"\ufffe\u{10ffff}"',
+  '"]}{["',
+];
+const KEYS = [
+  '"__proto__"',
+  '"constructor"',
+  '"toString"',
+  '"1"',
+  '"0"',
+  '""',
+  String.raw`"\ud800"`,
+  String.raw`"\u0061"`,
+  '"a"',
+  '"toJSON"',
+  '"length"',
+];
 const SPACES = ['', '', '', ' ', '\n', '\t \r\n'];
 
 const space = fc.constantFrom(...SPACES);
@@ -16,7 +49,9 @@ export const hostileValue = fc.letrec<{ value: string }>((tie) => ({
     { maxDepth: 4, depthSize: 'small', withCrossShrink: true },
     scalar,
     fc.integer({ min: 1, max: 400 }).map((depth) => `${'{"d":['.repeat(depth)}1.0${']}'.repeat(depth)}`),
-    fc.array(fc.tuple(space, tie('value'), space), { maxLength: 4 }).map((items) => `[${items.map((item) => item.join('')).join()}]`),
+    fc
+      .array(fc.tuple(space, tie('value'), space), { maxLength: 4 })
+      .map((items) => `[${items.map((item) => item.join('')).join()}]`),
     fc.array(fc.tuple(space, fc.constantFrom(...KEYS), space, tie('value'), space), { maxLength: 5 }).map(members),
   ),
 })).value;
@@ -34,7 +69,10 @@ export interface HostileChat {
 /** How a text is written: as browsers do, or without a character beyond ASCII, with more escapes than are needed. */
 const WRITTEN: readonly ((text: string) => string)[] = [
   (text) => JSON.stringify(text),
-  (text) => JSON.stringify(text).replace(/[^\x20-\x7e]/g, (unit) => [...Array(unit.length).keys()].map((i) => `\\u${unit.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')),
+  (text) =>
+    JSON.stringify(text).replace(/[^\x20-\x7e]/g, (unit) =>
+      [...Array(unit.length).keys()].map((i) => `\\u${unit.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
+    ),
 ];
 
 interface Reply {
@@ -53,19 +91,36 @@ const reply: fc.Arbitrary<Reply> = fc.record({
 
 /** A whole chat: two turns, strange fields everywhere, and up to 0.9 a second copy of its messages. */
 export function hostileChat(copied: boolean): fc.Arbitrary<HostileChat> {
-  return fc.record({ replies: fc.array(reply, { minLength: 1, maxLength: 2 }), beside: fc.array(hostileValue, { minLength: 3, maxLength: 3 }), key: fc.constantFrom(...KEYS) }).map((parts) => ({
-    dirty: chatOf(parts, DIRTY, copied),
-    clean: chatOf(parts, CLEAN, copied),
-  }));
+  return fc
+    .record({
+      replies: fc.array(reply, { minLength: 1, maxLength: 2 }),
+      beside: fc.array(hostileValue, { minLength: 3, maxLength: 3 }),
+      key: fc.constantFrom(...KEYS),
+    })
+    .map((parts) => ({
+      dirty: chatOf(parts, DIRTY, copied),
+      clean: chatOf(parts, CLEAN, copied),
+    }));
 }
 
-function chatOf({ replies, beside, key }: { readonly replies: readonly Reply[]; readonly beside: readonly string[]; readonly key: string }, text: string, copied: boolean): string {
+function chatOf(
+  {
+    replies,
+    beside,
+    key,
+  }: { readonly replies: readonly Reply[]; readonly beside: readonly string[]; readonly key: string },
+  text: string,
+  copied: boolean,
+): string {
   const [one, two, three] = beside;
-  const messages = replies.flatMap((each, i) => [
-    [`"q${i}"`, `{"id":"q${i}","role":"user","content":${JSON.stringify(DIRTY)},"x":${each.extra[1]}}`],
-    // One of them under a key that objects have a use for.
-    [i === 0 ? key : `"a${i}"`, replyOf(each, i, text)],
-  ] as const);
+  const messages = replies.flatMap(
+    (each, i) =>
+      [
+        [`"q${i}"`, `{"id":"q${i}","role":"user","content":${JSON.stringify(DIRTY)},"x":${each.extra[1]}}`],
+        // One of them under a key that objects have a use for.
+        [i === 0 ? key : `"a${i}"`, replyOf(each, i, text)],
+      ] as const,
+  );
   const history = `{"z":${one},"messages":{"9":${two},${messages.map(([id, message]) => `${id}: ${message}`).join(', ')}},"currentId":"a0","__proto__":${three}}`;
   const branch = copied ? `,"messages":[${one},${messages.map(([, message]) => message).join()}]` : '';
   return `{"__proto__":${two},"title":"A chat" , "title":"A chat","history":${history}${branch},"b":${three}}`;

@@ -17,7 +17,9 @@ export function createMemoryStore(): HealingStore {
       return Promise.resolve(structuredClone(value ?? null));
     },
     list<T extends Table>(origin: string, table: T): Promise<readonly Tables[T][]> {
-      const values = [...rowsOf(table).values()].filter((row) => row.origin === origin).map(({ value }) => value as Tables[T]);
+      const values = [...rowsOf(table).values()]
+        .filter((row) => row.origin === origin)
+        .map(({ value }) => value as Tables[T]);
       return Promise.resolve(structuredClone(values));
     },
     write(origin, rows) {

@@ -2,7 +2,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { openHealingWhenAsked } from '../../src/healing/open-when-asked.ts';
 import { writeSite } from '../../src/sites/store.ts';
-import { installFakeExtension, pageSender, POPUP, privateSender, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
+import {
+  installFakeExtension,
+  pageSender,
+  POPUP,
+  privateSender,
+  quiet,
+  type FakeExtension,
+} from '../support/fake-extension-apis.ts';
 
 const SITE = 'http://localhost:3000';
 const ASK = { type: 'clean-chat', chat: 'chat-1' };

@@ -27,7 +27,9 @@ test('a call that rejects or throws is no connection, and others go on', async (
     return path === '/rejects' ? Promise.reject(new Error('no')) : Promise.resolve({ status: 200, body: null });
   }, 0);
 
-  expect(await Promise.all(['/throws', '/rejects', '/fine', '/throws', '/fine'].map((path) => call({ method: 'GET', path })))).toEqual(
-    [0, 0, 200, 0, 200].map((status) => ({ status, body: null })),
-  );
+  expect(
+    await Promise.all(
+      ['/throws', '/rejects', '/fine', '/throws', '/fine'].map((path) => call({ method: 'GET', path })),
+    ),
+  ).toEqual([0, 0, 200, 0, 200].map((status) => ({ status, body: null })));
 });

@@ -20,7 +20,11 @@ test('nobody is signed in any more: the run stops, says so, and goes on later', 
 
   fake.fault = () => null;
   fake.signedIn = true;
-  expect(await healing.resume()).toMatchObject({ total: 3, outcomes: [{ chatId: 'c0' }], left: [{ chatId: 'c1', title: 'A chat' }, { chatId: 'c2' }] });
+  expect(await healing.resume()).toMatchObject({
+    total: 3,
+    outcomes: [{ chatId: 'c0' }],
+    left: [{ chatId: 'c1', title: 'A chat' }, { chatId: 'c2' }],
+  });
   expect(await heal(healing, ['c1', 'c2'])).toMatchObject([{ kind: 'healed' }, { kind: 'healed' }]);
   expect(await healing.resume()).toBeNull();
 });
@@ -46,7 +50,11 @@ test('a run that is cancelled stops after the chat in hand; it can be gone on wi
     return null;
   };
 
-  expect(await heal(healing, ['c0', 'c1', 'c2'], controller.signal)).toMatchObject([{ kind: 'healed' }, { kind: 'not-started', why: null }, { kind: 'not-started', why: null }]);
+  expect(await heal(healing, ['c0', 'c1', 'c2'], controller.signal)).toMatchObject([
+    { kind: 'healed' },
+    { kind: 'not-started', why: null },
+    { kind: 'not-started', why: null },
+  ]);
   expect(await healing.resume()).toMatchObject({ total: 3, left: [{ chatId: 'c1' }, { chatId: 'c2' }] });
   await healing.forgetRun();
   expect(await healing.resume()).toBeNull();
@@ -62,5 +70,8 @@ test('two pages do not heal at the same time', async () => {
   const [one, other] = await Promise.all([heal(first, ['c0', 'c1']), heal(second, ['c0', 'c1'])]);
 
   expect(one.map(({ kind }) => kind)).toEqual(['healed', 'healed']);
-  expect(other).toMatchObject([{ kind: 'not-started', why: expect.stringContaining('Another page') as string }, { kind: 'not-started' }]);
+  expect(other).toMatchObject([
+    { kind: 'not-started', why: expect.stringContaining('Another page') as string },
+    { kind: 'not-started' },
+  ]);
 });

@@ -6,7 +6,14 @@ import { createFakeOpenWebUi, type FakeOpenWebUi } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';
 
 function begin(fake: FakeOpenWebUi, version = '0.12.4'): Healing {
-  return createHealing({ origin: 'https://chat.example', version, call: fake.call, store: createMemoryStore(), pause: 0, pauseAfterFailure: 0 });
+  return createHealing({
+    origin: 'https://chat.example',
+    version,
+    call: fake.call,
+    store: createMemoryStore(),
+    pause: 0,
+    pauseAfterFailure: 0,
+  });
 }
 
 interface Scanned {
@@ -15,7 +22,14 @@ interface Scanned {
   readonly result: ScanResult;
 }
 
-async function scan(fake: FakeOpenWebUi, { version, chatId, controller = new AbortController() }: { version?: string; chatId?: string; controller?: AbortController } = {}): Promise<Scanned> {
+async function scan(
+  fake: FakeOpenWebUi,
+  {
+    version,
+    chatId,
+    controller = new AbortController(),
+  }: { version?: string; chatId?: string; controller?: AbortController } = {},
+): Promise<Scanned> {
   const found: FoundChat[] = [];
   const steps: ScanProgress[] = [];
   const result = await begin(fake, version).scan({
@@ -31,7 +45,10 @@ test('two thousand chats with a hundred messages are read one by one, two at a t
   const fake = createFakeOpenWebUi('0.12.4');
   for (let i = 0; i < 2000; i++) fake.add(`c${i}`, makeChat({ turns: 1 }), i % 10 === 0);
   // Made when they are asked for: it is the scan's memory that counts, not the server's.
-  const [clean, dirty] = [makeChat({ turns: 50, reply: () => CLEAN }), makeChat({ turns: 50, reply: (turn) => (turn % 5 === 0 ? DIRTY : CLEAN) })];
+  const [clean, dirty] = [
+    makeChat({ turns: 50, reply: () => CLEAN }),
+    makeChat({ turns: 50, reply: (turn) => (turn % 5 === 0 ? DIRTY : CLEAN) }),
+  ];
   let held = 0;
   let most = 0;
   const gone = new FinalizationRegistry<null>(() => held--);
@@ -70,7 +87,9 @@ test('every list that a version has is asked for, and no chat twice', async () =
   const { result } = await scan(fake, { version: '0.6.43' });
 
   expect(result).toMatchObject({ listed: 130, scanned: 130 });
-  expect(fake.requests.filter(({ path }) => path.includes('archived')).map(({ path }) => /page=\d+/.exec(path)?.[0])).toEqual(['page=1', 'page=2', 'page=3', 'page=4']);
+  expect(
+    fake.requests.filter(({ path }) => path.includes('archived')).map(({ path }) => /page=\d+/.exec(path)?.[0]),
+  ).toEqual(['page=1', 'page=2', 'page=3', 'page=4']);
 });
 
 test('before 0.6.43 pinned chats and those in folders are in lists of their own', async () => {
@@ -81,7 +100,10 @@ test('before 0.6.43 pinned chats and those in folders are in lists of their own'
     const lists: Record<string, unknown> = {
       '/api/v1/chats/?include_pinned=true&include_folders=true': [{ id: 'plain' }, { nothing: 1 }, null],
       '/api/v1/chats/pinned': [{ id: 'starred' }, { id: 'plain' }],
-      '/api/v1/folders/': [{ id: 'f', name: 'F', items: { chats: [{ id: 'folded' }] } }, { id: 'g', items: null }],
+      '/api/v1/folders/': [
+        { id: 'f', name: 'F', items: { chats: [{ id: 'folded' }] } },
+        { id: 'g', items: null },
+      ],
     };
     const list = lists[request.path];
     return list === undefined ? call(request) : Promise.resolve({ status: 200, body: list });
@@ -122,7 +144,11 @@ test('a scan can be cancelled, and keeps what it found', async () => {
 test('a chat that cannot be read is told of; the others are read', async () => {
   const fake = createFakeOpenWebUi('0.12.4');
   for (let i = 0; i < 6; i++) fake.add(`c${i}`, makeChat({ turns: 1 }));
-  const answers: Record<string, { status: number; body: unknown }> = { c1: { status: 500, body: null }, c2: { status: 200, body: null }, c3: { status: 404, body: null } };
+  const answers: Record<string, { status: number; body: unknown }> = {
+    c1: { status: 500, body: null },
+    c2: { status: 200, body: null },
+    c3: { status: 404, body: null },
+  };
   fake.fault = ({ path }) => {
     const answer = answers[path.slice('/api/v1/chats/'.length)];
     return answer ? { answer, done: false } : null;
@@ -142,16 +168,33 @@ test('an error of a moment is asked again', async () => {
   const fake = createFakeOpenWebUi('0.12.4');
   fake.add('c', makeChat({ turns: 1 }));
   let failed = 0;
-  fake.fault = ({ path }) => (path.endsWith('/c') && failed++ === 0 ? { answer: { status: 503, body: null }, done: false } : null);
+  fake.fault = ({ path }) =>
+    path.endsWith('/c') && failed++ === 0 ? { answer: { status: 503, body: null }, done: false } : null;
 
   expect((await scan(fake)).result).toMatchObject({ end: 'done', found: 1, unreadable: 0 });
 });
 
 const STOPS: readonly (readonly [what: string, prepare: (fake: FakeOpenWebUi) => void, why: RegExp])[] = [
   ['nobody is signed in', (fake) => void (fake.signedIn = false), /not signed in/],
-  ['the page is gone', (fake) => void (fake.fault = () => ({ answer: { status: 0, body: null }, done: false })), /closed, or its server cannot be reached/],
-  ['the list cannot be read', (fake) => void (fake.fault = ({ path }) => (path.includes('archived') ? { answer: { status: 403, body: null }, done: false } : null)), /list of chats could not be read: the server answered 403/],
-  ['no chat can be read', (fake) => void (fake.fault = ({ path }) => (/\/c\d/.test(path) ? { answer: { status: 502, body: null }, done: false } : null)), /error 502/],
+  [
+    'the page is gone',
+    (fake) => void (fake.fault = () => ({ answer: { status: 0, body: null }, done: false })),
+    /closed, or its server cannot be reached/,
+  ],
+  [
+    'the list cannot be read',
+    (fake) =>
+      void (fake.fault = ({ path }) =>
+        path.includes('archived') ? { answer: { status: 403, body: null }, done: false } : null),
+    /list of chats could not be read: the server answered 403/,
+  ],
+  [
+    'no chat can be read',
+    (fake) =>
+      void (fake.fault = ({ path }) =>
+        /\/c\d/.test(path) ? { answer: { status: 502, body: null }, done: false } : null),
+    /error 502/,
+  ],
 ];
 
 test.each(STOPS)('a scan stops when %s', async (_what, prepare, why) => {
@@ -172,7 +215,9 @@ test('one chat is shown with its texts, or why it is not', async () => {
   fake.add('clean', makeChat({ turns: 1, reply: () => CLEAN }));
   const healing = begin(fake);
 
-  expect(await healing.look('dirty')).toMatchObject({ marked: { markers: 1, messages: [{ messageId: 'a0', parts: [{ before: DIRTY, after: CLEAN }, {}] }] } });
+  expect(await healing.look('dirty')).toMatchObject({
+    marked: { markers: 1, messages: [{ messageId: 'a0', parts: [{ before: DIRTY, after: CLEAN }, {}] }] },
+  });
   expect(await healing.look('clean')).toEqual({ marked: null });
   expect(await healing.look('gone')).toEqual({ why: 'The chat is not there any more, or belongs to somebody else.' });
 });

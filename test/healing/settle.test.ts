@@ -18,13 +18,22 @@ test('a server that is gone in the middle: nobody knows, until it is back; then 
     return gone ? { answer: { status: 0, body: null }, done: first } : null;
   };
 
-  expect(await heal(healing, ['c0', 'c1'])).toMatchObject([{ kind: 'failed', state: 'unknown' }, { kind: 'not-started' }]);
-  expect(await healing.resume()).toMatchObject({ outcomes: [{ chatId: 'c0', kind: 'failed', state: 'unknown' }], left: [{ chatId: 'c1' }] });
+  expect(await heal(healing, ['c0', 'c1'])).toMatchObject([
+    { kind: 'failed', state: 'unknown' },
+    { kind: 'not-started' },
+  ]);
+  expect(await healing.resume()).toMatchObject({
+    outcomes: [{ chatId: 'c0', kind: 'failed', state: 'unknown' }],
+    left: [{ chatId: 'c1' }],
+  });
 
   expect(settled).toEqual([]);
 
   fake.fault = () => null;
-  expect(await healing.resume()).toMatchObject({ outcomes: [{ chatId: 'c0', kind: 'healed', messages: 2 }], left: [{ chatId: 'c1' }] });
+  expect(await healing.resume()).toMatchObject({
+    outcomes: [{ chatId: 'c0', kind: 'healed', messages: 2 }],
+    left: [{ chatId: 'c1' }],
+  });
   expect(settled).toEqual(['c0']);
   await heal(healing, ['c1']);
   await healing.resume();
@@ -66,7 +75,11 @@ test('a change that the server never took needs no backup', async () => {
 });
 
 /** A store in which whoever works with it dies before or after its n-th write; then it is of no use any more. */
-function dyingStore(store: HealingStore, dies: (n: number) => 'before' | 'after' | null, onDeath: () => void): HealingStore {
+function dyingStore(
+  store: HealingStore,
+  dies: (n: number) => 'before' | 'after' | null,
+  onDeath: () => void,
+): HealingStore {
   let writes = 0;
   const never = new Promise<never>(() => {});
   return {
@@ -116,7 +129,11 @@ async function killAndGoOn(generation: Generation, undoing: boolean, { where, at
       die();
       return after ? 'death-after' : 'death-before';
     };
-    const dying = begin(generation, fake, dyingStore(store, (n) => (where === 'write' && n === at ? (after ? 'after' : 'before') : null), die));
+    const dying = begin(
+      generation,
+      fake,
+      dyingStore(store, (n) => (where === 'write' && n === at ? (after ? 'after' : 'before') : null), die),
+    );
     async function work(): Promise<void> {
       if (!undoing) await heal(dying, IDS);
       else for (const { id } of backups) await dying.undo(id);
@@ -134,7 +151,13 @@ async function killAndGoOn(generation: Generation, undoing: boolean, { where, at
   return killed;
 }
 
-async function expectOldOrNew(next: Healing, fake: FakeOpenWebUi, generation: Generation, undoing: boolean, [old, fresh]: readonly Record<string, unknown>[]): Promise<void> {
+async function expectOldOrNew(
+  next: Healing,
+  fake: FakeOpenWebUi,
+  generation: Generation,
+  undoing: boolean,
+  [old, fresh]: readonly Record<string, unknown>[],
+): Promise<void> {
   const statesNow = (): string[] => IDS.map((id) => stateOf(fake.snapshot()[id], old?.[id], fresh?.[id], generation));
   const states = statesNow();
   expect(states).not.toContain('neither');
@@ -147,21 +170,29 @@ async function expectOldOrNew(next: Healing, fake: FakeOpenWebUi, generation: Ge
   expect(statesNow()).toEqual(['new', 'new']);
 }
 
-const KILLS = GENERATIONS.flatMap((generation) => [false, true].map((undoing) => [generation, undoing ? 'undone' : 'healed', undoing] as const));
+const KILLS = GENERATIONS.flatMap((generation) =>
+  [false, true].map((undoing) => [generation, undoing ? 'undone' : 'healed', undoing] as const),
+);
 
-test.each(KILLS)('%s: killed at any moment while chats are %s, each is old or new, the list knows which, and undo brings all back', async (generation, _what, undoing) => {
-  for (const where of ['call', 'write'] as const) {
-    for (const after of [false, true]) {
-      let at = 0;
-      while (await killAndGoOn(generation, undoing, { where, at, after })) at++;
-      expect(at).toBeGreaterThan(where === 'call' ? 7 : 1);
+test.each(KILLS)(
+  '%s: killed at any moment while chats are %s, each is old or new, the list knows which, and undo brings all back',
+  async (generation, _what, undoing) => {
+    for (const where of ['call', 'write'] as const) {
+      for (const after of [false, true]) {
+        let at = 0;
+        while (await killAndGoOn(generation, undoing, { where, at, after })) at++;
+        expect(at).toBeGreaterThan(where === 'call' ? 7 : 1);
+      }
     }
-  }
-});
+  },
+);
 
 /** 0.9.6 makes `content` from `output`; killed between its two steps, the footer is missing until the chat is undone. */
 function stateOf(now: unknown, old: unknown, fresh: unknown, generation: Generation): 'old' | 'new' | 'neither' {
-  const textOf = (value: unknown): string => (generation === '0.9.6' ? JSON.stringify(value).replaceAll(JSON.stringify(FOOTER).slice(1, -1), '') : JSON.stringify(value));
+  const textOf = (value: unknown): string =>
+    generation === '0.9.6'
+      ? JSON.stringify(value).replaceAll(JSON.stringify(FOOTER).slice(1, -1), '')
+      : JSON.stringify(value);
   const text = textOf(now);
   return text === textOf(old) ? 'old' : text === textOf(fresh) ? 'new' : 'neither';
 }

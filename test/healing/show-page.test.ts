@@ -28,8 +28,12 @@ beforeEach(() => {
     done.push(`open ${url.replace(BASE, '')}`);
     return {} as never;
   });
-  vi.spyOn(fakeBrowser.tabs, 'update').mockImplementation((async (id: number) => void done.push(`show ${id}`)) as never);
-  vi.spyOn(fakeBrowser.windows, 'update').mockImplementation((async (id: number) => void done.push(`window ${id}`)) as never);
+  vi.spyOn(fakeBrowser.tabs, 'update').mockImplementation(
+    (async (id: number) => void done.push(`show ${id}`)) as never,
+  );
+  vi.spyOn(fakeBrowser.windows, 'update').mockImplementation(
+    (async (id: number) => void done.push(`window ${id}`)) as never,
+  );
 });
 
 function ask(chat: string, site = SITE): Promise<void> {
@@ -41,7 +45,13 @@ test('a page that is open for the chat comes to the front, in its window; no sec
   await ask('chat-1');
   tabs = tabs.map((tab) => ({ ...tab, url: tab.pendingUrl ?? tab.url, pendingUrl: undefined }));
   await ask('chat-1');
-  expect(done).toEqual([`open ${healingAddress({ tab: 1, site: SITE, chat: 'chat-1' })}`, 'show 2', 'window 2', 'show 2', 'window 2']);
+  expect(done).toEqual([
+    `open ${healingAddress({ tab: 1, site: SITE, chat: 'chat-1' })}`,
+    'show 2',
+    'window 2',
+    'show 2',
+    'window 2',
+  ]);
 });
 
 test('whatever chats a site names, there are no more than so many pages for it', async () => {

@@ -16,7 +16,16 @@ export function begin(
   onSettled: (chatId: string) => void = () => {},
   isHermes = false,
 ): Healing {
-  return createHealing({ origin: ORIGIN, version: generation, call: fake.call, store, pause: 0, pauseAfterFailure: 0, onSettled, isHermes: () => Promise.resolve(isHermes) });
+  return createHealing({
+    origin: ORIGIN,
+    version: generation,
+    call: fake.call,
+    store,
+    pause: 0,
+    pauseAfterFailure: 0,
+    onSettled,
+    isHermes: () => Promise.resolve(isHermes),
+  });
 }
 
 /** A server with chats `c0`, `c1` and so on, all with markers. */
@@ -26,14 +35,25 @@ export function serverOf(generation: Generation, chats: number): FakeOpenWebUi {
   return fake;
 }
 
-export async function scan(healing: Healing, chatId?: string): Promise<{ readonly found: FoundChat[]; readonly result: ScanResult }> {
+export async function scan(
+  healing: Healing,
+  chatId?: string,
+): Promise<{ readonly found: FoundChat[]; readonly result: ScanResult }> {
   const found: FoundChat[] = [];
-  const options = { signal: new AbortController().signal, onProgress() {}, onFound: (one: FoundChat) => void found.push(one) };
+  const options = {
+    signal: new AbortController().signal,
+    onProgress() {},
+    onFound: (one: FoundChat) => void found.push(one),
+  };
   const result = await healing.scan(chatId === undefined ? options : { ...options, chatId });
   return { found, result };
 }
 
-export async function heal(healing: Healing, chatIds: readonly string[], signal = new AbortController().signal): Promise<HealOutcome[]> {
+export async function heal(
+  healing: Healing,
+  chatIds: readonly string[],
+  signal = new AbortController().signal,
+): Promise<HealOutcome[]> {
   const outcomes: HealOutcome[] = [];
   await healing.heal(chatIds, { signal, onOutcome: (outcome) => void outcomes.push(outcome) });
   return outcomes;
@@ -41,7 +61,9 @@ export async function heal(healing: Healing, chatIds: readonly string[], signal 
 
 /** The chats as they are to be once healed. */
 export function healed(before: unknown): unknown {
-  return JSON.parse(JSON.stringify(before), (_key, value: unknown) => (typeof value === 'string' ? value.replace(DIRTY, CLEAN) : value));
+  return JSON.parse(JSON.stringify(before), (_key, value: unknown) =>
+    typeof value === 'string' ? value.replace(DIRTY, CLEAN) : value,
+  );
 }
 
 /** @returns a message of the history as it is stored */

@@ -20,7 +20,10 @@ export function createTextServer(merges: boolean, first: readonly string[]): Tex
   function store(chat: string, json: string): string {
     const edits = [...rawMembers(rawAt(json, ['chat']) ?? '')].flatMap(([key, value]): ValueEdit[] => {
       if (!merges || key !== 'history') return [{ path: [key], json: value }];
-      return [...rawMembers(rawAt(value, ['messages']) ?? '')].map(([id, message]) => ({ path: ['history', 'messages', id], json: message }));
+      return [...rawMembers(rawAt(value, ['messages']) ?? '')].map(([id, message]) => ({
+        path: ['history', 'messages', id],
+        json: message,
+      }));
     });
     return editJson(chat, edits);
   }
@@ -34,12 +37,15 @@ export function createTextServer(merges: boolean, first: readonly string[]): Tex
       await Promise.resolve();
       if (path.startsWith('/api/tasks/')) return answer('{"task_ids":[]}');
       if (path.startsWith('/api/v1/chats/archived')) return answer('[]');
-      if (path.startsWith('/api/v1/chats/?')) return answer(JSON.stringify(chats.map((_, i) => ({ id: `c${i}`, title: `Chat ${i}` }))));
+      if (path.startsWith('/api/v1/chats/?'))
+        return answer(JSON.stringify(chats.map((_, i) => ({ id: `c${i}`, title: `Chat ${i}` }))));
       const number = Number(/^\/api\/v1\/chats\/c(\d+)$/.exec(path)?.[1] ?? -1);
       const chat = chats[number];
       if (chat === undefined) return { status: 404, body: null };
       if (method === 'POST') chats[number] = store(chat, json ?? JSON.stringify(body));
-      return answer(`{"id":"c${number}","title":"Chat ${number}","updated_at":${1_700_000_000 + times++},"chat":${chats[number]},"archived":false}`);
+      return answer(
+        `{"id":"c${number}","title":"Chat ${number}","updated_at":${1_700_000_000 + times++},"chat":${chats[number]},"archived":false}`,
+      );
     },
     chats: () => chats,
   };

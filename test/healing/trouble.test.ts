@@ -2,23 +2,26 @@ import { expect, test } from 'vitest';
 import { explainTrouble } from '../../src/healing/trouble.ts';
 
 /** Status of the answer, status of the question who is signed in. */
-const CASES: readonly (readonly [status: number, whoIsThere: number, why: RegExp, fatal: boolean, refused: boolean])[] = [
-  [401, 200, /not there any more, or belongs to somebody else/, false, true],
-  [403, 200, /not there any more, or belongs to somebody else/, false, true],
-  [401, 401, /not signed in any more/, true, true],
-  [401, 0, /closed, or its server cannot be reached/, true, true],
-  [404, 200, /not there any more/, false, true],
-  [400, 200, /error 400/, false, true],
-  [429, 200, /not to be asked so often/, false, true],
-  [500, 200, /error 500/, false, false],
-  [0, 200, /did not answer in time/, false, false],
-  [0, 0, /closed, or its server cannot be reached/, true, false],
-  [0, 401, /closed, or its server cannot be reached/, true, false],
-  [200, 200, /no chat, or too large/, false, false],
-];
+const CASES: readonly (readonly [status: number, whoIsThere: number, why: RegExp, fatal: boolean, refused: boolean])[] =
+  [
+    [401, 200, /not there any more, or belongs to somebody else/, false, true],
+    [403, 200, /not there any more, or belongs to somebody else/, false, true],
+    [401, 401, /not signed in any more/, true, true],
+    [401, 0, /closed, or its server cannot be reached/, true, true],
+    [404, 200, /not there any more/, false, true],
+    [400, 200, /error 400/, false, true],
+    [429, 200, /not to be asked so often/, false, true],
+    [500, 200, /error 500/, false, false],
+    [0, 200, /did not answer in time/, false, false],
+    [0, 0, /closed, or its server cannot be reached/, true, false],
+    [0, 401, /closed, or its server cannot be reached/, true, false],
+    [200, 200, /no chat, or too large/, false, false],
+  ];
 
 test.each(CASES)('status %i, and %i to the question who is there', async (status, whoIsThere, why, fatal, refused) => {
-  const trouble = await explainTrouble({ status, body: null }, () => Promise.resolve({ status: whoIsThere, body: null }));
+  const trouble = await explainTrouble({ status, body: null }, () =>
+    Promise.resolve({ status: whoIsThere, body: null }),
+  );
 
   expect(trouble).toMatchObject({ fatal, refused });
   expect(trouble.why).toMatch(why);
@@ -28,7 +31,11 @@ test('a tab that is gone is told of; nothing was sent then', async () => {
   const lost = { status: 0, body: null, lost: true };
 
   const trouble = await explainTrouble(lost, () => Promise.reject(new Error('asked')));
-  expect(trouble).toMatchObject({ why: expect.stringContaining('Other tabs are not used') as string, fatal: true, refused: true });
+  expect(trouble).toMatchObject({
+    why: expect.stringContaining('Other tabs are not used') as string,
+    fatal: true,
+    refused: true,
+  });
   // Gone only while the answer was waited for: it may have been sent.
   const late = await explainTrouble({ status: 0, body: null }, () => Promise.resolve(lost));
   expect(late).toMatchObject({ why: trouble.why, fatal: true, refused: false });

@@ -12,10 +12,20 @@ function stage(some: Partial<BodySource> = {}) {
   const bytes: number[] = [];
   const site = { on: true };
   const tap = createInspector(() => undefined).open('response', '', null);
-  const replies = createReplies((message) => sent.push(message), () => site.on);
+  const replies = createReplies(
+    (message) => sent.push(message),
+    () => site.on,
+  );
   const source: BodySource = {
-    ...replies.open(null), ...createFindings(() => undefined)(), tap,
-    contentType: 'text/event-stream', isReply: true, onBroken() {}, cleans: () => site.on, onBytes: (count) => void bytes.push(count), ...some,
+    ...replies.open(null),
+    ...createFindings(() => undefined)(),
+    tap,
+    contentType: 'text/event-stream',
+    isReply: true,
+    onBroken() {},
+    cleans: () => site.on,
+    onBytes: (count) => void bytes.push(count),
+    ...some,
   };
   const body = openBody(source, () => site.on);
   const push = (text: string): string => (body?.push(bytesOf(text)) ?? []).map(textOf).join('');
@@ -33,7 +43,11 @@ function tool(id: string, status: string): string {
 /** Status and name of each change, with its number in the reply. */
 function changes(sent: readonly PageMessage[]): string[] {
   return sent.flatMap((message) =>
-    message.type === 'progress' ? [`${message.progress.call} ${message.progress.label} ${message.progress.status}${message.progress.untimed ? ' untimed' : ''}`] : [],
+    message.type === 'progress'
+      ? [
+          `${message.progress.call} ${message.progress.label} ${message.progress.status}${message.progress.untimed ? ' untimed' : ''}`,
+        ]
+      : [],
   );
 }
 
@@ -50,7 +64,13 @@ test('while the site is off a stream passes, and what runs has ended at a time n
 test('switched on again, at any byte, it is read on as the same reply, whose later calls have numbers of their own', () => {
   const head = frame('a') + tool('one', 'running') + tool('one', 'completed');
   const missed = frame('b') + tool('two', 'running');
-  const rest = frame('c') + frame('d') + tool('three', 'running') + tool('three', 'completed') + frame('\n`⏰ list`\n\n') + frame('e');
+  const rest =
+    frame('c') +
+    frame('d') +
+    tool('three', 'running') +
+    tool('three', 'completed') +
+    frame('\n`⏰ list`\n\n') +
+    frame('e');
   for (let at = 0; at < frame('c').length; at += 1) {
     const { sent, site, push, body } = stage();
     let shown = push(head);
@@ -61,7 +81,9 @@ test('switched on again, at any byte, it is read on as the same reply, whose lat
 
     expect(joinedText(shown.replaceAll(/event: .*\ndata: .*\n\n/g, ''))).toBe('abcd\ne');
     expect(changes(sent)).toEqual(['0 one running', '0 one finished', '1 three running', '1 three finished']);
-    const starts = sent.flatMap((message) => (message.type === 'reply-start' ? [`${message.reply} ${message.joined === true}`] : []));
+    const starts = sent.flatMap((message) =>
+      message.type === 'reply-start' ? [`${message.reply} ${message.joined === true}`] : [],
+    );
     expect(starts).toEqual(['1 false', '1 true']);
   }
 });
@@ -76,7 +98,10 @@ test('what makes sense from its beginning only is not read on', () => {
   expect(push('{}}]}') + textOf(body?.end() ?? bytesOf(''))).toBe('{}}]}');
 });
 
-test.each([['cut', ' untimed'], ['whole', '']] as const)('a legacy tool that runs when its stream ends %s', (how, untimed) => {
+test.each([
+  ['cut', ' untimed'],
+  ['whole', ''],
+] as const)('a legacy tool that runs when its stream ends %s', (how, untimed) => {
   const { sent, push, body } = stage();
   push(frame('a') + 'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls"}\n\n');
   body?.end(how);

@@ -6,7 +6,15 @@ import { compileRules, type CompiledRules } from '../../src/normalizer/rules/com
 import { createRuleWatch } from '../../src/normalizer/rules/rule-watch.ts';
 
 const SETTINGS: HookSettings = {
-  type: 'settings', enabled: true, replies: true, history: true, storedChats: true, repairs: [], rules: null, hermes: null, inspect: false,
+  type: 'settings',
+  enabled: true,
+  replies: true,
+  history: true,
+  storedChats: true,
+  repairs: [],
+  rules: null,
+  hermes: null,
+  inspect: false,
 };
 
 function rules(...ids: readonly string[]): CompiledRules | null {

@@ -4,7 +4,15 @@ import type { HookSettings } from '../../src/bridge/protocol.ts';
 import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 
 const SETTINGS: HookSettings = {
-  type: 'settings', enabled: true, replies: true, history: true, storedChats: true, repairs: [], rules: null, hermes: null, inspect: false,
+  type: 'settings',
+  enabled: true,
+  replies: true,
+  history: true,
+  storedChats: true,
+  repairs: [],
+  rules: null,
+  hermes: null,
+  inspect: false,
 };
 
 function stage() {

@@ -2,7 +2,14 @@ import type { SocketTransform, Traffic } from '../../src/hook/transports/traffic
 
 /** A socket that does nothing; with `some` in place of that. */
 export function fakeSocket(some: Partial<SocketTransform> = {}): SocketTransform {
-  return { receive: (packet) => packet, receivePayload: (payload) => payload, heard() {}, lost() {}, stopped() {}, ...some };
+  return {
+    receive: (packet) => packet,
+    receivePayload: (payload) => payload,
+    heard() {},
+    lost() {},
+    stopped() {},
+    ...some,
+  };
 }
 
 /** Traffic of a site that is on, in which nothing is changed; with `some` in place of that. */

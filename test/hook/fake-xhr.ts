@@ -63,7 +63,9 @@ export class FakeXhr extends EventTarget {
   }
 
   getAllResponseHeaders(): string {
-    return Object.entries(this.#answer.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    return Object.entries(this.#answer.headers ?? {})
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
   }
 
   /** The head of the answer comes, and a first piece of its text. */

@@ -48,7 +48,10 @@ test('what comes later is told later, and nothing twice', () => {
   body.onRepair('bare-json');
   body.onEventRemoved();
 
-  expect(later()).toEqual([message({ repairs: { done: 1 } }), message({ repairs: { done: 1, 'bare-json': 1 }, events: 1 })]);
+  expect(later()).toEqual([
+    message({ repairs: { done: 1 } }),
+    message({ repairs: { done: 1, 'bare-json': 1 }, events: 1 }),
+  ]);
 });
 
 test('many bodies are one message for each kind of server', () => {
@@ -124,7 +127,11 @@ test('names of prototypes are names like others', () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'toString']) body.onUnknownEvent(name);
 
   const [told] = later();
-  expect(told?.type === 'findings' && Object.entries(told.unknown)).toEqual([['__proto__', 1], ['constructor', 1], ['toString', 2]]);
+  expect(told?.type === 'findings' && Object.entries(told.unknown)).toEqual([
+    ['__proto__', 1],
+    ['constructor', 1],
+    ['toString', 2],
+  ]);
 });
 
 test('a page that puts what it likes on prototypes does not see itself counted', () => {
@@ -155,20 +162,38 @@ afterEach(() => {
   for (const work of cleanups.splice(0)) work();
 });
 
-const NAME = 'data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"ls","arguments":"{}"}}]}}]}\n\n';
+const NAME =
+  'data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"ls","arguments":"{}"}}]}}]}\n\n';
 const TEXT = 'data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n';
 const HERMES = TEXT.replace('"x"', '"chatcmpl-0123456789abcdef0123456789abc"');
-const TOOL = 'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
+const TOOL =
+  'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
 const OTHER = 'event: x.progress\ndata: {"percent":3}\n\n';
 const DONE = 'data: [DONE]\n\n';
 
 test.each([
   ['a clean stream', TEXT + DONE, []],
-  ['a call with name and arguments in one', NAME + DONE, [message({ server: 'openai-chat', repairs: { 'tool-call-split': 1 } })]],
-  ['a byte-order mark before Hermes', `\uFEFF${HERMES}${DONE}`, [message({ server: 'hermes', repairs: { 'byte-order-mark': 1 } })]],
-  ['tool events of Hermes', HERMES + TOOL + TOOL.replace('running', 'completed') + DONE, [message({ server: 'hermes', events: 2 })]],
+  [
+    'a call with name and arguments in one',
+    NAME + DONE,
+    [message({ server: 'openai-chat', repairs: { 'tool-call-split': 1 } })],
+  ],
+  [
+    'a byte-order mark before Hermes',
+    `\uFEFF${HERMES}${DONE}`,
+    [message({ server: 'hermes', repairs: { 'byte-order-mark': 1 } })],
+  ],
+  [
+    'tool events of Hermes',
+    HERMES + TOOL + TOOL.replace('running', 'completed') + DONE,
+    [message({ server: 'hermes', events: 2 })],
+  ],
   ['tool events behind chunks of no telling', TEXT + TOOL + DONE, [message({ server: 'hermes', events: 1 })]],
-  ['an event that nobody knows', TEXT + OTHER + DONE, [message({ server: 'openai-chat', unknown: { 'x.progress': 1 } })]],
+  [
+    'an event that nobody knows',
+    TEXT + OTHER + DONE,
+    [message({ server: 'openai-chat', unknown: { 'x.progress': 1 } })],
+  ],
   ["somebody else's stream", 'data: {"hello":1}\n\n', []],
 ])('of %s is told what was found', (_, stream, expected) => {
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, ...listen() });

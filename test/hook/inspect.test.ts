@@ -4,7 +4,13 @@ import { fakeSocket } from './fake-traffic.ts';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import type { SocketTransform } from '../../src/hook/transports/traffic.ts';
 import type { Inspector, Note } from '../../src/hook/inspect.ts';
-import { MAX_MESSAGE, MAX_REASONS, MAX_SIDE, readInspected, type InspectedStream } from '../../src/inspector/inspected.ts';
+import {
+  MAX_MESSAGE,
+  MAX_REASONS,
+  MAX_SIDE,
+  readInspected,
+  type InspectedStream,
+} from '../../src/inspector/inspected.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { MARKERS } from '../../src/normalizer/reply/frame-trace.ts';
 import { bytesOf, chatBody } from '../normalizer/splits.ts';
@@ -59,7 +65,15 @@ test('a stream is told with its way, its path alone, its server, and each frame'
   const [stream, ...others] = told();
 
   expect(others).toEqual([]);
-  expect(stream).toMatchObject({ stream: 1, way: 'response', address: '/v1/chat', type: 'text/event-stream', server: 'openai-chat', dropped: 0, over: true });
+  expect(stream).toMatchObject({
+    stream: 1,
+    way: 'response',
+    address: '/v1/chat',
+    type: 'text/event-stream',
+    server: 'openai-chat',
+    dropped: 0,
+    over: true,
+  });
   expect(stream?.frames).toHaveLength(4);
   expect(stream?.frames[1]).toMatchObject({ after: '', why: [MARKERS], from: 0, cut: 0 });
 });
@@ -84,7 +98,9 @@ test('of a stream that began before, the rest is told', () => {
 
   const [stream] = told();
 
-  expect(stream?.frames.map(({ before }) => before)).toEqual(['data: {"choices":[{"index":0,"delta":{"content":"b"}}]}\n\n']);
+  expect(stream?.frames.map(({ before }) => before)).toEqual([
+    'data: {"choices":[{"index":0,"delta":{"content":"b"}}]}\n\n',
+  ]);
 });
 
 test('a socket is one stream, and its packets go through it', () => {
@@ -94,7 +110,14 @@ test('a socket is one stream, and its packets go through it', () => {
   expect(first.receive('42["m"]')).toBe('42[""]');
   expect(first.receivePayload('2')).toBe('2');
   expect(told()).toMatchObject([
-    { way: 'socket', address: '/ws/socket.io/', frames: [{ before: '42["m"]', after: '42[""]', why: [MARKERS] }, { before: '2', after: '2', why: [] }] },
+    {
+      way: 'socket',
+      address: '/ws/socket.io/',
+      frames: [
+        { before: '42["m"]', after: '42[""]', why: [MARKERS] },
+        { before: '2', after: '2', why: [] },
+      ],
+    },
   ]);
 });
 
@@ -201,7 +224,9 @@ test('what comes too fast is counted, four messages a second take no more than t
   for (let i = 0; i < 100; i++) inspector.request(text, text);
 
   const streams = told();
-  const units = streams.flatMap(({ frames }) => frames).reduce((sum, { before, after }) => sum + before.length + after.length, 0);
+  const units = streams
+    .flatMap(({ frames }) => frames)
+    .reduce((sum, { before, after }) => sum + before.length + after.length, 0);
 
   expect(sent).toHaveLength(1);
   expect(streams).toHaveLength(100);
@@ -228,7 +253,8 @@ test('that the cleaning of a stream stopped is told at once: later nothing of ou
 
   const stopped = { frames: [], dropped: 0, stopped: true, over: false };
   expect(sent.flatMap((message) => (message.type === 'inspected' ? message.streams : []))).toMatchObject([
-    { ...stopped, stream: 1, way: 'socket', address: '/ws/socket.io/' }, { ...stopped, stream: 2, way: 'response', address: '/v1/chat', type: 'text/event-stream' },
+    { ...stopped, stream: 1, way: 'socket', address: '/ws/socket.io/' },
+    { ...stopped, stream: 2, way: 'response', address: '/v1/chat', type: 'text/event-stream' },
   ]);
   // What came before it is told in its time.
   expect(told()).toMatchObject([{ stream: 1, frames: [{ before: '42["m"]' }], stopped: false }]);

@@ -51,7 +51,14 @@ const { charCodeAt } = String.prototype;
 const bytesLength = getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype) as object, 'length')!.get!;
 
 const SETTINGS: HookSettings = {
-  type: 'settings', enabled: true, replies: true, history: true, storedChats: true, repairs: [...DEFAULT_REPAIRS], hermes: true, inspect: true,
+  type: 'settings',
+  enabled: true,
+  replies: true,
+  history: true,
+  storedChats: true,
+  repairs: [...DEFAULT_REPAIRS],
+  hermes: true,
+  inspect: true,
   rules: compileRules([{ id: 'own/using', kind: 'line', pattern: 'Using tool {name}', tells: 'nothing' }]),
 };
 
@@ -69,7 +76,15 @@ function openTraffic(): Traffic {
   const replies = createReplies(send, cleaning.cleans);
   const findings = createFindings(send);
   const sockets = createSockets({
-    isOn: () => true, replies, cleaning, evidence, watch: inspector.watchSocket, stopOf: () => stop, onBytes() {}, onDirectRequest() {}, onSeen() {},
+    isOn: () => true,
+    replies,
+    cleaning,
+    evidence,
+    watch: inspector.watchSocket,
+    stopOf: () => stop,
+    onBytes() {},
+    onDirectRequest() {},
+    onSeen() {},
   });
   const work: Traffic = {
     off: () => false,
@@ -82,11 +97,21 @@ function openTraffic(): Traffic {
     settingsKnown: () => null,
     openBody(head) {
       const tap = inspector.open('response', head.url, head.contentType);
-      const source = { ...replies.open(null, tap.note), ...findings(), ...cleaning, repairs: DEFAULT_REPAIRS, tap, onBroken: stop };
+      const source = {
+        ...replies.open(null, tap.note),
+        ...findings(),
+        ...cleaning,
+        repairs: DEFAULT_REPAIRS,
+        tap,
+        onBroken: stop,
+      };
       return openBody({ ...source, contentType: head.contentType, url: head.url, isReply: true }, () => true);
     },
     socketOf: sockets.socketOf,
-    openEvents: () => ({ ...createEventNormalizer(() => ({ ...replies.open(null), ...cleaning }), stop), stopped: stop }),
+    openEvents: () => ({
+      ...createEventNormalizer(() => ({ ...replies.open(null), ...cleaning }), stop),
+      stopped: stop,
+    }),
   };
   return shelter(work, stop);
 }
@@ -108,9 +133,11 @@ const EVENTS = WORDS.map(chunkOf);
 const PACKETS = [...WORDS, 'Six.'].map(
   (word) => `42["events",{"chat_id":"c","message_id":"m","data":{"type":"chat:completion","data":${chunkOf(word)}}}]`,
 );
-const ENDS = '42["events",{"chat_id":"c","message_id":"m","data":{"type":"chat:completion","data":{"done":true,"content":"One “two”. \\n`💻 ls -la`\\nThree."}}}]';
+const ENDS =
+  '42["events",{"chat_id":"c","message_id":"m","data":{"type":"chat:completion","data":{"done":true,"content":"One “two”. \\n`💻 ls -la`\\nThree."}}}]';
 const JSON_ANSWER = `{"choices":[{"index":0,"message":{"role":"assistant","content":"One.\\n\\n\`💻 ls\`\\n\\nTwo."}}]}`;
-const REQUEST = '{"model":"m","messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":"One.\\n\\n`💻 ls`\\n\\nTwo."}]}';
+const REQUEST =
+  '{"model":"m","messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":"One.\\n\\n`💻 ls`\\n\\nTwo."}]}';
 
 function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
@@ -168,8 +195,14 @@ function carriers(traffic: Traffic): Carrier[] {
     body('application/x-ndjson', LINES),
     body('application/json', [ANSWER]),
     body('application/json', [STORED], 'http://host/api/messages'),
-    { steps: PACKETS.length + 1, step: (i) => socket?.receive(i < PACKETS.length ? (PACKETS[i] as string) : ENDS) ?? '' },
-    { steps: PACKETS.length + 1, step: (i) => polling?.receivePayload(i < PACKETS.length ? (PACKETS[i] as string) : ENDS) ?? '' },
+    {
+      steps: PACKETS.length + 1,
+      step: (i) => socket?.receive(i < PACKETS.length ? (PACKETS[i] as string) : ENDS) ?? '',
+    },
+    {
+      steps: PACKETS.length + 1,
+      step: (i) => polling?.receivePayload(i < PACKETS.length ? (PACKETS[i] as string) : ENDS) ?? '',
+    },
     { steps: WORDS.length, step: (i) => events.receive(null, EVENTS[i] as string) },
     { steps: 1, step: () => traffic.cleanRequest(REQUEST)?.body ?? REQUEST },
   ];
@@ -233,8 +266,27 @@ interface Case {
 }
 
 const OWNERS: Record<string, object> = {
-  Object, Function, Array, String, Number, Boolean, Symbol, Map, Set, WeakMap, RegExp, Math, JSON, Promise, Uint8Array, ArrayBuffer, TextDecoder, TextEncoder, Error,
-  Reflect, globalThis,
+  Object,
+  Function,
+  Array,
+  String,
+  Number,
+  Boolean,
+  Symbol,
+  Map,
+  Set,
+  WeakMap,
+  RegExp,
+  Math,
+  JSON,
+  Promise,
+  Uint8Array,
+  ArrayBuffer,
+  TextDecoder,
+  TextEncoder,
+  Error,
+  Reflect,
+  globalThis,
 };
 for (const name of Object.keys(OWNERS)) {
   const owner = OWNERS[name] as { prototype?: object };
@@ -249,7 +301,16 @@ OWNERS.stringIterator = getPrototypeOf(''[Symbol.iterator]()) as object;
 OWNERS.matchIterator = getPrototypeOf(''.matchAll(/x/g)) as object;
 OWNERS.anyIterator = getPrototypeOf(OWNERS.arrayIterator) as object;
 /** Node itself reads these of its global object. */
-const NODES_OWN = new Set(['process', 'global', 'Buffer', 'performance', 'navigator', 'crypto', 'localStorage', 'sessionStorage']);
+const NODES_OWN = new Set([
+  'process',
+  'global',
+  'Buffer',
+  'performance',
+  'navigator',
+  'crypto',
+  'localStorage',
+  'sessionStorage',
+]);
 
 function told(owner: object, key: PropertyKey, lie: PropertyDescriptor | null): Pick<Case, 'tell' | 'takeBack'> {
   const before = getOwnPropertyDescriptor(owner, key);
@@ -263,9 +324,18 @@ function told(owner: object, key: PropertyKey, lie: PropertyDescriptor | null): 
 
 /** Properties that are not there, but are looked for. */
 const MISSING: readonly (readonly [owner: string, key: PropertyKey])[] = [
-  ...['arrayIterator', 'mapIterator', 'setIterator', 'stringIterator', 'matchIterator', 'anyIterator'].map((owner) => [owner, 'return'] as const),
+  ...['arrayIterator', 'mapIterator', 'setIterator', 'stringIterator', 'matchIterator', 'anyIterator'].map(
+    (owner) => [owner, 'return'] as const,
+  ),
   ...[Symbol.match, Symbol.matchAll, Symbol.replace, Symbol.split].map((key) => ['String.prototype', key] as const),
-  ...['Array.prototype', 'Object.prototype'].flatMap((owner) => [[owner, 'toJSON'], [owner, Symbol.isConcatSpreadable], [owner, Symbol.toPrimitive]] as const),
+  ...['Array.prototype', 'Object.prototype'].flatMap(
+    (owner) =>
+      [
+        [owner, 'toJSON'],
+        [owner, Symbol.isConcatSpreadable],
+        [owner, Symbol.toPrimitive],
+      ] as const,
+  ),
   ['Map', Symbol.hasInstance],
   ...['length', 'byteOffset', 'buffer', 'slice'].map((key) => ['Uint8Array.prototype', key] as const),
 ];
@@ -275,7 +345,11 @@ function allCases(): Case[] {
   for (const [name, owner] of Object.entries(OWNERS)) {
     for (const key of ownKeys(owner)) {
       const before = getOwnPropertyDescriptor(owner, key);
-      if (!before?.configurable || (name === 'globalThis' && (typeof before.value !== 'function' || NODES_OWN.has(String(key))))) continue;
+      if (
+        !before?.configurable ||
+        (name === 'globalThis' && (typeof before.value !== 'function' || NODES_OWN.has(String(key))))
+      )
+        continue;
       const label = `${name}.${String(key)}`;
       const isGetter = before.get !== undefined;
       if (!isGetter && typeof before.value !== 'function') continue;
@@ -285,20 +359,33 @@ function allCases(): Case[] {
         if (!isReliedOn && kind !== 'throws' && kind !== 'does nothing') continue;
         const lie = make(before.value);
         if (isGetter && typeof lie !== 'function') continue;
-        cases.push({ name: `${label}: ${kind}`, ...told(owner, key, isGetter ? { get: lie as () => unknown } : { value: lie, writable: true }) });
+        cases.push({
+          name: `${label}: ${kind}`,
+          ...told(owner, key, isGetter ? { get: lie as () => unknown } : { value: lie, writable: true }),
+        });
       }
       if (isReliedOn) cases.push({ name: `${label}: gone`, ...told(owner, key, null) });
     }
   }
   for (const [name, key] of MISSING) {
     for (const [kind, make] of Object.entries(LIES)) {
-      cases.push({ name: `${name}.${String(key)}: ${kind}`, ...told(OWNERS[name] as object, key, { value: make(undefined), writable: true }) });
+      cases.push({
+        name: `${name}.${String(key)}: ${kind}`,
+        ...told(OWNERS[name] as object, key, { value: make(undefined), writable: true }),
+      });
     }
   }
   const swallow = { get: () => undefined, set: () => undefined };
   const throws = { get: LIES.throws?.(0) as () => unknown, set: LIES.throws?.(0) as () => void };
   for (const owner of [Object.prototype, Array.prototype]) {
-    for (const key of ['0', '1', '2', '3', '7', ...(owner === Object.prototype ? names : ['index', 'input', 'groups', 'done', 'value'])]) {
+    for (const key of [
+      '0',
+      '1',
+      '2',
+      '3',
+      '7',
+      ...(owner === Object.prototype ? names : ['index', 'input', 'groups', 'done', 'value']),
+    ]) {
       if (getOwnPropertyDescriptor(owner, key)) continue;
       const label = `${owner === Object.prototype ? 'Object' : 'Array'}.prototype.${key}`;
       cases.push({ name: `${label}: swallows`, ...told(owner, key, swallow) });
@@ -326,7 +413,8 @@ function hasAllWords(seen: string): string {
     while (seen[i] !== '|') i++;
     for (; i < seen.length; i++) {
       let same = true;
-      for (let j = 0; j < word.length; j++) if (apply(charCodeAt, seen, [i + j]) !== apply(charCodeAt, word, [j])) same = false;
+      for (let j = 0; j < word.length; j++)
+        if (apply(charCodeAt, seen, [i + j]) !== apply(charCodeAt, word, [j])) same = false;
       if (same) count++;
     }
     if (count !== 1) return ` ${word} ${NativeString(count)} times`;
@@ -338,7 +426,8 @@ const report: { cases: string[]; wrong: string[] } = { cases: [], wrong: [] };
 const expected = passAll(() => undefined);
 if (locked) {
   const [owner, key, kind] = locked;
-  const lie: PropertyDescriptor = kind === 'swallows' ? { get: () => undefined, set: () => undefined } : { value: LIES[kind]?.(0), writable: false };
+  const lie: PropertyDescriptor =
+    kind === 'swallows' ? { get: () => undefined, set: () => undefined } : { value: LIES[kind]?.(0), writable: false };
   const post = parentPort!.postMessage.bind(parentPort);
   const descriptor = { __proto__: null, configurable: false, ...lie } as PropertyDescriptor;
   const seen = passAll(() => void defineProperty(OWNERS[owner] as object, key, descriptor));

@@ -13,7 +13,10 @@ export function namesInSources(): string[] {
   for (const folder of ['src/hook', 'src/normalizer', 'src/bridge']) {
     for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.ts') || file.includes('doctor')) continue;
-      for (const [, name = ''] of readFileSync(join(root, folder, file), 'utf8').matchAll(/\b([a-z]\w*)\b(?=\??[:,}( .]|\s*=)/gi)) names.add(name);
+      for (const [, name = ''] of readFileSync(join(root, folder, file), 'utf8').matchAll(
+        /\b([a-z]\w*)\b(?=\??[:,}( .]|\s*=)/gi,
+      ))
+        names.add(name);
     }
   }
   return [...names].toSorted();

@@ -17,9 +17,13 @@ test.each([
   ['Map.prototype', 'set', 'does nothing'],
   ['String.prototype', 'indexOf', 'minus one'],
   ['TypedArray.prototype', 'length', 'zero'],
-] as const)('every word of the next reply arrives once where the page has locked its lie: %s.%s %s', { timeout: 60_000 }, async (owner, key, lie) => {
-  const { wrong, stopped } = await runLies({ names: [], from: 0, stride: 1, locked: [owner, key, lie] });
+] as const)(
+  'every word of the next reply arrives once where the page has locked its lie: %s.%s %s',
+  { timeout: 60_000 },
+  async (owner, key, lie) => {
+    const { wrong, stopped } = await runLies({ names: [], from: 0, stride: 1, locked: [owner, key, lie] });
 
-  expect(wrong).toEqual([]);
-  expect(stopped).toBeGreaterThan(0);
-});
+    expect(wrong).toEqual([]);
+    expect(stopped).toBeGreaterThan(0);
+  },
+);

@@ -5,10 +5,31 @@ import { overlayGetter, overlayMethod } from '../../src/hook/realm/overlay.ts';
 
 /** Members of every dictionary that the hook hands to a native. */
 const MEMBERS = [
-  'type', 'start', 'pull', 'cancel', 'autoAllocateChunkSize', 'size', 'highWaterMark', 'mode', 'min', 'get', 'set', 'value', 'writable',
-  'enumerable', 'configurable', 'apply', 'construct', 'has', 'fatal', 'ignoreBOM', 'stream',
+  'type',
+  'start',
+  'pull',
+  'cancel',
+  'autoAllocateChunkSize',
+  'size',
+  'highWaterMark',
+  'mode',
+  'min',
+  'get',
+  'set',
+  'value',
+  'writable',
+  'enumerable',
+  'configurable',
+  'apply',
+  'construct',
+  'has',
+  'fatal',
+  'ignoreBOM',
+  'stream',
 ];
-const POLLUTION = MEMBERS.flatMap((name) => [0, 1, 'x', () => 'x'].map((value) => [name, typeof value === 'function' ? 'a function' : value, value] as const));
+const POLLUTION = MEMBERS.flatMap((name) =>
+  [0, 1, 'x', () => 'x'].map((value) => [name, typeof value === 'function' ? 'a function' : value, value] as const),
+);
 
 afterEach(() => {
   for (const name of MEMBERS) Reflect.deleteProperty(Object.prototype, name);
@@ -17,17 +38,35 @@ afterEach(() => {
 const objectPrototype: object = Object.prototype;
 
 function pollute(name: string, value: unknown): void {
-  Reflect.defineProperty(objectPrototype, name, { __proto__: null, value, configurable: true, writable: true } as PropertyDescriptor);
+  Reflect.defineProperty(objectPrototype, name, {
+    __proto__: null,
+    value,
+    configurable: true,
+    writable: true,
+  } as PropertyDescriptor);
 }
 
-const pass = { push: (chunk: Uint8Array) => [chunk], end: () => new Uint8Array(0), idle: () => new Uint8Array(0), waits: () => false, stopped() {} };
+const pass = {
+  push: (chunk: Uint8Array) => [chunk],
+  end: () => new Uint8Array(0),
+  idle: () => new Uint8Array(0),
+  waits: () => false,
+  stopped() {},
+};
 
 test.each(POLLUTION)('a body is read though Object.prototype has `%s` as %s', async (name, _what, value) => {
   const chunks = [new TextEncoder().encode('one'), new TextEncoder().encode('two')];
-  const source = new ReadableStream<Uint8Array>({ __proto__: null, type: 'bytes', start(controller: ReadableByteStreamController) {
-    for (const chunk of chunks) controller.enqueue(chunk as Uint8Array<ArrayBuffer>);
-    controller.close();
-  } } as unknown as UnderlyingDefaultSource<Uint8Array>, { __proto__: null, highWaterMark: 10 } as QueuingStrategy) as ReadableStream<Uint8Array>;
+  const source = new ReadableStream<Uint8Array>(
+    {
+      __proto__: null,
+      type: 'bytes',
+      start(controller: ReadableByteStreamController) {
+        for (const chunk of chunks) controller.enqueue(chunk as Uint8Array<ArrayBuffer>);
+        controller.close();
+      },
+    } as unknown as UnderlyingDefaultSource<Uint8Array>,
+    { __proto__: null, highWaterMark: 10 } as QueuingStrategy,
+  ) as ReadableStream<Uint8Array>;
   const decoder = new TextDecoder();
   const { read } = ReadableStreamDefaultReader.prototype;
   pollute(name, value);
@@ -60,9 +99,16 @@ test.each(POLLUTION)('an overlay is laid and works though Object.prototype has `
 test('where no stream can be made, or what is made of it fails, the body is free again', () => {
   const source = new ReadableStream<Uint8Array>({ type: 'bytes' });
 
-  expect(() => transformStream(source, pass, () => undefined, () => {
-    throw new Error('no response');
-  })).toThrow('no response');
+  expect(() =>
+    transformStream(
+      source,
+      pass,
+      () => undefined,
+      () => {
+        throw new Error('no response');
+      },
+    ),
+  ).toThrow('no response');
 
   expect(source.locked).toBe(false);
 });

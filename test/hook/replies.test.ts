@@ -7,12 +7,25 @@ const MESSAGE = { chatId: 'chat', messageId: 'message' };
 
 function stage() {
   const sent: PageMessage[] = [];
-  return { sent, replies: createReplies((message) => sent.push(message), () => true) };
+  return {
+    sent,
+    replies: createReplies(
+      (message) => sent.push(message),
+      () => true,
+    ),
+  };
 }
 
 function call(number: number): Progress {
   return {
-    call: number, source: 'event', tool: 'terminal', emoji: null, label: null, callId: null, status: 'running', provenance: 'server',
+    call: number,
+    source: 'event',
+    tool: 'terminal',
+    emoji: null,
+    label: null,
+    callId: null,
+    status: 'running',
+    provenance: 'server',
   };
 }
 
@@ -51,7 +64,12 @@ test('streams of one message are one reply: it ends with the last of them, and t
   socket.onEnd();
 
   expect(short(sent)).toEqual([
-    'reply-start 1', 'progress 1.0', 'reply-start 1', 'progress 1.1', 'progress 1.1', 'reply-end 1',
+    'reply-start 1',
+    'progress 1.0',
+    'reply-start 1',
+    'progress 1.1',
+    'progress 1.1',
+    'reply-end 1',
   ]);
 });
 
@@ -68,7 +86,12 @@ test('a reply that goes on after its end keeps its number', () => {
   }
 
   expect(short(sent)).toEqual([
-    'reply-start 1', 'progress 1.0', 'reply-end 1', 'reply-start 1', 'progress 1.1', 'reply-end 1',
+    'reply-start 1',
+    'progress 1.0',
+    'reply-end 1',
+    'reply-start 1',
+    'progress 1.1',
+    'reply-end 1',
   ]);
 });
 
@@ -95,15 +118,23 @@ test('of very many messages the oldest are forgotten', () => {
 test('each stream hears of what is taken out of its own texts, and of nothing while nothing is taken out', () => {
   let cleans = true;
   const found: unknown[] = [];
-  const replies = createReplies(() => undefined, () => cleans);
-  const [first, second] = ['first', 'second'].map((name) => replies.open(MESSAGE, (rule) => void found.push([name, rule])));
+  const replies = createReplies(
+    () => undefined,
+    () => cleans,
+  );
+  const [first, second] = ['first', 'second'].map((name) =>
+    replies.open(MESSAGE, (rule) => void found.push([name, rule])),
+  );
 
   first?.onRuleHit('a/one');
   second?.onMarkerRemoved();
   cleans = false;
   first?.onRuleHit('a/two');
 
-  expect(found).toEqual([['first', 'a/one'], ['second', null]]);
+  expect(found).toEqual([
+    ['first', 'a/one'],
+    ['second', null],
+  ]);
 });
 
 test('how a text begins is sent for a reply with tools only, three times at most', () => {
@@ -121,7 +152,10 @@ test('how a text begins is sent for a reply with tools only, three times at most
   busy.onEnd();
 
   const texts = sent.flatMap((message) => (message.type === 'reply-text' ? [message] : []));
-  expect(texts.map(({ reply, text }) => [reply, text.length])).toEqual([[2, 54], [2, 162]]);
+  expect(texts.map(({ reply, text }) => [reply, text.length])).toEqual([
+    [2, 54],
+    [2, 162],
+  ]);
   expect(texts[1]?.text.startsWith(`${'Oslo '.repeat(6)}words `)).toBe(true);
 });
 
@@ -136,13 +170,19 @@ test('what there is of a short text is sent before the end, and that of a known 
   }
 
   expect(sent.filter(({ type }) => type === 'reply-text' || type === 'reply-end')).toEqual([
-    { type: 'reply-text', reply: 1, text: 'Yes.' }, { type: 'reply-end', reply: 1 }, { type: 'reply-end', reply: 2 },
+    { type: 'reply-text', reply: 1, text: 'Yes.' },
+    { type: 'reply-end', reply: 1 },
+    { type: 'reply-end', reply: 2 },
   ]);
 });
 
 test('how the question begins is sent once, before the first tool of a reply without text', () => {
   const { sent, replies } = stage();
-  const [early, late, named] = [replies.open(null, undefined, `Why? ${'x'.repeat(1000)}`), replies.open(null, undefined, 'Why?'), replies.open(MESSAGE, undefined, 'Why?')];
+  const [early, late, named] = [
+    replies.open(null, undefined, `Why? ${'x'.repeat(1000)}`),
+    replies.open(null, undefined, 'Why?'),
+    replies.open(MESSAGE, undefined, 'Why?'),
+  ];
   late.onText('The weather in Oslo is cold today.');
   for (const source of [early, late, named]) {
     source.onStart();
@@ -151,7 +191,11 @@ test('how the question begins is sent once, before the first tool of a reply wit
     source.onEnd();
   }
 
-  expect(short(sent).filter((line) => !line.startsWith('reply-text')).slice(0, 4)).toEqual(['reply-start 1', 'reply-question 1', 'progress 1.0', 'progress 1.1']);
+  expect(
+    short(sent)
+      .filter((line) => !line.startsWith('reply-text'))
+      .slice(0, 4),
+  ).toEqual(['reply-start 1', 'reply-question 1', 'progress 1.0', 'progress 1.1']);
   const questions = sent.flatMap((message) => (message.type === 'reply-question' ? [message.text.length] : []));
   expect(questions).toEqual([160]);
 });

@@ -17,10 +17,17 @@ function stage(site = { on: true }) {
   const evidence = createEvidenceMemory(({ type }) => told.push(type));
   const { socketOf, back } = createSockets({
     isOn: () => site.on,
-    replies: createReplies(({ type }) => told.push(type), () => true),
+    replies: createReplies(
+      ({ type }) => told.push(type),
+      () => true,
+    ),
     cleaning: createCleaning(() => undefined),
     evidence,
-    watch: (_url, make) => make((rule) => void told.push(`found ${rule ?? 'a marker'}`), () => void told.push('marked')),
+    watch: (_url, make) =>
+      make(
+        (rule) => void told.push(`found ${rule ?? 'a marker'}`),
+        () => void told.push('marked'),
+      ),
     stopOf: (tell) => tell,
     onBytes: (units) => void bytes.push(units),
     onDirectRequest: (message, request) => direct.push([message.messageId, request]),
@@ -75,7 +82,8 @@ test('how much of a reply did not go on is told when it is over, without what wa
   const { bytes, socketOf } = stage();
   const socket = socketOf(WEBSOCKET);
   const marker = '\n`⏰ list`\n\n';
-  for (const text of ['Begun.', '\n', '\nand on.', marker, 'Done.']) socket?.receive(packetOf('chat:completion', { choices: [{ delta: { content: text } }] }));
+  for (const text of ['Begun.', '\n', '\nand on.', marker, 'Done.'])
+    socket?.receive(packetOf('chat:completion', { choices: [{ delta: { content: text } }] }));
   expect(bytes).toEqual([]);
 
   socket?.receive(packetOf('chat:completion', { done: true, content: '' }));
@@ -84,9 +92,15 @@ test('how much of a reply did not go on is told when it is over, without what wa
 });
 
 /** A reply whose marker comes with its end. */
-const CLOSING = [packetOf('chat:completion', { choices: [{ delta: { content: 'Begun.' } }] }), packetOf('chat:completion', { done: true, content: 'Begun.\n`⏰ list`\n\nDone.' })];
+const CLOSING = [
+  packetOf('chat:completion', { choices: [{ delta: { content: 'Begun.' } }] }),
+  packetOf('chat:completion', { done: true, content: 'Begun.\n`⏰ list`\n\nDone.' }),
+];
 /** Another one, of which nothing goes. */
-const NEXT = [packetOf('chat:completion', { choices: [{ delta: { content: 'Next.' } }] }, { message: 'm2' }), packetOf('chat:completion', { done: true, content: 'Next.' }, { message: 'm2' })];
+const NEXT = [
+  packetOf('chat:completion', { choices: [{ delta: { content: 'Next.' } }] }, { message: 'm2' }),
+  packetOf('chat:completion', { done: true, content: 'Next.' }, { message: 'm2' }),
+];
 
 test('what goes with the last packet of a reply is told of that reply, not of the next one', () => {
   const { bytes, socketOf } = stage();
@@ -110,7 +124,8 @@ test('what goes with a polled payload that ends a reply is told of that reply', 
 
 test('a line that only looks like a marker stays, until the chat or the site has shown markers of Hermes', () => {
   const { evidence, told, socketOf } = stage();
-  const send = (text: string): string => socketOf(`${WEBSOCKET}&sid=abc`)?.receive(packetOf('response:completion', textDelta(text))) ?? '';
+  const send = (text: string): string =>
+    socketOf(`${WEBSOCKET}&sid=abc`)?.receive(packetOf('response:completion', textDelta(text))) ?? '';
 
   expect(send('Commit message:\n\n`📝 Update README`\n\nIt says why.')).toContain('Update README');
   expect(told).not.toContain('removed');
@@ -123,19 +138,32 @@ test('a line that only looks like a marker stays, until the chat or the site has
   expect(evidence.expects('another chat')).toBe(true);
 });
 
-const RUNNING = packetOf('hermes.tool.progress', { tool: 'terminal', emoji: '💻', label: 'sleep', toolCallId: 'c1', status: 'running' });
+const RUNNING = packetOf('hermes.tool.progress', {
+  tool: 'terminal',
+  emoji: '💻',
+  label: 'sleep',
+  toolCallId: 'c1',
+  status: 'running',
+});
 const FINISHED = packetOf('hermes.tool.progress', { tool: 'terminal', toolCallId: 'c1', status: 'completed' });
 
 /** A socket whose tool runs, and what is told of it. */
 function running(url = WEBSOCKET) {
   const sent: PageMessage[] = [];
-  const replies = createReplies((message) => sent.push(message), () => true);
+  const replies = createReplies(
+    (message) => sent.push(message),
+    () => true,
+  );
   const { socketOf } = createSockets({
     isOn: () => true,
     replies,
     cleaning: createCleaning(() => undefined),
     evidence: createEvidenceMemory(() => undefined),
-    watch: (_url, make) => make(() => undefined, () => undefined),
+    watch: (_url, make) =>
+      make(
+        () => undefined,
+        () => undefined,
+      ),
     stopOf: (tell) => tell,
     onBytes() {},
     onDirectRequest() {},
@@ -146,7 +174,8 @@ function running(url = WEBSOCKET) {
   replies.asked('m-1');
   const states = (): string[] =>
     sent.map((message) => {
-      if (message.type === 'progress') return `${message.progress.call} ${message.progress.status}${message.progress.untimed ? ' untimed' : ''}`;
+      if (message.type === 'progress')
+        return `${message.progress.call} ${message.progress.status}${message.progress.untimed ? ' untimed' : ''}`;
       return message.type === 'reply-start' && message.joined ? 'joined' : message.type;
     });
   return { socket, socketOf, states };
@@ -193,7 +222,15 @@ test('a new connection goes on with the replies of the one that was lost: no cal
   next?.receive(packetOf('chat:completion', { done: true, content: 'a\n`⏰ list`\n\nb c d' }));
 
   expect(states()).toEqual([
-    'reply-start', '0 ended untimed', 'removed', '1 running', '1 ended untimed', 'reply-end', 'joined', '1 finished untimed', 'reply-end',
+    'reply-start',
+    '0 ended untimed',
+    'removed',
+    '1 running',
+    '1 ended untimed',
+    'reply-end',
+    'joined',
+    '1 finished untimed',
+    'reply-end',
   ]);
 });
 

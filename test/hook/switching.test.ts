@@ -20,7 +20,15 @@ import { bytesOf, joinedText, textOf } from '../normalizer/splits.ts';
  */
 
 const SETTINGS: HookSettings = {
-  type: 'settings', enabled: true, replies: true, history: true, storedChats: true, repairs: [], rules: null, hermes: true, inspect: false,
+  type: 'settings',
+  enabled: true,
+  replies: true,
+  history: true,
+  storedChats: true,
+  repairs: [],
+  rules: null,
+  hermes: true,
+  inspect: false,
 };
 
 /** How one kind of switching looks to the hook. */
@@ -45,12 +53,25 @@ function stage(carry: 'socket' | 'polling' | 'body') {
   evidence.set(SETTINGS);
   const replies = createReplies(send, cleaning.cleans);
   const inspector = createInspector(send);
-  const sockets = createSockets({ isOn, replies, cleaning, evidence, watch: inspector.watchSocket, stopOf: (tell) => tell, onBytes() {}, onDirectRequest() {}, onSeen() {} });
+  const sockets = createSockets({
+    isOn,
+    replies,
+    cleaning,
+    evidence,
+    watch: inspector.watchSocket,
+    stopOf: (tell) => tell,
+    onBytes() {},
+    onDirectRequest() {},
+    onSeen() {},
+  });
 
   function body(): Carrier {
     const tap = inspector.open('response', '', null);
     const source = { ...replies.open(null), ...createFindings(() => undefined)(), ...cleaning, tap, onBroken() {} };
-    const transform = openBody({ ...source, cleans: cleaning.cleans, contentType: 'text/event-stream', isReply: true }, isOn);
+    const transform = openBody(
+      { ...source, cleans: cleaning.cleans, contentType: 'text/event-stream', isReply: true },
+      isOn,
+    );
     return {
       receive: (frame) => (transform?.push(bytesOf(frame)) ?? []).map(textOf).join(''),
       end: () => textOf(transform?.end() ?? bytesOf('')),
@@ -59,7 +80,10 @@ function stage(carry: 'socket' | 'polling' | 'body') {
 
   function socket(): Carrier {
     const transform = sockets.socketOf('ws://host/ws/socket.io/?EIO=4&transport=websocket');
-    return { receive: (packet) => (carry === 'socket' ? transform?.receive(packet) : transform?.receivePayload(packet)) ?? '', end: () => '' };
+    return {
+      receive: (packet) => (carry === 'socket' ? transform?.receive(packet) : transform?.receivePayload(packet)) ?? '',
+      end: () => '',
+    };
   }
 
   return {
@@ -101,7 +125,9 @@ function linesOf(model: ReplyModel): readonly BadgeLine[] {
 }
 
 function namesOf(model: ReplyModel): string[] {
-  return linesOf(model).map(({ name }) => name).toSorted();
+  return linesOf(model)
+    .map(({ name }) => name)
+    .toSorted();
 }
 
 function statesOf(model: ReplyModel): string[] {
@@ -121,7 +147,10 @@ interface Story {
 function socketText(shown: readonly string[]): string {
   const client = createOpenWebuiClient();
   for (const packet of shown) client.receive(packet);
-  return [...client.messages().values()].filter(({ role }) => role !== 'user').map(({ content }) => content).join('\n---\n');
+  return [...client.messages().values()]
+    .filter(({ role }) => role !== 'user')
+    .map(({ content }) => content)
+    .join('\n---\n');
 }
 
 const OPEN_WEBUI = new URL('../recordings/open-webui/', import.meta.url);
@@ -129,13 +158,31 @@ const HERMES = new URL('../recordings/hermes/', import.meta.url);
 
 /** Of each recording the first reply. */
 function recordedSocket(name: string): readonly string[] {
-  const lines = readFileSync(new URL(name, OPEN_WEBUI), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { kind: string; data: string });
-  const packets = lines.filter(({ kind }) => kind === 'ws-in').map(({ data }) => data).filter((data) => data.startsWith('42'));
+  const lines = readFileSync(new URL(name, OPEN_WEBUI), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string; data: string });
+  const packets = lines
+    .filter(({ kind }) => kind === 'ws-in')
+    .map(({ data }) => data)
+    .filter((data) => data.startsWith('42'));
   const end = packets.findIndex((packet) => /"done": ?true/.test(packet));
   return packets.slice(0, end + 1);
 }
 
-const PIECES = ['Let', ' me', '\n`💻 one`\n', '\n', 'And', '\n`📖 two`\n', '\n', 'then\n', '\n', '`⏰ three`\n\n', 'Done.'];
+const PIECES = [
+  'Let',
+  ' me',
+  '\n`💻 one`\n',
+  '\n',
+  'And',
+  '\n`📖 two`\n',
+  '\n',
+  'then\n',
+  '\n',
+  '`⏰ three`\n\n',
+  'Done.',
+];
 /** As a model writes it: with a marker that is missed in part, nobody can tell. */
 const SPLIT = ['Let', ' me', '\n', '`💻 on', 'e', '`', '\n', '\n', 'Done.'];
 
@@ -143,7 +190,11 @@ const STORIES: readonly Story[] = [
   ...readdirSync(OPEN_WEBUI)
     .filter((name) => /markers|companion|hermes/.test(name))
     .map((name): Story => ({
-      name, carry: 'socket', events: recordedSocket(name), show: socketText, tools: name.includes('markers') ? 'come again' : 'come once',
+      name,
+      carry: 'socket',
+      events: recordedSocket(name),
+      show: socketText,
+      tools: name.includes('markers') ? 'come again' : 'come once',
     })),
   ...GENERATIONS.flatMap(({ name, packets }) =>
     (['socket', 'polling'] as const).flatMap((carry): readonly Story[] => [
@@ -153,7 +204,13 @@ const STORIES: readonly Story[] = [
   ),
   ...['v0.8-chat-scenario-2.txt', 'v0.9-chat-scenario-2.txt', 'v0.19-chat-scenario-2.txt'].map((name): Story => {
     const [, body = ''] = readFileSync(new URL(name, HERMES), 'utf8').split(/\r?\n\r?\n(.*)/s);
-    return { name, carry: 'body', events: body.split(/(?<=\n\n)/), show: (shown) => joinedText(shown.join('')), tools: 'come once' };
+    return {
+      name,
+      carry: 'body',
+      events: body.split(/(?<=\n\n)/),
+      show: (shown) => joinedText(shown.join('')),
+      tools: 'come once',
+    };
   }),
 ];
 
@@ -173,7 +230,9 @@ const NEVER = [Infinity, Infinity] as const;
 
 /** Windows that begin at each event: nothing, one event, some, and many missed. */
 function windows({ events }: Story): readonly (readonly [number, number])[] {
-  return events.flatMap((_, from) => [0, 1, 2, 5, 20].map((length) => [from, from + length] as const).filter(([, to]) => to < events.length));
+  return events.flatMap((_, from) =>
+    [0, 1, 2, 5, 20].map((length) => [from, from + length] as const).filter(([, to]) => to < events.length),
+  );
 }
 
 test('the stories hold tools and markers', () => {
@@ -203,27 +262,35 @@ test.each(STORIES)('$name: a site that is off and on between two events has miss
   }
 });
 
-test.each(STORIES)('$name: a site that is off for a while ends clean, with one reply, all tools it can know, and none that still runs', (story) => {
-  const whole = run(story, NEVER, SETTINGS);
-  const all = whole.models.flatMap(namesOf);
-  const raw = story.show(story.events);
+test.each(STORIES)(
+  '$name: a site that is off for a while ends clean, with one reply, all tools it can know, and none that still runs',
+  (story) => {
+    const whole = run(story, NEVER, SETTINGS);
+    const all = whole.models.flatMap(namesOf);
+    const raw = story.show(story.events);
 
-  for (const [from, to] of windows(story)) {
-    const { sent, text, models } = run(story, [from, to], SWITCHES['the site']);
-    const label = `${from} to ${to}`;
-    const names = models.flatMap(namesOf);
-    if (story.carry === 'body') expect([label, withoutMarkers(text)]).toEqual([label, withoutMarkers(raw)]);
-    else expect([label, text]).toEqual([label, whole.text]);
-    expect([label, models.length]).toEqual([label, whole.models.length]);
-    expect([label, models.flatMap(statesOf).includes('running')]).toEqual([label, false]);
-    if (story.tools === 'come again') expect([label, names]).toEqual([label, all]);
-    // Events come once, so those of the window are missing; none comes twice.
-    if (story.tools === 'come once') expect([label, names.filter((name) => all.filter((one) => one === name).length < names.filter((one) => one === name).length)]).toEqual([label, []]);
-    const missed = sent.some((message) => message.type === 'reply-start' && message.joined);
-    // No time is claimed where something was missed.
-    if (missed) expect([label, models.some((model) => model.view(1e9).fold?.text.endsWith(' s'))]).toEqual([label, false]);
-  }
-});
+    for (const [from, to] of windows(story)) {
+      const { sent, text, models } = run(story, [from, to], SWITCHES['the site']);
+      const label = `${from} to ${to}`;
+      const names = models.flatMap(namesOf);
+      if (story.carry === 'body') expect([label, withoutMarkers(text)]).toEqual([label, withoutMarkers(raw)]);
+      else expect([label, text]).toEqual([label, whole.text]);
+      expect([label, models.length]).toEqual([label, whole.models.length]);
+      expect([label, models.flatMap(statesOf).includes('running')]).toEqual([label, false]);
+      if (story.tools === 'come again') expect([label, names]).toEqual([label, all]);
+      // Events come once, so those of the window are missing; none comes twice.
+      if (story.tools === 'come once')
+        expect([
+          label,
+          names.filter((name) => all.filter((one) => one === name).length < names.filter((one) => one === name).length),
+        ]).toEqual([label, []]);
+      const missed = sent.some((message) => message.type === 'reply-start' && message.joined);
+      // No time is claimed where something was missed.
+      if (missed)
+        expect([label, models.some((model) => model.view(1e9).fold?.text.endsWith(' s'))]).toEqual([label, false]);
+    }
+  },
+);
 
 /** Of a text that passed as it came for a while, nothing is lost but markers. */
 function withoutMarkers(text: string): string {
@@ -232,8 +299,16 @@ function withoutMarkers(text: string): string {
 
 test('held text of a delta comes with the next one when the site goes off', () => {
   const { carrier, set } = stage('socket');
-  const textIn = (packet: string): unknown => (JSON.parse(packet.slice(2)) as [string, { data: { data: { delta: string } } }])[1].data.data.delta;
-  const delta = (text: string): string => packetOf('response:completion', { type: 'response.output_text.delta', item_id: 'm', output_index: 0, content_index: 0, delta: text });
+  const textIn = (packet: string): unknown =>
+    (JSON.parse(packet.slice(2)) as [string, { data: { data: { delta: string } } }])[1].data.data.delta;
+  const delta = (text: string): string =>
+    packetOf('response:completion', {
+      type: 'response.output_text.delta',
+      item_id: 'm',
+      output_index: 0,
+      content_index: 0,
+      delta: text,
+    });
 
   expect(['a\n', '`⏰ li'].map((text) => textIn(carrier.receive(delta(text))))).toEqual(['a', '']);
   set(SWITCHES['the site']);

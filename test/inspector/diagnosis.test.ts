@@ -12,14 +12,18 @@ test('a response is diagnosed as the doctor of the command line does', () => {
   const stream = recorded({ frames: [frame(FRAMES[0] ?? '', ''), frame(FRAMES[1] ?? '')] });
   const body = bytesOf(FRAMES.join(''));
 
-  expect(diagnosisOf(stream)).toBe(diagnosisText(diagnose({ contentType: 'text/event-stream', sessionId: null, body })));
+  expect(diagnosisOf(stream)).toBe(
+    diagnosisText(diagnose({ contentType: 'text/event-stream', sessionId: null, body })),
+  );
   expect(diagnosisOf(stream)).toContain('markers');
 });
 
 test('so is a socket', () => {
   const packet = '42["events",{"chat_id":"c"}]';
 
-  expect(diagnosisOf(recorded({ way: 'socket', type: '', frames: [frame(packet)] }))).toBe(diagnosisText(diagnoseSockets([[packet]])));
+  expect(diagnosisOf(recorded({ way: 'socket', type: '', frames: [frame(packet)] }))).toBe(
+    diagnosisText(diagnoseSockets([[packet]])),
+  );
 });
 
 test('a request has no diagnosis', () => {

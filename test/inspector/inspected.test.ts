@@ -4,7 +4,10 @@ import { MAX_MESSAGE, MAX_SIDE, readInspected } from '../../src/inspector/inspec
 import { frame, news } from './streams.ts';
 
 test('what the hook tells is read as it is', () => {
-  const streams = [news({ frames: [frame('a', 'b', ['done', 'pack/rule'])], dropped: 3, stopped: true, over: true, server: 'hermes' }), news({ stream: 2, way: 'socket' })];
+  const streams = [
+    news({ frames: [frame('a', 'b', ['done', 'pack/rule'])], dropped: 3, stopped: true, over: true, server: 'hermes' }),
+    news({ stream: 2, way: 'socket' }),
+  ];
 
   expect(readInspected(structuredClone(streams))).toEqual(streams);
 });
@@ -14,7 +17,10 @@ test.each([null, undefined, 'x', 7, {}, { length: 3 }])('%j is no news', (value)
 });
 
 test.each([
-  null, [], 'x', {},
+  null,
+  [],
+  'x',
+  {},
   { ...news(), way: 'carrier-pigeon' },
   { ...news(), stream: -1 },
   { ...news(), stream: 1.5 },
@@ -26,24 +32,32 @@ test.each([
 });
 
 test.each([
-  null, 'x', {},
+  null,
+  'x',
+  {},
   { ...frame('a'), before: 1 },
   { ...frame('a'), after: null },
   { ...frame('a'), why: 'done' },
   { ...frame('a'), cut: -1 },
 ])('%j is no frame, and is counted as one that was dropped', (bad) => {
-  expect(readInspected([{ ...news(), frames: [bad, frame('a')] }])).toEqual([news({ frames: [frame('a')], dropped: 1 })]);
+  expect(readInspected([{ ...news(), frames: [bad, frame('a')] }])).toEqual([
+    news({ frames: [frame('a')], dropped: 1 }),
+  ]);
 });
 
 test('what is not known does not come through', () => {
-  const [stream] = readInspected([{ ...news(), html: '<b>', frames: [{ ...frame('a'), onclick: 1, why: ['done', 7, null] }] }]) ?? [];
+  const [stream] =
+    readInspected([{ ...news(), html: '<b>', frames: [{ ...frame('a'), onclick: 1, why: ['done', 7, null] }] }]) ?? [];
 
   expect(stream).toEqual(news({ frames: [frame('a', 'a', ['done'])] }));
 });
 
 test('texts that are too long are cut, and it is told', () => {
   const long = 'x'.repeat(MAX_SIDE + 7);
-  const [stream] = readInspected([{ ...news(), address: 'a'.repeat(1000), frames: [{ ...frame(long, 'y'), why: ['z'.repeat(1000)] }] }]) ?? [];
+  const [stream] =
+    readInspected([
+      { ...news(), address: 'a'.repeat(1000), frames: [{ ...frame(long, 'y'), why: ['z'.repeat(1000)] }] },
+    ]) ?? [];
 
   expect(stream?.address).toHaveLength(300);
   expect(stream?.frames[0]).toMatchObject({ before: 'x'.repeat(MAX_SIDE), after: 'y', cut: 7 });
@@ -58,7 +72,9 @@ test('one message holds only so much, whatever a page sends', () => {
       const read = readInspected(streams.map((frames, stream) => ({ ...news(), stream, frames }))) ?? [];
       const frames = read.flatMap((stream) => stream.frames);
 
-      expect(frames.reduce((sum, { before, after }) => sum + before.length + after.length, 0)).toBeLessThanOrEqual(MAX_MESSAGE);
+      expect(frames.reduce((sum, { before, after }) => sum + before.length + after.length, 0)).toBeLessThanOrEqual(
+        MAX_MESSAGE,
+      );
       expect(frames.length + read.reduce((sum, { dropped }) => sum + dropped, 0)).toBe(streams.flat().length);
     }),
   );

@@ -12,7 +12,10 @@ test.each([
   ['{"headers":{"X-Api-Key":"k1"}}', '{"headers":{"X-Api-Key":"xx"}}'],
   ['{"token":"abcdefghijklmnop1"}', '{"token":"xxxxxxxxxxxxxxxxx"}'],
   ['{"password":"my pass phrase"}', '{"password":"xx xxxx xxxxxx"}'],
-  ['{"arguments":"{\\"secret\\":\\"s3\\",\\"path\\":\\"/a\\"}"}', '{"arguments":"{\\"secret\\":\\"xx\\",\\"path\\":\\"/a\\"}"}'],
+  [
+    '{"arguments":"{\\"secret\\":\\"s3\\",\\"path\\":\\"/a\\"}"}',
+    '{"arguments":"{\\"secret\\":\\"xx\\",\\"path\\":\\"/a\\"}"}',
+  ],
   ['Cookie: sid=1a2b; theme=dark', 'Cookie: xxx=xxxx; xxxxx=xxxx'],
   ['Set-Cookie: sid=1a', 'Set-Cookie: xxx=xx'],
   ['Authorization: Bearer abc', 'Authorization: xxxxxx xxx'],
@@ -43,18 +46,40 @@ test.each([
 
 test('JSON stays JSON of the same shape and length, whatever the values', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom('api_key', 'token', 'content', 'session_key', 'n'), fc.string({ unit: 'binary-ascii', maxLength: 60 })), (value) => {
-      const json = JSON.stringify(value);
-      const masked = maskSecrets(json);
+    fc.property(
+      fc.dictionary(
+        fc.constantFrom('api_key', 'token', 'content', 'session_key', 'n'),
+        fc.string({ unit: 'binary-ascii', maxLength: 60 }),
+      ),
+      (value) => {
+        const json = JSON.stringify(value);
+        const masked = maskSecrets(json);
 
-      expect(masked).toHaveLength(json.length);
-      expect(Object.keys(JSON.parse(masked) as object)).toEqual(Object.keys(value));
-    }),
+        expect(masked).toHaveLength(json.length);
+        expect(Object.keys(JSON.parse(masked) as object)).toEqual(Object.keys(value));
+      },
+    ),
   );
 });
 
 test('long runs of what begins a secret keep their length', () => {
-  const hostile = ['a', '"a', 'a@', 'eyJ', '-eyJabcdef.', '://a:', '-', 'token', '"token', '?token=', 'sk-', '\\"api_key\\":\\"\\\\', 'aB3', 'cookie: ', '"secret" '];
+  const hostile = [
+    'a',
+    '"a',
+    'a@',
+    'eyJ',
+    '-eyJabcdef.',
+    '://a:',
+    '-',
+    'token',
+    '"token',
+    '?token=',
+    'sk-',
+    '\\"api_key\\":\\"\\\\',
+    'aB3',
+    'cookie: ',
+    '"secret" ',
+  ];
   for (const text of hostile) {
     const long = text.repeat(Math.ceil(50_000 / text.length));
 
@@ -69,31 +94,75 @@ test('what begins a web token many times over is not read as often', () => {
 });
 
 test.each([
-  [{ messages: [{ role: 'user', content: 'Hi 1' }, { role: 'assistant', content: 'Hello' }] }, { messages: [{ role: 'user', content: 'xx x' }, { role: 'assistant', content: 'Hello' }] }],
-  [{ messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] }, { messages: [{ role: 'user', content: [{ type: 'text', text: 'xx' }] }] }],
+  [
+    {
+      messages: [
+        { role: 'user', content: 'Hi 1' },
+        { role: 'assistant', content: 'Hello' },
+      ],
+    },
+    {
+      messages: [
+        { role: 'user', content: 'xx x' },
+        { role: 'assistant', content: 'Hello' },
+      ],
+    },
+  ],
+  [
+    { messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] },
+    { messages: [{ role: 'user', content: [{ type: 'text', text: 'xx' }] }] },
+  ],
   [{ prompt: '\u0939\u093f\u0928\u094d\u0926\u0940 e\u0301' }, { prompt: 'xxxxxx xx' }],
-  [{ model: 'm', prompt: 'Say' }, { model: 'm', prompt: 'xxx' }],
-  [{ prompt: { name: 'template' }, text: 'Say' }, { prompt: { name: 'template' }, text: 'Say' }],
-  [{ history: { messages: { a: { id: 'a', role: 'user', content: 'Hi' } } } }, { history: { messages: { a: { id: 'a', role: 'user', content: 'xx' } } } }],
-  [['chat', { message: { role: 'user', content: 'Hi' } }], ['chat', { message: { role: 'user', content: 'xx' } }]],
-  [['ask', { prompt: ['Hi', 'you'] }], ['ask', { prompt: ['xx', 'xxx'] }]],
-  [{ message: { isCreatedByUser: true, text: 'Hi' }, requestMessage: { messageId: 'u1', text: 'Hi' } }, { message: { isCreatedByUser: true, text: 'xx' }, requestMessage: { messageId: 'xx', text: 'xx' } }],
+  [
+    { model: 'm', prompt: 'Say' },
+    { model: 'm', prompt: 'xxx' },
+  ],
+  [
+    { prompt: { name: 'template' }, text: 'Say' },
+    { prompt: { name: 'template' }, text: 'Say' },
+  ],
+  [
+    { history: { messages: { a: { id: 'a', role: 'user', content: 'Hi' } } } },
+    { history: { messages: { a: { id: 'a', role: 'user', content: 'xx' } } } },
+  ],
+  [
+    ['chat', { message: { role: 'user', content: 'Hi' } }],
+    ['chat', { message: { role: 'user', content: 'xx' } }],
+  ],
+  [
+    ['ask', { prompt: ['Hi', 'you'] }],
+    ['ask', { prompt: ['xx', 'xxx'] }],
+  ],
+  [
+    { message: { isCreatedByUser: true, text: 'Hi' }, requestMessage: { messageId: 'u1', text: 'Hi' } },
+    { message: { isCreatedByUser: true, text: 'xx' }, requestMessage: { messageId: 'xx', text: 'xx' } },
+  ],
   [{ messages: [{ type: 'human', content: 'Hi' }] }, { messages: [{ type: 'human', content: 'xx' }] }],
-  [{ chat: { title: 'Hi' }, data: { type: 'chat:title', data: 'Hi' } }, { chat: { title: 'xx' }, data: { type: 'chat:title', data: 'xx' } }],
-])('of %j the person\'s words are masked', (value, masked) => {
+  [
+    { chat: { title: 'Hi' }, data: { type: 'chat:title', data: 'Hi' } },
+    { chat: { title: 'xx' }, data: { type: 'chat:title', data: 'xx' } },
+  ],
+])("of %j the person's words are masked", (value, masked) => {
   expect(JSON.parse(maskPerson(JSON.stringify(value)) ?? '')).toEqual(masked);
 });
 
-test.each(['{"role":"assistant","content":"Hi"}', '[1,2]', '{"input":{"zone":"utc"}}'])('%s stays, the very same', (text) => {
-  expect(maskPerson(text)).toBe(text);
-});
+test.each(['{"role":"assistant","content":"Hi"}', '[1,2]', '{"input":{"zone":"utc"}}'])(
+  '%s stays, the very same',
+  (text) => {
+    expect(maskPerson(text)).toBe(text);
+  },
+);
 
-test.each(['', 'no JSON', '"user"', '7', 'null', '{"role":"user","content":"cut o', '{"a":1}{"b":2}', '[DONE]'])('of %s nobody can tell who wrote it', (text) => {
-  expect(maskPerson(text)).toBeNull();
-});
+test.each(['', 'no JSON', '"user"', '7', 'null', '{"role":"user","content":"cut o', '{"a":1}{"b":2}', '[DONE]'])(
+  'of %s nobody can tell who wrote it',
+  (text) => {
+    expect(maskPerson(text)).toBeNull();
+  },
+);
 
 test('deep nesting is looked through, or said to be too deep, and never throws', () => {
-  const nested = (depth: number): string => '{"role":"user","content":' + '['.repeat(depth) + '"Hi"' + ']'.repeat(depth) + '}';
+  const nested = (depth: number): string =>
+    '{"role":"user","content":' + '['.repeat(depth) + '"Hi"' + ']'.repeat(depth) + '}';
 
   expect(maskPerson(nested(400))).toBe(nested(400).replace('Hi', 'xx'));
   for (const depth of [501, 5000, 200_000]) expect(maskPerson(nested(depth))).toBeNull();

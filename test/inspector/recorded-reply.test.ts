@@ -4,7 +4,21 @@ import { mayHoldReply, replyOf } from '../../src/inspector/recorded-reply.ts';
 
 function stream(way: RecordedStream['way'], ...before: string[]): RecordedStream {
   const frames = before.map((text, i) => ({ number: i + 1, before: text, after: text, why: [], cut: 0, from: 0 }));
-  return { stream: 1, way, address: '', type: 'text/event-stream', server: '', began: 0, frames, count: frames.length, changed: 0, dropped: 0, size: 0, stopped: false, over: true };
+  return {
+    stream: 1,
+    way,
+    address: '',
+    type: 'text/event-stream',
+    server: '',
+    began: 0,
+    frames,
+    count: frames.length,
+    changed: 0,
+    dropped: 0,
+    size: 0,
+    stopped: false,
+    over: true,
+  };
 }
 
 function chunk(content: string): string {
@@ -12,7 +26,9 @@ function chunk(content: string): string {
 }
 
 test('the text of a reply is put together as the server sent it, markers included', () => {
-  expect(replyOf(stream('response', chunk('Begun.'), chunk('\n`⏰ list`\n'), ': heartbeat\n\n', chunk('Done.')))).toBe('Begun.\n`⏰ list`\nDone.');
+  expect(replyOf(stream('response', chunk('Begun.'), chunk('\n`⏰ list`\n'), ': heartbeat\n\n', chunk('Done.')))).toBe(
+    'Begun.\n`⏰ list`\nDone.',
+  );
 });
 
 test.each(['socket', 'request'] as const)('of a %s there is no reply', (way) => {
@@ -36,7 +52,13 @@ test.each([
 });
 
 test('a stream that runs is not read to tell whether a rule can be tried on it', () => {
-  const unread = { ...stream('response'), over: false, get frames(): never { throw new Error('It was read.'); } };
+  const unread = {
+    ...stream('response'),
+    over: false,
+    get frames(): never {
+      throw new Error('It was read.');
+    },
+  };
 
   expect(mayHoldReply(unread)).toBe(true);
 });

@@ -12,7 +12,10 @@ test('news of a stream are added to it, a new one stands first', () => {
   recording = record(recording, [news({ stream: 2, way: 'request', frames: [frame('d')] })], 2000);
   recording = record(recording, [news({ frames: [frame('e')], server: 'hermes', over: true })], 3000);
 
-  expect(recording.map(({ stream, began }) => [stream, began])).toEqual([[2, 2000], [1, 1000]]);
+  expect(recording.map(({ stream, began }) => [stream, began])).toEqual([
+    [2, 2000],
+    [1, 1000],
+  ]);
   expect(recording[1]).toMatchObject({ count: 3, changed: 1, server: 'hermes', over: true, size: 6 });
   expect(numbers(recording, 1)).toEqual([1, 2, 3]);
 });
@@ -21,7 +24,10 @@ test('a stream whose cleaning stopped stays so', () => {
   let recording = record([], [news({ stopped: true })], 0);
   recording = record(recording, [news({ frames: [frame('a')] }), news({ stream: 2 })], 0);
 
-  expect(recording.map(({ stream, stopped }) => [stream, stopped])).toEqual([[2, false], [1, true]]);
+  expect(recording.map(({ stream, stopped }) => [stream, stopped])).toEqual([
+    [2, false],
+    [1, true],
+  ]);
 });
 
 test('frames that were dropped keep their number from those behind them', () => {
@@ -35,14 +41,17 @@ test('frames that were dropped keep their number from those behind them', () => 
 /** Streams that are over, each of them told of in one go. */
 function withRequests(recording: Recording, from: number, count: number, text = 'a'): Recording {
   let next = recording;
-  for (let stream = from; stream < from + count; stream++) next = record(next, [news({ stream, way: 'request', frames: [frame(text)], over: true })], 0);
+  for (let stream = from; stream < from + count; stream++)
+    next = record(next, [news({ stream, way: 'request', frames: [frame(text)], over: true })], 0);
   return next;
 }
 
 test('the oldest streams go first', () => {
   const recording = withRequests([], 1, MAX_STREAMS + 3);
 
-  expect(recording.map(({ stream }) => stream)).toEqual(Array.from({ length: MAX_STREAMS }, (_, i) => MAX_STREAMS + 3 - i));
+  expect(recording.map(({ stream }) => stream)).toEqual(
+    Array.from({ length: MAX_STREAMS }, (_, i) => MAX_STREAMS + 3 - i),
+  );
 });
 
 test('a stream that runs stays while there are others that are over', () => {
@@ -60,12 +69,22 @@ test('where all streams run, the oldest goes all the same, and the newest stays'
   for (let stream = 1; stream <= MAX_STREAMS + 1; stream++) recording = record(recording, [news({ stream })], 0);
   recording = withRequests(recording, 100, 1);
 
-  expect(recording.map(({ stream }) => stream)).toEqual([100, ...Array.from({ length: MAX_STREAMS - 1 }, (_, i) => MAX_STREAMS + 1 - i)]);
+  expect(recording.map(({ stream }) => stream)).toEqual([
+    100,
+    ...Array.from({ length: MAX_STREAMS - 1 }, (_, i) => MAX_STREAMS + 1 - i),
+  ]);
 });
 
 test('of too much text, streams that are over go; one that runs loses its frames and keeps its count', () => {
   const text = 'x'.repeat(MAX_SIZE / 8);
-  let recording = record([], [news({ stream: 1, over: true, frames: [frame('old')] }), news({ stream: 2, way: 'socket', frames: [frame('a'), frame('b')] })], 0);
+  let recording = record(
+    [],
+    [
+      news({ stream: 1, over: true, frames: [frame('old')] }),
+      news({ stream: 2, way: 'socket', frames: [frame('a'), frame('b')] }),
+    ],
+    0,
+  );
   recording = withRequests(recording, 3, 4, text);
 
   expect(recording.map(({ stream }) => stream)).toEqual([6, 5, 4, 3, 2]);
@@ -77,7 +96,8 @@ test('of too much text, streams that are over go; one that runs loses its frames
 
 test('of a long stream the last frames are kept, with their numbers', () => {
   let recording: Recording = [];
-  for (let i = 0; i < 5; i++) recording = record(recording, [news({ frames: Array.from({ length: 1000 }, () => frame('a', '')) })], 0);
+  for (let i = 0; i < 5; i++)
+    recording = record(recording, [news({ frames: Array.from({ length: 1000 }, () => frame('a', '')) })], 0);
 
   expect(recording[0]).toMatchObject({ count: 5000, changed: 5000, size: MAX_FRAMES });
   expect(numbers(recording).at(0)).toBe(5001 - MAX_FRAMES);
@@ -85,13 +105,22 @@ test('of a long stream the last frames are kept, with their numbers', () => {
 });
 
 test('whatever comes, no more than the bounds is kept', () => {
-  const some = fc.record({ stream: fc.integer({ min: 1, max: 40 }), over: fc.boolean(), frames: fc.integer({ min: 0, max: 900 }), size: fc.constantFrom(0, 10, 5000) });
+  const some = fc.record({
+    stream: fc.integer({ min: 1, max: 40 }),
+    over: fc.boolean(),
+    frames: fc.integer({ min: 0, max: 900 }),
+    size: fc.constantFrom(0, 10, 5000),
+  });
   fc.assert(
     fc.property(fc.array(some, { maxLength: 60 }), (steps) => {
       let recording: Recording = [];
       for (const { stream, over, frames, size } of steps) {
         const text = 'x'.repeat(size);
-        recording = record(recording, [news({ stream, over, frames: Array.from({ length: frames }, () => frame(text)) })], 0);
+        recording = record(
+          recording,
+          [news({ stream, over, frames: Array.from({ length: frames }, () => frame(text)) })],
+          0,
+        );
       }
       const kept = recording.flatMap((stream) => stream.frames);
       const size = kept.reduce((sum, { before, after }) => sum + before.length + after.length, 0);

@@ -6,7 +6,18 @@ export function frame(before: string, after = before, why: readonly string[] = [
 }
 
 export function news(some: Partial<InspectedStream> = {}): InspectedStream {
-  return { stream: 1, way: 'response', address: '/v1/chat', type: 'text/event-stream', server: '', frames: [], dropped: 0, stopped: false, over: false, ...some };
+  return {
+    stream: 1,
+    way: 'response',
+    address: '/v1/chat',
+    type: 'text/event-stream',
+    server: '',
+    frames: [],
+    dropped: 0,
+    stopped: false,
+    over: false,
+    ...some,
+  };
 }
 
 /** A stream of which all was told at once. */

@@ -30,14 +30,21 @@ async function pairs(language: Translation, round = 0): Promise<readonly Pair[]>
   const all: Pair[] = [];
   for (const feature of features) {
     const english = textsOf(await wordsOf('en', feature), feature, round);
-    const texts = new Map(textsOf(await wordsOf(language, feature), feature, round).map(({ place, text }) => [place, text]));
+    const texts = new Map(
+      textsOf(await wordsOf(language, feature), feature, round).map(({ place, text }) => [place, text]),
+    );
     all.push(...english.map(({ place, text }) => ({ place, english: text, text: texts.get(place) ?? '' })));
   }
   return all;
 }
 
-async function allTexts(language: Language, round = 0): Promise<readonly { readonly place: string; readonly text: string }[]> {
-  const all = await Promise.all(features.map(async (feature) => textsOf(await wordsOf(language, feature), feature, round)));
+async function allTexts(
+  language: Language,
+  round = 0,
+): Promise<readonly { readonly place: string; readonly text: string }[]> {
+  const all = await Promise.all(
+    features.map(async (feature) => textsOf(await wordsOf(language, feature), feature, round)),
+  );
   return all.flat();
 }
 
@@ -87,7 +94,13 @@ describe.each(['en', ...TRANSLATIONS] as const)('%s', (language) => {
     for (const round of ROUNDS) {
       const texts = await allTexts(language, round);
 
-      expect(told(texts.filter(({ place, text }) => (text === '') !== EMPTY.includes(place) || text !== text.trim() || / {2}/.test(text)))).toEqual([]);
+      expect(
+        told(
+          texts.filter(
+            ({ place, text }) => (text === '') !== EMPTY.includes(place) || text !== text.trim() || / {2}/.test(text),
+          ),
+        ),
+      ).toEqual([]);
       expect(told(texts.filter(({ text }) => /undefined|NaN|\[object|Infinity/.test(text)))).toEqual([]);
     }
   });
@@ -116,7 +129,10 @@ describe.each(TRANSLATIONS)('%s', (language) => {
 
   test('no text was left in English', async () => {
     const left = (await pairs(language)).filter(
-      ({ text, english }) => text === english && /\p{L}{2}/u.test(english.replace(NAMES, '').replace(SAMPLE, '')) && ![...SAME[language], ...SAME_EVERYWHERE].includes(english),
+      ({ text, english }) =>
+        text === english &&
+        /\p{L}{2}/u.test(english.replace(NAMES, '').replace(SAMPLE, '')) &&
+        ![...SAME[language], ...SAME_EVERYWHERE].includes(english),
     );
 
     expect(told(left)).toEqual([]);
@@ -133,11 +149,20 @@ describe.each(TRANSLATIONS)('%s', (language) => {
     const all = await pairs(language);
 
     // A question can be told by its words alone in Japanese.
-    expect(told(all.filter(({ text, english }) => ending(text) !== ending(english) && !(language === 'ja' && ending(english) === '?')))).toEqual([]);
+    expect(
+      told(
+        all.filter(
+          ({ text, english }) => ending(text) !== ending(english) && !(language === 'ja' && ending(english) === '?'),
+        ),
+      ),
+    ).toEqual([]);
   });
 
   test('what is short stays short enough for a button, what is long does not double', async () => {
-    const long = (await pairs(language)).filter(({ text, english }) => text.length > (english.length <= 16 && !english.endsWith('.') ? 30 : english.length * 1.7 + 16));
+    const long = (await pairs(language)).filter(
+      ({ text, english }) =>
+        text.length > (english.length <= 16 && !english.endsWith('.') ? 30 : english.length * 1.7 + 16),
+    );
 
     expect(told(long)).toEqual([]);
   });
@@ -171,5 +196,9 @@ test('the French put a blank before high marks', async () => {
 });
 
 test.each(['zh-CN', 'ja'] as const)('%s has the marks of its script', async (language) => {
-  expect(told((await allTexts(language)).filter(({ text }) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,;.?]/u.test(text)))).toEqual([]);
+  expect(
+    told(
+      (await allTexts(language)).filter(({ text }) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,;.?]/u.test(text)),
+    ),
+  ).toEqual([]);
 });

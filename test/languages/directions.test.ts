@@ -52,7 +52,11 @@ test('no style means left or right: what is right to left turns round as a whole
   const found = files.flatMap((file) => physicalStyles(stylesIn(file)).map((style) => [file, style] as const));
 
   expect(files.length).toBeGreaterThan(2);
-  expect(found.filter(([file, style]) => !ALLOWED.some(([where, what]) => where === file && what === style)).map((one) => one.join(': '))).toEqual([]);
+  expect(
+    found
+      .filter(([file, style]) => !ALLOWED.some(([where, what]) => where === file && what === style))
+      .map((one) => one.join(': ')),
+  ).toEqual([]);
   expect(ALLOWED.filter((allowed) => !found.some((one) => one.join() === allowed.join()))).toEqual([]);
 });
 

@@ -5,7 +5,19 @@ import { markupWords, sentencesIn } from '../support/source-words.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
 /** Folders with something that people see. */
-const SEEN = ['popup', 'badges', 'healing', 'stats', 'settings', 'rules', 'inspector', 'welcome', 'page', 'companion', 'sites'];
+const SEEN = [
+  'popup',
+  'badges',
+  'healing',
+  'stats',
+  'settings',
+  'rules',
+  'inspector',
+  'welcome',
+  'page',
+  'companion',
+  'sites',
+];
 
 /** Not for people, or nobody's to translate. */
 const ALLOWED: readonly (readonly [file: string, text: string])[] = [
@@ -29,7 +41,9 @@ function textOf(file: string): string {
 const folders = readdirSync(SRC).filter((folder) => SEEN.includes(folder));
 
 test('no word stands in markup: all come from a catalogue', () => {
-  const found = filesIn('.', /\.tsx$/).flatMap((file) => markupWords(textOf(file), file).map((words) => `${file}: ${words}`));
+  const found = filesIn('.', /\.tsx$/).flatMap((file) =>
+    markupWords(textOf(file), file).map((words) => `${file}: ${words}`),
+  );
 
   expect(found).toEqual([]);
 });

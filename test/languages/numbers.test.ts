@@ -10,8 +10,12 @@ const MOST = 1_000_000_000;
 const counts = fc.oneof(
   fc.integer({ min: 0, max: MOST }),
   fc.integer({ min: 0, max: 120_000 }),
-  fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -60, max: 60 })).map(([power, away]) => Math.max(0, 10 ** power + away)),
-  fc.tuple(fc.integer({ min: 2, max: 8 }), fc.integer({ min: 0, max: 100 })).map(([power, parts]) => Math.round(10 ** power * (1 - parts / 2000))),
+  fc
+    .tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -60, max: 60 }))
+    .map(([power, away]) => Math.max(0, 10 ** power + away)),
+  fc
+    .tuple(fc.integer({ min: 2, max: 8 }), fc.integer({ min: 0, max: 100 }))
+    .map(([power, parts]) => Math.round(10 ** power * (1 - parts / 2000))),
 );
 
 test.each(['en', ...TRANSLATIONS] as const)('%s writes numbers as Intl does', (language) => {

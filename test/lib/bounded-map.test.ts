@@ -5,5 +5,8 @@ test('the entries set longest ago go first; setting one again makes it young', (
   const map = new Map<string, number>();
   for (const [value, key] of ['a', 'b', 'a', 'c'].entries()) remember(map, key, value, 2);
 
-  expect([...map]).toEqual([['a', 2], ['c', 3]]);
+  expect([...map]).toEqual([
+    ['a', 2],
+    ['c', 3],
+  ]);
 });

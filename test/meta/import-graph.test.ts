@@ -16,7 +16,9 @@ function importGraph(): Map<string, readonly string[]> {
 
 function importsOf(file: string): readonly string[] {
   const source = readFileSync(join(root, file), 'utf8');
-  return [...source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g)].map(([, path = '']) => relative(root, resolve(root, dirname(file), path)));
+  return [...source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g)].map(([, path = '']) =>
+    relative(root, resolve(root, dirname(file), path)),
+  );
 }
 
 /** @returns one way round for each circle that a walk in depth meets */
@@ -37,8 +39,24 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 test('a circle is found', () => {
-  expect(circles(new Map([['a', ['b']], ['b', ['c']], ['c', ['b']]]))).toEqual(['b -> c -> b']);
-  expect(circles(new Map([['a', ['b', 'c']], ['b', ['c']], ['c', []]]))).toEqual([]);
+  expect(
+    circles(
+      new Map([
+        ['a', ['b']],
+        ['b', ['c']],
+        ['c', ['b']],
+      ]),
+    ),
+  ).toEqual(['b -> c -> b']);
+  expect(
+    circles(
+      new Map([
+        ['a', ['b', 'c']],
+        ['b', ['c']],
+        ['c', []],
+      ]),
+    ),
+  ).toEqual([]);
 });
 
 test('no modules import each other in a circle, not even for types', () => {
@@ -64,7 +82,11 @@ test('the normalizer is pure: it imports only lib and the event-stream parser, l
   const graph = importGraph();
   const foreign = [...graph.keys()]
     .filter((file) => ['lib', 'normalizer'].includes(roomOf(file)))
-    .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/from '([^'.][^']*)'/g)].map(([, name]) => `${file} imports ${name}`))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/from '([^'.][^']*)'/g)].map(
+        ([, name]) => `${file} imports ${name}`,
+      ),
+    )
     .filter((found) => !found.endsWith(' eventsource-parser'));
 
   expect(roomsBelow('normalizer', graph)).toEqual(['lib']);
@@ -73,22 +95,44 @@ test('the normalizer is pure: it imports only lib and the event-stream parser, l
 });
 
 /** What the background writes knows of each other. No pair may be added. */
-const BOTH_WAYS = ['bridge and sites', 'rules and settings', 'rules and sites', 'settings and sites', 'sites and stats'];
+const BOTH_WAYS = [
+  'bridge and sites',
+  'rules and settings',
+  'rules and sites',
+  'settings and sites',
+  'sites and stats',
+];
 
 test('rooms import one way, but for the stores of the background', () => {
   const graph = importGraph();
   const rooms = [...new Set([...graph.keys()].map(roomOf))];
-  const pairs = rooms.flatMap((room) => roomsBelow(room, graph).filter((other) => room < other && roomsBelow(other, graph).includes(room)).map((other) => `${room} and ${other}`));
+  const pairs = rooms.flatMap((room) =>
+    roomsBelow(room, graph)
+      .filter((other) => room < other && roomsBelow(other, graph).includes(room))
+      .map((other) => `${room} and ${other}`),
+  );
 
   expect(pairs.toSorted()).toEqual(BOTH_WAYS);
 });
 
 /** One file for each thing of its kind: what is in there is found by its name. */
-const CATALOGUES = ['src/languages', 'src/normalizer/dialects', 'src/normalizer/repairs', 'src/rules/packs', 'src/pages/statistics', 'src/pages/popup', 'src/badges', 'src/sites', 'src/stats'];
+const CATALOGUES = [
+  'src/languages',
+  'src/normalizer/dialects',
+  'src/normalizer/repairs',
+  'src/rules/packs',
+  'src/pages/statistics',
+  'src/pages/popup',
+  'src/badges',
+  'src/sites',
+  'src/stats',
+];
 
 test('no folder holds more files than one takes in', () => {
   const sizes = new Map<string, number>();
   for (const file of importGraph().keys()) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
 
-  expect([...sizes].filter(([folder, size]) => size > 17 && !CATALOGUES.some((listed) => folder.startsWith(listed)))).toEqual([]);
+  expect(
+    [...sizes].filter(([folder, size]) => size > 17 && !CATALOGUES.some((listed) => folder.startsWith(listed))),
+  ).toEqual([]);
 });

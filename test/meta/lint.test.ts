@@ -35,8 +35,16 @@ const REFUSED: readonly Sample[] = [
   ['src/pages/popup/markup.tsx', "document.body.innerHTML = 'x';", 'no-restricted-properties'],
   ['src/badges/log.ts', "console.log('here');", 'no-console'],
   ['src/stats/polyfill.ts', "export * from 'webextension-polyfill';", 'no-restricted-imports'],
-  ['src/sites/synced.ts', "import { browser } from 'wxt/browser';\nexport const all = browser.storage.sync;", 'no-restricted-properties'],
-  ['src/sites/second.ts', "import { browser } from 'wxt/browser';\nexport const api = browser.scripting;", 'no-restricted-properties'],
+  [
+    'src/sites/synced.ts',
+    "import { browser } from 'wxt/browser';\nexport const all = browser.storage.sync;",
+    'no-restricted-properties',
+  ],
+  [
+    'src/sites/second.ts',
+    "import { browser } from 'wxt/browser';\nexport const api = browser.scripting;",
+    'no-restricted-properties',
+  ],
   ['src/demo/polyfill.ts', "export * from 'webextension-polyfill';", 'no-restricted-imports'],
   ['src/demo/extension-api.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
   ['src/cli/uuid.ts', 'export const id = crypto.randomUUID();', 'no-restricted-properties'],

@@ -66,49 +66,62 @@ function unexpectedKeys(manifest: Manifest): string[] {
   return NEVER.filter((key) => key in manifest);
 }
 
-test.each(BROWSERS)('the manifest for %s asks for storage, scripting, tabs and a menu at install, and for no site', (kind) => {
-  const manifest = readManifest(kind);
+test.each(BROWSERS)(
+  'the manifest for %s asks for storage, scripting, tabs and a menu at install, and for no site',
+  (kind) => {
+    const manifest = readManifest(kind);
 
-  expect(manifest.manifest_version).toBe(3);
-  expect(manifest.permissions).toEqual(['storage', 'scripting', 'tabs', 'contextMenus']);
-  expect(manifest.optional_host_permissions).toEqual(['*://*/*']);
-  expect(unexpectedKeys(manifest)).toEqual([]);
-});
+    expect(manifest.manifest_version).toBe(3);
+    expect(manifest.permissions).toEqual(['storage', 'scripting', 'tabs', 'contextMenus']);
+    expect(manifest.optional_host_permissions).toEqual(['*://*/*']);
+    expect(unexpectedKeys(manifest)).toEqual([]);
+  },
+);
 
-test.each(BROWSERS)('the manifest for %s says its name and what it does in every language, in at most 132 characters', (kind) => {
-  const manifest = readManifest(kind);
-  expect(manifest).toMatchObject({ default_locale: 'en', name: '__MSG_name__', description: '__MSG_description__' });
-  const locales = readdirSync(join(folderOf(kind), '_locales'));
-  expect(locales.toSorted()).toEqual(['de', 'en', 'es', 'fr', 'ja', 'zh_CN']);
-  for (const locale of locales) {
-    const messages = JSON.parse(readFileSync(join(folderOf(kind), '_locales', locale, 'messages.json'), 'utf8')) as Record<string, { message: string }>;
-    expect(messages.name?.message).toBe('Stream Fixer');
-    expect(messages.actionTitle?.message).toContain('Stream Fixer');
-    expect(messages.description?.message.length).toBeGreaterThan(10);
-    expect(messages.description?.message.length).toBeLessThanOrEqual(132);
-  }
-});
+test.each(BROWSERS)(
+  'the manifest for %s says its name and what it does in every language, in at most 132 characters',
+  (kind) => {
+    const manifest = readManifest(kind);
+    expect(manifest).toMatchObject({ default_locale: 'en', name: '__MSG_name__', description: '__MSG_description__' });
+    const locales = readdirSync(join(folderOf(kind), '_locales'));
+    expect(locales.toSorted()).toEqual(['de', 'en', 'es', 'fr', 'ja', 'zh_CN']);
+    for (const locale of locales) {
+      const messages = JSON.parse(
+        readFileSync(join(folderOf(kind), '_locales', locale, 'messages.json'), 'utf8'),
+      ) as Record<string, { message: string }>;
+      expect(messages.name?.message).toBe('Stream Fixer');
+      expect(messages.actionTitle?.message).toContain('Stream Fixer');
+      expect(messages.description?.message.length).toBeGreaterThan(10);
+      expect(messages.description?.message.length).toBeLessThanOrEqual(132);
+    }
+  },
+);
 
 test('an administrator can set what Chromium has a schema for; Firefox asks for none', () => {
   expect(readManifest('chromium').storage).toEqual({ managed_schema: 'managed-schema.json' });
   expect(readManifest('firefox').storage).toBeUndefined();
 });
 
-test.each(BROWSERS)('in %s pages of the extension run and show their own files only, and no request leaves them', (kind) => {
-  const { content_security_policy: policies } = readManifest(kind) as { content_security_policy?: { extension_pages?: string } };
+test.each(BROWSERS)(
+  'in %s pages of the extension run and show their own files only, and no request leaves them',
+  (kind) => {
+    const { content_security_policy: policies } = readManifest(kind) as {
+      content_security_policy?: { extension_pages?: string };
+    };
 
-  expect(Object.keys(policies ?? {})).toEqual(['extension_pages']);
-  expect(policies?.extension_pages?.split('; ')).toEqual([
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ]);
-});
+    expect(Object.keys(policies ?? {})).toEqual(['extension_pages']);
+    expect(policies?.extension_pages?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "connect-src 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+  },
+);
 
 test('the check for unwanted manifest keys sees each of them', () => {
   expect(unexpectedKeys(Object.fromEntries(NEVER.map((key) => [key, []])))).toEqual(NEVER);
@@ -128,7 +141,9 @@ test.each(BROWSERS)('the build for %s holds only known kinds of files, and both 
   const files = filesOf(kind);
 
   expect(files).toEqual(expect.arrayContaining(['background.js', 'page-bridge.js', 'page-hook.js', 'popup.html']));
-  expect(files.filter((file) => !['.js', '.html', '.css', '.png', '.svg', '.json'].includes(extname(file)))).toEqual([]);
+  expect(files.filter((file) => !['.js', '.html', '.css', '.png', '.svg', '.json'].includes(extname(file)))).toEqual(
+    [],
+  );
 });
 
 test.each(BROWSERS)('every file that the manifest for %s names is there', (kind) => {
@@ -138,13 +153,16 @@ test.each(BROWSERS)('every file that the manifest for %s names is there', (kind)
   expect(named.map((name) => name.slice(1, -1)).filter((file) => !existsSync(join(folderOf(kind), file)))).toEqual([]);
 });
 
-test.each(BROWSERS)('the build for %s has no remote code, and one place that makes a request: the question to a page\'s own server', (kind) => {
-  const [first, ...others] = auditFolder(kind);
+test.each(BROWSERS)(
+  "the build for %s has no remote code, and one place that makes a request: the question to a page's own server",
+  (kind) => {
+    const [first, ...others] = auditFolder(kind);
 
-  // Handed over as source text, and run in the page: src/detection/ask-in-page.ts, in a chunk that popup and pages share.
-  expect(first).toMatch(/^chunks\/[\w-]+\.js: fetch$/);
-  expect(others).toEqual([]);
-});
+    // Handed over as source text, and run in the page: src/detection/ask-in-page.ts, in a chunk that popup and pages share.
+    expect(first).toMatch(/^chunks\/[\w-]+\.js: fetch$/);
+    expect(others).toEqual([]);
+  },
+);
 
 const BAD_IN_PLAIN = [
   ['fetch("/x")', 'fetch'],
@@ -158,7 +176,7 @@ const BAD_IN_PLAIN = [
   ['new Image().src = address', 'new Image()'],
 ] as const;
 
-test.each(BAD_IN_PLAIN)('the audit of the extension\'s own scripts sees %s', (code, finding) => {
+test.each(BAD_IN_PLAIN)("the audit of the extension's own scripts sees %s", (code, finding) => {
   expect(auditScript(code, 'plain')).toContain(finding);
 });
 
@@ -197,7 +215,8 @@ test.each(BAD_ANYWHERE)('the audit of any script sees %s', (code, finding) => {
 });
 
 test('the audit of the page hook lets it name and wrap the functions of the page', () => {
-  const wrap = 'const native = window.fetch; window.fetch = new Proxy(native, { apply: (f, self, args) => Reflect.apply(f, self, args) });';
+  const wrap =
+    'const native = window.fetch; window.fetch = new Proxy(native, { apply: (f, self, args) => Reflect.apply(f, self, args) });';
 
   expect(auditScript(wrap, 'hook')).toEqual([]);
   expect(auditScript('Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, "responseText")', 'hook')).toEqual([]);

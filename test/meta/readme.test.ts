@@ -7,7 +7,9 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
 const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 const development = doc('development.md');
-const scripts = Object.keys((JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts);
+const scripts = Object.keys(
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts,
+);
 
 function doc(name: string): string {
   return readFileSync(join(root, 'docs', name), 'utf8');
@@ -26,7 +28,9 @@ function foldersIn(folder: string): string[] {
 }
 
 test('the docs describe every folder of the sources, and no other', () => {
-  const described = section('How it works').flatMap((line) => /^\| `((?:src|entrypoints|test)[\w/-]*)`/.exec(line)?.[1] ?? []);
+  const described = section('How it works').flatMap(
+    (line) => /^\| `((?:src|entrypoints|test)[\w/-]*)`/.exec(line)?.[1] ?? [],
+  );
 
   expect(described.toSorted()).toEqual([...foldersIn('src'), 'entrypoints', 'test'].toSorted());
 });
@@ -50,45 +54,71 @@ test('the README is one screen, and leads to every page of the docs', () => {
   expect(docs.filter((name) => !readme.includes(`](docs/${name})`))).toEqual([]);
 });
 
-test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs.map((name) => `docs/${name}`)])('every file and folder that %s names is there', (page) => {
-  const named = [...readFileSync(join(root, page), 'utf8').matchAll(/`((?:src|test|entrypoints)\/[\w./-]+)`/g)].map(([, path]) => path ?? '');
+test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs.map((name) => `docs/${name}`)])(
+  'every file and folder that %s names is there',
+  (page) => {
+    const named = [...readFileSync(join(root, page), 'utf8').matchAll(/`((?:src|test|entrypoints)\/[\w./-]+)`/g)].map(
+      ([, path]) => path ?? '',
+    );
 
-  expect(named.filter((path) => !path.includes('NAME') && !existsSync(join(root, path)))).toEqual([]);
-});
+    expect(named.filter((path) => !path.includes('NAME') && !existsSync(join(root, path)))).toEqual([]);
+  },
+);
 
 /** The anchor that a heading gets. */
 function anchorOf(heading: string): string {
-  return heading.toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-');
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
 }
 
-test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs.map((name) => `docs/${name}`)])('every picture, file and heading that %s links is there', (page) => {
-  const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link ?? '').filter((link) => !/^https?:/.test(link));
+test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs.map((name) => `docs/${name}`)])(
+  'every picture, file and heading that %s links is there',
+  (page) => {
+    const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)]+)\)/g)]
+      .map(([, link]) => link ?? '')
+      .filter((link) => !/^https?:/.test(link));
 
-  const missing = links.filter((link) => {
-    const [path = '', anchor] = link.split('#');
-    const file = path === '' ? join(root, page) : join(root, page, '..', path);
-    if (!existsSync(file)) return true;
-    return anchor !== undefined && !readFileSync(file, 'utf8').split('\n').some((line) => /^#+ /.test(line) && anchorOf(line.replace(/^#+ /, '')) === anchor);
-  });
+    const missing = links.filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const file = path === '' ? join(root, page) : join(root, page, '..', path);
+      if (!existsSync(file)) return true;
+      return (
+        anchor !== undefined &&
+        !readFileSync(file, 'utf8')
+          .split('\n')
+          .some((line) => /^#+ /.test(line) && anchorOf(line.replace(/^#+ /, '')) === anchor)
+      );
+    });
 
-  expect(missing).toEqual([]);
-});
+    expect(missing).toEqual([]);
+  },
+);
 
 test('every place that the docs name under "Where to add what" is there', () => {
-  const names = section('Where to add what').flatMap((line) => [...line.matchAll(/`([\w./-]+)`/g)].map(([, name]) => name ?? ''));
+  const names = section('Where to add what').flatMap((line) =>
+    [...line.matchAll(/`([\w./-]+)`/g)].map(([, name]) => name ?? ''),
+  );
   const tops = readdirSync(root).filter((name) => !name.startsWith('.') && name !== 'node_modules');
-  const files = tops.flatMap((top) => (statSync(join(root, top)).isDirectory() ? [top, ...readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map((file) => `${top}/${file}`)] : [top]));
+  const files = tops.flatMap((top) =>
+    statSync(join(root, top)).isDirectory()
+      ? [top, ...readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map((file) => `${top}/${file}`)]
+      : [top],
+  );
 
   expect(names.length).toBeGreaterThan(6);
   expect(names.filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)))).toEqual([]);
 });
 
 test('every way in which a page can notice us has its compliance test', () => {
-  const tests = doc('what-a-page-can-notice.md').split('\n').flatMap((line) => {
-    if (!line.startsWith('- ')) return [];
-    const named = [...line.matchAll(/`(test\/[\w./-]+\.test\.ts)`/g)].map(([, name]) => name ?? '');
-    return named.length > 0 ? named : [`no test named in: ${line}`];
-  });
+  const tests = doc('what-a-page-can-notice.md')
+    .split('\n')
+    .flatMap((line) => {
+      if (!line.startsWith('- ')) return [];
+      const named = [...line.matchAll(/`(test\/[\w./-]+\.test\.ts)`/g)].map(([, name]) => name ?? '');
+      return named.length > 0 ? named : [`no test named in: ${line}`];
+    });
 
   expect(tests.length).toBeGreaterThan(3);
   expect(tests.filter((file) => !existsSync(join(root, file)))).toEqual([]);

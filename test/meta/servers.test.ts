@@ -8,7 +8,9 @@ const root = resolve(import.meta.dirname, '../..');
 const LISTENS = /\.listen\(([^()]*(?:\([^()]*\))?[^()]*)/g;
 
 function listeningIn(folder: string): readonly string[] {
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(?:ts|tsx|mjs)$/.test(file),
+  );
   return files.flatMap((file) => {
     const code = readFileSync(join(root, folder, file), 'utf8');
     return [...code.matchAll(LISTENS)].map(([, given = '']) => `${folder}/${file}: ${given}`);
@@ -16,7 +18,9 @@ function listeningIn(folder: string): readonly string[] {
 }
 
 test('every server of the demo and of the tests listens on this machine only', () => {
-  const all = [...listeningIn('src'), ...listeningIn('test')].filter((line) => !line.startsWith('test/meta/') && !line.endsWith(': '));
+  const all = [...listeningIn('src'), ...listeningIn('test')].filter(
+    (line) => !line.startsWith('test/meta/') && !line.endsWith(': '),
+  );
 
   expect(all.length).toBeGreaterThan(15);
   expect(all.filter((line) => !line.includes("'127.0.0.1'"))).toEqual([]);

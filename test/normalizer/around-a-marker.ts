@@ -2,7 +2,11 @@
  * Text around a marker that is a delta of its own, and what is left of it: the same for the filter of the extension and for
  * the companion's, which is written in another language.
  */
-export const AROUND_A_MARKER: readonly (readonly [before: readonly string[], after: readonly string[], text: string])[] = [
+export const AROUND_A_MARKER: readonly (readonly [
+  before: readonly string[],
+  after: readonly string[],
+  text: string,
+])[] = [
   [[], ['\n\nNow'], '\n\nNow'],
   [['check. '], ['\n\nNow'], 'check. \n\nNow'],
   [['Line\n'], ['\n\nNow'], 'Line\n\n\nNow'],

@@ -9,7 +9,10 @@ import { bytesOf, chatBody, textOf } from './splits.ts';
 
 const TEXT = 'Hi\n`⏰ list`\n\nthere';
 const CHUNK = JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: TEXT } }] });
-const STORED = JSON.stringify({ id: 'x', chat: { history: { messages: { a: { id: 'a', role: 'assistant', content: TEXT } } } } });
+const STORED = JSON.stringify({
+  id: 'x',
+  chat: { history: { messages: { a: { id: 'a', role: 'assistant', content: TEXT } } } },
+});
 
 function fails(): never {
   throw new Error('broken');
@@ -20,14 +23,26 @@ const SSE: Partial<BodyOptions> = { contentType: 'text/event-stream' };
 const BODIES: readonly (readonly [name: string, options: Partial<BodyOptions>, body: string])[] = [
   ['server-sent events', SSE, chatBody(['Hi', '\n`⏰ list`\n'])],
   ['server-sent events that are read from their middle', { ...SSE, joined: true }, chatBody(['Hi', '\n`⏰ list`\n'])],
-  ['server-sent events of llama.cpp, which its page counts', { ...SSE, url: '/v1/chat/completions', conversation: 'c' }, chatBody(['Hi', '\n`⏰ list`\n'])],
+  [
+    'server-sent events of llama.cpp, which its page counts',
+    { ...SSE, url: '/v1/chat/completions', conversation: 'c' },
+    chatBody(['Hi', '\n`⏰ list`\n']),
+  ],
   ['server-sent events without a type', {}, chatBody(['Hi', '\n`⏰ list`\n'])],
   ['lines of JSON', { contentType: 'application/x-ndjson' }, `${CHUNK}\n`],
   ['lines of JSON without a type', {}, `${CHUNK}\n`],
   ['a data stream', {}, '0:"Hi\\n`⏰ list`\\n\\nthere"\n'],
   ['plain text', { contentType: 'text/plain' }, TEXT],
-  ['a JSON answer', { contentType: 'application/json' }, JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content: TEXT } }] })],
-  ['a stored chat', { contentType: 'application/json', url: '/api/v1/chats/de9fc828-8d1b-42c6-8e38-411c05ea42b8' }, STORED],
+  [
+    'a JSON answer',
+    { contentType: 'application/json' },
+    JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content: TEXT } }] }),
+  ],
+  [
+    'a stored chat',
+    { contentType: 'application/json', url: '/api/v1/chats/de9fc828-8d1b-42c6-8e38-411c05ea42b8' },
+    STORED,
+  ],
 ];
 
 function run(options: Partial<BodyOptions>, body: string): string {
@@ -40,7 +55,20 @@ test.each(BODIES)('a body says once that its cleaning failed, and no other does:
 
   run({ ...options, onBroken }, body);
   expect(onBroken).not.toHaveBeenCalled();
-  expect(run({ ...options, onBroken, cleans: fails, cleansStored: fails, onEvidence: fails, onStoredEvidence: fails, expectsMarkers: fails }, body)).toBe(body);
+  expect(
+    run(
+      {
+        ...options,
+        onBroken,
+        cleans: fails,
+        cleansStored: fails,
+        onEvidence: fails,
+        onStoredEvidence: fails,
+        expectsMarkers: fails,
+      },
+      body,
+    ),
+  ).toBe(body);
   expect(onBroken).toHaveBeenCalledTimes(1);
 });
 

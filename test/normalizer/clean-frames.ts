@@ -10,6 +10,7 @@ export function framesOf(...data: readonly string[]): string {
 export function cleanEveryCut(body: string): string {
   const bytes = bytesOf(body);
   const whole = textOf(normalizeCut(bytes, []).bytes);
-  for (const size of [1, 2, 3, 64]) expect(textOf(normalizeCut(bytes, endsEvery(bytes.length, size)).bytes)).toBe(whole);
+  for (const size of [1, 2, 3, 64])
+    expect(textOf(normalizeCut(bytes, endsEvery(bytes.length, size)).bytes)).toBe(whole);
   return whole;
 }

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBodyNormalizer, type BodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
+import {
+  createBodyNormalizer,
+  type BodyNormalizer,
+  type BodyOptions,
+} from '../../src/normalizer/bodies/body-normalizer.ts';
 import { createEventNormalizer } from '../../src/normalizer/bodies/event-normalizer.ts';
 import { createMarkerFilter } from '../../src/normalizer/text/marker-filter.ts';
 import type { Range } from '../../src/normalizer/text/removed-ranges.ts';
@@ -10,10 +14,16 @@ import { compiled, lineRule } from './rules/filtered.ts';
 import { bytesOf, chatBody, chunkJson, joinedText, textOf } from './splits.ts';
 
 const RULES = compiled([lineRule('a/call', '[Calling {tool}]', 'start')]);
-const RUNNING = 'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
+const RUNNING =
+  'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
 
 function createNormalizer(options: Partial<BodyOptions>): BodyNormalizer {
-  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, rules: RULES, ...options });
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    rules: RULES,
+    ...options,
+  });
   if (!normalizer) throw new Error('no normalizer');
   return normalizer;
 }
@@ -23,7 +33,11 @@ function frameOf(delta: string): string {
 }
 
 /** Pushes frames one by one; `off` says before which of them cleaning is off. */
-function pushed(frames: readonly string[], off: (i: number) => boolean, options: Partial<BodyOptions> = {}): readonly string[] {
+function pushed(
+  frames: readonly string[],
+  off: (i: number) => boolean,
+  options: Partial<BodyOptions> = {},
+): readonly string[] {
   let cleans = true;
   const normalizer = createNormalizer({ ...options, cleans: () => cleans });
   const out = frames.map((frame, i) => {
@@ -80,7 +94,10 @@ const LINES = fc.array(fc.constantFrom('a', '', '`⏰ list`', '[Calling x]', '``
 
 /** Where rules and markers take something out of a text that comes unit by unit. */
 function rangesOf(text: string): readonly Range[] {
-  const filters = [createMarkerFilter({ isInjected: () => false, onMarker() {} }), createRuleFilter(RULES, { onRule() {} })];
+  const filters = [
+    createMarkerFilter({ isInjected: () => false, onMarker() {} }),
+    createRuleFilter(RULES, { onRule() {} }),
+  ];
   const ranges = filters.flatMap((filter) => {
     filter.push(text);
     filter.end();
@@ -105,7 +122,8 @@ test('turned off and on at any time, each marker and each line goes as a whole o
 });
 
 test('an answer that is not streamed leaves as it came', () => {
-  const json = '{"choices":[{"index":0,"message":{"role":"assistant","content":"a\\n`⏰ list`\\n\\n[Calling x]\\nb"}}]}';
+  const json =
+    '{"choices":[{"index":0,"message":{"role":"assistant","content":"a\\n`⏰ list`\\n\\n[Calling x]\\nb"}}]}';
   const normalizer = createNormalizer({ contentType: 'application/json', cleans: () => false });
 
   normalizer.push(bytesOf(json));
@@ -114,9 +132,14 @@ test('an answer that is not streamed leaves as it came', () => {
 });
 
 test('stored chats have a switch of their own', () => {
-  const json = '[{"role":"assistant","content":"a\\n`⏰ list`\\n\\n[Calling x]\\nb"},{"role":"user","content":"[Calling x]\\n`⏰ list`"}]';
+  const json =
+    '[{"role":"assistant","content":"a\\n`⏰ list`\\n\\n[Calling x]\\nb"},{"role":"user","content":"[Calling x]\\n`⏰ list`"}]';
   const read = (options: Partial<BodyOptions>): string => {
-    const normalizer = createNormalizer({ contentType: 'application/json', url: 'https://chat.example/api/messages', ...options });
+    const normalizer = createNormalizer({
+      contentType: 'application/json',
+      url: 'https://chat.example/api/messages',
+      ...options,
+    });
     normalizer.push(bytesOf(json));
     return textOf(normalizer.end());
   };
@@ -133,7 +156,11 @@ test('stored chats have a switch of their own', () => {
 test('stored chats, one a line, have it too', () => {
   const line = '{"id":"x","chat":{"history":{"messages":{"m":{"role":"assistant","content":"[Calling x]\\nb"}}}}}\n';
   const read = (options: Partial<BodyOptions>): string => {
-    const normalizer = createNormalizer({ contentType: 'application/x-ndjson', url: 'https://chat.example/api/v1/chats/all', ...options });
+    const normalizer = createNormalizer({
+      contentType: 'application/x-ndjson',
+      url: 'https://chat.example/api/v1/chats/all',
+      ...options,
+    });
     return textOf(normalizer.push(bytesOf(line))) + textOf(normalizer.end());
   };
 
@@ -145,7 +172,9 @@ test('an EventSource gets each event as it came, and held text with the first of
   let cleans = true;
   const normalizer = createEventNormalizer(() => ({ rules: RULES, cleans: () => cleans }));
   const receive = (delta: string): string => {
-    const { choices } = JSON.parse(normalizer.receive(null, chunkJson(delta))) as { choices: { delta: { content: string } }[] };
+    const { choices } = JSON.parse(normalizer.receive(null, chunkJson(delta))) as {
+      choices: { delta: { content: string } }[];
+    };
     return choices[0]?.delta.content ?? '';
   };
 
@@ -170,7 +199,12 @@ function packet(type: string, data: unknown): string {
 test('Open WebUI’s snapshots are whole while it is off, and clean again when it is on', () => {
   let cleans = true;
   const told: string[] = [];
-  const socket = createSocketNormalizer({ rules: RULES, cleans: () => cleans, onMarkerRemoved: () => void told.push('marker'), onRuleHit: (_message, rule) => void told.push(rule) });
+  const socket = createSocketNormalizer({
+    rules: RULES,
+    cleans: () => cleans,
+    onMarkerRemoved: () => void told.push('marker'),
+    onRuleHit: (_message, rule) => void told.push(rule),
+  });
   const show = (content: string): string => {
     const packetOf = (text: string): string => packet('chat:completion', { content: text, done: false });
     const out = socket.receive(packetOf(content));

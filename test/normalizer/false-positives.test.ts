@@ -58,8 +58,13 @@ function createDice(): (below: number) => number {
 }
 
 function makeMessages(): string[] {
-  const files = readdirSync(PACKAGES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md') && !LEFT_OUT.test(file.replaceAll('\\', '/')));
-  const read = files.toSorted().flatMap((file) => blocksOf(readFileSync(join(PACKAGES, file), 'utf8').replaceAll('\r\n', '\n'))).filter(({ length }) => length <= MAX_BLOCK);
+  const files = readdirSync(PACKAGES, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.md') && !LEFT_OUT.test(file.replaceAll('\\', '/')),
+  );
+  const read = files
+    .toSorted()
+    .flatMap((file) => blocksOf(readFileSync(join(PACKAGES, file), 'utf8').replaceAll('\r\n', '\n')))
+    .filter(({ length }) => length <= MAX_BLOCK);
   // Packages of one family repeat each other.
   const blocks = [...new Set(read)];
   const dice = createDice();
@@ -86,7 +91,10 @@ test('the corpus is large and holds what could be taken for a marker', () => {
 
 test('outgoing, nothing of ordinary prose and code is changed', () => {
   for (let from = 0; from < messages.length; from += 100) {
-    const history = messages.slice(from, from + 100).flatMap((content) => [{ role: 'user', content: 'go on' }, { role: 'assistant', content }]);
+    const history = messages.slice(from, from + 100).flatMap((content) => [
+      { role: 'user', content: 'go on' },
+      { role: 'assistant', content },
+    ]);
     const body = JSON.stringify({ model: 'm', messages: history });
 
     expect(cleanRequest(body)).toEqual({ body, markers: 0, asksReply: true });
@@ -97,9 +105,16 @@ test('incoming, nothing of ordinary prose and code is changed or told of', () =>
   const told: unknown[] = [];
   for (const [i, text] of messages.entries()) {
     const deltas = text.match(i % 3 === 0 ? /[^]{1,9}/g : /(?:\s*\S+){1,3}|\s+$/g) ?? [];
-    const frames = deltas.map((content) => `data: ${JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`);
+    const frames = deltas.map(
+      (content) => `data: ${JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`,
+    );
     const stream = new TextEncoder().encode(frames.join('') + 'data: [DONE]\n\n');
-    const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', sessionId: null, isReply: true, onProgress: (progress) => told.push(text, progress) });
+    const normalizer = createBodyNormalizer({
+      contentType: 'text/event-stream',
+      sessionId: null,
+      isReply: true,
+      onProgress: (progress) => told.push(text, progress),
+    });
 
     const out = concat([...(normalizer?.push(stream.slice()) ?? []), normalizer?.end() ?? new Uint8Array()]);
 

@@ -26,17 +26,48 @@ function choices(n: number, content: string): string {
 /** What a server may send; frames of few bytes cost the most. */
 const BODIES: readonly Body[] = [
   ...[1, 7].flatMap((size): Body[] => [
-    { name: `one frame of one line, ${size} bytes at a time`, make: (n) => `data: ${chunkJson(times('x', n))}\n\n`, size },
+    {
+      name: `one frame of one line, ${size} bytes at a time`,
+      make: (n) => `data: ${chunkJson(times('x', n))}\n\n`,
+      size,
+    },
     { name: `one frame of many lines, ${size} bytes at a time`, make: (n) => `${times(': 345678\n', n)}\n`, size },
-    { name: `one frame of lines that end with CRLF, ${size} bytes at a time`, make: (n) => `${times('x\r\n', n)}\r\n`, size },
-    { name: `one line of JSON, ${size} bytes at a time`, make: (n) => `{"a":"${times('x', n)}"}\n`, size, contentType: 'application/x-ndjson' },
+    {
+      name: `one frame of lines that end with CRLF, ${size} bytes at a time`,
+      make: (n) => `${times('x\r\n', n)}\r\n`,
+      size,
+    },
+    {
+      name: `one line of JSON, ${size} bytes at a time`,
+      make: (n) => `{"a":"${times('x', n)}"}\n`,
+      size,
+      contentType: 'application/x-ndjson',
+    },
   ]),
-  ...['{\n\n', 'data: {\n\n', 'data:x\n\n', 'data: {}\n\n', ': x\n\n', '\r\n', '\n\r', '\r', '\n', '{\n', '"\n\n', 'data:"\n\n', 'event: x\n\n'].flatMap((frame): Body[] => [
+  ...[
+    '{\n\n',
+    'data: {\n\n',
+    'data:x\n\n',
+    'data: {}\n\n',
+    ': x\n\n',
+    '\r\n',
+    '\n\r',
+    '\r',
+    '\n',
+    '{\n',
+    '"\n\n',
+    'data:"\n\n',
+    'event: x\n\n',
+  ].flatMap((frame): Body[] => [
     { name: `${JSON.stringify(frame)} before a chat`, make: (n) => times(frame, n) },
     { name: `${JSON.stringify(frame)} in a chat`, make: (n) => CHAT + times(frame, n) },
     { name: `${JSON.stringify(frame)} while text is held`, make: (n) => HELD + times(frame, n) },
   ]),
-  ...['{\n', '\n', '"\n', `${' '.repeat(50)}\n`].map((line): Body => ({ name: `lines ${JSON.stringify(line)}`, make: (n) => times(line, n), contentType: 'application/x-ndjson' })),
+  ...['{\n', '\n', '"\n', `${' '.repeat(50)}\n`].map((line): Body => ({
+    name: `lines ${JSON.stringify(line)}`,
+    make: (n) => times(line, n),
+    contentType: 'application/x-ndjson',
+  })),
   { name: 'choices with markers', make: (n) => choices(n, 'a\n`⏰ x`\n\nb') },
   { name: 'choices whose text is held', make: (n) => choices(n, 'a\n`⏰ x') },
 ];
@@ -59,6 +90,7 @@ test.each(BODIES)('eight times the bytes take about eight times as long, not six
   const [small, large] = [body.make(1), body.make(8)];
 
   let ratio = Infinity;
-  for (let attempt = 0; attempt < 4 && ratio > 20; attempt++) ratio = Math.min(ratio, msFor(large, body) / (msFor(small, body) + 1));
+  for (let attempt = 0; attempt < 4 && ratio > 20; attempt++)
+    ratio = Math.min(ratio, msFor(large, body) / (msFor(small, body) + 1));
   expect(ratio).toBeLessThan(20);
 });

@@ -23,7 +23,11 @@ const EMOJIFIED = PROSE.filter((text) => /^`[^`\n]+`$/m.test(text)).map((text) =
   text.replace(/^`([^`\n]+)`$/gm, (_, words: string) => `\`${LISTED_EMOJI[dice(LISTED_EMOJI.length)]} ${words}\``),
 );
 /** What could be taken for a marker, and a part of all the rest. */
-const SUSPECT = [...WRITTEN, ...EMOJIFIED, ...PROSE.filter((text, i) => i % 30 === 0 || LISTED_EMOJI.some((emoji) => text.includes(emoji)))];
+const SUSPECT = [
+  ...WRITTEN,
+  ...EMOJIFIED,
+  ...PROSE.filter((text, i) => i % 30 === 0 || LISTED_EMOJI.some((emoji) => text.includes(emoji))),
+];
 
 const NONE = { expectsMarkers: () => false };
 const ENCODER = new TextEncoder();
@@ -40,7 +44,10 @@ test('without evidence nothing of it goes in what is sent back, whatever stood i
   const told: unknown[] = [];
   const all = [...PROSE, ...EMOJIFIED, ...WRITTEN];
   for (let from = 0; from < all.length; from += 100) {
-    const history = all.slice(from, from + 100).flatMap((content) => [{ role: 'user', content: 'go on' }, { role: 'assistant', content }]);
+    const history = all.slice(from, from + 100).flatMap((content) => [
+      { role: 'user', content: 'go on' },
+      { role: 'assistant', content },
+    ]);
     const body = JSON.stringify({ model: 'm', messages: history });
 
     expect(cleanRequest(body, { ...NONE, onEvidence: (found) => told.push(found) })?.body === body).toBe(true);
@@ -52,7 +59,9 @@ test('without evidence nothing of it goes in what is sent back, whatever stood i
 test('with evidence at most one of 10 000 messages of the documents loses anything', () => {
   const lost = PROSE.filter((text) => cleanText(text).text !== text).length;
   const written = WRITTEN.filter((text) => cleanText(text).text !== text).length;
-  console.log(`With evidence: ${lost} of ${PROSE.length} messages of documents lose text; of ${WRITTEN.length} replies made to look like markers ${written}.`);
+  console.log(
+    `With evidence: ${lost} of ${PROSE.length} messages of documents lose text; of ${WRITTEN.length} replies made to look like markers ${written}.`,
+  );
 
   expect(lost).toBeLessThanOrEqual(PROSE.length / 10_000);
 });
@@ -60,20 +69,66 @@ test('with evidence at most one of 10 000 messages of the documents loses anythi
 const CHAT = { id: 'c', model: 'm' };
 
 /** Every carrier of a reply: the content type, and what it makes of a reply in pieces. */
-const CARRIERS: readonly (readonly [name: string, contentType: string, url: string, make: (pieces: readonly string[], text: string) => string])[] = [
-  ['server-sent events of a chat', 'text/event-stream', '', (pieces) => sse(pieces.map((content) => ({ ...CHAT, choices: [{ index: 0, delta: { content } }] })))],
+const CARRIERS: readonly (readonly [
+  name: string,
+  contentType: string,
+  url: string,
+  make: (pieces: readonly string[], text: string) => string,
+])[] = [
   [
-    'server-sent events of responses', 'text/event-stream', '',
-    (pieces, text) => sse([
-      ...pieces.map((delta) => ({ type: 'response.output_text.delta', item_id: 'i', output_index: 0, content_index: 0, delta })),
-      { type: 'response.output_text.done', item_id: 'i', output_index: 0, content_index: 0, text },
-    ]),
+    'server-sent events of a chat',
+    'text/event-stream',
+    '',
+    (pieces) => sse(pieces.map((content) => ({ ...CHAT, choices: [{ index: 0, delta: { content } }] }))),
   ],
-  ['lines of JSON', 'application/x-ndjson', '', (pieces) => pieces.map((content) => JSON.stringify({ model: 'm', message: { role: 'assistant', content }, done: false }) + '\n').join('')],
+  [
+    'server-sent events of responses',
+    'text/event-stream',
+    '',
+    (pieces, text) =>
+      sse([
+        ...pieces.map((delta) => ({
+          type: 'response.output_text.delta',
+          item_id: 'i',
+          output_index: 0,
+          content_index: 0,
+          delta,
+        })),
+        { type: 'response.output_text.done', item_id: 'i', output_index: 0, content_index: 0, text },
+      ]),
+  ],
+  [
+    'lines of JSON',
+    'application/x-ndjson',
+    '',
+    (pieces) =>
+      pieces
+        .map((content) => JSON.stringify({ model: 'm', message: { role: 'assistant', content }, done: false }) + '\n')
+        .join(''),
+  ],
   ['plain text', 'text/plain', '', (_, text) => text],
-  ['an answer as a whole', 'application/json', '', (_, content) => JSON.stringify({ ...CHAT, choices: [{ index: 0, message: { role: 'assistant', content } }] })],
-  ['stored messages', 'application/json', '/api/messages', (pieces, content) => JSON.stringify([{ role: 'assistant', content }, { role: 'assistant', content: pieces[0] }])],
-  ['a stored chat', 'application/json', `/api/v1/chats/${'a'.repeat(36)}`, (_, content) => JSON.stringify({ id: 'x', chat: { history: { messages: { m: { role: 'assistant', content } } } } })],
+  [
+    'an answer as a whole',
+    'application/json',
+    '',
+    (_, content) => JSON.stringify({ ...CHAT, choices: [{ index: 0, message: { role: 'assistant', content } }] }),
+  ],
+  [
+    'stored messages',
+    'application/json',
+    '/api/messages',
+    (pieces, content) =>
+      JSON.stringify([
+        { role: 'assistant', content },
+        { role: 'assistant', content: pieces[0] },
+      ]),
+  ],
+  [
+    'a stored chat',
+    'application/json',
+    `/api/v1/chats/${'a'.repeat(36)}`,
+    (_, content) => JSON.stringify({ id: 'x', chat: { history: { messages: { m: { role: 'assistant', content } } } } }),
+  ],
 ];
 
 function sse(messages: readonly object[]): string {
@@ -85,33 +140,51 @@ function piecesOf(text: string, i: number): readonly string[] {
   return text.match(i % 3 === 0 ? /[^]{1,9}/g : /(?:\s*\S+){1,3}|\s+$/g) ?? [];
 }
 
-test.each(CARRIERS)('without evidence nothing of it goes from %s, and nothing is told', (_name, contentType, url, make) => {
-  const told: unknown[] = [];
-  for (const [i, text] of SUSPECT.entries()) {
-    const body = make(piecesOf(text, i), text);
-    const bytes = ENCODER.encode(body);
-    const normalizer = createBodyNormalizer({
-      ...NONE, contentType, url, isReply: true, repairs: new Set(),
-      onProgress: (progress) => told.push(text, progress),
-      onMarkerRemoved: () => told.push(text),
-      onEvidence: (evidence) => told.push(text, evidence),
-      onStoredEvidence: (evidence) => evidence && told.push(text, evidence),
-    });
+test.each(CARRIERS)(
+  'without evidence nothing of it goes from %s, and nothing is told',
+  (_name, contentType, url, make) => {
+    const told: unknown[] = [];
+    for (const [i, text] of SUSPECT.entries()) {
+      const body = make(piecesOf(text, i), text);
+      const bytes = ENCODER.encode(body);
+      const normalizer = createBodyNormalizer({
+        ...NONE,
+        contentType,
+        url,
+        isReply: true,
+        repairs: new Set(),
+        onProgress: (progress) => told.push(text, progress),
+        onMarkerRemoved: () => told.push(text),
+        onEvidence: (evidence) => told.push(text, evidence),
+        onStoredEvidence: (evidence) => evidence && told.push(text, evidence),
+      });
 
-    const out = concat([...(normalizer?.push(bytes.slice()) ?? []), normalizer?.end() ?? new Uint8Array()]);
+      const out = concat([...(normalizer?.push(bytes.slice()) ?? []), normalizer?.end() ?? new Uint8Array()]);
 
-    if (Buffer.compare(out, bytes) !== 0) expect(new TextDecoder().decode(out)).toBe(body);
-  }
-  expect(told).toEqual([]);
-});
+      if (Buffer.compare(out, bytes) !== 0) expect(new TextDecoder().decode(out)).toBe(body);
+    }
+    expect(told).toEqual([]);
+  },
+);
 
 test('without evidence nothing of it goes from the events of an EventSource', () => {
   for (const [i, text] of SUSPECT.entries()) {
     const normalizer = createEventNormalizer(() => ({ ...NONE, onProgress: () => expect(text).toBe('') }));
-    const events = piecesOf(text, i).map((content) => JSON.stringify({ ...CHAT, choices: [{ index: 0, delta: { content } }] }));
-    const out = [...events, JSON.stringify({ ...CHAT, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })].map((data) => normalizer.receive(null, data));
+    const events = piecesOf(text, i).map((content) =>
+      JSON.stringify({ ...CHAT, choices: [{ index: 0, delta: { content } }] }),
+    );
+    const out = [...events, JSON.stringify({ ...CHAT, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })].map(
+      (data) => normalizer.receive(null, data),
+    );
 
-    expect(out.map((data) => (JSON.parse(data) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '').join('')).toBe(text);
+    expect(
+      out
+        .map(
+          (data) =>
+            (JSON.parse(data) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '',
+        )
+        .join(''),
+    ).toBe(text);
   }
 });
 
@@ -137,28 +210,53 @@ test.each(GENERATIONS)('without evidence nothing of it goes from the socket: $na
 /** Hermes 0.8 as a page hears it that knows nothing of it yet: no ids, no model, no events, the server between made its own. */
 const HERMES: readonly (readonly [pieces: readonly string[], clean: string])[] = [
   [['Let ', 'me ', 'check. ', '\n`💻 echo "today `date`"`\n', '\n\nAll ', 'done.'], 'Let me check. \n\nAll done.'],
-  [['\n`💻 sleep 1; ls /tmp`\n', '\n`📖 /srv/sample.txt`\n', '\n\nNow ', 'one. ', '\n`💻 exit 3`\n', '\n\nFinished ', '`three` ', 'calls.'], '\n\nNow one. \n\nFinished `three` calls.'],
+  [
+    [
+      '\n`💻 sleep 1; ls /tmp`\n',
+      '\n`📖 /srv/sample.txt`\n',
+      '\n\nNow ',
+      'one. ',
+      '\n`💻 exit 3`\n',
+      '\n\nFinished ',
+      '`three` ',
+      'calls.',
+    ],
+    '\n\nNow one. \n\nFinished `three` calls.',
+  ],
   [['Sure.\n', '\n`⏰ list`\n', '\n\nThree ', 'jobs.'], 'Sure.\n\n\nThree jobs.'],
 ];
 
-test.each(GENERATIONS)('the very first reply of Hermes on a site comes clean, whether deltas are merged or not: $name', ({ name, packets, whole, before }) => {
-  for (const [pieces, clean] of HERMES) {
-    for (const batch of [1, 2, 3]) {
-      const merged = Array.from({ length: Math.ceil(pieces.length / batch) }, (_, i) => pieces.slice(i * batch, (i + 1) * batch).join(''));
-      const told = new Set<string>();
-      let removed = 0;
-      const client = createOpenWebuiClient();
-      const socket = createSocketNormalizer({ ...NONE, onMarkerRemoved: () => removed++, onEvidence: (_, evidence) => told.add(evidence) });
-      for (const packet of packets(merged)) client.receive(socket.receive(packet));
+test.each(GENERATIONS)(
+  'the very first reply of Hermes on a site comes clean, whether deltas are merged or not: $name',
+  ({ name, packets, whole, before }) => {
+    for (const [pieces, clean] of HERMES) {
+      for (const batch of [1, 2, 3]) {
+        const merged = Array.from({ length: Math.ceil(pieces.length / batch) }, (_, i) =>
+          pieces.slice(i * batch, (i + 1) * batch).join(''),
+        );
+        const told = new Set<string>();
+        let removed = 0;
+        const client = createOpenWebuiClient();
+        const socket = createSocketNormalizer({
+          ...NONE,
+          onMarkerRemoved: () => removed++,
+          onEvidence: (_, evidence) => told.add(evidence),
+        });
+        for (const packet of packets(merged)) client.receive(socket.receive(packet));
 
-      const text = client.messages().get(MESSAGE)?.content ?? '';
-      // A server that trims texts leaves line feeds at their start that are none of the marker.
-      expect([name, batch, text.trim().split(/\n+/)]).toEqual([name, batch, (before + whole(clean)).trim().split(/\n+/)]);
-      expect(removed).toBe(pieces.filter((piece) => piece.startsWith('\n`')).length);
-      expect(told.size).toBeGreaterThan(0);
+        const text = client.messages().get(MESSAGE)?.content ?? '';
+        // A server that trims texts leaves line feeds at their start that are none of the marker.
+        expect([name, batch, text.trim().split(/\n+/)]).toEqual([
+          name,
+          batch,
+          (before + whole(clean)).trim().split(/\n+/),
+        ]);
+        expect(removed).toBe(pieces.filter((piece) => piece.startsWith('\n`')).length);
+        expect(told.size).toBeGreaterThan(0);
+      }
     }
-  }
-});
+  },
+);
 
 test('the very first reply of Hermes comes clean over a proxy that gives it ids of its own, wherever deltas are merged', () => {
   for (const [pieces, clean] of HERMES) {
@@ -177,10 +275,22 @@ test('the very first reply of Hermes comes clean over a proxy that gives it ids 
 });
 
 test('what comes behind evidence goes, what has left before it stays', () => {
-  const seen = ['Commit:\n\n`📝 Update README`\n\nNow the jobs.', '\n\n`⏰ list`\n\n', 'Three.\n\n`📝 Another`\n\nEnd.'];
-  const normalizer = createBodyNormalizer({ ...NONE, contentType: 'text/event-stream', isReply: true, repairs: new Set() });
+  const seen = [
+    'Commit:\n\n`📝 Update README`\n\nNow the jobs.',
+    '\n\n`⏰ list`\n\n',
+    'Three.\n\n`📝 Another`\n\nEnd.',
+  ];
+  const normalizer = createBodyNormalizer({
+    ...NONE,
+    contentType: 'text/event-stream',
+    isReply: true,
+    repairs: new Set(),
+  });
   const [, contentType, , make] = CARRIERS[0]!;
-  const out = concat([...(normalizer?.push(ENCODER.encode(make(seen, ''))) ?? []), normalizer?.end() ?? new Uint8Array()]);
+  const out = concat([
+    ...(normalizer?.push(ENCODER.encode(make(seen, ''))) ?? []),
+    normalizer?.end() ?? new Uint8Array(),
+  ]);
 
   expect(readReplyText(out, contentType)).toBe('Commit:\n\n`📝 Update README`\n\nNow the jobs.\n\nThree.\n\nEnd.');
 });

@@ -5,11 +5,19 @@ import { bytesOf, textOf } from './splits.ts';
 
 /** A reply as bare text. */
 export const PLAIN: StreamMaker = {
-  dialect: 'none', contentType: 'text/plain', begin: () => [], delta: (text) => text, end: () => [], said: () => '',
+  dialect: 'none',
+  contentType: 'text/plain',
+  begin: () => [],
+  delta: (text) => text,
+  end: () => [],
+  said: () => '',
 };
 
 /** @returns the text that leaves, and how many pushes nothing had left for at the most */
-export function pass(maker: StreamMaker, deltas: readonly string[]): { readonly text: string; readonly pushes: number } {
+export function pass(
+  maker: StreamMaker,
+  deltas: readonly string[],
+): { readonly text: string; readonly pushes: number } {
   const ids = (field: string): string | number => (field.endsWith('index') ? 0 : field);
   const normalizer = createBodyNormalizer({ contentType: maker.contentType, isReply: true, repairs: new Set() });
   const push = (frame: string): string => textOf(normalizer?.push(bytesOf(frame)) ?? []);

@@ -28,7 +28,16 @@ export function readBlocks(): readonly string[] {
 /** @returns the comments on declarations of libraries, without their stars, each once */
 export function readComments(): readonly string[] {
   const comments = filesLike(/\.d\.[cm]?ts$/).flatMap((file) => read(file).match(/\/\*\*[^]*?\*\//g) ?? []);
-  return distinct(comments.map((comment) => comment.slice(3, -2).replace(/^[ \t]*\* ?/gm, '').trim()).filter(({ length }) => length > 60));
+  return distinct(
+    comments
+      .map((comment) =>
+        comment
+          .slice(3, -2)
+          .replace(/^[ \t]*\* ?/gm, '')
+          .trim(),
+      )
+      .filter(({ length }) => length > 60),
+  );
 }
 
 /**

@@ -68,37 +68,61 @@ const EXPECTED: readonly (readonly [name: string, text: string, events: readonly
   ['v0.9-chat-scenario-0', 'Hello there. ', [], 0],
   ['v0.19-chat-scenario-0', 'Hello there. ', [], 0],
   [
-    'v0.8-chat-scenario-1', 'Let me check. \n\nAll done: it printed the year. ',
-    ['marker null 💻 running server', 'marker null 💻 ended server'], 1,
+    'v0.8-chat-scenario-1',
+    'Let me check. \n\nAll done: it printed the year. ',
+    ['marker null 💻 running server', 'marker null 💻 ended server'],
+    1,
   ],
   [
-    'v0.9-chat-scenario-1', 'Let me check. \n\nAll done: it printed the year. ',
-    ['event terminal 💻 running server', 'event terminal 💻 ended server'], 0,
+    'v0.9-chat-scenario-1',
+    'Let me check. \n\nAll done: it printed the year. ',
+    ['event terminal 💻 running server', 'event terminal 💻 ended server'],
+    0,
   ],
   [
-    'v0.19-chat-scenario-1', 'Let me check. \n\nAll done: it printed the year. ',
-    ['event terminal 💻 running server', 'event terminal 💻 finished server'], 0,
+    'v0.19-chat-scenario-1',
+    'Let me check. \n\nAll done: it printed the year. ',
+    ['event terminal 💻 running server', 'event terminal 💻 finished server'],
+    0,
   ],
   [
-    'v0.8-chat-scenario-2', '\n\nNow a failing one. \n\nFinished `three` calls. ',
+    'v0.8-chat-scenario-2',
+    '\n\nNow a failing one. \n\nFinished `three` calls. ',
     [
-      'marker null 💻 running server', 'marker null 💻 ended server', 'marker null 📖 running server',
-      'marker null 📖 ended server', 'marker null 💻 running server', 'marker null 💻 ended server',
-    ], 3,
+      'marker null 💻 running server',
+      'marker null 💻 ended server',
+      'marker null 📖 running server',
+      'marker null 📖 ended server',
+      'marker null 💻 running server',
+      'marker null 💻 ended server',
+    ],
+    3,
   ],
   [
-    'v0.9-chat-scenario-2', '\n\nNow a failing one. \n\nFinished `three` calls. ',
+    'v0.9-chat-scenario-2',
+    '\n\nNow a failing one. \n\nFinished `three` calls. ',
     [
-      'event terminal 💻 running server', 'event terminal 💻 ended server', 'event read_file 📖 running server',
-      'event read_file 📖 ended server', 'event terminal 💻 running server', 'event terminal 💻 ended server',
-    ], 0,
+      'event terminal 💻 running server',
+      'event terminal 💻 ended server',
+      'event read_file 📖 running server',
+      'event read_file 📖 ended server',
+      'event terminal 💻 running server',
+      'event terminal 💻 ended server',
+    ],
+    0,
   ],
   [
-    'v0.19-chat-scenario-2', '\n\nNow a failing one. \n\nFinished `three` calls. ',
+    'v0.19-chat-scenario-2',
+    '\n\nNow a failing one. \n\nFinished `three` calls. ',
     [
-      'event terminal 💻 running server', 'event terminal 💻 finished server', 'event read_file 📖 running server',
-      'event read_file 📖 finished server', 'event terminal 💻 running server', 'event terminal 💻 finished server',
-    ], 0,
+      'event terminal 💻 running server',
+      'event terminal 💻 finished server',
+      'event read_file 📖 running server',
+      'event read_file 📖 finished server',
+      'event terminal 💻 running server',
+      'event terminal 💻 finished server',
+    ],
+    0,
   ],
   ['v0.8-chat-scenario-4', '', [], 0],
   ['v0.9-chat-scenario-4', '', [], 0],
@@ -112,7 +136,11 @@ test.each(EXPECTED)('%s: text and tool calls are as recorded, no marker is left'
   expect(joinedText(body)).toBe(text);
   expect(body).not.toContain('hermes.tool.progress');
   expect(normalized.markers).toBe(markers);
-  expect(normalized.events.map(({ source, tool, emoji, status, provenance }) => `${source} ${tool} ${emoji} ${status} ${provenance}`)).toEqual(events);
+  expect(
+    normalized.events.map(
+      ({ source, tool, emoji, status, provenance }) => `${source} ${tool} ${emoji} ${status} ${provenance}`,
+    ),
+  ).toEqual(events);
 });
 
 test.each([0, 1, 2, 4])('scenario %i: the cleaned text of 0.8 is that of 0.9, byte for byte', (scenario) => {
@@ -130,7 +158,13 @@ test.each([0, 1, 2, 4])('scenario %i: the cleaned text of 0.8 is that of 0.9, by
 const CLEAN = NAMES.filter((name) => !/^v0\.(8|9|19)-chat-scenario-[1256]\.txt$/.test(name));
 
 test('there are clean recordings of every endpoint', () => {
-  expect(CLEAN).toEqual(expect.arrayContaining(['v0.19-responses-scenario-1.txt', 'v0.19-runs-scenario-2.txt', 'v0.19-session-scenario-2.txt']));
+  expect(CLEAN).toEqual(
+    expect.arrayContaining([
+      'v0.19-responses-scenario-1.txt',
+      'v0.19-runs-scenario-2.txt',
+      'v0.19-session-scenario-2.txt',
+    ]),
+  );
 });
 
 test.each(CLEAN)('%s is clean and comes out byte-identical', (name) => {
@@ -146,10 +180,25 @@ test('runs tell that a command failed, the chat stream does not', () => {
   const responses = normalize(recording('v0.19-responses-scenario-1.txt'), []).events;
 
   expect(runs.map(({ label, status }) => `${label} ${status}`)).toEqual([
-    'sleep 1 + 1 command running', 'sleep 1 + 1 command finished', 'sample.txt running', 'sample.txt finished', 'exit 3 running', 'exit 3 failed',
+    'sleep 1 + 1 command running',
+    'sleep 1 + 1 command finished',
+    'sample.txt running',
+    'sample.txt finished',
+    'exit 3 running',
+    'exit 3 failed',
   ]);
-  expect(session.map(({ status }) => status)).toEqual(['running', 'finished', 'running', 'finished', 'running', 'finished']);
-  expect(responses.map(({ callId, tool, status }) => `${callId} ${tool} ${status}`)).toEqual(['call_aaa1 terminal running', 'call_aaa1 terminal finished']);
+  expect(session.map(({ status }) => status)).toEqual([
+    'running',
+    'finished',
+    'running',
+    'finished',
+    'running',
+    'finished',
+  ]);
+  expect(responses.map(({ callId, tool, status }) => `${callId} ${tool} ${status}`)).toEqual([
+    'call_aaa1 terminal running',
+    'call_aaa1 terminal finished',
+  ]);
 });
 
 test('a command that nobody approved ends as finished, not as a success', () => {
@@ -157,20 +206,23 @@ test('a command that nobody approved ends as finished, not as a success', () => 
   expect(events.map(({ status }) => status)).toEqual(['running', 'finished']);
 });
 
-test.each(NAMES)('%s: eventsource-parser reads the same events before and after, apart from the removed ones', (name) => {
-  function eventsOf(body: Uint8Array): EventSourceMessage[] {
-    const events: EventSourceMessage[] = [];
-    const parser = createParser({ onEvent: (event) => void events.push(event) });
-    parser.feed(textOf(body));
-    return events;
-  }
-  const recorded = recording(name);
-  const stay = eventsOf(recorded.body).filter(
-    ({ event, data }) => event !== 'hermes.tool.progress' && !data.includes('"delta": {"content": "\\n`\\ud83d'),
-  );
+test.each(NAMES)(
+  '%s: eventsource-parser reads the same events before and after, apart from the removed ones',
+  (name) => {
+    function eventsOf(body: Uint8Array): EventSourceMessage[] {
+      const events: EventSourceMessage[] = [];
+      const parser = createParser({ onEvent: (event) => void events.push(event) });
+      parser.feed(textOf(body));
+      return events;
+    }
+    const recorded = recording(name);
+    const stay = eventsOf(recorded.body).filter(
+      ({ event, data }) => event !== 'hermes.tool.progress' && !data.includes('"delta": {"content": "\\n`\\ud83d'),
+    );
 
-  expect(eventsOf(normalize(recorded, []).bytes)).toEqual(stay);
-});
+    expect(eventsOf(normalize(recorded, []).bytes)).toEqual(stay);
+  },
+);
 
 test('a recording that is cut off anywhere ends every call and lets all its text go', () => {
   const recorded = recording('v0.19-chat-scenario-2.txt');

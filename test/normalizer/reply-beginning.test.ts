@@ -10,7 +10,12 @@ function frames(...deltas: readonly string[]): string {
 
 function toldOf(body: string, cut: number, options: Partial<BodyOptions> = {}): string {
   let told = '';
-  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, onText: (text) => void (told += text), ...options });
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    onText: (text) => void (told += text),
+    ...options,
+  });
   const bytes = bytesOf(body);
   normalizer?.push(bytes.slice(0, cut));
   normalizer?.push(bytes.slice(cut));
@@ -18,13 +23,15 @@ function toldOf(body: string, cut: number, options: Partial<BodyOptions> = {}): 
   return told;
 }
 
-const RUNNING = 'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
+const RUNNING =
+  'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
 
 test.each([
   ['plain text', frames('The ', 'weather ', 'in Oslo')],
   ['text around a tool', `${frames('The weather ')}${RUNNING}${frames('in Oslo')}`],
 ])('of %s it is told as it is, at every cut', (_name, body) => {
-  for (let cut = 0; cut <= bytesOf(body).length; cut++) expect(toldOf(body, cut), String(cut)).toBe('The weather in Oslo');
+  for (let cut = 0; cut <= bytesOf(body).length; cut++)
+    expect(toldOf(body, cut), String(cut)).toBe('The weather in Oslo');
 });
 
 test('what is removed is not told, at every cut', () => {

@@ -15,7 +15,10 @@ interface Heard {
 
 function listen(): { socket: ReturnType<typeof createSocketNormalizer>; heard: Heard[] } {
   const heard: Heard[] = [];
-  return { heard, socket: createSocketNormalizer({ onProgress: (message, progress) => void heard.push({ message, progress }) }) };
+  return {
+    heard,
+    socket: createSocketNormalizer({ onProgress: (message, progress) => void heard.push({ message, progress }) }),
+  };
 }
 
 /** An event with this JSON in the place of its message id. */
@@ -27,10 +30,30 @@ test('frames that are no JSON, or not that of an event, are the very same string
   const { socket, heard } = listen();
   const whole = completion({ done: true, content: TEXT });
   const frames = [
-    '', '4', '42', '42[', '42["events",', '42"message_id"', '42{"message_id":1}', '42[\u0000"message_id"]', '42["message_id" "`⏰ list`"]',
-    `42["message_id",${'{"a":'.repeat(100_000)}`, `42["message_id",${'['.repeat(50_000)}${']'.repeat(50_000)}]`,
-    '\ud83d', '42["message_id","\ud83d"]', '\ufeff' + whole, whole + '\u0000', whole + whole, whole.replace('42', '42 '), whole.replaceAll('"', "'"),
-    whole.replace('"a\\n', '"a\n'), whole.slice(2), `b${whole}`, `4${whole}`, `${MEGABYTE}"message_id"`, `42["message_id","${MEGABYTE}"]`,
+    '',
+    '4',
+    '42',
+    '42[',
+    '42["events",',
+    '42"message_id"',
+    '42{"message_id":1}',
+    '42[\u0000"message_id"]',
+    '42["message_id" "`⏰ list`"]',
+    `42["message_id",${'{"a":'.repeat(100_000)}`,
+    `42["message_id",${'['.repeat(50_000)}${']'.repeat(50_000)}]`,
+    '\ud83d',
+    '42["message_id","\ud83d"]',
+    '\ufeff' + whole,
+    whole + '\u0000',
+    whole + whole,
+    whole.replace('42', '42 '),
+    whole.replaceAll('"', "'"),
+    whole.replace('"a\\n', '"a\n'),
+    whole.slice(2),
+    `b${whole}`,
+    `4${whole}`,
+    `${MEGABYTE}"message_id"`,
+    `42["message_id","${MEGABYTE}"]`,
     '42[null,{"message_id":"m","chat_id":"c","data":{"type":"chat:completion","data":{"done":true,"content":"`⏰ list`\\n\\nb"}}}]',
   ];
 
@@ -41,7 +64,11 @@ test('frames that are no JSON, or not that of an event, are the very same string
 test('events of unknown types are the very same string, however many', () => {
   const { socket, heard } = listen();
   for (let i = 0; i < 5000; i++) {
-    const packet = packetOf(`type-${i}`, { content: TEXT, output: [messageItem(TEXT)], delta: TEXT }, { message: `m${i}` });
+    const packet = packetOf(
+      `type-${i}`,
+      { content: TEXT, output: [messageItem(TEXT)], delta: TEXT },
+      { message: `m${i}` },
+    );
     expect(socket.receive(packet)).toBe(packet);
   }
   for (const type of ['__proto__', 'constructor', '', MEGABYTE, '\u0000', '<img>']) {
@@ -52,7 +79,21 @@ test('events of unknown types are the very same string, however many', () => {
 });
 
 test('a strange message id is an id like any other, with a reply of its own', () => {
-  const ids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', ' ', '0', '\u0000\u0007\u001f', '\u202e', '\ud83d', '<img src=x onerror=alert(1)>', '"]\\', '.', '-'.repeat(200)];
+  const ids = [
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    ' ',
+    '0',
+    '\u0000\u0007\u001f',
+    '\u202e',
+    '\ud83d',
+    '<img src=x onerror=alert(1)>',
+    '"]\\',
+    '.',
+    '-'.repeat(200),
+  ];
   const { socket, heard } = listen();
 
   for (const id of ids) {
@@ -65,7 +106,17 @@ test('a strange message id is an id like any other, with a reply of its own', ()
 
 test('what is no id of a message leaves the frame as it came', () => {
   const { socket, heard } = listen();
-  const rows = ['null', '1', 'true', '[]', '["m"]', '{}', '{"__proto__":"m"}', JSON.stringify('x'.repeat(201)), JSON.stringify(MEGABYTE)];
+  const rows = [
+    'null',
+    '1',
+    'true',
+    '[]',
+    '["m"]',
+    '{}',
+    '{"__proto__":"m"}',
+    JSON.stringify('x'.repeat(201)),
+    JSON.stringify(MEGABYTE),
+  ];
 
   for (const id of rows) expect(socket.receive(withId(id, TEXT))).toBe(withId(id, TEXT));
   const chat = completion({ done: true, content: TEXT }).replace('"c-1"', JSON.stringify(MEGABYTE));
@@ -74,10 +125,35 @@ test('what is no id of a message leaves the frame as it came', () => {
 });
 
 test('items with strange ids and places are cleaned or left alone, and never throw', () => {
-  const places: readonly unknown[] = ['__proto__', -1, 1e9, 1e308, 0.5, null, true, [1], [], {}, { toString: 1, valueOf: 1 }, MEGABYTE, ''];
+  const places: readonly unknown[] = [
+    '__proto__',
+    -1,
+    1e9,
+    1e308,
+    0.5,
+    null,
+    true,
+    [1],
+    [],
+    {},
+    { toString: 1, valueOf: 1 },
+    MEGABYTE,
+    '',
+  ];
   for (const place of places) {
     const { socket } = listen();
-    for (const key of ['item_id', 'output_index', 'content_index', 'output', 'content', 'choices', 'type', 'done', 'error', '__proto__']) {
+    for (const key of [
+      'item_id',
+      'output_index',
+      'content_index',
+      'output',
+      'content',
+      'choices',
+      'type',
+      'done',
+      'error',
+      '__proto__',
+    ]) {
       const delta = JSON.stringify({ ...textDelta('word '), [key]: place });
       const packet = `42["events",{"chat_id":"c","message_id":"m","data":{"type":"response:completion","data":${delta}}}]`;
       expect(socket.receive(packet)).toBe(packet);
@@ -96,7 +172,10 @@ test('keys named like what objects inherit are keys like any other', () => {
 test('a line that never ends is held for 4096 characters at most, and nothing of it is lost', () => {
   const packets = Array.from({ length: 1000 }, (_, i) => response(textDelta(i === 0 ? '`💻 ' : 'x'.repeat(100))));
 
-  const { moments, removed } = watch([...packets, completion({ done: true, output: [messageItem(`\`💻 ${'x'.repeat(99_900)}`, 'completed')] })]);
+  const { moments, removed } = watch([
+    ...packets,
+    completion({ done: true, output: [messageItem(`\`💻 ${'x'.repeat(99_900)}`, 'completed')] }),
+  ]);
 
   expect(moments.at(-1)).toBe(`\`💻 ${'x'.repeat(99_900)}`);
   moments.forEach((text, i) => expect(text.length).toBeGreaterThanOrEqual(Math.min(i, 999) * 100 + 4 - 4200));
@@ -109,12 +188,27 @@ test('a megabyte for a label passes: as a marker it is text, as an event it stay
   expect(socket.receive(marker)).toBe(marker);
 
   for (const key of ['tool', 'emoji', 'label', 'toolCallId']) {
-    const event = packetOf('hermes.tool.progress', { tool: 't', emoji: 'e', label: 'l', toolCallId: key, status: 'running', [key]: MEGABYTE });
+    const event = packetOf('hermes.tool.progress', {
+      tool: 't',
+      emoji: 'e',
+      label: 'l',
+      toolCallId: key,
+      status: 'running',
+      [key]: MEGABYTE,
+    });
     expect(socket.receive(event)).toBe(event);
   }
   expect(heard).toEqual([]);
   // What follows is told of as ever.
-  socket.receive(packetOf('hermes.tool.progress', { tool: 't', emoji: '', label: 'l'.repeat(9000), status: 'running', toolCallId: 'c' }));
+  socket.receive(
+    packetOf('hermes.tool.progress', {
+      tool: 't',
+      emoji: '',
+      label: 'l'.repeat(9000),
+      status: 'running',
+      toolCallId: 'c',
+    }),
+  );
   expect(heard.map(({ progress }) => [progress.status, progress.label?.length])).toEqual([['running', 9000]]);
 });
 
@@ -123,7 +217,13 @@ test('ten thousand tools at once: every frame passes, few are held as running, a
   const running = new Set<number>();
   let most = 0;
   for (let i = 0; i < 10_000; i++) {
-    const packet = packetOf('hermes.tool.progress', { tool: 't', emoji: '💻', label: `l ${i}`, toolCallId: `c${i}`, status: 'running' });
+    const packet = packetOf('hermes.tool.progress', {
+      tool: 't',
+      emoji: '💻',
+      label: `l ${i}`,
+      toolCallId: `c${i}`,
+      status: 'running',
+    });
     expect(socket.receive(packet)).toBe(packet);
     for (const { progress } of heard.splice(0)) {
       if (progress.status === 'running') running.add(progress.call);
@@ -153,7 +253,13 @@ test('a payload of separators alone, or of broken packets among whole ones, lose
   const { socket } = listen();
   const whole = (text: string): string => completion({ done: true, content: text });
 
-  for (const payload of ['', '\u001e', '\u001e'.repeat(100_000), `${'x\u001e'.repeat(1000)}`, '42[\u001e42["message_id"\u001e']) {
+  for (const payload of [
+    '',
+    '\u001e',
+    '\u001e'.repeat(100_000),
+    `${'x\u001e'.repeat(1000)}`,
+    '42[\u001e42["message_id"\u001e',
+  ]) {
     expect(socket.receivePayload(payload)).toBe(payload);
   }
   expect(socket.receivePayload(`42[\u001e${whole(TEXT)}\u001e\u001e2`)).toBe(`42[\u001e${whole('a\nb')}\u001e\u001e2`);

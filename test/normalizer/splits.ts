@@ -50,7 +50,11 @@ export interface Normalized {
  * Runs a body through a normalizer in chunks that end at `ends`. Every chunk has a buffer of its own, which is detached as
  * soon as what came out of it was copied, as a page does that transfers what it read.
  */
-export function normalizeCut(body: Uint8Array, ends: readonly number[], options: Partial<BodyOptions> = {}): Normalized {
+export function normalizeCut(
+  body: Uint8Array,
+  ends: readonly number[],
+  options: Partial<BodyOptions> = {},
+): Normalized {
   const events: Progress[] = [];
   let markers = 0;
   const normalizer = createBodyNormalizer({
@@ -92,18 +96,27 @@ export function endsEvery(length: number, size: number): number[] {
 }
 
 /** One OpenAI chunk with a delta, as JSON text. */
-export function chunkJson(content: string | undefined, extra: { index?: number; finish?: string; id?: string } = {}): string {
+export function chunkJson(
+  content: string | undefined,
+  extra: { index?: number; finish?: string; id?: string } = {},
+): string {
   return JSON.stringify({
     id: extra.id ?? 'chatcmpl-test',
     object: 'chat.completion.chunk',
     model: 'some-model',
-    choices: [{ index: extra.index ?? 0, delta: content === undefined ? {} : { content }, finish_reason: extra.finish ?? null }],
+    choices: [
+      { index: extra.index ?? 0, delta: content === undefined ? {} : { content }, finish_reason: extra.finish ?? null },
+    ],
   });
 }
 
 /** An SSE body of deltas, a finish chunk and `[DONE]`. */
 export function chatBody(deltas: readonly string[], extra: { id?: string } = {}): string {
-  return [...deltas.map((delta) => chunkJson(delta, extra)), chunkJson(undefined, { ...extra, finish: 'stop' }), '[DONE]']
+  return [
+    ...deltas.map((delta) => chunkJson(delta, extra)),
+    chunkJson(undefined, { ...extra, finish: 'stop' }),
+    '[DONE]',
+  ]
     .map((data) => `data: ${data}\n\n`)
     .join('');
 }

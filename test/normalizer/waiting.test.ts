@@ -7,26 +7,39 @@ import { pass, PLAIN } from './pass-deltas.ts';
 import { bytesOf, chunkJson, joinedText } from './splits.ts';
 
 /** One for each carrier: frames, lines, lines with codes, bare text. */
-const CARRIERS = [...STREAM_MAKERS.filter(({ dialect }) => ['openai-chat', 'openai-responses', 'ollama', 'ai-sdk-data'].includes(dialect)), PLAIN];
+const CARRIERS = [
+  ...STREAM_MAKERS.filter(({ dialect }) =>
+    ['openai-chat', 'openai-responses', 'ollama', 'ai-sdk-data'].includes(dialect),
+  ),
+  PLAIN,
+];
 
-test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))('%s: a marker goes behind any number of lines, whole frames or not', (_dialect, maker) => {
-  const missed: string[] = [];
-  // All counts are tried where lists used to be cut, others in steps.
-  for (let k = 0; k <= 1100; k += k < 4 || (k >= 994 && k < 1004) ? 1 : 110) {
-    for (const line of ['x\n', 'x', '\n']) {
-      const before = ['Hi', ...Array.from({ length: k }, () => line), '\n'];
-      const { text, pushes } = pass(maker, [...before, '`⏰', ' list`', '\n', '\nEnd']);
-      if (text !== before.join('').slice(0, -1) + '\nEnd' || pushes > 5) missed.push(`${k} ${JSON.stringify(line)} ${pushes}`);
+test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))(
+  '%s: a marker goes behind any number of lines, whole frames or not',
+  (_dialect, maker) => {
+    const missed: string[] = [];
+    // All counts are tried where lists used to be cut, others in steps.
+    for (let k = 0; k <= 1100; k += k < 4 || (k >= 994 && k < 1004) ? 1 : 110) {
+      for (const line of ['x\n', 'x', '\n']) {
+        const before = ['Hi', ...Array.from({ length: k }, () => line), '\n'];
+        const { text, pushes } = pass(maker, [...before, '`⏰', ' list`', '\n', '\nEnd']);
+        if (text !== before.join('').slice(0, -1) + '\nEnd' || pushes > 5)
+          missed.push(`${k} ${JSON.stringify(line)} ${pushes}`);
+      }
     }
-  }
-  expect(missed).toEqual([]);
-}, 60_000);
+    expect(missed).toEqual([]);
+  },
+  60_000,
+);
 
-test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))('%s: a label may come in thousands of deltas', (_dialect, maker) => {
-  const label = Array.from({ length: 4000 }, (_, i) => String(i % 10));
+test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))(
+  '%s: a label may come in thousands of deltas',
+  (_dialect, maker) => {
+    const label = Array.from({ length: 4000 }, (_, i) => String(i % 10));
 
-  expect(pass(maker, ['Hi\n', '`⏰ ', ...label, '`', '\n', '\nEnd']).text).toBe('Hi\nEnd');
-});
+    expect(pass(maker, ['Hi\n', '`⏰ ', ...label, '`', '\n', '\nEnd']).text).toBe('Hi\nEnd');
+  },
+);
 
 test('a megabyte of line feeds passes as plain text in well under a second, and what has left takes no memory', () => {
   const chunk = bytesOf('\n'.repeat(64 * 1024));
@@ -41,8 +54,12 @@ test('a megabyte of line feeds passes as plain text in well under a second, and 
 });
 
 test('heartbeats let a marker go only where no text comes between them', () => {
-  const beaten = clean(frames(chunkJson('a\n`⏰ l'), ': k', chunkJson('is'), ': k', chunkJson('t`'), ': k', chunkJson('\n\nb')));
+  const beaten = clean(
+    frames(chunkJson('a\n`⏰ l'), ': k', chunkJson('is'), ': k', chunkJson('t`'), ': k', chunkJson('\n\nb')),
+  );
   expect(joinedText(beaten)).toBe('a\nb');
 
-  expect(joinedText(clean(frames(chunkJson('a\n`⏰ l'), ': k', ': k', chunkJson('ist`\n\nb'))))).toBe('a\n`⏰ list`\n\nb');
+  expect(joinedText(clean(frames(chunkJson('a\n`⏰ l'), ': k', ': k', chunkJson('ist`\n\nb'))))).toBe(
+    'a\n`⏰ list`\n\nb',
+  );
 });

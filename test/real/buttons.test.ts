@@ -92,7 +92,11 @@ const BUTTONS: readonly Button[] = [
     async run(tab) {
       const reply = await asked(tab);
       await press(tab, REPLY.resume);
-      await until(async () => squeezed((await tab.chat.replies())[0]!.text) === `${FIRST}${FIRST}`, 'the rest of the reply', STEP_MS);
+      await until(
+        async () => squeezed((await tab.chat.replies())[0]!.text) === `${FIRST}${FIRST}`,
+        'the rest of the reply',
+        STEP_MS,
+      );
       await tab.chat.untilDone(1);
       await expectBadge(tab, reply);
       await reloaded(tab);
@@ -115,19 +119,17 @@ const BUTTONS: readonly Button[] = [
       await expectBadge(tab, second);
     },
   },
-  ...(['Add Details', 'More Concise'] as const).map(
-    (how): Button => ({
-      name: `Regenerate: ${how}`,
-      since: '0.6.23',
-      async run(tab) {
-        await asked(tab);
-        await regenerate(tab, how);
-        const [reply] = await tab.chat.replies();
-        expect([FIRST, SECOND]).toContain(squeezed(reply!.text));
-        await expectBadge(tab, reply!.id);
-      },
-    }),
-  ),
+  ...(['Add Details', 'More Concise'] as const).map((how): Button => ({
+    name: `Regenerate: ${how}`,
+    since: '0.6.23',
+    async run(tab) {
+      await asked(tab);
+      await regenerate(tab, how);
+      const [reply] = await tab.chat.replies();
+      expect([FIRST, SECOND]).toContain(squeezed(reply!.text));
+      await expectBadge(tab, reply!.id);
+    },
+  })),
   {
     name: "edit a person's message and send it again",
     async run(tab) {
@@ -163,7 +165,11 @@ const BUTTONS: readonly Button[] = [
       const before = await edit(tab, reply, (text) => `${text} Edited.`);
       expect([squeezed(before), countMarkers(before)]).toEqual([FIRST, 0]);
       await press(tab, EDIT.confirm);
-      await until(async () => squeezed((await tab.chat.replies())[0]!.text) === `${FIRST}Edited.`, 'the text to be saved', STEP_MS);
+      await until(
+        async () => squeezed((await tab.chat.replies())[0]!.text) === `${FIRST}Edited.`,
+        'the text to be saved',
+        STEP_MS,
+      );
       await tab.chat.ask('And now?');
       expect(markersIn(await lastRequest())).toBe(0);
       await reloaded(tab, 2);
@@ -238,10 +244,15 @@ const BUTTONS: readonly Button[] = [
       await tab.chat.untilDone(2);
       await expectShown(tab, squeezed('Looking. It rains.'), FIRST);
       const seen = await tab.badges();
-      expect(seen.map(({ reply }) => reply).toSorted()).toEqual((await tab.chat.replies()).map(({ id }) => id).toSorted());
+      expect(seen.map(({ reply }) => reply).toSorted()).toEqual(
+        (await tab.chat.replies()).map(({ id }) => id).toSorted(),
+      );
       await press(tab, REPLY.merge);
       const merged = (): Promise<string> =>
-        tab.page.evaluate(() => /Merged Response(.*)/s.exec(document.querySelector('#messages-container')?.textContent ?? '')?.[1] ?? '');
+        tab.page.evaluate(
+          () =>
+            /Merged Response(.*)/s.exec(document.querySelector('#messages-container')?.textContent ?? '')?.[1] ?? '',
+        );
       await until(async () => (await merged()).includes('printed the year.'), 'the merged answer', STEP_MS);
       expect(await merged()).not.toMatch(/[💻🔍]/u);
     },
@@ -266,7 +277,12 @@ const BUTTONS: readonly Button[] = [
       await asked(tab);
       const id = await chatIdOf(tab);
       // What is shared is what the server has; up to 0.8 the page stores the reply a moment after its end.
-      await until(async () => (await readStoredChat(tab.server.admin, id)).some((one) => storedText(one).includes('printed the year.')), 'the reply to be stored', STEP_MS);
+      await until(
+        async () =>
+          (await readStoredChat(tab.server.admin, id)).some((one) => storedText(one).includes('printed the year.')),
+        'the reply to be stored',
+        STEP_MS,
+      );
       await pressChatMenu(tab, 'Share');
       await press(tab, '#copy-and-share-chat-button');
       const address = await until(() => tab.page.evaluate(readHeard), 'the address to be copied', STEP_MS);
@@ -338,7 +354,9 @@ const BUTTONS: readonly Button[] = [
     async run(tab) {
       await asked(tab);
       const shownReplies = (): Promise<string[]> =>
-        tab.page.evaluate(() => [...document.querySelectorAll('.chat-assistant')].map(({ textContent }) => textContent ?? ''));
+        tab.page.evaluate(() =>
+          [...document.querySelectorAll('.chat-assistant')].map(({ textContent }) => textContent ?? ''),
+        );
       // Its button is in the sidebar, which some releases begin without; the keys are the same in all.
       await tab.page.keyboard.down('Control');
       await tab.page.keyboard.press('k');
@@ -369,7 +387,10 @@ const BUTTONS: readonly Button[] = [
       const { page } = tab;
       const text = (): Promise<string> => page.evaluate(() => document.body.textContent ?? '');
       await page.goto(`${tab.server.origin}/`);
-      const { id } = (await fromPage(tab, 'POST', '/api/v1/channels/create', { name: `c${Date.now()}`, access_control: null })) as { id: string };
+      const { id } = (await fromPage(tab, 'POST', '/api/v1/channels/create', {
+        name: `c${Date.now()}`,
+        access_control: null,
+      })) as { id: string };
       await page.goto(`${tab.server.origin}/channels/${id}`);
       const field = '#channel-container [contenteditable="true"]';
       await page.waitForSelector(field, { timeout: STEP_MS });
@@ -393,7 +414,8 @@ const BUTTONS: readonly Button[] = [
       await sleep(2_000);
       gate.release();
       const path = `/api/v1/channels/${id}/messages/${question.id}/thread?skip=0&limit=50`;
-      const said = async (): Promise<string> => JSON.stringify((await tab.server.admin.call({ method: 'GET', path })).body);
+      const said = async (): Promise<string> =>
+        JSON.stringify((await tab.server.admin.call({ method: 'GET', path })).body);
       await until(async () => (await said()).includes('three reminders'), 'the answer in the channel', STEP_MS);
       expect(await said()).toContain('⏰');
       await until(async () => (await text()).includes('three reminders'), 'the answer on the screen', STEP_MS);
@@ -412,10 +434,17 @@ const BUTTONS: readonly Button[] = [
     since: '0.11.4',
     async run(tab) {
       const { page, server, chat } = tab;
-      await server.admin.call({ method: 'POST', path: '/api/v1/users/user/settings/update', body: { ui: { version: server.version, models: [RECORDED] } } });
+      await server.admin.call({
+        method: 'POST',
+        path: '/api/v1/users/user/settings/update',
+        body: { ui: { version: server.version, models: [RECORDED] } },
+      });
       onTestFinished(() => saveSettings(server.admin));
       await page.goto(`${server.origin}/`);
-      const { id } = (await fromPage(tab, 'POST', '/api/v1/notes/create', { title: 'A note', data: { content: { json: null, html: '', md: '' } } })) as { id: string };
+      const { id } = (await fromPage(tab, 'POST', '/api/v1/notes/create', {
+        title: 'A note',
+        data: { content: { json: null, html: '', md: '' } },
+      })) as { id: string };
       await page.goto(`${server.origin}/notes/${id}`);
       await press(tab, '#note-editor button[aria-label="Chat"], button[aria-label="Chat"]');
       await page.waitForSelector('#chat-input', { timeout: STEP_MS });
@@ -437,7 +466,10 @@ async function userMessages({ page }: Tab): Promise<{ id: string; text: string }
 
 /** The first message of a channel, once it is there. */
 async function firstMessage({ server }: Tab, channel: string): Promise<{ id: string } | undefined> {
-  const { body } = await server.admin.call({ method: 'GET', path: `/api/v1/channels/${channel}/messages?skip=0&limit=50` });
+  const { body } = await server.admin.call({
+    method: 'GET',
+    path: `/api/v1/channels/${channel}/messages?skip=0&limit=50`,
+  });
   return (body as { id: string }[]).at(-1);
 }
 
@@ -463,14 +495,17 @@ function hearClipboard(): void {
 function hearDownloads(): void {
   const make = URL.createObjectURL.bind(URL);
   URL.createObjectURL = (file) => {
-    if (file instanceof Blob && !file.type.includes('javascript')) void file.text().then((text) => (window.heard = text));
+    if (file instanceof Blob && !file.type.includes('javascript'))
+      void file.text().then((text) => (window.heard = text));
     return make(file);
   };
 }
 
 /** Runs before the page's own scripts: notes what is to be spoken, with a voice where the machine has none. */
 function hearSpeech(): void {
-  SpeechSynthesis.prototype.getVoices = () => [{ name: 'v', voiceURI: 'v', lang: 'en', default: true, localService: true }];
+  SpeechSynthesis.prototype.getVoices = () => [
+    { name: 'v', voiceURI: 'v', lang: 'en', default: true, localService: true },
+  ];
   SpeechSynthesis.prototype.speak = ({ text }) => void (window.heard = (window.heard ?? '') + text);
 }
 
@@ -487,9 +522,7 @@ function readHeard(): string {
   return window.heard ?? '';
 }
 
-const PRESSED = BUTTON_VERSIONS.flatMap((version) =>
-  BUTTONS.map((button) => [version, button.name, button] as const),
-);
+const PRESSED = BUTTON_VERSIONS.flatMap((version) => BUTTONS.map((button) => [version, button.name, button] as const));
 
 function isThere(version: string, { since, brokenIn }: Button): boolean {
   return (since === undefined || isSince(version, since)) && !brokenIn?.test(version);

@@ -101,7 +101,11 @@ test('a reply that ends while another chat is shown: its badge is there when the
 
   await tab.chat.goTo(earlier);
   release();
-  await until(async () => JSON.stringify(await readStoredChat(tab.server.admin, asked)).includes('printed the year.'), 'the reply to be stored', 30_000);
+  await until(
+    async () => JSON.stringify(await readStoredChat(tab.server.admin, asked)).includes('printed the year.'),
+    'the reply to be stored',
+    30_000,
+  );
   await tab.chat.goTo(asked);
   await tab.chat.untilDone(1);
 
@@ -152,7 +156,10 @@ test('the answers of two models merged into one: without a marker', async () => 
   await tab.chat.untilDone(2);
 
   await press(tab, REPLY.merge);
-  const merged = () => tab.page.evaluate(() => /Merged Response(.*)/s.exec(document.querySelector('#messages-container')?.textContent ?? '')?.[1] ?? '');
+  const merged = () =>
+    tab.page.evaluate(
+      () => /Merged Response(.*)/s.exec(document.querySelector('#messages-container')?.textContent ?? '')?.[1] ?? '',
+    );
   await until(async () => (await merged()).includes('printed the year.'), 'the merged answer', 30_000);
 
   expect(await merged()).not.toContain('💻');
@@ -210,7 +217,9 @@ test('the background stopped in mid-reply: the one badge goes on and ends', asyn
   await tab.chat.untilDone(1);
 
   const [reply] = await tab.chat.replies();
-  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: reply!.id, running: 0, folds: [expect.stringContaining('1 tool')] }]);
+  await expect
+    .poll(tab.badges, POLL)
+    .toMatchObject([{ reply: reply!.id, running: 0, folds: [expect.stringContaining('1 tool')] }]);
   await expectClean(tab);
 });
 
@@ -280,10 +289,14 @@ test('the playground: no marker, and badges in the corner', async () => {
   if (!(await page.$(models))) await press(tab, cog);
   await page.waitForSelector(models);
   await page.select(models, RECORDED);
-  await page.type('textarea:is([placeholder="Enter a user message here"], [aria-label="Enter a user message here"])', YEAR);
+  await page.type(
+    'textarea:is([placeholder="Enter a user message here"], [aria-label="Enter a user message here"])',
+    YEAR,
+  );
   await pressText(tab, 'button', 'Run');
 
-  const texts = () => page.evaluate(() => [...document.querySelectorAll('textarea')].map(({ value }) => value).join('\n'));
+  const texts = () =>
+    page.evaluate(() => [...document.querySelectorAll('textarea')].map(({ value }) => value).join('\n'));
   let seen = '';
   await until(
     async () => {

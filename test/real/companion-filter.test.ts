@@ -38,7 +38,10 @@ function run<Result>(jobs: readonly object[]): Result[] {
     { input: jobs.map((job) => JSON.stringify(job) + '\n').join(''), encoding: 'utf8', maxBuffer: 1e9 },
   );
   if (result.status !== 0) throw new Error(result.stderr);
-  return result.stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Result);
+  return result.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Result);
 }
 
 function one<Result>(job: object): Result {
@@ -50,23 +53,39 @@ function one<Result>(job: object): Result {
 /** Cut at every position between two characters, and into single characters. */
 function everySplit(text: string): string[][] {
   const characters = Array.from(text);
-  return [[text], characters, ...characters.slice(1).map((_, i) => [characters.slice(0, i + 1).join(''), characters.slice(i + 1).join('')])];
+  return [
+    [text],
+    characters,
+    ...characters.slice(1).map((_, i) => [characters.slice(0, i + 1).join(''), characters.slice(i + 1).join('')]),
+  ];
 }
 
 function chunk(content: string | null, extra: Chunk = {}): Chunk {
-  return { id: 'c', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta: content === null ? {} : { content }, finish_reason: null }], ...extra };
+  return {
+    id: 'c',
+    object: 'chat.completion.chunk',
+    model: 'm',
+    choices: [{ index: 0, delta: content === null ? {} : { content }, finish_reason: null }],
+    ...extra,
+  };
 }
 
 const FINISH: Chunk = { id: 'c', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
 
 function textOf(chunks: readonly Chunk[]): string {
-  return chunks.map((chunk) => (chunk.choices as { delta?: { content?: string } }[] | undefined)?.[0]?.delta?.content ?? '').join('');
+  return chunks
+    .map((chunk) => (chunk.choices as { delta?: { content?: string } }[] | undefined)?.[0]?.delta?.content ?? '')
+    .join('');
 }
 
 /** The data of a recorded stream, as Open WebUI parses it: names of events are lost. */
 function recorded(file: string): Chunk[] {
   const { body } = readResponse(readFileSync(resolve(root, 'test/recordings/hermes', file)));
-  return new TextDecoder().decode(body).split('\n').filter((line) => line.startsWith('data: {')).map((line) => JSON.parse(line.slice(6)) as Chunk);
+  return new TextDecoder()
+    .decode(body)
+    .split('\n')
+    .filter((line) => line.startsWith('data: {'))
+    .map((line) => JSON.parse(line.slice(6)) as Chunk);
 }
 
 function steps(chunks: readonly Chunk[], name = 'a'): [string, Chunk][] {
@@ -77,11 +96,13 @@ type StreamResult = Got & { readonly left: number };
 
 /** Runs several streams, one after another, each with a filter of its own. */
 function streams(jobs: readonly { readonly chunks: readonly Chunk[]; readonly options?: object }[]): StreamResult[] {
-  return run<Streamed>(jobs.map(({ chunks, options }) => ({ do: 'stream', steps: steps(chunks), ...options }))).map(({ got, left }) => ({
-    events: got.a?.events ?? [],
-    chunks: got.a?.chunks ?? [],
-    left,
-  }));
+  return run<Streamed>(jobs.map(({ chunks, options }) => ({ do: 'stream', steps: steps(chunks), ...options }))).map(
+    ({ got, left }) => ({
+      events: got.a?.events ?? [],
+      chunks: got.a?.chunks ?? [],
+      left,
+    }),
+  );
 }
 
 function stream(chunks: readonly Chunk[], options: object = {}): StreamResult {
@@ -94,7 +115,9 @@ test('every case is cleaned as the extension cleans it, however the text is cut'
   const jobs = CASES.flatMap((row) => everySplit(row.text).map((deltas) => ({ row, deltas })));
   const results = run<{ text: string }>(jobs.map(({ deltas }) => ({ do: 'pieces', deltas })));
 
-  expect(results.map(({ text }, i) => [jobs[i]?.deltas, text])).toEqual(jobs.map(({ row, deltas }) => [deltas, row.cleaned]));
+  expect(results.map(({ text }, i) => [jobs[i]?.deltas, text])).toEqual(
+    jobs.map(({ row, deltas }) => [deltas, row.cleaned]),
+  );
 });
 
 test('every case is cleaned in stored texts as the extension cleans them', () => {
@@ -104,44 +127,115 @@ test('every case is cleaned in stored texts as the extension cleans them', () =>
 });
 
 test('random text at random cuts is cleaned as the extension cleans it', () => {
-  const pieces = ['`', '``', '```', '~~~', '\n', '\n', '\n\n', ' ', '\t', '\r', '\ufe0f', 'x', '.', '⏰', '⚙', '🦄', '`⏰ ', '`⏰ list`', '\n`💻 a`\n', '`💻 a`b`', '`💻 a` b`', '```sh\n', '\n```\n'];
+  const pieces = [
+    '`',
+    '``',
+    '```',
+    '~~~',
+    '\n',
+    '\n',
+    '\n\n',
+    ' ',
+    '\t',
+    '\r',
+    '\ufe0f',
+    'x',
+    '.',
+    '⏰',
+    '⚙',
+    '🦄',
+    '`⏰ ',
+    '`⏰ list`',
+    '\n`💻 a`\n',
+    '`💻 a`b`',
+    '`💻 a` b`',
+    '```sh\n',
+    '\n```\n',
+  ];
   const anyText = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((list) => list.join(''));
   const samples = fc.sample(fc.tuple(anyText, fc.array(fc.nat(120), { maxLength: 20 })), 4000);
   // No cut through a surrogate pair.
-  const jobs = samples.map(([text, cuts]) => ({ text, deltas: cutAt(text, cuts.filter((at) => !/[\udc00-\udfff]/.test(text.charAt(at)))) }));
+  const jobs = samples.map(([text, cuts]) => ({
+    text,
+    deltas: cutAt(
+      text,
+      cuts.filter((at) => !/[\udc00-\udfff]/.test(text.charAt(at))),
+    ),
+  }));
 
   const cut = run<{ text: string; labels: string[] }>(jobs.map(({ deltas }) => ({ do: 'pieces', deltas })));
   const stored = run<string>(jobs.map(({ text }) => ({ do: 'stored', text })));
 
   jobs.forEach(({ text, deltas }, i) => {
     const expected = cleanText(text);
-    expect([deltas, cut[i]]).toEqual([deltas, { text: expected.text, labels: expected.markers.map(({ label }) => label) }]);
+    expect([deltas, cut[i]]).toEqual([
+      deltas,
+      { text: expected.text, labels: expected.markers.map(({ label }) => label) },
+    ]);
     expect([text, stored[i]]).toEqual([text, cleanStoredText(text).text]);
   });
 });
 
-test.each([8192, 20, 5])('what shows that markers are Hermes\' is the same as for the extension, also where the first %i characters are looked at first', (first_look) => {
-  const pieces = ['\n', '\n', '\n\n', '\n\n\n', ' ', 'x', '```', '`📝 Update README`', '`💻 ls`', '`💻 a`\n\n`📖 b`', '`⏰ Remind me`', '\n`🔧 c`\n\n\n', '`⏰ list`\n\n'];
-  const texts = fc.sample(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((list) => list.join('')), 6000);
-  const shown = run<boolean>(texts.map((text) => ({ do: 'shows', text, first_look })));
+test.each([8192, 20, 5])(
+  "what shows that markers are Hermes' is the same as for the extension, also where the first %i characters are looked at first",
+  (first_look) => {
+    const pieces = [
+      '\n',
+      '\n',
+      '\n\n',
+      '\n\n\n',
+      ' ',
+      'x',
+      '```',
+      '`📝 Update README`',
+      '`💻 ls`',
+      '`💻 a`\n\n`📖 b`',
+      '`⏰ Remind me`',
+      '\n`🔧 c`\n\n\n',
+      '`⏰ list`\n\n',
+    ];
+    const texts = fc.sample(
+      fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((list) => list.join('')),
+      6000,
+    );
+    const shown = run<boolean>(texts.map((text) => ({ do: 'shows', text, first_look })));
 
-  texts.forEach((text, i) => expect([text, shown[i]]).toEqual([text, evidenceIn(text) !== null]));
-  expect(new Set(shown).size).toBe(2);
-});
+    texts.forEach((text, i) => expect([text, shown[i]]).toEqual([text, evidenceIn(text) !== null]));
+    expect(new Set(shown).size).toBe(2);
+  },
+);
 
 test('without a sign of Hermes, what looks like a marker stays, in the reply and in the history', () => {
   const written = 'Commit message:\n\n`📝 Update README`\n\nIt says why.';
-  const { chunks, events } = stream([...['Commit message:\n\n`📝 ', 'Update README`', '\n\nIt says why.'].map((text) => chunk(text)), FINISH]);
+  const { chunks, events } = stream([
+    ...['Commit message:\n\n`📝 ', 'Update README`', '\n\nIt says why.'].map((text) => chunk(text)),
+    FINISH,
+  ]);
 
   expect([textOf(chunks), events]).toEqual([written, []]);
-  const body = { messages: [{ role: 'assistant', content: written }, { role: 'assistant', content: '`📝 Update README`' }] };
+  const body = {
+    messages: [
+      { role: 'assistant', content: written },
+      { role: 'assistant', content: '`📝 Update README`' },
+    ],
+  };
   expect(one({ do: 'inlet', body })).toEqual(body);
   const hermes = stream([chunk(written, { model: 'hermes-agent' }), FINISH]);
   expect(textOf(hermes.chunks)).not.toContain('README');
 });
 
 test('text is held no longer than the extension holds it', () => {
-  const rows = ['Hello', 'a `code` b', 'x\n', 'x\n`⏰ li', '`⏰ list`\n', '`🦄', '> x\n\ny', '```\n', '`⏰ ' + 'y'.repeat(5000)];
+  const rows = [
+    'Hello',
+    'a `code` b',
+    'x\n',
+    'x\n`⏰ li',
+    '`⏰ list`\n',
+    '`🦄',
+    '> x\n\ny',
+    '```\n',
+    '`⏰ ' + 'y'.repeat(5000),
+  ];
   const results = run<Streamed>(rows.map((text) => ({ do: 'stream', steps: steps([chunk(text)]) })));
 
   expect(rows.map((text, i) => [text.slice(0, 20), results[i]?.left])).toEqual(
@@ -159,7 +253,11 @@ test('recorded Hermes 0.8: markers leave the text and arrive as events, once eac
   expect(textOf(chunks)).toBe('\n\nNow a failing one. \n\nFinished `three` calls. ');
   expect(left).toBe(0);
   expect(events).toEqual(
-    [['💻', 'sleep 1; ls /tmp | head -3'], ['📖', '/srv/demo/sample.txt'], ['💻', 'exit 3']].map(([emoji, label]) => ({
+    [
+      ['💻', 'sleep 1; ls /tmp | head -3'],
+      ['📖', '/srv/demo/sample.txt'],
+      ['💻', 'exit 3'],
+    ].map(([emoji, label]) => ({
       type: 'hermes.tool.progress',
       data: { tool: '', emoji, label, marker: 'whole' },
     })),
@@ -168,7 +266,9 @@ test('recorded Hermes 0.8: markers leave the text and arrive as events, once eac
 
 test('the text of recorded Hermes 0.8 equals the one of 0.9, which wrote no markers', () => {
   const texts = ['v0.8', 'v0.9'].map((version) =>
-    streams([0, 1, 2, 4].map((scenario) => ({ chunks: recorded(`${version}-chat-scenario-${scenario}.txt`) }))).map(({ chunks }) => textOf(chunks)),
+    streams([0, 1, 2, 4].map((scenario) => ({ chunks: recorded(`${version}-chat-scenario-${scenario}.txt`) }))).map(
+      ({ chunks }) => textOf(chunks),
+    ),
   );
 
   expect(texts[0]).toEqual(texts[1]);
@@ -176,12 +276,16 @@ test('the text of recorded Hermes 0.8 equals the one of 0.9, which wrote no mark
 });
 
 test('recorded Hermes 0.19: every progress event is relayed as it is, every chunk stays as it is', () => {
-  const recordings = [0, 1, 2, 4, 5, 6, 8, 9].map((scenario) => ({ chunks: recorded(`v0.19-chat-scenario-${scenario}.txt`) }));
+  const recordings = [0, 1, 2, 4, 5, 6, 8, 9].map((scenario) => ({
+    chunks: recorded(`v0.19-chat-scenario-${scenario}.txt`),
+  }));
 
   streams(recordings).forEach(({ chunks, events, left }, i) => {
     const all = recordings[i]?.chunks ?? [];
     expect(chunks).toEqual(all);
-    expect(events.map(({ type, data }) => [type, data])).toEqual(all.filter((data) => 'tool' in data).map((data) => ['hermes.tool.progress', data]));
+    expect(events.map(({ type, data }) => [type, data])).toEqual(
+      all.filter((data) => 'tool' in data).map((data) => ['hermes.tool.progress', data]),
+    );
     expect(left).toBe(0);
   });
 });
@@ -190,7 +294,9 @@ test('a marker that a model writes leaves the text, and its event says that no t
   const { chunks, events } = stream([...['`', '⏰', ' list', '`\n', '\nDone.'].map((text) => chunk(text)), FINISH]);
 
   expect(textOf(chunks)).toBe('\nDone.');
-  expect(events.map(({ data }) => data)).toEqual([{ tool: '', emoji: '⏰', label: 'list', marker: 'split', status: 'written' }]);
+  expect(events.map(({ data }) => data)).toEqual([
+    { tool: '', emoji: '⏰', label: 'list', marker: 'split', status: 'written' },
+  ]);
 });
 
 test('a whole delta shaped like a marker proves nothing where the server sends events', () => {
@@ -198,12 +304,19 @@ test('a whole delta shaped like a marker proves nothing where the server sends e
   const { chunks, events } = stream([event, chunk('\n`⏰ list`\n'), chunk('\nDone.'), FINISH]);
 
   expect(textOf(chunks)).toBe('\nDone.');
-  expect(events.map(({ data }) => data)).toEqual([event, { tool: '', emoji: '⏰', label: 'list', marker: 'line', status: 'written' }]);
+  expect(events.map(({ data }) => data)).toEqual([
+    event,
+    { tool: '', emoji: '⏰', label: 'list', marker: 'line', status: 'written' },
+  ]);
 });
 
 test('a whole-delta marker goes at once, wherever it stands, and the text around it is as if it had not come', () => {
   const injected = '\n`💻 ls`\n';
-  const results = streams(AROUND_A_MARKER.map(([before, after]) => ({ chunks: [...[...before, injected, ...after].map((content) => chunk(content)), FINISH] })));
+  const results = streams(
+    AROUND_A_MARKER.map(([before, after]) => ({
+      chunks: [...[...before, injected, ...after].map((content) => chunk(content)), FINISH],
+    })),
+  );
 
   expect(results.map(({ chunks }) => textOf(chunks))).toEqual(AROUND_A_MARKER.map(([, , text]) => text));
   for (const { events } of results) expect(events.filter(({ data }) => data.marker === 'whole')).toHaveLength(1);
@@ -219,7 +332,9 @@ test('emoji that only a skin of Hermes sets, and labels like prose, go where the
   const hermes = streams(rows.map(([content]) => ({ chunks: [chunk(content, { model: 'hermes-agent' }), FINISH] })));
   const others = streams(rows.map(([content]) => ({ chunks: [chunk(content), FINISH] })));
 
-  expect(rows.map(([content], i) => [content, textOf(hermes[i]?.chunks ?? []), textOf(others[i]?.chunks ?? [])])).toEqual(rows);
+  expect(
+    rows.map(([content], i) => [content, textOf(hermes[i]?.chunks ?? []), textOf(others[i]?.chunks ?? [])]),
+  ).toEqual(rows);
 });
 
 test('what is held comes out with the finish chunk, and before a tool call', () => {
@@ -232,9 +347,16 @@ test('what is held comes out with the finish chunk, and before a tool call', () 
 });
 
 test('replies that stream at the same time never mix, nor do two replies of one request', () => {
-  const rows = { 'a/1': ['one\n`⏰', ' list', '`\n', '\nend'], 'a/2': ['two\n`💻 l', 's`', ' prose\n', 'end'], b: ['three\n', '`⏰ y`', '\n', 'end'] };
+  const rows = {
+    'a/1': ['one\n`⏰', ' list', '`\n', '\nend'],
+    'a/2': ['two\n`💻 l', 's`', ' prose\n', 'end'],
+    b: ['three\n', '`⏰ y`', '\n', 'end'],
+  };
   const woven = [0, 1, 2, 3].flatMap((i) => Object.entries(rows).map(([name, texts]) => [name, chunk(texts[i] ?? '')]));
-  const { got } = one<Streamed>({ do: 'stream', steps: [...woven, ...Object.keys(rows).map((name) => [name, FINISH])] });
+  const { got } = one<Streamed>({
+    do: 'stream',
+    steps: [...woven, ...Object.keys(rows).map((name) => [name, FINISH])],
+  });
 
   expect(Object.entries(got).map(([name, { chunks }]) => [name, textOf(chunks)])).toEqual([
     ['a/1', 'one\nend'],
@@ -266,9 +388,24 @@ test('each switch switches its part, and a user switches off for himself only', 
 
 test('what is no chunk of a chat stays as it is', () => {
   const odd: unknown[] = [
-    null, 'data: {}', 7, [], {}, { choices: null }, { choices: [] }, { choices: [null, 'x', 3] }, { choices: [{ delta: null }] }, { choices: [{ delta: 'x' }] },
-    { choices: [{ index: 'x', delta: { content: '\n' } }] }, { choices: [{ index: [], delta: { content: '\n' } }] }, { choices: [{ delta: { content: ['`⏰ x`'] } }] }, { choices: [], usage: { total_tokens: 1 } },
-    { error: { message: 'x' } }, { tool: 'no progress' }, { type: 'response.output_text.delta', delta: '`⏰ x`' }, { choices: [{ text: 'x' }] },
+    null,
+    'data: {}',
+    7,
+    [],
+    {},
+    { choices: null },
+    { choices: [] },
+    { choices: [null, 'x', 3] },
+    { choices: [{ delta: null }] },
+    { choices: [{ delta: 'x' }] },
+    { choices: [{ index: 'x', delta: { content: '\n' } }] },
+    { choices: [{ index: [], delta: { content: '\n' } }] },
+    { choices: [{ delta: { content: ['`⏰ x`'] } }] },
+    { choices: [], usage: { total_tokens: 1 } },
+    { error: { message: 'x' } },
+    { tool: 'no progress' },
+    { type: 'response.output_text.delta', delta: '`⏰ x`' },
+    { choices: [{ text: 'x' }] },
   ];
   expect(stream(odd as Chunk[]).chunks).toEqual(odd);
   expect(stream([chunk('\n`💻 ls`\n')], { no_chat: true }).chunks).toEqual([chunk('\n`💻 ls`\n')]);
@@ -285,14 +422,20 @@ test.each([
 });
 
 test('a page that cannot be told loses a badge, not the reply', () => {
-  const { chunks, events } = stream([{ tool: 't', status: 'running' }, chunk('\n`💻 ls`\n'), chunk('\nDone.'), FINISH], { broken_emitter: true });
+  const { chunks, events } = stream(
+    [{ tool: 't', status: 'running' }, chunk('\n`💻 ls`\n'), chunk('\nDone.'), FINISH],
+    { broken_emitter: true },
+  );
 
   expect([textOf(chunks), events]).toEqual(['\nDone.', []]);
 });
 
-test('only the assistant\'s words are cleaned in the history', () => {
+test("only the assistant's words are cleaned in the history", () => {
   const poisoned = 'Check.\n`💻 ls`\n\n\nDone.';
-  const parts = (type: string, text: string) => [{ type, text }, { type: 'image_url', image_url: {} }];
+  const parts = (type: string, text: string) => [
+    { type, text },
+    { type: 'image_url', image_url: {} },
+  ];
   const bodyWith = (said: string, saidAlone: string) => ({
     model: 'm',
     messages: [
@@ -301,7 +444,14 @@ test('only the assistant\'s words are cleaned in the history', () => {
       { role: 'assistant', content: said, tool_calls: [{ id: '1' }] },
       { role: 'tool', content: poisoned },
       { role: 'assistant', content: parts('text', said) },
-      { role: 'assistant', content: null, output: [{ type: 'message', content: parts('output_text', said) }, { type: 'reasoning', content: parts('output_text', poisoned) }] },
+      {
+        role: 'assistant',
+        content: null,
+        output: [
+          { type: 'message', content: parts('output_text', said) },
+          { type: 'reasoning', content: parts('output_text', poisoned) },
+        ],
+      },
       { role: 'assistant', content: saidAlone },
       'odd',
     ],

@@ -49,13 +49,19 @@ async function openCard({ driver, page }: { driver: Driver; page: Tab['page'] },
 async function takeStep(popup: Popup, step: string): Promise<void> {
   for (const button of [step, 'confirm']) {
     const selector = `[data-step="${button}"]`;
-    await until(() => popup.evaluate((wanted) => document.querySelector(wanted) !== null, selector), `${selector} in the popup`, 15_000);
+    await until(
+      () => popup.evaluate((wanted) => document.querySelector(wanted) !== null, selector),
+      `${selector} in the popup`,
+      15_000,
+    );
     await popup.click(selector);
   }
 }
 
 /** @returns the function as the server has it, without its times; null where it has none */
-async function functionOn({ admin }: RealServer): Promise<{ content: string; is_active: boolean; is_global: boolean } | null> {
+async function functionOn({
+  admin,
+}: RealServer): Promise<{ content: string; is_active: boolean; is_global: boolean } | null> {
   const { status, body } = await admin.call({ method: 'GET', path: `/api/v1/functions/id/${COMPANION_ID}` });
   if (status !== 200) return null;
   const { content, is_active, is_global } = body as { content: string; is_active: boolean; is_global: boolean };
@@ -72,26 +78,29 @@ async function age({ admin }: RealServer): Promise<void> {
   expect(await admin.call({ method: 'POST', path, body })).toMatchObject({ status: 200, body: { content: OLD } });
 }
 
-test.each(WITH_FILTERS)('on %s an administrator installs, updates and removes the companion in the popup', async (version) => {
-  const server = await openWebUi(version);
-  await absent(server);
-  const tab = await tabOf(server);
-  await tab.chat.begin({ models: [RECORDED] });
+test.each(WITH_FILTERS)(
+  'on %s an administrator installs, updates and removes the companion in the popup',
+  async (version) => {
+    const server = await openWebUi(version);
+    await absent(server);
+    const tab = await tabOf(server);
+    await tab.chat.begin({ models: [RECORDED] });
 
-  const popup = await openCard(tab, `Open WebUI ${version}`);
-  await takeStep(popup, 'install');
-  await expect.poll(() => functionOn(server), { timeout: 20_000 }).toEqual(CURRENT);
-  await popup.close();
+    const popup = await openCard(tab, `Open WebUI ${version}`);
+    await takeStep(popup, 'install');
+    await expect.poll(() => functionOn(server), { timeout: 20_000 }).toEqual(CURRENT);
+    await popup.close();
 
-  await age(server);
-  const again = await openCard(tab, `Open WebUI ${version}`);
-  await takeStep(again, 'update');
-  await expect.poll(() => functionOn(server), { timeout: 20_000 }).toEqual(CURRENT);
+    await age(server);
+    const again = await openCard(tab, `Open WebUI ${version}`);
+    await takeStep(again, 'update');
+    await expect.poll(() => functionOn(server), { timeout: 20_000 }).toEqual(CURRENT);
 
-  await takeStep(again, 'remove');
-  await expect.poll(() => functionOn(server), { timeout: 20_000 }).toBeNull();
-  expect(tab.faults()).toEqual([]);
-});
+    await takeStep(again, 'remove');
+    await expect.poll(() => functionOn(server), { timeout: 20_000 }).toBeNull();
+    expect(tab.faults()).toEqual([]);
+  },
+);
 
 test.each(WITH_FILTERS)('on %s who may not administer is given the source and what to ask for', async (version) => {
   const server = await openWebUi(version);
@@ -102,10 +111,15 @@ test.each(WITH_FILTERS)('on %s who may not administer is given the source and wh
 
   const popup = await openCard(tab, `Open WebUI ${version}`);
   await popup.click('[data-step="install"]');
-  await until(() => popup.evaluate(() => document.querySelector('[data-step="download"]') !== null), 'the offer to download');
+  await until(
+    () => popup.evaluate(() => document.querySelector('[data-step="download"]') !== null),
+    'the offer to download',
+  );
 
   expect(await popup.text('body')).toContain('Admin Panel');
-  const file = await popup.evaluate(() => document.querySelector<HTMLAnchorElement>('[data-step="download"]')?.href ?? '');
+  const file = await popup.evaluate(
+    () => document.querySelector<HTMLAnchorElement>('[data-step="download"]')?.href ?? '',
+  );
   expect(decodeURIComponent(file)).toContain(COMPANION_SOURCE);
   expect(await popup.evaluate(() => document.querySelector('[data-step="confirm"]') === null)).toBe(true);
   expect(await createCompanion(server.user.call).install()).toMatchObject({ ok: false });
@@ -125,7 +139,7 @@ test.each(WITH_FILTERS)('on %s a call that fails leaves the server as it was', a
   const server = await openWebUi(version);
   for (const old of [false, true]) {
     let nth = 0;
-    for (let over = false; !over; ) {
+    for (let over = false; !over;) {
       nth += 1;
       await absent(server);
       if (old) {
@@ -165,7 +179,10 @@ test('without the companion the model is sent the markers of a poisoned chat, un
   const sent = await askPoisoned(server);
 
   // Up to 0.8 it does, and what a page sends is cleaned.
-  expect(sent).toMatchObject({ markers: isSince(MAIN, '0.9') ? 1 : 0, text: expect.stringContaining('It is noon.') as string });
+  expect(sent).toMatchObject({
+    markers: isSince(MAIN, '0.9') ? 1 : 0,
+    text: expect.stringContaining('It is noon.') as string,
+  });
 });
 
 test('with the companion it is sent none, and every word of it', async () => {
@@ -184,20 +201,25 @@ test('real Hermes: badges run and finish beside the reply, and neither the chat 
 
   await tab.chat.begin({ models: [HERMES] });
   await tab.chat.send('What time is it?');
-  await expect.poll(tab.badges, { timeout: 60_000 }).toMatchObject([{ running: 1, lines: [expect.stringContaining('date')] }]);
+  await expect
+    .poll(tab.badges, { timeout: 60_000 })
+    .toMatchObject([{ running: 1, lines: [expect.stringContaining('date')] }]);
   await tab.chat.untilDone(1);
   const [first] = await tab.chat.replies();
   await expect.poll(tab.badges, POLL).toMatchObject([{ reply: first!.id, running: 0 }]);
   await tab.chat.ask('Check two things at once');
 
   const replies = await tab.chat.replies();
-  await expect.poll(tab.badges, POLL).toMatchObject([{ reply: replies[1]!.id, running: 0, folds: [expect.stringContaining('2 tools')] }]);
+  await expect
+    .poll(tab.badges, POLL)
+    .toMatchObject([{ reply: replies[1]!.id, running: 0, folds: [expect.stringContaining('2 tools')] }]);
   expect(replies.map(({ text }) => words(text))).toEqual([
     'Let me look at the clock. The clock of this machine answered.',
     'Both are fine: the system is up, and the disk has room.',
   ]);
   const stored = JSON.stringify(await readStoredChat(server.admin, tab.chat.chatId()));
-  for (const trace of ['hermes.tool', 'toolCallId', 'sleep', 'uname', ' command', 'statusHistory":[{']) expect(stored).not.toContain(trace);
+  for (const trace of ['hermes.tool', 'toolCallId', 'sleep', 'uname', ' command', 'statusHistory":[{'])
+    expect(stored).not.toContain(trace);
   const sent = (await modelRequests()).findLast((request) => request.stream)?.messages ?? [];
   expect(markersIn(sent)).toBe(0);
   expect(JSON.stringify(sent)).toContain('The clock of this machine answered.');
@@ -222,4 +244,3 @@ test('Hermes 0.8 behind the companion: the badge is there all the same, and no m
   expect(words(content)).toBe(words(RECORDED_TEXTS[0]));
   expect(JSON.stringify(stored)).not.toContain('💻');
 });
-

@@ -35,25 +35,33 @@ test.each(SETTINGS)('%s: without the extension the markers are on the screen', a
   expect(await badges()).toEqual([]);
 });
 
-test.each(SETTINGS)('%s: two replies without a marker at any moment, a badge beside each, and the right text', async (_, setting) => {
-  const { chat, page, markersSeen, badges, faults } = await tabOf(setting);
+test.each(SETTINGS)(
+  '%s: two replies without a marker at any moment, a badge beside each, and the right text',
+  async (_, setting) => {
+    const { chat, page, markersSeen, badges, faults } = await tabOf(setting);
 
-  await chat.begin({ models: [RECORDED] });
-  await chat.ask('What year is it?');
-  const [first] = await chat.replies();
-  await expect.poll(badges, POLL).toMatchObject([{ reply: first!.id, running: 0 }]);
-  await chat.ask('Run three commands and let one fail');
+    await chat.begin({ models: [RECORDED] });
+    await chat.ask('What year is it?');
+    const [first] = await chat.replies();
+    await expect.poll(badges, POLL).toMatchObject([{ reply: first!.id, running: 0 }]);
+    await chat.ask('Run three commands and let one fail');
 
-  const replies = await chat.replies();
-  expect(await markersSeen()).toEqual([]);
-  expect(replies.map(({ text }) => words(text))).toEqual(RECORDED_TEXTS.map(words));
-  // Those of a reply go with the next, unless the person wants them to stay.
-  await expect.poll(badges, POLL).toMatchObject([{ reply: replies[1]!.id, running: 0, folds: [expect.stringContaining('3 tools')] }]);
-  expect(faults()).toEqual([]);
+    const replies = await chat.replies();
+    expect(await markersSeen()).toEqual([]);
+    expect(replies.map(({ text }) => words(text))).toEqual(RECORDED_TEXTS.map(words));
+    // Those of a reply go with the next, unless the person wants them to stay.
+    await expect
+      .poll(badges, POLL)
+      .toMatchObject([{ reply: replies[1]!.id, running: 0, folds: [expect.stringContaining('3 tools')] }]);
+    expect(faults()).toEqual([]);
 
-  const inReply = await page.evaluate((id) => document.querySelector(`#message-${id} .chat-assistant`)?.firstElementChild?.localName, replies[1]!.id);
-  expect(inReply).toBe(HOST_NAME);
-});
+    const inReply = await page.evaluate(
+      (id) => document.querySelector(`#message-${id} .chat-assistant`)?.firstElementChild?.localName,
+      replies[1]!.id,
+    );
+    expect(inReply).toBe(HOST_NAME);
+  },
+);
 
 test.each(SETTINGS)('%s: markdown and code are what they are without a marker', async (_, setting) => {
   const { chat, markersSeen, badges } = await tabOf(setting, { marker: '💻' });

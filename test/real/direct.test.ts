@@ -1,6 +1,12 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { countMarkers } from '../../src/demo/markers.ts';
-import { DIRECT_PREFIX, readStoredChat, saveSettings, storedText, type DirectConnection } from '../../src/demo/servers/open-webui-api.ts';
+import {
+  DIRECT_PREFIX,
+  readStoredChat,
+  saveSettings,
+  storedText,
+  type DirectConnection,
+} from '../../src/demo/servers/open-webui-api.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { words } from './words.ts';
@@ -37,7 +43,9 @@ test('real Hermes asked by the page: badges run and finish beside the reply, and
   await tab.chat.begin({ models: [`${DIRECT_PREFIX}.hermes-agent`] });
   await tab.chat.send('What time is it?');
 
-  await expect.poll(tab.badges, { timeout: 60_000 }).toMatchObject([{ running: 1, lines: [expect.stringContaining('date')] }]);
+  await expect
+    .poll(tab.badges, { timeout: 60_000 })
+    .toMatchObject([{ running: 1, lines: [expect.stringContaining('date')] }]);
   await tab.chat.untilDone(1);
   const [reply] = await tab.chat.replies();
   await expect.poll(tab.badges, POLL).toMatchObject([{ reply: reply!.id, running: 0 }]);

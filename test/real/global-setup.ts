@@ -46,11 +46,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
     async function start(version: string, webSockets: boolean): Promise<RunningServer> {
       const programs = installOpenWebUi(version);
-      const server = await startOpenWebUi({ programs, logFile: logFile(`open-webui-${version}${webSockets ? '' : '-polling'}`), agents, webSockets });
+      const server = await startOpenWebUi({
+        programs,
+        logFile: logFile(`open-webui-${version}${webSockets ? '' : '-polling'}`),
+        agents,
+        webSockets,
+      });
       closing.push(() => server.close());
       const admin = await createAdmin(server.origin);
       const user = await createUser(server.origin, admin, 'user');
-      return { origin: server.origin, version: server.version, webSockets, tokens: { admin: admin.token, user: user.token } };
+      return {
+        origin: server.origin,
+        version: server.version,
+        webSockets,
+        tokens: { admin: admin.token, user: user.token },
+      };
     }
 
     const servers = await Promise.all([...HEALED_VERSIONS.map((version) => start(version, true)), start(MAIN, false)]);

@@ -74,7 +74,9 @@ async function openHealing({ driver, page }: Tab): Promise<Page> {
   const popup = await driver.openPopup(page, '[data-chat="marked"]');
   expect(await popup.text('[data-chat="marked"]')).toContain(`${MARKERS} markers in 2 of 2 replies`);
   await popup.click('.stored [data-step="heal"]');
-  const target = await driver.browser.waitForTarget((one) => one.url().startsWith(`${driver.base}healing.html`), { timeout: STEP_MS });
+  const target = await driver.browser.waitForTarget((one) => one.url().startsWith(`${driver.base}healing.html`), {
+    timeout: STEP_MS,
+  });
   if (!(await popup.isClosed())) await popup.close();
   const healing = await target.asPage();
   onTestFinished(() => healing.close());
@@ -91,7 +93,10 @@ async function press(page: Page, selector: string): Promise<void> {
 }
 
 function textsOf(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''), selector);
+  return page.evaluate(
+    (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? ''),
+    selector,
+  );
 }
 
 /** Takes the tick from every chat but this one. */
@@ -110,43 +115,54 @@ async function heal(page: Page): Promise<void> {
   expect(await textsOf(page, '[data-outcome] .small')).toEqual([`Cleaned: ${MARKERS} markers in 2 replies.`]);
 }
 
-test.each(HEALED_VERSIONS)('%s: a poisoned chat is shown, cleaned in the database, put back, cleaned again, and goes on clean', async (version) => {
-  const server = await openWebUi(version);
-  const id = await poison(server);
-  const tab = await openTab({ driver: await sharedBrowser('chromium'), server });
-  await tab.chat.open(id);
-  await tab.chat.untilDone(2);
-  const poisoned = await storedChat(server, id);
+test.each(HEALED_VERSIONS)(
+  '%s: a poisoned chat is shown, cleaned in the database, put back, cleaned again, and goes on clean',
+  async (version) => {
+    const server = await openWebUi(version);
+    const id = await poison(server);
+    const tab = await openTab({ driver: await sharedBrowser('chromium'), server });
+    await tab.chat.open(id);
+    await tab.chat.untilDone(2);
+    const poisoned = await storedChat(server, id);
 
-  const page = await openHealing(tab);
-  await press(page, `[data-chat="${id}"] [data-step="show"]`);
-  await shown(page, 'del');
-  expect((await textsOf(page, 'del')).join('\n')).toContain('💻');
-  expect((await textsOf(page, '.pane:last-child .text')).join('\n')).not.toContain('💻');
-  await heal(page);
-  expectCleaned(poisoned, await storedChat(server, id));
+    const page = await openHealing(tab);
+    await press(page, `[data-chat="${id}"] [data-step="show"]`);
+    await shown(page, 'del');
+    expect((await textsOf(page, 'del')).join('\n')).toContain('💻');
+    expect((await textsOf(page, '.pane:last-child .text')).join('\n')).not.toContain('💻');
+    await heal(page);
+    expectCleaned(poisoned, await storedChat(server, id));
 
-  await press(page, '[data-outcome="healed"] [data-step="undo"]');
-  await until(async () => (await textsOf(page, '[data-outcome] [role="status"]')).join() === 'Put back as it was: 2 replies.', 'the chat to be put back', STEP_MS);
-  expect(changes(poisoned, await storedChat(server, id))).toEqual([]);
+    await press(page, '[data-outcome="healed"] [data-step="undo"]');
+    await until(
+      async () => (await textsOf(page, '[data-outcome] [role="status"]')).join() === 'Put back as it was: 2 replies.',
+      'the chat to be put back',
+      STEP_MS,
+    );
+    expect(changes(poisoned, await storedChat(server, id))).toEqual([]);
 
-  await press(page, '[data-step="start"]');
-  await press(page, 'input[value="all"]');
-  await press(page, '[data-step="look"]');
-  await shown(page, `[data-step="heal"]`);
-  await chooseOnly(page, id);
-  await heal(page);
-  const cleaned = await storedChat(server, id);
-  expectCleaned(poisoned, cleaned);
+    await press(page, '[data-step="start"]');
+    await press(page, 'input[value="all"]');
+    await press(page, '[data-step="look"]');
+    await shown(page, `[data-step="heal"]`);
+    await chooseOnly(page, id);
+    await heal(page);
+    const cleaned = await storedChat(server, id);
+    expectCleaned(poisoned, cleaned);
 
-  await tab.chat.ask('And what month?');
-  const { server: agent } = await recordedAgent();
-  const { messages = [] } = agent.requests.findLast(({ stream }) => stream) ?? {};
-  expect(messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toContain('And what month?');
-  expect(messages.filter(({ role }) => role === 'assistant').map(({ content }) => words(String(content)))).toEqual(RECORDED_TEXTS.map(words));
-  expect(markersIn(messages)).toBe(0);
-  // Up to 0.8 the page stores all it holds, with every turn.
-  const rewritten = differences(cleaned, await storedChat(server, id)).filter(({ path, before }) => /\.(?:content|text)$/.test(path) && before !== undefined);
-  expect(rewritten).toEqual([]);
-  expect(tab.faults()).toEqual([]);
-});
+    await tab.chat.ask('And what month?');
+    const { server: agent } = await recordedAgent();
+    const { messages = [] } = agent.requests.findLast(({ stream }) => stream) ?? {};
+    expect(messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toContain('And what month?');
+    expect(messages.filter(({ role }) => role === 'assistant').map(({ content }) => words(String(content)))).toEqual(
+      RECORDED_TEXTS.map(words),
+    );
+    expect(markersIn(messages)).toBe(0);
+    // Up to 0.8 the page stores all it holds, with every turn.
+    const rewritten = differences(cleaned, await storedChat(server, id)).filter(
+      ({ path, before }) => /\.(?:content|text)$/.test(path) && before !== undefined,
+    );
+    expect(rewritten).toEqual([]);
+    expect(tab.faults()).toEqual([]);
+  },
+);

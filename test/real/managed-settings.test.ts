@@ -11,7 +11,17 @@ import { until } from '../../src/browsers/until.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
 import { marker, ROLE, text } from '../e2e/frames.ts';
 import { freshBrowser } from '../support/browsers.ts';
-import { LOCKED, lockedOn, NONSENSE, openChat, openSettings, POLICY, replyIn, taken, tryToTurn } from '../support/managed-settings.ts';
+import {
+  LOCKED,
+  lockedOn,
+  NONSENSE,
+  openChat,
+  openSettings,
+  POLICY,
+  replyIn,
+  taken,
+  tryToTurn,
+} from '../support/managed-settings.ts';
 
 /** Each brand has its own. */
 const FOLDER = join(policiesOf(basename(findBrowser('chromium')?.path ?? '')), 'policies/managed');
@@ -80,22 +90,37 @@ async function setAndWait(policy: unknown, expected: unknown): Promise<void> {
   await expect.poll(() => taken(driver), READ).toEqual(expected);
 }
 
-testAsAdministrator('what an administrator sets while the browser runs is shown as such, cannot be changed, and holds in a reply', async () => {
-  await setAndWait({}, {});
-  const chat = await openChat(driver);
-  const settings = await openSettings(driver, chat);
-  onTestFinished(() => settings.close());
-  expect(await lockedOn(settings)).toEqual([]);
-  expect(await replyIn(driver, chat, 'before')).toEqual({ hasBadge: true, hasMarker: false, hasSearch: true, faults: [] });
+testAsAdministrator(
+  'what an administrator sets while the browser runs is shown as such, cannot be changed, and holds in a reply',
+  async () => {
+    await setAndWait({}, {});
+    const chat = await openChat(driver);
+    const settings = await openSettings(driver, chat);
+    onTestFinished(() => settings.close());
+    expect(await lockedOn(settings)).toEqual([]);
+    expect(await replyIn(driver, chat, 'before')).toEqual({
+      hasBadge: true,
+      hasMarker: false,
+      hasSearch: true,
+      faults: [],
+    });
 
-  await setAndWait(POLICY, POLICY.settings);
+    await setAndWait(POLICY, POLICY.settings);
 
-  await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
-  expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false']);
-  expect(await settings.$eval('[data-setting="badgeStay"] select', (select) => [select.value, select.disabled])).toEqual(['always', true]);
-  expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
-  expect(await replyIn(driver, chat, 'locked')).toEqual({ hasBadge: false, hasMarker: false, hasSearch: false, faults: [] });
-});
+    await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
+    expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false']);
+    expect(
+      await settings.$eval('[data-setting="badgeStay"] select', (select) => [select.value, select.disabled]),
+    ).toEqual(['always', true]);
+    expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false']);
+    expect(await replyIn(driver, chat, 'locked')).toEqual({
+      hasBadge: false,
+      hasMarker: false,
+      hasSearch: false,
+      faults: [],
+    });
+  },
+);
 
 testAsAdministrator('a policy that comes and goes counts in the middle of a reply', async () => {
   await setAndWait({}, {});
@@ -123,19 +148,30 @@ testAsAdministrator('a policy that comes and goes counts in the middle of a repl
   expect(await page.evaluate('window.faults')).toEqual([]);
 });
 
-testAsAdministrator('nonsense of an administrator changes nothing: one wrong value voids a policy, an unknown key does not', async () => {
-  await setAndWait({ settings: { history: true, volume: 11, repairs: { nonsense: true } }, more: 1 }, { history: true });
+testAsAdministrator(
+  'nonsense of an administrator changes nothing: one wrong value voids a policy, an unknown key does not',
+  async () => {
+    await setAndWait(
+      { settings: { history: true, volume: 11, repairs: { nonsense: true } }, more: 1 },
+      { history: true },
+    );
 
-  await setAndWait(NONSENSE, {});
-  await setAndWait({ settings: { history: true } }, { history: true });
-  await setAndWait({ settings: { history: true, badgeStay: 'never' } }, {});
-  await setAndWait({ settings: { history: true } }, { history: true });
-  writeFileSync(file, '{"3rdparty": ');
-  await expect.poll(() => taken(driver), READ).toEqual({});
+    await setAndWait(NONSENSE, {});
+    await setAndWait({ settings: { history: true } }, { history: true });
+    await setAndWait({ settings: { history: true, badgeStay: 'never' } }, {});
+    await setAndWait({ settings: { history: true } }, { history: true });
+    writeFileSync(file, '{"3rdparty": ');
+    await expect.poll(() => taken(driver), READ).toEqual({});
 
-  const chat = await openChat(driver);
-  const settings = await openSettings(driver, chat);
-  onTestFinished(() => settings.close());
-  expect(await lockedOn(settings)).toEqual([]);
-  expect(await replyIn(driver, chat, 'free')).toEqual({ hasBadge: true, hasMarker: false, hasSearch: true, faults: [] });
-});
+    const chat = await openChat(driver);
+    const settings = await openSettings(driver, chat);
+    onTestFinished(() => settings.close());
+    expect(await lockedOn(settings)).toEqual([]);
+    expect(await replyIn(driver, chat, 'free')).toEqual({
+      hasBadge: true,
+      hasMarker: false,
+      hasSearch: true,
+      faults: [],
+    });
+  },
+);

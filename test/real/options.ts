@@ -17,7 +17,9 @@ export function readOptions(args: readonly string[]): RealOptions | null {
   const versions: string[] = [];
   const rest: string[] = [];
   let everything = false;
-  const all = args.flatMap((arg) => (arg.startsWith('--version=') ? ['--version', arg.slice('--version='.length)] : [arg]));
+  const all = args.flatMap((arg) =>
+    arg.startsWith('--version=') ? ['--version', arg.slice('--version='.length)] : [arg],
+  );
   while (all.length > 0) {
     const arg = all.shift() ?? '';
     if (arg === '--all') {

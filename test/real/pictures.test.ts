@@ -20,7 +20,10 @@ const LOOKS = [
 ] as const;
 
 test.each(LOOKS)('in the theme %s, %i pixels wide, badges stand within the reply', async (theme, width) => {
-  const driver = await freshBrowser('chromium', { windowSize: { width, height: 900 }, colorScheme: theme === 'light' ? 'light' : 'dark' });
+  const driver = await freshBrowser('chromium', {
+    windowSize: { width, height: 900 },
+    colorScheme: theme === 'light' ? 'light' : 'dark',
+  });
   onTestFinished(() => driver.close());
   const { gate } = await recordedAgent();
   onTestFinished(() => gate.release());

@@ -21,7 +21,11 @@ export const REPLY = {
 } as const;
 
 /** Of a message that is being edited. */
-export const EDIT = { confirm: '#confirm-edit-message-button', save: '#save-edit-message-button', copy: '#save-new-message-button' } as const;
+export const EDIT = {
+  confirm: '#confirm-edit-message-button',
+  save: '#save-edit-message-button',
+  copy: '#save-new-message-button',
+} as const;
 
 /** Clicks the last one there is, wherever it is on the screen: some show only under the mouse. */
 export async function press({ page }: Tab, selector: string): Promise<void> {
@@ -43,7 +47,9 @@ export async function pressText({ page }: Tab, selector: string, text: string): 
     () =>
       page.evaluate(
         (wanted, words) => {
-          const found = [...document.querySelectorAll<HTMLElement>(wanted)].find((one) => one.textContent?.trim() === words);
+          const found = [...document.querySelectorAll<HTMLElement>(wanted)].find(
+            (one) => one.textContent?.trim() === words,
+          );
           found?.click();
           return found !== undefined;
         },
@@ -104,7 +110,10 @@ async function pressEntries({ page }: Tab, names: readonly string[]): Promise<vo
 }
 
 /** Has the last reply re-created. @param how what the menu offers, where the release has one */
-export async function regenerate(tab: Tab, how: 'Try Again' | 'Add Details' | 'More Concise' = 'Try Again'): Promise<void> {
+export async function regenerate(
+  tab: Tab,
+  how: 'Try Again' | 'Add Details' | 'More Concise' = 'Try Again',
+): Promise<void> {
   const before = (await tab.chat.replies()).at(-1)?.id;
   const isOther = async (): Promise<boolean> => (await tab.chat.replies()).at(-1)?.id !== before;
   await press(tab, REPLY.regenerate);
@@ -113,7 +122,9 @@ export async function regenerate(tab: Tab, how: 'Try Again' | 'Add Details' | 'M
     async () =>
       (await isOther()) ||
       (await tab.page.evaluate((words) => {
-        const found = [...document.querySelectorAll<HTMLElement>('button, [role="menuitem"]')].find((one) => one.textContent?.trim() === words);
+        const found = [...document.querySelectorAll<HTMLElement>('button, [role="menuitem"]')].find(
+          (one) => one.textContent?.trim() === words,
+        );
         found?.click();
         return found !== undefined;
       }, how)),
@@ -127,7 +138,10 @@ export async function regenerate(tab: Tab, how: 'Try Again' | 'Add Details' | 'M
 /** Goes to another branch at this message. */
 export async function goToBranch(tab: Tab, message: string, direction: keyof typeof ARROWS): Promise<void> {
   const label = direction === 'previous' ? 'Previous message' : 'Next message';
-  await press(tab, `#message-${message} button[aria-label="${label}"], #message-${message} button:has(path[d="${ARROWS[direction]}"])`);
+  await press(
+    tab,
+    `#message-${message} button[aria-label="${label}"], #message-${message} button:has(path[d="${ARROWS[direction]}"])`,
+  );
 }
 
 /**
@@ -138,7 +152,10 @@ export async function goToBranch(tab: Tab, message: string, direction: keyof typ
 export async function edit(tab: Tab, message: string, change: (text: string) => string): Promise<string> {
   // From 0.10 a reply has a field for each of its parts, without an id.
   const field = `#message-${message} textarea`;
-  await press(tab, `#message-${message} button[aria-label="Edit"], #message-${message} .edit-user-message-button, #message-${message} button:has(path[d^="${PENCIL}"])`);
+  await press(
+    tab,
+    `#message-${message} button[aria-label="Edit"], #message-${message} .edit-user-message-button, #message-${message} button:has(path[d^="${PENCIL}"])`,
+  );
   await tab.page.waitForSelector(field, { timeout: PRESS_MS });
   const before = await tab.page.evaluate((wanted) => document.querySelector<HTMLTextAreaElement>(wanted)!.value, field);
   await tab.page.evaluate(

@@ -4,7 +4,10 @@ import type { MoreModels } from '../../src/demo/servers/models.ts';
 /** Recorded: one tool in the first reply, three in the second, each of them a marker. */
 export const RECORDED = 'hermes-0.8';
 /** As a person reads them. */
-export const RECORDED_TEXTS = ['Let me check. \n\nAll done: it printed the year.', 'Now a failing one. \n\nFinished `three` calls.'] as const;
+export const RECORDED_TEXTS = [
+  'Let me check. \n\nAll done: it printed the year.',
+  'Now a failing one. \n\nFinished `three` calls.',
+] as const;
 
 /** Code, lists and quotes with text that only looks like a marker, and one real marker among them. */
 export const MARKDOWN = 'markdown';

@@ -17,7 +17,9 @@ import { installSillyTavern } from './silly-tavern-server.ts';
 import { ALL_VERSIONS, HEALED_VERSIONS } from './versions.ts';
 
 /** What depends on the release; the rest runs with the first one only. */
-const OPEN_WEBUI_TESTS = ['buttons', 'chats', 'companion', 'conversation', 'direct', 'healing', 'stored-chats'].map((name) => `test/real/${name}.test.ts`);
+const OPEN_WEBUI_TESTS = ['buttons', 'chats', 'companion', 'conversation', 'direct', 'healing', 'stored-chats'].map(
+  (name) => `test/real/${name}.test.ts`,
+);
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));

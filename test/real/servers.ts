@@ -30,7 +30,13 @@ const cache = globalThis as typeof globalThis & { recordedAgent?: Promise<Record
 export function recordedAgent(): Promise<RecordedAgent> {
   async function start(): Promise<RecordedAgent> {
     const gate = createGate();
-    const server = await startAgentServer({ port: inject('running').recordedPort, pace: PACE, models: MODELS, onWrite: gate.onWrite, onAnswer: gate.onAnswer });
+    const server = await startAgentServer({
+      port: inject('running').recordedPort,
+      pace: PACE,
+      models: MODELS,
+      onWrite: gate.onWrite,
+      onAnswer: gate.onAnswer,
+    });
     return { server, gate };
   }
   cache.recordedAgent ??= start();
@@ -42,7 +48,10 @@ export async function openWebUi(version: string, { webSockets = true } = {}): Pr
   await recordedAgent();
   const { servers } = inject('running');
   const found = servers.find((server) => server.version === version && server.webSockets === webSockets);
-  if (!found) throw new Error(`Open WebUI ${version} does not run; there are ${servers.map((server) => server.version).join(', ')}.`);
+  if (!found)
+    throw new Error(
+      `Open WebUI ${version} does not run; there are ${servers.map((server) => server.version).join(', ')}.`,
+    );
   const { origin, tokens } = found;
   return { origin, version, admin: accountOf(origin, tokens.admin), user: accountOf(origin, tokens.user) };
 }

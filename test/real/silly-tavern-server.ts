@@ -33,7 +33,10 @@ export function installSillyTavern(): string {
     mkdirSync(folder, { recursive: true });
     // Without one npm would look for a project in the folders above.
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-    runNpm(['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', RELEASE], folder);
+    runNpm(
+      ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', RELEASE],
+      folder,
+    );
     // Last, so that a broken-off installation is not taken for a whole one.
     writeFileSync(done, `${RELEASE}\n`);
   }
@@ -47,7 +50,9 @@ function runNpm(args: readonly string[], folder: string): void {
     : spawnSync('npm', args, { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' });
   if (status === 0) return;
   const said = /npm error (?!(?:code|errno|syscall|address|port|type) )(.+)/.exec(stderr ?? '')?.[1];
-  throw new Error(`The npm registry did not answer or lacks ${RELEASE}; check the connection, then run this again.${said ? ` (${said})` : ''}`);
+  throw new Error(
+    `The npm registry did not answer or lacks ${RELEASE}; check the connection, then run this again.${said ? ` (${said})` : ''}`,
+  );
 }
 
 /**

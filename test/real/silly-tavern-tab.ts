@@ -77,7 +77,10 @@ export async function openTavern(driver: Driver, origin: string, { on }: { reado
         async () => {
           if ((await questions()) > before) return true;
           // Right behind a reply it may pass over a press; the text then stays where it was typed.
-          if (performance.now() - pressed > PRESS_AGAIN_MS && (await page.$eval('#send_textarea', (area) => (area as HTMLTextAreaElement).value)) === text) {
+          if (
+            performance.now() - pressed > PRESS_AGAIN_MS &&
+            (await page.$eval('#send_textarea', (area) => (area as HTMLTextAreaElement).value)) === text
+          ) {
             pressed = performance.now();
             await page.$eval('#send_but', (button) => (button as HTMLElement).click());
           }
@@ -118,7 +121,9 @@ export async function openTavern(driver: Driver, origin: string, { on }: { reado
       await untilReady(page);
     },
     async faults() {
-      const toasts = await page.$$eval('#toast-container .toast-error', (all) => all.map((toast) => toast.textContent ?? ''));
+      const toasts = await page.$$eval('#toast-container .toast-error', (all) =>
+        all.map((toast) => toast.textContent ?? ''),
+      );
       return [...heard, ...toasts];
     },
   };

@@ -20,7 +20,11 @@ let agent: ScriptedAgent;
 let tavern: SillyTavern;
 
 beforeAll(async () => {
-  agent = await startScriptedAgent({ answer: replies.answerTo, models: [...replies.HERMES, replies.LLAMA_CPP], onWrite: gate.onWrite });
+  agent = await startScriptedAgent({
+    answer: replies.answerTo,
+    models: [...replies.HERMES, replies.LLAMA_CPP],
+    onWrite: gate.onWrite,
+  });
   tavern = await startSillyTavern(installSillyTavern(), `http://127.0.0.1:${new URL(agent.origin).port}/v1`);
 }, START_MS);
 
@@ -54,65 +58,83 @@ function storedWith(question: string): string | undefined {
   return tavern.storedChats().find((chat) => chat.includes(question));
 }
 
-test.each(BROWSERS)('%s, without the extension: events are ignored, markers are shown, stored and sent back', LONG, async (kind) => {
-  const tab = await openTab(kind, false);
+test.each(BROWSERS)(
+  '%s, without the extension: events are ignored, markers are shown, stored and sent back',
+  LONG,
+  async (kind) => {
+    const tab = await openTab(kind, false);
 
-  await tab.begin(replies.WITH_EVENTS);
-  await ask(tab, 'What year is it?');
-  expect((await tab.replies()).map(words)).toEqual(replies.HERMES_TEXTS.slice(0, 1));
-  await tab.begin(replies.WITH_MARKERS);
-  await ask(tab, `What year is it without you, ${kind}?`);
-  await ask(tab, 'Run three commands');
+    await tab.begin(replies.WITH_EVENTS);
+    await ask(tab, 'What year is it?');
+    expect((await tab.replies()).map(words)).toEqual(replies.HERMES_TEXTS.slice(0, 1));
+    await tab.begin(replies.WITH_MARKERS);
+    await ask(tab, `What year is it without you, ${kind}?`);
+    await ask(tab, 'Run three commands');
 
-  expect((await tab.replies()).join()).toMatch(replies.PROGRESS);
-  await expect.poll(() => storedWith(`What year is it without you, ${kind}?`)).toMatch(replies.PROGRESS);
-  expect(JSON.stringify(lastMessages())).toMatch(replies.PROGRESS);
-  expect(await tab.badges()).toMatchObject({ lines: [], folds: [] });
-});
+    expect((await tab.replies()).join()).toMatch(replies.PROGRESS);
+    await expect.poll(() => storedWith(`What year is it without you, ${kind}?`)).toMatch(replies.PROGRESS);
+    expect(JSON.stringify(lastMessages())).toMatch(replies.PROGRESS);
+    expect(await tab.badges()).toMatchObject({ lines: [], folds: [] });
+  },
+);
 
-test.each(BROWSERS)('%s: a chat stored with markers is shown, sent and stored again without them', LONG, async (kind) => {
-  const question = `What year is it, ${kind}?`;
-  const tab = await openTab(kind, false);
-  await tab.begin(replies.WITH_MARKERS);
-  await ask(tab, question);
-  expect((await tab.replies()).join()).toMatch(replies.PROGRESS);
+test.each(BROWSERS)(
+  '%s: a chat stored with markers is shown, sent and stored again without them',
+  LONG,
+  async (kind) => {
+    const question = `What year is it, ${kind}?`;
+    const tab = await openTab(kind, false);
+    await tab.begin(replies.WITH_MARKERS);
+    await ask(tab, question);
+    expect((await tab.replies()).join()).toMatch(replies.PROGRESS);
 
-  await tab.switchOn();
-  expect((await tab.replies()).map(words)).toEqual(replies.HERMES_TEXTS.slice(0, 1));
-  await ask(tab, 'Run three commands');
+    await tab.switchOn();
+    expect((await tab.replies()).map(words)).toEqual(replies.HERMES_TEXTS.slice(0, 1));
+    await ask(tab, 'Run three commands');
 
-  expect((await tab.replies()).map(words)).toEqual(replies.HERMES_TEXTS);
-  expect(lastMessages().map(({ content }) => words(String(content)))).toEqual([question, replies.HERMES_TEXTS[0], 'Run three commands']);
-  await expect.poll(() => storedWith(question)).toContain('Finished `three` calls.');
-  expect(storedWith(question)).not.toMatch(replies.PROGRESS);
-});
+    expect((await tab.replies()).map(words)).toEqual(replies.HERMES_TEXTS);
+    expect(lastMessages().map(({ content }) => words(String(content)))).toEqual([
+      question,
+      replies.HERMES_TEXTS[0],
+      'Run three commands',
+    ]);
+    await expect.poll(() => storedWith(question)).toContain('Finished `three` calls.');
+    expect(storedWith(question)).not.toMatch(replies.PROGRESS);
+  },
+);
 
 const BOTH = BROWSERS.flatMap((kind) => replies.HERMES.map((model) => [kind, model] as const));
 
-test.each(BOTH)('%s: replies of %s are whole and clean, shown, stored and sent back, with badges beside them', LONG, async (kind, model) => {
-  const tab = await openTab(kind, true);
+test.each(BOTH)(
+  '%s: replies of %s are whole and clean, shown, stored and sent back, with badges beside them',
+  LONG,
+  async (kind, model) => {
+    const tab = await openTab(kind, true);
 
-  await tab.begin(model);
-  await ask(tab, 'What year is it?');
-  await expect.poll(tab.badges, SEEN).toMatchObject({ running: 0, folds: [expect.stringMatching(/^1 tool/)] });
-  gate.hold(replies.SECOND_TOOL);
-  await tab.send('Run three commands');
-  await gate.held();
-  await expect.poll(tab.badges, SEEN).toMatchObject({
-    running: 1,
-    lines: [expect.stringContaining('sleep 1'), expect.stringContaining(replies.SECOND_TOOL)],
-  });
-  gate.release();
-  await tab.untilDone();
+    await tab.begin(model);
+    await ask(tab, 'What year is it?');
+    await expect.poll(tab.badges, SEEN).toMatchObject({ running: 0, folds: [expect.stringMatching(/^1 tool/)] });
+    gate.hold(replies.SECOND_TOOL);
+    await tab.send('Run three commands');
+    await gate.held();
+    await expect.poll(tab.badges, SEEN).toMatchObject({
+      running: 1,
+      lines: [expect.stringContaining('sleep 1'), expect.stringContaining(replies.SECOND_TOOL)],
+    });
+    gate.release();
+    await tab.untilDone();
 
-  expect((await tab.replies()).map(words)).toEqual(replies.HERMES_TEXTS);
-  await expect.poll(tab.badges, SEEN).toMatchObject({ running: 0, folds: [expect.stringMatching(/^3 tools/)] });
-  const hosts = await tab.page.$$eval(`#chat ${HOST_NAME}`, (all) => all.map((host) => host.closest('.mes')?.getAttribute('mesid')));
-  expect(hosts).toEqual([await tab.page.$eval('#chat .last_mes', (last) => last.getAttribute('mesid'))]);
-  expect(words(String(lastMessages()[1]?.content))).toBe(replies.HERMES_TEXTS[0]);
-  expect(JSON.stringify(lastMessages())).not.toMatch(replies.PROGRESS);
-  expect(await tab.faults()).toEqual([]);
-});
+    expect((await tab.replies()).map(words)).toEqual(replies.HERMES_TEXTS);
+    await expect.poll(tab.badges, SEEN).toMatchObject({ running: 0, folds: [expect.stringMatching(/^3 tools/)] });
+    const hosts = await tab.page.$$eval(`#chat ${HOST_NAME}`, (all) =>
+      all.map((host) => host.closest('.mes')?.getAttribute('mesid')),
+    );
+    expect(hosts).toEqual([await tab.page.$eval('#chat .last_mes', (last) => last.getAttribute('mesid'))]);
+    expect(words(String(lastMessages()[1]?.content))).toBe(replies.HERMES_TEXTS[0]);
+    expect(JSON.stringify(lastMessages())).not.toMatch(replies.PROGRESS);
+    expect(await tab.faults()).toEqual([]);
+  },
+);
 
 test.each(BROWSERS.flatMap((kind) => [[kind, 'off', false] as const, [kind, 'on', true] as const]))(
   '%s, with the extension %s: a call whose first delta has name and arguments reaches its function whole',

@@ -4,7 +4,15 @@ import { activeRules } from '../../src/rules/active-rules.ts';
 import { ALL_PACKS } from '../../src/rules/all-packs.ts';
 
 const RULE = { id: 'rule-1', pattern: '[Calling: {tool}]', tells: 'start', matches: ['x'], keeps: ['y'] } as const;
-const OWN: RulePack = { id: 'my-agent', name: 'Agent', source: '', rules: [{ ...RULE, kind: 'line' }, { ...RULE, id: 'rule-2', kind: 'block', until: '[End]' }] };
+const OWN: RulePack = {
+  id: 'my-agent',
+  name: 'Agent',
+  source: '',
+  rules: [
+    { ...RULE, kind: 'line' },
+    { ...RULE, id: 'rule-2', kind: 'block', until: '[End]' },
+  ],
+};
 
 test('nothing is active of its own', () => {
   expect(activeRules({}, [OWN])).toEqual([]);

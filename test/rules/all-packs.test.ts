@@ -36,20 +36,27 @@ test.each(RULES)('%s passes the check that a person’s own rules must pass', (_
   expect(checkRule(rule)).toBeNull();
 });
 
-test.each(ALL_PACKS.map((pack) => [pack.id, pack] as const))('%s: its examples come out alike at every split', (id, pack) => {
-  const rules = compiled(activeRules({ [id]: true }, []));
-  for (const rule of pack.rules) {
-    for (const text of rule.matches) {
-      const whole = filtered([text], rules);
-      expect(whole.hits.length).toBeGreaterThan(0);
-      for (const deltas of everySplit(text)) expect([deltas, filtered(deltas, rules)]).toEqual([deltas, { ...whole, texts: expect.any(Number) as number }]);
+test.each(ALL_PACKS.map((pack) => [pack.id, pack] as const))(
+  '%s: its examples come out alike at every split',
+  (id, pack) => {
+    const rules = compiled(activeRules({ [id]: true }, []));
+    for (const rule of pack.rules) {
+      for (const text of rule.matches) {
+        const whole = filtered([text], rules);
+        expect(whole.hits.length).toBeGreaterThan(0);
+        for (const deltas of everySplit(text))
+          expect([deltas, filtered(deltas, rules)]).toEqual([
+            deltas,
+            { ...whole, texts: expect.any(Number) as number },
+          ]);
+      }
+      for (const text of rule.keeps) {
+        const alone = compiled([{ ...rule, id: `${id}/${rule.id}` }]);
+        for (const deltas of everySplit(text)) expect([deltas, filtered(deltas, alone).text]).toEqual([deltas, text]);
+      }
     }
-    for (const text of rule.keeps) {
-      const alone = compiled([{ ...rule, id: `${id}/${rule.id}` }]);
-      for (const deltas of everySplit(text)) expect([deltas, filtered(deltas, alone).text]).toEqual([deltas, text]);
-    }
-  }
-});
+  },
+);
 
 test('all packs together are quick, and leave prose, lists, tables and code as they are', () => {
   const prose = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replaceAll('\r', '');
@@ -62,7 +69,17 @@ test('all packs together are quick, and leave prose, lists, tables and code as t
 });
 
 test('ordinary lines are not held: a word or two decides', () => {
-  for (const line of ['> A quote', '[A link](x)', '<details>', '- Run it', 'Parameters of x', 'Analysis of x', '__bold__', '🔧 Tools', '✅ Done']) {
+  for (const line of [
+    '> A quote',
+    '[A link](x)',
+    '<details>',
+    '- Run it',
+    'Parameters of x',
+    'Analysis of x',
+    '__bold__',
+    '🔧 Tools',
+    '✅ Done',
+  ]) {
     const { texts } = filtered([line], EVERYTHING);
     expect([line, texts]).toEqual([line, 1]);
   }

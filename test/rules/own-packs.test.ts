@@ -20,7 +20,10 @@ test.each([undefined, 'langgraph', 'my_agent', 'MY-agent', 'my-'])('%j is no id 
 });
 
 test('a new pack never gets the id of one that was deleted and is still chosen somewhere: it would be on at once', () => {
-  const taken = takenIds(['my-agent'], [{ packs: { 'my-agent-2': true } }, {}, { badges: false, packs: { 'my-agent-3': false } }]);
+  const taken = takenIds(
+    ['my-agent'],
+    [{ packs: { 'my-agent-2': true } }, {}, { badges: false, packs: { 'my-agent-3': false } }],
+  );
 
   expect(ownPackId('Agent', taken)).toBe('my-agent-4');
 });

@@ -4,7 +4,12 @@ import { readPackFile, writePackFile } from '../../src/rules/pack-file.ts';
 import { MAX_FILE } from '../../src/settings/own-file.ts';
 
 const RULE = {
-  id: 'rule-1', kind: 'line', pattern: '[Calling tool: {tool}]', tells: 'start', matches: ['[Calling tool: ls]\n'], keeps: ['Calling it a day.'],
+  id: 'rule-1',
+  kind: 'line',
+  pattern: '[Calling tool: {tool}]',
+  tells: 'start',
+  matches: ['[Calling tool: ls]\n'],
+  keeps: ['Calling it a day.'],
 } as const;
 const PACK: RulePack = { id: 'my-agent', name: 'Agent', source: '', rules: [RULE] };
 
@@ -28,9 +33,21 @@ test.each([
   ['no packs', file({ packs: [] }), 'no-packs'],
   ['packs that are no list', file({ packs: { 0: PACK } }), 'no-packs'],
   ['packs that are none', file({ packs: [null, 7, 'x', [], {}] }), 'no-packs'],
-  ['a pack that fits every line', file({ packs: [{ ...PACK, rules: [{ ...RULE, pattern: '{anything}' }] }] }), 'no-packs'],
-  ['a pack with a program', file({ packs: [{ ...PACK, rules: [{ ...RULE, kind: 'script', code: 'alert(1)' }] }] }), 'no-packs'],
-  ['a pack with a thousand rules', file({ packs: [{ ...PACK, rules: Array.from({ length: 1000 }, () => RULE) }] }), 'no-packs'],
+  [
+    'a pack that fits every line',
+    file({ packs: [{ ...PACK, rules: [{ ...RULE, pattern: '{anything}' }] }] }),
+    'no-packs',
+  ],
+  [
+    'a pack with a program',
+    file({ packs: [{ ...PACK, rules: [{ ...RULE, kind: 'script', code: 'alert(1)' }] }] }),
+    'no-packs',
+  ],
+  [
+    'a pack with a thousand rules',
+    file({ packs: [{ ...PACK, rules: Array.from({ length: 1000 }, () => RULE) }] }),
+    'no-packs',
+  ],
   ['a hundred thousand brackets', `${'['.repeat(100_000)}`, 'no-json'],
   ['more than a file may have', ' '.repeat(MAX_FILE + 1), 'too-large'],
 ])('%s is refused', (_, text, problem) => {
@@ -44,13 +61,24 @@ test('keys that objects have of themselves reach nothing', () => {
 });
 
 test('a pack that is wrong is left out, and the others are taken', () => {
-  expect(readPackFile(file({ packs: [PACK, { id: 'my-other' }, 7] }), new Set())).toEqual({ packs: [PACK], leftOut: 2 });
+  expect(readPackFile(file({ packs: [PACK, { id: 'my-other' }, 7] }), new Set())).toEqual({
+    packs: [PACK],
+    leftOut: 2,
+  });
 });
 
 test.each([
   ['that of a built-in pack', 'langgraph'],
   ['one that is taken', 'my-agent'],
 ])('a pack with %s for its id gets another', (_, id) => {
-  const read = readPackFile(file({ packs: [{ ...PACK, id }, { ...PACK, id }] }), new Set(['my-agent']));
+  const read = readPackFile(
+    file({
+      packs: [
+        { ...PACK, id },
+        { ...PACK, id },
+      ],
+    }),
+    new Set(['my-agent']),
+  );
   expect('packs' in read && read.packs.map((pack) => pack.id)).toEqual(['my-agent-2', 'my-agent-3']);
 });

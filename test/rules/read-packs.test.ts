@@ -10,11 +10,25 @@ const RULE = {
   matches: ['[Calling tool: x]'],
   keeps: ['Calling tool: x'],
 };
-const BLOCK = { ...RULE, id: 'block', kind: 'block', pattern: '<tool>', until: '</tool>', matches: ['<tool>\n</tool>'] };
+const BLOCK = {
+  ...RULE,
+  id: 'block',
+  kind: 'block',
+  pattern: '<tool>',
+  until: '</tool>',
+  matches: ['<tool>\n</tool>'],
+};
 const PACK = { id: 'my-pack', name: 'Mine', source: '', rules: [RULE, BLOCK] };
 
 test('a pack is read as a fresh object that holds what is known', () => {
-  const given = { ...PACK, extra: 1, rules: [{ ...RULE, until: 'x', extra: 1 }, { ...BLOCK, script: 'x' }] };
+  const given = {
+    ...PACK,
+    extra: 1,
+    rules: [
+      { ...RULE, until: 'x', extra: 1 },
+      { ...BLOCK, script: 'x' },
+    ],
+  };
 
   const read = readPack(given);
 
@@ -63,7 +77,8 @@ test.each(RULES)('%s of its second rule: %j', (problem, change) => {
 });
 
 test('anything else is no pack, and never an exception', () => {
-  for (const value of [null, undefined, 1, 'x', [], {}, [PACK]]) expect(readPack(value)).toEqual({ problem: 'no-pack' });
+  for (const value of [null, undefined, 1, 'x', [], {}, [PACK]])
+    expect(readPack(value)).toEqual({ problem: 'no-pack' });
   expect(readPack({ ...PACK, rules: [null] })).toEqual({ problem: 'no-rule', rule: 0 });
   fc.assert(fc.property(fc.anything(), (value) => void readPack({ ...PACK, rules: [value] })));
 });
@@ -71,14 +86,33 @@ test('anything else is no pack, and never an exception', () => {
 test('a list keeps the sound packs, the first of each id, and names the others', () => {
   const others: string[] = [];
 
-  const packs = readPacks([PACK, 1, { ...PACK, name: 'Other' }, { ...PACK, id: 'my-other', rules: [{}] }, { ...PACK, id: 'my-third' }, { ...PACK, id: 'my-fourth' }], 2, (id) => void others.push(id));
+  const packs = readPacks(
+    [
+      PACK,
+      1,
+      { ...PACK, name: 'Other' },
+      { ...PACK, id: 'my-other', rules: [{}] },
+      { ...PACK, id: 'my-third' },
+      { ...PACK, id: 'my-fourth' },
+    ],
+    2,
+    (id) => void others.push(id),
+  );
 
-  expect(packs.map(({ id, name }) => [id, name])).toEqual([['my-pack', 'Mine'], ['my-third', 'Mine']]);
+  expect(packs.map(({ id, name }) => [id, name])).toEqual([
+    ['my-pack', 'Mine'],
+    ['my-third', 'Mine'],
+  ]);
   expect(others).toEqual(['1', 'my-pack', 'my-other', 'my-fourth']);
   expect(readPacks({ length: 1 }, 2)).toEqual([]);
 });
 
-const EXAMPLES: readonly PackProblem[] = ['match-example-stays', 'keep-example-goes', 'no-match-example', 'no-keep-example'];
+const EXAMPLES: readonly PackProblem[] = [
+  'match-example-stays',
+  'keep-example-goes',
+  'no-match-example',
+  'no-keep-example',
+];
 
 test.each(RULES)('%s of a stored rule: %j', (problem, change) => {
   const pack = { ...PACK, rules: [BLOCK, { ...RULE, ...change }] };

@@ -108,7 +108,14 @@ export const badgeScenes: Readonly<Record<string, Scene>> = {
     chat.reply(chat.answer);
     chat.badges.startReply(1);
     for (let call = 0; call < 18; call += 1) {
-      chat.run(1, call, call % 3 ? '📖' : '💻', call % 4 ? `notes/2026-11-${10 + call}.md` : `grep -rn "todo" notes/2026-11-${10 + call} --include=*.md | sort | head -50`);
+      chat.run(
+        1,
+        call,
+        call % 3 ? '📖' : '💻',
+        call % 4
+          ? `notes/2026-11-${10 + call}.md`
+          : `grep -rn "todo" notes/2026-11-${10 + call} --include=*.md | sort | head -50`,
+      );
       chat.advance(200 + 450 * (call % 4));
       if (call % 5) chat.finish(1, call);
       chat.advance(call % 2 ? 0 : 900);

@@ -41,7 +41,12 @@ declare global {
 /** What hears of the presses of each button: badges count those of persons only, and no script can press as one. */
 const pressed = new WeakMap<EventTarget, (event: Event) => void>();
 const listen = EventTarget.prototype.addEventListener;
-HTMLButtonElement.prototype.addEventListener = function (this: HTMLButtonElement, type: string, listener: unknown, options?: unknown) {
+HTMLButtonElement.prototype.addEventListener = function (
+  this: HTMLButtonElement,
+  type: string,
+  listener: unknown,
+  options?: unknown,
+) {
   if (type === 'click') pressed.set(this, listener as (event: Event) => void);
   listen.call(this, type, listener as EventListener, options as AddEventListenerOptions);
 };
@@ -107,7 +112,10 @@ function textOf(piece: HTMLElement): string {
   const shown = [...piece.querySelectorAll<HTMLElement>('span')].filter(
     (span) => span.offsetWidth > 0 && !span.matches('.unseen, .track, .bar'),
   );
-  return shown.map((span) => span.textContent).filter(Boolean).join(' ');
+  return shown
+    .map((span) => span.textContent)
+    .filter(Boolean)
+    .join(' ');
 }
 
 window.chat = {
@@ -146,7 +154,9 @@ window.chat = {
   shown: () => roots.flatMap(visibleTexts),
   cleaned,
   press(name) {
-    const button = roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>(`.${name}`)]).find(({ offsetHeight }) => offsetHeight > 0);
+    const button = roots
+      .flatMap((root) => [...root.querySelectorAll<HTMLElement>(`.${name}`)])
+      .find(({ offsetHeight }) => offsetHeight > 0);
     if (button) pressed.get(button)?.({ isTrusted: true } as Event);
   },
   announced: () => roots.map((root) => root.querySelector('[aria-live="polite"]')?.textContent ?? '').join(''),

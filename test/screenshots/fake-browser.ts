@@ -60,7 +60,8 @@ async function answerSection(message: { type: string }): Promise<unknown> {
   }
 }
 
-const server = scene.openWebUi && createOpenWebUiApi({ ...scene.openWebUi, functions: functionsOf(scene.openWebUi.companion) });
+const server =
+  scene.openWebUi && createOpenWebUiApi({ ...scene.openWebUi, functions: functionsOf(scene.openWebUi.companion) });
 
 function functionsOf(companion: OpenWebUiScene['companion']): StoredFunction[] {
   const one = { id: COMPANION_ID, name: COMPANION_NAME, content: COMPANION_SOURCE, is_active: true, is_global: true };
@@ -82,7 +83,10 @@ const chats = healing ? sceneChats(healing, query.has('again')) : openChat(scene
 
 /** The chat that is open under the popup. */
 function openChat(kind: OpenWebUiScene['chat']): FakeOpenWebUi {
-  const reply = { marked: undefined, 'getting-worse': (turn: number) => (turn > 12 ? 'Done.\n`⏰ list`\n\n' : 'Done.') };
+  const reply = {
+    marked: undefined,
+    'getting-worse': (turn: number) => (turn > 12 ? 'Done.\n`⏰ list`\n\n' : 'Done.'),
+  };
   if (kind === 'gone') return chatsOf([]);
   return chatsOf([{ title: 'A chat', turns: 20, reply: kind === undefined ? () => 'Done.' : reply[kind] }]);
 }
@@ -108,7 +112,8 @@ const listeners = new Set<(message: object, sender: object) => void>();
 function tellFrames({ frames = [] }: PopupScene): void {
   if (frames.length === 0) throw new Error('Could not establish connection.');
   for (const { site, openWebUi } of frames) {
-    for (const listener of listeners) listener({ type: 'frame', openWebUi }, { id: 'pictures', tab: { id: 1 }, frameId: 1, url: `${site}/` });
+    for (const listener of listeners)
+      listener({ type: 'frame', openWebUi }, { id: 'pictures', tab: { id: 1 }, frameId: 1, url: `${site}/` });
   }
 }
 
@@ -123,11 +128,17 @@ export const browser = {
     sendMessage: answer,
     getManifest: () => ({ version: '0.1.0' }),
     id: 'pictures',
-    onMessage: { addListener: (listener: (message: object, sender: object) => void) => void listeners.add(listener), removeListener: (listener: (message: object, sender: object) => void) => void listeners.delete(listener) },
+    onMessage: {
+      addListener: (listener: (message: object, sender: object) => void) => void listeners.add(listener),
+      removeListener: (listener: (message: object, sender: object) => void) => void listeners.delete(listener),
+    },
   },
   // A picture as wide as the popup is one of the popup.
   extension: { getViews: () => (innerWidth === 360 ? [window] : []) },
-  permissions: { request: async () => false, contains: async ({ origins }: { origins?: readonly string[] }) => isPermitted(origins?.[0]) },
+  permissions: {
+    request: async () => false,
+    contains: async ({ origins }: { origins?: readonly string[] }) => isPermitted(origins?.[0]),
+  },
   commands: { getAll: async () => [{ name: '_execute_action', shortcut: 'Alt+Shift+K' }] },
   scripting: { executeScript: askPage },
   storage: fakeStorage(section ? { ...section.storage } : popupStorage(scene), section?.reading ?? scene.reading),

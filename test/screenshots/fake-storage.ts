@@ -13,7 +13,9 @@ export function fakeStorage(stored: Stored, reading?: 'fails' | 'stalls') {
 
   function pick(keys: string | readonly string[] | null): Stored {
     const wanted = keys === null ? Object.keys(stored) : [keys].flat();
-    return Object.fromEntries(wanted.filter((key) => Object.hasOwn(stored, key)).map((key) => [key, structuredClone(stored[key])]));
+    return Object.fromEntries(
+      wanted.filter((key) => Object.hasOwn(stored, key)).map((key) => [key, structuredClone(stored[key])]),
+    );
   }
 
   return {

@@ -53,7 +53,11 @@ The backup ran last night and took 12 minutes.`;
 const chats: readonly ListedChat[] = [
   { title: 'Timers on the home server', turns: 12, reply: (turn) => (turn % 3 === 1 ? LONG : 'Nothing to do.') },
   { title: '🪴 Plants', turns: 3 },
-  { title: 'A chat whose title is much longer than one line of a narrow window holds, as titles made by models are', turns: 2, archived: true },
+  {
+    title: 'A chat whose title is much longer than one line of a narrow window holds, as titles made by models are',
+    turns: 2,
+    archived: true,
+  },
   { title: '<b>Bold</b> & “quoted”', turns: 1 },
   { title: 'Only the call', turns: 1, reply: () => '\n`⏰ list`\n\n' },
   { title: 'A clean one', turns: 4, reply: () => 'All is `well`.' },
@@ -73,29 +77,68 @@ function stallsAt(method: string, id: string): HealingScene['fault'] {
 }
 
 function refuses(method: string, path: RegExp, status: number): HealingScene['fault'] {
-  return (request) => (request.method === method && path.test(request.path) ? { answer: { status, body: null }, done: false } : null);
+  return (request) =>
+    request.method === method && path.test(request.path) ? { answer: { status, body: null }, done: false } : null;
 }
 
 export const healingScenes: Readonly<Record<string, HealingScene>> = {
   'healing-empty': { chats, until: LOOK },
   'healing-start': { chats, open: true, press: [START], until: LOOK },
-  'healing-scanning': { chats, press: [LOOK], fault: (request) => stallsAt('GET', 'chat-5')?.(request) ?? stallsAt('GET', 'chat-6')?.(request) ?? null, until: 'progress[value="3"]' },
+  'healing-scanning': {
+    chats,
+    press: [LOOK],
+    fault: (request) => stallsAt('GET', 'chat-5')?.(request) ?? stallsAt('GET', 'chat-6')?.(request) ?? null,
+    until: 'progress[value="3"]',
+  },
   'healing-results': { chats, press: [LOOK], until: HEAL },
   'healing-many': { chats: many, press: [LOOK], height: 700, until: HEAL },
   'healing-many-done': { chats: many, press: [LOOK, HEAL], height: 700, until: '[data-step="undo-all"]' },
-  'healing-undo-all': { chats, press: [LOOK, HEAL, '.stage [data-step="undo-all"]'], until: '.stage [data-outcome="restored"]' },
+  'healing-undo-all': {
+    chats,
+    press: [LOOK, HEAL, '.stage [data-step="undo-all"]'],
+    until: '.stage [data-outcome="restored"]',
+  },
   'healing-diff': { chats, press: [LOOK, SHOW], until: 'del' },
   'healing-this-chat': { chats, open: true, press: [SHOW], until: 'del' },
   'healing-emptied': { chats: [chats[4]!], press: [LOOK, SHOW], until: 'del' },
   'healing-caveat': { chats, version: '0.9.4', press: [LOOK], until: HEAL },
   'healing-clean': { chats: [chats[5]!], press: [LOOK], until: START },
-  'healing-cancelled': { chats, press: [LOOK, 'progress[value="3"]', '[data-step="cancel"]'], fault: (request) => stallsAt('GET', 'chat-5')?.(request) ?? stallsAt('GET', 'chat-6')?.(request) ?? null, until: HEAL },
+  'healing-cancelled': {
+    chats,
+    press: [LOOK, 'progress[value="3"]', '[data-step="cancel"]'],
+    fault: (request) => stallsAt('GET', 'chat-5')?.(request) ?? stallsAt('GET', 'chat-6')?.(request) ?? null,
+    until: HEAL,
+  },
   'healing-healing': { chats, press: [LOOK, HEAL], fault: stallsAt('POST', 'chat-4'), until: 'progress[value="2"]' },
-  'healing-stopping': { chats, press: [LOOK, HEAL, 'progress[value="2"]', '[data-step="stop"]'], fault: stallsAt('POST', 'chat-4'), until: '[data-step="stop"][aria-disabled="true"]' },
-  'healing-done': { chats, press: [LOOK, HEAL], streaming: 'chat-2', changes: 'chat-3', fault: refuses('POST', /chat-5$/, 403), until: '[data-step="rest"]' },
-  'healing-rest': { chats, press: [LOOK, HEAL, '[data-step="rest"]'], streaming: 'chat-2', changes: 'chat-3', until: HEAL },
+  'healing-stopping': {
+    chats,
+    press: [LOOK, HEAL, 'progress[value="2"]', '[data-step="stop"]'],
+    fault: stallsAt('POST', 'chat-4'),
+    until: '[data-step="stop"][aria-disabled="true"]',
+  },
+  'healing-done': {
+    chats,
+    press: [LOOK, HEAL],
+    streaming: 'chat-2',
+    changes: 'chat-3',
+    fault: refuses('POST', /chat-5$/, 403),
+    until: '[data-step="rest"]',
+  },
+  'healing-rest': {
+    chats,
+    press: [LOOK, HEAL, '[data-step="rest"]'],
+    streaming: 'chat-2',
+    changes: 'chat-3',
+    until: HEAL,
+  },
   'healing-undo': { chats, press: [LOOK, HEAL, UNDO], until: '.stage .words [role="status"]' },
-  'healing-left': { chats, press: [LOOK, HEAL, 'progress[value="2"]'], fault: stallsAt('POST', 'chat-4'), again: true, until: '[data-step="go-on"]' },
+  'healing-left': {
+    chats,
+    press: [LOOK, HEAL, 'progress[value="2"]'],
+    fault: stallsAt('POST', 'chat-4'),
+    again: true,
+    until: '[data-step="go-on"]',
+  },
   'healing-delete': { chats, press: [LOOK, HEAL, '[data-step="delete-all"]'], until: '[data-step="delete-now"]' },
   'healing-signed-out': { chats, signedOut: true, press: [LOOK], until: '.stage .failed' },
   'healing-no-tab': { chats, closed: true, until: '.stage .primary' },

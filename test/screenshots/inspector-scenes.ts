@@ -17,9 +17,17 @@ export const inspectorScenes: Readonly<Record<string, PageScene>> = {
   'inspector-streams': { ...SHARED, press: [INSPECT], until: '[data-stream]' },
   'inspector-frames': { ...SHARED, press: [INSPECT, OPEN], until: '[data-why]' },
   'inspector-request': { ...SHARED, press: [INSPECT, '[data-way="request"] [data-step="show"]'], until: 'del' },
-  'inspector-all-frames': { ...SHARED, press: [INSPECT, OPEN, '[data-choice="changed-only"]'], until: '[data-frame="1"]' },
+  'inspector-all-frames': {
+    ...SHARED,
+    press: [INSPECT, OPEN, '[data-choice="changed-only"]'],
+    until: '[data-frame="1"]',
+  },
   'inspector-fixture': { ...SHARED, press: [INSPECT, OPEN, '[data-step="copy"]'], until: '[data-shown="fixture"]' },
-  'inspector-diagnosis': { ...SHARED, press: [INSPECT, OPEN, '[data-step="diagnose"]'], until: '[data-shown="diagnosis"]' },
+  'inspector-diagnosis': {
+    ...SHARED,
+    press: [INSPECT, OPEN, '[data-step="diagnose"]'],
+    until: '[data-shown="diagnosis"]',
+  },
 };
 
 /** @returns the browser's tabs in a scene of the inspector; nothing for other scenes */
@@ -27,7 +35,11 @@ export function inspectorTabs(scene: string): object {
   if (!(scene in inspectorScenes)) return {};
   const tabs = [
     { id: 1, title: 'Timers on the home server', url: 'http://localhost:3000/c/1' },
-    { id: 2, title: 'A chat whose title is much longer than one line of a narrow window holds', url: 'https://chat.example.org/' },
+    {
+      id: 2,
+      title: 'A chat whose title is much longer than one line of a narrow window holds',
+      url: 'https://chat.example.org/',
+    },
   ];
   const event = { addListener() {}, removeListener() {} };
   return {
@@ -43,7 +55,10 @@ function portOf(scene: string): object {
   const messages = scene === 'inspector-waiting' ? [[]] : [[], streams()];
   return {
     disconnect() {},
-    onMessage: { addListener: (hear: (message: unknown) => void) => scene === 'inspector-lost' || messages.forEach((message) => setTimeout(() => hear(message))) },
+    onMessage: {
+      addListener: (hear: (message: unknown) => void) =>
+        scene === 'inspector-lost' || messages.forEach((message) => setTimeout(() => hear(message))),
+    },
     onDisconnect: { addListener: (hear: () => void) => scene === 'inspector-lost' && setTimeout(hear) },
   };
 }
@@ -61,7 +76,16 @@ const REPLY = [
   'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"systemctl list-timers","toolCallId":"call_1","status":"running"}\n\n',
   ': keepalive\n\n',
   'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"call_1","status":"completed"}\n\n',
-  chunk({ tool_calls: [{ index: 0, id: 'call_2', type: 'function', function: { name: 'read_file', arguments: '{"path":"/etc/crontab"}' } }] }),
+  chunk({
+    tool_calls: [
+      {
+        index: 0,
+        id: 'call_2',
+        type: 'function',
+        function: { name: 'read_file', arguments: '{"path":"/etc/crontab"}' },
+      },
+    ],
+  }),
   chunk({ content: 'There are three: the backup, the report and the plants.' }),
   chunk({}, 'stop'),
 ].join('');
@@ -88,10 +112,33 @@ function streams(): readonly InspectedStream[] {
   body?.end();
   const after = cleanRequest(REQUEST)?.body ?? REQUEST;
   const shared = { address: '', type: 'application/json', server: '', dropped: 0, stopped: false, over: true };
-  const asked = (frame: InspectedFrame, stream: number): InspectedStream => ({ ...shared, stream, way: 'request', frames: [frame] });
+  const asked = (frame: InspectedFrame, stream: number): InspectedStream => ({
+    ...shared,
+    stream,
+    way: 'request',
+    frames: [frame],
+  });
   return [
-    { ...shared, stream: 1, way: 'socket', address: '/ws/socket.io/', type: '', frames: [{ before: '42["events",{}]', after: '42["events",{}]', why: [], from: 0, cut: 0 }] },
+    {
+      ...shared,
+      stream: 1,
+      way: 'socket',
+      address: '/ws/socket.io/',
+      type: '',
+      frames: [{ before: '42["events",{}]', after: '42["events",{}]', why: [], from: 0, cut: 0 }],
+    },
     asked({ before: REQUEST, after, why: ['markers'], from: 0, cut: 0 }, 2),
-    { ...shared, stream: 3, way: 'response', address: '/v1/chat/completions', type: 'text/event-stream', server: 'hermes', frames, dropped: 2, stopped: false, over: false },
+    {
+      ...shared,
+      stream: 3,
+      way: 'response',
+      address: '/v1/chat/completions',
+      type: 'text/event-stream',
+      server: 'hermes',
+      frames,
+      dropped: 2,
+      stopped: false,
+      over: false,
+    },
   ];
 }

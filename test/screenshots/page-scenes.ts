@@ -15,4 +15,13 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
 };
 
 /** Those that are also taken in other widths and languages, and from right to left. */
-export const TAKEN_EVERYWHERE: readonly string[] = ['settings-all', 'settings-site', 'settings-import', 'statistics-all', 'help', 'rules-own', 'rules-form', 'inspector-frames'];
+export const TAKEN_EVERYWHERE: readonly string[] = [
+  'settings-all',
+  'settings-site',
+  'settings-import',
+  'statistics-all',
+  'help',
+  'rules-own',
+  'rules-form',
+  'inspector-frames',
+];

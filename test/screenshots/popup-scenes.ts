@@ -73,10 +73,20 @@ const used = { ...on, counts: { markers: 128, tools: 54, imitated: 2 } };
 
 /** One kind of server, as most sites have it. */
 const repaired: readonly Findings[] = [
-  { server: 'openai-chat', repairs: { 'tool-call-split': 12, 'keep-alive-comments': 230, done: 1 }, events: 0, unknown: {} },
+  {
+    server: 'openai-chat',
+    repairs: { 'tool-call-split': 12, 'keep-alive-comments': 230, done: 1 },
+    events: 0,
+    unknown: {},
+  },
 ];
 const repairedMany: readonly Findings[] = [
-  { server: 'hermes', repairs: { 'tool-call-split': 1, 'byte-order-mark': 1 }, events: 54, unknown: { 'x.progress': 3 } },
+  {
+    server: 'hermes',
+    repairs: { 'tool-call-split': 1, 'byte-order-mark': 1 },
+    events: 54,
+    unknown: { 'x.progress': 3 },
+  },
   {
     server: 'openai-chat',
     repairs: { 'tool-call-repeats': 1234567, 'keep-alive-comments': 98765, 'tool-call-index': 4, 'error-lines': 2 },
@@ -97,11 +107,17 @@ const create = { method: 'POST', path: '/api/v1/functions/create' };
 
 const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   absent: openWebUi({}, { seen: ['websocket'], icon: ICON }),
-  'absent-member': openWebUi({ token: MEMBER, name: 'The chat of a rather large team (Open WebUI)' }, { seen: ['websocket'] }),
+  'absent-member': openWebUi(
+    { token: MEMBER, name: 'The chat of a rather large team (Open WebUI)' },
+    { seen: ['websocket'] },
+  ),
   'absent-direct': openWebUi({ directConnections: true }, { seen: ['websocket', 'direct'] }),
   'absent-old': openWebUi({ version: '0.5.7' }, { seen: ['websocket'] }),
   'absent-polling': openWebUi({ websocket: false, version: '0.6.43', directConnections: true }, { seen: ['polling'] }),
-  repaired: openWebUi({ companion: 'current' }, { seen: ['websocket'], state: state(CHAT, { ...used, findings: repaired }) }),
+  repaired: openWebUi(
+    { companion: 'current' },
+    { seen: ['websocket'], state: state(CHAT, { ...used, findings: repaired }) },
+  ),
   outdated: openWebUi({ companion: 'outdated' }),
   'outdated-member': openWebUi({ token: MEMBER, companion: 'outdated' }),
   current: openWebUi({ companion: 'current' }, { seen: ['websocket'] }),
@@ -115,7 +131,10 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   'chat-getting-worse': openWebUi({ companion: 'current', chat: 'getting-worse' }, { seen: ['websocket'] }),
   'chat-cleaned': openWebUi(
     { companion: 'current' },
-    { seen: ['websocket'], chat: { healed: Date.UTC(2026, 10, 3), before: { calls: 100, imitated: 12 }, after: { calls: 40, imitated: 1 } } },
+    {
+      seen: ['websocket'],
+      chat: { healed: Date.UTC(2026, 10, 3), before: { calls: 100, imitated: 12 }, after: { calls: 40, imitated: 1 } },
+    },
   ),
   'set-off': openWebUi(
     { companion: 'current' },
@@ -145,12 +164,32 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
   on: { url: CHAT, state: state(CHAT, used), tab: 'active', icon: ICON },
   'on-fresh': { url: CHAT, state: state(CHAT, on), tab: 'active' },
   'on-one': { url: CHAT, state: state(CHAT, { ...on, counts: { markers: 1, tools: 1, imitated: 1 } }), tab: 'active' },
-  'on-many': { url: LONG, state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }), tab: 'active' },
+  'on-many': {
+    url: LONG,
+    state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }),
+    tab: 'active',
+  },
   'on-repaired': { url: CHAT, state: state(CHAT, { ...used, findings: repaired }), tab: 'active', icon: ICON },
-  'on-repaired-open': { url: CHAT, state: state(CHAT, { ...used, findings: repaired }), tab: 'active', icon: ICON, press: '.repairs summary' },
-  'on-repaired-many': { url: LONG, state: state(LONG, { ...used, findings: repairedMany }), tab: 'active', press: '.repairs summary' },
+  'on-repaired-open': {
+    url: CHAT,
+    state: state(CHAT, { ...used, findings: repaired }),
+    tab: 'active',
+    icon: ICON,
+    press: '.repairs summary',
+  },
+  'on-repaired-many': {
+    url: LONG,
+    state: state(LONG, { ...used, findings: repairedMany }),
+    tab: 'active',
+    press: '.repairs summary',
+  },
   'on-days': { url: CHAT, state: state(CHAT, used), tab: 'active', icon: ICON, press: '.figure.markers' },
-  'on-days-many': { url: LONG, state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }), tab: 'active', press: '.figure.imitated' },
+  'on-days-many': {
+    url: LONG,
+    state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }),
+    tab: 'active',
+    press: '.figure.imitated',
+  },
   'on-set-off': {
     url: CHAT,
     state: state(CHAT, { ...used, settings: settle({ history: false }) }),
@@ -162,7 +201,12 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     tab: 'active',
     slow: ['flowise'],
   },
-  framed: { url: HOME, state: state(HOME), tab: 'none', frames: [{ site: 'http://chat.home.example:3000', openWebUi: true, ...on }] },
+  framed: {
+    url: HOME,
+    state: state(HOME),
+    tab: 'none',
+    frames: [{ site: 'http://chat.home.example:3000', openWebUi: true, ...on }],
+  },
   'framed-many': {
     url: HOME,
     state: state(HOME, { permitted: true }),

@@ -16,7 +16,11 @@ export function popupStorage({ state, chat, frames = [] }: PopupScene): Record<s
   return {
     ...framed,
     [`site:${origin}`]: { enabled, choices: settings },
-    [totalsKey(origin)]: { ...counts, findings, recent: Object.fromEntries(days.map((day, index) => [day, partOf(counts, SHARES[index] ?? 0)])) },
+    [totalsKey(origin)]: {
+      ...counts,
+      findings,
+      recent: Object.fromEntries(days.map((day, index) => [day, partOf(counts, SHARES[index] ?? 0)])),
+    },
     [chatsKey(origin)]: chat ? [{ chat: 'chat-1', ...chat }] : [],
   };
 }

@@ -41,7 +41,10 @@ try {
   let now = '';
   page.on('pageerror', (error) => console.error(`${now}:`, error));
   // Some states are those of a failure, which is told there as well. Browsers ask every site for an icon.
-  page.on('console', (message) => message.location().url?.endsWith('/favicon.ico') || console.error(`${now}: ${message.text()}`));
+  page.on(
+    'console',
+    (message) => message.location().url?.endsWith('/favicon.ico') || console.error(`${now}: ${message.text()}`),
+  );
   for (const shot of allShots().filter(({ name }) => name.includes(wanted))) {
     now = shot.name;
     await take(page, site.origin, shot).catch((error: unknown) => {

@@ -10,13 +10,31 @@ const PACK = {
   id: 'my-team-agent',
   name: 'Team agent',
   source: '',
-  rules: [{ id: 'call', kind: 'line', pattern: '>> calls {tool}', tells: 'start', matches: ['>> calls list'], keeps: ['It calls a list.'] }],
+  rules: [
+    {
+      id: 'call',
+      kind: 'line',
+      pattern: '>> calls {tool}',
+      tells: 'start',
+      matches: ['>> calls list'],
+      keeps: ['It calls a list.'],
+    },
+  ],
 } as const;
 
 const storage = {
   settings: { badgeStay: '10-seconds', repairs: { 'null-choices': true } },
   packs: [PACK],
-  [`site:${HOME}`]: { enabled: true, choices: { badges: false, history: false, badgeStay: '10-seconds', repairs: { done: false }, packs: { 'my-team-agent': true } } },
+  [`site:${HOME}`]: {
+    enabled: true,
+    choices: {
+      badges: false,
+      history: false,
+      badgeStay: '10-seconds',
+      repairs: { done: false },
+      packs: { 'my-team-agent': true },
+    },
+  },
   [`site:${OTHER_PORT}`]: { enabled: true, choices: {} },
   [`site:${LONG}`]: { enabled: false, choices: { badgePlace: 'corner' } },
 };
@@ -33,19 +51,36 @@ export const settingsScenes: Readonly<Record<string, PageScene>> = {
   'settings-site': { storage, hash: here, until },
   'settings-site-long': { storage, hash: `#settings?site=${encodeURIComponent(LONG)}`, until },
   'settings-site-reset': { storage, hash: here, press: ['[data-step="reset-all"]'], until: '[data-undo="open"]' },
-  'settings-managed': { storage: { ...storage, managed: { replies: true, badgeStay: 'always', badges: true } }, hash: here, until: '.tag' },
+  'settings-managed': {
+    storage: { ...storage, managed: { replies: true, badgeStay: 'always', badges: true } },
+    hash: here,
+    until: '.tag',
+  },
   'settings-import': {
     storage,
     hash,
     file: writeSettingsFile({
       everywhere: { badgeStay: 'always', imitation: false },
-      sites: { [HOME]: { badges: false, repairs: { 'padding-fields': true } }, 'https://chat.example.org': { badgePlace: 'corner' } },
+      sites: {
+        [HOME]: { badges: false, repairs: { 'padding-fields': true } },
+        'https://chat.example.org': { badgePlace: 'corner' },
+      },
       packs: [{ ...PACK, id: 'my-other-agent', name: 'Other agent' }],
     }).replace('"imitation"', '"soundEffects": true, "imitation"'),
     until: '[data-import="preview"]',
   },
-  'settings-import-nothing': { storage: {}, hash, file: writeSettingsFile({ everywhere: {}, sites: {}, packs: [] }), until: '[data-import="preview"]' },
-  'settings-import-newer': { storage, hash, file: '{"format":"stream-fixer-settings","version":2}', until: '[data-import="problem"]' },
+  'settings-import-nothing': {
+    storage: {},
+    hash,
+    file: writeSettingsFile({ everywhere: {}, sites: {}, packs: [] }),
+    until: '[data-import="preview"]',
+  },
+  'settings-import-newer': {
+    storage,
+    hash,
+    file: '{"format":"stream-fixer-settings","version":2}',
+    until: '[data-import="problem"]',
+  },
   'settings-imported': {
     storage,
     hash,
@@ -53,6 +88,12 @@ export const settingsScenes: Readonly<Record<string, PageScene>> = {
     press: ['[data-step="apply"]'],
     until: '[data-undo="open"]',
   },
-  'settings-not-saved': { storage, hash, refuses: true, press: ['[data-setting="badges"] .switch'], until: '[role="alert"]' },
+  'settings-not-saved': {
+    storage,
+    hash,
+    refuses: true,
+    press: ['[data-setting="badges"] .switch'],
+    until: '[role="alert"]',
+  },
   'settings-unread': { storage, hash, reading: 'fails', until: '[role="alert"]' },
 };

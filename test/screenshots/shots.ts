@@ -11,9 +11,29 @@ import { popupScenes } from './popup-scenes.ts';
 
 const THEMES = ['light', 'dark'] as const;
 /** Scenes also taken at other widths than the usual. */
-const WIDE_POPUP = ['off', 'on', 'on-many', 'needs-reload', 'unsupported', 'open-webui-absent', 'open-webui-install-long-host'];
+const WIDE_POPUP = [
+  'off',
+  'on',
+  'on-many',
+  'needs-reload',
+  'unsupported',
+  'open-webui-absent',
+  'open-webui-install-long-host',
+];
 /** Scenes also taken in other languages and from right to left. */
-const SPOKEN_POPUP = ['off', 'denied', 'on', 'on-fresh', 'on-days-many', 'needs-reload', 'unsupported', 'unreadable', 'open-webui-absent', 'open-webui-chat-cleaned', 'open-webui-install'];
+const SPOKEN_POPUP = [
+  'off',
+  'denied',
+  'on',
+  'on-fresh',
+  'on-days-many',
+  'needs-reload',
+  'unsupported',
+  'unreadable',
+  'open-webui-absent',
+  'open-webui-chat-cleaned',
+  'open-webui-install',
+];
 const POPUP_SPOKEN: readonly (readonly [string, string])[] = [
   ['-german', '&lang=de'],
   ['-spanish', '&lang=es'],
@@ -25,8 +45,20 @@ const POPUP_SPOKEN: readonly (readonly [string, string])[] = [
 ];
 /** Scenes whose picture shows what comes after the rest. */
 const LATER = '.open-webui, .page';
-const SPOKEN_HEALING = ['empty', 'scanning', 'results', 'diff', 'done', 'undo', 'no-tab'].map((name) => `healing-${name}`);
-const NARROW_CHAT = ['running', 'unfolded', 'unfolded-long', 'unfolded-pseudo', 'unfolded-right-to-left', 'why', 'why-pseudo', 'corner', 'imitated-and-tools'];
+const SPOKEN_HEALING = ['empty', 'scanning', 'results', 'diff', 'done', 'undo', 'no-tab'].map(
+  (name) => `healing-${name}`,
+);
+const NARROW_CHAT = [
+  'running',
+  'unfolded',
+  'unfolded-long',
+  'unfolded-pseudo',
+  'unfolded-right-to-left',
+  'why',
+  'why-pseudo',
+  'corner',
+  'imitated-and-tools',
+];
 const USUAL = ['', 800, ''] as const;
 /** How scenes of the pages are also taken where they say so: name, width, and query of the address. */
 const ELSEWHERE: readonly (readonly [string, number, string])[] = [
@@ -57,7 +89,12 @@ export interface Shot {
   readonly fit: boolean | 'all';
 }
 
-function popupShot(scene: string, theme: (typeof THEMES)[number], width: number, [suffix, query]: (typeof POPUP_SPOKEN)[number] = ['', '']): Shot {
+function popupShot(
+  scene: string,
+  theme: (typeof THEMES)[number],
+  width: number,
+  [suffix, query]: (typeof POPUP_SPOKEN)[number] = ['', ''],
+): Shot {
   return {
     name: `popup-${scene}-${theme}${suffix}${width === 360 ? '' : `-${width}`}`,
     path: `/entrypoints/popup/index.html?scene=${scene}${query}`,
@@ -81,7 +118,11 @@ function popupShot(scene: string, theme: (typeof THEMES)[number], width: number,
 /** Backups of one picture must not are in the next, and they are kept by site. */
 let sites = 0;
 
-function healingShot(scene: string, theme: (typeof THEMES)[number], [suffix, width, query]: (typeof ELSEWHERE)[number]): Shot {
+function healingShot(
+  scene: string,
+  theme: (typeof THEMES)[number],
+  [suffix, width, query]: (typeof ELSEWHERE)[number],
+): Shot {
   const { open, press = [], again, height, until } = healingScenes[scene] ?? { until: 'h1' };
   const site = `http://chat.example.org:${3000 + ++sites}`;
   const named = scene === 'healing-no-address' ? '' : `&site=${site}${open ? '&chat=chat-1' : ''}`;
@@ -110,8 +151,20 @@ function healingShot(scene: string, theme: (typeof THEMES)[number], [suffix, wid
   };
 }
 
-function pageShot(scene: string, theme: (typeof THEMES)[number], [suffix, width, query]: (typeof ELSEWHERE)[number]): Shot {
-  const { hash, first = [], file, press = [], write = {}, then = [], until }: PageScene = pageScenes[scene] ?? { storage: {}, hash: '', until: 'h1' };
+function pageShot(
+  scene: string,
+  theme: (typeof THEMES)[number],
+  [suffix, width, query]: (typeof ELSEWHERE)[number],
+): Shot {
+  const {
+    hash,
+    first = [],
+    file,
+    press = [],
+    write = {},
+    then = [],
+    until,
+  }: PageScene = pageScenes[scene] ?? { storage: {}, hash: '', until: 'h1' };
   return {
     name: `page-${scene}-${theme}${suffix && '-'}${suffix}`,
     path: `/entrypoints/options/index.html?scene=${scene}${query}${hash}`,
@@ -200,17 +253,36 @@ function everywhere(take: PageShot, worth: boolean): Shot[] {
 /** @returns all of them, in the order of the parts; names are unique */
 export function allShots(): Shot[] {
   const popups = Object.keys(popupScenes).flatMap((scene) =>
-    THEMES.flatMap((theme) => [360, ...(WIDE_POPUP.includes(scene) ? [320, 800] : [])].map((width) => popupShot(scene, theme, width))),
+    THEMES.flatMap((theme) =>
+      [360, ...(WIDE_POPUP.includes(scene) ? [320, 800] : [])].map((width) => popupShot(scene, theme, width)),
+    ),
   );
   const spoken = SPOKEN_POPUP.flatMap((scene) => POPUP_SPOKEN.map((spoken) => popupShot(scene, 'light', 360, spoken)));
   const welcomes = everywhere(welcomeShot, true);
-  const pages = Object.keys(healingScenes).flatMap((scene) => everywhere((theme, place) => healingShot(scene, theme, place), SPOKEN_HEALING.includes(scene)));
-  const sections = Object.keys(pageScenes).flatMap((scene) => everywhere((theme, place) => pageShot(scene, theme, place), TAKEN_EVERYWHERE.includes(scene)));
-  const badges = Object.keys(badgeScenes).flatMap((scene) =>
-    THEMES.flatMap((theme) => [CHAT_WIDTH, ...(NARROW_CHAT.includes(scene) ? [360, 320] : [])].map((width) => badgeShot(scene, theme, width))),
+  const pages = Object.keys(healingScenes).flatMap((scene) =>
+    everywhere((theme, place) => healingShot(scene, theme, place), SPOKEN_HEALING.includes(scene)),
   );
-  const others = OTHER_THEMES.flatMap((theme) => ['unfolded', 'imitated-and-tools'].map((scene) => badgeShot(scene, theme, CHAT_WIDTH)));
-  return [...popups, ...spoken, ...welcomes, ...pages, ...sections, ...badges, ...others, badgeShot('running', 'light', CHAT_WIDTH, true)];
+  const sections = Object.keys(pageScenes).flatMap((scene) =>
+    everywhere((theme, place) => pageShot(scene, theme, place), TAKEN_EVERYWHERE.includes(scene)),
+  );
+  const badges = Object.keys(badgeScenes).flatMap((scene) =>
+    THEMES.flatMap((theme) =>
+      [CHAT_WIDTH, ...(NARROW_CHAT.includes(scene) ? [360, 320] : [])].map((width) => badgeShot(scene, theme, width)),
+    ),
+  );
+  const others = OTHER_THEMES.flatMap((theme) =>
+    ['unfolded', 'imitated-and-tools'].map((scene) => badgeShot(scene, theme, CHAT_WIDTH)),
+  );
+  return [
+    ...popups,
+    ...spoken,
+    ...welcomes,
+    ...pages,
+    ...sections,
+    ...badges,
+    ...others,
+    badgeShot('running', 'light', CHAT_WIDTH, true),
+  ];
 }
 
 /** Opens a page of `serveSite` in this state. */

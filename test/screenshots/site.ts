@@ -43,7 +43,8 @@ export async function serveSite(): Promise<Site> {
     preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': POLICY } },
   });
   const address = server.httpServer.address();
-  if (address === null || typeof address === 'string') throw new Error('The sample site has no port; is 127.0.0.1 free?');
+  if (address === null || typeof address === 'string')
+    throw new Error('The sample site has no port; is 127.0.0.1 free?');
   return {
     origin: `http://127.0.0.1:${address.port}`,
     async close() {

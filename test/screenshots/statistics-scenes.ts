@@ -29,7 +29,12 @@ function figuresOf(index: number, share: number): DayFigures | null {
     events: tools * 2,
     bytes: Math.round(21_400 * busy),
     healed: index === 70 ? 4 : index === 81 ? 1 : 0,
-    repairs: { 'tool-call-split': Math.round(9 * busy), 'finish-tool-calls': Math.round(4 * busy), 'last-blank-line': Math.round(31 * busy), 'null-choices': index % 3 },
+    repairs: {
+      'tool-call-split': Math.round(9 * busy),
+      'finish-tool-calls': Math.round(4 * busy),
+      'last-blank-line': Math.round(31 * busy),
+      'null-choices': index % 3,
+    },
     times: {
       terminal: { calls: tools >> 1, sum: (tools >> 1) * 4200, longest: 61_300 + index * 20 },
       web_search: { calls: tools >> 2, sum: (tools >> 2) * 2300, longest: 9800 },
@@ -52,7 +57,12 @@ function healedDaysAgo(days: number): number {
 
 const findings = [
   { server: 'hermes', repairs: { 'last-blank-line': 812 }, events: 4120, unknown: { 'hermes.mood': 3 } },
-  { server: 'openai-chat', repairs: { 'tool-call-split': 231, 'finish-tool-calls': 88, 'null-choices': 61 }, events: 0, unknown: {} },
+  {
+    server: 'openai-chat',
+    repairs: { 'tool-call-split': 231, 'finish-tool-calls': 88, 'null-choices': 61 },
+    events: 0,
+    unknown: {},
+  },
 ];
 
 const filled: PageScene['storage'] = {
@@ -66,7 +76,12 @@ const filled: PageScene['storage'] = {
   [totalsKey(WORK)]: { markers: 800, tools: 640, imitated: 12 },
   [chatsKey(HOME)]: [
     { chat: 'chat-0', healed: null, before: { calls: 12, imitated: 0 }, after: { calls: 0, imitated: 0 } },
-    { chat: 'chat-1', healed: healedDaysAgo(19), before: { calls: 96, imitated: 12 }, after: { calls: 140, imitated: 1 } },
+    {
+      chat: 'chat-1',
+      healed: healedDaysAgo(19),
+      before: { calls: 96, imitated: 12 },
+      after: { calls: 140, imitated: 1 },
+    },
     { chat: 'chat-2', healed: healedDaysAgo(8), before: { calls: 31, imitated: 9 }, after: { calls: 0, imitated: 0 } },
   ],
 };
@@ -88,12 +103,43 @@ export const statisticsScenes: Readonly<Record<string, PageScene>> = {
   'statistics-site': { hash: onHome, storage: filled, until: PLOT },
   'statistics-week': { hash: onHome, storage: filled, press: [PLOT, WEEK], until: PLOT },
   'statistics-quarter': { hash: onHome, storage: filled, press: [PLOT, QUARTER], until: PLOT },
-  'statistics-tables': { hash: everywhere, storage: filled, press: ['.card:nth-of-type(1) summary', '.card:nth-of-type(2) summary', '.card:nth-of-type(3) summary'], until: 'details[open] table' },
-  'statistics-chats': { hash: onHome, storage: filled, press: ['.notice + .fold summary'], until: 'details[open] .rows' },
-  'statistics-report': { hash: onHome, storage: filled, press: ['[data-wish="addresses"]', '[data-wish="events"]', '[data-step="copy"]'], until: READ },
-  'statistics-delete': { hash: onHome, storage: filled, press: ['[data-step="delete"]'], until: '[data-step="delete-now"]' },
-  'statistics-not-deleted': { hash: everywhere, storage: filled, refuses: true, press: ['[data-step="delete"]', '[data-step="delete-now"]'], until: '[data-result="failed"]' },
-  'statistics-deleted': { hash: onHome, storage: first, press: ['[data-step="delete"]', '[data-step="delete-now"]'], until: '[data-result="deleted"]' },
+  'statistics-tables': {
+    hash: everywhere,
+    storage: filled,
+    press: ['.card:nth-of-type(1) summary', '.card:nth-of-type(2) summary', '.card:nth-of-type(3) summary'],
+    until: 'details[open] table',
+  },
+  'statistics-chats': {
+    hash: onHome,
+    storage: filled,
+    press: ['.notice + .fold summary'],
+    until: 'details[open] .rows',
+  },
+  'statistics-report': {
+    hash: onHome,
+    storage: filled,
+    press: ['[data-wish="addresses"]', '[data-wish="events"]', '[data-step="copy"]'],
+    until: READ,
+  },
+  'statistics-delete': {
+    hash: onHome,
+    storage: filled,
+    press: ['[data-step="delete"]'],
+    until: '[data-step="delete-now"]',
+  },
+  'statistics-not-deleted': {
+    hash: everywhere,
+    storage: filled,
+    refuses: true,
+    press: ['[data-step="delete"]', '[data-step="delete-now"]'],
+    until: '[data-result="failed"]',
+  },
+  'statistics-deleted': {
+    hash: onHome,
+    storage: first,
+    press: ['[data-step="delete"]', '[data-step="delete-now"]'],
+    until: '[data-result="deleted"]',
+  },
   'statistics-quiet': { hash: onHome, storage: quiet, until: READ },
   'statistics-empty': { hash: everywhere, storage: first, press: [QUARTER], until: READ },
   'statistics-failed': { hash: onHome, storage: filled, reading: 'fails', until: '[data-state="failed"]' },

@@ -10,12 +10,26 @@ const A = 'http://localhost:3000';
 const B = 'http://localhost:8080';
 
 test('the same settings differ in nothing', () => {
-  fc.assert(fc.property(someSettings, (settings) => void expect(compareChoices(settings, structuredClone(settings))).toEqual({ places: [], packs: [] })), { numRuns: 50 });
+  fc.assert(
+    fc.property(
+      someSettings,
+      (settings) => void expect(compareChoices(settings, structuredClone(settings))).toEqual({ places: [], packs: [] }),
+    ),
+    { numRuns: 50 },
+  );
 });
 
 test('all sites come first, then each site; settings stand in the order of the list', () => {
-  const before = { ...EMPTY, everywhere: { repairs: { done: false }, badges: true }, sites: { [B]: { badgeStay: 'always' }, [A]: { badges: false } } } as const;
-  const after = { ...EMPTY, everywhere: { packs: { 'my-one': true }, badges: false }, sites: { [A]: { badges: false }, [B]: { badgePlace: 'corner' } } } as const;
+  const before = {
+    ...EMPTY,
+    everywhere: { repairs: { done: false }, badges: true },
+    sites: { [B]: { badgeStay: 'always' }, [A]: { badges: false } },
+  } as const;
+  const after = {
+    ...EMPTY,
+    everywhere: { packs: { 'my-one': true }, badges: false },
+    sites: { [A]: { badges: false }, [B]: { badgePlace: 'corner' } },
+  } as const;
 
   expect(compareChoices(before, after).places).toEqual([
     {
@@ -50,7 +64,12 @@ test('packs are told by what becomes of them', () => {
 test('whoever makes every change that is told has the other settings', () => {
   fc.assert(
     fc.property(someSettings, someSettings, (before, after) => {
-      const made = new Map([null, ...Object.keys(after.sites), ...Object.keys(before.sites)].map((site) => [site, site === null ? before.everywhere : choicesOf(before, site)]));
+      const made = new Map(
+        [null, ...Object.keys(after.sites), ...Object.keys(before.sites)].map((site) => [
+          site,
+          site === null ? before.everywhere : choicesOf(before, site),
+        ]),
+      );
 
       for (const { site, changes } of compareChoices(before, after).places) {
         for (const { key, after: value } of changes) {
@@ -59,7 +78,8 @@ test('whoever makes every change that is told has the other settings', () => {
         }
       }
 
-      for (const [site, choices] of made) expect(choices).toEqual(site === null ? after.everywhere : choicesOf(after, site));
+      for (const [site, choices] of made)
+        expect(choices).toEqual(site === null ? after.everywhere : choicesOf(after, site));
     }),
     { numRuns: 50 },
   );

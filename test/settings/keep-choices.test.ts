@@ -24,7 +24,9 @@ test('what is chosen for all sites and for one stands apart, and what was chosen
 });
 
 test('one choice is taken back, or all of a site; whether it is on stays', async () => {
-  await fakeBrowser.storage.local.set({ [`site:${HOME}`]: { enabled: true, choices: { badges: false, repairs: { done: false } } } });
+  await fakeBrowser.storage.local.set({
+    [`site:${HOME}`]: { enabled: true, choices: { badges: false, repairs: { done: false } } },
+  });
 
   await keepChoices({ type: 'unchoose', origin: HOME, keys: ['repairs.done'] });
   expect(await stored()).toEqual({ [`site:${HOME}`]: { enabled: true, choices: { badges: false } } });
@@ -36,18 +38,38 @@ test('one choice is taken back, or all of a site; whether it is on stays', async
 test('what an administrator chose is not chosen again', async () => {
   await fakeBrowser.storage.local.set({ managed: { history: true, repairs: { done: true } } });
 
-  await keepChoices({ type: 'choose', origin: HOME, change: { history: false, badges: false, repairs: { done: false, 'null-choices': true } } });
+  await keepChoices({
+    type: 'choose',
+    origin: HOME,
+    change: { history: false, badges: false, repairs: { done: false, 'null-choices': true } },
+  });
 
-  expect(await stored()).toMatchObject({ [`site:${HOME}`]: { choices: { badges: false, repairs: { 'null-choices': true } } } });
-  expect((await stored())[`site:${HOME}`]).toEqual({ enabled: false, choices: { badges: false, repairs: { 'null-choices': true } } });
+  expect(await stored()).toMatchObject({
+    [`site:${HOME}`]: { choices: { badges: false, repairs: { 'null-choices': true } } },
+  });
+  expect((await stored())[`site:${HOME}`]).toEqual({
+    enabled: false,
+    choices: { badges: false, repairs: { 'null-choices': true } },
+  });
 });
 
 test('all settings are replaced in one write: sites that are not named lose their choices and stay on', async () => {
-  await fakeBrowser.storage.local.set({ settings: { badges: false }, [`site:${HOME}`]: { enabled: true, choices: { history: false } }, other: 1 });
+  await fakeBrowser.storage.local.set({
+    settings: { badges: false },
+    [`site:${HOME}`]: { enabled: true, choices: { history: false } },
+    other: 1,
+  });
   const writes: string[][] = [];
   fakeBrowser.storage.onChanged.addListener((changes) => void writes.push(Object.keys(changes).toSorted()));
 
-  await keepChoices({ type: 'replace-choices', choices: { everywhere: { imitation: false }, sites: { [OTHER_PORT]: { badges: false } }, packs: [packCalled('my-one')] } });
+  await keepChoices({
+    type: 'replace-choices',
+    choices: {
+      everywhere: { imitation: false },
+      sites: { [OTHER_PORT]: { badges: false } },
+      packs: [packCalled('my-one')],
+    },
+  });
 
   expect(await stored()).toEqual({
     settings: { imitation: false },
@@ -72,7 +94,9 @@ test('packs beyond the most that are kept are refused, and so are those that cam
   const most = Array.from({ length: 50 }, (_, i) => packCalled(`my-${i}`));
   await keepChoices({ type: 'save-packs', packs: most });
 
-  await expect(keepChoices({ type: 'save-packs', packs: [packCalled('my-3', 'Renamed'), packCalled('my-new')] })).rejects.toThrow('50');
+  await expect(
+    keepChoices({ type: 'save-packs', packs: [packCalled('my-3', 'Renamed'), packCalled('my-new')] }),
+  ).rejects.toThrow('50');
   expect(await stored()).toEqual({ packs: most });
 
   await keepChoices({ type: 'save-packs', packs: [packCalled('my-3', 'Renamed')] });
@@ -80,7 +104,10 @@ test('packs beyond the most that are kept are refused, and so are those that cam
 });
 
 test('a stored pack outlives the saving of another one, be it one that cannot be read here', async () => {
-  const old = { ...packCalled('my-old'), rules: [{ ...packCalled('my-old').rules[0], matches: ['judged otherwise by now'] }] };
+  const old = {
+    ...packCalled('my-old'),
+    rules: [{ ...packCalled('my-old').rules[0], matches: ['judged otherwise by now'] }],
+  };
   const later = { ...packCalled('my-later'), rules: [{ kind: 'table' }] };
   await fakeBrowser.storage.local.set({ packs: [old, later] });
 
@@ -98,7 +125,10 @@ test('of a site that is off, an import and its undo leave nothing: not even its 
   await fakeBrowser.storage.local.set({ [`site:${HOME}`]: { enabled: false, choices: {} } });
   const choices = { everywhere: {}, packs: [] };
 
-  await keepChoices({ type: 'replace-choices', choices: { ...choices, sites: { 'https://new.example': { badges: false }, 'https://unchosen.example': {} } } });
+  await keepChoices({
+    type: 'replace-choices',
+    choices: { ...choices, sites: { 'https://new.example': { badges: false }, 'https://unchosen.example': {} } },
+  });
   expect(await stored()).toEqual({
     settings: {},
     packs: [],

@@ -11,7 +11,9 @@ interface Schema {
   readonly additionalProperties?: Schema;
 }
 
-const schema = JSON.parse(readFileSync(new URL('../../src/public/managed-schema.json', import.meta.url), 'utf8')) as Schema;
+const schema = JSON.parse(
+  readFileSync(new URL('../../src/public/managed-schema.json', import.meta.url), 'utf8'),
+) as Schema;
 const settings = schema.properties?.settings;
 const { repairs, packs, ...rest } = settings?.properties ?? {};
 
@@ -34,7 +36,8 @@ test('every value that the browser lets through is one that is understood', () =
     for (const value of valuesOf(one)) expect(readChoices({ [key]: value })).toEqual({ [key]: value });
   }
   for (const [id, one] of Object.entries(repairs?.properties ?? {})) {
-    for (const value of valuesOf(one)) expect(readChoices({ repairs: { [id]: value } })).toEqual({ repairs: { [id]: value } });
+    for (const value of valuesOf(one))
+      expect(readChoices({ repairs: { [id]: value } })).toEqual({ repairs: { [id]: value } });
   }
 });
 

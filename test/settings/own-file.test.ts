@@ -10,7 +10,9 @@ test('what is written is read again, also what an older version wrote', () => {
 });
 
 test('a key of the file that is called like the answer is no answer', () => {
-  expect(readOwnFile(writeOwnFile(KIND, { problem: 'too-large' }), KIND)).toEqual({ content: { ...HEAD, problem: 'too-large' } });
+  expect(readOwnFile(writeOwnFile(KIND, { problem: 'too-large' }), KIND)).toEqual({
+    content: { ...HEAD, problem: 'too-large' },
+  });
 });
 
 test.each([

@@ -12,12 +12,32 @@ const SITE: Layers = {
 test.each<[string, ChoiceKey, Layers, object]>([
   ['for all sites, not chosen', 'replies', ALL, { value: true, base: true, chosen: false, locked: false }],
   ['for all sites, chosen', 'badges', ALL, { value: false, base: true, chosen: true, locked: false }],
-  ['for all sites, chosen as by default', 'badgeStay', ALL, { value: 'next-message', base: 'next-message', chosen: true, locked: false }],
+  [
+    'for all sites, chosen as by default',
+    'badgeStay',
+    ALL,
+    { value: 'next-message', base: 'next-message', chosen: true, locked: false },
+  ],
   ['for a site, chosen against all sites', 'badges', SITE, { value: true, base: false, chosen: true, locked: false }],
-  ['for a site, chosen as for all sites', 'badgePlace', SITE, { value: 'reply', base: 'reply', chosen: true, locked: false }],
-  ['for a site, set by an administrator against its choice', 'history', SITE, { value: true, base: true, chosen: true, locked: true }],
+  [
+    'for a site, chosen as for all sites',
+    'badgePlace',
+    SITE,
+    { value: 'reply', base: 'reply', chosen: true, locked: false },
+  ],
+  [
+    'for a site, set by an administrator against its choice',
+    'history',
+    SITE,
+    { value: true, base: true, chosen: true, locked: true },
+  ],
   ['for a site, set by an administrator', 'replies', SITE, { value: false, base: true, chosen: false, locked: true }],
-  ['a pack that is on for all sites and off here', 'packs.my-agent', SITE, { value: false, base: true, chosen: true, locked: false }],
+  [
+    'a pack that is on for all sites and off here',
+    'packs.my-agent',
+    SITE,
+    { value: false, base: true, chosen: true, locked: false },
+  ],
   ['a pack that nobody knows', 'packs.constructor', SITE, { value: false, base: false, chosen: false, locked: false }],
   ['a repair', 'repairs.null-choices', SITE, { value: false, base: false, chosen: false, locked: false }],
 ])('%s: %s', (_name, key, layers, state) => {
@@ -25,7 +45,8 @@ test.each<[string, ChoiceKey, Layers, object]>([
 });
 
 test('what was seen on a site holds there until something is chosen', () => {
-  const seen = (hermes: boolean, layers: Partial<Layers> = {}): object => settingState('hermes', { everywhere: {}, site: {}, managed: {}, ...layers, seen: { hermes } });
+  const seen = (hermes: boolean, layers: Partial<Layers> = {}): object =>
+    settingState('hermes', { everywhere: {}, site: {}, managed: {}, ...layers, seen: { hermes } });
 
   expect(seen(true)).toEqual({ value: true, base: true, chosen: false, locked: false });
   expect(seen(true, { site: { hermes: false } })).toEqual({ value: false, base: true, chosen: true, locked: false });
@@ -36,9 +57,21 @@ test('what was seen on a site holds there until something is chosen', () => {
 test('to choose what holds anyway takes the choice back', () => {
   const state = settingState('badges', SITE);
 
-  expect(requestFor('http://localhost', 'badges', false, state)).toEqual({ type: 'unchoose', origin: 'http://localhost', keys: ['badges'] });
-  expect(requestFor('http://localhost', 'badges', true, state)).toEqual({ type: 'choose', origin: 'http://localhost', change: { badges: true } });
-  expect(requestFor(null, 'repairs.done', false, settingState('repairs.done', ALL))).toEqual({ type: 'choose', origin: null, change: { repairs: { done: false } } });
+  expect(requestFor('http://localhost', 'badges', false, state)).toEqual({
+    type: 'unchoose',
+    origin: 'http://localhost',
+    keys: ['badges'],
+  });
+  expect(requestFor('http://localhost', 'badges', true, state)).toEqual({
+    type: 'choose',
+    origin: 'http://localhost',
+    change: { badges: true },
+  });
+  expect(requestFor(null, 'repairs.done', false, settingState('repairs.done', ALL))).toEqual({
+    type: 'choose',
+    origin: null,
+    change: { repairs: { done: false } },
+  });
 });
 
 test('own settings are those that are shown and may be reset', () => {

@@ -32,7 +32,11 @@ test.each([
   ['a file whose version is text', '{"format": "stream-fixer-settings", "version": "1"}', 'other-file'],
   ['a format that objects inherit', '{"__proto__": {"format": "stream-fixer-settings", "version": 1}}', 'other-file'],
   ['a newer file', JSON.stringify({ ...HEAD, ...EMPTY, version: 2 }), 'newer-version'],
-  ['a newer file of another shape', '{"format": "stream-fixer-settings", "version": 7, "profiles": []}', 'newer-version'],
+  [
+    'a newer file of another shape',
+    '{"format": "stream-fixer-settings", "version": 7, "profiles": []}',
+    'newer-version',
+  ],
   ['nothing but a head', JSON.stringify(HEAD), 'broken'],
   ['sites as a list', JSON.stringify({ ...HEAD, ...EMPTY, sites: [] }), 'broken'],
   ['no settings for all sites', JSON.stringify({ ...HEAD, ...EMPTY, everywhere: null }), 'broken'],
@@ -41,7 +45,13 @@ test.each([
 });
 
 test('what is unknown is left out and told once, also with the names of what objects inherit', () => {
-  const text = JSON.stringify({ ...HEAD, ...EMPTY, theme: 'dark', everywhere: { volume: 11, badges: false }, sites: { 'http://localhost': { volume: 3 } } });
+  const text = JSON.stringify({
+    ...HEAD,
+    ...EMPTY,
+    theme: 'dark',
+    everywhere: { volume: 11, badges: false },
+    sites: { 'http://localhost': { volume: 3 } },
+  });
   const hostile = text.replace('"volume":11', '"__proto__":{"replies":false},"volume":11');
 
   expect(readSettingsFile(hostile)).toEqual({
@@ -62,11 +72,16 @@ test('thousands of unknown keys are counted, and some of each are named', () => 
 });
 
 test('no file at all makes the reader fail', () => {
-  fc.assert(fc.property(fc.json(), fc.json(), (everywhere, sites) => {
-    const read = readSettingsFile(`{"format": "stream-fixer-settings", "version": 1, "everywhere": ${everywhere}, "sites": ${sites}, "packs": []}`);
-    if ('choices' in read) expect(readSettingsFile(writeSettingsFile(read.choices))).toMatchObject({ choices: read.choices, leftOut: [] });
-    else expect(read).toEqual({ problem: 'broken' });
-  }));
+  fc.assert(
+    fc.property(fc.json(), fc.json(), (everywhere, sites) => {
+      const read = readSettingsFile(
+        `{"format": "stream-fixer-settings", "version": 1, "everywhere": ${everywhere}, "sites": ${sites}, "packs": []}`,
+      );
+      if ('choices' in read)
+        expect(readSettingsFile(writeSettingsFile(read.choices))).toMatchObject({ choices: read.choices, leftOut: [] });
+      else expect(read).toEqual({ problem: 'broken' });
+    }),
+  );
 });
 
 test('the name of the file has the day where the person is', () => {

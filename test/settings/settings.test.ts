@@ -19,13 +19,22 @@ import { someChoices } from './some-choices.ts';
 test('without any choice the default holds, and each repair has one', () => {
   expect(settle()).toEqual(BUILT_IN);
   expect(Object.keys(BUILT_IN.repairs).toSorted()).toEqual([...ALL_REPAIRS].toSorted());
-  expect(Object.keys(BUILT_IN.repairs).filter((id) => BUILT_IN.repairs[id])).toEqual([...ALL_REPAIRS].filter((id) => DEFAULT_REPAIRS.has(id)));
+  expect(Object.keys(BUILT_IN.repairs).filter((id) => BUILT_IN.repairs[id])).toEqual(
+    [...ALL_REPAIRS].filter((id) => DEFAULT_REPAIRS.has(id)),
+  );
 });
 
 test('the later layer holds, one setting at a time', () => {
-  const settled = settle({ badges: false, replies: false, repairs: { done: false, 'null-choices': true } }, { badges: true, repairs: { done: true } });
+  const settled = settle(
+    { badges: false, replies: false, repairs: { done: false, 'null-choices': true } },
+    { badges: true, repairs: { done: true } },
+  );
 
-  expect(settled).toEqual({ ...BUILT_IN, replies: false, repairs: { ...BUILT_IN.repairs, done: true, 'null-choices': true } });
+  expect(settled).toEqual({
+    ...BUILT_IN,
+    replies: false,
+    repairs: { ...BUILT_IN.repairs, done: true, 'null-choices': true },
+  });
 });
 
 test.each([
@@ -51,14 +60,30 @@ test.each<[unknown, Choices, readonly string[]]>([
   ['badges', {}, []],
   [[], {}, []],
   [{}, {}, []],
-  [{ badges: false, badgeStay: 'always', badgePlace: 'corner' }, { badges: false, badgeStay: 'always', badgePlace: 'corner' }, []],
+  [
+    { badges: false, badgeStay: 'always', badgePlace: 'corner' },
+    { badges: false, badgeStay: 'always', badgePlace: 'corner' },
+    [],
+  ],
   [{ badges: 'yes', badgeStay: 'for ever', badgePlace: 1 }, {}, ['badges', 'badgeStay', 'badgePlace']],
   [{ volume: 11 }, {}, ['volume']],
-  [{ repairs: { done: false, nonsense: true, 'null-choices': 1 } }, { repairs: { done: false } }, ['repairs.nonsense', 'repairs.null-choices']],
+  [
+    { repairs: { done: false, nonsense: true, 'null-choices': 1 } },
+    { repairs: { done: false } },
+    ['repairs.nonsense', 'repairs.null-choices'],
+  ],
   [{ repairs: [true], packs: 'all' }, {}, ['repairs', 'packs']],
   [{ packs: { 'my-agent': true, 'Not an id': true } }, { packs: { 'my-agent': true } }, ['packs.Not an id']],
-  [JSON.parse('{"__proto__": {"badges": false}, "constructor": 1, "toString": true}'), {}, ['__proto__', 'constructor', 'toString']],
-  [JSON.parse('{"repairs": {"__proto__": true}, "packs": {"__proto__": true, "constructor": true}}'), { packs: { constructor: true } as never }, ['repairs.__proto__', 'packs.__proto__']],
+  [
+    JSON.parse('{"__proto__": {"badges": false}, "constructor": 1, "toString": true}'),
+    {},
+    ['__proto__', 'constructor', 'toString'],
+  ],
+  [
+    JSON.parse('{"repairs": {"__proto__": true}, "packs": {"__proto__": true, "constructor": true}}'),
+    { packs: { constructor: true } as never },
+    ['repairs.__proto__', 'packs.__proto__'],
+  ],
 ])('of %j is read %j, and told %j', (value, read, told) => {
   const unknown: string[] = [];
 
@@ -101,7 +126,10 @@ test('every key of choices takes its choice back, and all of them leave nothing'
 test('choices that are built from their keys one by one are the same', () => {
   fc.assert(
     fc.property(someChoices, (choices) => {
-      const built = chosenKeys(choices).reduce((made, key) => choose(made, choiceAs(key, choiceOf(choices, key) ?? false)), {});
+      const built = chosenKeys(choices).reduce(
+        (made, key) => choose(made, choiceAs(key, choiceOf(choices, key) ?? false)),
+        {},
+      );
 
       expect(built).toEqual(choices);
     }),
@@ -115,5 +143,6 @@ test('a value that does not fit its key is no choice', () => {
 });
 
 test('what was never chosen has no value, whatever objects inherit', () => {
-  for (const key of ['packs.constructor', 'repairs.toString', 'badges'] as ChoiceKey[]) expect(choiceOf({ packs: {}, repairs: {} }, key)).toBeUndefined();
+  for (const key of ['packs.constructor', 'repairs.toString', 'badges'] as ChoiceKey[])
+    expect(choiceOf({ packs: {}, repairs: {} }, key)).toBeUndefined();
 });

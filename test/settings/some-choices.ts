@@ -3,7 +3,9 @@ import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { BADGE_PLACES, BADGE_STAYS, type Choices } from '../../src/settings/settings.ts';
 
 const repairs = fc.dictionary(fc.constantFrom(...ALL_REPAIRS), fc.boolean(), { minKeys: 1, maxKeys: 5 });
-const packs = fc.dictionary(fc.constantFrom('my-agent', 'my-other', 'caipe', 'constructor'), fc.boolean(), { minKeys: 1 });
+const packs = fc.dictionary(fc.constantFrom('my-agent', 'my-other', 'caipe', 'constructor'), fc.boolean(), {
+  minKeys: 1,
+});
 
 /** Any choices that can be made, with nothing in them that says nothing. */
 export const someChoices: fc.Arbitrary<Choices> = fc

@@ -5,11 +5,33 @@ import { someChoices } from './some-choices.ts';
 
 /** A pack that can be read back. */
 export function packCalled(id: string, name = id): RulePack {
-  return { id, name, source: '', rules: [{ id: 'call', kind: 'line', pattern: '>> calls {tool}', tells: 'start', matches: ['>> calls list'], keeps: ['It calls.'] }] };
+  return {
+    id,
+    name,
+    source: '',
+    rules: [
+      {
+        id: 'call',
+        kind: 'line',
+        pattern: '>> calls {tool}',
+        tells: 'start',
+        matches: ['>> calls list'],
+        keeps: ['It calls.'],
+      },
+    ],
+  };
 }
 
-const origins = fc.constantFrom('http://localhost:3000', 'http://localhost:8080', 'https://chat.example.org', 'http://[::1]:9');
-const packs = fc.uniqueArray(fc.record({ id: fc.constantFrom('my-one', 'my-two', 'my-three'), name: fc.constantFrom('One', 'Two') }), { selector: ({ id }) => id });
+const origins = fc.constantFrom(
+  'http://localhost:3000',
+  'http://localhost:8080',
+  'https://chat.example.org',
+  'http://[::1]:9',
+);
+const packs = fc.uniqueArray(
+  fc.record({ id: fc.constantFrom('my-one', 'my-two', 'my-three'), name: fc.constantFrom('One', 'Two') }),
+  { selector: ({ id }) => id },
+);
 
 /** All settings of somebody. */
 export const someSettings: fc.Arbitrary<AllChoices> = fc.record({

@@ -29,7 +29,11 @@ async function openTab(url: string): Promise<number> {
 }
 
 /** The tab says that it loads, or shows, `url`. */
-async function load(tabId: number, url: string | undefined, change: { status?: string; url?: string } = { status: 'loading' }) {
+async function load(
+  tabId: number,
+  url: string | undefined,
+  change: { status?: string; url?: string } = { status: 'loading' },
+) {
   await fakeBrowser.tabs.onUpdated.trigger(tabId, change as never, { id: tabId, url } as never);
   await quiet();
 }
@@ -54,7 +58,11 @@ test.each([
 });
 
 test('the icon follows a switch in all tabs of the site, and in no others', async () => {
-  const [first, second, other] = [await openTab(`${SITE}/a`), await openTab(`${SITE}/b`), await openTab('http://localhost/')];
+  const [first, second, other] = [
+    await openTab(`${SITE}/a`),
+    await openTab(`${SITE}/b`),
+    await openTab('http://localhost/'),
+  ];
 
   await extension.send({ type: 'site-on', origin: SITE }, POPUP);
   await quiet();
@@ -174,7 +182,10 @@ test('the icon follows frames that come and go, and no page that is none', async
   await quiet();
   expect(extension.icons.size).toBe(0);
 
-  void extension.send({ type: 'frame-changed' }, { ...sender, tab: { ...sender.tab, url: 'https://dashboard.example/' } as typeof sender.tab });
+  void extension.send(
+    { type: 'frame-changed' },
+    { ...sender, tab: { ...sender.tab, url: 'https://dashboard.example/' } as typeof sender.tab },
+  );
   await quiet();
   expect(extension.icons.get(7)).toBe(ON);
 });

@@ -16,7 +16,10 @@ afterEach(() => {
 test('nothing but the notes is read: what else stands beside them may be large', async () => {
   await addPending('http://localhost:3000');
   await fakeBrowser.storage.session.set({ 'forgotten-figures': {} });
-  vi.spyOn(fakeBrowser.storage.session, 'getKeys').mockResolvedValue(['forgotten-figures', 'pending:http://localhost:3000'] as never);
+  vi.spyOn(fakeBrowser.storage.session, 'getKeys').mockResolvedValue([
+    'forgotten-figures',
+    'pending:http://localhost:3000',
+  ] as never);
   const get = vi.spyOn(fakeBrowser.storage.session, 'get');
   onTestFinished(() => void vi.restoreAllMocks());
 

@@ -17,11 +17,14 @@ test.each([
   { firefox: true, granted: 'http://localhost:3000/*', site: 'http://localhost:3000', permitted: false },
   { firefox: true, granted: 'http://localhost/*', site: 'http://localhost:3000', permitted: true },
   { firefox: true, granted: '*://*/*', site: 'https://chat.example.com:8443', permitted: true },
-])('with $granted granted, $site is permitted: $permitted (Firefox: $firefox)', async ({ firefox, granted, site, permitted }) => {
-  installFakeExtension({ firefox }).granted.add(granted);
+])(
+  'with $granted granted, $site is permitted: $permitted (Firefox: $firefox)',
+  async ({ firefox, granted, site, permitted }) => {
+    installFakeExtension({ firefox }).granted.add(granted);
 
-  expect(await isPermitted(site)).toBe(permitted);
-});
+    expect(await isPermitted(site)).toBe(permitted);
+  },
+);
 
 test('of many sites the permitted ones are left, in their order', async () => {
   const { granted } = installFakeExtension();

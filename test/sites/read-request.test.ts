@@ -22,7 +22,14 @@ test.each([
   { type: 'delete-pack', id: 'my-own' },
   { type: 'replace-choices', choices: { everywhere: {}, sites: {}, packs: [] } },
   { type: 'counts', page: PAGE, batches: [BATCH] },
-  { type: 'counts', page: PAGE, batches: [{ ...BATCH, days: [], findings: [] }, { ...BATCH, number: 7 }] },
+  {
+    type: 'counts',
+    page: PAGE,
+    batches: [
+      { ...BATCH, days: [], findings: [] },
+      { ...BATCH, number: 7 },
+    ],
+  },
   { type: 'healed', origin: 'http://localhost:3000', chats: ['a', 'b'] },
   { type: 'unhealed', origin: 'http://localhost:3000', chats: ['a'] },
   { type: 'restore-figures', deleted: 1_800_000_000_000 },

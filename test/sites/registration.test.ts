@@ -41,7 +41,9 @@ test.each([
     'https://off.example': false,
   });
 
-  await (await load())();
+  await (
+    await load()
+  )();
 
   const common = { matches, runAt: 'document_start', allFrames: true, persistAcrossSessions: true };
   expect(extension.scripts()).toEqual([
@@ -58,29 +60,34 @@ test.each([false, true])('calling again changes nothing (Firefox: %s)', async (f
 
   await sync();
   await sync();
-  await (await load())();
+  await (
+    await load()
+  )();
 
   expect(extension.scriptCalls).toEqual(['register']);
 });
 
-test.each([false, true])('one more site and one less are updates in place, the hook still first (Firefox: %s)', async (firefox) => {
-  const extension = installFakeExtension({ firefox });
-  extension.granted.add('*://*/*');
-  await store({ 'https://a.example': true });
-  const sync = await load();
-  await sync();
+test.each([false, true])(
+  'one more site and one less are updates in place, the hook still first (Firefox: %s)',
+  async (firefox) => {
+    const extension = installFakeExtension({ firefox });
+    extension.granted.add('*://*/*');
+    await store({ 'https://a.example': true });
+    const sync = await load();
+    await sync();
 
-  await store({ 'https://b.example': true });
-  await sync();
-  await store({ 'https://a.example': false });
-  await sync();
+    await store({ 'https://b.example': true });
+    await sync();
+    await store({ 'https://a.example': false });
+    await sync();
 
-  expect(extension.scriptCalls).toEqual(['register', 'update', 'update']);
-  expect(extension.scripts().map(({ id, matches }) => [id, matches])).toEqual([
-    ['1-page-hook', ['https://b.example/*']],
-    ['2-page-bridge', ['https://b.example/*']],
-  ]);
-});
+    expect(extension.scriptCalls).toEqual(['register', 'update', 'update']);
+    expect(extension.scripts().map(({ id, matches }) => [id, matches])).toEqual([
+      ['1-page-hook', ['https://b.example/*']],
+      ['2-page-bridge', ['https://b.example/*']],
+    ]);
+  },
+);
 
 test('the last site gone, nothing is registered, and nothing is unregistered twice', async () => {
   const extension = installFakeExtension();
@@ -102,7 +109,9 @@ test('an enabled site that is not permitted is left out', async () => {
   extension.granted.add('https://a.example/*');
   await store({ 'https://a.example': true, 'https://b.example': true });
 
-  await (await load())();
+  await (
+    await load()
+  )();
 
   expect(extension.scripts()[0]?.matches).toEqual(['https://a.example/*']);
 });
@@ -118,7 +127,9 @@ test('a site the browser makes no pattern of does not keep the others from worki
     return contains(asked);
   }) as typeof contains;
 
-  await (await load())();
+  await (
+    await load()
+  )();
 
   expect(extension.scripts()[0]?.matches).toEqual(['https://a.example/*']);
 });
@@ -128,7 +139,9 @@ test('in Firefox a grant with a port permits nothing', async () => {
   extension.granted.add('http://localhost:3000/*');
   await store({ 'http://localhost:3000': true });
 
-  await (await load())();
+  await (
+    await load()
+  )();
 
   expect(extension.scripts()).toEqual([]);
 });
@@ -144,7 +157,9 @@ test.each([
     ids.map((id) => ({ id, js: ['old.js'], matches: ['https://a.example/*'] })),
   );
 
-  await (await load())();
+  await (
+    await load()
+  )();
 
   expect(extension.scripts().map(({ id }) => id)).toEqual(['1-page-hook', '2-page-bridge']);
 });
@@ -163,7 +178,9 @@ test.each([
   await sync();
   const right = extension.scripts();
   const [hook] = extension.scripts();
-  await fakeBrowser.scripting.updateContentScripts([{ ...hook, ...wrong, id: '1-page-hook', js: wrong.js ?? ['page-hook.js'] }]);
+  await fakeBrowser.scripting.updateContentScripts([
+    { ...hook, ...wrong, id: '1-page-hook', js: wrong.js ?? ['page-hook.js'] },
+  ]);
   expect(extension.scripts()).not.toEqual(right);
 
   await sync();
@@ -184,7 +201,11 @@ test('many calls at once run one after the other and end in what storage says la
   await Promise.all(calls);
   await quiet();
 
-  expect(extension.scripts()[0]?.matches).toEqual(['https://a.example/*', 'https://b.example/*', 'https://c.example/*']);
+  expect(extension.scripts()[0]?.matches).toEqual([
+    'https://a.example/*',
+    'https://b.example/*',
+    'https://c.example/*',
+  ]);
   expect(extension.scriptCalls.filter((call) => call === 'register')).toHaveLength(1);
 });
 

@@ -11,5 +11,8 @@ test('a failure is told once, with what did not happen and why', () => {
 
   reportFailure('add to the counts')(reason);
 
-  expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^Stream Fixer could not add to the counts\. If this goes on, .+\.$/), reason);
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/^Stream Fixer could not add to the counts\. If this goes on, .+\.$/),
+    reason,
+  );
 });

@@ -24,14 +24,22 @@ test.each([
 });
 
 test('the top page of a tab is known by its site', () => {
-  expect(pageOf(pageSender(7, `${SITE}/c/1?x#y`))).toEqual({ origin: SITE, tabId: 7, framed: false, documentId: 'document-7', incognito: false });
+  expect(pageOf(pageSender(7, `${SITE}/c/1?x#y`))).toEqual({
+    origin: SITE,
+    tabId: 7,
+    framed: false,
+    documentId: 'document-7',
+    incognito: false,
+  });
   expect(pageOf(pageSender(7, SITE, { documentId: undefined }))?.documentId).toBe('');
   expect(pageOf(privateSender(7, SITE))?.incognito).toBe(true);
 });
 
 test('a page in a frame is known by its own site, whatever is around it', () => {
   const sender = pageSender(7, `${SITE}/c/1`, { frameId: 5 });
-  expect(pageOf({ ...sender, tab: { ...sender.tab, url: 'https://dashboard.example/' } as typeof sender.tab })).toMatchObject({ origin: SITE, tabId: 7, framed: true });
+  expect(
+    pageOf({ ...sender, tab: { ...sender.tab, url: 'https://dashboard.example/' } as typeof sender.tab }),
+  ).toMatchObject({ origin: SITE, tabId: 7, framed: true });
 });
 
 test.each([

@@ -15,7 +15,12 @@ beforeEach(() => {
 
 test('of a site nobody spoke of, what holds is the default', async () => {
   expect(await readSiteState(SITE)).toEqual({
-    origin: SITE, enabled: false, permitted: false, counts: { markers: 0, tools: 0, imitated: 0 }, findings: [], settings: BUILT_IN,
+    origin: SITE,
+    enabled: false,
+    permitted: false,
+    counts: { markers: 0, tools: 0, imitated: 0 },
+    findings: [],
+    settings: BUILT_IN,
   });
 });
 
@@ -29,7 +34,10 @@ test("the site's own choices count before those for all sites, an administrator'
   });
 
   expect(await readSiteState(SITE)).toMatchObject({
-    enabled: true, permitted: true, counts: { markers: 1, tools: 2, imitated: 3 }, settings: { badges: true, history: false, replies: false },
+    enabled: true,
+    permitted: true,
+    counts: { markers: 1, tools: 2, imitated: 3 },
+    settings: { badges: true, history: false, replies: false },
   });
 });
 

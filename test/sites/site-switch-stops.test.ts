@@ -38,22 +38,30 @@ test('the last word counts, however quickly it follows a click or a grant', asyn
       await popup.switchOff();
       await quiet();
 
-      expect({ first, tasks, ...(await popup.state()) }).toMatchObject({ first, tasks, enabled: false, permitted: true });
+      expect({ first, tasks, ...(await popup.state()) }).toMatchObject({
+        first,
+        tasks,
+        enabled: false,
+        permitted: true,
+      });
       expect(extension.scripts()).toEqual([]);
     }
   }
 });
 
-test.each(['onInstalled', 'onStartup'] as const)('scripts the browser forgot are registered again on %s', async (event) => {
-  await extension.grant(PATTERN);
-  await popup.switchOn();
-  extension.dropScripts();
+test.each(['onInstalled', 'onStartup'] as const)(
+  'scripts the browser forgot are registered again on %s',
+  async (event) => {
+    await extension.grant(PATTERN);
+    await popup.switchOn();
+    extension.dropScripts();
 
-  await fakeBrowser.runtime[event].trigger({ reason: 'update' } as never);
-  await quiet();
+    await fakeBrowser.runtime[event].trigger({ reason: 'update' } as never);
+    await quiet();
 
-  expect(popup.registeredFor()).toEqual([PATTERN]);
-});
+    expect(popup.registeredFor()).toEqual([PATTERN]);
+  },
+);
 
 test('a background stopped at any moment while a site is switched on finishes when it starts again', async () => {
   for (let tasks = 1; tasks <= 40; tasks += 1) {

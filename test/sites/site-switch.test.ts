@@ -103,14 +103,17 @@ test('a grant for another site leaves the click waiting', async () => {
   expect(await popup.stored('session')).toHaveProperty([PENDING]);
 });
 
-test.each(['*://*/*', 'http://*/*', 'http://localhost/*', '*://localhost/*'])('the wider grant %s covers a site', async (wide) => {
-  await popup.switchOn();
-  await extension.grant(wide);
-  await quiet();
+test.each(['*://*/*', 'http://*/*', 'http://localhost/*', '*://localhost/*'])(
+  'the wider grant %s covers a site',
+  async (wide) => {
+    await popup.switchOn();
+    await extension.grant(wide);
+    await quiet();
 
-  expect(await popup.state()).toMatchObject({ enabled: true, permitted: true });
-  expect(popup.registeredFor()).toEqual([PATTERN]);
-});
+    expect(await popup.state()).toMatchObject({ enabled: true, permitted: true });
+    expect(popup.registeredFor()).toEqual([PATTERN]);
+  },
+);
 
 test('switching off keeps the grant, so that switching on again needs no prompt', async () => {
   await extension.grant(PATTERN);
@@ -146,7 +149,10 @@ test('a revoked site goes off and stays off when it is permitted again', async (
 
   await extension.revoke(PATTERN);
   await quiet();
-  expect(changes).toHaveBeenCalledWith({ [`site:${SITE}`]: expect.objectContaining({ newValue: { enabled: false, choices: {} } }) }, 'local');
+  expect(changes).toHaveBeenCalledWith(
+    { [`site:${SITE}`]: expect.objectContaining({ newValue: { enabled: false, choices: {} } }) },
+    'local',
+  );
   expect(await popup.state()).toMatchObject({ enabled: false, permitted: false });
   expect(extension.scripts()).toEqual([]);
 

@@ -40,10 +40,18 @@ test.each<[string, Record<string, unknown>, boolean | null]>([
   ['rubbish is stored', { [`hermes:${SITE}`]: 'yes' }, null],
   ['a server of Hermes has answered there', { [`hermes:${SITE}`]: true }, true],
   ['a person says so', { [`site:${SITE}`]: { enabled: true, choices: { hermes: true } } }, true],
-  ['a person says no', { [`hermes:${SITE}`]: true, [`site:${SITE}`]: { enabled: true, choices: { hermes: false } } }, false],
-  ['an administrator says no', { [`site:${SITE}`]: { enabled: true, choices: { hermes: true } }, managed: { hermes: false } }, false],
+  [
+    'a person says no',
+    { [`hermes:${SITE}`]: true, [`site:${SITE}`]: { enabled: true, choices: { hermes: false } } },
+    false,
+  ],
+  [
+    'an administrator says no',
+    { [`site:${SITE}`]: { enabled: true, choices: { hermes: true } }, managed: { hermes: false } },
+    false,
+  ],
   ['another site is known', { 'hermes:http://localhost:3001': true }, null],
-])('whether a site is one of Hermes\', where %s', async (_name, stored, hermes) => {
+])("whether a site is one of Hermes', where %s", async (_name, stored, hermes) => {
   await fakeBrowser.storage.local.set(stored);
 
   expect((await store.readSiteWord(SITE)).hermes).toBe(hermes);

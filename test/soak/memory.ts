@@ -13,7 +13,10 @@ export interface Memory {
 
 export async function readMemory({ kind, browser }: Driver, page: Page): Promise<Memory> {
   const pid = browser.process()?.pid;
-  return { heap: kind === 'chromium' ? await heapOf(page) : 0, all: pid === undefined ? 0 : [pid, ...descendants(pid)].reduce((sum, each) => sum + residentOf(each), 0) };
+  return {
+    heap: kind === 'chromium' ? await heapOf(page) : 0,
+    all: pid === undefined ? 0 : [pid, ...descendants(pid)].reduce((sum, each) => sum + residentOf(each), 0),
+  };
 }
 
 async function heapOf(page: Page): Promise<number> {

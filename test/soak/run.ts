@@ -16,9 +16,13 @@ const USAGE = '--minutes takes a number above 0; --browser takes chromium or fir
 const MAX_SHOWN = 20;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' }, browser: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string', default: '60' }, browser: { type: 'string' } },
+  });
   const minutes = Number(values.minutes);
-  const kinds = (['chromium', 'firefox'] as const).filter((kind) => values.browser === undefined || values.browser === kind);
+  const kinds = (['chromium', 'firefox'] as const).filter(
+    (kind) => values.browser === undefined || values.browser === kind,
+  );
   if (!(minutes > 0) || kinds.length === 0) {
     process.stderr.write(USAGE);
     process.exitCode = 2;
@@ -36,7 +40,11 @@ async function main(): Promise<void> {
 
 async function run(kind: BrowserKind, minutes: number): Promise<boolean> {
   ensureBrowser(kind);
-  const { replies, cut, problems } = await soak(kind, minutes * 60_000, (line) => void process.stdout.write(`${line}\n`));
+  const { replies, cut, problems } = await soak(
+    kind,
+    minutes * 60_000,
+    (line) => void process.stdout.write(`${line}\n`),
+  );
   process.stdout.write(`${replies} replies, ${cut} of them cut, ${problems.length} problems\n`);
   for (const problem of problems.slice(0, MAX_SHOWN)) process.stdout.write(`- ${problem.slice(0, 2000)}\n`);
   return problems.length === 0;

@@ -11,7 +11,19 @@ export interface SoakReply {
   readonly tools: number;
 }
 
-const WORDS = ['The', 'command', 'gave', 'two', 'lines', 'über', '東京', '`ls -la`', '**bold**', '🙂', 'see `⏰ list` here'];
+const WORDS = [
+  'The',
+  'command',
+  'gave',
+  'two',
+  'lines',
+  'über',
+  '東京',
+  '`ls -la`',
+  '**bold**',
+  '🙂',
+  'see `⏰ list` here',
+];
 const EMOJIS = ['⏰', '💻', '🔍', '📖'];
 const KINDS = ['markers', 'events', 'calls', 'prose'] as const;
 
@@ -46,7 +58,11 @@ export function makeReply(random: Random, name: string): SoakReply {
       tools++;
     } else if (kind === 'events') {
       const head = { tool: 'terminal', toolCallId: label };
-      frames.push(event({ ...head, emoji: '💻', label, status: 'running' }), ': keepalive\n\n', event({ ...head, status: 'completed' }));
+      frames.push(
+        event({ ...head, emoji: '💻', label, status: 'running' }),
+        ': keepalive\n\n',
+        event({ ...head, status: 'completed' }),
+      );
       tools++;
     }
     say('\n\n');
@@ -55,7 +71,18 @@ export function makeReply(random: Random, name: string): SoakReply {
   if (kind === 'calls') {
     const text = JSON.stringify({ path: `/srv/${name}`, text: random.letters(random.between(1, 60)) });
     const half = random.between(1, text.length - 1);
-    frames.push(chunk({ tool_calls: [{ index: 0, id: `call ${name}`, type: 'function', function: { name: 'write_file', arguments: text.slice(0, half) } }] }));
+    frames.push(
+      chunk({
+        tool_calls: [
+          {
+            index: 0,
+            id: `call ${name}`,
+            type: 'function',
+            function: { name: 'write_file', arguments: text.slice(0, half) },
+          },
+        ],
+      }),
+    );
     frames.push(chunk({ tool_calls: [{ index: 0, function: { arguments: text.slice(half) } }] }));
     expected += text;
   }
@@ -70,7 +97,7 @@ function event(data: object): string {
 /** As a network does: mostly a frame or two at a time, now and then a few bytes. */
 function cut(random: Random, bytes: Uint8Array): Uint8Array[] {
   const pieces: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const length = random.oneIn(5) ? random.between(1, 30) : random.between(150, 500);
     pieces.push(bytes.subarray(at, at + length));
     at += length;

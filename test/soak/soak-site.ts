@@ -149,7 +149,8 @@ export async function serveSoak(): Promise<SoakSite> {
       open.add(response);
       response.on('close', () => open.delete(response));
       reply(decodeURIComponent(search.slice(1)), response).catch(() => response.destroy());
-    } else if (pathname === '/page.js') response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(SCRIPT);
+    } else if (pathname === '/page.js')
+      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(SCRIPT);
     else if (pathname === '/') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE);
     else response.writeHead(204).end();
   });

@@ -78,19 +78,27 @@ export async function soak(kind: BrowserKind, ms: number, tell: (line: string) =
       const { heap, all } = await readMemory(driver, first);
       heaps.push(heap);
       resident.push(all);
-      tell(`${replies} replies, ${cut} cut, ${problems.length} problems; ${heap > 0 ? `the first tab holds ${mib(heap)}, ` : ''}the browser ${mib(all)}`);
+      tell(
+        `${replies} replies, ${cut} cut, ${problems.length} problems; ${heap > 0 ? `the first tab holds ${mib(heap)}, ` : ''}the browser ${mib(all)}`,
+      );
     };
     const share = Math.min(1, ms / (6 * MEASURE_EVERY));
     const events = [
       // A message may wake it again before anybody sees that it stopped.
-      every(STOP_BACKGROUND_EVERY * share, ends, () => driver.stopBackground().catch(() => tell('the background was awake again at once'))),
+      every(STOP_BACKGROUND_EVERY * share, ends, () =>
+        driver.stopBackground().catch(() => tell('the background was awake again at once')),
+      ),
       every(CUT_EVERY * share, ends, () => void site.cut()),
       every(MEASURE_EVERY * share, ends, measure),
     ];
     await Promise.all([chat(first, 'a', false), chat(second, 'b', true), ...events]);
     await measure();
 
-    problems.push(...(await faultsOfPages([first, second])), ...(await stuckBadges(driver, [first, second])), ...(await miscounts(driver, site)));
+    problems.push(
+      ...(await faultsOfPages([first, second])),
+      ...(await stuckBadges(driver, [first, second])),
+      ...(await miscounts(driver, site)),
+    );
     const [early = 0] = heaps;
     const late = heaps.at(-1) ?? 0;
     if (late - early > MAX_HEAP_GROWTH) problems.push(`the first tab grew from ${mib(early)} to ${mib(late)}`);
@@ -105,9 +113,14 @@ export async function soak(kind: BrowserKind, ms: number, tell: (line: string) =
 function faultOf(read: { text: string; state: string } | null, reply: SentReply | undefined): string | null {
   // The page went, or its request never reached the server.
   if (!read || !reply) return null;
-  if (read.state === 'done') return read.text === reply.expected ? null : `read ${JSON.stringify(read.text)} where ${JSON.stringify(reply.expected)} was sent`;
+  if (read.state === 'done')
+    return read.text === reply.expected
+      ? null
+      : `read ${JSON.stringify(read.text)} where ${JSON.stringify(reply.expected)} was sent`;
   // It broke: what came before is right as far as it goes.
-  return reply.expected.startsWith(read.text) ? null : `read ${JSON.stringify(read.text)} of ${JSON.stringify(reply.expected)} before it broke`;
+  return reply.expected.startsWith(read.text)
+    ? null
+    : `read ${JSON.stringify(read.text)} of ${JSON.stringify(reply.expected)} before it broke`;
 }
 
 async function faultsOfPages(pages: readonly Page[]): Promise<string[]> {
@@ -142,7 +155,10 @@ async function miscounts(driver: Driver, site: SoakSite): Promise<string[]> {
     'the figures to come to what was sent',
     SETTLE_MS,
   ).catch(() => {});
-  return wrong().map((name) => `${name}: ${figures[name as Name]} were counted, between ${least[name as Name]} and ${most[name as Name]} were sent`);
+  return wrong().map(
+    (name) =>
+      `${name}: ${figures[name as Name]} were counted, between ${least[name as Name]} and ${most[name as Name]} were sent`,
+  );
 }
 
 const NAMES = ['replies', 'markers', 'tools', 'imitated'] as const;
@@ -151,12 +167,19 @@ type Sums = Readonly<Record<Name, number>>;
 
 function sums(replies: readonly SentReply[]): Sums {
   const sum = (of: (reply: SentReply) => number): number => replies.reduce((total, reply) => total + of(reply), 0);
-  return { replies: replies.length, markers: sum(({ markers }) => markers), tools: sum(({ tools }) => tools), imitated: 0 };
+  return {
+    replies: replies.length,
+    markers: sum(({ markers }) => markers),
+    tools: sum(({ tools }) => tools),
+    imitated: 0,
+  };
 }
 
 /** Over all days: a run may go past midnight. */
 async function countsOf(driver: Driver, origin: string): Promise<Sums> {
-  const days = Object.entries(await stored(driver)).flatMap(([key, value]) => (key.startsWith(`day:${origin}:`) ? [value as DayFigures] : []));
+  const days = Object.entries(await stored(driver)).flatMap(([key, value]) =>
+    key.startsWith(`day:${origin}:`) ? [value as DayFigures] : [],
+  );
   return Object.fromEntries(NAMES.map((name) => [name, days.reduce((total, day) => total + day[name], 0)])) as Sums;
 }
 

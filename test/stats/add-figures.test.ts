@@ -4,7 +4,13 @@ import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 import { addFigures, callTime, hasFigures, LONGEST_CALL, MAX_TOOLS, readFigures } from '../../src/stats/add-figures.ts';
 
 const SOME: DayFigures = {
-  replies: 1, markers: 2, tools: 3, imitated: 4, events: 5, bytes: 6, healed: 7,
+  replies: 1,
+  markers: 2,
+  tools: 3,
+  imitated: 4,
+  events: 5,
+  bytes: 6,
+  healed: 7,
   repairs: { done: 8 },
   times: { terminal: { calls: 2, sum: 300, longest: 200 } },
 };
@@ -18,7 +24,13 @@ test('figures are added one by one, of times the longest is kept, and neither si
   const before = structuredClone([SOME, more]);
 
   expect(addFigures(SOME, more)).toEqual({
-    replies: 2, markers: 4, tools: 6, imitated: 8, events: 10, bytes: 12, healed: 14,
+    replies: 2,
+    markers: 4,
+    tools: 6,
+    imitated: 8,
+    events: 10,
+    bytes: 12,
+    healed: 14,
     repairs: { done: 9, 'bare-json': 1 },
     times: { terminal: { calls: 3, sum: 350, longest: 200 }, browser: { calls: 1, sum: 9, longest: 9 } },
   });
@@ -68,17 +80,22 @@ test('figures read as they are, as a copy, without what does not belong to them'
   expect(read).toEqual(SOME);
 });
 
-test.each([undefined, null, 7, [], 'x', {}, { markers: -1, tools: 1.5, bytes: '7', repairs: ['done'], times: 'long' }])('there is nothing in %j', (value) => {
-  expect(readFigures(value)).toEqual(NO_FIGURES);
-  expect(hasFigures(readFigures(value))).toBe(false);
-});
+test.each([undefined, null, 7, [], 'x', {}, { markers: -1, tools: 1.5, bytes: '7', repairs: ['done'], times: 'long' }])(
+  'there is nothing in %j',
+  (value) => {
+    expect(readFigures(value)).toEqual(NO_FIGURES);
+    expect(hasFigures(readFigures(value))).toBe(false);
+  },
+);
 
 test.each(Object.keys(SOME) as (keyof DayFigures)[])('%s alone is something', (key) => {
   expect(hasFigures({ ...NO_FIGURES, [key]: SOME[key] })).toBe(true);
 });
 
 test('made-up times are bounded and agree with themselves', () => {
-  const times = JSON.parse('{"__proto__":{"calls":1,"sum":5,"longest":9},"a":{"calls":0,"sum":5},"b":{"calls":2,"sum":1e300,"longest":1e300},"c":7}') as object;
+  const times = JSON.parse(
+    '{"__proto__":{"calls":1,"sum":5,"longest":9},"a":{"calls":0,"sum":5},"b":{"calls":2,"sum":1e300,"longest":1e300},"c":7}',
+  ) as object;
 
   expect(readFigures({ times }, 1000).times).toEqual({
     '': { calls: 1, sum: 5, longest: 5 },
@@ -88,11 +105,15 @@ test('made-up times are bounded and agree with themselves', () => {
 
 test('whatever is read is small, and reads as itself', () => {
   fc.assert(
-    fc.property(fc.anything(), fc.dictionary(fc.string(), fc.record({ calls: fc.nat(), sum: fc.nat(), longest: fc.nat() })), (value, times) => {
-      for (const read of [readFigures(value), readFigures({ times, repairs: value })]) {
-        expect(readFigures(read)).toEqual(read);
-        expect(Object.keys(read.times).length).toBeLessThanOrEqual(MAX_TOOLS + 1);
-      }
-    }),
+    fc.property(
+      fc.anything(),
+      fc.dictionary(fc.string(), fc.record({ calls: fc.nat(), sum: fc.nat(), longest: fc.nat() })),
+      (value, times) => {
+        for (const read of [readFigures(value), readFigures({ times, repairs: value })]) {
+          expect(readFigures(read)).toEqual(read);
+          expect(Object.keys(read.times).length).toBeLessThanOrEqual(MAX_TOOLS + 1);
+        }
+      },
+    ),
   );
 });

@@ -25,6 +25,11 @@ test('of too many pages the quietest is forgotten', () => {
   expect(lastApplied(list, A)).toBe(0);
 });
 
-test.each([undefined, 'x', {}, [null, 7, { page: 'x', number: 1 }, { page: A, number: '1' }, { page: A, number: 1.5 }]])('nothing is read of %j', (value) => {
+test.each([
+  undefined,
+  'x',
+  {},
+  [null, 7, { page: 'x', number: 1 }, { page: A, number: '1' }, { page: A, number: 1.5 }],
+])('nothing is read of %j', (value) => {
   expect(readApplied(value)).toEqual([]);
 });

@@ -15,25 +15,35 @@ test('every page has a name of its own', () => {
   expect(names.every(isPageName)).toBe(true);
 });
 
-test.each([undefined, 7, '', 'x'.repeat(16), '0'.repeat(15), '0'.repeat(17), 'ABCDEF0123456789'])('%j is no name of a page', (value) => {
-  expect(isPageName(value)).toBe(false);
-});
+test.each([undefined, 7, '', 'x'.repeat(16), '0'.repeat(15), '0'.repeat(17), 'ABCDEF0123456789'])(
+  '%j is no name of a page',
+  (value) => {
+    expect(isPageName(value)).toBe(false);
+  },
+);
 
 test('batches read as they are', () => {
   expect(readBatches([BATCH, { ...BATCH, number: 4 }])).toEqual([BATCH, { ...BATCH, number: 4 }]);
 });
 
-test.each([undefined, {}, [], [BATCH, null], [{ ...BATCH, number: 0 }], [{ ...BATCH, number: 1.5 }], [{ ...BATCH, number: '1' }], [{ ...BATCH, days: {} }]])(
-  '%j are no batches',
-  (value) => {
-    expect(readBatches(value)).toBeNull();
-  },
-);
+test.each([
+  undefined,
+  {},
+  [],
+  [BATCH, null],
+  [{ ...BATCH, number: 0 }],
+  [{ ...BATCH, number: 1.5 }],
+  [{ ...BATCH, number: '1' }],
+  [{ ...BATCH, days: {} }],
+])('%j are no batches', (value) => {
+  expect(readBatches(value)).toBeNull();
+});
 
 test('what is made up is dropped or bounded', () => {
   const news = { day: '2026-11-22', figures: { markers: 1e15, tools: -1, secret: 'x' }, chats: 'x' };
   const days = [{ ...news, day: 'today' }, ...Array.from({ length: 9 }, () => news)];
-  const [batch] = readBatches([{ number: 1, days, findings: [{ server: 'pigeon', repairs: { done: 1e15 } }], more: 1 }]) ?? [];
+  const [batch] =
+    readBatches([{ number: 1, days, findings: [{ server: 'pigeon', repairs: { done: 1e15 } }], more: 1 }]) ?? [];
 
   expect(batch?.days.length).toBe(MAX_NEWS - 1);
   expect(batch?.days[0]).toEqual({ day: '2026-11-22', figures: { ...NO_FIGURES, markers: 1e9 }, chats: [] });

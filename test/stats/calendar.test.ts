@@ -24,7 +24,18 @@ test.each([
   expect(addDays(day, days)).toBe(later);
 });
 
-test.each([undefined, 7, '', '2026-11', '2026-13-01', '2026-02-30', '2026-11-22 ', '26-11-22', '+02026-11-22', '2026-1-1'])('%j is no day', (value) => {
+test.each([
+  undefined,
+  7,
+  '',
+  '2026-11',
+  '2026-13-01',
+  '2026-02-30',
+  '2026-11-22 ',
+  '26-11-22',
+  '+02026-11-22',
+  '2026-1-1',
+])('%j is no day', (value) => {
   expect(isDay(value)).toBe(false);
 });
 
@@ -49,17 +60,21 @@ test.each([
   expect(nearDay(day, '2026-11-22')).toBe(near);
 });
 
-test.each(['Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 'Africa/Casablanca', 'Asia/Kathmandu', 'Australia/Lord_Howe'])(
-  'in %s the days of a year follow each other, whenever clocks are set',
-  (zone) => {
-    const before = process.env.TZ;
-    process.env.TZ = zone;
-    const start = new Date(2026, 0, 1, 12).getTime();
-    const days = Array.from({ length: 365 * 48 }, (_, half) => dayOf(new Date(start + half * 1_800_000)));
-    if (before === undefined) delete process.env.TZ;
-    else process.env.TZ = before;
+test.each([
+  'Europe/Berlin',
+  'America/Sao_Paulo',
+  'Pacific/Auckland',
+  'Africa/Casablanca',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+])('in %s the days of a year follow each other, whenever clocks are set', (zone) => {
+  const before = process.env.TZ;
+  process.env.TZ = zone;
+  const start = new Date(2026, 0, 1, 12).getTime();
+  const days = Array.from({ length: 365 * 48 }, (_, half) => dayOf(new Date(start + half * 1_800_000)));
+  if (before === undefined) delete process.env.TZ;
+  else process.env.TZ = before;
 
-    expect([...new Set(days)]).toEqual(Array.from({ length: 366 }, (_, day) => addDays('2026-01-01', day)));
-    expect(days.toSorted()).toEqual(days);
-  },
-);
+  expect([...new Set(days)]).toEqual(Array.from({ length: 366 }, (_, day) => addDays('2026-01-01', day)));
+  expect(days.toSorted()).toEqual(days);
+});

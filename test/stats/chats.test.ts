@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import {
-  addCallsByChat, addChatCalls, joinChats, markHealed, markUnhealed, MAX_CHATS, MAX_TOLD_CHATS, readChatCalls, readChatFigures, type ChatFigures,
+  addCallsByChat,
+  addChatCalls,
+  joinChats,
+  markHealed,
+  markUnhealed,
+  MAX_CHATS,
+  MAX_TOLD_CHATS,
+  readChatCalls,
+  readChatFigures,
+  type ChatFigures,
 } from '../../src/stats/chats.ts';
 
 const NONE = { calls: 0, imitated: 0 };
@@ -8,7 +17,10 @@ const NONE = { calls: 0, imitated: 0 };
 test('calls count as before until the chat is cleaned, and as after from then on', () => {
   let chats: readonly ChatFigures[] = addChatCalls([], [{ chat: 'a', calls: 100, imitated: 12 }]);
   chats = markHealed(chats, ['a'], 5000);
-  chats = addChatCalls(chats, [{ chat: 'a', calls: 60, imitated: 1 }, { chat: 'b', calls: 1, imitated: 0 }]);
+  chats = addChatCalls(chats, [
+    { chat: 'a', calls: 60, imitated: 1 },
+    { chat: 'b', calls: 1, imitated: 0 },
+  ]);
   chats = addChatCalls(chats, [{ chat: 'a', calls: 40, imitated: 0 }]);
 
   expect(chats).toEqual([
@@ -23,11 +35,19 @@ test('a chat that is cleaned again begins anew: all until then was before', () =
   chats = markHealed(chats, ['a'], 2);
   chats = addChatCalls(chats, [{ chat: 'a', calls: 5, imitated: 0 }]);
 
-  expect(chats).toEqual([{ chat: 'a', healed: 2, before: { calls: 10, imitated: 3 }, after: { calls: 5, imitated: 0 } }]);
+  expect(chats).toEqual([
+    { chat: 'a', healed: 2, before: { calls: 10, imitated: 3 }, after: { calls: 5, imitated: 0 } },
+  ]);
 });
 
 test('a cleaning that was undone is forgotten, and what the chat called since is part of the rest', () => {
-  let chats = addChatCalls([], [{ chat: 'a', calls: 10, imitated: 3 }, { chat: 'b', calls: 1, imitated: 0 }]);
+  let chats = addChatCalls(
+    [],
+    [
+      { chat: 'a', calls: 10, imitated: 3 },
+      { chat: 'b', calls: 1, imitated: 0 },
+    ],
+  );
   chats = addChatCalls(markHealed(chats, ['a', 'b'], 5), [{ chat: 'a', calls: 5, imitated: 1 }]);
 
   expect(markUnhealed(chats, ['a', 'unknown'])).toEqual([
@@ -43,7 +63,11 @@ test('of too many chats the quietest goes, and a cleaned one only where all are'
   expect(chats[0]?.chat).toBe('cleaned');
   expect(chats.some(({ chat }) => chat === 'chat 0')).toBe(false);
 
-  chats = markHealed(chats, Array.from({ length: MAX_CHATS }, (_, i) => `new ${i}`), 2);
+  chats = markHealed(
+    chats,
+    Array.from({ length: MAX_CHATS }, (_, i) => `new ${i}`),
+    2,
+  );
   expect(chats.length).toBe(MAX_CHATS);
   expect(chats.some(({ chat }) => chat === 'cleaned')).toBe(false);
 });
@@ -73,7 +97,8 @@ test('two lists of chats make one: calls of the later one came after the cleanin
 });
 
 test('of two lists that are too long together the quietest go, and no cleaned one', () => {
-  const list = (name: string, healed: number | null): ChatFigures[] => Array.from({ length: MAX_CHATS / 2 + 10 }, (_, i) => ({ chat: `${name} ${i}`, healed, before: NONE, after: NONE }));
+  const list = (name: string, healed: number | null): ChatFigures[] =>
+    Array.from({ length: MAX_CHATS / 2 + 10 }, (_, i) => ({ chat: `${name} ${i}`, healed, before: NONE, after: NONE }));
   const joined = joinChats(list('cleaned', 1), list('new', null));
 
   expect(joined.length).toBe(MAX_CHATS);
@@ -95,16 +120,32 @@ test('calls are added up by chat, of so many chats', () => {
 });
 
 test('what is made up of chats is dropped or bounded: no more imitated calls than calls', () => {
-  const told = [{ chat: 'a', calls: 1e9, imitated: 1e12, more: 'x' }, { chat: '', calls: 1 }, null, 7, { chat: '__proto__', calls: -1 }];
-  expect(readChatCalls(told, 1000)).toEqual([{ chat: 'a', calls: 1000, imitated: 1000 }, { chat: '__proto__', calls: 0, imitated: 0 }]);
+  const told = [
+    { chat: 'a', calls: 1e9, imitated: 1e12, more: 'x' },
+    { chat: '', calls: 1 },
+    null,
+    7,
+    { chat: '__proto__', calls: -1 },
+  ];
+  expect(readChatCalls(told, 1000)).toEqual([
+    { chat: 'a', calls: 1000, imitated: 1000 },
+    { chat: '__proto__', calls: 0, imitated: 0 },
+  ]);
   expect(readChatCalls('rubbish', 1000)).toEqual([]);
-  expect(readChatCalls(Array.from({ length: 500 }, () => told[0]), 10).length).toBe(MAX_TOLD_CHATS);
+  expect(
+    readChatCalls(
+      Array.from({ length: 500 }, () => told[0]),
+      10,
+    ).length,
+  ).toBe(MAX_TOLD_CHATS);
 });
 
 test('stored chats read as they are, and rubbish as nothing', () => {
   const chats = addChatCalls(markHealed([], ['a'], 7), [{ chat: 'a', calls: 2, imitated: 1 }]);
 
   expect(readChatFigures(structuredClone(chats))).toEqual(chats);
-  expect(readChatFigures([{ chat: 'a', healed: 'yesterday', before: 3 }, {}])).toEqual([{ chat: 'a', healed: null, before: NONE, after: NONE }]);
+  expect(readChatFigures([{ chat: 'a', healed: 'yesterday', before: 3 }, {}])).toEqual([
+    { chat: 'a', healed: null, before: NONE, after: NONE },
+  ]);
   expect(readChatFigures({})).toEqual([]);
 });

@@ -19,7 +19,11 @@ beforeEach(async () => {
   await quiet();
 });
 
-function report(figures: Partial<DayFigures>, sender = pageSender(1, `${SITE}/c/1`), findings: readonly Findings[] = []): Promise<unknown> {
+function report(
+  figures: Partial<DayFigures>,
+  sender = pageSender(1, `${SITE}/c/1`),
+  findings: readonly Findings[] = [],
+): Promise<unknown> {
   return extension.send(countsRequest(figures, findings), sender);
 }
 
@@ -45,7 +49,9 @@ test('what was found is added to its site by kind of server, also where nothing 
   expect(findings).toEqual([found('hermes', 7, { events: 3, unknown: { tick: 1 } }), found('ollama', 1)]);
   expect(counts).toEqual(SOME);
   expect((await readTotals(OTHER)).findings).toEqual([found('', 1)]);
-  expect(await extension.send({ type: 'site-state', origin: OTHER }, POPUP)).toMatchObject({ findings: [found('', 1)] });
+  expect(await extension.send({ type: 'site-state', origin: OTHER }, POPUP)).toMatchObject({
+    findings: [found('', 1)],
+  });
 });
 
 test('what a page reports is added to its site and to its day', async () => {
@@ -57,7 +63,12 @@ test('what a page reports is added to its site and to its day', async () => {
   expect(await countsOf(SITE)).toEqual({ markers: 3, tools: 3, imitated: 1 });
   expect(await countsOf(OTHER)).toEqual(SOME);
   const [today] = await readDays(SITE, 1);
-  expect(today?.figures).toMatchObject({ replies: 1, tools: 3, bytes: 90, times: { terminal: { calls: 2, sum: 120, longest: 70 } } });
+  expect(today?.figures).toMatchObject({
+    replies: 1,
+    tools: 3,
+    bytes: 90,
+    times: { terminal: { calls: 2, sum: 120, longest: 70 } },
+  });
 });
 
 test('two tabs that report at the same moment are both counted', async () => {
@@ -70,7 +81,12 @@ test('two tabs that report at the same moment are both counted', async () => {
 test('a page is answered with the number of its last batch, once that is written', async () => {
   const write = vi.spyOn(fakeBrowser.storage.local, 'set');
   const request = countsRequest(SOME);
-  expect(await extension.send({ ...request, batches: request.batches.map((batch) => ({ ...batch, number: 41 })) }, pageSender(1, `${SITE}/`))).toBe(41);
+  expect(
+    await extension.send(
+      { ...request, batches: request.batches.map((batch) => ({ ...batch, number: 41 })) },
+      pageSender(1, `${SITE}/`),
+    ),
+  ).toBe(41);
   expect(write.mock.calls.some(([items]) => `counts:${SITE}` in (items as object))).toBe(true);
 });
 
@@ -78,7 +94,9 @@ test('the same batch is counted once, however often it comes', async () => {
   const request = countsRequest(SOME);
   const sender = pageSender(1, `${SITE}/`);
   expect(await Promise.all([extension.send(request, sender), extension.send(request, sender)])).toEqual([1, 1]);
-  expect(await extension.send({ ...request, batches: [...request.batches, { ...request.batches[0], number: 2 }] }, sender)).toBe(2);
+  expect(
+    await extension.send({ ...request, batches: [...request.batches, { ...request.batches[0], number: 2 }] }, sender),
+  ).toBe(2);
   await quiet();
 
   expect(await countsOf(SITE)).toEqual({ markers: 6, tools: 4, imitated: 2 });
@@ -184,19 +202,28 @@ test('a page that makes things up fills no storage', async () => {
   for (let round = 0; round < 12; round += 1) {
     const names = Array.from({ length: 200 }, (_, i) => `${round} ${i} ${long}`);
     const all = Object.fromEntries(names.map((name) => [name, 1e15]));
-    const times = Object.fromEntries(names.map((name) => [name, { calls: 1e15, sum: 1e15, longest: 1e15, more: long }]));
+    const times = Object.fromEntries(
+      names.map((name) => [name, { calls: 1e15, sum: 1e15, longest: 1e15, more: long }]),
+    );
     const findings = names.map((server) => ({ server, repairs: { done: 1e15, ...all }, events: 1e15, unknown: all }));
     const figures = { ...ZERO, markers: 1e15, repairs: all, times, text: long };
     const days = [-5000, -2, 0, 2, 5000, 9].map((away) => ({
-      day: new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10), figures, chats: names.map((chat) => ({ chat: chat.slice(0, 200), calls: 1, imitated: 5, more: long })),
+      day: new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10),
+      figures,
+      chats: names.map((chat) => ({ chat: chat.slice(0, 200), calls: 1, imitated: 5, more: long })),
     }));
-    await extension.send({ type: 'counts', page: String(round).padStart(16, '0'), batches: [{ number: 1, days, findings, more: long }] }, pageSender(1, `${SITE}/`));
+    await extension.send(
+      { type: 'counts', page: String(round).padStart(16, '0'), batches: [{ number: 1, days, findings, more: long }] },
+      pageSender(1, `${SITE}/`),
+    );
     await quiet();
     vi.advanceTimersByTime(1000);
   }
 
   const { findings } = await readTotals(SITE);
-  expect(findings.map(({ server, repairs }) => ({ server, repairs: Object.keys(repairs) }))).toEqual([{ server: '', repairs: ['done'] }]);
+  expect(findings.map(({ server, repairs }) => ({ server, repairs: Object.keys(repairs) }))).toEqual([
+    { server: '', repairs: ['done'] },
+  ]);
   const stored = await fakeBrowser.storage.local.get(null);
   expect(Object.keys(stored).filter((key) => key.startsWith('day:')).length).toBe(3);
   expect((await readChats(SITE)).length).toBe(200);
@@ -278,7 +305,9 @@ test('what a tab sent as it was closed is counted, and leaves nothing behind of 
 
 test('the total is kept even when the tab was closed before its icon could show it', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const badge = vi.spyOn(fakeBrowser.action, 'setBadgeText').mockRejectedValue(new Error('No tab with id: 1.') as never);
+  const badge = vi
+    .spyOn(fakeBrowser.action, 'setBadgeText')
+    .mockRejectedValue(new Error('No tab with id: 1.') as never);
   await report(SOME);
   await report(SOME);
   await quiet();
@@ -298,14 +327,18 @@ test('the popup is told the counts', async () => {
 
 test('what our own pages ask is done for them alone', async () => {
   await report(SOME);
-  expect(await extension.send({ type: 'healed', origin: SITE, chats: ['a'] }, pageSender(1, `${SITE}/`))).toBeUndefined();
+  expect(
+    await extension.send({ type: 'healed', origin: SITE, chats: ['a'] }, pageSender(1, `${SITE}/`)),
+  ).toBeUndefined();
   expect(await extension.send({ type: 'forget-figures', origin: null }, pageSender(1, `${SITE}/`))).toBeUndefined();
   expect(await readChats(SITE)).toEqual([]);
   expect(await countsOf(SITE)).toEqual(SOME);
 
   expect(await extension.send({ type: 'healed', origin: SITE, chats: ['a'] }, POPUP)).toBe(true);
   expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([['a', Date.now()]]);
-  expect(await extension.send({ type: 'unhealed', origin: SITE, chats: ['a'] }, pageSender(1, `${SITE}/`))).toBeUndefined();
+  expect(
+    await extension.send({ type: 'unhealed', origin: SITE, chats: ['a'] }, pageSender(1, `${SITE}/`)),
+  ).toBeUndefined();
   expect(await extension.send({ type: 'unhealed', origin: SITE, chats: ['a'] }, POPUP)).toBe(true);
   expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([['a', null]]);
   const deleted = await extension.send({ type: 'forget-figures', origin: SITE }, POPUP);

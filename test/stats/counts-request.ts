@@ -7,7 +7,10 @@ import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 let pages = 0;
 
 /** @returns the only batch of a page that nobody has seen before, of today */
-export function countsRequest(figures: Partial<DayFigures>, findings: readonly Findings[] = []): Request & { readonly type: 'counts' } {
+export function countsRequest(
+  figures: Partial<DayFigures>,
+  findings: readonly Findings[] = [],
+): Request & { readonly type: 'counts' } {
   const days = [{ day: dayOf(new Date()), figures: { ...NO_FIGURES, ...figures }, chats: [] }];
   return { type: 'counts', page: String(++pages).padStart(16, '0'), batches: [{ number: 1, days, findings }] };
 }

@@ -25,7 +25,9 @@ function all(): Promise<Record<string, unknown>> {
 
 test.each([SITE, null])('what was deleted of %s comes back as it was', async (origin) => {
   await writeSite(SITE, { enabled: true, choices: {} });
-  await keepBatches(SITE, namePage(), [batch(1, { markers: 2, tools: 3, times: { ls: { calls: 1, sum: 5, longest: 5 } } })]);
+  await keepBatches(SITE, namePage(), [
+    batch(1, { markers: 2, tools: 3, times: { ls: { calls: 1, sum: 5, longest: 5 } } }),
+  ]);
   await keepBatches(OTHER, namePage(), [batch(1, { markers: 7 })]);
   await keepHealed(SITE, ['chat-1']);
   const before = await all();
@@ -75,7 +77,9 @@ test('a chat that was called since its figures were deleted keeps what was known
 
   expect(await restoreFigures(deleted)).toBe(true);
   expect(healed).not.toBeNull();
-  expect(await readChats(SITE)).toEqual([{ chat: 'chat-1', healed, before: { calls: 100, imitated: 0 }, after: { calls: 11, imitated: 0 } }]);
+  expect(await readChats(SITE)).toEqual([
+    { chat: 'chat-1', healed, before: { calls: 100, imitated: 0 }, after: { calls: 11, imitated: 0 } },
+  ]);
 });
 
 test('what was counted since the deletion is added, and no batch counts twice', async () => {
@@ -87,8 +91,15 @@ test('what was counted since the deletion is added, and no batch counts twice', 
 
   expect(await restoreFigures(deleted)).toBe(true);
   expect((await readDays(SITE, 1))[0]?.figures.markers).toBe(1112);
-  expect(await readTotals(SITE)).toMatchObject({ counts: { markers: 1112, tools: 7 }, findings: [{ repairs: { done: 4 } }], recent: { [dayOf(new Date())]: { markers: 1112, tools: 7 } } });
-  expect((await readChats(SITE)).map(({ chat, before }) => [chat, before.calls]).toSorted()).toEqual([['chat-1', 2], ['chat-2', 5]]);
+  expect(await readTotals(SITE)).toMatchObject({
+    counts: { markers: 1112, tools: 7 },
+    findings: [{ repairs: { done: 4 } }],
+    recent: { [dayOf(new Date())]: { markers: 1112, tools: 7 } },
+  });
+  expect((await readChats(SITE)).map(({ chat, before }) => [chat, before.calls]).toSorted()).toEqual([
+    ['chat-1', 2],
+    ['chat-2', 5],
+  ]);
 
   await keepBatches(SITE, page, [batch(2, { markers: 10 }), batch(3, { markers: 100 })]);
   expect((await readDays(SITE, 1))[0]?.figures.markers).toBe(1112);

@@ -5,7 +5,12 @@ import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import type { Findings } from '../../src/stats/findings.ts';
 import { addFindings, MAX_NAMES, MAX_SERVERS, readFindings, readFindingsList } from '../../src/stats/findings.ts';
 
-const SOME: Findings = { server: 'hermes', repairs: { done: 3, 'bare-json': 1 }, events: 2, unknown: { 'x.progress': 4 } };
+const SOME: Findings = {
+  server: 'hermes',
+  repairs: { done: 3, 'bare-json': 1 },
+  events: 2,
+  unknown: { 'x.progress': 4 },
+};
 const IDS = [...ALL_REPAIRS];
 const SERVERS = ['', 'hermes', ...ALL_DIALECTS.map(({ id }) => id)];
 
@@ -21,9 +26,12 @@ test.each(SERVERS)('the server "%s" is known', (server) => {
   expect(readFindings({ ...SOME, server })?.server).toBe(server);
 });
 
-test.each([undefined, 7, {}, 'Hermes', '__proto__', 'constructor', '<b>', 'x'.repeat(1e6)])('the server %j is of no known kind', (server) => {
-  expect(readFindings({ ...SOME, server })).toEqual({ ...SOME, server: '' });
-});
+test.each([undefined, 7, {}, 'Hermes', '__proto__', 'constructor', '<b>', 'x'.repeat(1e6)])(
+  'the server %j is of no known kind',
+  (server) => {
+    expect(readFindings({ ...SOME, server })).toEqual({ ...SOME, server: '' });
+  },
+);
 
 test.each([
   [undefined],
@@ -39,15 +47,29 @@ test.each([
 });
 
 test('of repairs only known ones are counted, of counts only whole ones above zero, up to the most', () => {
-  const repairs = { done: 1e9, 'bare-json': 1.5, 'data-lines': Number.NaN, 'data-comments': '3', 'error-lines': 2, nonsense: 4, toString: 5 };
+  const repairs = {
+    done: 1e9,
+    'bare-json': 1.5,
+    'data-lines': Number.NaN,
+    'data-comments': '3',
+    'error-lines': 2,
+    nonsense: 4,
+    toString: 5,
+  };
 
-  expect(readFindings({ ...SOME, repairs, events: Infinity }, 1000)).toEqual({ ...SOME, repairs: { done: 1000, 'error-lines': 2 }, events: 0 });
+  expect(readFindings({ ...SOME, repairs, events: Infinity }, 1000)).toEqual({
+    ...SOME,
+    repairs: { done: 1000, 'error-lines': 2 },
+    events: 0,
+  });
 });
 
 test('names are cut, twenty are kept, and none that every object has', () => {
   const names = JSON.parse('{"__proto__":1,"constructor":2,"toString":3,"":4}') as Record<string, number>;
   const long = { [`${'n'.repeat(100)}1`]: 1, [`${'n'.repeat(100)}2`]: 2 };
-  expect(Object.entries(readFindings({ ...SOME, unknown: { ...names, ...long } })?.unknown ?? {})).toEqual([['n'.repeat(100), 3]]);
+  expect(Object.entries(readFindings({ ...SOME, unknown: { ...names, ...long } })?.unknown ?? {})).toEqual([
+    ['n'.repeat(100), 3],
+  ]);
   const proto = JSON.parse('{"events":1,"unknown":{"__proto__":{"polluted":1}}}') as unknown;
   expect(Object.keys(readFindings(proto)?.unknown ?? {})).toEqual([]);
 
@@ -80,7 +102,8 @@ test('counts never grow beyond what a number holds exactly', () => {
   expect(addFindings([most], [SOME])[0]?.repairs).toEqual({ done: Number.MAX_SAFE_INTEGER, 'bare-json': 1 });
 });
 
-const counts = (names: readonly string[]) => fc.dictionary(fc.constantFrom(...names), fc.integer({ min: 1, max: 10_000 }));
+const counts = (names: readonly string[]) =>
+  fc.dictionary(fc.constantFrom(...names), fc.integer({ min: 1, max: 10_000 }));
 const findings = (servers: readonly string[]) =>
   fc.record({
     server: fc.constantFrom(...servers),
@@ -115,7 +138,10 @@ test.each([
   const tree = fc.array(fc.array(findings(servers), { maxLength: 4 }), { maxLength: 12 });
   fc.assert(
     fc.property(tree, (parcels) => {
-      const gathered = parcels.reduce<readonly Findings[]>((sums, parcel) => addFindings(sums, addFindings([], parcel)), []);
+      const gathered = parcels.reduce<readonly Findings[]>(
+        (sums, parcel) => addFindings(sums, addFindings([], parcel)),
+        [],
+      );
 
       expect(sorted(flat(gathered, byServer))).toEqual(sorted(flat(parcels.flat(), byServer)));
       expect(gathered.length).toBeLessThanOrEqual(MAX_SERVERS);
@@ -125,12 +151,19 @@ test.each([
 
 test('whatever comes is read within the bounds, and what was read is read the same again', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.anything(), fc.record({ server: fc.anything(), repairs: fc.object(), events: fc.anything(), unknown: fc.object() })), (value) => {
-      const read = readFindings(value, 1000);
-      if (read === null) return;
-      expect(readFindings(read)).toEqual(read);
-      expect(Object.keys(read.unknown).length).toBeLessThanOrEqual(MAX_NAMES);
-      for (const count of [read.events, ...Object.values(read.repairs), ...Object.values(read.unknown)]) expect(count).toBeLessThanOrEqual(1000);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.anything(),
+        fc.record({ server: fc.anything(), repairs: fc.object(), events: fc.anything(), unknown: fc.object() }),
+      ),
+      (value) => {
+        const read = readFindings(value, 1000);
+        if (read === null) return;
+        expect(readFindings(read)).toEqual(read);
+        expect(Object.keys(read.unknown).length).toBeLessThanOrEqual(MAX_NAMES);
+        for (const count of [read.events, ...Object.values(read.repairs), ...Object.values(read.unknown)])
+          expect(count).toBeLessThanOrEqual(1000);
+      },
+    ),
   );
 });

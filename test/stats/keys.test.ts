@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { appliedKey, chatsKey, countedKeys, dayKey, dayOfKey, isFiguresKey, leftKey, pageOfKey, siteOfTotals, totalsKey } from '../../src/stats/keys.ts';
+import {
+  appliedKey,
+  chatsKey,
+  countedKeys,
+  dayKey,
+  dayOfKey,
+  isFiguresKey,
+  leftKey,
+  pageOfKey,
+  siteOfTotals,
+  totalsKey,
+} from '../../src/stats/keys.ts';
 
 const DAY = '2026-11-22';
 const PAGE = '0123456789abcdef';
@@ -11,18 +22,37 @@ test.each(SITES)('the keys of %s lead back to it', (site) => {
   expect(pageOfKey(leftKey(site, PAGE))).toEqual({ origin: site, page: PAGE });
 });
 
-test.each(['', 'day:', `day:${DAY}`, `day::${DAY}`, 'day:http://localhost:3000', 'day:http://localhost:3000:2026-13-01', `day:nowhere:${DAY}`, 'site:http://localhost:3000'])(
-  '%j is the key of no day',
-  (key) => {
-    expect(dayOfKey(key)).toBeNull();
-  },
-);
+test.each([
+  '',
+  'day:',
+  `day:${DAY}`,
+  `day::${DAY}`,
+  'day:http://localhost:3000',
+  'day:http://localhost:3000:2026-13-01',
+  `day:nowhere:${DAY}`,
+  'site:http://localhost:3000',
+])('%j is the key of no day', (key) => {
+  expect(dayOfKey(key)).toBeNull();
+});
 
 test('what was counted of one site is found among the keys, and nothing of the same host with another port', () => {
-  const keys = SITES.flatMap((site) => [`site:${site}`, dayKey(site, DAY), totalsKey(site), chatsKey(site), appliedKey(site), leftKey(site, PAGE)]);
+  const keys = SITES.flatMap((site) => [
+    `site:${site}`,
+    dayKey(site, DAY),
+    totalsKey(site),
+    chatsKey(site),
+    appliedKey(site),
+    leftKey(site, PAGE),
+  ]);
   const [site = ''] = SITES;
 
-  expect(countedKeys([...keys, 'settings', 'packs'], site)).toEqual([dayKey(site, DAY), totalsKey(site), chatsKey(site), appliedKey(site), leftKey(site, PAGE)]);
+  expect(countedKeys([...keys, 'settings', 'packs'], site)).toEqual([
+    dayKey(site, DAY),
+    totalsKey(site),
+    chatsKey(site),
+    appliedKey(site),
+    leftKey(site, PAGE),
+  ]);
   expect(countedKeys([...keys, 'settings', 'packs'], null)).toEqual(keys.filter((key) => !key.startsWith('site:')));
 });
 

@@ -48,7 +48,10 @@ const page = fc.integer({ min: 0, max: 2 });
 const happening = fc.constantFrom('reply', 'marker', 'tool', 'imitated', 'findings');
 const step = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('event' as const), page, what: happening }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(500, 1000, 2000, 70_000) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(500, 1000, 2000, 70_000) }),
+  },
   /** Tasks of the event loop: after so many the next thing happens, in the middle of whatever is under way. */
   { weight: 6, arbitrary: fc.record({ do: fc.constant('tasks' as const), tasks: fc.integer({ min: 1, max: 12 }) }) },
   { weight: 3, arbitrary: fc.constant({ do: 'stop' as const }) },
@@ -58,9 +61,12 @@ const step = fc.oneof(
   /** It goes, and another page takes its place. Its last message reaches only a background that is awake. */
   { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), page }) },
 );
-const clockStep = { weight: 1, arbitrary: fc.record({ do: fc.constant('clock' as const), days: fc.constantFrom(-40, -1, 1, 1, 30) }) };
+const clockStep = {
+  weight: 1,
+  arbitrary: fc.record({ do: fc.constant('clock' as const), days: fc.constantFrom(-40, -1, 1, 1, 30) }),
+};
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-type ClockStep = (typeof clockStep.arbitrary) extends fc.Arbitrary<infer T> ? T : never;
+type ClockStep = typeof clockStep.arbitrary extends fc.Arbitrary<infer T> ? T : never;
 
 function siteOfPage(index: number): Site {
   return index < 2 ? SITES[0] : SITES[1];
@@ -93,11 +99,23 @@ function happen(on: OpenPage, what: string, truth: Truth): void {
     on.tally.add(message);
   }
   const { reply } = on;
-  const progress = { call: truth.tools + truth.imitated, source: 'event', tool: 'terminal', emoji: null, label: null, callId: null } as const;
+  const progress = {
+    call: truth.tools + truth.imitated,
+    source: 'event',
+    tool: 'terminal',
+    emoji: null,
+    label: null,
+    callId: null,
+  } as const;
   switch (what) {
     case 'reply':
       on.reply++;
-      add({ type: 'reply-start', reply: on.reply, message: { chatId: 'chat', messageId: `${on.reply}` }, counts: true });
+      add({
+        type: 'reply-start',
+        reply: on.reply,
+        message: { chatId: 'chat', messageId: `${on.reply}` },
+        counts: true,
+      });
       truth.replies++;
       break;
     case 'marker': {
@@ -204,21 +222,24 @@ async function countsOfDays(site: Site): Promise<RecentDays> {
 
 test('any interleaving of events, pages, stopped backgrounds and set clocks gives the sums of the events', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof({ weight: 25, arbitrary: step }, clockStep), { maxLength: 60 }), async (steps) => {
-      const truths = await run(steps);
+    fc.asyncProperty(
+      fc.array(fc.oneof({ weight: 25, arbitrary: step }, clockStep), { maxLength: 60 }),
+      async (steps) => {
+        const truths = await run(steps);
 
-      for (const [site, truth] of truths) {
-        const { replies, markers, tools, imitated, bytes } = truth;
-        const sum = sumDays(await storedDays(site));
-        const { counts, findings, recent } = await readTotals(site);
-        expect(counts).toEqual({ markers, tools, imitated });
-        expect(findings.reduce((all, of) => all + (of.repairs.done ?? 0), 0)).toBe(truth.repairs);
-        expect(sum).toMatchObject({ replies, markers, tools, imitated, bytes });
-        expect(sum.repairs.done ?? 0).toBe(truth.repairs);
-        expect(sum.times.terminal?.calls ?? 0).toBe(truth.times);
-        expect(recent).toEqual(await countsOfDays(site));
-      }
-    }),
+        for (const [site, truth] of truths) {
+          const { replies, markers, tools, imitated, bytes } = truth;
+          const sum = sumDays(await storedDays(site));
+          const { counts, findings, recent } = await readTotals(site);
+          expect(counts).toEqual({ markers, tools, imitated });
+          expect(findings.reduce((all, of) => all + (of.repairs.done ?? 0), 0)).toBe(truth.repairs);
+          expect(sum).toMatchObject({ replies, markers, tools, imitated, bytes });
+          expect(sum.repairs.done ?? 0).toBe(truth.repairs);
+          expect(sum.times.terminal?.calls ?? 0).toBe(truth.times);
+          expect(recent).toEqual(await countsOfDays(site));
+        }
+      },
+    ),
     { numRuns: 60 },
   );
 }, 60_000);

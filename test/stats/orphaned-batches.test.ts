@@ -6,7 +6,10 @@ import { allLeft, leaveBehind, leftIn, takeLeft } from '../../src/stats/orphaned
 
 const SITE = 'http://localhost:3000';
 const PAGE = namePage();
-const BATCHES: readonly Batch[] = [{ number: 1, days: [], findings: [] }, { number: 2, days: [], findings: [] }];
+const BATCHES: readonly Batch[] = [
+  { number: 1, days: [], findings: [] },
+  { number: 2, days: [], findings: [] },
+];
 
 beforeEach(() => {
   fakeBrowser.reset();

@@ -3,7 +3,15 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { addDays, dayOf } from '../../src/stats/calendar.ts';
 import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 import {
-  imitationRate, lastDays, readAllSites, readChats, readDays, readTotals, slowestTools, sumDays, watchFigures,
+  imitationRate,
+  lastDays,
+  readAllSites,
+  readChats,
+  readDays,
+  readTotals,
+  slowestTools,
+  sumDays,
+  watchFigures,
 } from '../../src/stats/read-figures.ts';
 import { appliedKey, chatsKey, dayKey, totalsKey } from '../../src/stats/keys.ts';
 
@@ -40,7 +48,11 @@ test('the days of one site are one read of known keys', async () => {
   const days = await readDays(SITE, 14);
 
   expect(days.map(({ day }) => day)).toEqual(lastDays(14));
-  expect(days.slice(-3).map((entry) => entry.figures)).toEqual([figures({ tools: 1 }), NO_FIGURES, figures({ markers: 3 })]);
+  expect(days.slice(-3).map((entry) => entry.figures)).toEqual([
+    figures({ tools: 1 }),
+    NO_FIGURES,
+    figures({ markers: 3 }),
+  ]);
   expect(sumDays(days)).toEqual(figures({ markers: 3, tools: 1 }));
   expect(get.mock.calls).toEqual([[lastDays(14).map((day) => dayKey(SITE, day))]]);
 });
@@ -53,7 +65,10 @@ test('the days of all sites are added up, and apart they stand by site', async (
 
   const { days, sites } = await readAllSites(2);
   expect(days.map(({ day }) => day)).toEqual(lastDays(2));
-  expect(days.map((entry) => entry.figures)).toEqual([figures({ replies: 2 }), figures({ markers: 10, repairs: { done: 2 } })]);
+  expect(days.map((entry) => entry.figures)).toEqual([
+    figures({ replies: 2 }),
+    figures({ markers: 10, repairs: { done: 2 } }),
+  ]);
   expect(sites).toEqual([
     { origin: SITE, figures: figures({ markers: 3, replies: 2, repairs: { done: 1 } }) },
     { origin: OTHER, figures: figures({ markers: 7, repairs: { done: 1 } }) },
@@ -61,29 +76,45 @@ test('the days of all sites are added up, and apart they stand by site', async (
 });
 
 test('rubbish in the storage reads as nothing', async () => {
-  await fakeBrowser.storage.local.set({ [dayKey(SITE, TODAY)]: 'rubbish', [`day:nowhere:${TODAY}`]: figures({ markers: 1 }) });
+  await fakeBrowser.storage.local.set({
+    [dayKey(SITE, TODAY)]: 'rubbish',
+    [`day:nowhere:${TODAY}`]: figures({ markers: 1 }),
+  });
 
   expect(sumDays(await readDays(SITE, 7))).toEqual(NO_FIGURES);
-  expect(await readAllSites(7)).toMatchObject({ days: lastDays(7).map((day) => ({ day, figures: NO_FIGURES })), totals: { findings: [] }, chats: [] });
+  expect(await readAllSites(7)).toMatchObject({
+    days: lastDays(7).map((day) => ({ day, figures: NO_FIGURES })),
+    totals: { findings: [] },
+    chats: [],
+  });
 });
 
 test.each([
   [undefined, { markers: 0, tools: 0, imitated: 0 }],
   ['rubbish', { markers: 0, tools: 0, imitated: 0 }],
   [{ markers: 3 }, { markers: 3, tools: 0, imitated: 0 }],
-  [{ markers: -1, tools: 1.5, imitated: '9' }, { markers: 0, tools: 0, imitated: 0 }],
-  [{ markers: 1e300, tools: 2, imitated: 1 }, { markers: 0, tools: 2, imitated: 1 }],
+  [
+    { markers: -1, tools: 1.5, imitated: '9' },
+    { markers: 0, tools: 0, imitated: 0 },
+  ],
+  [
+    { markers: 1e300, tools: 2, imitated: 1 },
+    { markers: 0, tools: 2, imitated: 1 },
+  ],
 ])('totals stored as %j read as %j', async (stored, counts) => {
   await fakeBrowser.storage.local.set({ [totalsKey(SITE)]: stored });
 
   expect(await readTotals(SITE)).toEqual({ counts, findings: [], recent: {} });
 });
 
-test.each([{}, { findings: 'rubbish' }, { findings: [null, {}, { server: 'hermes', repairs: { nonsense: 1 } }] }])('nothing was found when %j is stored', async (stored) => {
-  await fakeBrowser.storage.local.set({ [totalsKey(SITE)]: stored });
+test.each([{}, { findings: 'rubbish' }, { findings: [null, {}, { server: 'hermes', repairs: { nonsense: 1 } }] }])(
+  'nothing was found when %j is stored',
+  async (stored) => {
+    await fakeBrowser.storage.local.set({ [totalsKey(SITE)]: stored });
 
-  expect((await readTotals(SITE)).findings).toEqual([]);
-});
+    expect((await readTotals(SITE)).findings).toEqual([]);
+  },
+);
 
 test('totals of one site are read once, those of all sites are added up', async () => {
   const found = { server: 'hermes', repairs: { done: 3 }, events: 2, unknown: { 'x.progress': 1 } };
@@ -94,11 +125,18 @@ test('totals of one site are read once, those of all sites are added up', async 
   });
   const get = vi.spyOn(fakeBrowser.storage.local, 'get');
 
-  expect(await readTotals(SITE)).toEqual({ counts: { markers: 1, tools: 2, imitated: 3 }, findings: [found], recent: {} });
+  expect(await readTotals(SITE)).toEqual({
+    counts: { markers: 1, tools: 2, imitated: 3 },
+    findings: [found],
+    recent: {},
+  });
   expect(get).toHaveBeenCalledOnce();
   expect((await readAllSites(1)).totals).toEqual({
     counts: { markers: 11, tools: 22, imitated: 33 },
-    findings: [{ server: 'hermes', repairs: { done: 6 }, events: 4, unknown: { 'x.progress': 2 } }, { ...found, server: 'ollama' }],
+    findings: [
+      { server: 'hermes', repairs: { done: 6 }, events: 4, unknown: { 'x.progress': 2 } },
+      { ...found, server: 'ollama' },
+    ],
     recent: {},
   });
 });
@@ -107,8 +145,22 @@ test('of all sites figures alone are read, once, and of days those that are aske
   const chat = { chat: 'a', healed: null, before: { calls: 1, imitated: 0 }, after: { calls: 0, imitated: 0 } };
   await store(SITE, 0, { markers: 3 });
   await store(OTHER, 7, { markers: 3 });
-  await fakeBrowser.storage.local.set({ [totalsKey(SITE)]: {}, [chatsKey(SITE)]: [chat], [chatsKey(OTHER)]: [chat], [appliedKey(SITE)]: [], settings: {} });
-  const keys = [dayKey(SITE, TODAY), dayKey(OTHER, addDays(TODAY, -7)), totalsKey(SITE), chatsKey(SITE), chatsKey(OTHER), appliedKey(SITE), 'settings'];
+  await fakeBrowser.storage.local.set({
+    [totalsKey(SITE)]: {},
+    [chatsKey(SITE)]: [chat],
+    [chatsKey(OTHER)]: [chat],
+    [appliedKey(SITE)]: [],
+    settings: {},
+  });
+  const keys = [
+    dayKey(SITE, TODAY),
+    dayKey(OTHER, addDays(TODAY, -7)),
+    totalsKey(SITE),
+    chatsKey(SITE),
+    chatsKey(OTHER),
+    appliedKey(SITE),
+    'settings',
+  ];
   vi.spyOn(fakeBrowser.storage.local, 'getKeys').mockResolvedValue(keys as never);
   const get = vi.spyOn(fakeBrowser.storage.local, 'get');
 
@@ -119,10 +171,16 @@ test('of all sites figures alone are read, once, and of days those that are aske
 test('of chats the one with the latest news comes first', async () => {
   const calls = { calls: 1, imitated: 0 };
   await fakeBrowser.storage.local.set({
-    [chatsKey(SITE)]: [{ chat: 'old', healed: 5, before: calls, after: calls }, { chat: 'new', healed: null, before: calls, after: calls }],
+    [chatsKey(SITE)]: [
+      { chat: 'old', healed: 5, before: calls, after: calls },
+      { chat: 'new', healed: null, before: calls, after: calls },
+    ],
   });
 
-  expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([['new', null], ['old', 5]]);
+  expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([
+    ['new', null],
+    ['old', 5],
+  ]);
   expect(await readChats(OTHER)).toEqual([]);
 });
 

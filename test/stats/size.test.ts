@@ -26,21 +26,42 @@ afterEach(() => {
 /** A day of 10 000 replies with six calls each, by 60 tools with long names, and every repair in each. */
 function heavyDay(): DayFigures {
   const time = { calls: REPLIES / 10, sum: REPLIES * 1234, longest: 20_999_999 };
-  const times = Array.from({ length: 60 }, (_, i) => [`mcp__a_server_with_a_long_name__a_tool_with_a_long_name_${i}`, time] as const);
+  const times = Array.from(
+    { length: 60 },
+    (_, i) => [`mcp__a_server_with_a_long_name__a_tool_with_a_long_name_${i}`, time] as const,
+  );
   const repairs = [...ALL_REPAIRS].map((id) => [id, REPLIES * 300] as const);
   return {
-    replies: REPLIES, markers: REPLIES * 6, tools: REPLIES * 6, imitated: REPLIES, events: REPLIES * 12, bytes: REPLIES * 4321, healed: 99,
-    repairs: Object.fromEntries(repairs), times: Object.fromEntries(times),
+    replies: REPLIES,
+    markers: REPLIES * 6,
+    tools: REPLIES * 6,
+    imitated: REPLIES,
+    events: REPLIES * 12,
+    bytes: REPLIES * 4321,
+    healed: 99,
+    repairs: Object.fromEntries(repairs),
+    times: Object.fromEntries(times),
   };
 }
 
 function chatsOf(day: number): DayNews['chats'] {
-  return Array.from({ length: MAX_TOLD_CHATS }, (_, i) => ({ chat: `${String(day * 1000 + i).padStart(8, '0')}-1111-4222-8333-444455556666`, calls: 1200, imitated: 200 }));
+  return Array.from({ length: MAX_TOLD_CHATS }, (_, i) => ({
+    chat: `${String(day * 1000 + i).padStart(8, '0')}-1111-4222-8333-444455556666`,
+    calls: 1200,
+    imitated: 200,
+  }));
 }
 
 test('a year of heavy use on five sites takes less than 5 MB, and its last ninety days are all there', async () => {
-  const unknown = Object.fromEntries(Array.from({ length: MAX_NAMES }, (_, i) => [`an.event.that.nobody.knows.${i}`, REPLIES]));
-  const servers = ALL_DIALECTS.slice(0, MAX_SERVERS).map(({ id }) => ({ server: id, repairs: heavyDay().repairs, events: REPLIES, unknown }));
+  const unknown = Object.fromEntries(
+    Array.from({ length: MAX_NAMES }, (_, i) => [`an.event.that.nobody.knows.${i}`, REPLIES]),
+  );
+  const servers = ALL_DIALECTS.slice(0, MAX_SERVERS).map(({ id }) => ({
+    server: id,
+    repairs: heavyDay().repairs,
+    events: REPLIES,
+    unknown,
+  }));
   const first = new Date(2026, 0, 1, 12);
   for (let day = 0; day < DAYS; day++) {
     const noon = new Date(first.getFullYear(), 0, 1 + day, 12);

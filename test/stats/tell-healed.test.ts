@@ -31,7 +31,10 @@ test('the background is told of each chat that was cleaned, the page of all outc
   const healing = tellHealed(healingOf(OUTCOMES) as Healing, SITE);
   await healing.heal(['a', 'b', 'c', 'd'], { signal: new AbortController().signal, onOutcome });
 
-  expect(send.mock.calls).toEqual([[{ type: 'healed', origin: SITE, chats: ['a'] }], [{ type: 'healed', origin: SITE, chats: ['d'] }]]);
+  expect(send.mock.calls).toEqual([
+    [{ type: 'healed', origin: SITE, chats: ['a'] }],
+    [{ type: 'healed', origin: SITE, chats: ['d'] }],
+  ]);
   expect(onOutcome.mock.calls).toEqual(OUTCOMES.map((outcome) => [outcome]));
   expect(healing.caveat).toBe('Careful.');
 });

@@ -7,11 +7,26 @@ const TODAY = '2026-11-22';
 const FOUND = { server: 'hermes', repairs: { done: 3 }, events: 2, unknown: { 'x.progress': 1 } };
 
 test.each([
-  [[1, 2, 3], [10, 20, 30], [11, 22, 33]],
-  [[0, 0, 0], [0, 0, 0], [0, 0, 0]],
-  [[MOST, MOST - 1, 0], [1, 5, MOST], [MOST, MOST, MOST]],
+  [
+    [1, 2, 3],
+    [10, 20, 30],
+    [11, 22, 33],
+  ],
+  [
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+  ],
+  [
+    [MOST, MOST - 1, 0],
+    [1, 5, MOST],
+    [MOST, MOST, MOST],
+  ],
 ])('%j and %j are %j', (before, more, sum) => {
-  const totals = ([markers = 0, tools = 0, imitated = 0]: readonly number[]) => ({ ...NO_TOTALS, counts: { markers, tools, imitated } });
+  const totals = ([markers = 0, tools = 0, imitated = 0]: readonly number[]) => ({
+    ...NO_TOTALS,
+    counts: { markers, tools, imitated },
+  });
   expect(addTotals(totals(before), totals(more))).toEqual(totals(sum));
 });
 
@@ -19,11 +34,18 @@ test('what was found is added by kind of server', () => {
   const ollama = { ...FOUND, server: 'ollama' };
   const sum = addTotals({ ...NO_TOTALS, findings: [FOUND] }, { ...NO_TOTALS, findings: [ollama, FOUND] });
 
-  expect(sum.findings).toEqual([{ server: 'hermes', repairs: { done: 6 }, events: 4, unknown: { 'x.progress': 2 } }, ollama]);
+  expect(sum.findings).toEqual([
+    { server: 'hermes', repairs: { done: 6 }, events: 4, unknown: { 'x.progress': 2 } },
+    ollama,
+  ]);
 });
 
 test.each([[[]], [[FOUND]]])('what is stored reads as it was, with the findings %j', (findings) => {
-  const totals = { counts: { markers: 1, tools: 2, imitated: 3 }, findings, recent: { [TODAY]: { markers: 1, tools: 0, imitated: 3 } } };
+  const totals = {
+    counts: { markers: 1, tools: 2, imitated: 3 },
+    findings,
+    recent: { [TODAY]: { markers: 1, tools: 0, imitated: 3 } },
+  };
   const stored = toStoredTotals(totals, TODAY);
 
   expect('findings' in stored).toBe(findings.length > 0);
@@ -38,8 +60,15 @@ test('what belongs to no totals is not stored with them', () => {
 });
 
 test('what was done is added by day, and a day without anything is none', () => {
-  const before = { [TODAY]: { markers: 1, tools: 2, imitated: 0 }, '2026-11-20': { markers: 5, tools: 0, imitated: 0 } };
-  const recent = withDay(withDay({}, TODAY, { markers: 10, tools: 0, imitated: 1 }), '2026-11-21', { markers: 0, tools: 0, imitated: 0 });
+  const before = {
+    [TODAY]: { markers: 1, tools: 2, imitated: 0 },
+    '2026-11-20': { markers: 5, tools: 0, imitated: 0 },
+  };
+  const recent = withDay(withDay({}, TODAY, { markers: 10, tools: 0, imitated: 1 }), '2026-11-21', {
+    markers: 0,
+    tools: 0,
+    imitated: 0,
+  });
 
   expect(addTotals({ ...NO_TOTALS, recent: before }, { ...NO_TOTALS, recent }).recent).toEqual({
     [TODAY]: { markers: 11, tools: 2, imitated: 1 },
@@ -52,7 +81,12 @@ const SIXTY_DAYS = Array.from({ length: 60 }, (_, index) => addDays(TODAY, -inde
 test.each([
   ['forty days are stored, those nearest to today', TODAY, [], SIXTY_DAYS.slice(0, 40)],
   ['one of a clock that ran a year ahead pushes none of the last out', TODAY, ['2027-11-22'], SIXTY_DAYS.slice(0, 40)],
-  ['those of a clock that is a year behind push none of the newest out', '2025-11-22', ['2025-11-22', '2025-11-20'], [...SIXTY_DAYS.slice(0, 20), ...SIXTY_DAYS.slice(22)]],
+  [
+    'those of a clock that is a year behind push none of the newest out',
+    '2025-11-22',
+    ['2025-11-22', '2025-11-20'],
+    [...SIXTY_DAYS.slice(0, 20), ...SIXTY_DAYS.slice(22)],
+  ],
 ])('%s', (_what, today, wrong, expected) => {
   const one = { markers: 1, tools: 1, imitated: 1 };
   const recent = Object.fromEntries([...wrong, ...SIXTY_DAYS].map((day) => [day, one]));
@@ -62,10 +96,15 @@ test.each([
   expect(Object.keys(stored).toSorted()).toEqual([...wrong, ...expected].toSorted());
 });
 
-test.each([null, 'days', [], { today: { markers: 1 } }, { [TODAY]: 3 }])('days that are none are not read: %j', (recent) => {
-  expect(readStoredTotals({ markers: 1, recent }).recent).toEqual({});
-});
+test.each([null, 'days', [], { today: { markers: 1 } }, { [TODAY]: 3 }])(
+  'days that are none are not read: %j',
+  (recent) => {
+    expect(readStoredTotals({ markers: 1, recent }).recent).toEqual({});
+  },
+);
 
 test('numbers of a day that are none are zeros', () => {
-  expect(readStoredTotals({ recent: { [TODAY]: { markers: 'x', tools: 2, imitated: -1 } } }).recent).toEqual({ [TODAY]: { markers: 0, tools: 2, imitated: 0 } });
+  expect(readStoredTotals({ recent: { [TODAY]: { markers: 'x', tools: 2, imitated: -1 } } }).recent).toEqual({
+    [TODAY]: { markers: 0, tools: 2, imitated: 0 },
+  });
 });

@@ -33,25 +33,35 @@ async function keys(): Promise<string[]> {
 }
 
 async function storeDays(origin: string, days: readonly Day[]): Promise<void> {
-  await fakeBrowser.storage.local.set(Object.fromEntries(days.map((day) => [dayKey(origin, day), { ...NO_FIGURES, markers: 1 }])));
+  await fakeBrowser.storage.local.set(
+    Object.fromEntries(days.map((day) => [dayKey(origin, day), { ...NO_FIGURES, markers: 1 }])),
+  );
 }
 
 test('a batch is written at once: its day, the totals, the chats, and its number', async () => {
   const set = vi.spyOn(fakeBrowser.storage.local, 'set');
   const page = namePage();
   const chats = [{ chat: 'c', calls: 3, imitated: 1 }];
-  const kept = await keepBatches(SITE, page, [{ number: 5, days: [{ day: TODAY, figures: { ...NO_FIGURES, tools: 2, imitated: 1 }, chats }], findings: [] }]);
+  const kept = await keepBatches(SITE, page, [
+    { number: 5, days: [{ day: TODAY, figures: { ...NO_FIGURES, tools: 2, imitated: 1 }, chats }], findings: [] },
+  ]);
 
   expect(kept).toEqual({ last: 5, calls: 3, newDay: true });
   expect(set).toHaveBeenCalledOnce();
-  expect(Object.keys(set.mock.calls[0]?.[0] ?? {}).toSorted()).toEqual([appliedKey(SITE), chatsKey(SITE), totalsKey(SITE), dayKey(SITE, TODAY)].toSorted());
+  expect(Object.keys(set.mock.calls[0]?.[0] ?? {}).toSorted()).toEqual(
+    [appliedKey(SITE), chatsKey(SITE), totalsKey(SITE), dayKey(SITE, TODAY)].toSorted(),
+  );
 });
 
 test('only batches that were not added are added', async () => {
   const page = namePage();
   await keepBatches(SITE, page, [batch(1, { markers: 1 })]);
 
-  expect(await keepBatches(SITE, page, [batch(1, { markers: 1 }), batch(2, { markers: 10, tools: 1 })])).toEqual({ last: 2, calls: 1, newDay: false });
+  expect(await keepBatches(SITE, page, [batch(1, { markers: 1 }), batch(2, { markers: 10, tools: 1 })])).toEqual({
+    last: 2,
+    calls: 1,
+    newDay: false,
+  });
   expect(await keepBatches(SITE, page, [batch(1, { markers: 1 })])).toEqual({ last: 2, calls: 0, newDay: false });
   expect((await readDays(SITE, 1))[0]?.figures.markers).toBe(11);
 });
@@ -79,7 +89,10 @@ test('chats that were cleaned are counted today, with the moment', async () => {
   await keepHealed(SITE, ['a']);
 
   expect((await readDays(SITE, 1))[0]?.figures).toEqual({ ...NO_FIGURES, healed: 3 });
-  expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([['a', NOW.getTime()], ['b', NOW.getTime()]]);
+  expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([
+    ['a', NOW.getTime()],
+    ['b', NOW.getTime()],
+  ]);
 });
 
 test('a cleaning that is undone stays counted on its day, and the chat is none that was cleaned', async () => {
@@ -88,7 +101,10 @@ test('a cleaning that is undone stays counted on its day, and the chat is none t
   await keepUnhealed(OTHER, ['a']);
 
   expect((await readDays(SITE, 1))[0]?.figures.healed).toBe(2);
-  expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([['b', NOW.getTime()], ['a', null]]);
+  expect((await readChats(SITE)).map(({ chat, healed }) => [chat, healed])).toEqual([
+    ['b', NOW.getTime()],
+    ['a', null],
+  ]);
   expect((await keys()).filter((key) => key.includes(OTHER))).toEqual([]);
 });
 
@@ -121,10 +137,16 @@ test('what stands of a day beside the sums goes with the day', async () => {
   const old = addDays(TODAY, -KEPT_DAYS);
   const done = { markers: 1, tools: 0, imitated: 0 };
   await storeDays(SITE, [old, addDays(TODAY, -1), TODAY]);
-  await fakeBrowser.storage.local.set({ [totalsKey(SITE)]: { markers: 9, tools: 0, imitated: 0, recent: { [old]: done, [TODAY]: done } } });
+  await fakeBrowser.storage.local.set({
+    [totalsKey(SITE)]: { markers: 9, tools: 0, imitated: 0, recent: { [old]: done, [TODAY]: done } },
+  });
   await forgetOldDays();
 
-  expect(await readTotals(SITE)).toEqual({ ...NO_TOTALS, counts: { ...done, markers: 9 }, recent: { [old]: done, [TODAY]: done } });
+  expect(await readTotals(SITE)).toEqual({
+    ...NO_TOTALS,
+    counts: { ...done, markers: 9 },
+    recent: { [old]: done, [TODAY]: done },
+  });
   vi.setSystemTime(NOW.getTime() + 2 * 86_400_000);
   await keepBatches(SITE, namePage(), [batch(1, { replies: 1 })]);
   await forgetOldDays();

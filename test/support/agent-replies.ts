@@ -9,7 +9,10 @@ export const WITH_EVENTS = HERMES[0];
 /** Writes markers into the text. */
 export const WITH_MARKERS = HERMES[1];
 /** As a person reads the replies of either. */
-export const HERMES_TEXTS = ['Let me check. All done: it printed the year.', 'Now a failing one. Finished three calls.'] as const;
+export const HERMES_TEXTS = [
+  'Let me check. All done: it printed the year.',
+  'Now a failing one. Finished three calls.',
+] as const;
 /** Stands in the frame that tells of the second tool of the second reply. */
 export const SECOND_TOOL = 'sample.txt';
 /** What is in no clean text. */
@@ -32,13 +35,24 @@ export function answerTo({ model, messages }: AgentRequest): readonly string[] {
 /** The first delta of the call has its name and the first piece of its arguments (ggml-org/llama.cpp#22722). */
 function toolCall(): string[] {
   const [first = '', ...rest] = ['{', ...TOOL_ARGUMENTS.slice(1).match(/.{1,6}/g)!];
-  const head = { index: 0, id: 'R9g09d5ky0p4gQIJl6pyaJZWEj2jnaYL', type: 'function', function: { name: TOOL, arguments: first } };
+  const head = {
+    index: 0,
+    id: 'R9g09d5ky0p4gQIJl6pyaJZWEj2jnaYL',
+    type: 'function',
+    function: { name: TOOL, arguments: first },
+  };
   const pieces = rest.map((piece) => ({ index: 0, function: { arguments: piece } }));
-  return framesOf([head, ...pieces].map((call) => ({ tool_calls: [call] })), 'tool_calls');
+  return framesOf(
+    [head, ...pieces].map((call) => ({ tool_calls: [call] })),
+    'tool_calls',
+  );
 }
 
 function afterTool(): string[] {
-  return framesOf([...AFTER_TOOL].map((content) => ({ content })), 'stop');
+  return framesOf(
+    [...AFTER_TOOL].map((content) => ({ content })),
+    'stop',
+  );
 }
 
 /** Members in the order of llama.cpp's server, which differs from others'. */
@@ -47,6 +61,15 @@ function framesOf(deltas: readonly object[], finish: string): string[] {
     ...[{ role: 'assistant', content: null }, ...deltas].map((delta) => ({ finish_reason: null, index: 0, delta })),
     { finish_reason: finish, index: 0, delta: {} },
   ];
-  const tail = { created: 1795292787, id: 'chatcmpl-5Ux0', model: 'gpt-3.5-turbo', system_fingerprint: 'b9000', object: 'chat.completion.chunk' };
-  return [...choices.map((choice) => `data: ${JSON.stringify({ choices: [choice], ...tail })}\n\n`), 'data: [DONE]\n\n'];
+  const tail = {
+    created: 1795292787,
+    id: 'chatcmpl-5Ux0',
+    model: 'gpt-3.5-turbo',
+    system_fingerprint: 'b9000',
+    object: 'chat.completion.chunk',
+  };
+  return [
+    ...choices.map((choice) => `data: ${JSON.stringify({ choices: [choice], ...tail })}\n\n`),
+    'data: [DONE]\n\n',
+  ];
 }

@@ -23,7 +23,8 @@ const EVALUATORS = ['eval', 'Function'];
 const TIMERS = ['setTimeout', 'setInterval'];
 const REMOTE = /(?:https?|wss?|ftp):\/\//i;
 /** Names of XML vocabularies look like addresses and are none. */
-const NAMESPACE = /^http:\/\/www\.w3\.org\/(?:1998\/Math\/MathML|1999\/xhtml|1999\/xlink|2000\/svg|XML\/1998\/namespace)$/;
+const NAMESPACE =
+  /^http:\/\/www\.w3\.org\/(?:1998\/Math\/MathML|1999\/xhtml|1999\/xlink|2000\/svg|XML\/1998\/namespace)$/;
 
 /**
  * @param code JavaScript as it ships, script or module
@@ -40,7 +41,8 @@ export function auditScript(code: string, reading: Reading): string[] {
 
 /** @returns remote addresses in any attribute, and scripts written into the page */
 export function auditHtml(html: string): string[] {
-  const addresses = html.match(/(?:src|srcset|href|action|data|poster|content)\s*=\s*["']?\s*(?:[a-z]+:)?\/\/[^\s"'>]*/gi) ?? [];
+  const addresses =
+    html.match(/(?:src|srcset|href|action|data|poster|content)\s*=\s*["']?\s*(?:[a-z]+:)?\/\/[^\s"'>]*/gi) ?? [];
   const inline = html.match(/<script(?![^>]*\ssrc\s*=)[^>]*>/gi) ?? [];
   const handlers = html.match(/\son[a-z]+\s*=/gi) ?? [];
   return [...addresses, ...inline, ...handlers];
@@ -61,7 +63,8 @@ function evaluation(node: SyntaxNode): string[] {
 
 function loading(node: SyntaxNode, reading: Reading): string[] {
   // A page of the extension loads its own files, named in the code; the page's world has none.
-  const own = reading === 'plain' && /^\.{1,2}\/[\w./-]+$/.test(literalText(node.source as SyntaxNode | undefined) ?? '');
+  const own =
+    reading === 'plain' && /^\.{1,2}\/[\w./-]+$/.test(literalText(node.source as SyntaxNode | undefined) ?? '');
   if (node.type === 'ImportExpression') return own ? [] : ['import()'];
   const name = usedName(node);
   return name !== null && CODE_LOADERS.includes(name) ? [name] : [];

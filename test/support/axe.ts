@@ -5,7 +5,10 @@ import type { Page } from 'puppeteer-core';
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Axe {
-  run(): Promise<{ readonly passes: readonly unknown[]; readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[] }>;
+  run(): Promise<{
+    readonly passes: readonly unknown[];
+    readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+  }>;
 }
 
 /** What axe holds against a page, as "rule: element". */

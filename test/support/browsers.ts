@@ -10,7 +10,9 @@ const only = process.env.STREAM_FIXER_BROWSER;
  * For `test.each`: both, but for `npm run test:one` with a browser named. A browser that is not installed fails its tests,
  * it never drops out silently.
  */
-export const BROWSERS: readonly BrowserKind[] = (['chromium', 'firefox'] as const).filter((kind) => !only || kind === only);
+export const BROWSERS: readonly BrowserKind[] = (['chromium', 'firefox'] as const).filter(
+  (kind) => !only || kind === only,
+);
 
 /** Lives on the worker's global object, for the browsers serve all files of a run, whatever becomes of this module. */
 const cache = globalThis as typeof globalThis & { sharedBrowsers?: Map<BrowserKind, Promise<Driver>> };

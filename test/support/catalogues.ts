@@ -29,7 +29,8 @@ export function featuresOf(language: Language): readonly string[] {
 export async function wordsOf(language: Language, feature: string): Promise<unknown> {
   const module = (await import(`../../src/languages/${language}/${feature}.ts`)) as Readonly<Record<string, unknown>>;
   const [words, ...others] = Object.entries(module).filter(([name]) => name.endsWith('Words'));
-  if (!words || others.length > 0) throw new Error(`${language}/${feature}.ts exports ${others.length + (words ? 1 : 0)} catalogues in place of one.`);
+  if (!words || others.length > 0)
+    throw new Error(`${language}/${feature}.ts exports ${others.length + (words ? 1 : 0)} catalogues in place of one.`);
   return words[1];
 }
 
@@ -37,7 +38,10 @@ export async function wordsOf(language: Language, feature: string): Promise<unkn
 export function shapeOf(words: unknown, place: string): Readonly<Record<string, string>> {
   if (typeof words === 'string') return { [place]: 'text' };
   if (typeof words === 'function') return { [place]: 'function' };
-  return Object.assign({}, ...entriesOf(words).map(([key, value]) => shapeOf(value, `${place}.${key}`))) as Record<string, string>;
+  return Object.assign({}, ...entriesOf(words).map(([key, value]) => shapeOf(value, `${place}.${key}`))) as Record<
+    string,
+    string
+  >;
 }
 
 /**
@@ -48,7 +52,8 @@ export function textsOf(words: unknown, feature: string, round = 0): readonly Te
   const kinds = kindsOf(feature);
   function read(value: unknown, place: string): readonly Text[] {
     if (typeof value === 'string') return [{ place, text: value }];
-    if (typeof value === 'function') return read((value as (...values: unknown[]) => unknown)(...samples(kinds, place, round)), `${place}()`);
+    if (typeof value === 'function')
+      return read((value as (...values: unknown[]) => unknown)(...samples(kinds, place, round)), `${place}()`);
     return entriesOf(value).flatMap(([key, inner]) => read(inner, `${place}.${key}`));
   }
   return read(words, feature);
@@ -79,19 +84,26 @@ function samples(kinds: ReadonlyMap<string, readonly Kind[]>, place: string, rou
 /** The kinds of values that the functions of an English catalogue take, by place. */
 function kindsOf(feature: string): ReadonlyMap<string, readonly Kind[]> {
   const file = `${feature}.ts`;
-  const program = parseSync(file, readFileSync(join(FOLDER, 'en', file), 'utf8')).program as unknown as { readonly body: readonly SyntaxNode[] };
+  const program = parseSync(file, readFileSync(join(FOLDER, 'en', file), 'utf8')).program as unknown as {
+    readonly body: readonly SyntaxNode[];
+  };
   const kinds = new Map<string, readonly Kind[]>();
   const declared = new Map<unknown, SyntaxNode>();
-  for (const node of program.body) if (node.type === 'FunctionDeclaration') declared.set((node.id as SyntaxNode).name, node);
+  for (const node of program.body)
+    if (node.type === 'FunctionDeclaration') declared.set((node.id as SyntaxNode).name, node);
 
   function read(node: SyntaxNode, place: string): void {
     const value = node.type === 'Identifier' ? (declared.get(node.name) ?? node) : node;
     if (value.type === 'ArrowFunctionExpression' || value.type === 'FunctionDeclaration') {
-      kinds.set(place, (value.params as readonly SyntaxNode[]).map((param) => kindOf(param, place)));
+      kinds.set(
+        place,
+        (value.params as readonly SyntaxNode[]).map((param) => kindOf(param, place)),
+      );
       const body = value.body as SyntaxNode;
       if (body.type === 'ObjectExpression') read(body, place);
     }
-    if (value.type === 'TSAsExpression' || value.type === 'TSSatisfiesExpression') read(value.expression as SyntaxNode, place);
+    if (value.type === 'TSAsExpression' || value.type === 'TSSatisfiesExpression')
+      read(value.expression as SyntaxNode, place);
     if (value.type !== 'ObjectExpression') return;
     for (const property of value.properties as readonly SyntaxNode[]) {
       const key = property.key as SyntaxNode;
@@ -107,7 +119,11 @@ function kindsOf(feature: string): ReadonlyMap<string, readonly Kind[]> {
   return kinds;
 }
 
-const KINDS: Readonly<Record<string, Kind>> = { TSNumberKeyword: 'number', TSStringKeyword: 'string', TSBooleanKeyword: 'boolean' };
+const KINDS: Readonly<Record<string, Kind>> = {
+  TSNumberKeyword: 'number',
+  TSStringKeyword: 'string',
+  TSBooleanKeyword: 'boolean',
+};
 
 function kindOf(param: SyntaxNode, place: string): Kind {
   const type = (param.typeAnnotation as { readonly typeAnnotation: SyntaxNode } | null)?.typeAnnotation;

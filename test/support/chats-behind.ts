@@ -8,7 +8,11 @@ export type ChatsBehind = Pick<FakeOpenWebUi, 'call'>;
 const OF_CHATS = /^\/api\/(?:v1\/chats|tasks)\//;
 
 /** @returns what a server answers that has these chats; null for what is no question about chats */
-export function answerOfChats(chats: ChatsBehind | undefined, request: CallRequest, token: string | null): Promise<CallAnswer> | null {
+export function answerOfChats(
+  chats: ChatsBehind | undefined,
+  request: CallRequest,
+  token: string | null,
+): Promise<CallAnswer> | null {
   if (!chats || !OF_CHATS.test(request.path)) return null;
   return token === null ? Promise.resolve({ status: 401, body: { detail: 'Not authenticated' } }) : chats.call(request);
 }

@@ -168,10 +168,9 @@ export function installFakeExtension({ firefox = false }: { firefox?: boolean } 
     },
     send(message, sender) {
       return new Promise((resolve) => {
-        fakeBrowser.runtime.onMessage.trigger(structuredClone(message), sender, resolve).then(
-          (answers) => answers.some((answer) => (answer as unknown) === true) || resolve(undefined),
-          resolve,
-        );
+        fakeBrowser.runtime.onMessage
+          .trigger(structuredClone(message), sender, resolve)
+          .then((answers) => answers.some((answer) => (answer as unknown) === true) || resolve(undefined), resolve);
       });
     },
   };
@@ -250,7 +249,9 @@ function covers(grant: string, wanted: string, firefox: boolean): boolean {
   if (firefox && (have.port !== '' || want.port !== '')) return false;
   return (
     (have.scheme === '*' || have.scheme === want.scheme) &&
-    (have.host === '*' || have.host === want.host || (have.host.startsWith('*.') && `.${want.host}`.endsWith(have.host.slice(1)))) &&
+    (have.host === '*' ||
+      have.host === want.host ||
+      (have.host.startsWith('*.') && `.${want.host}`.endsWith(have.host.slice(1)))) &&
     (have.port === '' || have.port === want.port)
   );
 }

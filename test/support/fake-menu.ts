@@ -25,7 +25,8 @@ export function createFakeMenu(): FakeMenu {
   return {
     api: {
       create(entry: Entry, done?: () => void) {
-        if (entries.some(({ id }) => id === entry.id)) throw new Error(`Cannot create item with duplicate id ${entry.id}`);
+        if (entries.some(({ id }) => id === entry.id))
+          throw new Error(`Cannot create item with duplicate id ${entry.id}`);
         entries.push({ ...entry });
         done?.();
       },

@@ -28,7 +28,10 @@ const SEARCH = '【检索 1】 [天气预报](/weather)';
 interface StorageApi {
   readonly chrome: {
     readonly storage: {
-      readonly local: { get(key: string): Promise<Record<string, unknown>>; set(entries: Record<string, unknown>): Promise<void> };
+      readonly local: {
+        get(key: string): Promise<Record<string, unknown>>;
+        set(entries: Record<string, unknown>): Promise<void>;
+      };
     };
   };
 }
@@ -59,7 +62,9 @@ export async function openChat(driver: Driver): Promise<Chat> {
   await enableSite(driver, page);
   await driver.background(async (key) => {
     const { local } = (globalThis as unknown as StorageApi).chrome.storage;
-    await local.set({ [key]: { enabled: true, choices: { badges: true, badgeStay: 'next-message', packs: { kimi: false } } } });
+    await local.set({
+      [key]: { enabled: true, choices: { badges: true, badgeStay: 'next-message', packs: { kimi: false } } },
+    });
   }, `site:${site.origin}`);
   return { site, page };
 }
@@ -87,13 +92,19 @@ export async function replyIn(driver: Driver, { site, page }: Chat, name: string
 
 /** The settings of the chat's site, on the full page. */
 export async function openSettings(driver: Driver, { site }: Chat): Promise<Page> {
-  return driver.openPage(`options.html#settings?site=${encodeURIComponent(site.origin)}`, '[data-setting="badges"] .switch');
+  return driver.openPage(
+    `options.html#settings?site=${encodeURIComponent(site.origin)}`,
+    '[data-setting="badges"] .switch',
+  );
 }
 
 /** The settings that the page shows as set by an administrator. */
 export function lockedOn(page: Page): Promise<string[]> {
   return page.evaluate(
-    (words) => [...document.querySelectorAll<HTMLElement>('[data-setting]')].filter((row) => [...row.querySelectorAll('.tag')].some(({ textContent }) => textContent === words)).map(({ dataset }) => dataset.setting ?? ''),
+    (words) =>
+      [...document.querySelectorAll<HTMLElement>('[data-setting]')]
+        .filter((row) => [...row.querySelectorAll('.tag')].some(({ textContent }) => textContent === words))
+        .map(({ dataset }) => dataset.setting ?? ''),
     pageWords.locked,
   );
 }
@@ -101,7 +112,8 @@ export function lockedOn(page: Page): Promise<string[]> {
 /** Tries to change a setting by mouse and by keyboard. @returns whether it is on before and afterwards */
 export async function tryToTurn(page: Page, setting: string): Promise<[string | null, string | null]> {
   const selector = `[data-setting="${setting}"] .switch`;
-  const state = () => page.evaluate((wanted) => document.querySelector(wanted)?.getAttribute('aria-checked') ?? null, selector);
+  const state = () =>
+    page.evaluate((wanted) => document.querySelector(wanted)?.getAttribute('aria-checked') ?? null, selector);
   const before = await state();
   await page.bringToFront();
   await page.click(selector);

@@ -49,7 +49,9 @@ export const MEMBER = 'token-of-a-member';
 const NOT_FOUND: ApiAnswer = { status: 401, body: { detail: "We could not find what you're looking for :/" } };
 const PROHIBITED: ApiAnswer = {
   status: 401,
-  body: { detail: 'You do not have permission to access this resource. Please contact your administrator for assistance.' },
+  body: {
+    detail: 'You do not have permission to access this resource. Please contact your administrator for assistance.',
+  },
 };
 
 export function createOpenWebUiApi(options: ApiOptions = {}): OpenWebUiApi {
@@ -66,7 +68,10 @@ export function createOpenWebUiApi(options: ApiOptions = {}): OpenWebUiApi {
   function create(body: unknown): ApiAnswer {
     const form = readForm(body);
     if (stored.has(form.id)) {
-      return { status: 400, body: { detail: 'Uh-oh! This id is already registered. Please choose another id string.' } };
+      return {
+        status: 400,
+        body: { detail: 'Uh-oh! This id is already registered. Please choose another id string.' },
+      };
     }
     stored.set(form.id, { ...form, is_active: false, is_global: false });
     return put(form.id, {});
@@ -99,7 +104,8 @@ export function createOpenWebUiApi(options: ApiOptions = {}): OpenWebUiApi {
       const role = token === ADMIN ? 'admin' : token === MEMBER ? 'user' : null;
       if (path === '/api/config') return { status: 200, body: config(options, role !== null) };
       if (role === null) return { status: 401, body: { detail: 'Not authenticated' } };
-      if (path === '/api/v1/auths/') return { status: 200, body: { id: role, name: 'Ada', email: 'ada@example.org', role } };
+      if (path === '/api/v1/auths/')
+        return { status: 200, body: { id: role, name: 'Ada', email: 'ada@example.org', role } };
       if (method === 'GET' && path === '/api/v1/functions/') {
         return { status: 200, body: [...stored.values()].map((one) => ({ ...described(one), content: undefined })) };
       }
@@ -131,7 +137,9 @@ function config(options: ApiOptions, signedIn: boolean): unknown {
 /** A function as the server tells of it; the front matter of its source comes along as the manifest. */
 function described(stored: StoredFunction): Record<string, unknown> {
   const front = /^\s*"""\n([\s\S]*?)"""/.exec(stored.content)?.[1] ?? '';
-  const manifest = Object.fromEntries([...front.matchAll(/^\s*([a-z_]+):\s*(.*)$/gim)].map(([, key, value]) => [key, value?.trim()]));
+  const manifest = Object.fromEntries(
+    [...front.matchAll(/^\s*([a-z_]+):\s*(.*)$/gim)].map(([, key, value]) => [key, value?.trim()]),
+  );
   return {
     ...stored,
     user_id: 'admin',

@@ -40,13 +40,19 @@ let servers = 0;
  * A small server that looks and answers like Open WebUI.
  * @param options of its API; `page`: HTML in place of a page that looks like Open WebUI; `chats`: those stored on it
  */
-export async function serveOpenWebUi(options: ApiOptions & { readonly page?: string; readonly chats?: ChatsBehind } = {}): Promise<OpenWebUiServer> {
+export async function serveOpenWebUi(
+  options: ApiOptions & { readonly page?: string; readonly chats?: ChatsBehind } = {},
+): Promise<OpenWebUiServer> {
   const api = createOpenWebUiApi(options);
   const asked: AskedRequest[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     if (!path.startsWith('/api/')) {
-      const type = path.endsWith('.js') ? 'text/javascript' : path.endsWith('.css') ? 'text/css' : 'text/html; charset=utf-8';
+      const type = path.endsWith('.js')
+        ? 'text/javascript'
+        : path.endsWith('.css')
+          ? 'text/css'
+          : 'text/html; charset=utf-8';
       response.setHeader('content-type', type);
       // A cookie as Open WebUI sets it; the extension must not send it where it asks as anybody.
       response.setHeader('set-cookie', 'token=cookie-out-of-date; Path=/; HttpOnly');
@@ -58,7 +64,11 @@ export async function serveOpenWebUi(options: ApiOptions & { readonly page?: str
       const { method = '', headers } = request;
       const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null;
       asked.push({ method, path, token, cookie: headers.cookie ?? null, origin: headers.origin ?? null });
-      const ofChats = answerOfChats(options.chats, { method: method === 'POST' ? 'POST' : 'GET', path, body, json }, token);
+      const ofChats = answerOfChats(
+        options.chats,
+        { method: method === 'POST' ? 'POST' : 'GET', path, body, json },
+        token,
+      );
       const answer: CallAnswer = (await ofChats) ?? api.answer({ method, path, token, body });
       response.statusCode = answer.status;
       response.setHeader('content-type', 'application/json');

@@ -43,7 +43,11 @@ export function testViews(scenes: readonly Scene[]): void {
     vi.stubGlobal('removeEventListener', nothing);
     vi.resetModules();
     const { fakeBrowser } = await import('wxt/testing/fake-browser');
-    vi.spyOn(fakeBrowser.runtime, 'getManifest').mockReturnValue({ manifest_version: 3, name: 'Stream Fixer', version: '0.1.0' });
+    vi.spyOn(fakeBrowser.runtime, 'getManifest').mockReturnValue({
+      manifest_version: 3,
+      name: 'Stream Fixer',
+      version: '0.1.0',
+    });
   });
 
   afterAll(() => {

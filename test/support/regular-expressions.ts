@@ -26,11 +26,16 @@ export function patternsIn(code: string, file: string): { readonly literals: Pat
  * @throws where one is written in another way
  */
 export function pythonPatternsIn(code: string): Pattern[] {
-  const constants = new Map([...code.matchAll(/^([A-Z_]+) = "(.*)"$/gm)].map(([, name = '', value = '']) => [name, unescaped(value)]));
+  const constants = new Map(
+    [...code.matchAll(/^([A-Z_]+) = "(.*)"$/gm)].map(([, name = '', value = '']) => [name, unescaped(value)]),
+  );
   const compiled = [...code.matchAll(/^([A-Z_]+) = re\.compile\(\s*((?:rf?"(?:[^"\\]|\\.)*"\s*)+)\)$/gm)];
-  if (compiled.length !== code.split('re.compile').length - 1) throw new Error('an expression is compiled in another way');
+  if (compiled.length !== code.split('re.compile').length - 1)
+    throw new Error('an expression is compiled in another way');
   return compiled.map(([, name = '', strings = '']) => {
-    const parts = [...strings.matchAll(/r(f?)"((?:[^"\\]|\\.)*)"/g)].map(([, isFormatted, text = '']) => (isFormatted ? formatted(text, constants) : text));
+    const parts = [...strings.matchAll(/r(f?)"((?:[^"\\]|\\.)*)"/g)].map(([, isFormatted, text = '']) =>
+      isFormatted ? formatted(text, constants) : text,
+    );
     const source = parts.join('').replaceAll('\\Z', '$').replaceAll('\\"', '"');
     return { source, flags: code.includes(`${name}.match(`) ? 'uy' : 'u' };
   });
@@ -52,5 +57,12 @@ function unescaped(text: string): string {
 /** @returns how an expression takes more than linear time, by what repeated, in words; '' where it does not */
 export function slowness({ source, flags }: Pattern): string {
   const reports = analyse({ source, flags }).reports;
-  return [...new Set(reports.map(({ type, character, exponential }) => `${exponential ? 'exponential' : 'quadratic'} (${type}) on many ${JSON.stringify(character.pick)}`))].join(', ');
+  return [
+    ...new Set(
+      reports.map(
+        ({ type, character, exponential }) =>
+          `${exponential ? 'exponential' : 'quadratic'} (${type}) on many ${JSON.stringify(character.pick)}`,
+      ),
+    ),
+  ].join(', ');
 }

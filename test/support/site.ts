@@ -21,7 +21,10 @@ interface SiteOptions {
 }
 
 /** Opens a site, one that no test has seen before unless told otherwise. It goes with the test. */
-export async function openSite(kind: BrowserKind, { driver: given, replies, hostname }: SiteOptions = {}): Promise<Site> {
+export async function openSite(
+  kind: BrowserKind,
+  { driver: given, replies, hostname }: SiteOptions = {},
+): Promise<Site> {
   const driver = given ?? (await sharedBrowser(kind));
   const server = await servePage(replies, hostname);
   const page = await driver.newPage();

@@ -14,7 +14,8 @@ export function markupWords(code: string, file: string): string[] {
   walk(programOf(code, file), (node) => {
     if (node.type === 'JSXText') found.push(String(node.value).trim());
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
-      for (const child of nodesIn(node.children)) if (child.type === 'JSXExpressionContainer') found.push(...textsOf(child.expression));
+      for (const child of nodesIn(node.children))
+        if (child.type === 'JSXExpressionContainer') found.push(...textsOf(child.expression));
     }
     if (node.type === 'JSXAttribute' && SPOKEN.includes(nameOf(node.name))) found.push(...textsOf(node.value));
   });
@@ -54,5 +55,9 @@ function stringOf(node: SyntaxNode): string[] {
   if (node.type === 'Literal' && typeof node.value === 'string') return [node.value];
   if (node.type !== 'TemplateLiteral') return [];
   // A figure stands for what is put in.
-  return [nodesIn(node.quasis).map(({ value }) => (value as { readonly cooked: string }).cooked).join('1')];
+  return [
+    nodesIn(node.quasis)
+      .map(({ value }) => (value as { readonly cooked: string }).cooked)
+      .join('1'),
+  ];
 }

@@ -1,2 +1,11 @@
 /** Attributes that are read or heard. */
-export const SPOKEN: readonly string[] = ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'alt', 'placeholder', 'label'];
+export const SPOKEN: readonly string[] = [
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+  'title',
+  'alt',
+  'placeholder',
+  'label',
+];

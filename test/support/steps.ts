@@ -13,7 +13,10 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 /** Runs an installed program on our own standard output. Resolves to whether it found nothing wrong. */
 export function run(program: string, ...args: string[]): Promise<boolean> {
   return new Promise((settle) => {
-    const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, stdio: 'inherit' });
+    const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+    });
     let interrupted = false;
     function interrupt(signal: NodeJS.Signals): void {
       interrupted = true;

@@ -15,7 +15,8 @@ export function programOf(code: string, file: string): SyntaxNode {
 /** @param look returns 'stop' where nothing below is of interest */
 export function walk(node: SyntaxNode, look: (node: SyntaxNode) => 'stop' | void): void {
   if (look(node) === 'stop') return;
-  for (const value of Object.values(node)) for (const child of nodesIn(Array.isArray(value) ? value : [value])) walk(child, look);
+  for (const value of Object.values(node))
+    for (const child of nodesIn(Array.isArray(value) ? value : [value])) walk(child, look);
 }
 
 export function nodesIn(values: unknown): SyntaxNode[] {

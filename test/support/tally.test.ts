@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { NOTHING, sum, tallyOf, toLine } from './tally.ts';
 
 function report(change: object): string {
-  const clean = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, success: true, testResults: [] };
+  const clean = {
+    numPassedTests: 3,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    success: true,
+    testResults: [],
+  };
   return JSON.stringify({ ...clean, ...change });
 }
 
@@ -11,9 +18,24 @@ const failing = { status: 'failed', assertionResults: [{}] };
 
 test.each([
   ['a clean run', report({}), true, { passed: 3, failed: 0, skipped: 0 }],
-  ['failed tests', report({ numFailedTests: 2, success: false, testResults: [failing] }), false, { passed: 3, failed: 2, skipped: 0 }],
-  ['skipped and planned tests', report({ numPendingTests: 1, numTodoTests: 2 }), true, { passed: 3, failed: 0, skipped: 3 }],
-  ['a file that cannot be loaded', report({ success: false, testResults: [unloadable] }), false, { passed: 3, failed: 1, skipped: 0 }],
+  [
+    'failed tests',
+    report({ numFailedTests: 2, success: false, testResults: [failing] }),
+    false,
+    { passed: 3, failed: 2, skipped: 0 },
+  ],
+  [
+    'skipped and planned tests',
+    report({ numPendingTests: 1, numTodoTests: 2 }),
+    true,
+    { passed: 3, failed: 0, skipped: 3 },
+  ],
+  [
+    'a file that cannot be loaded',
+    report({ success: false, testResults: [unloadable] }),
+    false,
+    { passed: 3, failed: 1, skipped: 0 },
+  ],
   ['an error outside of any test', report({}), false, { passed: 3, failed: 1, skipped: 0 }],
   ['no report at all', null, false, { passed: 0, failed: 1, skipped: 0 }],
 ])('%s is counted', (_what, json, exitedWell, expected) => {

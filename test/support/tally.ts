@@ -39,7 +39,9 @@ export function toLine({ passed, failed, skipped }: Tally): string {
 export function tallyOf(json: string | null, exitedWell: boolean): Tally {
   if (json === null) return { ...NOTHING, failed: 1 };
   const report = JSON.parse(json) as Report;
-  const broken = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
   const failed = report.numFailedTests + broken.length;
   const fine = report.success && exitedWell;
   return {

@@ -27,7 +27,10 @@ export function parseColour(text: string): Colour | null {
   const srgb = /^color\(srgb ([^)]*)\)$/.exec(text);
   const inner = legacy?.[1] ?? srgb?.[1];
   if (inner === undefined) return null;
-  const numbers = inner.split(/[\s,/]+/).filter(Boolean).map((word) => (word === 'none' ? 0 : Number(word)));
+  const numbers = inner
+    .split(/[\s,/]+/)
+    .filter(Boolean)
+    .map((word) => (word === 'none' ? 0 : Number(word)));
   const [red, green, blue, alpha = 1] = numbers;
   if (red === undefined || green === undefined || blue === undefined || numbers.some(Number.isNaN)) return null;
   const scale = legacy ? 255 : 1;

@@ -1,7 +1,16 @@
 /** Tells when the page may have changed its colours or its direction. */
 
 /** Where pages keep them. */
-const THEME_ATTRIBUTES = ['dir', 'class', 'style', 'theme', 'data-theme', 'data-mode', 'data-color-mode', 'data-color-scheme'];
+const THEME_ATTRIBUTES = [
+  'dir',
+  'class',
+  'style',
+  'theme',
+  'data-theme',
+  'data-mode',
+  'data-color-mode',
+  'data-color-scheme',
+];
 /** Milliseconds after which a page's own colour transition is over. */
 const AFTER_TRANSITION = 350;
 

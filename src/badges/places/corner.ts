@@ -75,7 +75,10 @@ export function createCorner(document: Document): Corner {
       if (wait > 0 && now >= looked) return wait;
       looked = now;
       const { width, height } = stack.getBoundingClientRect();
-      const spot = freeSpot({ width, height }, findObstacles(view), { width: view.innerWidth, height: view.innerHeight });
+      const spot = freeSpot({ width, height }, findObstacles(view), {
+        width: view.innerWidth,
+        height: view.innerHeight,
+      });
       stack.classList.toggle('nowhere', spot === null);
       if (!spot) return null;
       stack.style.insetBlockEnd = `max(${spot.bottom}px, env(safe-area-inset-bottom))`;

@@ -38,7 +38,9 @@ export function freeSpot(
     for (const side of ['right', 'left'] as const) {
       const left = side === 'right' ? view.width - MARGIN - size.width : MARGIN;
       const inWay = near.filter((box) => box.right > left - GAP && box.left < left + size.width + GAP);
-      const bottoms = [from, ...inWay.map(({ top }) => view.height - top + GAP)].filter((bottom) => bottom >= from).toSorted((a, b) => a - b);
+      const bottoms = [from, ...inWay.map(({ top }) => view.height - top + GAP)]
+        .filter((bottom) => bottom >= from)
+        .toSorted((a, b) => a - b);
       for (const bottom of bottoms) {
         const lower = view.height - bottom;
         const upper = lower - size.height;

@@ -70,7 +70,13 @@ export function createTextSpot(host: HTMLElement, find: () => TextPlace | null, 
     isLost: () => lost,
     place() {
       const around = shown ? host.parentElement : null;
-      return around && { element: around, corner: false, sample: text instanceof Element ? text : text?.parentElement ?? null };
+      return (
+        around && {
+          element: around,
+          corner: false,
+          sample: text instanceof Element ? text : (text?.parentElement ?? null),
+        }
+      );
     },
   };
 }

@@ -56,7 +56,15 @@ const SUGGESTIONS = ['What year is it?', 'Run three commands and let one fail', 
  * @throws what `listen` throws, for instance when the port is taken
  */
 export async function startAgentServer(options: AgentServerOptions = {}): Promise<AgentServer> {
-  const { port = 0, pace = 1, upstream, suggestions = SUGGESTIONS, models = {}, onWrite = () => {}, onAnswer = () => {} } = options;
+  const {
+    port = 0,
+    pace = 1,
+    upstream,
+    suggestions = SUGGESTIONS,
+    models = {},
+    onWrite = () => {},
+    onAnswer = () => {},
+  } = options;
   const names = [...MODELS, ...Object.keys(models)];
   const requests: ChatRequest[] = [];
   const streams = new Set<ServerResponse>();

@@ -95,7 +95,13 @@ function writeHome(home: string, { key, port, model, allowedOrigins }: Home): vo
   writeFileSync(join(home, '.env'), lines.join(''), { mode: 0o600 });
   // JSON is YAML too.
   const config = {
-    model: { default: 'scripted', provider: 'custom', base_url: model.baseUrl, api_key: 'sk-scripted', context_length: 131072 },
+    model: {
+      default: 'scripted',
+      provider: 'custom',
+      base_url: model.baseUrl,
+      api_key: 'sk-scripted',
+      context_length: 131072,
+    },
     terminal: { backend: 'local', cwd: work },
   };
   writeFileSync(join(home, 'config.yaml'), `${JSON.stringify(config, null, 2)}\n`);

@@ -87,5 +87,8 @@ function chunkFrames(model: string, texts: readonly string[]): string[] {
     ...texts.map((content) => ({ index: 0, delta: { content }, finish_reason: null })),
     { index: 0, delta: {}, finish_reason: 'stop' },
   ];
-  return [...choices.map((choice) => `data: ${JSON.stringify({ ...head, choices: [choice] })}\n\n`), 'data: [DONE]\n\n'];
+  return [
+    ...choices.map((choice) => `data: ${JSON.stringify({ ...head, choices: [choice] })}\n\n`),
+    'data: [DONE]\n\n',
+  ];
 }

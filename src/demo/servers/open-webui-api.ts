@@ -75,7 +75,10 @@ export function createCall(origin: string, token: string | null): OpenWebUiCall 
 /** Stores the settings of an account's pages: the news of the release count as read. */
 export async function saveSettings({ call }: Account, direct: readonly DirectConnection[] = []): Promise<void> {
   const { version } = (await must(call, 'GET', '/api/config')) as { version: string };
-  const configs = direct.map((_, index) => [index, { enable: true, prefix_id: DIRECT_PREFIX, tags: [], model_ids: [], connection_type: 'external' }]);
+  const configs = direct.map((_, index) => [
+    index,
+    { enable: true, prefix_id: DIRECT_PREFIX, tags: [], model_ids: [], connection_type: 'external' },
+  ]);
   const directConnections = {
     OPENAI_API_BASE_URLS: direct.map(({ url }) => url),
     OPENAI_API_KEYS: direct.map(({ key }) => key),
@@ -99,8 +102,27 @@ export async function readStoredChat({ call }: Account, id: string): Promise<Sto
  */
 export async function storeChat({ call }: Account, model: string, question: string, answer: string): Promise<string> {
   const timestamp = Math.floor(Date.now() / 1000);
-  const asked = { id: 'asked', parentId: null, childrenIds: ['answered'], role: 'user', content: question, timestamp, models: [model] };
-  const answered = { id: 'answered', parentId: 'asked', childrenIds: [], role: 'assistant', content: answer, model, modelName: model, modelIdx: 0, done: true, timestamp };
+  const asked = {
+    id: 'asked',
+    parentId: null,
+    childrenIds: ['answered'],
+    role: 'user',
+    content: question,
+    timestamp,
+    models: [model],
+  };
+  const answered = {
+    id: 'answered',
+    parentId: 'asked',
+    childrenIds: [],
+    role: 'assistant',
+    content: answer,
+    model,
+    modelName: model,
+    modelIdx: 0,
+    done: true,
+    timestamp,
+  };
   const chat = {
     title: question,
     models: [model],

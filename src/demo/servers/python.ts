@@ -69,39 +69,70 @@ function installUv(folder: string, fitting: readonly PythonVersion[]): string {
 }
 
 function installByUv(uv: string, { folder, requirements, without = [], fitting = KNOWN }: PythonPackages): void {
-  const environment = ['venv', '--quiet', '--allow-existing', '--python', `>=${fitting.at(-1)},<=${fitting[0]}.99`, folder];
+  const environment = [
+    'venv',
+    '--quiet',
+    '--allow-existing',
+    '--python',
+    `>=${fitting.at(-1)},<=${fitting[0]}.99`,
+    folder,
+  ];
   run(uv, environment, `Install ${wordsFor(fitting)}; uv found none.`);
   // A requirement that holds on no system overrides all others.
   const overrides = join(folder, 'overrides.txt');
   writeFileSync(overrides, without.map((name) => `${name}; sys_platform == 'never'\n`).join(''));
-  const packages = ['pip', 'install', '--quiet', '--python', interpreterOf(folder), '--override', overrides, ...requirements];
+  const packages = [
+    'pip',
+    'install',
+    '--quiet',
+    '--python',
+    interpreterOf(folder),
+    '--override',
+    overrides,
+    ...requirements,
+  ];
   run(uv, packages, NO_PACKAGES);
 }
 
 function installByPip(folder: string, requirements: readonly string[], fitting: readonly PythonVersion[]): void {
   const python = findPython(process.env.PATH, fitting);
-  if (!python) throw new Error(`Install ${wordsFor(fitting)} (python.org, or your system's packages), then run this again.`);
+  if (!python)
+    throw new Error(`Install ${wordsFor(fitting)} (python.org, or your system's packages), then run this again.`);
   const [command = '', ...args] = python;
   run(command, [...args, '-m', 'venv', folder], 'Install the package python3-venv, then run this again.');
-  run(interpreterOf(folder), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...requirements], NO_PACKAGES);
+  run(
+    interpreterOf(folder),
+    ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...requirements],
+    NO_PACKAGES,
+  );
 }
 
 const NO_PACKAGES = 'PyPI did not answer or lacks a package; check the connection, then run this again.';
 
 /** @returns such as "Python 3.11, 3.12 or 3.13" */
 function wordsFor(fitting: readonly PythonVersion[]): string {
-  return `Python ${[...fitting].reverse().join(', ').replace(/, (?=[^,]+$)/, ' or ')}`;
+  return `Python ${[...fitting]
+    .reverse()
+    .join(', ')
+    .replace(/, (?=[^,]+$)/, ' or ')}`;
 }
 
 /** @returns command and arguments that start a fitting Python, or null */
-export function findPython(path = process.env.PATH ?? '', fitting: readonly PythonVersion[] = KNOWN): readonly string[] | null {
+export function findPython(
+  path = process.env.PATH ?? '',
+  fitting: readonly PythonVersion[] = KNOWN,
+): readonly string[] | null {
   const named = fitting.map((version) => [`python${version}`]);
   const launcher = WINDOWS ? fitting.map((version) => ['py', `-${version}`]) : [];
   const candidates = [...launcher, ['python3'], ['python'], ...named];
   return candidates.find((candidate) => isFitting(candidate, path, fitting)) ?? null;
 }
 
-function isFitting([command = '', ...args]: readonly string[], path: string, fitting: readonly PythonVersion[]): boolean {
+function isFitting(
+  [command = '', ...args]: readonly string[],
+  path: string,
+  fitting: readonly PythonVersion[],
+): boolean {
   const ask = [...args, '-c', 'import sys; print("%d.%d" % sys.version_info[:2])'];
   const { stdout } = spawnSync(command, ask, { encoding: 'utf8', env: { ...process.env, PATH: path } });
   return fitting.some((version) => version === stdout?.trim());

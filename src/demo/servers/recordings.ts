@@ -12,7 +12,14 @@ export interface Recording {
 const FOLDER = new URL('../../../test/recordings/hermes/', import.meta.url);
 
 /** True only of that one connection, and rewritten by the server that replays. */
-const CONNECTION_HEADERS = new Set(['transfer-encoding', 'content-length', 'connection', 'keep-alive', 'date', 'server']);
+const CONNECTION_HEADERS = new Set([
+  'transfer-encoding',
+  'content-length',
+  'connection',
+  'keep-alive',
+  'date',
+  'server',
+]);
 
 /** @returns names of all recordings, such as `v0.8-chat-scenario-1`, sorted */
 export function recordingNames(): string[] {

@@ -91,7 +91,10 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
     const refusal = refusalOf(request);
     if (refusal) return sendJson(response, { error: { message: refusal.message } }, refusal.status);
     if (request.url?.endsWith('/models')) {
-      return sendJson(response, { object: 'list', data: [{ id: 'scripted', object: 'model', context_length: 131072 }] });
+      return sendJson(response, {
+        object: 'list',
+        data: [{ id: 'scripted', object: 'model', context_length: 131072 }],
+      });
     }
     if (request.url?.endsWith('/requests')) return sendJson(response, requests);
     let body = '';

@@ -51,7 +51,15 @@ export function createChatWatch(seen: Sightings): ChatWatch {
   function choiceOf(channel: string): Choice | undefined {
     const known = choices.get(channel);
     if (known || choices.size >= MAX_CHOICES) return known;
-    const choice: Choice = { calls: createFollowedCalls(), text: '', length: 0, reasons: false, called: false, hasRole: false, finish: '' };
+    const choice: Choice = {
+      calls: createFollowedCalls(),
+      text: '',
+      length: 0,
+      reasons: false,
+      called: false,
+      hasRole: false,
+      finish: '',
+    };
     choices.set(channel, choice);
     return choice;
   }
@@ -74,7 +82,9 @@ export function createChatWatch(seen: Sightings): ChatWatch {
     choice.hasRole ||= typeof said.role === 'string' && said.role !== '';
     if (choice.finish !== '' && (entries.length > 0 || text !== '') && !isRepeated(choice, text)) seen.add('goes-on');
     readText(choice, text);
-    choice.reasons ||= ['reasoning_content', 'reasoning', 'thinking'].some((key) => typeof said[key] === 'string' && said[key] !== '');
+    choice.reasons ||= ['reasoning_content', 'reasoning', 'thinking'].some(
+      (key) => typeof said[key] === 'string' && said[key] !== '',
+    );
     if (entries.length === 0) return;
     choice.called = true;
     choice.calls.add(entries);
@@ -91,7 +101,11 @@ export function createChatWatch(seen: Sightings): ChatWatch {
   }
 
   function readFinish(choice: Choice, finish: string): void {
-    if (choice.finish !== '' && choice.finish !== finish) seen.add('finish-twice', `The reply has two different finish reasons: "${excerptOf(choice.finish, MAX_NAME)}", then "${excerptOf(finish, MAX_NAME)}".`);
+    if (choice.finish !== '' && choice.finish !== finish)
+      seen.add(
+        'finish-twice',
+        `The reply has two different finish reasons: "${excerptOf(choice.finish, MAX_NAME)}", then "${excerptOf(finish, MAX_NAME)}".`,
+      );
     choice.finish = finish;
     if (finish === 'length' || finish === 'max_tokens') seen.add('token-limit');
     if (finish === 'content_filter') seen.add('filtered');
@@ -104,8 +118,16 @@ export function createChatWatch(seen: Sightings): ChatWatch {
     const hasEnd = isOver && !failed && !cut;
     if (broken) {
       const name = broken.name === '' ? '' : ` of "${excerptOf(broken.name, MAX_NAME)}"`;
-      if (choice.finish === 'length') seen.add('cut-call', `The reply stopped at the token limit in the middle of a tool call: the arguments${name} are incomplete.`);
-      else if (hasEnd) seen.add('broken-arguments', `The arguments${name} are not valid JSON, though the reply ended as if all was well.`);
+      if (choice.finish === 'length')
+        seen.add(
+          'cut-call',
+          `The reply stopped at the token limit in the middle of a tool call: the arguments${name} are incomplete.`,
+        );
+      else if (hasEnd)
+        seen.add(
+          'broken-arguments',
+          `The arguments${name} are not valid JSON, though the reply ended as if all was well.`,
+        );
       else seen.add('cut-call', `The reply was cut in the middle of a tool call: the arguments${name} are incomplete.`);
     }
     if (calls.some(({ name }) => name === '')) seen.add('call-without-name');
@@ -114,7 +136,8 @@ export function createChatWatch(seen: Sightings): ChatWatch {
     if (isStream && typeof calls[0]?.index === 'number' && calls[0].index !== 0) seen.add('call-index-gap');
     if (isStream && !choice.hasRole) seen.add('no-role');
     if (CALLED.test(choice.finish) && !choice.called && !failed) seen.add('call-missing');
-    else if (hasEnd && !choice.called && choice.length === 0 && !cleaned) seen.add(choice.reasons ? 'only-reasoning' : 'empty-reply');
+    else if (hasEnd && !choice.called && choice.length === 0 && !cleaned)
+      seen.add(choice.reasons ? 'only-reasoning' : 'empty-reply');
     return isOver || broken !== undefined;
   }
 
@@ -136,5 +159,7 @@ export function createChatWatch(seen: Sightings): ChatWatch {
 function textOf({ content, refusal }: Record<string, unknown>): string {
   if (typeof content === 'string' && content !== '') return content;
   if (typeof refusal === 'string') return refusal;
-  return arrayOf(content).map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
+  return arrayOf(content)
+    .map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : ''))
+    .join('');
 }

@@ -40,7 +40,9 @@ export function createFollowedCalls(): FollowedCalls {
 
   function callOf(entry: Record<string, unknown>, name: string, id: string): Call | undefined {
     const { index } = entry;
-    const known = calls.findLast((call) => (typeof index === 'number' ? call.index === index : id !== '' && call.id === id));
+    const known = calls.findLast((call) =>
+      typeof index === 'number' ? call.index === index : id !== '' && call.id === id,
+    );
     // Ollama gives all calls of one reply the same index.
     if (known && !(name !== '' && id !== '' && known.id !== '' && known.id !== id)) return known;
     if (!known && typeof index !== 'number' && name === '' && last) return last;
@@ -77,7 +79,14 @@ export function createFollowedCalls(): FollowedCalls {
 
   return {
     add: (entries) => entries.forEach(addOne),
-    calls: () => calls.map((call) => ({ name: call.name, id: call.id, hasType: call.hasType, index: call.index, isWhole: isWhole(call) })),
+    calls: () =>
+      calls.map((call) => ({
+        name: call.name,
+        id: call.id,
+        hasType: call.hasType,
+        index: call.index,
+        isWhole: isWhole(call),
+      })),
   };
 }
 
@@ -85,5 +94,7 @@ export function createFollowedCalls(): FollowedCalls {
 export function entriesOf(said: Record<string, unknown>): readonly unknown[] {
   if (isObject(said.tool_calls)) return [said.tool_calls];
   const entries = arrayOf(said.tool_calls);
-  return entries.length === 0 && isObject(said.function_call) ? [{ index: 0, id: 'function_call', type: 'function', function: said.function_call }] : entries;
+  return entries.length === 0 && isObject(said.function_call)
+    ? [{ index: 0, id: 'function_call', type: 'function', function: said.function_call }]
+    : entries;
 }

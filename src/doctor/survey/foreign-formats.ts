@@ -15,16 +15,34 @@ const FORMATS: readonly Format[] = [
     words: 'This is a stream of Anthropic Messages, which Stream Fixer does not read.',
     isIt: ({ type }) => typeof type === 'string' && /^(?:message|content_block)_(?:start|delta|stop)$/.test(type),
   },
-  { words: 'This is a reply of the Gemini API in its own format, which Stream Fixer does not read.', isIt: ({ candidates }) => Array.isArray(candidates) },
+  {
+    words: 'This is a reply of the Gemini API in its own format, which Stream Fixer does not read.',
+    isIt: ({ candidates }) => Array.isArray(candidates),
+  },
   {
     words: 'These are text completions, not chat completions: Stream Fixer does not read them.',
     isIt: ({ choices }) => arrayOf(choices).some((choice) => isObject(choice) && typeof choice.text === 'string'),
   },
-  { words: 'These are messages of JSON-RPC, such as those of MCP, not a reply.', isIt: ({ jsonrpc }) => typeof jsonrpc === 'string' },
-  { words: 'This is a HAR file of a browser, not a reply: save the body of one response.', isIt: ({ log }) => isObject(log) && Array.isArray(log.entries) },
-  { words: 'The answer of the server is wrapped: its choices are one level deeper than clients look.', isIt: (json) => wraps(json.data) || wraps(json.result) || wraps(json.response) },
-  { words: 'This is a request, not a reply: "--request" reads it.', isIt: ({ messages, model }) => Array.isArray(messages) && model !== undefined },
-  { words: 'This is a stored chat, not a reply: "--chat" reads it.', isIt: (json) => isObject(json.history) || (isObject(json.chat) && isObject(json.chat.history)) },
+  {
+    words: 'These are messages of JSON-RPC, such as those of MCP, not a reply.',
+    isIt: ({ jsonrpc }) => typeof jsonrpc === 'string',
+  },
+  {
+    words: 'This is a HAR file of a browser, not a reply: save the body of one response.',
+    isIt: ({ log }) => isObject(log) && Array.isArray(log.entries),
+  },
+  {
+    words: 'The answer of the server is wrapped: its choices are one level deeper than clients look.',
+    isIt: (json) => wraps(json.data) || wraps(json.result) || wraps(json.response),
+  },
+  {
+    words: 'This is a request, not a reply: "--request" reads it.',
+    isIt: ({ messages, model }) => Array.isArray(messages) && model !== undefined,
+  },
+  {
+    words: 'This is a stored chat, not a reply: "--chat" reads it.',
+    isIt: (json) => isObject(json.history) || (isObject(json.chat) && isObject(json.chat.history)),
+  },
 ];
 
 /** @returns what a message of no known dialect is, as a sentence; null where that is unknown too */

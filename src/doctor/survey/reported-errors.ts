@@ -48,7 +48,9 @@ function typedError(event: string | null, json: Fields): string | null {
     case 'exception':
       return firstString(json, 'message', 'errorText', 'detail', 'msg', 'value', 'code') ?? NO_WORDS;
     default:
-      return json.event === 'error' || json.object === 'error' ? (firstString(json, 'message', 'code') ?? NO_WORDS) : null;
+      return json.event === 'error' || json.object === 'error'
+        ? (firstString(json, 'message', 'code') ?? NO_WORDS)
+        : null;
   }
 }
 
@@ -62,10 +64,17 @@ function looseError(event: string | null, json: Fields): string | null {
   const [listed] = arrayOf(json.errors);
   if (isObject(listed)) return wordsOf(listed);
   const said = firstString(json, 'message', 'msg', 'error_msg', 'error_description');
-  const failed = json.success === false || json.ok === false || json.status === 'error' || json.status === 'failure' || isErrorCode(json.code ?? json.statusCode ?? json.error_code ?? json.status);
+  const failed =
+    json.success === false ||
+    json.ok === false ||
+    json.status === 'error' ||
+    json.status === 'failure' ||
+    isErrorCode(json.code ?? json.statusCode ?? json.error_code ?? json.status);
   return said !== null && failed ? said : null;
 }
 
 function isErrorCode(code: unknown): boolean {
-  return (typeof code === 'number' && code !== 0 && code !== 200) || (typeof code === 'string' && /^[45]\d\d$/.test(code));
+  return (
+    (typeof code === 'number' && code !== 0 && code !== 200) || (typeof code === 'string' && /^[45]\d\d$/.test(code))
+  );
 }

@@ -24,18 +24,51 @@ interface Sign {
  * Fields that others copy, such as llama.cpp's `timings` (ml-explore/mlx-lm PR #1279), are no sign.
  */
 const SIGNS: readonly Sign[] = [
-  { name: 'OpenRouter', by: 'chunk ids that begin with "gen-", with a provider', shows: ({ id, provider }) => startsWith(id, 'gen-') && typeof provider === 'string' },
-  { name: 'Azure OpenAI', by: 'results of its content filter', shows: (chunk, choices) => 'prompt_filter_results' in chunk || choices.some((choice) => 'content_filter_results' in choice) },
+  {
+    name: 'OpenRouter',
+    by: 'chunk ids that begin with "gen-", with a provider',
+    shows: ({ id, provider }) => startsWith(id, 'gen-') && typeof provider === 'string',
+  },
+  {
+    name: 'Azure OpenAI',
+    by: 'results of its content filter',
+    shows: (chunk, choices) =>
+      'prompt_filter_results' in chunk || choices.some((choice) => 'content_filter_results' in choice),
+  },
   { name: 'Groq', by: 'the field x_groq', shows: (chunk) => 'x_groq' in chunk },
-  { name: 'llama.cpp', by: 'its build as fingerprint', shows: ({ system_fingerprint: print }) => matchOf(print, /^(b\d+)(?:-[0-9a-f]+)?$/, 'build ') },
+  {
+    name: 'llama.cpp',
+    by: 'its build as fingerprint',
+    shows: ({ system_fingerprint: print }) => matchOf(print, /^(b\d+)(?:-[0-9a-f]+)?$/, 'build '),
+  },
   { name: 'llama.cpp', by: 'the order of its fields and chunk ids of 32 letters and digits', shows: isLlamaCpp },
-  { name: 'vLLM', by: 'its version as fingerprint', shows: ({ system_fingerprint: print }) => matchOf(print, /^vllm-(\d+(?:\.\d+)*)/) },
-  { name: 'vLLM', by: 'the field stop_reason or token_ids of a choice', shows: (_, choices) => choices.some((choice) => 'stop_reason' in choice || 'token_ids' in choice) },
-  { name: 'vLLM', by: 'call ids that begin with "chatcmpl-tool-"', shows: (_, choices) => callsOf(choices).some(({ id }) => startsWith(id, 'chatcmpl-tool-')) },
-  { name: 'SGLang', by: 'the field matched_stop of a choice', shows: (_, choices) => choices.some((choice) => 'matched_stop' in choice) },
+  {
+    name: 'vLLM',
+    by: 'its version as fingerprint',
+    shows: ({ system_fingerprint: print }) => matchOf(print, /^vllm-(\d+(?:\.\d+)*)/),
+  },
+  {
+    name: 'vLLM',
+    by: 'the field stop_reason or token_ids of a choice',
+    shows: (_, choices) => choices.some((choice) => 'stop_reason' in choice || 'token_ids' in choice),
+  },
+  {
+    name: 'vLLM',
+    by: 'call ids that begin with "chatcmpl-tool-"',
+    shows: (_, choices) => callsOf(choices).some(({ id }) => startsWith(id, 'chatcmpl-tool-')),
+  },
+  {
+    name: 'SGLang',
+    by: 'the field matched_stop of a choice',
+    shows: (_, choices) => choices.some((choice) => 'matched_stop' in choice),
+  },
   { name: 'Ollama', by: 'the fingerprint "fp_ollama"', shows: (chunk) => chunk.system_fingerprint === 'fp_ollama' },
   { name: 'KoboldCpp', by: 'the chunk id "koboldcpp"', shows: (chunk) => chunk.id === 'koboldcpp' },
-  { name: 'Gemini', by: 'thought signatures on its calls', shows: (_, choices) => callsOf(choices).some(({ extra_content: extra }) => isObject(extra) && 'google' in extra) },
+  {
+    name: 'Gemini',
+    by: 'thought signatures on its calls',
+    shows: (_, choices) => callsOf(choices).some(({ extra_content: extra }) => isObject(extra) && 'google' in extra),
+  },
 ];
 
 /** @returns the servers that a chunk of a chat completion shows signs of */
@@ -61,7 +94,14 @@ export interface HermesSigns {
 }
 
 /** @returns the versions that send such a stream, with what tells; null where nothing does */
-export function hermesEra({ sessionId, runs, eventsWithId, eventsWithoutId, markers, isChat }: HermesSigns): { version: string; by: string } | null {
+export function hermesEra({
+  sessionId,
+  runs,
+  eventsWithId,
+  eventsWithoutId,
+  markers,
+  isChat,
+}: HermesSigns): { version: string; by: string } | null {
   if (eventsWithId) return { version: '0.12 or later', by: 'tool events with call ids' };
   if (runs) return { version: '0.12 or later', by: 'its stream of runs' };
   if (eventsWithoutId) return { version: '0.9 to 0.11', by: 'tool events without call ids' };
@@ -74,7 +114,12 @@ export function hermesEra({ sessionId, runs, eventsWithId, eventsWithoutId, mark
 /** Its fields come in another order than anybody else's. */
 function isLlamaCpp(chunk: Fields): boolean {
   const keys = Object.keys(chunk);
-  return typeof chunk.id === 'string' && /^chatcmpl-[0-9A-Za-z]{32}$/.test(chunk.id) && keys[0] === 'choices' && keys.indexOf('created') < keys.indexOf('id');
+  return (
+    typeof chunk.id === 'string' &&
+    /^chatcmpl-[0-9A-Za-z]{32}$/.test(chunk.id) &&
+    keys[0] === 'choices' &&
+    keys.indexOf('created') < keys.indexOf('id')
+  );
 }
 
 function callsOf(choices: readonly Fields[]): Fields[] {

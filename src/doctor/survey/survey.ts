@@ -79,7 +79,11 @@ interface Unread {
  * @param sessionId value of `X-Hermes-Session-Id`, or null
  * @param seen called with the faults that are found
  */
-export function createSurvey(read: (text: string) => FrameFields | null, sessionId: string | null, seen: Sightings): Survey {
+export function createSurvey(
+  read: (text: string) => FrameFields | null,
+  sessionId: string | null,
+  seen: Sightings,
+): Survey {
   const dialects = new Set<string>();
   const servers = new Map<string, Server>();
   const finishReasons = createTally();
@@ -103,7 +107,8 @@ export function createSurvey(read: (text: string) => FrameFields | null, session
     const error = readError(message, found !== null);
     if (error !== null) tellError(error);
     if (!found) {
-      if (message.event === null && error === null && dialects.has('openai-chat') && !('choices' in json)) seen.add('chunk-without-choices');
+      if (message.event === null && error === null && dialects.has('openai-chat') && !('choices' in json))
+        seen.add('chunk-without-choices');
       isForeign = true;
       foreign ??= guessFormat(message);
       return false;
@@ -154,17 +159,24 @@ export function createSurvey(read: (text: string) => FrameFields | null, session
       if (reasoning) watchText(`reasoning ${i}`, reasoning, true);
       if (typeof choice.finish_reason !== 'string') continue;
       finishReasons.add(choice.finish_reason);
-      if (choice.finish_reason === 'error' && readError({ event: null, json: chunk }, true) === null) tellError('an error without words');
+      if (choice.finish_reason === 'error' && readError({ event: null, json: chunk }, true) === null)
+        tellError('an error without words');
     }
   }
 
   function hermesServer(markersOfServer: boolean): Server[] {
     if (!hermes) return [];
     const era = hermesEra({
-      sessionId, eventsWithId, eventsWithoutId,
-      runs: dialects.has('hermes-runs'), markers: markersOfServer, isChat: dialects.has('openai-chat'),
+      sessionId,
+      eventsWithId,
+      eventsWithoutId,
+      runs: dialects.has('hermes-runs'),
+      markers: markersOfServer,
+      isChat: dialects.has('openai-chat'),
     });
-    return [{ name: 'Hermes Agent', version: era?.version ?? null, by: era?.by ?? (sessionId ? 'the session id' : SHAPE) }];
+    return [
+      { name: 'Hermes Agent', version: era?.version ?? null, by: era?.by ?? (sessionId ? 'the session id' : SHAPE) },
+    ];
   }
 
   /** A frame without a message. */
@@ -172,7 +184,8 @@ export function createSurvey(read: (text: string) => FrameFields | null, session
     // JSON, though none that says anything.
     if (json !== undefined) isForeign = true;
     else if (fields) {
-      if (!isFine(fields.data) && !(fields.event === 'error' && tellText(fields.data))) unread = { frame, text, id: 'data-not-json' };
+      if (!isFine(fields.data) && !(fields.event === 'error' && tellText(fields.data)))
+        unread = { frame, text, id: 'data-not-json' };
     } else if (/^event: ?(?:error|exception)\s*$/m.test(text)) tellError('an error without words');
     else if (!/^(?:[:\r\n]|$|(?:event|id|retry|data):?)/.test(text.trim())) unread = { frame, text, id: 'no-frames' };
   }
@@ -205,15 +218,25 @@ export function createSurvey(read: (text: string) => FrameFields | null, session
       }
       if (isStream) responses.end();
       const needsEnd = [...dialects].some((id) => !WITHOUT_END.has(id)) && !dialects.has('openai-chat');
-      if (isStream && needsEnd && !ended && !done && errors.counts().length === 0 && !seen.get('cut-frame')) seen.add('cut-reply');
-      const isKnown = dialects.size > 0 || errors.counts().length > 0 || seen.get('data-not-json') || seen.get('no-frames') || seen.get('cut-frame');
+      if (isStream && needsEnd && !ended && !done && errors.counts().length === 0 && !seen.get('cut-frame'))
+        seen.add('cut-reply');
+      const isKnown =
+        dialects.size > 0 ||
+        errors.counts().length > 0 ||
+        seen.get('data-not-json') ||
+        seen.get('no-frames') ||
+        seen.get('cut-frame');
       if (!isKnown && (isForeign || frame >= 0)) seen.add('unknown-format', foreign ?? undefined);
     },
     result(markersOfServer) {
       const own = [...dialects].flatMap((id) => DIALECT_NAMES[id]?.server ?? []);
       return {
         dialects: [...dialects],
-        servers: [...own.map((name) => ({ name, version: null, by: SHAPE })), ...hermesServer(markersOfServer), ...servers.values()],
+        servers: [
+          ...own.map((name) => ({ name, version: null, by: SHAPE })),
+          ...hermesServer(markersOfServer),
+          ...servers.values(),
+        ],
         finishReasons: finishReasons.counts(),
         done,
         errors: errors.counts(),

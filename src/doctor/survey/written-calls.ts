@@ -32,11 +32,13 @@ const CALLS: readonly Sign[] = [
 ];
 
 /** A text that is nothing but a call. */
-const BARE_CALL = /^\s*(?:```(?:json)?\s*)?[[{]\s*(?:\{\s*)?(?:"type"\s*:\s*"function"\s*,\s*)?"(?:name|function|tool|tool_name)"\s*:\s*"[\w.:/-]+"\s*,\s*"(?:arguments|parameters|args)"\s*:\s*\{/;
+const BARE_CALL =
+  /^\s*(?:```(?:json)?\s*)?[[{]\s*(?:\{\s*)?(?:"type"\s*:\s*"function"\s*,\s*)?"(?:name|function|tool|tool_name)"\s*:\s*"[\w.:/-]+"\s*,\s*"(?:arguments|parameters|args)"\s*:\s*\{/;
 /** As some proxies write the calls of a history, and models after them. */
 const TOLD_CALL = /^\s*\[Tool call: [\w.-]+\]/;
 
-const TOKENS = /<\|(?:im_(?:start|end)|eot_id|eom_id|end_of_text|begin_of_text|start_header_id|end_header_id|endoftext|end|start|message|return|channel|constrain|assistant|user|system)\|>|<(?:end|start)_of_turn>|\[\/INST\]|<｜end▁of▁sentence｜>/;
+const TOKENS =
+  /<\|(?:im_(?:start|end)|eot_id|eom_id|end_of_text|begin_of_text|start_header_id|end_header_id|endoftext|end|start|message|return|channel|constrain|assistant|user|system)\|>|<(?:end|start)_of_turn>|\[\/INST\]|<｜end▁of▁sentence｜>/;
 
 /**
  * Watches the pieces of one text for calls and tokens that the model wrote into it. Text in code is left alone: there it

@@ -71,7 +71,10 @@ export function createBackups(store: HealingStore, origin: string): Backups {
 
   async function remove(ids?: readonly number[]): Promise<void> {
     const gone = ids ?? (await list()).map(({ id }) => id);
-    await store.write(origin, gone.flatMap((id) => noBackupRows(id)));
+    await store.write(
+      origin,
+      gone.flatMap((id) => noBackupRows(id)),
+    );
   }
 
   return { list, read, exportAll, remove };

@@ -32,7 +32,9 @@ export async function openHealingStore(): Promise<HealingStore> {
     const transaction = database.transaction([...tables], 'readwrite', { durability: 'strict' });
     const done = new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve());
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The browser could not store it.')));
+      transaction.addEventListener('abort', () =>
+        reject(transaction.error ?? new Error('The browser could not store it.')),
+      );
     });
     for (const { table, key, value } of rows) {
       const store = transaction.objectStore(table);
@@ -57,6 +59,8 @@ function allOf(origin: string): IDBKeyRange {
 function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('The browser could not open its storage.')));
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('The browser could not open its storage.')),
+    );
   });
 }

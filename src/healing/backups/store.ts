@@ -17,7 +17,9 @@ export interface Run {
 }
 
 /** How a chat of the run fared; `writing`: it was about to be stored, under this backup. */
-export type RunStep = HealOutcome | { readonly chatId: string; readonly title: string; readonly kind: 'writing'; readonly backupId: number };
+export type RunStep =
+  | HealOutcome
+  | { readonly chatId: string; readonly title: string; readonly kind: 'writing'; readonly backupId: number };
 
 /** What is kept of each server, by table. */
 export interface Tables {
@@ -39,7 +41,9 @@ export const RUN_KEY = 'run';
 export const UNDO_KEY = 'undo';
 
 /** One row to write; a value of null takes it away. */
-export type Row = { [T in Table]: { readonly table: T; readonly key: string | number; readonly value: Tables[T] | null } }[Table];
+export type Row = {
+  [T in Table]: { readonly table: T; readonly key: string | number; readonly value: Tables[T] | null };
+}[Table];
 
 /** What is kept in the browser, for every server apart. Rejects only when the browser's storage fails. */
 export interface HealingStore {

@@ -11,14 +11,17 @@ const MAX_IN_A_ROW = 3;
 export async function undoAll(tools: HealTools, backupIds: readonly number[], options: HealOptions): Promise<void> {
   const done = await tools.store.exclusive(tools.origin, () => run(tools, backupIds, options));
   if (done !== null) return;
-  for (let i = 0; i < backupIds.length; i++) options.onOutcome({ chatId: '', title: '', kind: 'not-started', why: healingTexts.trouble.busy });
+  for (let i = 0; i < backupIds.length; i++)
+    options.onOutcome({ chatId: '', title: '', kind: 'not-started', why: healingTexts.trouble.busy });
 }
 
 /** @returns the backups that a run which did not come to its end has left, with those it has restored; null for nothing */
 export async function leftToUndo({ store, origin }: HealTools): Promise<LeftUndo | null> {
   const run = await store.read(origin, 'runs', UNDO_KEY);
   if (!run) return null;
-  const waiting = new Set((await store.list(origin, 'backups')).filter(({ state }) => state !== 'undone').map(({ id }) => id));
+  const waiting = new Set(
+    (await store.list(origin, 'backups')).filter(({ state }) => state !== 'undone').map(({ id }) => id),
+  );
   const left = run.chats.flatMap(({ backupId }) => (backupId !== undefined && waiting.has(backupId) ? [backupId] : []));
   return left.length > 0 ? { total: run.chats.length, left } : null;
 }
@@ -47,5 +50,11 @@ async function run(tools: HealTools, backupIds: readonly number[], { signal, onO
 }
 
 function toRun(backupIds: readonly number[], summaries: ReadonlyMap<number, BackupSummary>): Run {
-  return { chats: backupIds.map((backupId) => ({ chatId: summaries.get(backupId)?.chatId ?? '', title: summaries.get(backupId)?.title ?? '', backupId })) };
+  return {
+    chats: backupIds.map((backupId) => ({
+      chatId: summaries.get(backupId)?.chatId ?? '',
+      title: summaries.get(backupId)?.title ?? '',
+      backupId,
+    })),
+  };
 }

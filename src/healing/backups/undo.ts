@@ -55,7 +55,9 @@ async function restore(
 function toRestore(texts: MessageTexts, entry: BackupEntry): readonly BackupMessage[] {
   return entry.messages.flatMap((change): readonly BackupMessage[] => {
     const now = textAt(texts, change);
-    return now !== null && isHealed(change, entry, texts) ? [{ ...change, before: now, after: withTextsOf(now, change.before) }] : [];
+    return now !== null && isHealed(change, entry, texts)
+      ? [{ ...change, before: now, after: withTextsOf(now, change.before) }]
+      : [];
   });
 }
 

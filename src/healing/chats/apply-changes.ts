@@ -1,4 +1,11 @@
-import { messageTextsOf, readMessage, textAt, withMessages, type MessageTexts, type PlacedText } from './chat-messages.ts';
+import {
+  messageTextsOf,
+  readMessage,
+  textAt,
+  withMessages,
+  type MessageTexts,
+  type PlacedText,
+} from './chat-messages.ts';
 import type { ChatRecord } from './chat-record.ts';
 import { isCleanContent, messagesText, sameRecords, stateOf, withTextsOf } from './compare-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
@@ -20,19 +27,27 @@ export type Applied =
  * Stores changed messages and looks at what is stored afterwards: only that counts, whatever the server answered.
  * @param record the chat as it was read a moment ago
  */
-export async function applyChanges(chats: OpenWebUiChats, record: ChatRecord, changes: readonly BackupMessage[]): Promise<Applied> {
+export async function applyChanges(
+  chats: OpenWebUiChats,
+  record: ChatRecord,
+  changes: readonly BackupMessage[],
+): Promise<Applied> {
   // Once more, as late as can be: a turn that came meanwhile would be stored away where the history is stored as a whole.
   const last = await chats.read(record.summary.id);
   if (isTrouble(last)) return { kind: 'not-taken', why: last.why, fatal: last.fatal, certain: true };
   if (messagesText(last.text) !== messagesText(record.text)) return { kind: 'changed', now: last };
-  const trouble = await chats.save(last, changes.map(({ place, key, after }) => ({ place, key, text: after })));
+  const trouble = await chats.save(
+    last,
+    changes.map(({ place, key, after }) => ({ place, key, text: after })),
+  );
   const first = await chats.read(record.summary.id);
   if (isTrouble(first)) return lost(trouble, first);
   const second = await setDerived(chats, first, changes);
   const now = second ?? first;
   const done = findDone(changes, messageTextsOf(now.text));
   if (done.length === 0) {
-    const why = trouble?.why ?? (changes.every(isBrokenOff) ? healingTexts.trouble.brokenOff : healingTexts.trouble.notTaken);
+    const why =
+      trouble?.why ?? (changes.every(isBrokenOff) ? healingTexts.trouble.brokenOff : healingTexts.trouble.notTaken);
     return { kind: 'not-taken', why, fatal: trouble?.fatal ?? false, certain: trouble?.refused ?? true };
   }
   const expected = withMessages(last.text, withTexts(messageTextsOf(last.text), done));
@@ -41,7 +56,9 @@ export async function applyChanges(chats: OpenWebUiChats, record: ChatRecord, ch
 
 /** @returns the changes that are in a chat, with the messages as they are there */
 export function findDone(changes: readonly BackupMessage[], texts: MessageTexts): readonly BackupMessage[] {
-  return changes.filter((change) => isDone(change, texts)).map((change) => ({ ...change, after: textAt(texts, change) ?? change.after }));
+  return changes
+    .filter((change) => isDone(change, texts))
+    .map((change) => ({ ...change, after: textAt(texts, change) ?? change.after }));
 }
 
 /** Perhaps with a `content` that the server made itself. */
@@ -54,7 +71,11 @@ function isDone(change: BackupMessage, texts: MessageTexts): boolean {
 }
 
 /** Once `output` is as wanted, the server keeps the `content` it is sent. @returns the chat afterwards, null where there was nothing to do */
-async function setDerived(chats: OpenWebUiChats, now: ChatRecord, changes: readonly BackupMessage[]): Promise<ChatRecord | null> {
+async function setDerived(
+  chats: OpenWebUiChats,
+  now: ChatRecord,
+  changes: readonly BackupMessage[],
+): Promise<ChatRecord | null> {
   const texts = messageTextsOf(now.text);
   const derived = changes.filter((change) => stateOf(change, texts) === 'derived');
   if (derived.length === 0) return null;
@@ -76,6 +97,7 @@ function withTexts(texts: MessageTexts, changes: readonly BackupMessage[]): read
 }
 
 function lost(sending: Trouble | null, reading: Trouble): Applied {
-  if (sending?.refused) return { kind: 'not-taken', why: sending.why, fatal: sending.fatal || reading.fatal, certain: true };
+  if (sending?.refused)
+    return { kind: 'not-taken', why: sending.why, fatal: sending.fatal || reading.fatal, certain: true };
   return { kind: 'unknown', why: reading.why, fatal: reading.fatal };
 }

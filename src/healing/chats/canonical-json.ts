@@ -52,7 +52,10 @@ export function canonicalJson(text: string): string {
     skipSpace();
     const open = text[at];
     if (open === '"') return readString();
-    if (open === '{') return `{${inOrder(readItems('}', readMember)).map(({ key, value }) => `${key}:${value}`).join()}}`;
+    if (open === '{')
+      return `{${inOrder(readItems('}', readMember))
+        .map(({ key, value }) => `${key}:${value}`)
+        .join()}}`;
     if (open === '[') return `[${readItems(']', readValue).join()}]`;
     const start = at;
     while (at < text.length && !`,]}${SPACE}`.includes(text.charAt(at))) at++;

@@ -1,7 +1,15 @@
 import { cleanTexts, evidenceOf } from '../../normalizer/requests/assistant-texts.ts';
 import { replaceStrings, type JsonPath, type StringEdit } from '../../normalizer/json/json-edit.ts';
 import { chatTexts } from '../../normalizer/requests/stored-chat.ts';
-import { messageAt, messagesOf, messageTextsOf, readMessage, textAt, type Chat, type MessagePlace } from './chat-messages.ts';
+import {
+  messageAt,
+  messagesOf,
+  messageTextsOf,
+  readMessage,
+  textAt,
+  type Chat,
+  type MessagePlace,
+} from './chat-messages.ts';
 import { toMilliseconds, type ChatRecord } from './chat-record.ts';
 import type { BackupMessage, MarkedChat, MarkedMessage, MarkedPart } from '../types.ts';
 
@@ -33,7 +41,13 @@ export function cleanChat({ summary, chat, text }: ChatRecord, expected: boolean
   const texts = messageTextsOf(text);
   const changes = found.map((one): BackupMessage => {
     const before = textAt(texts, one) ?? '{}';
-    return { place: one.place, key: one.key, messageId: idOf(chat, one), before, after: replaceStrings(before, one.edits) };
+    return {
+      place: one.place,
+      key: one.key,
+      messageId: idOf(chat, one),
+      before,
+      after: replaceStrings(before, one.edits),
+    };
   });
   const order = replyOrder(chat);
   const messages = withoutCopies(chat, found)
@@ -71,7 +85,13 @@ function findMarkers(chat: Chat): readonly Found[] {
     const [edit] = edits;
     if (!edit || !place) continue;
     const id = `${place.place} ${place.key}`;
-    const one: Found = found.get(id) ?? { place: place.place, key: place.key, parts: [], edits: [], markers: new Map() };
+    const one: Found = found.get(id) ?? {
+      place: place.place,
+      key: place.key,
+      parts: [],
+      edits: [],
+      markers: new Map(),
+    };
     found.set(id, one);
     one.parts.push({ field: place.field, before: text.text, after: edit.value });
     one.edits.push({ path: place.path, value: edit.value });
@@ -81,7 +101,9 @@ function findMarkers(chat: Chat): readonly Found[] {
 }
 
 /** Reads `chat.history.messages.{id}.…` and `chat.messages.{number}.…`. */
-function readPath(path: JsonPath): (MessagePlace & { readonly field: MarkedPart['field']; readonly path: JsonPath }) | null {
+function readPath(
+  path: JsonPath,
+): (MessagePlace & { readonly field: MarkedPart['field']; readonly path: JsonPath }) | null {
   const inBranch = path[1] === 'messages';
   const [key, field, ...rest] = path.slice(inBranch ? 2 : 3);
   if (key === undefined || field === undefined) return null;
@@ -120,7 +142,8 @@ function replyOrder(chat: Chat): ReadonlyMap<string, number> {
   const replies = new Map<string, number>();
   for (const one of messagesOf(chat)) {
     const id = idOf(chat, one);
-    if (one.message.role === 'assistant' && !replies.has(id)) replies.set(id, toMilliseconds(one.message.timestamp) ?? 0);
+    if (one.message.role === 'assistant' && !replies.has(id))
+      replies.set(id, toMilliseconds(one.message.timestamp) ?? 0);
   }
   const ids = [...replies].toSorted(([, a], [, b]) => a - b).map(([id]) => id);
   return new Map(ids.map((id, i) => [id, i]));

@@ -1,5 +1,13 @@
 import { arrayOf } from '../../normalizer/dialects/fields.ts';
-import { editJson, isObject, parseJson, rawAt, rawElements, rawMembers, type JsonPath } from '../../normalizer/json/json-edit.ts';
+import {
+  editJson,
+  isObject,
+  parseJson,
+  rawAt,
+  rawElements,
+  rawMembers,
+  type JsonPath,
+} from '../../normalizer/json/json-edit.ts';
 import type { BackupMessage } from '../types.ts';
 
 export type Chat = Readonly<Record<string, unknown>>;
@@ -28,14 +36,19 @@ export interface MessageTexts {
 /** All messages of a chat, those of the second copy of the open branch behind the others. */
 export function messagesOf(chat: Chat): readonly PlacedMessage[] {
   const branch = arrayOf(chat.messages).map((message, i) => ({ place: 'branch' as const, key: String(i), message }));
-  const history = Object.entries(storedMessages(chat)).map(([key, message]) => ({ place: 'history' as const, key, message }));
+  const history = Object.entries(storedMessages(chat)).map(([key, message]) => ({
+    place: 'history' as const,
+    key,
+    message,
+  }));
   return [...history, ...branch].filter((one): one is PlacedMessage => isObject(one.message));
 }
 
 /** @returns null where the chat has no such message */
 export function messageAt(chat: Chat, { place, key }: MessagePlace): Message | null {
   const stored = storedMessages(chat);
-  const message = place === 'branch' ? arrayOf(chat.messages)[Number(key)] : Object.hasOwn(stored, key) ? stored[key] : null;
+  const message =
+    place === 'branch' ? arrayOf(chat.messages)[Number(key)] : Object.hasOwn(stored, key) ? stored[key] : null;
   return isObject(message) ? message : null;
 }
 
@@ -59,7 +72,10 @@ export function readMessage(text: string): Message {
 
 /** @returns the text of a record with other messages at these places; all else stays as it is written */
 export function withMessages(record: string, changed: readonly PlacedText[]): string {
-  return editJson(record, changed.map((one) => ({ path: pathOf(one), json: one.text })));
+  return editJson(
+    record,
+    changed.map((one) => ({ path: pathOf(one), json: one.text })),
+  );
 }
 
 /** @returns where in a record a message stands */

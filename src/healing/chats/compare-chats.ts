@@ -33,10 +33,13 @@ export function withTextsOf(now: string, texts: string): string {
   const present = rawMembers(now);
   const wanted = rawMembers(texts);
   const fields = TEXT_FIELDS.filter((field) => present.has(field));
-  return editJson(now, fields.map((field): JsonEdit => {
-    const json = wanted.get(field);
-    return json === undefined ? { path: [field], remove: true } : { path: [field], json };
-  }));
+  return editJson(
+    now,
+    fields.map((field): JsonEdit => {
+      const json = wanted.get(field);
+      return json === undefined ? { path: [field], remove: true } : { path: [field], json };
+    }),
+  );
 }
 
 /** Whether the `content` of a message holds no markers. */
@@ -54,7 +57,12 @@ export function sameRecords(a: Pick<ChatRecord, 'text'>, b: Pick<ChatRecord, 'te
 
 /** @param record JSON text; @returns a text that is equal for two chats whose messages are, whatever the order of their keys */
 export function messagesText(record: string): string {
-  return [['chat', 'history', 'messages'], ['chat', 'messages']].map((path) => canonicalJson(rawAt(record, path) ?? 'null')).join('\n');
+  return [
+    ['chat', 'history', 'messages'],
+    ['chat', 'messages'],
+  ]
+    .map((path) => canonicalJson(rawAt(record, path) ?? 'null'))
+    .join('\n');
 }
 
 function comparable(record: string): string {
@@ -62,18 +70,31 @@ function comparable(record: string): string {
   const edits = [...places('history', history), ...places('branch', branch)].flatMap(({ text, path }): JsonEdit[] => [
     { path: [...path, 'user_id'], remove: true },
     { path: [...path, 'user'], remove: true },
-    { path: [...path, 'childrenIds'], json: `[${rawElements(text, ['childrenIds']).map(canonicalJson).toSorted().join()}]` },
+    {
+      path: [...path, 'childrenIds'],
+      json: `[${rawElements(text, ['childrenIds']).map(canonicalJson).toSorted().join()}]`,
+    },
   ]);
   // Of the two titles, the one beside the chat is shown.
-  const own = [['history', 'currentId'], ['title'], ['share_mode']].map((path): JsonEdit => ({ path: ['chat', ...path], remove: true }));
+  const own = [['history', 'currentId'], ['title'], ['share_mode']].map((path): JsonEdit => ({
+    path: ['chat', ...path],
+    remove: true,
+  }));
   const cut = editJson(record, [...edits, ...own]);
   const beside = ['title', 'archived', 'pinned', 'folder_id'].map((key) => rawAt(record, [key]) ?? 'null');
   // Not pinned, where a version says nothing of it.
-  return [rawAt(cut, ['chat']) ?? 'null', ...beside.map((json, i) => (i === 2 && json === 'null' ? 'false' : json))].map(canonicalJson).join('\n');
+  return [rawAt(cut, ['chat']) ?? 'null', ...beside.map((json, i) => (i === 2 && json === 'null' ? 'false' : json))]
+    .map(canonicalJson)
+    .join('\n');
 }
 
-function places(place: BackupMessage['place'], texts: ReadonlyMap<string, string>): { readonly text: string; readonly path: ReturnType<typeof pathOf> }[] {
-  return [...texts].filter(([, text]) => text.startsWith('{')).map(([key, text]) => ({ text, path: pathOf({ place, key }) }));
+function places(
+  place: BackupMessage['place'],
+  texts: ReadonlyMap<string, string>,
+): { readonly text: string; readonly path: ReturnType<typeof pathOf> }[] {
+  return [...texts]
+    .filter(([, text]) => text.startsWith('{'))
+    .map(([key, text]) => ({ text, path: pathOf({ place, key }) }));
 }
 
 type Fields = Readonly<Record<(typeof TEXT_FIELDS)[number], string>>;

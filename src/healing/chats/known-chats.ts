@@ -24,7 +24,10 @@ export function createKnownChats(store: HealingStore, origin: string): KnownChat
   async function forgetOld(): Promise<void> {
     if (await store.read(origin, 'runs', RUN_KEY)) return;
     const known = await store.list(origin, 'known');
-    await store.write(origin, known.map(({ chatId }) => ({ table: 'known', key: chatId, value: null })));
+    await store.write(
+      origin,
+      known.map(({ chatId }) => ({ table: 'known', key: chatId, value: null })),
+    );
   }
 
   return {

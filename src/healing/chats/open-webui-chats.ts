@@ -84,7 +84,10 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
     for (let page = 1; !signal.aborted; page++) {
       if (page > MAX_PAGES) return TOO_MANY;
       // 0.5 counts by `skip`; what a version does not know it ignores.
-      const listed = await take(`/api/v1/chats/archived?page=${page}&skip=${(page - 1) * 60}&limit=60&order_by=created_at&direction=asc`, true);
+      const listed = await take(
+        `/api/v1/chats/archived?page=${page}&skip=${(page - 1) * 60}&limit=60&order_by=created_at&direction=asc`,
+        true,
+      );
       if (typeof listed !== 'number') return listed;
       if (listed === 0) break;
     }
@@ -152,7 +155,9 @@ function toForm({ text, chat }: ChatRecord, messages: readonly PlacedText[], mer
 /** Whether each number is one: `1e400` is none to any server that counts as JavaScript does, and might be stored as another. */
 function hasNumbersOnly(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value !== 'object' || value === null || Object.values(value as Record<string, unknown>).every(hasNumbersOnly);
+  return (
+    typeof value !== 'object' || value === null || Object.values(value as Record<string, unknown>).every(hasNumbersOnly)
+  );
 }
 
 function isList({ status, body }: CallAnswer): boolean {

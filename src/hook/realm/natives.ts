@@ -5,7 +5,16 @@
  * or instrument every global and prototype later; the hook goes by these only, so that it neither breaks nor is seen.
  */
 
-export const { apply, construct, defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+export const {
+  apply,
+  construct,
+  defineProperty,
+  deleteProperty,
+  get,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  ownKeys,
+} = Reflect;
 
 /** A method as a function whose first argument is `this`; immune to later changes of `Function.prototype`. */
 function uncurry<This, Args extends readonly unknown[], Result>(
@@ -93,7 +102,8 @@ export function after<T, R>(
   fulfilled: ((value: T) => R | Promise<R>) | null,
   rejected?: (error: unknown) => R | Promise<R>,
 ): Promise<R> {
-  if (isThenNative()) return nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
+  if (isThenNative())
+    return nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
   // A promise that names no class is followed by a native one.
   const hidden = defineProperty(promise, 'constructor', NO_CONSTRUCTOR);
   const next = nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
@@ -145,7 +155,10 @@ export const releaseLock = uncurry(ReadableStreamDefaultReader.prototype.release
 export const readerClosed = getter(ReadableStreamDefaultReader.prototype, 'closed');
 
 export const enqueue = uncurry(
-  ReadableByteStreamController.prototype.enqueue as (this: ReadableByteStreamController, chunk: ArrayBufferView) => void,
+  ReadableByteStreamController.prototype.enqueue as (
+    this: ReadableByteStreamController,
+    chunk: ArrayBufferView,
+  ) => void,
 );
 export const closeStream = uncurry(ReadableByteStreamController.prototype.close);
 export const errorStream = uncurry(ReadableByteStreamController.prototype.error);

@@ -1,5 +1,13 @@
 import {
-  apply, defineProperty, functionToString, get, getOwnPropertyDescriptor, NativeProxy, NativeWeakMap, weakGet, weakSet,
+  apply,
+  defineProperty,
+  functionToString,
+  get,
+  getOwnPropertyDescriptor,
+  NativeProxy,
+  NativeWeakMap,
+  weakGet,
+  weakSet,
 } from './natives.ts';
 import { hideFrames } from './stacks.ts';
 
@@ -88,7 +96,11 @@ function overlay(
   const native: unknown = descriptor?.[slot];
   if (!descriptor?.configurable || typeof native !== 'function') return null;
   // No prototype: what a page puts on Object.prototype would become traps.
-  const traps: ProxyHandler<Native> = { __proto__: null, apply: call, get: slot === 'value' ? readMethod : undefined } as object;
+  const traps: ProxyHandler<Native> = {
+    __proto__: null,
+    apply: call,
+    get: slot === 'value' ? readMethod : undefined,
+  } as object;
   const proxy = new NativeProxy(native as Native, traps);
   weakSet(covered, proxy, native as Native);
   // Without a prototype: a page may have put `get` or `value` on Object.prototype, and these would be read too.

@@ -44,17 +44,77 @@ export const RELIED_ON: readonly (readonly [owner: object, keys: readonly Proper
   [
     array,
     [
-      'at', 'concat', 'entries', 'every', 'fill', 'filter', 'find', 'findIndex', 'findLast', 'findLastIndex', 'flat', 'flatMap', 'forEach',
-      'includes', 'indexOf', 'join', 'keys', 'lastIndexOf', 'map', 'pop', 'push', 'reduce', 'reverse', 'shift', 'slice', 'some', 'sort',
-      'splice', 'toSorted', 'unshift', 'values', 'constructor', 'toJSON', iterator, isConcatSpreadable,
+      'at',
+      'concat',
+      'entries',
+      'every',
+      'fill',
+      'filter',
+      'find',
+      'findIndex',
+      'findLast',
+      'findLastIndex',
+      'flat',
+      'flatMap',
+      'forEach',
+      'includes',
+      'indexOf',
+      'join',
+      'keys',
+      'lastIndexOf',
+      'map',
+      'pop',
+      'push',
+      'reduce',
+      'reverse',
+      'shift',
+      'slice',
+      'some',
+      'sort',
+      'splice',
+      'toSorted',
+      'unshift',
+      'values',
+      'constructor',
+      'toJSON',
+      iterator,
+      isConcatSpreadable,
     ],
   ],
   [
     string,
     [
-      'at', 'charAt', 'charCodeAt', 'codePointAt', 'concat', 'endsWith', 'includes', 'indexOf', 'lastIndexOf', 'match', 'matchAll', 'padEnd',
-      'padStart', 'repeat', 'replace', 'replaceAll', 'slice', 'split', 'startsWith', 'substring', 'toLowerCase', 'toString', 'toUpperCase',
-      'trim', 'trimEnd', 'trimStart', iterator, match, matchAll, replace, split,
+      'at',
+      'charAt',
+      'charCodeAt',
+      'codePointAt',
+      'concat',
+      'endsWith',
+      'includes',
+      'indexOf',
+      'lastIndexOf',
+      'match',
+      'matchAll',
+      'padEnd',
+      'padStart',
+      'repeat',
+      'replace',
+      'replaceAll',
+      'slice',
+      'split',
+      'startsWith',
+      'substring',
+      'toLowerCase',
+      'toString',
+      'toUpperCase',
+      'trim',
+      'trimEnd',
+      'trimStart',
+      iterator,
+      match,
+      matchAll,
+      replace,
+      split,
     ],
   ],
   [map, ['clear', 'delete', 'entries', 'forEach', 'get', 'has', 'keys', 'set', 'size', 'values', iterator]],
@@ -62,13 +122,60 @@ export const RELIED_ON: readonly (readonly [owner: object, keys: readonly Proper
   [
     regExp,
     [
-      'exec', 'test', 'toString', 'constructor', 'source', 'flags', 'hasIndices', 'global', 'ignoreCase', 'multiline', 'dotAll', 'unicode',
-      'unicodeSets', 'sticky', match, matchAll, replace, split,
+      'exec',
+      'test',
+      'toString',
+      'constructor',
+      'source',
+      'flags',
+      'hasIndices',
+      'global',
+      'ignoreCase',
+      'multiline',
+      'dotAll',
+      'unicode',
+      'unicodeSets',
+      'sticky',
+      match,
+      matchAll,
+      replace,
+      split,
     ],
   ],
-  [typedArray, ['buffer', 'byteLength', 'byteOffset', 'length', 'every', 'indexOf', 'set', 'slice', 'subarray', 'values', iterator]],
+  [
+    typedArray,
+    [
+      'buffer',
+      'byteLength',
+      'byteOffset',
+      'length',
+      'every',
+      'indexOf',
+      'set',
+      'slice',
+      'subarray',
+      'values',
+      iterator,
+    ],
+  ],
   // What the page puts here is before what typed arrays inherit.
-  [bytes, ['constructor', 'buffer', 'byteLength', 'byteOffset', 'length', 'every', 'indexOf', 'set', 'slice', 'subarray', 'values', iterator]],
+  [
+    bytes,
+    [
+      'constructor',
+      'buffer',
+      'byteLength',
+      'byteOffset',
+      'length',
+      'every',
+      'indexOf',
+      'set',
+      'slice',
+      'subarray',
+      'values',
+      iterator,
+    ],
+  ],
   [arrayIterator, ['next', 'return', iterator]],
   [mapIterator, ['next', 'return', iterator]],
   [setIterator, ['next', 'return', iterator]],
@@ -93,8 +200,23 @@ export const RELIED_ON: readonly (readonly [owner: object, keys: readonly Proper
   [
     globalThis,
     [
-      'Array', 'Boolean', 'Error', 'JSON', 'Map', 'Math', 'Number', 'Object', 'RegExp', 'Set', 'String', 'Symbol', 'TextDecoder',
-      'TextEncoder', 'TypeError', 'Uint8Array', 'decodeURIComponent',
+      'Array',
+      'Boolean',
+      'Error',
+      'JSON',
+      'Map',
+      'Math',
+      'Number',
+      'Object',
+      'RegExp',
+      'Set',
+      'String',
+      'Symbol',
+      'TextDecoder',
+      'TextEncoder',
+      'TypeError',
+      'Uint8Array',
+      'decodeURIComponent',
     ],
   ],
 ];
@@ -119,7 +241,8 @@ interface Extra {
 
 const NATIVES: Native[] = [];
 for (const [owner, keys] of RELIED_ON) {
-  for (const key of keys) NATIVES.push({ owner, key, before: bare(getOwnPropertyDescriptor(owner, key)), theirs: null });
+  for (const key of keys)
+    NATIVES.push({ owner, key, before: bare(getOwnPropertyDescriptor(owner, key)), theirs: null });
 }
 const OBJECT_KEYS: readonly PropertyKey[] = ownKeys(objectPrototype);
 /** More is believed to be an attack. */
@@ -127,42 +250,129 @@ const MAX_EXTRAS = 1000;
 
 // For the look at each native, every one of them is read by name, which engines do without any call.
 const {
-  at, concat, entries, every, fill, filter, find, findIndex, findLast, findLastIndex, flat, flatMap, forEach, includes, indexOf, join, keys,
-  lastIndexOf, map: arrayMap, pop, push, reduce, reverse, shift, slice, some, sort, splice, toSorted, unshift, values,
+  at,
+  concat,
+  entries,
+  every,
+  fill,
+  filter,
+  find,
+  findIndex,
+  findLast,
+  findLastIndex,
+  flat,
+  flatMap,
+  forEach,
+  includes,
+  indexOf,
+  join,
+  keys,
+  lastIndexOf,
+  map: arrayMap,
+  pop,
+  push,
+  reduce,
+  reverse,
+  shift,
+  slice,
+  some,
+  sort,
+  splice,
+  toSorted,
+  unshift,
+  values,
 } = array;
 const strings = {
-  at: string.at, charAt: string.charAt, charCodeAt: string.charCodeAt, codePointAt: string.codePointAt, concat: string.concat,
-  endsWith: string.endsWith, includes: string.includes, indexOf: string.indexOf, lastIndexOf: string.lastIndexOf, match: string.match,
-  matchAll: string.matchAll, padEnd: string.padEnd, padStart: string.padStart, repeat: string.repeat, replace: string.replace,
-  replaceAll: string.replaceAll, slice: string.slice, split: string.split, startsWith: string.startsWith, substring: string.substring,
-  toLowerCase: string.toLowerCase, toString: string.toString, toUpperCase: string.toUpperCase, trim: string.trim, trimEnd: string.trimEnd,
-  trimStart: string.trimStart, iterate: string[iterator],
+  at: string.at,
+  charAt: string.charAt,
+  charCodeAt: string.charCodeAt,
+  codePointAt: string.codePointAt,
+  concat: string.concat,
+  endsWith: string.endsWith,
+  includes: string.includes,
+  indexOf: string.indexOf,
+  lastIndexOf: string.lastIndexOf,
+  match: string.match,
+  matchAll: string.matchAll,
+  padEnd: string.padEnd,
+  padStart: string.padStart,
+  repeat: string.repeat,
+  replace: string.replace,
+  replaceAll: string.replaceAll,
+  slice: string.slice,
+  split: string.split,
+  startsWith: string.startsWith,
+  substring: string.substring,
+  toLowerCase: string.toLowerCase,
+  toString: string.toString,
+  toUpperCase: string.toUpperCase,
+  trim: string.trim,
+  trimEnd: string.trimEnd,
+  trimStart: string.trimStart,
+  iterate: string[iterator],
 };
 const maps = {
-  clear: map.clear, delete: map.delete, entries: map.entries, forEach: map.forEach, get: map.get, has: map.has, keys: map.keys, set: map.set,
-  values: map.values, iterate: map[iterator],
+  clear: map.clear,
+  delete: map.delete,
+  entries: map.entries,
+  forEach: map.forEach,
+  get: map.get,
+  has: map.has,
+  keys: map.keys,
+  set: map.set,
+  values: map.values,
+  iterate: map[iterator],
 };
 const sets = {
-  add: set.add, clear: set.clear, delete: set.delete, entries: set.entries, forEach: set.forEach, has: set.has, keys: set.keys,
-  values: set.values, iterate: set[iterator],
+  add: set.add,
+  clear: set.clear,
+  delete: set.delete,
+  entries: set.entries,
+  forEach: set.forEach,
+  has: set.has,
+  keys: set.keys,
+  values: set.values,
+  iterate: set[iterator],
 };
 const regExps = {
-  exec: regExp.exec, test: regExp.test, toString: regExp.toString, match: regExp[match], matchAll: regExp[matchAll],
-  replace: regExp[replace], split: regExp[split],
+  exec: regExp.exec,
+  test: regExp.test,
+  toString: regExp.toString,
+  match: regExp[match],
+  matchAll: regExp[matchAll],
+  replace: regExp[replace],
+  split: regExp[split],
 };
 const typedArrays = {
-  every: typedArray.every, indexOf: typedArray.indexOf, set: typedArray.set, slice: typedArray.slice, subarray: typedArray.subarray,
-  values: typedArray.values, iterate: typedArray[iterator],
+  every: typedArray.every,
+  indexOf: typedArray.indexOf,
+  set: typedArray.set,
+  slice: typedArray.slice,
+  subarray: typedArray.subarray,
+  values: typedArray.values,
+  iterate: typedArray[iterator],
 };
 const nexts = {
-  array: arrayIterator.next, map: mapIterator.next, set: setIterator.next, string: stringIterator.next, match: matchIterator.next,
+  array: arrayIterator.next,
+  map: mapIterator.next,
+  set: setIterator.next,
+  string: stringIterator.next,
+  match: matchIterator.next,
   any: anyIterator[iterator],
 };
 const objects = {
-  constructor: objectPrototype.constructor, hasOwnProperty: objectPrototype.hasOwnProperty, toString: objectPrototype.toString,
+  constructor: objectPrototype.constructor,
+  hasOwnProperty: objectPrototype.hasOwnProperty,
+  toString: objectPrototype.toString,
   valueOf: objectPrototype.valueOf,
 };
-const functions = { apply: fn.apply, bind: fn.bind, call: fn.call, toString: fn.toString, hasInstance: fn[hasInstance] };
+const functions = {
+  apply: fn.apply,
+  bind: fn.bind,
+  call: fn.call,
+  toString: fn.toString,
+  hasInstance: fn[hasInstance],
+};
 const { toString: numberToString, toFixed } = Number.prototype;
 const { decode } = TextDecoder.prototype;
 const { encode } = TextEncoder.prototype;
@@ -204,102 +414,237 @@ const ALL_FLAGS = /x/dgimsuy;
 
 function areArraysIntact(): boolean {
   return (
-    array.at === at && array.concat === concat && array.entries === entries && array.every === every && array.fill === fill &&
-    array.filter === filter && array.find === find && array.findIndex === findIndex && array.findLast === findLast &&
-    array.findLastIndex === findLastIndex && array.flat === flat && array.flatMap === flatMap && array.forEach === forEach &&
-    array.includes === includes && array.indexOf === indexOf && array.join === join && array.keys === keys &&
-    array.lastIndexOf === lastIndexOf && array.map === arrayMap && array.pop === pop && array.push === push && array.reduce === reduce &&
-    array.reverse === reverse && array.shift === shift && array.slice === slice && array.some === some && array.sort === sort &&
-    array.splice === splice && array.toSorted === toSorted && array.unshift === unshift && array.values === values &&
-    array[iterator] === values && array.constructor === NativeArray && (array as { toJSON?: unknown }).toJSON === undefined &&
+    array.at === at &&
+    array.concat === concat &&
+    array.entries === entries &&
+    array.every === every &&
+    array.fill === fill &&
+    array.filter === filter &&
+    array.find === find &&
+    array.findIndex === findIndex &&
+    array.findLast === findLast &&
+    array.findLastIndex === findLastIndex &&
+    array.flat === flat &&
+    array.flatMap === flatMap &&
+    array.forEach === forEach &&
+    array.includes === includes &&
+    array.indexOf === indexOf &&
+    array.join === join &&
+    array.keys === keys &&
+    array.lastIndexOf === lastIndexOf &&
+    array.map === arrayMap &&
+    array.pop === pop &&
+    array.push === push &&
+    array.reduce === reduce &&
+    array.reverse === reverse &&
+    array.shift === shift &&
+    array.slice === slice &&
+    array.some === some &&
+    array.sort === sort &&
+    array.splice === splice &&
+    array.toSorted === toSorted &&
+    array.unshift === unshift &&
+    array.values === values &&
+    array[iterator] === values &&
+    array.constructor === NativeArray &&
+    (array as { toJSON?: unknown }).toJSON === undefined &&
     (array as unknown as Record<symbol, unknown>)[isConcatSpreadable] === undefined &&
     // Each index that somebody puts here makes it longer.
     array.length === 0 &&
-    Array.from === from && Array.isArray === isArray && Array.of === of && Array[species] === NativeArray
+    Array.from === from &&
+    Array.isArray === isArray &&
+    Array.of === of &&
+    Array[species] === NativeArray
   );
 }
 
 function areStringsIntact(): boolean {
   const symbols = string as unknown as Record<symbol, unknown>;
   return (
-    string.at === strings.at && string.charAt === strings.charAt && string.charCodeAt === strings.charCodeAt &&
-    string.codePointAt === strings.codePointAt && string.concat === strings.concat && string.endsWith === strings.endsWith &&
-    string.includes === strings.includes && string.indexOf === strings.indexOf && string.lastIndexOf === strings.lastIndexOf &&
-    string.match === strings.match && string.matchAll === strings.matchAll && string.padEnd === strings.padEnd &&
-    string.padStart === strings.padStart && string.repeat === strings.repeat && string.replace === strings.replace &&
-    string.replaceAll === strings.replaceAll && string.slice === strings.slice && string.split === strings.split &&
-    string.startsWith === strings.startsWith && string.substring === strings.substring && string.toLowerCase === strings.toLowerCase &&
-    string.toString === strings.toString && string.toUpperCase === strings.toUpperCase && string.trim === strings.trim &&
-    string.trimEnd === strings.trimEnd && string.trimStart === strings.trimStart && string[iterator] === strings.iterate &&
-    symbols[match] === undefined && symbols[matchAll] === undefined && symbols[replace] === undefined && symbols[split] === undefined &&
-    String.fromCharCode === fromCharCode && String.fromCodePoint === fromCodePoint
+    string.at === strings.at &&
+    string.charAt === strings.charAt &&
+    string.charCodeAt === strings.charCodeAt &&
+    string.codePointAt === strings.codePointAt &&
+    string.concat === strings.concat &&
+    string.endsWith === strings.endsWith &&
+    string.includes === strings.includes &&
+    string.indexOf === strings.indexOf &&
+    string.lastIndexOf === strings.lastIndexOf &&
+    string.match === strings.match &&
+    string.matchAll === strings.matchAll &&
+    string.padEnd === strings.padEnd &&
+    string.padStart === strings.padStart &&
+    string.repeat === strings.repeat &&
+    string.replace === strings.replace &&
+    string.replaceAll === strings.replaceAll &&
+    string.slice === strings.slice &&
+    string.split === strings.split &&
+    string.startsWith === strings.startsWith &&
+    string.substring === strings.substring &&
+    string.toLowerCase === strings.toLowerCase &&
+    string.toString === strings.toString &&
+    string.toUpperCase === strings.toUpperCase &&
+    string.trim === strings.trim &&
+    string.trimEnd === strings.trimEnd &&
+    string.trimStart === strings.trimStart &&
+    string[iterator] === strings.iterate &&
+    symbols[match] === undefined &&
+    symbols[matchAll] === undefined &&
+    symbols[replace] === undefined &&
+    symbols[split] === undefined &&
+    String.fromCharCode === fromCharCode &&
+    String.fromCodePoint === fromCodePoint
   );
 }
 
 function areCollectionsIntact(): boolean {
   return (
-    map.clear === maps.clear && map.delete === maps.delete && map.entries === maps.entries && map.forEach === maps.forEach &&
-    map.get === maps.get && map.has === maps.has && map.keys === maps.keys && map.set === maps.set && map.values === maps.values &&
-    map[iterator] === maps.iterate && EMPTY_MAP.size === 0 && ONE_MAP.size === 1 &&
-    set.add === sets.add && set.clear === sets.clear && set.delete === sets.delete && set.entries === sets.entries &&
-    set.forEach === sets.forEach && set.has === sets.has && set.keys === sets.keys && set.values === sets.values &&
-    set[iterator] === sets.iterate && EMPTY_SET.size === 0 && ONE_SET.size === 1 &&
-    Map[hasInstance] === functions.hasInstance && Map[species] === NativeMap
+    map.clear === maps.clear &&
+    map.delete === maps.delete &&
+    map.entries === maps.entries &&
+    map.forEach === maps.forEach &&
+    map.get === maps.get &&
+    map.has === maps.has &&
+    map.keys === maps.keys &&
+    map.set === maps.set &&
+    map.values === maps.values &&
+    map[iterator] === maps.iterate &&
+    EMPTY_MAP.size === 0 &&
+    ONE_MAP.size === 1 &&
+    set.add === sets.add &&
+    set.clear === sets.clear &&
+    set.delete === sets.delete &&
+    set.entries === sets.entries &&
+    set.forEach === sets.forEach &&
+    set.has === sets.has &&
+    set.keys === sets.keys &&
+    set.values === sets.values &&
+    set[iterator] === sets.iterate &&
+    EMPTY_SET.size === 0 &&
+    ONE_SET.size === 1 &&
+    Map[hasInstance] === functions.hasInstance &&
+    Map[species] === NativeMap
   );
 }
 
 function areIteratorsIntact(): boolean {
   return (
-    arrayIterator.next === nexts.array && mapIterator.next === nexts.map && setIterator.next === nexts.set &&
-    stringIterator.next === nexts.string && matchIterator.next === nexts.match && arrayIterator.return === undefined &&
-    mapIterator.return === undefined && setIterator.return === undefined && stringIterator.return === undefined &&
-    matchIterator.return === undefined && anyIterator[iterator] === nexts.any &&
-    arrayIterator[iterator] === nexts.any && mapIterator[iterator] === nexts.any && setIterator[iterator] === nexts.any &&
-    stringIterator[iterator] === nexts.any && matchIterator[iterator] === nexts.any
+    arrayIterator.next === nexts.array &&
+    mapIterator.next === nexts.map &&
+    setIterator.next === nexts.set &&
+    stringIterator.next === nexts.string &&
+    matchIterator.next === nexts.match &&
+    arrayIterator.return === undefined &&
+    mapIterator.return === undefined &&
+    setIterator.return === undefined &&
+    stringIterator.return === undefined &&
+    matchIterator.return === undefined &&
+    anyIterator[iterator] === nexts.any &&
+    arrayIterator[iterator] === nexts.any &&
+    mapIterator[iterator] === nexts.any &&
+    setIterator[iterator] === nexts.any &&
+    stringIterator[iterator] === nexts.any &&
+    matchIterator[iterator] === nexts.any
   );
 }
 
 function arePatternsIntact(): boolean {
   return (
-    regExp.exec === regExps.exec && regExp.test === regExps.test && regExp.toString === regExps.toString && regExp[match] === regExps.match &&
-    regExp[matchAll] === regExps.matchAll && regExp[replace] === regExps.replace && regExp[split] === regExps.split &&
-    regExp.constructor === NativeRegExp && RegExp[species] === NativeRegExp && NO_FLAGS.flags === '' && ALL_FLAGS.flags === 'dgimsuy' &&
-    !NO_FLAGS.global && ALL_FLAGS.global && !NO_FLAGS.unicode && ALL_FLAGS.unicode && !NO_FLAGS.sticky && ALL_FLAGS.sticky &&
+    regExp.exec === regExps.exec &&
+    regExp.test === regExps.test &&
+    regExp.toString === regExps.toString &&
+    regExp[match] === regExps.match &&
+    regExp[matchAll] === regExps.matchAll &&
+    regExp[replace] === regExps.replace &&
+    regExp[split] === regExps.split &&
+    regExp.constructor === NativeRegExp &&
+    RegExp[species] === NativeRegExp &&
+    NO_FLAGS.flags === '' &&
+    ALL_FLAGS.flags === 'dgimsuy' &&
+    !NO_FLAGS.global &&
+    ALL_FLAGS.global &&
+    !NO_FLAGS.unicode &&
+    ALL_FLAGS.unicode &&
+    !NO_FLAGS.sticky &&
+    ALL_FLAGS.sticky &&
     NO_FLAGS.source === 'x'
   );
 }
 
 function areBytesIntact(): boolean {
   return (
-    bytes.every === typedArrays.every && bytes.indexOf === typedArrays.indexOf && bytes.set === typedArrays.set &&
-    bytes.slice === typedArrays.slice && bytes.subarray === typedArrays.subarray && bytes.values === typedArrays.values &&
-    bytes[iterator] === typedArrays.iterate && bytes.constructor === NativeBytes &&
+    bytes.every === typedArrays.every &&
+    bytes.indexOf === typedArrays.indexOf &&
+    bytes.set === typedArrays.set &&
+    bytes.slice === typedArrays.slice &&
+    bytes.subarray === typedArrays.subarray &&
+    bytes.values === typedArrays.values &&
+    bytes[iterator] === typedArrays.iterate &&
+    bytes.constructor === NativeBytes &&
     (Uint8Array as unknown as Record<symbol, unknown>)[species] === NativeBytes &&
-    EMPTY_BYTES.length === 0 && SOME_BYTES.length === 3 && EMPTY_BYTES.byteLength === 0 && SOME_BYTES.byteLength === 3 &&
-    EMPTY_BYTES.byteOffset === 0 && SOME_BYTES.byteOffset === 2 && SOME_BYTES.buffer === SOME_BUFFER && EMPTY_BYTES.buffer === EMPTY_BUFFER &&
-    TextDecoder.prototype.decode === decode && TextEncoder.prototype.encode === encode
+    EMPTY_BYTES.length === 0 &&
+    SOME_BYTES.length === 3 &&
+    EMPTY_BYTES.byteLength === 0 &&
+    SOME_BYTES.byteLength === 3 &&
+    EMPTY_BYTES.byteOffset === 0 &&
+    SOME_BYTES.byteOffset === 2 &&
+    SOME_BYTES.buffer === SOME_BUFFER &&
+    EMPTY_BYTES.buffer === EMPTY_BUFFER &&
+    TextDecoder.prototype.decode === decode &&
+    TextEncoder.prototype.encode === encode
   );
 }
 
 function areObjectsIntact(): boolean {
   return (
-    Object.assign === assign && Object.create === create && Object.entries === entriesOf && Object.fromEntries === fromEntries &&
-    Object.hasOwn === hasOwn && Object.keys === keysOf && Object.values === valuesOf &&
-    objectPrototype.constructor === objects.constructor && objectPrototype.hasOwnProperty === objects.hasOwnProperty &&
-    objectPrototype.toString === objects.toString && objectPrototype.valueOf === objects.valueOf &&
-    fn.apply === functions.apply && fn.bind === functions.bind && fn.call === functions.call && fn.toString === functions.toString &&
-    Number.isFinite === isFinite && Number.isInteger === isInteger && Number.isSafeInteger === isSafeInteger &&
-    Number.prototype.toString === numberToString && Number.prototype.toFixed === toFixed &&
-    Math.ceil === ceil && Math.floor === floor && Math.max === max && Math.min === min && JSON.parse === parse && JSON.stringify === stringify
+    Object.assign === assign &&
+    Object.create === create &&
+    Object.entries === entriesOf &&
+    Object.fromEntries === fromEntries &&
+    Object.hasOwn === hasOwn &&
+    Object.keys === keysOf &&
+    Object.values === valuesOf &&
+    objectPrototype.constructor === objects.constructor &&
+    objectPrototype.hasOwnProperty === objects.hasOwnProperty &&
+    objectPrototype.toString === objects.toString &&
+    objectPrototype.valueOf === objects.valueOf &&
+    fn.apply === functions.apply &&
+    fn.bind === functions.bind &&
+    fn.call === functions.call &&
+    fn.toString === functions.toString &&
+    Number.isFinite === isFinite &&
+    Number.isInteger === isInteger &&
+    Number.isSafeInteger === isSafeInteger &&
+    Number.prototype.toString === numberToString &&
+    Number.prototype.toFixed === toFixed &&
+    Math.ceil === ceil &&
+    Math.floor === floor &&
+    Math.max === max &&
+    Math.min === min &&
+    JSON.parse === parse &&
+    JSON.stringify === stringify
   );
 }
 
 function areGlobalsIntact(): boolean {
   return (
-    Array === NativeArray && Boolean === NativeBoolean && Error === NativeError && JSON === NativeJson && Map === NativeMap &&
-    Math === NativeMath && Number === NativeNumber && Object === NativeObject && RegExp === NativeRegExp && Set === NativeSet &&
-    String === NativeString && Symbol === NativeSymbol && TextDecoder === NativeDecoder && TextEncoder === NativeEncoder &&
-    TypeError === NativeTypeError && Uint8Array === NativeBytes && decodeURIComponent === nativeDecodeUri
+    Array === NativeArray &&
+    Boolean === NativeBoolean &&
+    Error === NativeError &&
+    JSON === NativeJson &&
+    Map === NativeMap &&
+    Math === NativeMath &&
+    Number === NativeNumber &&
+    Object === NativeObject &&
+    RegExp === NativeRegExp &&
+    Set === NativeSet &&
+    String === NativeString &&
+    Symbol === NativeSymbol &&
+    TextDecoder === NativeDecoder &&
+    TextEncoder === NativeEncoder &&
+    TypeError === NativeTypeError &&
+    Uint8Array === NativeBytes &&
+    decodeURIComponent === nativeDecodeUri
   );
 }
 
@@ -315,8 +660,15 @@ function hasNothingNew(): boolean {
 export function isIntact(): boolean {
   try {
     return (
-      areGlobalsIntact() && areArraysIntact() && areStringsIntact() && areCollectionsIntact() && areIteratorsIntact() && arePatternsIntact() &&
-      areBytesIntact() && areObjectsIntact() && hasNothingNew()
+      areGlobalsIntact() &&
+      areArraysIntact() &&
+      areStringsIntact() &&
+      areCollectionsIntact() &&
+      areIteratorsIntact() &&
+      arePatternsIntact() &&
+      areBytesIntact() &&
+      areObjectsIntact() &&
+      hasNothingNew()
     );
   } catch {
     return false; // a getter of the page's

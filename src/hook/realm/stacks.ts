@@ -13,7 +13,14 @@ export function hideFrames(error: unknown): void {
     const { stack } = error as Partial<Error>;
     if (typeof stack !== 'string') return;
     const value = withoutFrames(stack, OWN);
-    if (value !== stack) defineProperty(error, 'stack', { __proto__: null, value, writable: true, enumerable: false, configurable: true } as PropertyDescriptor);
+    if (value !== stack)
+      defineProperty(error, 'stack', {
+        __proto__: null,
+        value,
+        writable: true,
+        enumerable: false,
+        configurable: true,
+      } as PropertyDescriptor);
   } catch {
     // fail open: the page gets the error as it is
   }
@@ -26,7 +33,7 @@ export function hideFrames(error: unknown): void {
 export function withoutFrames(stack: string, place: string): string {
   let from = -1;
   let to = -1;
-  for (let at = 0; at < stack.length; ) {
+  for (let at = 0; at < stack.length;) {
     const found = indexOfText(stack, '\n', at);
     const end = found === -1 ? stack.length : found;
     const line = slice(stack, at, end);

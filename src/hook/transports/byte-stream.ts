@@ -1,7 +1,23 @@
 import type { BodyTransform } from './traffic.ts';
 import {
-  after, byobRequest, byobRespond, closeStream, enqueue, errorStream, getReader, inNextTask, isTypeError, lengthOf, NativePromise,
-  NativeReadableStream, readerCancel, readerClosed, readerRead, releaseLock, startTimer, stopTimer,
+  after,
+  byobRequest,
+  byobRespond,
+  closeStream,
+  enqueue,
+  errorStream,
+  getReader,
+  inNextTask,
+  isTypeError,
+  lengthOf,
+  NativePromise,
+  NativeReadableStream,
+  readerCancel,
+  readerClosed,
+  readerRead,
+  releaseLock,
+  startTimer,
+  stopTimer,
 } from '../realm/natives.ts';
 
 /** Silence after which text that waits only for a line feed is let go, in ms. */
@@ -115,7 +131,12 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
     },
   };
   try {
-    return wrap(new NativeReadableStream(fromNetwork, { __proto__: null, highWaterMark: 0 } as QueuingStrategy) as ReadableStream<Uint8Array>);
+    return wrap(
+      new NativeReadableStream(fromNetwork, {
+        __proto__: null,
+        highWaterMark: 0,
+      } as QueuingStrategy) as ReadableStream<Uint8Array>,
+    );
   } catch (error) {
     over = true;
     // The page gets the native body, unread.

@@ -1,6 +1,14 @@
 import type { DataReader, EventTransform, Traffic } from './traffic.ts';
 import {
-  addListener, eventData, eventId, eventType, NativeEventSource, NativeWeakMap, tagOf, weakGet, weakSet,
+  addListener,
+  eventData,
+  eventId,
+  eventType,
+  NativeEventSource,
+  NativeWeakMap,
+  tagOf,
+  weakGet,
+  weakSet,
 } from '../realm/natives.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 

@@ -1,9 +1,36 @@
 import type { ResponseHead, SentRequest, Traffic } from './traffic.ts';
 import {
-  after, create, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, headersForEach, headersGet, includes, isArray,
-  lowerCase, NativePromise, NativeRequest, objectPrototype, ownKeys, requestBodyUsed, requestClone, requestHeaders, requestKeepalive,
-  requestMethod, requestSignal, requestText, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseType, responseUrl,
-  signalAborted, streamLocked, tagOf, upperCase,
+  after,
+  create,
+  defineProperty,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  headersForEach,
+  headersGet,
+  includes,
+  isArray,
+  lowerCase,
+  NativePromise,
+  NativeRequest,
+  objectPrototype,
+  ownKeys,
+  requestBodyUsed,
+  requestClone,
+  requestHeaders,
+  requestKeepalive,
+  requestMethod,
+  requestSignal,
+  requestText,
+  responseBody,
+  responseBodyUsed,
+  responseHeaders,
+  responseStatus,
+  responseType,
+  responseUrl,
+  signalAborted,
+  streamLocked,
+  tagOf,
+  upperCase,
 } from '../realm/natives.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { cleanBody } from './request-bodies.ts';
@@ -40,9 +67,15 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
   });
 }
 
-function answer(promise: Promise<Response>, sent: SentRequest | null, conversation: string | null, traffic: Traffic): Promise<Response> {
+function answer(
+  promise: Promise<Response>,
+  sent: SentRequest | null,
+  conversation: string | null,
+  traffic: Traffic,
+): Promise<Response> {
   const read = (response: Response): ResponseHead | null => attempt(() => headOf(response, sent, conversation), null);
-  const wrapped = (response: Response, head: ResponseHead | null): Response => (head ? attempt(() => wrap(response, head, traffic), response) : response);
+  const wrapped = (response: Response, head: ResponseHead | null): Response =>
+    head ? attempt(() => wrap(response, head, traffic), response) : response;
   if (traffic.on()) return after(promise, (response) => wrapped(response, read(response)), rejectAsNative);
   return settled(promise, (response, resolve) => {
     const head = read(response);
@@ -62,12 +95,19 @@ function rejectAsNative(error: unknown): never {
  * `after` for a callback that has to wait for something itself. What it waits for is not returned from it: a promise that
  * is, is asked for its `then`, and that is the page's. An error that it throws goes to the page as a rejection.
  */
-function settled<T>(promise: Promise<T>, fulfilled: (value: T, resolve: (response: Response) => void, reject: (error: unknown) => void) => void): Promise<Response> {
+function settled<T>(
+  promise: Promise<T>,
+  fulfilled: (value: T, resolve: (response: Response) => void, reject: (error: unknown) => void) => void,
+): Promise<Response> {
   return new NativePromise((resolve, reject) => {
-    after(after(promise, (value) => fulfilled(value, resolve, reject)), null, (error) => {
-      hideFrames(error);
-      reject(error);
-    });
+    after(
+      after(promise, (value) => fulfilled(value, resolve, reject)),
+      null,
+      (error) => {
+        hideFrames(error);
+        reject(error);
+      },
+    );
   });
 }
 

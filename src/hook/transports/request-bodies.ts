@@ -1,5 +1,12 @@
 import type { SentRequest, Traffic } from './traffic.ts';
-import { decodeText, encodeText, formAppend, formForEach, NativeFormData, NativeTextDecoder } from '../realm/natives.ts';
+import {
+  decodeText,
+  encodeText,
+  formAppend,
+  formForEach,
+  NativeFormData,
+  NativeTextDecoder,
+} from '../realm/natives.ts';
 import { attempt } from '../realm/overlay.ts';
 
 /** A body on its way out. */
@@ -24,7 +31,10 @@ export function cleanBody(body: unknown, traffic: Traffic): SentBody {
   const left = { body, sent: null };
   if (typeof body !== 'object' || body === null || !traffic.on()) return left;
   // The natives themselves know their kind, of whatever realm it is: they throw for another.
-  return attempt(() => cleanBytes(body as Uint8Array<ArrayBuffer>, traffic), null) ?? attempt(() => cleanForm(body as FormData, traffic), left);
+  return (
+    attempt(() => cleanBytes(body as Uint8Array<ArrayBuffer>, traffic), null) ??
+    attempt(() => cleanForm(body as FormData, traffic), left)
+  );
 }
 
 function cleanBytes(bytes: Uint8Array<ArrayBuffer>, traffic: Traffic): SentBody {

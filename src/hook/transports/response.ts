@@ -1,9 +1,26 @@
 import type { BodyTransform } from './traffic.ts';
 import { transformStream } from './byte-stream.ts';
 import {
-  after, apply, create, getOwnPropertyDescriptor, headersForEach, isTypeError, NativeResponse, NativeWeakMap, ownKeys,
-  parseJson, responseBody, responseBodyUsed, responseHeaders, responseStatus, responseStatusText, responseText,
-  streamLocked, tagOf, weakGet, weakSet,
+  after,
+  apply,
+  create,
+  getOwnPropertyDescriptor,
+  headersForEach,
+  isTypeError,
+  NativeResponse,
+  NativeWeakMap,
+  ownKeys,
+  parseJson,
+  responseBody,
+  responseBodyUsed,
+  responseHeaders,
+  responseStatus,
+  responseStatusText,
+  responseText,
+  streamLocked,
+  tagOf,
+  weakGet,
+  weakSet,
 } from '../realm/natives.ts';
 import { overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { hideFrames } from '../realm/stacks.ts';
@@ -68,7 +85,11 @@ export function overlayResponse(): (Restore | null)[] {
     }),
   );
   restores.push(
-    overlayGetter(prototype, 'bodyUsed', (used, self) => used || (originOf(self) && weakGet(read, self as object)) === true),
+    overlayGetter(
+      prototype,
+      'bodyUsed',
+      (used, self) => used || (originOf(self) && weakGet(read, self as object)) === true,
+    ),
   );
   // Every method that reads the body, those of future versions included.
   for (const key of ownKeys(prototype)) {

@@ -11,7 +11,10 @@ import { asItWas } from '../realm/realm.ts';
  * @param onStopped told that nothing of a stream will be cleaned, with its address and content type; one that is open
  *   already is told itself
  */
-export function shelter(traffic: Traffic, onStopped: (way: Way, address: string, type: string | null) => void): Traffic {
+export function shelter(
+  traffic: Traffic,
+  onStopped: (way: Way, address: string, type: string | null) => void,
+): Traffic {
   /** Polling and reconnecting ask again and again: each way is reported once. */
   let noSocket = false;
   let noEvents = false;

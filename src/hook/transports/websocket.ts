@@ -1,5 +1,14 @@
 import type { DataReader, Traffic } from './traffic.ts';
-import { addListener, matches, NativeWeakMap, NativeWebSocket, socketUrl, tagOf, weakGet, weakSet } from '../realm/natives.ts';
+import {
+  addListener,
+  matches,
+  NativeWeakMap,
+  NativeWebSocket,
+  socketUrl,
+  tagOf,
+  weakGet,
+  weakSet,
+} from '../realm/natives.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 
 /** What is to be done when a socket is over. */

@@ -1,7 +1,21 @@
 import type { SentRequest, SocketTransform, Traffic } from './traffic.ts';
 import {
-  addListener, eventTarget, eventType, includes, matches, NativeWeakMap, NativeXhr, weakGet, weakSet, xhrAllHeaders, xhrHeader,
-  xhrReadyState, xhrResponseText, xhrResponseType, xhrResponseUrl, xhrStatus,
+  addListener,
+  eventTarget,
+  eventType,
+  includes,
+  matches,
+  NativeWeakMap,
+  NativeXhr,
+  weakGet,
+  weakSet,
+  xhrAllHeaders,
+  xhrHeader,
+  xhrReadyState,
+  xhrResponseText,
+  xhrResponseType,
+  xhrResponseUrl,
+  xhrStatus,
 } from '../realm/natives.ts';
 import { attempt, overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { cleanBody } from './request-bodies.ts';
@@ -54,7 +68,8 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
     // Its text cannot be read where `responseType` is another: then there is nothing to do.
     attempt(() => read(xhr, xhrResponseText(xhr)), '');
     const poll = weakGet(exchanges, xhr)?.poll;
-    if (poll && eventType(event) === 'loadend' && xhrReadyState(xhr) === DONE && !isOk(xhr)) attempt(() => traffic.socketOf(poll)?.lost(), undefined);
+    if (poll && eventType(event) === 'loadend' && xhrReadyState(xhr) === DONE && !isOk(xhr))
+      attempt(() => traffic.socketOf(poll)?.lost(), undefined);
   }
 
   function overlayText(key: 'response' | 'responseText'): Restore | null {

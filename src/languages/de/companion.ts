@@ -7,7 +7,10 @@ export const companionWords: Words<typeof english> = {
   notKept: 'Der Server hat nicht behalten, was ihm gesendet wurde.',
   gone: 'Die Funktion ist nicht mehr auf dem Server.',
   notPutBack: 'Der Server ließ sich nicht in seinen vorigen Zustand zurückversetzen.',
-  onlyAdmin: { install: 'Nur ein Admin dieses Servers kann den Companion installieren.', remove: 'Nur ein Admin dieses Servers kann den Companion entfernen.' },
+  onlyAdmin: {
+    install: 'Nur ein Admin dieses Servers kann den Companion installieren.',
+    remove: 'Nur ein Admin dieses Servers kann den Companion entfernen.',
+  },
   foreign: (id) => `Der Server hat eine andere Funktion mit der ID „${id}“. Sie wird nicht angetastet.`,
   role: 'Die Rolle ließ sich nicht lesen',
   list: 'Die Funktionen ließen sich nicht lesen',

@@ -16,14 +16,18 @@ function markers(n: number): string {
 
 export const healingWords: Words<typeof english> = {
   title: 'Gespeicherte Chats bereinigen',
-  about: 'Tool-Marker in gespeicherten Antworten bringen dem Modell bei, sie hinzuschreiben, statt das Tool aufzurufen. Hier lassen sie sich finden und entfernen.',
+  about:
+    'Tool-Marker in gespeicherten Antworten bringen dem Modell bei, sie hinzuschreiben, statt das Tool aufzurufen. Hier lassen sie sich finden und entfernen.',
   connecting: 'Der Chat-Server wird gefragt.',
   noAddress: 'Diese Seite im Popup von Stream Fixer öffnen, auf einer Seite des eigenen Open WebUI.',
   noTab: 'Kein Tab mit diesem Chat-Server ist offen. In einem Tab öffnen und dann noch einmal versuchen.',
-  privateTab: 'Dieser Chat-Server ist in einem privaten Fenster geöffnet. Beim Bereinigen werden die alten Antworten in diesem Browser aufbewahrt, auch wenn das private Fenster geschlossen ist. Bitte den Server in einem normalen Fenster öffnen und dann noch einmal versuchen.',
-  noAnswer: 'Die Seite im anderen Tab antwortet nicht wie ein Open WebUI. Bitte prüfen, ob sie geladen und Stream Fixer dort eingeschaltet ist.',
+  privateTab:
+    'Dieser Chat-Server ist in einem privaten Fenster geöffnet. Beim Bereinigen werden die alten Antworten in diesem Browser aufbewahrt, auch wenn das private Fenster geschlossen ist. Bitte den Server in einem normalen Fenster öffnen und dann noch einmal versuchen.',
+  noAnswer:
+    'Die Seite im anderen Tab antwortet nicht wie ein Open WebUI. Bitte prüfen, ob sie geladen und Stream Fixer dort eingeschaltet ist.',
   problemTitle: 'Gerade nicht möglich',
-  noStorage: 'Der Speicher des Browsers hat nicht funktioniert, deshalb wurde nichts weiter getan. Ist die Festplatte voll oder dies ein privates Fenster?',
+  noStorage:
+    'Der Speicher des Browsers hat nicht funktioniert, deshalb wurde nichts weiter getan. Ist die Festplatte voll oder dies ein privates Fenster?',
   tryAgain: 'Noch einmal versuchen',
 
   what: 'Was soll durchsucht werden?',
@@ -37,8 +41,10 @@ export const healingWords: Words<typeof english> = {
 
   scanningTitle: 'Suche nach Markern',
   chatsRead: 'Gelesene Chats',
-  progress: (scanned, listed, found) => `${figure(scanned)} von ${chats(listed)} gelesen, ${figure(found)} mit Markern.`,
-  progressSoFar: (scanned, listed, found) => `${figure(scanned)} von bisher ${chats(listed)} gelesen, ${figure(found)} mit Markern.`,
+  progress: (scanned, listed, found) =>
+    `${figure(scanned)} von ${chats(listed)} gelesen, ${figure(found)} mit Markern.`,
+  progressSoFar: (scanned, listed, found) =>
+    `${figure(scanned)} von bisher ${chats(listed)} gelesen, ${figure(found)} mit Markern.`,
   missed: (unreadable) => count(unreadable, 'Chat konnte nicht gelesen werden.', 'Chats konnten nicht gelesen werden.'),
   allRead: (scanned) => `${chats(scanned)} gelesen.`,
   someRead: (scanned, listed) => `${figure(scanned)} von ${chats(listed)} gelesen.`,
@@ -52,7 +58,8 @@ export const healingWords: Words<typeof english> = {
   chatsFound: (found) => `${chats(found)} mit Markern.`,
   selectAll: 'Alle auswählen',
   found: (inAll, marked, all) => `${markers(inAll)} in ${figure(marked)} von ${replies(all)}`,
-  foundSince: (inAll, marked, all, day) => `${markers(inAll)} in ${figure(marked)} von ${replies(all)}, seit dem ${day}`,
+  foundSince: (inAll, marked, all, day) =>
+    `${markers(inAll)} in ${figure(marked)} von ${replies(all)}, seit dem ${day}`,
   archived: 'Archiviert',
   untitled: 'Chat ohne Titel',
   unread: (n) => `Nicht lesbare Chats (${figure(n)})`,
@@ -92,11 +99,13 @@ export const healingWords: Words<typeof english> = {
   oneDone: 'Der Chat ist sauber.',
   oneNotDone: 'Der Chat wurde nicht bereinigt.',
   summary: (cleaned, total) => `${figure(cleaned)} von ${chats(total)} bereinigt.`,
-  reload: 'Bitte jede Seite neu laden, auf der ein solcher Chat offen ist: In älteren Versionen würde sie ihre alten Antworten wieder speichern.',
+  reload:
+    'Bitte jede Seite neu laden, auf der ein solcher Chat offen ist: In älteren Versionen würde sie ihre alten Antworten wieder speichern.',
 
   cleaned: (inReplies) => `Bereinigt: ${replies(inReplies)}.`,
   cleanedMarkers: (taken, inReplies) => `Bereinigt: ${markers(taken)} in ${replies(inReplies)}.`,
-  kept: (n) => `${count(n, 'Antwort ließ', 'Antworten ließen')} sich nicht ändern: abgebrochen oder von jemand anderem.`,
+  kept: (n) =>
+    `${count(n, 'Antwort ließ', 'Antworten ließen')} sich nicht ändern: abgebrochen oder von jemand anderem.`,
   unchanged: 'Nichts zu tun: Er enthält keine Marker.',
   streaming: 'Darin wird gerade eine Antwort geschrieben. Er blieb unangetastet; bitte danach noch einmal versuchen.',
   failed: {
@@ -141,12 +150,15 @@ export const healingWords: Words<typeof english> = {
     signedOut: 'Die Anmeldung ist abgelaufen. Bitte auf der Seite neu anmelden und dann weitermachen.',
     slow: 'Der Server hat nicht rechtzeitig geantwortet.',
     unreachable: 'Die Seite dieses Chat-Servers ist geschlossen, oder ihr Server ist nicht erreichbar.',
-    tabGone: 'Der Tab, über den diese Seite arbeitet, wurde geschlossen oder zeigt eine andere Website. Andere Tabs werden nicht benutzt: Dort kann jemand anders angemeldet sein. Zum Weitermachen mit einem anderen Tab bitte diese Seite neu laden.',
-    tooMany: 'Der Server listet mehr Chats auf, als diese Seite sich merken kann, deshalb wurde abgebrochen. Ein einzelner Chat lässt sich bereinigen, wenn er geöffnet ist.',
+    tabGone:
+      'Der Tab, über den diese Seite arbeitet, wurde geschlossen oder zeigt eine andere Website. Andere Tabs werden nicht benutzt: Dort kann jemand anders angemeldet sein. Zum Weitermachen mit einem anderen Tab bitte diese Seite neu laden.',
+    tooMany:
+      'Der Server listet mehr Chats auf, als diese Seite sich merken kann, deshalb wurde abgebrochen. Ein einzelner Chat lässt sich bereinigen, wenn er geöffnet ist.',
     noList: (status) => `Die Liste der Chats konnte nicht gelesen werden: Der Server hat mit ${status} geantwortet.`,
     inexact: 'Der Chat enthält eine Zahl, die ein Browser nicht genau behalten kann.',
     notTaken: 'Der Server hat die Änderung nicht übernommen.',
-    brokenOff: 'Seine Antworten mit Markern wurden vor ihrem Ende abgebrochen. In dieser Version von Open WebUI kann niemand solche Antworten ändern.',
+    brokenOff:
+      'Seine Antworten mit Markern wurden vor ihrem Ende abgebrochen. In dieser Version von Open WebUI kann niemand solche Antworten ändern.',
     notLookedAt: 'Er wurde noch nicht angesehen.',
     changed: 'Er wurde nach dem Ansehen geändert. Nichts wurde daran getan.',
     notAlone: 'Er ist sauber, aber im selben Moment hat sich darin noch etwas geändert. Bitte ansehen.',

@@ -27,8 +27,12 @@ export const inspectorWords: Words<typeof english> = {
   hide: 'Ausblenden',
   showStream: (stream) => `Anzeigen: ${stream}`,
   hideStream: (stream) => `Ausblenden: ${stream}`,
-  dropped: (frames) => `${count(frames, 'Frame kam', 'Frames kamen')} zu schnell und ${frames === 1 ? 'fehlt' : 'fehlen'} hier.`,
-  forgotten: (frames) => (frames === 1 ? 'Der erste Frame ist nicht mehr vorhanden.' : `Die ersten ${figure(frames)} Frames sind nicht mehr vorhanden.`),
+  dropped: (frames) =>
+    `${count(frames, 'Frame kam', 'Frames kamen')} zu schnell und ${frames === 1 ? 'fehlt' : 'fehlen'} hier.`,
+  forgotten: (frames) =>
+    frames === 1
+      ? 'Der erste Frame ist nicht mehr vorhanden.'
+      : `Die ersten ${figure(frames)} Frames sind nicht mehr vorhanden.`,
 
   changedOnly: 'Nur geänderte Frames',
   noneChanged: 'Kein Frame dieses Streams wurde geändert.',
@@ -48,7 +52,8 @@ export const inspectorWords: Words<typeof english> = {
   readMoreOf: (name) => `Mehr dazu: ${name}`,
 
   copy: 'Als Fixture kopieren',
-  copied: 'Kopiert, wie unten zu sehen. Schlüssel, Tokens, Adressen und Ähnliches sind maskiert. Vor dem Weitergeben bitte lesen: Ein Geheimnis, das in Teilen kam, wird nicht erkannt.',
+  copied:
+    'Kopiert, wie unten zu sehen. Schlüssel, Tokens, Adressen und Ähnliches sind maskiert. Vor dem Weitergeben bitte lesen: Ein Geheimnis, das in Teilen kam, wird nicht erkannt.',
   notCopied: 'Der Browser hat das Kopieren nicht erlaubt. Bitte den Text unten markieren und kopieren.',
   fixture: 'Fixture',
   hidePerson: 'Auch maskieren, was Menschen geschrieben haben',

@@ -19,15 +19,19 @@ export const popupWords: Words<typeof english> = {
   openInTab: 'In einem Tab öffnen',
 
   offers: 'Einschalten, um Antworten auf dieser Website zu bereinigen und zu sehen, welche Tools liefen.',
-  asksFirst: 'Der Browser fragt, ob Stream Fixer diese Website lesen und ändern darf. Was gelesen wird, bleibt auf diesem Computer.',
+  asksFirst:
+    'Der Browser fragt, ob Stream Fixer diese Website lesen und ändern darf. Was gelesen wird, bleibt auf diesem Computer.',
   asksNothing: 'Der Browser lässt Stream Fixer auf dieser Website bereits zu.',
   how: 'So funktioniert es',
   denied: 'Nicht erlaubt, also wurde nichts geändert. Einschalten geht jederzeit.',
-  cannotAsk: 'Der Browser hat nicht nach der Erlaubnis gefragt. Dieses Fenster schließen, wieder öffnen und den Schalter noch einmal drücken.',
+  cannotAsk:
+    'Der Browser hat nicht nach der Erlaubnis gefragt. Dieses Fenster schließen, wieder öffnen und den Schalter noch einmal drücken.',
   revoked: 'Der Browser lässt Stream Fixer auf dieser Website nicht mehr zu. Nach dem Einschalten fragt er erneut.',
 
-  slowPacks: (packs) => `Zu langsam für eine Antwort in diesem Tab, daher aus, bis er neu geladen wird: Regelpaket ${packs}.`,
-  stopped: (replies) => `In diesem Tab wurde die Bereinigung von ${count(replies, 'Antwort', 'Antworten')} abgebrochen. Der Rest kam unverändert an.`,
+  slowPacks: (packs) =>
+    `Zu langsam für eine Antwort in diesem Tab, daher aus, bis er neu geladen wird: Regelpaket ${packs}.`,
+  stopped: (replies) =>
+    `In diesem Tab wurde die Bereinigung von ${count(replies, 'Antwort', 'Antworten')} abgebrochen. Der Rest kam unverändert an.`,
   active: 'Aktiv in diesem Tab.',
   cleansBoth: 'Antworten und was zurückgesendet wird, werden bereinigt.',
   cleansReplies: 'Antworten werden bereinigt. Was zurückgesendet wird, bleibt unverändert: so ist es eingestellt.',
@@ -61,11 +65,13 @@ export const popupWords: Words<typeof english> = {
   besidesUnknown: (n, shown) => `${shown} ${form(n, 'Ereignis', 'Ereignisse')} unbekannter Art`,
 
   unsupportedTitle: 'Auf dieser Seite nicht verfügbar',
-  unsupported: 'Browser halten Erweiterungen von ihren eigenen Seiten, Add-on-Stores und lokalen Dateien fern. Den Chat öffnen und dort erneut versuchen.',
+  unsupported:
+    'Browser halten Erweiterungen von ihren eigenen Seiten, Add-on-Stores und lokalen Dateien fern. Den Chat öffnen und dort erneut versuchen.',
   unansweredTitle: 'Keine Antwort von der Erweiterung',
   unanswered: 'Ihr Hintergrundteil hat nicht geantwortet. Chats und Einstellungen sind unberührt.',
   unreadableTitle: 'Der Speicher des Browsers antwortet nicht',
-  unreadable: 'Einstellungen und Zahlen konnten nicht gelesen werden. Chats sind unberührt. Bleibt es dabei: Browser neu starten und prüfen, ob der Datenträger voll ist.',
+  unreadable:
+    'Einstellungen und Zahlen konnten nicht gelesen werden. Chats sind unberührt. Bleibt es dabei: Browser neu starten und prüfen, ob der Datenträger voll ist.',
   tryAgain: 'Erneut versuchen',
   notSaved: 'Das konnte nicht gespeichert werden. Gleich noch einmal versuchen.',
 
@@ -92,14 +98,16 @@ export const popupWords: Words<typeof english> = {
     badgesNeed: 'Von älteren Agenten. Neuere brauchen den Companion.',
     badgesNeedOrDirect: 'Von älteren Agenten. Neuere brauchen den Companion oder eine Direktverbindung.',
     badgesTooOld: 'Von älteren Agenten. Neuere brauchen Open WebUI 0.5.17 oder neuer.',
-    badgesTooOldOrDirect: 'Von älteren Agenten. Neuere brauchen Open WebUI 0.5.17 oder neuer oder eine Direktverbindung.',
+    badgesTooOldOrDirect:
+      'Von älteren Agenten. Neuere brauchen Open WebUI 0.5.17 oder neuer oder eine Direktverbindung.',
     whereInstalled: 'Hängt vom Companion ab.',
     mayNeedUpdate: 'Der Companion braucht vielleicht ein Update.',
     addsBoth: 'Der Companion, eine kleine Funktion auf dem Server, leistet beides.',
     addsBadges: 'Der Companion, eine kleine Funktion auf dem Server, bringt diese Badges.',
     addsHistory: 'Der Companion, eine kleine Funktion auf dem Server, bereinigt den Verlauf.',
     addsElsewhere: 'Der Companion, eine kleine Funktion auf dem Server, leistet dasselbe für Server-Verbindungen.',
-    addsHistoryOnly: 'Der Companion, eine kleine Funktion auf dem Server, kann in dieser Version nur den Verlauf bereinigen.',
+    addsHistoryOnly:
+      'Der Companion, eine kleine Funktion auf dem Server, kann in dieser Version nur den Verlauf bereinigen.',
     askInstall: 'Die Administration kann ihn installieren.',
     installed: 'Der Companion ist installiert.',
     installedVersion: (version) => `Companion ${version} ist installiert.`,
@@ -124,12 +132,15 @@ export const popupWords: Words<typeof english> = {
       fewer: 'weniger in den neuesten Antworten',
       none: 'keine in den neuesten Antworten',
     },
-    sinceCleaning: (day, imitated, calls) => `Seit der Bereinigung am ${day}: ${figure(imitated)} von ${figure(calls)} ${form(calls, 'Aufruf', 'Aufrufen')} imitiert.`,
+    sinceCleaning: (day, imitated, calls) =>
+      `Seit der Bereinigung am ${day}: ${figure(imitated)} von ${figure(calls)} ${form(calls, 'Aufruf', 'Aufrufen')} imitiert.`,
     beforeCleaning: (imitated, calls) => `Vorher: ${figure(imitated)} von ${figure(calls)}.`,
     heal: 'Diesen Chat bereinigen…',
     lookThrough: 'Gespeicherte Chats durchsehen…',
-    privateTab: 'Dies ist ein privates Fenster. Chats lassen sich nur von einem normalen Fenster aus bereinigen, weil ihre alten Antworten in diesem Browser aufbewahrt werden.',
-    elsewhere: 'Was diese Website gespeichert hat, wird nicht umgeschrieben: Alte Marker können dort noch zu sehen sein.',
+    privateTab:
+      'Dies ist ein privates Fenster. Chats lassen sich nur von einem normalen Fenster aus bereinigen, weil ihre alten Antworten in diesem Browser aufbewahrt werden.',
+    elsewhere:
+      'Was diese Website gespeichert hat, wird nicht umgeschrieben: Alte Marker können dort noch zu sehen sein.',
   },
 
   companion: {
@@ -163,7 +174,12 @@ export const popupWords: Words<typeof english> = {
       'switch-on': (host) => `Auf ${host} einschalten`,
       remove: (host) => `Von ${host} entfernen`,
     },
-    running: { install: 'Wird installiert.', update: 'Wird aktualisiert.', 'switch-on': 'Wird eingeschaltet.', remove: 'Wird entfernt.' },
+    running: {
+      install: 'Wird installiert.',
+      update: 'Wird aktualisiert.',
+      'switch-on': 'Wird eingeschaltet.',
+      remove: 'Wird entfernt.',
+    },
     done: {
       install: 'Installiert und eingeschaltet.',
       update: 'Aktualisiert und eingeschaltet.',

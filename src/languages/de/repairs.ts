@@ -32,7 +32,8 @@ export const repairsWords: Words<typeof english> = {
   },
   'tool-call-split': {
     name: 'Name und Argumente in einem Stück',
-    words: 'Ein Delta enthält mehreres auf einmal: Namen und Argumente eines Aufrufs, mehrere Aufrufe oder Text und einen Aufruf.',
+    words:
+      'Ein Delta enthält mehreres auf einmal: Namen und Argumente eines Aufrufs, mehrere Aufrufe oder Text und einen Aufruf.',
     cases: {
       arguments: 'Ein Delta enthält den Namen eines Aufrufs und seine ersten Argumente.',
       calls: 'Ein Delta enthält mehrere Aufrufe.',

@@ -3,7 +3,8 @@ import type { Words } from '../language.ts';
 import { count, figure } from './formats.ts';
 
 export const rulesWords: Words<typeof english> = {
-  about: 'Manche Agenten schreiben in die Antwort, was sie gerade tun. Ein Regelpaket nimmt solche Zeilen heraus und zeigt sie als Badge, wo sie von einem Tool erzählen.',
+  about:
+    'Manche Agenten schreiben in die Antwort, was sie gerade tun. Ein Regelpaket nimmt solche Zeilen heraus und zeigt sie als Badge, wo sie von einem Tool erzählen.',
   safe: 'Regeln erreichen nur den Text von Antworten, nie das selbst Geschriebene. Sie sind Muster, keine Programme, und ein Paket, das eine Antwort bremst, wird für sie abgeschaltet.',
   fromNextReply: 'Was hier umgeschaltet wird, gilt ab der nächsten Antwort.',
   builtIn: 'Fertige Pakete',
@@ -42,7 +43,8 @@ export const rulesWords: Words<typeof english> = {
     pattern: 'Die Zeile',
     firstLine: 'Die erste Zeile',
     lastLine: 'Die letzte Zeile',
-    patternAbout: 'So, wie sie in der Antwort steht. Wo der Text von Mal zu Mal anders ist, gehört ein Platzhalter hin.',
+    patternAbout:
+      'So, wie sie in der Antwort steht. Wo der Text von Mal zu Mal anders ist, gehört ein Platzhalter hin.',
     insert: 'Platzhalter einfügen:',
     tool: 'Name des Tools',
     label: 'was es tut',
@@ -65,11 +67,13 @@ export const rulesWords: Words<typeof english> = {
     goes: (pieces) => `${count(pieces, 'Stück fiele', 'Stücke fielen')} weg.`,
     goingText: 'fiele weg:',
     tooLong: (most) => `Angesehen werden nur die ersten ${figure(most)} Zeichen.`,
-    longExample: (most) => `Als Beispiel ist es zu lang: höchstens ${figure(most)} Zeichen. Bitte weglassen, worauf es nicht ankommt.`,
+    longExample: (most) =>
+      `Als Beispiel ist es zu lang: höchstens ${figure(most)} Zeichen. Bitte weglassen, worauf es nicht ankommt.`,
     mustGo: 'Richtig, das muss weg',
     mustStay: 'Richtig, das muss bleiben',
     examples: 'Beispiele',
-    examplesAbout: 'Gespeichert wird eine Regel mit mindestens einem Text, aus dem sie etwas herausnimmt, und einem, den sie in Ruhe lässt. Beide werden bei jeder Änderung neu geprüft.',
+    examplesAbout:
+      'Gespeichert wird eine Regel mit mindestens einem Text, aus dem sie etwas herausnimmt, und einem, den sie in Ruhe lässt. Beide werden bei jeder Änderung neu geprüft.',
     going: 'Etwas fällt weg:',
     staying: 'Alles bleibt:',
     forget: 'Beispiel entfernen',
@@ -80,9 +84,11 @@ export const rulesWords: Words<typeof english> = {
     empty: 'Hier fehlt die Zeile, die weg soll.',
     'too-long': 'Die Zeile ist zu lang: höchstens 200 Zeichen.',
     'not-one-line': 'Das muss eine einzige Zeile sein.',
-    'starts-with-placeholder': 'Die Zeile muss mit festem Text beginnen: Mit einem Platzhalter am Anfang müsste jede Zeile jeder Antwort auf ihr Ende warten.',
+    'starts-with-placeholder':
+      'Die Zeile muss mit festem Text beginnen: Mit einem Platzhalter am Anfang müsste jede Zeile jeder Antwort auf ihr Ende warten.',
     'too-little-text': 'Es ist zu wenig fester Text. Gewöhnliche Zeilen würden dafür gehalten.',
-    'adjacent-placeholders': 'Zwei Platzhalter stehen nebeneinander: Nichts sagt, wo der eine endet und der andere beginnt.',
+    'adjacent-placeholders':
+      'Zwei Platzhalter stehen nebeneinander: Nichts sagt, wo der eine endet und der andere beginnt.',
     'matches-everything': 'Das passt auf jede Zeile. Die Antworten blieben leer.',
     'unclosed-brace': 'Eine Klammer ist nicht geschlossen. Als Text wird sie doppelt geschrieben.',
     'block-without-end': 'Hier fehlt die letzte Zeile dessen, was weg soll.',
@@ -99,12 +105,14 @@ export const rulesWords: Words<typeof english> = {
     cancel: 'Abbrechen',
     offAtFirst: 'Zunächst sind sie aus. Einschalten, wo sie gebraucht werden.',
     leftOut: (packs) => `${count(packs, 'Paket fehlt', 'Pakete fehlen')}, weil darin etwas nicht stimmt.`,
-    noRoom: (room, most) => `Platz ist nur noch für ${count(room, 'weiteres Paket', 'weitere Pakete')}: Mehr als ${figure(most)} sind nicht möglich.`,
+    noRoom: (room, most) =>
+      `Platz ist nur noch für ${count(room, 'weiteres Paket', 'weitere Pakete')}: Mehr als ${figure(most)} sind nicht möglich.`,
     problems: {
       'too-large': 'Die Datei ist zu groß. Nichts wurde geändert.',
       'no-json': 'Das ist keine Datei mit Regelpaketen. Nichts wurde geändert.',
       'other-file': 'Das ist keine Datei mit Regelpaketen. Nichts wurde geändert.',
-      'newer-version': 'Diese Datei stammt von einer neueren Version von Stream Fixer. Erst aktualisieren. Nichts wurde geändert.',
+      'newer-version':
+        'Diese Datei stammt von einer neueren Version von Stream Fixer. Erst aktualisieren. Nichts wurde geändert.',
       'no-packs': 'Kein Paket in dieser Datei ist brauchbar. Nichts wurde geändert.',
       unreadable: 'Der Browser konnte diese Datei nicht lesen. Nichts wurde geändert.',
     },

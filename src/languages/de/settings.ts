@@ -14,9 +14,20 @@ export const settingsWords: Words<typeof english> = {
   seen: (value) => `Erkannt: ${value}`,
   changed: (value) => `Geändert. Standard: ${value}`,
   unchanged: 'Eingestellt, gleich wie der Standard',
-  own: (settings) => (settings === 0 ? 'Alles ist wie auf allen Websites.' : `${count(settings, 'Einstellung gilt', 'Einstellungen gelten')} nur für diese Website.`),
-  ownEverywhere: (settings) => (settings === 0 ? 'Alles ist wie am Anfang.' : `${count(settings, 'Einstellung wurde', 'Einstellungen wurden')} hier gewählt.`),
-  resetAll: (settings) => (settings === 1 ? 'Diese zurücksetzen' : settings === 2 ? 'Beide zurücksetzen' : `Alle ${figure(settings)} zurücksetzen`),
+  own: (settings) =>
+    settings === 0
+      ? 'Alles ist wie auf allen Websites.'
+      : `${count(settings, 'Einstellung gilt', 'Einstellungen gelten')} nur für diese Website.`,
+  ownEverywhere: (settings) =>
+    settings === 0
+      ? 'Alles ist wie am Anfang.'
+      : `${count(settings, 'Einstellung wurde', 'Einstellungen wurden')} hier gewählt.`,
+  resetAll: (settings) =>
+    settings === 1
+      ? 'Diese zurücksetzen'
+      : settings === 2
+        ? 'Beide zurücksetzen'
+        : `Alle ${figure(settings)} zurücksetzen`,
   resetDone: (settings) => `${count(settings, 'Einstellung wurde', 'Einstellungen wurden')} zurückgesetzt.`,
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',
@@ -28,14 +39,26 @@ export const settingsWords: Words<typeof english> = {
     badges: { name: 'Badges zeigen', about: 'Die ausgeführten Tools, neben jeder Antwort.' },
     badgeStay: { name: 'Ein fertiges Badge bleibt', about: '' },
     badgePlace: { name: 'Badges stehen', about: '' },
-    imitation: { name: 'Auf nachgeahmte Aufrufe hinweisen', about: 'Sagt, wenn das Modell einen Tool-Aufruf nur hingeschrieben hat und kein Tool lief.' },
-    replies: { name: 'Antworten bereinigen', about: 'Nimmt Tool-Marker und Tool-Ereignisse aus dem, was die Seite empfängt.' },
-    history: { name: 'Verlauf beim Senden bereinigen', about: 'Nimmt Marker aus früheren Antworten, bevor die Seite sie ans Modell zurückschickt.' },
+    imitation: {
+      name: 'Auf nachgeahmte Aufrufe hinweisen',
+      about: 'Sagt, wenn das Modell einen Tool-Aufruf nur hingeschrieben hat und kein Tool lief.',
+    },
+    replies: {
+      name: 'Antworten bereinigen',
+      about: 'Nimmt Tool-Marker und Tool-Ereignisse aus dem, was die Seite empfängt.',
+    },
+    history: {
+      name: 'Verlauf beim Senden bereinigen',
+      about: 'Nimmt Marker aus früheren Antworten, bevor die Seite sie ans Modell zurückschickt.',
+    },
     storedChats: {
       name: 'Gespeicherte Chats beim Anzeigen bereinigen',
       about: 'Nimmt Marker aus alten Chats, während die Seite sie lädt. Gespeichertes bleibt, wie es ist.',
     },
-    hermes: { name: 'Diese Website nutzt Hermes Agent', about: 'Wird meist erkannt. Schalte es ein, wenn in alten Chats Marker stehen bleiben.' },
+    hermes: {
+      name: 'Diese Website nutzt Hermes Agent',
+      about: 'Wird meist erkannt. Schalte es ein, wenn in alten Chats Marker stehen bleiben.',
+    },
   },
   stays: { 'next-message': 'bis zur nächsten Nachricht', '10-seconds': '10 Sekunden', always: 'immer' },
   places: { reply: 'neben der Antwort', corner: 'in der Ecke der Seite' },
@@ -51,14 +74,18 @@ export const settingsWords: Words<typeof english> = {
   onOf: (on, all) => `${figure(on)} von ${figure(all)} an`,
   byDefault: (on) => (on ? 'Standard: an.' : 'Standard: aus.'),
   sitesTitle: 'Websites',
-  sitesNone: 'Stream Fixer ist noch nirgends eingeschaltet. Den Chat öffnen, auf das Symbol klicken und den Schalter umlegen.',
+  sitesNone:
+    'Stream Fixer ist noch nirgends eingeschaltet. Den Chat öffnen, auf das Symbol klicken und den Schalter umlegen.',
   siteSwitch: (site) => `Stream Fixer auf ${site}`,
   siteSettings: (site) => `Einstellungen von ${site}`,
-  ownCount: (settings) => (settings === 0 ? 'Wie auf allen Websites' : count(settings, 'eigene Einstellung', 'eigene Einstellungen')),
+  ownCount: (settings) =>
+    settings === 0 ? 'Wie auf allen Websites' : count(settings, 'eigene Einstellung', 'eigene Einstellungen'),
   denied: 'Nicht erlaubt, also wurde nichts geändert.',
-  cannotAsk: 'Der Browser hat nicht nach der Erlaubnis gefragt. Die Website öffnen, auf das Symbol klicken und dort einschalten.',
+  cannotAsk:
+    'Der Browser hat nicht nach der Erlaubnis gefragt. Die Website öffnen, auf das Symbol klicken und dort einschalten.',
   fileTitle: 'Export und Import',
-  fileAbout: 'Eine Datei mit allen Einstellungen, denen jeder Website und den eigenen Regelpaketen. Sie enthält die Adressen der Websites.',
+  fileAbout:
+    'Eine Datei mit allen Einstellungen, denen jeder Website und den eigenen Regelpaketen. Sie enthält die Adressen der Websites.',
   exportFile: 'Exportieren',
   importFile: 'Importieren…',
   preview: 'Was der Import ändert',
@@ -79,7 +106,8 @@ export const settingsWords: Words<typeof english> = {
     'too-large': 'Diese Datei ist zu groß für eine Datei mit Einstellungen. Nichts wurde geändert.',
     'no-json': 'Diese Datei ist beschädigt oder von anderer Art. Nichts wurde geändert.',
     'other-file': 'Das ist keine Datei mit Einstellungen von Stream Fixer. Nichts wurde geändert.',
-    'newer-version': 'Diese Datei stammt aus einer neueren Version. Stream Fixer aktualisieren und sie erneut importieren. Nichts wurde geändert.',
+    'newer-version':
+      'Diese Datei stammt aus einer neueren Version. Stream Fixer aktualisieren und sie erneut importieren. Nichts wurde geändert.',
     broken: 'In dieser Datei fehlen Teile. Nichts wurde geändert.',
     unreadable: 'Der Browser konnte diese Datei nicht lesen. Nichts wurde geändert.',
   },

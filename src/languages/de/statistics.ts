@@ -36,12 +36,14 @@ export const statisticsWords: Words<typeof english> = {
   failed: 'Der Browser hat die Zahlen nicht herausgegeben. Verloren ist nichts, sie sind gespeichert wie zuvor.',
   tryAgain: 'Noch einmal versuchen',
   emptyTitle: 'Noch nichts gezählt',
-  empty: 'Antworten werden gezählt, sobald Stream Fixer auf einer Website eingeschaltet ist. Aufgehoben werden nur Zahlen und Namen von Tools, nie, was gesagt wurde.',
+  empty:
+    'Antworten werden gezählt, sobald Stream Fixer auf einer Website eingeschaltet ist. Aufgehoben werden nur Zahlen und Namen von Tools, nie, was gesagt wurde.',
   emptyHere: 'Auf dieser Website wurde in diesem Zeitraum nichts gezählt.',
   emptyPeriod: 'In diesem Zeitraum wurde nichts gezählt.',
   longer: '90 Tage anzeigen',
 
-  sum: (days, ofReplies, ofMarkers, ofTools, ofImitated) => `${days}: ${replies(ofReplies)}, ${markers(ofMarkers)}, ${tools(ofTools)}, ${imitated(ofImitated)}.`,
+  sum: (days, ofReplies, ofMarkers, ofTools, ofImitated) =>
+    `${days}: ${replies(ofReplies)}, ${markers(ofMarkers)}, ${tools(ofTools)}, ${imitated(ofImitated)}.`,
   removed: (size) => `${size} aus Streams und Anfragen entfernt.`,
   healed: (chats) => `${count(chats, 'gespeicherter Chat', 'gespeicherte Chats')} bereinigt.`,
 
@@ -66,10 +68,12 @@ export const statisticsWords: Words<typeof english> = {
   longest: 'Längster',
   mean: 'Mittel',
   calls: 'Aufrufe',
-  toolTimes: (longest, mean, ofCalls) => `längster ${longest}, im Mittel ${mean}, ${count(ofCalls, 'Aufruf', 'Aufrufe')}`,
+  toolTimes: (longest, mean, ofCalls) =>
+    `längster ${longest}, im Mittel ${mean}, ${count(ofCalls, 'Aufruf', 'Aufrufe')}`,
 
   imitation: 'Imitierte Aufrufe im Lauf der Zeit',
-  imitationAbout: 'Von allen Aufrufen in den Antworten die, die das Modell nur hingeschrieben hat. Für sie lief kein Tool.',
+  imitationAbout:
+    'Von allen Aufrufen in den Antworten die, die das Modell nur hingeschrieben hat. Für sie lief kein Tool.',
   rate: 'Anteil',
   rateOf: (day, rate, ofImitated, ofCalls) => `${day}: ${rate}, ${figure(ofImitated)} von ${calls(ofCalls)}.`,
   noCalls: (day) => `${day}: keine Aufrufe.`,
@@ -79,7 +83,8 @@ export const statisticsWords: Words<typeof english> = {
   cleanedThen: (chats) => `${count(chats, 'Chat', 'Chats')} an diesem Tag bereinigt.`,
   sinceCleaned: (before, callsBefore, after, callsAfter, since) =>
     `Vorher ${figure(before)} von ${calls(callsBefore)} imitiert, seit dem ${since} ${figure(after)} von ${figure(callsAfter)}.`,
-  sinceCleanedNone: (before, callsBefore, since) => `Vorher ${figure(before)} von ${calls(callsBefore)} imitiert, seit dem ${since} keine Aufrufe.`,
+  sinceCleanedNone: (before, callsBefore, since) =>
+    `Vorher ${figure(before)} von ${calls(callsBefore)} imitiert, seit dem ${since} keine Aufrufe.`,
   cleanedChats: (chats) => (chats === 1 ? 'Im bereinigten Chat' : `In den ${figure(chats)} bereinigten Chats`),
   openChat: 'Chat öffnen',
   eachChat: 'Jeder Chat einzeln',
@@ -119,5 +124,4 @@ export const statisticsWords: Words<typeof english> = {
   undo: 'Rückgängig',
   restored: 'Die Zahlen sind wieder da.',
   notDeleted: 'Das hat nicht funktioniert. Geändert wurde nichts.',
-
 };

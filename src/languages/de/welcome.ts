@@ -12,15 +12,18 @@ export const welcomeWords: Words<typeof english> = {
     'Aufrufe, die das Modell nur hingeschrieben hat, werden kenntlich gemacht.',
   ],
   privateTitle: 'Nichts verlässt den Browser',
-  private: 'Kein Konto, kein Server von uns, nichts wird gemessen. Es arbeitet auf den Websites, für die es eingeschaltet ist, und auf keiner anderen.',
+  private:
+    'Kein Konto, kein Server von uns, nichts wird gemessen. Es arbeitet auf den Websites, für die es eingeschaltet ist, und auf keiner anderen.',
   startTitle: 'Dort einschalten, wo gechattet wird',
   pin: 'Symbol anheften',
-  pinHow: 'Es liegt hinter dem Puzzleteil in der Symbolleiste; auf dem Telefon im Menü des Browsers unter „Erweiterungen“.',
+  pinHow:
+    'Es liegt hinter dem Puzzleteil in der Symbolleiste; auf dem Telefon im Menü des Browsers unter „Erweiterungen“.',
   chat: 'Chat öffnen',
   chatHow: 'Irgendeine Seite, auf der mit dem Agenten gesprochen wird.',
   turn: 'Schalter drücken',
   turnHow: 'Auf das Symbol klicken, den Schalter umlegen, diese eine Website erlauben und die Seite neu laden.',
-  limits: 'Es sieht, was eine Seite auf den üblichen Wegen empfängt; was sie in einem Worker oder einem eigenen Frame liest, bleibt, wie es ist.',
+  limits:
+    'Es sieht, was eine Seite auf den üblichen Wegen empfängt; was sie in einem Worker oder einem eigenen Frame liest, bleibt, wie es ist.',
   help: 'Hilfe',
   settings: 'Einstellungen',
   example: { marker: '⏰ list', reply: 'Es gibt zwei Wecker.', badge: '1 Tool, 0,4 s' },
@@ -42,7 +45,13 @@ export const welcomeWords: Words<typeof english> = {
     failed: 'Der Agent hat gemeldet, dass das Tool fehlgeschlagen ist.',
     imitated: 'Das Modell hat einen Aufruf selbst hingeschrieben. Es lief kein Tool.',
   },
-  legendWords: { running: 'Läuft', finished: 'Abgeschlossen', ended: 'Beendet', failed: 'Fehlgeschlagen', imitated: 'Imitiert' },
+  legendWords: {
+    running: 'Läuft',
+    finished: 'Abgeschlossen',
+    ended: 'Beendet',
+    failed: 'Fehlgeschlagen',
+    imitated: 'Imitiert',
+  },
   imitatedTitle: 'Imitierte Aufrufe',
   imitated: [
     'Ein Modell, das „`⏰ list`“ oft genug in seinen eigenen früheren Antworten liest, beginnt es selbst zu schreiben. Es sieht nach einem laufenden Tool aus, doch der Agent startet keines, und das Ergebnis danach kann erfunden sein.',
@@ -62,11 +71,30 @@ export const welcomeWords: Words<typeof english> = {
   ],
   troubleTitle: 'Wenn etwas nicht funktioniert',
   trouble: [
-    { question: 'Auf meiner Website passiert nichts', answer: 'Ist das Symbol farbig? Wenn nicht: anklicken und den Schalter umlegen. Wenn ja: die Seite neu laden, denn vorher geöffnete Seiten sind nicht erfasst.' },
-    { question: 'Es gibt keine Badges', answer: 'In Open WebUI brauchen sie vielleicht den Companion: Das Popup sagt es. Anderswo meldet der Agent seine Tools vielleicht nicht.' },
-    { question: 'Eine Antwort sieht falsch aus', answer: 'Die Website ausschalten und die Seite neu laden. Ist die Antwort dann richtig: im Popup „Bericht“ wählen. Der Bericht enthält keinen Text aus Chats.' },
-    { question: 'Die Website fragt wieder nach der Erlaubnis', answer: 'Die Erlaubnis wurde zurückgenommen, vom Browser oder in seinen Einstellungen. Den Schalter noch einmal umlegen.' },
-    { question: 'Nach einem Update ging es nicht mehr', answer: 'Seiten, die während des Updates offen waren, müssen neu geladen werden.' },
+    {
+      question: 'Auf meiner Website passiert nichts',
+      answer:
+        'Ist das Symbol farbig? Wenn nicht: anklicken und den Schalter umlegen. Wenn ja: die Seite neu laden, denn vorher geöffnete Seiten sind nicht erfasst.',
+    },
+    {
+      question: 'Es gibt keine Badges',
+      answer:
+        'In Open WebUI brauchen sie vielleicht den Companion: Das Popup sagt es. Anderswo meldet der Agent seine Tools vielleicht nicht.',
+    },
+    {
+      question: 'Eine Antwort sieht falsch aus',
+      answer:
+        'Die Website ausschalten und die Seite neu laden. Ist die Antwort dann richtig: im Popup „Bericht“ wählen. Der Bericht enthält keinen Text aus Chats.',
+    },
+    {
+      question: 'Die Website fragt wieder nach der Erlaubnis',
+      answer:
+        'Die Erlaubnis wurde zurückgenommen, vom Browser oder in seinen Einstellungen. Den Schalter noch einmal umlegen.',
+    },
+    {
+      question: 'Nach einem Update ging es nicht mehr',
+      answer: 'Seiten, die während des Updates offen waren, müssen neu geladen werden.',
+    },
   ],
   keyboardTitle: 'Tastatur',
   shortcut: (keys) => `${keys} öffnet das Popup.`,

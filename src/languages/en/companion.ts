@@ -5,7 +5,10 @@ export const companionWords = {
   notKept: 'The server did not keep what it was sent.',
   gone: 'The function is gone from the server.',
   notPutBack: 'The server could not be set back to what it was.',
-  onlyAdmin: { install: 'Only an admin of this server can install the companion.', remove: 'Only an admin of this server can remove the companion.' },
+  onlyAdmin: {
+    install: 'Only an admin of this server can install the companion.',
+    remove: 'Only an admin of this server can remove the companion.',
+  },
   foreign: (id: string) => `The server has another function with the id “${id}”. It is left alone.`,
   role: 'Your role could not be read',
   list: 'The functions could not be read',
@@ -18,5 +21,6 @@ export const companionWords = {
   silent: (what: string) => `${what}: the server did not answer.`,
   answered: (what: string, status: number) => `${what}: the server answered ${status}.`,
   /** @param detail the server’s own words */
-  answeredWith: (what: string, status: number, detail: string) => `${what}: the server answered ${status}, “${detail}”.`,
+  answeredWith: (what: string, status: number, detail: string) =>
+    `${what}: the server answered ${status}, “${detail}”.`,
 };

@@ -15,14 +15,18 @@ function markers(n: number): string {
 /** The page that cleans stored chats, and what is said of such a chat elsewhere. Times and sizes come written out. */
 export const healingWords = {
   title: 'Clean stored chats',
-  about: 'Tool markers in stored replies teach the model to write them instead of calling the tool. Here you find them and take them out.',
+  about:
+    'Tool markers in stored replies teach the model to write them instead of calling the tool. Here you find them and take them out.',
   connecting: 'Asking the chat server.',
   noAddress: 'Open this page from the popup of Stream Fixer, on a page of your Open WebUI.',
   noTab: 'No tab with this chat server is open. Open it in a tab, then try again.',
-  privateTab: 'This chat server is open in a private window. To clean chats, their old replies are kept in this browser, and that would outlast the private window. Open the server in a normal window, then try again.',
-  noAnswer: 'The page in the other tab does not answer like an Open WebUI. See that it has loaded, and that Stream Fixer is on there.',
+  privateTab:
+    'This chat server is open in a private window. To clean chats, their old replies are kept in this browser, and that would outlast the private window. Open the server in a normal window, then try again.',
+  noAnswer:
+    'The page in the other tab does not answer like an Open WebUI. See that it has loaded, and that Stream Fixer is on there.',
   problemTitle: 'Not possible right now',
-  noStorage: 'The browser’s own storage did not work, so nothing more was done. Is the disk full, or is this a private window?',
+  noStorage:
+    'The browser’s own storage did not work, so nothing more was done. Is the disk full, or is this a private window?',
   tryAgain: 'Try again',
 
   what: 'What should be looked through?',
@@ -37,7 +41,8 @@ export const healingWords = {
   scanningTitle: 'Looking for markers',
   /** Name of a bar. */
   chatsRead: 'Chats read',
-  progress: (scanned: number, listed: number, found: number) => `${figure(scanned)} of ${chats(listed)} read, ${figure(found)} with markers.`,
+  progress: (scanned: number, listed: number, found: number) =>
+    `${figure(scanned)} of ${chats(listed)} read, ${figure(found)} with markers.`,
   /** While more chats may be listed. */
   progressSoFar: (scanned: number, listed: number, found: number) =>
     `${figure(scanned)} of ${chats(listed)} so far read, ${figure(found)} with markers.`,
@@ -55,7 +60,8 @@ export const healingWords = {
   chatsFound: (found: number) => `${chats(found)} with markers.`,
   selectAll: 'Select all',
   found: (inAll: number, marked: number, all: number) => `${markers(inAll)} in ${figure(marked)} of ${replies(all)}`,
-  foundSince: (inAll: number, marked: number, all: number, day: string) => `${markers(inAll)} in ${figure(marked)} of ${replies(all)}, since ${day}`,
+  foundSince: (inAll: number, marked: number, all: number, day: string) =>
+    `${markers(inAll)} in ${figure(marked)} of ${replies(all)}, since ${day}`,
   archived: 'Archived',
   untitled: 'Untitled chat',
   unread: (n: number) => `Chats that could not be read (${figure(n)})`,
@@ -150,12 +156,15 @@ export const healingWords = {
     signedOut: 'You are not signed in any more. Sign in on the page, then go on.',
     slow: 'The server did not answer in time.',
     unreachable: 'The page of this chat server is closed, or its server cannot be reached.',
-    tabGone: 'The tab that this page works through was closed, or shows another site. Other tabs are not used: somebody else may be signed in there. Reload this page to go on with another tab.',
-    tooMany: 'The server lists more chats than this page can keep in mind, so it stopped. Open a chat and clean it by itself.',
+    tabGone:
+      'The tab that this page works through was closed, or shows another site. Other tabs are not used: somebody else may be signed in there. Reload this page to go on with another tab.',
+    tooMany:
+      'The server lists more chats than this page can keep in mind, so it stopped. Open a chat and clean it by itself.',
     noList: (status: number) => `The list of chats could not be read: the server answered ${status}.`,
     inexact: 'The chat holds a number that a browser cannot keep exactly.',
     notTaken: 'The server did not take the change.',
-    brokenOff: 'Its replies with markers were broken off before their end. This version of Open WebUI lets nobody change such replies.',
+    brokenOff:
+      'Its replies with markers were broken off before their end. This version of Open WebUI lets nobody change such replies.',
     notLookedAt: 'It was not looked at yet.',
     changed: 'It was changed after it was looked at. Nothing was done to it.',
     notAlone: 'It is clean, but something else in it changed at the same moment. Have a look at it.',

@@ -26,8 +26,10 @@ export const inspectorWords = {
   hide: 'Hide',
   showStream: (stream: string) => `Show: ${stream}`,
   hideStream: (stream: string) => `Hide: ${stream}`,
-  dropped: (frames: number) => `${count(frames, 'frame', 'frames')} came too fast and ${frames === 1 ? 'is' : 'are'} missing here.`,
-  forgotten: (frames: number) => (frames === 1 ? 'The first frame is no longer kept.' : `The first ${figure(frames)} frames are no longer kept.`),
+  dropped: (frames: number) =>
+    `${count(frames, 'frame', 'frames')} came too fast and ${frames === 1 ? 'is' : 'are'} missing here.`,
+  forgotten: (frames: number) =>
+    frames === 1 ? 'The first frame is no longer kept.' : `The first ${figure(frames)} frames are no longer kept.`,
 
   changedOnly: 'Changed frames only',
   noneChanged: 'No frame of this stream was changed.',
@@ -47,7 +49,8 @@ export const inspectorWords = {
   readMoreOf: (name: string) => `Read more: ${name}`,
 
   copy: 'Copy as fixture',
-  copied: 'Copied, as shown below. Keys, tokens, addresses and the like are masked. Read it before you pass it on: a secret that came in pieces is not recognised.',
+  copied:
+    'Copied, as shown below. Keys, tokens, addresses and the like are masked. Read it before you pass it on: a secret that came in pieces is not recognised.',
   notCopied: 'The browser did not allow copying. Select the text below and copy it.',
   fixture: 'Fixture',
   hidePerson: 'Mask what people wrote, too',

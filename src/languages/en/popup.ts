@@ -19,15 +19,18 @@ export const popupWords = {
   openInTab: 'Open in a tab',
 
   offers: 'Turn it on to clean the replies on this site and to see which tools ran.',
-  asksFirst: 'Your browser will ask whether Stream Fixer may read and change this site. What it reads stays on this computer.',
+  asksFirst:
+    'Your browser will ask whether Stream Fixer may read and change this site. What it reads stays on this computer.',
   asksNothing: 'Your browser already lets Stream Fixer into this site.',
   how: 'How it works',
   denied: 'Not allowed, so nothing was changed. You can turn it on whenever you like.',
   cannotAsk: 'The browser did not ask for permission. Close this window, open it again and turn the switch once more.',
   revoked: 'Your browser no longer lets Stream Fixer into this site. Turn it on to be asked again.',
 
-  slowPacks: (packs: string): string => `Too slow for a reply in this tab, so off until it is loaded anew: rule pack ${packs}.`,
-  stopped: (replies: number) => `Cleaning stopped for ${count(replies, 'reply', 'replies')} in this tab. The rest came through as it was.`,
+  slowPacks: (packs: string): string =>
+    `Too slow for a reply in this tab, so off until it is loaded anew: rule pack ${packs}.`,
+  stopped: (replies: number) =>
+    `Cleaning stopped for ${count(replies, 'reply', 'replies')} in this tab. The rest came through as it was.`,
   active: 'Working in this tab.',
   /** What is done here, as chosen in the settings. */
   cleansBoth: 'Replies and what is sent back are cleaned.',
@@ -66,11 +69,13 @@ export const popupWords = {
   besidesUnknown: (n: number, shown: string) => `${shown} ${form(n, 'event', 'events')} of an unknown kind`,
 
   unsupportedTitle: 'Not available on this page',
-  unsupported: 'Browsers keep extensions out of their own pages, add-on stores and local files. Open your chat and try again there.',
+  unsupported:
+    'Browsers keep extensions out of their own pages, add-on stores and local files. Open your chat and try again there.',
   unansweredTitle: 'No answer from the extension',
   unanswered: 'Its background part did not reply. Your chats and settings are untouched.',
   unreadableTitle: 'The browser’s storage does not answer',
-  unreadable: 'What is set and counted could not be read. Your chats are untouched. If this stays so, restart the browser and see that the disk is not full.',
+  unreadable:
+    'What is set and counted could not be read. Your chats are untouched. If this stays so, restart the browser and see that the disk is not full.',
   tryAgain: 'Try again',
   notSaved: 'This could not be saved. Try again in a moment.',
 
@@ -140,7 +145,8 @@ export const popupWords = {
     heal: 'Clean this chat…',
     lookThrough: 'Look through stored chats…',
     /** In place of the button. */
-    privateTab: 'This is a private window. Chats can be cleaned from a normal window only, because their old replies are kept in this browser.',
+    privateTab:
+      'This is a private window. Chats can be cleaned from a normal window only, because their old replies are kept in this browser.',
     /** On sites whose chats nobody but their page can change. */
     elsewhere: 'Chats that this site has stored are not rewritten: old markers may still show there.',
   },

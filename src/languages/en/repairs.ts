@@ -30,7 +30,8 @@ export const repairsWords = {
   },
   'tool-call-split': {
     name: 'Name and arguments in one piece',
-    words: 'One delta carries several things at once: the name of a call and its arguments, several calls, or text and a call.',
+    words:
+      'One delta carries several things at once: the name of a call and its arguments, several calls, or text and a call.',
     cases: {
       arguments: 'One delta has the name of a tool call and its first arguments.',
       calls: 'One delta has several tool calls.',

@@ -2,14 +2,16 @@ import { count, figure } from './formats.ts';
 
 /** The section of the rules. */
 export const rulesWords = {
-  about: 'Some agents write into the reply what they are doing. A rule pack takes such lines out, and shows them as badges where they tell of a tool.',
+  about:
+    'Some agents write into the reply what they are doing. A rule pack takes such lines out, and shows them as badges where they tell of a tool.',
   safe: 'Rules reach the text of replies only, never what you wrote. They are patterns, not programs, and a pack that slows a reply down is switched off for it.',
   fromNextReply: 'What you switch here counts from the next reply on.',
   builtIn: 'Ready-made packs',
   builtInAbout: 'All are off until you switch them on.',
   own: 'Your packs',
   noneOwn: 'None yet.',
-  full: (most: number): string => `There are ${figure(most)} packs of yours, and more cannot be kept. Delete one to make room.`,
+  full: (most: number): string =>
+    `There are ${figure(most)} packs of yours, and more cannot be kept. Delete one to make room.`,
   source: 'Where this format comes from',
   takesOut: (line: string): string => `Takes out, for example: ${line}`,
   differs: 'Differs from all sites',
@@ -64,11 +66,13 @@ export const rulesWords = {
     goes: (pieces: number): string => `${count(pieces, 'piece', 'pieces')} would go.`,
     goingText: 'would go:',
     tooLong: (most: number): string => `Only the first ${figure(most)} characters are looked at.`,
-    longExample: (most: number): string => `As an example it is too long: at most ${figure(most)} characters. Leave out what does not matter.`,
+    longExample: (most: number): string =>
+      `As an example it is too long: at most ${figure(most)} characters. Leave out what does not matter.`,
     mustGo: 'Right, this must go',
     mustStay: 'Right, this must stay',
     examples: 'Examples',
-    examplesAbout: 'A rule is saved with at least one text in which it takes something out, and one that it leaves alone. They are tried again each time the rule changes.',
+    examplesAbout:
+      'A rule is saved with at least one text in which it takes something out, and one that it leaves alone. They are tried again each time the rule changes.',
     going: 'Something goes:',
     staying: 'All stays:',
     forget: 'Remove example',
@@ -79,7 +83,8 @@ export const rulesWords = {
     empty: 'Write the line that is to go.',
     'too-long': 'The line is too long: at most 200 characters.',
     'not-one-line': 'This must be one line.',
-    'starts-with-placeholder': 'The line must begin with fixed text: with a placeholder first, every line of every reply would have to wait for its end.',
+    'starts-with-placeholder':
+      'The line must begin with fixed text: with a placeholder first, every line of every reply would have to wait for its end.',
     'too-little-text': 'There is too little fixed text. Ordinary lines would be taken for it.',
     'adjacent-placeholders': 'Two placeholders stand side by side: nothing says where one ends and the other begins.',
     'matches-everything': 'This fits every line. It would empty the replies.',
@@ -97,8 +102,10 @@ export const rulesWords = {
     take: (packs: number): string => `Take ${count(packs, 'pack', 'packs')}`,
     cancel: 'Cancel',
     offAtFirst: 'They are off at first. Switch them on where you want them.',
-    leftOut: (packs: number): string => `${count(packs, 'pack is', 'packs are')} left out, as something in them is wrong.`,
-    noRoom: (room: number, most: number): string => `There is room for ${count(room, 'more pack', 'more packs')} only: ${figure(most)} are the most that can be kept.`,
+    leftOut: (packs: number): string =>
+      `${count(packs, 'pack is', 'packs are')} left out, as something in them is wrong.`,
+    noRoom: (room: number, most: number): string =>
+      `There is room for ${count(room, 'more pack', 'more packs')} only: ${figure(most)} are the most that can be kept.`,
     problems: {
       'too-large': 'The file is too large. Nothing was changed.',
       'no-json': 'This is no file of rule packs. Nothing was changed.',

@@ -13,9 +13,16 @@ export const settingsWords = {
   seen: (value: string) => `Detected: ${value}`,
   changed: (value: string) => `Changed. Default: ${value}`,
   unchanged: 'Set, same as the default',
-  own: (settings: number) => (settings === 0 ? 'Everything is as on all sites.' : `${count(settings, 'setting is', 'settings are')} set for this site.`),
-  ownEverywhere: (settings: number) => (settings === 0 ? 'All settings are at their defaults.' : `${count(settings, 'setting was', 'settings were')} chosen here.`),
-  resetAll: (settings: number) => (settings === 1 ? 'Reset this one' : settings === 2 ? 'Reset both' : `Reset all ${figure(settings)}`),
+  own: (settings: number) =>
+    settings === 0
+      ? 'Everything is as on all sites.'
+      : `${count(settings, 'setting is', 'settings are')} set for this site.`,
+  ownEverywhere: (settings: number) =>
+    settings === 0
+      ? 'All settings are at their defaults.'
+      : `${count(settings, 'setting was', 'settings were')} chosen here.`,
+  resetAll: (settings: number) =>
+    settings === 1 ? 'Reset this one' : settings === 2 ? 'Reset both' : `Reset all ${figure(settings)}`,
   resetDone: (settings: number) => `${count(settings, 'setting was', 'settings were')} reset.`,
   undo: 'Undo',
   undone: 'Undone.',
@@ -27,14 +34,23 @@ export const settingsWords = {
     badges: { name: 'Show badges', about: 'The tools that ran, beside each reply.' },
     badgeStay: { name: 'A finished badge stays', about: '' },
     badgePlace: { name: 'Badges stand', about: '' },
-    imitation: { name: 'Warn of imitated calls', about: 'Says when the model only wrote a tool call down and no tool ran.' },
+    imitation: {
+      name: 'Warn of imitated calls',
+      about: 'Says when the model only wrote a tool call down and no tool ran.',
+    },
     replies: { name: 'Clean replies', about: 'Takes tool markers and tool events out of what the page receives.' },
-    history: { name: 'Clean what is sent back', about: 'Takes markers out of earlier replies before the page sends them to the model.' },
+    history: {
+      name: 'Clean what is sent back',
+      about: 'Takes markers out of earlier replies before the page sends them to the model.',
+    },
     storedChats: {
       name: 'Clean stored chats on display',
       about: 'Takes markers out of old chats while the page loads them. What is stored stays as it is.',
     },
-    hermes: { name: 'This site uses Hermes Agent', about: 'Usually detected. Turn it on if markers stay in old chats.' },
+    hermes: {
+      name: 'This site uses Hermes Agent',
+      about: 'Usually detected. Turn it on if markers stay in old chats.',
+    },
   },
   stays: { 'next-message': 'until the next message', '10-seconds': '10 seconds', always: 'always' },
   places: { reply: 'beside the reply', corner: 'in the corner of the page' },
@@ -57,7 +73,8 @@ export const settingsWords = {
   denied: 'Not allowed, so nothing was changed.',
   cannotAsk: 'The browser did not ask for permission. Open the site, click the icon and turn the switch on there.',
   fileTitle: 'Export and import',
-  fileAbout: 'One file with all settings, those of each site and your own rule packs. It holds the addresses of your sites.',
+  fileAbout:
+    'One file with all settings, those of each site and your own rule packs. It holds the addresses of your sites.',
   exportFile: 'Export',
   importFile: 'Import…',
   preview: 'What the import changes',
@@ -78,7 +95,8 @@ export const settingsWords = {
     'too-large': 'This file is too large for a file with settings. Nothing was changed.',
     'no-json': 'This file is damaged or of another kind. Nothing was changed.',
     'other-file': 'This is no file with settings of Stream Fixer. Nothing was changed.',
-    'newer-version': 'This file comes from a newer version. Update Stream Fixer and import it again. Nothing was changed.',
+    'newer-version':
+      'This file comes from a newer version. Update Stream Fixer and import it again. Nothing was changed.',
     broken: 'Parts of this file are missing. Nothing was changed.',
     unreadable: 'The browser could not read this file. Nothing was changed.',
   },

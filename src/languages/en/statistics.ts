@@ -15,7 +15,8 @@ export const statisticsWords = {
   failed: 'The browser did not hand over the figures. Nothing is lost: they are kept where they were.',
   tryAgain: 'Try again',
   emptyTitle: 'Nothing counted yet',
-  empty: 'Replies are counted from the moment Stream Fixer is on for a site. Only numbers and names of tools are kept, never what was said.',
+  empty:
+    'Replies are counted from the moment Stream Fixer is on for a site. Only numbers and names of tools are kept, never what was said.',
   emptyHere: 'Nothing was counted on this site in this period.',
   emptyPeriod: 'Nothing was counted in this period.',
   longer: 'Show 90 days',
@@ -53,15 +54,18 @@ export const statisticsWords = {
   mean: 'Average',
   calls: 'Calls',
   /** @param longest @param mean times such as "12.4 s" */
-  toolTimes: (longest: string, mean: string, calls: number) => `longest ${longest}, average ${mean}, ${count(calls, 'call', 'calls')}`,
+  toolTimes: (longest: string, mean: string, calls: number) =>
+    `longest ${longest}, average ${mean}, ${count(calls, 'call', 'calls')}`,
 
   imitation: 'Imitated calls over time',
   imitationAbout: 'Of all calls in the replies, those that the model only wrote down. No tool ran for them.',
   rate: 'Share',
   /** @param day "22 November" @param rate "2.5 %" */
-  rateOf: (day: string, rate: string, imitated: number, calls: number) => `${day}: ${rate}, ${figure(imitated)} of ${count(calls, 'call', 'calls')}.`,
+  rateOf: (day: string, rate: string, imitated: number, calls: number) =>
+    `${day}: ${rate}, ${figure(imitated)} of ${count(calls, 'call', 'calls')}.`,
   noCalls: (day: string) => `${day}: no calls.`,
-  rateOfAll: (rate: string, imitated: number, calls: number) => `${rate} in this period: ${figure(imitated)} of ${count(calls, 'call', 'calls')}.`,
+  rateOfAll: (rate: string, imitated: number, calls: number) =>
+    `${rate} in this period: ${figure(imitated)} of ${count(calls, 'call', 'calls')}.`,
   noCallsAtAll: 'No calls in this period.',
   cleaned: 'Chats cleaned',
   cleanedThen: (chats: number) => `${count(chats, 'chat', 'chats')} cleaned on this day.`,
@@ -70,7 +74,8 @@ export const statisticsWords = {
     `${figure(before)} of ${count(callsBefore, 'call', 'calls')} imitated before, ${figure(after)} of ${figure(callsAfter)} since ${since}.`,
   sinceCleanedNone: (before: number, callsBefore: number, since: string) =>
     `${figure(before)} of ${count(callsBefore, 'call', 'calls')} imitated before, no calls since ${since}.`,
-  cleanedChats: (chats: number) => (chats === 1 ? 'In the chat that you cleaned' : `In the ${figure(chats)} chats that you cleaned`),
+  cleanedChats: (chats: number) =>
+    chats === 1 ? 'In the chat that you cleaned' : `In the ${figure(chats)} chats that you cleaned`,
   openChat: 'Open the chat',
   eachChat: 'Each chat',
 
@@ -88,7 +93,8 @@ export const statisticsWords = {
   /** Two days, with their years. */
   fromTo: (first: string, last: string) => `${first} to ${last}`,
   /** One field of the report. @param rate "2.5 %" */
-  rateOfCalls: (rate: string, imitated: number, calls: number) => `${rate}, ${figure(imitated)} of ${count(calls, 'call', 'calls')}`,
+  rateOfCalls: (rate: string, imitated: number, calls: number) =>
+    `${rate}, ${figure(imitated)} of ${count(calls, 'call', 'calls')}`,
   cleanedStored: 'Stored chats cleaned',
   ever: 'Since the beginning',
   /** @param server a name, or `otherServers` */

@@ -10,7 +10,8 @@ export const welcomeWords = {
     'Calls that the model only wrote down are pointed out.',
   ],
   privateTitle: 'Nothing leaves your browser',
-  private: 'No account, no server of ours, nothing is measured. It works on the sites that you turn it on for, and on no others.',
+  private:
+    'No account, no server of ours, nothing is measured. It works on the sites that you turn it on for, and on no others.',
   startTitle: 'Turn it on where you chat',
   pin: 'Pin the icon',
   pinHow: 'It is behind the puzzle piece in the toolbar; on a phone, in the browser’s menu under “Extensions”.',
@@ -18,7 +19,8 @@ export const welcomeWords = {
   chatHow: 'Any page you use to talk with your agent.',
   turn: 'Press the switch',
   turnHow: 'Click the icon, turn the switch, allow this one site and reload the page.',
-  limits: 'It sees what a page receives in the usual ways; what a page reads in a worker or in a frame of its own stays as it is.',
+  limits:
+    'It sees what a page receives in the usual ways; what a page reads in a worker or in a frame of its own stays as it is.',
   help: 'Help',
   settings: 'Settings',
   example: { marker: '⏰ list', reply: 'You have two alarms.', badge: '1 tool, 0.4 s' },
@@ -61,10 +63,25 @@ export const welcomeWords = {
   ],
   troubleTitle: 'When something does not work',
   trouble: [
-    { question: 'Nothing happens on my site', answer: 'Is the icon coloured? If not, click it and turn the switch. If so, reload the page: pages that were open before are not covered.' },
-    { question: 'There are no badges', answer: 'In Open WebUI they may need the companion: the popup says so. Elsewhere the agent may not report its tools.' },
-    { question: 'A reply looks wrong', answer: 'Turn the site off and load the page again. If the reply is right then, choose “Report” in the popup: the report holds no chat text.' },
-    { question: 'The site asks for permission again', answer: 'The browser took the permission back, or you did in its settings. Turn the switch once more.' },
+    {
+      question: 'Nothing happens on my site',
+      answer:
+        'Is the icon coloured? If not, click it and turn the switch. If so, reload the page: pages that were open before are not covered.',
+    },
+    {
+      question: 'There are no badges',
+      answer:
+        'In Open WebUI they may need the companion: the popup says so. Elsewhere the agent may not report its tools.',
+    },
+    {
+      question: 'A reply looks wrong',
+      answer:
+        'Turn the site off and load the page again. If the reply is right then, choose “Report” in the popup: the report holds no chat text.',
+    },
+    {
+      question: 'The site asks for permission again',
+      answer: 'The browser took the permission back, or you did in its settings. Turn the switch once more.',
+    },
     { question: 'It stopped after an update', answer: 'Pages that were open during the update need a reload.' },
   ],
   keyboardTitle: 'Keyboard',

@@ -7,7 +7,10 @@ export const companionWords: Words<typeof english> = {
   notKept: 'El servidor no conservó lo que se le envió.',
   gone: 'La función ya no está en el servidor.',
   notPutBack: 'No se pudo devolver el servidor a su estado anterior.',
-  onlyAdmin: { install: 'Solo quien administra este servidor puede instalar el complemento.', remove: 'Solo quien administra este servidor puede quitar el complemento.' },
+  onlyAdmin: {
+    install: 'Solo quien administra este servidor puede instalar el complemento.',
+    remove: 'Solo quien administra este servidor puede quitar el complemento.',
+  },
   foreign: (id) => `El servidor tiene otra función con el ID «${id}». No se ha tocado.`,
   role: 'No se pudo leer el rol de la cuenta',
   list: 'No se pudieron leer las funciones',

@@ -16,14 +16,18 @@ function markers(n: number): string {
 
 export const healingWords: Words<typeof english> = {
   title: 'Limpiar chats guardados',
-  about: 'Las marcas de herramientas en respuestas guardadas enseñan al modelo a escribirlas en lugar de llamar a la herramienta. Aquí se pueden encontrar y quitar.',
+  about:
+    'Las marcas de herramientas en respuestas guardadas enseñan al modelo a escribirlas en lugar de llamar a la herramienta. Aquí se pueden encontrar y quitar.',
   connecting: 'Consultando el servidor de chat.',
   noAddress: 'Esta página se abre desde la ventana de Stream Fixer, en una página de Open WebUI.',
   noTab: 'Ninguna pestaña tiene abierto este servidor de chat. Ábralo en una pestaña e inténtelo de nuevo.',
-  privateTab: 'Este servidor de chat está abierto en una ventana privada. Al limpiar chats, sus respuestas antiguas se guardan en este navegador y durarían más que la ventana privada. Abra el servidor en una ventana normal e inténtelo de nuevo.',
-  noAnswer: 'La página de la otra pestaña no responde como Open WebUI. Compruebe que haya cargado y que Stream Fixer esté activado en ella.',
+  privateTab:
+    'Este servidor de chat está abierto en una ventana privada. Al limpiar chats, sus respuestas antiguas se guardan en este navegador y durarían más que la ventana privada. Abra el servidor en una ventana normal e inténtelo de nuevo.',
+  noAnswer:
+    'La página de la otra pestaña no responde como Open WebUI. Compruebe que haya cargado y que Stream Fixer esté activado en ella.',
   problemTitle: 'No es posible en este momento',
-  noStorage: 'El almacenamiento del navegador ha fallado y no se ha hecho nada más. ¿Está lleno el disco o es una ventana privada?',
+  noStorage:
+    'El almacenamiento del navegador ha fallado y no se ha hecho nada más. ¿Está lleno el disco o es una ventana privada?',
   tryAgain: 'Reintentar',
 
   what: '¿Dónde buscar?',
@@ -38,7 +42,8 @@ export const healingWords: Words<typeof english> = {
   scanningTitle: 'Buscando marcas',
   chatsRead: 'Chats leídos',
   progress: (scanned, listed, found) => `${figure(scanned)} de ${chats(listed)} leídos, ${figure(found)} con marcas.`,
-  progressSoFar: (scanned, listed, found) => `${figure(scanned)} leídos de ${chats(listed)} hasta ahora, ${figure(found)} con marcas.`,
+  progressSoFar: (scanned, listed, found) =>
+    `${figure(scanned)} leídos de ${chats(listed)} hasta ahora, ${figure(found)} con marcas.`,
   missed: (unreadable) => count(unreadable, 'chat no se ha podido leer.', 'chats no se han podido leer.'),
   allRead: (scanned) => count(scanned, 'chat leído.', 'chats leídos.'),
   someRead: (scanned, listed) => `${figure(scanned)} de ${chats(listed)} leídos.`,
@@ -92,11 +97,13 @@ export const healingWords: Words<typeof english> = {
   oneDone: 'El chat está limpio.',
   oneNotDone: 'El chat no se ha limpiado.',
   summary: (cleaned, total) => `Limpiados: ${figure(cleaned)} de ${chats(total)}.`,
-  reload: 'Recargue toda página en la que esté abierto uno de estos chats: en versiones antiguas volvería a guardar sus respuestas anteriores.',
+  reload:
+    'Recargue toda página en la que esté abierto uno de estos chats: en versiones antiguas volvería a guardar sus respuestas anteriores.',
 
   cleaned: (inReplies) => `Limpiado: ${replies(inReplies)}.`,
   cleanedMarkers: (taken, inReplies) => `Limpiado: ${markers(taken)} en ${replies(inReplies)}.`,
-  kept: (n) => `${count(n, 'respuesta no se ha podido cambiar', 'respuestas no se han podido cambiar')}: quedaron a medias o son de otra persona.`,
+  kept: (n) =>
+    `${count(n, 'respuesta no se ha podido cambiar', 'respuestas no se han podido cambiar')}: quedaron a medias o son de otra persona.`,
   unchanged: 'Nada que hacer: no contiene marcas.',
   streaming: 'Se está escribiendo una respuesta en él. No se ha tocado; vuelva a intentarlo cuando termine.',
   failed: {
@@ -141,12 +148,15 @@ export const healingWords: Words<typeof english> = {
     signedOut: 'La sesión ya no está iniciada. Inicie sesión en la página y continúe después.',
     slow: 'El servidor no ha respondido a tiempo.',
     unreachable: 'La página de este servidor de chat está cerrada o no se puede acceder a su servidor.',
-    tabGone: 'La pestaña que usa esta página se ha cerrado o muestra otro sitio. No se usan otras pestañas: en ellas puede haber otra persona con la sesión iniciada. Recargue esta página para continuar con otra pestaña.',
-    tooMany: 'El servidor enumera más chats de los que esta página puede recordar, así que se ha detenido. Abra un chat y límpielo por separado.',
+    tabGone:
+      'La pestaña que usa esta página se ha cerrado o muestra otro sitio. No se usan otras pestañas: en ellas puede haber otra persona con la sesión iniciada. Recargue esta página para continuar con otra pestaña.',
+    tooMany:
+      'El servidor enumera más chats de los que esta página puede recordar, así que se ha detenido. Abra un chat y límpielo por separado.',
     noList: (status) => `No se ha podido leer la lista de chats: el servidor ha respondido ${status}.`,
     inexact: 'El chat contiene un número que un navegador no puede conservar con exactitud.',
     notTaken: 'El servidor no ha aceptado el cambio.',
-    brokenOff: 'Sus respuestas con marcas se interrumpieron antes de terminar. Esta versión de Open WebUI no permite a nadie cambiar esas respuestas.',
+    brokenOff:
+      'Sus respuestas con marcas se interrumpieron antes de terminar. Esta versión de Open WebUI no permite a nadie cambiar esas respuestas.',
     notLookedAt: 'Todavía no se ha examinado.',
     changed: 'Se ha cambiado después de examinarlo. No se le ha hecho nada.',
     notAlone: 'Está limpio, pero algo más ha cambiado en él en el mismo momento. Conviene revisarlo.',

@@ -27,8 +27,10 @@ export const inspectorWords: Words<typeof english> = {
   hide: 'Ocultar',
   showStream: (stream) => `Mostrar: ${stream}`,
   hideStream: (stream) => `Ocultar: ${stream}`,
-  dropped: (frames) => `${count(frames, 'trama llegó demasiado rápido y falta', 'tramas llegaron demasiado rápido y faltan')} aquí.`,
-  forgotten: (frames) => (frames === 1 ? 'La primera trama ya no se conserva.' : `Las primeras ${figure(frames)} tramas ya no se conservan.`),
+  dropped: (frames) =>
+    `${count(frames, 'trama llegó demasiado rápido y falta', 'tramas llegaron demasiado rápido y faltan')} aquí.`,
+  forgotten: (frames) =>
+    frames === 1 ? 'La primera trama ya no se conserva.' : `Las primeras ${figure(frames)} tramas ya no se conservan.`,
 
   changedOnly: 'Solo tramas modificadas',
   noneChanged: 'No se modificó ninguna trama de este flujo.',
@@ -48,7 +50,8 @@ export const inspectorWords: Words<typeof english> = {
   readMoreOf: (name) => `Más información: ${name}`,
 
   copy: 'Copiar como fixture',
-  copied: 'Copiado, tal como se ve abajo. Claves, tokens, direcciones y similares están enmascarados. Conviene leerlo antes de compartirlo: un secreto que llegó en partes no se reconoce.',
+  copied:
+    'Copiado, tal como se ve abajo. Claves, tokens, direcciones y similares están enmascarados. Conviene leerlo antes de compartirlo: un secreto que llegó en partes no se reconoce.',
   notCopied: 'El navegador no permitió copiar. Se puede seleccionar el texto de abajo y copiarlo.',
   fixture: 'Fixture',
   hidePerson: 'Enmascarar también lo que escribieron personas',

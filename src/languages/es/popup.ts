@@ -19,15 +19,19 @@ export const popupWords: Words<typeof english> = {
   openInTab: 'Abrir en una pestaña',
 
   offers: 'Al activarlo, se limpian las respuestas de este sitio y se ve qué herramientas se ejecutaron.',
-  asksFirst: 'El navegador preguntará si Stream Fixer puede leer y modificar este sitio. Lo que lee no sale de este equipo.',
+  asksFirst:
+    'El navegador preguntará si Stream Fixer puede leer y modificar este sitio. Lo que lee no sale de este equipo.',
   asksNothing: 'El navegador ya permite a Stream Fixer actuar en este sitio.',
   how: 'Cómo funciona',
   denied: 'No se concedió el permiso, así que no cambió nada. Se puede activar en cualquier momento.',
-  cannotAsk: 'El navegador no pidió el permiso. Hay que cerrar esta ventana, abrirla de nuevo y volver a pulsar el interruptor.',
+  cannotAsk:
+    'El navegador no pidió el permiso. Hay que cerrar esta ventana, abrirla de nuevo y volver a pulsar el interruptor.',
   revoked: 'El navegador ya no permite a Stream Fixer actuar en este sitio. Al activarlo, volverá a preguntar.',
 
-  slowPacks: (packs) => `Demasiado lento para una respuesta en esta pestaña, así que queda desactivado hasta recargarla: paquete de reglas ${packs}.`,
-  stopped: (replies) => `La limpieza se detuvo en ${count(replies, 'respuesta', 'respuestas')} de esta pestaña. El resto llegó tal cual.`,
+  slowPacks: (packs) =>
+    `Demasiado lento para una respuesta en esta pestaña, así que queda desactivado hasta recargarla: paquete de reglas ${packs}.`,
+  stopped: (replies) =>
+    `La limpieza se detuvo en ${count(replies, 'respuesta', 'respuestas')} de esta pestaña. El resto llegó tal cual.`,
   active: 'En marcha en esta pestaña.',
   cleansBoth: 'Se limpian las respuestas y lo que se devuelve.',
   cleansReplies: 'Se limpian las respuestas. Lo que se devuelve queda como está: así está configurado.',
@@ -45,7 +49,8 @@ export const popupWords: Words<typeof english> = {
   markers: (n) => form(n, 'marca quitada', 'marcas quitadas'),
   tools: (n) => form(n, 'herramienta mostrada', 'herramientas mostradas'),
   imitated: (n) => form(n, 'llamada imitada', 'llamadas imitadas'),
-  imitatedHint: 'Líneas que parecen una llamada a una herramienta, escritas por el propio modelo. No se ejecutó ninguna.',
+  imitatedHint:
+    'Líneas que parecen una llamada a una herramienta, escritas por el propio modelo. No se ejecutó ninguna.',
   nothingYet: 'Aquí aún no se ha encontrado nada. Las cifras aparecerán con la próxima respuesta que lo necesite.',
   columns: { markers: 'Marcas quitadas', tools: 'Herramientas mostradas', imitated: 'Llamadas imitadas' },
   lastDays: 'Los últimos 14 días',
@@ -61,11 +66,13 @@ export const popupWords: Words<typeof english> = {
   besidesUnknown: (n, shown) => `${shown} ${form(n, 'evento', 'eventos')} de tipo desconocido`,
 
   unsupportedTitle: 'No disponible en esta página',
-  unsupported: 'Los navegadores no dejan actuar a las extensiones en sus propias páginas, en las tiendas de complementos ni en archivos locales. Se puede abrir el chat y probar allí.',
+  unsupported:
+    'Los navegadores no dejan actuar a las extensiones en sus propias páginas, en las tiendas de complementos ni en archivos locales. Se puede abrir el chat y probar allí.',
   unansweredTitle: 'La extensión no responde',
   unanswered: 'Su parte en segundo plano no respondió. Los chats y la configuración siguen intactos.',
   unreadableTitle: 'El almacenamiento del navegador no responde',
-  unreadable: 'No se pudo leer la configuración ni las cifras. Los chats siguen intactos. Si no cambia, conviene reiniciar el navegador y comprobar que el disco no esté lleno.',
+  unreadable:
+    'No se pudo leer la configuración ni las cifras. Los chats siguen intactos. Si no cambia, conviene reiniciar el navegador y comprobar que el disco no esté lleno.',
   tryAgain: 'Reintentar',
   notSaved: 'No se pudo guardar. Se puede intentar de nuevo en un momento.',
 
@@ -92,14 +99,16 @@ export const popupWords: Words<typeof english> = {
     badgesNeed: 'De agentes antiguos. Los nuevos necesitan el complemento del servidor.',
     badgesNeedOrDirect: 'De agentes antiguos. Los nuevos necesitan el complemento del servidor o una conexión directa.',
     badgesTooOld: 'De agentes antiguos. Los nuevos necesitan Open WebUI 0.5.17 o posterior.',
-    badgesTooOldOrDirect: 'De agentes antiguos. Los nuevos necesitan Open WebUI 0.5.17 o posterior, o una conexión directa.',
+    badgesTooOldOrDirect:
+      'De agentes antiguos. Los nuevos necesitan Open WebUI 0.5.17 o posterior, o una conexión directa.',
     whereInstalled: 'Depende del complemento del servidor.',
     mayNeedUpdate: 'Quizá haya que actualizar el complemento del servidor.',
     addsBoth: 'El complemento, una pequeña función en el servidor, se encarga de ambas cosas.',
     addsBadges: 'El complemento, una pequeña función en el servidor, aporta estas insignias.',
     addsHistory: 'El complemento, una pequeña función en el servidor, limpia el historial.',
     addsElsewhere: 'El complemento, una pequeña función en el servidor, hace lo mismo con las conexiones por servidor.',
-    addsHistoryOnly: 'El complemento, una pequeña función en el servidor, solo puede limpiar el historial en esta versión.',
+    addsHistoryOnly:
+      'El complemento, una pequeña función en el servidor, solo puede limpiar el historial en esta versión.',
     askInstall: 'Lo puede instalar quien administra el servidor.',
     installed: 'El complemento está instalado.',
     installedVersion: (version) => `El complemento ${version} está instalado.`,
@@ -129,7 +138,8 @@ export const popupWords: Words<typeof english> = {
     beforeCleaning: (imitated, calls) => `Antes: ${figure(imitated)} de ${figure(calls)}.`,
     heal: 'Limpiar este chat…',
     lookThrough: 'Revisar los chats guardados…',
-    privateTab: 'Esta es una ventana privada. Los chats solo se pueden limpiar desde una ventana normal, porque sus respuestas antiguas se guardan en este navegador.',
+    privateTab:
+      'Esta es una ventana privada. Los chats solo se pueden limpiar desde una ventana normal, porque sus respuestas antiguas se guardan en este navegador.',
     elsewhere: 'Los chats que este sitio ha guardado no se reescriben: allí aún pueden verse marcas antiguas.',
   },
 

@@ -32,7 +32,8 @@ export const repairsWords: Words<typeof english> = {
   },
   'tool-call-split': {
     name: 'Nombre y argumentos juntos',
-    words: 'Un delta contiene varias cosas a la vez: el nombre de una llamada y sus argumentos, varias llamadas, o texto y una llamada.',
+    words:
+      'Un delta contiene varias cosas a la vez: el nombre de una llamada y sus argumentos, varias llamadas, o texto y una llamada.',
     cases: {
       arguments: 'Un delta contiene el nombre de una llamada y sus primeros argumentos.',
       calls: 'Un delta contiene varias llamadas.',

@@ -3,7 +3,8 @@ import type { Words } from '../language.ts';
 import { count, figure } from './formats.ts';
 
 export const rulesWords: Words<typeof english> = {
-  about: 'Algunos agentes escriben en la respuesta lo que están haciendo. Un paquete de reglas quita esas líneas y las muestra como indicadores cuando hablan de una herramienta.',
+  about:
+    'Algunos agentes escriben en la respuesta lo que están haciendo. Un paquete de reglas quita esas líneas y las muestra como indicadores cuando hablan de una herramienta.',
   safe: 'Las reglas solo alcanzan el texto de las respuestas, nunca lo que escribe la persona. Son patrones, no programas, y un paquete que frena una respuesta se desactiva para ella.',
   fromNextReply: 'Los cambios valen a partir de la próxima respuesta.',
   builtIn: 'Paquetes incluidos',
@@ -42,7 +43,8 @@ export const rulesWords: Words<typeof english> = {
     pattern: 'La línea',
     firstLine: 'La primera línea',
     lastLine: 'La última línea',
-    patternAbout: 'Tal como aparece en la respuesta. Donde el texto cambia de una vez a otra va un marcador de posición.',
+    patternAbout:
+      'Tal como aparece en la respuesta. Donde el texto cambia de una vez a otra va un marcador de posición.',
     insert: 'Insertar marcador de posición:',
     tool: 'nombre de la herramienta',
     label: 'lo que hace',
@@ -65,11 +67,13 @@ export const rulesWords: Words<typeof english> = {
     goes: (pieces) => `${count(pieces, 'parte desaparecería', 'partes desaparecerían')}.`,
     goingText: 'desaparecería:',
     tooLong: (most) => `Solo se miran los primeros ${figure(most)} caracteres.`,
-    longExample: (most) => `Es demasiado largo para un ejemplo: ${figure(most)} caracteres como máximo. Conviene quitar lo que no importa.`,
+    longExample: (most) =>
+      `Es demasiado largo para un ejemplo: ${figure(most)} caracteres como máximo. Conviene quitar lo que no importa.`,
     mustGo: 'Correcto, debe desaparecer',
     mustStay: 'Correcto, debe quedarse',
     examples: 'Ejemplos',
-    examplesAbout: 'Una regla se guarda con al menos un texto del que quita algo y uno que deja como está. Se prueban de nuevo cada vez que la regla cambia.',
+    examplesAbout:
+      'Una regla se guarda con al menos un texto del que quita algo y uno que deja como está. Se prueban de nuevo cada vez que la regla cambia.',
     going: 'Desaparece algo:',
     staying: 'Todo se queda:',
     forget: 'Quitar el ejemplo',
@@ -80,13 +84,15 @@ export const rulesWords: Words<typeof english> = {
     empty: 'Falta la línea que debe desaparecer.',
     'too-long': 'La línea es demasiado larga: 200 caracteres como máximo.',
     'not-one-line': 'Debe ser una sola línea.',
-    'starts-with-placeholder': 'La línea debe empezar con texto fijo: con un marcador delante, cada línea de cada respuesta tendría que esperar a su final.',
+    'starts-with-placeholder':
+      'La línea debe empezar con texto fijo: con un marcador delante, cada línea de cada respuesta tendría que esperar a su final.',
     'too-little-text': 'Hay muy poco texto fijo. Se confundiría con líneas corrientes.',
     'adjacent-placeholders': 'Hay dos marcadores seguidos: nada dice dónde acaba uno y empieza el otro.',
     'matches-everything': 'Esto encaja con cualquier línea. Las respuestas quedarían vacías.',
     'unclosed-brace': 'Falta cerrar una llave. Una llave como texto se escribe doble.',
     'block-without-end': 'Falta la última línea de lo que debe desaparecer.',
-    'no-match-example': 'Falta un texto del que la regla quite algo. Después hay que pulsar «Correcto, debe desaparecer».',
+    'no-match-example':
+      'Falta un texto del que la regla quite algo. Después hay que pulsar «Correcto, debe desaparecer».',
     'no-keep-example': 'Falta un texto que la regla deje como está. Después hay que pulsar «Correcto, debe quedarse».',
     'match-example-stays': 'En uno de los ejemplos ya no desaparece nada.',
     'keep-example-goes': 'En uno de los ejemplos desaparecería algo que debe quedarse.',
@@ -98,13 +104,16 @@ export const rulesWords: Words<typeof english> = {
     take: (packs) => `Tomar ${count(packs, 'paquete', 'paquetes')}`,
     cancel: 'Cancelar',
     offAtFirst: 'Al principio están desactivados. Se activan donde hagan falta.',
-    leftOut: (packs) => `${count(packs, 'paquete queda', 'paquetes quedan')} fuera porque algo en ellos no es correcto.`,
-    noRoom: (room, most) => `Solo queda sitio para ${count(room, 'paquete más', 'paquetes más')}: ${figure(most)} es el máximo.`,
+    leftOut: (packs) =>
+      `${count(packs, 'paquete queda', 'paquetes quedan')} fuera porque algo en ellos no es correcto.`,
+    noRoom: (room, most) =>
+      `Solo queda sitio para ${count(room, 'paquete más', 'paquetes más')}: ${figure(most)} es el máximo.`,
     problems: {
       'too-large': 'El archivo es demasiado grande. No se cambió nada.',
       'no-json': 'Este archivo no contiene paquetes de reglas. No se cambió nada.',
       'other-file': 'Este archivo no contiene paquetes de reglas. No se cambió nada.',
-      'newer-version': 'Este archivo es de una versión más nueva de Stream Fixer. Primero hay que actualizar. No se cambió nada.',
+      'newer-version':
+        'Este archivo es de una versión más nueva de Stream Fixer. Primero hay que actualizar. No se cambió nada.',
       'no-packs': 'No se puede usar ningún paquete de este archivo. No se cambió nada.',
       unreadable: 'El navegador no pudo leer este archivo. No se cambió nada.',
     },

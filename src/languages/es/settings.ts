@@ -14,9 +14,14 @@ export const settingsWords: Words<typeof english> = {
   seen: (value) => `Detectado: ${value}`,
   changed: (value) => `Cambiado. Predeterminado: ${value}`,
   unchanged: 'Fijado, igual que el predeterminado',
-  own: (settings) => (settings === 0 ? 'Todo es como en todos los sitios.' : `${count(settings, 'ajuste vale', 'ajustes valen')} solo para este sitio.`),
-  ownEverywhere: (settings) => (settings === 0 ? 'Todo está como al principio.' : `${count(settings, 'ajuste elegido', 'ajustes elegidos')} aquí.`),
-  resetAll: (settings) => (settings === 1 ? 'Restablecer este' : settings === 2 ? 'Restablecer ambos' : `Restablecer los ${figure(settings)}`),
+  own: (settings) =>
+    settings === 0
+      ? 'Todo es como en todos los sitios.'
+      : `${count(settings, 'ajuste vale', 'ajustes valen')} solo para este sitio.`,
+  ownEverywhere: (settings) =>
+    settings === 0 ? 'Todo está como al principio.' : `${count(settings, 'ajuste elegido', 'ajustes elegidos')} aquí.`,
+  resetAll: (settings) =>
+    settings === 1 ? 'Restablecer este' : settings === 2 ? 'Restablecer ambos' : `Restablecer los ${figure(settings)}`,
   resetDone: (settings) => `${count(settings, 'ajuste restablecido', 'ajustes restablecidos')}.`,
   undo: 'Deshacer',
   undone: 'Deshecho.',
@@ -28,14 +33,26 @@ export const settingsWords: Words<typeof english> = {
     badges: { name: 'Mostrar insignias', about: 'Las herramientas que se ejecutaron, junto a cada respuesta.' },
     badgeStay: { name: 'Una insignia terminada se queda', about: '' },
     badgePlace: { name: 'Las insignias aparecen', about: '' },
-    imitation: { name: 'Avisar de llamadas imitadas', about: 'Indica cuándo el modelo solo escribió una llamada y no se ejecutó ninguna herramienta.' },
-    replies: { name: 'Limpiar las respuestas', about: 'Quita marcas y eventos de herramientas de lo que la página recibe.' },
-    history: { name: 'Limpiar lo que se reenvía', about: 'Quita marcas de respuestas anteriores antes de que la página las envíe al modelo.' },
+    imitation: {
+      name: 'Avisar de llamadas imitadas',
+      about: 'Indica cuándo el modelo solo escribió una llamada y no se ejecutó ninguna herramienta.',
+    },
+    replies: {
+      name: 'Limpiar las respuestas',
+      about: 'Quita marcas y eventos de herramientas de lo que la página recibe.',
+    },
+    history: {
+      name: 'Limpiar lo que se reenvía',
+      about: 'Quita marcas de respuestas anteriores antes de que la página las envíe al modelo.',
+    },
     storedChats: {
       name: 'Limpiar los chats guardados al mostrarlos',
       about: 'Quita marcas de chats antiguos mientras la página los carga. Lo guardado queda como está.',
     },
-    hermes: { name: 'Este sitio usa Hermes Agent', about: 'Suele detectarse. Actívalo si quedan marcas en chats antiguos.' },
+    hermes: {
+      name: 'Este sitio usa Hermes Agent',
+      about: 'Suele detectarse. Actívalo si quedan marcas en chats antiguos.',
+    },
   },
   stays: { 'next-message': 'hasta el próximo mensaje', '10-seconds': '10 segundos', always: 'siempre' },
   places: { reply: 'junto a la respuesta', corner: 'en la esquina de la página' },
@@ -51,14 +68,17 @@ export const settingsWords: Words<typeof english> = {
   onOf: (on, all) => `${figure(on)} de ${figure(all)} activadas`,
   byDefault: (on) => (on ? 'Activada de forma predeterminada.' : 'Desactivada de forma predeterminada.'),
   sitesTitle: 'Sitios',
-  sitesNone: 'Stream Fixer aún no está activado en ningún sitio. Basta con abrir el chat, pulsar el icono y activar el interruptor.',
+  sitesNone:
+    'Stream Fixer aún no está activado en ningún sitio. Basta con abrir el chat, pulsar el icono y activar el interruptor.',
   siteSwitch: (site) => `Stream Fixer en ${site}`,
   siteSettings: (site) => `Ajustes de ${site}`,
-  ownCount: (settings) => (settings === 0 ? 'Como en todos los sitios' : count(settings, 'ajuste propio', 'ajustes propios')),
+  ownCount: (settings) =>
+    settings === 0 ? 'Como en todos los sitios' : count(settings, 'ajuste propio', 'ajustes propios'),
   denied: 'No se permitió, así que no cambió nada.',
   cannotAsk: 'El navegador no pidió permiso. Hay que abrir el sitio, pulsar el icono y activar allí el interruptor.',
   fileTitle: 'Exportar e importar',
-  fileAbout: 'Un archivo con todos los ajustes, los de cada sitio y los paquetes de reglas propios. Contiene las direcciones de los sitios.',
+  fileAbout:
+    'Un archivo con todos los ajustes, los de cada sitio y los paquetes de reglas propios. Contiene las direcciones de los sitios.',
   exportFile: 'Exportar',
   importFile: 'Importar…',
   preview: 'Qué cambia la importación',
@@ -79,7 +99,8 @@ export const settingsWords: Words<typeof english> = {
     'too-large': 'Este archivo es demasiado grande para ser de ajustes. No se cambió nada.',
     'no-json': 'Este archivo está dañado o es de otro tipo. No se cambió nada.',
     'other-file': 'Este no es un archivo de ajustes de Stream Fixer. No se cambió nada.',
-    'newer-version': 'Este archivo viene de una versión más nueva. Hay que actualizar Stream Fixer e importarlo otra vez. No se cambió nada.',
+    'newer-version':
+      'Este archivo viene de una versión más nueva. Hay que actualizar Stream Fixer e importarlo otra vez. No se cambió nada.',
     broken: 'Faltan partes de este archivo. No se cambió nada.',
     unreadable: 'El navegador no pudo leer este archivo. No se cambió nada.',
   },

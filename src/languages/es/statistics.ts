@@ -35,12 +35,14 @@ export const statisticsWords: Words<typeof english> = {
   failed: 'El navegador no entregó las cifras. No se ha perdido nada: siguen guardadas donde estaban.',
   tryAgain: 'Volver a intentar',
   emptyTitle: 'Todavía no se ha contado nada',
-  empty: 'Las respuestas se cuentan desde que Stream Fixer está activado en un sitio. Solo se guardan números y nombres de herramientas, nunca lo que se dijo.',
+  empty:
+    'Las respuestas se cuentan desde que Stream Fixer está activado en un sitio. Solo se guardan números y nombres de herramientas, nunca lo que se dijo.',
   emptyHere: 'No se contó nada en este sitio durante este periodo.',
   emptyPeriod: 'No se contó nada durante este periodo.',
   longer: 'Mostrar 90 días',
 
-  sum: (days, ofReplies, ofMarkers, ofTools, ofImitated) => `En ${days}: ${replies(ofReplies)}, ${markers(ofMarkers)}, ${tools(ofTools)}, ${imitated(ofImitated)}.`,
+  sum: (days, ofReplies, ofMarkers, ofTools, ofImitated) =>
+    `En ${days}: ${replies(ofReplies)}, ${markers(ofMarkers)}, ${tools(ofTools)}, ${imitated(ofImitated)}.`,
   removed: (size) => `${size} eliminados de flujos y solicitudes.`,
   healed: (chats) => count(chats, 'chat guardado limpiado.', 'chats guardados limpiados.'),
 
@@ -68,7 +70,8 @@ export const statisticsWords: Words<typeof english> = {
   toolTimes: (longest, mean, ofCalls) => `máximo ${longest}, media ${mean}, ${calls(ofCalls)}`,
 
   imitation: 'Llamadas imitadas a lo largo del tiempo',
-  imitationAbout: 'De todas las llamadas en las respuestas, las que el modelo solo escribió. Para ellas no se ejecutó ninguna herramienta.',
+  imitationAbout:
+    'De todas las llamadas en las respuestas, las que el modelo solo escribió. Para ellas no se ejecutó ninguna herramienta.',
   rate: 'Proporción',
   rateOf: (day, rate, ofImitated, ofCalls) => `${day}: ${rate}, ${figure(ofImitated)} de ${calls(ofCalls)}.`,
   noCalls: (day) => `${day}: ninguna llamada.`,
@@ -78,7 +81,8 @@ export const statisticsWords: Words<typeof english> = {
   cleanedThen: (chats) => count(chats, 'chat limpiado este día.', 'chats limpiados este día.'),
   sinceCleaned: (before, callsBefore, after, callsAfter, since) =>
     `Antes, ${figure(before)} de ${calls(callsBefore)} imitadas; desde el ${since}, ${figure(after)} de ${figure(callsAfter)}.`,
-  sinceCleanedNone: (before, callsBefore, since) => `Antes, ${figure(before)} de ${calls(callsBefore)} imitadas; desde el ${since}, ninguna llamada.`,
+  sinceCleanedNone: (before, callsBefore, since) =>
+    `Antes, ${figure(before)} de ${calls(callsBefore)} imitadas; desde el ${since}, ninguna llamada.`,
   cleanedChats: (chats) => (chats === 1 ? 'En el chat limpiado' : `En los ${figure(chats)} chats limpiados`),
   openChat: 'Abrir el chat',
   eachChat: 'Cada chat',
@@ -87,7 +91,8 @@ export const statisticsWords: Words<typeof english> = {
   site: 'Sitio',
 
   report: 'Informe',
-  reportAbout: 'Estas cifras como texto, para informar de un fallo o para guardarlas. No contiene ni una palabra de los chats.',
+  reportAbout:
+    'Estas cifras como texto, para informar de un fallo o para guardarlas. No contiene ni una palabra de los chats.',
   withAddresses: 'Con las direcciones de los sitios',
   withEvents: 'Con los nombres de los eventos desconocidos, tal como los enviaron los servidores',
   preview: 'Lo que se copiará',
@@ -109,7 +114,8 @@ export const statisticsWords: Words<typeof english> = {
   deleteAbout: 'Solo se borran las cifras. Los interruptores, los ajustes y los chats quedan como están.',
   deleteSite: (host) => `Borrar las cifras de ${host}`,
   deleteAll: 'Borrar las cifras de todos los sitios',
-  wouldGo: (days, ofReplies, first) => `Se borrarán ${count(days, 'día', 'días')} con ${replies(ofReplies)}, desde el ${first}, y las sumas desde el principio.`,
+  wouldGo: (days, ofReplies, first) =>
+    `Se borrarán ${count(days, 'día', 'días')} con ${replies(ofReplies)}, desde el ${first}, y las sumas desde el principio.`,
   wouldGoSums: 'Ningún día tiene cifras. Se borrarán las sumas desde el principio.',
   deleteNow: 'Borrar',
   keep: 'Conservar',
@@ -117,5 +123,4 @@ export const statisticsWords: Words<typeof english> = {
   undo: 'Deshacer',
   restored: 'Las cifras están de vuelta.',
   notDeleted: 'No ha funcionado. No se ha cambiado nada.',
-
 };

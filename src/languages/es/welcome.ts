@@ -12,7 +12,8 @@ export const welcomeWords: Words<typeof english> = {
     'Se señalan las llamadas que el modelo solo escribió.',
   ],
   privateTitle: 'Nada sale del navegador',
-  private: 'Sin cuentas, sin servidores nuestros, sin mediciones. Funciona en los sitios donde se activa y en ningún otro.',
+  private:
+    'Sin cuentas, sin servidores nuestros, sin mediciones. Funciona en los sitios donde se activa y en ningún otro.',
   startTitle: 'Se activa donde está el chat',
   pin: 'Fijar el icono',
   pinHow: 'Está tras la pieza de puzle de la barra; en el teléfono, en el menú del navegador, en «Extensiones».',
@@ -20,7 +21,8 @@ export const welcomeWords: Words<typeof english> = {
   chatHow: 'Cualquier página en la que se habla con el agente.',
   turn: 'Pulsar el interruptor',
   turnHow: 'Hacer clic en el icono, pulsar el interruptor, permitir este único sitio y recargar la página.',
-  limits: 'Ve lo que una página recibe por las vías habituales; lo que lee en un worker o en un marco propio queda como está.',
+  limits:
+    'Ve lo que una página recibe por las vías habituales; lo que lee en un worker o en un marco propio queda como está.',
   help: 'Ayuda',
   settings: 'Configuración',
   example: { marker: '⏰ list', reply: 'Hay dos alarmas.', badge: '1 herramienta, 0,4 s' },
@@ -42,7 +44,13 @@ export const welcomeWords: Words<typeof english> = {
     failed: 'El agente indicó que la herramienta falló.',
     imitated: 'El propio modelo escribió una llamada. No se ejecutó ninguna herramienta.',
   },
-  legendWords: { running: 'En curso', finished: 'Terminada', ended: 'Finalizada', failed: 'Fallida', imitated: 'Imitada' },
+  legendWords: {
+    running: 'En curso',
+    finished: 'Terminada',
+    ended: 'Finalizada',
+    failed: 'Fallida',
+    imitated: 'Imitada',
+  },
   imitatedTitle: 'Llamadas imitadas',
   imitated: [
     'Un modelo que lee «`⏰ list`» muchas veces en sus propias respuestas acaba escribiéndolo. Parece una herramienta en marcha, pero el agente no ejecuta ninguna, y el resultado que sigue puede ser inventado.',
@@ -62,11 +70,29 @@ export const welcomeWords: Words<typeof english> = {
   ],
   troubleTitle: 'Cuando algo no funciona',
   trouble: [
-    { question: 'En mi sitio no pasa nada', answer: '¿El icono está en color? Si no, hay que hacer clic en él y pulsar el interruptor. Si lo está, hay que recargar la página: las que ya estaban abiertas no se cubren.' },
-    { question: 'No hay insignias', answer: 'En Open WebUI pueden necesitar el complemento: la ventana del icono lo indica. En otros sitios, quizá el agente no informe de sus herramientas.' },
-    { question: 'Una respuesta se ve mal', answer: 'Desactivar el sitio y recargar la página. Si entonces la respuesta se ve bien, elegir «Informe» en la ventana del icono: el informe no contiene texto de chats.' },
-    { question: 'El sitio vuelve a pedir permiso', answer: 'El permiso se retiró, por el navegador o en su configuración. Hay que pulsar el interruptor otra vez.' },
-    { question: 'Dejó de funcionar tras una actualización', answer: 'Las páginas abiertas durante la actualización necesitan recargarse.' },
+    {
+      question: 'En mi sitio no pasa nada',
+      answer:
+        '¿El icono está en color? Si no, hay que hacer clic en él y pulsar el interruptor. Si lo está, hay que recargar la página: las que ya estaban abiertas no se cubren.',
+    },
+    {
+      question: 'No hay insignias',
+      answer:
+        'En Open WebUI pueden necesitar el complemento: la ventana del icono lo indica. En otros sitios, quizá el agente no informe de sus herramientas.',
+    },
+    {
+      question: 'Una respuesta se ve mal',
+      answer:
+        'Desactivar el sitio y recargar la página. Si entonces la respuesta se ve bien, elegir «Informe» en la ventana del icono: el informe no contiene texto de chats.',
+    },
+    {
+      question: 'El sitio vuelve a pedir permiso',
+      answer: 'El permiso se retiró, por el navegador o en su configuración. Hay que pulsar el interruptor otra vez.',
+    },
+    {
+      question: 'Dejó de funcionar tras una actualización',
+      answer: 'Las páginas abiertas durante la actualización necesitan recargarse.',
+    },
   ],
   keyboardTitle: 'Teclado',
   shortcut: (keys) => `${keys} abre la ventana del icono.`,

@@ -7,7 +7,10 @@ export const companionWords: Words<typeof english> = {
   notKept: 'Le serveur n’a pas conservé ce qui lui a été envoyé.',
   gone: 'La fonction n’est plus sur le serveur.',
   notPutBack: 'Le serveur n’a pas pu être remis dans son état précédent.',
-  onlyAdmin: { install: 'Seul un admin de ce serveur peut installer le compagnon.', remove: 'Seul un admin de ce serveur peut retirer le compagnon.' },
+  onlyAdmin: {
+    install: 'Seul un admin de ce serveur peut installer le compagnon.',
+    remove: 'Seul un admin de ce serveur peut retirer le compagnon.',
+  },
   foreign: (id) => `Le serveur possède une autre fonction d’ID « ${id} ». Elle est laissée telle quelle.`,
   role: 'Votre rôle n’a pas pu être lu',
   list: 'Les fonctions n’ont pas pu être lues',

@@ -16,14 +16,18 @@ function markers(n: number): string {
 
 export const healingWords: Words<typeof english> = {
   title: 'Nettoyer les chats enregistrés',
-  about: 'Les marqueurs d’outils dans les réponses enregistrées apprennent au modèle à les écrire au lieu d’appeler l’outil. Ici, vous les trouvez et les retirez.',
+  about:
+    'Les marqueurs d’outils dans les réponses enregistrées apprennent au modèle à les écrire au lieu d’appeler l’outil. Ici, vous les trouvez et les retirez.',
   connecting: 'Interrogation du serveur de chat.',
   noAddress: 'Ouvrez cette page depuis la fenêtre de Stream Fixer, sur une page de votre Open WebUI.',
   noTab: 'Aucun onglet n’affiche ce serveur de chat. Ouvrez-le dans un onglet, puis réessayez.',
-  privateTab: 'Ce serveur de chat est ouvert dans une fenêtre privée. Pour nettoyer des chats, leurs anciennes réponses sont conservées dans ce navigateur, au-delà de la fenêtre privée. Ouvrez le serveur dans une fenêtre normale, puis réessayez.',
-  noAnswer: 'La page de l’autre onglet ne répond pas comme un Open WebUI. Vérifiez qu’elle est chargée et que Stream Fixer y est activé.',
+  privateTab:
+    'Ce serveur de chat est ouvert dans une fenêtre privée. Pour nettoyer des chats, leurs anciennes réponses sont conservées dans ce navigateur, au-delà de la fenêtre privée. Ouvrez le serveur dans une fenêtre normale, puis réessayez.',
+  noAnswer:
+    'La page de l’autre onglet ne répond pas comme un Open WebUI. Vérifiez qu’elle est chargée et que Stream Fixer y est activé.',
   problemTitle: 'Impossible pour le moment',
-  noStorage: 'Le stockage du navigateur n’a pas fonctionné\u00a0; rien d’autre n’a été fait. Le disque est-il plein, ou la fenêtre privée\u00a0?',
+  noStorage:
+    'Le stockage du navigateur n’a pas fonctionné\u00a0; rien d’autre n’a été fait. Le disque est-il plein, ou la fenêtre privée\u00a0?',
   tryAgain: 'Réessayer',
 
   what: 'Où chercher\u00a0?',
@@ -37,8 +41,10 @@ export const healingWords: Words<typeof english> = {
 
   scanningTitle: 'Recherche de marqueurs',
   chatsRead: 'Chats lus',
-  progress: (scanned, listed, found) => `${figure(scanned)} sur ${chats(listed)} lus, dont ${figure(found)} avec des marqueurs.`,
-  progressSoFar: (scanned, listed, found) => `${figure(scanned)} lus sur ${chats(listed)} pour l’instant, dont ${figure(found)} avec des marqueurs.`,
+  progress: (scanned, listed, found) =>
+    `${figure(scanned)} sur ${chats(listed)} lus, dont ${figure(found)} avec des marqueurs.`,
+  progressSoFar: (scanned, listed, found) =>
+    `${figure(scanned)} lus sur ${chats(listed)} pour l’instant, dont ${figure(found)} avec des marqueurs.`,
   missed: (unreadable) => count(unreadable, 'chat n’a pas pu être lu.', 'chats n’ont pas pu être lus.'),
   allRead: (scanned) => count(scanned, 'chat lu.', 'chats lus.'),
   someRead: (scanned, listed) => `${figure(scanned)} sur ${chats(listed)} lus.`,
@@ -52,7 +58,8 @@ export const healingWords: Words<typeof english> = {
   chatsFound: (found) => `${chats(found)} avec des marqueurs.`,
   selectAll: 'Tout sélectionner',
   found: (inAll, marked, all) => `${markers(inAll)} dans ${figure(marked)} sur ${replies(all)}`,
-  foundSince: (inAll, marked, all, day) => `${markers(inAll)} dans ${figure(marked)} sur ${replies(all)}, depuis le ${day}`,
+  foundSince: (inAll, marked, all, day) =>
+    `${markers(inAll)} dans ${figure(marked)} sur ${replies(all)}, depuis le ${day}`,
   archived: 'Archivé',
   untitled: 'Chat sans titre',
   unread: (n) => `Chats qui n’ont pas pu être lus (${figure(n)})`,
@@ -92,11 +99,13 @@ export const healingWords: Words<typeof english> = {
   oneDone: 'Le chat est propre.',
   oneNotDone: 'Le chat n’a pas été nettoyé.',
   summary: (cleaned, total) => `${figure(cleaned)} sur ${chats(total)} nettoyés.`,
-  reload: 'Rechargez toutes les pages où un tel chat est ouvert\u00a0: dans les anciennes versions, elles enregistreraient à nouveau leurs anciennes réponses.',
+  reload:
+    'Rechargez toutes les pages où un tel chat est ouvert\u00a0: dans les anciennes versions, elles enregistreraient à nouveau leurs anciennes réponses.',
 
   cleaned: (inReplies) => `Nettoyé\u00a0: ${replies(inReplies)}.`,
   cleanedMarkers: (taken, inReplies) => `Nettoyé\u00a0: ${markers(taken)} dans ${replies(inReplies)}.`,
-  kept: (n) => `${count(n, 'réponse n’a pas pu être modifiée\u00a0: interrompue', 'réponses n’ont pas pu être modifiées\u00a0: interrompues')}, ou appartenant à quelqu’un d’autre.`,
+  kept: (n) =>
+    `${count(n, 'réponse n’a pas pu être modifiée\u00a0: interrompue', 'réponses n’ont pas pu être modifiées\u00a0: interrompues')}, ou appartenant à quelqu’un d’autre.`,
   unchanged: 'Rien à faire\u00a0: il ne contient pas de marqueurs.',
   streaming: 'Une réponse y est en cours d’écriture. Il n’a pas été touché\u00a0; réessayez quand elle sera terminée.',
   failed: {
@@ -113,7 +122,8 @@ export const healingWords: Words<typeof english> = {
   undoSummary: (restored, total) => `${figure(restored)} sur ${chats(total)} rétablis.`,
   undoing: 'Rétablissement.',
   restored: (n) => `Rétabli tel quel\u00a0: ${replies(n)}.`,
-  editedSince: (n) => count(n, 'réponse modifiée depuis, laissée telle quelle.', 'réponses modifiées depuis, laissées telles quelles.'),
+  editedSince: (n) =>
+    count(n, 'réponse modifiée depuis, laissée telle quelle.', 'réponses modifiées depuis, laissées telles quelles.'),
   undoUnchanged: 'Il était déjà comme avant.',
   undoUnknown: 'On ne sait pas encore s’il a été rétabli. Réessayez dans un instant.',
   undoFailed: 'Il n’a pas été rétabli.',
@@ -141,12 +151,15 @@ export const healingWords: Words<typeof english> = {
     signedOut: 'Vous n’êtes plus connecté. Connectez-vous sur la page, puis continuez.',
     slow: 'Le serveur n’a pas répondu à temps.',
     unreachable: 'La page de ce serveur de chat est fermée, ou son serveur est injoignable.',
-    tabGone: 'L’onglet utilisé par cette page a été fermé ou affiche un autre site. Les autres onglets ne sont pas utilisés\u00a0: quelqu’un d’autre peut y être connecté. Rechargez cette page pour continuer avec un autre onglet.',
-    tooMany: 'Le serveur annonce plus de chats que cette page ne peut en retenir, elle s’est donc arrêtée. Ouvrez un chat pour le nettoyer seul.',
+    tabGone:
+      'L’onglet utilisé par cette page a été fermé ou affiche un autre site. Les autres onglets ne sont pas utilisés\u00a0: quelqu’un d’autre peut y être connecté. Rechargez cette page pour continuer avec un autre onglet.',
+    tooMany:
+      'Le serveur annonce plus de chats que cette page ne peut en retenir, elle s’est donc arrêtée. Ouvrez un chat pour le nettoyer seul.',
     noList: (status) => `La liste des chats n’a pas pu être lue\u00a0: le serveur a répondu ${status}.`,
     inexact: 'Le chat contient un nombre qu’un navigateur ne peut pas conserver exactement.',
     notTaken: 'Le serveur n’a pas pris la modification en compte.',
-    brokenOff: 'Ses réponses avec marqueurs ont été interrompues avant la fin. Cette version d’Open WebUI ne permet à personne de modifier de telles réponses.',
+    brokenOff:
+      'Ses réponses avec marqueurs ont été interrompues avant la fin. Cette version d’Open WebUI ne permet à personne de modifier de telles réponses.',
     notLookedAt: 'Il n’a pas encore été examiné.',
     changed: 'Il a été modifié après avoir été examiné. Rien n’y a été fait.',
     notAlone: 'Il est propre, mais autre chose y a changé au même moment. Jetez-y un œil.',

@@ -28,7 +28,10 @@ export const inspectorWords: Words<typeof english> = {
   showStream: (stream) => `Afficher : ${stream}`,
   hideStream: (stream) => `Masquer : ${stream}`,
   dropped: (frames) => `${count(frames, 'trame arrivée trop vite manque', 'trames arrivées trop vite manquent')} ici.`,
-  forgotten: (frames) => (frames === 1 ? 'La première trame n’est plus conservée.' : `Les ${figure(frames)} premières trames ne sont plus conservées.`),
+  forgotten: (frames) =>
+    frames === 1
+      ? 'La première trame n’est plus conservée.'
+      : `Les ${figure(frames)} premières trames ne sont plus conservées.`,
 
   changedOnly: 'Trames modifiées seulement',
   noneChanged: 'Aucune trame de ce flux n’a été modifiée.',
@@ -48,7 +51,8 @@ export const inspectorWords: Words<typeof english> = {
   readMoreOf: (name) => `En savoir plus : ${name}`,
 
   copy: 'Copier comme fixture',
-  copied: 'Copié, comme affiché ci-dessous. Clés, jetons, adresses et autres sont masqués. Relisez avant de transmettre : un secret arrivé en morceaux n’est pas reconnu.',
+  copied:
+    'Copié, comme affiché ci-dessous. Clés, jetons, adresses et autres sont masqués. Relisez avant de transmettre : un secret arrivé en morceaux n’est pas reconnu.',
   notCopied: 'Le navigateur n’a pas permis la copie. Sélectionnez le texte ci-dessous et copiez-le.',
   fixture: 'Fixture',
   hidePerson: 'Masquer aussi ce que des personnes ont écrit',

@@ -20,15 +20,20 @@ export const popupWords: Words<typeof english> = {
   openInTab: 'Ouvrir dans un onglet',
 
   offers: 'Activez-le pour nettoyer les réponses de ce site et voir quels outils ont été utilisés.',
-  asksFirst: 'Votre navigateur demandera si Stream Fixer peut lire et modifier ce site. Ce qu’il lit reste sur cet ordinateur.',
+  asksFirst:
+    'Votre navigateur demandera si Stream Fixer peut lire et modifier ce site. Ce qu’il lit reste sur cet ordinateur.',
   asksNothing: 'Votre navigateur autorise déjà Stream Fixer sur ce site.',
   how: 'Comment ça marche',
   denied: 'Autorisation refusée : rien n’a été modifié. Vous pouvez l’activer quand vous voulez.',
-  cannotAsk: 'Le navigateur n’a pas demandé l’autorisation. Fermez cette fenêtre, rouvrez-la et actionnez l’interrupteur une nouvelle fois.',
-  revoked: 'Votre navigateur n’autorise plus Stream Fixer sur ce site. Activez-le pour que la question soit posée de nouveau.',
+  cannotAsk:
+    'Le navigateur n’a pas demandé l’autorisation. Fermez cette fenêtre, rouvrez-la et actionnez l’interrupteur une nouvelle fois.',
+  revoked:
+    'Votre navigateur n’autorise plus Stream Fixer sur ce site. Activez-le pour que la question soit posée de nouveau.',
 
-  slowPacks: (packs) => `Trop lent pour une réponse dans cet onglet, donc désactivé jusqu’à son rechargement : jeu de règles ${packs}.`,
-  stopped: (replies) => `Le nettoyage s’est arrêté pour ${count(replies, 'réponse', 'réponses')} dans cet onglet. Le reste est arrivé tel quel.`,
+  slowPacks: (packs) =>
+    `Trop lent pour une réponse dans cet onglet, donc désactivé jusqu’à son rechargement : jeu de règles ${packs}.`,
+  stopped: (replies) =>
+    `Le nettoyage s’est arrêté pour ${count(replies, 'réponse', 'réponses')} dans cet onglet. Le reste est arrivé tel quel.`,
   active: 'Actif dans cet onglet.',
   cleansBoth: 'Les réponses et ce qui est renvoyé sont nettoyés.',
   cleansReplies: 'Les réponses sont nettoyées. Ce qui est renvoyé reste tel quel, selon vos réglages.',
@@ -46,7 +51,8 @@ export const popupWords: Words<typeof english> = {
   markers: (n) => form(n, 'marqueur retiré', 'marqueurs retirés'),
   tools: (n) => form(n, 'outil affiché', 'outils affichés'),
   imitated: (n) => form(n, 'appel imité', 'appels imités'),
-  imitatedHint: 'Des lignes qui ressemblent à un appel d’outil, écrites par le modèle lui-même. Aucun outil n’a été exécuté.',
+  imitatedHint:
+    'Des lignes qui ressemblent à un appel d’outil, écrites par le modèle lui-même. Aucun outil n’a été exécuté.',
   nothingYet: 'Rien n’a encore été trouvé ici. Les chiffres apparaîtront avec la prochaine réponse qui en a besoin.',
   columns: { markers: 'Marqueurs retirés', tools: 'Outils affichés', imitated: 'Appels imités' },
   lastDays: 'Les 14 derniers jours',
@@ -62,11 +68,13 @@ export const popupWords: Words<typeof english> = {
   besidesUnknown: (n, shown) => `${shown} ${form(n, 'événement', 'événements')} de type inconnu`,
 
   unsupportedTitle: 'Indisponible sur cette page',
-  unsupported: 'Les navigateurs n’admettent pas d’extensions sur leurs propres pages, les boutiques de modules et les fichiers locaux. Ouvrez votre chat et réessayez là-bas.',
+  unsupported:
+    'Les navigateurs n’admettent pas d’extensions sur leurs propres pages, les boutiques de modules et les fichiers locaux. Ouvrez votre chat et réessayez là-bas.',
   unansweredTitle: 'L’extension ne répond pas',
   unanswered: 'Sa partie en arrière-plan n’a pas répondu. Vos chats et vos réglages sont intacts.',
   unreadableTitle: 'Le stockage du navigateur ne répond pas',
-  unreadable: 'Les réglages et les chiffres n’ont pas pu être lus. Vos chats sont intacts. Si cela persiste, redémarrez le navigateur et vérifiez que le disque n’est pas plein.',
+  unreadable:
+    'Les réglages et les chiffres n’ont pas pu être lus. Vos chats sont intacts. Si cela persiste, redémarrez le navigateur et vérifiez que le disque n’est pas plein.',
   tryAgain: 'Réessayer',
   notSaved: 'L’enregistrement a échoué. Réessayez dans un instant.',
 
@@ -79,7 +87,11 @@ export const popupWords: Words<typeof english> = {
   version: (version) => `Version ${version}`,
 
   openWebUi: {
-    modes: { server: 'Connexion par le serveur', polling: 'Connexion par le serveur, par interrogation', direct: 'Connexion directe' },
+    modes: {
+      server: 'Connexion par le serveur',
+      polling: 'Connexion par le serveur, par interrogation',
+      direct: 'Connexion directe',
+    },
     replies: 'Réponses',
     history: 'Historique',
     badges: 'Badges',
@@ -93,14 +105,16 @@ export const popupWords: Words<typeof english> = {
     badgesNeed: 'Pour les agents anciens. Les récents nécessitent le compagnon.',
     badgesNeedOrDirect: 'Pour les agents anciens. Les récents nécessitent le compagnon ou une connexion directe.',
     badgesTooOld: 'Pour les agents anciens. Les récents nécessitent Open WebUI 0.5.17 ou ultérieur.',
-    badgesTooOldOrDirect: 'Pour les agents anciens. Les récents nécessitent Open WebUI 0.5.17 ou ultérieur, ou une connexion directe.',
+    badgesTooOldOrDirect:
+      'Pour les agents anciens. Les récents nécessitent Open WebUI 0.5.17 ou ultérieur, ou une connexion directe.',
     whereInstalled: 'Cela dépend du compagnon.',
     mayNeedUpdate: 'Le compagnon a peut-être besoin d’une mise à jour.',
     addsBoth: 'Le compagnon, une petite fonction sur le serveur, s’occupe des deux.',
     addsBadges: 'Le compagnon, une petite fonction sur le serveur, apporte ces badges.',
     addsHistory: 'Le compagnon, une petite fonction sur le serveur, nettoie l’historique.',
     addsElsewhere: 'Le compagnon, une petite fonction sur le serveur, fait de même pour les connexions par le serveur.',
-    addsHistoryOnly: 'Le compagnon, une petite fonction sur le serveur, ne peut que nettoyer l’historique dans cette version.',
+    addsHistoryOnly:
+      'Le compagnon, une petite fonction sur le serveur, ne peut que nettoyer l’historique dans cette version.',
     askInstall: 'Demandez à votre admin de l’installer.',
     installed: 'Le compagnon est installé.',
     installedVersion: (version) => `Le compagnon ${version} est installé.`,
@@ -130,8 +144,10 @@ export const popupWords: Words<typeof english> = {
     beforeCleaning: (imitated, calls) => `Avant : ${figure(imitated)} sur ${figure(calls)}.`,
     heal: 'Nettoyer ce chat…',
     lookThrough: 'Parcourir les chats enregistrés…',
-    privateTab: 'Ceci est une fenêtre privée. Les chats ne peuvent être nettoyés que depuis une fenêtre normale, car leurs anciennes réponses sont conservées dans ce navigateur.',
-    elsewhere: 'Les chats enregistrés par ce site ne sont pas réécrits : d’anciens marqueurs peuvent encore s’y afficher.',
+    privateTab:
+      'Ceci est une fenêtre privée. Les chats ne peuvent être nettoyés que depuis une fenêtre normale, car leurs anciennes réponses sont conservées dans ce navigateur.',
+    elsewhere:
+      'Les chats enregistrés par ce site ne sont pas réécrits : d’anciens marqueurs peuvent encore s’y afficher.',
   },
 
   companion: {

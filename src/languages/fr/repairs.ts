@@ -32,7 +32,8 @@ export const repairsWords: Words<typeof english> = {
   },
   'tool-call-split': {
     name: 'Nom et arguments d’un seul bloc',
-    words: 'Un delta contient plusieurs choses à la fois : le nom d’un appel et ses arguments, plusieurs appels, ou du texte et un appel.',
+    words:
+      'Un delta contient plusieurs choses à la fois : le nom d’un appel et ses arguments, plusieurs appels, ou du texte et un appel.',
     cases: {
       arguments: 'Un delta contient le nom d’un appel et ses premiers arguments.',
       calls: 'Un delta contient plusieurs appels.',

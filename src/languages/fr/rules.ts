@@ -3,14 +3,16 @@ import type { Words } from '../language.ts';
 import { count, figure } from './formats.ts';
 
 export const rulesWords: Words<typeof english> = {
-  about: 'Certains agents écrivent dans la réponse ce qu’ils sont en train de faire. Un jeu de règles retire ces lignes et les montre comme indicateurs lorsqu’elles parlent d’un outil.',
+  about:
+    'Certains agents écrivent dans la réponse ce qu’ils sont en train de faire. Un jeu de règles retire ces lignes et les montre comme indicateurs lorsqu’elles parlent d’un outil.',
   safe: 'Les règles n’atteignent que le texte des réponses, jamais ce que vous avez écrit. Ce sont des motifs, pas des programmes, et un jeu qui ralentit une réponse est désactivé pour elle.',
   fromNextReply: 'Ce que vous changez ici vaut à partir de la prochaine réponse.',
   builtIn: 'Jeux fournis',
   builtInAbout: 'Tous sont désactivés tant que vous ne les activez pas.',
   own: 'Vos jeux',
   noneOwn: 'Aucun pour l’instant.',
-  full: (most) => `Vous avez ${figure(most)} jeux, et il n’y a pas de place pour d’autres. Supprimez-en un pour en faire.`,
+  full: (most) =>
+    `Vous avez ${figure(most)} jeux, et il n’y a pas de place pour d’autres. Supprimez-en un pour en faire.`,
   source: 'D’où vient ce format',
   takesOut: (line) => `Retire par exemple : ${line}`,
   differs: 'Différent de tous les sites',
@@ -65,11 +67,13 @@ export const rulesWords: Words<typeof english> = {
     goes: (pieces) => `${count(pieces, 'morceau partirait', 'morceaux partiraient')}.`,
     goingText: 'partirait :',
     tooLong: (most) => `Seuls les ${figure(most)} premiers caractères sont examinés.`,
-    longExample: (most) => `C’est trop long pour un exemple : ${figure(most)} caractères au plus. Retirez ce qui n’a pas d’importance.`,
+    longExample: (most) =>
+      `C’est trop long pour un exemple : ${figure(most)} caractères au plus. Retirez ce qui n’a pas d’importance.`,
     mustGo: 'Exact, cela doit partir',
     mustStay: 'Exact, cela doit rester',
     examples: 'Exemples',
-    examplesAbout: 'Une règle s’enregistre avec au moins un texte dont elle retire quelque chose et un qu’elle laisse intact. Ils sont réessayés à chaque changement de la règle.',
+    examplesAbout:
+      'Une règle s’enregistre avec au moins un texte dont elle retire quelque chose et un qu’elle laisse intact. Ils sont réessayés à chaque changement de la règle.',
     going: 'Quelque chose part :',
     staying: 'Tout reste :',
     forget: 'Retirer l’exemple',
@@ -80,13 +84,15 @@ export const rulesWords: Words<typeof english> = {
     empty: 'Écrivez la ligne qui doit partir.',
     'too-long': 'La ligne est trop longue : 200 caractères au plus.',
     'not-one-line': 'Ce doit être une seule ligne.',
-    'starts-with-placeholder': 'La ligne doit commencer par un texte fixe : avec un champ en tête, chaque ligne de chaque réponse devrait attendre sa fin.',
+    'starts-with-placeholder':
+      'La ligne doit commencer par un texte fixe : avec un champ en tête, chaque ligne de chaque réponse devrait attendre sa fin.',
     'too-little-text': 'Il y a trop peu de texte fixe. Des lignes ordinaires seraient concernées.',
     'adjacent-placeholders': 'Deux champs se suivent : rien ne dit où l’un finit et où l’autre commence.',
     'matches-everything': 'Cela correspond à toutes les lignes. Les réponses seraient vides.',
     'unclosed-brace': 'Une accolade n’est pas fermée. Pour une accolade en tant que texte, doublez-la.',
     'block-without-end': 'Écrivez la dernière ligne de ce qui doit partir.',
-    'no-match-example': 'Montrez un texte dont la règle retire quelque chose, puis appuyez sur « Exact, cela doit partir ».',
+    'no-match-example':
+      'Montrez un texte dont la règle retire quelque chose, puis appuyez sur « Exact, cela doit partir ».',
     'no-keep-example': 'Montrez un texte que la règle laisse intact, puis appuyez sur « Exact, cela doit rester ».',
     'match-example-stays': 'Dans un de vos exemples, plus rien ne part.',
     'keep-example-goes': 'Dans un de vos exemples, quelque chose partirait qui doit rester.',
@@ -98,13 +104,16 @@ export const rulesWords: Words<typeof english> = {
     take: (packs) => `Reprendre ${count(packs, 'jeu', 'jeux')}`,
     cancel: 'Annuler',
     offAtFirst: 'Ils sont d’abord désactivés. Activez-les là où vous les voulez.',
-    leftOut: (packs) => `${count(packs, 'jeu est laissé', 'jeux sont laissés')} de côté, car quelque chose n’y est pas correct.`,
-    noRoom: (room, most) => `Il ne reste de place que pour ${count(room, 'jeu', 'jeux')} de plus : ${figure(most)} est le maximum.`,
+    leftOut: (packs) =>
+      `${count(packs, 'jeu est laissé', 'jeux sont laissés')} de côté, car quelque chose n’y est pas correct.`,
+    noRoom: (room, most) =>
+      `Il ne reste de place que pour ${count(room, 'jeu', 'jeux')} de plus : ${figure(most)} est le maximum.`,
     problems: {
       'too-large': 'Le fichier est trop gros. Rien n’a été changé.',
       'no-json': 'Ce fichier ne contient pas de jeux de règles. Rien n’a été changé.',
       'other-file': 'Ce fichier ne contient pas de jeux de règles. Rien n’a été changé.',
-      'newer-version': 'Ce fichier vient d’une version plus récente de Stream Fixer. Mettez-la d’abord à jour. Rien n’a été changé.',
+      'newer-version':
+        'Ce fichier vient d’une version plus récente de Stream Fixer. Mettez-la d’abord à jour. Rien n’a été changé.',
       'no-packs': 'Aucun jeu de ce fichier n’est utilisable. Rien n’a été changé.',
       unreadable: 'Le navigateur n’a pas pu lire ce fichier. Rien n’a été changé.',
     },

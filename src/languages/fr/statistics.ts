@@ -35,12 +35,14 @@ export const statisticsWords: Words<typeof english> = {
   failed: 'Le navigateur n’a pas fourni les chiffres. Rien n’est perdu : ils sont conservés comme avant.',
   tryAgain: 'Réessayer',
   emptyTitle: 'Rien n’est encore compté',
-  empty: 'Les réponses sont comptées dès que Stream Fixer est activé sur un site. Seuls des nombres et des noms d’outils sont conservés, jamais ce qui a été dit.',
+  empty:
+    'Les réponses sont comptées dès que Stream Fixer est activé sur un site. Seuls des nombres et des noms d’outils sont conservés, jamais ce qui a été dit.',
   emptyHere: 'Rien n’a été compté sur ce site pendant cette période.',
   emptyPeriod: 'Rien n’a été compté pendant cette période.',
   longer: 'Afficher 90 jours',
 
-  sum: (days, ofReplies, ofMarkers, ofTools, ofImitated) => `En ${days} : ${replies(ofReplies)}, ${markers(ofMarkers)}, ${tools(ofTools)}, ${imitated(ofImitated)}.`,
+  sum: (days, ofReplies, ofMarkers, ofTools, ofImitated) =>
+    `En ${days} : ${replies(ofReplies)}, ${markers(ofMarkers)}, ${tools(ofTools)}, ${imitated(ofImitated)}.`,
   removed: (size) => `${size} retirés des flux et des requêtes.`,
   healed: (chats) => count(chats, 'chat enregistré nettoyé.', 'chats enregistrés nettoyés.'),
 
@@ -68,17 +70,20 @@ export const statisticsWords: Words<typeof english> = {
   toolTimes: (longest, mean, ofCalls) => `maximum ${longest}, moyenne ${mean}, ${calls(ofCalls)}`,
 
   imitation: 'Appels imités au fil du temps',
-  imitationAbout: 'Parmi tous les appels des réponses, ceux que le modèle a seulement écrits. Aucun outil n’a été exécuté pour eux.',
+  imitationAbout:
+    'Parmi tous les appels des réponses, ceux que le modèle a seulement écrits. Aucun outil n’a été exécuté pour eux.',
   rate: 'Part',
   rateOf: (day, rate, ofImitated, ofCalls) => `${day} : ${rate}, ${figure(ofImitated)} sur ${calls(ofCalls)}.`,
   noCalls: (day) => `${day} : aucun appel.`,
-  rateOfAll: (rate, ofImitated, ofCalls) => `${rate} pendant cette période : ${figure(ofImitated)} sur ${calls(ofCalls)}.`,
+  rateOfAll: (rate, ofImitated, ofCalls) =>
+    `${rate} pendant cette période : ${figure(ofImitated)} sur ${calls(ofCalls)}.`,
   noCallsAtAll: 'Aucun appel pendant cette période.',
   cleaned: 'Chats nettoyés',
   cleanedThen: (chats) => count(chats, 'chat nettoyé ce jour-là.', 'chats nettoyés ce jour-là.'),
   sinceCleaned: (before, callsBefore, after, callsAfter, since) =>
     `Avant, ${figure(before)} sur ${calls(callsBefore)} imités ; depuis le ${since}, ${figure(after)} sur ${figure(callsAfter)}.`,
-  sinceCleanedNone: (before, callsBefore, since) => `Avant, ${figure(before)} sur ${calls(callsBefore)} imités ; depuis le ${since}, aucun appel.`,
+  sinceCleanedNone: (before, callsBefore, since) =>
+    `Avant, ${figure(before)} sur ${calls(callsBefore)} imités ; depuis le ${since}, aucun appel.`,
   cleanedChats: (chats) => (chats === 1 ? 'Dans le chat nettoyé' : `Dans les ${figure(chats)} chats nettoyés`),
   openChat: 'Ouvrir le chat',
   eachChat: 'Chaque chat',
@@ -87,7 +92,8 @@ export const statisticsWords: Words<typeof english> = {
   site: 'Site',
 
   report: 'Rapport',
-  reportAbout: 'Ces chiffres sous forme de texte, pour signaler un défaut ou pour vous. Il ne contient pas un mot de vos chats.',
+  reportAbout:
+    'Ces chiffres sous forme de texte, pour signaler un défaut ou pour vous. Il ne contient pas un mot de vos chats.',
   withAddresses: 'Avec les adresses des sites',
   withEvents: 'Avec les noms des événements inconnus, tels que les serveurs les ont envoyés',
   preview: 'Ce qui sera copié',
@@ -109,7 +115,8 @@ export const statisticsWords: Words<typeof english> = {
   deleteAbout: 'Seuls les chiffres sont supprimés. Les interrupteurs, les réglages et les chats restent tels quels.',
   deleteSite: (host) => `Supprimer les chiffres de ${host}`,
   deleteAll: 'Supprimer les chiffres de tous les sites',
-  wouldGo: (days, ofReplies, first) => `Seront supprimés : ${count(days, 'jour', 'jours')} avec ${replies(ofReplies)}, depuis le ${first}, et les sommes depuis le début.`,
+  wouldGo: (days, ofReplies, first) =>
+    `Seront supprimés : ${count(days, 'jour', 'jours')} avec ${replies(ofReplies)}, depuis le ${first}, et les sommes depuis le début.`,
   wouldGoSums: 'Aucun jour n’a de chiffres. Seules les sommes depuis le début seront supprimées.',
   deleteNow: 'Supprimer',
   keep: 'Conserver',
@@ -117,5 +124,4 @@ export const statisticsWords: Words<typeof english> = {
   undo: 'Annuler',
   restored: 'Les chiffres sont de retour.',
   notDeleted: 'Cela n’a pas fonctionné. Rien n’a été changé.',
-
 };

@@ -12,15 +12,18 @@ export const welcomeWords: Words<typeof english> = {
     'Les appels que le modèle a seulement écrits sont signalés.',
   ],
   privateTitle: 'Rien ne quitte votre navigateur',
-  private: 'Pas de compte, pas de serveur à nous, aucune mesure. Il agit sur les sites où vous l’activez, et nulle part ailleurs.',
+  private:
+    'Pas de compte, pas de serveur à nous, aucune mesure. Il agit sur les sites où vous l’activez, et nulle part ailleurs.',
   startTitle: 'Activez-le là où vous discutez',
   pin: 'Épinglez l’icône',
-  pinHow: 'Elle se trouve derrière la pièce de puzzle de la barre d’outils ; sur téléphone, dans le menu du navigateur, sous « Extensions ».',
+  pinHow:
+    'Elle se trouve derrière la pièce de puzzle de la barre d’outils ; sur téléphone, dans le menu du navigateur, sous « Extensions ».',
   chat: 'Ouvrez votre chat',
   chatHow: 'Toute page où vous parlez avec votre agent.',
   turn: 'Actionnez l’interrupteur',
   turnHow: 'Cliquez sur l’icône, actionnez l’interrupteur, autorisez ce seul site et rechargez la page.',
-  limits: 'Il voit ce qu’une page reçoit par les voies habituelles ; ce qu’elle lit dans un worker ou dans un cadre à part reste tel quel.',
+  limits:
+    'Il voit ce qu’une page reçoit par les voies habituelles ; ce qu’elle lit dans un worker ou dans un cadre à part reste tel quel.',
   help: 'Aide',
   settings: 'Réglages',
   example: { marker: '⏰ list', reply: 'Vous avez deux alarmes.', badge: '1 outil, 0,4 s' },
@@ -62,11 +65,30 @@ export const welcomeWords: Words<typeof english> = {
   ],
   troubleTitle: 'Si quelque chose ne fonctionne pas',
   trouble: [
-    { question: 'Rien ne se passe sur mon site', answer: 'L’icône est-elle en couleur ? Sinon, cliquez dessus et actionnez l’interrupteur. Si oui, rechargez la page : les pages déjà ouvertes ne sont pas prises en compte.' },
-    { question: 'Il n’y a pas de badges', answer: 'Dans Open WebUI, ils nécessitent peut-être le compagnon : la fenêtre de l’icône l’indique. Ailleurs, l’agent ne signale peut-être pas ses outils.' },
-    { question: 'Une réponse paraît incorrecte', answer: 'Désactivez le site et rechargez la page. Si la réponse est alors correcte, choisissez « Rapport » dans la fenêtre de l’icône : le rapport ne contient aucun texte de chat.' },
-    { question: 'Le site redemande l’autorisation', answer: 'L’autorisation a été retirée, par le navigateur ou par vous dans ses réglages. Actionnez de nouveau l’interrupteur.' },
-    { question: 'Cela s’est arrêté après une mise à jour', answer: 'Les pages ouvertes pendant la mise à jour doivent être rechargées.' },
+    {
+      question: 'Rien ne se passe sur mon site',
+      answer:
+        'L’icône est-elle en couleur ? Sinon, cliquez dessus et actionnez l’interrupteur. Si oui, rechargez la page : les pages déjà ouvertes ne sont pas prises en compte.',
+    },
+    {
+      question: 'Il n’y a pas de badges',
+      answer:
+        'Dans Open WebUI, ils nécessitent peut-être le compagnon : la fenêtre de l’icône l’indique. Ailleurs, l’agent ne signale peut-être pas ses outils.',
+    },
+    {
+      question: 'Une réponse paraît incorrecte',
+      answer:
+        'Désactivez le site et rechargez la page. Si la réponse est alors correcte, choisissez « Rapport » dans la fenêtre de l’icône : le rapport ne contient aucun texte de chat.',
+    },
+    {
+      question: 'Le site redemande l’autorisation',
+      answer:
+        'L’autorisation a été retirée, par le navigateur ou par vous dans ses réglages. Actionnez de nouveau l’interrupteur.',
+    },
+    {
+      question: 'Cela s’est arrêté après une mise à jour',
+      answer: 'Les pages ouvertes pendant la mise à jour doivent être rechargées.',
+    },
   ],
   keyboardTitle: 'Clavier',
   shortcut: (keys) => `${keys} ouvre la fenêtre de l’icône.`,

@@ -16,14 +16,18 @@ function markers(n: number): string {
 
 export const healingWords: Words<typeof english> = {
   title: '保存されたチャットを整理',
-  about: '保存された返信にツールマーカーがあると、モデルはツールを呼び出す代わりにマーカーを書くようになります。ここで見つけて取り除けます。',
+  about:
+    '保存された返信にツールマーカーがあると、モデルはツールを呼び出す代わりにマーカーを書くようになります。ここで見つけて取り除けます。',
   connecting: 'チャットサーバーに問い合わせています。',
   noAddress: 'このページは、お使いの Open WebUI のページで Stream Fixer のポップアップから開いてください。',
   noTab: 'このチャットサーバーを開いているタブがありません。タブで開いてから、もう一度お試しください。',
-  privateTab: 'このチャットサーバーはプライベートウィンドウで開かれています。クリーンアップでは元の返信をこのブラウザーに保存し、プライベートウィンドウを閉じた後も残ります。通常のウィンドウでサーバーを開いてから、もう一度お試しください。',
-  noAnswer: '別のタブのページが Open WebUI として応答しません。ページが読み込まれ、Stream Fixer がオンになっているか確認してください。',
+  privateTab:
+    'このチャットサーバーはプライベートウィンドウで開かれています。クリーンアップでは元の返信をこのブラウザーに保存し、プライベートウィンドウを閉じた後も残ります。通常のウィンドウでサーバーを開いてから、もう一度お試しください。',
+  noAnswer:
+    '別のタブのページが Open WebUI として応答しません。ページが読み込まれ、Stream Fixer がオンになっているか確認してください。',
   problemTitle: '現在は実行できません',
-  noStorage: 'ブラウザーのストレージが使えなかったため、処理を中止しました。ディスクがいっぱいか、プライベートウィンドウではありませんか。',
+  noStorage:
+    'ブラウザーのストレージが使えなかったため、処理を中止しました。ディスクがいっぱいか、プライベートウィンドウではありませんか。',
   tryAgain: 'もう一度試す',
 
   what: 'どのチャットを調べますか',
@@ -37,8 +41,10 @@ export const healingWords: Words<typeof english> = {
 
   scanningTitle: 'マーカーを探しています',
   chatsRead: '読み込んだチャット',
-  progress: (scanned, listed, found) => `${chats(listed)}のうち ${figure(scanned)} 件を読み込み、${figure(found)} 件でマーカーが見つかりました。`,
-  progressSoFar: (scanned, listed, found) => `これまでの${chats(listed)}のうち ${figure(scanned)} 件を読み込み、${figure(found)} 件でマーカーが見つかりました。`,
+  progress: (scanned, listed, found) =>
+    `${chats(listed)}のうち ${figure(scanned)} 件を読み込み、${figure(found)} 件でマーカーが見つかりました。`,
+  progressSoFar: (scanned, listed, found) =>
+    `これまでの${chats(listed)}のうち ${figure(scanned)} 件を読み込み、${figure(found)} 件でマーカーが見つかりました。`,
   missed: (unreadable) => `${chats(unreadable)}を読み込めませんでした。`,
   allRead: (scanned) => `${chats(scanned)}を読み込みました。`,
   someRead: (scanned, listed) => `${chats(listed)}のうち ${figure(scanned)} 件を読み込みました。`,
@@ -92,7 +98,8 @@ export const healingWords: Words<typeof english> = {
   oneDone: 'チャットにマーカーはありません。',
   oneNotDone: 'チャットは整理されませんでした。',
   summary: (cleaned, total) => `${chats(total)}のうち ${figure(cleaned)} 件を整理しました。`,
-  reload: '該当するチャットを開いているページをすべて再読み込みしてください。古いバージョンでは、そのページが以前の返信を保存し直してしまいます。',
+  reload:
+    '該当するチャットを開いているページをすべて再読み込みしてください。古いバージョンでは、そのページが以前の返信を保存し直してしまいます。',
 
   cleaned: (inReplies) => `${replies(inReplies)}を整理しました。`,
   cleanedMarkers: (taken, inReplies) => `${replies(inReplies)}から${markers(taken)}を取り除きました。`,
@@ -141,12 +148,14 @@ export const healingWords: Words<typeof english> = {
     signedOut: 'サインインの状態ではなくなりました。ページでサインインしてから続けてください。',
     slow: 'サーバーが時間内に応答しませんでした。',
     unreachable: 'このチャットサーバーのページが閉じられたか、サーバーに接続できません。',
-    tabGone: 'このページが使用していたタブが閉じられたか、別のサイトを表示しています。別の人がサインインしている可能性があるため、ほかのタブは使用しません。別のタブで続けるには、このページを再読み込みしてください。',
+    tabGone:
+      'このページが使用していたタブが閉じられたか、別のサイトを表示しています。別の人がサインインしている可能性があるため、ほかのタブは使用しません。別のタブで続けるには、このページを再読み込みしてください。',
     tooMany: 'サーバーのチャット一覧が長すぎるため、中止しました。チャットを開いて、個別にクリーンアップしてください。',
     noList: (status) => `チャットの一覧を読み込めませんでした。サーバーの応答は ${status} です。`,
     inexact: 'ブラウザーでは正確に保てない数値がチャットに含まれています。',
     notTaken: 'サーバーが変更を受け付けませんでした。',
-    brokenOff: 'マーカーのある返信が途中で切れています。このバージョンの Open WebUI では、そのような返信は誰にも変更できません。',
+    brokenOff:
+      'マーカーのある返信が途中で切れています。このバージョンの Open WebUI では、そのような返信は誰にも変更できません。',
     notLookedAt: 'まだ調べていません。',
     changed: '調べた後に変更されたため、何もしていません。',
     notAlone: '整理できましたが、同時にほかの部分も変わりました。内容を確認してください。',

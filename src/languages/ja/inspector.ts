@@ -3,7 +3,8 @@ import type { Words } from '../language.ts';
 import { figure } from './formats.ts';
 
 export const inspectorWords: Words<typeof english> = {
-  about: '開いているページのストリームに Stream Fixer が行った処理を、フレームごとに表示します。記録はこのページのメモリにだけあり、停止するかページを離れると消えます。',
+  about:
+    '開いているページのストリームに Stream Fixer が行った処理を、フレームごとに表示します。記録はこのページのメモリにだけあり、停止するかページを離れると消えます。',
   pages: '開いているページ',
   noPages: '有効なサイトのページが開いていません。チャットをタブで開いてください。',
   untitled: 'タイトルのないページ',
@@ -47,7 +48,8 @@ export const inspectorWords: Words<typeof english> = {
   readMoreOf: (name) => `詳しく見る: ${name}`,
 
   copy: 'フィクスチャとしてコピー',
-  copied: '下の内容をコピーしました。キー、トークン、アドレスなどは伏せてあります。共有する前にお読みください。分割して届いた秘密情報は検出されません。',
+  copied:
+    '下の内容をコピーしました。キー、トークン、アドレスなどは伏せてあります。共有する前にお読みください。分割して届いた秘密情報は検出されません。',
   notCopied: 'ブラウザーがコピーを許可しませんでした。下のテキストを選択してコピーしてください。',
   fixture: 'フィクスチャ',
   hidePerson: '人が書いた内容も伏せる',

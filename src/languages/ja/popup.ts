@@ -15,7 +15,8 @@ export const popupWords: Words<typeof english> = {
   openInTab: 'タブで開く',
 
   offers: 'オンにすると、このサイトの返信を整理し、実行されたツールを表示します。',
-  asksFirst: 'Stream Fixer にこのサイトの読み取りと変更を許可するか、ブラウザーが確認します。読み取った内容はこのコンピューターの外に出ません。',
+  asksFirst:
+    'Stream Fixer にこのサイトの読み取りと変更を許可するか、ブラウザーが確認します。読み取った内容はこのコンピューターの外に出ません。',
   asksNothing: 'このサイトでの Stream Fixer の動作は、すでにブラウザーで許可されています。',
   how: 'しくみ',
   denied: '許可されなかったため、何も変更していません。いつでもオンにできます。',
@@ -57,11 +58,13 @@ export const popupWords: Words<typeof english> = {
   besidesUnknown: (_n, shown) => `種類の分からないイベント ${shown} 件`,
 
   unsupportedTitle: 'このページでは使えません',
-  unsupported: 'ブラウザー自身のページ、拡張機能のストア、ローカルファイルでは、拡張機能は動作できません。チャットを開いてからお試しください。',
+  unsupported:
+    'ブラウザー自身のページ、拡張機能のストア、ローカルファイルでは、拡張機能は動作できません。チャットを開いてからお試しください。',
   unansweredTitle: '拡張機能から応答がありません',
   unanswered: 'バックグラウンドの部分が応答しませんでした。チャットと設定には影響ありません。',
   unreadableTitle: 'ブラウザーの保存領域が応答しません',
-  unreadable: '設定と集計を読み取れませんでした。チャットには影響ありません。続く場合は、ブラウザーを再起動し、ディスクの空きを確認してください。',
+  unreadable:
+    '設定と集計を読み取れませんでした。チャットには影響ありません。続く場合は、ブラウザーを再起動し、ディスクの空きを確認してください。',
   tryAgain: '再試行',
   notSaved: '保存できませんでした。少し待ってからもう一度お試しください。',
 
@@ -120,11 +123,13 @@ export const popupWords: Words<typeof english> = {
       fewer: '新しい返信ほど少なくなっています',
       none: '新しい返信には含まれません',
     },
-    sinceCleaning: (day, imitated, calls) => `${day}の整理以降: 呼び出し ${figure(calls)} 件のうち ${figure(imitated)} 件が模倣でした。`,
+    sinceCleaning: (day, imitated, calls) =>
+      `${day}の整理以降: 呼び出し ${figure(calls)} 件のうち ${figure(imitated)} 件が模倣でした。`,
     beforeCleaning: (imitated, calls) => `整理前: ${figure(calls)} 件のうち ${figure(imitated)} 件。`,
     heal: 'このチャットを整理…',
     lookThrough: '保存されたチャットを調べる…',
-    privateTab: 'これはプライベートウィンドウです。元の返信をこのブラウザーに保存するため、チャットのクリーンアップは通常のウィンドウでのみ行えます。',
+    privateTab:
+      'これはプライベートウィンドウです。元の返信をこのブラウザーに保存するため、チャットのクリーンアップは通常のウィンドウでのみ行えます。',
     elsewhere: 'このサイトに保存されたチャットは書き換えないため、古いマーカーが表示されることがあります。',
   },
 
@@ -159,7 +164,12 @@ export const popupWords: Words<typeof english> = {
       'switch-on': (host) => `${host} でオンにする`,
       remove: (host) => `${host} から削除`,
     },
-    running: { install: 'インストールしています。', update: '更新しています。', 'switch-on': 'オンにしています。', remove: '削除しています。' },
+    running: {
+      install: 'インストールしています。',
+      update: '更新しています。',
+      'switch-on': 'オンにしています。',
+      remove: '削除しています。',
+    },
     done: {
       install: 'インストールしてオンにしました。',
       update: '更新してオンにしました。',

@@ -32,7 +32,8 @@ export const repairsWords: Words<typeof english> = {
   },
   'tool-call-split': {
     name: '名前と引数がひとまとめ',
-    words: '1 つの delta に複数のものがまとめて入っています（呼び出しの名前と引数、複数の呼び出し、またはテキストと呼び出し）。',
+    words:
+      '1 つの delta に複数のものがまとめて入っています（呼び出しの名前と引数、複数の呼び出し、またはテキストと呼び出し）。',
     cases: {
       arguments: '1 つの delta に、呼び出しの名前と最初の引数が入っています。',
       calls: '1 つの delta に、複数の呼び出しが入っています。',

@@ -3,7 +3,8 @@ import type { Words } from '../language.ts';
 import { figure } from './formats.ts';
 
 export const rulesWords: Words<typeof english> = {
-  about: 'エージェントの中には、作業の様子を返信に書き込むものがあります。ルールパックはそのような行を取り除き、ツールに関するものはバッジとして表示します。',
+  about:
+    'エージェントの中には、作業の様子を返信に書き込むものがあります。ルールパックはそのような行を取り除き、ツールに関するものはバッジとして表示します。',
   safe: 'ルールが扱うのは返信の文章だけで、ご自身が書いた文章には触れません。ルールはプログラムではなくパターンです。返信を遅くするパックは、その返信では無効になります。',
   fromNextReply: 'ここでの変更は次の返信から有効になります。',
   builtIn: '用意されたパック',
@@ -69,7 +70,8 @@ export const rulesWords: Words<typeof english> = {
     mustGo: '正しい（取り除く）',
     mustStay: '正しい（残す）',
     examples: '例',
-    examplesAbout: 'ルールを保存するには、取り除く部分がある文章と、そのまま残る文章が少なくとも 1 つずつ必要です。ルールを変えるたびに確認し直します。',
+    examplesAbout:
+      'ルールを保存するには、取り除く部分がある文章と、そのまま残る文章が少なくとも 1 つずつ必要です。ルールを変えるたびに確認し直します。',
     going: '取り除く例:',
     staying: '残す例:',
     forget: '例を削除',
@@ -80,7 +82,8 @@ export const rulesWords: Words<typeof english> = {
     empty: '取り除く行を入力してください。',
     'too-long': '行が長すぎます。200 文字までです。',
     'not-one-line': '1 行で入力してください。',
-    'starts-with-placeholder': '決まった文字で始める必要があります。プレースホルダーで始めると、どの返信のどの行も行末まで待つことになります。',
+    'starts-with-placeholder':
+      '決まった文字で始める必要があります。プレースホルダーで始めると、どの返信のどの行も行末まで待つことになります。',
     'too-little-text': '決まった文字が少なすぎて、普通の行も当てはまってしまいます。',
     'adjacent-placeholders': 'プレースホルダーが続いていて、境目が分かりません。',
     'matches-everything': 'すべての行に当てはまり、返信が空になります。',
@@ -104,7 +107,8 @@ export const rulesWords: Words<typeof english> = {
       'too-large': 'ファイルが大きすぎます。何も変更していません。',
       'no-json': 'ルールパックのファイルではありません。何も変更していません。',
       'other-file': 'ルールパックのファイルではありません。何も変更していません。',
-      'newer-version': 'このファイルは新しいバージョンの Stream Fixer のものです。先に更新してください。何も変更していません。',
+      'newer-version':
+        'このファイルは新しいバージョンの Stream Fixer のものです。先に更新してください。何も変更していません。',
       'no-packs': 'このファイルには使えるパックがありません。何も変更していません。',
       unreadable: 'ブラウザーがファイルを読み込めませんでした。何も変更していません。',
     },

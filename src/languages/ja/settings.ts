@@ -14,8 +14,10 @@ export const settingsWords: Words<typeof english> = {
   seen: (value) => `検出: ${value}`,
   changed: (value) => `変更済み。既定: ${value}`,
   unchanged: '設定済み（既定と同じ）',
-  own: (settings) => (settings === 0 ? 'すべてのサイトと同じ設定です。' : `このサイトだけの設定が ${figure(settings)} 件あります。`),
-  ownEverywhere: (settings) => (settings === 0 ? 'すべて初期設定のままです。' : `ここで選ばれた設定が ${figure(settings)} 件あります。`),
+  own: (settings) =>
+    settings === 0 ? 'すべてのサイトと同じ設定です。' : `このサイトだけの設定が ${figure(settings)} 件あります。`,
+  ownEverywhere: (settings) =>
+    settings === 0 ? 'すべて初期設定のままです。' : `ここで選ばれた設定が ${figure(settings)} 件あります。`,
   resetAll: (settings) => (settings === 1 ? 'この設定をリセット' : `${figure(settings)} 件すべてリセット`),
   resetDone: (settings) => `${figure(settings)} 件の設定をリセットしました。`,
   undo: '元に戻す',
@@ -28,14 +30,26 @@ export const settingsWords: Words<typeof english> = {
     badges: { name: 'バッジを表示', about: '実行されたツールを各返信の横に表示します。' },
     badgeStay: { name: '完了したバッジの表示', about: '' },
     badgePlace: { name: 'バッジの位置', about: '' },
-    imitation: { name: '模倣された呼び出しを知らせる', about: 'モデルがツール呼び出しを書いただけで、ツールが実行されていないときに知らせます。' },
-    replies: { name: '返信をクリーニング', about: 'ページが受け取る内容からツールのマーカーとイベントを取り除きます。' },
-    history: { name: '送り返す内容をクリーニング', about: 'ページがモデルに送る前に、以前の返信からマーカーを取り除きます。' },
+    imitation: {
+      name: '模倣された呼び出しを知らせる',
+      about: 'モデルがツール呼び出しを書いただけで、ツールが実行されていないときに知らせます。',
+    },
+    replies: {
+      name: '返信をクリーニング',
+      about: 'ページが受け取る内容からツールのマーカーとイベントを取り除きます。',
+    },
+    history: {
+      name: '送り返す内容をクリーニング',
+      about: 'ページがモデルに送る前に、以前の返信からマーカーを取り除きます。',
+    },
     storedChats: {
       name: '保存済みチャットを表示時にクリーニング',
       about: 'ページが古いチャットを読み込むときにマーカーを取り除きます。保存された内容は変わりません。',
     },
-    hermes: { name: 'このサイトは Hermes Agent を使用', about: '通常は自動で検出されます。古いチャットにマーカーが残る場合はオンにしてください。' },
+    hermes: {
+      name: 'このサイトは Hermes Agent を使用',
+      about: '通常は自動で検出されます。古いチャットにマーカーが残る場合はオンにしてください。',
+    },
   },
   stays: { 'next-message': '次のメッセージまで', '10-seconds': '10 秒間', always: '常に' },
   places: { reply: '返信の横', corner: 'ページの隅' },
@@ -51,14 +65,16 @@ export const settingsWords: Words<typeof english> = {
   onOf: (on, all) => `${figure(all)} 件中 ${figure(on)} 件オン`,
   byDefault: (on) => (on ? '既定はオンです。' : '既定はオフです。'),
   sitesTitle: 'サイト',
-  sitesNone: 'Stream Fixer はまだどのサイトでもオンになっていません。チャットを開き、アイコンをクリックしてスイッチを入れてください。',
+  sitesNone:
+    'Stream Fixer はまだどのサイトでもオンになっていません。チャットを開き、アイコンをクリックしてスイッチを入れてください。',
   siteSwitch: (site) => `${site} での Stream Fixer`,
   siteSettings: (site) => `${site} の設定`,
   ownCount: (settings) => (settings === 0 ? 'すべてのサイトと同じ' : `個別の設定 ${figure(settings)} 件`),
   denied: '許可されなかったため、何も変更していません。',
   cannotAsk: 'ブラウザーが許可を求めませんでした。サイトを開き、アイコンをクリックしてスイッチを入れてください。',
   fileTitle: '書き出しと読み込み',
-  fileAbout: 'すべての設定、各サイトの設定、自作のルールパックを含む 1 つのファイルです。サイトのアドレスも含まれます。',
+  fileAbout:
+    'すべての設定、各サイトの設定、自作のルールパックを含む 1 つのファイルです。サイトのアドレスも含まれます。',
   exportFile: '書き出す',
   importFile: '読み込む…',
   preview: '読み込みで変わる内容',
@@ -79,7 +95,8 @@ export const settingsWords: Words<typeof english> = {
     'too-large': '設定ファイルとしては大きすぎます。何も変更していません。',
     'no-json': 'ファイルが壊れているか、別の種類です。何も変更していません。',
     'other-file': 'Stream Fixer の設定ファイルではありません。何も変更していません。',
-    'newer-version': 'より新しいバージョンのファイルです。Stream Fixer を更新してからもう一度読み込んでください。何も変更していません。',
+    'newer-version':
+      'より新しいバージョンのファイルです。Stream Fixer を更新してからもう一度読み込んでください。何も変更していません。',
     broken: 'ファイルに欠けている部分があります。何も変更していません。',
     unreadable: 'ブラウザーがファイルを読めませんでした。何も変更していません。',
   },

@@ -15,7 +15,8 @@ export const statisticsWords: Words<typeof english> = {
   failed: 'ブラウザーから統計を取得できませんでした。データは失われておらず、そのまま保存されています。',
   tryAgain: '再試行',
   emptyTitle: 'まだ統計がありません',
-  empty: 'サイトで Stream Fixer をオンにすると、返信が数えられます。保存されるのは数値とツール名だけで、会話の内容は保存されません。',
+  empty:
+    'サイトで Stream Fixer をオンにすると、返信が数えられます。保存されるのは数値とツール名だけで、会話の内容は保存されません。',
   emptyHere: 'この期間、このサイトの統計はありません。',
   emptyPeriod: 'この期間の統計はありません。',
   longer: '90 日間を表示',
@@ -51,15 +52,18 @@ export const statisticsWords: Words<typeof english> = {
   imitation: '模倣された呼び出しの推移',
   imitationAbout: '返信に含まれる呼び出しのうち、モデルが文字として書いただけのものです。ツールは実行されていません。',
   rate: '割合',
-  rateOf: (day, rate, imitated, calls) => `${day}: ${rate}、呼び出し ${figure(calls)} 件のうち ${figure(imitated)} 件。`,
+  rateOf: (day, rate, imitated, calls) =>
+    `${day}: ${rate}、呼び出し ${figure(calls)} 件のうち ${figure(imitated)} 件。`,
   noCalls: (day) => `${day}: 呼び出しなし。`,
-  rateOfAll: (rate, imitated, calls) => `この期間は ${rate} です。呼び出し ${figure(calls)} 件のうち ${figure(imitated)} 件。`,
+  rateOfAll: (rate, imitated, calls) =>
+    `この期間は ${rate} です。呼び出し ${figure(calls)} 件のうち ${figure(imitated)} 件。`,
   noCallsAtAll: 'この期間に呼び出しはありません。',
   cleaned: '整理したチャット',
   cleanedThen: (chats) => `この日に ${figure(chats)} 件のチャットを整理しました。`,
   sinceCleaned: (before, callsBefore, after, callsAfter, since) =>
     `整理前は呼び出し ${figure(callsBefore)} 件のうち ${figure(before)} 件が模倣、${since}以降は ${figure(callsAfter)} 件のうち ${figure(after)} 件です。`,
-  sinceCleanedNone: (before, callsBefore, since) => `整理前は呼び出し ${figure(callsBefore)} 件のうち ${figure(before)} 件が模倣、${since}以降の呼び出しはありません。`,
+  sinceCleanedNone: (before, callsBefore, since) =>
+    `整理前は呼び出し ${figure(callsBefore)} 件のうち ${figure(before)} 件が模倣、${since}以降の呼び出しはありません。`,
   cleanedChats: (chats) => (chats === 1 ? '整理したチャット' : `整理した ${figure(chats)} 件のチャット`),
   openChat: 'チャットを開く',
   eachChat: 'チャットごとの内訳',
@@ -90,7 +94,8 @@ export const statisticsWords: Words<typeof english> = {
   deleteAbout: '削除されるのは統計だけです。スイッチ、設定、チャットはそのまま残ります。',
   deleteSite: (host) => `${host} の統計を削除`,
   deleteAll: 'すべてのサイトの統計を削除',
-  wouldGo: (days, replies, first) => `${first}以降の ${figure(days)} 日分（返信 ${figure(replies)} 件）と、開始以来の合計を削除します。`,
+  wouldGo: (days, replies, first) =>
+    `${first}以降の ${figure(days)} 日分（返信 ${figure(replies)} 件）と、開始以来の合計を削除します。`,
   wouldGoSums: '日ごとの統計はありません。開始以来の合計を削除します。',
   deleteNow: '削除',
   keep: '残す',
@@ -98,5 +103,4 @@ export const statisticsWords: Words<typeof english> = {
   undo: '元に戻す',
   restored: '統計を元に戻しました。',
   notDeleted: 'うまくいきませんでした。何も変更されていません。',
-
 };

@@ -20,7 +20,8 @@ export const healingWords: Words<typeof english> = {
   connecting: '正在询问聊天服务器。',
   noAddress: '请在您的 Open WebUI 页面上，通过 Stream Fixer 的弹出窗口打开本页。',
   noTab: '没有打开此聊天服务器的标签页。请在标签页中打开它，然后重试。',
-  privateTab: '此聊天服务器在隐私窗口中打开。清理聊天时会将原回复保存在此浏览器中，隐私窗口关闭后仍会保留。请在普通窗口中打开服务器，然后重试。',
+  privateTab:
+    '此聊天服务器在隐私窗口中打开。清理聊天时会将原回复保存在此浏览器中，隐私窗口关闭后仍会保留。请在普通窗口中打开服务器，然后重试。',
   noAnswer: '另一个标签页中的页面不像是 Open WebUI。请确认页面已加载，并且已在该网站启用 Stream Fixer。',
   problemTitle: '暂时无法进行',
   noStorage: '浏览器的存储出现故障，因此没有继续操作。是否磁盘已满，或正在使用隐私窗口？',
@@ -37,8 +38,10 @@ export const healingWords: Words<typeof english> = {
 
   scanningTitle: '正在查找标记',
   chatsRead: '已读取的聊天',
-  progress: (scanned, listed, found) => `已读取 ${figure(scanned)} 个，共 ${chats(listed)}；其中 ${figure(found)} 个含有标记。`,
-  progressSoFar: (scanned, listed, found) => `已读取 ${figure(scanned)} 个，目前共 ${chats(listed)}；其中 ${figure(found)} 个含有标记。`,
+  progress: (scanned, listed, found) =>
+    `已读取 ${figure(scanned)} 个，共 ${chats(listed)}；其中 ${figure(found)} 个含有标记。`,
+  progressSoFar: (scanned, listed, found) =>
+    `已读取 ${figure(scanned)} 个，目前共 ${chats(listed)}；其中 ${figure(found)} 个含有标记。`,
   missed: (unreadable) => `有 ${chats(unreadable)}无法读取。`,
   allRead: (scanned) => `已读取 ${chats(scanned)}。`,
   someRead: (scanned, listed) => `已读取 ${figure(scanned)} 个，共 ${chats(listed)}。`,
@@ -52,7 +55,8 @@ export const healingWords: Words<typeof english> = {
   chatsFound: (found) => `${chats(found)}含有标记。`,
   selectAll: '全选',
   found: (inAll, marked, all) => `${replies(all)}中有 ${figure(marked)} 条含标记，共 ${markers(inAll)}`,
-  foundSince: (inAll, marked, all, day) => `自${day}以来，${replies(all)}中有 ${figure(marked)} 条含标记，共 ${markers(inAll)}`,
+  foundSince: (inAll, marked, all, day) =>
+    `自${day}以来，${replies(all)}中有 ${figure(marked)} 条含标记，共 ${markers(inAll)}`,
   archived: '已归档',
   untitled: '无标题聊天',
   unread: (n) => `无法读取的聊天（${figure(n)}）`,
@@ -141,7 +145,8 @@ export const healingWords: Words<typeof english> = {
     signedOut: '您已退出登录。请在页面上登录，然后继续。',
     slow: '服务器未及时应答。',
     unreachable: '此聊天服务器的页面已关闭，或无法连接到服务器。',
-    tabGone: '此页面使用的标签页已关闭，或显示的是其他网站。不会使用其他标签页，因为那里登录的可能是别人。要通过其他标签页继续，请重新加载此页面。',
+    tabGone:
+      '此页面使用的标签页已关闭，或显示的是其他网站。不会使用其他标签页，因为那里登录的可能是别人。要通过其他标签页继续，请重新加载此页面。',
     tooMany: '服务器列出的聊天数量超出此页面的处理能力，因此已停止。请打开某个聊天单独清理。',
     noList: (status) => `无法读取聊天列表：服务器返回 ${status}。`,
     inexact: '此聊天包含浏览器无法精确保存的数字。',

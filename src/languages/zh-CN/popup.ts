@@ -120,7 +120,8 @@ export const popupWords: Words<typeof english> = {
       fewer: '最新的回复中较少',
       none: '最新的回复中没有',
     },
-    sinceCleaning: (day, imitated, calls) => `自${day}清理以来：${figure(calls)} 次调用中有 ${figure(imitated)} 次是模仿的。`,
+    sinceCleaning: (day, imitated, calls) =>
+      `自${day}清理以来：${figure(calls)} 次调用中有 ${figure(imitated)} 次是模仿的。`,
     beforeCleaning: (imitated, calls) => `清理前：${figure(calls)} 次中有 ${figure(imitated)} 次。`,
     heal: '清理此聊天…',
     lookThrough: '检查已保存的聊天…',
@@ -167,10 +168,7 @@ export const popupWords: Words<typeof english> = {
       remove: '已移除。',
     },
     failed: '未能完成。',
-    removal: [
-      '将该函数从服务器上移除，对所有使用者生效。',
-      '聊天保持原样。可以随时重新安装。',
-    ],
+    removal: ['将该函数从服务器上移除，对所有使用者生效。', '聊天保持原样。可以随时重新安装。'],
     forAdmin: '交给管理员',
     opensForAdmin: '交给管理员…',
     asking: '此服务器的管理员需要做的事（有无 Stream Fixer 均可）：',
@@ -186,10 +184,7 @@ export const popupWords: Words<typeof english> = {
         '用下方的源代码替换旧代码并保存。',
         '确认它已开启，并且其菜单中的 Global 也已开启。',
       ],
-      'switch-on': (name) => [
-        `打开 Admin Panel 中的 Functions，找到 ${name}。`,
-        '将其开启，并在其菜单中开启 Global。',
-      ],
+      'switch-on': (name) => [`打开 Admin Panel 中的 Functions，找到 ${name}。`, '将其开启，并在其菜单中开启 Global。'],
     },
     copy: '复制源代码',
     copied: '已复制。',

@@ -59,7 +59,8 @@ export const statisticsWords: Words<typeof english> = {
   cleanedThen: (chats) => `当天清理了 ${figure(chats)} 个聊天。`,
   sinceCleaned: (before, callsBefore, after, callsAfter, since) =>
     `清理前 ${figure(callsBefore)} 次调用中有 ${figure(before)} 次是模仿的，自${since}起 ${figure(callsAfter)} 次中有 ${figure(after)} 次。`,
-  sinceCleanedNone: (before, callsBefore, since) => `清理前 ${figure(callsBefore)} 次调用中有 ${figure(before)} 次是模仿的，自${since}起没有调用。`,
+  sinceCleanedNone: (before, callsBefore, since) =>
+    `清理前 ${figure(callsBefore)} 次调用中有 ${figure(before)} 次是模仿的，自${since}起没有调用。`,
   cleanedChats: (chats) => (chats === 1 ? '已清理的聊天' : `${figure(chats)} 个已清理的聊天`),
   openChat: '打开聊天',
   eachChat: '逐个聊天',
@@ -90,7 +91,8 @@ export const statisticsWords: Words<typeof english> = {
   deleteAbout: '只会删除统计数据。开关、设置和聊天保持不变。',
   deleteSite: (host) => `删除 ${host} 的统计数据`,
   deleteAll: '删除所有网站的统计数据',
-  wouldGo: (days, replies, first) => `将删除自${first}起 ${figure(days)} 天的数据（${figure(replies)} 条回复），以及自开始以来的总数。`,
+  wouldGo: (days, replies, first) =>
+    `将删除自${first}起 ${figure(days)} 天的数据（${figure(replies)} 条回复），以及自开始以来的总数。`,
   wouldGoSums: '没有按日的数据。将删除自开始以来的总数。',
   deleteNow: '删除',
   keep: '保留',
@@ -98,5 +100,4 @@ export const statisticsWords: Words<typeof english> = {
   undo: '撤销',
   restored: '统计数据已恢复。',
   notDeleted: '操作未成功，一切保持不变。',
-
 };

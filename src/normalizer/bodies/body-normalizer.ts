@@ -52,7 +52,12 @@ export interface BodyOptions extends ReplyOptions {
   readonly tap?: FrameTap;
 }
 
-const NDJSON: readonly string[] = ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/x-jsonlines'];
+const NDJSON: readonly string[] = [
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'application/x-jsonlines',
+];
 
 /**
  * Creates the normalizer of one response body. The content type chooses the parser; what a body says is recognised by
@@ -68,12 +73,20 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
     case 'application/ndjson':
     case 'application/jsonl':
     case 'application/x-jsonlines':
-      return createStreamNormalizer(createNdjsonFraming(), storedChatsOf(options)?.lines ?? createReply(options), { tap: options.tap, onBroken: options.onBroken });
+      return createStreamNormalizer(createNdjsonFraming(), storedChatsOf(options)?.lines ?? createReply(options), {
+        tap: options.tap,
+        onBroken: options.onBroken,
+      });
     case 'application/json':
       return createJson(options);
     // Some proxies lose the type of a stream.
     case 'text/plain':
-      return options.isReply ? createSniffer(options, traceBody(createTextBody(createReply(startWithProgress(options)), options.onBroken), options.tap)) : null;
+      return options.isReply
+        ? createSniffer(
+            options,
+            traceBody(createTextBody(createReply(startWithProgress(options)), options.onBroken), options.tap),
+          )
+        : null;
     case 'application/octet-stream':
     case '':
       return options.isReply ? createSniffer(options, PASS) : null;
@@ -90,16 +103,29 @@ function joinBody(options: BodyOptions): BodyNormalizer | null {
   if (!isSse && (!NDJSON.includes(type) || storedChatsOf(options))) return null;
   const reply = createReply(options);
   reply.join();
-  return createStreamNormalizer(isSse ? createSseFraming() : createNdjsonFraming(), reply, { tap: options.tap, onBroken: options.onBroken });
+  return createStreamNormalizer(isSse ? createSseFraming() : createNdjsonFraming(), reply, {
+    tap: options.tap,
+    onBroken: options.onBroken,
+  });
 }
 
 /** Types of which no body is a stream of text. */
-const MEDIA = /^(?:audio|font|image|model|multipart|video)\/|^application\/(?:gzip|pdf|wasm|zip)$|\/(?:css|javascript)$/;
+const MEDIA =
+  /^(?:audio|font|image|model|multipart|video)\/|^application\/(?:gzip|pdf|wasm|zip)$|\/(?:css|javascript)$/;
 
 function createSse(options: BodyOptions): BodyNormalizer {
   const place = placeOf(options.url ?? '', options.conversation ?? null);
-  if (place) return traceBody(createResumedNormalizer(place, options.streams ?? createStreamMemory(), options, (counted, inMiddle) => createCounted(counted, inMiddle, options.onBroken)), options.tap);
-  return createStreamNormalizer(createSseFraming(), createReply(options), { ...options, enabled: options.repairs ?? DEFAULT_REPAIRS });
+  if (place)
+    return traceBody(
+      createResumedNormalizer(place, options.streams ?? createStreamMemory(), options, (counted, inMiddle) =>
+        createCounted(counted, inMiddle, options.onBroken),
+      ),
+      options.tap,
+    );
+  return createStreamNormalizer(createSseFraming(), createReply(options), {
+    ...options,
+    enabled: options.repairs ?? DEFAULT_REPAIRS,
+  });
 }
 
 /** Frames keep their length, which repairs do not: llama-ui, which counts them, needs none of its own server. */
@@ -114,10 +140,24 @@ function createJson(options: BodyOptions): BodyNormalizer | null {
   if (stored) return traceBody(createJsonBody(stored.clean, options.onBroken), options.tap);
   if (!options.isReply) return null;
   const reply = createReply(startWithProgress(options));
-  return createSniffer(options, traceBody(createJsonBody((text) => cleanJsonMessage(text, reply), options.onBroken), options.tap), true);
+  return createSniffer(
+    options,
+    traceBody(
+      createJsonBody((text) => cleanJsonMessage(text, reply), options.onBroken),
+      options.tap,
+    ),
+    true,
+  );
 }
 
-function storedChatsOf({ url = '', rules, cleansStored, expectsMarkers, onStoredEvidence, onStoredMarkers }: BodyOptions): StoredChats | null {
+function storedChatsOf({
+  url = '',
+  rules,
+  cleansStored,
+  expectsMarkers,
+  onStoredEvidence,
+  onStoredMarkers,
+}: BodyOptions): StoredChats | null {
   const options = { rules, cleans: cleansStored, expectsMarkers, onEvidence: onStoredEvidence };
   return findStoredChats(url, (markers) => onStoredMarkers?.(markers), options);
 }
@@ -183,7 +223,12 @@ function createSniffer(options: BodyOptions, other: BodyNormalizer, onlySse = fa
   return { push, end, idle: () => chosen?.idle() ?? NO_BYTES, waits: () => chosen?.waits() ?? false };
 }
 
-const PASS: BodyNormalizer = { push: (chunk) => [chunk], end: () => NO_BYTES, idle: () => NO_BYTES, waits: () => false };
+const PASS: BodyNormalizer = {
+  push: (chunk) => [chunk],
+  end: () => NO_BYTES,
+  idle: () => NO_BYTES,
+  waits: () => false,
+};
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Blanks before the first field; no server sends that many. */
@@ -201,7 +246,13 @@ function isBlankByte(byte: number | undefined): boolean {
 }
 
 /** @returns null while too little has come to decide */
-function choose(start: Uint8Array, options: BodyOptions, other: BodyNormalizer, final: boolean, onlySse: boolean): BodyNormalizer | null {
+function choose(
+  start: Uint8Array,
+  options: BodyOptions,
+  other: BodyNormalizer,
+  final: boolean,
+  onlySse: boolean,
+): BodyNormalizer | null {
   const marked = BYTE_ORDER_MARK.every((byte, i) => i >= start.length || start[i] === byte);
   if (marked && start.length < BYTE_ORDER_MARK.length && !final) return null;
   let at = marked ? BYTE_ORDER_MARK.length : 0;
@@ -213,9 +264,18 @@ function choose(start: Uint8Array, options: BodyOptions, other: BodyNormalizer, 
     return createSse(options);
   }
   if (onlySse) return !final && SSE_STARTS.some((field) => field.startsWith(head)) ? null : other;
-  if (head.startsWith('{')) return createStreamNormalizer(createNdjsonFraming(), createReply(options), { tap: options.tap, onBroken: options.onBroken });
+  if (head.startsWith('{'))
+    return createStreamNormalizer(createNdjsonFraming(), createReply(options), {
+      tap: options.tap,
+      onBroken: options.onBroken,
+    });
   if (DATA_STREAM_START.test(head.slice(0, 3))) {
-    return head.length > 2 ? createStreamNormalizer(createDataStreamFraming(), createReply(options), { tap: options.tap, onBroken: options.onBroken }) : null;
+    return head.length > 2
+      ? createStreamNormalizer(createDataStreamFraming(), createReply(options), {
+          tap: options.tap,
+          onBroken: options.onBroken,
+        })
+      : null;
   }
   const undecided = SSE_STARTS.some((field) => field.startsWith(head));
   return undecided && !final ? null : other;

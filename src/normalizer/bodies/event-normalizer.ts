@@ -61,7 +61,12 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
       (filter, channel) => {
         const before = carried.get(channel) ?? '';
         carried.delete(channel);
-        return createPromptFilter(filter, before, () => options.cleans?.() !== false, (take) => void ended.set(channel, take));
+        return createPromptFilter(
+          filter,
+          before,
+          () => options.cleans?.() !== false,
+          (take) => void ended.set(channel, take),
+        );
       },
     );
     if (cut) begun.skip();
@@ -145,7 +150,12 @@ function withLast(data: string, last: ReadonlyMap<string, string>): string {
  * @param cleans asked for each text: while it says no, all that is held comes with it as it is
  * @param onEnd called with what gives the text that is still held
  */
-function createPromptFilter(filter: MarkerFilter, before: string, cleans: () => boolean, onEnd: (take: () => string) => void): MarkerFilter {
+function createPromptFilter(
+  filter: MarkerFilter,
+  before: string,
+  cleans: () => boolean,
+  onEnd: (take: () => string) => void,
+): MarkerFilter {
   /** Text from offset `given` on, of which not all is decided. */
   let held = '';
   let given = 0;

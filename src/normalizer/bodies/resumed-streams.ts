@@ -26,7 +26,8 @@ const RESUMED = /\/v1\/stream(?:\/([^/?]+)|\?(?:.*&)?conv_id=([^&]+)|[/?]|$)/;
  */
 export function placeOf(url: string, conversation: string | null): StreamPlace | null {
   const resumed = RESUMED.exec(url);
-  if (resumed) return { conversation: decode(resumed[1] ?? resumed[2] ?? ''), from: Number(/[?&]from=(\d+)/.exec(url)?.[1] ?? 0) };
+  if (resumed)
+    return { conversation: decode(resumed[1] ?? resumed[2] ?? ''), from: Number(/[?&]from=(\d+)/.exec(url)?.[1] ?? 0) };
   return conversation !== null && FIRST.test(url) ? { conversation, from: 0 } : null;
 }
 

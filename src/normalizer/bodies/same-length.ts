@@ -18,7 +18,9 @@ export function keepLengths(framing: Framing): Framing {
     ...framing,
     read(frame) {
       const fields = framing.read(frame);
-      return fields && { ...fields, rewrite: (data) => (data === fields.data ? blank(frame) : pad(frame, fields, data)) };
+      return (
+        fields && { ...fields, rewrite: (data) => (data === fields.data ? blank(frame) : pad(frame, fields, data)) }
+      );
     },
   };
 }
@@ -46,7 +48,9 @@ function stays({ verdict }: Judged): Judged {
 
 /** Makes a comment of each line but `id` and `retry`; line ends stay where they are, as a page may count up to any of them. */
 function blank(frame: string): string {
-  return frame.replace(/[^\r\n]+/g, (line) => /^(?:id|retry)(?::|$)/.test(line) ? line : ':' + ' '.repeat(lengthOf(line) - 1));
+  return frame.replace(/[^\r\n]+/g, (line) =>
+    /^(?:id|retry)(?::|$)/.test(line) ? line : ':' + ' '.repeat(lengthOf(line) - 1),
+  );
 }
 
 /** @param data JSON of an object, in which white space may be before the last brace */

@@ -99,7 +99,8 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   let broken = false;
 
   const splitter = createFrameSplitter(framing, {
-    canSkip: () => waiting.length() === 0 && !repairs.waits() && !repairs.readsAll() && !frameRepairs.readsAll() && reply.settled(),
+    canSkip: () =>
+      waiting.length() === 0 && !repairs.waits() && !repairs.readsAll() && !frameRepairs.readsAll() && reply.settled(),
     seesStrays: strays.seesStrays,
     skip(bytes) {
       reply.skip();
@@ -109,7 +110,12 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     },
     frame: judge,
     passesBlanks: () =>
-      hasRead && waiting.length() === 0 && !repairs.waits() && !frameRepairs.remembers() && !strays.seesStrays() && !(trace?.isOn() ?? false),
+      hasRead &&
+      waiting.length() === 0 &&
+      !repairs.waits() &&
+      !frameRepairs.remembers() &&
+      !strays.seesStrays() &&
+      !(trace?.isOn() ?? false),
     blanks: emit,
     pass(bytes) {
       judgeAll(frameRepairs.flush());

@@ -97,7 +97,8 @@ export function createTextBody(reply: Reply, onBroken?: () => void): BodyNormali
 
   /** To the reply, text is the chunk of a chat that holds nothing else. */
   function judge(piece: Waiting | null): void {
-    if (piece) piece.judged = reply.judge({ event: null, json: { choices: [{ index: 0, delta: { content: piece.text } }] } });
+    if (piece)
+      piece.judged = reply.judge({ event: null, json: { choices: [{ index: 0, delta: { content: piece.text } }] } });
   }
 
   /** Lets all text leave whose fate is known. */

@@ -23,7 +23,8 @@ export function traceBody(body: BodyNormalizer, tap: FrameTap | undefined): Body
   let missed = false;
 
   function tell(): void {
-    if (!missed && (before !== '' || after !== '')) tap?.frame({ before, after, why: before === after ? [] : reasons() });
+    if (!missed && (before !== '' || after !== ''))
+      tap?.frame({ before, after, why: before === after ? [] : reasons() });
     before = after = '';
     missed = false;
   }

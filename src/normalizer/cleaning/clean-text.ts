@@ -55,7 +55,11 @@ export function cleanStoredText(text: string, options: CleanTextOptions = {}): C
 }
 
 /** Joins what stood around markers, each piece looked at once however many there are. */
-function createJoin(): { add(piece: string, first: boolean): void; feed(count: number): void; end(trims: boolean): string } {
+function createJoin(): {
+  add(piece: string, first: boolean): void;
+  feed(count: number): void;
+  end(trims: boolean): string;
+} {
   /** What came, but for blanks before the first word and the line feeds at the end. */
   const parts: string[] = [];
   let lineFeeds = 0;
@@ -126,7 +130,10 @@ export function evidenceIn(text: string, after?: TextEnd): Evidence | null {
 }
 
 /** Cuts a text at what goes. */
-function split(text: string, { rules, after, onlyRules, onSlowRules, expected, onEvidence }: CleanTextOptions): Omit<CleanedText, 'text'> & { readonly pieces: readonly string[] } {
+function split(
+  text: string,
+  { rules, after, onlyRules, onSlowRules, expected, onEvidence }: CleanTextOptions,
+): Omit<CleanedText, 'text'> & { readonly pieces: readonly string[] } {
   const markers: FoundMarker[] = [];
   const hits: RuleHit[] = [];
   // Nearly every text: no backtick, no marker.

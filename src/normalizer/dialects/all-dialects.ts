@@ -35,7 +35,10 @@ export const ALL_DIALECTS: readonly Dialect[] = [
 ];
 
 /** @returns what the first dialect that knows the shape of a message says of it, or null when none does */
-export function readMessage(message: Message, stream: StreamSoFar): { readonly dialect: Dialect; readonly reading: Reading } | null {
+export function readMessage(
+  message: Message,
+  stream: StreamSoFar,
+): { readonly dialect: Dialect; readonly reading: Reading } | null {
   for (const dialect of ALL_DIALECTS) {
     const reading = dialect.read(message, stream);
     if (reading) return { dialect, reading };

@@ -9,7 +9,11 @@ function read({ json }: Message): Reading | null {
   if (typeof uuid !== 'string') return null;
   switch (type) {
     case 'textResponseChunk':
-      return { texts: textOf(json, 'textResponse', uuid, 'delta'), callsElsewhere: true, closes: json.close === true ? [uuid] : [] };
+      return {
+        texts: textOf(json, 'textResponse', uuid, 'delta'),
+        callsElsewhere: true,
+        closes: json.close === true ? [uuid] : [],
+      };
     case 'textResponse':
       return { texts: textOf(json, 'textResponse', uuid, 'whole'), callsElsewhere: true };
     case 'finalizeResponseStream':

@@ -14,7 +14,10 @@ function read({ json }: Message): Reading | null {
     case 'agent_message':
       return { texts: textOf(json, 'answer', channel, 'delta'), callsElsewhere: true };
     case 'text_chunk':
-      return { texts: isObject(data) ? textAt(['data', 'text'], data.text, 'workflow', 'delta') : [], callsElsewhere: true };
+      return {
+        texts: isObject(data) ? textAt(['data', 'text'], data.text, 'workflow', 'delta') : [],
+        callsElsewhere: true,
+      };
     // They repeat the text.
     case 'message_replace':
       return { texts: textOf(json, 'answer', channel, 'copy') };

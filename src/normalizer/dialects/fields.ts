@@ -28,13 +28,19 @@ export function textAt(path: JsonPath, text: unknown, channel: string, kind: Tex
 }
 
 /** @returns the text of one field as the only text of a message; none where the field holds no string */
-export function textOf(json: Record<string, unknown>, key: string, channel: string, kind: TextSlot['kind']): TextSlot[] {
+export function textOf(
+  json: Record<string, unknown>,
+  key: string,
+  channel: string,
+  kind: TextSlot['kind'],
+): TextSlot[] {
   return textAt([key], json[key], channel, kind);
 }
 
 /** @returns the texts of a content: of a string, of one part `{type: 'text', text}`, of an array of parts; other parts have none */
 export function contentTexts(content: unknown, path: JsonPath, channel: string, kind: TextSlot['kind']): TextSlot[] {
-  if (Array.isArray(content)) return arrayOf(content).flatMap((part, i) => partTexts(part, [...path, i], channel, kind));
+  if (Array.isArray(content))
+    return arrayOf(content).flatMap((part, i) => partTexts(part, [...path, i], channel, kind));
   return isObject(content) ? partTexts(content, path, channel, kind) : textAt(path, content, channel, kind);
 }
 
@@ -42,12 +48,16 @@ function partTexts(part: unknown, path: JsonPath, channel: string, kind: TextSlo
   if (!isObject(part) || part.type !== 'text') return [];
   const { text } = part;
   // OpenAI's Assistants, and who builds on them, have the text one level deeper.
-  return isObject(text) ? textAt([...path, 'text', 'value'], text.value, channel, kind) : textAt([...path, 'text'], text, channel, kind);
+  return isObject(text)
+    ? textAt([...path, 'text', 'value'], text.value, channel, kind)
+    : textAt([...path, 'text'], text, channel, kind);
 }
 
 /** @returns what the assistant says in a list of messages, as copies; texts of others are left alone */
 export function assistantCopies(messages: unknown, path: JsonPath): TextSlot[] {
   return arrayOf(messages).flatMap((message, i) =>
-    isObject(message) && message.role === 'assistant' ? contentTexts(message.content, [...path, i, 'content'], `copy ${i}`, 'copy') : [],
+    isObject(message) && message.role === 'assistant'
+      ? contentTexts(message.content, [...path, i, 'content'], `copy ${i}`, 'copy')
+      : [],
   );
 }

@@ -43,7 +43,12 @@ function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
  * already shown itself as a chat stream: a page may have a protocol of its own with such fields.
  */
 function isCopy(event: string | null, json: Record<string, unknown>, { dialects }: StreamSoFar): boolean {
-  if (!(event === null ? dialects.has('openai-chat') : event === 'data' && (dialects.has('lobehub') || 'toolCallId' in json))) return false;
+  if (
+    !(event === null
+      ? dialects.has('openai-chat')
+      : event === 'data' && (dialects.has('lobehub') || 'toolCallId' in json))
+  )
+    return false;
   if ('choices' in json || 'object' in json) return false;
   const tool = firstString(json, 'tool', 'tool_name', 'toolName');
   if (tool === null) return false;

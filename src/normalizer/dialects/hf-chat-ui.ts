@@ -12,7 +12,10 @@ const CHANNEL = 'reply';
 function read({ json }: Message): Reading | null {
   switch (json.type) {
     case 'stream': {
-      const texts = textOf(json, 'token', CHANNEL, 'delta').map((slot) => ({ ...slot, text: slot.text.replaceAll('\0', '') }));
+      const texts = textOf(json, 'token', CHANNEL, 'delta').map((slot) => ({
+        ...slot,
+        text: slot.text.replaceAll('\0', ''),
+      }));
       return texts.length > 0 ? { texts, callsElsewhere: true } : null;
     }
     case 'finalAnswer':

@@ -14,17 +14,31 @@ function read({ json }: Message): Reading | null {
     const channel = nameOf('step', data.id);
     if (event === 'on_run_step') return { opens: data.type === 'message_creation' ? [channel] : [] };
     if (event !== 'on_message_delta' || !isObject(data.delta)) return {};
-    return { texts: contentTexts(data.delta.content, ['data', 'delta', 'content'], channel, 'delta'), callsElsewhere: true };
+    return {
+      texts: contentTexts(data.delta.content, ['data', 'delta', 'content'], channel, 'delta'),
+      callsElsewhere: true,
+    };
   }
   if (json.final === true && isObject(json.responseMessage)) {
     const { text, content } = json.responseMessage;
     const path = ['responseMessage'];
-    return { texts: [...textAt([...path, 'text'], text, 'copy', 'copy'), ...contentTexts(content, [...path, 'content'], 'copy', 'copy')], ends: true };
+    return {
+      texts: [
+        ...textAt([...path, 'text'], text, 'copy', 'copy'),
+        ...contentTexts(content, [...path, 'content'], 'copy', 'copy'),
+      ],
+      ends: true,
+    };
   }
   if (isObject(json.resumeState)) {
-    return { texts: contentTexts(json.resumeState.aggregatedContent, ['resumeState', 'aggregatedContent'], 'copy', 'copy'), callsElsewhere: true };
+    return {
+      texts: contentTexts(json.resumeState.aggregatedContent, ['resumeState', 'aggregatedContent'], 'copy', 'copy'),
+      callsElsewhere: true,
+    };
   }
   // Each has all of the part so far.
   const isContent = typeof json.index === 'number' && typeof json.messageId === 'string';
-  return isContent && json.type === 'text' ? { texts: contentTexts(json, [], 'copy', 'copy'), callsElsewhere: true } : null;
+  return isContent && json.type === 'text'
+    ? { texts: contentTexts(json, [], 'copy', 'copy'), callsElsewhere: true }
+    : null;
 }

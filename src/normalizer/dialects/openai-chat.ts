@@ -36,7 +36,16 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
     }
   });
   if (!understood) return null;
-  return { texts, opens, uses, closes, numbered: true, callsElsewhere, onlyText: isOnlyText(json), hermes: stream.hermes || isHermes(json) };
+  return {
+    texts,
+    opens,
+    uses,
+    closes,
+    numbered: true,
+    callsElsewhere,
+    onlyText: isOnlyText(json),
+    hermes: stream.hermes || isHermes(json),
+  };
 }
 
 /** Agents run their tools themselves; a call that reaches the client is the client's to run. */
@@ -51,7 +60,16 @@ export function choiceChannel(choice: Record<string, unknown>, i: number): strin
 
 /** Fields of a chunk that every chunk of a stream has; `p` and `obfuscation` are padding. */
 const ENVELOPE: ReadonlySet<string> = new Set([
-  'id', 'object', 'created', 'model', 'choices', 'system_fingerprint', 'service_tier', 'provider', 'p', 'obfuscation',
+  'id',
+  'object',
+  'created',
+  'model',
+  'choices',
+  'system_fingerprint',
+  'service_tier',
+  'provider',
+  'p',
+  'obfuscation',
 ]);
 const CHOICE: ReadonlySet<string> = new Set(['index', 'delta']);
 const DELTA: ReadonlySet<string> = new Set(['content']);

@@ -21,10 +21,17 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
       return { texts: textAt(['text'], json.text, channel, 'copy'), closes: [channel] };
     case 'response.content_part.added':
     case 'response.content_part.done':
-      return { texts: partTexts(json.part, ['part'], 'copy'), opens: type.endsWith('added') && isText(json.part) ? [channel] : [] };
+      return {
+        texts: partTexts(json.part, ['part'], 'copy'),
+        opens: type.endsWith('added') && isText(json.part) ? [channel] : [],
+      };
     case 'response.output_item.added':
     case 'response.output_item.done':
-      return { texts: itemTexts(json.item, ['item'], 'copy'), progress: itemProgress(json, stream), callsElsewhere: isClientCall(json.item, stream) };
+      return {
+        texts: itemTexts(json.item, ['item'], 'copy'),
+        progress: itemProgress(json, stream),
+        callsElsewhere: isClientCall(json.item, stream),
+      };
     case 'response.created':
     case 'response.in_progress':
       return { hermes: isObject(json.response) && json.response.model === 'hermes-agent' };
@@ -77,7 +84,10 @@ function itemTexts(item: unknown, path: JsonPath, kind: TextSlot['kind']): TextS
 function snapshotTexts(response: unknown, path: JsonPath, kind: 'whole' | 'copy'): TextSlot[] {
   if (!isObject(response)) return [];
   const parts = arrayOf(response.output).flatMap((item, i) => itemTexts(item, [...path, 'output', i], kind));
-  return [...parts, ...textAt([...path, 'output_text'], response.output_text, ANSWER, parts.length > 0 ? 'copy' : kind)];
+  return [
+    ...parts,
+    ...textAt([...path, 'output_text'], response.output_text, ANSWER, parts.length > 0 ? 'copy' : kind),
+  ];
 }
 
 function isClientCall(item: unknown, { hermes }: StreamSoFar): boolean {

@@ -106,7 +106,8 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
   }
 
   function keep(chunk: Uint8Array): boolean {
-    if (passing || chunk.length > SMALL || tail.length() === 0 || tail.length() + chunk.length > MAX_FRAME) return false;
+    if (passing || chunk.length > SMALL || tail.length() === 0 || tail.length() + chunk.length > MAX_FRAME)
+      return false;
     if (mayEndFrame(chunk)) return false;
     tail.add(chunk);
     return true;
@@ -141,7 +142,7 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
 
   /** Hands over all whole frames in `current`. */
   function cut(final: boolean): void {
-    for (let size = WINDOW; taken < current.length; ) {
+    for (let size = WINDOW; taken < current.length;) {
       const before = taken;
       const end = Math.min(taken + size, current.length);
       cutWindow(ONE_UNIT_PER_BYTE.decode(view(current, taken, end)), final && end === current.length);
@@ -163,7 +164,7 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
     let search: SkipScan | null = null;
     /** Where the next of them begins, from the last `at` on. */
     let stray = -1;
-    for (let at = 0; at < end; ) {
+    for (let at = 0; at < end;) {
       if (plain && !passing && sink.canSkip()) {
         search ??= createSkipScan(text, isSse);
         let start = nextWork(search, text, at, end);

@@ -42,7 +42,8 @@ export function createSkipScan(text: string, isSse: boolean): SkipScan {
       let hit = hits[i] ?? Infinity;
       if (hit < at) {
         const needle = NEEDLES[i];
-        hit = needle === undefined ? (isSse ? findLine(text, at, closes) : Infinity) : toOffset(text.indexOf(needle, at));
+        hit =
+          needle === undefined ? (isSse ? findLine(text, at, closes) : Infinity) : toOffset(text.indexOf(needle, at));
         hits[i] = hit;
       }
       if (hit < first) first = hit;

@@ -103,7 +103,9 @@ function writerOf(frame: string, before: string): Writer {
   const prefix = frame.slice(first.start, first.end - (first.value ?? '').length);
   const lineEnd = frame.slice(first.end, first.next) || '\n';
   const head = frame.slice(0, first.start) + prefix;
-  const rest = lines.filter(({ start, value }) => value === null && start > first.start).map(({ start, next }) => frame.slice(start, next));
+  const rest = lines
+    .filter(({ start, value }) => value === null && start > first.start)
+    .map(({ start, next }) => frame.slice(start, next));
   const tail = frame.slice(first.end, first.next) + rest.join('');
   return (data) => {
     const written = data.split('\n');

@@ -54,7 +54,14 @@ function mayBeJson(text: string): boolean {
   if (first === 0x5b /* [ */) return last === 0x5d;
   if (first === QUOTE) return last === QUOTE && end > 0;
   // White space, a number, null, true or false.
-  return first <= 0x20 || first === 0x2d || (first >= 0x30 && first <= 0x39) || first === 0x6e || first === 0x74 || first === 0x66;
+  return (
+    first <= 0x20 ||
+    first === 0x2d ||
+    (first >= 0x30 && first <= 0x39) ||
+    first === 0x6e ||
+    first === 0x74 ||
+    first === 0x66
+  );
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -113,7 +120,8 @@ export function rawElements(text: string, path: JsonPath): string[] {
 export function rawMembers(text: string): Map<string, string> {
   const start = skipSpace(text, 0);
   const members = new Map<string, string>();
-  if (text[start] === '{') for (const { key, at, end } of itemsOf(text, start).items) members.set(String(key), text.slice(at, end));
+  if (text[start] === '{')
+    for (const { key, at, end } of itemsOf(text, start).items) members.set(String(key), text.slice(at, end));
   return members;
 }
 
@@ -177,7 +185,11 @@ interface Items {
 }
 
 /** @param skip walks one value. @returns what is in the object or array at `at`; nothing where there is neither */
-function itemsOf(text: string, at: number, skip: (key: string | number, at: number) => number = (_, value) => skipValue(text, value)): Items {
+function itemsOf(
+  text: string,
+  at: number,
+  skip: (key: string | number, at: number) => number = (_, value) => skipValue(text, value),
+): Items {
   const open = text[at];
   const items: Item[] = [];
   if (open !== '{' && open !== '[') return { items, end: at, next: at };
@@ -220,7 +232,14 @@ function scan(text: string, at: number, tree: EditTree, found: Span[]): number {
 }
 
 /** Makes the edits of the items of one object or array. */
-function editItems(text: string, isObjectOpen: boolean, items: readonly Item[], end: number, tree: EditTree, found: Span[]): void {
+function editItems(
+  text: string,
+  isObjectOpen: boolean,
+  items: readonly Item[],
+  end: number,
+  tree: EditTree,
+  found: Span[],
+): void {
   const last = new Map<string | number, Item>();
   let removes = false;
   for (const item of items) {
@@ -239,7 +258,8 @@ function editItems(text: string, isObjectOpen: boolean, items: readonly Item[], 
       found.push({ start: end, end, put: `${kept ? ',' : ''}${jsonString(String(key), text)}:${edit.json}` });
       kept = true;
     } else if ('json' in edit) found.push({ start: item.at, end: item.end, put: edit.json });
-    else if (text[item.at] === '"') found.push({ start: item.at, end: item.end, put: jsonString(edit.value, text.slice(item.at, item.end)) });
+    else if (text[item.at] === '"')
+      found.push({ start: item.at, end: item.end, put: jsonString(edit.value, text.slice(item.at, item.end)) });
   }
 }
 

@@ -125,21 +125,23 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   function replyOf(event: ChatEvent): SocketReply {
     const message = messageOf(event);
     const { messageId } = message;
-    const reply = replies.get(messageId) ?? createSocketReply({
-      onStart: (joined) => options.onStart?.(message, joined),
-      wasAsked: () => options.wasAsked?.(message) ?? true,
-      onEnd: () => options.onEnd?.(message),
-      onProgress: (progress) => {
-        if (!isInChannel(message)) options.onProgress?.(message, progress);
-      },
-      onMarkerRemoved: () => options.onMarkerRemoved?.(message),
-      onRuleHit: (rule) => options.onRuleHit?.(message, rule),
-      onSlowRules: (pack) => options.onSlowRules?.(pack),
-      expectsMarkers: () => expectsMarkers(message),
-      onEvidence: (evidence) => prove(message, evidence),
-      rules: options.rules,
-      cleans,
-    });
+    const reply =
+      replies.get(messageId) ??
+      createSocketReply({
+        onStart: (joined) => options.onStart?.(message, joined),
+        wasAsked: () => options.wasAsked?.(message) ?? true,
+        onEnd: () => options.onEnd?.(message),
+        onProgress: (progress) => {
+          if (!isInChannel(message)) options.onProgress?.(message, progress);
+        },
+        onMarkerRemoved: () => options.onMarkerRemoved?.(message),
+        onRuleHit: (rule) => options.onRuleHit?.(message, rule),
+        onSlowRules: (pack) => options.onSlowRules?.(pack),
+        expectsMarkers: () => expectsMarkers(message),
+        onEvidence: (evidence) => prove(message, evidence),
+        rules: options.rules,
+        cleans,
+      });
     replies.delete(messageId);
     replies.set(messageId, reply);
     if (replies.size > MAX_REPLIES) forgetOldest();
@@ -191,16 +193,14 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
       if (!isObject(message)) return [];
       const role = message.role ?? (message.id === messageId ? 'assistant' : null);
       if (role !== 'assistant') {
-        if (typeof message.id === 'string' && typeof role === 'string' && others.size < MAX_OTHERS) others.add(message.id);
+        if (typeof message.id === 'string' && typeof role === 'string' && others.size < MAX_OTHERS)
+          others.add(message.id);
         return [];
       }
       if (typeof message.id === 'string' && answers.size < MAX_OTHERS) answers.add(message.id);
       const items = readItems(message.output, ['messages', i, 'output'], false);
       const content = typeof message.content === 'string' ? message.content : '';
-      return [
-        ...edit(['messages', i, 'content'], content, cleanWhole(content, chat)),
-        ...cleanItems(items, chat),
-      ];
+      return [...edit(['messages', i, 'content'], content, cleanWhole(content, chat)), ...cleanItems(items, chat)];
     });
   }
 
@@ -253,7 +253,8 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
         return isObject(event.data) ? cleanLabel(['content'], event.data.content, event) : [];
       // The request holds the history; what leaves for the model is cleaned on its way out.
       case 'request:chat:completion':
-        if (isObject(event.data) && isObject(event.data.form_data)) options.onDirectRequest?.(messageOf(event), event.data.form_data);
+        if (isObject(event.data) && isObject(event.data.form_data))
+          options.onDirectRequest?.(messageOf(event), event.data.form_data);
         return [];
       // The companion filter sends them; the page ignores the type, so the event stays.
       case 'hermes.tool.progress':

@@ -98,7 +98,12 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
     else tell(marker, 'written');
   }
 
-  function tell(marker: Marker, phase: 'start' | 'written', provenance: Progress['provenance'] = 'unknown', untimed = false): void {
+  function tell(
+    marker: Marker,
+    phase: 'start' | 'written',
+    provenance: Progress['provenance'] = 'unknown',
+    untimed = false,
+  ): void {
     const { emoji, label } = marker;
     if (provenance !== 'imitated') faked.ran(marker);
     progress.fact({ source: 'marker', tool: null, emoji, label, callId: null, phase, provenance, untimed });

@@ -77,7 +77,8 @@ export function createReplyItems(): ReplyItems {
       order = items.slice(0, MAX_ITEMS).map(({ id, isText }, at) => {
         const same = (id === null ? undefined : known.get(id)) ?? before[at];
         // Another's by its id, or taken by an item with the same one.
-        const free = same && (same.id === id || same.id === null || !named.has(same.id)) && !(id !== null && ids.has(id));
+        const free =
+          same && (same.id === id || same.id === null || !named.has(same.id)) && !(id !== null && ids.has(id));
         const item = free ? same : make(id);
         item.id = id;
         item.isText = isText;

@@ -64,7 +64,10 @@ export function readReplyTexts(payload: Record<string, unknown>): ReplyTexts {
     texts,
     list: Array.isArray(payload.output) ? output.map(seenItem) : null,
     items: [
-      ...shown.map((item) => ({ ...seenItem(item, indexOf(payload.output_index)), isNew: type === 'response.output_item.added' })),
+      ...shown.map((item) => ({
+        ...seenItem(item, indexOf(payload.output_index)),
+        isNew: type === 'response.output_item.added',
+      })),
       ...snapshot.map(seenItem),
     ],
     ranTools: [...output, ...snapshot, ...shown].some(isToolItem) || hasToolBlock(payload.content),
@@ -98,7 +101,9 @@ function readEventText(event: Record<string, unknown>, type: string): readonly R
   const end = TEXT_EVENT.exec(type)?.[2];
   if (end === undefined) return [];
   const part = nameIn(event, type);
-  return end === 'delta' ? textAt(['delta'], event.delta, part, 'append') : textAt(['text'], event.text, part, 'closed');
+  return end === 'delta'
+    ? textAt(['delta'], event.delta, part, 'append')
+    : textAt(['text'], event.text, part, 'closed');
 }
 
 /** The part that an event is about. The page makes what it does not know, by the event's type. */
@@ -125,7 +130,11 @@ function seenItem(item: unknown, index: number | null): SeenItem {
 
 /** Only these hold the reply; reasoning, calls, their results, code and what a person says are left alone. */
 function isTextItem(item: unknown): item is Record<string, unknown> {
-  return isObject(item) && !(typeof item.type === 'string' && OTHER_ITEM.test(item.type)) && (item.role ?? 'assistant') === 'assistant';
+  return (
+    isObject(item) &&
+    !(typeof item.type === 'string' && OTHER_ITEM.test(item.type)) &&
+    (item.role ?? 'assistant') === 'assistant'
+  );
 }
 
 /** Reads a list of output items. The last of them may go on as long as the reply does. */

@@ -111,7 +111,10 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
 
   function cleanContent({ text, mode }: ReplyText): string {
     const parts = findContentParts(text);
-    keepOnly(content, parts.map(({ block }) => String(block)));
+    keepOnly(
+      content,
+      parts.map(({ block }) => String(block)),
+    );
     return replaceParts(text, parts, (piece, { to, block }) => {
       lastContent = String(block);
       return cleanPart(partOf(content, lastContent), { text: piece, mode: to === text.length ? mode : 'closed' });

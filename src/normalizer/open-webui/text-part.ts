@@ -259,5 +259,13 @@ export function createTextPart(options: TextPartOptions): TextPart {
     missed = true;
   }
 
-  return { append, show, miss, holds: () => byDelta && held + carried !== '', found: () => found, ruled: () => ruled, ending: () => textEnd(raw, options.after) };
+  return {
+    append,
+    show,
+    miss,
+    holds: () => byDelta && held + carried !== '',
+    found: () => found,
+    ruled: () => ruled,
+    ending: () => textEnd(raw, options.after),
+  };
 }

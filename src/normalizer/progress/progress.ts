@@ -49,7 +49,6 @@ interface OpenCall extends Named {
   readonly momentary: boolean;
 }
 
-
 /** More calls at once than any agent makes; beyond, the oldest is let go as ended. */
 const MAX_OPEN = 200;
 
@@ -112,7 +111,9 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
 
   function finish(fact: ProgressFact, status: 'finished' | 'failed'): void {
     const call = open.find((call) =>
-      fact.callId !== null ? call.callId === fact.callId : call.callId === null && call.tool === fact.tool && !call.momentary,
+      fact.callId !== null
+        ? call.callId === fact.callId
+        : call.callId === null && call.tool === fact.tool && !call.momentary,
     );
     closeMomentary(call);
     if (call) return close(call, status);
@@ -124,7 +125,9 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
   }
 
   function finishMarker({ tool, label }: Pick<ProgressFact, 'tool' | 'label'>): void {
-    const call = open.findLast((call) => call.source === 'marker' && mayBe(call.tool, tool) && mayBe(call.label, label));
+    const call = open.findLast(
+      (call) => call.source === 'marker' && mayBe(call.tool, tool) && mayBe(call.label, label),
+    );
     if (call) close(call, 'finished');
   }
 
@@ -153,7 +156,8 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
       for (const call of open) close(call.momentary ? call : { ...call, untimed: true }, 'ended');
     },
     isRunning: () => open.length > 0,
-    announced: (emoji, label) => open.some((call) => call.source === 'event' && call.emoji === emoji && call.label === label),
+    announced: (emoji, label) =>
+      open.some((call) => call.source === 'event' && call.emoji === emoji && call.label === label),
   };
 }
 

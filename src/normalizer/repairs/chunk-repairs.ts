@@ -44,7 +44,13 @@ export interface ChunkRepairs {
 }
 
 /** In this order: each builds on those before it. */
-const ENTRY_REPAIRS: readonly EntryRepair[] = [toolCallIndex, toolCallEmptyFields, toolCallArguments, toolCallRepeats, toolCallBareHead];
+const ENTRY_REPAIRS: readonly EntryRepair[] = [
+  toolCallIndex,
+  toolCallEmptyFields,
+  toolCallArguments,
+  toolCallRepeats,
+  toolCallBareHead,
+];
 
 /** More choices than any answer has; the calls of further ones stay as they are. */
 const MAX_CHOICES = 64;
@@ -86,7 +92,15 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   let seen = new Set<ToolCall>();
   /** Its entries are not to be parted. */
   let together = false;
-  let last: (FoundCall & { readonly bare: boolean; readonly draft: Fields; readonly id: string; readonly index: unknown; readonly type: unknown }) | null = null;
+  let last:
+    | (FoundCall & {
+        readonly bare: boolean;
+        readonly draft: Fields;
+        readonly id: string;
+        readonly index: unknown;
+        readonly type: unknown;
+      })
+    | null = null;
 
   function callsOf({ index }: Fields): Calls | null {
     const known = choices.get(index);
@@ -99,21 +113,29 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   /** @returns the chunk with lists in `tool_calls`, and what those of its choices say; null for one that says none */
   function listCalls(chunk: Fields, text: string): { readonly text: string; readonly said: (SaidChoice | null)[] } {
     const lists: JsonEdit[] = [];
-    const said = (Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : []).map((choice, i): SaidChoice | null => {
-      if (!isObject(choice) || !isObject(choice.delta) || !Object.hasOwn(choice.delta, 'tool_calls')) return null;
-      const { delta, finish_reason: finish } = choice;
-      const path = ['choices', i, 'delta', 'tool_calls'];
-      const repair = enabled.has(TOOL_CALL_CONTAINER) ? repairOfContainer(delta) : null;
-      if (repair) made.push(TOOL_CALL_CONTAINER);
-      if (repair === 'wrap') lists.push({ path, json: `[${rawAt(text, path)}]` });
-      if (repair === 'remove') lists.push({ path, remove: true });
-      const entries = repair === 'wrap' ? [delta.tool_calls] : delta.tool_calls;
-      return Array.isArray(entries) && entries.length > 0 ? { delta, entries, finish, together: false } : null;
-    });
+    const said = (Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : []).map(
+      (choice, i): SaidChoice | null => {
+        if (!isObject(choice) || !isObject(choice.delta) || !Object.hasOwn(choice.delta, 'tool_calls')) return null;
+        const { delta, finish_reason: finish } = choice;
+        const path = ['choices', i, 'delta', 'tool_calls'];
+        const repair = enabled.has(TOOL_CALL_CONTAINER) ? repairOfContainer(delta) : null;
+        if (repair) made.push(TOOL_CALL_CONTAINER);
+        if (repair === 'wrap') lists.push({ path, json: `[${rawAt(text, path)}]` });
+        if (repair === 'remove') lists.push({ path, remove: true });
+        const entries = repair === 'wrap' ? [delta.tool_calls] : delta.tool_calls;
+        return Array.isArray(entries) && entries.length > 0 ? { delta, entries, finish, together: false } : null;
+      },
+    );
     return { text: editJson(text, lists), said };
   }
 
-  function repairEntries(choice: unknown, { delta, entries, finish }: SaidChoice, path: JsonPath, text: string, choiceText: () => string): SaidChoice {
+  function repairEntries(
+    choice: unknown,
+    { delta, entries, finish }: SaidChoice,
+    path: JsonPath,
+    text: string,
+    choiceText: () => string,
+  ): SaidChoice {
     const calls = isObject(choice) ? callsOf(choice) : null;
     let texts: string[] | null = null;
     seen = new Set();
@@ -130,7 +152,8 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     });
     drafts.forEach((draft, i) => {
       const entry = entries[i];
-      if (changes.has(draft) && isObject(entry) && isObject(draft)) edits.push(...editsOf(entry, draft, [...path, 'delta', 'tool_calls', i], text));
+      if (changes.has(draft) && isObject(entry) && isObject(draft))
+        edits.push(...editsOf(entry, draft, [...path, 'delta', 'tool_calls', i], text));
     });
     return { delta, entries: drafts, finish, together };
   }
@@ -138,7 +161,8 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   /** @returns id of the repair by which an entry takes the place of what waits, if that is the head of its call; else null */
   function replacesHead(entry: Fields, call: ToolCall): string | null {
     if (waiting?.call !== call || waiting.beginning !== '' || replaces !== null) return null;
-    if (waiting.what === 'nameless') return isObject(entry.function) && stringOf(entry.function.name) !== '' ? TOOL_CALL_NAMELESS : null;
+    if (waiting.what === 'nameless')
+      return isObject(entry.function) && stringOf(entry.function.name) !== '' ? TOOL_CALL_NAMELESS : null;
     if (waiting.what !== 'head') return null;
     if (hasGrown(entry, call) && (waiting.bare || pieces)) return TOOL_CALL_GROWING;
     return pieces && isPiece(entry, call) ? TOOL_CALL_NAME_PIECES : null;
@@ -158,7 +182,8 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   function fillBefore(call: ToolCall): void {
     if (waiting?.call === call && waiting.what === 'placeholder') replaces ??= TOOL_CALL_PLACEHOLDER;
     const head = last?.call === call && enabled.has(TOOL_CALL_PLACEHOLDER) ? last.draft : null;
-    if (!head || wholes.has(head) || !isWholeEntry(head) || !isObject(head.function) || !isPlaceholder(head.function)) return;
+    if (!head || wholes.has(head) || !isWholeEntry(head) || !isObject(head.function) || !isPlaceholder(head.function))
+      return;
     head.function.arguments = '';
     changes.add(head);
     made.push(TOOL_CALL_PLACEHOLDER);
@@ -173,7 +198,8 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     if (!found) return false;
     const { call, unsure } = found;
     const taken = begins ? TOOL_CALL_NAMELESS : unsure ? null : replacesHead(entry, call);
-    if (taken === TOOL_CALL_NAME_PIECES && isObject(entry.function)) entry.function.name = call.name + stringOf(entry.function.name);
+    if (taken === TOOL_CALL_NAME_PIECES && isObject(entry.function))
+      entry.function.name = call.name + stringOf(entry.function.name);
     if (taken) {
       call.name = '';
       call.id = stringOf(entry.id) || call.id;
@@ -216,26 +242,39 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   /** @param cut the chunk was split */
   function wait({ usage }: Fields, said: readonly (SaidChoice | null)[], cut: boolean): Waiting | null {
     const [choice] = said;
-    if (!last || !choice || said.length > 1 || choice.finish || usage || (!cut && choice.entries.length > 1)) return null;
+    if (!last || !choice || said.length > 1 || choice.finish || usage || (!cut && choice.entries.length > 1))
+      return null;
     if (choice.entries.at(-1) !== last.draft) return null;
     const { call, isNew, mayBegin, bare, draft, id, index, type } = last;
     // Of a whole entry the second half, its arguments, comes last.
     const whole = isWholeEntry(draft) && !wholes.has(draft);
     const func = isObject(draft.function) ? draft.function : {};
     const tail: Fields = cut && whole ? { arguments: func.arguments } : func;
-    const head = { call, isNew, bare, index, type: draft.type ?? type, hasRole: !cut && stringOf(choice.delta.role) !== '', beginning: mayBegin ? id : '' };
+    const head = {
+      call,
+      isNew,
+      bare,
+      index,
+      type: draft.type ?? type,
+      hasRole: !cut && stringOf(choice.delta.role) !== '',
+      beginning: mayBegin ? id : '',
+    };
     if (cut || standsAlone(choice.delta)) {
-      if (enabled.has(TOOL_CALL_NAMELESS) && (mayBegin || (isNew && call.name === '')) && isNameless(draft.function)) return { ...head, what: 'nameless' };
+      if (enabled.has(TOOL_CALL_NAMELESS) && (mayBegin || (isNew && call.name === '')) && isNameless(draft.function))
+        return { ...head, what: 'nameless' };
       const waits = pieces ? isNew : bare && enabled.has(TOOL_CALL_GROWING);
       if (waits && isObject(draft.function) && mayGrow(tail)) return { ...head, what: 'head' };
     }
-    return cut && whole && enabled.has(TOOL_CALL_PLACEHOLDER) && isPlaceholder(tail) ? { ...head, what: 'placeholder' } : null;
+    return cut && whole && enabled.has(TOOL_CALL_PLACEHOLDER) && isPlaceholder(tail)
+      ? { ...head, what: 'placeholder' }
+      : null;
   }
 
   /** A chunk takes the place of one that had the role. */
   function keepRole(said: readonly (SaidChoice | null)[]): void {
     const i = said.findIndex((choice) => choice !== null);
-    if (replaces && waiting?.hasRole && i !== -1 && stringOf(said[i]?.delta.role) === '') edits.push({ path: ['choices', i, 'delta', 'role'], json: '"assistant"' });
+    if (replaces && waiting?.hasRole && i !== -1 && stringOf(said[i]?.delta.role) === '')
+      edits.push({ path: ['choices', i, 'delta', 'role'], json: '"assistant"' });
   }
 
   return {
@@ -254,16 +293,23 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       edits = missing.map((i) => ({ path: ['choices', i, 'delta', 'role'], json: '"assistant"' }));
       if (missing.length > 0) made.push(FIRST_ROLE);
       let texts: string[] | null = null;
-      const said = listed.said.map((choice, i) => choice && repairEntries((chunk.choices as unknown[])[i], choice, ['choices', i], listed.text, () => {
-        texts ??= rawElements(listed.text, ['choices']);
-        return texts[i] ?? '';
-      }));
+      const said = listed.said.map(
+        (choice, i) =>
+          choice &&
+          repairEntries((chunk.choices as unknown[])[i], choice, ['choices', i], listed.text, () => {
+            texts ??= rawElements(listed.text, ['choices']);
+            return texts[i] ?? '';
+          }),
+      );
       if (waiting?.what === 'nameless' && said.every((choice) => choice === null) && isSilent(chunk)) {
         return { parts: listed.text === text ? null : [listed.text], waits: true, passes: true, made, replaces };
       }
       keepRole(said);
       const edited = editJson(listed.text, edits);
-      const split = last && enabled.has(TOOL_CALL_SPLIT) ? splitChunk(edited, said, (entry) => isWholeEntry(entry) && !wholes.has(entry)) : null;
+      const split =
+        last && enabled.has(TOOL_CALL_SPLIT)
+          ? splitChunk(edited, said, (entry) => isWholeEntry(entry) && !wholes.has(entry))
+          : null;
       if (split) made.push(TOOL_CALL_SPLIT);
       waiting = wait(chunk, said, split !== null);
       const parts = split ?? (edited === text ? null : [edited]);
@@ -284,5 +330,11 @@ function isEmpty(value: unknown): boolean {
 /** @returns whether a chunk has choices that say nothing at all, as servers send while they prepare a call */
 function isSilent({ choices, usage, error }: Fields): boolean {
   if (!Array.isArray(choices) || usage != null || error != null) return false;
-  return (choices as unknown[]).every((choice) => isObject(choice) && choice.finish_reason == null && isObject(choice.delta) && Object.values(choice.delta).every(isEmpty));
+  return (choices as unknown[]).every(
+    (choice) =>
+      isObject(choice) &&
+      choice.finish_reason == null &&
+      isObject(choice.delta) &&
+      Object.values(choice.delta).every(isEmpty),
+  );
 }

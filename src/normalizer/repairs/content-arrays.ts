@@ -16,9 +16,14 @@ export const contentArrays: FrameRepair = {
       const said = isObject(delta) && Array.isArray(delta.content) ? join(delta.content as unknown[]) : null;
       if (!said || !isObject(delta)) return [];
       const content = [...choice, 'delta', 'content'];
-      const edits: JsonEdit[] = [said.text === null ? { path: content, remove: true } : { path: content, json: jsonString(said.text, like) }];
+      const edits: JsonEdit[] = [
+        said.text === null ? { path: content, remove: true } : { path: content, json: jsonString(said.text, like) },
+      ];
       if (said.thinking !== null) {
-        edits.push({ path: [...choice, 'delta', 'reasoning_content'], json: jsonString(stringOf(delta.reasoning_content) + said.thinking, like) });
+        edits.push({
+          path: [...choice, 'delta', 'reasoning_content'],
+          json: jsonString(stringOf(delta.reasoning_content) + said.thinking, like),
+        });
       }
       return edits;
     });

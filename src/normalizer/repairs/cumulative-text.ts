@@ -98,5 +98,7 @@ function withoutKnown({ delta }: Record<string, unknown>, path: JsonPath, known:
 /** Nothing of the reply comes behind this frame. */
 function ends({ fields, json }: Frame): boolean {
   if (fields?.data.trim() === '[DONE]') return true;
-  return isObject(json) && arrayOf(json.choices).some((choice) => isObject(choice) && stringOf(choice.finish_reason) !== '');
+  return (
+    isObject(json) && arrayOf(json.choices).some((choice) => isObject(choice) && stringOf(choice.finish_reason) !== '')
+  );
 }

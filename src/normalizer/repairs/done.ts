@@ -68,7 +68,7 @@ export function createStreamEnd(framing: Framing): StreamEnd {
 
   function lookAtLast(): void {
     const text = ONE_UNIT_PER_BYTE.decode(last.get());
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const next = framing.next(text, at, true);
       if (next === -1) return;
       // The first one may lack its beginning: then its data is no JSON.

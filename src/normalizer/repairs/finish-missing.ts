@@ -46,7 +46,10 @@ export const finishMissing: FrameRule = {
           last = fields?.data ?? null;
           arrayOf(json.choices).forEach(look);
         } else if (fields?.data.trim() === '[DONE]' && last !== null && open.size > 0 && !failed) {
-          const choices = [...open].map(([index, called]) => `{"index":${stringify(index)},"delta":{},"finish_reason":"${called ? 'tool_calls' : 'stop'}"}`);
+          const choices = [...open].map(
+            ([index, called]) =>
+              `{"index":${stringify(index)},"delta":{},"finish_reason":"${called ? 'tool_calls' : 'stop'}"}`,
+          );
           open.clear();
           const members = rawMembers(last);
           const envelope = ENVELOPE.flatMap((key) => (members.has(key) ? [`"${key}":${members.get(key)},`] : []));

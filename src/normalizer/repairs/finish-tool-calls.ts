@@ -17,7 +17,9 @@ export const finishToolCalls: FrameRule = {
           if (callsTool(choice)) called.add(choice.index);
           const reason = [...path, 'finish_reason'];
           if (choice.finish_reason === '') return [{ path: reason, json: 'null' }];
-          return choice.finish_reason === 'stop' && called.has(choice.index) ? [{ path: reason, value: 'tool_calls' }] : [];
+          return choice.finish_reason === 'stop' && called.has(choice.index)
+            ? [{ path: reason, value: 'tool_calls' }]
+            : [];
         });
         if (frames) onRepair();
         return frames;

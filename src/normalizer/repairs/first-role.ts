@@ -48,7 +48,10 @@ export function createFirstRoles(): FirstRoles {
   return {
     missing({ choices, system_fingerprint: build }) {
       if (state === 'sound') return [];
-      if (state === 'unknown' && (++messages > FOREIGN_AFTER || (Array.isArray(choices) && !LLAMA_CPP.test(stringOf(build))))) {
+      if (
+        state === 'unknown' &&
+        (++messages > FOREIGN_AFTER || (Array.isArray(choices) && !LLAMA_CPP.test(stringOf(build))))
+      ) {
         state = 'sound';
         return [];
       }
@@ -60,5 +63,7 @@ export function createFirstRoles(): FirstRoles {
 
 function saysSomething(delta: Record<string, unknown>, finish: unknown): boolean {
   if (finish !== undefined && finish !== null && finish !== '') return true;
-  return Object.values(delta).some((value) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
+  return Object.values(delta).some(
+    (value) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+  );
 }

@@ -82,7 +82,13 @@ export function editFrame(fields: FrameFields, edits: readonly JsonEdit[]): stri
  * @param edit returns the edits of a choice, given where it is
  * @returns the frame with the edited choices, or null where none was
  */
-export function editChoices({ fields, json }: Frame, edit: (choice: Record<string, unknown>, path: JsonPath) => readonly JsonEdit[]): string[] | null {
+export function editChoices(
+  { fields, json }: Frame,
+  edit: (choice: Record<string, unknown>, path: JsonPath) => readonly JsonEdit[],
+): string[] | null {
   if (!fields || !isObject(json) || !Array.isArray(json.choices)) return null;
-  return editFrame(fields, (json.choices as unknown[]).flatMap((choice, i) => (isObject(choice) ? edit(choice, ['choices', i]) : [])));
+  return editFrame(
+    fields,
+    (json.choices as unknown[]).flatMap((choice, i) => (isObject(choice) ? edit(choice, ['choices', i]) : [])),
+  );
 }

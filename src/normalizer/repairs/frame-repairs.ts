@@ -34,7 +34,14 @@ export interface FrameRepairs {
 
 /** In this order: what one gives, those behind it look at. */
 export const FRAME_REPAIRS: readonly FrameRepair[] = [
-  byteOrderMark, dataComments, silentEvents, errorLines, bareJson, joinedObjects, dataLines, lastBlankLine,
+  byteOrderMark,
+  dataComments,
+  silentEvents,
+  errorLines,
+  bareJson,
+  joinedObjects,
+  dataLines,
+  lastBlankLine,
 ];
 
 /** Those that change what a stream means, behind the others; what they make of a text is what the reply judges. */
@@ -62,9 +69,14 @@ export function createFrameRepairs(
 ): FrameRepairs {
   const forgetful = [
     ...[...FRAME_REPAIRS, ...CONTENT_RULES].filter(({ id }) => enabled.has(id)).map(told),
-    ...(enabled.has(nullChoices.id) || !FRAME_REPAIRS.some(({ id }) => enabled.has(id)) ? [] : [told({ ...nullChoices, repair: (frame) => (isChanged() ? nullChoices.repair(frame) : null) })]),
+    ...(enabled.has(nullChoices.id) || !FRAME_REPAIRS.some(({ id }) => enabled.has(id))
+      ? []
+      : [told({ ...nullChoices, repair: (frame) => (isChanged() ? nullChoices.repair(frame) : null) })]),
   ];
-  const steps = [...forgetful, ...STREAM_RULES.filter(({ id }) => enabled.has(id)).map(({ id, start }) => start(() => onRepair(id)))];
+  const steps = [
+    ...forgetful,
+    ...STREAM_RULES.filter(({ id }) => enabled.has(id)).map(({ id, start }) => start(() => onRepair(id))),
+  ];
   let isChat = false;
   let readsAll = [...CONTENT_RULES, ...STREAM_RULES].some(({ id }) => enabled.has(id));
 

@@ -16,6 +16,8 @@ export const nullChoices: FrameRepair = {
     if (!isObject(json) || json.choices != null || json.error != null) return null;
     const isChunk = json.object === 'chat.completion.chunk';
     if (!isChunk && !('choices' in json)) return null;
-    return editFrame(fields, [{ path: ['choices'], json: isChunk ? '[{"index":0,"delta":{},"finish_reason":null}]' : '[]' }]);
+    return editFrame(fields, [
+      { path: ['choices'], json: isChunk ? '[{"index":0,"delta":{},"finish_reason":null}]' : '[]' },
+    ]);
   },
 };

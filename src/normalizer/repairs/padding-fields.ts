@@ -12,6 +12,9 @@ export const paddingFields: FrameRepair = {
   id: 'padding-fields',
   repair({ fields, json }) {
     if (!fields || !isObject(json) || !('choices' in json)) return null;
-    return editFrame(fields, PADDING.filter((key) => typeof json[key] === 'string').map((key) => ({ path: [key], remove: true })));
+    return editFrame(
+      fields,
+      PADDING.filter((key) => typeof json[key] === 'string').map((key) => ({ path: [key], remove: true })),
+    );
   },
 };

@@ -10,7 +10,15 @@ const HEARTBEAT = /^(?:ping|heartbeat|keep-?alive)$/;
 export const silentEvents: FrameRepair = {
   id: 'silent-events',
   repair({ text, fields, json }) {
-    if (!fields) return text.includes('event:') && endFrame(text) === text && /^event:/m.test(text) && !/^(?!event:|:|$)/m.test(text.replace(/\r\n?/g, '\n')) ? [] : null;
-    return HEARTBEAT.test(fields.event ?? '') && !(isObject(json) && ('choices' in json || 'error' in json)) ? [] : null;
+    if (!fields)
+      return text.includes('event:') &&
+        endFrame(text) === text &&
+        /^event:/m.test(text) &&
+        !/^(?!event:|:|$)/m.test(text.replace(/\r\n?/g, '\n'))
+        ? []
+        : null;
+    return HEARTBEAT.test(fields.event ?? '') && !(isObject(json) && ('choices' in json || 'error' in json))
+      ? []
+      : null;
   },
 };

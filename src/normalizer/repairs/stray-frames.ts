@@ -31,7 +31,11 @@ const MAX_NAME = 100;
  * @param onRepair called with the id of the repair for each frame that goes
  * @param onUnknownEvent called with the name of each foreign event of a chat, whether it goes or not
  */
-export function createStrayFrames(enabled: ReadonlySet<string>, onRepair: (id: string) => void, onUnknownEvent: (name: string) => void): StrayFrames {
+export function createStrayFrames(
+  enabled: ReadonlySet<string>,
+  onRepair: (id: string) => void,
+  onUnknownEvent: (name: string) => void,
+): StrayFrames {
   const comments = enabled.has(KEEP_ALIVE_COMMENTS);
   /** Also where nothing else was changed, and before the first chunk. */
   const alone = enabled.has(LONE_COMMENTS);

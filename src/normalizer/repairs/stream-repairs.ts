@@ -31,7 +31,10 @@ const COLON = 0x3a;
  * @param enabled ids of the repairs that are on
  * @param onRepair called with the id of each repair that was made, once for each entry of `tool_calls`
  */
-export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id: string) => void = () => {}): StreamRepairs {
+export function createStreamRepairs(
+  enabled: ReadonlySet<string>,
+  onRepair: (id: string) => void = () => {},
+): StreamRepairs {
   const chunks = createChunkRepairs(enabled);
   let waiting = NO_BYTES;
 

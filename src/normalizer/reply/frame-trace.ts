@@ -166,7 +166,7 @@ export function createFrameTrace(framing: Framing, tap: FrameTap): FrameTrace {
 function cutWhole(framing: Framing, bytes: Uint8Array): string[] {
   const units = ONE_UNIT_PER_BYTE.decode(bytes);
   const frames: string[] = [];
-  for (let at = 0; at < units.length; ) {
+  for (let at = 0; at < units.length;) {
     const next = framing.next(units, at, true);
     const end = next === -1 ? units.length : next;
     frames.push(UTF8.decode(bytes.subarray(at, end)));

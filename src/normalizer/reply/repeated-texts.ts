@@ -51,7 +51,8 @@ export function createRepeatedTexts(): RepeatedTexts {
       },
       forget(before) {
         const known = entry.removed.at(-1)?.[1] ?? 0;
-        if (units <= MAX_UNITS) for (const range of filter.removals()) if (range[1] <= before && range[1] > known) entry.removed.push(range);
+        if (units <= MAX_UNITS)
+          for (const range of filter.removals()) if (range[1] <= before && range[1] > known) entry.removed.push(range);
         filter.forget(before);
       },
     };
@@ -108,7 +109,8 @@ export function createRepeatedTexts(): RepeatedTexts {
     },
     turn() {
       const last = said[said.length - 1];
-      if (last && last.turns.length < MAX_TURNS && last.turns[last.turns.length - 1] !== last.text.length) last.turns.push(last.text.length);
+      if (last && last.turns.length < MAX_TURNS && last.turns[last.turns.length - 1] !== last.text.length)
+        last.turns.push(last.text.length);
     },
   };
 }

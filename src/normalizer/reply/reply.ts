@@ -65,7 +65,9 @@ export interface ReplyOptions extends CleaningOptions, EvidenceOptions {
  * What becomes of a message. `edit`: everything but these strings stays as it is; the same where it should be removed and
  * its carrier removes nothing.
  */
-export type Verdict = { readonly kind: 'keep' } | { readonly kind: 'remove' | 'edit'; readonly edits: readonly StringEdit[] };
+export type Verdict =
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'remove' | 'edit'; readonly edits: readonly StringEdit[] };
 
 /** A message whose verdict may still depend on what follows. */
 export interface Judged {
@@ -117,7 +119,10 @@ const REMOVE: Verdict = { kind: 'remove', edits: [] };
  * Creates the state of one reply.
  * @param wrap what stands in for the filter of a channel, for carriers that hold nothing themselves
  */
-export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, channel: string) => MarkerFilter = same): Reply {
+export function createReply(
+  options: ReplyOptions,
+  wrap: (filter: MarkerFilter, channel: string) => MarkerFilter = same,
+): Reply {
   const progress = createProgressMachine((change) => options.onProgress?.(change));
   const { rules } = options;
   const watch = rules ? createRuleWatch(rules, (pack) => options.onSlowRules?.(pack)) : undefined;
@@ -259,7 +264,10 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
 
   function judgeCopy(text: string): () => string {
     const known = said.find(text);
-    return () => (cleans() ? (known?.() ?? cleanText(text, { ...options, expected: expectsMarkers, onEvidence: prove }).text) : text);
+    return () =>
+      cleans()
+        ? (known?.() ?? cleanText(text, { ...options, expected: expectsMarkers, onEvidence: prove }).text)
+        : text;
   }
 
   function pushDelta(text: string, name: TextName): () => string | null {
@@ -365,7 +373,11 @@ export function createReply(options: ReplyOptions, wrap: (filter: MarkerFilter, 
     tell(marker, phase, provenance);
   }
 
-  function tell({ emoji, label }: FoundMarker, phase: ProgressFact['phase'], provenance: ProgressFact['provenance']): void {
+  function tell(
+    { emoji, label }: FoundMarker,
+    phase: ProgressFact['phase'],
+    provenance: ProgressFact['provenance'],
+  ): void {
     progress.fact({ source: 'marker', tool: null, emoji, label, callId: null, phase, provenance });
   }
 

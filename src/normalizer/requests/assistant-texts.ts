@@ -1,4 +1,10 @@
-import { cleanStoredText, cleanText, evidenceIn, withoutBegunMarker, type CleanTextOptions } from '../cleaning/clean-text.ts';
+import {
+  cleanStoredText,
+  cleanText,
+  evidenceIn,
+  withoutBegunMarker,
+  type CleanTextOptions,
+} from '../cleaning/clean-text.ts';
 import { arrayOf } from '../dialects/fields.ts';
 import type { Evidence } from '../text/evidence.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
@@ -107,7 +113,9 @@ const TEXT_TYPES: readonly unknown[] = ['text', 'output_text', undefined];
 /** Reads a string, or parts that hold text; all else is left, such as signed thoughts, calls and images. */
 function textsAt(value: unknown, path: JsonPath): readonly AssistantText[] {
   if (typeof value === 'string') return wholeText(value, path);
-  return textsIn(value, path, (part, at) => (isObject(part) && TEXT_TYPES.includes(part.type) ? wholeText(part.text, [...at, 'text']) : []));
+  return textsIn(value, path, (part, at) =>
+    isObject(part) && TEXT_TYPES.includes(part.type) ? wholeText(part.text, [...at, 'text']) : [],
+  );
 }
 
 /** Only message items hold text of the reply; reasoning, calls, their results and code are left alone. */
@@ -164,9 +172,12 @@ export function cleanTexts(texts: readonly AssistantText[], empty: string, how: 
     // All of such a text is the assistant's, its blocks as well.
     const forBlocks = blocks && parts === findContentParts ? rules?.forBlocks : null;
     const rest = forBlocks ? clean(text, { rules: forBlocks, onlyRules: true }) : text;
-    let value = replaceParts(rest, parts(rest), (piece, { from }) => clean(piece, { rules, expected, after: from === 0 ? after : undefined }));
+    let value = replaceParts(rest, parts(rest), (piece, { from }) =>
+      clean(piece, { rules, expected, after: from === 0 ? after : undefined }),
+    );
     // A model also reads what is inside a block, and what follows one without an end. Rules leave it alone.
-    if (blocks && parts === findContentParts) value = replaceParts(value, gapsOf(parts(value), value.length), (piece) => clean(piece, { expected }));
+    if (blocks && parts === findContentParts)
+      value = replaceParts(value, gapsOf(parts(value), value.length), (piece) => clean(piece, { expected }));
     if (found === 0 && text === stored) continue;
     // Blank is as bad as empty: "text content blocks must contain non-whitespace text" (hermes-agent#63983).
     edits.push({ path, value: value.trim() === '' && empty !== '' ? empty : value });

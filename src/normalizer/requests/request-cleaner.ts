@@ -34,7 +34,8 @@ const SHAPES: readonly RequestShape[] = [
 ];
 
 /** A key that every body of interest holds. */
-const NEEDLE = /"(?:messages|input|inputs|responses|prompt|mes|chatSequence|conversation_history|contents|chat_history)"/;
+const NEEDLE =
+  /"(?:messages|input|inputs|responses|prompt|mes|chatSequence|conversation_history|contents|chat_history)"/;
 const BYTE_ORDER_MARK = '\ufeff';
 /** Longest body without markers that is parsed, to learn whether it asks for a reply, in UTF-16 units. */
 const MAX_CLEAN = 1024 * 1024;
@@ -105,7 +106,9 @@ export function cleanFrame(frame: string, options: RequestOptions = {}): Cleaned
     return cleaned && cleaned.body !== frame ? cleaned : null;
   }
   const found = packet.args.map((arg) => (isObject(arg) ? cleanJson(arg, options) : null));
-  const edits = found.flatMap((cleaned, i) => (cleaned?.edits ?? []).map(({ path, value }) => ({ path: [i, ...path], value })));
+  const edits = found.flatMap((cleaned, i) =>
+    (cleaned?.edits ?? []).map(({ path, value }) => ({ path: [i, ...path], value })),
+  );
   if (edits.length === 0) return null;
   const markers = found.reduce((sum, cleaned) => sum + (cleaned?.markers ?? 0), 0);
   return { body: packet.header + replaceStrings(packet.json, edits), markers };
@@ -116,7 +119,10 @@ export function mayHoldMarker(text: string, { rules }: Pick<RequestOptions, 'rul
   return Boolean(rules) || text.includes('`') || text.includes('\\u0060');
 }
 
-function cleanJson(json: Record<string, unknown>, options: RequestOptions): (HistoryEdits & { readonly asksReply: boolean }) | null {
+function cleanJson(
+  json: Record<string, unknown>,
+  options: RequestOptions,
+): (HistoryEdits & { readonly asksReply: boolean }) | null {
   for (const { asksReply, find } of SHAPES) {
     const texts = find(json);
     if (!texts) continue;

@@ -3,7 +3,12 @@ import type { ActiveRule, Rule } from './rule.ts';
 import { tryRules } from './try-rules.ts';
 
 /** Why a rule is not accepted. */
-export type RuleProblem = ShapeProblem | 'no-match-example' | 'no-keep-example' | 'match-example-stays' | 'keep-example-goes';
+export type RuleProblem =
+  | ShapeProblem
+  | 'no-match-example'
+  | 'no-keep-example'
+  | 'match-example-stays'
+  | 'keep-example-goes';
 
 /** The pack that a rule is tried in. */
 const TRIED = 'tried';

@@ -33,7 +33,12 @@ export interface CompiledRules {
 }
 
 /** What is wrong with a rule as such, whatever its examples. */
-export type ShapeProblem = PatternProblem | 'bad-id' | 'starts-with-placeholder' | 'too-little-text' | 'block-without-end';
+export type ShapeProblem =
+  | PatternProblem
+  | 'bad-id'
+  | 'starts-with-placeholder'
+  | 'too-little-text'
+  | 'block-without-end';
 
 /**
  * How much literal text a pattern needs, in characters that are no blanks: at its beginning, so that ordinary lines are
@@ -86,7 +91,8 @@ export function compileRule(rule: ActiveRule): CompiledRule | { readonly problem
   const pattern = readPattern(rule.pattern);
   if ('problem' in pattern) return pattern;
   if (pattern.head === '') return { problem: 'starts-with-placeholder' };
-  if (textLength(pattern.head) < MIN_HEAD || textLength(literalText(pattern)) < MIN_TEXT) return { problem: 'too-little-text' };
+  if (textLength(pattern.head) < MIN_HEAD || textLength(literalText(pattern)) < MIN_TEXT)
+    return { problem: 'too-little-text' };
   if (rule.kind === 'line') return { id: rule.id, pack, tells: rule.tells, pattern, until: null };
   const until = readPattern(rule.until);
   if ('problem' in until) return until.problem === 'empty' ? { problem: 'block-without-end' } : until;

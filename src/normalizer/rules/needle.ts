@@ -28,7 +28,7 @@ export function createNeedle(text: string): Needle {
  */
 export function findNeedle({ text: wanted, borders }: Needle, text: string, from: number, steps: Steps): number {
   let length = 0;
-  for (let i = from; i < text.length; ) {
+  for (let i = from; i < text.length;) {
     steps.count++;
     if (text.charCodeAt(i) === wanted.charCodeAt(length)) {
       i++;

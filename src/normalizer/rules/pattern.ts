@@ -9,7 +9,13 @@ export interface Pattern {
 }
 
 /** Why a text is no pattern. */
-export type PatternProblem = 'empty' | 'not-one-line' | 'too-long' | 'unclosed-brace' | 'adjacent-placeholders' | 'matches-everything';
+export type PatternProblem =
+  | 'empty'
+  | 'not-one-line'
+  | 'too-long'
+  | 'unclosed-brace'
+  | 'adjacent-placeholders'
+  | 'matches-everything';
 
 /** Longest pattern, in UTF-16 units. */
 export const MAX_PATTERN = 200;

@@ -83,7 +83,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
   function push(text: string): void {
     const base = position;
     position += text.length;
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const lineFeed = text.indexOf('\n', at);
       const end = lineFeed === -1 ? text.length : lineFeed;
       if (end > at) takePart(text.slice(at, end), base + end);
@@ -278,6 +278,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
 }
 
 function toHit({ rule, values }: Fit): RuleHit {
-  const valueOf = (wanted: string): string | null => values[rule.pattern.slots.findIndex(({ name }) => name === wanted)]?.trim() || null;
+  const valueOf = (wanted: string): string | null =>
+    values[rule.pattern.slots.findIndex(({ name }) => name === wanted)]?.trim() || null;
   return { rule: rule.id, tells: rule.tells, tool: valueOf('tool'), label: valueOf('label'), emoji: valueOf('emoji') };
 }

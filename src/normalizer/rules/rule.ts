@@ -48,4 +48,6 @@ export interface RulePack {
 }
 
 /** What the engine needs of a rule: `id` is `<pack>/<rule>`. */
-export type ActiveRule = Pick<LineRule, 'id' | 'kind' | 'pattern' | 'tells'> | Pick<BlockRule, 'id' | 'kind' | 'pattern' | 'tells' | 'until'>;
+export type ActiveRule =
+  | Pick<LineRule, 'id' | 'kind' | 'pattern' | 'tells'>
+  | Pick<BlockRule, 'id' | 'kind' | 'pattern' | 'tells' | 'until'>;

@@ -19,8 +19,7 @@ export function mapPayload(payload: string, transform: (packet: string) => strin
 /** What a packet says of its connection. */
 export type ConnectionWord =
   /** `silence`: milliseconds without any packet after which the server is gone; null where it does not say. */
-  | { readonly kind: 'open'; readonly sid: string | null; readonly silence: number | null }
-  | { readonly kind: 'close' };
+  { readonly kind: 'open'; readonly sid: string | null; readonly silence: number | null } | { readonly kind: 'close' };
 
 /**
  * Reads what the packets of a payload say of the connection: engine.io's open and close, socket.io's disconnect.
@@ -34,6 +33,8 @@ export function connectionWords(payload: string): readonly ConnectionWord[] {
     if (!isObject(json)) return [];
     const { sid, pingInterval, pingTimeout } = json;
     const silence = Number(pingInterval) + Number(pingTimeout);
-    return [{ kind: 'open', sid: typeof sid === 'string' ? sid : null, silence: Number.isFinite(silence) ? silence : null }];
+    return [
+      { kind: 'open', sid: typeof sid === 'string' ? sid : null, silence: Number.isFinite(silence) ? silence : null },
+    ];
   });
 }

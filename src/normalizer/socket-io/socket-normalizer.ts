@@ -48,5 +48,10 @@ export function createSocketNormalizer(options: SocketOptions): SocketNormalizer
     }
   }
 
-  return { receive, receivePayload: (payload) => mapPayload(payload, receive), miss: cleaner.miss, holds: cleaner.holds };
+  return {
+    receive,
+    receivePayload: (payload) => mapPayload(payload, receive),
+    miss: cleaner.miss,
+    holds: cleaner.holds,
+  };
 }

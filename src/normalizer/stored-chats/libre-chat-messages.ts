@@ -20,5 +20,7 @@ function savedTexts(message: unknown, path: JsonPath): readonly AssistantText[] 
 /** Assistants' texts stand one level deeper, in `text.value`. */
 function partTexts(part: unknown, path: JsonPath): readonly AssistantText[] {
   if (!isObject(part) || part.type !== 'text') return [];
-  return isObject(part.text) ? wholeText(part.text.value, [...path, 'text', 'value']) : wholeText(part.text, [...path, 'text']);
+  return isObject(part.text)
+    ? wholeText(part.text.value, [...path, 'text', 'value'])
+    : wholeText(part.text, [...path, 'text']);
 }

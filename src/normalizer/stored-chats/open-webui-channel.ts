@@ -17,7 +17,10 @@ function dataTexts(json: unknown): readonly AssistantText[] {
 /** Of a message, and of the one that it answers. */
 function bothTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
   if (!isObject(message)) return [];
-  return [...modelTexts(message, path), ...asCopies(modelTexts(message.reply_to_message, [...path, 'reply_to_message']))];
+  return [
+    ...modelTexts(message, path),
+    ...asCopies(modelTexts(message.reply_to_message, [...path, 'reply_to_message'])),
+  ];
 }
 
 function modelTexts(message: unknown, path: JsonPath): readonly AssistantText[] {

@@ -12,7 +12,13 @@ import { sillyTavernChat } from './silly-tavern-chat.ts';
 import type { StoredChatShape } from './stored-chat-shape.ts';
 
 /** Two may share an address. */
-const SHAPES: readonly StoredChatShape[] = [openWebuiChats, openWebuiChannel, roleMessages, libreChatMessages, sillyTavernChat];
+const SHAPES: readonly StoredChatShape[] = [
+  openWebuiChats,
+  openWebuiChannel,
+  roleMessages,
+  libreChatMessages,
+  sillyTavernChat,
+];
 
 /** Takes markers out of the assistant's texts in stored chats on their way to the page. */
 export interface StoredChats {

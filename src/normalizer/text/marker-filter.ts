@@ -122,7 +122,13 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   let lineEnd = 0;
   let blanks = '';
   /** What is before the current line: nothing but line feeds, a line of text, or a blank line. */
-  let before: 'start' | 'text' | 'blank' = options.midLine ? 'text' : after ? (after.at === 'blank' ? 'blank' : 'text') : 'start';
+  let before: 'start' | 'text' | 'blank' = options.midLine
+    ? 'text'
+    : after
+      ? after.at === 'blank'
+        ? 'blank'
+        : 'text'
+      : 'start';
   /** Marker lines with one blank line behind each, while it is open whether they are markers: no evidence yet. */
   let run: { readonly marker: FoundMarker; readonly from: number; readonly to: number }[] = [];
   /** The run, or the candidate that may begin one, has no blank line before it, as Hermes writes them. */

@@ -33,6 +33,10 @@ export function textEnd(text: string, after?: TextEnd): TextEnd {
     if (lineFeed === -1) break;
     at = lineFeed + 1;
   }
-  const place = text.endsWith('\n\n') ? 'blank' : text.endsWith('\n') || SENTENCE_END.test(text.slice(-TAIL)) ? 'line-start' : 'line';
+  const place = text.endsWith('\n\n')
+    ? 'blank'
+    : text.endsWith('\n') || SENTENCE_END.test(text.slice(-TAIL))
+      ? 'line-start'
+      : 'line';
   return { at: place, fence: fences.open() };
 }

@@ -38,7 +38,9 @@ function Site({ address }: { readonly address: Address }): JSX.Element {
   if (connection.kind === 'ready') return <Connected healing={connection.healing} address={address} />;
   return (
     <Problem why={connection.why} onTryAgain={tryAgain}>
-      {connection.backups && <BackupsSection of={connection.backups} host={hostOf(address.site)} revision={0} undo={null} />}
+      {connection.backups && (
+        <BackupsSection of={connection.backups} host={hostOf(address.site)} revision={0} undo={null} />
+      )}
     </Problem>
   );
 }
@@ -55,7 +57,14 @@ function Connected({ healing, address }: { readonly healing: Healing; readonly a
         </p>
       )}
       <StageView controls={controls} caveat={healing.caveat} hasChat={address.chat !== null} />
-      {!busy && <BackupsSection of={healing} host={hostOf(address.site)} revision={revision} undo={{ undos, onUndo: controls.undo, onUndoAll: controls.undoAll }} />}
+      {!busy && (
+        <BackupsSection
+          of={healing}
+          host={hostOf(address.site)}
+          revision={revision}
+          undo={{ undos, onUndo: controls.undo, onUndoAll: controls.undoAll }}
+        />
+      )}
       {/* Always there: what appears together with its text is not read out. */}
       <p class="unseen" role="status">
         {announcement(stage)}

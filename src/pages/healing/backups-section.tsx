@@ -62,8 +62,18 @@ export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps
           <button type="button" class="button" data-step="save" onClick={() => watch(save())}>
             {texts.save}
           </button>
-          {undo && <UndoAllButton backupIds={backups.filter(({ state }) => state !== 'undone').map(({ id }) => id)} onUndoAll={undo.onUndoAll} />}
-          <button type="button" class="button" data-step="delete-all" onClick={() => setLeaving(backups.map(({ id }) => id))}>
+          {undo && (
+            <UndoAllButton
+              backupIds={backups.filter(({ state }) => state !== 'undone').map(({ id }) => id)}
+              onUndoAll={undo.onUndoAll}
+            />
+          )}
+          <button
+            type="button"
+            class="button"
+            data-step="delete-all"
+            onClick={() => setLeaving(backups.map(({ id }) => id))}
+          >
             {texts.deleteAll}
           </button>
         </div>
@@ -73,7 +83,9 @@ export function BackupsSection({ of, host, revision, undo }: BackupsSectionProps
         {backups.map((backup) => (
           <li key={backup.id} data-backup={backup.state}>
             <BackupRow backup={backup} undo={undo} onDelete={() => setLeaving([backup.id])} />
-            {going.length === 1 && going[0] === backup && <Confirm going={going} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />}
+            {going.length === 1 && going[0] === backup && (
+              <Confirm going={going} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />
+            )}
           </li>
         ))}
       </ul>
@@ -98,8 +110,16 @@ function BackupRow({ backup, undo, onDelete }: BackupRowProps): JSX.Element {
         {state && <UndoWords undo={state} />}
       </div>
       <div class="steps">
-        {undo && backup.state !== 'undone' && !isOver(state) && <UndoButton title={title} undo={state} onUndo={() => undo.onUndo(backup.id)} />}
-        <button type="button" class="button" data-step="delete" aria-label={`${texts.delete} ${title}`} onClick={onDelete}>
+        {undo && backup.state !== 'undone' && !isOver(state) && (
+          <UndoButton title={title} undo={state} onUndo={() => undo.onUndo(backup.id)} />
+        )}
+        <button
+          type="button"
+          class="button"
+          data-step="delete"
+          aria-label={`${texts.delete} ${title}`}
+          onClick={onDelete}
+        >
           {texts.delete}
         </button>
       </div>

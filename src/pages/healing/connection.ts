@@ -28,7 +28,14 @@ export async function connect({ tab, site }: Address): Promise<Connection> {
   if (found) {
     const onSettled = (chatId: string): void => tellCleaned(site, chatId);
     const isHermes = (): Promise<boolean> => readIsHermes(site);
-    const healing = createHealing({ origin: site, version: found.version, call: calls.signedIn, store, isHermes, onSettled });
+    const healing = createHealing({
+      origin: site,
+      version: found.version,
+      call: calls.signedIn,
+      store,
+      isHermes,
+      onSettled,
+    });
     return { kind: 'ready', healing: tellHealed(healing, site) };
   }
   const { list, exportAll, remove } = createBackups(store, site);

@@ -51,7 +51,10 @@ export function summaryText(outcomes: readonly HealOutcome[]): string {
 
 /** One line over all that were put back, or were so already. */
 export function undoSummaryText(outcomes: readonly HealOutcome[]): string {
-  return texts.undoSummary(outcomes.filter(({ kind }) => kind === 'restored' || kind === 'unchanged').length, outcomes.length);
+  return texts.undoSummary(
+    outcomes.filter(({ kind }) => kind === 'restored' || kind === 'unchanged').length,
+    outcomes.length,
+  );
 }
 
 /** @param markers 0 where they were not counted, as after a crash */

@@ -17,7 +17,8 @@ export function Outcomes({ outcomes, found, undos, onUndo }: OutcomesProps): JSX
   return (
     <ul class="list">
       {outcomes.map((outcome) => {
-        const title = outcome.title || found.find(({ chat }) => chat.id === outcome.chatId)?.chat.title || texts.untitled;
+        const title =
+          outcome.title || found.find(({ chat }) => chat.id === outcome.chatId)?.chat.title || texts.untitled;
         const undo = outcome.kind === 'healed' ? undos.get(outcome.backupId) : undefined;
         return (
           <li key={outcome.chatId} class="row" data-outcome={outcome.kind}>
@@ -84,7 +85,14 @@ interface UndoButtonProps {
 
 export function UndoButton({ title, undo, onUndo }: UndoButtonProps): JSX.Element {
   return (
-    <button type="button" class="button" data-step="undo" aria-label={texts.of(texts.undo, title)} aria-disabled={undo === 'running'} onClick={onUndo}>
+    <button
+      type="button"
+      class="button"
+      data-step="undo"
+      aria-label={texts.of(texts.undo, title)}
+      aria-disabled={undo === 'running'}
+      onClick={onUndo}
+    >
       {texts.undo}
     </button>
   );

@@ -15,7 +15,12 @@ export function ReplyView({ message }: { readonly message: MarkedMessage }): JSX
         return (
           <div key={i} class="panes">
             <Pane label={texts.before} of={title} pieces={pieces.filter(({ kind }) => kind !== 'added')} />
-            <Pane label={texts.after} of={title} pieces={pieces.filter(({ kind }) => kind !== 'removed')} empty={after.trim() === ''} />
+            <Pane
+              label={texts.after}
+              of={title}
+              pieces={pieces.filter(({ kind }) => kind !== 'removed')}
+              empty={after.trim() === ''}
+            />
           </div>
         );
       })}

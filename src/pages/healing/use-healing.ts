@@ -101,7 +101,9 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     const signal = begin();
     dispatch({ type: 'heal', total: earlier.length + chatIds.length, earlier });
     try {
-      await inTurn(() => healing.heal(chatIds, { signal, onOutcome: (outcome) => dispatch({ type: 'outcome', outcome }) }));
+      await inTurn(() =>
+        healing.heal(chatIds, { signal, onOutcome: (outcome) => dispatch({ type: 'outcome', outcome }) }),
+      );
     } finally {
       dispatch({ type: 'healed' });
     }
@@ -128,7 +130,8 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
           signal,
           onOutcome(outcome) {
             const backupId = backupIds[told++];
-            if (backupId !== undefined && outcome.kind !== 'not-started') setUndos((known) => new Map(known).set(backupId, outcome));
+            if (backupId !== undefined && outcome.kind !== 'not-started')
+              setUndos((known) => new Map(known).set(backupId, outcome));
             dispatch({ type: 'outcome', outcome });
           },
         }),
@@ -150,7 +153,8 @@ export function useHealing(healing: Healing, chat: string | null): HealingContro
     begin();
     const { kind } = stage;
     dispatch({ type: 'start' });
-    if (kind === 'left' || kind === 'done' || kind === 'left-undo' || kind === 'undone') await inTurn(healing.forgetRun);
+    if (kind === 'left' || kind === 'done' || kind === 'left-undo' || kind === 'undone')
+      await inTurn(healing.forgetRun);
   }
 
   useEffect(() => {

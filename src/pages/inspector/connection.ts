@@ -8,7 +8,11 @@ import { INSPECT_PORT } from '../../inspector/relay.ts';
  * @param onLost the page has gone, or did not answer
  * @returns what ends it; then nothing is told any more
  */
-export function connectTab(tab: number, onNews: (news: readonly InspectedStream[]) => void, onLost: () => void): () => void {
+export function connectTab(
+  tab: number,
+  onNews: (news: readonly InspectedStream[]) => void,
+  onLost: () => void,
+): () => void {
   const port = browser.tabs.connect(tab, { name: INSPECT_PORT, frameId: 0 });
   let over = false;
   port.onMessage.addListener((message: unknown) => {

@@ -37,7 +37,13 @@ export function FrameView({ frame, onRule }: FrameViewProps): JSX.Element {
   );
 }
 
-function Why({ reason: { id, name, words, source }, onRule }: { readonly reason: Reason; readonly onRule: () => void }): JSX.Element {
+function Why({
+  reason: { id, name, words, source },
+  onRule,
+}: {
+  readonly reason: Reason;
+  readonly onRule: () => void;
+}): JSX.Element {
   const more = texts.readMoreOf(name);
   return (
     <li data-why={id}>
@@ -56,15 +62,41 @@ function Why({ reason: { id, name, words, source }, onRule }: { readonly reason:
   );
 }
 
-function Panes({ title, frame: { before, after } }: { readonly title: string; readonly frame: RecordedFrame }): JSX.Element {
+function Panes({
+  title,
+  frame: { before, after },
+}: {
+  readonly title: string;
+  readonly frame: RecordedFrame;
+}): JSX.Element {
   const { head, removed, added, tail } = useMemo(() => frameDifference(before, after), [before, after]);
   return (
     <div class="panes">
       <Pane label={texts.before} of={title}>
-        {before === '' ? <i>{texts.nothingCame}</i> : after === '' ? before : <>{head}<Change kind="removed" text={removed} />{tail}</>}
+        {before === '' ? (
+          <i>{texts.nothingCame}</i>
+        ) : after === '' ? (
+          before
+        ) : (
+          <>
+            {head}
+            <Change kind="removed" text={removed} />
+            {tail}
+          </>
+        )}
       </Pane>
       <Pane label={texts.after} of={title}>
-        {after === '' ? <i>{texts.nothingLeft}</i> : before === '' ? after : <>{head}<Change kind="added" text={added} />{tail}</>}
+        {after === '' ? (
+          <i>{texts.nothingLeft}</i>
+        ) : before === '' ? (
+          after
+        ) : (
+          <>
+            {head}
+            <Change kind="added" text={added} />
+            {tail}
+          </>
+        )}
       </Pane>
     </div>
   );

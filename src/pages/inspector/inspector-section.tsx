@@ -64,7 +64,13 @@ function Tabs({ tabs, sites, onStart }: TabsProps): JSX.Element {
               <bdi>{tab.title || texts.untitled}</bdi>
               <span class="small">{siteName(tab.site, sites)}</span>
             </div>
-            <button type="button" class="button" data-step="inspect" aria-label={texts.inspectPage(tab.title || texts.untitled)} onClick={() => onStart(tab)}>
+            <button
+              type="button"
+              class="button"
+              data-step="inspect"
+              aria-label={texts.inspectPage(tab.title || texts.untitled)}
+              onClick={() => onStart(tab)}
+            >
               {texts.inspect}
             </button>
           </div>

@@ -21,7 +21,8 @@ export function StreamRow({ stream, onRule }: StreamRowProps): JSX.Element {
       <div class="row">
         <div class="words">
           <span>
-            {texts.ways[stream.way]} <code dir="ltr">{stream.address}</code> {isLive && <span class="tag on">{texts.live}</span>}{' '}
+            {texts.ways[stream.way]} <code dir="ltr">{stream.address}</code>{' '}
+            {isLive && <span class="tag on">{texts.live}</span>}{' '}
             {stream.stopped && (
               <span class="tag" data-stopped>
                 {texts.stopped}

@@ -31,7 +31,12 @@ export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element
       {forgotten > 0 && <p class="small">{texts.forgotten(forgotten)}</p>}
       {!isOne && (
         <label class="choice">
-          <input type="checkbox" data-choice="changed-only" checked={changedOnly} onChange={({ currentTarget }) => setChangedOnly(currentTarget.checked)} />
+          <input
+            type="checkbox"
+            data-choice="changed-only"
+            checked={changedOnly}
+            onChange={({ currentTarget }) => setChangedOnly(currentTarget.checked)}
+          />
           {texts.changedOnly}
         </label>
       )}
@@ -68,7 +73,8 @@ function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): 
   function copy(): void {
     const text = fixtureOf(stream, hidesPerson);
     navigator.clipboard.writeText(text).then(
-      () => setShown({ kind: 'fixture', text, words: hidesPerson ? `${texts.copied} ${texts.allMasked}` : texts.copied }),
+      () =>
+        setShown({ kind: 'fixture', text, words: hidesPerson ? `${texts.copied} ${texts.allMasked}` : texts.copied }),
       () => setShown({ kind: 'fixture', text, words: texts.notCopied }),
     );
   }
@@ -80,17 +86,32 @@ function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): 
           {texts.copy}
         </button>
         {stream.way !== 'request' && (
-          <button type="button" class="button" data-step="diagnose" onClick={() => setShown({ kind: 'diagnosis', text: diagnosisOf(stream) ?? '', words: missing })}>
+          <button
+            type="button"
+            class="button"
+            data-step="diagnose"
+            onClick={() => setShown({ kind: 'diagnosis', text: diagnosisOf(stream) ?? '', words: missing })}
+          >
             {texts.diagnose}
           </button>
         )}
         {canTry && (
-          <button type="button" class="button" data-step="try-rule" onClick={() => onRule(replyOf(stream) || undefined)}>
+          <button
+            type="button"
+            class="button"
+            data-step="try-rule"
+            onClick={() => onRule(replyOf(stream) || undefined)}
+          >
             {texts.tryRule}
           </button>
         )}
         <label class="choice">
-          <input type="checkbox" data-choice="hide-person" checked={hidesPerson} onChange={({ currentTarget }) => setHidesPerson(currentTarget.checked)} />
+          <input
+            type="checkbox"
+            data-choice="hide-person"
+            checked={hidesPerson}
+            onChange={({ currentTarget }) => setHidesPerson(currentTarget.checked)}
+          />
           {texts.hidePerson}
         </label>
       </div>
@@ -100,7 +121,15 @@ function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): 
       </p>
       {shown && (
         // The doctor speaks English, as reports to servers and clients do.
-        <pre class="wide" data-shown={shown.kind} tabIndex={0} role="region" aria-label={texts[shown.kind]} dir="ltr" lang={shown.kind === 'diagnosis' ? 'en' : undefined}>
+        <pre
+          class="wide"
+          data-shown={shown.kind}
+          tabIndex={0}
+          role="region"
+          aria-label={texts[shown.kind]}
+          dir="ltr"
+          lang={shown.kind === 'diagnosis' ? 'en' : undefined}
+        >
           {shown.text}
         </pre>
       )}

@@ -8,7 +8,10 @@ export type ChosenFileProblem = 'too-large' | 'unreadable';
  * @param read what to make of its text, which has no byte-order mark any more
  * @returns what that made of it, or why there was no text
  */
-export async function readChosenFile<T>(file: Pick<File, 'size' | 'text'>, read: (text: string) => T): Promise<T | { readonly problem: ChosenFileProblem }> {
+export async function readChosenFile<T>(
+  file: Pick<File, 'size' | 'text'>,
+  read: (text: string) => T,
+): Promise<T | { readonly problem: ChosenFileProblem }> {
   // UTF-8 has at most three bytes for one UTF-16 unit.
   if (file.size > 3 * MAX_FILE) return { problem: 'too-large' };
   const text = await file.text().catch(() => null);

@@ -47,7 +47,16 @@ interface SwitchRowProps extends RowProps {
 export function SwitchRow({ on, onTurn, ...row }: SwitchRowProps): JSX.Element {
   return (
     <Row {...row}>
-      {(control) => <button {...control} type="button" role="switch" class="switch" aria-checked={on} onClick={() => !row.locked && onTurn(!on)} />}
+      {(control) => (
+        <button
+          {...control}
+          type="button"
+          role="switch"
+          class="switch"
+          aria-checked={on}
+          onClick={() => !row.locked && onTurn(!on)}
+        />
+      )}
     </Row>
   );
 }
@@ -68,7 +77,12 @@ export function SelectRow<T extends string>({ value, options, onChoose, ...row }
   return (
     <Row {...row}>
       {(control) => (
-        <select {...control} disabled={row.locked} value={String(value)} onChange={({ currentTarget }) => choose(currentTarget)}>
+        <select
+          {...control}
+          disabled={row.locked}
+          value={String(value)}
+          onChange={({ currentTarget }) => choose(currentTarget)}
+        >
           {options.map(([known, words]) => (
             <option key={known} value={known} selected={known === value}>
               {words}
@@ -86,7 +100,16 @@ interface ControlAttributes {
   readonly 'aria-disabled': true | undefined;
 }
 
-function Row({ id, name, about, status, locked, onReset, extra, children }: RowProps & { readonly children: (control: ControlAttributes) => JSX.Element }): JSX.Element {
+function Row({
+  id,
+  name,
+  about,
+  status,
+  locked,
+  onReset,
+  extra,
+  children,
+}: RowProps & { readonly children: (control: ControlAttributes) => JSX.Element }): JSX.Element {
   const own = useId();
   const row = useRef<HTMLDivElement>(null);
   const told = locked ? texts.locked : status;
@@ -123,7 +146,13 @@ function Row({ id, name, about, status, locked, onReset, extra, children }: RowP
         )}
         {extra}
       </div>
-      <div class="control">{children({ id: own, 'aria-describedby': description || undefined, 'aria-disabled': locked ? true : undefined })}</div>
+      <div class="control">
+        {children({
+          id: own,
+          'aria-describedby': description || undefined,
+          'aria-disabled': locked ? true : undefined,
+        })}
+      </div>
     </div>
   );
 }

@@ -39,7 +39,13 @@ export function App({ version, search, first }: AppProps): JSX.Element {
   if (page) returned.current = true;
   const known = view.kind === 'on' && tabAnswer && found && companion;
   const card = known
-    ? openWebUiView({ found, companion, seen: tabAnswer.seen, working: tabAnswer.state === 'active', settings: view.settings })
+    ? openWebUiView({
+        found,
+        companion,
+        seen: tabAnswer.seen,
+        working: tabAnswer.state === 'active',
+        settings: view.settings,
+      })
     : null;
   const step = card && page;
   return (
@@ -94,7 +100,9 @@ function Site({ popup, brief }: { readonly popup: Popup; readonly brief: boolean
           onTurn={popup.turn}
         />
       )}
-      {view.kind === 'unsupported' && <Message title={popupTexts.unsupportedTitle} text={popupTexts.unsupported} picture />}
+      {view.kind === 'unsupported' && (
+        <Message title={popupTexts.unsupportedTitle} text={popupTexts.unsupported} picture />
+      )}
       {(view.kind === 'unanswered' || view.kind === 'unreadable') && (
         <Message title={popupTexts[`${view.kind}Title`]} text={popupTexts[view.kind]}>
           <button type="button" class="button" onClick={popup.tryAgain}>

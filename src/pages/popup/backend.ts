@@ -35,7 +35,14 @@ export async function readTab(search: string): Promise<PopupTab | null> {
   if (tab?.id === undefined) return null;
   const { id, url, status, favIconUrl, incognito } = tab;
   const icon = favIconUrl?.startsWith('data:image/') ? favIconUrl : null;
-  return { id, site: url ? siteOf(url) : null, loading: status === 'loading', incognito, chat: url ? chatIdOf(url) : null, icon };
+  return {
+    id,
+    site: url ? siteOf(url) : null,
+    loading: status === 'loading',
+    incognito,
+    chat: url ? chatIdOf(url) : null,
+    icon,
+  };
 }
 
 /** @returns null when the background does not answer or answers nonsense */

@@ -14,7 +14,9 @@ export function Foot({ site, version }: FootProps): JSX.Element {
   return (
     <footer>
       <nav aria-label={texts.more}>
-        {site !== null && <PageLink href={hrefOf({ section: 'settings', site })} name={texts.settings} hint={texts.settingsHint} />}
+        {site !== null && (
+          <PageLink href={hrefOf({ section: 'settings', site })} name={texts.settings} hint={texts.settingsHint} />
+        )}
         <PageLink href={hrefOf({ section: 'settings', site: null })} name={texts.allSites} />
         <PageLink href={hrefOf({ section: 'statistics', site })} name={texts.report} hint={texts.reportHint} />
       </nav>

@@ -23,7 +23,9 @@ export function Head({ host, icon, on, busy, onTurn }: HeadProps): JSX.Element {
     <header>
       {icon ? <img class="tile" src={icon} width="32" height="32" alt="" /> : <Tile host={host} />}
       <div class="site">
-        <h1 class={host !== null && host.length > LONG_HOST ? 'long' : ''}>{host === null ? '\u00a0' : <HostName name={host} />}</h1>
+        <h1 class={host !== null && host.length > LONG_HOST ? 'long' : ''}>
+          {host === null ? '\u00a0' : <HostName name={host} />}
+        </h1>
         <p aria-hidden="true">{on === null ? '\u00a0' : on ? popupTexts.on : popupTexts.off}</p>
       </div>
       {host !== null && on !== null && (

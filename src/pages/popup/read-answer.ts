@@ -20,8 +20,16 @@ export function readSiteState(value: unknown): SiteState | null {
   if (!isObject(value) || !isObject(value.settings)) return null;
   const { origin, enabled, permitted } = value;
   const counts = readCounts(value.counts);
-  if (typeof origin !== 'string' || typeof enabled !== 'boolean' || typeof permitted !== 'boolean' || !counts) return null;
-  return { origin, enabled, permitted, counts, findings: readFindingsList(value.findings), settings: settle(readChoices(value.settings)) };
+  if (typeof origin !== 'string' || typeof enabled !== 'boolean' || typeof permitted !== 'boolean' || !counts)
+    return null;
+  return {
+    origin,
+    enabled,
+    permitted,
+    counts,
+    findings: readFindingsList(value.findings),
+    settings: settle(readChoices(value.settings)),
+  };
 }
 
 /**

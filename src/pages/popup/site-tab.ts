@@ -24,7 +24,10 @@ export function createSiteCalls(site: string, tabId: number): PageCalls {
 
   function through(way: keyof PageCalls): PageCalls[typeof way] {
     return async (request) => {
-      const open = await browser.tabs.get(tabId).then((tab) => shows(tab, site) && !tab.incognito, () => false);
+      const open = await browser.tabs.get(tabId).then(
+        (tab) => shows(tab, site) && !tab.incognito,
+        () => false,
+      );
       return open ? calls[way](request) : { status: 0, body: null, lost: true };
     };
   }

@@ -36,7 +36,10 @@ interface OnSiteProps {
 export function OnSite({ view, brief, onReload }: OnSiteProps): JSX.Element {
   return (
     <>
-      <Works works={view.works && brief ? { ...view.works, detail: view.works.detail && popupTexts.seeBelow } : view.works} onReload={onReload} />
+      <Works
+        works={view.works && brief ? { ...view.works, detail: view.works.detail && popupTexts.seeBelow } : view.works}
+        onReload={onReload}
+      />
       <Figures view={view.days} />
       {view.repairs && <Repairs repairs={view.repairs} />}
       <Notice text={view.notice} />

@@ -21,7 +21,9 @@ export function figure(count: number): string {
 /** "Sat 21 November"; the words for today on that day. @param day, today dates such as `2026-11-22` */
 export function dayText(day: Day, today: Day): string {
   if (day === today) return popupTexts.thisDay;
-  return new Intl.DateTimeFormat(localeOf(LANGUAGE), { weekday: 'short', day: 'numeric', month: 'short' }).format(noonOf(day));
+  return new Intl.DateTimeFormat(localeOf(LANGUAGE), { weekday: 'short', day: 'numeric', month: 'short' }).format(
+    noonOf(day),
+  );
 }
 
 /** What was seen beside the repairs. @returns null for nothing */

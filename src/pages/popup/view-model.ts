@@ -136,9 +136,11 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
 
 function worksHere({ tab, tabLoading, reloading }: PopupFacts, settings: Settings): WorksHere | null {
   if (tab === undefined) return null;
-  if (tab.state === 'active') return { dot: 'active', text: popupTexts.active, detail: whatIsCleaned(settings), reload: false };
+  if (tab.state === 'active')
+    return { dot: 'active', text: popupTexts.active, detail: whatIsCleaned(settings), reload: false };
   if (reloading) return { dot: 'attention', text: popupTexts.reloading, detail: null, reload: false };
-  if (tabLoading && tab.state === 'none') return { dot: 'attention', text: popupTexts.loading, detail: null, reload: false };
+  if (tabLoading && tab.state === 'none')
+    return { dot: 'attention', text: popupTexts.loading, detail: null, reload: false };
   return { dot: 'attention', text: reloadReason(tab.state), detail: null, reload: true };
 }
 

@@ -22,7 +22,15 @@ export interface Draft {
 export type DraftProblem = 'no-name' | 'too-many-examples' | RuleProblem;
 
 export const EMPTY: Draft = {
-  packId: null, ruleId: null, packName: '', kind: 'line', pattern: '', until: '', tells: 'start', matches: [], keeps: [],
+  packId: null,
+  ruleId: null,
+  packName: '',
+  kind: 'line',
+  pattern: '',
+  until: '',
+  tells: 'start',
+  matches: [],
+  keeps: [],
 };
 
 /** Where each problem is told. */
@@ -62,7 +70,9 @@ export function packWith(draft: Draft, packs: readonly RulePack[], taken: Readon
   const id = draft.ruleId ?? freeRuleId(rules);
   const rule = ruleOf(draft, id);
   const name = draft.packName.trim();
-  const changed = rules.some((one) => one.id === id) ? rules.map((one) => (one.id === id ? rule : one)) : [...rules, rule];
+  const changed = rules.some((one) => one.id === id)
+    ? rules.map((one) => (one.id === id ? rule : one))
+    : [...rules, rule];
   return { id: known?.id ?? ownPackId(name, taken), name, source: known?.source ?? '', rules: changed };
 }
 

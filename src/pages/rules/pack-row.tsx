@@ -18,7 +18,15 @@ export function PackRow({ pack, on, locked, status, onTurn, children }: PackRowP
   const { id, name, source, rules } = pack;
   return (
     <li data-pack={id}>
-      <SwitchRow id={`packs.${id}`} name={name} about={rules[0] && texts.takesOut(patternText(rules[0]))} on={on} locked={locked} status={status} onTurn={onTurn} />
+      <SwitchRow
+        id={`packs.${id}`}
+        name={name}
+        about={rules[0] && texts.takesOut(patternText(rules[0]))}
+        on={on}
+        locked={locked}
+        status={status}
+        onTurn={onTurn}
+      />
       <details class="inside">
         <summary>{texts.rules(rules.length)}</summary>
         <ul>
@@ -50,7 +58,15 @@ interface OwnPackRowProps extends PackRowProps {
 }
 
 /** A pack of one's own, with what can be done to it. */
-export function OwnPackRow({ busy, onAdd, onEdit, onRemoveRule, onSave, onRemove, ...row }: OwnPackRowProps): JSX.Element {
+export function OwnPackRow({
+  busy,
+  onAdd,
+  onEdit,
+  onRemoveRule,
+  onSave,
+  onRemove,
+  ...row
+}: OwnPackRowProps): JSX.Element {
   const { name, rules } = row.pack;
   return (
     <PackRow {...row}>
@@ -59,11 +75,23 @@ export function OwnPackRow({ busy, onAdd, onEdit, onRemoveRule, onSave, onRemove
           <li key={rule.id}>
             <code>{patternText(rule)}</code>
             <span class="steps">
-              <button type="button" class="button" data-step="edit" disabled={busy} aria-label={texts.editRule(rule.pattern)} onClick={() => onEdit(rule)}>
+              <button
+                type="button"
+                class="button"
+                data-step="edit"
+                disabled={busy}
+                aria-label={texts.editRule(rule.pattern)}
+                onClick={() => onEdit(rule)}
+              >
                 {texts.edit}
               </button>
               {rules.length > 1 && (
-                <button type="button" class="button" aria-label={texts.removeRuleOf(rule.pattern)} onClick={() => onRemoveRule(rule)}>
+                <button
+                  type="button"
+                  class="button"
+                  aria-label={texts.removeRuleOf(rule.pattern)}
+                  onClick={() => onRemoveRule(rule)}
+                >
                   {texts.removeRule}
                 </button>
               )}
@@ -80,7 +108,13 @@ export function OwnPackRow({ busy, onAdd, onEdit, onRemoveRule, onSave, onRemove
         <button type="button" class="button" data-step="export" aria-label={texts.exportOf(name)} onClick={onSave}>
           {texts.save}
         </button>
-        <button type="button" class="button danger" data-step="delete" aria-label={texts.removeOf(name)} onClick={onRemove}>
+        <button
+          type="button"
+          class="button danger"
+          data-step="delete"
+          aria-label={texts.removeOf(name)}
+          onClick={onRemove}
+        >
           {texts.remove}
         </button>
       </div>

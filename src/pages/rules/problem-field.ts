@@ -16,7 +16,9 @@ export function fieldOf(problem: DraftProblem, draft: Draft): Field {
       return 'examples';
     default:
       // The last line of a block is read only when nothing is wrong with the first.
-      return draft.kind === 'block' && !('problem' in readPattern(draft.pattern)) && isOfPattern(problem) ? 'until' : 'pattern';
+      return draft.kind === 'block' && !('problem' in readPattern(draft.pattern)) && isOfPattern(problem)
+        ? 'until'
+        : 'pattern';
   }
 }
 

@@ -50,13 +50,26 @@ export function RuleForm({ start, reply, onSave, onCancel }: RuleFormProps): JSX
         {draft.ruleId === null ? texts.newTitle : texts.editTitle}
       </h3>
       {draft.packId === null && (
-        <TextField id="agent" label={texts.agent} about={texts.agentAbout} value={draft.packName} wrong={wrong('name')} onWrite={(packName) => set({ packName })} />
+        <TextField
+          id="agent"
+          label={texts.agent}
+          about={texts.agentAbout}
+          value={draft.packName}
+          wrong={wrong('name')}
+          onWrite={(packName) => set({ packName })}
+        />
       )}
       <fieldset>
         <legend>{texts.kind}</legend>
         {(['line', 'block'] as const).map((kind) => (
           <label class="choice" key={kind}>
-            <input type="radio" name={names} value={kind} checked={draft.kind === kind} onChange={() => set({ kind })} />
+            <input
+              type="radio"
+              name={names}
+              value={kind}
+              checked={draft.kind === kind}
+              onChange={() => set({ kind })}
+            />
             {texts[kind]}
           </label>
         ))}
@@ -70,7 +83,16 @@ export function RuleForm({ start, reply, onSave, onCancel }: RuleFormProps): JSX
         placeholders
         onWrite={(pattern) => set({ pattern })}
       />
-      {block && <TextField id="until" label={texts.lastLine} value={draft.until} wrong={wrong('until')} placeholders onWrite={(until) => set({ until })} />}
+      {block && (
+        <TextField
+          id="until"
+          label={texts.lastLine}
+          value={draft.until}
+          wrong={wrong('until')}
+          placeholders
+          onWrite={(until) => set({ until })}
+        />
+      )}
       <TellsField tells={draft.tells} onChoose={(tells) => set({ tells })} />
       <Tester draft={draft} reply={reply} onExamples={set} />
       <p class="wrong" role="status">
@@ -94,7 +116,13 @@ const TELLS: readonly (readonly [Tells, string])[] = [
   ['nothing', texts.tellsNothing],
 ];
 
-function TellsField({ tells, onChoose }: { readonly tells: Tells; readonly onChoose: (tells: Tells) => void }): JSX.Element {
+function TellsField({
+  tells,
+  onChoose,
+}: {
+  readonly tells: Tells;
+  readonly onChoose: (tells: Tells) => void;
+}): JSX.Element {
   const id = useId();
   return (
     <div class="field">
@@ -166,7 +194,13 @@ function TextField({ id: name, label, about, value, wrong, placeholders, onWrite
         <p class="insert">
           <span class="small">{texts.insert}</span>
           {PLACEHOLDERS.map(([placeholder, words]) => (
-            <button type="button" class="link" key={placeholder} aria-label={texts.insertOf(words)} onClick={() => insert(placeholder)}>
+            <button
+              type="button"
+              class="link"
+              key={placeholder}
+              aria-label={texts.insertOf(words)}
+              onClick={() => insert(placeholder)}
+            >
               {words}
             </button>
           ))}

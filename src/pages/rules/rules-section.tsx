@@ -128,7 +128,15 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
             </button>
           </p>
         )}
-        {draft && <RuleForm key={`${draft.packId}/${draft.ruleId}`} start={draft} reply={reply} onSave={saveDraft} onCancel={close} />}
+        {draft && (
+          <RuleForm
+            key={`${draft.packId}/${draft.ruleId}`}
+            start={draft}
+            reply={reply}
+            onSave={saveDraft}
+            onCancel={close}
+          />
+        )}
         {importing && <ImportPanel taken={taken} room={MAX_PACKS - own.length} onTake={takePacks} onCancel={close} />}
         {full && (
           <p class="small" ref={why} tabIndex={-1}>
@@ -139,7 +147,13 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
           <div class="steps">
             {!full && (
               <>
-                <button type="button" class="button primary" ref={back} data-step="new-rule" onClick={() => setDraft(EMPTY)}>
+                <button
+                  type="button"
+                  class="button primary"
+                  ref={back}
+                  data-step="new-rule"
+                  onClick={() => setDraft(EMPTY)}
+                >
                   {texts.add}
                 </button>
                 <button type="button" class="button" data-step="import" onClick={() => setImporting(true)}>

@@ -48,7 +48,14 @@ export function Tester({ draft, reply, onExamples }: TesterProps): JSX.Element {
       <label class="unseen" for={id}>
         {texts.input}
       </label>
-      <textarea id={id} dir="auto" rows={5} spellcheck={false} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+      <textarea
+        id={id}
+        dir="auto"
+        rows={5}
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
       {text.length > MAX_TEXT && <p class="small">{texts.tooLong(MAX_TEXT)}</p>}
       <p class="small" role="status" data-result={cuts.length}>
         {tried.trim() === '' ? '' : cuts.length === 0 ? texts.nothingGoes : texts.goes(cuts.length)}

@@ -4,7 +4,14 @@ import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { settle } from '../../settings/settings.ts';
 import { askBackground } from '../../sites/ask-background.ts';
 import type { Request } from '../../sites/messages.ts';
-import { readEverywhere, readManaged, readOwnPackIds, readOwnPacks, readSites, watchChoices } from '../../sites/store.ts';
+import {
+  readEverywhere,
+  readManaged,
+  readOwnPackIds,
+  readOwnPacks,
+  readSites,
+  watchChoices,
+} from '../../sites/store.ts';
 import { takenIds } from '../../rules/own-packs.ts';
 
 /** What is known of the rules. */
@@ -65,7 +72,13 @@ export function useRules(site: string | null): Rules {
 }
 
 async function readRules(site: string | null): Promise<RulesState> {
-  const [own, ids, everywhere, managed, sites] = await Promise.all([readOwnPacks(), readOwnPackIds(), readEverywhere(), readManaged(), readSites()]);
+  const [own, ids, everywhere, managed, sites] = await Promise.all([
+    readOwnPacks(),
+    readOwnPackIds(),
+    readEverywhere(),
+    readManaged(),
+    readSites(),
+  ]);
   const chosen = sites.find(({ origin }) => origin === site)?.choices ?? {};
   return {
     own,

@@ -1,6 +1,14 @@
 /** Everything the settings ask of the storage. */
 import type { AllChoices } from '../../sites/messages.ts';
-import { readEverywhere, readManaged, readOwnPacks, readSeenHermes, readSites, watchChoices, type Site } from '../../sites/store.ts';
+import {
+  readEverywhere,
+  readManaged,
+  readOwnPacks,
+  readSeenHermes,
+  readSites,
+  watchChoices,
+  type Site,
+} from '../../sites/store.ts';
 import type { Choices } from '../../settings/settings.ts';
 
 /** All that the section shows. */
@@ -15,8 +23,15 @@ export interface KnownSettings {
 
 /** Rejects where the browser cannot read its storage. */
 export async function readSettings(): Promise<KnownSettings> {
-  const [everywhere, managed, packs, sites] = await Promise.all([readEverywhere(), readManaged(), readOwnPacks(), readSites()]);
-  const chosen = sites.filter(({ choices }) => Object.keys(choices).length > 0).map(({ origin, choices }) => [origin, choices] as const);
+  const [everywhere, managed, packs, sites] = await Promise.all([
+    readEverywhere(),
+    readManaged(),
+    readOwnPacks(),
+    readSites(),
+  ]);
+  const chosen = sites
+    .filter(({ choices }) => Object.keys(choices).length > 0)
+    .map(({ origin, choices }) => [origin, choices] as const);
   const seenHermes = await readSeenHermes(sites.map(({ origin }) => origin));
   return { all: { everywhere, sites: Object.fromEntries(chosen), packs }, managed, sites, seenHermes };
 }

@@ -24,7 +24,9 @@ interface ChoiceRowProps {
 /** One setting that is on or off. */
 export function ChoiceSwitch({ at, of: key }: ChoiceRowProps): JSX.Element {
   const state = settingState(key, at.layers);
-  return <SwitchRow {...rowOf(at, key, state)} on={state.value === true} onTurn={(on) => void turn(at, key, on, state)} />;
+  return (
+    <SwitchRow {...rowOf(at, key, state)} on={state.value === true} onTurn={(on) => void turn(at, key, on, state)} />
+  );
 }
 
 interface ChoiceSelectProps extends ChoiceRowProps {
@@ -36,7 +38,14 @@ interface ChoiceSelectProps extends ChoiceRowProps {
 export function ChoiceSelect({ at, of: key, options }: ChoiceSelectProps): JSX.Element {
   const state = settingState(key, at.layers);
   const known = options.map((value) => [value, valueText(value)] as const);
-  return <SelectRow {...rowOf(at, key, state)} value={state.value} options={known} onChoose={(value) => void turn(at, key, value, state)} />;
+  return (
+    <SelectRow
+      {...rowOf(at, key, state)}
+      value={state.value}
+      options={known}
+      onChoose={(value) => void turn(at, key, value, state)}
+    />
+  );
 }
 
 function rowOf({ site, layers, packs, change }: Place, key: ChoiceKey, state: SettingState) {

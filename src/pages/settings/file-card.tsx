@@ -5,7 +5,13 @@ import { forgetFile, readChosenFile, type ChosenFileProblem } from '../parts/cho
 import { Card } from '../parts/controls.tsx';
 import type { AllChoices } from '../../sites/messages.ts';
 import { compareChoices } from '../../settings/compare-choices.ts';
-import { readSettingsFile, settingsFileName, writeSettingsFile, type FileProblem, type SettingsFile } from '../../settings/settings-file.ts';
+import {
+  readSettingsFile,
+  settingsFileName,
+  writeSettingsFile,
+  type FileProblem,
+  type SettingsFile,
+} from '../../settings/settings-file.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 import type { KnownSettings } from './backend.ts';
 import { ImportPreview } from './import-preview.tsx';
@@ -47,7 +53,14 @@ export function FileCard({ known: { all, managed }, onApply }: FileCardProps): J
         <button type="button" class="button" data-step="import" ref={button} onClick={() => input.current?.click()}>
           {texts.importFile}
         </button>
-        <input ref={input} type="file" accept=".json,application/json" hidden onClick={forgetFile} onChange={({ currentTarget }) => take(currentTarget)} />
+        <input
+          ref={input}
+          type="file"
+          accept=".json,application/json"
+          hidden
+          onClick={forgetFile}
+          onChange={({ currentTarget }) => take(currentTarget)}
+        />
       </div>
       {chosen && 'problem' in chosen && (
         <p class="notice failed" role="alert" data-import="problem">

@@ -20,7 +20,8 @@ export function FoldedRows({ id, title, keys, at }: FoldedRowsProps): JSX.Elemen
   return (
     <details class="fold" data-group={id}>
       <summary>
-        <h3>{title}</h3> <span class="small">{texts.onOf(on, keys.length)}</span> {chosen > 0 && <span class="tag on">{texts.changes(chosen)}</span>}
+        <h3>{title}</h3> <span class="small">{texts.onOf(on, keys.length)}</span>{' '}
+        {chosen > 0 && <span class="tag on">{texts.changes(chosen)}</span>}
       </summary>
       <div class="rows">
         {keys.map((key) => (

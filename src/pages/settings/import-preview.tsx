@@ -23,7 +23,14 @@ interface ImportPreviewProps {
 }
 
 /** Everything that an import would change, one by one, before it does. */
-export function ImportPreview({ file, difference, packs, managed, onApply, onCancel }: ImportPreviewProps): JSX.Element {
+export function ImportPreview({
+  file,
+  difference,
+  packs,
+  managed,
+  onApply,
+  onCancel,
+}: ImportPreviewProps): JSX.Element {
   const { places } = difference;
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), [file]);
@@ -37,7 +44,14 @@ export function ImportPreview({ file, difference, packs, managed, onApply, onCan
       </h3>
       {nothing && <p>{texts.nothing}</p>}
       {places.map((place) => (
-        <Place key={place.site} place={place} name={place.site === null ? pageTexts.allSites : siteName(place.site, sites)} packs={packs} managed={managed} unfolded={unfolded} />
+        <Place
+          key={place.site}
+          place={place}
+          name={place.site === null ? pageTexts.allSites : siteName(place.site, sites)}
+          packs={packs}
+          managed={managed}
+          unfolded={unfolded}
+        />
       ))}
       {difference.packs.length > 0 && <Packs changes={difference.packs} />}
       {file.leftOut.length > 0 && <p class="notice caution">{texts.leftOut(leftOutNames(file))}</p>}
@@ -67,7 +81,12 @@ interface PlaceProps {
 function Place({ place: { site, changes }, name, packs, managed, unfolded }: PlaceProps): JSX.Element {
   const [open, setOpen] = useState(unfolded);
   return (
-    <details class="fold" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} data-place={site ?? ''}>
+    <details
+      class="fold"
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      data-place={site ?? ''}
+    >
       <summary>
         <strong>{name}</strong> <span class="small">{texts.changes(changes.length)}</span>
       </summary>
@@ -84,7 +103,8 @@ function Place({ place: { site, changes }, name, packs, managed, unfolded }: Pla
             {changes.map(({ key, before, after }) => (
               <tr key={key} data-change={key}>
                 <td>
-                  {choiceText(key, packs).name} {choiceOf(managed, key) !== undefined && <span class="tag">{pageTexts.locked}</span>}
+                  {choiceText(key, packs).name}{' '}
+                  {choiceOf(managed, key) !== undefined && <span class="tag">{pageTexts.locked}</span>}
                 </td>
                 <td>{valueText(before)}</td>
                 <td>

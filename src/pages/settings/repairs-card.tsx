@@ -11,7 +11,13 @@ export function RepairsCard({ at }: { readonly at: Place }): JSX.Element {
   return (
     <Card title={texts.repairsTitle} about={formats.sentences(texts.repairsAbout, texts.nextReply)}>
       {REPAIR_GROUPS.map((group) => (
-        <FoldedRows key={group} id={group} title={texts.groups[group]} keys={repairsOf(group).map((id) => `repairs.${id}` as const)} at={at} />
+        <FoldedRows
+          key={group}
+          id={group}
+          title={texts.groups[group]}
+          keys={repairsOf(group).map((id) => `repairs.${id}` as const)}
+          at={at}
+        />
       ))}
     </Card>
   );

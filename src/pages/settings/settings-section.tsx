@@ -51,21 +51,32 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
     ...(site !== null && { seen: { hermes: known.seenHermes.has(site) } }),
   };
   const at: Place = { site, layers, packs: all.packs, change };
-  const own = ownKeys(at.layers, [...ALL_PACKS, ...all.packs].map(({ id }) => id));
+  const own = ownKeys(
+    at.layers,
+    [...ALL_PACKS, ...all.packs].map(({ id }) => id),
+  );
 
   async function resetAll(): Promise<void> {
     const before = site === null ? all.everywhere : choicesOf(all, site);
     const done = await change({ type: 'unchoose', origin: site, keys: own });
-    if (done) setUndo({ words: texts.resetDone(own.length), site, request: { type: 'choose', origin: site, change: before }, left: null });
+    if (done)
+      setUndo({
+        words: texts.resetDone(own.length),
+        site,
+        request: { type: 'choose', origin: site, change: before },
+        left: null,
+      });
   }
 
   async function apply(choices: AllChoices): Promise<void> {
     const done = await change({ type: 'replace-choices', choices });
-    if (done) setUndo({ words: texts.imported, site: null, request: { type: 'replace-choices', choices: all }, left: choices });
+    if (done)
+      setUndo({ words: texts.imported, site: null, request: { type: 'replace-choices', choices: all }, left: choices });
   }
 
   async function takeBack(): Promise<void> {
-    if (undo?.request && (await change(undo.request))) setUndo({ ...undo, words: texts.undone, request: null, left: null });
+    if (undo?.request && (await change(undo.request)))
+      setUndo({ ...undo, words: texts.undone, request: null, left: null });
   }
 
   return (
@@ -93,7 +104,9 @@ function PlaceCard({ site, sites, known, own, onReset }: PlaceCardProps): JSX.El
   const found = known.sites.find(({ origin }) => origin === site);
   return (
     <Card about={name === null ? texts.everywhere : texts.here(name)}>
-      {site !== null && name !== null && <SiteRow key={site} site={found ?? { origin: site, enabled: false, choices: {} }} name={name} count={null} />}
+      {site !== null && name !== null && (
+        <SiteRow key={site} site={found ?? { origin: site, enabled: false, choices: {} }} name={name} count={null} />
+      )}
       <div class="row">
         <p class="words" data-own={own.length}>
           {site === null ? texts.ownEverywhere(own.length) : texts.own(own.length)}

@@ -18,7 +18,8 @@ export function SitesCard({ known: { all, managed, sites } }: { readonly known: 
   const origins = sites.map(({ origin }) => origin);
   const packs = [...ALL_PACKS, ...all.packs].map(({ id }) => id);
   /** As many as its own page lets be reset. */
-  const countOf = ({ choices }: Site): number => ownKeys({ everywhere: all.everywhere, site: choices, managed }, packs).length;
+  const countOf = ({ choices }: Site): number =>
+    ownKeys({ everywhere: all.everywhere, site: choices, managed }, packs).length;
   return (
     <Card title={texts.sitesTitle}>
       {sites.length === 0 && <p>{texts.sitesNone}</p>}
@@ -45,7 +46,9 @@ export function SiteRow({ site: { origin, enabled }, name, count }: SiteRowProps
   function turn(on: boolean): void {
     setProblem(null);
     // First thing in the click: see `switchOn`. What came of it is in the storage, which is watched.
-    void (on ? switchOn(origin) : switchOff(origin)).then((result) => setProblem('problem' in result ? result.problem : null));
+    void (on ? switchOn(origin) : switchOff(origin)).then((result) =>
+      setProblem('problem' in result ? result.problem : null),
+    );
   }
 
   const link = (

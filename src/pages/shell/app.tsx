@@ -37,7 +37,10 @@ function Side({ route }: { readonly route: Route }): JSX.Element {
         <ul class="sections">
           {SECTIONS.map((section) => (
             <li key={section}>
-              <a href={hashOf({ section, site: route.site })} aria-current={section === route.section ? 'page' : undefined}>
+              <a
+                href={hashOf({ section, site: route.site })}
+                aria-current={section === route.section ? 'page' : undefined}
+              >
                 {texts.sections[section]}
               </a>
             </li>
@@ -79,7 +82,9 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
         <h1 ref={heading} tabIndex={-1}>
           {texts.sections[section]}
         </h1>
-        {!WITHOUT_SITE.includes(section) && <SitePicker site={site} sites={sites ?? []} onPick={(picked) => go({ section, site: picked })} />}
+        {!WITHOUT_SITE.includes(section) && (
+          <SitePicker site={site} sites={sites ?? []} onPick={(picked) => go({ section, site: picked })} />
+        )}
       </div>
       {View === 'failed' && (
         <p class="notice failed" role="alert">

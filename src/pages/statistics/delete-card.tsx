@@ -39,7 +39,10 @@ export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
   }, [step]);
 
   async function look(): Promise<Step> {
-    return { kind: 'asked', days: site === null ? (await readAllSites(KEPT_DAYS)).days : await readDays(site, KEPT_DAYS) };
+    return {
+      kind: 'asked',
+      days: site === null ? (await readAllSites(KEPT_DAYS)).days : await readDays(site, KEPT_DAYS),
+    };
   }
 
   async function remove(): Promise<Step> {

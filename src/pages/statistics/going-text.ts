@@ -16,7 +16,12 @@ export interface Going {
 /** @param days all that are kept, oldest first and today last */
 export function goingOf(days: readonly DayEntry[]): Going {
   const told = days.filter(({ figures }) => hasFigures(figures));
-  return { days: told.length, replies: sumDays(told).replies, first: told[0]?.day ?? null, today: days.at(-1)?.day ?? '' };
+  return {
+    days: told.length,
+    replies: sumDays(told).replies,
+    first: told[0]?.day ?? null,
+    today: days.at(-1)?.day ?? '',
+  };
 }
 
 export function goingText({ days, replies, first, today }: Going): string {

@@ -50,7 +50,8 @@ function Rates({ days }: Pick<ImitationCardProps, 'days'>): JSX.Element {
     const day = longDay(entry.day, today);
     const { figures } = entry;
     const rate = imitationRate(figures);
-    const words = rate === null ? texts.noCalls(day) : texts.rateOf(day, share(rate), figures.imitated, callsOf(figures));
+    const words =
+      rate === null ? texts.noCalls(day) : texts.rateOf(day, share(rate), figures.imitated, callsOf(figures));
     return formats.sentences(words, figures.healed > 0 && texts.cleanedThen(figures.healed));
   }
 
@@ -78,7 +79,12 @@ function Rates({ days }: Pick<ImitationCardProps, 'days'>): JSX.Element {
             .map(({ day, figures }) => ({
               id: day,
               name: shortDay(day),
-              cells: [formats.figure(callsOf(figures)), formats.figure(figures.imitated), share(imitationRate(figures) ?? 0), formats.figure(figures.healed)],
+              cells: [
+                formats.figure(callsOf(figures)),
+                formats.figure(figures.imitated),
+                share(imitationRate(figures) ?? 0),
+                formats.figure(figures.healed),
+              ],
             }))}
         />
       </Fold>

@@ -17,7 +17,11 @@ export function LargeFigures({ figures }: { readonly figures: DayFigures }): JSX
           </div>
         ))}
       </dl>
-      {bytes + healed > 0 && <p class="small">{formats.sentences(bytes > 0 && texts.removed(formats.size(bytes)), healed > 0 && texts.healed(healed))}</p>}
+      {bytes + healed > 0 && (
+        <p class="small">
+          {formats.sentences(bytes > 0 && texts.removed(formats.size(bytes)), healed > 0 && texts.healed(healed))}
+        </p>
+      )}
     </>
   );
 }

@@ -16,7 +16,9 @@ export function ReportCard({ read }: { readonly read: Statistics }): JSX.Element
   const id = useId();
   const { days, totals } = read;
   const sites = wishes.addresses ? read.sites : null;
-  const text = reportText(reportOf({ version: version(), browser: navigator.userAgent, days, totals, sites, eventNames: wishes.events }));
+  const text = reportText(
+    reportOf({ version: version(), browser: navigator.userAgent, days, totals, sites, eventNames: wishes.events }),
+  );
   const hasEvents = totals.findings.some(({ unknown }) => Object.keys(unknown).length > 0);
 
   async function copy(): Promise<void> {
@@ -33,8 +35,20 @@ export function ReportCard({ read }: { readonly read: Statistics }): JSX.Element
   return (
     <Card title={texts.report} about={texts.reportAbout}>
       <div class="report">
-        <Wish name={texts.withAddresses} on={wishes.addresses} id="addresses" onTurn={(addresses) => setWishes({ ...wishes, addresses })} />
-        {hasEvents && <Wish name={texts.withEvents} on={wishes.events} id="events" onTurn={(events) => setWishes({ ...wishes, events })} />}
+        <Wish
+          name={texts.withAddresses}
+          on={wishes.addresses}
+          id="addresses"
+          onTurn={(addresses) => setWishes({ ...wishes, addresses })}
+        />
+        {hasEvents && (
+          <Wish
+            name={texts.withEvents}
+            on={wishes.events}
+            id="events"
+            onTurn={(events) => setWishes({ ...wishes, events })}
+          />
+        )}
         <h3 id={id}>{texts.preview}</h3>
         <pre ref={preview} tabIndex={0} role="region" aria-labelledby={id}>
           {text}
@@ -62,7 +76,12 @@ interface WishProps {
 function Wish({ id, name, on, onTurn }: WishProps): JSX.Element {
   return (
     <label>
-      <input type="checkbox" data-wish={id} checked={on} onChange={({ currentTarget }) => onTurn(currentTarget.checked)} />
+      <input
+        type="checkbox"
+        data-wish={id}
+        checked={on}
+        onChange={({ currentTarget }) => onTurn(currentTarget.checked)}
+      />
       <span>{name}</span>
     </label>
   );

@@ -11,7 +11,19 @@ import { statisticsTexts as texts } from './texts.ts';
 const { field } = texts;
 
 /** @returns lines, parted by empty ones into paragraphs; paragraphs without anything to tell are left out */
-export function reportText({ version, browser, from, to, sum, days, repairs, totals, servers, eventNames, sites }: Report): string {
+export function reportText({
+  version,
+  browser,
+  from,
+  to,
+  sum,
+  days,
+  repairs,
+  totals,
+  servers,
+  eventNames,
+  sites,
+}: Report): string {
   const told = servers.filter((server) => server.repairs.length + server.unknown > 0);
   // Always with its year: a report is read later.
   const period = texts.fromTo(longDay(from, ''), longDay(to, ''));
@@ -19,15 +31,33 @@ export function reportText({ version, browser, from, to, sum, days, repairs, tot
     [`Stream Fixer ${version}`, field(texts.browser, browser), field(texts.period, period)],
     sumLines(sum),
     titled(texts.repairs, repairs.map(repairLine)),
-    titled(texts.ever, (['markers', 'tools', 'imitated'] as const).map((id) => field(texts[id], formats.figure(totals[id])))),
-    ...told.map(({ server, repairs: made, unknown }) =>
-      titled(texts.everFrom(serverName(server) ?? texts.otherServers), [...made.map(repairLine), ...(unknown > 0 ? [field(texts.unknownEvents, formats.figure(unknown))] : [])]),
+    titled(
+      texts.ever,
+      (['markers', 'tools', 'imitated'] as const).map((id) => field(texts[id], formats.figure(totals[id]))),
     ),
-    titled(texts.unknownEvents, (eventNames ?? []).map(({ name, count }) => field(oneLine(name), formats.figure(count)))),
-    titled(texts.sites, (sites ?? []).map(({ origin, ...figures }) => field(origin, figuresLine(figures)))),
-    titled(texts.daily, days.map(({ day, ...figures }) => field(day, figuresLine(figures)))),
+    ...told.map(({ server, repairs: made, unknown }) =>
+      titled(texts.everFrom(serverName(server) ?? texts.otherServers), [
+        ...made.map(repairLine),
+        ...(unknown > 0 ? [field(texts.unknownEvents, formats.figure(unknown))] : []),
+      ]),
+    ),
+    titled(
+      texts.unknownEvents,
+      (eventNames ?? []).map(({ name, count }) => field(oneLine(name), formats.figure(count))),
+    ),
+    titled(
+      texts.sites,
+      (sites ?? []).map(({ origin, ...figures }) => field(origin, figuresLine(figures))),
+    ),
+    titled(
+      texts.daily,
+      days.map(({ day, ...figures }) => field(day, figuresLine(figures))),
+    ),
   ];
-  return parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n');
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
 }
 
 function sumLines(sum: PlainFigures): string[] {

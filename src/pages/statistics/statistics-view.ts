@@ -72,5 +72,8 @@ export function cleanedOf(chats: readonly ChatFigures[]): Cleaned | null {
 }
 
 function sumOf(all: readonly Calls[]): Calls {
-  return all.reduce((sum, { calls, imitated }) => ({ calls: sum.calls + calls, imitated: sum.imitated + imitated }), { calls: 0, imitated: 0 });
+  return all.reduce((sum, { calls, imitated }) => ({ calls: sum.calls + calls, imitated: sum.imitated + imitated }), {
+    calls: 0,
+    imitated: 0,
+  });
 }

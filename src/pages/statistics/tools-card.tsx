@@ -13,7 +13,10 @@ const IN_CHART = 8;
 
 /** The tools whose calls take longest: the longest call, and in it the average. */
 export function ToolsCard({ figures }: { readonly figures: DayFigures }): JSX.Element {
-  const tools = slowestTools(figures, Number.POSITIVE_INFINITY).map(({ tool, ...times }) => ({ ...times, tool: tool || texts.otherTools }));
+  const tools = slowestTools(figures, Number.POSITIVE_INFINITY).map(({ tool, ...times }) => ({
+    ...times,
+    tool: tool || texts.otherTools,
+  }));
   if (tools.length === 0) {
     return (
       <Card title={texts.slowest}>

@@ -1,6 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { reportFailure } from '../../sites/report.ts';
-import { readAllSites, readChats, readDays, readTotals, sumDays, watchFigures, type AllFigures } from '../../stats/read-figures.ts';
+import {
+  readAllSites,
+  readChats,
+  readDays,
+  readTotals,
+  sumDays,
+  watchFigures,
+  type AllFigures,
+} from '../../stats/read-figures.ts';
 
 /** What is shown of one site or of all. */
 export interface Statistics extends AllFigures {
@@ -12,7 +20,10 @@ export interface Statistics extends AllFigures {
 export type ReadStatistics = Statistics | 'failed' | null;
 
 /** Reads the figures and keeps them fresh while they can be seen. */
-export function useStatistics(site: string | null, days: number): { readonly read: ReadStatistics; readonly again: () => void } {
+export function useStatistics(
+  site: string | null,
+  days: number,
+): { readonly read: ReadStatistics; readonly again: () => void } {
   const [read, setRead] = useState<ReadStatistics>(null);
   const [tries, setTries] = useState(0);
 

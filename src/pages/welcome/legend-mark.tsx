@@ -5,14 +5,29 @@ import { MARK_PATHS, strokeOf, type Mark } from '../../badges/look/marks.ts';
 export type MarkName = 'running' | 'finished' | 'ended' | 'failed' | 'imitated';
 
 /** How the badges draw it; what failed has a word and no drawing. */
-const DRAWN: Readonly<Record<MarkName, Mark | null>> = { running: 'ring', finished: 'check', ended: 'dash', failed: null, imitated: 'triangle' };
+const DRAWN: Readonly<Record<MarkName, Mark | null>> = {
+  running: 'ring',
+  finished: 'check',
+  ended: 'dash',
+  failed: null,
+  imitated: 'triangle',
+};
 
 /** The drawing of a badge, still. */
 export function LegendMark({ name }: { readonly name: MarkName }): JSX.Element {
   const mark = DRAWN[name];
   return (
     <svg viewBox="0 0 12 12" width="16" height="16" aria-hidden="true">
-      {mark && <path d={MARK_PATHS[mark]} fill="none" stroke="currentColor" stroke-width={strokeOf(mark)} stroke-linecap="round" stroke-linejoin="round" />}
+      {mark && (
+        <path
+          d={MARK_PATHS[mark]}
+          fill="none"
+          stroke="currentColor"
+          stroke-width={strokeOf(mark)}
+          stroke-linecap="round"
+          stroke-linejoin="round"
+        />
+      )}
     </svg>
   );
 }

@@ -68,7 +68,15 @@ function Example(): JSX.Element {
   );
 }
 
-function Step({ picture, title, how }: { readonly picture: JSX.Element; readonly title: string; readonly how: string }): JSX.Element {
+function Step({
+  picture,
+  title,
+  how,
+}: {
+  readonly picture: JSX.Element;
+  readonly title: string;
+  readonly how: string;
+}): JSX.Element {
   return (
     <li>
       {picture}

@@ -1,6 +1,7 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-const CALL = '<details type="tool_calls" done="true" id="call_1" name="get_time" arguments="&quot;{}&quot;" result="&quot;12:00&quot;" files="">';
+const CALL =
+  '<details type="tool_calls" done="true" id="call_1" name="get_time" arguments="&quot;{}&quot;" result="&quot;12:00&quot;" files="">';
 
 /**
  * The blocks in which Open WebUI up to 0.9 and its pipes keep tool calls in the text. Models that find them in their
@@ -26,7 +27,10 @@ export const openWebuiDetails: RulePack = {
       until: '</details>',
       tells: 'start',
       matches: [`${CALL}\n<summary>Tool Executed</summary>\n</details>\n\nIt is noon.`],
-      keeps: ['<details>\n<summary>More</summary>\nText\n</details>', `\`\`\`html\n${CALL}\n<summary>Tool Executed</summary>\n</details>\n\`\`\``],
+      keeps: [
+        '<details>\n<summary>More</summary>\nText\n</details>',
+        `\`\`\`html\n${CALL}\n<summary>Tool Executed</summary>\n</details>\n\`\`\``,
+      ],
     },
     {
       id: 'nameless',
@@ -35,7 +39,9 @@ export const openWebuiDetails: RulePack = {
       until: '</details>',
       tells: 'nothing',
       matches: ['<details type="tool_calls" done="false">\n<summary>Executing…</summary>\n</details>'],
-      keeps: ['<details type="reasoning" done="true" duration="3">\n<summary>Thought for 3 seconds</summary>\n> Hm.\n</details>'],
+      keeps: [
+        '<details type="reasoning" done="true" duration="3">\n<summary>Thought for 3 seconds</summary>\n> Hm.\n</details>',
+      ],
     },
   ],
 };

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amberText, BLACK, contrast, isDark, LEAST_CONTRAST, over, parseColour, quietText, readable, WHITE } from '../../../src/badges/look/colours.ts';
+import {
+  amberText,
+  BLACK,
+  contrast,
+  isDark,
+  LEAST_CONTRAST,
+  over,
+  parseColour,
+  quietText,
+  readable,
+  WHITE,
+} from '../../../src/badges/look/colours.ts';
 import type { Colour } from '../../../src/badges/look/colours.ts';
 
 const channel = fc.double({ min: 0, max: 1, noNaN: true });
@@ -36,7 +47,8 @@ test('quiet text is quieter than the page and can always be read', () => {
     fc.property(colour, colour, (text, background) => {
       const found = contrast(quietText(text, background), background);
       expect(found).toBeGreaterThanOrEqual(LEAST_CONTRAST);
-      if (contrast(text, background) >= LEAST_CONTRAST) expect(found).toBeLessThanOrEqual(contrast(text, background) + 0.01);
+      if (contrast(text, background) >= LEAST_CONTRAST)
+        expect(found).toBeLessThanOrEqual(contrast(text, background) + 0.01);
     }),
   );
 });

@@ -39,11 +39,13 @@ async function writesOf(server: AgentServer, body: string): Promise<string[]> {
     socket.on('end', () => done(text));
     socket.on('error', fail);
     const length = Buffer.byteLength(body);
-    socket.write(`POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${body}`);
+    socket.write(
+      `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${body}`,
+    );
   });
   const coded = Buffer.from(raw.slice(raw.indexOf('\r\n\r\n') + 4));
   const writes: string[] = [];
-  for (let at = 0; at < coded.length; ) {
+  for (let at = 0; at < coded.length;) {
     const end = coded.indexOf('\r\n', at);
     const size = Number.parseInt(coded.toString('utf8', at, end), 16);
     if (size === 0) break;
@@ -156,7 +158,10 @@ test('an imitated marker comes token by token and then as ordinary text', async 
 
   const deltas = frames
     .filter((frame) => frame !== 'data: [DONE]\n\n')
-    .map((frame) => (JSON.parse(frame.slice(6)) as { choices: { delta: { content?: string } }[] }).choices[0]!.delta.content);
+    .map(
+      (frame) =>
+        (JSON.parse(frame.slice(6)) as { choices: { delta: { content?: string } }[] }).choices[0]!.delta.content,
+    );
   expect(deltas.join('')).toBe('`⏰ list`\n\nYou have three reminders.');
   expect(deltas.slice(1, 4)).toEqual(['`', '⏰', ' list']);
   expect(frames.at(-1)).toBe('data: [DONE]\n\n');
@@ -242,7 +247,12 @@ async function sendLine(server: AgentServer, line: string): Promise<void> {
 }
 
 /** A stand-in for a real agent: answers one event and then stays silent. */
-async function startUpstream(): Promise<{ origin: string; seen: IncomingHttpHeaders[]; paths: string[]; left: () => number }> {
+async function startUpstream(): Promise<{
+  origin: string;
+  seen: IncomingHttpHeaders[];
+  paths: string[];
+  left: () => number;
+}> {
   const seen: IncomingHttpHeaders[] = [];
   const paths: string[] = [];
   let left = 0;
@@ -332,31 +342,63 @@ test.each(STRANGERS)('%s gets no answer, whatever it asks for', async (_, header
 
 test('the page itself, a person who types the address, and a program get theirs', async () => {
   const server = await start();
-  const own: Record<string, string>[] = [{ 'Sec-Fetch-Site': 'same-origin', Origin: server.origin }, { 'Sec-Fetch-Site': 'none' }, {}];
+  const own: Record<string, string>[] = [
+    { 'Sec-Fetch-Site': 'same-origin', Origin: server.origin },
+    { 'Sec-Fetch-Site': 'none' },
+    {},
+  ];
   for (const headers of own) {
     expect((await get(`${server.origin}/debug/last-request`, headers)).status).toBe(200);
   }
 });
 
-test.each(['//HOST/v1/models', '/\\HOST/v1/models', '/\t/HOST/v1/models', 'http://HOST/v1/models', '@HOST/v1/models', '/.//HOST/v1/models', '/v1/..//HOST/v1/models'])(
-  'the key of the agent does not go to whom %j names',
-  async (line) => {
-    const agent = await startUpstream();
-    const stranger = await startUpstream();
-    const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
+test.each([
+  '//HOST/v1/models',
+  '/\\HOST/v1/models',
+  '/\t/HOST/v1/models',
+  'http://HOST/v1/models',
+  '@HOST/v1/models',
+  '/.//HOST/v1/models',
+  '/v1/..//HOST/v1/models',
+])('the key of the agent does not go to whom %j names', async (line) => {
+  const agent = await startUpstream();
+  const stranger = await startUpstream();
+  const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
 
-    await sendLine(server, `GET ${line.replace('HOST', new URL(stranger.origin).host)} HTTP/1.1`);
+  await sendLine(server, `GET ${line.replace('HOST', new URL(stranger.origin).host)} HTTP/1.1`);
 
-    expect(stranger.seen).toEqual([]);
-  },
-);
+  expect(stranger.seen).toEqual([]);
+});
 
 test('whatever the request line, the key goes to its agent alone, and to its API only', async () => {
   const agent = await startUpstream();
   const stranger = await startUpstream();
   const server = await start({ upstream: { origin: agent.origin, key: 'secret' } });
   const { host } = new URL(stranger.origin);
-  const pieces = ['/', '/', '//', '\\', '@', ':', '?', '#', '.', '..', '%2f', '%5c', '%00', ';', 'v1', 'v1/', '/v1/models', 'http:', 'https://', host, 'debug/last-request', 'x'];
+  const pieces = [
+    '/',
+    '/',
+    '//',
+    '\\',
+    '@',
+    ':',
+    '?',
+    '#',
+    '.',
+    '..',
+    '%2f',
+    '%5c',
+    '%00',
+    ';',
+    'v1',
+    'v1/',
+    '/v1/models',
+    'http:',
+    'https://',
+    host,
+    'debug/last-request',
+    'x',
+  ];
   const line = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''));
   const method = fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'PUT');
 
@@ -365,7 +407,14 @@ test('whatever the request line, the key goes to its agent alone, and to its API
       await sendLine(server, `${verb} ${path || '*'} HTTP/1.1`);
       expect(stranger.seen).toEqual([]);
     }),
-    { numRuns: 400, examples: [['GET', `//${host}/v1/x`], ['POST', `/v1/@${host}/`], ['GET', `http://${host}/v1/models`]] },
+    {
+      numRuns: 400,
+      examples: [
+        ['GET', `//${host}/v1/x`],
+        ['POST', `/v1/@${host}/`],
+        ['GET', `http://${host}/v1/models`],
+      ],
+    },
   );
   expect(agent.seen.length).toBeGreaterThan(0);
   expect(agent.paths.filter((path) => !path.startsWith('/v1/'))).toEqual([]);
@@ -374,10 +423,14 @@ test('whatever the request line, the key goes to its agent alone, and to its API
 
 test('a page is led elsewhere without the key', async () => {
   const stranger = await startUpstream();
-  const agent = createServer((_, response) => response.writeHead(307, { Location: `${stranger.origin}/v1/models` }).end());
+  const agent = createServer((_, response) =>
+    response.writeHead(307, { Location: `${stranger.origin}/v1/models` }).end(),
+  );
   await new Promise<void>((done) => agent.listen(0, '127.0.0.1', done));
   closing.push(async () => void agent.close());
-  const server = await start({ upstream: { origin: `http://127.0.0.1:${(agent.address() as AddressInfo).port}`, key: 'secret' } });
+  const server = await start({
+    upstream: { origin: `http://127.0.0.1:${(agent.address() as AddressInfo).port}`, key: 'secret' },
+  });
 
   const { status } = await get(`${server.origin}/v1/models`, {});
 

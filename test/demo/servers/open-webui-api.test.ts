@@ -1,7 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountOf, createAdmin, createCall, createUser, readStoredChat, saveSettings, storeChat } from '../../../src/demo/servers/open-webui-api.ts';
+import {
+  accountOf,
+  createAdmin,
+  createCall,
+  createUser,
+  readStoredChat,
+  saveSettings,
+  storeChat,
+} from '../../../src/demo/servers/open-webui-api.ts';
 
 interface Asked {
   readonly route: string;
@@ -28,7 +36,11 @@ beforeEach(async () => {
     let text = '';
     for await (const part of request) text += String(part);
     const route = `${request.method} ${request.url}`;
-    asked.push({ route, token: request.headers.authorization, body: text === '' ? null : (JSON.parse(text) as unknown) });
+    asked.push({
+      route,
+      token: request.headers.authorization,
+      body: text === '' ? null : (JSON.parse(text) as unknown),
+    });
     const known = Object.hasOwn(answers, route);
     response.writeHead(known ? 200 : 404);
     response.end(known ? JSON.stringify(answers[route]) : '{"detail":"Not found"}');

@@ -42,7 +42,9 @@ test.skipIf(process.platform === 'win32')('without a fitting Python one line say
   process.env.PATH = folder;
   const target = join(folder, 'packages');
 
-  expect(() => ensurePackages({ folder: target, requirements: ['x'] })).toThrow(/^Install Python 3\.11, 3\.12 or 3\.13[^\n]*$/);
+  expect(() => ensurePackages({ folder: target, requirements: ['x'] })).toThrow(
+    /^Install Python 3\.11, 3\.12 or 3\.13[^\n]*$/,
+  );
 });
 
 test.skipIf(process.platform === 'win32')('packages of a kind that knows fewer Pythons ask for one of those', () => {
@@ -51,9 +53,9 @@ test.skipIf(process.platform === 'win32')('packages of a kind that knows fewer P
   const target = join(folder, 'packages');
 
   expect(findPython(folder, ['3.12', '3.11'])).toBeNull();
-  expect(() => ensurePackages({ folder: target, requirements: ['x'], without: ['y'], fitting: ['3.12', '3.11'] })).toThrow(
-    /^Install Python 3\.11 or 3\.12[^\n]*$/,
-  );
+  expect(() =>
+    ensurePackages({ folder: target, requirements: ['x'], without: ['y'], fitting: ['3.12', '3.11'] }),
+  ).toThrow(/^Install Python 3\.11 or 3\.12[^\n]*$/);
 });
 
 /** Stands for uv: makes what it is asked for, and writes down how it was asked. */
@@ -72,22 +74,30 @@ function installUv(): string {
   return (process.env.LOG = join(folder, 'log'));
 }
 
-test.skipIf(process.platform === 'win32')('with uv packages are left out by an override, and a second time nothing is done', () => {
-  const log = installUv();
-  const target = join(folder, 'packages');
-  const packages = { folder: target, requirements: ['open==1'], without: ['big'], fitting: ['3.12', '3.11'] } as const;
+test.skipIf(process.platform === 'win32')(
+  'with uv packages are left out by an override, and a second time nothing is done',
+  () => {
+    const log = installUv();
+    const target = join(folder, 'packages');
+    const packages = {
+      folder: target,
+      requirements: ['open==1'],
+      without: ['big'],
+      fitting: ['3.12', '3.11'],
+    } as const;
 
-  expect(ensurePackages(packages)).toBe(join(target, 'bin'));
-  const asked = readFileSync(log, 'utf8');
-  ensurePackages(packages);
+    expect(ensurePackages(packages)).toBe(join(target, 'bin'));
+    const asked = readFileSync(log, 'utf8');
+    ensurePackages(packages);
 
-  expect(asked).toContain('--python >=3.11,<=3.12.99');
-  expect(asked).toContain(`--override ${join(target, 'overrides.txt')} open==1`);
-  expect(readFileSync(join(target, 'overrides.txt'), 'utf8')).toBe("big; sys_platform == 'never'\n");
-  expect(readFileSync(log, 'utf8')).toBe(asked);
-  ensurePackages({ ...packages, requirements: ['open==2'] });
-  expect(readFileSync(log, 'utf8')).toContain('open==2');
-});
+    expect(asked).toContain('--python >=3.11,<=3.12.99');
+    expect(asked).toContain(`--override ${join(target, 'overrides.txt')} open==1`);
+    expect(readFileSync(join(target, 'overrides.txt'), 'utf8')).toBe("big; sys_platform == 'never'\n");
+    expect(readFileSync(log, 'utf8')).toBe(asked);
+    ensurePackages({ ...packages, requirements: ['open==2'] });
+    expect(readFileSync(log, 'utf8')).toContain('open==2');
+  },
+);
 
 test.skipIf(process.platform === 'win32')('a folder that was moved is filled anew', () => {
   const log = installUv();

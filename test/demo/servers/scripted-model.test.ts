@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nextStep, SCRIPTED_QUESTIONS, startScriptedModel, type ScriptedModel } from '../../../src/demo/servers/scripted-model.ts';
+import {
+  nextStep,
+  SCRIPTED_QUESTIONS,
+  startScriptedModel,
+  type ScriptedModel,
+} from '../../../src/demo/servers/scripted-model.ts';
 
 let model: ScriptedModel;
 
@@ -38,9 +43,14 @@ function ask(body: object): Promise<Response> {
 test('streams text, then the calls, then why it ended', async () => {
   const text = await (await ask({ stream: true, messages: [user(TIME)] })).text();
 
-  const data = text.split('\n\n').filter(Boolean).map((frame) => frame.slice('data: '.length));
+  const data = text
+    .split('\n\n')
+    .filter(Boolean)
+    .map((frame) => frame.slice('data: '.length));
   expect(data.at(-1)).toBe('[DONE]');
-  const choices = data.slice(0, -1).flatMap((line) => (JSON.parse(line) as { choices: { delta: Delta; finish_reason: unknown }[] }).choices);
+  const choices = data
+    .slice(0, -1)
+    .flatMap((line) => (JSON.parse(line) as { choices: { delta: Delta; finish_reason: unknown }[] }).choices);
   expect(choices.map(({ delta }) => delta.content ?? '').join('')).toBe('Let me look at the clock. ');
   expect(choices.flatMap(({ delta }) => delta.tool_calls ?? [])[0]?.function.name).toBe('terminal');
   expect(choices.at(-1)?.finish_reason).toBe('tool_calls');

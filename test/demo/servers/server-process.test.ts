@@ -3,7 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { freePort, makeHome, startServerProcess, type ServerProcessOptions } from '../../../src/demo/servers/server-process.ts';
+import {
+  freePort,
+  makeHome,
+  startServerProcess,
+  type ServerProcessOptions,
+} from '../../../src/demo/servers/server-process.ts';
 
 const logs = mkdtempSync(join(tmpdir(), 'server-process-test-'));
 
@@ -38,27 +43,32 @@ function isRunning(pid: number): boolean {
   return /^[^Z\s]/.test(stdout);
 }
 
-test.skipIf(process.platform === 'win32')('waits for the answer, and ends the server, what it started, and its folder', async () => {
-  const given = await options(SERVER);
+test.skipIf(process.platform === 'win32')(
+  'waits for the answer, and ends the server, what it started, and its folder',
+  async () => {
+    const given = await options(SERVER);
 
-  const server = await startServerProcess(given);
+    const server = await startServerProcess(given);
 
-  const { version, child } = server.answer as { version: string; child: number };
-  expect(version).toBe('1.2.3');
-  expect(isRunning(child)).toBe(true);
-  expect(readFileSync(given.logFile, 'utf8')).toBe('about to listen\n');
+    const { version, child } = server.answer as { version: string; child: number };
+    expect(version).toBe('1.2.3');
+    expect(isRunning(child)).toBe(true);
+    expect(readFileSync(given.logFile, 'utf8')).toBe('about to listen\n');
 
-  await server.close();
+    await server.close();
 
-  await expect(fetch(given.readyUrl)).rejects.toThrow();
-  await expect.poll(() => isRunning(child)).toBe(false);
-  expect(existsSync(given.home)).toBe(false);
-});
+    await expect(fetch(given.readyUrl)).rejects.toThrow();
+    await expect.poll(() => isRunning(child)).toBe(false);
+    expect(existsSync(given.home)).toBe(false);
+  },
+);
 
 test('a server that ends at once is one line that names its log', async () => {
   const given = await options('process.exit(1)');
 
-  await expect(startServerProcess(given)).rejects.toThrow(`The server did not start; see ${given.logFile}, then run this again.`);
+  await expect(startServerProcess(given)).rejects.toThrow(
+    `The server did not start; see ${given.logFile}, then run this again.`,
+  );
   expect(existsSync(given.home)).toBe(false);
 });
 

@@ -3,7 +3,17 @@ import { createListedTools, type ListedTools } from '../../../src/doctor/survey/
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 
 function progress(call: number, more: Partial<Progress> = {}): Progress {
-  return { call, source: 'event', tool: 'terminal', emoji: null, label: null, callId: null, status: 'running', provenance: 'server', ...more };
+  return {
+    call,
+    source: 'event',
+    tool: 'terminal',
+    emoji: null,
+    label: null,
+    callId: null,
+    status: 'running',
+    provenance: 'server',
+    ...more,
+  };
 }
 
 function told(...changes: readonly (readonly [reply: string, Progress])[]): ListedTools {
@@ -13,9 +23,20 @@ function told(...changes: readonly (readonly [reply: string, Progress])[]): List
 }
 
 test('a call counts once, whatever is told of it; calls of other replies are others', () => {
-  const tools = told(['a', progress(0)], ['a', progress(0, { status: 'finished' })], ['a', progress(1, { tool: null })], ['b', progress(0, { tool: 'todo' })]);
+  const tools = told(
+    ['a', progress(0)],
+    ['a', progress(0, { status: 'finished' })],
+    ['a', progress(1, { tool: null })],
+    ['b', progress(0, { tool: 'todo' })],
+  );
 
-  expect(tools.tools()).toEqual({ calls: 3, names: [{ name: 'terminal', count: 1 }, { name: 'todo', count: 1 }] });
+  expect(tools.tools()).toEqual({
+    calls: 3,
+    names: [
+      { name: 'terminal', count: 1 },
+      { name: 'todo', count: 1 },
+    ],
+  });
   expect(tools.markers()).toEqual({ server: 0, imitated: 0, unknown: 0 });
 });
 

@@ -33,5 +33,6 @@ test.each(ROWS)('%s %j', (event, json, words) => {
 });
 
 test('of a message that a dialect knows, words that may mean anything are no error', () => {
-  for (const json of [{ detail: 'm' }, { code: 3, message: 'm' }]) expect(readError({ event: null, json }, true)).toBe(null);
+  for (const json of [{ detail: 'm' }, { code: 3, message: 'm' }])
+    expect(readError({ event: null, json }, true)).toBe(null);
 });

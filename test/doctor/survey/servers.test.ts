@@ -12,7 +12,16 @@ function withCall(more: object): object {
 const ROWS: readonly (readonly [server: string, chunk: object])[] = [
   ['llama.cpp build b9251', { choices: [CHOICE], created: 1, id: 'c', system_fingerprint: 'b9251-e2b129e1b' }],
   ['llama.cpp build b10375', { choices: [CHOICE], system_fingerprint: 'b10375' }],
-  ['llama.cpp', { choices: [CHOICE], created: 1, id: 'chatcmpl-nFCxRKKHfmmnVXEHbeKtPcEqHXBZvQCr', model: 'm', object: 'chat.completion.chunk' }],
+  [
+    'llama.cpp',
+    {
+      choices: [CHOICE],
+      created: 1,
+      id: 'chatcmpl-nFCxRKKHfmmnVXEHbeKtPcEqHXBZvQCr',
+      model: 'm',
+      object: 'chat.completion.chunk',
+    },
+  ],
   ['', { id: 'chatcmpl-nFCxRKKHfmmnVXEHbeKtPcEqHXBZvQCr', created: 1, choices: [CHOICE] }],
   ['', { choices: [CHOICE], created: 1, id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT', timings: { prompt_n: 1 } }],
   ['vLLM 0.21.0', { id: 'x', choices: [CHOICE], system_fingerprint: 'vllm-0.21.0-d9f6bf25' }],
@@ -40,7 +49,14 @@ test.each(ROWS)('%j shows in %j', (server, chunk) => {
   for (const { by } of signs) expect(by).not.toBe('');
 });
 
-const NOTHING: HermesSigns = { sessionId: null, runs: false, eventsWithId: false, eventsWithoutId: false, markers: false, isChat: true };
+const NOTHING: HermesSigns = {
+  sessionId: null,
+  runs: false,
+  eventsWithId: false,
+  eventsWithoutId: false,
+  markers: false,
+  isChat: true,
+};
 
 const ERAS: readonly (readonly [signs: Partial<HermesSigns>, version: string | null])[] = [
   [{}, null],

@@ -19,15 +19,25 @@ test('a stream tells its dialects, its server, and how it ended', () => {
     dialects: ['openai-chat'],
     servers: [{ name: 'KoboldCpp', version: null, by: 'the chunk id "koboldcpp"' }],
     finishReasons: [{ name: 'stop', count: 1 }],
-    done: true, errors: [], toolEvents: 0,
+    done: true,
+    errors: [],
+    toolEvents: 0,
   });
 });
 
 test('events of tool progress that the page does not get are told; others are not', () => {
-  const told = survey([`data: ${CHUNK}\n\n`, PROGRESS, PROGRESS.replace('running', 'completed'), 'event: x\ndata: {}\n\n']);
+  const told = survey([
+    `data: ${CHUNK}\n\n`,
+    PROGRESS,
+    PROGRESS.replace('running', 'completed'),
+    'event: x\ndata: {}\n\n',
+  ]);
 
   expect([told.toolEvents, told.dialects]).toEqual([2, ['openai-chat', 'hermes-progress']]);
-  expect(told.servers.map(({ name, version }) => [name, version])).toEqual([['Hermes Agent', '0.12 or later'], ['KoboldCpp', null]]);
+  expect(told.servers.map(({ name, version }) => [name, version])).toEqual([
+    ['Hermes Agent', '0.12 or later'],
+    ['KoboldCpp', null],
+  ]);
   // LobeHub's page passes over it.
   expect(survey([PROGRESS.replace('hermes.tool.progress', 'data')]).toolEvents).toBe(0);
 });
@@ -40,7 +50,12 @@ test('chunks count that do not stand in frames of their own', () => {
 });
 
 test('[DONE] counts wherever it ends the data of a frame', () => {
-  for (const [frame, done] of [[`data: ${LAST}[DONE]\n\n`, true], ['data:[DONE] \n\n', true], ['data: {"a":"[DONE]"}\n\n', false], [': [DONE]\n\n', false]] as const) {
+  for (const [frame, done] of [
+    [`data: ${LAST}[DONE]\n\n`, true],
+    ['data:[DONE] \n\n', true],
+    ['data: {"a":"[DONE]"}\n\n', false],
+    [': [DONE]\n\n', false],
+  ] as const) {
     expect([frame, survey([frame]).done]).toEqual([frame, done]);
   }
 });
@@ -52,20 +67,33 @@ test('errors are told in the words of the server', () => {
     '{"error":{"code":"bare"}}\n\n',
     'data: {"error":"plain words"}\n\n',
     'data: {"error":{}}\n\n',
-    'data: {"error":false}\n\ndata: x\n\n', 'data: {"error":null}\n\n', 'data: {"error":""}\n\n', 'data: {"error":true}\n\n',
+    'data: {"error":false}\n\ndata: x\n\n',
+    'data: {"error":null}\n\n',
+    'data: {"error":""}\n\n',
+    'data: {"error":true}\n\n',
   ];
 
-  expect(survey(frames).errors.map(({ name }) => name)).toEqual(['too long', 'now finding less tool calls', 'bare', 'plain words', 'an error without words']);
+  expect(survey(frames).errors.map(({ name }) => name)).toEqual([
+    'too long',
+    'now finding less tool calls',
+    'bare',
+    'plain words',
+    'an error without words',
+  ]);
 });
 
 test('the session id names Hermes', () => {
-  expect(survey([`data: ${LAST.replace('koboldcpp', 'c')}\n\n`], 'api-0123456789abcdef').servers).toEqual([{ name: 'Hermes Agent', version: '0.9 or later', by: 'the session id' }]);
+  expect(survey([`data: ${LAST.replace('koboldcpp', 'c')}\n\n`], 'api-0123456789abcdef').servers).toEqual([
+    { name: 'Hermes Agent', version: '0.9 or later', by: 'the session id' },
+  ]);
   expect(survey([], '').servers).toEqual([]);
 });
 
 test('a sign with a version takes the place of one without', () => {
   const first = { choices: [{ index: 0, delta: {} }], created: 1, id: 'chatcmpl-nFCxRKKHfmmnVXEHbeKtPcEqHXBZvQCr' };
-  const frames = [first, { ...first, system_fingerprint: 'b1-6a746cf' }, first].map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);
+  const frames = [first, { ...first, system_fingerprint: 'b1-6a746cf' }, first].map(
+    (chunk) => `data: ${JSON.stringify(chunk)}\n\n`,
+  );
 
   expect(survey(frames).servers.map(({ name, version }) => [name, version])).toEqual([['llama.cpp', 'build b1']]);
 });

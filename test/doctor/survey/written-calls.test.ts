@@ -4,7 +4,10 @@ import { createTextSigns } from '../../../src/doctor/survey/written-calls.ts';
 /** What is found in a text that comes in pieces of a size. */
 function found(text: string, size: number): string[] {
   const signs: string[] = [];
-  const watch = createTextSigns((model) => signs.push(model), () => signs.push('token'));
+  const watch = createTextSigns(
+    (model) => signs.push(model),
+    () => signs.push('token'),
+  );
   for (let at = 0; at < text.length; at += size) watch.add(text.slice(at, at + size));
   return signs;
 }

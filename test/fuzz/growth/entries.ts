@@ -54,7 +54,8 @@ function snapshotsOf(pieces: readonly string[]): readonly string[] {
 
 /** A chat of many messages, and one of a few long ones. */
 function chatsOf(pieces: readonly string[]): readonly object[] {
-  const turns = (texts: readonly string[]): object[] => texts.map((content, i) => ({ id: `m${i}`, role: i % 2 ? 'user' : 'assistant', content, reasoning: content }));
+  const turns = (texts: readonly string[]): object[] =>
+    texts.map((content, i) => ({ id: `m${i}`, role: i % 2 ? 'user' : 'assistant', content, reasoning: content }));
   return [{ messages: turns(pieces.slice(0, 4000)) }, { messages: turns([pieces.join(''), pieces.join('')]) }];
 }
 
@@ -67,40 +68,132 @@ const PAGE = 'https://chat.example/api/v1/chats/c-1';
 /** Every way in, by name. */
 export const ENTRIES: readonly Entry[] = [
   ...STREAM_MAKERS.flatMap((maker): Entry[] => [
-    { name: `${maker.dialect} as a body`, prepare: (pieces) => body({ contentType: maker.contentType }, framesOf(maker, pieces)) },
-    { name: `${maker.dialect} before the doctor`, prepare: (pieces) => {
-      const bytes = bytesOf(framesOf(maker, pieces).join(''));
-      return () => void diagnose({ contentType: maker.contentType, sessionId: null, body: bytes });
-    } },
+    {
+      name: `${maker.dialect} as a body`,
+      prepare: (pieces) => body({ contentType: maker.contentType }, framesOf(maker, pieces)),
+    },
+    {
+      name: `${maker.dialect} before the doctor`,
+      prepare: (pieces) => {
+        const bytes = bytesOf(framesOf(maker, pieces).join(''));
+        return () => void diagnose({ contentType: maker.contentType, sessionId: null, body: bytes });
+      },
+    },
   ]),
   { name: 'plain text', prepare: (pieces) => body({ contentType: 'text/plain' }, pieces) },
-  { name: 'the bytes of a body, cut anywhere', prepare: (pieces) => body({}, piecesOf(chatBody(['Hi', pieces.join('')]), pieces[0]?.length ?? 1)) },
+  {
+    name: 'the bytes of a body, cut anywhere',
+    prepare: (pieces) => body({}, piecesOf(chatBody(['Hi', pieces.join('')]), pieces[0]?.length ?? 1)),
+  },
   { name: 'bare bytes as events', prepare: (pieces) => body({}, [chatBody(['Hi']), ...pieces]) },
   { name: 'bare bytes as lines', prepare: (pieces) => body({ contentType: 'application/x-ndjson' }, pieces) },
   { name: 'a body with rules', prepare: (pieces) => body({ rules: RULES }, [chatBody(pieces)]) },
   { name: 'a body without evidence', prepare: (pieces) => body({ expectsMarkers: () => false }, [chatBody(pieces)]) },
-  { name: 'one JSON message', prepare: (pieces) => body({ contentType: 'application/json' }, [JSON.stringify({ object: 'chat.completion', choices: [{ index: 0, message: { role: 'assistant', content: pieces.join('') } }] })]) },
-  { name: 'socket packets, appended', prepare: (pieces) => packets(pieces.map((content) => packetOf('message', { content }))) },
-  { name: 'socket packets, deltas of items', prepare: (pieces) => packets(pieces.map((piece) => packetOf('response:completion', textDelta(piece)))) },
-  { name: 'socket packets, snapshots', prepare: (pieces) => packets(snapshotsOf(pieces).map((content) => packetOf('chat:completion', { content }))) },
-  { name: 'socket packets, snapshots with rules', prepare: (pieces) => packets(snapshotsOf(pieces).map((content) => packetOf('chat:completion', { content })), { rules: RULES }) },
-  { name: 'socket packets, snapshots of items', prepare: (pieces) => packets(snapshotsOf(pieces).map((text) => packetOf('chat:completion', { output: [messageItem(text)] }))) },
-  { name: 'socket packets, outlet', prepare: (pieces) => packets(chatsOf(pieces).map(({ ...chat }) => packetOf('chat:outlet', chat))) },
-  { name: 'sockets before the doctor', prepare: (pieces) => {
-    const frames = pieces.map((content) => packetOf('message', { content }));
-    return () => void diagnoseSockets([frames]);
-  } },
+  {
+    name: 'one JSON message',
+    prepare: (pieces) =>
+      body({ contentType: 'application/json' }, [
+        JSON.stringify({
+          object: 'chat.completion',
+          choices: [{ index: 0, message: { role: 'assistant', content: pieces.join('') } }],
+        }),
+      ]),
+  },
+  {
+    name: 'socket packets, appended',
+    prepare: (pieces) => packets(pieces.map((content) => packetOf('message', { content }))),
+  },
+  {
+    name: 'socket packets, deltas of items',
+    prepare: (pieces) => packets(pieces.map((piece) => packetOf('response:completion', textDelta(piece)))),
+  },
+  {
+    name: 'socket packets, snapshots',
+    prepare: (pieces) => packets(snapshotsOf(pieces).map((content) => packetOf('chat:completion', { content }))),
+  },
+  {
+    name: 'socket packets, snapshots with rules',
+    prepare: (pieces) =>
+      packets(
+        snapshotsOf(pieces).map((content) => packetOf('chat:completion', { content })),
+        { rules: RULES },
+      ),
+  },
+  {
+    name: 'socket packets, snapshots of items',
+    prepare: (pieces) =>
+      packets(snapshotsOf(pieces).map((text) => packetOf('chat:completion', { output: [messageItem(text)] }))),
+  },
+  {
+    name: 'socket packets, outlet',
+    prepare: (pieces) => packets(chatsOf(pieces).map(({ ...chat }) => packetOf('chat:outlet', chat))),
+  },
+  {
+    name: 'sockets before the doctor',
+    prepare: (pieces) => {
+      const frames = pieces.map((content) => packetOf('message', { content }));
+      return () => void diagnoseSockets([frames]);
+    },
+  },
   ...[false, true].map((expects): Entry => ({
     name: `stored chats, ${expects ? 'with' : 'without'} evidence`,
-    prepare: (pieces) => eachText((text) => findStoredChats(PAGE, () => {}, { expectsMarkers: () => expects })?.clean(text), chatsOf(pieces).map((chat) => JSON.stringify({ id: 'c-1', chat }))),
+    prepare: (pieces) =>
+      eachText(
+        (text) => findStoredChats(PAGE, () => {}, { expectsMarkers: () => expects })?.clean(text),
+        chatsOf(pieces).map((chat) => JSON.stringify({ id: 'c-1', chat })),
+      ),
   })),
-  { name: 'requests', prepare: (pieces) => eachText((text) => cleanRequest(text), chatsOf(pieces).map((chat) => JSON.stringify({ model: 'm', ...chat }))) },
-  { name: 'requests with rules', prepare: (pieces) => eachText((text) => cleanRequest(text, { rules: RULES }), chatsOf(pieces).map((chat) => JSON.stringify({ model: 'm', ...chat }))) },
-  { name: 'prompts', prepare: (pieces) => eachText((text) => cleanRequest(text), [JSON.stringify({ prompt: `<|im_start|>assistant\n${pieces.join('')}<|im_end|>\n<|im_start|>assistant\n`, stop: ['<|im_start|>'] })]) },
-  { name: 'whole texts', prepare: (pieces) => eachText((text) => [cleanText(text), cleanStoredText(text)], [pieces.join('')]) },
-  { name: 'whole texts with rules', prepare: (pieces) => eachText((text) => [cleanText(text, { rules: RULES }), cleanStoredText(text, { rules: RULES })], [pieces.join('')]) },
-  { name: 'masks', prepare: (pieces) => {
-    const json = JSON.stringify({ messages: [{ role: 'user', content: pieces.join('') }, { role: 'assistant', content: pieces.slice(0, 4000) }] });
-    return eachText((text) => [maskAll(text), maskSecrets(text), maskPerson(text)], [pieces.join(''), json]);
-  } },
+  {
+    name: 'requests',
+    prepare: (pieces) =>
+      eachText(
+        (text) => cleanRequest(text),
+        chatsOf(pieces).map((chat) => JSON.stringify({ model: 'm', ...chat })),
+      ),
+  },
+  {
+    name: 'requests with rules',
+    prepare: (pieces) =>
+      eachText(
+        (text) => cleanRequest(text, { rules: RULES }),
+        chatsOf(pieces).map((chat) => JSON.stringify({ model: 'm', ...chat })),
+      ),
+  },
+  {
+    name: 'prompts',
+    prepare: (pieces) =>
+      eachText(
+        (text) => cleanRequest(text),
+        [
+          JSON.stringify({
+            prompt: `<|im_start|>assistant\n${pieces.join('')}<|im_end|>\n<|im_start|>assistant\n`,
+            stop: ['<|im_start|>'],
+          }),
+        ],
+      ),
+  },
+  {
+    name: 'whole texts',
+    prepare: (pieces) => eachText((text) => [cleanText(text), cleanStoredText(text)], [pieces.join('')]),
+  },
+  {
+    name: 'whole texts with rules',
+    prepare: (pieces) =>
+      eachText(
+        (text) => [cleanText(text, { rules: RULES }), cleanStoredText(text, { rules: RULES })],
+        [pieces.join('')],
+      ),
+  },
+  {
+    name: 'masks',
+    prepare: (pieces) => {
+      const json = JSON.stringify({
+        messages: [
+          { role: 'user', content: pieces.join('') },
+          { role: 'assistant', content: pieces.slice(0, 4000) },
+        ],
+      });
+      return eachText((text) => [maskAll(text), maskSecrets(text), maskPerson(text)], [pieces.join(''), json]);
+    },
+  },
 ];

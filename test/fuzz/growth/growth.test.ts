@@ -12,9 +12,69 @@ const LIMIT = 2.8 ** Math.log2(FACTOR);
 
 /** What came up in attacks, and what the rules look at. */
 const UNITS: readonly string[] = [
-  'x', ' ', '\n', '\t', '`', '```', '~', '"', '\\', '{', '}', '[', '<', '>', '🙂', '\ud83d', 'é', '=', 'a.b ', '\r\n', '\r', ' \n', '\n\n', '`a` ', '`⏰ ', '`⏰ list`', '`⏰ list`\n\n', 'x\n`⏰ list`\n\n', '\n`⏰ list`\n\n\n', '`⏰ list`\n \t', '```\n', '~~~~\n',
-  '    ```\n', '<details>\n', '</details>\n', '<details type="tool_calls" done="true">\n', '<details type="reasoning" done="false">\n<summary>a</summary>\n', '<summary>', '> ', '<think>', '</think>', '[INST]', '<|im_start|>', '<|im_end|>', 'data: ', 'data: {"a":1}\n\n',
-  '{"choices":[{"delta":{"content":"a"}}]}\n', ': ', 'event: x\n', '[DONE]', '- ', '| a | b |\n', '[Calling tool: ', '🔧 Calling tool: **', 'sk-abcdef', 'Bearer ', '@', 'https://', '🔧', '\u200d', '⚙️ ', 'terminal: ', 'Running: ',
+  'x',
+  ' ',
+  '\n',
+  '\t',
+  '`',
+  '```',
+  '~',
+  '"',
+  '\\',
+  '{',
+  '}',
+  '[',
+  '<',
+  '>',
+  '🙂',
+  '\ud83d',
+  'é',
+  '=',
+  'a.b ',
+  '\r\n',
+  '\r',
+  ' \n',
+  '\n\n',
+  '`a` ',
+  '`⏰ ',
+  '`⏰ list`',
+  '`⏰ list`\n\n',
+  'x\n`⏰ list`\n\n',
+  '\n`⏰ list`\n\n\n',
+  '`⏰ list`\n \t',
+  '```\n',
+  '~~~~\n',
+  '    ```\n',
+  '<details>\n',
+  '</details>\n',
+  '<details type="tool_calls" done="true">\n',
+  '<details type="reasoning" done="false">\n<summary>a</summary>\n',
+  '<summary>',
+  '> ',
+  '<think>',
+  '</think>',
+  '[INST]',
+  '<|im_start|>',
+  '<|im_end|>',
+  'data: ',
+  'data: {"a":1}\n\n',
+  '{"choices":[{"delta":{"content":"a"}}]}\n',
+  ': ',
+  'event: x\n',
+  '[DONE]',
+  '- ',
+  '| a | b |\n',
+  '[Calling tool: ',
+  '🔧 Calling tool: **',
+  'sk-abcdef',
+  'Bearer ',
+  '@',
+  'https://',
+  '🔧',
+  '\u200d',
+  '⚙️ ',
+  'terminal: ',
+  'Running: ',
 ];
 
 interface Case {
@@ -36,7 +96,13 @@ const KNOWN_CASES = ENTRIES.flatMap((entry) => KNOWN.map((each): Case => ({ entr
 
 function pickCase(random: Random): Case {
   const unit = Array.from({ length: random.pick([1, 1, 2, 3]) }, () => random.pick(UNITS)).join('');
-  return { entry: random.pick(ENTRIES), unit, first: random.oneIn(3) ? random.pick(UNITS) : '', last: random.oneIn(3) ? random.pick(UNITS) : '', size: random.pick([1, 4, 1000]) };
+  return {
+    entry: random.pick(ENTRIES),
+    unit,
+    first: random.oneIn(3) ? random.pick(UNITS) : '',
+    last: random.oneIn(3) ? random.pick(UNITS) : '',
+    size: random.pick([1, 4, 1000]),
+  };
 }
 
 /** @param n how many times the smallest text */
@@ -71,7 +137,10 @@ test('eight times the text takes at most 22 times as long, whatever comes in, wh
   await runCases('growth', KNOWN_CASES.length + CASES, (turn) => {
     const each = KNOWN_CASES[turn] ?? pickCase(createRandom('growth', turn));
     const ratio = ratioOf(each);
-    if (ratio >= LIMIT) slow.push(`case ${turn}: ${each.entry.name}, ${JSON.stringify(each.first)} ${JSON.stringify(each.unit)}… ${JSON.stringify(each.last)} in pieces of ${each.size}: ${ratio.toFixed(0)} times as long`);
+    if (ratio >= LIMIT)
+      slow.push(
+        `case ${turn}: ${each.entry.name}, ${JSON.stringify(each.first)} ${JSON.stringify(each.unit)}… ${JSON.stringify(each.last)} in pieces of ${each.size}: ${ratio.toFixed(0)} times as long`,
+      );
   });
   expect(slow, `FUZZ_SEED=${SEED}`).toEqual([]);
 });

@@ -16,7 +16,11 @@ function eachEntry(chunks: readonly Chunk[], change: (entry: Entry, chunk: Chunk
 }
 
 /** Heads alone, or what follows alone. */
-function eachOf(chunks: readonly Chunk[], heads: boolean, change: (entry: Entry, said: Record<string, unknown>) => void): void {
+function eachOf(
+  chunks: readonly Chunk[],
+  heads: boolean,
+  change: (entry: Entry, said: Record<string, unknown>) => void,
+): void {
   eachEntry(chunks, (entry, { isHead = false }) => {
     if (isHead === heads) change(entry, (entry.function ??= {}));
   });
@@ -29,7 +33,10 @@ function callsOf(chunks: readonly Chunk[]): Chunk[][] {
 }
 
 function argumentsOf(call: readonly Chunk[]): string {
-  return call.flatMap(entriesOf).map((entry) => String(entry.function?.arguments ?? '')).join('');
+  return call
+    .flatMap(entriesOf)
+    .map((entry) => String(entry.function?.arguments ?? ''))
+    .join('');
 }
 
 /** Puts the first `count` chunks behind the head of a call into the head. */
@@ -76,7 +83,8 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     head.delta = { ...before.delta, ...head.delta };
     chunks.splice(at - 1, 1);
   },
-  'reasoning beside a call': (_, chunks) => eachEntry(chunks, (__, chunk) => void (chunk.delta.reasoning_content ??= 'Hm.')),
+  'reasoning beside a call': (_, chunks) =>
+    eachEntry(chunks, (__, chunk) => void (chunk.delta.reasoning_content ??= 'Hm.')),
   'finish reason with the last call': (_, chunks) => {
     const at = chunks.findIndex(({ finish }) => finish !== null);
     const [last, finish] = [chunks[at - 1], chunks[at]];
@@ -105,11 +113,17 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'one id for all': (_, chunks) => eachOf(chunks, true, (entry) => (entry.id = 'call_0')),
   'empty id and name': (random, chunks) => {
     const empty = random.pick(['', null]);
-    eachOf(chunks, false, (entry, said) => Object.assign(entry, { id: empty, type: random.pick(['function', null]), function: { name: empty, ...said } }));
+    eachOf(chunks, false, (entry, said) =>
+      Object.assign(entry, { id: empty, type: random.pick(['function', null]), function: { name: empty, ...said } }),
+    );
   },
   'name null': (_, chunks) => eachOf(chunks, false, (_entry, said) => void (said.name = null)),
   'id and name again': (random, chunks) => {
-    const [withId, withName] = random.pick([[true, true], [true, false], [false, true]]);
+    const [withId, withName] = random.pick([
+      [true, true],
+      [true, false],
+      [false, true],
+    ]);
     const heads = chunks.filter(({ isHead }) => isHead);
     eachEntry(chunks, (entry, { isHead, call }) => {
       const head = heads.find((each) => each.call === call);
@@ -119,16 +133,19 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
       if (withName) entry.function = { name: first.function?.name, ...entry.function };
     });
   },
-  'a new id with every delta': (random, chunks) => eachEntry(chunks, (entry) => (entry.id = `call_${random.letters(6)}`)),
+  'a new id with every delta': (random, chunks) =>
+    eachEntry(chunks, (entry) => (entry.id = `call_${random.letters(6)}`)),
   'bare heads': (_, chunks) => eachOf(chunks, true, (_entry, said) => said.arguments === '' && delete said.arguments),
-  'arguments null in heads': (_, chunks) => eachOf(chunks, true, (_entry, said) => said.arguments === '' && (said.arguments = null)),
+  'arguments null in heads': (_, chunks) =>
+    eachOf(chunks, true, (_entry, said) => said.arguments === '' && (said.arguments = null)),
   'arguments as an object': (_, chunks) => {
     callsOf(chunks).forEach((call) => merge(chunks, call, call.length));
     eachOf(chunks, true, (_entry, said) => {
       if (typeof said.arguments === 'string') said.arguments = parseJson(said.arguments) ?? said.arguments;
     });
   },
-  'braces before the arguments': (_, chunks) => eachOf(chunks, true, (_entry, said) => said.arguments === '' && (said.arguments = '{}')),
+  'braces before the arguments': (_, chunks) =>
+    eachOf(chunks, true, (_entry, said) => said.arguments === '' && (said.arguments = '{}')),
   'no name yet': (random, chunks) => {
     const silent = random.below(3);
     for (const [head, ...rest] of callsOf(chunks)) {
@@ -138,7 +155,11 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
       next.function = { name: entry.function.name, ...next.function };
       if (random.oneIn(2)) Object.assign(next, { id: entry.id, type: 'function' });
       entry.function.name = random.pick(['', null]);
-      insertBefore(chunks, rest[0], ...Array.from({ length: silent }, () => ({ ...chunkOf({}), more: { tool_call_generating: true } })));
+      insertBefore(
+        chunks,
+        rest[0],
+        ...Array.from({ length: silent }, () => ({ ...chunkOf({}), more: { tool_call_generating: true } })),
+      );
     }
   },
   'a name in pieces': (_, chunks) => {
@@ -147,7 +168,10 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
       if (!head || !entry?.function || typeof entry.function.name !== 'string') continue;
       const { name } = entry.function;
       entry.function.name = name.slice(0, 4);
-      chunks.splice(chunks.indexOf(head) + 1, 0, { ...chunkOf({ tool_calls: [{ index: entry.index, function: { name: name.slice(4), arguments: '' } }] }), call: head.call ?? 0 });
+      chunks.splice(chunks.indexOf(head) + 1, 0, {
+        ...chunkOf({ tool_calls: [{ index: entry.index, function: { name: name.slice(4), arguments: '' } }] }),
+        call: head.call ?? 0,
+      });
       void rest;
     }
   },
@@ -156,7 +180,9 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     for (const [head] of callsOf(chunks)) {
       const [entry] = head ? entriesOf(head) : [];
       if (!head || !entry?.function || typeof entry.function.name !== 'string') continue;
-      const start = bare ? { name: entry.function.name.slice(0, 3) } : { ...entry.function, name: entry.function.name.slice(0, 3), arguments: '' };
+      const start = bare
+        ? { name: entry.function.name.slice(0, 3) }
+        : { ...entry.function, name: entry.function.name.slice(0, 3), arguments: '' };
       insertBefore(chunks, head, { ...chunkOf({ tool_calls: [{ ...entry, function: start }] }), call: head.call ?? 0 });
       if (bare && entry.function.arguments === '') delete entry.function.arguments;
     }
@@ -174,7 +200,8 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     const others = chunks.slice(0, end).filter((chunk) => !rest.includes(chunk));
     chunks.splice(0, end, ...others, ...mixed);
   },
-  'content null beside calls': (random, chunks) => eachEntry(chunks, (_entry, chunk) => void (chunk.delta.content ??= random.pick([null, '']))),
+  'content null beside calls': (random, chunks) =>
+    eachEntry(chunks, (_entry, chunk) => void (chunk.delta.content ??= random.pick([null, '']))),
   'no role': (random, chunks) => {
     const [first] = chunks;
     if (first && random.oneIn(2)) delete first.delta.role;
@@ -188,9 +215,12 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     const role = random.pick(['assistant', 'assistant', null, '']);
     for (const { delta } of chunks) delta.role ??= role;
   },
-  'empty deltas between': (random, chunks) => chunks.splice(random.below(chunks.length), 0, chunkOf({}), chunkOf({ content: '' })),
-  'null choices of the usage': (_, chunks) => chunks.push({ ...chunkOf({}), choices: null, more: { usage: { total_tokens: 3 } } }),
-  'no choices first': (_, chunks) => chunks.unshift({ ...chunkOf({}), choices: [], more: { prompt_filter_results: [] } }),
+  'empty deltas between': (random, chunks) =>
+    chunks.splice(random.below(chunks.length), 0, chunkOf({}), chunkOf({ content: '' })),
+  'null choices of the usage': (_, chunks) =>
+    chunks.push({ ...chunkOf({}), choices: null, more: { usage: { total_tokens: 3 } } }),
+  'no choices first': (_, chunks) =>
+    chunks.unshift({ ...chunkOf({}), choices: [], more: { prompt_filter_results: [] } }),
   padding: (random, chunks) => chunks.forEach(({ more }) => (more.p = random.letters(random.below(9)))),
   'content in parts': (_, chunks) => {
     for (const { delta } of chunks) if (delta.content) delta.content = [{ type: 'text', text: delta.content }];
@@ -215,7 +245,8 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   },
 };
 
-const EVENT = 'event: hermes.tool.progress\ndata: {"tool":"terminal","label":"ls","toolCallId":"c1","status":"running"}\n\n';
+const EVENT =
+  'event: hermes.tool.progress\ndata: {"tool":"terminal","label":"ls","toolCallId":"c1","status":"running"}\n\n';
 
 const ERROR = '{"code":500,"message":"no"}';
 
@@ -245,10 +276,11 @@ export const WIRE_DEVIATIONS: Readonly<Record<string, WireDeviation>> = {
   'no end, no blank line': (_, frames) => [...frames.slice(0, -2), (frames.at(-2) ?? '').slice(0, -1)],
   'no space': (_, frames) => frames.map((frame) => frame.replace(/^data: /, 'data:')),
   'carriage returns': (_, frames) => frames.map((frame) => frame.replaceAll('\n', '\r\n')),
-  'chunks over several lines': (_, frames) => frames.map((frame) => {
-    const json = frame.startsWith('data: {') ? parseJson(frame.slice(6)) : undefined;
-    return json === undefined ? frame : `data: ${JSON.stringify(json, null, 1).replaceAll('\n', '\ndata: ')}\n\n`;
-  }),
+  'chunks over several lines': (_, frames) =>
+    frames.map((frame) => {
+      const json = frame.startsWith('data: {') ? parseJson(frame.slice(6)) : undefined;
+      return json === undefined ? frame : `data: ${JSON.stringify(json, null, 1).replaceAll('\n', '\ndata: ')}\n\n`;
+    }),
   'two chunks in one frame': (random, frames) => {
     const at = random.below(Math.max(1, frames.length - 1));
     const [one = '', two = ''] = frames.slice(at, at + 2);

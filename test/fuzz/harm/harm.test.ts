@@ -40,36 +40,49 @@ function clean(frames: readonly string[]): Uint8Array[] {
   return pushAll(normalizer, bytesOf(frames.join('')), ends).filter(({ length }) => length > 0);
 }
 
-test('who read a stream right before reads it right after', async () => {
-  const harmed = new Map<string, string>();
-  let readings = 0;
-  let right = 0;
-  let changed = 0;
-  await runCases('harm', Math.ceil(READINGS / CLIENTS.length), async (turn) => {
-    const random = createRandom('harm', turn);
-    const { reply, names, frames } = writeStream(random);
-    const sent = frames.map(bytesOf);
-    const cleaned = clean(frames);
-    const isSame = Buffer.concat(cleaned).equals(Buffer.concat(sent));
-    readings += CLIENTS.length;
-    // The same bytes harm nobody.
-    if (isSame) return;
-    changed++;
-    const error = tellsError(frames);
-    // Behind an error nobody makes a call.
-    const expected = { text: reply.text, ...(error ? { error } : { calls: reply.calls }), what: '', repair: '', body: new Uint8Array() };
-    for (const each of CLIENTS) {
-      const client = error ? { ...each, calls: false } : each;
-      if (!isAsked(expected, client)) continue;
-      // Who did not read it right before cannot be harmed.
-      if (judge(expected, client, await client.read(sent, TYPE)) !== 'ok') continue;
-      right++;
-      const after = judge(expected, client, await client.read(cleaned, TYPE));
-      if (after === 'ok') continue;
-      const key = `${names.toSorted().join(' + ')}: ${client.name} ${after}`;
-      if (!harmed.has(key)) harmed.set(key, `case ${turn}\n${frames.join('')}=>\n${Buffer.concat(cleaned).toString()}`);
-    }
-  });
-  process.stdout.write(`harm: FUZZ_SEED=${SEED}, ${readings} pairs of stream and client, ${changed} streams changed; of these right before ${right}, harmed ${harmed.size} kinds\n`);
-  expect([...harmed].map(([key, how]) => `${key}\n${how}`)).toEqual([]);
-}, 600_000 + 20 * READINGS);
+test(
+  'who read a stream right before reads it right after',
+  async () => {
+    const harmed = new Map<string, string>();
+    let readings = 0;
+    let right = 0;
+    let changed = 0;
+    await runCases('harm', Math.ceil(READINGS / CLIENTS.length), async (turn) => {
+      const random = createRandom('harm', turn);
+      const { reply, names, frames } = writeStream(random);
+      const sent = frames.map(bytesOf);
+      const cleaned = clean(frames);
+      const isSame = Buffer.concat(cleaned).equals(Buffer.concat(sent));
+      readings += CLIENTS.length;
+      // The same bytes harm nobody.
+      if (isSame) return;
+      changed++;
+      const error = tellsError(frames);
+      // Behind an error nobody makes a call.
+      const expected = {
+        text: reply.text,
+        ...(error ? { error } : { calls: reply.calls }),
+        what: '',
+        repair: '',
+        body: new Uint8Array(),
+      };
+      for (const each of CLIENTS) {
+        const client = error ? { ...each, calls: false } : each;
+        if (!isAsked(expected, client)) continue;
+        // Who did not read it right before cannot be harmed.
+        if (judge(expected, client, await client.read(sent, TYPE)) !== 'ok') continue;
+        right++;
+        const after = judge(expected, client, await client.read(cleaned, TYPE));
+        if (after === 'ok') continue;
+        const key = `${names.toSorted().join(' + ')}: ${client.name} ${after}`;
+        if (!harmed.has(key))
+          harmed.set(key, `case ${turn}\n${frames.join('')}=>\n${Buffer.concat(cleaned).toString()}`);
+      }
+    });
+    process.stdout.write(
+      `harm: FUZZ_SEED=${SEED}, ${readings} pairs of stream and client, ${changed} streams changed; of these right before ${right}, harmed ${harmed.size} kinds\n`,
+    );
+    expect([...harmed].map(([key, how]) => `${key}\n${how}`)).toEqual([]);
+  },
+  600_000 + 20 * READINGS,
+);

@@ -27,9 +27,30 @@ export interface Entry {
   function?: Record<string, unknown> | null;
 }
 
-const WORDS = ['Hello', ' there', ', how', ' are', ' you', '?', ' 🌍', ' "quoted"', ' {}', '\n', ' a\\b', ' ü', ' data: x'];
+const WORDS = [
+  'Hello',
+  ' there',
+  ', how',
+  ' are',
+  ' you',
+  '?',
+  ' 🌍',
+  ' "quoted"',
+  ' {}',
+  '\n',
+  ' a\\b',
+  ' ü',
+  ' data: x',
+];
 const NAMES = ['get_weather', 'get_time'];
-const ARGS = ['{"city":"Oslo"}', '{}', '{"zone":"CET","days":[1,2]}', '{"text":"a {} \\"b\\""}', '{ "a" : 1.0 }', '{"city":"Zürich"}'];
+const ARGS = [
+  '{"city":"Oslo"}',
+  '{}',
+  '{"zone":"CET","days":[1,2]}',
+  '{"text":"a {} \\"b\\""}',
+  '{ "a" : 1.0 }',
+  '{"city":"Zürich"}',
+];
 
 /** @returns a reply, and the chunks in which a server in good order sends it */
 export function writeReply(random: Random): { reply: Reply; chunks: Chunk[] } {
@@ -43,12 +64,31 @@ export function writeReply(random: Random): { reply: Reply; chunks: Chunk[] } {
   }
   const calls = Array.from({ length: count }, (_, call): Call => {
     const said = { name: random.pick(NAMES), arguments: random.pick(ARGS) };
-    chunks.push({ ...chunkOf({ tool_calls: [{ index: call, id: `call_${random.letters(6)}`, type: 'function', function: { name: said.name, arguments: '' } }] }), call, isHead: true });
-    for (const piece of piecesOf(random, said.arguments)) chunks.push({ ...chunkOf({ tool_calls: [{ index: call, function: { arguments: piece } }] }), call });
+    chunks.push({
+      ...chunkOf({
+        tool_calls: [
+          {
+            index: call,
+            id: `call_${random.letters(6)}`,
+            type: 'function',
+            function: { name: said.name, arguments: '' },
+          },
+        ],
+      }),
+      call,
+      isHead: true,
+    });
+    for (const piece of piecesOf(random, said.arguments))
+      chunks.push({ ...chunkOf({ tool_calls: [{ index: call, function: { arguments: piece } }] }), call });
     return said;
   });
   chunks.push({ ...chunkOf({}), finish: calls.length > 0 ? 'tool_calls' : 'stop' });
-  if (random.oneIn(3)) chunks.push({ ...chunkOf({}), choices: [], more: { usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } } });
+  if (random.oneIn(3))
+    chunks.push({
+      ...chunkOf({}),
+      choices: [],
+      more: { usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } },
+    });
   return { reply: { text, calls }, chunks };
 }
 
@@ -59,7 +99,7 @@ export function chunkOf(delta: Record<string, unknown>): Chunk {
 export function piecesOf(random: Random, text: string): string[] {
   const pieces: string[] = [];
   const longest = random.pick([2, 6, 100]);
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const end = at + random.between(1, longest);
     pieces.push(text.slice(at, end));
     at = end;

@@ -4,8 +4,14 @@ import { expect, test } from 'vitest';
 import type { Measured } from './measure.ts';
 
 test('ten megabytes leave little alive, whatever they say and by whichever carrier they come', () => {
-  const out = execFileSync(process.execPath, ['--expose-gc', join(import.meta.dirname, 'measure.ts')], { encoding: 'utf8', maxBuffer: 1e7 });
-  const measured = out.trim().split('\n').map((line) => JSON.parse(line) as Measured);
+  const out = execFileSync(process.execPath, ['--expose-gc', join(import.meta.dirname, 'measure.ts')], {
+    encoding: 'utf8',
+    maxBuffer: 1e7,
+  });
+  const measured = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Measured);
   const [control, others] = [true, false].map((is) => measured.filter(({ carrier }) => (carrier === 'control') === is));
 
   // What keeps everything is found.

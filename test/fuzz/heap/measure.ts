@@ -104,7 +104,9 @@ function snapshots(name: string, longest: number, step: number, length = LENGTH)
 }
 
 const CARRIERS: readonly Carrier[] = [
-  ...STREAM_MAKERS.filter(({ dialect }) => DIALECTS.includes(dialect)).map((maker) => body(maker.dialect, maker.contentType, (piece) => maker.delta(piece, IDS))),
+  ...STREAM_MAKERS.filter(({ dialect }) => DIALECTS.includes(dialect)).map((maker) =>
+    body(maker.dialect, maker.contentType, (piece) => maker.delta(piece, IDS)),
+  ),
   body('plain text', 'text/plain', (piece) => piece),
   body('bytes that are no frames', 'text/event-stream', (piece) => piece),
   body('lines that are no JSON', 'application/x-ndjson', (piece) => piece),
@@ -113,7 +115,9 @@ const CARRIERS: readonly Carrier[] = [
     name: 'EventSource',
     open() {
       const events = createEventNormalizer(() => ({}));
-      return { push: (content) => void events.receive(null, JSON.stringify({ choices: [{ index: 0, delta: { content } }] })) };
+      return {
+        push: (content) => void events.receive(null, JSON.stringify({ choices: [{ index: 0, delta: { content } }] })),
+      };
     },
   },
   {
@@ -139,8 +143,14 @@ const CARRIERS: readonly Carrier[] = [
     },
   },
   packets('socket packets, appended', (content) => ({ type: 'message', data: { content } })),
-  packets('socket packets, deltas of chunks', (content) => ({ type: 'chat:completion', data: { choices: [{ index: 0, delta: { content } }] } })),
-  packets('socket packets, deltas of items', (delta) => ({ type: 'response:completion', data: { type: 'response.output_text.delta', item_id: 'i', output_index: 0, content_index: 0, delta } })),
+  packets('socket packets, deltas of chunks', (content) => ({
+    type: 'chat:completion',
+    data: { choices: [{ index: 0, delta: { content } }] },
+  })),
+  packets('socket packets, deltas of items', (delta) => ({
+    type: 'response:completion',
+    data: { type: 'response.output_text.delta', item_id: 'i', output_index: 0, content_index: 0, delta },
+  })),
   snapshots('socket packets, snapshots of many replies', 2000, 500, LENGTH / 4),
   snapshots('socket packets, snapshots of one reply', Infinity, 30, 60_000),
   {
@@ -198,7 +208,12 @@ for (const carrier of CARRIERS) {
   for (const text of TEXTS) {
     const before = alive();
     const bytes = measure(carrier, text) - before;
-    const measured: Measured = { carrier: carrier.name, text: text[0] + text[1], bytes, allowed: carrier.allowed ?? ALLOWED };
+    const measured: Measured = {
+      carrier: carrier.name,
+      text: text[0] + text[1],
+      bytes,
+      allowed: carrier.allowed ?? ALLOWED,
+    };
     process.stdout.write(`${JSON.stringify(measured)}\n`);
   }
 }

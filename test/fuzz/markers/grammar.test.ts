@@ -8,12 +8,69 @@ import { cleanByGrammar } from './grammar.ts';
 
 const EMOJI = ['💻', '⚙', '⚙️', '🐍', '📝', '📝️', '🔧', '⏰', '⏰️', '📋', '⚡', '🦄', '⚙️️'];
 const LABELS = [
-  'ls', 'list', 'update', 'planning 2 task(s)', 'Update README', 'echo "today `date`"', 'a`b`', 'foo` differs from `bar', 'x`', '`x`', '`x` y', 'list', 'reading task list', ' ', 'a  b ', '…',
-  'awk `1` | sort`', 'x` `y', 'a\r', '\t', 'ä 💻 `⏰ list`', '\ud83d', 'x\udcbb y', 'a\u2028b', '<b>', 'run', 'x`,y',
+  'ls',
+  'list',
+  'update',
+  'planning 2 task(s)',
+  'Update README',
+  'echo "today `date`"',
+  'a`b`',
+  'foo` differs from `bar',
+  'x`',
+  '`x`',
+  '`x` y',
+  'list',
+  'reading task list',
+  ' ',
+  'a  b ',
+  '…',
+  'awk `1` | sort`',
+  'x` `y',
+  'a\r',
+  '\t',
+  'ä 💻 `⏰ list`',
+  '\ud83d',
+  'x\udcbb y',
+  'a\u2028b',
+  '<b>',
+  'run',
+  'x`,y',
 ];
 const OTHERS = [
-  '', '', '', '', ' ', '\t', '  \t', '\r', 'Words.', 'Let me check. ', 'Use `⏰ list` now', '- `⏰ list`', '> `💻 ls`', ' `⏰ list`', '`⏰ list', '`⏰', '`', '``', '`\ud83d',
-  '```', '```sh', '````', '~~~', '~~~~ x', '   ```', '    ```', '``` `', '```\r', '<details>', '</details>', '<details type="reasoning" done="true">', '`⏰list`', '`⏰ list` x', '\ud83d\udcbb',
+  '',
+  '',
+  '',
+  '',
+  ' ',
+  '\t',
+  '  \t',
+  '\r',
+  'Words.',
+  'Let me check. ',
+  'Use `⏰ list` now',
+  '- `⏰ list`',
+  '> `💻 ls`',
+  ' `⏰ list`',
+  '`⏰ list',
+  '`⏰',
+  '`',
+  '``',
+  '`\ud83d',
+  '```',
+  '```sh',
+  '````',
+  '~~~',
+  '~~~~ x',
+  '   ```',
+  '    ```',
+  '``` `',
+  '```\r',
+  '<details>',
+  '</details>',
+  '<details type="reasoning" done="true">',
+  '`⏰list`',
+  '`⏰ list` x',
+  '\ud83d\udcbb',
 ];
 
 function lineOf(random: Random): string {
@@ -24,7 +81,8 @@ function lineOf(random: Random): string {
 
 function replyOf(random: Random): string {
   let text = random.pick(['', '', '\n', '\n\n', 'Sure.\n', ' ']);
-  for (let left = random.between(1, 9); left > 0; left--) text += lineOf(random) + random.pick(['\n', '\n', '\n\n', '\n\n', '\n\n\n', '', '\r\n']);
+  for (let left = random.between(1, 9); left > 0; left--)
+    text += lineOf(random) + random.pick(['\n', '\n', '\n\n', '\n\n', '\n\n\n', '', '\r\n']);
   return text;
 }
 
@@ -32,7 +90,7 @@ function replyOf(random: Random): string {
 function piecesOf(random: Random, text: string): string[] {
   const most = random.pick([1, 3, 9, 40]);
   const pieces: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const size = random.between(1, most);
     const piece = text.slice(at, at + size);
     pieces.push(...(piece[0] === '\n' && piece.endsWith('`\n') ? [piece.slice(0, -1), '\n'] : [piece]));
@@ -69,7 +127,14 @@ test('150 000 replies, cut anywhere, with evidence and without, come as the gram
     const right = cleanByGrammar(text, isExpected);
     const got = filtered(piecesOf(random, text), isExpected);
 
-    if (JSON.stringify(got) !== JSON.stringify(right)) expect({ seed: SEED, turn, source: text, isExpected, ...(got as object) }).toEqual({ seed: SEED, turn, source: text, isExpected, ...right });
+    if (JSON.stringify(got) !== JSON.stringify(right))
+      expect({ seed: SEED, turn, source: text, isExpected, ...(got as object) }).toEqual({
+        seed: SEED,
+        turn,
+        source: text,
+        isExpected,
+        ...right,
+      });
     counts.labels += right.labels.length;
     if (right.evidence) counts[right.evidence]++;
     else if (!isExpected && cleanByGrammar(text, true).labels.length > 0) counts.kept++;
@@ -86,7 +151,8 @@ test('a whole text is cleaned of all its markers, or of none', () => {
     const right = evidence ? cleanByGrammar(text, true).text : text;
 
     const got = cleanText(text, { expected: () => false }).text;
-    if (got !== right) expect({ seed: SEED, turn, source: text, got }).toEqual({ seed: SEED, turn, source: text, got: right });
+    if (got !== right)
+      expect({ seed: SEED, turn, source: text, got }).toEqual({ seed: SEED, turn, source: text, got: right });
   }
 });
 
@@ -95,19 +161,42 @@ test('8000 replies as server-sent events, cut anywhere, come as the grammar has 
     const random = createRandom('streams', turn);
     const text = replyOf(random);
     const isExpected = turn % 2 === 0;
-    const frames = piecesOf(random, text).map((content) => `data: ${JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`);
+    const frames = piecesOf(random, text).map(
+      (content) => `data: ${JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`,
+    );
     const bytes = new TextEncoder().encode(frames.join('') + 'data: [DONE]\n\n');
-    const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, repairs: new Set(), expectsMarkers: () => isExpected });
+    const normalizer = createBodyNormalizer({
+      contentType: 'text/event-stream',
+      isReply: true,
+      repairs: new Set(),
+      expectsMarkers: () => isExpected,
+    });
     const cut = random.below(bytes.length);
-    const out = concat([...normalizer!.push(bytes.slice(0, cut)), ...normalizer!.push(bytes.slice(cut)), normalizer!.end()]);
+    const out = concat([
+      ...normalizer!.push(bytes.slice(0, cut)),
+      ...normalizer!.push(bytes.slice(cut)),
+      normalizer!.end(),
+    ]);
 
     const right = cleanByGrammar(text, isExpected).text;
     const got = joined(new TextDecoder().decode(out));
-    if (got !== right) expect({ seed: SEED, turn, source: text, isExpected, got }).toEqual({ seed: SEED, turn, source: text, isExpected, got: right });
+    if (got !== right)
+      expect({ seed: SEED, turn, source: text, isExpected, got }).toEqual({
+        seed: SEED,
+        turn,
+        source: text,
+        isExpected,
+        got: right,
+      });
   }
 });
 
 function joined(stream: string): string {
   const data = stream.split('\n').filter((line) => line.startsWith('data: {'));
-  return data.map((line) => (JSON.parse(line.slice(6)) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '').join('');
+  return data
+    .map(
+      (line) =>
+        (JSON.parse(line.slice(6)) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '',
+    )
+    .join('');
 }

@@ -5,8 +5,9 @@
 
 /** By the table of Hermes 0.8's tools. */
 const EMOJI = [
-  0x1f4bb, 0x2699, 0x1f50d, 0x1f4c4, 0x1f4d6, 0x270d, 0x1f527, 0x1f50e, 0x1f40d, 0x1f500, 0x1f4cb, 0x1f9e0, 0x1f4da, 0x1f4dd, 0x23f0, 0x2753, 0x1f310,
-  0x1f4f8, 0x1f446, 0x2328, 0x1f4dc, 0x25c0, 0x1f6aa, 0x1f5bc, 0x1f441, 0x1f5a5, 0x1f3a8, 0x1f50a, 0x1f4e8, 0x1f3e0, 0x1f9ea, 0x1f52e, 0x26a1,
+  0x1f4bb, 0x2699, 0x1f50d, 0x1f4c4, 0x1f4d6, 0x270d, 0x1f527, 0x1f50e, 0x1f40d, 0x1f500, 0x1f4cb, 0x1f9e0, 0x1f4da,
+  0x1f4dd, 0x23f0, 0x2753, 0x1f310, 0x1f4f8, 0x1f446, 0x2328, 0x1f4dc, 0x25c0, 0x1f6aa, 0x1f5bc, 0x1f441, 0x1f5a5,
+  0x1f3a8, 0x1f50a, 0x1f4e8, 0x1f3e0, 0x1f9ea, 0x1f52e, 0x26a1,
 ].map((point) => String.fromCodePoint(point));
 
 const END = '(?=\\n|$(?![^]))';
@@ -20,7 +21,10 @@ const HAS_LABEL = `(?=[^\\n]*[^\\s][^\\n]*\`${END})`;
 /** The first backtick in the label closes a code span: prose. */
 const IS_PROSE = `[^\`\\n]*[^\\s\`]\`(?:[\\s.,;:!?)\\]][^\\n]*\`|\`)${END}`;
 const MARKER = `\`(?<emoji>${EMOJI.join('|')})\\uFE0F? ${HAS_LABEL}(?!${IS_PROSE})(?<label>[^\\n]+)\`${BLANK}`;
-const LINE = new RegExp([block('ticks', '`', '[^`\\n]'), block('waves', '~', '[^\\n]'), MARKER, '[^\\n]*'].join('|'), 'y');
+const LINE = new RegExp(
+  [block('ticks', '`', '[^`\\n]'), block('waves', '~', '[^\\n]'), MARKER, '[^\\n]*'].join('|'),
+  'y',
+);
 
 interface Found {
   readonly kind: 'marker' | 'empty' | 'blank' | 'text';
@@ -32,7 +36,7 @@ interface Found {
 
 function read(text: string): readonly Found[] {
   const found: Found[] = [];
-  for (let at = 0; at <= text.length; ) {
+  for (let at = 0; at <= text.length;) {
     LINE.lastIndex = at;
     const match = LINE.exec(text);
     const whole = match?.[0] ?? '';
@@ -45,13 +49,17 @@ function read(text: string): readonly Found[] {
 }
 
 /** Labels that Hermes makes up, for the emoji that random replies have. */
-const HERMES_WORDS = /^(?:\u23f0 (?:create|list|update|pause|resume|remove|run|cronjob)|\u{1f4cb} (?:reading task list|(?:planning|updating) [0-9]+ task\(s\)))$/u;
+const HERMES_WORDS =
+  /^(?:\u23f0 (?:create|list|update|pause|resume|remove|run|cronjob)|\u{1f4cb} (?:reading task list|(?:planning|updating) [0-9]+ task\(s\)))$/u;
 
 /**
  * @param expected there is evidence from elsewhere
  * @returns the text without its markers, and their labels
  */
-export function cleanByGrammar(text: string, expected: boolean): { readonly text: string; readonly labels: readonly string[]; readonly evidence: 'server' | 'text' | null } {
+export function cleanByGrammar(
+  text: string,
+  expected: boolean,
+): { readonly text: string; readonly labels: readonly string[]; readonly evidence: 'server' | 'text' | null } {
   const lines = read(text);
   let evidence: 'server' | 'text' | null = null;
   const gone: Found[] = [];
@@ -72,6 +80,9 @@ export function cleanByGrammar(text: string, expected: boolean): { readonly text
     if (expected || evidence !== null) gone.push(...run);
     i = last;
   }
-  const kept = gone.reduceRight((rest, { from, to }) => rest.slice(0, Math.max(0, from - 1)) + rest.slice(to + 1), text);
+  const kept = gone.reduceRight(
+    (rest, { from, to }) => rest.slice(0, Math.max(0, from - 1)) + rest.slice(to + 1),
+    text,
+  );
   return { text: kept, labels: gone.map(({ label }) => label), evidence };
 }

@@ -21,7 +21,8 @@ export function changesOf(before: readonly string[], after: readonly string[]): 
   const width = to.length + 1;
   /** What the frames from `i` and `j` on cost, by `i * width + j`. */
   const costs = new Float64Array((from.length + 1) * width);
-  for (let i = from.length; i >= 0; i--) for (let j = to.length; j >= 0; j--) costs[i * width + j] = best(from, to, i, j, costs)?.cost ?? 0;
+  for (let i = from.length; i >= 0; i--)
+    for (let j = to.length; j >= 0; j--) costs[i * width + j] = best(from, to, i, j, costs)?.cost ?? 0;
 
   const lost: string[] = [];
   const made: string[] = [];
@@ -76,14 +77,18 @@ function sight(text: string): Sight {
 }
 
 /** Messages that repeat a text, in all dialects: what they lose was told when it came first. */
-const COPY = /response\.(?:output_text\.done|content_part|output_item|completed|failed|incomplete)|reasoning\.available|run\.completed|assistant\.completed|tool\.progress|finalAnswer|responseMessage|resumeState|"messageId"|message_replace|agent_thought|node_finished|workflow_finished|MESSAGES_SNAPSHOT/;
+const COPY =
+  /response\.(?:output_text\.done|content_part|output_item|completed|failed|incomplete)|reasoning\.available|run\.completed|assistant\.completed|tool\.progress|finalAnswer|responseMessage|resumeState|"messageId"|message_replace|agent_thought|node_finished|workflow_finished|MESSAGES_SNAPSHOT/;
 
 export function isCopy(frame: string): boolean {
   return COPY.test(frame);
 }
 
 function isToolEvent({ text, json }: Sight): boolean {
-  return /^event: ?hermes\.tool\.progress(?:[\r\n]|$)/m.test(text) || (typeof json === 'object' && json !== null && Object.keys(json).some((key) => /^tool(?:_?[nN]ame)?$/.test(key)));
+  return (
+    /^event: ?hermes\.tool\.progress(?:[\r\n]|$)/m.test(text) ||
+    (typeof json === 'object' && json !== null && Object.keys(json).some((key) => /^tool(?:_?[nN]ame)?$/.test(key)))
+  );
 }
 
 /** Is the second frame what stays of the first without its event: where a client goes on, and how long it waits before? */
@@ -98,7 +103,11 @@ function mayVanish({ json: said }: Sight): boolean {
   if (json?.type === 'TEXT_MESSAGE_CONTENT') return true;
   const { choices } = json ?? {};
   if (!Array.isArray(choices) || choices.length !== 1) return false;
-  return Object.entries(choices[0]?.delta ?? {}).flatMap(([key, value]) => (value === null ? [] : [key])).join(' ') === 'content';
+  return (
+    Object.entries(choices[0]?.delta ?? {})
+      .flatMap(([key, value]) => (value === null ? [] : [key]))
+      .join(' ') === 'content'
+  );
 }
 
 function parsed(frame: string): unknown {
@@ -127,11 +136,18 @@ function otherLines(frame: string): string {
  *   Text behind a marker that is removed may begin with the line feed that the marker ended its line with.
  */
 export function isPart(before: unknown, after: unknown, depth = 0): boolean {
-  if (typeof before === 'string' && typeof after === 'string') return isSubsequence(before, after) || (after[0] === '\n' && isSubsequence(before, after.slice(1)));
+  if (typeof before === 'string' && typeof after === 'string')
+    return isSubsequence(before, after) || (after[0] === '\n' && isSubsequence(before, after.slice(1)));
   if (depth > 200) return true;
-  if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return Object.is(before, after);
+  if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null)
+    return Object.is(before, after);
   const keys = Object.keys(before);
-  return keys.join() === Object.keys(after).join() && keys.every((key) => isPart((before as Record<string, unknown>)[key], (after as Record<string, unknown>)[key], depth + 1));
+  return (
+    keys.join() === Object.keys(after).join() &&
+    keys.every((key) =>
+      isPart((before as Record<string, unknown>)[key], (after as Record<string, unknown>)[key], depth + 1),
+    )
+  );
 }
 
 function isSubsequence(whole: string, part: string): boolean {

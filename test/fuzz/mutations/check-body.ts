@@ -29,10 +29,15 @@ const PARTS = 66;
 export function checkBody(random: Random, body: Body): Run {
   const bytes = new Uint8Array(Buffer.from(body.text, 'latin1'));
   const whole = run(body, bytes, []);
-  const cuts = random.oneIn(200) && bytes.length < 4000 ? everyByte(bytes.length) : endsOf(random, bytes.length, random.pick([2, 2, 2, 5, 60]));
+  const cuts =
+    random.oneIn(200) && bytes.length < 4000
+      ? everyByte(bytes.length)
+      : endsOf(random, bytes.length, random.pick([2, 2, 2, 5, 60]));
   const cut = run(body, bytes, cuts);
-  if (whole.out !== cut.out) throw failure('cut otherwise, other bytes', body, { cuts, whole: whole.out, cut: cut.out });
-  if (whole.told.join('\n') !== cut.told.join('\n')) throw failure('cut otherwise, other things told', body, { cuts, whole: whole.told, cut: cut.told });
+  if (whole.out !== cut.out)
+    throw failure('cut otherwise, other bytes', body, { cuts, whole: whole.out, cut: cut.out });
+  if (whole.told.join('\n') !== cut.told.join('\n'))
+    throw failure('cut otherwise, other things told', body, { cuts, whole: whole.told, cut: cut.told });
   if (random.oneIn(20)) checkIdle(body, bytes, endsOf(random, bytes.length, 10));
   if (whole.out !== body.text) checkChanges(body, whole);
   return whole;
@@ -59,11 +64,18 @@ function checkChanges(body: Body, { out, repairs, markers }: Run): void {
     seams ? framesOf(text, carrier).flatMap((frame) => frame.replace(/[\r\n]+$/, '') || []) : framesOf(text, carrier);
   const { lost, made, shortened } = changesOf(comparable(body.text), comparable(out));
   const silent = markers > 0 ? [] : shortened.filter((frame) => !isCopy(frame));
-  if (lost.length + silent.length > repairs) throw failure('frames are gone that nothing was told of', body, { out, lost, silent, repairs, markers });
-  if (made.length > repairs * PARTS) throw failure('frames came that nothing was told of', body, { out, made, repairs });
+  if (lost.length + silent.length > repairs)
+    throw failure('frames are gone that nothing was told of', body, { out, lost, silent, repairs, markers });
+  if (made.length > repairs * PARTS)
+    throw failure('frames came that nothing was told of', body, { out, made, repairs });
 }
 
-function run({ contentType, sessionId, repairs: enabled }: Body, bytes: Uint8Array, ends: readonly number[], idles = false): Run {
+function run(
+  { contentType, sessionId, repairs: enabled }: Body,
+  bytes: Uint8Array,
+  ends: readonly number[],
+  idles = false,
+): Run {
   const told: string[] = [];
   let repairs = 0;
   let markers = 0;
@@ -99,6 +111,11 @@ function latin1(bytes: Uint8Array): string {
 }
 
 function failure(what: string, { text, contentType, sessionId }: Body, more: object): Error {
-  const shown = JSON.stringify({ contentType, sessionId, ...more, body: text.length > 20_000 ? `${text.slice(0, 20_000)}… ${text.length}` : text });
+  const shown = JSON.stringify({
+    contentType,
+    sessionId,
+    ...more,
+    body: text.length > 20_000 ? `${text.slice(0, 20_000)}… ${text.length}` : text,
+  });
   return new Error(`${what}: ${shown.slice(0, 60_000)}`);
 }

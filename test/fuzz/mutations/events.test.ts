@@ -21,7 +21,10 @@ test.each(RECORDINGS)('$name', async (recording) => {
   await runCases(`events ${recording.name}`, CONNECTIONS, (turn) => {
     const random = createRandom(`events ${recording.name}`, turn);
     const frames = framesOf(mutate(random, recording, random.pick(RECORDINGS)), 'sse');
-    check(random, frames.map((frame) => ({ event: /^event: ?(.+?)\r?$/m.exec(frame)?.[1] ?? null, data: toText(dataOf(frame)) })));
+    check(
+      random,
+      frames.map((frame) => ({ event: /^event: ?(.+?)\r?$/m.exec(frame)?.[1] ?? null, data: toText(dataOf(frame)) })),
+    );
   });
 });
 
@@ -46,7 +49,8 @@ function check(random: Random, events: readonly { event: string | null; data: st
     const told = JSON.stringify({ events, data, received }).slice(0, 20_000);
     if (!signs) throw new Error(`an event changed, and none had a sign: ${told}`);
     if (-carried > MAX_CARRIED) throw new Error(`more came out than went in: ${told}`);
-    if (data.length < 20_000 && !sameShape(JSON.parse(data), JSON.parse(received))) throw new Error(`more than texts changed: ${told}`);
+    if (data.length < 20_000 && !sameShape(JSON.parse(data), JSON.parse(received)))
+      throw new Error(`more than texts changed: ${told}`);
   }
   normalizer.end();
   if (changed) seen.changed++;
@@ -62,5 +66,7 @@ function shapeOf(value: unknown): unknown {
   if (typeof value === 'string') return '';
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => (key === 'content' ? [] : [[key, shapeOf(item)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (key === 'content' ? [] : [[key, shapeOf(item)]])),
+  );
 }

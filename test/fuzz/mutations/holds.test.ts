@@ -22,7 +22,10 @@ function callsOf(call: object): string {
 }
 
 /** Pushes chunk by chunk. @returns the most that was held at any time, and what came out, both in bytes */
-function mostHeld(chunks: Iterable<string>, options: Partial<BodyOptions> = {}): { held: number; went: number; came: number } {
+function mostHeld(
+  chunks: Iterable<string>,
+  options: Partial<BodyOptions> = {},
+): { held: number; went: number; came: number } {
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, ...options });
   if (!normalizer) throw new Error('no normalizer');
   let went = 0;
@@ -45,14 +48,26 @@ function* repeat(first: readonly string[], text: string, times: number): Generat
 /** Beginnings that wait for something, and what then comes again and again instead. Nothing of them is ever removed. */
 const WAITS: Readonly<Record<string, readonly [first: readonly string[], then: string]>> = {
   'a marker line that goes on in another choice': [[chunkOf({ content: '`💻 ls' }, 1)], chunkOf({ content: 'x' })],
-  'a marker line while tools are called': [[chunkOf({ content: '\n`💻 ls' })], callsOf({ index: 0, function: { arguments: 'x' } })],
-  'a marker that waits for a blank line': [[chunkOf({ content: '`💻 ls' }), chunkOf({ content: '`\n' }), chunkOf({ content: ' ' })], chunkOf({ role: 'assistant' })],
+  'a marker line while tools are called': [
+    [chunkOf({ content: '\n`💻 ls' })],
+    callsOf({ index: 0, function: { arguments: 'x' } }),
+  ],
+  'a marker that waits for a blank line': [
+    [chunkOf({ content: '`💻 ls' }), chunkOf({ content: '`\n' }), chunkOf({ content: ' ' })],
+    chunkOf({ role: 'assistant' }),
+  ],
   'a label without an end': [[chunkOf({ content: '\n`💻 ' })], chunkOf({ content: 'x'.repeat(3) })],
-  'blanks behind a marker without an end': [[chunkOf({ content: '\n`💻 ls' }), chunkOf({ content: '`\n' })], chunkOf({ content: '\t' })],
+  'blanks behind a marker without an end': [
+    [chunkOf({ content: '\n`💻 ls' }), chunkOf({ content: '`\n' })],
+    chunkOf({ content: '\t' }),
+  ],
   'a line feed in a choice that says no more': [[chunkOf({ content: 'a\n' }, 1)], chunkOf({ content: 'x' })],
-  'a name that may grow': [[callsOf({ index: 0, id: 'c', type: 'function', function: { name: 'get' } })], callsOf({ index: 1, function: { arguments: 'x' } })],
+  'a name that may grow': [
+    [callsOf({ index: 0, id: 'c', type: 'function', function: { name: 'get' } })],
+    callsOf({ index: 1, function: { arguments: 'x' } }),
+  ],
   'fences without an end': [[chunkOf({ content: '```\n' })], chunkOf({ content: '`' })],
-  'comments': [[chunkOf({ content: '\n`💻 ls' })], ': keepalive\n\n'],
+  comments: [[chunkOf({ content: '\n`💻 ls' })], ': keepalive\n\n'],
   'unknown events': [[chunkOf({ content: '\n`💻 ls' }, 3)], 'event: x.progress\ndata: {}\n\n'],
 };
 
@@ -85,14 +100,20 @@ test.each([
 const RECORDINGS = recordingsIn('hermes').filter(({ carrier }) => carrier === 'sse');
 const BODIES = 40;
 
-test.each(RECORDINGS)('$name, mutated, with many ordinary frames behind: all of it leaves in the end', async (recording) => {
-  const frame = toBytes(chunkOf({ content: 'word ' }));
-  await runCases(`holds ${recording.name}`, BODIES, (turn) => {
-    const random = createRandom(`holds ${recording.name}`, turn);
-    const body = mutate(random, recording, random.pick(RECORDINGS));
-    const { held } = mostHeld(repeat([body, '\n\n'], frame, BEHIND), { repairs: DEFAULT_REPAIRS, sessionId: recording.sessionId });
-    // All of the body may have been taken out.
-    const most = body.length + (BEHIND / 2) * frame.length;
-    if (held > most) throw new Error(`${held} bytes held, ${most} at most: ${JSON.stringify(body)}`);
-  });
-});
+test.each(RECORDINGS)(
+  '$name, mutated, with many ordinary frames behind: all of it leaves in the end',
+  async (recording) => {
+    const frame = toBytes(chunkOf({ content: 'word ' }));
+    await runCases(`holds ${recording.name}`, BODIES, (turn) => {
+      const random = createRandom(`holds ${recording.name}`, turn);
+      const body = mutate(random, recording, random.pick(RECORDINGS));
+      const { held } = mostHeld(repeat([body, '\n\n'], frame, BEHIND), {
+        repairs: DEFAULT_REPAIRS,
+        sessionId: recording.sessionId,
+      });
+      // All of the body may have been taken out.
+      const most = body.length + (BEHIND / 2) * frame.length;
+      if (held > most) throw new Error(`${held} bytes held, ${most} at most: ${JSON.stringify(body)}`);
+    });
+  },
+);

@@ -11,14 +11,75 @@ export interface Material {
 type Mutation = (random: Random, body: string, material: Material, other: Material) => string;
 
 /** Bytes that mean something to a parser. */
-const BYTES = ['\n', '\r', '\r\n', '\n\n', '\0', '"', '\\', '`', '~', ':', ' ', '{', '}', '[', ']', ',', '\xef\xbb\xbf', '\xff', '\xc3', '\xed\xa0\xbd', '\xf0\x9f', '\\u0060', '\\n', '\\ud83d', '1', 'e', '-'];
+const BYTES = [
+  '\n',
+  '\r',
+  '\r\n',
+  '\n\n',
+  '\0',
+  '"',
+  '\\',
+  '`',
+  '~',
+  ':',
+  ' ',
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  '\xef\xbb\xbf',
+  '\xff',
+  '\xc3',
+  '\xed\xa0\xbd',
+  '\xf0\x9f',
+  '\\u0060',
+  '\\n',
+  '\\ud83d',
+  '1',
+  'e',
+  '-',
+];
 /** Lines of all kinds. */
 const LINES = [
-  'data: [DONE]', 'data:', 'data', 'event: error', 'event: hermes.tool.progress', 'event: ping', 'event:', 'event', 'id: 7', 'retry: 1', ': keep-alive', ':', 'data: : OPENROUTER PROCESSING',
-  'error: {"code":500}', '{"error":{"message":"x"}}', 'data: null', 'data: {}', 'data: []', 'data: "x"', 'data: {"choices":null}', 'data: {"choices":[{"delta":{"content":"`"}}]}',
-  'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"f","arguments":"{"}}]}}]}', 'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"name":"f"}}]}}]}',
+  'data: [DONE]',
+  'data:',
+  'data',
+  'event: error',
+  'event: hermes.tool.progress',
+  'event: ping',
+  'event:',
+  'event',
+  'id: 7',
+  'retry: 1',
+  ': keep-alive',
+  ':',
+  'data: : OPENROUTER PROCESSING',
+  'error: {"code":500}',
+  '{"error":{"message":"x"}}',
+  'data: null',
+  'data: {}',
+  'data: []',
+  'data: "x"',
+  'data: {"choices":null}',
+  'data: {"choices":[{"delta":{"content":"`"}}]}',
+  'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"f","arguments":"{"}}]}}]}',
+  'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"name":"f"}}]}}]}',
 ];
-const MARKERS = ['`⏰ list`', '\n`💻 ls`\n', '\n`⏰ list`\n\n', '`⏰ list', '`', '\n', '```\n', '`⏰ `', '~~~', '\ud83d', '\n`🦄 x`\n', '`⏰ list`\n \t\n'];
+const MARKERS = [
+  '`⏰ list`',
+  '\n`💻 ls`\n',
+  '\n`⏰ list`\n\n',
+  '`⏰ list',
+  '`',
+  '\n',
+  '```\n',
+  '`⏰ `',
+  '~~~',
+  '\ud83d',
+  '\n`🦄 x`\n',
+  '`⏰ list`\n \t\n',
+];
 const CALLS: readonly unknown[] = [
   [{ index: 0, id: 'call_1', type: 'function', function: { name: 'get', arguments: '{' } }],
   [{ index: 0, id: 'call_1', function: { name: 'get_weather', arguments: '{}' } }],
@@ -40,14 +101,63 @@ const LONGEST_JSON = 20_000;
 function strange(random: Random): unknown {
   if (random.oneIn(1500)) return 'x'.repeat(HUGE);
   return random.pick<() => unknown>([
-    () => null, () => ({}), () => [], () => '', () => 0, () => -1, () => 1e308, () => 0.5, () => 2 ** 53, () => true, () => false,
-    () => 'stop', () => 'tool_calls', () => '__proto__', () => [null], () => [[]], () => ({ choices: [] }), () => ({ type: 'text', text: 'x' }),
-    () => random.pick(MARKERS), () => random.pick(MARKERS), () => random.pick(CALLS), () => random.pick(CALLS),
+    () => null,
+    () => ({}),
+    () => [],
+    () => '',
+    () => 0,
+    () => -1,
+    () => 1e308,
+    () => 0.5,
+    () => 2 ** 53,
+    () => true,
+    () => false,
+    () => 'stop',
+    () => 'tool_calls',
+    () => '__proto__',
+    () => [null],
+    () => [[]],
+    () => ({ choices: [] }),
+    () => ({ type: 'text', text: 'x' }),
+    () => random.pick(MARKERS),
+    () => random.pick(MARKERS),
+    () => random.pick(CALLS),
+    () => random.pick(CALLS),
   ])();
 }
 
 /** Names that dialects and repairs look for. */
-const KEYS = ['choices', 'delta', 'content', 'tool_calls', 'finish_reason', 'index', 'id', 'model', 'error', 'usage', 'object', 'event', 'type', 'value', 'text', 'status', 'tool', 'emoji', 'toolCallId', 'message', 'done', 'run_id', 'task_id', 'uuid', 'token', 'messages', 'output', 'item', 'response'];
+const KEYS = [
+  'choices',
+  'delta',
+  'content',
+  'tool_calls',
+  'finish_reason',
+  'index',
+  'id',
+  'model',
+  'error',
+  'usage',
+  'object',
+  'event',
+  'type',
+  'value',
+  'text',
+  'status',
+  'tool',
+  'emoji',
+  'toolCallId',
+  'message',
+  'done',
+  'run_id',
+  'task_id',
+  'uuid',
+  'token',
+  'messages',
+  'output',
+  'item',
+  'response',
+];
 
 /** Changes one value of a JSON text somewhere in it: in place, another name, twice, away, or wrapped. */
 export function mutateJson(random: Random, text: string): string {
@@ -72,7 +182,13 @@ export function mutateJson(random: Random, text: string): string {
       parent[random.pick(KEYS)] = parent[key];
       break;
     case 2:
-      parent[key] = random.pick([[parent[key]], { [random.pick(KEYS)]: parent[key] }, [parent[key], parent[key]], String(parent[key]), JSON.stringify(parent[key]) ?? '']);
+      parent[key] = random.pick([
+        [parent[key]],
+        { [random.pick(KEYS)]: parent[key] },
+        [parent[key], parent[key]],
+        String(parent[key]),
+        JSON.stringify(parent[key]) ?? '',
+      ]);
       break;
     case 3:
       parent[random.pick(KEYS)] = strange(random);
@@ -86,7 +202,12 @@ export function mutateJson(random: Random, text: string): string {
   const plain = JSON.stringify(root['']) ?? 'null';
   const written = random.oneIn(60) ? plain.replace(`"${random.pick(KEYS)}":`, '"__proto__":') : plain;
   if (!random.oneIn(800)) return written;
-  const [open, close] = random.pick([['[', ']'], ['{"a":', '}'], ['{"choices":[{"delta":{"tool_calls":', '}}]}'], ['[{"function":{"arguments":', '}}]']] as const);
+  const [open, close] = random.pick([
+    ['[', ']'],
+    ['{"a":', '}'],
+    ['{"choices":[{"delta":{"tool_calls":', '}}]}'],
+    ['[{"function":{"arguments":', '}}]'],
+  ] as const);
   const deep = open.repeat(DEPTH) + '0' + close.repeat(random.pick([DEPTH, DEPTH, 5]));
   const places = [...written.matchAll(/(?<=[:[,])(?:null|0|"[a-z]*")(?=[,}\]])/g)];
   const place = places.length > 0 ? random.pick(places) : null;
@@ -148,27 +269,56 @@ const MUTATIONS: readonly Mutation[] = [
   (random, body) => splice(body, random.below(body.length + 1), random.between(1, random.pick([2, 30, 300])), ''),
   // A slice twice, or one of another recording.
   (random, body) => splice(body, random.below(body.length + 1), 0, sliceOf(random, body)),
-  (random, body, _, other) => splice(body, random.below(body.length + 1), random.pick([0, 50]), sliceOf(random, other.frames.join(''))),
+  (random, body, _, other) =>
+    splice(body, random.below(body.length + 1), random.pick([0, 50]), sliceOf(random, other.frames.join(''))),
   // Cut short, before or behind.
-  (random, body) => (random.oneIn(2) ? body.slice(0, random.below(body.length + 1)) : body.slice(random.below(body.length + 1))),
+  (random, body) =>
+    random.oneIn(2) ? body.slice(0, random.below(body.length + 1)) : body.slice(random.below(body.length + 1)),
   // Frames: swapped, twice, gone, of another recording, joined, with other lines.
   ontoFrames((random, frames) => {
     const [from, to] = [random.below(frames.length || 1), random.below(frames.length || 1)];
     [frames[from], frames[to]] = [frames[to] ?? '', frames[from] ?? ''];
     return frames;
   }),
-  ontoFrames((random, frames) => frames.toSpliced(random.below(frames.length + 1), random.pick([0, 1]), random.pick(frames.length > 0 ? frames : ['']))),
-  ontoFrames((random, frames, other) => frames.toSpliced(random.below(frames.length + 1), random.pick([0, 0, 2]), random.pick(other.frames))),
+  ontoFrames((random, frames) =>
+    frames.toSpliced(
+      random.below(frames.length + 1),
+      random.pick([0, 1]),
+      random.pick(frames.length > 0 ? frames : ['']),
+    ),
+  ),
+  ontoFrames((random, frames, other) =>
+    frames.toSpliced(random.below(frames.length + 1), random.pick([0, 0, 2]), random.pick(other.frames)),
+  ),
   ontoFrames((random, frames) => {
     const at = random.below(frames.length || 1);
     const [first = '', second = ''] = frames.slice(at, at + 2);
-    return frames.toSpliced(at, 2, first.trimEnd() + random.pick(['', ' ', '\n']) + (random.oneIn(2) ? second : second.replace(/^data: ?/, random.pick(['', 'data: ', 'data:\n']))));
+    return frames.toSpliced(
+      at,
+      2,
+      first.trimEnd() +
+        random.pick(['', ' ', '\n']) +
+        (random.oneIn(2) ? second : second.replace(/^data: ?/, random.pick(['', 'data: ', 'data:\n']))),
+    );
   }),
-  ontoFrames((random, frames) => frames.toSpliced(random.below(frames.length + 1), 0, toBytes(random.pick(LINES)) + random.pick(['\n', '\n\n', '\r\n\r\n', '\r\r']))),
+  ontoFrames((random, frames) =>
+    frames.toSpliced(
+      random.below(frames.length + 1),
+      0,
+      toBytes(random.pick(LINES)) + random.pick(['\n', '\n\n', '\r\n\r\n', '\r\r']),
+    ),
+  ),
   // Other line ends, all or one.
   (random, body) => body.replaceAll('\n', random.pick(['\r\n', '\r'])),
   (random, body) => body.replace(/\n(?=[^\n]*$)|\n/, () => random.pick(['', '\r', '\r\n', '\n\n', '\n:\n'])),
-  jsonMutation, jsonMutation, jsonMutation, jsonMutation, jsonMutation, jsonMutation, jsonMutation, jsonMutation,
+  jsonMutation,
+  jsonMutation,
+  jsonMutation,
+  jsonMutation,
+  jsonMutation,
+  jsonMutation,
+  jsonMutation,
+  jsonMutation,
 ];
 
 /**
@@ -177,7 +327,8 @@ const MUTATIONS: readonly Mutation[] = [
  */
 export function mutate(random: Random, recorded: Material, other: Material): string {
   let body = windowOf(random, recorded.frames).join('');
-  for (let left = random.pick([1, 1, 2, 3]); left > 0; left--) body = random.pick(MUTATIONS)(random, body, recorded, other);
+  for (let left = random.pick([1, 1, 2, 3]); left > 0; left--)
+    body = random.pick(MUTATIONS)(random, body, recorded, other);
   return body;
 }
 
@@ -185,5 +336,9 @@ export function mutate(random: Random, recorded: Material, other: Material): str
 export function windowOf<T>(random: Random, frames: readonly T[]): T[] {
   const from = random.below(frames.length);
   const part = frames.slice(from, from + random.between(1, 4));
-  return [...(random.oneIn(2) ? frames.slice(0, Math.min(from, random.between(1, 2))) : []), ...part, ...(random.oneIn(4) ? frames.slice(Math.max(from + part.length, frames.length - 2)) : [])];
+  return [
+    ...(random.oneIn(2) ? frames.slice(0, Math.min(from, random.between(1, 2))) : []),
+    ...part,
+    ...(random.oneIn(4) ? frames.slice(Math.max(from + part.length, frames.length - 2)) : []),
+  ];
 }

@@ -25,8 +25,13 @@ export function recordingsIn(folder: 'hermes' | 'dialects'): Recording[] {
 /** @returns what each recorded socket of Open WebUI received, packet by packet */
 export function socketRecordings(): { readonly name: string; readonly packets: readonly string[] }[] {
   const folder = new URL('open-webui/', FOLDER);
-  return readdirSync(folder).toSorted().map((name) => {
-    const entries = readFileSync(new URL(name, folder), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { kind: string; data: string });
-    return { name, packets: entries.flatMap(({ kind, data }) => (kind === 'ws-in' ? [data] : [])) };
-  });
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => {
+      const entries = readFileSync(new URL(name, folder), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { kind: string; data: string });
+      return { name, packets: entries.flatMap(({ kind, data }) => (kind === 'ws-in' ? [data] : [])) };
+    });
 }

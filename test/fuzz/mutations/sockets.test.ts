@@ -37,7 +37,13 @@ function sequenceOf(random: Random, packets: readonly string[], others: readonly
     const header = /^\d*/.exec(packet)?.[0] ?? '';
     if (random.oneIn(3)) {
       const bytes = Buffer.from(packet).toString('latin1');
-      sequence[at] = toText(mutate(random, { frames: [bytes], carrier: 'lines' }, { frames: [Buffer.from(random.pick(others)).toString('latin1')], carrier: 'lines' }));
+      sequence[at] = toText(
+        mutate(
+          random,
+          { frames: [bytes], carrier: 'lines' },
+          { frames: [Buffer.from(random.pick(others)).toString('latin1')], carrier: 'lines' },
+        ),
+      );
     } else if (random.oneIn(4)) sequence[at] = `${header}${random.below(1000)}${packet.slice(header.length)}`;
     else sequence[at] = header + mutateJson(random, packet.slice(header.length));
   }
@@ -55,13 +61,16 @@ function check(sequence: readonly string[], joined: boolean): void {
     signs ||= SIGNS.test(packet);
     if (received === packet) return received;
     changed = true;
-    if (!signs) throw new Error(`a packet changed, and no packet had a sign: ${JSON.stringify({ sequence, packet, received })}`);
-    if (!sameButForStrings(packet, received)) throw new Error(`more than strings changed: ${JSON.stringify({ sequence, packet, received })}`);
+    if (!signs)
+      throw new Error(`a packet changed, and no packet had a sign: ${JSON.stringify({ sequence, packet, received })}`);
+    if (!sameButForStrings(packet, received))
+      throw new Error(`more than strings changed: ${JSON.stringify({ sequence, packet, received })}`);
     return received;
   });
   if (joined) {
     const payload = createSocketNormalizer({}).receivePayload(sequence.join('\u001e'));
-    if (payload !== out.join('\u001e') && !sequence.some((packet) => packet.includes('\u001e'))) throw new Error(`joined, they become others: ${JSON.stringify({ sequence, out, payload })}`);
+    if (payload !== out.join('\u001e') && !sequence.some((packet) => packet.includes('\u001e')))
+      throw new Error(`joined, they become others: ${JSON.stringify({ sequence, out, payload })}`);
   }
   if (changed) seen.changed++;
   else seen.same++;

@@ -8,13 +8,19 @@ const HEX = '0123456789abcdef';
 /** Hermes 0.9 to 0.20 while no tool runs: usage on the last chunk, two line feeds where a turn goes on, heartbeats. */
 export function hermes(random: Random): ServerStream {
   const style: SseStyle = { json: PYTHON, lineEnd: '\n', prefix: 'data: ' };
-  const head = { id: `chatcmpl-${random.letters(29, HEX)}`, object: 'chat.completion.chunk', created: 1_795_292_787, model: random.pick(['hermes-agent', 'my-agent']) };
+  const head = {
+    id: `chatcmpl-${random.letters(29, HEX)}`,
+    object: 'chat.completion.chunk',
+    created: 1_795_292_787,
+    model: random.pick(['hermes-agent', 'my-agent']),
+  };
 
   function chunk(delta: object, finish: string | null = null, more: object = {}): string {
     return frameOf(style, { ...head, choices: [{ index: 0, delta, finish_reason: finish }], ...more });
   }
 
-  const text = random.pick(['', '\n\n']) + Array.from({ length: random.between(1, 3) }, () => writeText(random)).join('\n\n');
+  const text =
+    random.pick(['', '\n\n']) + Array.from({ length: random.between(1, 3) }, () => writeText(random)).join('\n\n');
   const frames = [
     chunk({ role: 'assistant' }),
     ...tokensOf(random, text).map((content) => chunk({ content })),

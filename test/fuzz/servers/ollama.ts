@@ -16,14 +16,26 @@ export function ollama(random: Random): ServerStream {
   }
 
   const lines: string[] = [];
-  if (chats && random.oneIn(3)) for (const thinking of tokensOf(random, writeText(random))) lines.push(line({ message: { role: 'assistant', content: '', thinking } }, false));
-  for (const text of tokensOf(random, writeText(random))) lines.push(line(chats ? { message: { role: 'assistant', content: text } } : { response: text }, false));
+  if (chats && random.oneIn(3))
+    for (const thinking of tokensOf(random, writeText(random)))
+      lines.push(line({ message: { role: 'assistant', content: '', thinking } }, false));
+  for (const text of tokensOf(random, writeText(random)))
+    lines.push(line(chats ? { message: { role: 'assistant', content: text } } : { response: text }, false));
   if (chats && random.oneIn(3)) {
     const call = { function: { name: random.pick(TOOLS), arguments: JSON.parse(argumentsOf(random)) as unknown } };
     lines.push(line({ message: { role: 'assistant', content: '', tool_calls: [call] } }, false));
   }
   const context = chats ? {} : { context: [128_006, 882, 128_007, 271] };
-  const figures = { total_duration: 4_883_583_458, load_duration: 1_334_875, prompt_eval_count: 26, prompt_eval_duration: 342_546_000, eval_count: 282, eval_duration: 4_535_599_000 };
-  lines.push(line(chats ? { message: { role: 'assistant', content: '' } } : { response: '' }, true, { ...context, ...figures }));
+  const figures = {
+    total_duration: 4_883_583_458,
+    load_duration: 1_334_875,
+    prompt_eval_count: 26,
+    prompt_eval_duration: 342_546_000,
+    eval_count: 282,
+    eval_duration: 4_535_599_000,
+  };
+  lines.push(
+    line(chats ? { message: { role: 'assistant', content: '' } } : { response: '' }, true, { ...context, ...figures }),
+  );
   return { contentType: 'application/x-ndjson', sessionId: null, frames: lines };
 }

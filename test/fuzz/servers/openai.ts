@@ -13,7 +13,11 @@ const LETTERS_OF_29 = 29;
 
 /** OpenAI's chat completions: several choices, tool calls, refusals, log probabilities, usage, padding against traffic analysis. */
 export function openai(random: Random): ServerStream {
-  const style: SseStyle = { json: random.pick(JSON_STYLES), lineEnd: random.pick(['\n', '\n', '\r\n']), prefix: random.pick(['data: ', 'data: ', 'data:']) };
+  const style: SseStyle = {
+    json: random.pick(JSON_STYLES),
+    lineEnd: random.pick(['\n', '\n', '\r\n']),
+    prefix: random.pick(['data: ', 'data: ', 'data:']),
+  };
   const head = {
     id: `chatcmpl-${random.letters(LETTERS_OF_29)}Z`,
     object: 'chat.completion.chunk',
@@ -27,13 +31,17 @@ export function openai(random: Random): ServerStream {
   const logprobs = random.oneIn(5);
 
   function chunk(index: number, delta: object, finish: string | null): object {
-    const probable = logprobs && 'content' in delta ? { logprobs: logprobsOf(random, delta.content) } : { logprobs: null };
+    const probable =
+      logprobs && 'content' in delta ? { logprobs: logprobsOf(random, delta.content) } : { logprobs: null };
     const padding = pads ? { obfuscation: random.letters(random.between(1, 16)) } : {};
     return { ...head, choices: [{ index, delta, ...probable, finish_reason: finish }], ...usage, ...padding };
   }
 
   const scripts = Array.from({ length: random.pick([1, 1, 1, 1, 2, 3]) }, () => scriptOf(random));
-  const choices = scripts.map(({ deltas, finish }, index) => [...deltas.map((delta) => chunk(index, delta, null)), chunk(index, {}, finish)]);
+  const choices = scripts.map(({ deltas, finish }, index) => [
+    ...deltas.map((delta) => chunk(index, delta, null)),
+    chunk(index, {}, finish),
+  ]);
   const chunks = interleave(random, choices);
   if ('usage' in usage) chunks.push({ ...head, choices: [], usage: usageOf(random) });
   return {
@@ -52,7 +60,9 @@ function scriptOf(random: Random): Script {
     case 1:
       return { deltas: [role, ...text, ...callDeltas(random)], finish: 'tool_calls' };
     case 2: {
-      const refusal = tokensOf(random, 'I’m sorry, I can’t help with `💻 rm -rf /`.').map((piece) => ({ refusal: piece }));
+      const refusal = tokensOf(random, 'I’m sorry, I can’t help with `💻 rm -rf /`.').map((piece) => ({
+        refusal: piece,
+      }));
       return { deltas: [{ role: 'assistant', content: null, refusal: '' }, ...refusal], finish: 'stop' };
     }
     case 3:
@@ -65,8 +75,19 @@ function scriptOf(random: Random): Script {
 /** Parallel calls, one after the other: the head with empty arguments, then the arguments in pieces. */
 function callDeltas(random: Random): object[] {
   return Array.from({ length: random.between(1, 3) }, (_, index) => [
-    { tool_calls: [{ index, id: `call_${random.letters(24)}`, type: 'function', function: { name: random.pick(TOOLS), arguments: '' } }] },
-    ...tokensOf(random, argumentsOf(random)).map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+    {
+      tool_calls: [
+        {
+          index,
+          id: `call_${random.letters(24)}`,
+          type: 'function',
+          function: { name: random.pick(TOOLS), arguments: '' },
+        },
+      ],
+    },
+    ...tokensOf(random, argumentsOf(random)).map((piece) => ({
+      tool_calls: [{ index, function: { arguments: piece } }],
+    })),
   ]).flat();
 }
 
@@ -90,6 +111,11 @@ export function usageOf(random: Random): object {
     completion_tokens: 12,
     total_tokens: prompt + 12,
     prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
-    completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 },
+    completion_tokens_details: {
+      reasoning_tokens: 0,
+      audio_tokens: 0,
+      accepted_prediction_tokens: 0,
+      rejected_prediction_tokens: 0,
+    },
   };
 }

@@ -64,4 +64,11 @@ export function argumentsOf(random: Random): string {
 }
 
 /** The names of tools; one call repeats the name of another now and then. */
-export const TOOLS: readonly string[] = ['get_weather', 'terminal', 'get', 'get_weather_now', 'mcp__server-1__read.file', 'f'];
+export const TOOLS: readonly string[] = [
+  'get_weather',
+  'terminal',
+  'get',
+  'get_weather_now',
+  'mcp__server-1__read.file',
+  'f',
+];

@@ -32,11 +32,20 @@ function readerBy(keyOf: (entry: Entry, last: unknown) => unknown, joins: boolea
 }
 
 const READERS_BY_INDEX = [readerBy(({ index }) => index, false), readerBy(({ index }) => index, true)];
-const READERS = [...READERS_BY_INDEX, readerBy(({ id }, last) => id || last, false), readerBy(({ id }, last) => id || last, true)];
+const READERS = [
+  ...READERS_BY_INDEX,
+  readerBy(({ id }, last) => id || last, false),
+  readerBy(({ id }, last) => id || last, true),
+];
 
 /** Calls that take turns may begin in any order. */
 function isRight(reader: Reader, entries: readonly Entry[], calls: readonly Call[]): boolean {
-  const [got, expected] = [reader(entries), calls].map((each) => each.map(({ name, arguments: said }) => `${name} ${said}`).toSorted().join('\n'));
+  const [got, expected] = [reader(entries), calls].map((each) =>
+    each
+      .map(({ name, arguments: said }) => `${name} ${said}`)
+      .toSorted()
+      .join('\n'),
+  );
   return got === expected;
 }
 
@@ -46,7 +55,11 @@ function isClear({ style: { indexes, ids, names, arguments: said, turns } }: Str
   if (turns === 'mixed' && (!byIndex || said === 'braces first')) return false;
   // A name alone, behind arguments that are whole, begins a call where nothing else says whose it is.
   if (names === 'repeated' && ids === 'own' && !byIndex) return false;
-  return indexes !== 'ever another' && ['own', 'repeated'].includes(ids) && ['whole', 'repeated', 'nulls behind'].includes(names);
+  return (
+    indexes !== 'ever another' &&
+    ['own', 'repeated'].includes(ids) &&
+    ['whole', 'repeated', 'nulls behind'].includes(names)
+  );
 }
 
 /** @returns whether it looks like more calls than there are: under one index, the first without arguments, or each under its own */

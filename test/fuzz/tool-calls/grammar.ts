@@ -4,14 +4,67 @@ import type { Random } from '../random.ts';
 
 /** Indexes as JSON, written as they are: numbers at the edges, and what is no number. */
 export const INDEXES: readonly string[] = [
-  '0', '1', '2', '-0', '-1', '0.5', '1.0', '10000', '10001', '2147483648', '4294967296', '9007199254740991', '9007199254740992', '1e21', '1e308', '1e400', '-1e300', '-1e400', '1e-400',
-  'null', 'true', '"0"', '"1"', '"x"', '"99999"', '[]', '{}', '[0]',
+  '0',
+  '1',
+  '2',
+  '-0',
+  '-1',
+  '0.5',
+  '1.0',
+  '10000',
+  '10001',
+  '2147483648',
+  '4294967296',
+  '9007199254740991',
+  '9007199254740992',
+  '1e21',
+  '1e308',
+  '1e400',
+  '-1e300',
+  '-1e400',
+  '1e-400',
+  'null',
+  'true',
+  '"0"',
+  '"1"',
+  '"x"',
+  '"99999"',
+  '[]',
+  '{}',
+  '[0]',
 ];
 /** Of those, the ones that tell calls apart: none is equal to another one. */
-const KEYS = ['0', '1', '2', '-1', '0.5', '10000', '10001', '2147483648', '4294967296', '9007199254740991', '9007199254740992', '1e21', '1e308', '1e400', '-1e300', 'true', '"x"', '"99999"'];
+const KEYS = [
+  '0',
+  '1',
+  '2',
+  '-1',
+  '0.5',
+  '10000',
+  '10001',
+  '2147483648',
+  '4294967296',
+  '9007199254740991',
+  '9007199254740992',
+  '1e21',
+  '1e308',
+  '1e400',
+  '-1e300',
+  'true',
+  '"x"',
+  '"99999"',
+];
 
 const NAMES = ['get', 'get_weather', 'ls', 'terminal', 'get_time', 'größe'];
-const ARGUMENTS = ['{}', '{"a":1}', '{"city":"Oslo","days":[1,2]}', '{"text":"a {} \\"b\\" }"}', '{ "n" : 1.0 , "m":{"k":[{}]} }', '{"x":1e400,"y":12345678901234567890}', '{"s":"\\ud83d\\ude00 \\\\"}'];
+const ARGUMENTS = [
+  '{}',
+  '{"a":1}',
+  '{"city":"Oslo","days":[1,2]}',
+  '{"text":"a {} \\"b\\" }"}',
+  '{ "n" : 1.0 , "m":{"k":[{}]} }',
+  '{"x":1e400,"y":12345678901234567890}',
+  '{"s":"\\ud83d\\ude00 \\\\"}',
+];
 
 /** How a server writes its calls, all of one stream alike: as most do, and what some do instead. */
 const USUAL = {
@@ -60,9 +113,16 @@ interface Entry {
 export function writeStream(random: Random): Stream {
   const few = random.oneIn(2) ? [random.pick(FIELDS), random.pick(FIELDS)] : null;
   const unusual = FIELDS.filter((field) => few?.includes(field) ?? random.oneIn(2));
-  const style = Object.fromEntries(FIELDS.map((field) => [field, random.pick<string>((unusual.includes(field) ? UNUSUAL : USUAL)[field])])) as Style;
-  const calls = Array.from({ length: random.pick([1, 2, 2, 3, 5]) }, (): Call => ({ name: random.pick(NAMES), arguments: random.pick(ARGUMENTS) }));
-  const entries = calls.map(({ name, arguments: said }, call) => identify(random, style, nameEntries(random, style, name, argue(random, style, call, said))));
+  const style = Object.fromEntries(
+    FIELDS.map((field) => [field, random.pick<string>((unusual.includes(field) ? UNUSUAL : USUAL)[field])]),
+  ) as Style;
+  const calls = Array.from({ length: random.pick([1, 2, 2, 3, 5]) }, (): Call => ({
+    name: random.pick(NAMES),
+    arguments: random.pick(ARGUMENTS),
+  }));
+  const entries = calls.map(({ name, arguments: said }, call) =>
+    identify(random, style, nameEntries(random, style, name, argue(random, style, call, said))),
+  );
   numberEntries(random, style, entries);
   const groups = group(random, style, style.turns === 'mixed' ? mix(random, entries) : entries.flat());
   let text = '';
@@ -72,11 +132,24 @@ export function writeStream(random: Random): Stream {
     const list = said.map(write);
     const calling = style.container === 'an object' && list.length === 1 ? list[0] : `[${list.join()}]`;
     const role = i === 0 ? '"role":"assistant",' : '';
-    const beside = content === '' ? !said[0]?.isHead ? '' : random.pick(['', '', '"content":null,', '"content":"",']) : `"content":${JSON.stringify(content)},`;
+    const beside =
+      content === ''
+        ? !said[0]?.isHead
+          ? ''
+          : random.pick(['', '', '"content":null,', '"content":"",'])
+        : `"content":${JSON.stringify(content)},`;
     // Before a call, as most write, or beside it.
-    return random.oneIn(3) ? [frameOf(`${role}${beside}"tool_calls":${calling}`)] : [...(role || beside ? [frameOf((role + beside).slice(0, -1))] : []), frameOf(`"tool_calls":${calling}`)];
+    return random.oneIn(3)
+      ? [frameOf(`${role}${beside}"tool_calls":${calling}`)]
+      : [...(role || beside ? [frameOf((role + beside).slice(0, -1))] : []), frameOf(`"tool_calls":${calling}`)];
   });
-  return { style, deviations: unusual.length, calls, text, frames: [...frames, 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}\n\n'] };
+  return {
+    style,
+    deviations: unusual.length,
+    calls,
+    text,
+    frames: [...frames, 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}\n\n'],
+  };
 }
 
 /** The entries of one call, its arguments alone; the first one is its head. */
@@ -91,7 +164,11 @@ function argue(random: Random, style: Style, call: number, said: string): Entry[
     'in the head': first ? [first, ...rest] : [head],
     'an object': [head, { call, args: said }],
     'an object in the head': [{ call, args: said }],
-    'an object ever again': [{ call, args: said }, { call, args: said }, { call, args: said }],
+    'an object ever again': [
+      { call, args: said },
+      { call, args: said },
+      { call, args: said },
+    ],
     'braces first': [{ call, args: '"{}"' }, ...(said === '{}' ? [] : pieces)],
     'null first': [{ call, args: 'null' }, ...pieces],
   };
@@ -106,10 +183,21 @@ function nameEntries(random: Random, style: Style, name: string, [head, ...rest]
   const written: Record<Style['names'], Entry[]> = {
     whole: [{ ...head, name: text }, ...rest],
     repeated: [head, ...rest].map((entry) => ({ ...entry, name: text })),
-    'nulls behind': [{ ...head, name: text }, ...rest.map((entry) => ({ ...entry, name: random.pick(['null', '""']) }))],
-    late: [{ ...start, name: random.oneIn(3) ? undefined : random.pick(['null', '""']) }, { ...head, name: text }, ...rest],
+    'nulls behind': [
+      { ...head, name: text },
+      ...rest.map((entry) => ({ ...entry, name: random.pick(['null', '""']) })),
+    ],
+    late: [
+      { ...start, name: random.oneIn(3) ? undefined : random.pick(['null', '""']) },
+      { ...head, name: text },
+      ...rest,
+    ],
     growing: [{ ...start, name: JSON.stringify(name.slice(0, at)) }, { ...head, name: text }, ...rest],
-    'in pieces': [{ ...start, name: JSON.stringify(name.slice(0, at)) }, { ...head, name: JSON.stringify(name.slice(at)) }, ...rest],
+    'in pieces': [
+      { ...start, name: JSON.stringify(name.slice(0, at)) },
+      { ...head, name: JSON.stringify(name.slice(at)) },
+      ...rest,
+    ],
   };
   return written[style.names];
 }
@@ -135,19 +223,21 @@ function identify(random: Random, style: Style, entries: readonly Entry[]): Entr
 function numberEntries(random: Random, style: Style, calls: readonly Entry[][]): void {
   const keys = KEYS.toSorted(() => random.below(3) - 1);
   const shared = random.pick(INDEXES);
-  calls.forEach((entries, call) => entries.forEach((entry, i) => {
-    const indexes: Record<Style['indexes'], string | undefined> = {
-      own: String(call),
-      'with gaps': String(call * 3 + 1),
-      'as text': `"${call}"`,
-      edges: keys[call],
-      'one for all': shared,
-      none: undefined,
-      'in heads': i === 0 ? String(call) : undefined,
-      'ever another': random.pick(INDEXES),
-    };
-    entry.index = indexes[style.indexes];
-  }));
+  calls.forEach((entries, call) =>
+    entries.forEach((entry, i) => {
+      const indexes: Record<Style['indexes'], string | undefined> = {
+        own: String(call),
+        'with gaps': String(call * 3 + 1),
+        'as text': `"${call}"`,
+        edges: keys[call],
+        'one for all': shared,
+        none: undefined,
+        'in heads': i === 0 ? String(call) : undefined,
+        'ever another': random.pick(INDEXES),
+      };
+      entry.index = indexes[style.indexes];
+    }),
+  );
 }
 
 /** Calls that take turns; the entries of each stay in their order. */
@@ -168,8 +258,14 @@ function group(random: Random, { deltas }: Style, entries: readonly Entry[]): En
 }
 
 function write({ index, id, name, args }: Entry): string {
-  const said = [name === undefined ? [] : [`"name":${name}`], args === undefined ? [] : [`"arguments":${args}`]].flat().join();
-  const members = [index === undefined ? [] : [`"index":${index}`], id === undefined ? [] : [`"id":${id},"type":"function"`], [`"function":{${said}}`]];
+  const said = [name === undefined ? [] : [`"name":${name}`], args === undefined ? [] : [`"arguments":${args}`]]
+    .flat()
+    .join();
+  const members = [
+    index === undefined ? [] : [`"index":${index}`],
+    id === undefined ? [] : [`"id":${id},"type":"function"`],
+    [`"function":{${said}}`],
+  ];
   return `{${members.flat().join()}}`;
 }
 

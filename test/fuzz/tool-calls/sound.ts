@@ -14,7 +14,12 @@ export interface Normalized {
 
 export function normalize(body: Buffer, ends: readonly number[], repairs: ReadonlySet<string>): Normalized {
   const told: string[] = [];
-  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, repairs, onRepair: (id) => void told.push(id) });
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    repairs,
+    onRepair: (id) => void told.push(id),
+  });
   if (!normalizer) throw new Error('no normalizer');
   return { text: Buffer.from(pushCut(normalizer, body, ends)).toString(), told };
 }
@@ -29,15 +34,20 @@ export function soundly(random: Random, frames: readonly string[], repairs: Read
   const body = Buffer.from(frames.join('') + LAST);
   const whole = normalize(body, [], repairs);
   const cut = normalize(body, endsOf(random, body.length), repairs);
-  if (cut.text !== whole.text || cut.told.join() !== whole.told.join()) throw new Error(`not the same when cut: ${body.toString()}\n=>\n${whole.text}\nbut\n${cut.text}`);
-  if (!/"index":"last","delta":\{"content":"z"(?:,"role":"assistant")?\}/.test(whole.text)) throw new Error(`switched off by ${body.toString()}\n=>\n${whole.text}`);
+  if (cut.text !== whole.text || cut.told.join() !== whole.told.join())
+    throw new Error(`not the same when cut: ${body.toString()}\n=>\n${whole.text}\nbut\n${cut.text}`);
+  if (!/"index":"last","delta":\{"content":"z"(?:,"role":"assistant")?\}/.test(whole.text))
+    throw new Error(`switched off by ${body.toString()}\n=>\n${whole.text}`);
   if (whole.text.length > 40 * body.length + 65_536) throw new Error(`${whole.text.length} units of ${body.length}`);
   for (const frame of whole.text.split('\n\n')) {
     const data = /^data: (?!\[DONE\])(.*)$/s.exec(frame)?.[1];
     if (data !== undefined && parseJson(data) === undefined) throw new Error(`no JSON: ${data} of ${body.toString()}`);
   }
   if (!repairs.has('tool-call-index')) return whole;
-  const odd = deltasOf(whole.text).flatMap(entriesOf).map(({ index }) => index).find((index) => !(Number.isInteger(index) && (index as number) >= 0 && (index as number) <= 10_100));
+  const odd = deltasOf(whole.text)
+    .flatMap(entriesOf)
+    .map(({ index }) => index)
+    .find((index) => !(Number.isInteger(index) && (index as number) >= 0 && (index as number) <= 10_100));
   if (odd !== undefined) throw new Error(`index ${JSON.stringify(odd)} in ${whole.text}`);
   return whole;
 }

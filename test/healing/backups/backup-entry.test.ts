@@ -13,7 +13,11 @@ test('what this version keeps is read as it stands', () => {
 test('what an earlier version kept becomes text, and says so', () => {
   const parsed: ParsedEntry = { ...about, messages: [{ ...place, before: { x: 1 }, after: {} }] };
 
-  expect(readEntry(parsed)).toEqual({ ...about, format: 2, messages: [{ ...place, before: '{"x":1}', after: '{}', parsed: true }] });
+  expect(readEntry(parsed)).toEqual({
+    ...about,
+    format: 2,
+    messages: [{ ...place, before: '{"x":1}', after: '{}', parsed: true }],
+  });
 });
 
 test('as JSON the messages are written as the server wrote them', () => {

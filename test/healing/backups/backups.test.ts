@@ -13,7 +13,9 @@ test('backups are exported as JSON, counted in bytes, and deleted', async () => 
   await heal(healing, ['c0', 'c1', 'c2']);
   const backups = await healing.backups();
 
-  const file = JSON.parse(await (await healing.exportBackups()).text()) as { backups: { chatId: string; messages: { before: { content: string } }[] }[] };
+  const file = JSON.parse(await (await healing.exportBackups()).text()) as {
+    backups: { chatId: string; messages: { before: { content: string } }[] }[];
+  };
   expect(file.backups.map(({ chatId }) => chatId)).toEqual(backups.map(({ chatId }) => chatId));
   expect(file.backups[0]?.messages[0]?.before.content).toBe(DIRTY);
   expect(backups[0]?.bytes).toBe(Buffer.byteLength(JSON.stringify(file.backups[0])));
@@ -47,7 +49,9 @@ test.each(GENERATIONS)('%s: a backup that an earlier version made can be undone'
   expect(entry.messages[0]).toMatchObject({ before: { role: 'assistant' } });
   await store.write(ORIGIN, [{ table: 'contents', key: id, value: entry }]);
 
-  const file = JSON.parse(await (await healing.exportBackups()).text()) as { backups: { messages: { before: object }[] }[] };
+  const file = JSON.parse(await (await healing.exportBackups()).text()) as {
+    backups: { messages: { before: object }[] }[];
+  };
   expect(file.backups[0]?.messages[0]?.before).toEqual(entry.messages[0]?.before);
   expect(await healing.undo(id)).toMatchObject({ kind: 'restored', messages: 2 });
   expect(fake.snapshot()).toEqual(before);

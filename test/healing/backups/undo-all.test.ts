@@ -10,12 +10,20 @@ async function cleaned(chats: number) {
   const healing = begin('0.12.4', fake, store);
   const before = fake.snapshot();
   const { found } = await scan(healing);
-  await heal(healing, found.map(({ chat }) => chat.id));
+  await heal(
+    healing,
+    found.map(({ chat }) => chat.id),
+  );
   const backups = (await healing.backups()).toReversed();
   return { fake, store, healing, before, backups, ids: backups.map(({ id }) => id) };
 }
 
-async function undoAll(healing: Healing, ids: readonly number[], signal = new AbortController().signal, onOutcome?: (outcomes: readonly HealOutcome[]) => void): Promise<HealOutcome[]> {
+async function undoAll(
+  healing: Healing,
+  ids: readonly number[],
+  signal = new AbortController().signal,
+  onOutcome?: (outcomes: readonly HealOutcome[]) => void,
+): Promise<HealOutcome[]> {
   const outcomes: HealOutcome[] = [];
   await healing.undoAll(ids, {
     signal,
@@ -40,7 +48,11 @@ test('one that cannot be restored says why, and the others are restored', async 
   const edited = backups[1]!.chatId;
   for (const id of ['a0', 'a1']) Object.assign(messageOf(fake, edited, id), { content: 'mine', output: [] });
 
-  expect(await undoAll(healing, ids)).toMatchObject([{ kind: 'restored' }, { kind: 'changed-meanwhile', chatId: edited }, { kind: 'restored' }]);
+  expect(await undoAll(healing, ids)).toMatchObject([
+    { kind: 'restored' },
+    { kind: 'changed-meanwhile', chatId: edited },
+    { kind: 'restored' },
+  ]);
 });
 
 test('it stops after the chat at hand, also when the browser is started anew, and goes on with the rest', async () => {
@@ -62,7 +74,14 @@ test('after three failures in a row the others are left alone, to be tried again
   const { fake, healing, ids } = await cleaned(6);
   fake.fault = () => ({ answer: { status: 500, body: null }, done: false });
 
-  expect((await undoAll(healing, ids)).map(({ kind }) => kind)).toEqual(['failed', 'failed', 'failed', 'not-started', 'not-started', 'not-started']);
+  expect((await undoAll(healing, ids)).map(({ kind }) => kind)).toEqual([
+    'failed',
+    'failed',
+    'failed',
+    'not-started',
+    'not-started',
+    'not-started',
+  ]);
   expect(await healing.leftToUndo()).toEqual({ total: 6, left: ids });
 });
 

@@ -37,21 +37,27 @@ const ANSWERS: readonly (readonly [status: number, done: boolean, kinds: readonl
   [0, true, ['healed', 'healed', 'healed', 'healed'], /^$/],
 ];
 
-test.each(ANSWERS)('status %i (done: %s) for one chat leaves it old or new, says which, and the others are healed', async (status, done, kinds, why) => {
-  const fake = serverOf('0.8.12', 4);
-  const before = fake.snapshot();
-  const healing = begin('0.8.12', fake);
-  await scan(healing);
-  fake.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/c1') ? { answer: { status, body: null }, done } : null);
+test.each(ANSWERS)(
+  'status %i (done: %s) for one chat leaves it old or new, says which, and the others are healed',
+  async (status, done, kinds, why) => {
+    const fake = serverOf('0.8.12', 4);
+    const before = fake.snapshot();
+    const healing = begin('0.8.12', fake);
+    await scan(healing);
+    fake.fault = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/c1') ? { answer: { status, body: null }, done } : null;
 
-  const outcomes = await heal(healing, ['c0', 'c1', 'c2', 'c3']);
+    const outcomes = await heal(healing, ['c0', 'c1', 'c2', 'c3']);
 
-  expect(outcomes.map((outcome) => (outcome.kind === 'failed' ? `failed ${outcome.state}` : outcome.kind))).toEqual(kinds);
-  expect(outcomes.map((outcome) => (outcome.kind === 'failed' ? outcome.why : '')).join('')).toMatch(why);
-  const now = fake.snapshot();
-  expect(now.c1).toEqual(done ? (healed(before) as Record<string, unknown>).c1 : before.c1);
-  expect(await healing.resume()).toBeNull();
-});
+    expect(outcomes.map((outcome) => (outcome.kind === 'failed' ? `failed ${outcome.state}` : outcome.kind))).toEqual(
+      kinds,
+    );
+    expect(outcomes.map((outcome) => (outcome.kind === 'failed' ? outcome.why : '')).join('')).toMatch(why);
+    const now = fake.snapshot();
+    expect(now.c1).toEqual(done ? (healed(before) as Record<string, unknown>).c1 : before.c1);
+    expect(await healing.resume()).toBeNull();
+  },
+);
 
 test('content that the server would make from output itself comes out as it was shown, and as it was', async () => {
   const fake = serverOf('0.9.6', 1);
@@ -76,25 +82,28 @@ function addTurn(fake: FakeOpenWebUi): void {
   history.currentId = 'a2';
 }
 
-test.each(GENERATIONS)('%s: a turn that comes between the look and the save stays, and stays open', async (generation) => {
-  const fake = serverOf(generation, 1);
-  const healing = begin(generation, fake);
-  await scan(healing);
-  // As late as the extension can see it: after it has read the chat, and while it writes the backup.
-  let reads = 0;
-  fake.fault = ({ method, path }) => {
-    if (method === 'GET' && path === '/api/v1/chats/c0' && ++reads === 2) addTurn(fake);
-    return null;
-  };
+test.each(GENERATIONS)(
+  '%s: a turn that comes between the look and the save stays, and stays open',
+  async (generation) => {
+    const fake = serverOf(generation, 1);
+    const healing = begin(generation, fake);
+    await scan(healing);
+    // As late as the extension can see it: after it has read the chat, and while it writes the backup.
+    let reads = 0;
+    fake.fault = ({ method, path }) => {
+      if (method === 'GET' && path === '/api/v1/chats/c0' && ++reads === 2) addTurn(fake);
+      return null;
+    };
 
-  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'changed-meanwhile', found: { markers: 2 } }]);
-  expect(await healing.backups()).toEqual([]);
-  expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
+    expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'changed-meanwhile', found: { markers: 2 } }]);
+    expect(await healing.backups()).toEqual([]);
+    expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
 
-  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed' }]);
-  expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
-  expect(fake.snapshot()).toMatchObject({ c0: { chat: { history: { currentId: 'a2' } } } });
-});
+    expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed' }]);
+    expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
+    expect(fake.snapshot()).toMatchObject({ c0: { chat: { history: { currentId: 'a2' } } } });
+  },
+);
 
 test('where messages are merged, a turn that comes in the very moment of the save stays open too', async () => {
   const fake = serverOf('0.12.4', 1);

@@ -5,12 +5,19 @@ import { readMessage } from '../../../src/healing/chats/chat-messages.ts';
 import { CLEAN, COMMIT, DIRTY, FIRST_TIME, makeChat } from '../chats.ts';
 
 function clean(chat: Record<string, unknown>, expected = false): CleanedChat | null {
-  const record = readChatRecord(JSON.stringify({ id: 'c1', title: 'A chat', updated_at: FIRST_TIME, archived: false, chat }));
+  const record = readChatRecord(
+    JSON.stringify({ id: 'c1', title: 'A chat', updated_at: FIRST_TIME, archived: false, chat }),
+  );
   return record && cleanChat(record, expected);
 }
 
 function chatOf(...messages: readonly Record<string, unknown>[]): Record<string, unknown> {
-  return { history: { messages: Object.fromEntries(messages.map((message) => [message.id, message])), currentId: messages[0]?.id } };
+  return {
+    history: {
+      messages: Object.fromEntries(messages.map((message) => [message.id, message])),
+      currentId: messages[0]?.id,
+    },
+  };
 }
 
 function item(type: string, text: string): object {
@@ -27,7 +34,10 @@ test('what only looks like a marker stays, unless the chat or its site shows tha
   const commit = { id: 'a', role: 'assistant', content: COMMIT };
   expect(clean(chatOf(commit))).toBeNull();
   expect(clean(chatOf(commit, { id: 'b', role: 'user', content: DIRTY }))).toBeNull();
-  expect(clean(chatOf(commit, { id: 'b', role: 'assistant', content: DIRTY }))?.marked).toMatchObject({ markers: 2, marked: 2 });
+  expect(clean(chatOf(commit, { id: 'b', role: 'assistant', content: DIRTY }))?.marked).toMatchObject({
+    markers: 2,
+    marked: 2,
+  });
   expect(clean(chatOf(commit), true)?.marked).toMatchObject({ markers: 1, marked: 1 });
   expect(clean(chatOf({ ...commit, role: 'user' }), true)).toBeNull();
 });
@@ -35,8 +45,17 @@ test('what only looks like a marker stays, unless the chat or its site shows tha
 test('what a person is shown: how many, since when, which replies', () => {
   const marked = clean(makeChat({ turns: 3, reply: (turn) => (turn === 1 ? CLEAN : DIRTY) }))?.marked;
 
-  expect(marked).toMatchObject({ markers: 2, marked: 2, replies: 3, since: FIRST_TIME * 1000, chat: { id: 'c1', title: 'A chat' } });
-  expect(marked?.messages.map(({ messageId, reply, markers }) => [messageId, reply, markers])).toEqual([['a0', 0, 1], ['a2', 2, 1]]);
+  expect(marked).toMatchObject({
+    markers: 2,
+    marked: 2,
+    replies: 3,
+    since: FIRST_TIME * 1000,
+    chat: { id: 'c1', title: 'A chat' },
+  });
+  expect(marked?.messages.map(({ messageId, reply, markers }) => [messageId, reply, markers])).toEqual([
+    ['a0', 0, 1],
+    ['a2', 2, 1],
+  ]);
   expect(marked?.messages[0]?.parts).toEqual([
     { field: 'content', before: DIRTY, after: CLEAN },
     { field: 'output', before: DIRTY, after: CLEAN },
@@ -47,15 +66,26 @@ test('the second copy of the open branch is changed too, and not shown twice', (
   const cleaned = clean(makeChat({ generation: '0.8.12', turns: 1 }));
 
   expect(cleaned?.marked).toMatchObject({ markers: 1, marked: 1, replies: 1 });
-  expect(cleaned?.changes.map(({ place, key, messageId }) => [place, key, messageId])).toEqual([['history', 'a0', 'a0'], ['branch', '1', 'a0']]);
+  expect(cleaned?.changes.map(({ place, key, messageId }) => [place, key, messageId])).toEqual([
+    ['history', 'a0', 'a0'],
+    ['branch', '1', 'a0'],
+  ]);
 });
 
 test('a copy with markers whose reply has none is shown', () => {
-  const chat = { ...makeChat({ generation: '0.6.43', turns: 1, reply: () => CLEAN }), messages: [{ role: 'user', content: 'q' }, { role: 'assistant', content: DIRTY }] };
+  const chat = {
+    ...makeChat({ generation: '0.6.43', turns: 1, reply: () => CLEAN }),
+    messages: [
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: DIRTY },
+    ],
+  };
   const cleaned = clean(chat);
 
   expect(cleaned?.marked.messages).toMatchObject([{ messageId: '#1', markers: 1 }]);
-  expect(cleaned?.changes).toMatchObject([{ place: 'branch', key: '1', after: JSON.stringify({ role: 'assistant', content: CLEAN }) }]);
+  expect(cleaned?.changes).toMatchObject([
+    { place: 'branch', key: '1', after: JSON.stringify({ role: 'assistant', content: CLEAN }) },
+  ]);
 });
 
 test('only the texts of the assistant change', () => {
@@ -68,7 +98,9 @@ test('only the texts of the assistant change', () => {
     merged: { status: true, content: DIRTY },
     statusHistory: [{ description: DIRTY }],
   };
-  const cleaned = clean(chatOf(reply, { id: 'u', role: 'user', content: DIRTY }, { id: 's', role: 'system', content: DIRTY }));
+  const cleaned = clean(
+    chatOf(reply, { id: 'u', role: 'user', content: DIRTY }, { id: 's', role: 'system', content: DIRTY }),
+  );
 
   expect(cleaned?.changes).toEqual([
     {
@@ -94,14 +126,27 @@ test('a reply that was nothing but markers becomes empty', () => {
 });
 
 test('ids that objects of JavaScript have a use for are ids like others', () => {
-  const chat = JSON.parse('{"history":{"messages":{"__proto__":{"id":"__proto__","role":"assistant","content":"`⏰ list`\\n\\nx"}}}}') as Record<string, unknown>;
+  const chat = JSON.parse(
+    '{"history":{"messages":{"__proto__":{"id":"__proto__","role":"assistant","content":"`⏰ list`\\n\\nx"}}}}',
+  ) as Record<string, unknown>;
   const cleaned = clean(chat);
 
-  expect(cleaned?.changes[0]).toMatchObject({ key: '__proto__', after: '{"id":"__proto__","role":"assistant","content":"x"}' });
+  expect(cleaned?.changes[0]).toMatchObject({
+    key: '__proto__',
+    after: '{"id":"__proto__","role":"assistant","content":"x"}',
+  });
 });
 
 test('replies are numbered by their time', () => {
-  const cleaned = clean(chatOf({ id: 'late', role: 'assistant', content: DIRTY, timestamp: 20 }, { id: 'early', role: 'assistant', content: DIRTY, timestamp: 10 }));
+  const cleaned = clean(
+    chatOf(
+      { id: 'late', role: 'assistant', content: DIRTY, timestamp: 20 },
+      { id: 'early', role: 'assistant', content: DIRTY, timestamp: 10 },
+    ),
+  );
 
-  expect(cleaned?.marked.messages.map(({ messageId, reply }) => [messageId, reply])).toEqual([['early', 0], ['late', 1]]);
+  expect(cleaned?.marked.messages.map(({ messageId, reply }) => [messageId, reply])).toEqual([
+    ['early', 0],
+    ['late', 1],
+  ]);
 });

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
-import { messageAt, messagesOf, messageTextsOf, textAt, withMessages } from '../../../src/healing/chats/chat-messages.ts';
+import {
+  messageAt,
+  messagesOf,
+  messageTextsOf,
+  textAt,
+  withMessages,
+} from '../../../src/healing/chats/chat-messages.ts';
 
-const chat = { title: 'T', history: { messages: { a: { n: 1 }, b: { n: 2 }, rubbish: 'text' }, currentId: 'b' }, messages: [{ n: 1 }, null, { n: 2 }] };
+const chat = {
+  title: 'T',
+  history: { messages: { a: { n: 1 }, b: { n: 2 }, rubbish: 'text' }, currentId: 'b' },
+  messages: [{ n: 1 }, null, { n: 2 }],
+};
 
 test('all messages, with where they stand', () => {
   expect(messagesOf(chat).map(({ place, key, message }) => [place, key, message.n])).toEqual([
@@ -28,7 +38,10 @@ test.each([
 
 test('other messages at these places, and all else as it was written', () => {
   const record = `{ "chat": {"history":{"messages":{"b":{"n":2.0},"a":{"n":1},"1":null}} , "messages":[{"n":1},null,{"n":1e2}]}, "chat ": "\\u0041" }`;
-  const changed = withMessages(record, [{ place: 'history', key: 'a', text: '{"n":9}' }, { place: 'branch', key: '2', text: '{"n":8}' }]);
+  const changed = withMessages(record, [
+    { place: 'history', key: 'a', text: '{"n":9}' },
+    { place: 'branch', key: '2', text: '{"n":8}' },
+  ]);
 
   expect(changed).toBe(record.replace('"a":{"n":1}', '"a":{"n":9}').replace('{"n":1e2}', '{"n":8}'));
   expect(withMessages(record, [])).toBe(record);

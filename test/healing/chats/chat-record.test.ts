@@ -2,8 +2,16 @@ import { expect, test } from 'vitest';
 import { readChatRecord, readChatSummary, toMilliseconds } from '../../../src/healing/chats/chat-record.ts';
 
 test('an entry of a list', () => {
-  expect(readChatSummary({ id: 'c', title: ' A\n chat ', updated_at: 1_700_000_000 }, true)).toEqual({ id: 'c', title: 'A chat', archived: true });
-  expect(readChatSummary({ id: 'c', title: 1, archived: false }, true)).toEqual({ id: 'c', title: '', archived: false });
+  expect(readChatSummary({ id: 'c', title: ' A\n chat ', updated_at: 1_700_000_000 }, true)).toEqual({
+    id: 'c',
+    title: 'A chat',
+    archived: true,
+  });
+  expect(readChatSummary({ id: 'c', title: 1, archived: false }, true)).toEqual({
+    id: 'c',
+    title: '',
+    archived: false,
+  });
 });
 
 test.each([null, [], 'text', {}, { id: '' }, { id: 1 }])('%j is no chat', (value) => {
@@ -14,7 +22,11 @@ test.each([null, [], 'text', {}, { id: '' }, { id: 1 }])('%j is no chat', (value
 test('a record without a chat is none', () => {
   expect(readChatRecord('{"id":"c","chat":[]}')).toBeNull();
   expect(readChatRecord('{"id":"c","chat":{}')).toBeNull();
-  expect(readChatRecord('{"id":"c","chat":{}}')).toMatchObject({ summary: { id: 'c' }, chat: {}, text: '{"id":"c","chat":{}}' });
+  expect(readChatRecord('{"id":"c","chat":{}}')).toMatchObject({
+    summary: { id: 'c' },
+    chat: {},
+    text: '{"id":"c","chat":{}}',
+  });
 });
 
 test.each([

@@ -7,7 +7,14 @@ import type { BackupMessage } from '../../../src/healing/types.ts';
 type Message = Record<string, unknown>;
 
 function recordOf(messages: Record<string, Message>, more: Message = {}, beside: Message = {}): ChatRecord {
-  const record = readChatRecord(JSON.stringify({ id: 'c', title: 'T', chat: { title: 'T', history: { messages, currentId: 'a' }, ...more }, ...beside }));
+  const record = readChatRecord(
+    JSON.stringify({
+      id: 'c',
+      title: 'T',
+      chat: { title: 'T', history: { messages, currentId: 'a' }, ...more },
+      ...beside,
+    }),
+  );
   if (!record) throw new Error('no record');
   return record;
 }
@@ -43,7 +50,11 @@ test('without output there is nothing that a server could make content from', ()
 
 test('one digit more is another text, but not for backups of what had been parsed', () => {
   const texts = messageTextsOf('{"chat":{"history":{"messages":{"a":{"content":"clean","output":[{"at":1.0}]}}}}}');
-  const kept: BackupMessage = { ...change, before: '{"content":"dirty","output":[{"at":1}]}', after: '{"content":"clean","output":[{"at":1}]}' };
+  const kept: BackupMessage = {
+    ...change,
+    before: '{"content":"dirty","output":[{"at":1}]}',
+    after: '{"content":"clean","output":[{"at":1}]}',
+  };
 
   expect(stateOf(kept, texts)).toBe('other');
   expect(stateOf({ ...kept, parsed: true }, texts)).toBe('after');
@@ -52,23 +63,47 @@ test('one digit more is another text, but not for backups of what had been parse
 test('texts are put into a message as it stands; what came later stays, as it is written', () => {
   const now = '{"role":"assistant", "content":"clean","x":1.0,"output":[],"childrenIds":["b"]}';
 
-  expect(withTextsOf(now, '{"output":[1e3],"content":"\\u0064irty","childrenIds":[]}')).toBe('{"role":"assistant", "content":"\\u0064irty","x":1.0,"output":[1e3],"childrenIds":["b"]}');
-  expect(withTextsOf(now, '{"content":"dirty"}')).toBe('{"role":"assistant", "content":"dirty","x":1.0,"childrenIds":["b"]}');
+  expect(withTextsOf(now, '{"output":[1e3],"content":"\\u0064irty","childrenIds":[]}')).toBe(
+    '{"role":"assistant", "content":"\\u0064irty","x":1.0,"output":[1e3],"childrenIds":["b"]}',
+  );
+  expect(withTextsOf(now, '{"content":"dirty"}')).toBe(
+    '{"role":"assistant", "content":"dirty","x":1.0,"childrenIds":["b"]}',
+  );
 });
 
 const base = recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } });
 const SAME: readonly (readonly [what: string, record: ChatRecord, same: boolean])[] = [
   ['another order of keys', recordOf({ a: { usage: { total: 1 }, childrenIds: ['b', 'c'], content: 'x' } }), true],
-  ['who wrote it, set by the server', recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 }, user_id: 'me', user: {} } }), true],
+  [
+    'who wrote it, set by the server',
+    recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 }, user_id: 'me', user: {} } }),
+    true,
+  ],
   ['another order of children', recordOf({ a: { content: 'x', childrenIds: ['c', 'b'], usage: { total: 1 } } }), true],
-  ['times', recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } }, {}, { updated_at: 9 }), true],
+  [
+    'times',
+    recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } }, {}, { updated_at: 9 }),
+    true,
+  ],
   ['another text', recordOf({ a: { content: 'y', childrenIds: ['b', 'c'], usage: { total: 1 } } }), false],
   ['another field', recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 2 } } }), false],
   ['one child less', recordOf({ a: { content: 'x', childrenIds: ['b'], usage: { total: 1 } } }), false],
   ['one message more', recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } }, b: {} }), false],
-  ['another field of the chat', recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } }, { tags: ['t'] }), false],
-  ['another title', recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } }, {}, { title: 'U' }), false],
-  ['archived', recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } }, {}, { archived: true }), false],
+  [
+    'another field of the chat',
+    recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } }, { tags: ['t'] }),
+    false,
+  ],
+  [
+    'another title',
+    recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } }, {}, { title: 'U' }),
+    false,
+  ],
+  [
+    'archived',
+    recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } }, {}, { archived: true }),
+    false,
+  ],
 ];
 
 test.each(SAME)('%s: the same chat? %#', (_what, record, same) => {

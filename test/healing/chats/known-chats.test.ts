@@ -5,7 +5,9 @@ import { RUN_KEY } from '../../../src/healing/backups/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
 function recordOf(content: string): NonNullable<ReturnType<typeof readChatRecord>> {
-  const record = readChatRecord(JSON.stringify({ id: 'c', title: 'T', chat: { history: { messages: { a: { content } } } } }));
+  const record = readChatRecord(
+    JSON.stringify({ id: 'c', title: 'T', chat: { history: { messages: { a: { content } } } } }),
+  );
   if (!record) throw new Error('no record');
   return record;
 }
@@ -17,7 +19,12 @@ test('a chat is known as it was looked at last, on its own server only', async (
   await known.remember(recordOf('now'), true);
   const one = await known.recall('c');
 
-  expect(one).toEqual({ chatId: 'c', title: 'T', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string, expected: true });
+  expect(one).toEqual({
+    chatId: 'c',
+    title: 'T',
+    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    expected: true,
+  });
   expect(one && (await known.isAsKnown(one, recordOf('now')))).toBe(true);
   expect(one && (await known.isAsKnown(one, recordOf('before')))).toBe(false);
   expect(await createKnownChats(store, 'https://b.example').recall('c')).toBeNull();

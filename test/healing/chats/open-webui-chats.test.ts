@@ -5,23 +5,34 @@ import { makeChat } from '../chats.ts';
 import { createFakeOpenWebUi, GENERATIONS } from '../fake-open-webui.ts';
 import { begin, heal, scan, serverOf } from '../steps.ts';
 
-test.each(GENERATIONS)('%s: a chat that is healed is not sent as a whole where messages are merged', async (generation) => {
-  const fake = serverOf(generation, 1);
-  const healing = begin(generation, fake);
-  await scan(healing);
+test.each(GENERATIONS)(
+  '%s: a chat that is healed is not sent as a whole where messages are merged',
+  async (generation) => {
+    const fake = serverOf(generation, 1);
+    const healing = begin(generation, fake);
+    await scan(healing);
 
-  await heal(healing, ['c0']);
+    await heal(healing, ['c0']);
 
-  const sent = fake.requests.find(({ method }) => method === 'POST')?.body as { chat: { history: { messages: object; currentId: string }; messages?: unknown[] } };
-  expect(Object.keys(sent.chat.history.messages)).toEqual(generation === '0.12.4' ? ['a0', 'a1'] : ['q0', 'a0', 'q1', 'a1']);
-  // Where it is merged, the server knows best which message is open.
-  expect(sent.chat.history.currentId).toBe(generation === '0.12.4' ? undefined : 'a1');
-  expect(sent.chat.messages?.length).toBe(generation === '0.6.43' || generation === '0.8.12' ? 4 : undefined);
-});
+    const sent = fake.requests.find(({ method }) => method === 'POST')?.body as {
+      chat: { history: { messages: object; currentId: string }; messages?: unknown[] };
+    };
+    expect(Object.keys(sent.chat.history.messages)).toEqual(
+      generation === '0.12.4' ? ['a0', 'a1'] : ['q0', 'a0', 'q1', 'a1'],
+    );
+    // Where it is merged, the server knows best which message is open.
+    expect(sent.chat.history.currentId).toBe(generation === '0.12.4' ? undefined : 'a1');
+    expect(sent.chat.messages?.length).toBe(generation === '0.6.43' || generation === '0.8.12' ? 4 : undefined);
+  },
+);
 
 test('ids go into an address as what they are', async () => {
   const paths: string[] = [];
-  const chats = createOpenWebUiChats((request) => (paths.push(request.path), Promise.resolve({ status: 404, body: null })), '0.12.4', 0);
+  const chats = createOpenWebUiChats(
+    (request) => (paths.push(request.path), Promise.resolve({ status: 404, body: null })),
+    '0.12.4',
+    0,
+  );
 
   await chats.read('../../auths/?x#y');
   await chats.hasTasks('a/b');
@@ -68,10 +79,16 @@ test('a POST is made once, whatever becomes of it', async () => {
 
 test('a number that is none to a program that counts as JavaScript does is not sent', async () => {
   const sent: unknown[] = [];
-  const chats = createOpenWebUiChats((request) => (sent.push(request), Promise.resolve({ status: 200, body: {} })), '0.6.43', 0);
+  const chats = createOpenWebUiChats(
+    (request) => (sent.push(request), Promise.resolve({ status: 200, body: {} })),
+    '0.6.43',
+    0,
+  );
 
   for (const number of ['1e400', '-1e400']) {
-    const record = readChatRecord(`{"id":"c","chat":{"history":{"messages":{"a":{"role":"assistant","content":"x","usage":${number}}},"currentId":"a"}}}`)!;
+    const record = readChatRecord(
+      `{"id":"c","chat":{"history":{"messages":{"a":{"role":"assistant","content":"x","usage":${number}}},"currentId":"a"}}}`,
+    )!;
     expect(await chats.save(record, [{ place: 'history', key: 'a', text: '{"content":"y"}' }])).toBeNull();
     expect(await chats.save(record, [{ place: 'history', key: 'b', text: '{}' }])).toMatchObject({ refused: true });
   }
@@ -105,7 +122,10 @@ test.each(LIES)('a server that lists %s is left, and that is said', async (_what
     kept += some.reduce((sum, { id, title }) => sum + id.length + title.length, 0);
   });
 
-  expect(trouble).toMatchObject({ why: expect.stringContaining('lists more chats than this page can keep in mind') as string, fatal: true });
+  expect(trouble).toMatchObject({
+    why: expect.stringContaining('lists more chats than this page can keep in mind') as string,
+    fatal: true,
+  });
   expect(asked).toBeLessThanOrEqual(pages);
   expect(kept).toBeLessThan(4_000_000);
 });

@@ -22,7 +22,12 @@ const CASES: readonly (readonly [what: string, reply: Reply, hasTasks: boolean |
   ['the server knows of a task', replyOf(9999, { content: 'x', done: true }), true, true],
   ['a reply that is over', replyOf(1, { content: 'x', done: true }), false, false],
   ['0.9 and later: just asked for', replyOf(1, { done: false }), false, true],
-  ['0.9 and later: another process of the server writes it', replyOf(60, { content: 'so far', done: false }), false, true],
+  [
+    '0.9 and later: another process of the server writes it',
+    replyOf(60, { content: 'so far', done: false }),
+    false,
+    true,
+  ],
   ['0.9 and later: broken off long ago', replyOf(600, { content: 'so far', done: false }), false, false],
   ['up to 0.8: just asked for', replyOf(1, {}), false, true],
   ['up to 0.8: never answered', replyOf(600, {}), false, false],
@@ -57,7 +62,12 @@ test('a chat at rest is handed out as it was read, and so is the trouble with it
   const record = recordOf({ role: 'assistant', content: 'x', done: true });
   const trouble = { why: 'It is gone.', fatal: false, refused: true };
   for (const read of [record, trouble]) {
-    const chats = { hasTasks: () => Promise.resolve(false), read: () => Promise.resolve(read), list: () => Promise.resolve(null), save: () => Promise.resolve(null) };
+    const chats = {
+      hasTasks: () => Promise.resolve(false),
+      read: () => Promise.resolve(read),
+      list: () => Promise.resolve(null),
+      save: () => Promise.resolve(null),
+    };
 
     expect(await readAtRest(chats, 'c')).toBe(read);
   }

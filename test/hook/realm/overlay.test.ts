@@ -40,7 +40,11 @@ test('name, length and property flags stay those of the native', () => {
 
   expect(owner.greet.name).toBe('greet');
   expect(owner.greet.length).toBe(1);
-  expect(Object.getOwnPropertyDescriptor(owner, 'greet')).toMatchObject({ enumerable: false, writable: true, configurable: true });
+  expect(Object.getOwnPropertyDescriptor(owner, 'greet')).toMatchObject({
+    enumerable: false,
+    writable: true,
+    configurable: true,
+  });
   expect(() => Reflect.construct(owner.greet, [])).toThrow(TypeError);
 });
 
@@ -67,7 +71,7 @@ test('what fails after the native call gives the page what the native returned, 
   expect(spy).toHaveBeenCalledTimes(1);
 });
 
-test('an error of the native is the page\'s, and the native is not called again', () => {
+test("an error of the native is the page's, and the native is not called again", () => {
   const error = new Error('native');
   const native = vi.fn(() => {
     throw error;
@@ -80,7 +84,7 @@ test('an error of the native is the page\'s, and the native is not called again'
   expect(native).toHaveBeenCalledTimes(1);
 });
 
-test('the caller\'s wrong `this` reaches the native', () => {
+test("the caller's wrong `this` reaches the native", () => {
   const owner = makeOwner();
 
   overlayMethod(owner, 'greet', (native, _self, args) => native(args));
@@ -168,7 +172,9 @@ test('a method prints as its native does, unless the page prints in a way of its
 
 test('an attempt gives its result, or the fallback when it throws', () => {
   expect(attempt(() => 1, 2)).toBe(1);
-  expect(attempt(() => {
-    throw new Error('ours');
-  }, 2)).toBe(2);
+  expect(
+    attempt(() => {
+      throw new Error('ours');
+    }, 2),
+  ).toBe(2);
 });

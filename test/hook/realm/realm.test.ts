@@ -2,9 +2,9 @@ import '../browser-shape.ts';
 import { expect, test } from 'vitest';
 import { asItWas, isIntact, RELIED_ON } from '../../../src/hook/realm/realm.ts';
 
-const ALL = RELIED_ON.flatMap(([owner, keys], i) => keys.map((key) => [`${i} ${String(key)}`, owner, key] as const)).filter(
-  ([, owner, key]) => Object.getOwnPropertyDescriptor(owner, key)?.configurable !== false,
-);
+const ALL = RELIED_ON.flatMap(([owner, keys], i) =>
+  keys.map((key) => [`${i} ${String(key)}`, owner, key] as const),
+).filter(([, owner, key]) => Object.getOwnPropertyDescriptor(owner, key)?.configurable !== false);
 
 /** Nothing of the test's own runs between the lie and its end. */
 function underLie<T>(owner: object, key: PropertyKey, lie: PropertyDescriptor, work: () => T): T {
@@ -29,11 +29,16 @@ test.each(ALL)('that the page has changed %s is seen, put right for one call, an
   const before = getOwnPropertyDescriptor(owner, key);
   const lie = (): string => 'lie';
 
-  const { intact, meanwhile, after } = underLie(owner, key, before?.get ? { get: lie } : { value: lie, writable: true }, () => ({
-    intact: isIntact(),
-    meanwhile: asItWas(() => getOwnPropertyDescriptor(owner, key)),
-    after: getOwnPropertyDescriptor(owner, key),
-  }));
+  const { intact, meanwhile, after } = underLie(
+    owner,
+    key,
+    before?.get ? { get: lie } : { value: lie, writable: true },
+    () => ({
+      intact: isIntact(),
+      meanwhile: asItWas(() => getOwnPropertyDescriptor(owner, key)),
+      after: getOwnPropertyDescriptor(owner, key),
+    }),
+  );
 
   expect(intact).toBe(false);
   expect(meanwhile).toEqual(before);

@@ -25,7 +25,11 @@ test.each<[string, string, string]>([
     `Error: one\n    at a (${OURS}:1:10)\n    at Headers.forEach (<anonymous>)\n    at b (${OURS}:1:20)\n    at click (https://site/app.js:1:5)`,
     'Error: one\n    at click (https://site/app.js:1:5)',
   ],
-  ['of a page that called itself through us', `Error: one\n    at get body (https://site/app.js:1:5)\n    at a (${OURS}:1:10)`, ''],
+  [
+    'of a page that called itself through us',
+    `Error: one\n    at get body (https://site/app.js:1:5)\n    at a (${OURS}:1:10)`,
+    '',
+  ],
   ['without us', 'Error: one\n    at click (https://site/app.js:1:5)', ''],
   ['of nothing but us', `Error: one\n    at a (${OURS}:1:10)`, 'Error: one\n'],
   ['that is empty', '', ''],

@@ -11,15 +11,31 @@ test('a beacon leaves cleaned, with its result; without anything to clean, with 
       return calls.length % 2 === 1;
     }
   }
-  const traffic = fakeTraffic({ cleanRequest: (body) => (body.includes('dirty') ? { body: 'clean', asksReply: false, message: null } : null) });
+  const traffic = fakeTraffic({
+    cleanRequest: (body) => (body.includes('dirty') ? { body: 'clean', asksReply: false, message: null } : null),
+  });
   const blob = new Blob(['dirty']);
 
   overlayBeacon(Fake.prototype, traffic);
   const fake = new Fake();
-  const results = [fake.sendBeacon('/a', 'dirty'), fake.sendBeacon('/a', new TextEncoder().encode('dirty')), fake.sendBeacon('/a', 'other', 3), fake.sendBeacon('/a', blob), fake.sendBeacon('/a'), fake.sendBeacon()];
+  const results = [
+    fake.sendBeacon('/a', 'dirty'),
+    fake.sendBeacon('/a', new TextEncoder().encode('dirty')),
+    fake.sendBeacon('/a', 'other', 3),
+    fake.sendBeacon('/a', blob),
+    fake.sendBeacon('/a'),
+    fake.sendBeacon(),
+  ];
 
   expect(results).toEqual([true, false, true, false, true, false]);
-  expect(calls).toEqual([['/a', 'clean'], ['/a', new TextEncoder().encode('clean')], ['/a', 'other', 3], ['/a', blob], ['/a'], []]);
+  expect(calls).toEqual([
+    ['/a', 'clean'],
+    ['/a', new TextEncoder().encode('clean')],
+    ['/a', 'other', 3],
+    ['/a', blob],
+    ['/a'],
+    [],
+  ]);
   expect(calls[3]?.[1]).toBe(blob);
 });
 

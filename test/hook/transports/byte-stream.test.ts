@@ -176,18 +176,21 @@ async function soon(promise: Promise<unknown>): Promise<unknown> {
 test.each([
   ['an abort', new DOMException('stopped', 'AbortError')],
   ['a reason of the page', { custom: true }],
-])('after %s in the middle of a frame, `closed` settles at once and reads give the error alone', async (_name, error) => {
-  const { stream, fail } = failing('a<b');
-  const reader = transformStream(stream, holding(), ignore).getReader();
-  expect(decode((await reader.read()).value)).toBe('a');
+])(
+  'after %s in the middle of a frame, `closed` settles at once and reads give the error alone',
+  async (_name, error) => {
+    const { stream, fail } = failing('a<b');
+    const reader = transformStream(stream, holding(), ignore).getReader();
+    expect(decode((await reader.read()).value)).toBe('a');
 
-  fail(error);
-  const read = reader.read();
+    fail(error);
+    const read = reader.read();
 
-  expect(await soon(reader.closed)).toBe(error);
-  await expect(read).rejects.toBe(error);
-  await expect(reader.read()).rejects.toBe(error);
-});
+    expect(await soon(reader.closed)).toBe(error);
+    await expect(read).rejects.toBe(error);
+    await expect(reader.read()).rejects.toBe(error);
+  },
+);
 
 test('an abort ends a read that waits in the middle of a frame, without bytes, as natively', async () => {
   const error = new DOMException('stopped', 'AbortError');
@@ -247,7 +250,7 @@ test('cancelling reaches the source with its reason and ends the transform', asy
   expect(log).toEqual(['end']);
 });
 
-test('a read into the page\'s own buffer settles at the end', async () => {
+test("a read into the page's own buffer settles at the end", async () => {
   const reader = transformStream(source(['ab<c']).stream, holding(), ignore).getReader({ mode: 'byob' });
   let text = '';
   for (let i = 0; i < 10; i++) {

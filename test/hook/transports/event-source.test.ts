@@ -63,7 +63,8 @@ function stage(read: readonly string[] = ['message']) {
     source,
     shown,
     reader,
-    send: (name: string, data: unknown, lastEventId = '') => source.dispatchEvent(new MessageEvent(name, { data, lastEventId })),
+    send: (name: string, data: unknown, lastEventId = '') =>
+      source.dispatchEvent(new MessageEvent(name, { data, lastEventId })),
     lose: () => source.dispatchEvent(new Event('error')),
   };
 }

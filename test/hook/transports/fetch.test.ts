@@ -20,7 +20,10 @@ function stage(state: 'on' | 'off' | 'unknown' = 'on', answer: () => Response = 
   const traffic = fakeTraffic({
     off: () => state === 'off',
     on: () => state === 'on',
-    cleanRequest: (body) => (state === 'on' && /dirty|chat/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null),
+    cleanRequest: (body) =>
+      state === 'on' && /dirty|chat/.test(body)
+        ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null }
+        : null,
     openBody(head) {
       heads.push(head);
       return null;
@@ -38,17 +41,37 @@ async function sent(calls: readonly [unknown, RequestInit | undefined][]): Promi
 
 test.each<[string, RequestInit, string]>([
   ['a string', { method: 'POST', body: DIRTY }, '{"clean":1}'],
-  ['a string under other headers', { method: 'POST', body: DIRTY, headers: { ...JSON_TYPE, 'x-a': '1' } }, '{"clean":1}'],
-  ['a string under a bearer token', { method: 'POST', body: DIRTY, headers: { authorization: 'Bearer x' } }, '{"clean":1}'],
+  [
+    'a string under other headers',
+    { method: 'POST', body: DIRTY, headers: { ...JSON_TYPE, 'x-a': '1' } },
+    '{"clean":1}',
+  ],
+  [
+    'a string under a bearer token',
+    { method: 'POST', body: DIRTY, headers: { authorization: 'Bearer x' } },
+    '{"clean":1}',
+  ],
   ['a string under pairs', { method: 'POST', body: DIRTY, headers: [['x-a', '1']] }, '{"clean":1}'],
-  ['a string under Headers', { method: 'POST', body: DIRTY, headers: new Headers({ authorization: 'Bearer x' }) }, '{"clean":1}'],
+  [
+    'a string under Headers',
+    { method: 'POST', body: DIRTY, headers: new Headers({ authorization: 'Bearer x' }) },
+    '{"clean":1}',
+  ],
   ['a signed string', { method: 'POST', body: DIRTY, headers: { 'Content-Digest': 'x' } }, DIRTY],
   ['a string signed in pairs', { method: 'POST', body: DIRTY, headers: [['Signature', 'x']] }, DIRTY],
   ['a string signed in Headers', { method: 'POST', body: DIRTY, headers: new Headers({ digest: 'x' }) }, DIRTY],
   ['a string signed by AWS', { method: 'POST', body: DIRTY, headers: { Authorization: 'AWS4-HMAC-SHA256 x' } }, DIRTY],
-  ['a string under headers that only code can tell', { method: 'POST', body: DIRTY, get headers() {
-    return {};
-  } }, DIRTY],
+  [
+    'a string under headers that only code can tell',
+    {
+      method: 'POST',
+      body: DIRTY,
+      get headers() {
+        return {};
+      },
+    },
+    DIRTY,
+  ],
   ['a string under one-shot pairs', { method: 'POST', body: DIRTY, headers: [new Set(['x', 'y'])] as never }, DIRTY],
 ])('%s leaves cleaned, unless it is signed or could be', async (_name, init, expected) => {
   const { view, calls } = stage();
@@ -101,7 +124,7 @@ test('the headers of a Request sign the body given with it, unless others are gi
   expect(calls.map(([, init]) => init?.body)).toEqual([DIRTY, '{"clean":1}']);
 });
 
-test('the init that leaves inherits everything else from the caller\'s, which stays as it is', async () => {
+test("the init that leaves inherits everything else from the caller's, which stays as it is", async () => {
   const { view, calls } = stage();
   const { signal } = new AbortController();
   const init = Object.defineProperty({ method: 'POST', body: DIRTY } as RequestInit, 'signal', { value: signal });
@@ -127,7 +150,7 @@ test('what needs no cleaning leaves as the very same arguments, in the very call
 test.each([
   ['cleaned', DIRTY, '{"clean":1}'],
   ['as it is', '{"chat":1}', '{"chat":1}'],
-])('the body of a Request leaves %s, and the page\'s Request is used up in the call', async (_name, body, expected) => {
+])("the body of a Request leaves %s, and the page's Request is used up in the call", async (_name, body, expected) => {
   const { view, calls } = stage();
   const request = new Request('http://host/chat', { method: 'POST', headers: JSON_TYPE, body });
 
@@ -140,10 +163,25 @@ test.each([
 });
 
 test.each<[string, () => [Request, RequestInit?]]>([
-  ['with keepalive', () => [new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY, keepalive: true })]],
-  ['with keepalive in init', () => [new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY }), { keepalive: true }]],
-  ['that is signed', () => [new Request('http://host/', { method: 'POST', headers: { ...JSON_TYPE, digest: 'x' }, body: DIRTY })]],
-  ['signed in init', () => [new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY }), { headers: { digest: 'x' } }]],
+  [
+    'with keepalive',
+    () => [new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY, keepalive: true })],
+  ],
+  [
+    'with keepalive in init',
+    () => [new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY }), { keepalive: true }],
+  ],
+  [
+    'that is signed',
+    () => [new Request('http://host/', { method: 'POST', headers: { ...JSON_TYPE, digest: 'x' }, body: DIRTY })],
+  ],
+  [
+    'signed in init',
+    () => [
+      new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY }),
+      { headers: { digest: 'x' } },
+    ],
+  ],
   ['of another type', () => [new Request('http://host/', { method: 'POST', body: DIRTY })]],
   ['without a body', () => [new Request('http://host/')]],
 ])('a Request %s leaves in the call, as it is', (_name, make) => {
@@ -183,11 +221,33 @@ test.each([
 
 test.each<[string, () => [string | Request, RequestInit?], string | null]>([
   ['an object', () => ['/v1', { headers: { 'x-conversation-id': 'c' } }], 'c'],
-  ['pairs', () => ['/v1', { headers: [['X-A', '1'], ['X-Conversation-Id', 'c']] }], 'c'],
+  [
+    'pairs',
+    () => [
+      '/v1',
+      {
+        headers: [
+          ['X-A', '1'],
+          ['X-Conversation-Id', 'c'],
+        ],
+      },
+    ],
+    'c',
+  ],
   ['Headers', () => ['/v1', { headers: new Headers({ 'X-Conversation-Id': 'c' }) }], 'c'],
   ['a Request', () => [new Request('http://host/', { headers: { 'X-Conversation-Id': 'c' } })], 'c'],
-  ['a Request with a body', () => [new Request('http://host/', { method: 'POST', body: DIRTY, headers: { ...JSON_TYPE, 'X-Conversation-Id': 'c' } })], 'c'],
-  ['a Request under other headers', () => [new Request('http://host/', { headers: { 'X-Conversation-Id': 'c' } }), { headers: JSON_TYPE }], null],
+  [
+    'a Request with a body',
+    () => [
+      new Request('http://host/', { method: 'POST', body: DIRTY, headers: { ...JSON_TYPE, 'X-Conversation-Id': 'c' } }),
+    ],
+    'c',
+  ],
+  [
+    'a Request under other headers',
+    () => [new Request('http://host/', { headers: { 'X-Conversation-Id': 'c' } }), { headers: JSON_TYPE }],
+    null,
+  ],
   ['a signed request', () => ['/v1', { headers: { 'X-Conversation-Id': 'c', digest: 'x' } }], 'c'],
   ['headers that only code can tell', () => ['/v1', { headers: new Map([['X-Conversation-Id', 'c']]) as never }], null],
   ['no headers', () => ['/v1'], null],
@@ -233,7 +293,9 @@ test('a connection that fails is told as it is, before the first word as after i
     const view = { fetch: (_input: string | Request) => Promise.reject<Response>(broken) };
     overlayFetch(view, fakeTraffic({ on: () => on }));
     await expect(view.fetch('/')).rejects.toBe(broken);
-    await expect(view.fetch(new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: '{}' }))).rejects.toBe(broken);
+    await expect(
+      view.fetch(new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: '{}' })),
+    ).rejects.toBe(broken);
   }
 });
 

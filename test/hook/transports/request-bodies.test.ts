@@ -12,7 +12,8 @@ function trafficThatIs(on: boolean): Traffic {
   return fakeTraffic({
     off: () => !on,
     on: () => on,
-    cleanRequest: (body) => (on && /dirty|chat/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null),
+    cleanRequest: (body) =>
+      on && /dirty|chat/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null,
   });
 }
 
@@ -27,7 +28,9 @@ function form(...fields: readonly [string, string | Blob][]): FormData {
 
 /** What a request of a form holds, without its boundary. */
 function fieldsOf(body: unknown): unknown[] {
-  return body instanceof FormData ? [...body].map(([name, value]) => [name, value instanceof File ? [value.name, value.type, value.size] : value]) : [body];
+  return body instanceof FormData
+    ? [...body].map(([name, value]) => [name, value instanceof File ? [value.name, value.type, value.size] : value])
+    : [body];
 }
 
 test('a string is cleaned', () => {
@@ -56,25 +59,43 @@ test('bytes that hold no history are handed back, the very same', () => {
     expect(cleaned.sent).toBeNull();
   }
   const known = bytes('{"chat":1}');
-  expect(cleanBody(known, traffic)).toEqual({ body: known, sent: { body: '{"chat":1}', asksReply: true, message: null } as SentRequest });
+  expect(cleanBody(known, traffic)).toEqual({
+    body: known,
+    sent: { body: '{"chat":1}', asksReply: true, message: null } as SentRequest,
+  });
   expect(cleanBody(known, traffic).body).toBe(known);
 });
 
-test('a form is cleaned field by field; order, doubles and files stay, and the page\'s form too', () => {
+test("a form is cleaned field by field; order, doubles and files stay, and the page's form too", () => {
   const file = new File(['dirty'], 'a.json', { type: 'application/json', lastModified: 5 });
-  const dirty = form(['a', 'x'], ['data', DIRTY], ['file', file], ['data', DIRTY], ['a', 'y'], ['blob', new Blob(['z'])]);
+  const dirty = form(
+    ['a', 'x'],
+    ['data', DIRTY],
+    ['file', file],
+    ['data', DIRTY],
+    ['a', 'y'],
+    ['blob', new Blob(['z'])],
+  );
 
   const { body, sent } = cleanBody(dirty, traffic);
 
   expect(body).not.toBe(dirty);
-  expect(fieldsOf(body)).toEqual([['a', 'x'], ['data', CLEAN], ['file', ['a.json', 'application/json', 5]], ['data', CLEAN], ['a', 'y'], ['blob', ['blob', '', 1]]]);
+  expect(fieldsOf(body)).toEqual([
+    ['a', 'x'],
+    ['data', CLEAN],
+    ['file', ['a.json', 'application/json', 5]],
+    ['data', CLEAN],
+    ['a', 'y'],
+    ['blob', ['blob', '', 1]],
+  ]);
   expect((body as FormData).get('file')).toBe(file);
   expect(sent?.body).toBe(CLEAN);
   expect(dirty.get('data')).toBe(DIRTY);
 });
 
 test('a form without history is handed back, the very same', () => {
-  for (const body of [form(), form(['a', 'x'], ['file', new File(['dirty'], 'a')])]) expect(cleanBody(body, traffic)).toEqual({ body, sent: null });
+  for (const body of [form(), form(['a', 'x'], ['file', new File(['dirty'], 'a')])])
+    expect(cleanBody(body, traffic)).toEqual({ body, sent: null });
   const known = form(['data', '{"chat":1}']);
   expect(cleanBody(known, traffic).body).toBe(known);
   expect(cleanBody(known, traffic).sent).not.toBeNull();
@@ -82,7 +103,18 @@ test('a form without history is handed back, the very same', () => {
 
 test('every other body is left, and nothing of it is run', () => {
   const trap = new Proxy({}, { get: () => expect.unreachable(), getPrototypeOf: () => expect.unreachable() });
-  const others = [undefined, null, 5, new Blob([DIRTY]), new URLSearchParams({ a: DIRTY }), new ReadableStream(), { toString: () => expect.unreachable() }, [DIRTY], () => DIRTY, trap];
+  const others = [
+    undefined,
+    null,
+    5,
+    new Blob([DIRTY]),
+    new URLSearchParams({ a: DIRTY }),
+    new ReadableStream(),
+    { toString: () => expect.unreachable() },
+    [DIRTY],
+    () => DIRTY,
+    trap,
+  ];
   for (const body of others) {
     const cleaned = cleanBody(body, traffic);
     expect(cleaned.body === body).toBe(true);
@@ -91,5 +123,6 @@ test('every other body is left, and nothing of it is run', () => {
 });
 
 test('while the site is not on, nothing is read', () => {
-  for (const body of [DIRTY, bytes(DIRTY), form(['data', DIRTY])]) expect(cleanBody(body, trafficThatIs(false)).body).toBe(body);
+  for (const body of [DIRTY, bytes(DIRTY), form(['data', DIRTY])])
+    expect(cleanBody(body, trafficThatIs(false)).body).toBe(body);
 });

@@ -28,7 +28,9 @@ test('a body whose cleaning fails goes on as it comes, behind what was held, and
 test('what fails otherwise leaves to the page what came, and what it sends', () => {
   const stopped = vi.fn<() => void>();
   const work = fakeTraffic({
-    cleanRequest: broken, cleanFrame: broken, settingsKnown: broken,
+    cleanRequest: broken,
+    cleanFrame: broken,
+    settingsKnown: broken,
     socketOf: () => fakeSocket({ receive: broken, receivePayload: broken, heard: broken, lost: broken, stopped }),
     openEvents: () => ({ receive: broken, end: broken, stopped }),
   });
@@ -36,34 +38,60 @@ test('what fails otherwise leaves to the page what came, and what it sends', () 
   const socket = traffic.socketOf('ws://host/');
   const events = traffic.openEvents();
 
-  expect([traffic.cleanRequest('body'), traffic.cleanFrame('frame'), traffic.settingsKnown(HEAD)]).toEqual([null, 'frame', null]);
+  expect([traffic.cleanRequest('body'), traffic.cleanFrame('frame'), traffic.settingsKnown(HEAD)]).toEqual([
+    null,
+    'frame',
+    null,
+  ]);
   expect([socket?.heard('2'), socket?.lost(), events.end()]).toEqual([undefined, undefined, undefined]);
   expect(stopped).not.toHaveBeenCalled();
-  expect([socket?.receive('packet'), socket?.receivePayload('payload'), events.receive(null, 'data')]).toEqual(['packet', 'payload', 'data']);
+  expect([socket?.receive('packet'), socket?.receivePayload('payload'), events.receive(null, 'data')]).toEqual([
+    'packet',
+    'payload',
+    'data',
+  ]);
   expect(stopped).toHaveBeenCalledTimes(3);
 });
 
 test('of what cannot even be opened it is told where it may be a reply, and of what is asked for again and again once', () => {
   const told: unknown[] = [];
-  const traffic = shelter(fakeTraffic({ openBody: broken, socketOf: broken, openEvents: broken }), (...stream) => void told.push(stream));
+  const traffic = shelter(
+    fakeTraffic({ openBody: broken, socketOf: broken, openEvents: broken }),
+    (...stream) => void told.push(stream),
+  );
   const stream = { ...HEAD, url: 'https://host/v1', contentType: 'Text/Event-Stream; charset=utf-8' };
   const asked = { ...HEAD, url: 'https://host/json', request: { body: '', asksReply: true, message: null } };
 
-  for (const head of [HEAD, { ...HEAD, contentType: 'image/png' }, stream, asked]) expect(traffic.openBody(head)).toBeNull();
-  for (const url of ['https://host/', 'wss://host/?EIO=4', 'wss://host/?EIO=4']) expect(traffic.socketOf(url)).toBeNull();
+  for (const head of [HEAD, { ...HEAD, contentType: 'image/png' }, stream, asked])
+    expect(traffic.openBody(head)).toBeNull();
+  for (const url of ['https://host/', 'wss://host/?EIO=4', 'wss://host/?EIO=4'])
+    expect(traffic.socketOf(url)).toBeNull();
   for (let i = 0; i < 2; i++) expect(traffic.openEvents().receive(null, 'data')).toBe('data');
 
   expect(told).toEqual([
-    ['response', 'https://host/v1', 'Text/Event-Stream; charset=utf-8'], ['response', 'https://host/json', null],
-    ['socket', 'wss://host/?EIO=4', null], ['events', '', null],
+    ['response', 'https://host/v1', 'Text/Event-Stream; charset=utf-8'],
+    ['response', 'https://host/json', null],
+    ['socket', 'wss://host/?EIO=4', null],
+    ['events', '', null],
   ]);
 });
 
 test('what works is handed through', () => {
-  const body: BodyTransform = { push: (chunk) => [chunk], end: () => bytesOf('end'), idle: () => bytesOf('idle'), waits: () => true, stopped() {} };
+  const body: BodyTransform = {
+    push: (chunk) => [chunk],
+    end: () => bytesOf('end'),
+    idle: () => bytesOf('idle'),
+    waits: () => true,
+    stopped() {},
+  };
   const traffic = shelter(fakeTraffic({ openBody: () => body, cleanFrame: (frame) => `${frame}!` }), () => undefined);
   const sheltered = traffic.openBody(HEAD);
 
   expect(traffic.cleanFrame('frame')).toBe('frame!');
-  expect([textOf(sheltered?.push(bytesOf('one')) ?? []), textOf([sheltered!.idle()]), sheltered?.waits(), textOf([sheltered!.end()])]).toEqual(['one', 'idle', true, 'end']);
+  expect([
+    textOf(sheltered?.push(bytesOf('one')) ?? []),
+    textOf([sheltered!.idle()]),
+    sheltered?.waits(),
+    textOf([sheltered!.end()]),
+  ]).toEqual(['one', 'idle', true, 'end']);
 });

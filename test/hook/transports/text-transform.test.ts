@@ -76,20 +76,23 @@ test('what a page puts on Object.prototype is neither heeded nor asked', () => {
   expect(asked).toEqual([]);
 });
 
-test.each(['v0.8-chat-scenario-1', 'v0.19-chat-scenario-1'])('%s, cut at every character, only grows and comes out as in one piece', (name) => {
-  const raw = readFileSync(new URL(`../../recordings/hermes/${name}.txt`, import.meta.url), 'utf8');
-  const body = raw.slice(raw.indexOf('\r\n\r\n') + 4);
-  const whole = textOf(normalizeCut(bytesOf(body), []).bytes);
-  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
-  const read = readThrough({ ...normalizer!, stopped() {} });
-  let before = '';
+test.each(['v0.8-chat-scenario-1', 'v0.19-chat-scenario-1'])(
+  '%s, cut at every character, only grows and comes out as in one piece',
+  (name) => {
+    const raw = readFileSync(new URL(`../../recordings/hermes/${name}.txt`, import.meta.url), 'utf8');
+    const body = raw.slice(raw.indexOf('\r\n\r\n') + 4);
+    const whole = textOf(normalizeCut(bytesOf(body), []).bytes);
+    const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
+    const read = readThrough({ ...normalizer!, stopped() {} });
+    let before = '';
 
-  for (let end = 0; end <= body.length; end++) {
-    const shown = read(body.slice(0, end), false);
-    expect(shown.startsWith(before) && whole.startsWith(shown), `at ${end}`).toBe(true);
-    before = shown;
-  }
+    for (let end = 0; end <= body.length; end++) {
+      const shown = read(body.slice(0, end), false);
+      expect(shown.startsWith(before) && whole.startsWith(shown), `at ${end}`).toBe(true);
+      before = shown;
+    }
 
-  expect(whole).not.toBe(body);
-  expect(read(body, true)).toBe(whole);
-});
+    expect(whole).not.toBe(body);
+    expect(read(body, true)).toBe(whole);
+  },
+);

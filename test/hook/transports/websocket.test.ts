@@ -130,7 +130,10 @@ test.each([
 
 test('one that was to take over from polling and never did loses nothing', () => {
   const { said } = stage();
-  const [probe, upgraded] = [openSocket('?EIO=4&transport=websocket&sid=a'), openSocket('?EIO=4&transport=websocket&sid=a')];
+  const [probe, upgraded] = [
+    openSocket('?EIO=4&transport=websocket&sid=a'),
+    openSocket('?EIO=4&transport=websocket&sid=a'),
+  ];
   void arrive(probe, '3probe').data;
   probe.close();
   expect(said).toEqual(['3probe']);

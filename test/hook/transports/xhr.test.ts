@@ -46,7 +46,10 @@ function stage(state = { on: true }) {
   const traffic = fakeTraffic({
     off: () => !state.on,
     on: () => state.on,
-    cleanRequest: (body) => (state.on && /chat|dirty/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null),
+    cleanRequest: (body) =>
+      state.on && /chat|dirty/.test(body)
+        ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null }
+        : null,
     openBody: (head) => (state.on ? openBody(head) : null),
     socketOf(url) {
       if (!state.on || !url.includes('EIO=4')) return null;
@@ -93,22 +96,27 @@ test('a form leaves as the very same object', () => {
   expect(sent(form).bodies[0]).toBe(form);
 });
 
-test.each(['responseText', 'response'] as const)('%s grows with the stream, holds back, and is whole at the end', (key) => {
-  const { log, heads } = stage();
-  const xhr = sent();
-  const shown = [xhr[key]];
+test.each(['responseText', 'response'] as const)(
+  '%s grows with the stream, holds back, and is whole at the end',
+  (key) => {
+    const { log, heads } = stage();
+    const xhr = sent();
+    const shown = [xhr[key]];
 
-  xhr.answer(SSE, 'ab');
-  shown.push(xhr[key], xhr[key]);
-  xhr.arrive('c<d');
-  shown.push(xhr[key]);
-  xhr.finish();
-  shown.push(xhr[key], xhr[key]);
+    xhr.answer(SSE, 'ab');
+    shown.push(xhr[key], xhr[key]);
+    xhr.arrive('c<d');
+    shown.push(xhr[key]);
+    xhr.finish();
+    shown.push(xhr[key], xhr[key]);
 
-  expect(shown).toEqual(['', 'AB', 'AB', 'ABC', 'ABC<D', 'ABC<D']);
-  expect(log).toEqual(['AB', 'C<D', '(end)']);
-  expect(heads).toEqual([{ contentType: 'text/event-stream', url: 'http://agent/chat', sessionId: 's1', request: null }]);
-});
+    expect(shown).toEqual(['', 'AB', 'AB', 'ABC', 'ABC<D', 'ABC<D']);
+    expect(log).toEqual(['AB', 'C<D', '(end)']);
+    expect(heads).toEqual([
+      { contentType: 'text/event-stream', url: 'http://agent/chat', sessionId: 's1', request: null },
+    ]);
+  },
+);
 
 test('what asks for a reply is read on also while the page does not look, and ends once', () => {
   const { log, heads } = stage();
@@ -119,7 +127,14 @@ test('what asks for a reply is read on also while the page does not look, and en
   xhr.finish();
 
   expect(log).toEqual(['A', 'B', '(end)']);
-  expect(heads).toEqual([{ contentType: null, url: 'http://agent/chat', sessionId: null, request: { body: CHAT, asksReply: true, message: null } }]);
+  expect(heads).toEqual([
+    {
+      contentType: null,
+      url: 'http://agent/chat',
+      sessionId: null,
+      request: { body: CHAT, asksReply: true, message: null },
+    },
+  ]);
   expect(xhr.responseText).toBe('AB');
 });
 

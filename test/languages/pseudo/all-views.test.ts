@@ -7,7 +7,8 @@ const SRC = join(import.meta.dirname, '../../../src');
 /** Views that no scene beside this file builds, and why. Every entry must still be needed. */
 const NOT_BUILT: Readonly<Record<string, string>> = {
   'pages/popup/app.tsx': 'needs a tab and a background: its parts are built, and test/screenshots takes its picture',
-  'pages/shell/app.tsx': 'needs an address and its changes: its parts are built, and test/screenshots takes its picture',
+  'pages/shell/app.tsx':
+    'needs an address and its changes: its parts are built, and test/screenshots takes its picture',
 };
 
 function viewsBelow(file: string, known = new Set<string>()): Set<string> {
@@ -27,7 +28,9 @@ test('every view is built in the pseudo-language, or there is a reason why not',
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.tsx'));
 
-  const named = views.filter((file) => scenes.includes(`src/${file}`) || scenes.includes(`'${file.replace(/^.*\//, '').replace('.tsx', '')}',`));
+  const named = views.filter(
+    (file) => scenes.includes(`src/${file}`) || scenes.includes(`'${file.replace(/^.*\//, '').replace('.tsx', '')}',`),
+  );
   const built = new Set(named.flatMap((file) => [...viewsBelow(file)]));
 
   expect(views.filter((file) => !built.has(file)).toSorted()).toEqual(Object.keys(NOT_BUILT));

@@ -41,7 +41,12 @@ function controls(stage: HealingControls['stage']): HealingControls {
   return {
     stage,
     looks: new Map([
-      ['a', { marked: { ...found, messages: Array.from({ length: 25 }, (_, i) => ({ ...message, messageId: String(i) })) } }],
+      [
+        'a',
+        {
+          marked: { ...found, messages: Array.from({ length: 25 }, (_, i) => ({ ...message, messageId: String(i) })) },
+        },
+      ],
       ['b', { marked: null }],
     ]),
     undos: new Map([[1, outcomes[1] ?? 'running']]),
@@ -63,16 +68,38 @@ function controls(stage: HealingControls['stage']): HealingControls {
 
 function backupsOf(count: number) {
   const states = ['healed', 'undone', 'in-doubt'] as const;
-  const list = Array.from({ length: count }, (_, i) => ({ id: i, chatId: 'a', title: i === 1 ? '' : 'Ωδή', when: 1_000_000_000_000, messages: i, bytes: 999 * 40 ** i, state: states[i % 3] ?? 'healed' }));
-  return { backups: () => Promise.resolve(list), exportBackups: () => Promise.reject(new Error('not asked')), deleteBackups: () => Promise.resolve() };
+  const list = Array.from({ length: count }, (_, i) => ({
+    id: i,
+    chatId: 'a',
+    title: i === 1 ? '' : 'Ωδή',
+    when: 1_000_000_000_000,
+    messages: i,
+    bytes: 999 * 40 ** i,
+    state: states[i % 3] ?? 'healed',
+  }));
+  return {
+    backups: () => Promise.resolve(list),
+    exportBackups: () => Promise.reject(new Error('not asked')),
+    deleteBackups: () => Promise.resolve(),
+  };
 }
 
 function stageScene(what: string, stage: HealingControls['stage'], hasChat = true): Scene {
-  return { what, load: () => import('../../../src/pages/healing/stage/stage-view.tsx'), view: 'StageView', props: () => ({ controls: controls(stage), caveat: 'Ωχ.', hasChat }) };
+  return {
+    what,
+    load: () => import('../../../src/pages/healing/stage/stage-view.tsx'),
+    view: 'StageView',
+    props: () => ({ controls: controls(stage), caveat: 'Ωχ.', hasChat }),
+  };
 }
 
 testViews([
-  { what: 'no address', load: () => import('../../../src/pages/healing/app.tsx'), view: 'App', props: () => ({ search: '' }) },
+  {
+    what: 'no address',
+    load: () => import('../../../src/pages/healing/app.tsx'),
+    view: 'App',
+    props: () => ({ search: '' }),
+  },
   stageScene('choice', { kind: 'start' }),
   stageScene('no choice', { kind: 'start' }, false),
   stageScene('looking', { kind: 'scanning', progress, found: [] }),
@@ -87,6 +114,21 @@ testViews([
   stageScene('an earlier undo', { kind: 'left-undo', undo: { total: 9, left: [1] } }),
   stageScene('putting back', { kind: 'undoing', backupIds: [1, 2], outcomes, stopping: false }),
   stageScene('put back', { kind: 'undone', backupIds: [1, 2], outcomes }),
-  { what: 'backups', load: () => import('../../../src/pages/healing/backups-section.tsx'), view: 'BackupsSection', props: () => ({ of: backupsOf(4), host: 'Ω', revision: 0, undo: { undos: new Map([[0, 'running']]), onUndo: nothing, onUndoAll: nothing } }) },
-  { what: 'no backups', load: () => import('../../../src/pages/healing/backups-section.tsx'), view: 'BackupsSection', props: () => ({ of: backupsOf(0), host: 'Ω', revision: 0, undo: null }) },
+  {
+    what: 'backups',
+    load: () => import('../../../src/pages/healing/backups-section.tsx'),
+    view: 'BackupsSection',
+    props: () => ({
+      of: backupsOf(4),
+      host: 'Ω',
+      revision: 0,
+      undo: { undos: new Map([[0, 'running']]), onUndo: nothing, onUndoAll: nothing },
+    }),
+  },
+  {
+    what: 'no backups',
+    load: () => import('../../../src/pages/healing/backups-section.tsx'),
+    view: 'BackupsSection',
+    props: () => ({ of: backupsOf(0), host: 'Ω', revision: 0, undo: null }),
+  },
 ]);

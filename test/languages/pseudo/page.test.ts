@@ -6,14 +6,34 @@ const LAYERS = {
   site: { badges: true, badgePlace: 'corner', repairs: { done: true } },
   managed: { history: true },
 } as const;
-const PACK = { id: 'my-a', name: 'Ωα', source: SITE, rules: [
-  { id: 'a', kind: 'line', pattern: '[ω: {tool}]', tells: 'start', matches: ['[ω: δ]'], keeps: ['ω'] },
-  { id: 'b', kind: 'block', pattern: '<ω>', until: '</ω>', tells: 'nothing', matches: ['<ω>\nδ\n</ω>'], keeps: ['ω'] },
-] } as const;
+const PACK = {
+  id: 'my-a',
+  name: 'Ωα',
+  source: SITE,
+  rules: [
+    { id: 'a', kind: 'line', pattern: '[ω: {tool}]', tells: 'start', matches: ['[ω: δ]'], keeps: ['ω'] },
+    {
+      id: 'b',
+      kind: 'block',
+      pattern: '<ω>',
+      until: '</ω>',
+      tells: 'nothing',
+      matches: ['<ω>\nδ\n</ω>'],
+      keeps: ['ω'],
+    },
+  ],
+} as const;
 
 /** @param site null for all sites */
 function at(site: string | null) {
-  return { at: { site, layers: { ...LAYERS, site: site === null ? null : LAYERS.site }, packs: [PACK], change: () => Promise.resolve(true) } };
+  return {
+    at: {
+      site,
+      layers: { ...LAYERS, site: site === null ? null : LAYERS.site },
+      packs: [PACK],
+      change: () => Promise.resolve(true),
+    },
+  };
 }
 
 async function packNames(): Promise<readonly string[]> {
@@ -27,24 +47,59 @@ async function licences(): Promise<readonly string[]> {
 }
 
 function settingsScene(what: string, file: string, view: string, site: string | null): Scene {
-  return { what: `settings: ${what}`, load: () => import(`../../../src/pages/settings/${file}.tsx`) as Promise<object>, view, props: () => at(site), data: packNames };
+  return {
+    what: `settings: ${what}`,
+    load: () => import(`../../../src/pages/settings/${file}.tsx`) as Promise<object>,
+    view,
+    props: () => at(site),
+    data: packNames,
+  };
 }
 
 /** A whole section, over a browser in which nothing was ever kept. */
-function sectionScene(section: string, load: Scene['load'], view: string, site: string | null, data?: Scene['data']): Scene {
-  return { what: `${section}: all of it, ${site === null ? 'all sites' : 'one site'}`, load, view, props: () => ({ site, sites: [SITE], go: nothing }), data };
+function sectionScene(
+  section: string,
+  load: Scene['load'],
+  view: string,
+  site: string | null,
+  data?: Scene['data'],
+): Scene {
+  return {
+    what: `${section}: all of it, ${site === null ? 'all sites' : 'one site'}`,
+    load,
+    view,
+    props: () => ({ site, sites: [SITE], go: nothing }),
+    data,
+  };
 }
 
 function statisticsScene(what: string, file: string, view: string, props: Scene['props']): Scene {
-  return { what: `statistics: ${what}`, load: () => import(`../../../src/pages/statistics/${file}.tsx`) as Promise<object>, view, props };
+  return {
+    what: `statistics: ${what}`,
+    load: () => import(`../../../src/pages/statistics/${file}.tsx`) as Promise<object>,
+    view,
+    props,
+  };
 }
 
 function rulesScene(what: string, file: string, view: string, props: Scene['props']): Scene {
-  return { what: `rules: ${what}`, load: () => import(`../../../src/pages/rules/${file}.tsx`) as Promise<object>, view, props, data: () => ['{tool}'] };
+  return {
+    what: `rules: ${what}`,
+    load: () => import(`../../../src/pages/rules/${file}.tsx`) as Promise<object>,
+    view,
+    props,
+    data: () => ['{tool}'],
+  };
 }
 
 const FIGURES = {
-  replies: 12, markers: 7, tools: 5, imitated: 2, events: 3, bytes: 12_345, healed: 1,
+  replies: 12,
+  markers: 7,
+  tools: 5,
+  imitated: 2,
+  events: 3,
+  bytes: 12_345,
+  healed: 1,
   repairs: { done: 3, 'tool-call-split': 2 },
   times: { Ωα: { calls: 3, sum: 9000, longest: 4000 } },
 };
@@ -54,19 +109,61 @@ async function days(count: number) {
   return lastDays(count).map((day) => ({ day, figures: FIGURES }));
 }
 
-const CHATS = [{ chat: 'a', healed: 1_000_000_000_000, before: { calls: 9, imitated: 3 }, after: { calls: 9, imitated: 0 } }];
+const CHATS = [
+  { chat: 'a', healed: 1_000_000_000_000, before: { calls: 9, imitated: 3 }, after: { calls: 9, imitated: 0 } },
+];
 
 testViews([
-  sectionScene('settings', () => import('../../../src/pages/settings/settings-section.tsx'), 'SettingsSection', null, packNames),
-  sectionScene('settings', () => import('../../../src/pages/settings/settings-section.tsx'), 'SettingsSection', SITE, packNames),
-  sectionScene('statistics', () => import('../../../src/pages/statistics/statistics-section.tsx'), 'StatisticsSection', null),
-  sectionScene('statistics', () => import('../../../src/pages/statistics/statistics-section.tsx'), 'StatisticsSection', SITE),
+  sectionScene(
+    'settings',
+    () => import('../../../src/pages/settings/settings-section.tsx'),
+    'SettingsSection',
+    null,
+    packNames,
+  ),
+  sectionScene(
+    'settings',
+    () => import('../../../src/pages/settings/settings-section.tsx'),
+    'SettingsSection',
+    SITE,
+    packNames,
+  ),
+  sectionScene(
+    'statistics',
+    () => import('../../../src/pages/statistics/statistics-section.tsx'),
+    'StatisticsSection',
+    null,
+  ),
+  sectionScene(
+    'statistics',
+    () => import('../../../src/pages/statistics/statistics-section.tsx'),
+    'StatisticsSection',
+    SITE,
+  ),
   sectionScene('rules', () => import('../../../src/pages/rules/rules-section.tsx'), 'RulesSection', SITE, packNames),
-  sectionScene('inspector', () => import('../../../src/pages/inspector/inspector-section.tsx'), 'InspectorSection', SITE),
+  sectionScene(
+    'inspector',
+    () => import('../../../src/pages/inspector/inspector-section.tsx'),
+    'InspectorSection',
+    SITE,
+  ),
   sectionScene('help', () => import('../../../src/pages/welcome/help-section.tsx'), 'HelpSection', null, licences),
   { what: 'welcome', load: () => import('../../../src/pages/welcome/welcome.tsx'), view: 'Welcome', props: () => ({}) },
-  { what: 'list of sites', load: () => import('../../../src/pages/parts/site-picker.tsx'), view: 'SitePicker', props: () => ({ site: SITE, sites: [], onPick: nothing }) },
-  { what: 'settings: undo', load: () => import('../../../src/pages/settings/undo-notice.tsx'), view: 'UndoNotice', props: () => ({ undo: { words: 'ω', site: null, request: { type: 'unchoose', origin: null, keys: [] } }, onUndo: nothing }) },
+  {
+    what: 'list of sites',
+    load: () => import('../../../src/pages/parts/site-picker.tsx'),
+    view: 'SitePicker',
+    props: () => ({ site: SITE, sites: [], onPick: nothing }),
+  },
+  {
+    what: 'settings: undo',
+    load: () => import('../../../src/pages/settings/undo-notice.tsx'),
+    view: 'UndoNotice',
+    props: () => ({
+      undo: { words: 'ω', site: null, request: { type: 'unchoose', origin: null, keys: [] } },
+      onUndo: nothing,
+    }),
+  },
   settingsScene('badges everywhere', 'choices-cards', 'BadgesCard', null),
   settingsScene('badges of a site', 'choices-cards', 'BadgesCard', SITE),
   settingsScene('cleaning', 'choices-cards', 'CleaningCard', SITE),
@@ -80,7 +177,14 @@ testViews([
       const { compareChoices } = await import('../../../src/settings/compare-choices.ts');
       const none = { everywhere: {}, sites: {}, packs: [] };
       const choices = { everywhere: LAYERS.everywhere, sites: { [SITE]: LAYERS.site }, packs: [PACK] };
-      return { file: { choices, leftOut: ['ω'], leftOutMore: 2 }, difference: compareChoices(none, choices), packs: [PACK], managed: { badges: true }, onApply: nothing, onCancel: nothing };
+      return {
+        file: { choices, leftOut: ['ω'], leftOutMore: 2 },
+        difference: compareChoices(none, choices),
+        packs: [PACK],
+        managed: { badges: true },
+        onApply: nothing,
+        onCancel: nothing,
+      };
     },
   },
   statisticsScene('figures', 'large-figures', 'LargeFigures', () => ({ figures: FIGURES })),
@@ -88,12 +192,47 @@ testViews([
   statisticsScene('repairs', 'repairs-card', 'RepairsCard', () => ({ figures: FIGURES })),
   statisticsScene('sites', 'sites-card', 'SitesCard', () => ({ sites: [{ origin: SITE, figures: FIGURES }] })),
   statisticsScene('day by day', 'daily-card', 'DailyCard', async () => ({ days: await days(30) })),
-  statisticsScene('imitation', 'imitation-card', 'ImitationCard', async () => ({ days: await days(30), chats: CHATS, site: SITE })),
-  statisticsScene('imitation everywhere', 'imitation-card', 'ImitationCard', async () => ({ days: await days(30), chats: [], site: null })),
+  statisticsScene('imitation', 'imitation-card', 'ImitationCard', async () => ({
+    days: await days(30),
+    chats: CHATS,
+    site: SITE,
+  })),
+  statisticsScene('imitation everywhere', 'imitation-card', 'ImitationCard', async () => ({
+    days: await days(30),
+    chats: [],
+    site: null,
+  })),
   statisticsScene('deleting', 'delete-card', 'DeleteCard', () => ({ site: SITE, sites: [SITE] })),
-  rulesScene('a pack', 'pack-row', 'PackRow', () => ({ pack: PACK, on: true, locked: true, status: null, onTurn: nothing })),
-  rulesScene('an own pack', 'pack-row', 'OwnPackRow', () => ({ pack: PACK, on: true, locked: false, status: null, onTurn: nothing, onAdd: nothing, onEdit: nothing, onRemoveRule: nothing, onSave: nothing, onRemove: nothing })),
-  rulesScene('a new rule', 'rule-form', 'RuleForm', async () => ({ start: (await import('../../../src/pages/rules/draft.ts')).EMPTY, reply: 'ω', onSave: nothing, onCancel: nothing })),
-  rulesScene('a block that is changed', 'rule-form', 'RuleForm', async () => ({ start: (await import('../../../src/pages/rules/draft.ts')).draftOf(PACK, PACK.rules[1]), reply: '', onSave: nothing, onCancel: nothing })),
+  rulesScene('a pack', 'pack-row', 'PackRow', () => ({
+    pack: PACK,
+    on: true,
+    locked: true,
+    status: null,
+    onTurn: nothing,
+  })),
+  rulesScene('an own pack', 'pack-row', 'OwnPackRow', () => ({
+    pack: PACK,
+    on: true,
+    locked: false,
+    status: null,
+    onTurn: nothing,
+    onAdd: nothing,
+    onEdit: nothing,
+    onRemoveRule: nothing,
+    onSave: nothing,
+    onRemove: nothing,
+  })),
+  rulesScene('a new rule', 'rule-form', 'RuleForm', async () => ({
+    start: (await import('../../../src/pages/rules/draft.ts')).EMPTY,
+    reply: 'ω',
+    onSave: nothing,
+    onCancel: nothing,
+  })),
+  rulesScene('a block that is changed', 'rule-form', 'RuleForm', async () => ({
+    start: (await import('../../../src/pages/rules/draft.ts')).draftOf(PACK, PACK.rules[1]),
+    reply: '',
+    onSave: nothing,
+    onCancel: nothing,
+  })),
   rulesScene('import', 'import-panel', 'ImportPanel', () => ({ taken: [], onTake: nothing, onCancel: nothing })),
 ]);

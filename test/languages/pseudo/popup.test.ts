@@ -46,8 +46,18 @@ function siteScene(what: string, view: 'OnSite' | 'OffSite', change: Partial<Pop
 }
 
 function chatScene(what: string, look: object | null, open: boolean): Scene {
-  const figures = { chat: 'a', healed: 1_000_000_000_000, before: { calls: 9, imitated: 3 }, after: { calls: 9, imitated: 0 } };
-  return { what, load: () => import('../../../src/pages/popup/chat/chat-card.tsx'), view: 'ChatCard', props: () => ({ chat: { open, look, figures, heal: nothing } }) };
+  const figures = {
+    chat: 'a',
+    healed: 1_000_000_000_000,
+    before: { calls: 9, imitated: 3 },
+    after: { calls: 9, imitated: 0 },
+  };
+  return {
+    what,
+    load: () => import('../../../src/pages/popup/chat/chat-card.tsx'),
+    view: 'ChatCard',
+    props: () => ({ chat: { open, look, figures, heal: nothing } }),
+  };
 }
 
 function openWebUiScene(what: string, version: string, companion: CompanionReport): Scene {
@@ -58,7 +68,13 @@ function openWebUiScene(what: string, version: string, companion: CompanionRepor
     props: async () => {
       const { openWebUiView } = await import('../../../src/pages/popup/open-webui/open-webui-view.ts');
       const { BUILT_IN } = await import('../../../src/settings/settings.ts');
-      const view = openWebUiView({ found: { name: 'Ω', version, websocket: true, directConnections: true }, companion, seen: ['websocket', 'direct'], working: true, settings: BUILT_IN });
+      const view = openWebUiView({
+        found: { name: 'Ω', version, websocket: true, directConnections: true },
+        companion,
+        seen: ['websocket', 'direct'],
+        working: true,
+        settings: BUILT_IN,
+      });
       return { view, done: 'update', returned: false, onOpen: nothing, onTryAgain: nothing };
     },
   };
@@ -69,11 +85,28 @@ async function source(): Promise<readonly string[]> {
   return [COMPANION_SOURCE, COMPANION_NAME, COMPANION_ID];
 }
 
-const MARKED = { chat: { id: 'a', title: 'Ω', archived: false }, markers: 3, marked: 2, replies: 9, since: 1_000_000_000_000, messages: [] };
+const MARKED = {
+  chat: { id: 'a', title: 'Ω', archived: false },
+  markers: 3,
+  marked: 2,
+  replies: 9,
+  since: 1_000_000_000_000,
+  messages: [],
+};
 
 testViews([
-  { what: 'head', load: () => import('../../../src/pages/popup/head.tsx'), view: 'Head', props: () => ({ host: 'Ω', icon: null, on: true, busy: false, onTurn: nothing }) },
-  { what: 'foot', load: () => import('../../../src/pages/popup/foot.tsx'), view: 'Foot', props: () => ({ site: SITE, version: '0.1.0' }) },
+  {
+    what: 'head',
+    load: () => import('../../../src/pages/popup/head.tsx'),
+    view: 'Head',
+    props: () => ({ host: 'Ω', icon: null, on: true, busy: false, onTurn: nothing }),
+  },
+  {
+    what: 'foot',
+    load: () => import('../../../src/pages/popup/foot.tsx'),
+    view: 'Foot',
+    props: () => ({ site: SITE, version: '0.1.0' }),
+  },
   siteScene('on', 'OnSite'),
   siteScene('on, not loaded yet', 'OnSite', { tabLoading: true, tab: undefined }),
   siteScene('on, to be reloaded', 'OnSite', { tab: { state: 'none', seen: [], slow: [], stopped: 0 } }),

@@ -26,13 +26,25 @@ test('the content type chooses the parser; what is not ours gets none', () => {
     ['application/javascript', false, false],
   ];
   for (const [contentType, forReplies, forOthers] of rows) {
-    expect([contentType, createBodyNormalizer({ contentType, isReply: true }) !== null]).toEqual([contentType, forReplies]);
-    expect([contentType, createBodyNormalizer({ contentType, isReply: false }) !== null]).toEqual([contentType, forOthers]);
+    expect([contentType, createBodyNormalizer({ contentType, isReply: true }) !== null]).toEqual([
+      contentType,
+      forReplies,
+    ]);
+    expect([contentType, createBodyNormalizer({ contentType, isReply: false }) !== null]).toEqual([
+      contentType,
+      forOthers,
+    ]);
   }
 });
 
 test('server-sent events are known by their first bytes under the type of something else', () => {
-  for (const contentType of ['text/html; charset=utf-8', 'application/json', 'text/event-stream, text/event-stream', 'odd', 'application/xml']) {
+  for (const contentType of [
+    'text/html; charset=utf-8',
+    'application/json',
+    'text/event-stream, text/event-stream',
+    'odd',
+    'application/xml',
+  ]) {
     for (const start of ['', '\n\n', ': hello\n\n', 'event: ping\ndata: {}\n\n']) {
       const body = bytesOf(start + DIRTY);
       const whole = textOf(normalizeCut(body, [], { contentType }).bytes);
@@ -46,11 +58,23 @@ test('server-sent events are known by their first bytes under the type of someth
 
 test('all else passes at once, byte for byte, where a type says that it is no stream', () => {
   for (const contentType of ['text/html', 'odd']) {
-    for (const text of ['<!doctype html>data: x', '{"choices":[{"message":{"content":"`⏰ x`\\n\\n"}}]}', ' \n {"a":1}', '[1]', 'e', 'entry', 'i', 'data', '\ufeff<html>', ' '.repeat(100)]) {
+    for (const text of [
+      '<!doctype html>data: x',
+      '{"choices":[{"message":{"content":"`⏰ x`\\n\\n"}}]}',
+      ' \n {"a":1}',
+      '[1]',
+      'e',
+      'entry',
+      'i',
+      'data',
+      '\ufeff<html>',
+      ' '.repeat(100),
+    ]) {
       const normalizer = createBodyNormalizer({ contentType, isReply: true });
       const bytes = bytesOf(text);
       let out = '';
-      for (let i = 0; i < bytes.length; i++) out += Buffer.from(concat(normalizer?.push(bytes.slice(i, i + 1)) ?? [])).toString('latin1');
+      for (let i = 0; i < bytes.length; i++)
+        out += Buffer.from(concat(normalizer?.push(bytes.slice(i, i + 1)) ?? [])).toString('latin1');
       // The beginning of a field, or of a mark, may still become a stream.
       if (/^[<{[ ]/.test(text)) expect(out).toHaveLength(bytes.length);
       out += Buffer.from(normalizer?.end() ?? []).toString('latin1');
@@ -60,14 +84,27 @@ test('all else passes at once, byte for byte, where a type says that it is no st
 });
 
 test('an untyped body is recognised by its first bytes, wherever it is cut', () => {
-  const starts = ['', '\ufeff', '\n\n', '\ufeff \r\n', ': hello\n\n', 'event: ping\ndata: {}\n\n', 'id: 1\n\n', 'retry: 5\n\n', 'data:{}\n\n', '\n'.repeat(60)];
+  const starts = [
+    '',
+    '\ufeff',
+    '\n\n',
+    '\ufeff \r\n',
+    ': hello\n\n',
+    'event: ping\ndata: {}\n\n',
+    'id: 1\n\n',
+    'retry: 5\n\n',
+    'data:{}\n\n',
+    '\n'.repeat(60),
+  ];
   for (const contentType of [null, 'text/plain; charset=utf-8', 'application/octet-stream']) {
     for (const start of starts) {
       const body = bytesOf(start + DIRTY);
       // Before a chat, the byte-order mark is taken out.
       const clean = start.replace('\ufeff', '') + textOf(normalizeCut(bytesOf(DIRTY), []).bytes);
-      for (let at = 0; at < start.length + 20; at++) expect(textOf(normalizeCut(body, [at], { contentType }).bytes)).toBe(clean);
-      for (const size of [1, 2, 3]) expect(textOf(normalizeCut(body, endsEvery(body.length, size), { contentType }).bytes)).toBe(clean);
+      for (let at = 0; at < start.length + 20; at++)
+        expect(textOf(normalizeCut(body, [at], { contentType }).bytes)).toBe(clean);
+      for (const size of [1, 2, 3])
+        expect(textOf(normalizeCut(body, endsEvery(body.length, size), { contentType }).bytes)).toBe(clean);
     }
   }
 });
@@ -75,13 +112,36 @@ test('an untyped body is recognised by its first bytes, wherever it is cut', () 
 test('untyped lines of JSON are recognised, wherever they are cut', () => {
   const body = bytesOf([chunkJson('a\n`⏰ x`\n\n'), chunkJson('b')].join('\n'));
   for (let at = 0; at < 20; at++) {
-    expect(textOf(normalizeCut(body, [at], { contentType: null }).bytes)).toBe([chunkJson('a\n'), chunkJson('b')].join('\n'));
+    expect(textOf(normalizeCut(body, [at], { contentType: null }).bytes)).toBe(
+      [chunkJson('a\n'), chunkJson('b')].join('\n'),
+    );
   }
 });
 
 test('untyped bodies of somebody else pass, wherever they are cut', () => {
-  const bodies = ['', 'd', 'dat', 'data', 'Hello', '<html>', '[1]', 'idle\n\n', 'events\n\n', 'retry', ' ', '\n'.repeat(200) + DIRTY, ' '.repeat(64) + DIRTY, '\ufeff', '\ufeffplain'].map(bytesOf);
-  bodies.push(Uint8Array.of(0xef), Uint8Array.of(0xef, 0xbb), Uint8Array.of(0xef, 0xbb, 0x64), Uint8Array.of(0, 1, 2, 0xff));
+  const bodies = [
+    '',
+    'd',
+    'dat',
+    'data',
+    'Hello',
+    '<html>',
+    '[1]',
+    'idle\n\n',
+    'events\n\n',
+    'retry',
+    ' ',
+    '\n'.repeat(200) + DIRTY,
+    ' '.repeat(64) + DIRTY,
+    '\ufeff',
+    '\ufeffplain',
+  ].map(bytesOf);
+  bodies.push(
+    Uint8Array.of(0xef),
+    Uint8Array.of(0xef, 0xbb),
+    Uint8Array.of(0xef, 0xbb, 0x64),
+    Uint8Array.of(0, 1, 2, 0xff),
+  );
   for (const body of bodies) {
     for (const size of [0, 1, 2, 3, 7]) {
       expect(sameBytes(normalizeCut(body, endsEvery(body.length, size), { contentType: null }).bytes, body)).toBe(true);
@@ -97,7 +157,8 @@ test('a body that is not ours is let go while it comes', () => {
   expect(normalizer?.push(chunk)[0]).toBe(chunk);
 });
 
-const ANSWER = '{ "id":"x", "choices": [ {"index":0, "message":{"role":"assistant", "content":"a\\n`\\u23f0 x`\\n\\nb"}, "p":1.0} ], "usage":{"n":1e3} }\n';
+const ANSWER =
+  '{ "id":"x", "choices": [ {"index":0, "message":{"role":"assistant", "content":"a\\n`\\u23f0 x`\\n\\nb"}, "p":1.0} ], "usage":{"n":1e3} }\n';
 const CLEAN_ANSWER = ANSWER.replace('\\n`\\u23f0 x`\\n', '');
 
 test('a JSON answer is cleaned as a whole, every other byte stays', () => {
@@ -116,7 +177,10 @@ test('a JSON answer is cleaned as a whole, every other byte stays', () => {
   ];
   for (const [before, after] of rows) {
     const body = bytesOf(before);
-    for (const size of [0, 1, 5]) expect(textOf(normalizeCut(body, endsEvery(body.length, size), { contentType: 'application/json' }).bytes)).toBe(after);
+    for (const size of [0, 1, 5])
+      expect(textOf(normalizeCut(body, endsEvery(body.length, size), { contentType: 'application/json' }).bytes)).toBe(
+        after,
+      );
   }
 });
 
@@ -126,8 +190,12 @@ test('a JSON answer tells its markers: imitated on Hermes, which writes none the
   const hermes = normalizeCut(body, [], { contentType: 'application/json', sessionId: 'api-0123456789abcdef' });
 
   expect([unknown.markers, hermes.markers]).toEqual([1, 1]);
-  expect(unknown.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`)).toEqual(['x unknown ended']);
-  expect(hermes.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`)).toEqual(['x imitated ended']);
+  expect(unknown.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`)).toEqual([
+    'x unknown ended',
+  ]);
+  expect(hermes.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`)).toEqual([
+    'x imitated ended',
+  ]);
 });
 
 test('broken UTF-8 and answers that are too long pass as they are', () => {
@@ -136,7 +204,9 @@ test('broken UTF-8 and answers that are too long pass as they are', () => {
 
   const long = bytesOf(ANSWER.replace('"x"', `"${'x'.repeat(17 * 1024 * 1024)}"`));
   for (const size of [0, 1_000_001]) {
-    expect(sameBytes(normalizeCut(long, endsEvery(long.length, size), { contentType: 'application/json' }).bytes, long)).toBe(true);
+    expect(
+      sameBytes(normalizeCut(long, endsEvery(long.length, size), { contentType: 'application/json' }).bytes, long),
+    ).toBe(true);
   }
 });
 
@@ -153,7 +223,8 @@ test('the start of a reply is told once, and only for a reply', () => {
 
 test('a session id of Hermes 0.9 or later proves that markers are imitated', () => {
   const body = bytesOf(chatBody(['a\n`⏰ x`\n\nb']));
-  const provenance = (sessionId: string | null): string | undefined => normalizeCut(body, [], { sessionId }).events[0]?.provenance;
+  const provenance = (sessionId: string | null): string | undefined =>
+    normalizeCut(body, [], { sessionId }).events[0]?.provenance;
   expect(provenance('api-0123456789abcdef')).toBe('imitated');
   expect(provenance('9e79a273-121b-4e58-9261-7e8fd7f078ea')).toBe('unknown');
   expect(provenance(null)).toBe('unknown');
@@ -164,15 +235,22 @@ const CHATS = 'https://chat.example/api/v1/chats/all';
 
 /** A record of a stored chat with one reply. */
 function storedChat(text: string): string {
-  return JSON.stringify({ id: 'c', chat: { history: { messages: { u: { role: 'user', content: text }, a: { role: 'assistant', content: text } } } } });
+  return JSON.stringify({
+    id: 'c',
+    chat: { history: { messages: { u: { role: 'user', content: text }, a: { role: 'assistant', content: text } } } },
+  });
 }
 
 const MARKED_TEXT = 'a\n\n`⏰ x`\n\nb';
 const MARKED_CHAT = storedChat(MARKED_TEXT);
-const CLEAN_CHAT = MARKED_CHAT.replace(/("assistant","content":)"[^"]*"/, (_, head: string) => head + JSON.stringify('a\n\nb'));
+const CLEAN_CHAT = MARKED_CHAT.replace(
+  /("assistant","content":)"[^"]*"/,
+  (_, head: string) => head + JSON.stringify('a\n\nb'),
+);
 
 test('JSON that nobody asked an agent for is looked at under the address of stored chats alone', () => {
-  const chosen = (url: string | undefined, contentType = 'application/json'): boolean => createBodyNormalizer({ contentType, url, isReply: false }) !== null;
+  const chosen = (url: string | undefined, contentType = 'application/json'): boolean =>
+    createBodyNormalizer({ contentType, url, isReply: false }) !== null;
 
   expect(chosen(CHATS)).toBe(true);
   for (const url of [undefined, '', 'https://chat.example/api/config']) expect(chosen(url)).toBe(false);
@@ -182,13 +260,23 @@ test('JSON that nobody asked an agent for is looked at under the address of stor
 test('stored chats come clean, wherever they are cut, as one answer or one a line', () => {
   const rows: readonly (readonly [contentType: string, before: string, after: string])[] = [
     ['application/json', `[${MARKED_CHAT}]`, `[${CLEAN_CHAT}]`],
-    ['application/x-ndjson', `${MARKED_CHAT}\n${storedChat('x')}\n\n${MARKED_CHAT}`, `${CLEAN_CHAT}\n${storedChat('x')}\n\n${CLEAN_CHAT}`],
+    [
+      'application/x-ndjson',
+      `${MARKED_CHAT}\n${storedChat('x')}\n\n${MARKED_CHAT}`,
+      `${CLEAN_CHAT}\n${storedChat('x')}\n\n${CLEAN_CHAT}`,
+    ],
   ];
   for (const [contentType, before, after] of rows) {
     const body = bytesOf(before);
     for (let at = 0; at < body.length; at++) {
       let stored = 0;
-      const options = { contentType, url: CHATS, isReply: false, onStoredMarkers: (markers: number) => (stored += markers), onStart: () => expect.unreachable() };
+      const options = {
+        contentType,
+        url: CHATS,
+        isReply: false,
+        onStoredMarkers: (markers: number) => (stored += markers),
+        onStart: () => expect.unreachable(),
+      };
       const { bytes, markers } = normalizeCut(body, [at], options);
       expect(textOf(bytes)).toBe(after);
       expect([stored, markers]).toEqual([contentType === 'application/json' ? 1 : 2, 0]);
@@ -198,14 +286,24 @@ test('stored chats come clean, wherever they are cut, as one answer or one a lin
 
 test('an answer that a page puts back into its chat is one of stored chats, though a reply was asked for', () => {
   const before = '{"messages":[{"role":"assistant","content":"`⏰ x`\\n\\na"}]}';
-  const { bytes } = normalizeCut(bytesOf(before), [], { contentType: 'application/json', url: '/api/chat/completed', isReply: true });
+  const { bytes } = normalizeCut(bytesOf(before), [], {
+    contentType: 'application/json',
+    url: '/api/chat/completed',
+    isReply: true,
+  });
 
   expect(textOf(bytes)).toBe('{"messages":[{"role":"assistant","content":"a"}]}');
 });
 
 test('stored chats without a marker keep every byte, those of no text too', () => {
   const latin = Uint8Array.of(0x22, 0xe4, 0x60, 0x22);
-  for (const body of [bytesOf(` [${storedChat('Use `ls`.')}]\n`), bytesOf(`\ufeff[${MARKED_CHAT}]`), bytesOf(`[${MARKED_CHAT}`), latin, bytesOf('')]) {
+  for (const body of [
+    bytesOf(` [${storedChat('Use `ls`.')}]\n`),
+    bytesOf(`\ufeff[${MARKED_CHAT}]`),
+    bytesOf(`[${MARKED_CHAT}`),
+    latin,
+    bytesOf(''),
+  ]) {
     for (const contentType of ['application/json', 'application/x-ndjson']) {
       expect(sameBytes(normalizeCut(body, [3], { contentType, url: CHATS, isReply: false }).bytes, body)).toBe(true);
     }
@@ -215,5 +313,10 @@ test('stored chats without a marker keep every byte, those of no text too', () =
 test('a stored chat beyond 16 MiB passes as it is', () => {
   const body = bytesOf(`[${MARKED_CHAT},"${'x'.repeat(16 * 1024 * 1024)}"]`);
 
-  expect(sameBytes(normalizeCut(body, endsEvery(body.length, 1024 * 1024), { contentType: 'application/json', url: CHATS }).bytes, body)).toBe(true);
+  expect(
+    sameBytes(
+      normalizeCut(body, endsEvery(body.length, 1024 * 1024), { contentType: 'application/json', url: CHATS }).bytes,
+      body,
+    ),
+  ).toBe(true);
 });

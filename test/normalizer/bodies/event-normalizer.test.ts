@@ -60,26 +60,34 @@ function contentOf(data: string): unknown {
 
 test('there are recordings of all dialects', () => {
   for (const part of ['v0.8-chat', 'v0.19-chat', 'v0.19-responses', 'v0.19-runs', 'v0.19-session']) {
-    expect(RECORDINGS.some(([name]) => name.startsWith(part)), part).toBe(true);
+    expect(
+      RECORDINGS.some(([name]) => name.startsWith(part)),
+      part,
+    ).toBe(true);
   }
 });
 
-test.each(RECORDINGS)('%s: the text, the tools and the markers are those of the same stream over fetch', (_name, { body }) => {
-  const { receive, log, progress } = stage();
-  const fetched = normalizeCut(body, []);
+test.each(RECORDINGS)(
+  '%s: the text, the tools and the markers are those of the same stream over fetch',
+  (_name, { body }) => {
+    const { receive, log, progress } = stage();
+    const fetched = normalizeCut(body, []);
 
-  const shown = eventsOf(textOf(body)).map(([name, data]) => receive(name, data));
+    const shown = eventsOf(textOf(body)).map(([name, data]) => receive(name, data));
 
-  expect(deltasOf(shown)).toBe(deltasOf(eventsOf(textOf(fetched.bytes)).map(([, data]) => data)));
-  expect(progress).toEqual(fetched.events);
-  expect(log.filter((line) => line === 'removed')).toHaveLength(fetched.markers);
-  expect([log[0], log.at(-1)]).toEqual(['start', 'end']);
-});
+    expect(deltasOf(shown)).toBe(deltasOf(eventsOf(textOf(fetched.bytes)).map(([, data]) => data)));
+    expect(progress).toEqual(fetched.events);
+    expect(log.filter((line) => line === 'removed')).toHaveLength(fetched.markers);
+    expect([log[0], log.at(-1)]).toEqual(['start', 'end']);
+  },
+);
 
 test.each(RECORDINGS)('%s: events that change do so in their text alone, tool events not at all', (_name, { body }) => {
   const { receive } = stage();
   const withoutText = (data: string): unknown =>
-    JSON.parse(data, (key, value: unknown) => (/^(?:content|delta|text|output)$/.test(key) && typeof value === 'string' ? undefined : value));
+    JSON.parse(data, (key, value: unknown) =>
+      /^(?:content|delta|text|output)$/.test(key) && typeof value === 'string' ? undefined : value,
+    );
 
   for (const [name, data] of eventsOf(textOf(body))) {
     const shown = receive(name, data);
@@ -89,7 +97,11 @@ test.each(RECORDINGS)('%s: events that change do so in their text alone, tool ev
 });
 
 test.each([
-  ['a marker in one delta, as a server injects it', ['Check.', '\n`💻 ls`\n', '\n\nDone.'], ['Check.', '', '\n\nDone.']],
+  [
+    'a marker in one delta, as a server injects it',
+    ['Check.', '\n`💻 ls`\n', '\n\nDone.'],
+    ['Check.', '', '\n\nDone.'],
+  ],
   ['a marker in pieces', ['Check.', '\n`💻', ' ls`', '\n\nDone'], ['Check.', '', '', '\nDone']],
   ['a line feed that comes with what follows', ['one\n', 'two'], ['one', '\ntwo']],
   ['a line that looked like a marker', ['`💻', ' ls` is', ' it\nNext', '.'], ['', '', '`💻 ls` is it\nNext', '.']],
@@ -101,7 +113,11 @@ test.each([
 });
 
 test.each([
-  ['an empty delta', '{"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{"total_tokens":3}}', '\n'],
+  [
+    'an empty delta',
+    '{"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{"total_tokens":3}}',
+    '\n',
+  ],
   ['a delta without text', '{"choices":[{"delta":{"role":"assistant","content":null},"finish_reason":"stop"}]}', '\n'],
   ['a delta with text', '{"choices":[{"index":0,"delta":{"content":"!"},"finish_reason":"stop"}]}', '\n!'],
 ])('the closing chunk takes the last text: %s', (_what, closing, expected) => {
@@ -122,9 +138,13 @@ test('each choice gets its own text', () => {
   message(chunkJson('two`', { index: 1 }));
   message(chunkJson('\n`💻 l', { index: 1 }));
 
-  const shown = message('{"choices":[{"index":1,"delta":{},"finish_reason":"stop"},{"index":0,"delta":{},"finish_reason":"stop"}]}');
+  const shown = message(
+    '{"choices":[{"index":1,"delta":{},"finish_reason":"stop"},{"index":0,"delta":{},"finish_reason":"stop"}]}',
+  );
 
-  expect(JSON.parse(shown)).toMatchObject({ choices: [{ delta: { content: '\n`💻 l' } }, { delta: { content: '\n' } }] });
+  expect(JSON.parse(shown)).toMatchObject({
+    choices: [{ delta: { content: '\n`💻 l' } }, { delta: { content: '\n' } }],
+  });
 });
 
 test('a closing chunk keeps its own string when nothing is held, or only a marker', () => {
@@ -158,7 +178,8 @@ test('a message that is no text comes between texts as it does over fetch: what 
 
 test('where the closing message repeats the whole text it stands there', () => {
   const { message } = stage();
-  const delta = (text: string): string => JSON.stringify({ type: 'response.output_text.delta', item_id: 'i', content_index: 0, delta: text });
+  const delta = (text: string): string =>
+    JSON.stringify({ type: 'response.output_text.delta', item_id: 'i', content_index: 0, delta: text });
   expect(message(delta('Done.\n'))).toBe(delta('Done.'));
 
   const done = '{"type":"response.output_text.done","item_id":"i","content_index":0,"text":"Done.\\n"}';
@@ -256,7 +277,8 @@ test('behind many events of another kind, an event is read where it shows a sign
 test('one source may carry one reply after the other, each told of as its own', () => {
   let opened = 0;
   const { receive } = createEventNormalizer(() => ({ onStart: () => void opened++ }));
-  for (const [name, data] of [...eventsOf(chatBody(['one\n'])), ...eventsOf(chatBody(['`💻', ' ls`\n\ntwo']))]) receive(name, data);
+  for (const [name, data] of [...eventsOf(chatBody(['one\n'])), ...eventsOf(chatBody(['`💻', ' ls`\n\ntwo']))])
+    receive(name, data);
 
   expect(opened).toBe(2);
 });

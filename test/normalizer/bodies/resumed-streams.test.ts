@@ -6,7 +6,8 @@ import type { Progress } from '../../../src/normalizer/progress/progress-types.t
 import { bytesOf, joinedText, normalizeCut, textOf } from '../splits.ts';
 
 const CHAT = 'http://llama.example/v1/chat/completions';
-const TOOL = (status: string): string => `event: hermes.tool.progress\ndata: {"tool":"web","emoji":"🔍","label":"w","toolCallId":"c1","status":"${status}"}\n\n`;
+const TOOL = (status: string): string =>
+  `event: hermes.tool.progress\ndata: {"tool":"web","emoji":"🔍","label":"w","toolCallId":"c1","status":"${status}"}\n\n`;
 
 test.each<[url: string, conversation: string | null, place: unknown]>([
   [CHAT, 'c', { conversation: 'c', from: 0 }],
@@ -41,7 +42,11 @@ function open(url: string, conversation: string | null, streams: StreamMemory | 
   const events: Progress[] = [];
   const seen = { markers: 0, tools: 0, starts: 0, ends: 0 };
   const normalizer = createBodyNormalizer({
-    contentType: 'text/event-stream', isReply: true, url, conversation, streams,
+    contentType: 'text/event-stream',
+    isReply: true,
+    url,
+    conversation,
+    streams,
     onStart: () => void seen.starts++,
     onEnd: () => void seen.ends++,
     onProgress: (progress) => void events.push(progress),
@@ -56,10 +61,17 @@ function open(url: string, conversation: string | null, streams: StreamMemory | 
  * Reads a stream that breaks when `cut` bytes have come, then the rest from where the page has counted to: behind the last
  * line that is whole.
  */
-function readBroken(body: Uint8Array, cut: number, size: number, streams: StreamMemory | undefined, how: 'cut' | 'end'): Page {
+function readBroken(
+  body: Uint8Array,
+  cut: number,
+  size: number,
+  streams: StreamMemory | undefined,
+  how: 'cut' | 'end',
+): Page {
   const first = open(CHAT, 'c', streams);
   const got: Uint8Array[] = [];
-  for (let at = 0; at < cut; at += size) got.push(...first.normalizer.push(new Uint8Array(body.subarray(at, Math.min(at + size, cut)))));
+  for (let at = 0; at < cut; at += size)
+    got.push(...first.normalizer.push(new Uint8Array(body.subarray(at, Math.min(at + size, cut)))));
   const rest = first.normalizer.end(how === 'end' ? 'whole' : 'cut');
   got.push(rest);
   const had = concat(got);
@@ -67,12 +79,20 @@ function readBroken(body: Uint8Array, cut: number, size: number, streams: Stream
 
   const second = open(`http://llama.example/v1/stream?conv_id=c&from=${from}`, null, streams);
   const more = [...second.normalizer.push(new Uint8Array(body.subarray(from))), second.normalizer.end()];
-  return { body: concat([had.subarray(0, from), ...more]), events: [...first.events, ...second.events], markers: first.seen.markers + second.seen.markers, tools: first.seen.tools + second.seen.tools };
+  return {
+    body: concat([had.subarray(0, from), ...more]),
+    events: [...first.events, ...second.events],
+    markers: first.seen.markers + second.seen.markers,
+    tools: first.seen.tools + second.seen.tools,
+  };
 }
 
 /** A body of deltas in frames that are as short as can be: every byte of them is cut at. */
 function chat(deltas: readonly string[], rest = 'data: [DONE]\n\n'): string {
-  return deltas.map((content) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`).join('') + rest;
+  return (
+    deltas.map((content) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`).join('') +
+    rest
+  );
 }
 
 const BODIES: readonly (readonly [name: string, body: string])[] = [
@@ -81,7 +101,10 @@ const BODIES: readonly (readonly [name: string, body: string])[] = [
   ['a marker at the very start', chat(['', '`⏰ x`', '\n\n', 'b'])],
   ['markers that the server writes', chat(['a', '\n`⏰ x`\n', '\n`⏰ y`\n', 'b', '\n`⏰ z`\n', '`🔍 w`\n\n'])],
   ['markers in code', chat(['See:\n```sh\n', 'a\n', '`⏰ x`\n', '\n', 'b\n', '```\n', '`⏰ y`\n\n', 'c'])],
-  ['tool events', `${chat(['a'], '')}${TOOL('running')}: keepalive\n\n${chat(['\n'], '')}${TOOL('completed')}${chat(['`⏰ x`\n\n', 'b'])}`],
+  [
+    'tool events',
+    `${chat(['a'], '')}${TOOL('running')}: keepalive\n\n${chat(['\n'], '')}${TOOL('completed')}${chat(['`⏰ x`\n\n', 'b'])}`,
+  ],
   ['prose alone', chat(['Use `ls`.\n', '`⏰', ' x` is prose', '\n`⏰ y`', ' too'])],
 ];
 
@@ -90,7 +113,10 @@ test.each(BODIES)('%s: a stream that fails or is let go comes clean from whereve
   const clean = normalizeCut(body, [], { url: CHAT, conversation: 'c' });
   expect(clean.bytes.length).toBe(body.length);
 
-  for (const [size, step] of [[body.length, 1], [5, 7]] as const) {
+  for (const [size, step] of [
+    [body.length, 1],
+    [5, 7],
+  ] as const) {
     for (let cut = 0; cut <= body.length; cut += step) {
       const page = readBroken(body, cut, size, createStreamMemory(), 'cut');
       expect(textOf(page.body), `cut at ${cut}, in chunks of ${size}`).toBe(textOf(clean.bytes));
@@ -99,17 +125,23 @@ test.each(BODIES)('%s: a stream that fails or is let go comes clean from whereve
   }
 });
 
-test.each(BODIES)('%s: the rest is in its place also where nothing is remembered, or the stream ends too soon', (_name, text) => {
-  const body = bytesOf(text);
-  // No label has these letters: what remains of a marker that was cut does not count.
-  const prose = (stream: string): string => joinedText(stream).replaceAll(/[^a-v]/gi, '');
-  for (let cut = 0; cut <= body.length; cut++) {
-    for (const page of [readBroken(body, cut, body.length, undefined, 'cut'), readBroken(body, cut, body.length, createStreamMemory(), 'end')]) {
-      expect(page.body.length).toBe(body.length);
-      expect(prose(textOf(page.body))).toBe(prose(text));
+test.each(BODIES)(
+  '%s: the rest is in its place also where nothing is remembered, or the stream ends too soon',
+  (_name, text) => {
+    const body = bytesOf(text);
+    // No label has these letters: what remains of a marker that was cut does not count.
+    const prose = (stream: string): string => joinedText(stream).replaceAll(/[^a-v]/gi, '');
+    for (let cut = 0; cut <= body.length; cut++) {
+      for (const page of [
+        readBroken(body, cut, body.length, undefined, 'cut'),
+        readBroken(body, cut, body.length, createStreamMemory(), 'end'),
+      ]) {
+        expect(page.body.length).toBe(body.length);
+        expect(prose(textOf(page.body))).toBe(prose(text));
+      }
     }
-  }
-});
+  },
+);
 
 test('each removed marker and tool event is told once, the rest of a stream tells of its own', () => {
   const text = `${chat(['a\n`⏰ x`\n\n'], '')}${TOOL('running')}`;
@@ -118,7 +150,11 @@ test('each removed marker and tool event is told once, the rest of a stream tell
   const { events, markers, tools } = readBroken(body, bytesOf(text).length, body.length, createStreamMemory(), 'cut');
 
   expect([markers, tools]).toEqual([2, 2]);
-  expect(events.filter(({ callId }) => callId === 'c1').map(({ status }) => status)).toEqual(['running', 'ended', 'finished']);
+  expect(events.filter(({ callId }) => callId === 'c1').map(({ status }) => status)).toEqual([
+    'running',
+    'ended',
+    'finished',
+  ]);
 });
 
 test('a reply starts and ends with each of its bodies', () => {
@@ -130,7 +166,10 @@ test('a reply starts and ends with each of its bodies', () => {
   second.normalizer.push(bytesOf(chat(['a', 'b'])));
   second.normalizer.end();
 
-  expect([first.seen, second.seen].map(({ starts, ends }) => [starts, ends])).toEqual([[1, 1], [1, 1]]);
+  expect([first.seen, second.seen].map(({ starts, ends }) => [starts, ends])).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
 });
 
 test('where nothing is remembered, the first text goes on with a line; from the start it begins one', () => {
@@ -168,7 +207,8 @@ function remembered(memory: StreamMemory, conversation: string, from: number): n
 
 test('what is remembered is bounded, and forgotten where a stream begins anew or is over', () => {
   const memory = createStreamMemory();
-  const add = (conversation: string, bytes: number): void => memory.add({ conversation, from: 0 }, new Uint8Array(bytes));
+  const add = (conversation: string, bytes: number): void =>
+    memory.add({ conversation, from: 0 }, new Uint8Array(bytes));
   for (const conversation of ['a', 'b', 'c', 'd', 'e']) {
     memory.open({ conversation, from: 0 });
     add(conversation, 10);
@@ -210,8 +250,10 @@ test('a stream that said it is over is forgotten', () => {
 });
 
 test('no repairs are made of a stream whose bytes are counted, all others get theirs', () => {
-  const call = 'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":"f","arguments":"{"}}]}}]}\n\n';
-  const run = (url: string, conversation: string | null): string => textOf(normalizeCut(bytesOf(call), [], { url, conversation }).bytes);
+  const call =
+    'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":"f","arguments":"{"}}]}}]}\n\n';
+  const run = (url: string, conversation: string | null): string =>
+    textOf(normalizeCut(bytesOf(call), [], { url, conversation }).bytes);
 
   expect(run(CHAT, 'c')).toBe(call);
   expect(run(CHAT, null)).not.toBe(call);

@@ -6,7 +6,9 @@ import { createStreamNormalizer } from '../../../src/normalizer/bodies/stream-no
 import { bytesOf, chatBody, chunkJson, endsEvery, joinedText, pushAll, textOf } from '../splits.ts';
 
 function normalize(body: string, ends: readonly number[]): string {
-  return textOf(pushAll(createStreamNormalizer(keepLengths(createSseFraming()), keepFrames(createReply({}))), bytesOf(body), ends));
+  return textOf(
+    pushAll(createStreamNormalizer(keepLengths(createSseFraming()), keepFrames(createReply({}))), bytesOf(body), ends),
+  );
 }
 
 /** The line ends of a text, and the bytes between them as their count. */
@@ -14,17 +16,29 @@ function shapeOf(body: string): (string | number)[] {
   return body.split(/([\r\n])/).map((piece) => (piece === '\n' || piece === '\r' ? piece : bytesOf(piece).length));
 }
 
-const TOOL = 'event: hermes.tool.progress\ndata: {"tool":"web","emoji":"🔍","label":"weather in Øslo","toolCallId":"c1","status":"running"}\n\n';
+const TOOL =
+  'event: hermes.tool.progress\ndata: {"tool":"web","emoji":"🔍","label":"weather in Øslo","toolCallId":"c1","status":"running"}\n\n';
 
 const ROWS: readonly (readonly [name: string, body: string, text: string])[] = [
   ['a marker in one delta', chatBody(['a\n`⏰ x`\n\nb']), 'a\nb'],
   ['a marker over several deltas', chatBody(['a\n', '`⏰', ' x`\n', '\nb']), 'a\nb'],
   ['a marker that is a delta of its own', chatBody(['a', '\n`⏰ x`\n', 'b']), 'ab'],
   ['text that is not ASCII', chatBody(['Grüße 😀\n`⏰ ü😀`\n\nÄ']), 'Grüße 😀\nÄ'],
-  ['escapes of Python', chatBody(['Grüße\n`⏰ ü`\n\nÄ']).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`), 'Grüße\nÄ'],
+  [
+    'escapes of Python',
+    chatBody(['Grüße\n`⏰ ü`\n\nÄ']).replace(
+      /[\u0080-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+    'Grüße\nÄ',
+  ],
   ['a tool event', `${TOOL}${chatBody(['a', 'b'])}${TOOL}`, 'ab'],
   ['lines that end with CR LF', `${TOOL}${chatBody(['a\n`⏰ x`\n\nb'])}`.replaceAll('\n', '\r\n'), 'a\nb'],
-  ['data over several lines', `data: {"choices":[{"index":0,\ndata: "delta":{"content":"a\\n\`⏰ x\`\\n\\nb"}}]}\n\n`, 'a\nb'],
+  [
+    'data over several lines',
+    `data: {"choices":[{"index":0,\ndata: "delta":{"content":"a\\n\`⏰ x\`\\n\\nb"}}]}\n\n`,
+    'a\nb',
+  ],
   ['data without a blank behind the colon', chatBody(['a\n`⏰ x`\n\nb']).replaceAll('data: ', 'data:'), 'a\nb'],
   ['a last frame without its blank line', `data: ${chunkJson('a\n`⏰ x`\n\nb')}`, 'a\nb'],
 ];
@@ -45,7 +59,9 @@ test.each(ROWS)('%s: the text comes clean, every line keeps its length, wherever
 
 test('what goes leaves a comment, what is edited blanks before its last brace', () => {
   expect(normalize(`${chatBody(['a'])}${TOOL}`, []).slice(chatBody(['a']).length)).toMatch(/^: {26}\n: +\n\n$/);
-  expect(normalize('data: {"choices":[{"delta":{"content":"\\n`⏰ x`\\n\\nb"}}]}\n\n', [])).toMatch(/^data: \{"choices":\[\{"delta":\{"content":"\\nb"\}\}\] +\}\n\n$/);
+  expect(normalize('data: {"choices":[{"delta":{"content":"\\n`⏰ x`\\n\\nb"}}]}\n\n', [])).toMatch(
+    /^data: \{"choices":\[\{"delta":\{"content":"\\nb"\}\}\] +\}\n\n$/,
+  );
 });
 
 test('a frame that nothing changes keeps its bytes', () => {

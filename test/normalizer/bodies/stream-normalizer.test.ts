@@ -9,12 +9,24 @@ import { createReply } from '../../../src/normalizer/reply/reply.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { createStreamNormalizer, type BodyNormalizer } from '../../../src/normalizer/bodies/stream-normalizer.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
-import { bytesOf, chatBody, chunkJson, endsEvery, joinedText, normalizeCut, piecesOf, pushAll, sameBytes, textOf } from '../splits.ts';
+import {
+  bytesOf,
+  chatBody,
+  chunkJson,
+  endsEvery,
+  joinedText,
+  normalizeCut,
+  piecesOf,
+  pushAll,
+  sameBytes,
+  textOf,
+} from '../splits.ts';
 
 // Tens of megabytes, and thousands of random streams; seconds on an idle machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const EVENT = 'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
+const EVENT =
+  'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
 const EVENT_END = 'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c1","status":"completed"}\n\n';
 
 /** What the repairs do to such bodies is in repairs/. */
@@ -25,9 +37,15 @@ function sse(...data: readonly string[]): string {
 }
 
 /** Normalizes whole, byte by byte and in pieces of 7; all must agree. */
-function normalize(body: string | Uint8Array, contentType = 'text/event-stream', repairs?: ReadonlySet<string>): { text: string; events: readonly Progress[]; bytes: Uint8Array } {
+function normalize(
+  body: string | Uint8Array,
+  contentType = 'text/event-stream',
+  repairs?: ReadonlySet<string>,
+): { text: string; events: readonly Progress[]; bytes: Uint8Array } {
   const bytes = typeof body === 'string' ? bytesOf(body) : body;
-  const [whole, ...cut] = [0, 1, 7].map((size) => normalizeCut(bytes, endsEvery(bytes.length, size), { contentType, repairs }));
+  const [whole, ...cut] = [0, 1, 7].map((size) =>
+    normalizeCut(bytes, endsEvery(bytes.length, size), { contentType, repairs }),
+  );
   for (const each of cut) {
     expect(textOf(each.bytes)).toBe(textOf(whole?.bytes ?? bytes));
     expect(each.events).toEqual(whole?.events);
@@ -37,15 +55,38 @@ function normalize(body: string | Uint8Array, contentType = 'text/event-stream',
 
 test('what has nothing to clean comes out with its own bytes where no repair is on', () => {
   const bodies: readonly string[] = [
-    '', '\n', '\r\n', 'x', ':', ': keepalive\n\n', 'data', 'data:\n\n', 'data: [DONE]\n\n', 'data:[DONE]\n\n', 'data: null\n\n', 'data: 3\n\n', 'data: []\n\n',
+    '',
+    '\n',
+    '\r\n',
+    'x',
+    ':',
+    ': keepalive\n\n',
+    'data',
+    'data:\n\n',
+    'data: [DONE]\n\n',
+    'data:[DONE]\n\n',
+    'data: null\n\n',
+    'data: 3\n\n',
+    'data: []\n\n',
     '\ufeff' + chatBody(['Hi', ' there\n', '\nyou']),
     chatBody(['Hi', ' `x` ', '\n', '\n`y`']).replaceAll('\n', '\r\n'),
     chatBody(['Hi', ' `x` ', '\\n', '\\n`y`']).replaceAll('\n', '\r'),
     chatBody(['Hi']).replaceAll('data: ', 'data:'),
     chatBody(['Hi']).trimEnd(),
     chatBody(['Hi']).replace('data: [DONE]\n\n', 'data: [DONE]\n\ndata: {"source":"`⏰ x`"}\n\ntext after it'),
-    sse('{"choices":null}', '{"choices":[]}', '{"choices":[{}]}', '{"choices":[null]}', '{"choices":[{"delta":null}]}', '{"choices":[{"index":0,"delta":{"content":null}}]}'),
-    sse('{"choices":[{"delta":{"content":[{"type":"thinking"}]}}]}', '{"choices":[],"usage":{"total_tokens":1.0}}', '{"error":{"message":"`⏰ x`"}}'),
+    sse(
+      '{"choices":null}',
+      '{"choices":[]}',
+      '{"choices":[{}]}',
+      '{"choices":[null]}',
+      '{"choices":[{"delta":null}]}',
+      '{"choices":[{"index":0,"delta":{"content":null}}]}',
+    ),
+    sse(
+      '{"choices":[{"delta":{"content":[{"type":"thinking"}]}}]}',
+      '{"choices":[],"usage":{"total_tokens":1.0}}',
+      '{"error":{"message":"`⏰ x`"}}',
+    ),
     sse('{"choices":[{"index":0,"delta":{"content":"a"}}]}{"choices":[]}', '{broken', "{'a':1}"),
     'event: error\ndata: {"error":{"message":"no"}}\n\nevent: ping\ndata: {}\n\nid: 5\nretry: 10\n\nerror: field\n\n{"bare":"json"}\n\n',
     sse('{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"`⏰ x`\\n\\n"}}]}}]}'),
@@ -56,7 +97,15 @@ test('what has nothing to clean comes out with its own bytes where no repair is 
 });
 
 test('broken UTF-8 comes out as it came, and what follows is still cleaned', () => {
-  const broken = Uint8Array.from([...bytesOf('data: {"choices":[{"index":0,"delta":{"content":"`'), 0xff, 0xc3, 0x28, 0xe2, 0x82, ...bytesOf('"}}]}\n\n')]);
+  const broken = Uint8Array.from([
+    ...bytesOf('data: {"choices":[{"index":0,"delta":{"content":"`'),
+    0xff,
+    0xc3,
+    0x28,
+    0xe2,
+    0x82,
+    ...bytesOf('"}}]}\n\n'),
+  ]);
   expect(sameBytes(normalize(broken).bytes, broken)).toBe(true);
 
   const followed = Uint8Array.from([...broken, ...bytesOf(EVENT)]);
@@ -76,7 +125,9 @@ test('a frame of 20 MB passes as it is, whole or in parts, and what follows is s
   const results = [0, 65_536, 1_000_003].map((size) => normalizeCut(all, endsEvery(all.length, size)));
   for (const { bytes, events } of results) {
     expect(bytes.length).toBeLessThan(all.length);
-    expect(sameBytes(bytes.subarray(0, body.length + huge.length), all.subarray(0, body.length + huge.length))).toBe(true);
+    expect(sameBytes(bytes.subarray(0, body.length + huge.length), all.subarray(0, body.length + huge.length))).toBe(
+      true,
+    );
     expect(textOf(bytes.subarray(body.length + huge.length))).not.toContain('hermes.tool.progress');
     expect(events.map(({ status }) => status)).toContain('running');
     expect(sameBytes(bytes, results[0]?.bytes ?? all)).toBe(true);
@@ -111,24 +162,43 @@ test('markers go, in one delta or in many, and all other frames keep their bytes
 });
 
 test('a marker between text of the same delta is cut out of it', () => {
-  const { text } = normalize(sse(`{ "choices": [ {"index":0, "delta":{"content":"a\\n\`\\u23f0 x\`\\n\\nb\\u00e9"}, "x":1.0}] }`));
+  const { text } = normalize(
+    sse(`{ "choices": [ {"index":0, "delta":{"content":"a\\n\`\\u23f0 x\`\\n\\nb\\u00e9"}, "x":1.0}] }`),
+  );
   expect(text).toBe(sse('{ "choices": [ {"index":0, "delta":{"content":"a\\nb\\u00e9"}, "x":1.0}] }'));
 });
 
 test('a delta that is nothing but marker goes with its frame, unless the frame says more', () => {
   const rows: readonly (readonly [before: string, after: string])[] = [
     [sse('{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}]}', '[DONE]'), sse('[DONE]')],
-    [sse('{"choices":[{"index":0,"delta":{"role":"assistant","content":"`⏰ x`"}}]}'), sse('{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}')],
-    [sse('{"choices":[{"index":0,"delta":{"content":"`⏰ x`"},"finish_reason":"stop"}]}'), sse('{"choices":[{"index":0,"delta":{"content":""},"finish_reason":"stop"}]}')],
-    [sse('{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}],"usage":{"a":1}}'), sse('{"choices":[{"index":0,"delta":{"content":""}}],"usage":{"a":1}}')],
-    [sse('{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}],"error":{"a":1}}'), sse('{"choices":[{"index":0,"delta":{"content":""}}],"error":{"a":1}}')],
+    [
+      sse('{"choices":[{"index":0,"delta":{"role":"assistant","content":"`⏰ x`"}}]}'),
+      sse('{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}'),
+    ],
+    [
+      sse('{"choices":[{"index":0,"delta":{"content":"`⏰ x`"},"finish_reason":"stop"}]}'),
+      sse('{"choices":[{"index":0,"delta":{"content":""},"finish_reason":"stop"}]}'),
+    ],
+    [
+      sse('{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}],"usage":{"a":1}}'),
+      sse('{"choices":[{"index":0,"delta":{"content":""}}],"usage":{"a":1}}'),
+    ],
+    [
+      sse('{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}],"error":{"a":1}}'),
+      sse('{"choices":[{"index":0,"delta":{"content":""}}],"error":{"a":1}}'),
+    ],
   ];
   for (const [before, after] of rows) expect(normalize(before).text).toBe(after);
 });
 
 test('what is not the marker stays: usage, citations, timings, the id and the pause of a frame', () => {
   const marker = '{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}]}';
-  for (const more of ['"citations":["https://example.org"]', '"timings":{"predicted_n":1}', '"usage":{"total_tokens":1}', '"x_new":0']) {
+  for (const more of [
+    '"citations":["https://example.org"]',
+    '"timings":{"predicted_n":1}',
+    '"usage":{"total_tokens":1}',
+    '"x_new":0',
+  ]) {
     const json = marker.replace(/}$/, `,${more}}`);
     expect(normalize(sse(json)).text).toBe(sse(json.replace('`⏰ x`', '')));
   }
@@ -141,14 +211,27 @@ test('what is not the marker stays: usage, citations, timings, the id and the pa
 test('the style of a frame survives a change in it', () => {
   const json = '{"choices":[{"index":0,"delta":{"content":"a\\n`⏰ x`\\n\\nb"}}]}';
   const after = json.replace('\\n`⏰ x`\\n', '');
-  for (const frame of ['id: 7\r\nevent: message\r\ndata:JSON\r\nretry: 3\r\n\r\n', ': c\rdata: JSON\r\r', '\ufeffdata: JSON\n\n', 'data: JSON']) {
-    expect(normalize(frame.replace('JSON', json), 'text/event-stream', NO_REPAIRS).text).toBe(frame.replace('JSON', after));
+  for (const frame of [
+    'id: 7\r\nevent: message\r\ndata:JSON\r\nretry: 3\r\n\r\n',
+    ': c\rdata: JSON\r\r',
+    '\ufeffdata: JSON\n\n',
+    'data: JSON',
+  ]) {
+    expect(normalize(frame.replace('JSON', json), 'text/event-stream', NO_REPAIRS).text).toBe(
+      frame.replace('JSON', after),
+    );
   }
 });
 
 test('a finish chunk, [DONE] and the end of the body decide what is held', () => {
   const held = sse(chunkJson('a\n'), chunkJson('`⏰ x'));
-  for (const rest of [sse(chunkJson(undefined, { finish: 'stop' })), sse('[DONE]'), 'data:[DONE]\n\n', 'data:  [DONE] \r\n\r\n', '']) {
+  for (const rest of [
+    sse(chunkJson(undefined, { finish: 'stop' })),
+    sse('[DONE]'),
+    'data:[DONE]\n\n',
+    'data:  [DONE] \r\n\r\n',
+    '',
+  ]) {
     expect(normalize(held + rest, 'text/event-stream', NO_REPAIRS).text).toBe(held + rest);
   }
   const marker = sse(chunkJson('a'), chunkJson('\n`⏰ x'), chunkJson('`'));
@@ -158,8 +241,12 @@ test('a finish chunk, [DONE] and the end of the body decide what is held', () =>
 });
 
 test('a finish chunk may bring the last text', () => {
-  expect(joinedText(normalize(sse(chunkJson('a\n`⏰ x'), chunkJson('`', { finish: 'stop' }), '[DONE]')).text)).toBe('a');
-  expect(joinedText(normalize(sse(chunkJson('a\n`⏰ x'), chunkJson(' y', { finish: 'stop' }), '[DONE]')).text)).toBe('a\n`⏰ x y');
+  expect(joinedText(normalize(sse(chunkJson('a\n`⏰ x'), chunkJson('`', { finish: 'stop' }), '[DONE]')).text)).toBe(
+    'a',
+  );
+  expect(joinedText(normalize(sse(chunkJson('a\n`⏰ x'), chunkJson(' y', { finish: 'stop' }), '[DONE]')).text)).toBe(
+    'a\n`⏰ x y',
+  );
 });
 
 test('frames behind a held one wait their turn', () => {
@@ -188,7 +275,13 @@ test('one heartbeat may fall into a marker, with the second one the text goes', 
 });
 
 test('heartbeats between two markers do not count together', () => {
-  const body = sse(chunkJson('`⏰ a')) + ': k\n\n' + sse(chunkJson('`\n\nx\n')) + sse(chunkJson('`⏰ b')) + ': k\n\n' + sse(chunkJson('`\n\ny'));
+  const body =
+    sse(chunkJson('`⏰ a')) +
+    ': k\n\n' +
+    sse(chunkJson('`\n\nx\n')) +
+    sse(chunkJson('`⏰ b')) +
+    ': k\n\n' +
+    sse(chunkJson('`\n\ny'));
   expect(joinedText(normalize(body).text)).toBe('\nx\ny');
 });
 
@@ -237,8 +330,12 @@ test('frames that bring a held text nothing let it go, before many wait', () => 
 
 test('choices that come interleaved are separate texts', () => {
   const frames = [
-    chunkJson('a\n`⏰', { index: 0 }), chunkJson('b `⏰', { index: 1 }), chunkJson(' x`', { index: 0 }), chunkJson(' y`', { index: 1 }),
-    chunkJson('\n\nc', { index: 0 }), chunkJson('\n\nd', { index: 1 }),
+    chunkJson('a\n`⏰', { index: 0 }),
+    chunkJson('b `⏰', { index: 1 }),
+    chunkJson(' x`', { index: 0 }),
+    chunkJson(' y`', { index: 1 }),
+    chunkJson('\n\nc', { index: 0 }),
+    chunkJson('\n\nd', { index: 1 }),
   ];
   const { text } = normalize(sse(...frames));
   expect(joinedText(text, 0)).toBe('a\nc');
@@ -247,7 +344,12 @@ test('choices that come interleaved are separate texts', () => {
 
 test('a removal in one choice is not forgotten while a frame of another is held', () => {
   const { text } = normalize(
-    sse(chunkJson('x\n', { index: 1 }), chunkJson('a\n`⏰ x`\n\nb', { index: 0 }), chunkJson('c', { index: 0 }), chunkJson('y', { index: 1 })),
+    sse(
+      chunkJson('x\n', { index: 1 }),
+      chunkJson('a\n`⏰ x`\n\nb', { index: 0 }),
+      chunkJson('c', { index: 0 }),
+      chunkJson('y', { index: 1 }),
+    ),
   );
   expect(joinedText(text, 0)).toBe('a\nbc');
   expect(joinedText(text, 1)).toBe('x\ny');
@@ -255,20 +357,36 @@ test('a removal in one choice is not forgotten while a frame of another is held'
 
 test('a choice that begins while another is in the middle of a line is not taken for one at the start of a line', () => {
   const { text } = normalize(
-    sse(chunkJson('Hello', { index: 0 }), chunkJson('Use ', { index: 1 }), chunkJson('`💻 ls`', { index: 1 }), chunkJson(undefined, { index: 1, finish: 'stop' })),
+    sse(
+      chunkJson('Hello', { index: 0 }),
+      chunkJson('Use ', { index: 1 }),
+      chunkJson('`💻 ls`', { index: 1 }),
+      chunkJson(undefined, { index: 1, finish: 'stop' }),
+    ),
   );
   expect(joinedText(text, 1)).toBe('Use `💻 ls`');
 });
 
 test('several choices in one chunk are cleaned each', () => {
-  const json = JSON.stringify({ choices: [{ index: 0, delta: { content: '`⏰ x`\n\na' } }, { index: 1, delta: { content: 'b `⏰ y`' } }] });
+  const json = JSON.stringify({
+    choices: [
+      { index: 0, delta: { content: '`⏰ x`\n\na' } },
+      { index: 1, delta: { content: 'b `⏰ y`' } },
+    ],
+  });
   const { text } = normalize(sse(json));
   expect([joinedText(text, 0), joinedText(text, 1)]).toEqual(['\na', 'b `⏰ y`']);
 });
 
 test('events between text are removed and told, whatever stands around them', () => {
   const variants = [
-    EVENT, EVENT.replaceAll('\n', '\r\n'), EVENT.replaceAll('\n', '\r'), EVENT.replace('data: ', 'data:'), ': k\n' + EVENT, 'id: 9\n' + EVENT, EVENT.replace('event: ', 'event:'),
+    EVENT,
+    EVENT.replaceAll('\n', '\r\n'),
+    EVENT.replaceAll('\n', '\r'),
+    EVENT.replace('data: ', 'data:'),
+    ': k\n' + EVENT,
+    'id: 9\n' + EVENT,
+    EVENT.replace('event: ', 'event:'),
   ];
   for (const event of variants) {
     const { text, events } = normalize(sse(chunkJson('a')) + event + EVENT_END + sse(chunkJson('b')));
@@ -288,7 +406,9 @@ test('an event whose name was lost on the way is recognised, once the stream is 
 test('a call that nobody completed is ended by [DONE], though the body stays open', () => {
   const events: Progress[] = [];
   const normalizer = sseNormalizer((progress) => void events.push(progress));
-  normalizer.push(bytesOf(sse(chunkJson('a')) + EVENT + sse(chunkJson('b'), chunkJson(undefined, { finish: 'stop' }), '[DONE]')));
+  normalizer.push(
+    bytesOf(sse(chunkJson('a')) + EVENT + sse(chunkJson('b'), chunkJson(undefined, { finish: 'stop' }), '[DONE]')),
+  );
   expect(events.map(({ status }) => status)).toEqual(['running', 'ended']);
 });
 
@@ -310,14 +430,21 @@ test('a marker split over deltas is imitated; one in a single delta is not calle
 
   expect(split.map(({ provenance, status }) => `${provenance} ${status}`)).toEqual(['imitated ended']);
   expect(single.map(({ provenance, status }) => `${provenance} ${status}`)).toEqual(['unknown ended']);
-  expect(behindEvents.map(({ source, provenance }) => `${source} ${provenance}`)).toEqual(['event server', 'event server', 'marker imitated']);
+  expect(behindEvents.map(({ source, provenance }) => `${source} ${provenance}`)).toEqual([
+    'event server',
+    'event server',
+    'marker imitated',
+  ]);
 });
 
 test('a whole-chunk marker comes from the server on a Hermes stream only', () => {
   const deltas = ['a', "\n`🦄 awk '{print $1}' f` | sort`\n", '\n\nb'];
   const hermes = normalize(chatBody(deltas, { id: 'chatcmpl-' + 'a1'.repeat(14) + 'f' }));
   expect(joinedText(hermes.text)).toBe('a\n\nb');
-  expect(hermes.events.map(({ emoji, status, provenance }) => `${emoji} ${status} ${provenance}`)).toEqual(['🦄 running server', '🦄 ended server']);
+  expect(hermes.events.map(({ emoji, status, provenance }) => `${emoji} ${status} ${provenance}`)).toEqual([
+    '🦄 running server',
+    '🦄 ended server',
+  ]);
 
   const other = normalize(chatBody(deltas));
   expect(joinedText(other.text)).toBe(deltas.join(''));
@@ -327,13 +454,23 @@ test('a whole-chunk marker comes from the server on a Hermes stream only', () =>
 });
 
 test('a stream of somebody else passes, whatever it holds', () => {
-  const messages = Array.from({ length: 60 }, (_, i) => `{"i":${i},"text":"\\n\`⏰ x\`\\n\\n","tool":"terminal","status":"running","emoji":"💻"}`);
+  const messages = Array.from(
+    { length: 60 },
+    (_, i) => `{"i":${i},"text":"\\n\`⏰ x\`\\n\\n","tool":"terminal","status":"running","emoji":"💻"}`,
+  );
   const body = sse(...messages);
   expect(normalize(body).text).toBe(body);
 });
 
 test('lines of JSON are frames as well', () => {
-  const body = [chunkJson('a\n'), '', '  ' + chunkJson('`⏰ x') + ' \r', 'no json', chunkJson('`\n'), chunkJson('\nb')].join('\n');
+  const body = [
+    chunkJson('a\n'),
+    '',
+    '  ' + chunkJson('`⏰ x') + ' \r',
+    'no json',
+    chunkJson('`\n'),
+    chunkJson('\nb'),
+  ].join('\n');
   const { text } = normalize(body, 'application/x-ndjson');
   expect(text).toBe([chunkJson('a'), '', 'no json', chunkJson('\nb')].join('\n'));
 });
@@ -412,29 +549,70 @@ test('parts of one chunk with a change between them leave in one buffer', () => 
 const anyFrame = fc.oneof(
   fc
     .tuple(
-      fc.array(fc.constantFrom('Hello', ' `x` ', '\n', '\n\n', '```\n', '~~~', '💻x', '`', 'é', '\ud83d', '- ', '`⏰list`', '`npm i`'), { maxLength: 4 }),
+      fc.array(
+        fc.constantFrom(
+          'Hello',
+          ' `x` ',
+          '\n',
+          '\n\n',
+          '```\n',
+          '~~~',
+          '💻x',
+          '`',
+          'é',
+          '\ud83d',
+          '- ',
+          '`⏰list`',
+          '`npm i`',
+        ),
+        { maxLength: 4 },
+      ),
       fc.constantFrom(0, 0, 0, 1),
       fc.constantFrom(null, null, null, 'stop', ''),
       fc.boolean(),
     )
     .map(([parts, index, finish_reason, spaced]) => {
-      const json = JSON.stringify({ id: 'chatcmpl-1', choices: [{ index, delta: { content: parts.join('') }, finish_reason }] }, null, spaced ? 1 : 0);
+      const json = JSON.stringify(
+        { id: 'chatcmpl-1', choices: [{ index, delta: { content: parts.join('') }, finish_reason }] },
+        null,
+        spaced ? 1 : 0,
+      );
       return json.split('\n').map((line) => `data: ${line}`);
     }),
   fc.constantFrom(
-    [': keepalive'], [':'], ['data: [DONE]'], ['event: ping', 'data: {}'], ['event: error', 'data: {"error":"`⏰ x`"}'], ['id: 3', 'retry: 10'], [''],
-    ['data: {"choices":[],"usage":{"a":1.0}}'], ['data: {"choices":[{"index":0,"delta":{"role":"assistant"}}]}'], ['data:not json'], ['foo'], ['data'],
+    [': keepalive'],
+    [':'],
+    ['data: [DONE]'],
+    ['event: ping', 'data: {}'],
+    ['event: error', 'data: {"error":"`⏰ x`"}'],
+    ['id: 3', 'retry: 10'],
+    [''],
+    ['data: {"choices":[],"usage":{"a":1.0}}'],
+    ['data: {"choices":[{"index":0,"delta":{"role":"assistant"}}]}'],
+    ['data:not json'],
+    ['foo'],
+    ['data'],
     ['data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{}"}}]}}]}'],
-    ['event: response.output_text.delta', 'data: {"type":"response.output_text.delta","item_id":"i","content_index":0,"delta":"\\n`x`"}'],
+    [
+      'event: response.output_text.delta',
+      'data: {"type":"response.output_text.delta","item_id":"i","content_index":0,"delta":"\\n`x`"}',
+    ],
     ['data: {"event":"message.delta","run_id":"r","delta":"\\n\\nNow"}'],
   ),
 );
 
 const anyClean = fc
-  .tuple(fc.array(anyFrame, { maxLength: 12 }), fc.constantFrom('', '\ufeff'), fc.array(fc.constantFrom('\n', '\n', '\r\n', '\r'), { minLength: 1, maxLength: 3 }), fc.nat(3))
+  .tuple(
+    fc.array(anyFrame, { maxLength: 12 }),
+    fc.constantFrom('', '\ufeff'),
+    fc.array(fc.constantFrom('\n', '\n', '\r\n', '\r'), { minLength: 1, maxLength: 3 }),
+    fc.nat(3),
+  )
   .map(([frames, mark, ends, missing]) => {
     let line = 0;
-    const body = frames.map((lines) => [...lines, ''].map((text) => text + ends[line++ % ends.length]).join('')).join('');
+    const body = frames
+      .map((lines) => [...lines, ''].map((text) => text + ends[line++ % ends.length]).join(''))
+      .join('');
     return bytesOf(mark + (missing === 0 ? body.slice(0, -1) : body));
   });
 
@@ -442,7 +620,14 @@ test('the few frames of one delta leave in parts of their own, each with its own
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
   normalizer?.push(bytesOf(sse(chunkJson('\n'))));
   const call = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '{' } };
-  const parts = normalizer?.push(bytesOf(sse(JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { tool_calls: [call] } }] })))) ?? [];
+  const parts =
+    normalizer?.push(
+      bytesOf(
+        sse(
+          JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { tool_calls: [call] } }] }),
+        ),
+      ),
+    ) ?? [];
   expect(parts.map((part) => textOf(part).split('\n\n').length - 1)).toEqual([1, 1, 1]);
   expect(new Set(parts.map(({ buffer }) => buffer)).size).toBe(3);
 });
@@ -450,7 +635,11 @@ test('the few frames of one delta leave in parts of their own, each with its own
 test('clean streams come out byte-identical, however they are cut and whatever ends their lines', () => {
   fc.assert(
     fc.property(anyClean, fc.array(fc.nat(2000), { maxLength: 20 }), (body, cuts) => {
-      const { bytes, events } = normalizeCut(body, cuts.sort((a, b) => a - b), { repairs: NO_REPAIRS });
+      const { bytes, events } = normalizeCut(
+        body,
+        cuts.sort((a, b) => a - b),
+        { repairs: NO_REPAIRS },
+      );
       expect(textOf(bytes)).toBe(textOf(body));
       expect(events).toEqual([]);
     }),
@@ -462,20 +651,29 @@ test('streams with markers and events give the same bytes and events however the
   const dirty = fc.oneof(
     { weight: 3, arbitrary: anyFrame },
     { weight: 1, arbitrary: fc.constantFrom(...[EVENT, EVENT_END].map((event) => event.trimEnd().split('\n'))) },
-    { weight: 3, arbitrary: fc.constantFrom('`⏰ x`', '\n`💻 ls`\n', '\n`💻', ' ls`', '`\n\n', '\n', 'a').map((text) => [`data: ${chunkJson(text)}`]) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .constantFrom('`⏰ x`', '\n`💻 ls`\n', '\n`💻', ' ls`', '`\n\n', '\n', 'a')
+        .map((text) => [`data: ${chunkJson(text)}`]),
+    },
   );
   fc.assert(
     fc.property(fc.array(dirty, { maxLength: 14 }), fc.array(fc.nat(2000), { maxLength: 20 }), (frames, cuts) => {
       const text = frames.map((lines) => lines.join('\n') + '\n\n').join('');
       const body = bytesOf(text);
       const whole = normalizeCut(body, []);
-      const cut = normalizeCut(body, cuts.sort((a, b) => a - b));
+      const cut = normalizeCut(
+        body,
+        cuts.sort((a, b) => a - b),
+      );
       expect(textOf(cut.bytes)).toBe(textOf(whole.bytes));
       expect(cut.events).toEqual(whole.events);
 
       const read = eventsOf(text);
       const left = eventsOf(textOf(normalizeCut(body, [], { repairs: NO_REPAIRS }).bytes));
-      const others = (events: readonly string[]): string[] => events.filter((event) => !event.includes('hermes.tool.progress') && !event.includes('content'));
+      const others = (events: readonly string[]): string[] =>
+        events.filter((event) => !event.includes('hermes.tool.progress') && !event.includes('content'));
       expect(others(left)).toEqual(others(read));
       expect(left.some((event) => event.includes('hermes.tool.progress'))).toBe(false);
     }),
@@ -485,7 +683,9 @@ test('streams with markers and events give the same bytes and events however the
 
 function eventsOf(body: string): string[] {
   const events: string[] = [];
-  const parser = createParser({ onEvent: ({ event, id, data }) => void events.push(JSON.stringify([event, id, data])) });
+  const parser = createParser({
+    onEvent: ({ event, id, data }) => void events.push(JSON.stringify([event, id, data])),
+  });
   parser.feed(body);
   return events;
 }
@@ -499,7 +699,15 @@ test('ordinary text leaves with the chunk it came in; only what could begin a ma
 });
 
 test('a fence that opens a choice whose first chunk passed unread is one: what stands inside stays', () => {
-  const deltas: readonly (readonly [index: number, content: string])[] = [[0, ''], [0, 'Hello'], [1, ''], [0, ' there'], [1, '~~~\n'], [1, '`⏰ list`\n\n'], [1, '~~~\n']];
+  const deltas: readonly (readonly [index: number, content: string])[] = [
+    [0, ''],
+    [0, 'Hello'],
+    [1, ''],
+    [0, ' there'],
+    [1, '~~~\n'],
+    [1, '`⏰ list`\n\n'],
+    [1, '~~~\n'],
+  ];
   const body = sse(...deltas.map(([index, content]) => chunkJson(content, { index })), '[DONE]');
 
   expect(normalize(body, undefined, NO_REPAIRS).text).toBe(body);
@@ -508,14 +716,19 @@ test('a fence that opens a choice whose first chunk passed unread is one: what s
 test('a fence that heartbeats interrupt is one', () => {
   const body = chatBody(['--\n\n`', '``md', '\n``', '`j', '``\n\n', '`⏰', ' li', 'st`', '\n\n']);
   const beat = body.replace('data: ', ': ping\n\n: ping\n\ndata: ');
-  const after = (text: string): string => text.replace(/(?<="content":"--\\n\\n`"\},"finish_reason":null\}\]\}\n\n)/, ': ping\n\n: ping\n\n');
+  const after = (text: string): string =>
+    text.replace(/(?<="content":"--\\n\\n`"\},"finish_reason":null\}\]\}\n\n)/, ': ping\n\n: ping\n\n');
 
   expect(after(body)).not.toBe(body);
-  expect(normalize(after(body), undefined, NO_REPAIRS).text.replaceAll(': ping\n\n', '')).toBe(normalize(beat, undefined, NO_REPAIRS).text.replaceAll(': ping\n\n', ''));
+  expect(normalize(after(body), undefined, NO_REPAIRS).text.replaceAll(': ping\n\n', '')).toBe(
+    normalize(beat, undefined, NO_REPAIRS).text.replaceAll(': ping\n\n', ''),
+  );
 });
 
 test('each line of a text has a heartbeat to itself before it is given up', () => {
-  const [first = '', second = '', ...rest] = ['`⏰ li', '`\nand on\n\n`⏰', ' list`\n\n', 'End.'].map((delta) => sse(chunkJson(delta)));
+  const [first = '', second = '', ...rest] = ['`⏰ li', '`\nand on\n\n`⏰', ' list`\n\n', 'End.'].map((delta) =>
+    sse(chunkJson(delta)),
+  );
   const beat = ': ping\n\n';
 
   expect(joinedText(normalize(first + beat + second + beat + rest.join('')).text)).toBe('`⏰ li`\nand on\n\nEnd.');
@@ -543,10 +756,13 @@ test('what waits behind a marker is bounded in bytes', () => {
 test('that something failed is told once, and the rest goes on as it came', () => {
   const told = vi.fn<() => void>();
   const framing = createSseFraming();
-  const fails = { ...framing, read(frame: string) {
-    if (frame.includes('two')) throw new Error('broken');
-    return framing.read(frame);
-  } };
+  const fails = {
+    ...framing,
+    read(frame: string) {
+      if (frame.includes('two')) throw new Error('broken');
+      return framing.read(frame);
+    },
+  };
   const normalizer = createStreamNormalizer(fails, createReply({}), { onBroken: told });
   const body = sse('one', 'two', 'three') + EVENT;
 

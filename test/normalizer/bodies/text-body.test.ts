@@ -5,13 +5,20 @@ import { bytesOf, endsEvery, normalizeCut, pushAll, sameBytes, textOf, type Norm
 const PLAIN = { contentType: 'text/plain; charset=utf-8' };
 
 function told({ events, markers }: Normalized): string[] {
-  return [`${markers} removed`, ...events.map(({ emoji, label, status, provenance }) => `${emoji} ${label} ${status} ${provenance}`)];
+  return [
+    `${markers} removed`,
+    ...events.map(({ emoji, label, status, provenance }) => `${emoji} ${label} ${status} ${provenance}`),
+  ];
 }
 
 /** Runs a body whole, cut at every byte into two, and into single bytes. All must give the same. */
 function everyCut(body: Uint8Array, options: Partial<BodyOptions> = {}): Normalized {
   const whole = normalizeCut(body, [], { ...PLAIN, ...options });
-  const cuts = [endsEvery(body.length, 1), endsEvery(body.length, 3), ...Array.from({ length: body.length }, (_, at) => [at])];
+  const cuts = [
+    endsEvery(body.length, 1),
+    endsEvery(body.length, 3),
+    ...Array.from({ length: body.length }, (_, at) => [at]),
+  ];
   for (const ends of cuts) {
     const cut = normalizeCut(body, ends, { ...PLAIN, ...options });
     expect(textOf(cut.bytes), `cut at ${ends.slice(0, 3).join()}`).toBe(textOf(whole.bytes));
@@ -34,10 +41,29 @@ test.each<[name: string, before: string, after: string, markers: readonly string
   expect(told(seen)).toEqual([`${markers.length} removed`, ...markers.map((marker) => `${marker} ended unknown`)]);
 });
 
-test.each([
-  '', 'H', 'Hello', 'a', 'data', 'Use `ls` and\n`npm install`\n\nthen `⏰ x`\n\n.', '`⏰ x` is prose\n\n', '`⏰ x`\nb', '`⏰', '`', '\n\n\n', 'a\r\n`b`\r\n',
-  '[1, 2]', '"said"', '<html>', `${'`⏰ '}${'x'.repeat(5000)}\`\n\nb`, ' '.repeat(70) + 'x', '\ufeffGrüße\n', '```\n`⏰ x`\n\n```\n',
-].map((text) => [text.slice(0, 30), text]))('text without a marker keeps every byte: %j', (_start, text) => {
+test.each(
+  [
+    '',
+    'H',
+    'Hello',
+    'a',
+    'data',
+    'Use `ls` and\n`npm install`\n\nthen `⏰ x`\n\n.',
+    '`⏰ x` is prose\n\n',
+    '`⏰ x`\nb',
+    '`⏰',
+    '`',
+    '\n\n\n',
+    'a\r\n`b`\r\n',
+    '[1, 2]',
+    '"said"',
+    '<html>',
+    `${'`⏰ '}${'x'.repeat(5000)}\`\n\nb`,
+    ' '.repeat(70) + 'x',
+    '\ufeffGrüße\n',
+    '```\n`⏰ x`\n\n```\n',
+  ].map((text) => [text.slice(0, 30), text]),
+)('text without a marker keeps every byte: %j', (_start, text) => {
   const body = bytesOf(text);
   const ends = body.length > 1000 ? [endsEvery(body.length, 1), endsEvery(body.length, 7)] : [];
   for (const cut of ends) expect(sameBytes(normalizeCut(body, cut, PLAIN).bytes, body)).toBe(true);
@@ -58,7 +84,8 @@ test('only the text of a reply is looked at, and only under the type of text', (
   const body = bytesOf('a\n`⏰ x`\n\nb');
 
   expect(createBodyNormalizer({ ...PLAIN, isReply: false })).toBe(null);
-  for (const contentType of ['application/octet-stream', null]) expect(sameBytes(normalizeCut(body, [3], { contentType }).bytes, body)).toBe(true);
+  for (const contentType of ['application/octet-stream', null])
+    expect(sameBytes(normalizeCut(body, [3], { contentType }).bytes, body)).toBe(true);
 });
 
 test('a reply of text starts with the first thing to tell of', () => {
@@ -79,7 +106,8 @@ test('bytes that are no UTF-8 pass as they are, with what was held', () => {
     const after = Uint8Array.from([...clean, ...broken, ...bytesOf(' z`\n\n`⏰ w`\n\n')]);
     // Where the break comes with the marker before it, nothing of that chunk is read.
     expect(sameBytes(normalizeCut(body, [], PLAIN).bytes, body)).toBe(true);
-    for (let at = start.length; at < body.length; at++) expect(sameBytes(normalizeCut(body, [start.length, at], PLAIN).bytes, after)).toBe(true);
+    for (let at = start.length; at < body.length; at++)
+      expect(sameBytes(normalizeCut(body, [start.length, at], PLAIN).bytes, after)).toBe(true);
   }
 });
 
@@ -99,7 +127,12 @@ test('text leaves as soon as it cannot be part of a marker, and waits no longer 
 
   expect(push('Hello ')).toBe('Hello ');
   expect(push('`code` ')).toBe('`code` ');
-  expect([push('a\n'), normalizer.waits(), textOf(normalizer.idle()), normalizer.waits()]).toEqual(['a', true, '\n', false]);
+  expect([push('a\n'), normalizer.waits(), textOf(normalizer.idle()), normalizer.waits()]).toEqual([
+    'a',
+    true,
+    '\n',
+    false,
+  ]);
   expect([push('`⏰'), normalizer.waits(), textOf(normalizer.idle())]).toEqual(['', false, '']);
   expect(push(` ${'x'.repeat(4000)}`)).toBe('');
   expect(push('x'.repeat(100))).toBe(`\`⏰ ${'x'.repeat(4100)}`);

@@ -7,13 +7,18 @@ import { bytesOf, textOf } from '../splits.ts';
 function open(options: Partial<BodyOptions>, isOpen = () => true) {
   const frames: SeenFrame[] = [];
   const body = createBodyNormalizer({
-    contentType: null, isReply: true, tap: { isOpen, found: () => [], frame: (frame) => void frames.push(frame) }, ...options,
+    contentType: null,
+    isReply: true,
+    tap: { isOpen, found: () => [], frame: (frame) => void frames.push(frame) },
+    ...options,
   });
   if (!body) throw new Error('no normalizer for this content type');
   return { frames, body };
 }
 
-const ANSWER = JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content: 'Hi\n`⏰ list`\n\nthere' } }] });
+const ANSWER = JSON.stringify({
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hi\n`⏰ list`\n\nthere' } }],
+});
 
 test('a JSON answer is told as a whole, before and after', () => {
   const { frames, body } = open({ contentType: 'application/json' });
@@ -31,7 +36,14 @@ test('plain text is told in the stretches in which it leaves, characters whole',
   const { frames, body } = open({ contentType: 'text/plain' });
   const bytes = bytesOf('Grüße ☀');
   let left = '';
-  for (const chunk of [bytes.subarray(0, 3), bytes.subarray(3), bytesOf(' a\n'), bytesOf('`⏰ list`\n'), bytesOf('\nb')]) left += textOf(body.push(chunk));
+  for (const chunk of [
+    bytes.subarray(0, 3),
+    bytes.subarray(3),
+    bytesOf(' a\n'),
+    bytesOf('`⏰ list`\n'),
+    bytesOf('\nb'),
+  ])
+    left += textOf(body.push(chunk));
   left += textOf(body.end());
 
   expect(left).not.toContain('⏰');

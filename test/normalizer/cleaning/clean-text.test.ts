@@ -3,7 +3,21 @@ import { expect, test } from 'vitest';
 import { cleanStoredText, cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
 import { cleanByTheRules } from '../line-rule.ts';
 
-const piece = fc.constantFrom('`⏰ list`', '`💻 a`', '`💻 a` b`', '\n', '\n', '\n\n', 'x', ' ', '\t', '```\n', '~~~', '`', '- ');
+const piece = fc.constantFrom(
+  '`⏰ list`',
+  '`💻 a`',
+  '`💻 a` b`',
+  '\n',
+  '\n',
+  '\n\n',
+  'x',
+  ' ',
+  '\t',
+  '```\n',
+  '~~~',
+  '`',
+  '- ',
+);
 const anyText = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
 
 test('a whole text is cleaned by the line rule', () => {
@@ -30,7 +44,9 @@ test('stored text loses the same markers, and apart from them nothing but blank 
 });
 
 test('blank lines that the model wrote elsewhere stay', () => {
-  expect(cleanStoredText('`⏰ a`\n\n\n```\nx\n\n\n\ny\n```\n\n\nz\n\n`⏰ b`\n\nend\n').text).toBe('```\nx\n\n\n\ny\n```\n\n\nz\n\nend\n');
+  expect(cleanStoredText('`⏰ a`\n\n\n```\nx\n\n\n\ny\n```\n\n\nz\n\n`⏰ b`\n\nend\n').text).toBe(
+    '```\nx\n\n\n\ny\n```\n\n\nz\n\nend\n',
+  );
 });
 
 test('text without a marker is the very same string', () => {

@@ -64,13 +64,24 @@ test('a marker that a server put there is no text', () => {
 
 test('without rules it is the marker filter, and nobody is told of text', () => {
   let texts = 0;
-  const filter = createTextFilter({ rules: null, isInjected: () => false, onMarker() {}, onRule() {}, onText: () => void texts++ });
+  const filter = createTextFilter({
+    rules: null,
+    isInjected: () => false,
+    onMarker() {},
+    onRule() {},
+    onText: () => void texts++,
+  });
   const plain = createMarkerFilter({ isInjected: () => false, onMarker() {} });
 
   for (const delta of ['a\n', '`⏰', ' list`\n\nb']) {
     filter.push(delta);
     plain.push(delta);
-    expect([filter.decided(), filter.suspects(), filter.settled(), filter.removals()]).toEqual([plain.decided(), plain.suspects(), plain.settled(), plain.removals()]);
+    expect([filter.decided(), filter.suspects(), filter.settled(), filter.removals()]).toEqual([
+      plain.decided(),
+      plain.suspects(),
+      plain.settled(),
+      plain.removals(),
+    ]);
   }
   expect(texts).toBe(0);
 });

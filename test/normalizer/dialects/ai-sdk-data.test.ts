@@ -12,7 +12,8 @@ test('code 0 is text, d is the end, a step and a call end a text', () => {
 });
 
 test('other codes are known and left alone', () => {
-  for (const code of ['2', '3', '8', 'a', 'e', 'g', 'k']) expect(read(aiSdkData, { value: '`⏰ x`' }, code)).toEqual({ closes: [] });
+  for (const code of ['2', '3', '8', 'a', 'e', 'g', 'k'])
+    expect(read(aiSdkData, { value: '`⏰ x`' }, code)).toEqual({ closes: [] });
 });
 
 test('other shapes are not known', () => {

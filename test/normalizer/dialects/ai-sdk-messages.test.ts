@@ -31,7 +31,14 @@ test('the end and other types are known only in a stream that is', () => {
 });
 
 test('other shapes are not known', () => {
-  for (const json of [{}, { type: 'start', messageId: 'm' }, { type: 'text-delta', delta: 'a' }, { type: 'text-delta', id: 3, delta: 'a' }, { type: 'text', id: '0' }, { type: 7, id: '0' }]) {
+  for (const json of [
+    {},
+    { type: 'start', messageId: 'm' },
+    { type: 'text-delta', delta: 'a' },
+    { type: 'text-delta', id: 3, delta: 'a' },
+    { type: 'text', id: '0' },
+    { type: 7, id: '0' },
+  ]) {
     expect([json, read(aiSdkMessages, json)]).toEqual([json, null]);
   }
 });

@@ -11,9 +11,15 @@ test('deltas and all repetitions of their text are read', () => {
     [{ event: 'text_chunk', data: { text: 'a' } }, ['delta workflow data.text=a']],
     [{ event: 'text_chunk' }, []],
     [{ event: 'message_replace', message_id: 'm', answer: 'a' }, ['copy message m answer=a']],
-    [{ event: 'agent_thought', message_id: 'm', thought: 'a', observation: 'o', tool_input: 'i' }, ['copy message m thought=a']],
+    [
+      { event: 'agent_thought', message_id: 'm', thought: 'a', observation: 'o', tool_input: 'i' },
+      ['copy message m thought=a'],
+    ],
     [{ event: 'node_finished', data: { outputs: { text: 'a', usage: {} } } }, ['copy copy data.outputs.text=a']],
-    [{ event: 'workflow_finished', data: { outputs: { answer: 'a', files: [] } } }, ['copy copy data.outputs.answer=a']],
+    [
+      { event: 'workflow_finished', data: { outputs: { answer: 'a', files: [] } } },
+      ['copy copy data.outputs.answer=a'],
+    ],
     [{ event: 'workflow_finished', data: { outputs: null } }, []],
     [{ event: 'workflow_finished' }, []],
     [{ event: 'node_started', data: { inputs: { text: '`⏰ x`' } } }, []],
@@ -31,5 +37,6 @@ test('the end of the message ends the reply, and nothing is certain of its tools
 });
 
 test('other shapes are not known', () => {
-  for (const json of [{}, { event: 'message', answer: 'a' }, { task_id, answer: 'a' }, { task_id, event: 3 }]) expect(read(dify, json)).toBeNull();
+  for (const json of [{}, { event: 'message', answer: 'a' }, { task_id, answer: 'a' }, { task_id, event: 3 }])
+    expect(read(dify, json)).toBeNull();
 });

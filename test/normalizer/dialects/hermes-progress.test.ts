@@ -10,7 +10,10 @@ test('every generation and dialect of the event is read and removed', () => {
     [{ tool: 'terminal', emoji: '💻', label: 'ls' }, 'start terminal 💻 ls null'],
     [{ tool: 'terminal', emoji: '💻', label: 'ls', toolCallId: 'c', status: 'running' }, 'running terminal 💻 ls c'],
     [{ tool: 'terminal', toolCallId: 'c', status: 'completed' }, 'finished terminal null null c'],
-    [{ tool: 'xai_video_edit', emoji: 'video', label: '', toolCallId: 'c', status: 'running' }, 'running xai_video_edit video  c'],
+    [
+      { tool: 'xai_video_edit', emoji: 'video', label: '', toolCallId: 'c', status: 'running' },
+      'running xai_video_edit video  c',
+    ],
     [{ name: 'f', tool_call_id: 'c', status: 'started' }, 'running f null null c'],
     [{ tool_name: 'f', call_id: 'c', status: 'EXECUTING' }, 'running f null null c'],
     [{ toolName: 'f', id: 'c', phase: 'done' }, 'finished f null null c'],
@@ -31,14 +34,24 @@ test('every generation and dialect of the event is read and removed', () => {
 });
 
 test('an event that says nothing we understand is removed all the same', () => {
-  for (const json of [{}, { status: 'running' }, { tool: 'f', status: 'paused' }, { tool: 'f', status: 'constructor' }, { tool: 'f', status: '__proto__' }]) {
+  for (const json of [
+    {},
+    { status: 'running' },
+    { tool: 'f', status: 'paused' },
+    { tool: 'f', status: 'constructor' },
+    { tool: 'f', status: '__proto__' },
+  ]) {
     const reading = read(hermesProgress, json, NAME);
     expect([json, progressOf(reading), reading?.remove]).toEqual([json, [], true]);
   }
 });
 
 test('an unnamed copy is recognised on a chat stream only', () => {
-  for (const json of [{ tool: 'f', emoji: '' }, { tool: 'f', status: 'running' }, { toolName: 'f', status: 'done', toolCallId: 'c' }]) {
+  for (const json of [
+    { tool: 'f', emoji: '' },
+    { tool: 'f', status: 'running' },
+    { toolName: 'f', status: 'done', toolCallId: 'c' },
+  ]) {
     expect(read(hermesProgress, json, null, chat)?.remove).toBe(true);
     expect(read(hermesProgress, json)).toBeNull();
   }
@@ -46,7 +59,16 @@ test('an unnamed copy is recognised on a chat stream only', () => {
 
 test('everything else is left alone', () => {
   const event = { tool: 'f', status: 'running', emoji: 'x' };
-  for (const json of [{ ...event, choices: [] }, { ...event, object: 'x' }, { tool: 'f' }, { tool: 'f', status: 'sleeping' }, { tool: 'f', status: 'constructor' }, { status: 'running', emoji: 'x' }, { tool: 3, emoji: 'x' }, {}]) {
+  for (const json of [
+    { ...event, choices: [] },
+    { ...event, object: 'x' },
+    { tool: 'f' },
+    { tool: 'f', status: 'sleeping' },
+    { tool: 'f', status: 'constructor' },
+    { status: 'running', emoji: 'x' },
+    { tool: 3, emoji: 'x' },
+    {},
+  ]) {
     expect([json, read(hermesProgress, json, null, chat)]).toEqual([json, null]);
   }
   for (const name of ['hermes.status', 'tool.started', 'hermes.tool.progress.x', 'Hermes.tool.progress', 'message']) {

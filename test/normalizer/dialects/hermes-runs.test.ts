@@ -6,7 +6,11 @@ import { progressOf, read, textsOf } from './read.ts';
 const run_id = 'run_1';
 
 test('texts and tool calls of a run are read, and nothing of it is removed', () => {
-  const rows: readonly (readonly [json: Record<string, unknown>, texts: readonly string[], progress: readonly string[]])[] = [
+  const rows: readonly (readonly [
+    json: Record<string, unknown>,
+    texts: readonly string[],
+    progress: readonly string[],
+  ])[] = [
     [{ event: 'message.delta', delta: 'a' }, ['delta run run_1 delta=a'], []],
     [{ event: 'reasoning.available', text: 'a' }, ['copy run run_1 text=a'], []],
     [{ event: 'run.completed', output: 'a' }, ['copy run run_1 output=a'], []],
@@ -23,7 +27,8 @@ test('texts and tool calls of a run are read, and nothing of it is removed', () 
 });
 
 test('a run ends by completion, failure or cancellation', () => {
-  for (const event of ['run.completed', 'run.failed', 'run.cancelled']) expect(read(hermesRuns, { run_id, event })).toMatchObject({ ends: true, closes: ['run run_1'] });
+  for (const event of ['run.completed', 'run.failed', 'run.cancelled'])
+    expect(read(hermesRuns, { run_id, event })).toMatchObject({ ends: true, closes: ['run run_1'] });
 });
 
 test('other shapes are not known', () => {
@@ -41,14 +46,22 @@ test('a marker goes from the deltas and from every repetition, a tool is told, w
     { event: 'reasoning.available', text: dirty },
     { event: 'run.completed', output: dirty },
   ];
-  const body = bytesOf(`${events.map((event) => `data: ${JSON.stringify({ run_id, ...event })}\n\n`).join('')}: stream closed\n\n`);
+  const body = bytesOf(
+    `${events.map((event) => `data: ${JSON.stringify({ run_id, ...event })}\n\n`).join('')}: stream closed\n\n`,
+  );
 
   const whole = normalizeCut(body, []);
 
-  const texts = textOf(whole.bytes).split('\n\n').filter((frame) => frame.startsWith('data:')).map((frame) => JSON.parse(frame.slice(5)) as Record<string, string>);
+  const texts = textOf(whole.bytes)
+    .split('\n\n')
+    .filter((frame) => frame.startsWith('data:'))
+    .map((frame) => JSON.parse(frame.slice(5)) as Record<string, string>);
   expect(texts.map(({ delta }) => delta ?? '').join('')).toBe('a\nb');
   expect(texts.slice(-2).map(({ text, output }) => text ?? output)).toEqual(['a\nb', 'a\nb']);
-  expect(whole.events.map(({ tool, emoji, status }) => `${tool} ${emoji} ${status}`)).toEqual(['f null running', 'f null finished']);
+  expect(whole.events.map(({ tool, emoji, status }) => `${tool} ${emoji} ${status}`)).toEqual([
+    'f null running',
+    'f null finished',
+  ]);
   for (const ends of [...Array.from(body, (_, at) => [at]), endsEvery(body.length, 1)]) {
     const cut = normalizeCut(body, ends);
     expect(sameBytes(cut.bytes, whole.bytes)).toBe(true);

@@ -6,14 +6,28 @@ import { progressOf, read, textsOf } from './read.ts';
 const base = { session_id: 's', run_id: 'r', message_id: 'm' };
 
 test('texts and tool calls of a session are read, and nothing of it is removed', () => {
-  const rows: readonly (readonly [event: string, json: Record<string, unknown>, texts: readonly string[], progress: readonly string[]])[] = [
+  const rows: readonly (readonly [
+    event: string,
+    json: Record<string, unknown>,
+    texts: readonly string[],
+    progress: readonly string[],
+  ])[] = [
     ['assistant.delta', { delta: 'a' }, ['delta message m delta=a'], []],
     ['assistant.delta', { delta: 'a', message_id: null }, ['delta message r delta=a'], []],
     ['tool.progress', { tool_name: '_thinking', delta: 'a' }, ['copy message m delta=a'], []],
     ['assistant.completed', { content: 'a' }, ['copy message m content=a'], []],
     [
-      'run.completed', { messages: [{ role: 'assistant', content: 'a' }, { role: 'tool', content: 'b' }, { role: 'assistant', content: null }, null] },
-      ['copy copy 0 messages.0.content=a'], [],
+      'run.completed',
+      {
+        messages: [
+          { role: 'assistant', content: 'a' },
+          { role: 'tool', content: 'b' },
+          { role: 'assistant', content: null },
+          null,
+        ],
+      },
+      ['copy copy 0 messages.0.content=a'],
+      [],
     ],
     ['tool.started', { tool_name: 'f', preview: 'p' }, [], ['running f null p null']],
     ['tool.completed', { tool_name: 'f', preview: null }, [], ['finished f null null null']],
@@ -22,7 +36,12 @@ test('texts and tool calls of a session are read, and nothing of it is removed',
   ];
   for (const [event, json, texts, progress] of rows) {
     const reading = read(hermesSession, { ...base, ...json }, event);
-    expect([event, textsOf(reading), progressOf(reading), reading?.remove]).toEqual([event, texts, progress, undefined]);
+    expect([event, textsOf(reading), progressOf(reading), reading?.remove]).toEqual([
+      event,
+      texts,
+      progress,
+      undefined,
+    ]);
   }
 });
 
@@ -45,16 +64,35 @@ test('a marker goes from the deltas and from every repetition, a tool is told, w
     ['assistant.delta', { delta: ' x`\n\nb' }],
     ['tool.completed', { tool_name: 'f' }],
     ['assistant.completed', { content: dirty }],
-    ['run.completed', { messages: [{ role: 'user', content: dirty }, { role: 'assistant', content: dirty }] }],
+    [
+      'run.completed',
+      {
+        messages: [
+          { role: 'user', content: dirty },
+          { role: 'assistant', content: dirty },
+        ],
+      },
+    ],
     ['done', {}],
   ];
-  const body = bytesOf(events.map(([event, json]) => `event: ${event}\ndata: ${JSON.stringify({ ...base, ...json })}\n\n`).join(''));
+  const body = bytesOf(
+    events.map(([event, json]) => `event: ${event}\ndata: ${JSON.stringify({ ...base, ...json })}\n\n`).join(''),
+  );
 
   const whole = normalizeCut(body, []);
 
   const texts = textOf(whole.bytes).match(/"(?:delta|content)":"(?:[^"\\]|\\.)*"/g);
-  expect(texts).toEqual(['"delta":"a"', String.raw`"delta":"\nb"`, String.raw`"content":"a\nb"`, `"content":${JSON.stringify(dirty)}`, String.raw`"content":"a\nb"`]);
-  expect(whole.events.map(({ tool, emoji, status }) => `${tool} ${emoji} ${status}`)).toEqual(['f null running', 'f null finished']);
+  expect(texts).toEqual([
+    '"delta":"a"',
+    String.raw`"delta":"\nb"`,
+    String.raw`"content":"a\nb"`,
+    `"content":${JSON.stringify(dirty)}`,
+    String.raw`"content":"a\nb"`,
+  ]);
+  expect(whole.events.map(({ tool, emoji, status }) => `${tool} ${emoji} ${status}`)).toEqual([
+    'f null running',
+    'f null finished',
+  ]);
   for (const ends of [...Array.from(body, (_, at) => [at]), endsEvery(body.length, 1)]) {
     const cut = normalizeCut(body, ends);
     expect(sameBytes(cut.bytes, whole.bytes)).toBe(true);

@@ -15,7 +15,16 @@ test('thoughts and tools are known and left alone', () => {
 });
 
 test('other shapes are not known', () => {
-  for (const json of [{}, { type: 'stream' }, { type: 'stream', token: 3 }, { type: 'status', status: 'started' }, { type: 'title', title: 'a' }, { type: 'tool' }, { token: 'a' }, { type: 'finalAnswer' }]) {
+  for (const json of [
+    {},
+    { type: 'stream' },
+    { type: 'stream', token: 3 },
+    { type: 'status', status: 'started' },
+    { type: 'title', title: 'a' },
+    { type: 'tool' },
+    { token: 'a' },
+    { type: 'finalAnswer' },
+  ]) {
     expect([json, read(hfChatUi, json)]).toEqual([json, null]);
   }
 });

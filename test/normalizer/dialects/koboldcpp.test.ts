@@ -9,5 +9,6 @@ test('a token is read, and the last one ends the reply', () => {
 });
 
 test('other shapes are not known', () => {
-  for (const json of [{ token: 'a' }, { token: 3, finish_reason: null }, { finish_reason: null }]) expect(read(koboldcpp, json)).toBeNull();
+  for (const json of [{ token: 'a' }, { token: 3, finish_reason: null }, { finish_reason: null }])
+    expect(read(koboldcpp, json)).toBeNull();
 });

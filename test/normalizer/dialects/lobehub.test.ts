@@ -9,8 +9,10 @@ test('texts are read, thoughts are known and left alone', () => {
   expect(read(lobehub, { value: 'stop' }, 'stop')).toEqual({ closes: ['reply'] });
 });
 
-test('calls are the page\'s to run', () => {
-  expect(read(lobehub, { value: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] }, 'tool_calls')).toEqual({ callsElsewhere: true });
+test("calls are the page's to run", () => {
+  expect(read(lobehub, { value: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] }, 'tool_calls')).toEqual({
+    callsElsewhere: true,
+  });
 });
 
 test('other shapes are not known', () => {
@@ -22,10 +24,16 @@ test('other shapes are not known', () => {
 });
 
 test('tool events of Hermes under the name "data" are told, and stay', () => {
-  const running = read(hermesProgress, { tool: 'f', emoji: 'x', label: 'l', toolCallId: 'c', status: 'running' }, 'data');
+  const running = read(
+    hermesProgress,
+    { tool: 'f', emoji: 'x', label: 'l', toolCallId: 'c', status: 'running' },
+    'data',
+  );
   expect([progressOf(running), running?.remove, running?.hermes]).toEqual([['running f x l c'], false, true]);
   const start = { tool: 'f', emoji: 'x', label: 'l' };
   expect(read(hermesProgress, start, 'data')).toBeNull();
-  expect(progressOf(read(hermesProgress, start, 'data', { dialects: new Set(['lobehub']) }))).toEqual(['start f x l null']);
+  expect(progressOf(read(hermesProgress, start, 'data', { dialects: new Set(['lobehub']) }))).toEqual([
+    'start f x l null',
+  ]);
   expect(read(hermesProgress, { role: 'assistant' }, 'data', { dialects: new Set(['lobehub']) })).toBeNull();
 });

@@ -64,11 +64,34 @@ function pass(maker: StreamMaker, ids: Ids, deltas: readonly string[]): Passed {
 }
 
 test('there is a maker for every dialect that brings text', () => {
-  expect(STREAM_MAKERS.map(({ dialect }) => dialect).toSorted()).toEqual(ALL_DIALECTS.map(({ id }) => id).filter((id) => id !== 'hermes-progress').toSorted());
+  expect(STREAM_MAKERS.map(({ dialect }) => dialect).toSorted()).toEqual(
+    ALL_DIALECTS.map(({ id }) => id)
+      .filter((id) => id !== 'hermes-progress')
+      .toSorted(),
+  );
 });
 
 const anyDeltas = fc.array(
-  fc.constantFrom('Use', ' `💻 ls`', '`💻 ls`', ' here', '\n', '\n\n', '`⏰', ' list', '`', '`\n\n', '\n`⏰ x`', '```', '~~~\n', '- ', 'one `⏰ x`, two', '`⏰ li', 'st`\n', 'é'),
+  fc.constantFrom(
+    'Use',
+    ' `💻 ls`',
+    '`💻 ls`',
+    ' here',
+    '\n',
+    '\n\n',
+    '`⏰',
+    ' list',
+    '`',
+    '`\n\n',
+    '\n`⏰ x`',
+    '```',
+    '~~~\n',
+    '- ',
+    'one `⏰ x`, two',
+    '`⏰ li',
+    'st`\n',
+    'é',
+  ),
   { maxLength: 30 },
 );
 
@@ -86,12 +109,20 @@ test.each(EVERY)('%s, names %s: the text is the clean text, and little of it wai
   );
 });
 
-test.each(EVERY)('%s, names %s: 600 deltas that each end a line do not wait for one another', (_dialect, _how, maker, make) => {
-  const passed = pass(maker, make(), ['Well', ', let', ' me', ...Array.from({ length: 200 }, (_, i) => [`line ${i}\n`, 'Use ', '`💻 ls`\n']).flat()]);
+test.each(EVERY)(
+  '%s, names %s: 600 deltas that each end a line do not wait for one another',
+  (_dialect, _how, maker, make) => {
+    const passed = pass(maker, make(), [
+      'Well',
+      ', let',
+      ' me',
+      ...Array.from({ length: 200 }, (_, i) => [`line ${i}\n`, 'Use ', '`💻 ls`\n']).flat(),
+    ]);
 
-  expect(passed.text).toContain('Use `💻 ls`\nline 1\n');
-  expect(passed.units).toBeLessThan(20);
-});
+    expect(passed.text).toContain('Use `💻 ls`\nline 1\n');
+    expect(passed.units).toBeLessThan(20);
+  },
+);
 
 test.each(EVERY)('%s, names %s: of a label that never ends, 4096 characters wait', (_dialect, _how, maker, make) => {
   const deltas = ['Well', ', let', ' me\n', '`⏰ ', ...Array.from({ length: 180 }, () => 'x'.repeat(30))];

@@ -5,11 +5,21 @@ import { read, textsOf } from './read.ts';
 const model = 'qwen3:8b';
 
 test('chat and generate are read, line by line and as one answer', () => {
-  const rows: readonly (readonly [json: Record<string, unknown>, texts: readonly string[], ends: boolean, calls?: boolean])[] = [
+  const rows: readonly (readonly [
+    json: Record<string, unknown>,
+    texts: readonly string[],
+    ends: boolean,
+    calls?: boolean,
+  ])[] = [
     [{ message: { role: 'assistant', content: 'a' }, done: false }, ['delta reply message.content=a'], false, false],
     [{ message: { role: 'assistant', content: 'a' }, done: true }, ['delta reply message.content=a'], true, false],
     [{ message: { role: 'assistant', thinking: 'a' }, done: false }, [], false, false],
-    [{ message: { content: '', tool_calls: [{ function: { name: 'f' } }] }, done: false }, ['delta reply message.content='], false, true],
+    [
+      { message: { content: '', tool_calls: [{ function: { name: 'f' } }] }, done: false },
+      ['delta reply message.content='],
+      false,
+      true,
+    ],
     [{ response: 'a', done: false }, ['delta reply response=a'], false],
     [{ response: '', done: true }, ['delta reply response='], true],
   ];
@@ -20,7 +30,13 @@ test('chat and generate are read, line by line and as one answer', () => {
 });
 
 test('other shapes are not known', () => {
-  for (const json of [{ response: 'a', done: false }, { model, response: 'a' }, { model, done: true }, { model, message: 'a', done: false }, { model, message: { content: 'a' }, done: 1 }]) {
+  for (const json of [
+    { response: 'a', done: false },
+    { model, response: 'a' },
+    { model, done: true },
+    { model, message: 'a', done: false },
+    { model, message: { content: 'a' }, done: 1 },
+  ]) {
     expect([json, read(ollama, json)]).toEqual([json, null]);
   }
 });

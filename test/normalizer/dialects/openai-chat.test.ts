@@ -3,18 +3,37 @@ import { openaiChat } from '../../../src/normalizer/dialects/openai-chat.ts';
 import { read, textsOf } from './read.ts';
 
 test('deltas and whole messages are read, each choice a channel of its own', () => {
-  const rows: readonly (readonly [choices: readonly unknown[], texts: readonly string[], closes: readonly string[]])[] = [
-    [[{ index: 0, delta: { content: 'a' } }], ['delta choice 0 choices.0.delta.content=a'], []],
-    [[{ delta: { content: 'a' } }], ['delta choice 0 choices.0.delta.content=a'], []],
-    [[{ index: 3, delta: { content: '' }, finish_reason: 'stop' }], ['delta choice 3 choices.0.delta.content='], ['choice 3']],
-    [[{ index: 0, delta: { content: 'a' }, finish_reason: '' }], ['delta choice 0 choices.0.delta.content=a'], []],
-    [[{ index: 0, delta: { role: 'assistant', content: null } }], [], []],
-    [[{ index: 0, delta: {}, finish_reason: 'error' }], [], ['choice 0']],
-    [[{ index: 0, delta: { content: [{ type: 'thinking' }], reasoning_content: 'r', tool_calls: [] } }], [], []],
-    [[null, 3, {}, { index: 1, delta: { content: 'b' } }, { index: 0, delta: { content: 'a' } }], ['delta choice 1 choices.3.delta.content=b', 'delta choice 0 choices.4.delta.content=a'], []],
-    [[{ index: 0, message: { content: 'a' } }], ['whole choice 0 choices.0.message.content=a'], []],
-    [[{ message: { content: [{ type: 'text', text: 'a' }, { type: 'image', text: 'b' }, null, { type: 'text', text: 3 }] } }], ['whole choice 0 choices.0.message.content.0.text=a'], []],
-  ];
+  const rows: readonly (readonly [choices: readonly unknown[], texts: readonly string[], closes: readonly string[]])[] =
+    [
+      [[{ index: 0, delta: { content: 'a' } }], ['delta choice 0 choices.0.delta.content=a'], []],
+      [[{ delta: { content: 'a' } }], ['delta choice 0 choices.0.delta.content=a'], []],
+      [
+        [{ index: 3, delta: { content: '' }, finish_reason: 'stop' }],
+        ['delta choice 3 choices.0.delta.content='],
+        ['choice 3'],
+      ],
+      [[{ index: 0, delta: { content: 'a' }, finish_reason: '' }], ['delta choice 0 choices.0.delta.content=a'], []],
+      [[{ index: 0, delta: { role: 'assistant', content: null } }], [], []],
+      [[{ index: 0, delta: {}, finish_reason: 'error' }], [], ['choice 0']],
+      [[{ index: 0, delta: { content: [{ type: 'thinking' }], reasoning_content: 'r', tool_calls: [] } }], [], []],
+      [
+        [null, 3, {}, { index: 1, delta: { content: 'b' } }, { index: 0, delta: { content: 'a' } }],
+        ['delta choice 1 choices.3.delta.content=b', 'delta choice 0 choices.4.delta.content=a'],
+        [],
+      ],
+      [[{ index: 0, message: { content: 'a' } }], ['whole choice 0 choices.0.message.content=a'], []],
+      [
+        [
+          {
+            message: {
+              content: [{ type: 'text', text: 'a' }, { type: 'image', text: 'b' }, null, { type: 'text', text: 3 }],
+            },
+          },
+        ],
+        ['whole choice 0 choices.0.message.content.0.text=a'],
+        [],
+      ],
+    ];
   for (const [choices, texts, closes] of rows) {
     const reading = read(openaiChat, { choices });
     expect([choices, textsOf(reading), reading?.closes]).toEqual([choices, texts, closes]);
@@ -22,13 +41,23 @@ test('deltas and whole messages are read, each choice a channel of its own', () 
 });
 
 test('other shapes are not known', () => {
-  for (const json of [{}, { choices: null }, { choices: [] }, { choices: {} }, { choices: ['once', 'always'] }, { choices: [{}] }, { choices: [{ delta: null }] }, { choices: [{ text: 'x' }] }]) {
+  for (const json of [
+    {},
+    { choices: null },
+    { choices: [] },
+    { choices: {} },
+    { choices: ['once', 'always'] },
+    { choices: [{}] },
+    { choices: [{ delta: null }] },
+    { choices: [{ text: 'x' }] },
+  ]) {
     expect([json, read(openaiChat, json)]).toEqual([json, null]);
   }
 });
 
 test('a chunk says nothing but its text only where nothing else stands in it', () => {
-  const chunk = (choice: object, more: object = {}): boolean | undefined => read(openaiChat, { id: 'x', choices: [{ index: 0, delta: { content: 'a' }, ...choice }], ...more })?.onlyText;
+  const chunk = (choice: object, more: object = {}): boolean | undefined =>
+    read(openaiChat, { id: 'x', choices: [{ index: 0, delta: { content: 'a' }, ...choice }], ...more })?.onlyText;
   expect(chunk({})).toBe(true);
   expect(chunk({ finish_reason: null, logprobs: null }, { usage: null, error: null })).toBe(true);
   expect(chunk({ finish_reason: 'stop' })).toBe(false);
@@ -37,7 +66,9 @@ test('a chunk says nothing but its text only where nothing else stands in it', (
   expect(chunk({ delta: { content: 'a', tool_calls: [] } })).toBe(false);
   expect(chunk({}, { usage: {} })).toBe(false);
   expect(chunk({}, { error: {} })).toBe(false);
-  expect(read(openaiChat, { choices: [{ delta: { content: 'a' } }, { delta: { content: 'b' } }] })?.onlyText).toBe(false);
+  expect(read(openaiChat, { choices: [{ delta: { content: 'a' } }, { delta: { content: 'b' } }] })?.onlyText).toBe(
+    false,
+  );
 });
 
 test('Hermes shows itself by its chunk ids or its model', () => {

@@ -3,7 +3,15 @@ import { openaiResponses } from '../../../src/normalizer/dialects/openai-respons
 import { normalizeCut, bytesOf, endsEvery, textOf } from '../splits.ts';
 import { progressOf, read, textsOf } from './read.ts';
 
-const item = { id: 'i', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'a' }, { type: 'refusal', text: 'no' }] };
+const item = {
+  id: 'i',
+  type: 'message',
+  role: 'assistant',
+  content: [
+    { type: 'output_text', text: 'a' },
+    { type: 'refusal', text: 'no' },
+  ],
+};
 
 test('deltas and all repetitions of their text are read', () => {
   const rows: readonly (readonly [json: Record<string, unknown>, texts: readonly string[]])[] = [
@@ -17,7 +25,10 @@ test('deltas and all repetitions of their text are read', () => {
     [{ type: 'response.output_item.done', item }, ['copy copy item.content.0.text=a']],
     [{ type: 'response.output_item.done', item: { ...item, role: 'user' } }, []],
     [{ type: 'response.output_item.done', item: { ...item, type: 'function_call' } }, []],
-    [{ type: 'response.completed', response: { output: [null, { type: 'reasoning' }, item] } }, ['copy copy response.output.2.content.0.text=a']],
+    [
+      { type: 'response.completed', response: { output: [null, { type: 'reasoning' }, item] } },
+      ['copy copy response.output.2.content.0.text=a'],
+    ],
     [{ type: 'response.completed', response: null }, []],
     [{ type: 'response.function_call_arguments.delta', delta: '`⏰ x`' }, []],
   ];
@@ -25,19 +36,26 @@ test('deltas and all repetitions of their text are read', () => {
 });
 
 test('other shapes are not known', () => {
-  for (const json of [{}, { type: 'message' }, { type: 7 }, { type: 'responses.x' }]) expect(read(openaiResponses, json)).toBeNull();
+  for (const json of [{}, { type: 'message' }, { type: 7 }, { type: 'responses.x' }])
+    expect(read(openaiResponses, json)).toBeNull();
 });
 
 test('function calls are progress on Hermes only, where the server runs them itself', () => {
   const started = { type: 'response.output_item.added', item: { type: 'function_call', name: 'f', call_id: 'c' } };
   const ended = { type: 'response.output_item.added', item: { type: 'function_call_output', call_id: 'c' } };
   expect([started, ended].map((json) => progressOf(read(openaiResponses, json)))).toEqual([[], []]);
-  expect([started, ended].flatMap((json) => progressOf(read(openaiResponses, json, null, { hermes: true })))).toEqual(['running f null null c', 'finished null null null c']);
-  expect(progressOf(read(openaiResponses, { ...started, type: 'response.output_item.done' }, null, { hermes: true }))).toEqual([]);
+  expect([started, ended].flatMap((json) => progressOf(read(openaiResponses, json, null, { hermes: true })))).toEqual([
+    'running f null null c',
+    'finished null null null c',
+  ]);
+  expect(
+    progressOf(read(openaiResponses, { ...started, type: 'response.output_item.done' }, null, { hermes: true })),
+  ).toEqual([]);
 });
 
 test('the end of a response ends the reply', () => {
-  for (const type of ['response.completed', 'response.failed', 'response.incomplete']) expect(read(openaiResponses, { type })?.ends).toBe(true);
+  for (const type of ['response.completed', 'response.failed', 'response.incomplete'])
+    expect(read(openaiResponses, { type })?.ends).toBe(true);
   expect(read(openaiResponses, { type: 'response.output_text.done', item_id: 'i' })?.closes).toEqual(['item i 0']);
 });
 
@@ -45,18 +63,30 @@ test('a marker goes from the deltas and from every repetition, and is told once'
   const dirty = 'a\n`⏰ x`\n\nb';
   const events = [
     { type: 'response.created', response: { model: 'm', output: [] } },
-    ...['a\n`⏰', ' x`\n\nb'].map((delta) => ({ type: 'response.output_text.delta', item_id: 'i', content_index: 0, delta })),
+    ...['a\n`⏰', ' x`\n\nb'].map((delta) => ({
+      type: 'response.output_text.delta',
+      item_id: 'i',
+      content_index: 0,
+      delta,
+    })),
     { type: 'response.output_text.done', item_id: 'i', content_index: 0, text: dirty },
     { type: 'response.content_part.done', part: { type: 'output_text', text: dirty } },
     { type: 'response.output_item.done', item: { ...item, content: [{ type: 'output_text', text: dirty }] } },
-    { type: 'response.completed', response: { output: [{ ...item, content: [{ type: 'output_text', text: dirty }] }] } },
+    {
+      type: 'response.completed',
+      response: { output: [{ ...item, content: [{ type: 'output_text', text: dirty }] }] },
+    },
   ];
   const body = bytesOf(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''));
   for (const size of [0, 1, 10]) {
     const normalized = normalizeCut(body, endsEvery(body.length, size));
     const text = textOf(normalized.bytes);
     expect(text).not.toContain('⏰');
-    expect(text.match(/"(?:text|delta)":"[^"]*"/g)).toEqual(['"delta":"a"', '"delta":"\\nb"', ...Array.from({ length: 4 }, () => '"text":"a\\nb"')]);
+    expect(text.match(/"(?:text|delta)":"[^"]*"/g)).toEqual([
+      '"delta":"a"',
+      '"delta":"\\nb"',
+      ...Array.from({ length: 4 }, () => '"text":"a\\nb"'),
+    ]);
     expect(normalized.markers).toBe(1);
     expect(normalized.events).toHaveLength(1);
   }

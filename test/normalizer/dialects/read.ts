@@ -1,7 +1,12 @@
 import type { Dialect, Reading, StreamSoFar } from '../../../src/normalizer/dialects/dialect.ts';
 
 /** Offers one message to a dialect. */
-export function read(dialect: Dialect, json: Record<string, unknown>, event: string | null = null, stream: Partial<StreamSoFar> = {}): Reading | null {
+export function read(
+  dialect: Dialect,
+  json: Record<string, unknown>,
+  event: string | null = null,
+  stream: Partial<StreamSoFar> = {},
+): Reading | null {
   return dialect.read({ event, json }, { dialects: new Set(), hermes: false, ...stream });
 }
 
@@ -12,5 +17,7 @@ export function textsOf(reading: Reading | null): string[] {
 
 /** @returns each tool call as "phase tool emoji label id" */
 export function progressOf(reading: Reading | null): string[] {
-  return (reading?.progress ?? []).map(({ phase, tool, emoji, label, callId }) => `${phase} ${tool} ${emoji} ${label} ${callId}`);
+  return (reading?.progress ?? []).map(
+    ({ phase, tool, emoji, label, callId }) => `${phase} ${tool} ${emoji} ${label} ${callId}`,
+  );
 }

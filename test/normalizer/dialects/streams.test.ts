@@ -26,7 +26,10 @@ interface Json {
   readonly answer?: string;
   readonly thought?: string;
   readonly messages?: readonly { readonly content: string }[];
-  readonly data?: { readonly delta?: { readonly content: readonly Part[] }; readonly outputs?: { readonly answer: string; readonly text: string } };
+  readonly data?: {
+    readonly delta?: { readonly content: readonly Part[] };
+    readonly outputs?: { readonly answer: string; readonly text: string };
+  };
   readonly resumeState?: { readonly aggregatedContent: readonly Part[] };
   readonly responseMessage?: { readonly text: string; readonly content: readonly Part[] };
 }
@@ -57,32 +60,57 @@ const STREAMS: readonly Stream[] = [
   { name: 'ollama-generate', said: ({ response }) => response, events: CERTAIN },
   { name: 'koboldcpp', said: ({ token }) => token, events: CERTAIN },
   {
-    name: 'ai-sdk-messages', said: ({ type, delta }) => (type === 'text-delta' ? delta : null), foreign: 2,
-    text: `${FIRST}\n- \`⏰ kept\`\nEnd.`, events: TOLD,
+    name: 'ai-sdk-messages',
+    said: ({ type, delta }) => (type === 'text-delta' ? delta : null),
+    foreign: 2,
+    text: `${FIRST}\n- \`⏰ kept\`\nEnd.`,
+    events: TOLD,
   },
   { name: 'ai-sdk-data', said: ({ value }, event) => (event === '0' ? value : null), foreign: 1, events: TOLD },
   {
-    name: 'ag-ui', said: ({ type, delta }) => (type === 'TEXT_MESSAGE_CONTENT' ? delta : null),
-    copies: ({ messages }) => [messages?.[1]?.content], expectedCopies: [TEXT], foreign: 2, events: TOLD,
+    name: 'ag-ui',
+    said: ({ type, delta }) => (type === 'TEXT_MESSAGE_CONTENT' ? delta : null),
+    copies: ({ messages }) => [messages?.[1]?.content],
+    expectedCopies: [TEXT],
+    foreign: 2,
+    events: TOLD,
   },
   {
-    name: 'lobehub', said: ({ value }, event) => (event === 'text' ? value : null), foreign: 1,
+    name: 'lobehub',
+    said: ({ value }, event) => (event === 'text' ? value : null),
+    foreign: 1,
     events: ['event 💻 running server', 'event 💻 finished server', 'marker ⏰ ended imitated'],
   },
   {
     // The text so far ends with a line feed that goes with the marker behind it.
-    name: 'libre-chat', said: ({ data }) => data?.delta?.content[0]?.text,
-    copies: ({ resumeState, responseMessage: m }) => [resumeState?.aggregatedContent[1]?.text, m?.text, m?.content[0]?.text, valueOf(m?.content[1]?.text)],
-    expectedCopies: [FIRST.slice(0, -1), TEXT, TEXT, TEXT], foreign: 3, events: TOLD,
+    name: 'libre-chat',
+    said: ({ data }) => data?.delta?.content[0]?.text,
+    copies: ({ resumeState, responseMessage: m }) => [
+      resumeState?.aggregatedContent[1]?.text,
+      m?.text,
+      m?.content[0]?.text,
+      valueOf(m?.content[1]?.text),
+    ],
+    expectedCopies: [FIRST.slice(0, -1), TEXT, TEXT, TEXT],
+    foreign: 3,
+    events: TOLD,
   },
   {
-    name: 'hf-chat-ui', said: ({ token }) => token?.replaceAll('\0', ''),
-    copies: ({ type, text }) => (type === 'finalAnswer' ? [text] : []), expectedCopies: [TEXT], foreign: 2, events: TOLD,
+    name: 'hf-chat-ui',
+    said: ({ token }) => token?.replaceAll('\0', ''),
+    copies: ({ type, text }) => (type === 'finalAnswer' ? [text] : []),
+    expectedCopies: [TEXT],
+    foreign: 2,
+    events: TOLD,
   },
   { name: 'anything-llm', said: ({ textResponse }) => textResponse, events: TOLD },
   {
-    name: 'dify', said: ({ answer }) => answer, copies: ({ thought, data }) => [thought, data?.outputs?.answer, data?.outputs?.text],
-    expectedCopies: [TEXT, TEXT, TEXT], foreign: 1, events: TOLD,
+    name: 'dify',
+    said: ({ answer }) => answer,
+    copies: ({ thought, data }) => [thought, data?.outputs?.answer, data?.outputs?.text],
+    expectedCopies: [TEXT, TEXT, TEXT],
+    foreign: 1,
+    events: TOLD,
   },
 ];
 
@@ -121,10 +149,14 @@ test.each(STREAMS)('$name: deltas and copies come clean, texts of others stay, t
   const messages = messagesOf(textOf(bytes));
 
   expect(messages.map(({ json, event }) => String(stream.said(json, event) ?? '')).join('')).toBe(stream.text ?? TEXT);
-  expect(messages.flatMap(({ json }) => stream.copies?.(json) ?? []).filter((text) => text !== undefined)).toEqual(stream.expectedCopies ?? []);
+  expect(messages.flatMap(({ json }) => stream.copies?.(json) ?? []).filter((text) => text !== undefined)).toEqual(
+    stream.expectedCopies ?? [],
+  );
   const left = JSON.stringify(messages).split('`⏰ ').length - 1;
   expect(left - (stream.expectedCopies ?? []).filter((text) => text === TEXT).length).toBe(1 + (stream.foreign ?? 0));
-  expect(events.map(({ source, emoji, status, provenance }) => `${source} ${emoji} ${status} ${provenance}`)).toEqual(stream.events);
+  expect(events.map(({ source, emoji, status, provenance }) => `${source} ${emoji} ${status} ${provenance}`)).toEqual(
+    stream.events,
+  );
 });
 
 test.each(STREAMS)('$name: cut anywhere it gives the bytes and events of the whole', ({ name }) => {
@@ -137,7 +169,11 @@ test.each(STREAMS)('$name: cut anywhere it gives the bytes and events of the who
 
   const wrong = cuts.filter((ends) => {
     const cut = normalize(recorded, ends);
-    return !sameBytes(cut.bytes, whole.bytes) || cut.markers !== whole.markers || JSON.stringify(cut.events) !== JSON.stringify(whole.events);
+    return (
+      !sameBytes(cut.bytes, whole.bytes) ||
+      cut.markers !== whole.markers ||
+      JSON.stringify(cut.events) !== JSON.stringify(whole.events)
+    );
   });
 
   expect(wrong).toEqual([]);
@@ -152,9 +188,13 @@ test.each(STREAMS)('$name: what comes out is clean, and goes through unchanged',
 test.each(STREAMS)('$name: without markers it comes out byte-identical', ({ name }) => {
   const recorded = recording(name);
   // An emoji of no tool.
-  const text = textOf(recorded.body).replaceAll(/💻|⏰/g, '🦄').replaceAll(/\\ud83d\\udcbb|\\u23f0/g, String.raw`\ud83e\udd84`);
+  const text = textOf(recorded.body)
+    .replaceAll(/💻|⏰/g, '🦄')
+    .replaceAll(/\\ud83d\\udcbb|\\u23f0/g, String.raw`\ud83e\udd84`);
   const body = bytesOf(text);
   expect(text).toContain(name === 'dify' || name === 'koboldcpp' ? String.raw`\ud83e\udd84` : '🦄');
-  for (const size of [0, 1, 5, 64]) expect(sameBytes(normalize({ ...recorded, body }, endsEvery(body.length, size)).bytes, body)).toBe(true);
-  for (let at = 1; at < body.length; at += 3) expect(sameBytes(normalize({ ...recorded, body }, [at]).bytes, body)).toBe(true);
+  for (const size of [0, 1, 5, 64])
+    expect(sameBytes(normalize({ ...recorded, body }, endsEvery(body.length, size)).bytes, body)).toBe(true);
+  for (let at = 1; at < body.length; at += 3)
+    expect(sameBytes(normalize({ ...recorded, body }, [at]).bytes, body)).toBe(true);
 });

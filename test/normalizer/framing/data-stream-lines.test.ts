@@ -23,14 +23,20 @@ test('a line is a code and JSON', () => {
 });
 
 test('changed data stands where the data stood, with a line separator in it or behind it', () => {
-  for (const [line, changed] of [['0:"a\u2028b"\r\n', '0:""\r\n'], ['0:"a"  \n', '0:""  \n'], ['0:"a"', '0:""']] as const) {
+  for (const [line, changed] of [
+    ['0:"a\u2028b"\r\n', '0:""\r\n'],
+    ['0:"a"  \n', '0:""  \n'],
+    ['0:"a"', '0:""'],
+  ] as const) {
     expect(createDataStreamFraming().read(line)?.rewrite('{"value":""}')).toBe(changed);
   }
 });
 
 test('the beginning is known as soon as it can be', () => {
-  for (const start of ['0', '0:', '0:"', 'f:{', '2:[']) expect([start, DATA_STREAM_START.test(start)]).toEqual([start, true]);
-  for (const start of ['', 'z', '0x', '0: ', '0:a', 'id:', 'I:"']) expect([start, DATA_STREAM_START.test(start)]).toEqual([start, false]);
+  for (const start of ['0', '0:', '0:"', 'f:{', '2:['])
+    expect([start, DATA_STREAM_START.test(start)]).toEqual([start, true]);
+  for (const start of ['', 'z', '0x', '0: ', '0:a', 'id:', 'I:"'])
+    expect([start, DATA_STREAM_START.test(start)]).toEqual([start, false]);
 });
 
 test('an untyped body that begins with such a line only, and is none, comes out as it went in', () => {

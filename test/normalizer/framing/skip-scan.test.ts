@@ -3,7 +3,32 @@ import { expect, test } from 'vitest';
 import { createSkipScan, hasWork } from '../../../src/normalizer/framing/skip-scan.ts';
 
 test('whatever a rule could apply to is work', () => {
-  const work = ['`', '~~~', '"a\\nb"', '"\\u0060"', '{"status":"running","toolCallId":"call_1"}', '{"tool":"terminal","emoji":"\\ud83d\\udcbb"}', 'event: x', 'id: 1\nevent:x', 'data: [DONE]', 'data:[DONE]', '{"function":{},"tool_calls":[]}', 'error: {}', 'id: 1\nerror: {}', 'id: 1\rerror: {}', '{}', 'data: {}\n\n{}', 'data: : ping', 'data::ping', 'id: 1\rdata: : ping', 'data: {"a":\ndata: 1}', 'data: {\n: c\ndata: }', 'data: {\rdata: }', 'data: {\r\ndata: }', 'data: {"a":{}}{"b":1}'];
+  const work = [
+    '`',
+    '~~~',
+    '"a\\nb"',
+    '"\\u0060"',
+    '{"status":"running","toolCallId":"call_1"}',
+    '{"tool":"terminal","emoji":"\\ud83d\\udcbb"}',
+    'event: x',
+    'id: 1\nevent:x',
+    'data: [DONE]',
+    'data:[DONE]',
+    '{"function":{},"tool_calls":[]}',
+    'error: {}',
+    'id: 1\nerror: {}',
+    'id: 1\rerror: {}',
+    '{}',
+    'data: {}\n\n{}',
+    'data: : ping',
+    'data::ping',
+    'id: 1\rdata: : ping',
+    'data: {"a":\ndata: 1}',
+    'data: {\n: c\ndata: }',
+    'data: {\rdata: }',
+    'data: {\r\ndata: }',
+    'data: {"a":{}}{"b":1}',
+  ];
   for (const line of work) {
     const text = line + '\n\n';
     expect([text, hasWork(text, true)]).toEqual([text, true]);
@@ -12,7 +37,8 @@ test('whatever a rule could apply to is work', () => {
 });
 
 test('an ordinary chunk is no work', () => {
-  const text = 'data: {"id": "chatcmpl-1", "choices": [{"index": 0, "delta": {"content": "Hello - *there*"}, "finish_reason": null}]}\n\n: keepalive\n\n';
+  const text =
+    'data: {"id": "chatcmpl-1", "choices": [{"index": 0, "delta": {"content": "Hello - *there*"}, "finish_reason": null}]}\n\n: keepalive\n\n';
   expect(hasWork(text, true)).toBe(false);
   expect(createSkipScan(text, true).next(0)).toBe(Infinity);
 });
@@ -34,7 +60,8 @@ function firstLine(text: string, at: number): number {
   let hasData = false;
   for (const line of text.split('\n')) {
     if (start >= at) {
-      if (/^(?:e|\{[^]*\})/.test(line) || /^d.{4}.?:/s.test(text.slice(start)) || (hasData && line.startsWith('d'))) return start;
+      if (/^(?:e|\{[^]*\})/.test(line) || /^d.{4}.?:/s.test(text.slice(start)) || (hasData && line.startsWith('d')))
+        return start;
       if (line === '') hasData = false;
       else hasData ||= line.startsWith('d');
     }
@@ -44,27 +71,64 @@ function firstLine(text: string, at: number): number {
 }
 
 test('a search finds the first work at or behind every frame it is asked for', () => {
-  const piece = fc.constantFrom('`', '~', '\\n', 'CallId', 'Call', '[DONE]', '\nevent:', 'event:', '\n', 'x', '{"', 'e', '[DON', 'tool_calls', '{', '}', '\ndata:', 'data: x', '\n\n', ':', ' :');
+  const piece = fc.constantFrom(
+    '`',
+    '~',
+    '\\n',
+    'CallId',
+    'Call',
+    '[DONE]',
+    '\nevent:',
+    'event:',
+    '\n',
+    'x',
+    '{"',
+    'e',
+    '[DON',
+    'tool_calls',
+    '{',
+    '}',
+    '\ndata:',
+    'data: x',
+    '\n\n',
+    ':',
+    ' :',
+  );
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 20 }), fc.array(fc.nat(60), { maxLength: 10 }), fc.boolean(), (pieces, places, isSse) => {
-      const text = pieces.join('');
-      const search = createSkipScan(text, isSse);
-      const frames = [0, ...[...text.matchAll(/(?<=\n\n)(?!\n)/g)].map(({ index }) => index)];
-      for (const at of places.map((place) => frames[place % frames.length] ?? 0).sort((a, b) => a - b)) {
-        const starts = [...text].map((_, i) => i).filter((i) => i >= at && /^(?:[`~\\]|CallI|DONE|_call|}\{)/.test(text.slice(i)));
-        expect(search.next(at)).toBe(Math.min(Infinity, ...starts, isSse ? firstLine(text, at) : Infinity));
-      }
-    }),
+    fc.property(
+      fc.array(piece, { maxLength: 20 }),
+      fc.array(fc.nat(60), { maxLength: 10 }),
+      fc.boolean(),
+      (pieces, places, isSse) => {
+        const text = pieces.join('');
+        const search = createSkipScan(text, isSse);
+        const frames = [0, ...[...text.matchAll(/(?<=\n\n)(?!\n)/g)].map(({ index }) => index)];
+        for (const at of places.map((place) => frames[place % frames.length] ?? 0).sort((a, b) => a - b)) {
+          const starts = [...text]
+            .map((_, i) => i)
+            .filter((i) => i >= at && /^(?:[`~\\]|CallI|DONE|_call|}\{)/.test(text.slice(i)));
+          expect(search.next(at)).toBe(Math.min(Infinity, ...starts, isSse ? firstLine(text, at) : Infinity));
+        }
+      },
+    ),
     { numRuns: 2000 },
   );
 });
 
 test('a frame without its blank line is work, whatever ends the lines', () => {
   for (const end of ['\n', '\r\n', '\r']) {
-    expect([`data: a${end}${end}`, `data: a${end}`, 'data: a'].map((frame) => hasWork(frame, true))).toEqual([false, true, true]);
+    expect([`data: a${end}${end}`, `data: a${end}`, 'data: a'].map((frame) => hasWork(frame, true))).toEqual([
+      false,
+      true,
+      true,
+    ]);
   }
 });
 
 test('in newline-delimited JSON the beginning of a line is none', () => {
-  expect([hasWork('{"a":1}\n', false), hasWork('error\n', false), hasWork('{"a":"`"}\n', false)]).toEqual([false, false, true]);
+  expect([hasWork('{"a":1}\n', false), hasWork('error\n', false), hasWork('{"a":"`"}\n', false)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });

@@ -77,7 +77,8 @@ test('fields are read as eventsource-parser reads them', () => {
 
 test('a frame without data has no fields', () => {
   const framing = createSseFraming();
-  for (const frame of [': comment\n\n', '\n', '\r\n', 'event: x\n\n', 'id: 3\n\n', 'dat: a\n\n', '']) expect(framing.read(frame)).toBeNull();
+  for (const frame of [': comment\n\n', '\n', '\r\n', 'event: x\n\n', 'id: 3\n\n', 'dat: a\n\n', ''])
+    expect(framing.read(frame)).toBeNull();
 });
 
 test('what one frame said is not mixed into the next', () => {
@@ -93,7 +94,11 @@ test('changed data takes the place of the old, every other byte stays', () => {
     ['data: a\n\n', 'new', 'data: new\n\n'],
     ['data:a\n\n', 'new', 'data:new\n\n'],
     ['data:  a\n\n', 'new', 'data: new\n\n'],
-    [': c\r\nevent:x\r\nid: 7\r\nretry: 3\r\ndata: a\r\n\r\n', 'new', ': c\r\nevent:x\r\nid: 7\r\nretry: 3\r\ndata: new\r\n\r\n'],
+    [
+      ': c\r\nevent:x\r\nid: 7\r\nretry: 3\r\ndata: a\r\n\r\n',
+      'new',
+      ': c\r\nevent:x\r\nid: 7\r\nretry: 3\r\ndata: new\r\n\r\n',
+    ],
     ['event: x\rdata: a\r\r', 'new', 'event: x\rdata: new\r\r'],
     ['data: a\ndata: b\nid: 1\n\n', 'new', 'data: new\nid: 1\n\n'],
     ['data: a\r\nid: 1\r\ndata:b\r\n\r\n', 'x\ny', 'data: x\r\ndata: y\r\nid: 1\r\n\r\n'],
@@ -106,7 +111,8 @@ test('changed data takes the place of the old, every other byte stays', () => {
     ['data: a\r', 'new', 'data: new\r'],
     ['foo\ndata: a\n\n', 'new', 'foo\ndata: new\n\n'],
   ];
-  for (const [frame, data, after] of rows) expect([frame, createSseFraming().read(frame)?.rewrite(data)]).toEqual([frame, after]);
+  for (const [frame, data, after] of rows)
+    expect([frame, createSseFraming().read(frame)?.rewrite(data)]).toEqual([frame, after]);
 });
 
 test('many lines ended by carriage returns alone are scanned in one go', () => {
@@ -125,7 +131,23 @@ test('a byte-order mark inside the stream belongs to a field name, so that frame
 const anyBody = fc
   .array(
     fc.tuple(
-      fc.constantFrom('data: a', 'data:b', 'data', 'data: {"x":1}', 'event: e', 'event:', 'id: 1', 'retry: 9', ': c', ':', 'foo: 1', ' data: x', '', '', ''),
+      fc.constantFrom(
+        'data: a',
+        'data:b',
+        'data',
+        'data: {"x":1}',
+        'event: e',
+        'event:',
+        'id: 1',
+        'retry: 9',
+        ': c',
+        ':',
+        'foo: 1',
+        ' data: x',
+        '',
+        '',
+        '',
+      ),
       fc.constantFrom('\n', '\n', '\r\n', '\r'),
     ),
     { maxLength: 20 },
@@ -141,7 +163,9 @@ test('frames add up to the body, and read one by one they give the events of the
       const framing = createSseFraming();
       const read = frames.slice(0, -1).flatMap((frame) => framing.read(frame) ?? []);
       const whole = eventsOf(frames.slice(0, -1).join('') + ': end\n\n');
-      expect(read.map(({ event, data }) => [event || null, data])).toEqual(whole.map(({ event, data }) => [event || null, data]));
+      expect(read.map(({ event, data }) => [event || null, data])).toEqual(
+        whole.map(({ event, data }) => [event || null, data]),
+      );
     }),
     { numRuns: 2000 },
   );
@@ -152,7 +176,8 @@ test('cut anywhere, the first frame is found at the same place or not yet', () =
     fc.property(anyBody, (body) => {
       const { next } = createSseFraming();
       const end = next(body, 0, false);
-      for (let length = 0; length < body.length; length++) expect([-1, end]).toContain(next(body.slice(0, length), 0, false));
+      for (let length = 0; length < body.length; length++)
+        expect([-1, end]).toContain(next(body.slice(0, length), 0, false));
     }),
     { numRuns: 1000 },
   );

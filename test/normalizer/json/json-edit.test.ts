@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editJson, isObject, jsonString, parseJson, rawAt, rawElements, rawMembers, replaceStrings, type JsonEdit, type JsonPath, type StringEdit } from '../../../src/normalizer/json/json-edit.ts';
+import {
+  editJson,
+  isObject,
+  jsonString,
+  parseJson,
+  rawAt,
+  rawElements,
+  rawMembers,
+  replaceStrings,
+  type JsonEdit,
+  type JsonPath,
+  type StringEdit,
+} from '../../../src/normalizer/json/json-edit.ts';
 
 test('a string is replaced and every other byte stays', () => {
   const rows: readonly (readonly [before: string, path: JsonPath, value: string, after: string])[] = [
@@ -24,14 +36,17 @@ test('strings may end in any number of backslashes and quotes', () => {
   const odd = ['\\', '\\\\', '"', '\\"', '"\\', '\\\\"', '""', ''];
   for (const before of odd) {
     for (const behind of odd) {
-      const json = (value: string): string => JSON.stringify({ [before]: before, k: [behind, value, behind], [behind]: 1 });
+      const json = (value: string): string =>
+        JSON.stringify({ [before]: before, k: [behind, value, behind], [behind]: 1 });
       expect(replaceStrings(json(before), [{ path: ['k', 1], value: 'new' }])).toBe(json('new'));
     }
   }
 });
 
 test('a literal of pure ASCII stays pure ASCII, others keep their characters', () => {
-  expect(replaceStrings('{"a":"\\ud83d\\udcbb x"}', [{ path: ['a'], value: '💻é' }])).toBe('{"a":"\\ud83d\\udcbb\\u00e9"}');
+  expect(replaceStrings('{"a":"\\ud83d\\udcbb x"}', [{ path: ['a'], value: '💻é' }])).toBe(
+    '{"a":"\\ud83d\\udcbb\\u00e9"}',
+  );
   expect(replaceStrings('{"a":"💻 x"}', [{ path: ['a'], value: '💻é' }])).toBe('{"a":"💻é"}');
   // Half an emoji cannot be written in UTF-8.
   expect(replaceStrings('{"a":"é x"}', [{ path: ['a'], value: 'é\ud83d' }])).toBe('{"a":"é\\ud83d"}');
@@ -52,24 +67,76 @@ test('values are replaced, members added and taken out, and every other byte sta
   const rows: readonly (readonly [before: string, edits: readonly JsonEdit[], after: string])[] = [
     ['{"a" : 1.0 ,"b":2}', [{ path: ['a'], json: '[ 3 ]' }], '{"a" : [ 3 ] ,"b":2}'],
     ['{ "a":1 }', [{ path: ['b'], json: 'null' }], '{ "a":1,"b":null }'],
-    ['{ }', [{ path: ['b'], json: '1' }, { path: ['c'], json: '2' }], '{"b":1,"c":2 }'],
+    [
+      '{ }',
+      [
+        { path: ['b'], json: '1' },
+        { path: ['c'], json: '2' },
+      ],
+      '{"b":1,"c":2 }',
+    ],
     ['{"a":1,"a":2}', [{ path: ['a'], json: '3' }], '{"a":1,"a":3}'],
     ['{"a":1, "b":2, "c":3}', [{ path: ['a'], remove: true }], '{"b":2, "c":3}'],
     ['{"a":1, "b":2 , "c":3}', [{ path: ['b'], remove: true }], '{"a":1 , "c":3}'],
     ['{"a":1, "b":2, "c":3 }', [{ path: ['c'], remove: true }], '{"a":1, "b":2 }'],
-    ['{"a":1, "b":2, "c":3 }', [{ path: ['b'], remove: true }, { path: ['c'], remove: true }, { path: ['d'], json: '4' }], '{"a":1,"d":4 }'],
-    ['{ "a":1, "b":2 }', [{ path: ['a'], remove: true }, { path: ['b'], remove: true }], '{  }'],
-    ['{ "a":1 }', [{ path: ['a'], remove: true }, { path: ['b'], json: '2' }], '{ "b":2 }'],
+    [
+      '{"a":1, "b":2, "c":3 }',
+      [
+        { path: ['b'], remove: true },
+        { path: ['c'], remove: true },
+        { path: ['d'], json: '4' },
+      ],
+      '{"a":1,"d":4 }',
+    ],
+    [
+      '{ "a":1, "b":2 }',
+      [
+        { path: ['a'], remove: true },
+        { path: ['b'], remove: true },
+      ],
+      '{  }',
+    ],
+    [
+      '{ "a":1 }',
+      [
+        { path: ['a'], remove: true },
+        { path: ['b'], json: '2' },
+      ],
+      '{ "b":2 }',
+    ],
     ['{"a":1,"b":2,"a":3}', [{ path: ['a'], remove: true }], '{"b":2}'],
     ['[1, 2,3]', [{ path: [1], remove: true }], '[1,3]'],
-    ['[{"a":1},{"a":2}]', [{ path: [0], remove: true }, { path: [1, 'a'], json: '3' }], '[{"a":3}]'],
+    [
+      '[{"a":1},{"a":2}]',
+      [
+        { path: [0], remove: true },
+        { path: [1, 'a'], json: '3' },
+      ],
+      '[{"a":3}]',
+    ],
     ['{"a":{"b":1},"a":{"c":1}}', [{ path: ['a', 'b'], json: '2' }], '{"a":{"b":1},"a":{"c":1,"b":2}}'],
     ['{"a":"é"}', [{ path: ['ü'], json: '1' }], '{"a":"é","ü":1}'],
     ['{"a":1}', [{ path: ['ü'], json: '1' }], '{"a":1,"\\u00fc":1}'],
     ['{"__proto__":1}', [{ path: ['__proto__'], remove: true }], '{}'],
     // Places that are not there.
-    ['{"a":1}', [{ path: ['b'], remove: true }, { path: ['b', 'c'], json: '1' }, { path: ['a', 'c'], json: '1' }, { path: ['c'], value: 'x' }], '{"a":1}'],
-    ['[1]', [{ path: [1], json: '2' }, { path: ['a'], json: '2' }], '[1]'],
+    [
+      '{"a":1}',
+      [
+        { path: ['b'], remove: true },
+        { path: ['b', 'c'], json: '1' },
+        { path: ['a', 'c'], json: '1' },
+        { path: ['c'], value: 'x' },
+      ],
+      '{"a":1}',
+    ],
+    [
+      '[1]',
+      [
+        { path: [1], json: '2' },
+        { path: ['a'], json: '2' },
+      ],
+      '[1]',
+    ],
     ['3', [{ path: ['a'], json: '2' }], '3'],
   ];
   for (const [before, edits, after] of rows) expect([before, editJson(before, edits)]).toEqual([before, after]);
@@ -77,10 +144,29 @@ test('values are replaced, members added and taken out, and every other byte sta
 
 test('a value is given as it was written', () => {
   const text = ' {"a":[1.0, {"b" : "\\u00e9"} ,[]], "a":[ 2e0 ,{"c":{}}],"\\u0062":3} ';
-  expect([rawAt(text, []), rawAt(text, ['a', 1, 'c']), rawAt(text, ['a', 0]), rawAt(text, ['b']), rawAt(text, ['x']), rawAt(text, ['b', 'c'])]).toEqual([text.trim(), '{}', '2e0', '3', null, null]);
-  expect([rawElements(text, ['a']), rawElements(text, ['b']), rawElements('[]', []), rawElements(text, ['x'])]).toEqual([['2e0', '{"c":{}}'], [], [], []]);
-  expect([[...rawMembers('{"b":1.0,"a":2,"b": [ ]}')], [...rawMembers('[1]')]]).toEqual([[['b', '[ ]'], ['a', '2']], []]);
-  expect([jsonString('é', 'a'), jsonString('é', 'ü'), jsonString('"\ud800', 'a')]).toEqual(['"\\u00e9"', '"é"', '"\\"\\ud800"']);
+  expect([
+    rawAt(text, []),
+    rawAt(text, ['a', 1, 'c']),
+    rawAt(text, ['a', 0]),
+    rawAt(text, ['b']),
+    rawAt(text, ['x']),
+    rawAt(text, ['b', 'c']),
+  ]).toEqual([text.trim(), '{}', '2e0', '3', null, null]);
+  expect([rawElements(text, ['a']), rawElements(text, ['b']), rawElements('[]', []), rawElements(text, ['x'])]).toEqual(
+    [['2e0', '{"c":{}}'], [], [], []],
+  );
+  expect([[...rawMembers('{"b":1.0,"a":2,"b": [ ]}')], [...rawMembers('[1]')]]).toEqual([
+    [
+      ['b', '[ ]'],
+      ['a', '2'],
+    ],
+    [],
+  ]);
+  expect([jsonString('é', 'a'), jsonString('é', 'ü'), jsonString('"\ud800', 'a')]).toEqual([
+    '"\\u00e9"',
+    '"é"',
+    '"\\"\\ud800"',
+  ]);
 });
 
 test('deep nesting beside the path is skipped without recursion', () => {
@@ -97,7 +183,15 @@ test('text that is no JSON parses to undefined and never throws', () => {
 });
 
 test('only plain objects are objects', () => {
-  expect([{}, { a: 1 }, [], null, undefined, 'x', 1].map(isObject)).toEqual([true, true, false, false, false, false, false]);
+  expect([{}, { a: 1 }, [], null, undefined, 'x', 1].map(isObject)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });
 
 /** Values that JSON.stringify and JSON.parse carry unchanged. */
@@ -120,21 +214,35 @@ const { value: anyJson } = fc.letrec<{ value: unknown }>((tie) => ({
 function writeOddly(value: unknown, next: (below: number) => number): string {
   const space = (): string => ['', '', ' ', '\n\t', '\r\n  '][next(5)] ?? '';
   function text(string: string): string {
-    return '"' + string.split('').map((unit) => {
-      const code = unit.charCodeAt(0);
-      const bare = JSON.stringify(unit).slice(1, -1);
-      return next(4) === 0 ? '\\u' + code.toString(16).padStart(4, '0') : unit === '/' && next(2) === 0 ? '\\/' : bare;
-    }).join('') + '"';
+    return (
+      '"' +
+      string
+        .split('')
+        .map((unit) => {
+          const code = unit.charCodeAt(0);
+          const bare = JSON.stringify(unit).slice(1, -1);
+          return next(4) === 0
+            ? '\\u' + code.toString(16).padStart(4, '0')
+            : unit === '/' && next(2) === 0
+              ? '\\/'
+              : bare;
+        })
+        .join('') +
+      '"'
+    );
   }
   function write(part: unknown): string {
     if (typeof part === 'string') return text(part);
     if (part === 0) return ['0', '0.0', '0e5', '-0'][next(4)] ?? '0';
-    if (Array.isArray(part)) return '[' + part.map((item) => space() + write(item) + space()).join(',') + (part.length ? '' : space()) + ']';
+    if (Array.isArray(part))
+      return '[' + part.map((item) => space() + write(item) + space()).join(',') + (part.length ? '' : space()) + ']';
     if (isObject(part)) {
       const members = Object.entries(part).flatMap(([key, item]) => {
         const member = space() + JSON.stringify(key) + space() + ':' + space() + write(item) + space();
         // The last of duplicate keys counts.
-        return next(6) === 0 ? [`${JSON.stringify(key)}:${['"early"', '[["x"]]', '{"a":"b"}', '7'][next(4)]}`, member] : [member];
+        return next(6) === 0
+          ? [`${JSON.stringify(key)}:${['"early"', '[["x"]]', '{"a":"b"}', '7'][next(4)]}`, member]
+          : [member];
       });
       return '{' + members.join(',') + (members.length ? '' : space()) + '}';
     }
@@ -163,13 +271,20 @@ function edited(value: unknown, edits: readonly StringEdit[]): unknown {
 
 test('editing oddly written JSON equals parsing it and editing the value', () => {
   fc.assert(
-    fc.property(anyJson, fc.infiniteStream(fc.nat(59)), fc.string({ unit: 'binary', maxLength: 8 }), (made, choices, fresh) => {
-      const text = writeOddly(made, (below) => Number(choices.next().value) % below);
-      const parsed = JSON.parse(text) as unknown;
-      const edits = stringsOf(parsed).filter((_, i) => i % 2 === 0).map(({ path }) => ({ path, value: fresh }));
+    fc.property(
+      anyJson,
+      fc.infiniteStream(fc.nat(59)),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      (made, choices, fresh) => {
+        const text = writeOddly(made, (below) => Number(choices.next().value) % below);
+        const parsed = JSON.parse(text) as unknown;
+        const edits = stringsOf(parsed)
+          .filter((_, i) => i % 2 === 0)
+          .map(({ path }) => ({ path, value: fresh }));
 
-      expect(JSON.parse(replaceStrings(text, edits))).toEqual(edited(parsed, edits));
-    }),
+        expect(JSON.parse(replaceStrings(text, edits))).toEqual(edited(parsed, edits));
+      },
+    ),
     { numRuns: 2000 },
   );
 });

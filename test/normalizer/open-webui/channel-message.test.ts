@@ -13,7 +13,13 @@ function message(content: string, meta: unknown, more: object = {}): object {
 
 /** An event of a channel, under the name of 0.5 or that of later releases. */
 function event(type: string, data: object, name = 'events:channel'): string {
-  return '42' + JSON.stringify([name, { channel_id: 'c-1', message_id: 'm-1', data: { type, data }, user: { name: 'Ada' }, channel: { name: TEXT } }]);
+  return (
+    '42' +
+    JSON.stringify([
+      name,
+      { channel_id: 'c-1', message_id: 'm-1', data: { type, data }, user: { name: 'Ada' }, channel: { name: TEXT } },
+    ])
+  );
 }
 
 function receive(packet: string): string {
@@ -21,15 +27,28 @@ function receive(packet: string): string {
 }
 
 test('only what names its model was written by one', () => {
-  expect(readModelMessage(message('x', { ...OF_A_MODEL, done: true }))).toEqual({ content: 'x', output: undefined, done: true });
-  for (const meta of [null, undefined, {}, { model_id: null }, 'model_id', [], { webhook: { id: 'w' } }]) expect(readModelMessage(message('x', meta))).toBeNull();
+  expect(readModelMessage(message('x', { ...OF_A_MODEL, done: true }))).toEqual({
+    content: 'x',
+    output: undefined,
+    done: true,
+  });
+  for (const meta of [null, undefined, {}, { model_id: null }, 'model_id', [], { webhook: { id: 'w' } }])
+    expect(readModelMessage(message('x', meta))).toBeNull();
 });
 
 test('what a model wrote is clean in every event that brings it, under both names', () => {
   for (const name of ['events:channel', 'channel-events']) {
     for (const type of ['message', 'message:update', 'message:reply', 'message:reaction:add']) {
       const packet = (text: string): string =>
-        event(type, message(text, { ...OF_A_MODEL, done: true }, { data: { output: [messageItem(text, 'completed')] }, reply_to_message: message(text, OF_A_MODEL) }), name);
+        event(
+          type,
+          message(
+            text,
+            { ...OF_A_MODEL, done: true },
+            { data: { output: [messageItem(text, 'completed')] }, reply_to_message: message(text, OF_A_MODEL) },
+          ),
+          name,
+        );
       expect(receive(packet(TEXT))).toBe(packet(CLEAN));
     }
   }
@@ -37,7 +56,10 @@ test('what a model wrote is clean in every event that brings it, under both name
 
 test('what a person, an app or a webhook wrote stays, and so does all else', () => {
   for (const meta of [null, {}, { done: true }, { app_id: 'a' }, { webhook: { id: 'w' } }]) {
-    const packet = event('message', message(TEXT, meta, { data: { output: [messageItem(TEXT)] }, reply_to_message: message(TEXT, null) }));
+    const packet = event(
+      'message',
+      message(TEXT, meta, { data: { output: [messageItem(TEXT)] }, reply_to_message: message(TEXT, null) }),
+    );
     expect(receive(packet)).toBe(packet);
   }
   for (const type of ['typing', 'channel:created', 'messages']) {
@@ -50,16 +72,25 @@ test('a message that grows never shows a marker or a piece of one, at any cut, a
   for (let size = 1; size <= TEXT.length; size++) {
     let removed = 0;
     const told: unknown[] = [];
-    const socket = createSocketNormalizer({ onMarkerRemoved: () => void removed++, onProgress: (_, progress) => void told.push(progress) });
+    const socket = createSocketNormalizer({
+      onMarkerRemoved: () => void removed++,
+      onProgress: (_, progress) => void told.push(progress),
+    });
     const shown: string[] = [];
     const show = (packet: string): void => {
-      shown.push((JSON.parse(socket.receive(packet).slice(2)) as [string, { data: { data: { content: string } } }])[1].data.data.content);
+      shown.push(
+        (JSON.parse(socket.receive(packet).slice(2)) as [string, { data: { data: { content: string } } }])[1].data.data
+          .content,
+      );
     };
     for (let end = size; end < TEXT.length + size; end += size) {
       const so = TEXT.slice(0, end);
       show(event('message:update', message(so, OF_A_MODEL, { data: { output: [messageItem(so)] } })));
     }
-    const done = event('message:update', message(TEXT, { ...OF_A_MODEL, done: true }, { data: { output: [messageItem(TEXT, 'completed')] } }));
+    const done = event(
+      'message:update',
+      message(TEXT, { ...OF_A_MODEL, done: true }, { data: { output: [messageItem(TEXT, 'completed')] } }),
+    );
     show(done);
     show(done);
 

@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest';
 import { createOpenWebuiClient } from '../../../src/cli/open-webui-client.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
-import { CHAT, chunk, completion, MESSAGE, messageItem, packetOf, REASONING, response, textDelta, watch } from './streams.ts';
+import {
+  CHAT,
+  chunk,
+  completion,
+  MESSAGE,
+  messageItem,
+  packetOf,
+  REASONING,
+  response,
+  textDelta,
+  watch,
+} from './streams.ts';
 
 const TEXT = 'a\n`⏰ list`\n\nb';
 
@@ -16,19 +27,41 @@ test('every kind of text on its own is cleaned', () => {
     ['chat:completion', (content) => ({ choices: [{ message: { content } }] })],
     ['chat:completion', (content) => chunk({ content })],
     ['response:completion', (text) => textDelta(text)],
-    ['response:completion', (text) => ({ type: 'response.output_text.done', item_id: 'i', output_index: 0, content_index: 0, text })],
-    ['response:completion', (text) => ({ type: 'response.content_part.added', item_id: 'i', part: { type: 'output_text', text } })],
-    ['response:completion', (text) => ({ type: 'response.content_part.done', item_id: 'i', part: { type: 'output_text', text } })],
-    ['response:completion', (text) => ({ type: 'response.output_item.added', output_index: 0, item: messageItem(text) })],
-    ['response:completion', (text) => ({ type: 'response.output_item.done', output_index: 0, item: messageItem(text, 'completed') })],
-    ['response:completion', (text) => ({ type: 'response.completed', response: { output: [messageItem(text, 'completed')] } })],
+    [
+      'response:completion',
+      (text) => ({ type: 'response.output_text.done', item_id: 'i', output_index: 0, content_index: 0, text }),
+    ],
+    [
+      'response:completion',
+      (text) => ({ type: 'response.content_part.added', item_id: 'i', part: { type: 'output_text', text } }),
+    ],
+    [
+      'response:completion',
+      (text) => ({ type: 'response.content_part.done', item_id: 'i', part: { type: 'output_text', text } }),
+    ],
+    [
+      'response:completion',
+      (text) => ({ type: 'response.output_item.added', output_index: 0, item: messageItem(text) }),
+    ],
+    [
+      'response:completion',
+      (text) => ({ type: 'response.output_item.done', output_index: 0, item: messageItem(text, 'completed') }),
+    ],
+    [
+      'response:completion',
+      (text) => ({ type: 'response.completed', response: { output: [messageItem(text, 'completed')] } }),
+    ],
     ['chat:message:delta', (content) => ({ content })],
     ['message', (content) => ({ content })],
-    ['chat:outlet', (content) => ({ messages: [{ id: 'x', role: 'assistant', content, output: [messageItem(content)] }] })],
+    [
+      'chat:outlet',
+      (content) => ({ messages: [{ id: 'x', role: 'assistant', content, output: [messageItem(content)] }] }),
+    ],
     ['chat:outlet', (content) => ({ messages: [{ id: MESSAGE, content }] })],
   ];
 
-  for (const [type, data] of rows) expect([type, receive(packetOf(type, data(TEXT)))]).toEqual([type, packetOf(type, data('a\nb'))]);
+  for (const [type, data] of rows)
+    expect([type, receive(packetOf(type, data(TEXT)))]).toEqual([type, packetOf(type, data('a\nb'))]);
 });
 
 test('titles and notifications are cleaned, but never to nothing', () => {
@@ -44,7 +77,14 @@ test('titles and notifications are cleaned, but never to nothing', () => {
 
 test('what the user wrote is never changed', () => {
   const socket = createSocketNormalizer({});
-  const outlet = packetOf('chat:outlet', { messages: [{ id: 'u', role: 'user', content: TEXT }, { id: 's', role: 'system', content: TEXT }, { id: 'q', content: TEXT }, TEXT] });
+  const outlet = packetOf('chat:outlet', {
+    messages: [
+      { id: 'u', role: 'user', content: TEXT },
+      { id: 's', role: 'system', content: TEXT },
+      { id: 'q', content: TEXT },
+      TEXT,
+    ],
+  });
 
   expect(socket.receive(outlet)).toBe(outlet);
   for (const type of ['chat:message', 'replace', 'message']) {
@@ -60,14 +100,25 @@ test('a text in the place of another is left where nobody knows whose message it
     expect(receive(replaced(type))).toBe(replaced(type));
     const cleaned = packetOf(type, { content: 'a\nb' });
     const before = [
-      packetOf('message', { content: 'x' }), packetOf('status', { description: 'Searching' }), packetOf('source', {}), completion({ done: true, content: 'x' }), response(chunk({ role: 'assistant', content: '' })),
-      packetOf('chat:outlet', { messages: [{ id: MESSAGE, role: 'assistant', content: 'x' }, { id: 'u', role: 'user', content: 'x' }] }),
+      packetOf('message', { content: 'x' }),
+      packetOf('status', { description: 'Searching' }),
+      packetOf('source', {}),
+      completion({ done: true, content: 'x' }),
+      response(chunk({ role: 'assistant', content: '' })),
+      packetOf('chat:outlet', {
+        messages: [
+          { id: MESSAGE, role: 'assistant', content: 'x' },
+          { id: 'u', role: 'user', content: 'x' },
+        ],
+      }),
     ];
     for (const packet of before) {
       const socket = createSocketNormalizer({});
       socket.receive(packet);
       expect(socket.receive(replaced(type))).toBe(cleaned);
-      expect(socket.receive(packetOf(type, { content: TEXT }, { message: 'u' }))).toBe(packetOf(type, { content: TEXT }, { message: 'u' }));
+      expect(socket.receive(packetOf(type, { content: TEXT }, { message: 'u' }))).toBe(
+        packetOf(type, { content: TEXT }, { message: 'u' }),
+      );
     }
     // What the page itself has asked for is a reply before any event of it has come.
     const socket = createSocketNormalizer({ isReply: ({ messageId }) => asked.has(messageId) });
@@ -79,7 +130,8 @@ test('a text in the place of another is left where nobody knows whose message it
 });
 
 test('blocks of tools and reasoning in content stay as they are, and texts beside them lose their markers at any edge', () => {
-  const tools = '<details type="tool_calls" done="true" name="x" arguments="&quot;`⏰ list`&quot;">\n<summary>Tool</summary>\n`⏰ list`\n\n</details>';
+  const tools =
+    '<details type="tool_calls" done="true" name="x" arguments="&quot;`⏰ list`&quot;">\n<summary>Tool</summary>\n`⏰ list`\n\n</details>';
   const content = (first: string, second: string): string => `${REASONING}${first}\n${tools}\n${second}`;
   const rows = [
     ['Let me.\n`⏰ list`', '`📖 x`\n\nDone.', 'Let me.', '\nDone.'],
@@ -90,7 +142,10 @@ test('blocks of tools and reasoning in content stay as they are, and texts besid
   for (const [first = '', second = '', cleanFirst = '', cleanSecond = ''] of rows) {
     const cleaned = completion({ content: content(cleanFirst, cleanSecond), done: true });
     expect(receive(completion({ content: content(first, second), done: true }))).toBe(cleaned);
-    const { frames } = watch([completion({ content: `${REASONING}${first}` }), completion({ content: content(first, second), done: true })]);
+    const { frames } = watch([
+      completion({ content: `${REASONING}${first}` }),
+      completion({ content: content(first, second), done: true }),
+    ]);
     expect(frames[1]).toBe(cleaned);
   }
 });
@@ -118,7 +173,20 @@ test('a text that can go on no more is shown to its end while the reply goes on'
     [{ output: [messageItem(half)] }, 'a'],
     [{ output: [messageItem(half, 'completed')] }, half],
     [{ output: [messageItem(half), call] }, half],
-    [{ output: [{ ...messageItem(half), content: [{ type: 'output_text', text: half }, { type: 'output_text', text: 'b' }] }] }, `${half}b`],
+    [
+      {
+        output: [
+          {
+            ...messageItem(half),
+            content: [
+              { type: 'output_text', text: half },
+              { type: 'output_text', text: 'b' },
+            ],
+          },
+        ],
+      },
+      `${half}b`,
+    ],
   ];
 
   for (const [data, shown] of rows) expect([data, watch([completion(data)]).moments]).toEqual([data, [shown]]);
@@ -132,7 +200,8 @@ test('a text that comes again in another place is the same text, and its marker 
     [chunk({ content: TEXT }), { done: true, content: REASONING + TEXT }],
   ];
 
-  for (const packets of rows) expect([packets, watch(packets.map((data) => completion(data))).removed]).toEqual([packets, 1]);
+  for (const packets of rows)
+    expect([packets, watch(packets.map((data) => completion(data))).removed]).toEqual([packets, 1]);
 });
 
 test('texts of several items and messages that come in turn do not mix', () => {
@@ -142,13 +211,24 @@ test('texts of several items and messages that come in turn do not mix', () => {
   for (let i = 0; i < texts.m2.length; i++) {
     for (const [message, text] of Object.entries(texts)) {
       for (const id of ['x', 'y']) {
-        client.receive(socket.receive(packetOf('response:completion', textDelta(text.charAt(i), id, id === 'x' ? 0 : 1), { message })));
+        client.receive(
+          socket.receive(
+            packetOf('response:completion', textDelta(text.charAt(i), id, id === 'x' ? 0 : 1), { message }),
+          ),
+        );
       }
     }
   }
 
-  const output = (id: string): unknown => client.messages().get(id)?.output.map(({ content }) => (content as { text: string }[])[0]?.text);
-  expect([output('m1'), output('m2')]).toEqual([['a\nb', 'a\nb'], ['c\nd', 'c\nd']]);
+  const output = (id: string): unknown =>
+    client
+      .messages()
+      .get(id)
+      ?.output.map(({ content }) => (content as { text: string }[])[0]?.text);
+  expect([output('m1'), output('m2')]).toEqual([
+    ['a\nb', 'a\nb'],
+    ['c\nd', 'c\nd'],
+  ]);
 });
 
 test('a snapshot at a tool call in the middle goes on with the deltas before and behind it', () => {
@@ -158,7 +238,10 @@ test('a snapshot at a tool call in the middle goes on with the deltas before and
     completion({ output: [messageItem('a\n`⏰ list`\n', 'completed'), call] }),
     response(textDelta('\n`📖', 'msg_2', 2)),
     response(textDelta(' x`\n\nb', 'msg_2', 2)),
-    completion({ done: true, output: [messageItem('a\n`⏰ list`\n', 'completed'), call, messageItem('\n`📖 x`\n\nb', 'completed', 'msg_2')] }),
+    completion({
+      done: true,
+      output: [messageItem('a\n`⏰ list`\n', 'completed'), call, messageItem('\n`📖 x`\n\nb', 'completed', 'msg_2')],
+    }),
   ]);
 
   // The page appends deltas as they come, and joins the items by a line feed once it has them whole.
@@ -179,15 +262,26 @@ test('text that a tool replaces is where its deltas go on', () => {
 
 test('the events of the companion filter are told with chat and message, and stay for the page', () => {
   const said: unknown[] = [];
-  const socket = createSocketNormalizer({ onProgress: (message, { label, status, provenance }) => void said.push([message, label, status, provenance]) });
+  const socket = createSocketNormalizer({
+    onProgress: (message, { label, status, provenance }) => void said.push([message, label, status, provenance]),
+  });
   const packets = [
-    packetOf('hermes.tool.progress', { tool: 'terminal', emoji: '💻', label: '`ls`', toolCallId: 'c', status: 'running' }),
+    packetOf('hermes.tool.progress', {
+      tool: 'terminal',
+      emoji: '💻',
+      label: '`ls`',
+      toolCallId: 'c',
+      status: 'running',
+    }),
     packetOf('hermes.tool.progress', { tool: 'terminal', toolCallId: 'c', status: 'completed' }),
   ];
 
   for (const packet of packets) expect(socket.receive(packet)).toBe(packet);
   const message = { chatId: 'c-1', messageId: MESSAGE };
-  expect(said).toEqual([[message, '`ls`', 'running', 'server'], [message, '`ls`', 'finished', 'server']]);
+  expect(said).toEqual([
+    [message, '`ls`', 'running', 'server'],
+    [message, '`ls`', 'finished', 'server'],
+  ]);
 });
 
 test('a request that the page is to make is told of with its message alone, and stays as it is', () => {
@@ -212,13 +306,28 @@ test('a reply ends with done, an error, a cancel or when its chat rests; what st
   ];
 
   for (const end of ends) {
-    const { progress, calls } = watch([running, packetOf('chat:active', { active: true }), completion({ usage: {} }), end, end]);
-    expect([end, progress.map(({ status }) => status), calls]).toEqual([end, ['running', 'ended'], ['start c-1 m-1', 'end c-1 m-1']]);
+    const { progress, calls } = watch([
+      running,
+      packetOf('chat:active', { active: true }),
+      completion({ usage: {} }),
+      end,
+      end,
+    ]);
+    expect([end, progress.map(({ status }) => status), calls]).toEqual([
+      end,
+      ['running', 'ended'],
+      ['start c-1 m-1', 'end c-1 m-1'],
+    ]);
   }
 });
 
 test('nothing but an outlet, a title or another event begins a reply', () => {
-  const packets = [packetOf('chat:outlet', { messages: [{ id: MESSAGE, role: 'assistant', content: TEXT }] }), packetOf('chat:title', TEXT), packetOf('replace', { content: TEXT }), packetOf('status', {})];
+  const packets = [
+    packetOf('chat:outlet', { messages: [{ id: MESSAGE, role: 'assistant', content: TEXT }] }),
+    packetOf('chat:title', TEXT),
+    packetOf('replace', { content: TEXT }),
+    packetOf('status', {}),
+  ];
 
   expect(watch(packets)).toMatchObject({ calls: [], progress: [], removed: 0 });
 });
@@ -265,7 +374,9 @@ test('a marker that the companion took out is told of; the event stays as it cam
   expect(seen.frames).toEqual(packets);
   expect(seen.removed).toBe(2);
   expect(seen.progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual([
-    ['list', 'running', 'server'], ['file', 'ended', 'imitated'], ['list', 'ended', 'server'],
+    ['list', 'running', 'server'],
+    ['file', 'ended', 'imitated'],
+    ['list', 'ended', 'server'],
   ]);
 });
 

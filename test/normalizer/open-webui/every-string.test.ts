@@ -25,9 +25,15 @@ function recordedPayloads(): Json[] {
       const { kind, data } = JSON.parse(line) as { kind: string; data: string };
       const found = kind === 'ws-in' && data.startsWith('42[') ? (JSON.parse(data.slice(2)) as [string, Json]) : null;
       const event = (found?.[1]?.data ?? {}) as { type?: string; data?: Json };
-      if (!/^(?:chat|response):(?:completion|outlet)|^chat:tasks:cancel|message/.test(event.type ?? '') || !event.data) continue;
+      if (!/^(?:chat|response):(?:completion|outlet)|^chat:tasks:cancel|message/.test(event.type ?? '') || !event.data)
+        continue;
       // One of each shape.
-      payloads.set(JSON.stringify(event.data, (_, value: unknown) => (typeof value === 'string' ? 's' : typeof value === 'number' ? 0 : value)), event.data);
+      payloads.set(
+        JSON.stringify(event.data, (_, value: unknown) =>
+          typeof value === 'string' ? 's' : typeof value === 'number' ? 0 : value,
+        ),
+        event.data,
+      );
     }
   }
   return [...payloads.values()];
@@ -36,8 +42,19 @@ function recordedPayloads(): Json[] {
 const CALL = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'n', arguments: '{}', status: 'completed' };
 const OTHER_ITEMS: readonly Json[] = [
   CALL,
-  { type: 'function_call_output', call_id: 'call_1', output: [{ type: 'input_text', text: 'x' }], content: [{ type: 'input_text', text: 'x' }] },
-  { type: 'reasoning', id: 'r_1', status: 'completed', content: [{ type: 'output_text', text: 'x' }], summary: [{ type: 'summary_text', text: 'x' }] },
+  {
+    type: 'function_call_output',
+    call_id: 'call_1',
+    output: [{ type: 'input_text', text: 'x' }],
+    content: [{ type: 'input_text', text: 'x' }],
+  },
+  {
+    type: 'reasoning',
+    id: 'r_1',
+    status: 'completed',
+    content: [{ type: 'output_text', text: 'x' }],
+    summary: [{ type: 'summary_text', text: 'x' }],
+  },
   { type: 'open_webui:code_interpreter', id: 'ci_1', code: 'x', output: 'x' },
   { type: 'web_search_call', id: 'ws_1', action: { type: 'search', query: 'x' } },
 ];
@@ -64,21 +81,54 @@ const FIELDS: readonly Json[] = [
   { text: 'x', item_id: 'msg_2', output_index: 4, content_index: 0 },
   { arguments: 'x', item_id: 'fc_1' },
   { response: { id: 'resp', model: 'm', output: [...TEXT_ITEMS, ...OTHER_ITEMS] } },
-  { messages: [{ id: MESSAGE, role: 'assistant', content: 'x', output: [TEXT_ITEMS[0]!, OTHER_ITEMS[0]!] }, { id: 'u', role: 'user', content: 'x', output: [TEXT_ITEMS[0]!] }] },
+  {
+    messages: [
+      { id: MESSAGE, role: 'assistant', content: 'x', output: [TEXT_ITEMS[0]!, OTHER_ITEMS[0]!] },
+      { id: 'u', role: 'user', content: 'x', output: [TEXT_ITEMS[0]!] },
+    ],
+  },
   { done: true, title: 'x' },
   { sources: [{ document: ['x'], metadata: [{ name: 'x' }] }], usage: { total: 1 }, selected_model_id: 'm' },
 ];
 
 const TYPES = [
-  'response.output_text.delta', 'response.output_text.done', 'response.text.delta', 'response.reasoning_text.delta', 'response.reasoning_text.done',
-  'response.reasoning_summary_text.delta', 'response.function_call_arguments.delta', 'response.function_call_arguments.done', 'response.refusal.delta',
-  'response.content_part.added', 'response.content_part.done', 'response.output_item.added', 'response.output_item.done',
-  'response.created', 'response.in_progress', 'response.completed', 'response.failed', 'response.incomplete', 'response.of_tomorrow', 'info',
+  'response.output_text.delta',
+  'response.output_text.done',
+  'response.text.delta',
+  'response.reasoning_text.delta',
+  'response.reasoning_text.done',
+  'response.reasoning_summary_text.delta',
+  'response.function_call_arguments.delta',
+  'response.function_call_arguments.done',
+  'response.refusal.delta',
+  'response.content_part.added',
+  'response.content_part.done',
+  'response.output_item.added',
+  'response.output_item.done',
+  'response.created',
+  'response.in_progress',
+  'response.completed',
+  'response.failed',
+  'response.incomplete',
+  'response.of_tomorrow',
+  'info',
 ];
 const EVENTS = ['chat:completion', 'response:completion', 'chat:tasks:cancel', 'chat:outlet'];
 
 /** Strings that say what something is, and so steer the page. */
-const STEERING = new Set(['type', 'id', 'item_id', 'call_id', 'role', 'status', 'object', 'model', 'finish_reason', 'selected_model_id', 'name']);
+const STEERING = new Set([
+  'type',
+  'id',
+  'item_id',
+  'call_id',
+  'role',
+  'status',
+  'object',
+  'model',
+  'finish_reason',
+  'selected_model_id',
+  'name',
+]);
 
 /** @returns a copy in which each string is what `give` says; keys that steer stay */
 function mapStrings(value: unknown, give: (path: Path) => string, path: Path = []): unknown {
@@ -134,7 +184,9 @@ const OTHERS = /^reasoning$|^open_webui:|_call$|_output$/;
 /** Texts of items that the page draws as such: those of messages, and of every type that it does not know. */
 function drawn(item: Json): string[] {
   if (item.role === 'user' || OTHERS.test(String(item.type))) return [];
-  return (Array.isArray(item.content) ? (item.content as Json[]) : []).map((part) => (typeof part?.text === 'string' ? part.text : ''));
+  return (Array.isArray(item.content) ? (item.content as Json[]) : []).map((part) =>
+    typeof part?.text === 'string' ? part.text : '',
+  );
 }
 
 /** Places of which the test itself knows that they are not the assistant's, whatever is around them. */
@@ -155,7 +207,9 @@ interface Case {
 /** An event writes into an item that the same payload shows as no text: what the page makes of it depends on its order. */
 function isDisputed({ item_id: id, output_index: index, item, output, response }: Json): boolean {
   if (id !== undefined && OTHERS.test(String((item as Json | undefined)?.type))) return true;
-  const lists = [output, (response as Json | undefined)?.output].map((list) => (Array.isArray(list) ? (list as Json[]) : []));
+  const lists = [output, (response as Json | undefined)?.output].map((list) =>
+    Array.isArray(list) ? (list as Json[]) : [],
+  );
   return lists.some((list) => list.some((one, i) => OTHERS.test(String(one.type)) && (one.id === id || i === index)));
 }
 
@@ -199,7 +253,11 @@ test('one field under every type, in every event', () => {
 test('two fields at a time under every type, in every event', () => {
   for (const event of EVENTS) {
     for (const type of [undefined, ...TYPES]) {
-      FIELDS.forEach((one, i) => FIELDS.slice(i + 1).forEach((other) => check({ event, payload: { ...one, ...other, ...(type !== undefined && { type }) } })));
+      FIELDS.forEach((one, i) =>
+        FIELDS.slice(i + 1).forEach((other) =>
+          check({ event, payload: { ...one, ...other, ...(type !== undefined && { type }) } }),
+        ),
+      );
     }
   }
 });
@@ -209,7 +267,10 @@ test('any fields of recorded payloads and of ours beside each other', () => {
   expect(all.length).toBeGreaterThan(FIELDS.length + 10);
   fc.assert(
     fc.property(
-      fc.constantFrom(...EVENTS), fc.subarray(all, { minLength: 1, maxLength: 6 }), fc.option(fc.constantFrom(...TYPES)), fc.option(fc.boolean()),
+      fc.constantFrom(...EVENTS),
+      fc.subarray(all, { minLength: 1, maxLength: 6 }),
+      fc.option(fc.constantFrom(...TYPES)),
+      fc.option(fc.boolean()),
       (event, parts, type, done) => {
         const payload: Json = Object.assign({}, ...parts) as Json;
         check({ event, payload: { ...payload, ...(type !== null && { type }), ...(done !== null && { done }) } });
@@ -225,7 +286,10 @@ const CLEAN = 'Let me check. \n\nAll done: `code` stays.';
 
 /** Ways to send a text that grows, in one payload each; `so` is the text so far, `more` what is new in it. */
 const WAYS: Readonly<Record<string, (so: string, more: string) => Json>> = {
-  'Continue Response': (so) => ({ output: [{ ...messageItem(EARLIER), content: [EARLIER, so].map((text) => ({ type: 'output_text', text })) }], type: 'response.output_text.delta' }),
+  'Continue Response': (so) => ({
+    output: [{ ...messageItem(EARLIER), content: [EARLIER, so].map((text) => ({ type: 'output_text', text })) }],
+    type: 'response.output_text.delta',
+  }),
   'a delta with the whole': (so, more) => ({ ...textDelta(more), output: [messageItem(so)] }),
   'a chunk with the whole': (so, more) => ({ ...chunk({ content: more }), content: so }),
   'content and output with a type': (so) => ({ type: 'response.in_progress', content: so, output: [messageItem(so)] }),
@@ -233,21 +297,37 @@ const WAYS: Readonly<Record<string, (so: string, more: string) => Json>> = {
   'a delta whose id changes': (so, more) => textDelta(more, `id_${so.length}`, 0) as Json,
   'a delta without an id': (_, more) => ({ type: 'response.output_text.delta', output_index: 0, delta: more }),
   'an item for every delta': (so) => ({ type: 'response.output_item.added', output_index: 0, item: messageItem(so) }),
-  'a part for every delta': (so) => ({ type: 'response.content_part.added', item_id: 'msg_1', output_index: 0, content_index: 0, part: { type: 'output_text', text: so } }),
+  'a part for every delta': (so) => ({
+    type: 'response.content_part.added',
+    item_id: 'msg_1',
+    output_index: 0,
+    content_index: 0,
+    part: { type: 'output_text', text: so },
+  }),
 };
 
-test.each(Object.entries(WAYS))('%s: no moment of a reply shows a marker or a piece of one, at any cut', (_, payload) => {
-  for (const event of ['chat:completion', 'response:completion']) {
-    for (let size = 1; size <= REPLY.length; size += 3) {
-      const socket = createSocketNormalizer({});
-      const client = createOpenWebuiClient();
-      for (let end = size; end < REPLY.length + size; end += size) {
-        client.receive(socket.receive(packetOf(event, payload(REPLY.slice(0, end), REPLY.slice(end - size, end)))));
-        const text = client.messages().get(MESSAGE)?.content ?? '';
-        expect([size, end, /[⏰💻📖]/u.test(text.replace(REASONING, '')), findMarker(text.replace(REASONING, ''))]).toEqual([size, end, false, false]);
+test.each(Object.entries(WAYS))(
+  '%s: no moment of a reply shows a marker or a piece of one, at any cut',
+  (_, payload) => {
+    for (const event of ['chat:completion', 'response:completion']) {
+      for (let size = 1; size <= REPLY.length; size += 3) {
+        const socket = createSocketNormalizer({});
+        const client = createOpenWebuiClient();
+        for (let end = size; end < REPLY.length + size; end += size) {
+          client.receive(socket.receive(packetOf(event, payload(REPLY.slice(0, end), REPLY.slice(end - size, end)))));
+          const text = client.messages().get(MESSAGE)?.content ?? '';
+          expect([
+            size,
+            end,
+            /[⏰💻📖]/u.test(text.replace(REASONING, '')),
+            findMarker(text.replace(REASONING, '')),
+          ]).toEqual([size, end, false, false]);
+        }
+        client.receive(
+          socket.receive(packetOf('chat:completion', { done: true, output: [messageItem(REPLY, 'completed')] })),
+        );
+        expect(client.messages().get(MESSAGE)?.content).toBe(CLEAN);
       }
-      client.receive(socket.receive(packetOf('chat:completion', { done: true, output: [messageItem(REPLY, 'completed')] })));
-      expect(client.messages().get(MESSAGE)?.content).toBe(CLEAN);
     }
-  }
-});
+  },
+);

@@ -26,18 +26,43 @@ function expectClean(generation: Generation, pieces: readonly string[]): void {
   shown.forEach((moment, i) => expect(shown[i + 1] ?? moment).toSatisfy((next: string) => next.startsWith(moment)));
 }
 
-test.each(GENERATIONS)('$name: a text in any two pieces, or letter by letter, never shows what goes away again', (generation) => {
-  for (const text of TEXTS) for (const pieces of everySplit(text)) expectClean(generation, pieces);
-});
+test.each(GENERATIONS)(
+  '$name: a text in any two pieces, or letter by letter, never shows what goes away again',
+  (generation) => {
+    for (const text of TEXTS) for (const pieces of everySplit(text)) expectClean(generation, pieces);
+  },
+);
 
-const TOKENS = ['\n', '\n\n', '`', '⏰', '💻', ' ', 'list', '`⏰ list`', '\n`💻 echo `date` x`\n', '`⚙️ a`\n\n', 'word', '```\n', '~~~\n', '. ', '> ', '\t', 'é'];
+const TOKENS = [
+  '\n',
+  '\n\n',
+  '`',
+  '⏰',
+  '💻',
+  ' ',
+  'list',
+  '`⏰ list`',
+  '\n`💻 echo `date` x`\n',
+  '`⚙️ a`\n\n',
+  'word',
+  '```\n',
+  '~~~\n',
+  '. ',
+  '> ',
+  '\t',
+  'é',
+];
 
 test.each(GENERATIONS)('$name: any text in any pieces ends as the whole text cleaned', (generation) => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...TOKENS), { maxLength: 24 }), fc.array(fc.nat(80), { maxLength: 12 }), (tokens, cuts) => {
-      const text = tokens.join('');
-      expectClean(generation, cutAt(text, cuts));
-    }),
+    fc.property(
+      fc.array(fc.constantFrom(...TOKENS), { maxLength: 24 }),
+      fc.array(fc.nat(80), { maxLength: 12 }),
+      (tokens, cuts) => {
+        const text = tokens.join('');
+        expectClean(generation, cutAt(text, cuts));
+      },
+    ),
     { numRuns: 400 },
   );
 });
@@ -51,22 +76,32 @@ test.each(GENERATIONS)('$name: a text without markers passes as the very same st
   expect([removed, progress]).toEqual([0, []]);
 });
 
-test.each(GENERATIONS)('$name: each marker is counted once, and runs from when it stands last until text follows', (generation) => {
-  const { progress, removed, calls } = watch(generation.packets(['Let me. ', '\n`⏰ list`\n', '\n`💻 b`\n', '\n\nAll ', 'done.']));
+test.each(GENERATIONS)(
+  '$name: each marker is counted once, and runs from when it stands last until text follows',
+  (generation) => {
+    const { progress, removed, calls } = watch(
+      generation.packets(['Let me. ', '\n`⏰ list`\n', '\n`💻 b`\n', '\n\nAll ', 'done.']),
+    );
 
-  expect(removed).toBe(2);
-  expect(progress.map(({ call, label, status, provenance }) => [call, label, status, provenance])).toEqual([
-    [0, 'list', 'running', 'unknown'],
-    [0, 'list', 'ended', 'unknown'],
-    [1, 'b', 'running', 'unknown'],
-    [1, 'b', 'ended', 'unknown'],
-  ]);
-  expect(calls).toEqual(['start c-1 m-1', 'end c-1 m-1']);
-});
+    expect(removed).toBe(2);
+    expect(progress.map(({ call, label, status, provenance }) => [call, label, status, provenance])).toEqual([
+      [0, 'list', 'running', 'unknown'],
+      [0, 'list', 'ended', 'unknown'],
+      [1, 'b', 'running', 'unknown'],
+      [1, 'b', 'ended', 'unknown'],
+    ]);
+    expect(calls).toEqual(['start c-1 m-1', 'end c-1 m-1']);
+  },
+);
 
-test.each(GENERATIONS)('$name: a marker that grows letter by letter is told of once, as the model\'s own', (generation) => {
-  const { progress, removed } = watch(generation.packets([...'Sure.\n`💻 echo `date` x`\n\n\nDone']));
+test.each(GENERATIONS)(
+  "$name: a marker that grows letter by letter is told of once, as the model's own",
+  (generation) => {
+    const { progress, removed } = watch(generation.packets([...'Sure.\n`💻 echo `date` x`\n\n\nDone']));
 
-  expect(removed).toBe(1);
-  expect(progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual([['echo `date` x', 'ended', 'imitated']]);
-});
+    expect(removed).toBe(1);
+    expect(progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual([
+      ['echo `date` x', 'ended', 'imitated'],
+    ]);
+  },
+);

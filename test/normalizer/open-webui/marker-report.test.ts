@@ -52,7 +52,10 @@ test('a marker that was refused leaves its number to the next', () => {
   report.removed(1, READ);
   report.end();
 
-  expect([told, removed()]).toEqual([['0 list running unknown', '0 list ended unknown', '1 file running unknown', '1 file ended unknown'], 1]);
+  expect([told, removed()]).toEqual([
+    ['0 list running unknown', '0 list ended unknown', '1 file running unknown', '1 file ended unknown'],
+    1,
+  ]);
 });
 
 test('where events tell of tools, a marker without one was written by the model', () => {
@@ -162,8 +165,8 @@ test.each([
 });
 
 test.each([
-  ['is the model\'s own', [LIST], 'imitated'],
-  ['is nobody\'s once another has the words of an event: the server may do both', [LIST, READ], 'unknown'],
+  ["is the model's own", [LIST], 'imitated'],
+  ["is nobody's once another has the words of an event: the server may do both", [LIST, READ], 'unknown'],
 ] as const)('where events tell of the tools, a relayed line %s', (_what, lines, provenance) => {
   const { report, told, removed } = createReport();
   report.fact(event('file', 'start'));
@@ -171,5 +174,8 @@ test.each([
   for (const line of lines) report.relayed(line, 'line');
   report.end();
 
-  expect([told, removed()]).toEqual([['0 file running server', `1 list ended ${provenance}`, '0 file ended server'], lines.length]);
+  expect([told, removed()]).toEqual([
+    ['0 file running server', `1 list ended ${provenance}`, '0 file ended server'],
+    lines.length,
+  ]);
 });

@@ -70,7 +70,9 @@ function shownBy(frames: readonly string[]): { moments: string[][]; last: Map<st
     client.receive(frame);
     return [...client.messages()].filter(([, { role }]) => role !== 'user').map(([, { content }]) => content);
   });
-  const last = new Map([...client.messages()].filter(([, { role }]) => role !== 'user').map(([id, { content }]) => [id, content]));
+  const last = new Map(
+    [...client.messages()].filter(([, { role }]) => role !== 'user').map(([id, { content }]) => [id, content]),
+  );
   return { moments, last };
 }
 
@@ -123,26 +125,29 @@ function restOf(text: string, shown: string): string | null {
   return whole.startsWith(shown) ? whole.slice(shown.length) : null;
 }
 
-test.each(NAMES)('%s: nothing but markers in texts is changed: keys, ids, order and every other character stay', (name) => {
-  const frames = received(name);
-  const after = cleaned(name);
+test.each(NAMES)(
+  '%s: nothing but markers in texts is changed: keys, ids, order and every other character stay',
+  (name) => {
+    const frames = received(name);
+    const after = cleaned(name);
 
-  expect(after.length).toBe(frames.length);
-  let changes = 0;
-  frames.forEach((frame, i) => {
-    const now = after[i] ?? '';
-    if (now === frame) return;
-    expect(() => void JSON.parse(now.slice(2))).not.toThrow();
-    for (const [text, shown] of changesOf(frame, now)) {
-      changes++;
-      // A delta gives out what was held before it; the test above looks at the sum of them.
-      if (isDelta(frame)) continue;
-      expect([text, shown, restOf(text, shown)]).toEqual([text, shown, expect.stringMatching(HELD)]);
-    }
-  });
-  // Real Hermes sends events, which Open WebUI keeps to itself: nothing is to do.
-  expect(changes > 0).toBe(isMarked(name));
-});
+    expect(after.length).toBe(frames.length);
+    let changes = 0;
+    frames.forEach((frame, i) => {
+      const now = after[i] ?? '';
+      if (now === frame) return;
+      expect(() => void JSON.parse(now.slice(2))).not.toThrow();
+      for (const [text, shown] of changesOf(frame, now)) {
+        changes++;
+        // A delta gives out what was held before it; the test above looks at the sum of them.
+        if (isDelta(frame)) continue;
+        expect([text, shown, restOf(text, shown)]).toEqual([text, shown, expect.stringMatching(HELD)]);
+      }
+    });
+    // Real Hermes sends events, which Open WebUI keeps to itself: nothing is to do.
+    expect(changes > 0).toBe(isMarked(name));
+  },
+);
 
 test.each(NAMES)('%s: a frame in which nothing is to do is the very same string', (name) => {
   const frames = received(name);
@@ -187,35 +192,47 @@ test.each(NAMES)('%s: packets of long polling, cut into two payloads anywhere, g
 /** Ends of payloads, and where the upgrade to a WebSocket takes place. */
 const GROUPINGS = fc.record({ ends: fc.array(fc.nat(50), { maxLength: 20 }), upgrade: fc.nat(60) });
 
-test.each(NAMES)('%s: any grouping into payloads, with pings between them and an upgrade anywhere, gives the same frames', (name) => {
-  const sockets = socketsOf(name).map((frames) => ({ frames, single: clean(frames) }));
-  fc.assert(
-    fc.property(GROUPINGS, ({ ends, upgrade }) => {
-      for (const { frames, single } of sockets) {
-        const socket = createSocketNormalizer({});
-        const out: string[] = [];
-        let payload: string[] = [];
-        frames.forEach((frame, i) => {
-          payload.push(frame);
-          if (i < upgrade && i < frames.length - 1 && !ends.includes(i)) return;
-          if (i >= upgrade) out.push(...payload.map((packet) => socket.receive(packet)));
-          else out.push(...socket.receivePayload([...payload, '2', '6'].join(SEPARATOR)).split(SEPARATOR).slice(0, -2));
-          payload = [];
-        });
-        expect(out).toEqual(single);
-      }
-    }),
-    { numRuns: 60 },
-  );
-});
+test.each(NAMES)(
+  '%s: any grouping into payloads, with pings between them and an upgrade anywhere, gives the same frames',
+  (name) => {
+    const sockets = socketsOf(name).map((frames) => ({ frames, single: clean(frames) }));
+    fc.assert(
+      fc.property(GROUPINGS, ({ ends, upgrade }) => {
+        for (const { frames, single } of sockets) {
+          const socket = createSocketNormalizer({});
+          const out: string[] = [];
+          let payload: string[] = [];
+          frames.forEach((frame, i) => {
+            payload.push(frame);
+            if (i < upgrade && i < frames.length - 1 && !ends.includes(i)) return;
+            if (i >= upgrade) out.push(...payload.map((packet) => socket.receive(packet)));
+            else
+              out.push(
+                ...socket
+                  .receivePayload([...payload, '2', '6'].join(SEPARATOR))
+                  .split(SEPARATOR)
+                  .slice(0, -2),
+              );
+            payload = [];
+          });
+          expect(out).toEqual(single);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
 
-test.each(NAMES)('%s: a connection lost between any two frames: the page ends with the expected texts all the same', (name) => {
-  const frames = received(name);
-  for (let cut = 1; cut < frames.length; cut++) {
-    const { last } = shownBy([...clean(frames.slice(0, cut)), ...clean(frames.slice(cut))]);
-    expectEnd(name, last);
-  }
-});
+test.each(NAMES)(
+  '%s: a connection lost between any two frames: the page ends with the expected texts all the same',
+  (name) => {
+    const frames = received(name);
+    for (let cut = 1; cut < frames.length; cut++) {
+      const { last } = shownBy([...clean(frames.slice(0, cut)), ...clean(frames.slice(cut))]);
+      expectEnd(name, last);
+    }
+  },
+);
 
 test.each(NAMES)('%s: fed to two sockets in turn, as to two tabs, each gives the same', (name) => {
   const [first, second] = [createSocketNormalizer({}), createSocketNormalizer({})];

@@ -7,7 +7,10 @@ function part(id: string | null, index: number | null, isText: ItemPart['isText'
 
 test('an item is found by its id wherever it stands, then by its place, then as the last', () => {
   const items = createReplyItems();
-  items.replace([{ id: 'a', index: 0, isText: true }, { id: 'b', index: 1, isText: true }]);
+  items.replace([
+    { id: 'a', index: 0, isText: true },
+    { id: 'b', index: 1, isText: true },
+  ]);
   const [first, second] = [items.keyOf(part('a', 0)), items.keyOf(part('b', 1))];
 
   expect(first).not.toBe(second);
@@ -23,14 +26,20 @@ test('an item keeps its name through lists in which it moves, or gets an id', ()
   items.replace([{ id: 'a', index: 0, isText: true }]);
   expect(items.keyOf(part('a', 0))).toBe(first);
 
-  items.replace([{ id: 'r', index: 0, isText: false }, { id: 'a', index: 1, isText: true }]);
+  items.replace([
+    { id: 'r', index: 0, isText: false },
+    { id: 'a', index: 1, isText: true },
+  ]);
   expect(items.keyOf(part('a', 1))).toBe(first);
   expect(items.keyOf(part('r', 0))).toBeNull();
 });
 
 test('items with one id twice are two', () => {
   const items = createReplyItems();
-  items.replace([{ id: 'a', index: 0, isText: true }, { id: 'a', index: 1, isText: false }]);
+  items.replace([
+    { id: 'a', index: 0, isText: true },
+    { id: 'a', index: 1, isText: false },
+  ]);
 
   expect(items.keyOf(part('a', 0))).not.toBeNull();
 });

@@ -4,8 +4,13 @@ import { chunk, messageItem, textDelta } from './streams.ts';
 
 test('every field is read, whatever the type says and whatever stands beside it', () => {
   const payload = {
-    ...chunk({ content: 'a' }), ...textDelta('b'), part: { text: 'c' }, item: messageItem('d'), output: [messageItem('e')],
-    response: { output: [messageItem('f')] }, content: 'g',
+    ...chunk({ content: 'a' }),
+    ...textDelta('b'),
+    part: { text: 'c' },
+    item: messageItem('d'),
+    output: [messageItem('e')],
+    response: { output: [messageItem('f')] },
+    content: 'g',
   };
 
   expect(readReplyTexts(payload).texts.map(({ path, text, mode }) => [path.join('.'), text, mode])).toEqual([

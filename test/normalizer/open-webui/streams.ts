@@ -7,7 +7,11 @@ export const CHAT = 'c-1';
 export const MESSAGE = 'm-1';
 
 /** One event as the server sends it. */
-export function packetOf(type: string, data: unknown, { message = MESSAGE, header = '42', name = 'events' } = {}): string {
+export function packetOf(
+  type: string,
+  data: unknown,
+  { message = MESSAGE, header = '42', name = 'events' } = {},
+): string {
   return `${header}${JSON.stringify([name, { chat_id: CHAT, message_id: message, data: { type, data } }])}`;
 }
 
@@ -25,7 +29,12 @@ export function response(data: object): string {
 }
 
 export function chunk(delta: object, finish: string | null = null): object {
-  return { id: 'chatcmpl-m', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] };
+  return {
+    id: 'chatcmpl-m',
+    object: 'chat.completion.chunk',
+    model: 'm',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  };
 }
 
 export function messageItem(text: string, status = 'in_progress', id = 'msg_1'): object {
@@ -36,7 +45,8 @@ export function textDelta(delta: string, id = 'msg_1', index = 0): object {
   return { type: 'response.output_text.delta', item_id: id, output_index: index, content_index: 0, delta };
 }
 
-export const REASONING = '<details type="reasoning" done="true" duration="3">\n<summary>Thought</summary>\n> `⏰ list`\n</details>\n';
+export const REASONING =
+  '<details type="reasoning" done="true" duration="3">\n<summary>Thought</summary>\n> `⏰ list`\n</details>\n';
 
 /** How each generation of the server sends a text that comes from the model in pieces. */
 export interface Generation {
@@ -69,25 +79,32 @@ export const GENERATIONS: readonly Generation[] = [
     before: '',
     whole: same,
     packets: (pieces) =>
-      [ROLE, ...pieces.map((content) => chunk({ content })), FINISH, { done: true, content: pieces.join(''), title: 'x' }].map((data) =>
-        packetOf('chat:completion', data, { name: 'chat-events' }),
-      ),
+      [
+        ROLE,
+        ...pieces.map((content) => chunk({ content })),
+        FINISH,
+        { done: true, content: pieces.join(''), title: 'x' },
+      ].map((data) => packetOf('chat:completion', data, { name: 'chat-events' })),
   },
   {
     name: 'cumulative content (0.5.7)',
     before: '',
     whole: same,
     packets: (pieces) =>
-      [ROLE, ...prefixes(pieces).map((content) => ({ content })), FINISH, { done: true, content: pieces.join('') }].map((data) => asAscii(completion(data))),
+      [ROLE, ...prefixes(pieces).map((content) => ({ content })), FINISH, { done: true, content: pieces.join('') }].map(
+        (data) => asAscii(completion(data)),
+      ),
   },
   {
     name: 'cumulative content, trimmed, behind a block (0.6)',
     before: REASONING,
     whole: trimmed,
     packets: (pieces) =>
-      [ROLE, ...prefixes(pieces).map((text) => ({ content: REASONING + text.trim() })), { done: true, content: REASONING + pieces.join('').trim() }].map(
-        (data) => asAscii(completion(data)),
-      ),
+      [
+        ROLE,
+        ...prefixes(pieces).map((text) => ({ content: REASONING + text.trim() })),
+        { done: true, content: REASONING + pieces.join('').trim() },
+      ].map((data) => asAscii(completion(data))),
   },
   {
     name: 'content and output (0.9)',
@@ -96,7 +113,9 @@ export const GENERATIONS: readonly Generation[] = [
     packets: (pieces) => {
       const text = pieces.join('').trim();
       const done = { done: true, content: text, output: [messageItem(text, 'completed')] };
-      return [ROLE, ...prefixes(pieces).map((content) => ({ content: content.trim() })), FINISH, done].map((data) => completion(data));
+      return [ROLE, ...prefixes(pieces).map((content) => ({ content: content.trim() })), FINISH, done].map((data) =>
+        completion(data),
+      );
     },
   },
   {

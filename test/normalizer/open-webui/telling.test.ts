@@ -25,7 +25,13 @@ test('after something was missed numbers go on, until the whole is read again an
 
   telling.begin();
 
-  expect(['a', 'b', 'c', 'd', 'd'].map((words, i) => telling.isNew(i + 1, words))).toEqual([false, true, true, false, true]);
+  expect(['a', 'b', 'c', 'd', 'd'].map((words, i) => telling.isNew(i + 1, words))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    true,
+  ]);
   telling.begin();
   expect(telling.isNew(1, 'a')).toBe(false);
 });

@@ -43,13 +43,26 @@ test('deltas give out what is decided, and held text with the next', () => {
 test('held text that turns out as prose comes with the delta that shows it', () => {
   const { part } = createPart();
 
-  expect(['a\n`💻', ' foo` is', ' it\n', 'x'].map((delta) => part.append(delta))).toEqual(['a', '', '\n`💻 foo` is it', '\nx']);
+  expect(['a\n`💻', ' foo` is', ' it\n', 'x'].map((delta) => part.append(delta))).toEqual([
+    'a',
+    '',
+    '\n`💻 foo` is it',
+    '\nx',
+  ]);
 });
 
 test('a line feed that would come alone before any text waits: the page drops such a one', () => {
   const { part } = createPart();
 
-  expect(['\n', '\n', '\n', 'a', '\n', '\n', 'b'].map((delta) => part.append(delta))).toEqual(['', '', '\n\n', '\na', '', '\n', '\nb']);
+  expect(['\n', '\n', '\n', 'a', '\n', '\n', 'b'].map((delta) => part.append(delta))).toEqual([
+    '',
+    '',
+    '\n\n',
+    '\na',
+    '',
+    '\n',
+    '\nb',
+  ]);
 });
 
 test('a snapshot holds back the beginning of a marker while more may follow', () => {
@@ -64,7 +77,11 @@ test('a snapshot holds back the beginning of a marker while more may follow', ()
   ];
 
   for (const [text, open, closed] of rows) {
-    expect([text, createPart().part.show(text, true), createPart().part.show(text, false)]).toEqual([text, open, closed]);
+    expect([text, createPart().part.show(text, true), createPart().part.show(text, false)]).toEqual([
+      text,
+      open,
+      closed,
+    ]);
     const { part } = createPart();
     expect([part.show(text, true), part.show(text, false)]).toEqual([open, closed]);
   }
@@ -138,5 +155,9 @@ test('a text that grows beyond what is kept passes as it comes, with what was he
 test('a snapshot with half a pair at its end is read on', () => {
   const { part } = createPart();
 
-  expect([part.show('abc', true), part.show('abc\ud83d', true), part.show('abc🙂 d', false)]).toEqual(['abc', 'abc\ud83d', 'abc🙂 d']);
+  expect([part.show('abc', true), part.show('abc\ud83d', true), part.show('abc🙂 d', false)]).toEqual([
+    'abc',
+    'abc\ud83d',
+    'abc🙂 d',
+  ]);
 });

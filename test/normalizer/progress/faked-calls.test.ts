@@ -11,10 +11,14 @@ import { bytesOf, chatBody, chunkJson, endsEvery, everySplit, normalizeCut } fro
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Markers by what the model wrote, calls by what the server told of. */
-function unaccounted(calls: readonly (readonly [string | null, string | null])[], written: readonly string[]): string[] {
+function unaccounted(
+  calls: readonly (readonly [string | null, string | null])[],
+  written: readonly string[],
+): string[] {
   const imitation = createFakedCalls();
   for (const [emoji, label] of calls) imitation.ran({ emoji, label });
-  for (const words of written) imitation.wrote({ emoji: words.slice(0, words.indexOf(' ')), label: words.slice(words.indexOf(' ') + 1) });
+  for (const words of written)
+    imitation.wrote({ emoji: words.slice(0, words.indexOf(' ')), label: words.slice(words.indexOf(' ') + 1) });
   return imitation.settle().map(({ emoji, label }) => `${emoji} ${label}`);
 }
 
@@ -63,7 +67,9 @@ describe('markers that no tool stands behind', () => {
 });
 
 function imitated(events: readonly Progress[]): string[] {
-  return events.filter(({ provenance }) => provenance === 'imitated').map(({ emoji, label, status }) => `${emoji} ${label} ${status}`);
+  return events
+    .filter(({ provenance }) => provenance === 'imitated')
+    .map(({ emoji, label, status }) => `${emoji} ${label} ${status}`);
 }
 
 const HERMES = new URL('../../recordings/hermes/', import.meta.url);
@@ -81,7 +87,9 @@ describe('recordings', () => {
     for (let at = 1; at < body.length; at += 3) expect(imitated(normalizeCut(body, [at], options).events)).toEqual([]);
     // Broken off anywhere, and without the headers that tell of Hermes.
     for (let length = 1; length < body.length; length += 7) {
-      expect(imitated(normalizeCut(body.slice(0, length), [], { contentType: 'text/event-stream' }).events)).toEqual([]);
+      expect(imitated(normalizeCut(body.slice(0, length), [], { contentType: 'text/event-stream' }).events)).toEqual(
+        [],
+      );
     }
   });
 
@@ -106,19 +114,25 @@ describe('recordings', () => {
     }
   });
 
-  test.each(['0.6.43-imitated.jsonl', '0.12.4-imitated.jsonl'])('%s: the marker is the model\'s own, told of once', (name) => {
-    const all = sockets(name).map((frames) => watch(frames));
-    expect(all.flatMap(({ progress }) => imitated(progress))).toEqual(['⏰ list ended']);
-    expect(all.flatMap(({ progress }) => progress)).toHaveLength(1);
-  });
+  test.each(['0.6.43-imitated.jsonl', '0.12.4-imitated.jsonl'])(
+    "%s: the marker is the model's own, told of once",
+    (name) => {
+      const all = sockets(name).map((frames) => watch(frames));
+      expect(all.flatMap(({ progress }) => imitated(progress))).toEqual(['⏰ list ended']);
+      expect(all.flatMap(({ progress }) => progress)).toHaveLength(1);
+    },
+  );
 
-  test.each(['0.6.43-imitated.jsonl', '0.12.4-imitated.jsonl'])('%s: a connection that begins anywhere tells of it or not, never of anything else', (name) => {
-    for (const frames of sockets(name)) {
-      for (let from = 0; from < frames.length; from++) {
-        expect([[], ['⏰ list ended']]).toContainEqual(imitated(watch(frames.slice(from)).progress));
+  test.each(['0.6.43-imitated.jsonl', '0.12.4-imitated.jsonl'])(
+    '%s: a connection that begins anywhere tells of it or not, never of anything else',
+    (name) => {
+      for (const frames of sockets(name)) {
+        for (let from = 0; from < frames.length; from++) {
+          expect([[], ['⏰ list ended']]).toContainEqual(imitated(watch(frames.slice(from)).progress));
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 /** A genuine Hermes 0.8 reply, delta by delta. */
@@ -142,21 +156,58 @@ function told(body: string): string[] {
 
 describe('chat streams', () => {
   test.each([
-    ['the model\'s tokens', deltas('`', '⏰', ' list', '`\n\n', 'You have none.') + END, ['⏰ list ended']],
+    ["the model's tokens", deltas('`', '⏰', ' list', '`\n\n', 'You have none.') + END, ['⏰ list ended']],
     ['nothing but markers', deltas('`⏰', ' update`\n\n`', '⏰ list`') + END, ['⏰ update ended', '⏰ list ended']],
-    ['a server whose events tell of another tool', running('📖', 'a', 'c1') + deltas('\n\n`⏰ list`\n\nNone.') + END, ['⏰ list ended']],
+    [
+      'a server whose events tell of another tool',
+      running('📖', 'a', 'c1') + deltas('\n\n`⏰ list`\n\nNone.') + END,
+      ['⏰ list ended'],
+    ],
     ['a stream of 0.8 with genuine markers beside', deltas(...GENUINE, '\n`📖', ' a`\n\nSo') + END, ['📖 a ended']],
     ['a reply that the reader stopped', deltas('`⏰', ' list`\n\nYou have'), ['⏰ list ended']],
-    ['a server that does both, glued by a proxy', deltas(GENUINE[2] ?? '') + running('📖', 'a', 'c1') + deltas('Then\n`🔍 x`\n', '\n\nSo') + END, []],
+    [
+      'a server that does both, glued by a proxy',
+      deltas(GENUINE[2] ?? '') + running('📖', 'a', 'c1') + deltas('Then\n`🔍 x`\n', '\n\nSo') + END,
+      [],
+    ],
     ['genuine markers alone', deltas(...GENUINE) + END, []],
     ['a marker whose line feed comes late', deltas('Sure.\n`⏰ list`', '\n\nDone') + END, []],
-    ['the tool was called behind the marker', deltas('`💻', ' ls`\n\nI look.') + running('💻', 'ls', 'c1') + deltas('\n\nTwo.') + END, []],
+    [
+      'the tool was called behind the marker',
+      deltas('`💻', ' ls`\n\nI look.') + running('💻', 'ls', 'c1') + deltas('\n\nTwo.') + END,
+      [],
+    ],
     ['the tool was called before the marker', running('💻', 'ls', 'c1') + deltas('\n\n`💻', ' ls`\n\nTwo.') + END, []],
-    ['a genuine marker stands for the same tool', deltas('`💻', ' ls`\n\nI look.', '\n`💻 ls`\n', '\n\nTwo.') + END, []],
-    ['the client\'s own tool', deltas('`💻', ' ls`\n\nI') + `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: [{ index: 0, id: 'x' }] } }] })}\n\n` + END, []],
-    ['an empty list of calls says nothing', deltas('`💻', ' ls`\n\nI') + 'data: {"choices":[{"index":0,"delta":{"tool_calls":[],"content":"."}}]}\n\n' + END, ['💻 ls ended']],
+    [
+      'a genuine marker stands for the same tool',
+      deltas('`💻', ' ls`\n\nI look.', '\n`💻 ls`\n', '\n\nTwo.') + END,
+      [],
+    ],
+    [
+      "the client's own tool",
+      deltas('`💻', ' ls`\n\nI') +
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: [{ index: 0, id: 'x' }] } }] })}\n\n` +
+        END,
+      [],
+    ],
+    [
+      'an empty list of calls says nothing',
+      deltas('`💻', ' ls`\n\nI') + 'data: {"choices":[{"index":0,"delta":{"tool_calls":[],"content":"."}}]}\n\n' + END,
+      ['💻 ls ended'],
+    ],
     ['in a code block', deltas('Old logs:\n```\n', '`⏰', ' list`\n', '\n```\n', 'Done.') + END, []],
-    ['in a sentence', deltas('Hermes wrote `⏰', ' list` there.\n\n', '`⏰ list`', ' was one.\n\n- `⏰', ' list`\n\n> `⏰', ' list`\n\nx') + END, []],
+    [
+      'in a sentence',
+      deltas(
+        'Hermes wrote `⏰',
+        ' list` there.\n\n',
+        '`⏰ list`',
+        ' was one.\n\n- `⏰',
+        ' list`\n\n> `⏰',
+        ' list`\n\nx',
+      ) + END,
+      [],
+    ],
   ])('%s', (_what, body, expected) => {
     expect(told(body)).toEqual(expected);
   });
@@ -170,22 +221,29 @@ describe('chat streams', () => {
     expect(events).toEqual(['a running server', 'a finished server', 'list ended imitated', 'end']);
   });
 
-  test('a JSON answer with calls of the client\'s tools claims nothing; without, it tells on Hermes', () => {
-    const answer = (calls: object): string => JSON.stringify({ model: 'hermes-agent', choices: [{ index: 0, message: { role: 'assistant', content: '`💻 ls`\n\nTwo.', ...calls } }] });
-    const ask = (body: string): string[] => imitated(normalizeCut(bytesOf(body), [], { contentType: 'application/json' }).events);
+  test("a JSON answer with calls of the client's tools claims nothing; without, it tells on Hermes", () => {
+    const answer = (calls: object): string =>
+      JSON.stringify({
+        model: 'hermes-agent',
+        choices: [{ index: 0, message: { role: 'assistant', content: '`💻 ls`\n\nTwo.', ...calls } }],
+      });
+    const ask = (body: string): string[] =>
+      imitated(normalizeCut(bytesOf(body), [], { contentType: 'application/json' }).events);
     expect(ask(answer({}))).toEqual(['💻 ls ended']);
     expect(ask(answer({ tool_calls: null }))).toEqual(['💻 ls ended']);
     expect(ask(answer({ tool_calls: [{ id: 'x' }] }))).toEqual([]);
   });
 
-  test('a Responses stream whose function calls are the client\'s claims nothing; on Hermes a call accounts for one marker', () => {
+  test("a Responses stream whose function calls are the client's claims nothing; on Hermes a call accounts for one marker", () => {
     const stream = (model: string, texts: readonly string[]): string =>
       [
         { type: 'response.created', response: { model } },
         ...texts.map((delta) => ({ type: 'response.output_text.delta', item_id: 'm', content_index: 0, delta })),
         { type: 'response.output_item.added', item: { type: 'function_call', name: 'terminal', call_id: 'c' } },
         { type: 'response.completed', response: { output: [] } },
-      ].map((data) => `data: ${JSON.stringify(data)}\n\n`).join('');
+      ]
+        .map((data) => `data: ${JSON.stringify(data)}\n\n`)
+        .join('');
     expect(told(stream('m', ['`💻', ' a`\n\n`⏰', ' b`\n\nx']))).toEqual([]);
     expect(told(stream('hermes-agent', ['`💻', ' a`\n\nx']))).toEqual([]);
     expect(told(stream('hermes-agent', ['`💻', ' a`\n\n`⏰', ' b`\n\nx']))).toEqual(['⏰ b ended']);
@@ -196,14 +254,17 @@ describe('chat streams', () => {
     const source = createEventNormalizer(() => ({ onProgress: (progress) => void events.push(progress) }));
     for (const text of ['`💻', ' ls`\n\nI look.']) source.receive(null, chunkJson(text));
     source.end();
-    source.receive('hermes.tool.progress', '{"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c","status":"running"}');
+    source.receive(
+      'hermes.tool.progress',
+      '{"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c","status":"running"}',
+    );
     source.receive(null, '[DONE]');
     expect(imitated(events)).toEqual([]);
     expect(events.map(({ label, status }) => `${label} ${status}`)).toEqual(['ls running', 'ls ended']);
   });
 
   const imitating = '`⏰ list`\n\nYou have none.';
-  test('cut anywhere a model\'s marker is its own exactly where the line itself is cut', () => {
+  test("cut anywhere a model's marker is its own exactly where the line itself is cut", () => {
     for (const pieces of everySplit(imitating)) {
       const cutInside = pieces.length > 2 || (pieces.length === 2 && pieces[0]!.length < '`⏰ list`'.length);
       expect([pieces, told(chatBody(pieces))]).toEqual([pieces, cutInside ? ['⏰ list ended'] : []]);
@@ -227,9 +288,10 @@ describe('chat streams', () => {
 describe.each(GENERATIONS)('sockets: $name', ({ packets }) => {
   /** Open WebUI 0.8 and later end with a word on the chat; the others with `done`. */
   const over = packetOf('chat:active', { active: false });
-  const run = (pieces: readonly string[], before: readonly string[] = []): string[] => imitated(watch([...before, ...packets(pieces), over]).progress);
+  const run = (pieces: readonly string[], before: readonly string[] = []): string[] =>
+    imitated(watch([...before, ...packets(pieces), over]).progress);
 
-  test('the model\'s tokens are its own', () => {
+  test("the model's tokens are its own", () => {
     expect(run(['Sure.', '\n', '`', '⏰', ' li', 'st', '`', '\n', '\n', 'Done.'])).toEqual(['⏰ list ended']);
     expect(run([...'`⏰ update`\n\n`⏰ list`\n\nIch habe'])).toEqual(['⏰ update ended', '⏰ list ended']);
   });
@@ -248,29 +310,58 @@ describe.each(GENERATIONS)('sockets: $name', ({ packets }) => {
   });
 
   test('a server whose events the companion relays tells of the rest', () => {
-    const event = packetOf('hermes.tool.progress', { tool: 't', emoji: '📖', label: 'a', toolCallId: 'c', status: 'running' });
+    const event = packetOf('hermes.tool.progress', {
+      tool: 't',
+      emoji: '📖',
+      label: 'a',
+      toolCallId: 'c',
+      status: 'running',
+    });
     expect(run(['Sure.\n`⏰ list`\n\nDone.'], [event])).toEqual(['⏰ list ended']);
     expect(run(['Sure.\n`📖', ' a`\n\nDone.'], [event])).toEqual([]);
   });
 
   test('a quoted marker is left alone, in any two pieces and letter by letter', () => {
-    for (const text of ['Code:\n```\n`⏰ list`\n\n```\nend', 'It wrote `⏰ list`.\n\n`💻 foo` differs from `bar`\n\nx', '- `⏰ list`\n\n> `⏰ list`\n\nx']) {
+    for (const text of [
+      'Code:\n```\n`⏰ list`\n\n```\nend',
+      'It wrote `⏰ list`.\n\n`💻 foo` differs from `bar`\n\nx',
+      '- `⏰ list`\n\n> `⏰ list`\n\nx',
+    ]) {
       for (const pieces of everySplit(text)) expect(run(pieces)).toEqual([]);
     }
   });
 });
 
 describe('tools of Open WebUI itself', () => {
-  const call = { type: 'function_call', id: 'fc_1', call_id: 'c', name: 'search_web', arguments: '{}', status: 'completed' };
-  const block = '<details type="tool_calls" done="true" id="c" name="search_web" arguments="{}">\n<summary>Tool Executed</summary>\n</details>\n';
+  const call = {
+    type: 'function_call',
+    id: 'fc_1',
+    call_id: 'c',
+    name: 'search_web',
+    arguments: '{}',
+    status: 'completed',
+  };
+  const block =
+    '<details type="tool_calls" done="true" id="c" name="search_web" arguments="{}">\n<summary>Tool Executed</summary>\n</details>\n';
   const marker = ['`🔍', ' Oslo`\n\nRain.'];
 
   test.each<[string, (text: string, done: boolean) => string]>([
     ['blocks (0.6)', (text, done) => completion({ content: block + text, ...(done ? { done } : {}) })],
-    ['items (0.11)', (text, done) => completion({ output: [call, messageItem(text, done ? 'completed' : 'in_progress')], ...(done ? { done } : {}) })],
+    [
+      'items (0.11)',
+      (text, done) =>
+        completion({
+          output: [call, messageItem(text, done ? 'completed' : 'in_progress')],
+          ...(done ? { done } : {}),
+        }),
+    ],
   ])('%s: nothing is claimed', (_what, packet) => {
     const [first, second] = marker as [string, string];
-    const { progress, removed } = watch([packet(first, false), packet(first + second, false), packet(first + second, true)]);
+    const { progress, removed } = watch([
+      packet(first, false),
+      packet(first + second, false),
+      packet(first + second, true),
+    ]);
 
     expect([imitated(progress), removed]).toEqual([[], 1]);
   });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createProgressMachine, type ProgressFact, type ProgressMachine } from '../../../src/normalizer/progress/progress.ts';
+import {
+  createProgressMachine,
+  type ProgressFact,
+  type ProgressMachine,
+} from '../../../src/normalizer/progress/progress.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 
 function fact(phase: ProgressFact['phase'], more: Partial<ProgressFact> = {}): ProgressFact {
@@ -29,8 +33,19 @@ test('a call runs and finishes, and its end repeats what it was', () => {
   machine.fact(finished('a'));
   machine.end();
 
-  const call = { call: 0, source: 'event', tool: 'terminal', emoji: '💻', label: 'ls', callId: 'a', provenance: 'server' };
-  expect(changes).toEqual([{ ...call, status: 'running' }, { ...call, status: 'finished' }]);
+  const call = {
+    call: 0,
+    source: 'event',
+    tool: 'terminal',
+    emoji: '💻',
+    label: 'ls',
+    callId: 'a',
+    provenance: 'server',
+  };
+  expect(changes).toEqual([
+    { ...call, status: 'running' },
+    { ...call, status: 'finished' },
+  ]);
 });
 
 test('calls in parallel end in any order', () => {
@@ -83,10 +98,9 @@ test('a call of which completed is missing is ended by the end, never finished',
 });
 
 test('a failure is told as one', () => {
-  expect(story((machine) => [running('a'), fact('failed', { callId: 'a' })].forEach((each) => machine.fact(each)))).toEqual([
-    '0 ls running',
-    '0 ls failed',
-  ]);
+  expect(
+    story((machine) => [running('a'), fact('failed', { callId: 'a' })].forEach((each) => machine.fact(each))),
+  ).toEqual(['0 ls running', '0 ls failed']);
 });
 
 test('without ids the oldest open call of the tool finishes', () => {
@@ -126,7 +140,10 @@ test('the same start-only call twice in a row is two calls', () => {
 });
 
 test('marker and event of the same call are one call, in either order', () => {
-  for (const facts of [[running('a'), marker('ls')], [marker('ls'), running('a')]]) {
+  for (const facts of [
+    [running('a'), marker('ls')],
+    [marker('ls'), running('a')],
+  ]) {
     const changes: Progress[] = [];
     const machine = createProgressMachine((progress) => void changes.push(progress));
     facts.forEach((each) => machine.fact(each));
@@ -135,7 +152,14 @@ test('marker and event of the same call are one call, in either order', () => {
     machine.end();
 
     expect(new Set(changes.map(({ call }) => call))).toEqual(new Set([0]));
-    expect(changes.at(-1)).toMatchObject({ source: 'event', callId: 'a', tool: 'terminal', emoji: '💻', label: 'ls', status: 'finished' });
+    expect(changes.at(-1)).toMatchObject({
+      source: 'event',
+      callId: 'a',
+      tool: 'terminal',
+      emoji: '💻',
+      label: 'ls',
+      status: 'finished',
+    });
   }
 });
 
@@ -188,23 +212,37 @@ test('whatever is told, every call begins once, ends once, and nothing is said o
     emoji: fc.constantFrom('💻', '📖', null),
     label: fc.constantFrom('a', 'b', null),
     callId: fc.constantFrom('1', '2', null),
-    phase: fc.constantFrom('start' as const, 'running' as const, 'finished' as const, 'failed' as const, 'written' as const),
+    phase: fc.constantFrom(
+      'start' as const,
+      'running' as const,
+      'finished' as const,
+      'failed' as const,
+      'written' as const,
+    ),
     provenance: fc.constantFrom('server' as const, 'imitated' as const, 'unknown' as const),
   });
   fc.assert(
-    fc.property(fc.array(fc.oneof({ weight: 4, arbitrary: anyFact }, { weight: 1, arbitrary: fc.constant('text' as const) }), { maxLength: 30 }), (script) => {
-      const byCall = new Map<number, string[]>();
-      const machine = createProgressMachine(({ call, status }) => byCall.set(call, [...(byCall.get(call) ?? []), status]));
-      for (const step of script) {
-        if (step === 'text') machine.text();
-        else machine.fact(step);
-      }
-      machine.end();
+    fc.property(
+      fc.array(fc.oneof({ weight: 4, arbitrary: anyFact }, { weight: 1, arbitrary: fc.constant('text' as const) }), {
+        maxLength: 30,
+      }),
+      (script) => {
+        const byCall = new Map<number, string[]>();
+        const machine = createProgressMachine(({ call, status }) =>
+          byCall.set(call, [...(byCall.get(call) ?? []), status]),
+        );
+        for (const step of script) {
+          if (step === 'text') machine.text();
+          else machine.fact(step);
+        }
+        machine.end();
 
-      expect([...byCall.keys()]).toEqual([...byCall.keys()].map((_, i) => i));
-      for (const statuses of byCall.values()) expect(statuses.join(' ')).toMatch(/^(running )*(finished|failed|ended)$/);
-      expect(machine.isRunning()).toBe(false);
-    }),
+        expect([...byCall.keys()]).toEqual([...byCall.keys()].map((_, i) => i));
+        for (const statuses of byCall.values())
+          expect(statuses.join(' ')).toMatch(/^(running )*(finished|failed|ended)$/);
+        expect(machine.isRunning()).toBe(false);
+      },
+    ),
     { numRuns: 2000 },
   );
 });
@@ -212,7 +250,9 @@ test('whatever is told, every call begins once, ends once, and nothing is said o
 /** @returns every change as "call status", with what is known of its time */
 function times(script: (machine: ProgressMachine) => void): string[] {
   const changes: string[] = [];
-  const machine = createProgressMachine(({ call, status, untimed }) => void changes.push(`${call} ${status}${untimed ? ' untimed' : ''}`));
+  const machine = createProgressMachine(
+    ({ call, status, untimed }) => void changes.push(`${call} ${status}${untimed ? ' untimed' : ''}`),
+  );
   script(machine);
   return changes;
 }
@@ -222,7 +262,10 @@ test.each([
   ['one that nobody ends', (machine: ProgressMachine) => machine.end(), ['0 ended untimed']],
   ['one whose stream is lost', (machine: ProgressMachine) => machine.lose(), ['0 ended untimed']],
 ] as const)('the time of %s', (_, end, expected) => {
-  expect(times((machine) => void (machine.fact(running('a')), end(machine), machine.end()))).toEqual(['0 running', ...expected]);
+  expect(times((machine) => void (machine.fact(running('a')), end(machine), machine.end()))).toEqual([
+    '0 running',
+    ...expected,
+  ]);
 });
 
 test('a marker that ran until the text went on has a time; one that was over, or stood there before, has none', () => {

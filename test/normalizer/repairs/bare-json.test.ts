@@ -18,5 +18,11 @@ test('a bare line of JSON becomes a frame, in its place', () => {
 });
 
 test('other JSON stays, and so does the answer to a request that failed', () => {
-  for (const body of [START + '{"a":1}\n\n', START + '{broken\n\n', '{"error":{"message":"no"}}', '{\n "error": {}\n}\n']) expect(repaired(body)).toBe(body);
+  for (const body of [
+    START + '{"a":1}\n\n',
+    START + '{broken\n\n',
+    '{"error":{"message":"no"}}',
+    '{\n "error": {}\n}\n',
+  ])
+    expect(repaired(body)).toBe(body);
 });

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
-import { createChunkRepairs, type ChunkRepairs, type RepairedChunk } from '../../../src/normalizer/repairs/chunk-repairs.ts';
+import {
+  createChunkRepairs,
+  type ChunkRepairs,
+  type RepairedChunk,
+} from '../../../src/normalizer/repairs/chunk-repairs.ts';
 import { calls, chunk } from './repaired.ts';
 
 type Fields = Record<string, unknown>;
@@ -9,7 +13,11 @@ type Fields = Record<string, unknown>;
 const TOOL_CALLS = new Set([...DEFAULT_REPAIRS].filter((id) => id !== 'first-role'));
 
 /** The chunk as JSON, repaired; its parts parsed again. */
-function repaired({ repair }: ChunkRepairs, message: object, stillWaits = false): Omit<RepairedChunk, 'parts'> & { parts: unknown[] | null } {
+function repaired(
+  { repair }: ChunkRepairs,
+  message: object,
+  stillWaits = false,
+): Omit<RepairedChunk, 'parts'> & { parts: unknown[] | null } {
   const text = JSON.stringify(message);
   const { parts, ...more } = repair(JSON.parse(text) as Fields, text, stillWaits);
   return { ...more, parts: parts && parts.map((part) => JSON.parse(part) as unknown) };
@@ -18,7 +26,14 @@ function repaired({ repair }: ChunkRepairs, message: object, stillWaits = false)
 test('a chunk without anything to repair has no parts', () => {
   const repairs = createChunkRepairs(TOOL_CALLS);
   const head = { index: 0, id: 'a', function: { name: 'f', arguments: '' } };
-  for (const each of [chunk({ content: 'a' }), calls(head), chunk({}, 'tool_calls'), {}, { choices: null }, { choices: [null, 3, {}] }]) {
+  for (const each of [
+    chunk({ content: 'a' }),
+    calls(head),
+    chunk({}, 'tool_calls'),
+    {},
+    { choices: null },
+    { choices: [null, 3, {}] },
+  ]) {
     expect(repaired(repairs, each)).toEqual({ parts: null, waits: false, passes: false, made: [], replaces: null });
   }
 });
@@ -31,8 +46,11 @@ test('only the repairs that are on are made', () => {
 
 test('choices beyond the limit stay as they are', () => {
   const repairs = createChunkRepairs(new Set(['tool-call-index']));
-  const parts = Array.from({ length: 66 }, (_, index) =>
-    repaired(repairs, { choices: [{ index, delta: { tool_calls: [{ id: 'a', function: { name: 'f' } }] } }] }).parts !== null,
+  const parts = Array.from(
+    { length: 66 },
+    (_, index) =>
+      repaired(repairs, { choices: [{ index, delta: { tool_calls: [{ id: 'a', function: { name: 'f' } }] } }] })
+        .parts !== null,
   );
   expect(parts.filter(Boolean)).toHaveLength(64);
 });
@@ -49,7 +67,15 @@ test('the calls of one choice say nothing of those of another', () => {
 test('a longer name takes the place of a head only while that waits', () => {
   for (const stillWaits of [true, false]) {
     const repairs = createChunkRepairs(TOOL_CALLS);
-    expect(repaired(repairs, calls({ index: 0, id: 'a', function: { name: 'get' } }))).toEqual({ parts: null, waits: true, passes: false, made: [], replaces: null });
-    expect(repaired(repairs, calls({ index: 0, id: 'a', function: { name: 'get_weather' } }), stillWaits).replaces).toBe(stillWaits ? 'tool-call-growing' : null);
+    expect(repaired(repairs, calls({ index: 0, id: 'a', function: { name: 'get' } }))).toEqual({
+      parts: null,
+      waits: true,
+      passes: false,
+      made: [],
+      replaces: null,
+    });
+    expect(
+      repaired(repairs, calls({ index: 0, id: 'a', function: { name: 'get_weather' } }), stillWaits).replaces,
+    ).toBe(stillWaits ? 'tool-call-growing' : null);
   }
 });

@@ -10,10 +10,16 @@ const thinking = (...said: string[]): object => ({ type: 'thinking', thinking: s
 
 test('parts of text become one string, thinking becomes reasoning', () => {
   const rows: readonly [before: object, after: object][] = [
-    [{ role: 'assistant', content: [text('Hi'), text(' you')] }, { role: 'assistant', content: 'Hi you' }],
+    [
+      { role: 'assistant', content: [text('Hi'), text(' you')] },
+      { role: 'assistant', content: 'Hi you' },
+    ],
     [{ content: [thinking('Let', ' me')] }, { reasoning_content: 'Let me' }],
     [{ content: [thinking('Hm'), text('Hi')] }, { content: 'Hi', reasoning_content: 'Hm' }],
-    [{ content: [{ type: 'thinking', thinking: 'Hm', closed: true }], reasoning_content: 'So. ' }, { reasoning_content: 'So. Hm' }],
+    [
+      { content: [{ type: 'thinking', thinking: 'Hm', closed: true }], reasoning_content: 'So. ' },
+      { reasoning_content: 'So. Hm' },
+    ],
     [{ content: ['a', text('b')] }, { content: 'ab' }],
     [{ content: [] }, { content: '' }],
   ];
@@ -21,21 +27,36 @@ test('parts of text become one string, thinking becomes reasoning', () => {
 });
 
 test('a delta with a part of another kind stays as it came', () => {
-  for (const part of [{ type: 'image_url', image_url: 'x' }, { type: 'reference', reference_ids: [1] }, null, 3, { type: 'text' }, { type: 'thinking' }, { type: 'thinking', thinking: [3] }]) {
+  for (const part of [
+    { type: 'image_url', image_url: 'x' },
+    { type: 'reference', reference_ids: [1] },
+    null,
+    3,
+    { type: 'text' },
+    { type: 'thinking' },
+    { type: 'thinking', thinking: [3] },
+  ]) {
     const body = sse(chunk({ content: [text('Hi'), part] })) + END;
     expect(repaired(body, ON)).toBe(body);
   }
 });
 
 test('what is no array stays, and nothing of it is done by default', () => {
-  const body = sse(chunk({ content: 'Hi' }), chunk({ content: null }), { choices: [{ message: { content: [text('Hi')] } }] }) + END;
+  const body =
+    sse(chunk({ content: 'Hi' }), chunk({ content: null }), { choices: [{ message: { content: [text('Hi')] } }] }) +
+    END;
   expect(repaired(body, ON)).toBe(body);
   const parts = sse(chunk({ content: [text('Hi')] })) + END;
   expect(repaired(parts)).toBe(parts);
 });
 
 test('a marker in the parts of several deltas is found in the text they become', () => {
-  const body = sse(chunk({ content: [text('a\n'), text('`⏰')] }), chunk({ content: [text(' list'), text('`')] }), chunk({ content: [text('\n\nb')] })) + END;
+  const body =
+    sse(
+      chunk({ content: [text('a\n'), text('`⏰')] }),
+      chunk({ content: [text(' list'), text('`')] }),
+      chunk({ content: [text('\n\nb')] }),
+    ) + END;
   expect(joinedText(repaired(body, ON))).toBe('a\nb');
   expect(normalizeCut(bytesOf(body), [], { repairs: ALL_REPAIRS }).markers).toBe(1);
 });

@@ -23,15 +23,28 @@ test('texts that each repeat all before them are cut to what is new', () => {
 });
 
 test('a marker is found in the new texts, also where deltas cut it', () => {
-  expect(joinedText(repaired(body(cumulative(['The weather report\n', '`⏰', ' list`', '\n', '\nis here', '.'])), ON))).toBe('The weather report\nis here.');
+  expect(
+    joinedText(repaired(body(cumulative(['The weather report\n', '`⏰', ' list`', '\n', '\nis here', '.'])), ON)),
+  ).toBe('The weather report\nis here.');
 });
 
 test('frames between the texts keep their places', () => {
-  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = cumulative(WORDS).map((content) => sse(chunk({ content })));
+  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = cumulative(WORDS).map((content) =>
+    sse(chunk({ content })),
+  );
   const between = ': a\n\n' + sse({ choices: [], usage: { total_tokens: 1 } });
   const [, ...news] = WORDS.slice(0, 6).map((content) => sse(chunk({ content })));
   expect(repaired(first + between + second + between + third + fourth + between + fifth + sixth + END, ON)).toBe(
-    first + between + (news[0] ?? '') + between + (news[1] ?? '') + (news[2] ?? '') + between + (news[3] ?? '') + (news[4] ?? '') + END,
+    first +
+      between +
+      (news[0] ?? '') +
+      between +
+      (news[1] ?? '') +
+      (news[2] ?? '') +
+      between +
+      (news[3] ?? '') +
+      (news[4] ?? '') +
+      END,
   );
 });
 
@@ -74,7 +87,10 @@ test('only so many frames are held', () => {
   const all = start + ': a\n\n'.repeat(120) + END;
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, repairs: ON });
   if (!normalizer) throw new Error('no normalizer');
-  const out = normalizer.push(bytesOf(start + ': a\n\n'.repeat(120))).map(textOf).join('');
+  const out = normalizer
+    .push(bytesOf(start + ': a\n\n'.repeat(120)))
+    .map(textOf)
+    .join('');
   expect(out).toBe(all.replace(END, ''));
   expect(repaired(all, ON)).toBe(all);
 });
@@ -85,8 +101,17 @@ test('an ordinary stream waits for nothing', () => {
 });
 
 test('what cannot be read lets go what was held', () => {
-  const held = bytesOf(sse(...cumulative(WORDS).slice(0, 2).map((content) => chunk({ content }))));
-  for (const rest of [Uint8Array.from([...bytesOf('data: `'), 0xff, 10, 10]), bytesOf(`data: ${'x'.repeat(9 * 1024 * 1024)}\n\n`)]) {
+  const held = bytesOf(
+    sse(
+      ...cumulative(WORDS)
+        .slice(0, 2)
+        .map((content) => chunk({ content })),
+    ),
+  );
+  for (const rest of [
+    Uint8Array.from([...bytesOf('data: `'), 0xff, 10, 10]),
+    bytesOf(`data: ${'x'.repeat(9 * 1024 * 1024)}\n\n`),
+  ]) {
     const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, repairs: ON });
     if (!normalizer) throw new Error('no normalizer');
     const first = normalizer.push(held.slice()).reduce((sum, { length }) => sum + length, 0);

@@ -14,7 +14,9 @@ test('a chunk over several data lines comes in one, whatever ends the lines', ()
 
 test('a stream that shows it once is looked at to its end', () => {
   const body = sse(chunk({ content: 'a' })).repeat(3) + 'data: {"choices":[],\ndata: "n":1}\n\n';
-  expect(repaired('data: {"choices":[{"index":0,\ndata: "delta":{"content":"a"}}]}\n\n' + body)).toContain('data: {"choices":[], "n":1}\n\n');
+  expect(repaired('data: {"choices":[{"index":0,\ndata: "delta":{"content":"a"}}]}\n\n' + body)).toContain(
+    'data: {"choices":[], "n":1}\n\n',
+  );
 });
 
 test('several lines of a stream that is none of a chat stay', () => {

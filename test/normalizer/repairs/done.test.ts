@@ -22,7 +22,13 @@ test('a stream of chunks that ends with its finish reason gets the missing end',
     sse(HI, THERE, STOP, usage),
     sse(HI, THERE, chunk({ content: '!' }, 'length')),
     sse(HI, calls({ index: 0, id: 'a', function: { name: 'f', arguments: '' } }), chunk({}, 'tool_calls')),
-    sse(of(0, { content: 'a' }), of(1, { content: 'b' }), of(0, {}, 'stop'), of(1, { content: 'b' }), of(1, {}, 'stop')),
+    sse(
+      of(0, { content: 'a' }),
+      of(1, { content: 'b' }),
+      of(0, {}, 'stop'),
+      of(1, { content: 'b' }),
+      of(1, {}, 'stop'),
+    ),
     sse(HI) + ': keepalive\n\n' + sse(STOP) + ': keepalive\n\n',
     sse(HI, { ...STOP, error: null }),
     sse(HI, THERE, STOP) + '\n',
@@ -59,7 +65,10 @@ test('any other stream ends as it came', () => {
     sse(of(0, { content: 'a' }), of(1, { content: 'b' }), of(0, {}, 'stop')),
     sse({ ...HI, object: 'other' }, { ...STOP, object: 'other' }),
     sse({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: 'stop' }] }),
-    sse({ a: 1 }), '', '\n', ': a\n\n',
+    sse({ a: 1 }),
+    '',
+    '\n',
+    ': a\n\n',
   ];
   for (const body of bodies) expect([body, repaired(body)]).toEqual([body, body]);
 });
@@ -73,14 +82,22 @@ test('an error line counts as an error, with its repair and without', () => {
 test('a finish reason that passed unread is found near the end, and only there', () => {
   const usage = (size: number): object => ({ ...chunk({}), choices: [], usage: { note: 'x'.repeat(size) } });
   const many = Array.from({ length: 60 }, () => THERE);
-  for (const [size, found] of [[0, true], [500, true], [1500, true], [3000, false]] as const) {
+  for (const [size, found] of [
+    [0, true],
+    [500, true],
+    [1500, true],
+    [3000, false],
+  ] as const) {
     const body = sse(HI, ...many, STOP, usage(size));
     expect([size, inPieces(body)]).toEqual([size, found ? body + DONE : body]);
   }
 });
 
 test('with more choices than are remembered the end stays as it comes', () => {
-  for (const [count, found] of [[64, true], [65, false]] as const) {
+  for (const [count, found] of [
+    [64, true],
+    [65, false],
+  ] as const) {
     const body = sse(...Array.from({ length: count }, (_, index) => of(index, { content: 'a' }, 'stop')));
     expect([count, inPieces(body)]).toEqual([count, found ? body + DONE : body]);
   }
@@ -89,7 +106,9 @@ test('with more choices than are remembered the end stays as it comes', () => {
 /** Normalizes a long body whole and in pieces of several sizes; all must agree. */
 function inPieces(body: string): string {
   const bytes = bytesOf(body);
-  const [whole = '', ...cut] = [0, 1, 7, 100, 2048].map((size) => textOf(normalizeCut(bytes, endsEvery(bytes.length, size)).bytes));
+  const [whole = '', ...cut] = [0, 1, 7, 100, 2048].map((size) =>
+    textOf(normalizeCut(bytes, endsEvery(bytes.length, size)).bytes),
+  );
   for (const each of cut) expect(each).toBe(whole);
   return whole;
 }
@@ -105,7 +124,11 @@ test('nothing is added when the connection has failed, or the stream goes on wit
   const body = sse(HI, THERE, STOP);
   for (const how of ['whole', 'cut', 'released'] as const) {
     const ids: string[] = [];
-    const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, onRepair: (id) => void ids.push(id) });
+    const normalizer = createBodyNormalizer({
+      contentType: 'text/event-stream',
+      isReply: true,
+      onRepair: (id) => void ids.push(id),
+    });
     if (!normalizer) throw new Error('no normalizer');
     const out = concat(pushAll({ ...normalizer, end: () => normalizer.end(how) }, bytesOf(body), []));
     expect(textOf(out)).toBe(how === 'whole' ? body + DONE : body);

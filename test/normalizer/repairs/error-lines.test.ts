@@ -10,9 +10,11 @@ test('an error line keeps its place and comes as data too', () => {
     ['{"error":{"code":500}}', '{"error":{"code":500}}'],
     ['{"message":"$& $1"}', '{"error":{"message":"$& $1"}}'],
   ];
-  for (const [said, data] of rows) expect(repaired(START + `error: ${said}\n\n`)).toBe(START + `error: ${said}\ndata: ${data}\n\n`);
+  for (const [said, data] of rows)
+    expect(repaired(START + `error: ${said}\n\n`)).toBe(START + `error: ${said}\ndata: ${data}\n\n`);
 });
 
 test('an error that is no JSON, or has data beside it, stays', () => {
-  for (const frame of ['error: no\n\n', 'error: {"a":1}\ndata: {"b":1}\n\n']) expect(repaired(START + frame)).toBe(START + frame);
+  for (const frame of ['error: no\n\n', 'error: {"a":1}\ndata: {"b":1}\n\n'])
+    expect(repaired(START + frame)).toBe(START + frame);
 });

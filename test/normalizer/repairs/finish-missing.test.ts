@@ -5,7 +5,10 @@ import { calls, chunk, repaired, sse } from './repaired.ts';
 const ON = new Set(['finish-missing']);
 const HI = chunk({ content: 'Hi' });
 const HEAD = calls({ index: 0, id: 'a', function: { name: 'f', arguments: '' } });
-const of = (index: number, delta: object, finish: string | null): object => ({ ...chunk({}), choices: [{ index, delta, finish_reason: finish }] });
+const of = (index: number, delta: object, finish: string | null): object => ({
+  ...chunk({}),
+  choices: [{ index, delta, finish_reason: finish }],
+});
 const usage = { ...chunk({}), choices: [], usage: { total_tokens: 3 } };
 
 test('a chunk with the finish reason of each choice that has none comes before the end', () => {
@@ -17,10 +20,17 @@ test('a chunk with the finish reason of each choice that has none comes before t
     [[of(0, { content: 'a' }, null), of(1, { content: 'b' }, null), of(0, {}, 'length')], of(1, {}, 'stop')],
     [
       [of(0, { content: 'a' }, null), of(1, { tool_calls: [{ index: 0 }] }, null)],
-      { ...chunk({}), choices: [{ index: 0, delta: {}, finish_reason: 'stop' }, { index: 1, delta: {}, finish_reason: 'tool_calls' }] },
+      {
+        ...chunk({}),
+        choices: [
+          { index: 0, delta: {}, finish_reason: 'stop' },
+          { index: 1, delta: {}, finish_reason: 'tool_calls' },
+        ],
+      },
     ],
   ];
-  for (const [before, finish] of rows) expect(repaired(sse(...before, '[DONE]'), ON)).toBe(sse(...before, finish, '[DONE]'));
+  for (const [before, finish] of rows)
+    expect(repaired(sse(...before, '[DONE]'), ON)).toBe(sse(...before, finish, '[DONE]'));
 });
 
 test('it has the style of the end', () => {
@@ -30,7 +40,11 @@ test('it has the style of the end', () => {
 
 test('every other stream stays', () => {
   const bodies: readonly string[] = [
-    sse(HI, chunk({}, 'stop'), '[DONE]'), sse(HI), sse(HI, { error: { message: 'no' } }, '[DONE]'), sse('[DONE]'), sse({ choices: [{ index: 0, delta: { content: 'a' } }] }, '[DONE]'),
+    sse(HI, chunk({}, 'stop'), '[DONE]'),
+    sse(HI),
+    sse(HI, { error: { message: 'no' } }, '[DONE]'),
+    sse('[DONE]'),
+    sse({ choices: [{ index: 0, delta: { content: 'a' } }] }, '[DONE]'),
     sse(HI, chunk({}, 'stop'), HI, '[DONE]'),
   ];
   for (const body of bodies) expect(repaired(body, ON)).toBe(body);
@@ -38,13 +52,20 @@ test('every other stream stays', () => {
 });
 
 test('choices without an index are the first one, also beside one that was made of null', () => {
-  const bare = (delta: object, finish: string | null): object => ({ ...chunk({}), choices: [{ delta, finish_reason: finish }] });
+  const bare = (delta: object, finish: string | null): object => ({
+    ...chunk({}),
+    choices: [{ delta, finish_reason: finish }],
+  });
   const both = new Set(['finish-missing', 'null-choices']);
   const nothing = { ...chunk({}), choices: null };
   const made = { ...chunk({}), choices: [{ index: 0, delta: {}, finish_reason: null }] };
 
-  expect(repaired(sse(bare({ content: 'a' }, null), bare({}, 'length'), nothing, '[DONE]'), both)).toBe(sse(bare({ content: 'a' }, null), bare({}, 'length'), made, '[DONE]'));
-  expect(repaired(sse(bare({ content: 'a' }, null), '[DONE]'), ON)).toBe(sse(bare({ content: 'a' }, null), chunk({}, 'stop'), '[DONE]'));
+  expect(repaired(sse(bare({ content: 'a' }, null), bare({}, 'length'), nothing, '[DONE]'), both)).toBe(
+    sse(bare({ content: 'a' }, null), bare({}, 'length'), made, '[DONE]'),
+  );
+  expect(repaired(sse(bare({ content: 'a' }, null), '[DONE]'), ON)).toBe(
+    sse(bare({ content: 'a' }, null), chunk({}, 'stop'), '[DONE]'),
+  );
 });
 
 test('with all repairs on an end is put where it is certain', () => {

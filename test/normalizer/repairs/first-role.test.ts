@@ -12,11 +12,27 @@ test('the first words of llama.cpp get a role, and every other byte stays', () =
 });
 
 test('every choice gets one, once; text of any kind, calls and an end are words', () => {
-  const of = (index: number, delta: object): object => ({ ...said({}), choices: [{ index, delta, finish_reason: null }] });
-  for (const first of [{ content: 'a' }, { reasoning_content: 'a' }, { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '' } }] }, { role: null, content: 'a' }]) {
-    expect(messagesOf(repaired(sse(of(0, {}), of(0, first), of(1, first), of(0, first), of(1, first)) + END)).map(({ choices }) => (choices as { delta: { role?: string } }[])[0]?.delta.role)).toEqual(
-      [undefined, 'assistant', 'assistant', ...('role' in first ? [null, null] : [undefined, undefined]), undefined],
-    );
+  const of = (index: number, delta: object): object => ({
+    ...said({}),
+    choices: [{ index, delta, finish_reason: null }],
+  });
+  for (const first of [
+    { content: 'a' },
+    { reasoning_content: 'a' },
+    { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '' } }] },
+    { role: null, content: 'a' },
+  ]) {
+    expect(
+      messagesOf(repaired(sse(of(0, {}), of(0, first), of(1, first), of(0, first), of(1, first)) + END)).map(
+        ({ choices }) => (choices as { delta: { role?: string } }[])[0]?.delta.role,
+      ),
+    ).toEqual([
+      undefined,
+      'assistant',
+      'assistant',
+      ...('role' in first ? [null, null] : [undefined, undefined]),
+      undefined,
+    ]);
   }
   expect(messagesOf(repaired(END))[0]).toEqual(said({ role: 'assistant' }, 'stop'));
 });
@@ -24,7 +40,8 @@ test('every choice gets one, once; text of any kind, calls and an end are words'
 test('a stream whose first words have a role stays, and so do those of other servers', () => {
   const bodies = [
     sse(said({}), said({ role: 'assistant', content: null }), said({ content: 'a' })) + END,
-    sse(said({ role: 'assistant', content: 'a' }), { ...said({}), choices: [{ index: 1, delta: { content: 'b' } }] }) + END,
+    sse(said({ role: 'assistant', content: 'a' }), { ...said({}), choices: [{ index: 1, delta: { content: 'b' } }] }) +
+      END,
     sse(chunk({ content: '👋' }), chunk({}, 'stop'), '[DONE]'),
     sse(chunk({ content: '👋' }, null, { system_fingerprint: 'fp_44709d6fcb' }), chunk({}, 'stop'), '[DONE]'),
   ];
@@ -37,6 +54,9 @@ test('what is looked at is bounded', () => {
   expect([foreign.readsAll(), foreign.missing(said({ content: 'a' }) as Record<string, unknown>)]).toEqual([false, []]);
 
   const many = createFirstRoles();
-  const missing = Array.from({ length: 66 }, (_, index) => many.missing({ ...LLAMA, choices: [{ index, delta: { content: 'a' } }] }).length);
+  const missing = Array.from(
+    { length: 66 },
+    (_, index) => many.missing({ ...LLAMA, choices: [{ index, delta: { content: 'a' } }] }).length,
+  );
   expect(missing.reduce((sum, count) => sum + count)).toBe(64);
 });

@@ -17,13 +17,18 @@ test('an event is foreign that has a name, and neither a chunk nor an error', ()
     ['event: x\ndata: {"error":{}}\n\n', false],
     ['event: x\n\n', false],
   ];
-  for (const [frame, foreign] of rows) expect([frame, isForeignEvent(readFrame(createSseFraming().read, frame))]).toEqual([frame, foreign]);
+  for (const [frame, foreign] of rows)
+    expect([frame, isForeignEvent(readFrame(createSseFraming().read, frame))]).toEqual([frame, foreign]);
 });
 
 test('the names of unknown events on the stream of a chat are told, at most 100 units of each', () => {
   const long = 'x'.repeat(150);
   const rows: readonly [body: string, names: string[]][] = [
-    [sse(chunk({ content: 'Hi' })) + `event: a.b\ndata: {}\n\nevent: ${long}\ndata: 3\n\nevent: hermes.tool.progress\ndata: {}\n\n`, ['a.b', long.slice(0, 100)]],
+    [
+      sse(chunk({ content: 'Hi' })) +
+        `event: a.b\ndata: {}\n\nevent: ${long}\ndata: 3\n\nevent: hermes.tool.progress\ndata: {}\n\n`,
+      ['a.b', long.slice(0, 100)],
+    ],
     ['event: a.b\ndata: {}\n\n', []],
   ];
   for (const [body, expected] of rows) {
@@ -52,11 +57,18 @@ test('one before it stays, and so do those of a stream that needs no repair or i
   expect(repaired(sse(HI) + PROGRESS + 'event: ping\n\n' + REST)).toBe(sse(HI) + PROGRESS + REST);
   expect(repaired(PROGRESS + sse(HI) + PROGRESS + REST)).toBe(PROGRESS + sse(HI) + PROGRESS + REST);
   expect(repaired('event: hermes.tool.progress\ndata: {}\n\n' + PROGRESS)).toBe(PROGRESS);
-  expect(repaired(sse(HI) + 'event: ping\n\n' + PROGRESS + REST, new Set(['silent-events']))).toBe(sse(HI) + PROGRESS + REST);
+  expect(repaired(sse(HI) + 'event: ping\n\n' + PROGRESS + REST, new Set(['silent-events']))).toBe(
+    sse(HI) + PROGRESS + REST,
+  );
 });
 
 test('an event with a meaning of its own stays also behind a repair', () => {
-  for (const frame of ['event: error\ndata: no\n\n', 'event: thread.run.created\ndata: {}\n\n', `event: x\n${sse(HI)}`, 'event: x\ndata: {"error":{}}\n\n']) {
+  for (const frame of [
+    'event: error\ndata: no\n\n',
+    'event: thread.run.created\ndata: {}\n\n',
+    `event: x\n${sse(HI)}`,
+    'event: x\ndata: {"error":{}}\n\n',
+  ]) {
     const body = sse(HI) + frame + REST;
     expect([frame, repaired(body.replace(frame, 'event: ping\n\n' + frame))]).toEqual([frame, body]);
   }

@@ -5,7 +5,10 @@ import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts'
 import { chunk, repaired, sse } from './repaired.ts';
 
 /** What frames become one after the other, null for those that stay. */
-function repair(enabled: ReadonlySet<string>, ...texts: readonly string[]): { frames: (string[] | null)[]; readsAll: boolean } {
+function repair(
+  enabled: ReadonlySet<string>,
+  ...texts: readonly string[]
+): { frames: (string[] | null)[]; readsAll: boolean } {
   const { read } = createSseFraming();
   const repairs = createFrameRepairs(read, enabled);
   const frames = texts.map((text) => repairs.repair(readFrame(read, text))?.map((frame) => frame.text) ?? null);
@@ -20,7 +23,10 @@ test('what one repair gives the next one looks at', () => {
 });
 
 test('clean frames stay, and may be skipped', () => {
-  expect(repair(DEFAULT_REPAIRS, sse(chunk({ content: 'a' })), ': c\n\n', '\n', sse('[DONE]'))).toEqual({ frames: [null, null, null, null], readsAll: false });
+  expect(repair(DEFAULT_REPAIRS, sse(chunk({ content: 'a' })), ': c\n\n', '\n', sse('[DONE]'))).toEqual({
+    frames: [null, null, null, null],
+    readsAll: false,
+  });
 });
 
 test('only the repairs that are on are made', () => {
@@ -29,6 +35,7 @@ test('only the repairs that are on are made', () => {
 });
 
 test('a text that is the word by which chats are known makes no chat of another stream', () => {
-  const body = 'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"choices"}}\n\nevent: ping\ndata: {"type":"ping"}\n\n';
+  const body =
+    'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"choices"}}\n\nevent: ping\ndata: {"type":"ping"}\n\n';
   expect(repaired(body)).toBe(body);
 });

@@ -5,12 +5,29 @@ import { bytesOf, normalizeCut, textOf } from '../splits.ts';
 
 /** JSON that parsing and writing again would change: numbers, duplicate and integer-like keys, escapes, `__proto__`, depth. */
 const HOSTILE: readonly string[] = [
-  '1.0', '1e400', '-1e-400', '12345678901234567890', '0.1000', '-0', '1E+2',
-  '{"2":1,"1":2,"1":3}', '{"a":1,"a":{"b":[]}}', '{"__proto__":{"x":1},"toJSON":2}', '"\\ud800 \\u0041\\/ \\u00e9 é"', '"\\udc00"', '[ 1 , 2 ,\t{ } ]',
-  `${'['.repeat(3000)}${']'.repeat(3000)}`, '{"tool_calls":[{"index":7}],"choices":null,"delta":{"role":"x"}}',
+  '1.0',
+  '1e400',
+  '-1e-400',
+  '12345678901234567890',
+  '0.1000',
+  '-0',
+  '1E+2',
+  '{"2":1,"1":2,"1":3}',
+  '{"a":1,"a":{"b":[]}}',
+  '{"__proto__":{"x":1},"toJSON":2}',
+  '"\\ud800 \\u0041\\/ \\u00e9 é"',
+  '"\\udc00"',
+  '[ 1 , 2 ,\t{ } ]',
+  `${'['.repeat(3000)}${']'.repeat(3000)}`,
+  '{"tool_calls":[{"index":7}],"choices":null,"delta":{"role":"x"}}',
 ];
 
-const member = fc.tuple(fc.constantFrom('x', '7', '0', '__proto__', 'extra_content', '\\u0078', 'length', 'toJSON', 'é'), fc.constantFrom(...HOSTILE)).map(([key, json]) => `"${key}" : ${json}`);
+const member = fc
+  .tuple(
+    fc.constantFrom('x', '7', '0', '__proto__', 'extra_content', '\\u0078', 'length', 'toJSON', 'é'),
+    fc.constantFrom(...HOSTILE),
+  )
+  .map(([key, json]) => `"${key}" : ${json}`);
 const members = fc.array(member, { maxLength: 3 });
 
 /** One way in which an entry, a delta, a choice and a chunk are written, with a place for more members in each. */
@@ -31,14 +48,33 @@ const HEAD = '"index":0,"id":"a","type":"function","function":{"name":"f","argum
 const SHAPES: readonly Shape[] = [
   { id: 'tool-call-index', entries: ['{"id":"a" , "function":{"name":"f","arguments":"" @}@}'] },
   { id: 'tool-call-index', entries: [`{${HEAD}@}`, '{"index": 0,"id":"b","function":{"name":"g","arguments":""}@}'] },
-  { id: 'tool-call-empty-fields', entries: [`{${HEAD}}`, `{${INDEX},"id":"" @,"function":{ "name":null , "arguments":"{" @}}`] },
-  { id: 'tool-call-arguments', entries: [`{${HEAD}}`, `{${INDEX}@,"function":{"arguments":{"a":1.0,"b":12345678901234567890,"c":1e400}@}}`] },
-  { id: 'tool-call-repeats', entries: [`{${HEAD}}`, `{${INDEX},"id":"a","type":"function"@,"function":{"name":"f", "arguments":"{" @}}`] },
+  {
+    id: 'tool-call-empty-fields',
+    entries: [`{${HEAD}}`, `{${INDEX},"id":"" @,"function":{ "name":null , "arguments":"{" @}}`],
+  },
+  {
+    id: 'tool-call-arguments',
+    entries: [`{${HEAD}}`, `{${INDEX}@,"function":{"arguments":{"a":1.0,"b":12345678901234567890,"c":1e400}@}}`],
+  },
+  {
+    id: 'tool-call-repeats',
+    entries: [`{${HEAD}}`, `{${INDEX},"id":"a","type":"function"@,"function":{"name":"f", "arguments":"{" @}}`],
+  },
   { id: 'tool-call-bare-head', entries: ['{"index":0,"id":"a","function":{"name":"f"@}@}'] },
   { id: 'tool-call-container', entries: [`{${HEAD}@}`], wrap: (entry) => entry },
   { id: 'tool-call-container', entries: ['[ ]'], wrap: (entry) => entry, delta: '"content":"a"' },
-  { id: 'tool-call-split', entries: ['{"index":0,"id":"a","function":{"name":"f","arguments":"{\\"a\\":1.0}"@}@}'], delta: '"content": "Hi"', choice: '"logprobs":{"a": 1.0}', chunk: '"usage":{"n":1.0}, "timings":{"ms":1.50}' },
-  { id: 'content-arrays', entries: [], delta: '"content":[{"type":"text","text":"a"},{"type":"thinking","thinking":"b"}]' },
+  {
+    id: 'tool-call-split',
+    entries: ['{"index":0,"id":"a","function":{"name":"f","arguments":"{\\"a\\":1.0}"@}@}'],
+    delta: '"content": "Hi"',
+    choice: '"logprobs":{"a": 1.0}',
+    chunk: '"usage":{"n":1.0}, "timings":{"ms":1.50}',
+  },
+  {
+    id: 'content-arrays',
+    entries: [],
+    delta: '"content":[{"type":"text","text":"a"},{"type":"thinking","thinking":"b"}]',
+  },
   { id: 'finish-tool-calls', entries: [], delta: '"content":"a"', choice: '"finish_reason": ""' },
   { id: 'padding-fields', entries: [], delta: '"content":"a"', chunk: '"p":"abc"' },
   { id: 'null-choices', entries: [], chunk: '"choices": null' },
@@ -50,12 +86,17 @@ function join(...parts: readonly (string | undefined)[]): string {
 }
 
 /** The data of one frame for each entry, and what of it must come out. */
-function framesOf({ entries, delta, choice, chunk, wrap = (entry) => `[ ${entry} ]` }: Shape, more: readonly string[]): string[] {
+function framesOf(
+  { entries, delta, choice, chunk, wrap = (entry) => `[ ${entry} ]` }: Shape,
+  more: readonly string[],
+): string[] {
   const extra = more.map((each) => `,${each}`).join('');
   const said = entries.length > 0 ? entries.map((entry) => `"tool_calls":${wrap(entry.replaceAll('@', extra))}`) : [''];
   return said.map((each) => {
     const written = `{ ${join(delta, each)}${delta || each ? extra : ''} }`;
-    const choices = chunk?.includes('"choices"') ? '' : `"choices":[ {"index":0,"delta":${written},${choice?.includes('finish_reason') ? choice : join(choice, '"finish_reason":null')}${extra}} ]`;
+    const choices = chunk?.includes('"choices"')
+      ? ''
+      : `"choices":[ {"index":0,"delta":${written},${choice?.includes('finish_reason') ? choice : join(choice, '"finish_reason":null')}${extra}} ]`;
     return `{ ${join(`"id":"c1"`, `"object":"chat.completion.chunk"`, chunk, choices)} ${extra}}`;
   });
 }
@@ -71,41 +112,62 @@ function missing(body: string, texts: readonly string[]): string | null {
   return null;
 }
 
-test.each(SHAPES.map((shape) => [shape.id, shape] as const))('%s: what is not repaired keeps its bytes', (id, shape) => {
-  let repairs = 0;
-  fc.assert(
-    fc.property(members, (more) => {
-      const body = framesOf(shape, more).map((data) => `data: ${data}\n\n`).join('');
-      const told: string[] = [];
-      const out = textOf(normalizeCut(bytesOf(body), [], { repairs: new Set([id]), onRepair: (repair) => void told.push(repair) }).bytes);
-      repairs += told.length;
+test.each(SHAPES.map((shape) => [shape.id, shape] as const))(
+  '%s: what is not repaired keeps its bytes',
+  (id, shape) => {
+    let repairs = 0;
+    fc.assert(
+      fc.property(members, (more) => {
+        const body = framesOf(shape, more)
+          .map((data) => `data: ${data}\n\n`)
+          .join('');
+        const told: string[] = [];
+        const out = textOf(
+          normalizeCut(bytesOf(body), [], { repairs: new Set([id]), onRepair: (repair) => void told.push(repair) })
+            .bytes,
+        );
+        repairs += told.length;
 
-      expect(told.filter((repair) => repair !== id)).toEqual([]);
-      // Each of the more members is in every place where it was put, as it was written.
-      for (const each of new Set(more)) expect([each.slice(0, 80), out.split(each).length]).toEqual([each.slice(0, 80), body.split(each).length]);
-      for (const frame of out.split('\n\n')) if (frame !== '') JSON.parse(frame.slice(6));
-      expect(missing(out, ['{ "id":"c1"', '"object":"chat.completion.chunk"'].slice(0, id === 'tool-call-split' ? 0 : 2))).toBeNull();
-    }),
-    { numRuns: 60 },
-  );
-  expect(repairs).toBeGreaterThan(0);
-});
+        expect(told.filter((repair) => repair !== id)).toEqual([]);
+        // Each of the more members is in every place where it was put, as it was written.
+        for (const each of new Set(more))
+          expect([each.slice(0, 80), out.split(each).length]).toEqual([each.slice(0, 80), body.split(each).length]);
+        for (const frame of out.split('\n\n')) if (frame !== '') JSON.parse(frame.slice(6));
+        expect(
+          missing(out, ['{ "id":"c1"', '"object":"chat.completion.chunk"'].slice(0, id === 'tool-call-split' ? 0 : 2)),
+        ).toBeNull();
+      }),
+      { numRuns: 60 },
+    );
+    expect(repairs).toBeGreaterThan(0);
+  },
+);
 
 test('arguments as an object become the text that came, digit for digit', () => {
   const said = '{ "a":1.0,"b":1e400 ,"c":12345678901234567890,"2":0,"1":0,"a":"\\u00e9\\ud800" }';
   const body = `data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":${said}}}]}}]}\n\n`;
   const out = textOf(normalizeCut(bytesOf(body), []).bytes);
-  const [, rest] = out.split('\n\n').map((frame) => (frame === '' ? null : (JSON.parse(frame.slice(6)) as { choices: { delta: { tool_calls: { function: { arguments: string } }[] } }[] })));
+  const [, rest] = out.split('\n\n').map((frame) =>
+    frame === ''
+      ? null
+      : (JSON.parse(frame.slice(6)) as {
+          choices: { delta: { tool_calls: { function: { arguments: string } }[] } }[];
+        }),
+  );
   expect(rest?.choices[0]?.delta.tool_calls[0]?.function.arguments).toBe(said);
 });
 
 test('a frame nested 10 000 deep is repaired, and so is what comes behind it', () => {
   const deep = `${'{"a":['.repeat(5000)}1.0${']}'.repeat(5000)}`;
   const entry = `{"id":"a","function":{"name":"f","arguments":"{"},"extra":${deep}}`;
-  const frame = (more: string): string => `data: {"choices":[{"index":0,"delta":{"tool_calls":[${entry}]}}]${more}}\n\n`;
+  const frame = (more: string): string =>
+    `data: {"choices":[{"index":0,"delta":{"tool_calls":[${entry}]}}]${more}}\n\n`;
   for (const repairs of [undefined, ALL_REPAIRS]) {
     const told: string[] = [];
-    const out = textOf(normalizeCut(bytesOf(frame('') + frame(`,"deep":${deep}`)), [], { repairs, onRepair: (id) => void told.push(id) }).bytes);
+    const out = textOf(
+      normalizeCut(bytesOf(frame('') + frame(`,"deep":${deep}`)), [], { repairs, onRepair: (id) => void told.push(id) })
+        .bytes,
+    );
     expect(told.filter((id) => id === 'tool-call-index').length).toBe(2);
     expect(out.split(deep).length).toBe(4);
   }
@@ -114,11 +176,15 @@ test('a frame nested 10 000 deep is repaired, and so is what comes behind it', (
 test('objects and strings of a page that have `toJSON` change nothing', () => {
   const lie = (): string => 'lie';
   const prototypes: object[] = [Object.prototype, Array.prototype, String.prototype, Number.prototype];
-  const body = [
-    '{"choices":[{"index":0,"delta":{"content":[{"type":"text","text":"a"}]}}],"x":1.0}',
-    '{"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"tool_calls":[{"function":{"name":"f","arguments":{"a":[1.0]}}}]}}],"p":"x"}',
-    '{"choices":null}', '[DONE]',
-  ].map((data) => `data: ${data}\n\n`).join('') + 'error: {"code":1}\n\n';
+  const body =
+    [
+      '{"choices":[{"index":0,"delta":{"content":[{"type":"text","text":"a"}]}}],"x":1.0}',
+      '{"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"tool_calls":[{"function":{"name":"f","arguments":{"a":[1.0]}}}]}}],"p":"x"}',
+      '{"choices":null}',
+      '[DONE]',
+    ]
+      .map((data) => `data: ${data}\n\n`)
+      .join('') + 'error: {"code":1}\n\n';
   const clean = textOf(normalizeCut(bytesOf(body), [], { repairs: ALL_REPAIRS }).bytes);
   for (const prototype of prototypes) Object.defineProperty(prototype, 'toJSON', { value: lie, configurable: true });
   try {

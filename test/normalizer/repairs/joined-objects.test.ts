@@ -15,7 +15,11 @@ test('joined chunks get frames of their own', () => {
 });
 
 test('braces in a text join nothing, broken JSON stays', () => {
-  for (const text of [sse(chunk({ content: '}{' }), chunk({ content: '}\n{' })), START + 'data: {broken}{"a":1}\n\n', START + 'data: {"a":1}{broken\n\n']) {
+  for (const text of [
+    sse(chunk({ content: '}{' }), chunk({ content: '}\n{' })),
+    START + 'data: {broken}{"a":1}\n\n',
+    START + 'data: {"a":1}{broken\n\n',
+  ]) {
     expect(repaired(text + REST)).toBe(text + REST);
   }
 });

@@ -7,19 +7,34 @@ import { calls, chunk, repaired, sse } from './repaired.ts';
 const HI = chunk({ content: 'Hi' });
 const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 const PING = 'event: ping\n\n';
-const EVENT = 'event: hermes.tool.progress\ndata: {"tool":"terminal","label":"ls","toolCallId":"c1","status":"running"}\n\n';
+const EVENT =
+  'event: hermes.tool.progress\ndata: {"tool":"terminal","label":"ls","toolCallId":"c1","status":"running"}\n\n';
 const HEAD = calls({ index: 0, id: 'a', function: { name: 'f', arguments: '' } });
-const COMMENTS = [': keepalive\n\n', ':\n\n', ': OPENROUTER PROCESSING\n\n', ': a\n: b\n\n', '\n', '\n\n\n', ': a\r\n\r\n', ':a\r\r', '\r\n'];
+const COMMENTS = [
+  ': keepalive\n\n',
+  ':\n\n',
+  ': OPENROUTER PROCESSING\n\n',
+  ': a\n: b\n\n',
+  '\n',
+  '\n\n\n',
+  ': a\r\n\r\n',
+  ':a\r\r',
+  '\r\n',
+];
 
 test('a frame of nothing but comments, or of nothing, keeps a connection alive', () => {
   for (const text of [...COMMENTS, ': keep']) expect([text, isKeepAlive(text)]).toEqual([text, true]);
-  for (const text of [': a\nid: 3\n\n', 'id: 3\n\n', 'data: a\n\n', 'data\n\n', ': a\revent: x\r\r', '\ufeff: a\n\n']) expect([text, isKeepAlive(text)]).toEqual([text, false]);
+  for (const text of [': a\nid: 3\n\n', 'id: 3\n\n', 'data: a\n\n', 'data\n\n', ': a\revent: x\r\r', '\ufeff: a\n\n'])
+    expect([text, isKeepAlive(text)]).toEqual([text, false]);
   expect(isKeepAlive(': 3456789\n'.repeat(1_000_000))).toBe(true);
 });
 
 test('comments and blank lines between frames go behind something else that was repaired', () => {
   for (const comment of COMMENTS) {
-    expect([comment, repaired(sse(HI) + PING + comment + sse(HI) + comment + comment + REST + comment)]).toEqual([comment, sse(HI, HI) + REST]);
+    expect([comment, repaired(sse(HI) + PING + comment + sse(HI) + comment + comment + REST + comment)]).toEqual([
+      comment,
+      sse(HI, HI) + REST,
+    ]);
     expect([comment, repaired(sse(HI) + EVENT + comment + REST)]).toEqual([comment, sse(HI) + REST]);
   }
 });
@@ -27,7 +42,9 @@ test('comments and blank lines between frames go behind something else that was 
 test('those before it stay, and so do all of a stream that needs no repair', () => {
   for (const comment of COMMENTS) {
     expect(repaired(comment + sse(HI) + comment + PING + REST)).toBe(comment + sse(HI) + comment + REST);
-    expect(repaired(comment + sse(HI) + comment + comment + REST + comment)).toBe(comment + sse(HI) + comment + comment + REST + comment);
+    expect(repaired(comment + sse(HI) + comment + comment + REST + comment)).toBe(
+      comment + sse(HI) + comment + comment + REST + comment,
+    );
   }
 });
 
@@ -36,14 +53,20 @@ test('they go behind a repaired tool call and behind a marker too, and from fram
   const repeated = calls({ index: 0, id: 'a', function: { name: 'f', arguments: '' } });
   const fragment = calls({ index: 0, function: { arguments: '' } });
   const end = sse(chunk({}, 'tool_calls'), '[DONE]');
-  expect(repaired(sse(HI, HEAD, repeated) + ': a\n\n' + many + ': b\n\n\n' + many + end)).toBe(sse(HI, HEAD, fragment) + many + many + end);
-  expect(repaired(sse(HI, chunk({ content: '\n`⏰ list`\n\nx' })) + many + ': b\n\n\n' + many + REST)).toBe(sse(HI, chunk({ content: '\nx' })) + many + many + REST);
+  expect(repaired(sse(HI, HEAD, repeated) + ': a\n\n' + many + ': b\n\n\n' + many + end)).toBe(
+    sse(HI, HEAD, fragment) + many + many + end,
+  );
+  expect(repaired(sse(HI, chunk({ content: '\n`⏰ list`\n\nx' })) + many + ': b\n\n\n' + many + REST)).toBe(
+    sse(HI, chunk({ content: '\nx' })) + many + many + REST,
+  );
 });
 
 test('a comment within a frame stays, and so does one of a stream that is no chat', () => {
   const within = `: a\n${sse(HI)}`;
   expect(repaired(sse(HI) + PING + within + REST)).toBe(sse(HI) + within + REST);
-  expect(repaired(`event: hermes.tool.progress\ndata: {}\n\n: a\n\ndata: {"a":1}\n\n`)).toBe(': a\n\ndata: {"a":1}\n\n');
+  expect(repaired(`event: hermes.tool.progress\ndata: {}\n\n: a\n\ndata: {"a":1}\n\n`)).toBe(
+    ': a\n\ndata: {"a":1}\n\n',
+  );
 });
 
 test('they can be left', () => {
@@ -61,6 +84,7 @@ test('two that go let held text go as well, as two that stay do', () => {
 });
 
 test('a blank line passes unread or not, the same however the stream is cut', () => {
-  const other = (content: string) => sse({ ...chunk({}), choices: [{ index: 1, delta: { content }, finish_reason: null }] });
+  const other = (content: string) =>
+    sse({ ...chunk({}), choices: [{ index: 1, delta: { content }, finish_reason: null }] });
   expect(repaired(sse(HI) + '\n\n' + other('`⏰ x`\n\n') + REST)).toBe(sse(HI) + '\n\n' + other('\n') + REST);
 });

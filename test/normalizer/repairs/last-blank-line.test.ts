@@ -15,5 +15,6 @@ test('a last frame that is whole gets its blank line in the style of the stream'
 });
 
 test('a frame that is cut stays cut', () => {
-  for (const cut of ['data: {"choices":[', 'data: [DO', 'data', 'event: x\n']) expect(repaired(START + cut)).toBe(START + cut);
+  for (const cut of ['data: {"choices":[', 'data: [DO', 'data', 'event: x\n'])
+    expect(repaired(START + cut)).toBe(START + cut);
 });

@@ -8,7 +8,14 @@ export function sse(...data: readonly (string | object)[]): string {
 
 /** A chunk of a chat completion in the shape of OpenAI. */
 export function chunk(delta: object, finish: string | null = null, more: object = {}): object {
-  return { id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }], ...more };
+  return {
+    id: 'c1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+    ...more,
+  };
 }
 
 /** A chunk with entries of `tool_calls`. */

@@ -12,7 +12,11 @@ const EVENT = readFrame(read, 'event: x\ndata: 1\n\n');
 
 test('frames go only from a chat in which something was changed, and each is told', () => {
   const told: string[] = [];
-  const strays = createStrayFrames(DEFAULT_REPAIRS, (id) => void told.push(id), (name) => void told.push(name));
+  const strays = createStrayFrames(
+    DEFAULT_REPAIRS,
+    (id) => void told.push(id),
+    (name) => void told.push(name),
+  );
   const goes = (): boolean[] => [strays.goes(COMMENT, false), strays.goes(EVENT, false), strays.seesStrays()];
 
   expect(goes()).toEqual([false, false, false]);

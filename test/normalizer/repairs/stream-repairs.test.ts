@@ -24,7 +24,12 @@ test('a head that waits leaves with the next frame, or when asked for', () => {
   const frame = sse(calls({ index: 0, id: 'a', function: { name: 'f' } }));
   const fields = createSseFraming().read(frame);
 
-  expect(repairs.leave(bytesOf(frame), fields, JSON.parse(fields?.data ?? '')).map(textOf).join('')).toBe('');
+  expect(
+    repairs
+      .leave(bytesOf(frame), fields, JSON.parse(fields?.data ?? ''))
+      .map(textOf)
+      .join(''),
+  ).toBe('');
   expect(repairs.waits()).toBe(true);
   expect(textOf(repairs.flush())).toBe(frame);
   expect(repairs.waits()).toBe(false);
@@ -45,9 +50,24 @@ test('every repair is told: once for each frame, or for each entry of tool calls
     [sse(chunk({ content: 'a' }), COMBINED), ['tool-call-split']],
     [sse(calls(entry), '[DONE]'), ['tool-call-index', 'tool-call-arguments', 'tool-call-split']],
     [sse(chunk({ tool_calls: null }), '[DONE]'), ['tool-call-container']],
-    [sse(calls({ index: 0, id: 'a', function: { name: 'get' } }), calls({ index: 0, id: 'a', function: { name: 'get_weather' } })), ['tool-call-growing']],
-    [sse(calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }), calls({ index: 0, function: { arguments: '{"a":1}' } })), ['tool-call-split', 'tool-call-placeholder']],
-    ['\ufeff' + sse(chunk({ content: 'a' })) + 'event: ping\n\nevent: ping\n\n', ['byte-order-mark', 'silent-events', 'silent-events']],
+    [
+      sse(
+        calls({ index: 0, id: 'a', function: { name: 'get' } }),
+        calls({ index: 0, id: 'a', function: { name: 'get_weather' } }),
+      ),
+      ['tool-call-growing'],
+    ],
+    [
+      sse(
+        calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }),
+        calls({ index: 0, function: { arguments: '{"a":1}' } }),
+      ),
+      ['tool-call-split', 'tool-call-placeholder'],
+    ],
+    [
+      '\ufeff' + sse(chunk({ content: 'a' })) + 'event: ping\n\nevent: ping\n\n',
+      ['byte-order-mark', 'silent-events', 'silent-events'],
+    ],
     [sse(chunk({ content: 'a' }), '[DONE]'), []],
   ];
   for (const [body, ids] of rows) {
@@ -67,13 +87,18 @@ const fragment = fc.constantFrom('', '{', '{}', '"a":1', '}', '{"a":{}}');
 /** The frames of one call, as well-behaved servers send them. */
 function callOf(index: number): fc.Arbitrary<object[]> {
   const id = `call_${index}`;
-  const heads = name.map((said) => [
-    { index, id, type: 'function', function: { name: said, arguments: '' } }, // OpenAI, llama.cpp era b
-    { index, id, type: 'function', function: { name: said } }, // vLLM, llama.cpp era d
-  ]).chain((each) => fc.constantFrom(...each));
-  return fc.tuple(heads, fc.array(fragment, { maxLength: 4 })).map(([head, fragments]) => [
-    calls(head), ...fragments.map((said) => calls({ index, function: { arguments: said } })),
-  ]);
+  const heads = name
+    .map((said) => [
+      { index, id, type: 'function', function: { name: said, arguments: '' } }, // OpenAI, llama.cpp era b
+      { index, id, type: 'function', function: { name: said } }, // vLLM, llama.cpp era d
+    ])
+    .chain((each) => fc.constantFrom(...each));
+  return fc
+    .tuple(heads, fc.array(fragment, { maxLength: 4 }))
+    .map(([head, fragments]) => [
+      calls(head),
+      ...fragments.map((said) => calls({ index, function: { arguments: said } })),
+    ]);
 }
 
 const wellFormed = fc
@@ -82,16 +107,39 @@ const wellFormed = fc
     fc.nat(3).chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => callOf(index)))),
     fc.boolean(),
     fc.constantFrom(0, 1),
-    fc.array(fc.constantFrom(': keepalive\n\n', ':\n\n', '\n', 'event: x.progress\ndata: {"a":1}\n\n', 'id: 3\n\n', ': a\n: b\n\n'), { maxLength: 3 }),
+    fc.array(
+      fc.constantFrom(
+        ': keepalive\n\n',
+        ':\n\n',
+        '\n',
+        'event: x.progress\ndata: {"a":1}\n\n',
+        'id: 3\n\n',
+        ': a\n: b\n\n',
+      ),
+      { maxLength: 3 },
+    ),
   )
   .map(([texts, called, usage, space, noise]) => {
     const messages = [
-      chunk({ role: 'assistant', content: null }), ...texts.map((content) => chunk({ content })), ...called.flat(), chunk({}, called.length ? 'tool_calls' : 'stop'),
+      chunk({ role: 'assistant', content: null }),
+      ...texts.map((content) => chunk({ content })),
+      ...called.flat(),
+      chunk({}, called.length ? 'tool_calls' : 'stop'),
       ...(usage ? [{ id: 'c1', choices: [], usage: { total_tokens: 1 } }] : []),
     ];
     const between = noise.map((frame, i) => [(i * 7) % messages.length, frame] as const);
     const spaced = (message: object): string => JSON.stringify(message, null, space).replace(/\n */g, ' ');
-    return messages.map((message, i) => between.filter(([at]) => at === i).map(([, frame]) => frame).join('') + `data: ${spaced(message)}\n\n`).join('') + 'data: [DONE]\n\n';
+    return (
+      messages
+        .map(
+          (message, i) =>
+            between
+              .filter(([at]) => at === i)
+              .map(([, frame]) => frame)
+              .join('') + `data: ${spaced(message)}\n\n`,
+        )
+        .join('') + 'data: [DONE]\n\n'
+    );
   });
 
 test('well-formed streams come out byte-identical', () => {
@@ -105,14 +153,38 @@ test('well-formed streams come out byte-identical', () => {
 });
 
 const anything = fc.array(
-  fc.record({ index: fc.constantFrom(0, 1, null, '0'), id: fc.constantFrom('a', 'b', '', null), function: fc.constantFrom(null, 3, { name: 'f', arguments: '{' }, { name: '', arguments: null }, { name: 'fg', arguments: {} }, { name: 'f' }, { arguments: '{}' }) }, { requiredKeys: [] }).map((entry) => [entry]).chain((entries) => fc.constantFrom<unknown>(entries, entries[0], [...entries, ...entries], null, [], [null], 'x')),
+  fc
+    .record(
+      {
+        index: fc.constantFrom(0, 1, null, '0'),
+        id: fc.constantFrom('a', 'b', '', null),
+        function: fc.constantFrom(
+          null,
+          3,
+          { name: 'f', arguments: '{' },
+          { name: '', arguments: null },
+          { name: 'fg', arguments: {} },
+          { name: 'f' },
+          { arguments: '{}' },
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    .map((entry) => [entry])
+    .chain((entries) => fc.constantFrom<unknown>(entries, entries[0], [...entries, ...entries], null, [], [null], 'x')),
   { maxLength: 6 },
 );
 
 test('whatever calls look like, every split gives the same and a second time changes nothing', () => {
   fc.assert(
     fc.property(anything, fc.nat(30), (all, size) => {
-      const bytes = bytesOf(sse(...all.map((each) => chunk({ content: 'a', tool_calls: each })), ...all.map((each) => chunk({ tool_calls: each })), '[DONE]'));
+      const bytes = bytesOf(
+        sse(
+          ...all.map((each) => chunk({ content: 'a', tool_calls: each })),
+          ...all.map((each) => chunk({ tool_calls: each })),
+          '[DONE]',
+        ),
+      );
       const whole = normalizeCut(bytes, []).bytes;
       expect(textOf(normalizeCut(bytes, endsEvery(bytes.length, size)).bytes)).toBe(textOf(whole));
       expect(textOf(normalizeCut(whole, []).bytes)).toBe(textOf(whole));
@@ -123,32 +195,71 @@ test('whatever calls look like, every split gives the same and a second time cha
 
 const frame = fc.oneof(
   fc.constantFrom(
-    ': keepalive\n\n', '\n', ':\r\n\r\n', ': a\r\r', '\n\n', 'event: x.progress\ndata: {"a":1}\n\n', 'event: ping\n\n', 'data: : PROCESSING\n\n', 'data: null\n\n', 'data: [DONE]\n\n',
-    'event: hermes.tool.progress\ndata: {"tool":"t","toolCallId":"c","status":"completed"}\n\n', 'data: {"choices":null,"usage":{}}\n\n', 'error: {"code":500}\n\n', 'data: {"error":{}}\n\n',
+    ': keepalive\n\n',
+    '\n',
+    ':\r\n\r\n',
+    ': a\r\r',
+    '\n\n',
+    'event: x.progress\ndata: {"a":1}\n\n',
+    'event: ping\n\n',
+    'data: : PROCESSING\n\n',
+    'data: null\n\n',
+    'data: [DONE]\n\n',
+    'event: hermes.tool.progress\ndata: {"tool":"t","toolCallId":"c","status":"completed"}\n\n',
+    'data: {"choices":null,"usage":{}}\n\n',
+    'error: {"code":500}\n\n',
+    'data: {"error":{}}\n\n',
   ),
   fc
     .tuple(
-      fc.constantFrom<unknown>('a', ' and more', '\n', '`⏰ x`\n\n', 'aa', 'a'.repeat(25), 'a'.repeat(60), 'a'.repeat(100), 'a'.repeat(150), [{ type: 'text', text: '`⏰' }], [{ type: 'thinking', thinking: 'b' }], null),
+      fc.constantFrom<unknown>(
+        'a',
+        ' and more',
+        '\n',
+        '`⏰ x`\n\n',
+        'aa',
+        'a'.repeat(25),
+        'a'.repeat(60),
+        'a'.repeat(100),
+        'a'.repeat(150),
+        [{ type: 'text', text: '`⏰' }],
+        [{ type: 'thinking', thinking: 'b' }],
+        null,
+      ),
       fc.constantFrom(0, 0, 0, 1),
       fc.constantFrom(null, null, null, '', 'stop'),
       fc.constantFrom({}, {}, { p: 'abc' }, { obfuscation: 'x' }),
       fc.constantFrom('\n', '\n', '\n', '\r\n'),
     )
-    .map(([content, index, finish_reason, more, lineEnd]) => `data: ${JSON.stringify({ ...chunk({}), choices: [{ index, delta: { content }, finish_reason }], ...more })}${lineEnd}${lineEnd}`),
+    .map(
+      ([content, index, finish_reason, more, lineEnd]) =>
+        `data: ${JSON.stringify({ ...chunk({}), choices: [{ index, delta: { content }, finish_reason }], ...more })}${lineEnd}${lineEnd}`,
+    ),
 );
 
 test('whatever a stream is made of, every split gives the same bytes and tells the same repairs', () => {
   fc.assert(
-    fc.property(fc.array(frame, { maxLength: 14 }), fc.array(fc.nat(2500), { maxLength: 12 }), fc.boolean(), (frames, cuts, rules) => {
-      const bytes = bytesOf(sse(chunk({ role: 'assistant', content: 'Hi' })) + frames.join(''));
-      const [whole, cut, single] = [[], cuts.toSorted((a, b) => a - b), endsEvery(bytes.length, 1)].map((ends) => {
-        const told: string[] = [];
-        const text = textOf(normalizeCut(bytes, ends, { repairs: rules ? ALL_REPAIRS : DEFAULT_REPAIRS, onRepair: (id) => void told.push(id), onUnknownEvent: (event) => void told.push(event) }).bytes);
-        return { text, told };
-      });
-      expect(cut).toEqual(whole);
-      expect(single).toEqual(whole);
-    }),
+    fc.property(
+      fc.array(frame, { maxLength: 14 }),
+      fc.array(fc.nat(2500), { maxLength: 12 }),
+      fc.boolean(),
+      (frames, cuts, rules) => {
+        const bytes = bytesOf(sse(chunk({ role: 'assistant', content: 'Hi' })) + frames.join(''));
+        const [whole, cut, single] = [[], cuts.toSorted((a, b) => a - b), endsEvery(bytes.length, 1)].map((ends) => {
+          const told: string[] = [];
+          const text = textOf(
+            normalizeCut(bytes, ends, {
+              repairs: rules ? ALL_REPAIRS : DEFAULT_REPAIRS,
+              onRepair: (id) => void told.push(id),
+              onUnknownEvent: (event) => void told.push(event),
+            }).bytes,
+          );
+          return { text, told };
+        });
+        expect(cut).toEqual(whole);
+        expect(single).toEqual(whole);
+      },
+    ),
     { numRuns: 1500 },
   );
 });

@@ -4,7 +4,8 @@ import { cleanEveryCut as clean, framesOf as frames } from '../clean-frames.ts';
 import { bytesOf, chunkJson, joinedText, textOf } from '../splits.ts';
 
 test('a text that was left in the middle of a marker does not hold up the others', () => {
-  const text = (id: string, type: string, delta?: string): string => JSON.stringify({ type: `text-${type}`, id, delta });
+  const text = (id: string, type: string, delta?: string): string =>
+    JSON.stringify({ type: `text-${type}`, id, delta });
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
   const push = (data: string): string => textOf(normalizer?.push(bytesOf(frames(data))) ?? []);
   push(text('a', 'start'));
@@ -43,7 +44,15 @@ test('a second choice is seen while the first passes unread', () => {
     };
     for (const first of ['`⏰', '`', '\n`⏰', '']) {
       const rest = '\n`⏰ list`\n\nTwo'.slice('\n'.length + (first === '' ? 0 : first.replace('\n', '').length));
-      const body = frames(...['One ', 'is ', 'here '].map((text) => chunk(0, text)), chunk(1, first), chunk(0, 'and '), chunk(1, rest), chunk(0, 'there'), chunk(1, '.'), '[DONE]');
+      const body = frames(
+        ...['One ', 'is ', 'here '].map((text) => chunk(0, text)),
+        chunk(1, first),
+        chunk(0, 'and '),
+        chunk(1, rest),
+        chunk(0, 'there'),
+        chunk(1, '.'),
+        '[DONE]',
+      );
       const out = clean(body);
       expect([joinedText(out, 0), joinedText(out, 1)]).toEqual(['One is here and there', '\nTwo.']);
     }
@@ -51,7 +60,8 @@ test('a second choice is seen while the first passes unread', () => {
 });
 
 test('behind an injected marker in the middle of a line the next text begins a line, as it needs', () => {
-  const said = (...deltas: readonly string[]): string => joinedText(clean(frames(...deltas.map((delta) => chunkJson(delta)), '[DONE]')));
+  const said = (...deltas: readonly string[]): string =>
+    joinedText(clean(frames(...deltas.map((delta) => chunkJson(delta)), '[DONE]')));
 
   expect(said('1. First:', '\n`💻 ls`\n', '2. Second')).toBe('1. First:\n2. Second');
   expect(said('1. First:', '\n`💻 ls`\n', '\n`🔍 x`\n', '2. Second')).toBe('1. First:\n2. Second');
@@ -61,7 +71,8 @@ test('behind an injected marker in the middle of a line the next text begins a l
 });
 
 test('in a code block a delta that looks like an injected marker is code, unless the server is known to inject', () => {
-  const body = (id: string): string => frames(...['Look:\n', '```\n', 'a', '\n`💻 ls`\n', '```\n'].map((delta) => chunkJson(delta, { id })), '[DONE]');
+  const body = (id: string): string =>
+    frames(...['Look:\n', '```\n', 'a', '\n`💻 ls`\n', '```\n'].map((delta) => chunkJson(delta, { id })), '[DONE]');
 
   expect(clean(body('chatcmpl-1'))).toBe(body('chatcmpl-1'));
   expect(joinedText(clean(body(`chatcmpl-${'a1'.repeat(14)}f`)))).toBe('Look:\n```\na\n```\n');

@@ -11,7 +11,10 @@ import { bytesOf, chatBody, chunkJson, endsEvery, normalizeCut, textOf } from '.
 
 const RECORDINGS = ['hermes', 'dialects'].flatMap((folder) => {
   const at = new URL(`../../recordings/${folder}/`, import.meta.url);
-  return readdirSync(at).map((name) => ({ name: `${folder}/${name}`, ...readResponse(readFileSync(new URL(name, at))) }));
+  return readdirSync(at).map((name) => ({
+    name: `${folder}/${name}`,
+    ...readResponse(readFileSync(new URL(name, at))),
+  }));
 });
 
 const BODIES = [
@@ -23,7 +26,11 @@ function tapInto(frames: SeenFrame[]): FrameTap {
   return { isOpen: () => true, found: () => [], frame: (frame) => void frames.push(frame) };
 }
 
-function watch(body: string | Uint8Array, size: number, options = {}): { readonly frames: readonly SeenFrame[]; readonly text: string } {
+function watch(
+  body: string | Uint8Array,
+  size: number,
+  options = {},
+): { readonly frames: readonly SeenFrame[]; readonly text: string } {
   const bytes = typeof body === 'string' ? bytesOf(body) : body;
   const frames: SeenFrame[] = [];
   const out = normalizeCut(bytes, endsEvery(bytes.length, size), { tap: tapInto(frames), ...options });
@@ -34,35 +41,47 @@ function sse(...data: readonly string[]): string[] {
   return data.map((each) => `data: ${each}\n\n`);
 }
 
-const EVENT = 'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
+const EVENT =
+  'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
 
-test.each(BODIES)('what is told of "$name" is what came and what left, whole, in order, and changed for a reason', ({ body, contentType, sessionId }) => {
-  for (const repairs of [DEFAULT_REPAIRS, ALL_REPAIRS]) {
-    for (const size of [0, 1, 17, 300]) {
-      const bare = normalizeCut(body, endsEvery(body.length, size), { contentType, sessionId, repairs });
-      const { frames, text } = watch(body, size, { contentType, sessionId, repairs });
+test.each(BODIES)(
+  'what is told of "$name" is what came and what left, whole, in order, and changed for a reason',
+  ({ body, contentType, sessionId }) => {
+    for (const repairs of [DEFAULT_REPAIRS, ALL_REPAIRS]) {
+      for (const size of [0, 1, 17, 300]) {
+        const bare = normalizeCut(body, endsEvery(body.length, size), { contentType, sessionId, repairs });
+        const { frames, text } = watch(body, size, { contentType, sessionId, repairs });
 
-      expect(text).toBe(textOf(bare.bytes));
-      expect(frames.map(({ before }) => before).join('')).toBe(textOf(body));
-      expect(frames.map(({ after }) => after).join('')).toBe(text);
-      for (const { before, after, why } of frames) expect([before === after, why]).toEqual([why.length === 0, why]);
+        expect(text).toBe(textOf(bare.bytes));
+        expect(frames.map(({ before }) => before).join('')).toBe(textOf(body));
+        expect(frames.map(({ after }) => after).join('')).toBe(text);
+        for (const { before, after, why } of frames) expect([before === after, why]).toEqual([why.length === 0, why]);
+      }
     }
-  }
-});
+  },
+);
 
-test.each([0, 1, 50])('in chunks of %i a tool event is told as gone, a marker as taken out, the rest as it came', (size) => {
-  const [role, text, stop, done] = sse(chunkJson('Hi'), chunkJson('\n`⏰ list`\n'), chunkJson(undefined, { finish: 'stop' }), '[DONE]');
+test.each([0, 1, 50])(
+  'in chunks of %i a tool event is told as gone, a marker as taken out, the rest as it came',
+  (size) => {
+    const [role, text, stop, done] = sse(
+      chunkJson('Hi'),
+      chunkJson('\n`⏰ list`\n'),
+      chunkJson(undefined, { finish: 'stop' }),
+      '[DONE]',
+    );
 
-  const { frames } = watch(`${role}${EVENT}${text}${stop}${done}`, size);
+    const { frames } = watch(`${role}${EVENT}${text}${stop}${done}`, size);
 
-  expect(frames).toEqual([
-    { before: role, after: role, why: [] },
-    { before: EVENT, after: '', why: [TOOL_EVENTS] },
-    { before: text, after: '', why: [MARKERS] },
-    { before: stop, after: stop, why: [] },
-    { before: done, after: done, why: [] },
-  ]);
-});
+    expect(frames).toEqual([
+      { before: role, after: role, why: [] },
+      { before: EVENT, after: '', why: [TOOL_EVENTS] },
+      { before: text, after: '', why: [MARKERS] },
+      { before: stop, after: stop, why: [] },
+      { before: done, after: done, why: [] },
+    ]);
+  },
+);
 
 test('an end that is added stands behind the stream, with nothing before it', () => {
   const body = sse(chunkJson('Hi'), chunkJson(undefined, { finish: 'stop' })).join('');
@@ -83,9 +102,16 @@ test('a shut tap is told nothing, and one that opens later is told of what comes
   const frames: SeenFrame[] = [];
   let open = false;
   const normalizer = createBodyNormalizer({
-    contentType: 'text/event-stream', isReply: true, tap: { isOpen: () => open, found: () => [], frame: (frame) => void frames.push(frame) },
+    contentType: 'text/event-stream',
+    isReply: true,
+    tap: { isOpen: () => open, found: () => [], frame: (frame) => void frames.push(frame) },
   });
-  const [first = '', held = '', marker = '', last = ''] = sse(chunkJson('Hi'), chunkJson('\n`⏰'), chunkJson(' list`\n'), chunkJson('there'));
+  const [first = '', held = '', marker = '', last = ''] = sse(
+    chunkJson('Hi'),
+    chunkJson('\n`⏰'),
+    chunkJson(' list`\n'),
+    chunkJson('there'),
+  );
 
   normalizer?.push(bytesOf(first));
   normalizer?.push(bytesOf(held));
@@ -105,11 +131,22 @@ test('a rule is the reason where it was a rule that took something out, in all f
   const tap: FrameTap = { ...tapInto(frames), found: () => ids.splice(0) };
   const deltas = ['Hi.\n', '>> ca', 'lls ls', '\n', 'There.\n\n', '`⏰ list`\n\nDone.'];
   normalizeCut(bytesOf(chatBody(deltas)), [], {
-    tap, rules, onRuleHit: (rule) => void ids.push(rule), onMarkerRemoved: () => void ids.push(MARKERS),
+    tap,
+    rules,
+    onRuleHit: (rule) => void ids.push(rule),
+    onMarkerRemoved: () => void ids.push(MARKERS),
   });
 
-  const reasons = frames.filter(({ why }) => why.length > 0).map(({ before, why }) => [deltas.findIndex((delta) => before.includes(JSON.stringify(delta))), why]);
-  expect(reasons).toEqual(expect.arrayContaining([[1, ['agent/line']], [2, ['agent/line']], [5, [MARKERS]]]));
+  const reasons = frames
+    .filter(({ why }) => why.length > 0)
+    .map(({ before, why }) => [deltas.findIndex((delta) => before.includes(JSON.stringify(delta))), why]);
+  expect(reasons).toEqual(
+    expect.arrayContaining([
+      [1, ['agent/line']],
+      [2, ['agent/line']],
+      [5, [MARKERS]],
+    ]),
+  );
 });
 
 test('its reasons are called as the doctor calls them', () => {

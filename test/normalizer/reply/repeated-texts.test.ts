@@ -12,14 +12,36 @@ interface Message {
   readonly text?: string;
   readonly part?: { readonly text: string };
   readonly item?: { readonly content: readonly { readonly text: string }[] };
-  readonly response?: { readonly output: readonly { readonly content: readonly { readonly text: string }[] }[]; readonly output_text: string; readonly model?: string };
+  readonly response?: {
+    readonly output: readonly { readonly content: readonly { readonly text: string }[] }[];
+    readonly output_text: string;
+    readonly model?: string;
+  };
 }
 
 const HEARTBEAT = ': keepalive';
-const TOOL = '{"type":"response.output_item.added","output_index":1,"item":{"type":"function_call","name":"f","call_id":"c"}}';
+const TOOL =
+  '{"type":"response.output_item.added","output_index":1,"item":{"type":"function_call","name":"f","call_id":"c"}}';
 
 const pieces = fc.constantFrom(
-  'a', '\n', '\n\n', '`⏰', ' list`', '`', '`⏰ list`\n\n', '\n`💻 ls`\n', '\n`🦄 x`\n', '```\n', ' `x`', `\`⏰ ${'x'.repeat(4095)}`, '`\n\n', 'End.', HEARTBEAT, TOOL, '  ', '`📝 Update README`',
+  'a',
+  '\n',
+  '\n\n',
+  '`⏰',
+  ' list`',
+  '`',
+  '`⏰ list`\n\n',
+  '\n`💻 ls`\n',
+  '\n`🦄 x`\n',
+  '```\n',
+  ' `x`',
+  `\`⏰ ${'x'.repeat(4095)}`,
+  '`\n\n',
+  'End.',
+  HEARTBEAT,
+  TOOL,
+  '  ',
+  '`📝 Update README`',
 );
 
 /** A Responses stream of one text, and all the places that repeat it. */
@@ -30,17 +52,28 @@ function streamOf(made: readonly string[], model: string): string {
   const item = { type: 'message', role: 'assistant', content: [part] };
   const frames = [
     { type: 'response.created', response: { model, output: [] } },
-    ...made.map((piece) => (piece === HEARTBEAT || piece === TOOL ? piece : { type: 'response.output_text.delta', ...place, delta: piece })),
+    ...made.map((piece) =>
+      piece === HEARTBEAT || piece === TOOL ? piece : { type: 'response.output_text.delta', ...place, delta: piece },
+    ),
     { type: 'response.output_text.done', ...place, text },
     { type: 'response.content_part.done', ...place, part },
     { type: 'response.output_item.done', item },
     { type: 'response.completed', response: { output: [item], output_text: text } },
   ];
-  return frames.map((frame) => (frame === HEARTBEAT ? `${HEARTBEAT}\n\n` : `data: ${typeof frame === 'string' ? frame : JSON.stringify(frame)}\n\n`)).join('');
+  return frames
+    .map((frame) =>
+      frame === HEARTBEAT
+        ? `${HEARTBEAT}\n\n`
+        : `data: ${typeof frame === 'string' ? frame : JSON.stringify(frame)}\n\n`,
+    )
+    .join('');
 }
 
 function messagesIn(body: string): Message[] {
-  return body.split('\n\n').filter((frame) => frame.startsWith('data: {')).map((frame) => JSON.parse(frame.slice(6)) as Message);
+  return body
+    .split('\n\n')
+    .filter((frame) => frame.startsWith('data: {'))
+    .map((frame) => JSON.parse(frame.slice(6)) as Message);
 }
 
 function copiesIn(messages: readonly Message[]): (string | undefined)[] {
@@ -50,26 +83,39 @@ function copiesIn(messages: readonly Message[]): (string | undefined)[] {
   });
 }
 
-test.each(['some-model', 'hermes-agent'])('%s: what the deltas of a response show, all copies of its text show', (model) => {
-  fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 25 }), fc.array(fc.nat(9000), { maxLength: 6 }), (made, cuts) => {
-      const body = bytesOf(streamOf(made, model));
+test.each(['some-model', 'hermes-agent'])(
+  '%s: what the deltas of a response show, all copies of its text show',
+  (model) => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 25 }), fc.array(fc.nat(9000), { maxLength: 6 }), (made, cuts) => {
+        const body = bytesOf(streamOf(made, model));
 
-      const messages = messagesIn(textOf(normalizeCut(body, cuts.toSorted((a, b) => a - b)).bytes));
+        const messages = messagesIn(
+          textOf(
+            normalizeCut(
+              body,
+              cuts.toSorted((a, b) => a - b),
+            ).bytes,
+          ),
+        );
 
-      const shown = messages.map(({ delta }) => delta ?? '').join('');
-      expect(copiesIn(messages)).toEqual([shown, shown, shown, shown, shown]);
-    }),
-    { numRuns: 400 },
-  );
-});
+        const shown = messages.map(({ delta }) => delta ?? '').join('');
+        expect(copiesIn(messages)).toEqual([shown, shown, shown, shown, shown]);
+      }),
+      { numRuns: 400 },
+    );
+  },
+);
 
 test('a response that is not streamed is cleaned, its output and its text in one', () => {
   const dirty = ['a\n`⏰ list`', 'b\n`💻 ls`\n\nc'];
   const answer = (texts: readonly string[]): string =>
     JSON.stringify({
       object: 'response',
-      output: [{ type: 'reasoning' }, ...texts.map((text) => ({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] }))],
+      output: [
+        { type: 'reasoning' },
+        ...texts.map((text) => ({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] })),
+      ],
       output_text: texts.join(''),
     });
   let markers = 0;
@@ -77,7 +123,9 @@ test('a response that is not streamed is cleaned, its output and its text in one
 
   expect(cleanJsonMessage(answer(dirty), reply)).toBe(answer(['a', 'b\nc']));
   expect(markers).toBe(2);
-  expect(cleanJsonMessage('{"object":"response","output_text":"a\\n`⏰ x`\\n\\nb"}', createReply({}))).toBe('{"object":"response","output_text":"a\\nb"}');
+  expect(cleanJsonMessage('{"object":"response","output_text":"a\\n`⏰ x`\\n\\nb"}', createReply({}))).toBe(
+    '{"object":"response","output_text":"a\\nb"}',
+  );
 });
 
 /** @returns what becomes of a copy, once deltas and turns (null) were said; null where the text is not among them */

@@ -1,19 +1,83 @@
 import { expect, test } from 'vitest';
-import { asCopies, cleanTexts, messageTexts, textsIn, wholeText } from '../../../src/normalizer/requests/assistant-texts.ts';
+import {
+  asCopies,
+  cleanTexts,
+  messageTexts,
+  textsIn,
+  wholeText,
+} from '../../../src/normalizer/requests/assistant-texts.ts';
 
 const MARKED = 'One.\n\n`⏰ list`\n\nTwo.';
 const CLEAN = 'One.\n\nTwo.';
 
 test.each<[string, unknown, readonly string[], number]>([
   ['a string', { content: MARKED }, ['content'], 1],
-  ['parts', { content: [{ type: 'text', text: MARKED }, { type: 'output_text', text: MARKED }, { type: 'thinking', text: MARKED }, null] }, ['content.0.text', 'content.1.text'], 2],
-  ['parts of the AI SDK', { parts: [{ type: 'step-start' }, { type: 'text', text: MARKED }, { type: 'reasoning', text: MARKED }] }, ['parts.1.text'], 1],
-  ['content and parts, which say the same', { content: MARKED, parts: [{ type: 'text', text: MARKED }] }, ['content', 'parts.0.text'], 1],
-  ['output', { output: [{ type: 'reasoning', content: [{ type: 'output_text', text: MARKED }] }, { type: 'message', content: [{ type: 'output_text', text: MARKED }] }] }, ['output.1.content.0.text'], 1],
-  ['output under an empty content', { content: '', output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: MARKED }] }] }, ['output.0.content.0.text'], 1],
-  ['content and output', { content: MARKED, output: [{ type: 'message', content: [{ type: 'output_text', text: MARKED }] }] }, ['content', 'output.0.content.0.text'], 1],
-  ['output of somebody else', { output: [{ type: 'message', role: 'user', content: [{ type: 'output_text', text: MARKED }] }, { type: 'function_call', arguments: MARKED }, MARKED] }, [], 0],
-  ['calls and reasoning', { content: null, tool_calls: [{ function: { arguments: MARKED } }], reasoning_content: MARKED, thinking: MARKED }, [], 0],
+  [
+    'parts',
+    {
+      content: [
+        { type: 'text', text: MARKED },
+        { type: 'output_text', text: MARKED },
+        { type: 'thinking', text: MARKED },
+        null,
+      ],
+    },
+    ['content.0.text', 'content.1.text'],
+    2,
+  ],
+  [
+    'parts of the AI SDK',
+    { parts: [{ type: 'step-start' }, { type: 'text', text: MARKED }, { type: 'reasoning', text: MARKED }] },
+    ['parts.1.text'],
+    1,
+  ],
+  [
+    'content and parts, which say the same',
+    { content: MARKED, parts: [{ type: 'text', text: MARKED }] },
+    ['content', 'parts.0.text'],
+    1,
+  ],
+  [
+    'output',
+    {
+      output: [
+        { type: 'reasoning', content: [{ type: 'output_text', text: MARKED }] },
+        { type: 'message', content: [{ type: 'output_text', text: MARKED }] },
+      ],
+    },
+    ['output.1.content.0.text'],
+    1,
+  ],
+  [
+    'output under an empty content',
+    { content: '', output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: MARKED }] }] },
+    ['output.0.content.0.text'],
+    1,
+  ],
+  [
+    'content and output',
+    { content: MARKED, output: [{ type: 'message', content: [{ type: 'output_text', text: MARKED }] }] },
+    ['content', 'output.0.content.0.text'],
+    1,
+  ],
+  [
+    'output of somebody else',
+    {
+      output: [
+        { type: 'message', role: 'user', content: [{ type: 'output_text', text: MARKED }] },
+        { type: 'function_call', arguments: MARKED },
+        MARKED,
+      ],
+    },
+    [],
+    0,
+  ],
+  [
+    'calls and reasoning',
+    { content: null, tool_calls: [{ function: { arguments: MARKED } }], reasoning_content: MARKED, thinking: MARKED },
+    [],
+    0,
+  ],
 ])('%s: cleaned where the assistant speaks, each marker counted once', (_name, message, paths, markers) => {
   const cleaned = cleanTexts(messageTexts({ role: 'assistant', ...(message as object) }, []), '');
 
@@ -23,13 +87,23 @@ test.each<[string, unknown, readonly string[], number]>([
 });
 
 test('messages of others, and what is no message, hold none', () => {
-  for (const message of [{ role: 'user', content: MARKED }, { role: 'tool', content: MARKED }, { content: MARKED }, [], null, MARKED, 7]) expect(messageTexts(message, [])).toEqual([]);
+  for (const message of [
+    { role: 'user', content: MARKED },
+    { role: 'tool', content: MARKED },
+    { content: MARKED },
+    [],
+    null,
+    MARKED,
+    7,
+  ])
+    expect(messageTexts(message, [])).toEqual([]);
   expect(wholeText(7, [])).toEqual([]);
   expect(textsIn('text', [], wholeText)).toEqual([]);
 });
 
 test('typed details blocks stay, the text around them is cleaned', () => {
-  const block = '<details type="tool_calls" done="true" arguments="&quot;x&quot;">\n<summary>Tool</summary>\n`⏰ list`\n\n</details>';
+  const block =
+    '<details type="tool_calls" done="true" arguments="&quot;x&quot;">\n<summary>Tool</summary>\n`⏰ list`\n\n</details>';
   const cleaned = cleanTexts(wholeText(`One.\n\n\`⏰ list\`\n${block}\n\`⏰ list\`\n\nTwo.`, ['content']), '');
 
   expect(cleaned).toEqual({ edits: [{ path: ['content'], value: `One.\n${block}\nTwo.` }], markers: 2 });

@@ -12,7 +12,11 @@ const CLEAN = 'One.\\n\\nTwo.';
  */
 export function expectCleaned(body: string, markers: number, asksReply: boolean): void {
   const cleaned = cleanRequest(body.replaceAll(/[«»]/g, MARKED));
-  expect({ body, ...cleaned }).toEqual({ body: body.replaceAll('«', CLEAN).replaceAll('»', MARKED), markers, asksReply });
+  expect({ body, ...cleaned }).toEqual({
+    body: body.replaceAll('«', CLEAN).replaceAll('»', MARKED),
+    markers,
+    asksReply,
+  });
 }
 
 /** Expects a body to be none of a known shape. `»` as above. */

@@ -5,27 +5,72 @@ import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.t
 /** One body of hostile text, some 40 kB for n = 1. */
 const BODIES: readonly (readonly [name: string, make: (n: number) => unknown])[] = [
   // Those that must be closed, those that need not be, and words.
-  ...[TEMPLATES[0], TEMPLATES[9], TEMPLATES[10], TEMPLATES[12], TEMPLATES[14]].flatMap(({ opens = [], assistant = [], closes = [] } = {} as (typeof TEMPLATES)[number]): [string, (n: number) => unknown][] => {
-    const [open = '', head = '', close = ''] = [opens[0], assistant[0], closes[0]];
-    const prompt = (piece: string, end = head) => (n: number) => ({ prompt: `\`${piece.repeat((n * 40_000) / piece.length)}${end}`, stop: [open] });
-    return [
-      [`${open}: turns`, prompt(`${open}a${close}\n${head}b${close}\n`)],
-      [`${open}: turns that end with blanks`, prompt(`${open}a${close}\n${head}b${' '.repeat(200)}${close}\n`)],
-      [`${open}: only openings`, prompt(`${head}\n`)],
-      [`${open}: only ends`, prompt(close, `${open}${close}${close}x`)],
-      [`${open}: blanks between ends`, prompt(' ', `${head}${close}`)],
-      [`${open}: thoughts without an end`, prompt(`${open}a${close}\n${head}<think>b${close}\n`)],
-    ];
-  }),
+  ...[TEMPLATES[0], TEMPLATES[9], TEMPLATES[10], TEMPLATES[12], TEMPLATES[14]].flatMap(
+    (
+      { opens = [], assistant = [], closes = [] } = {} as (typeof TEMPLATES)[number],
+    ): [string, (n: number) => unknown][] => {
+      const [open = '', head = '', close = ''] = [opens[0], assistant[0], closes[0]];
+      const prompt =
+        (piece: string, end = head) =>
+        (n: number) => ({ prompt: `\`${piece.repeat((n * 40_000) / piece.length)}${end}`, stop: [open] });
+      return [
+        [`${open}: turns`, prompt(`${open}a${close}\n${head}b${close}\n`)],
+        [`${open}: turns that end with blanks`, prompt(`${open}a${close}\n${head}b${' '.repeat(200)}${close}\n`)],
+        [`${open}: only openings`, prompt(`${head}\n`)],
+        [`${open}: only ends`, prompt(close, `${open}${close}${close}x`)],
+        [`${open}: blanks between ends`, prompt(' ', `${head}${close}`)],
+        [`${open}: thoughts without an end`, prompt(`${open}a${close}\n${head}<think>b${close}\n`)],
+      ];
+    },
+  ),
   ['beginnings', (n) => ({ prompt: `${'<s> <bos>'.repeat(n * 10_000)}\`[INST]a[/INST]` })],
-  ['stop strings', (n) => ({ prompt: '`[INST]a[/INST]', stop: Array.from({ length: n * 20_000 }, () => 'a'.repeat(10)) })],
-  ['messages', (n) => ({ messages: Array.from({ length: n * 1000 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: '`⏰ list`\n\nx', reasoning: '`⏰ list`\n\nx' })) })],
-  ['messages with every field', (n) => ({ messages: Array.from({ length: n * 500 }, () => ({ role: 'assistant', content: [{ type: 'text', text: '`a`' }], parts: [{ type: 'text', text: '`a`' }], output: [{ type: 'message', content: [{ type: 'output_text', text: '`a`' }] }] })) })],
+  [
+    'stop strings',
+    (n) => ({ prompt: '`[INST]a[/INST]', stop: Array.from({ length: n * 20_000 }, () => 'a'.repeat(10)) }),
+  ],
+  [
+    'messages',
+    (n) => ({
+      messages: Array.from({ length: n * 1000 }, (_, i) => ({
+        role: i % 2 ? 'assistant' : 'user',
+        content: '`⏰ list`\n\nx',
+        reasoning: '`⏰ list`\n\nx',
+      })),
+    }),
+  ],
+  [
+    'messages with every field',
+    (n) => ({
+      messages: Array.from({ length: n * 500 }, () => ({
+        role: 'assistant',
+        content: [{ type: 'text', text: '`a`' }],
+        parts: [{ type: 'text', text: '`a`' }],
+        output: [{ type: 'message', content: [{ type: 'output_text', text: '`a`' }] }],
+      })),
+    }),
+  ],
   ['roles', (n) => ({ messages: Array.from({ length: n * 3000 }, (_, i) => ({ role: `r${i}`, content: '`a`' })) })],
   ['fences', (n) => ({ messages: [{ role: 'assistant', content: '```\n~~~\n    ````\n'.repeat(n * 6000) }] })],
-  ['a history of Hermes', (n) => ({ input: '`', conversation_history: Array.from({ length: n * 1000 }, () => ({ role: 'assistant', content: '`⏰ list`\n\nx' })) })],
-  ['contents', (n) => ({ contents: Array.from({ length: n * 1000 }, () => ({ role: 'model', parts: [{ text: '`⏰ list`\n\nx' }] })) })],
-  ['a history of Cohere', (n) => ({ message: '`', chat_history: Array.from({ length: n * 1000 }, () => ({ role: 'CHATBOT', message: '`⏰ list`\n\nx' })) })],
+  [
+    'a history of Hermes',
+    (n) => ({
+      input: '`',
+      conversation_history: Array.from({ length: n * 1000 }, () => ({ role: 'assistant', content: '`⏰ list`\n\nx' })),
+    }),
+  ],
+  [
+    'contents',
+    (n) => ({
+      contents: Array.from({ length: n * 1000 }, () => ({ role: 'model', parts: [{ text: '`⏰ list`\n\nx' }] })),
+    }),
+  ],
+  [
+    'a history of Cohere',
+    (n) => ({
+      message: '`',
+      chat_history: Array.from({ length: n * 1000 }, () => ({ role: 'CHATBOT', message: '`⏰ list`\n\nx' })),
+    }),
+  ],
 ];
 
 /** In time of the processor: a machine that others use makes what is long longer still. */
@@ -43,6 +88,7 @@ test.each(BODIES)('eight times the text take about eight times as long, not sixt
   const [small, large] = [JSON.stringify(make(1)), JSON.stringify(make(8))];
 
   let ratio = Infinity;
-  for (let attempt = 0; attempt < 4 && ratio > 20; attempt++) ratio = Math.min(ratio, msFor(large) / (msFor(small) + 1));
+  for (let attempt = 0; attempt < 4 && ratio > 20; attempt++)
+    ratio = Math.min(ratio, msFor(large) / (msFor(small) + 1));
   expect(ratio).toBeLessThan(20);
 });

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { createKnownEvidence, learnFromSent } from '../../../src/normalizer/requests/known-evidence.ts';
 
 function bodyOf(role: string, content: string, chat?: string): string {
-  return JSON.stringify({ model: 'm', ...(chat && { chat_id: chat }), messages: [{ role, content }, { role: 'user', content: 'Go on' }] });
+  return JSON.stringify({
+    model: 'm',
+    ...(chat && { chat_id: chat }),
+    messages: [
+      { role, content },
+      { role: 'user', content: 'Go on' },
+    ],
+  });
 }
 
 const MARKED = 'a\n`⏰ list`\n\nb';

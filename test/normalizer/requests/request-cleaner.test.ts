@@ -28,13 +28,27 @@ test('markers go from the text of assistants, leftover blank lines are collapsed
     ['"\\u0060\\u23f0 list\\u0060\\n\\nDone"', '"Done"', 1],
     ['"\\n`\\ud83d\\udcbb ls`\\n\\n\\nD\\u00e9j\\u00e0 \\ud83d\\udcbb"', '"D\\u00e9j\\u00e0 \\ud83d\\udcbb"', 1],
   ];
-  for (const [before, after, markers] of rows) expect(cleanRequest(assistant(before))).toEqual({ body: assistant(after), markers, asksReply: true });
+  for (const [before, after, markers] of rows)
+    expect(cleanRequest(assistant(before))).toEqual({ body: assistant(after), markers, asksReply: true });
 });
 
 test('what is no marker stays, down to the byte', () => {
   const rows = [
-    '"Use `💻 ls` to list"', '"- `💻 terminal`\\n- `🔍 search`"', '"> `⏰ list`\\n\\nx"', '" `⏰ list`\\n\\nx"', '"`⏰ list`\\nfoo"', '"`💻 foo` differs from `bar`"',
-    '"```\\n`⏰ list`\\n\\n```"', '"  leading\\n\\n\\n\\nand trailing \\n\\n"', '""', 'null', '7', '{}', '[]', '[null,"`⏰ list`",7]', '[{"type":"text"}]',
+    '"Use `💻 ls` to list"',
+    '"- `💻 terminal`\\n- `🔍 search`"',
+    '"> `⏰ list`\\n\\nx"',
+    '" `⏰ list`\\n\\nx"',
+    '"`⏰ list`\\nfoo"',
+    '"`💻 foo` differs from `bar`"',
+    '"```\\n`⏰ list`\\n\\n```"',
+    '"  leading\\n\\n\\n\\nand trailing \\n\\n"',
+    '""',
+    'null',
+    '7',
+    '{}',
+    '[]',
+    '[null,"`⏰ list`",7]',
+    '[{"type":"text"}]',
   ];
   for (const content of rows) {
     const body = assistant(content);
@@ -44,7 +58,8 @@ test('what is no marker stays, down to the byte', () => {
 
 test('only parts of type text are cleaned', () => {
   const marker = '"\\n`⏰ list`\\n\\nDone"';
-  const parts = (type: string, text: string): string => assistant(`[{"type":"text","text":"a"},{"type":"${type}","text":${text}},{"type":"refusal","refusal":${marker}}]`);
+  const parts = (type: string, text: string): string =>
+    assistant(`[{"type":"text","text":"a"},{"type":"${type}","text":${text}},{"type":"refusal","refusal":${marker}}]`);
 
   expect(cleanRequest(parts('text', marker))).toEqual({ body: parts('text', '"Done"'), markers: 1, asksReply: true });
   for (const type of ['thinking', 'image_url', 'tool_result']) {
@@ -54,7 +69,16 @@ test('only parts of type text are cleaned', () => {
 
 test('messages of anybody but the assistant are never touched', () => {
   const content = '"`⏰ list`\\n\\nDone"';
-  for (const role of ['"user"', '"system"', '"tool"', '"developer"', '"function"', '"Assistant"', 'null', '["assistant"]']) {
+  for (const role of [
+    '"user"',
+    '"system"',
+    '"tool"',
+    '"developer"',
+    '"function"',
+    '"Assistant"',
+    'null',
+    '["assistant"]',
+  ]) {
     for (const value of [content, `[{"type":"text","text":${content}}]`]) {
       const body = `{"messages":[{"role":${role},"content":${value}},{"content":${value}}]}`;
       expect(cleanRequest(body)).toEqual({ body, markers: 0, asksReply: true });
@@ -70,7 +94,21 @@ test('every other byte of the body stays: order, spaces, numbers, escapes, dupli
 });
 
 test('a body that is no request for a reply is none of our business', () => {
-  const bodies = ['', '{', 'null', '[]', '"messages"', '{"prompt":"`⏰ a`"}', '{"content":"`⏰ a`"}', '{"messages":"`⏰ a`"}', '{"messages":{"0":1}}', 'messages=`⏰ a`', '[{"messages":[]}]', '{"a":"messages"}', '{"messages":[{"role":"assistant","content":"`⏰ a`"}]'];
+  const bodies = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '"messages"',
+    '{"prompt":"`⏰ a`"}',
+    '{"content":"`⏰ a`"}',
+    '{"messages":"`⏰ a`"}',
+    '{"messages":{"0":1}}',
+    'messages=`⏰ a`',
+    '[{"messages":[]}]',
+    '{"a":"messages"}',
+    '{"messages":[{"role":"assistant","content":"`⏰ a`"}]',
+  ];
   for (const body of bodies) expect(cleanRequest(body)).toBeNull();
 });
 
@@ -81,14 +119,30 @@ test('a clean body is handed back as the very same string', () => {
 
 test('a label in history may be of any length: nothing of it is held', () => {
   const long = (n: number): string => assistant(JSON.stringify('`💻 ' + 'x'.repeat(n) + '`\n\nDone'));
-  for (const n of [4000, 4091, 4092, 4096, 10_000, 1_000_000]) expect(cleanRequest(long(n))).toEqual({ body: assistant('"Done"'), markers: 1, asksReply: true });
-  const prompt = (text: string): string => JSON.stringify({ prompt: `<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\n${text}<|im_end|>\n<|im_start|>assistant\n` });
+  for (const n of [4000, 4091, 4092, 4096, 10_000, 1_000_000])
+    expect(cleanRequest(long(n))).toEqual({ body: assistant('"Done"'), markers: 1, asksReply: true });
+  const prompt = (text: string): string =>
+    JSON.stringify({
+      prompt: `<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\n${text}<|im_end|>\n<|im_start|>assistant\n`,
+    });
   expect(cleanRequest(prompt('`💻 ' + 'x'.repeat(10_000) + '`\n\nDone'))?.body).toBe(prompt('Done'));
 });
 
 test('cleaning twice changes nothing more', () => {
   // Of two marker lines without a blank line between them only the second one goes (a known limit), so none is made here.
-  const piece = fc.constantFrom('`⏰ list`\n\n', '\n`💻 a`\n\n', '\n', '\n\n', 'x', ' ', '```\n', '  ', 'text `x`', '> ', '`💻 foo` is prose');
+  const piece = fc.constantFrom(
+    '`⏰ list`\n\n',
+    '\n`💻 a`\n\n',
+    '\n',
+    '\n\n',
+    'x',
+    ' ',
+    '```\n',
+    '  ',
+    'text `x`',
+    '> ',
+    '`💻 foo` is prose',
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
       const once = cleanRequest(assistant(JSON.stringify(pieces.join(''))));
@@ -105,26 +159,88 @@ test('frames of sockets: plain JSON and the arguments of a socket.io event are c
 
   expect(cleanFrame(dirty)).toMatchObject({ body: clean, markers: 1 });
   expect(cleanFrame(`42["chat",${dirty},1]`)).toEqual({ body: `42["chat",${clean},1]`, markers: 1 });
-  expect(cleanFrame(`4217["chat",null,${dirty},${dirty}]`)).toEqual({ body: `4217["chat",null,${clean},${clean}]`, markers: 2 });
+  expect(cleanFrame(`4217["chat",null,${dirty},${dirty}]`)).toEqual({
+    body: `4217["chat",null,${clean},${clean}]`,
+    markers: 2,
+  });
   expect(cleanFrame(`42["save",{"chat":${dirty}}]`)).toEqual({ body: `42["save",{"chat":${clean}}]`, markers: 1 });
-  for (const frame of ['2', '3probe', '43[]', '40{"token":"x"}', `451-["chat",${dirty}]`, 'text', '', '{"a":1}']) expect(cleanFrame(frame)).toBeNull();
-  for (const frame of [clean, `42["chat",${clean}]`, assistant('"a `b`"'), `42["chat",${assistant('"a `b`"')}]`]) expect(cleanFrame(frame)).toBeNull();
+  for (const frame of ['2', '3probe', '43[]', '40{"token":"x"}', `451-["chat",${dirty}]`, 'text', '', '{"a":1}'])
+    expect(cleanFrame(frame)).toBeNull();
+  for (const frame of [clean, `42["chat",${clean}]`, assistant('"a `b`"'), `42["chat",${assistant('"a `b`"')}]`])
+    expect(cleanFrame(frame)).toBeNull();
 });
 
 const MARKER = '`⏰ list`';
 
 test.each<[string, Record<string, unknown>]>([
-  ['between two of the user\'s', { messages: [{ role: 'user', content: 'a' }, { role: 'assistant', content: MARKER }, { role: 'user', content: 'b' }] }],
-  ['as the last one, to be continued', { messages: [{ role: 'user', content: 'a' }, { role: 'assistant', content: MARKER, partial: true }] }],
-  ['beside tool calls', { messages: [{ role: 'assistant', content: MARKER, tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] }, { role: 'tool', tool_call_id: 'c', content: 'x' }] }],
+  [
+    "between two of the user's",
+    {
+      messages: [
+        { role: 'user', content: 'a' },
+        { role: 'assistant', content: MARKER },
+        { role: 'user', content: 'b' },
+      ],
+    },
+  ],
+  [
+    'as the last one, to be continued',
+    {
+      messages: [
+        { role: 'user', content: 'a' },
+        { role: 'assistant', content: MARKER, partial: true },
+      ],
+    },
+  ],
+  [
+    'beside tool calls',
+    {
+      messages: [
+        {
+          role: 'assistant',
+          content: MARKER,
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'c', content: 'x' },
+      ],
+    },
+  ],
   ['beside thoughts', { messages: [{ role: 'assistant', content: MARKER, reasoning_content: 'Hm.' }] }],
-  ['as one part of several', { messages: [{ role: 'assistant', content: [{ type: 'text', text: 'a' }, { type: 'text', text: MARKER }, { type: 'tool_use', id: 't', name: 'f', input: {} }] }] }],
+  [
+    'as one part of several',
+    {
+      messages: [
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'text', text: MARKER },
+            { type: 'tool_use', id: 't', name: 'f', input: {} },
+          ],
+        },
+      ],
+    },
+  ],
   ['as the thoughts', { messages: [{ role: 'assistant', content: 'a', reasoning_content: MARKER, tool_calls: [{}] }] }],
-  ['in items of the Responses API', { input: [{ role: 'assistant', content: [{ type: 'output_text', text: MARKER }] }] }],
+  [
+    'in items of the Responses API',
+    { input: [{ role: 'assistant', content: [{ type: 'output_text', text: MARKER }] }] },
+  ],
   ['in a history of Hermes', { input: 'x', conversation_history: [{ role: 'assistant', content: MARKER }] }],
   ['in contents of Gemini', { contents: [{ role: 'model', parts: [{ text: MARKER }] }] }],
   ['in a history of Cohere', { message: 'x', chat_history: [{ role: 'CHATBOT', message: MARKER }] }],
-  ['of a temporary chat of Open WebUI', { stream: true, session_id: 's', chat_id: 'local', id: 'm', messages: [{ role: 'assistant', output: [{ type: 'message', content: [{ type: 'output_text', text: MARKER }] }] }] }],
+  [
+    'of a temporary chat of Open WebUI',
+    {
+      stream: true,
+      session_id: 's',
+      chat_id: 'local',
+      id: 'm',
+      messages: [
+        { role: 'assistant', output: [{ type: 'message', content: [{ type: 'output_text', text: MARKER }] }] },
+      ],
+    },
+  ],
 ])('whoever takes a text that is nothing but markers takes what replaces it: %s', (_where, body) => {
   for (const text of [MARKER, `\n${MARKER}\n\n${MARKER}\n`, ` \n${MARKER}\n\n \n`]) {
     for (const model of ['hermes-agent', 'kimi-k2', 'claude-sonnet-5', undefined]) {
@@ -135,11 +251,27 @@ test.each<[string, Record<string, unknown>]>([
 });
 
 test.each<[string, Record<string, unknown>]>([
-  ['Open WebUI\'s chat', { chat: { models: ['claude'], messages: [{ role: 'assistant', content: MARKER }] }, model: 'claude' }],
-  ['what Open WebUI hands on after a reply', { model: 'kimi-k2', messages: [{ id: 'a', role: 'assistant', content: MARKER, timestamp: 1 }], chat_id: 'c', session_id: 's', id: 'a' }],
-  ['SillyTavern\'s chat', { chat: [{ is_user: false, mes: MARKER }] }],
+  [
+    "Open WebUI's chat",
+    { chat: { models: ['claude'], messages: [{ role: 'assistant', content: MARKER }] }, model: 'claude' },
+  ],
+  [
+    'what Open WebUI hands on after a reply',
+    {
+      model: 'kimi-k2',
+      messages: [{ id: 'a', role: 'assistant', content: MARKER, timestamp: 1 }],
+      chat_id: 'c',
+      session_id: 's',
+      id: 'a',
+    },
+  ],
+  ["SillyTavern's chat", { chat: [{ is_user: false, mes: MARKER }] }],
 ])('what only stores a chat gets an empty text, which nobody reads: %s', (_what, body) => {
-  expect(cleanRequest(JSON.stringify(body))).toEqual({ body: JSON.stringify(body).replace(MARKER, ''), markers: 1, asksReply: false });
+  expect(cleanRequest(JSON.stringify(body))).toEqual({
+    body: JSON.stringify(body).replace(MARKER, ''),
+    markers: 1,
+    asksReply: false,
+  });
 });
 
 test('a text that was empty or blank before stays so', () => {
@@ -147,34 +279,64 @@ test('a text that was empty or blank before stays so', () => {
 });
 
 test('a byte order mark stays, and what follows is cleaned', () => {
-  expect(cleanRequest('\ufeff' + assistant('"`⏰ list`\\n\\nDone"'))).toEqual({ body: '\ufeff' + assistant('"Done"'), markers: 1, asksReply: true });
-  expect(cleanRequest('\ufeff' + assistant('"Done"'))).toEqual({ body: '\ufeff' + assistant('"Done"'), markers: 0, asksReply: true });
+  expect(cleanRequest('\ufeff' + assistant('"`⏰ list`\\n\\nDone"'))).toEqual({
+    body: '\ufeff' + assistant('"Done"'),
+    markers: 1,
+    asksReply: true,
+  });
+  expect(cleanRequest('\ufeff' + assistant('"Done"'))).toEqual({
+    body: '\ufeff' + assistant('"Done"'),
+    markers: 0,
+    asksReply: true,
+  });
   expect(cleanRequest('\ufeff\ufeff' + assistant('"Done"'))).toBeNull();
 });
 
 test('what a model reads is cleaned inside and behind blocks too, also where a block has no end', () => {
   const rows: readonly (readonly [before: string, after: string])[] = [
-    ['<details>\n<summary>Steps</summary>\n\n`⏰ list`\n\nfirst\n</details>\n\n`⏰ list`\n\nDone', '<details>\n<summary>Steps</summary>\n\nfirst\n</details>\nDone'],
+    [
+      '<details>\n<summary>Steps</summary>\n\n`⏰ list`\n\nfirst\n</details>\n\n`⏰ list`\n\nDone',
+      '<details>\n<summary>Steps</summary>\n\nfirst\n</details>\nDone',
+    ],
     ['a\n<details>\n<summary>x</summary>\n\n`⏰ list`\n\nb', 'a\n<details>\n<summary>x</summary>\n\nb'],
-    ['<details type="reasoning" done="true">\n> `⏰ list`\n>\n> x\n\n`⏰ list`\n\ny', '<details type="reasoning" done="true">\n> `⏰ list`\n>\n> x\n\ny'],
+    [
+      '<details type="reasoning" done="true">\n> `⏰ list`\n>\n> x\n\n`⏰ list`\n\ny',
+      '<details type="reasoning" done="true">\n> `⏰ list`\n>\n> x\n\ny',
+    ],
   ];
-  for (const [before, after] of rows) expect(cleanRequest(assistant(JSON.stringify(before)))?.body).toBe(assistant(JSON.stringify(after)));
+  for (const [before, after] of rows)
+    expect(cleanRequest(assistant(JSON.stringify(before)))?.body).toBe(assistant(JSON.stringify(after)));
 });
 
 test('keys may be escaped, doubled or named like parts of an object', () => {
   const marked = '"One.\\n\\n`⏰ list`\\n\\nTwo."';
   const rows: readonly (readonly [before: string, after: string])[] = [
-    [`{"messages":[{"r\\u006fle":"assistant","\\u0063ontent":${marked}}]}`, `{"messages":[{"r\\u006fle":"assistant","\\u0063ontent":"One.\\n\\nTwo."}]}`],
-    [`{"messages":1,"messages":[{"role":"user","role":"assistant","content":${marked}}]}`, `{"messages":1,"messages":[{"role":"user","role":"assistant","content":"One.\\n\\nTwo."}]}`],
-    [`{"messages":[{"role":"assistant","role":"user","content":${marked}}]}`, `{"messages":[{"role":"assistant","role":"user","content":${marked}}]}`],
-    [`{"chat":{"history":{"messages":{"__proto__":{"role":"assistant","content":${marked}},"1":{"role":"assistant","content":"x"}}}}}`, `{"chat":{"history":{"messages":{"__proto__":{"role":"assistant","content":"One.\\n\\nTwo."},"1":{"role":"assistant","content":"x"}}}}}`],
+    [
+      `{"messages":[{"r\\u006fle":"assistant","\\u0063ontent":${marked}}]}`,
+      `{"messages":[{"r\\u006fle":"assistant","\\u0063ontent":"One.\\n\\nTwo."}]}`,
+    ],
+    [
+      `{"messages":1,"messages":[{"role":"user","role":"assistant","content":${marked}}]}`,
+      `{"messages":1,"messages":[{"role":"user","role":"assistant","content":"One.\\n\\nTwo."}]}`,
+    ],
+    [
+      `{"messages":[{"role":"assistant","role":"user","content":${marked}}]}`,
+      `{"messages":[{"role":"assistant","role":"user","content":${marked}}]}`,
+    ],
+    [
+      `{"chat":{"history":{"messages":{"__proto__":{"role":"assistant","content":${marked}},"1":{"role":"assistant","content":"x"}}}}}`,
+      `{"chat":{"history":{"messages":{"__proto__":{"role":"assistant","content":"One.\\n\\nTwo."},"1":{"role":"assistant","content":"x"}}}}}`,
+    ],
   ];
   for (const [before, after] of rows) expect(cleanRequest(before)?.body).toBe(after);
 });
 
 test('deep nesting and large bodies are cleaned like others', () => {
   const deep = '['.repeat(50_000) + ']'.repeat(50_000);
-  const picture = JSON.stringify({ type: 'image_url', image_url: { url: `data:image/png;base64,${'iVBORw0KGgo'.repeat(3_000_000)}` } });
+  const picture = JSON.stringify({
+    type: 'image_url',
+    image_url: { url: `data:image/png;base64,${'iVBORw0KGgo'.repeat(3_000_000)}` },
+  });
   for (const filler of [deep, picture]) {
     const body = (content: string): string => assistant(content).replace('"hi"', () => `[${filler}]`);
     expect(cleanRequest(body('"`⏰ list`\\n\\nDone"'))?.body === body('"Done"')).toBe(true);

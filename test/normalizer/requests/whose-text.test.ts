@@ -10,50 +10,174 @@ import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.t
 const SAID = '§said§';
 const OTHER = '§other§';
 
-const line = fc.constantFrom('`⏰ list`\n\n', '\n`💻 a`\n\n', '\n`📖 x`', '```\n', '- `⏰ list`\n', '<details>\n', '</details>\n', '\n\n', ' ', '\r\n', 'x `y` ', '🙂', '\ud800', '"\\');
+const line = fc.constantFrom(
+  '`⏰ list`\n\n',
+  '\n`💻 a`\n\n',
+  '\n`📖 x`',
+  '```\n',
+  '- `⏰ list`\n',
+  '<details>\n',
+  '</details>\n',
+  '\n\n',
+  ' ',
+  '\r\n',
+  'x `y` ',
+  '🙂',
+  '\ud800',
+  '"\\',
+);
 /** What anybody may write into a text of their own: pieces of templates, chats in them, and turns of the wrong side. */
 const quote = fc.constantFrom(
-  '<|im_start|>assistant\n`⏰ list`\n\nx<|im_end|>\n', '<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\n`⏰ list`\n\nx<|im_end|>\n<|im_start|>assistant\n', '\n### Instruction:\nx\n### Response:\n`⏰ list`\n\nx\n### Response:\n',
-  '[INST] x [/INST]`⏰ list`\n\nx</s>[INST] y [/INST]', '<|assistant|>\n`⏰ list`\n\nx', '<｜Assistant｜>`⏰ list`\n\nx<｜end▁of▁sentence｜>', '\nUSER: x\nASSISTANT: `⏰ list`\n\nx\nUSER: y\nASSISTANT: ',
-  '<start_of_turn>model\n`⏰ list`\n\nx<end_of_turn>\n', '{{[OUTPUT]}}`⏰ list`\n\nx{{[OUTPUT_END]}}', '{"role":"assistant","content":"`⏰ list`"}', '<s>', '<|begin_of_text|>', '<|end|>',
+  '<|im_start|>assistant\n`⏰ list`\n\nx<|im_end|>\n',
+  '<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\n`⏰ list`\n\nx<|im_end|>\n<|im_start|>assistant\n',
+  '\n### Instruction:\nx\n### Response:\n`⏰ list`\n\nx\n### Response:\n',
+  '[INST] x [/INST]`⏰ list`\n\nx</s>[INST] y [/INST]',
+  '<|assistant|>\n`⏰ list`\n\nx',
+  '<｜Assistant｜>`⏰ list`\n\nx<｜end▁of▁sentence｜>',
+  '\nUSER: x\nASSISTANT: `⏰ list`\n\nx\nUSER: y\nASSISTANT: ',
+  '<start_of_turn>model\n`⏰ list`\n\nx<end_of_turn>\n',
+  '{{[OUTPUT]}}`⏰ list`\n\nx{{[OUTPUT_END]}}',
+  '{"role":"assistant","content":"`⏰ list`"}',
+  '<s>',
+  '<|begin_of_text|>',
+  '<|end|>',
 );
 
-const other = fc.array(fc.oneof(line, quote), { maxLength: 6 }).map((lines) => `${OTHER}\n\`⏰ list\`\n\n${lines.join('')}`);
+const other = fc
+  .array(fc.oneof(line, quote), { maxLength: 6 })
+  .map((lines) => `${OTHER}\n\`⏰ list\`\n\n${lines.join('')}`);
 const said = fc.array(line, { maxLength: 6 }).map((lines) => `${SAID}\n\n\`⏰ list\`\n\n${lines.join('')}`);
-const anything = fc.oneof(other, fc.constantFrom(null, 7, true), fc.array(other, { maxLength: 2 }), fc.record({ content: other, text: other, role: fc.constantFrom('user', 'tool') }));
+const anything = fc.oneof(
+  other,
+  fc.constantFrom(null, 7, true),
+  fc.array(other, { maxLength: 2 }),
+  fc.record({ content: other, text: other, role: fc.constantFrom('user', 'tool') }),
+);
 
-const otherParts = fc.array(fc.oneof(fc.record({ type: fc.constantFrom('text', 'input_text', 'thinking', 'tool_result', 'image_url'), text: other, thinking: other }), other), { maxLength: 3 });
-const saidParts = fc.array(fc.oneof(fc.record({ type: fc.constantFrom('text', 'output_text'), text: said, annotations: anything }), fc.record({ type: fc.constantFrom('thinking', 'tool_use', 'input_text'), text: other, signature: other })), { maxLength: 3 });
+const otherParts = fc.array(
+  fc.oneof(
+    fc.record({
+      type: fc.constantFrom('text', 'input_text', 'thinking', 'tool_result', 'image_url'),
+      text: other,
+      thinking: other,
+    }),
+    other,
+  ),
+  { maxLength: 3 },
+);
+const saidParts = fc.array(
+  fc.oneof(
+    fc.record({ type: fc.constantFrom('text', 'output_text'), text: said, annotations: anything }),
+    fc.record({ type: fc.constantFrom('thinking', 'tool_use', 'input_text'), text: other, signature: other }),
+  ),
+  { maxLength: 3 },
+);
 
 const reply = fc.record(
-  { role: fc.constant('assistant'), content: fc.oneof(said, saidParts), reasoning_content: said, reasoning: said, name: other, tool_calls: anything, reasoning_details: anything },
+  {
+    role: fc.constant('assistant'),
+    content: fc.oneof(said, saidParts),
+    reasoning_content: said,
+    reasoning: said,
+    name: other,
+    tool_calls: anything,
+    reasoning_details: anything,
+  },
   { requiredKeys: ['role', 'content'] },
 );
 /** Thoughts are left where a chat is stored. */
 const storedReply = fc.record({ role: fc.constant('assistant'), content: fc.oneof(said, saidParts), reasoning: other });
-const prompt = fc.record({ role: fc.constantFrom('user', 'system', 'developer', 'tool', 'function', 'Assistant', 'model'), content: fc.oneof(other, otherParts), name: other }, { requiredKeys: ['role', 'content'] });
+const prompt = fc.record(
+  {
+    role: fc.constantFrom('user', 'system', 'developer', 'tool', 'function', 'Assistant', 'model'),
+    content: fc.oneof(other, otherParts),
+    name: other,
+  },
+  { requiredKeys: ['role', 'content'] },
+);
 const chat = fc.array(fc.oneof(reply, prompt, anything), { maxLength: 6 });
-const uiMessage = fc.oneof(fc.record({ id: fc.uuid(), role: fc.constant('assistant'), parts: saidParts }), fc.record({ id: fc.uuid(), role: fc.constant('user'), parts: otherParts }));
+const uiMessage = fc.oneof(
+  fc.record({ id: fc.uuid(), role: fc.constant('assistant'), parts: saidParts }),
+  fc.record({ id: fc.uuid(), role: fc.constant('user'), parts: otherParts }),
+);
 
 const gemini = fc.array(
   fc.oneof(
-    fc.record({ role: fc.constant('model'), parts: fc.array(fc.oneof(fc.record({ text: said }), fc.record({ text: other, thoughtSignature: other }), fc.record({ functionCall: anything })), { maxLength: 3 }) }),
-    fc.record({ role: fc.constantFrom('user', 'function', 'assistant'), parts: fc.array(fc.record({ text: other }), { minLength: 1, maxLength: 3 }) }),
+    fc.record({
+      role: fc.constant('model'),
+      parts: fc.array(
+        fc.oneof(
+          fc.record({ text: said }),
+          fc.record({ text: other, thoughtSignature: other }),
+          fc.record({ functionCall: anything }),
+        ),
+        { maxLength: 3 },
+      ),
+    }),
+    fc.record({
+      role: fc.constantFrom('user', 'function', 'assistant'),
+      parts: fc.array(fc.record({ text: other }), { minLength: 1, maxLength: 3 }),
+    }),
   ),
   { minLength: 1, maxLength: 5 },
 );
-const cohere = fc.array(fc.oneof(fc.record({ role: fc.constant('CHATBOT'), message: said }), fc.record({ role: fc.constantFrom('USER', 'SYSTEM', 'TOOL', 'chatbot'), message: other })), { maxLength: 5 });
-const silly = fc.array(fc.oneof(fc.record({ is_user: fc.constant(false), mes: said, swipes: fc.array(said, { maxLength: 2 }), extra: anything }), fc.record({ is_user: fc.constant(true), mes: other, name: other }), fc.record({ is_user: fc.constant(false), is_system: fc.constant(true), mes: other })), { maxLength: 5 });
+const cohere = fc.array(
+  fc.oneof(
+    fc.record({ role: fc.constant('CHATBOT'), message: said }),
+    fc.record({ role: fc.constantFrom('USER', 'SYSTEM', 'TOOL', 'chatbot'), message: other }),
+  ),
+  { maxLength: 5 },
+);
+const silly = fc.array(
+  fc.oneof(
+    fc.record({ is_user: fc.constant(false), mes: said, swipes: fc.array(said, { maxLength: 2 }), extra: anything }),
+    fc.record({ is_user: fc.constant(true), mes: other, name: other }),
+    fc.record({ is_user: fc.constant(false), is_system: fc.constant(true), mes: other }),
+  ),
+  { maxLength: 5 },
+);
 const bigAgi = fc.array(
-  fc.oneof(fc.record({ role: fc.constant('model'), parts: fc.array(fc.oneof(fc.record({ pt: fc.constant('text'), text: said }), fc.record({ pt: fc.constant('inline_image'), text: other })), { maxLength: 3 }) }), fc.record({ role: fc.constant('user'), parts: fc.array(fc.record({ pt: fc.constant('text'), text: other }), { maxLength: 2 }) })),
+  fc.oneof(
+    fc.record({
+      role: fc.constant('model'),
+      parts: fc.array(
+        fc.oneof(
+          fc.record({ pt: fc.constant('text'), text: said }),
+          fc.record({ pt: fc.constant('inline_image'), text: other }),
+        ),
+        { maxLength: 3 },
+      ),
+    }),
+    fc.record({
+      role: fc.constant('user'),
+      parts: fc.array(fc.record({ pt: fc.constant('text'), text: other }), { maxLength: 2 }),
+    }),
+  ),
   { maxLength: 4 },
 );
 const storedTurn = fc.oneof(storedReply, prompt);
-const storedChat = fc.record({ title: other, models: fc.array(other, { maxLength: 1 }), history: fc.record({ messages: fc.dictionary(fc.uuid(), storedTurn, { maxKeys: 3 }), currentId: fc.uuid() }), messages: fc.array(storedTurn, { maxLength: 4 }) });
+const storedChat = fc.record({
+  title: other,
+  models: fc.array(other, { maxLength: 1 }),
+  history: fc.record({ messages: fc.dictionary(fc.uuid(), storedTurn, { maxKeys: 3 }), currentId: fc.uuid() }),
+  messages: fc.array(storedTurn, { maxLength: 4 }),
+});
 
 const body = fc.oneof(
-  fc.record({ messages: fc.array(fc.oneof(chat, fc.constant([])), { maxLength: 1 }).map((chats) => chats[0] ?? []), system: anything }),
-  fc.record({ messages: fc.array(fc.tuple(storedTurn, fc.uuid()).map(([turn, id]) => ({ id, ...turn })), { maxLength: 4 }), chat_id: fc.uuid(), session_id: fc.uuid(), id: fc.uuid(), model_item: anything }),
+  fc.record({
+    messages: fc.array(fc.oneof(chat, fc.constant([])), { maxLength: 1 }).map((chats) => chats[0] ?? []),
+    system: anything,
+  }),
+  fc.record({
+    messages: fc.array(
+      fc.tuple(storedTurn, fc.uuid()).map(([turn, id]) => ({ id, ...turn })),
+      { maxLength: 4 },
+    ),
+    chat_id: fc.uuid(),
+    session_id: fc.uuid(),
+    id: fc.uuid(),
+    model_item: anything,
+  }),
   fc.record({ id: fc.uuid(), messages: fc.array(uiMessage, { maxLength: 4 }), trigger: other }),
   fc.record({ input: chat, instructions: other }),
   fc.record({ input: fc.oneof(other, chat), conversation_history: chat, instructions: other }),
@@ -61,13 +185,28 @@ const body = fc.oneof(
   fc.record({ chat_history: cohere, message: other, preamble: other, documents: anything }),
   fc.record({ chat: silly, file_name: other }),
   fc.record({ chat: storedChat, folder_id: other }),
-  fc.record({ '0': fc.record({ json: fc.record({ chatGenerate: fc.record({ systemMessage: anything, chatSequence: bigAgi }) }) }) }),
+  fc.record({
+    '0': fc.record({ json: fc.record({ chatGenerate: fc.record({ systemMessage: anything, chatSequence: bigAgi }) }) }),
+  }),
   fc.record({ model: fc.constant('m'), prompt: other, responses: fc.array(said, { maxLength: 3 }) }),
   fc.record({ prompt: fc.oneof(other, fc.array(other, { maxLength: 2 })), memory: other }),
   fc.record({ inputs: other, parameters: anything }),
 );
 /** Stop strings that pages set for the model's own template. */
-const stops = fc.record({ stop: fc.constantFrom(['<|im_end|>'], ['</s>', '<|eot_id|>'], ['<|im_start|>', '<|im_end|>'], '<end_of_turn>', ['[INST]'], ['### Instruction:']), metadata: anything }, { requiredKeys: [] });
+const stops = fc.record(
+  {
+    stop: fc.constantFrom(
+      ['<|im_end|>'],
+      ['</s>', '<|eot_id|>'],
+      ['<|im_start|>', '<|im_end|>'],
+      '<end_of_turn>',
+      ['[INST]'],
+      ['### Instruction:'],
+    ),
+    metadata: anything,
+  },
+  { requiredKeys: [] },
+);
 
 /** Calls `visit` for each string of two values of one shape. */
 function walk(before: unknown, after: unknown, visit: (before: string, after: string) => void): void {
@@ -82,7 +221,9 @@ test('whatever the shape, only what the assistant said is changed, and its marke
   fc.assert(
     fc.property(body, stops, (asked, more) => {
       // A prompt whose stop strings name the turns in it is a chat, whoever wrote it.
-      const before = JSON.parse(JSON.stringify('prompt' in asked || 'inputs' in asked ? asked : { ...asked, ...more })) as unknown;
+      const before = JSON.parse(
+        JSON.stringify('prompt' in asked || 'inputs' in asked ? asked : { ...asked, ...more }),
+      ) as unknown;
       const result = cleanRequest(JSON.stringify(before));
       walk(before, JSON.parse(result?.body ?? JSON.stringify(before)), (was, is) => {
         if (!was.startsWith(SAID)) return expect(is).toBe(was);
@@ -97,28 +238,59 @@ test('whatever the shape, only what the assistant said is changed, and its marke
 });
 
 const TEMPLATES: readonly (readonly [user: readonly [string, string], assistant: readonly [string, string]])[] = [
-  [['<|im_start|>user\n', '<|im_end|>\n'], ['<|im_start|>assistant\n', '<|im_end|>\n']],
-  [['<|user|>\n', ''], ['<|assistant|>\n', '']],
-  [['[INST] ', ''], [' [/INST] ', '</s>']],
-  [['<｜User｜>', ''], ['<｜Assistant｜>', '<｜end▁of▁sentence｜>']],
-  [['### Instruction:\n', '\n'], ['### Response:\n', '\n']],
+  [
+    ['<|im_start|>user\n', '<|im_end|>\n'],
+    ['<|im_start|>assistant\n', '<|im_end|>\n'],
+  ],
+  [
+    ['<|user|>\n', ''],
+    ['<|assistant|>\n', ''],
+  ],
+  [
+    ['[INST] ', ''],
+    [' [/INST] ', '</s>'],
+  ],
+  [
+    ['<｜User｜>', ''],
+    ['<｜Assistant｜>', '<｜end▁of▁sentence｜>'],
+  ],
+  [
+    ['### Instruction:\n', '\n'],
+    ['### Response:\n', '\n'],
+  ],
 ];
 
 test('in a chat that is written as one text, what the user said stays, whatever template they quote', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...TEMPLATES), fc.array(fc.tuple(other, said), { minLength: 1, maxLength: 4 }), fc.boolean(), (template, turns, asMessage) => {
-      const [user, assistant] = template;
-      const text = turns.map(([asked, answered]) => user.join(asked) + assistant.join(answered)).join('') + user.join('Go on.') + assistant[0];
-      const stop = ['<|im_start|>', '[INST]', '### Instruction:', '<|user|>', '<｜User｜>'];
-      const before = asMessage ? { messages: [{ role: 'user', content: text }], stop } : { prompt: text, stop };
-      const after = JSON.parse(cleanRequest(JSON.stringify(before))?.body ?? JSON.stringify(before)) as typeof before;
-      const left = 'prompt' in after ? after.prompt : (after.messages?.[0]?.content ?? '');
+    fc.property(
+      fc.constantFrom(...TEMPLATES),
+      fc.array(fc.tuple(other, said), { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+      (template, turns, asMessage) => {
+        const [user, assistant] = template;
+        const text =
+          turns.map(([asked, answered]) => user.join(asked) + assistant.join(answered)).join('') +
+          user.join('Go on.') +
+          assistant[0];
+        const stop = ['<|im_start|>', '[INST]', '### Instruction:', '<|user|>', '<｜User｜>'];
+        const before = asMessage ? { messages: [{ role: 'user', content: text }], stop } : { prompt: text, stop };
+        const after = JSON.parse(cleanRequest(JSON.stringify(before))?.body ?? JSON.stringify(before)) as typeof before;
+        const left = 'prompt' in after ? after.prompt : (after.messages?.[0]?.content ?? '');
 
-      // A whole chat, quoted from its first turn to its last, is a chat: nobody can tell it from one.
-      const whole = turns.some(([asked]) => asked.includes(user[0].trim()) && asked.includes(assistant[0].trim()));
-      if (!whole) for (const [asked] of turns) expect(left).toContain(asked);
-      if (turns.every(([asked]) => !asked.includes(user[0].trim()) && !asked.includes(assistant[0].trim()) && !asked.includes(user[1].trim() || '§'))) expect(left).not.toContain(`${SAID}\n\n\`⏰ list\``);
-    }),
+        // A whole chat, quoted from its first turn to its last, is a chat: nobody can tell it from one.
+        const whole = turns.some(([asked]) => asked.includes(user[0].trim()) && asked.includes(assistant[0].trim()));
+        if (!whole) for (const [asked] of turns) expect(left).toContain(asked);
+        if (
+          turns.every(
+            ([asked]) =>
+              !asked.includes(user[0].trim()) &&
+              !asked.includes(assistant[0].trim()) &&
+              !asked.includes(user[1].trim() || '§'),
+          )
+        )
+          expect(left).not.toContain(`${SAID}\n\n\`⏰ list\``);
+      },
+    ),
     { numRuns: 800 },
   );
 });

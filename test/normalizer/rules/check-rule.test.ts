@@ -10,7 +10,14 @@ const LINE: LineRule = {
   matches: ['Wait.\n[Calling tool: search]\n'],
   keeps: ['I write [Calling tool: search] then.'],
 };
-const BLOCK: BlockRule = { ...LINE, kind: 'block', pattern: '<tool {tool}>', until: '</tool>', matches: ['<tool x>\n1\n</tool>'], keeps: ['<tool x>\n1'] };
+const BLOCK: BlockRule = {
+  ...LINE,
+  kind: 'block',
+  pattern: '<tool {tool}>',
+  until: '</tool>',
+  matches: ['<tool x>\n1\n</tool>'],
+  keeps: ['<tool x>\n1'],
+};
 
 test('sound rules have no problem', () => {
   expect(checkRule(LINE)).toBeNull();

@@ -12,7 +12,12 @@ test('no rules, or none that is sound, are nothing at all', () => {
 });
 
 test('rules are found by what they begin with, in the order in which they were given', () => {
-  const rules = compileRules([line('a/one', '[Calling {tool}]'), line('b/two', '> Using {tool}'), line('a/three', '[memory]'), line('c/bad', '{x}')]);
+  const rules = compileRules([
+    line('a/one', '[Calling {tool}]'),
+    line('b/two', '> Using {tool}'),
+    line('a/three', '[memory]'),
+    line('c/bad', '{x}'),
+  ]);
 
   expect(rules?.packs).toEqual(['a', 'b']);
   expect(rules && startingWith(rules, '['.charCodeAt(0)).map(({ id }) => id)).toEqual(['a/one', 'a/three']);
@@ -21,14 +26,20 @@ test('rules are found by what they begin with, in the order in which they were g
 });
 
 test('rules for blocks of Open WebUI stand apart as well', () => {
-  const rules = compileRules([line('a/one', '[memory]'), { ...line('b/two', '<details type="x"{y}>'), kind: 'block', until: '</details>' }]);
+  const rules = compileRules([
+    line('a/one', '[memory]'),
+    { ...line('b/two', '<details type="x"{y}>'), kind: 'block', until: '</details>' },
+  ]);
 
   expect(rules?.packs).toEqual(['a', 'b']);
   expect(rules?.forBlocks?.packs).toEqual(['b']);
 });
 
 test('they are plain data, which crosses to the page by a structured clone, also without some packs', () => {
-  const rules = compileRules([line('a/one', '[memory]'), { ...line('b/two', '<details type="x"{y}>'), kind: 'block', until: '</details>' }]);
+  const rules = compileRules([
+    line('a/one', '[memory]'),
+    { ...line('b/two', '<details type="x"{y}>'), kind: 'block', until: '</details>' },
+  ]);
   if (!rules) throw new Error('no rules');
 
   expect(structuredClone(rules)).toEqual(rules);

@@ -34,13 +34,19 @@ export function filtered(deltas: readonly string[], rules: CompiledRules, midLin
   const slow: string[] = [];
   let texts = 0;
   const watch = createRuleWatch(rules, (pack) => void slow.push(pack));
-  const filter = createRuleFilter(rules, { midLine, watch, onRule: (hit) => void hits.push(hit), onText: () => void texts++ });
+  const filter = createRuleFilter(rules, {
+    midLine,
+    watch,
+    onRule: (hit) => void hits.push(hit),
+    onText: () => void texts++,
+  });
   let held = '';
   let left = 0;
   let text = '';
   const leave = (): void => {
     const count = filter.decided() - left;
-    if (count < 0 || count > held.length) throw new Error(`decided ${filter.decided()}, left ${left}, held ${held.length}`);
+    if (count < 0 || count > held.length)
+      throw new Error(`decided ${filter.decided()}, left ${left}, held ${held.length}`);
     if (filter.suspects() !== held.length > count) throw new Error('what is held is what it suspects');
     text += filter.kept(left, held.slice(0, count));
     held = held.slice(count);

@@ -5,9 +5,16 @@ import { createNeedle, findNeedle } from '../../../src/normalizer/rules/needle.t
 test('finds what indexOf finds, wherever it begins to look', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 40 });
   fc.assert(
-    fc.property(letters, letters.filter((text) => text !== ''), fc.nat(40), (text, wanted, from) => {
-      expect(findNeedle(createNeedle(wanted), text, from, { count: 0 })).toBe(text.indexOf(wanted, Math.min(from, text.length)));
-    }),
+    fc.property(
+      letters,
+      letters.filter((text) => text !== ''),
+      fc.nat(40),
+      (text, wanted, from) => {
+        expect(findNeedle(createNeedle(wanted), text, from, { count: 0 })).toBe(
+          text.indexOf(wanted, Math.min(from, text.length)),
+        );
+      },
+    ),
     { numRuns: 2000 },
   );
 });

@@ -5,6 +5,9 @@ test.each(['a', 'caipe', 'my-pack-2', '0', 'x'.repeat(60)])('%s is the id of a p
   expect(isPackId(id)).toBe(true);
 });
 
-test.each(['', 'A', 'a/b', 'a--b', '-a', 'a-', 'a b', 'ä', 'a\n', 'x'.repeat(61), null, 1, ['a']])('%j is none', (id) => {
-  expect(isPackId(id)).toBe(false);
-});
+test.each(['', 'A', 'a/b', 'a--b', '-a', 'a-', 'a b', 'ä', 'a\n', 'x'.repeat(61), null, 1, ['a']])(
+  '%j is none',
+  (id) => {
+    expect(isPackId(id)).toBe(false);
+  },
+);

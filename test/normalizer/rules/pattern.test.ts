@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitPattern, literalText, MAX_PATTERN, readPattern, trimBlanks, type PatternProblem } from '../../../src/normalizer/rules/pattern.ts';
+import {
+  fitPattern,
+  literalText,
+  MAX_PATTERN,
+  readPattern,
+  trimBlanks,
+  type PatternProblem,
+} from '../../../src/normalizer/rules/pattern.ts';
 
 /** What the placeholders of a pattern stand for in a line. */
 function fit(text: string, line: string): readonly string[] | null {
@@ -64,12 +71,18 @@ test('literal text is all but the placeholders', () => {
 
 /** The same by a regular expression, which backtracks as it likes. */
 function fitByRegExp(pattern: string, line: string): readonly string[] | null {
-  const source = pattern.split(/\{\w+\}/).map((literal) => literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('([^\\n]+?)');
+  const source = pattern
+    .split(/\{\w+\}/)
+    .map((literal) => literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&'))
+    .join('([^\\n]+?)');
   return new RegExp(`^${source}$`).exec(line)?.slice(1) ?? null;
 }
 
 test('fits what a regular expression fits, and compares at most three characters for each of the line', () => {
-  const parts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 });
+  const parts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 5,
+  });
   const lines = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 60 });
   fc.assert(
     fc.property(parts, fc.boolean(), lines, (literals, open, line) => {

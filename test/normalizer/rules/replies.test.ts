@@ -21,10 +21,19 @@ interface Read {
 }
 
 /** A chat of these deltas through the normalizer, cut in chunks of `size` bytes. */
-function read(deltas: readonly string[], rules: CompiledRules | null, size = 0, options: Partial<BodyOptions> = {}): Read {
+function read(
+  deltas: readonly string[],
+  rules: CompiledRules | null,
+  size = 0,
+  options: Partial<BodyOptions> = {},
+): Read {
   const hits: string[] = [];
   const body = bytesOf(chatBody(deltas));
-  const { bytes, events } = normalizeCut(body, endsEvery(body.length, size), { rules, onRuleHit: (rule) => void hits.push(rule), ...options });
+  const { bytes, events } = normalizeCut(body, endsEvery(body.length, size), {
+    rules,
+    onRuleHit: (rule) => void hits.push(rule),
+    ...options,
+  });
   return { text: joinedText(textOf(bytes)), told: events.map(wordsOf), hits };
 }
 
@@ -34,70 +43,144 @@ function wordsOf({ call, tool, label, status, provenance, source }: Progress): s
 }
 
 /** Replies as each agent streams them, what the page reads, and what is told of the tools. */
-const REPLIES: readonly (readonly [pack: string, deltas: readonly string[], text: string, told: readonly string[]])[] = [
+const REPLIES: readonly (readonly [pack: string, deltas: readonly string[], text: string, told: readonly string[]])[] =
   [
-    'hermes-other-markers',
-    ['I re', 'member', '.\n', '[mem', 'ory]\n', '[Calling tool: terminal with arguments: {"command": "ls"}]\n', 'There', ' you are.'],
-    'I remember.\nThere you are.',
-    [],
-  ],
-  [
-    'hermes-details',
-    ['Let me look.', '\n<details type="tool_calls" done="true" id="c1" name="terminal" arguments="&quot;ls&quot;">\n<summary>Tool Executed</summary>\na.txt\n</details>\n', 'One', ' file.'],
-    'Let me look.\nOne file.',
-    ['0 terminal running', '0 terminal ended'],
-  ],
-  [
-    'open-webui-details',
-    ['<details type="tool_calls" done="true" id="c1" name="get_time" arguments="&quot;{}&quot;" result="&quot;12&quot;" files="">\n', '<summary>Tool Executed</summary>\n', '</details>\n', '\nNoon.'],
-    'Noon.',
-    ['0 get_time running', '0 get_time ended'],
-  ],
-  [
-    'hayhooks',
-    ['Wait.\n\n', '<details type="search" done="true">\n<summary>Tool call result for \'search\'</summary>\n\n```\nArguments:\n{}\n\nResponse:\n42\n```\n</details>\n\n', 'It is', ' 42.'],
-    'Wait.\n\nIt is 42.',
-    ['0 search running', '0 search ended'],
-  ],
-  [
-    'phidata',
-    ['I look.', '\n - Running: web_search(query=Rome)\n\n', 'It is', ' sunny.'],
-    'I look.\n\nIt is sunny.',
-    ['0 web_search running', '0 web_search ended'],
-  ],
-  [
-    'caipe',
-    ['⟦🎯 Execution Plan: two steps\n', '1. List\n2. Say⟧\n', '\n🔧 Calling argocd...\n', '🔧 Calling tool: **list_clusters**\n', '✅ Tool **list_clusters** completed\n', 'Two clusters.'],
-    'Two clusters.',
-    ['0 argocd running', '0 argocd ended', '1 list_clusters running', '1 list_clusters finished'],
-  ],
-  [
-    'flowise',
-    ['Analysis started... 2025-03-04 10:20:30\n', '\n---\n\n__Reasoning: Researcher (2025-03-04 10:20:31)__\n\n', 'I look it up.', '\n\n---\n\n__Reasoning: Writer (2025-03-04 10:20:33)__\n\n', '\nAnalysis complete. (2025-03-04 10:20:35)\n\n', 'Done.'],
-    '---\n\nI look it up.\n\n---\n\nDone.',
-    ['0 Researcher running', '0 Researcher ended', '1 Writer running', '1 Writer finished'],
-  ],
-  ['kimi', ['【检索 1】 [天气](https://example.com/a)\n', '【检索 2】 [预报](https://example.com/b)\n', '\n今', '天晴。'], '今天晴。', []],
-  [
-    'wrapper-calling-tool',
-    ['Wait.', '\n[Calling tool: search]\n', '[Tool complete]\n', 'Found.'],
-    'Wait.\nFound.',
-    ['0 search running', '0 search finished'],
-  ],
-  ['wrapper-calling-tool-with', ['[Calling Tool: search with {"q": "x"}]\n', 'Found.'], 'Found.', ['0 search running', '0 search ended']],
-  ['wrapper-using-tool-bold', ['Wait.', '\n\n🔧 **Using tool: `search`**', '\n\n', 'Found.'], 'Wait.\n\nFound.', ['0 search running', '0 search ended']],
-  ['wrapper-using-tool-quote', ['> Using tool: `search`…', '\n\n', 'Found.'], 'Found.', ['0 search running', '0 search ended']],
-  ['wrapper-using-tool-italic', ['_Using tool: `search`_', '\n\n', 'Found.'], 'Found.', ['0 search running', '0 search ended']],
-  [
-    'wrapper-parameters',
-    ['Wait.\n\n', '🔧 Calling tool: **search**\n\nParameters: `{"q": "x"}`\n\n---\n\n', 'Found.'],
-    'Wait.\n\n---\n\nFound.',
-    // The rule that stays is text.
-    ['0 search running', '0 search ended'],
-  ],
-  ['wrapper-with-arguments', ['⚙️ Calling tool: **search** with arguments: {"q": "x"}', '\n', 'Found.'], 'Found.', ['0 search running', '0 search ended']],
-  ['wrapper-with-input', ['Wait.\n', '\n> Calling tool: **search** with input: x', '\n', 'Found.'], 'Wait.\n\nFound.', ['0 search running', '0 search ended']],
-];
+    [
+      'hermes-other-markers',
+      [
+        'I re',
+        'member',
+        '.\n',
+        '[mem',
+        'ory]\n',
+        '[Calling tool: terminal with arguments: {"command": "ls"}]\n',
+        'There',
+        ' you are.',
+      ],
+      'I remember.\nThere you are.',
+      [],
+    ],
+    [
+      'hermes-details',
+      [
+        'Let me look.',
+        '\n<details type="tool_calls" done="true" id="c1" name="terminal" arguments="&quot;ls&quot;">\n<summary>Tool Executed</summary>\na.txt\n</details>\n',
+        'One',
+        ' file.',
+      ],
+      'Let me look.\nOne file.',
+      ['0 terminal running', '0 terminal ended'],
+    ],
+    [
+      'open-webui-details',
+      [
+        '<details type="tool_calls" done="true" id="c1" name="get_time" arguments="&quot;{}&quot;" result="&quot;12&quot;" files="">\n',
+        '<summary>Tool Executed</summary>\n',
+        '</details>\n',
+        '\nNoon.',
+      ],
+      'Noon.',
+      ['0 get_time running', '0 get_time ended'],
+    ],
+    [
+      'hayhooks',
+      [
+        'Wait.\n\n',
+        '<details type="search" done="true">\n<summary>Tool call result for \'search\'</summary>\n\n```\nArguments:\n{}\n\nResponse:\n42\n```\n</details>\n\n',
+        'It is',
+        ' 42.',
+      ],
+      'Wait.\n\nIt is 42.',
+      ['0 search running', '0 search ended'],
+    ],
+    [
+      'phidata',
+      ['I look.', '\n - Running: web_search(query=Rome)\n\n', 'It is', ' sunny.'],
+      'I look.\n\nIt is sunny.',
+      ['0 web_search running', '0 web_search ended'],
+    ],
+    [
+      'caipe',
+      [
+        '⟦🎯 Execution Plan: two steps\n',
+        '1. List\n2. Say⟧\n',
+        '\n🔧 Calling argocd...\n',
+        '🔧 Calling tool: **list_clusters**\n',
+        '✅ Tool **list_clusters** completed\n',
+        'Two clusters.',
+      ],
+      'Two clusters.',
+      ['0 argocd running', '0 argocd ended', '1 list_clusters running', '1 list_clusters finished'],
+    ],
+    [
+      'flowise',
+      [
+        'Analysis started... 2025-03-04 10:20:30\n',
+        '\n---\n\n__Reasoning: Researcher (2025-03-04 10:20:31)__\n\n',
+        'I look it up.',
+        '\n\n---\n\n__Reasoning: Writer (2025-03-04 10:20:33)__\n\n',
+        '\nAnalysis complete. (2025-03-04 10:20:35)\n\n',
+        'Done.',
+      ],
+      '---\n\nI look it up.\n\n---\n\nDone.',
+      ['0 Researcher running', '0 Researcher ended', '1 Writer running', '1 Writer finished'],
+    ],
+    [
+      'kimi',
+      ['【检索 1】 [天气](https://example.com/a)\n', '【检索 2】 [预报](https://example.com/b)\n', '\n今', '天晴。'],
+      '今天晴。',
+      [],
+    ],
+    [
+      'wrapper-calling-tool',
+      ['Wait.', '\n[Calling tool: search]\n', '[Tool complete]\n', 'Found.'],
+      'Wait.\nFound.',
+      ['0 search running', '0 search finished'],
+    ],
+    [
+      'wrapper-calling-tool-with',
+      ['[Calling Tool: search with {"q": "x"}]\n', 'Found.'],
+      'Found.',
+      ['0 search running', '0 search ended'],
+    ],
+    [
+      'wrapper-using-tool-bold',
+      ['Wait.', '\n\n🔧 **Using tool: `search`**', '\n\n', 'Found.'],
+      'Wait.\n\nFound.',
+      ['0 search running', '0 search ended'],
+    ],
+    [
+      'wrapper-using-tool-quote',
+      ['> Using tool: `search`…', '\n\n', 'Found.'],
+      'Found.',
+      ['0 search running', '0 search ended'],
+    ],
+    [
+      'wrapper-using-tool-italic',
+      ['_Using tool: `search`_', '\n\n', 'Found.'],
+      'Found.',
+      ['0 search running', '0 search ended'],
+    ],
+    [
+      'wrapper-parameters',
+      ['Wait.\n\n', '🔧 Calling tool: **search**\n\nParameters: `{"q": "x"}`\n\n---\n\n', 'Found.'],
+      'Wait.\n\n---\n\nFound.',
+      // The rule that stays is text.
+      ['0 search running', '0 search ended'],
+    ],
+    [
+      'wrapper-with-arguments',
+      ['⚙️ Calling tool: **search** with arguments: {"q": "x"}', '\n', 'Found.'],
+      'Found.',
+      ['0 search running', '0 search ended'],
+    ],
+    [
+      'wrapper-with-input',
+      ['Wait.\n', '\n> Calling tool: **search** with input: x', '\n', 'Found.'],
+      'Wait.\n\nFound.',
+      ['0 search running', '0 search ended'],
+    ],
+  ];
 
 test.each(REPLIES)('%s: a whole reply, cut anywhere', (id, deltas, text, told) => {
   const rules = pack(id);
@@ -117,28 +200,44 @@ test.each(REPLIES)('%s: without the pack its reply stays byte for byte', (_id, d
 
 const RECORDINGS = new URL('../../recordings/hermes/', import.meta.url);
 
-test.each(readdirSync(RECORDINGS).filter((name) => name.endsWith('.txt')))('%s comes out the same with all packs on', (name) => {
-  const { contentType, body } = readResponse(readFileSync(new URL(name, RECORDINGS)));
-  const all = compiled(activeRules(Object.fromEntries(ALL_PACKS.map(({ id }) => [id, true])), []));
+test.each(readdirSync(RECORDINGS).filter((name) => name.endsWith('.txt')))(
+  '%s comes out the same with all packs on',
+  (name) => {
+    const { contentType, body } = readResponse(readFileSync(new URL(name, RECORDINGS)));
+    const all = compiled(activeRules(Object.fromEntries(ALL_PACKS.map(({ id }) => [id, true])), []));
 
-  for (const size of [0, 100]) {
-    const ends = endsEvery(body.length, size);
-    const [plain, ruled] = [null, all].map((rules) => normalizeCut(body, ends, { contentType, rules }));
-    expect(textOf(ruled?.bytes ?? [])).toBe(textOf(plain?.bytes ?? []));
-    expect(ruled?.markers).toBe(plain?.markers);
-    expect(ruled?.events).toEqual(plain?.events);
-  }
-});
+    for (const size of [0, 100]) {
+      const ends = endsEvery(body.length, size);
+      const [plain, ruled] = [null, all].map((rules) => normalizeCut(body, ends, { contentType, rules }));
+      expect(textOf(ruled?.bytes ?? [])).toBe(textOf(plain?.bytes ?? []));
+      expect(ruled?.markers).toBe(plain?.markers);
+      expect(ruled?.events).toEqual(plain?.events);
+    }
+  },
+);
 
-const CALL = compiled([lineRule('my-pack/call', '[Calling tool: {tool}]', 'start'), lineRule('my-pack/done', '[Tool complete]', 'end')]);
+const CALL = compiled([
+  lineRule('my-pack/call', '[Calling tool: {tool}]', 'start'),
+  lineRule('my-pack/done', '[Tool complete]', 'end'),
+]);
 
 test('every removal is told of, with its rule', () => {
-  expect(read(['[Calling tool: a]\n', '[Tool complete]\n', '[Calling tool: b]'], CALL).hits).toEqual(['my-pack/call', 'my-pack/done', 'my-pack/call']);
+  expect(read(['[Calling tool: a]\n', '[Tool complete]\n', '[Calling tool: b]'], CALL).hits).toEqual([
+    'my-pack/call',
+    'my-pack/done',
+    'my-pack/call',
+  ]);
 });
 
 test('a call goes on while nothing but blanks comes, and while a line may be that of its end', () => {
-  expect(read(['[Calling tool: a]\n', '\n', ' ', '[Tool', ' comp', 'lete]', '\n', 'x'], CALL).told).toEqual(['0 a running', '0 a finished']);
-  expect(read(['[Calling tool: a]\n', '[Tool', 'box', '\n[Tool complete]\n'], CALL).told).toEqual(['0 a running', '0 a ended']);
+  expect(read(['[Calling tool: a]\n', '\n', ' ', '[Tool', ' comp', 'lete]', '\n', 'x'], CALL).told).toEqual([
+    '0 a running',
+    '0 a finished',
+  ]);
+  expect(read(['[Calling tool: a]\n', '[Tool', 'box', '\n[Tool complete]\n'], CALL).told).toEqual([
+    '0 a running',
+    '0 a ended',
+  ]);
 });
 
 test('markers go beside rules, and are told of as ever', () => {
@@ -152,10 +251,16 @@ test('markers go beside rules, and are told of as ever', () => {
 });
 
 test('an answer that is not streamed is cleaned as well; its tools are over', () => {
-  const json = JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content: 'a\n[Calling tool: x]\n[Tool complete]\nb' } }] });
+  const json = JSON.stringify({
+    choices: [{ index: 0, message: { role: 'assistant', content: 'a\n[Calling tool: x]\n[Tool complete]\nb' } }],
+  });
   const hits: string[] = [];
 
-  const { bytes, events } = normalizeCut(bytesOf(json), [], { contentType: 'application/json', rules: CALL, onRuleHit: (rule) => void hits.push(rule) });
+  const { bytes, events } = normalizeCut(bytesOf(json), [], {
+    contentType: 'application/json',
+    rules: CALL,
+    onRuleHit: (rule) => void hits.push(rule),
+  });
 
   expect(textOf(bytes)).toContain('"content":"a\\nb"');
   expect(events.map(wordsOf)).toEqual(['0 x ended']);
@@ -165,7 +270,11 @@ test('an answer that is not streamed is cleaned as well; its tools are over', ()
 test('plain text, JSON lines and event streams of other dialects are cleaned alike', () => {
   const bodies = [
     ['text/plain', 'a\n[Calling tool: x]\nb', 'a\nb'],
-    ['application/x-ndjson', '{"model":"m","message":{"role":"assistant","content":"a\\n[Calling tool: x]\\n"},"done":false}\n{"model":"m","message":{"role":"assistant","content":"b"},"done":true}\n', null],
+    [
+      'application/x-ndjson',
+      '{"model":"m","message":{"role":"assistant","content":"a\\n[Calling tool: x]\\n"},"done":false}\n{"model":"m","message":{"role":"assistant","content":"b"},"done":true}\n',
+      null,
+    ],
   ] as const;
   for (const [contentType, body, left] of bodies) {
     for (const size of [0, 1, 5]) {
@@ -177,7 +286,10 @@ test('plain text, JSON lines and event streams of other dialects are cleaned ali
 });
 
 test('a pack that is too slow is named, and its text stays', () => {
-  const rules = compiled([...Array.from({ length: 50 }, (_, i) => lineRule(`my-slow/r-${i}`, `[Calling tool {x}b${i}c{y}`)), lineRule('my-pack/memory', '[memory]')]);
+  const rules = compiled([
+    ...Array.from({ length: 50 }, (_, i) => lineRule(`my-slow/r-${i}`, `[Calling tool {x}b${i}c{y}`)),
+    lineRule('my-pack/memory', '[memory]'),
+  ]);
   const slow: string[] = [];
   const line = `[Calling tool ${'b1'.repeat(1000)}\n`;
   const deltas = [...Array.from({ length: 40 }, () => line), '[memory]\n', '[Calling tool xb1cx\n'];
@@ -201,7 +313,12 @@ test('in Open WebUI what a rule takes out is told of once, though it comes with 
     onProgress: (_message, progress) => void told.push(wordsOf(progress)),
   });
 
-  const shown = ['Hm.\n', 'Hm.\n[Calling tool: x]', 'Hm.\n[Calling tool: x]\n\n', 'Hm.\n[Calling tool: x]\n\n[Tool complete]\nDone.'].map((content) => socket.receive(packet(content)));
+  const shown = [
+    'Hm.\n',
+    'Hm.\n[Calling tool: x]',
+    'Hm.\n[Calling tool: x]\n\n',
+    'Hm.\n[Calling tool: x]\n\n[Tool complete]\nDone.',
+  ].map((content) => socket.receive(packet(content)));
 
   expect(shown).toEqual(['Hm.', 'Hm.\n', 'Hm.\n', 'Hm.\n\nDone.'].map((content) => packet(content)));
   expect(told).toEqual(['m my-pack/call', '0 x running', 'm my-pack/done', '0 x finished']);

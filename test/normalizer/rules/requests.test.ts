@@ -6,12 +6,19 @@ import { compiled, lineRule } from './filtered.ts';
 
 const RULES = compiled([lineRule('a/call', '[Calling {tool}]', 'start')]);
 const DETAILS = compiled([...activeRules({ 'open-webui-details': true }, []), lineRule('a/call', '[Calling {tool}]')]);
-const BLOCK = '<details type="tool_calls" done="true" id="c" name="x" arguments="">\n<summary>Tool Executed</summary>\n[Calling x]\n</details>\n';
+const BLOCK =
+  '<details type="tool_calls" done="true" id="c" name="x" arguments="">\n<summary>Tool Executed</summary>\n[Calling x]\n</details>\n';
 
 test('only the assistant’s messages are cleaned, whatever the others say', () => {
-  const messages = (text: string) => ['system', 'user', 'assistant', 'tool', 'developer'].map((role) => ({ role, content: role === 'assistant' ? text : 'a\n[Calling x]\nb' }));
+  const messages = (text: string) =>
+    ['system', 'user', 'assistant', 'tool', 'developer'].map((role) => ({
+      role,
+      content: role === 'assistant' ? text : 'a\n[Calling x]\nb',
+    }));
 
-  const cleaned = cleanRequest(JSON.stringify({ model: 'm', messages: messages('a\n[Calling x]\nb') }), { rules: RULES });
+  const cleaned = cleanRequest(JSON.stringify({ model: 'm', messages: messages('a\n[Calling x]\nb') }), {
+    rules: RULES,
+  });
 
   expect(JSON.parse(cleaned?.body ?? '')).toEqual({ model: 'm', messages: messages('a\nb') });
   expect(cleaned?.markers).toBe(1);
@@ -25,10 +32,14 @@ test('without rules the same body stays', () => {
 });
 
 test('frames of sockets are cleaned alike', () => {
-  const frame = '{"messages":[{"role":"assistant","content":"[Calling x]\\na"},{"role":"user","content":"[Calling x]"}]}';
+  const frame =
+    '{"messages":[{"role":"assistant","content":"[Calling x]\\na"},{"role":"user","content":"[Calling x]"}]}';
 
   expect(cleanFrame(frame, { rules: RULES })).toMatchObject({ body: frame.replace('[Calling x]\\n', ''), markers: 1 });
-  expect(cleanFrame(`42["chat",${frame}]`, { rules: RULES })).toEqual({ body: `42["chat",${frame.replace('[Calling x]\\n', '')}]`, markers: 1 });
+  expect(cleanFrame(`42["chat",${frame}]`, { rules: RULES })).toEqual({
+    body: `42["chat",${frame.replace('[Calling x]\\n', '')}]`,
+    markers: 1,
+  });
   expect(cleanFrame(frame)).toBeNull();
 });
 
@@ -40,19 +51,35 @@ test('a message that held nothing else says that it is empty', () => {
 
 test('blocks of Open WebUI leave what goes to a model, where a rule for them is on; what is stored keeps them', () => {
   const content = `a\n${BLOCK}b\n[Calling y]\n\`⏰ list\``;
-  const asks = JSON.stringify({ messages: [{ role: 'assistant', content }, { role: 'user', content }] });
+  const asks = JSON.stringify({
+    messages: [
+      { role: 'assistant', content },
+      { role: 'user', content },
+    ],
+  });
   const stores = JSON.stringify({ chat: { messages: [{ role: 'assistant', content }] } });
 
   const asked = JSON.parse(cleanRequest(asks, { rules: DETAILS })?.body ?? '') as { messages: { content: string }[] };
   expect(asked.messages.map((message) => message.content)).toEqual(['a\nb', content]);
-  expect(JSON.parse(cleanRequest(stores, { rules: DETAILS })?.body ?? '')).toEqual({ chat: { messages: [{ role: 'assistant', content: `a\n${BLOCK}b` }] } });
+  expect(JSON.parse(cleanRequest(stores, { rules: DETAILS })?.body ?? '')).toEqual({
+    chat: { messages: [{ role: 'assistant', content: `a\n${BLOCK}b` }] },
+  });
   // Rules for anything else leave blocks alone.
-  expect(JSON.parse(cleanRequest(asks, { rules: RULES })?.body ?? '')).toMatchObject({ messages: [{ content: `a\n${BLOCK}b` }, { content }] });
+  expect(JSON.parse(cleanRequest(asks, { rules: RULES })?.body ?? '')).toMatchObject({
+    messages: [{ content: `a\n${BLOCK}b` }, { content }],
+  });
 });
 
 test('a whole text says what went, and a stored one keeps no gap', () => {
-  expect(cleanText('a\n[Calling x]\n`⏰ list`', { rules: RULES })).toMatchObject({ text: 'a\n', hits: [{ rule: 'a/call', tool: 'x' }], markers: [{ label: 'list' }] });
+  expect(cleanText('a\n[Calling x]\n`⏰ list`', { rules: RULES })).toMatchObject({
+    text: 'a\n',
+    hits: [{ rule: 'a/call', tool: 'x' }],
+    markers: [{ label: 'list' }],
+  });
   expect(cleanStoredText('a\n\n[Calling x]', { rules: RULES }).text).toBe('a');
   expect(cleanStoredText('[Calling x]\n\n\na', { rules: RULES }).text).toBe('a');
-  expect(cleanText('[Calling x]\n`⏰ list`', { rules: RULES, onlyRules: true })).toMatchObject({ text: '`⏰ list`', markers: [] });
+  expect(cleanText('[Calling x]\n`⏰ list`', { rules: RULES, onlyRules: true })).toMatchObject({
+    text: '`⏰ list`',
+    markers: [],
+  });
 });

@@ -33,7 +33,11 @@ const TEXTS: readonly (readonly [name: string, input: string, output: string])[]
   ['more behind it', '[Calling tool: x] and\nb', '[Calling tool: x] and\nb'],
   ['no end', '[Calling tool: x\nb]', '[Calling tool: x\nb]'],
   ['another rule with the same beginning', '[memory]\n[Calling tool: x]\n[memo]', '[memo]'],
-  ['a pattern without placeholders is the whole line', '[memory]  \n[memory] x\n[memory](y)', '[memory] x\n[memory](y)'],
+  [
+    'a pattern without placeholders is the whole line',
+    '[memory]  \n[memory] x\n[memory](y)',
+    '[memory] x\n[memory](y)',
+  ],
   ['in a code block', '```\n[memory]\n```\n[memory]\n', '```\n[memory]\n```\n'],
   ['behind a code block with CRLF', '```sh\r\n[memory]\r\n``` \r\n[memory]\r\nb', '```sh\r\n[memory]\r\n``` \r\nb'],
   ['in one of tildes', '~~~ x\n[memory]\n~~~\n[memory]\n', '~~~ x\n[memory]\n~~~\n'],
@@ -45,10 +49,18 @@ const TEXTS: readonly (readonly [name: string, input: string, output: string])[]
   ['a block at the end', 'a\n\n<plan>\n</plan>', 'a\n\n'],
   ['a block without an end', 'a\n<plan>\n1\n[memory]\n', 'a\n<plan>\n1\n[memory]\n'],
   ['an end without a block', 'a\n</plan>\n', 'a\n</plan>\n'],
-  ['a block that begins once more stays', '<plan>\na\n<plan>\nb\n</plan>\n[memory]\nc', '<plan>\na\n<plan>\nb\n</plan>\nc'],
+  [
+    'a block that begins once more stays',
+    '<plan>\na\n<plan>\nb\n</plan>\n[memory]\nc',
+    '<plan>\na\n<plan>\nb\n</plan>\nc',
+  ],
   ['a block with a code block in it', '<plan>\n```\n[memory]\n```\n</plan>\n[memory]\nb', 'b'],
   ['a block with half a code block in it', '<plan>\n```\n</plan>\n[memory]\nb', 'b'],
-  ['a code block that a block without an end opened', '<plan>\n```\n<plan>\n[memory]\n```\n[memory]\nb', '<plan>\n```\n<plan>\n[memory]\n```\nb'],
+  [
+    'a code block that a block without an end opened',
+    '<plan>\n```\n<plan>\n[memory]\n```\n[memory]\nb',
+    '<plan>\n```\n<plan>\n[memory]\n```\nb',
+  ],
   ['the first line of a block in a code block', '```\n<plan>\n```\n</plan>', '```\n<plan>\n```\n</plan>'],
   ['a quote, where the pattern is one', '> Using tool: x\n> Using a tool', '> Using a tool'],
   ['blank lines alone', '\n\n  \n\n', '\n\n  \n\n'],
@@ -98,7 +110,15 @@ test('holds a line only while a rule begins like it', () => {
 });
 
 test('in the middle of a line, text without a line feed changes nothing; at its start and in what may go it does', () => {
-  const rows: readonly (readonly [text: string, settled: boolean])[] = [['', false], ['a', true], ['[C', false], ['a\n', false], ['<plan>\na', false], ['```\na', true], ['```', false]];
+  const rows: readonly (readonly [text: string, settled: boolean])[] = [
+    ['', false],
+    ['a', true],
+    ['[C', false],
+    ['a\n', false],
+    ['<plan>\na', false],
+    ['```\na', true],
+    ['```', false],
+  ];
   for (const [text, settled] of rows) {
     const filter = createRuleFilter(RULES, { onRule() {} });
     filter.push(text);
@@ -145,7 +165,9 @@ test('a line of 4096 units goes, a longer one stays', () => {
 
   expect(filtered([`${longest}\na`], RULES).text).toBe('a');
   for (const size of [1, 1000, 10_000]) {
-    expect(filtered(piecesOf(`[${longest}\na`.replace('[[', '[Calling tool: y['), size), RULES).text.length).toBe(4096 + 16 + 2);
+    expect(filtered(piecesOf(`[${longest}\na`.replace('[[', '[Calling tool: y['), size), RULES).text.length).toBe(
+      4096 + 16 + 2,
+    );
   }
 });
 
@@ -167,12 +189,16 @@ test('a block of 64 Ki units or 400 lines goes, a larger one stays, however it i
 test('tells of text that stays, never of blanks nor of what goes', () => {
   const texts = (text: string): number[] => everySplit(text).map((deltas) => Number(filtered(deltas, RULES).texts > 0));
 
-  for (const text of ['\n\n', '[Calling tool: x]\n', '\n<plan>\n1\n</plan>\n \n']) expect([text, ...new Set(texts(text))]).toEqual([text, 0]);
-  for (const text of ['a', '[Cal', '[Calling tool: x] y', '<plan>\n', '```\n\n```']) expect([text, ...new Set(texts(text))]).toEqual([text, 1]);
+  for (const text of ['\n\n', '[Calling tool: x]\n', '\n<plan>\n1\n</plan>\n \n'])
+    expect([text, ...new Set(texts(text))]).toEqual([text, 0]);
+  for (const text of ['a', '[Cal', '[Calling tool: x] y', '<plan>\n', '```\n\n```'])
+    expect([text, ...new Set(texts(text))]).toEqual([text, 1]);
 });
 
 test('a pack with many rules that all begin alike is switched off and named, and what it holds stays; others go on', () => {
-  const many = Array.from({ length: 50 }, (_, i) => blockRule(`slow/rule-${i}`, `[Calling tool {x}a${i}b{y}`, `{z}aaaaaaaab${i}`));
+  const many = Array.from({ length: 50 }, (_, i) =>
+    blockRule(`slow/rule-${i}`, `[Calling tool {x}a${i}b{y}`, `{z}aaaaaaaab${i}`),
+  );
   const rules = compiled([...many, lineRule('quick/memory', '[memory]')]);
   const line = `[Calling tool ${'a'.repeat(2000)}\n`;
   const text = `${line.repeat(40)}[memory]\n${line}[Calling tool xa1bx\nx\nxaaaaaaaab1\n`;
@@ -186,7 +212,20 @@ test('a pack with many rules that all begin alike is switched off and named, and
 });
 
 test('every line by the letter: what fits goes with its line feed, outside of code blocks', () => {
-  const line = fc.constantFrom('[memory]', ' [memory]\t', '[Calling tool: a]', '[Calling tool: ]', '[Call', 'a', '', ' ', '```', '~~~', 'b ```', '> Using tool: [memory]');
+  const line = fc.constantFrom(
+    '[memory]',
+    ' [memory]\t',
+    '[Calling tool: a]',
+    '[Calling tool: ]',
+    '[Call',
+    'a',
+    '',
+    ' ',
+    '```',
+    '~~~',
+    'b ```',
+    '> Using tool: [memory]',
+  );
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), fc.array(fc.nat(120), { maxLength: 6 }), (lines, cuts) => {
       const text = lines.join('\n');

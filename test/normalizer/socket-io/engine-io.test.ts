@@ -21,5 +21,10 @@ test('a single packet is a payload, and so is an empty one', () => {
 test('a payload without changes is not put together again', () => {
   const payload = ['2', '42["a"]', ''].join('\u001e');
 
-  expect(Object.is(mapPayload(payload, (packet) => packet), payload)).toBe(true);
+  expect(
+    Object.is(
+      mapPayload(payload, (packet) => packet),
+      payload,
+    ),
+  ).toBe(true);
 });

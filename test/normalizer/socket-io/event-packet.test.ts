@@ -2,15 +2,51 @@ import { expect, test } from 'vitest';
 import { readEventPacket } from '../../../src/normalizer/socket-io/event-packet.ts';
 
 test('events of the default namespace are read, with and without an ack', () => {
-  expect(readEventPacket('42["events",{"x":1}]', '"x"')).toEqual({ header: '42', json: '["events",{"x":1}]', args: ['events', { x: 1 }] });
-  expect(readEventPacket('42137["events",{"x":1}]', '"x"')).toMatchObject({ header: '42137', args: ['events', { x: 1 }] });
+  expect(readEventPacket('42["events",{"x":1}]', '"x"')).toEqual({
+    header: '42',
+    json: '["events",{"x":1}]',
+    args: ['events', { x: 1 }],
+  });
+  expect(readEventPacket('42137["events",{"x":1}]', '"x"')).toMatchObject({
+    header: '42137',
+    args: ['events', { x: 1 }],
+  });
 });
 
 test('every other packet is left alone', () => {
   const others = [
-    '', '4', '42', '421', '2', '3', '2probe', '3probe', '5', '6', '1', '0{"x":1}', '40{"x":1}', '41', '44{"x":1}',
-    '43["x"]', '430[{"x":1}]', '451-["x",{"_placeholder":true,"num":0}]', '461-3["x"]', '42/admin,["x"]', '42/admin,7["x"]',
-    '42{"x":1}', '42"x"', '42["x"', '42["x"]]', '42[x"x"]', ' 42["x"]', '42 ["x"]', 'b"x"', '4234567890123456789["x"]', '["x"]', 'hello "x"',
+    '',
+    '4',
+    '42',
+    '421',
+    '2',
+    '3',
+    '2probe',
+    '3probe',
+    '5',
+    '6',
+    '1',
+    '0{"x":1}',
+    '40{"x":1}',
+    '41',
+    '44{"x":1}',
+    '43["x"]',
+    '430[{"x":1}]',
+    '451-["x",{"_placeholder":true,"num":0}]',
+    '461-3["x"]',
+    '42/admin,["x"]',
+    '42/admin,7["x"]',
+    '42{"x":1}',
+    '42"x"',
+    '42["x"',
+    '42["x"]]',
+    '42[x"x"]',
+    ' 42["x"]',
+    '42 ["x"]',
+    'b"x"',
+    '4234567890123456789["x"]',
+    '["x"]',
+    'hello "x"',
   ];
 
   for (const packet of others) expect([packet, readEventPacket(packet, '"x"')]).toEqual([packet, null]);

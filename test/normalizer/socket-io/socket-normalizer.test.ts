@@ -17,7 +17,9 @@ test('an edit leaves every other character of the frame: order, spaces, numbers,
 test('the ack id stays with the frame', () => {
   const data = { content: '`⏰ list`\n\nb', done: true };
 
-  expect(receive(packetOf('chat:completion', data, { header: '4212' }))).toBe(packetOf('chat:completion', { ...data, content: '\nb' }, { header: '4212' }));
+  expect(receive(packetOf('chat:completion', data, { header: '4212' }))).toBe(
+    packetOf('chat:completion', { ...data, content: '\nb' }, { header: '4212' }),
+  );
 });
 
 test('a text in ASCII stays in ASCII, one with raw letters keeps them', () => {
@@ -33,10 +35,23 @@ test('a text in ASCII stays in ASCII, one with raw letters keeps them', () => {
 const TEXT = 'a\n`⏰ list`\n\nb';
 
 test('what is no event of a chat is the very same string', () => {
-  const event = { chat_id: 'c', message_id: 'm', data: { type: 'chat:completion', data: { content: TEXT, done: true } } };
+  const event = {
+    chat_id: 'c',
+    message_id: 'm',
+    data: { type: 'chat:completion', data: { content: TEXT, done: true } },
+  };
   const { chat_id: _, ...withoutChat } = event;
   const packets = [
-    '2', '3', '2probe', '6', '40{"sid":"x"}', '430[true]', '42["user-list",{"user_ids":["message_id"]}]', `42["events"]`, '42[]', '42["events",null,{"message_id":1}]',
+    '2',
+    '3',
+    '2probe',
+    '6',
+    '40{"sid":"x"}',
+    '430[true]',
+    '42["user-list",{"user_ids":["message_id"]}]',
+    `42["events"]`,
+    '42[]',
+    '42["events",null,{"message_id":1}]',
     `42${JSON.stringify(['events', withoutChat])}`,
     `42${JSON.stringify(['events:channel', { ...withoutChat, channel_id: 'c', data: { type: 'message', data: { content: TEXT } } }])}`,
     `42/x,${JSON.stringify(['events', event])}`,
@@ -60,7 +75,17 @@ test('payloads of unknown shape and other types of event pass untouched', () => 
     ['chat:completion', { text: TEXT }],
     ['chat:completion', { content: [TEXT] }],
     ['chat:completion', { output: TEXT }],
-    ['chat:completion', { output: [TEXT, null, { type: 'message', content: TEXT }, { type: 'message', content: [TEXT, null, { type: 'refusal', refusal: TEXT }] }] }],
+    [
+      'chat:completion',
+      {
+        output: [
+          TEXT,
+          null,
+          { type: 'message', content: TEXT },
+          { type: 'message', content: [TEXT, null, { type: 'refusal', refusal: TEXT }] },
+        ],
+      },
+    ],
     ['chat:completion', { choices: [TEXT] }],
     ['chat:completion', { choices: [{ delta: TEXT }] }],
     ['response:completion', { type: 'response.reasoning_text.delta', delta: TEXT }],

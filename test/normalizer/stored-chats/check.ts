@@ -15,7 +15,11 @@ export function expectCleaned(path: string, answer: string, markers: number): vo
   let counted = 0;
   const chats = findStoredChats(`https://chat.example:8443${path}`, (more) => (counted += more));
   const cleaned = chats?.clean(answer.replaceAll(/[«»]/g, MARKED));
-  expect({ path, cleaned, counted }).toEqual({ path, cleaned: answer.replaceAll('«', CLEAN).replaceAll('»', MARKED), counted: markers });
+  expect({ path, cleaned, counted }).toEqual({
+    path,
+    cleaned: answer.replaceAll('«', CLEAN).replaceAll('»', MARKED),
+    counted: markers,
+  });
 }
 
 /** Expects that answers from these places are not looked at. */

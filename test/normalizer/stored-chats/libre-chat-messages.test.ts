@@ -2,8 +2,10 @@ import { test } from 'vitest';
 import { expectCleaned, expectNone } from './check.ts';
 
 const USER = '{"messageId":"u","isCreatedByUser":true,"sender":"User","text":"»"}';
-const REPLY = '{"messageId":"a","conversationId":"c","isCreatedByUser":false,"sender":"Agent","text":"«","unfinished":false,"tokenCount":12.0}';
-const PARTS = '[{"type":"think","think":"»"},{"type":"text","text":"«"},{"type":"text","text":{"value":"«","annotations":[]}},{"type":"tool_call","tool_call":{"output":"»"}}]';
+const REPLY =
+  '{"messageId":"a","conversationId":"c","isCreatedByUser":false,"sender":"Agent","text":"«","unfinished":false,"tokenCount":12.0}';
+const PARTS =
+  '[{"type":"think","think":"»"},{"type":"text","text":"«"},{"type":"text","text":{"value":"«","annotations":[]}},{"type":"tool_call","tool_call":{"output":"»"}}]';
 
 test('the messages of a conversation come clean, each marker counted once', () => {
   expectCleaned('/api/messages/c0ffee-1', `[${USER}, ${REPLY}]`, 1);
@@ -17,10 +19,24 @@ test('those found by a search and those of a shared link do too', () => {
 });
 
 test('messages that do not say who wrote them and JSON of another shape stay', () => {
-  const rows = ['[{"text":"»"},{"isCreatedByUser":null,"text":"»"},{"isCreatedByUser":"false","text":"»"},null,"»"]', '{"text":"»","isCreatedByUser":false}', '[{"isCreatedByUser":false,"text":{"value":"»"},"content":"»"}]', '[{"isCreatedByUser":false,"content":[{"type":"text","text":{"value":["»"]}},{"text":"»"},null]}]', '{"messages":"»"}', 'null'];
+  const rows = [
+    '[{"text":"»"},{"isCreatedByUser":null,"text":"»"},{"isCreatedByUser":"false","text":"»"},null,"»"]',
+    '{"text":"»","isCreatedByUser":false}',
+    '[{"isCreatedByUser":false,"text":{"value":"»"},"content":"»"}]',
+    '[{"isCreatedByUser":false,"content":[{"type":"text","text":{"value":["»"]}},{"text":"»"},null]}]',
+    '{"messages":"»"}',
+    'null',
+  ];
   for (const row of rows) expectCleaned('/api/messages/c0ffee-1', row, 0);
 });
 
 test('answers from other places are not looked at', () => {
-  expectNone('/api/share', '/api/share/', '/api/share/link/c0ffee-1', '/api/messages/c0ffee-1/a/feedback', '/api/convos/c0ffee-1', '/api/agents/chat/stream/x');
+  expectNone(
+    '/api/share',
+    '/api/share/',
+    '/api/share/link/c0ffee-1',
+    '/api/messages/c0ffee-1/a/feedback',
+    '/api/convos/c0ffee-1',
+    '/api/agents/chat/stream/x',
+  );
 });

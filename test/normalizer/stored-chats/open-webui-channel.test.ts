@@ -14,33 +14,55 @@ function item(text: string): object {
 function messages(text: string): object[] {
   return [
     { id: 'a', content: text, meta: META, data: { output: [item(text), { type: 'function_call', arguments: TEXT }] } },
-    { id: 'b', content: TEXT, meta: null, data: { output: [item(TEXT)] }, reply_to_message: { id: 'a', content: text, meta: META } },
+    {
+      id: 'b',
+      content: TEXT,
+      meta: null,
+      data: { output: [item(TEXT)] },
+      reply_to_message: { id: 'a', content: text, meta: META },
+    },
     { id: 'c', content: TEXT, meta: { webhook: {} }, reply_to_message: { id: 'b', content: TEXT, meta: null } },
   ];
 }
 
 function clean(path: string, json: unknown): { text: string | undefined; markers: number } {
   let markers = 0;
-  const text = findStoredChats(`https://chat.example${path}?skip=0&limit=50`, (found) => (markers += found))?.clean(JSON.stringify(json));
+  const text = findStoredChats(`https://chat.example${path}?skip=0&limit=50`, (found) => (markers += found))?.clean(
+    JSON.stringify(json),
+  );
   return { text, markers };
 }
 
-test.each([`${CHANNEL}/messages`, `${CHANNEL}/messages/pinned`, `${CHANNEL}/messages/${MESSAGE}/thread`])('%s: what models wrote is clean, what people wrote stays', (path) => {
-  expect(clean(path, messages(TEXT))).toEqual({ text: JSON.stringify(messages(CLEAN)), markers: 1 });
-});
+test.each([`${CHANNEL}/messages`, `${CHANNEL}/messages/pinned`, `${CHANNEL}/messages/${MESSAGE}/thread`])(
+  '%s: what models wrote is clean, what people wrote stays',
+  (path) => {
+    expect(clean(path, messages(TEXT))).toEqual({ text: JSON.stringify(messages(CLEAN)), markers: 1 });
+  },
+);
 
 test('a single message is clean', () => {
   const [first] = [messages(TEXT)[0]];
-  expect(clean(`${CHANNEL}/messages/${MESSAGE}`, first)).toEqual({ text: JSON.stringify(messages(CLEAN)[0]), markers: 1 });
+  expect(clean(`${CHANNEL}/messages/${MESSAGE}`, first)).toEqual({
+    text: JSON.stringify(messages(CLEAN)[0]),
+    markers: 1,
+  });
 });
 
 test('of a message that is being written, the beginning of a marker waits for its rest', () => {
   const written = (done: boolean, text: string, end = text): object[] => [
-    { id: 'a', content: text, meta: { ...META, done }, data: { output: [item(end), item(text)] }, reply_to_message: null },
+    {
+      id: 'a',
+      content: text,
+      meta: { ...META, done },
+      data: { output: [item(end), item(text)] },
+      reply_to_message: null,
+    },
   ];
 
   for (const begun of ['`', '`⏰', '`⏰ li', '`💻 echo `date` > "a']) {
-    expect(clean(`${CHANNEL}/messages`, written(false, `Let me check.\n\n${begun}`, begun)).text, begun).toBe(JSON.stringify(written(false, 'Let me check.\n\n', begun)));
+    expect(clean(`${CHANNEL}/messages`, written(false, `Let me check.\n\n${begun}`, begun)).text, begun).toBe(
+      JSON.stringify(written(false, 'Let me check.\n\n', begun)),
+    );
     expect(clean(`${CHANNEL}/messages`, written(true, begun)).text, begun).toBe(JSON.stringify(written(true, begun)));
   }
   for (const text of ['Type `⏰', '`npm i', '`⏰\n']) {
@@ -49,14 +71,25 @@ test('of a message that is being written, the beginning of a marker waits for it
 });
 
 test('other addresses of channels are none of our business', () => {
-  for (const path of ['/api/v1/channels/', CHANNEL, `${CHANNEL}/members`, `${CHANNEL}/messages/${MESSAGE}/reactions/add`]) {
+  for (const path of [
+    '/api/v1/channels/',
+    CHANNEL,
+    `${CHANNEL}/members`,
+    `${CHANNEL}/messages/${MESSAGE}/reactions/add`,
+  ]) {
     expect(clean(path, messages(TEXT)).text).toBeUndefined();
   }
 });
 
 test('what the page asks for alone, to draw a message of a model, is clean', () => {
-  const data = (text: string): object => ({ files: [{ name: TEXT }], output: [item(text), { type: 'function_call', arguments: TEXT }] });
+  const data = (text: string): object => ({
+    files: [{ name: TEXT }],
+    output: [item(text), { type: 'function_call', arguments: TEXT }],
+  });
 
-  expect(clean(`${CHANNEL}/messages/${MESSAGE}/data`, data(TEXT))).toEqual({ text: JSON.stringify(data(CLEAN)), markers: 1 });
+  expect(clean(`${CHANNEL}/messages/${MESSAGE}/data`, data(TEXT))).toEqual({
+    text: JSON.stringify(data(CLEAN)),
+    markers: 1,
+  });
   expect(clean(`${CHANNEL}/messages/${MESSAGE}/data`, null).text ?? 'null').toBe('null');
 });

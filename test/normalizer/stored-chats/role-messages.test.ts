@@ -16,16 +16,33 @@ test('the history of AnythingLLM comes clean', () => {
 });
 
 test('messages of the AI SDK come clean, as a list or in an object', () => {
-  const messages = '[{"id":"u","role":"user","parts":[{"type":"text","text":"»"}]},{"id":"a","role":"assistant","parts":[{"type":"reasoning","text":"»"},{"type":"text","text":"«"},{"type":"tool-x","output":"»"}]}]';
+  const messages =
+    '[{"id":"u","role":"user","parts":[{"type":"text","text":"»"}]},{"id":"a","role":"assistant","parts":[{"type":"reasoning","text":"»"},{"type":"text","text":"«"},{"type":"tool-x","output":"»"}]}]';
   expectCleaned('/api/messages?chatId=x', messages, 1);
   expectCleaned('/api/messages?chatId=x', `{"messages":${messages},"visibility":"private"}`, 1);
 });
 
 test('texts of others and JSON of another shape stay', () => {
-  const rows = [`[${USER}, {"role":"system","content":"»"}, {"role":"tool","content":"»"}, {"content":"»"}, null, "»"]`, '{"messages":"»"}', '{"messages":{"0":{"role":"assistant","content":"»"}}}', '{"data":[{"role":"assistant","content":"»"}]}', '"»"', '0'];
+  const rows = [
+    `[${USER}, {"role":"system","content":"»"}, {"role":"tool","content":"»"}, {"content":"»"}, null, "»"]`,
+    '{"messages":"»"}',
+    '{"messages":{"0":{"role":"assistant","content":"»"}}}',
+    '{"data":[{"role":"assistant","content":"»"}]}',
+    '"»"',
+    '0',
+  ];
   for (const row of rows) expectCleaned('/api/messages', row, 0);
 });
 
 test('answers from other places are not looked at', () => {
-  expectNone('/api/chat', '/api/chat/completions', '/api/workspace/x', '/api/workspace/x/chats/more', '/api/workspace/chats', '/messages', '/api/messages.json', '/my-api/messagesx');
+  expectNone(
+    '/api/chat',
+    '/api/chat/completions',
+    '/api/workspace/x',
+    '/api/workspace/x/chats/more',
+    '/api/workspace/chats',
+    '/messages',
+    '/api/messages.json',
+    '/my-api/messagesx',
+  );
 });

@@ -11,21 +11,30 @@ test('every shape of the folder is known', () => {
 
   expect(shapes.length).toBeGreaterThan(3);
   for (const file of shapes) {
-    const [, name = 'no shape'] = /^export const (\w+): StoredChatShape/m.exec(readFileSync(new URL(file, FOLDER), 'utf8')) ?? [];
-    expect(list).toMatch(new RegExp(`SHAPES.*\\b${name}\\b`));
+    const [, name = 'no shape'] =
+      /^export const (\w+): StoredChatShape/m.exec(readFileSync(new URL(file, FOLDER), 'utf8')) ?? [];
+    expect(list).toMatch(new RegExp(`SHAPES[^;]*\\b${name}\\b`));
   }
 });
 
 test('of shapes that share an address each is told by its content', () => {
   const chats = findStoredChats('https://chat.example/api/messages', () => {});
-  const rows = [`[{"role":"assistant","content":"${MARKED}"}]`, `{"messages":[{"isCreatedByUser":false,"text":"${MARKED}"}]}`];
+  const rows = [
+    `[{"role":"assistant","content":"${MARKED}"}]`,
+    `{"messages":[{"isCreatedByUser":false,"text":"${MARKED}"}]}`,
+  ];
 
   expect(rows.map((row) => chats?.clean(row))).toEqual(rows.map((row) => row.replace(MARKED, CLEAN)));
 });
 
 test('without a marker the very same text comes back', () => {
   const chats = findStoredChats('/api/messages', () => expect.unreachable());
-  const texts = ['[{"role":"assistant","content":"Use `ls` here."}]', '[{"role":"assistant","content":"\\u0060\\u0060"}]', '[', ''];
+  const texts = [
+    '[{"role":"assistant","content":"Use `ls` here."}]',
+    '[{"role":"assistant","content":"\\u0060\\u0060"}]',
+    '[',
+    '',
+  ];
 
   for (const text of texts) expect(chats?.clean(text)).toBe(text);
 });
@@ -33,7 +42,9 @@ test('without a marker the very same text comes back', () => {
 test('a backtick may be written as an escape', () => {
   const chats = findStoredChats('/api/messages', () => {});
 
-  expect(chats?.clean('[{"role":"assistant","content":"\\u0060\\u23f0 list\\u0060\\n\\nTwo."}]')).toBe('[{"role":"assistant","content":"Two."}]');
+  expect(chats?.clean('[{"role":"assistant","content":"\\u0060\\u23f0 list\\u0060\\n\\nTwo."}]')).toBe(
+    '[{"role":"assistant","content":"Two."}]',
+  );
 });
 
 test('an answer whose address is not known is none of them', () => {

@@ -3,7 +3,8 @@ import { findContentParts, replaceParts } from '../../../src/normalizer/text/con
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { completion } from '../open-webui/streams.ts';
 
-const BLOCK = '<details type="tool_calls" done="true" arguments="&quot;x&quot;">\n<summary>Tool</summary>\n> `⏰ x`\n</details>';
+const BLOCK =
+  '<details type="tool_calls" done="true" arguments="&quot;x&quot;">\n<summary>Tool</summary>\n> `⏰ x`\n</details>';
 
 /** The texts of the parts, each with the number of blocks before it. */
 function partsOf(content: string): (readonly [block: number, text: string])[] {
@@ -15,8 +16,20 @@ test.each([
   ['a\nb', [[0, 'a\nb']]],
   [BLOCK, []],
   [`${BLOCK}\na`, [[1, 'a']]],
-  [`a\n${BLOCK}\nb`, [[0, 'a'], [1, 'b']]],
-  [`a\n\n${BLOCK}\n\nb\n`, [[0, 'a\n'], [1, '\nb\n']]],
+  [
+    `a\n${BLOCK}\nb`,
+    [
+      [0, 'a'],
+      [1, 'b'],
+    ],
+  ],
+  [
+    `a\n\n${BLOCK}\n\nb\n`,
+    [
+      [0, 'a\n'],
+      [1, '\nb\n'],
+    ],
+  ],
   [`${BLOCK}\n${BLOCK}\nb`, [[2, 'b']]],
   [`a ${BLOCK}`, [[0, `a ${BLOCK}`]]],
   ['a\n<detailsx>\n</details>\nb', [[0, 'a\n<detailsx>\n</details>\nb']]],
@@ -30,7 +43,13 @@ test.each([
   ['<details open>x</details>b', [[1, 'b']]],
   // An example of HTML in a code block is text; a server's block is one also behind an open fence.
   ['```html\n<details>\n```\nb', [[0, '```html\n<details>\n```\nb']]],
-  [`\`\`\`\nx\n${BLOCK}\nb`, [[0, '```\nx'], [1, 'b']]],
+  [
+    `\`\`\`\nx\n${BLOCK}\nb`,
+    [
+      [0, '```\nx'],
+      [1, 'b'],
+    ],
+  ],
 ])('the text of %j is found outside its blocks', (content, parts) => {
   expect(partsOf(content)).toEqual(parts);
 });
@@ -38,7 +57,9 @@ test.each([
 test('parts are replaced where they stand, what is between them stays', () => {
   const content = `a\n${BLOCK}\nb`;
 
-  expect(replaceParts(content, findContentParts(content), (text, { block }) => `[${text} ${block}]`)).toBe(`[a 0]\n${BLOCK}\n[b 1]`);
+  expect(replaceParts(content, findContentParts(content), (text, { block }) => `[${text} ${block}]`)).toBe(
+    `[a 0]\n${BLOCK}\n[b 1]`,
+  );
   expect(replaceParts('abc', [], () => 'x')).toBe('abc');
 });
 
@@ -46,7 +67,8 @@ test('parts are replaced where they stand, what is between them stays', () => {
 const TAGGED: Readonly<Record<string, (length: number) => string>> = {
   'tags that begin lines': (length) => '<details>\n'.repeat(length / 10),
   'tags in a code block': (length) => '```\n' + '<details>\n'.repeat(length / 10),
-  'tags in a code block, some with text': (length) => '~~~html\n' + '<details>\n<summary>x</summary>\n\n'.repeat(length / 32),
+  'tags in a code block, some with text': (length) =>
+    '~~~html\n' + '<details>\n<summary>x</summary>\n\n'.repeat(length / 32),
   'tags in one line': (length) => '```\n' + '<details'.repeat(length / 8),
   'tags one in another': (length) => '<details>\n'.repeat(length / 20) + '</details>'.repeat(length / 20),
   'tags that end, in a code block': (length) => '```\n' + '<details>\n</details>\n'.repeat(length / 21),
@@ -77,7 +99,9 @@ test.each(Object.entries(TAGGED))('%s: eight times the text takes eight times as
 test('a block of code with tags that comes in twenty growing snapshots: eight times the text takes eight times as long', () => {
   const times = [10_000, 80_000].map((length) => {
     const text = '```html\n' + '<details>\n'.repeat(length / 10);
-    const frames = Array.from({ length: 20 }, (_, i) => completion({ content: text.slice(0, ((i + 1) * text.length) / 20) }));
+    const frames = Array.from({ length: 20 }, (_, i) =>
+      completion({ content: text.slice(0, ((i + 1) * text.length) / 20) }),
+    );
     return bestOf(8, () => {
       const socket = createSocketNormalizer({});
       for (const frame of frames) socket.receive(frame);

@@ -38,10 +38,14 @@ test.each(TEXTS)('%s: %j', (shows, text) => {
 test('without evidence a text stays, with its own all its markers go, those before it too', () => {
   for (const [shows, text] of TEXTS) {
     const told: Evidence[] = [];
-    const { text: cleaned, markers } = cleanText(text, { expected: () => false, onEvidence: (evidence) => told.push(evidence) });
+    const { text: cleaned, markers } = cleanText(text, {
+      expected: () => false,
+      onEvidence: (evidence) => told.push(evidence),
+    });
 
     expect(told).toEqual(shows ? [shows] : []);
-    if (shows) expect({ cleaned, markers }).toEqual({ cleaned: cleanText(text).text, markers: cleanText(text).markers });
+    if (shows)
+      expect({ cleaned, markers }).toEqual({ cleaned: cleanText(text).text, markers: cleanText(text).markers });
     else expect({ cleaned, markers }).toEqual({ cleaned: text, markers: [] });
   }
 });
@@ -78,7 +82,13 @@ test('nothing more than a marker may be is held for it: a run is given up when i
 
 test('one message of a history speaks for the chat, lone spans speak for nothing', () => {
   const chat = (...texts: string[]): string =>
-    JSON.stringify({ model: 'm', messages: texts.flatMap((content) => [{ role: 'user', content: '`⏰ list`\n\nmine' }, { role: 'assistant', content }]) });
+    JSON.stringify({
+      model: 'm',
+      messages: texts.flatMap((content) => [
+        { role: 'user', content: '`⏰ list`\n\nmine' },
+        { role: 'assistant', content },
+      ]),
+    });
   const commits = ['`📝 Update README`', '`🔧 Fix config`', 'Better:\n\n`📝 Explain setup`\n\nThat says why.'];
   const told: unknown[] = [];
   const options = { expectsMarkers: () => false, onEvidence: (...evidence: unknown[]) => void told.push(evidence) };
@@ -86,6 +96,8 @@ test('one message of a history speaks for the chat, lone spans speak for nothing
   expect(cleanRequest(chat(...commits), options)?.body).toBe(chat(...commits));
   expect(told).toEqual([]);
 
-  expect(cleanRequest(chat('`💻 date`\n\nIt is noon.', 'Let me check. \n`💻 date`\n\n\nAll done'), options)?.body).toBe(chat('It is noon.', 'Let me check. \n\nAll done'));
+  expect(cleanRequest(chat('`💻 date`\n\nIt is noon.', 'Let me check. \n`💻 date`\n\n\nAll done'), options)?.body).toBe(
+    chat('It is noon.', 'Let me check. \n\nAll done'),
+  );
   expect(told).toEqual([['server', null]]);
 });

@@ -4,8 +4,9 @@ import { LISTED_EMOJI } from '../../../src/normalizer/text/listed-emoji.ts';
 
 /** Code points of NousResearch/hermes-agent 0.7 and 0.8, tool by tool. */
 const OF_HERMES = [
-  0x1f4bb, 0x2699, 0x1f50d, 0x1f4c4, 0x1f4d6, 0x270d, 0x1f527, 0x1f50e, 0x1f40d, 0x1f500, 0x1f4cb, 0x1f9e0, 0x1f4da, 0x1f4dd, 0x23f0, 0x2753, 0x1f310,
-  0x1f4f8, 0x1f446, 0x2328, 0x1f4dc, 0x25c0, 0x1f6aa, 0x1f5bc, 0x1f441, 0x1f5a5, 0x1f3a8, 0x1f50a, 0x1f4e8, 0x1f3e0, 0x1f9ea, 0x1f52e, 0x26a1,
+  0x1f4bb, 0x2699, 0x1f50d, 0x1f4c4, 0x1f4d6, 0x270d, 0x1f527, 0x1f50e, 0x1f40d, 0x1f500, 0x1f4cb, 0x1f9e0, 0x1f4da,
+  0x1f4dd, 0x23f0, 0x2753, 0x1f310, 0x1f4f8, 0x1f446, 0x2328, 0x1f4dc, 0x25c0, 0x1f6aa, 0x1f5bc, 0x1f441, 0x1f5a5,
+  0x1f3a8, 0x1f50a, 0x1f4e8, 0x1f3e0, 0x1f9ea, 0x1f52e, 0x26a1,
 ];
 
 test('the list is that of Hermes, each emoji once and without variation selector', () => {
@@ -16,11 +17,15 @@ test('the list is that of Hermes, each emoji once and without variation selector
 test('every listed emoji makes a marker, with and without variation selector', () => {
   for (const emoji of LISTED_EMOJI) {
     for (const selector of ['', '\ufe0f']) {
-      expect(cleanText(`a\n\`${emoji}${selector} x\`\n\nb`)).toMatchObject({ text: 'a\nb', markers: [{ emoji: emoji + selector, label: 'x' }] });
+      expect(cleanText(`a\n\`${emoji}${selector} x\`\n\nb`)).toMatchObject({
+        text: 'a\nb',
+        markers: [{ emoji: emoji + selector, label: 'x' }],
+      });
     }
   }
 });
 
 test('emoji that only look alike make none', () => {
-  for (const emoji of ['🖨', '🔦', '⏱', '❔', '👀', '🏡', '✏', '\ufe0f💻', '💻🏻', 'x', '⚙⚙']) expect(cleanText(`\`${emoji} x\`\n\nb`).markers).toEqual([]);
+  for (const emoji of ['🖨', '🔦', '⏱', '❔', '👀', '🏡', '✏', '\ufe0f💻', '💻🏻', 'x', '⚙⚙'])
+    expect(cleanText(`\`${emoji} x\`\n\nb`).markers).toEqual([]);
 });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { createMarkerFilter, MAX_HELD, type FoundMarker, type MarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
+import {
+  createMarkerFilter,
+  MAX_HELD,
+  type FoundMarker,
+  type MarkerFilter,
+} from '../../../src/normalizer/text/marker-filter.ts';
 import { AROUND_A_MARKER } from '../around-a-marker.ts';
 import { cleanByTheRules } from '../line-rule.ts';
 import { cutAt, everySplit, piecesOf } from '../splits.ts';
@@ -62,7 +67,11 @@ function run(deltas: readonly string[], isInjected: (label: string) => boolean =
 
 /** Input, output, in JSON notation as they are on the wire. */
 const VECTORS: readonly (readonly [name: string, input: string, output: string])[] = [
-  ['genuine shape', '"Let me check. \\n`💻 echo \\"today `date`\\"`\\n\\n\\nAll done"', '"Let me check. \\n\\nAll done"'],
+  [
+    'genuine shape',
+    '"Let me check. \\n`💻 echo \\"today `date`\\"`\\n\\n\\nAll done"',
+    '"Let me check. \\n\\nAll done"',
+  ],
   ['two markers, no preamble', '"\\n`💻 a`\\n\\n`📖 b`\\n\\n\\nNow"', '"\\n\\nNow"'],
   ['imitation', '"`⏰ update`\\n\\n`⏰ list`\\n\\nIch habe"', '"\\nIch habe"'],
   ['stored turn, trimmed by the UI', '"`⏰ list`\\n\\n\\nI found"', '"\\n\\nI found"'],
@@ -125,7 +134,11 @@ const VECTORS: readonly (readonly [name: string, input: string, output: string])
   ['fence indented by three', '"   ```\\n`⏰ b`\\n\\n   ```"', '"   ```\\n`⏰ b`\\n\\n   ```"'],
   ['four spaces are no fence', '"    ```\\n`⏰ b`"', '"    ```"'],
   // Known limits: the first line keeps what could be a marker, which errs on the safe side.
-  ['one stray backtick looks like a closing one', '"`💻 awk \'{print $1}\' f` | sort`"', '"`💻 awk \'{print $1}\' f` | sort`"'],
+  [
+    'one stray backtick looks like a closing one',
+    '"`💻 awk \'{print $1}\' f` | sort`"',
+    '"`💻 awk \'{print $1}\' f` | sort`"',
+  ],
   ['trailing space', '"`⏰ list` \\n\\nx"', '"`⏰ list` \\n\\nx"'],
   ['CRLF', '"`⏰ list`\\r\\n\\r\\nx"', '"`⏰ list`\\r\\n\\r\\nx"'],
 ];
@@ -148,8 +161,39 @@ test('the slow reference agrees with every vector', () => {
 
 /** Pieces of text in which everything can meet everything. */
 const PIECES = [
-  '`', '`', '``', '```', '~~~', '~', '\n', '\n', '\n', '\n\n', ' ', '  ', '\t', '\r', '\ud83d', '\ufe0f', 'x', 'date', ',', '.',
-  '⏰', '💻', '⚙', '🦄', '`⏰ ', '`⚙\ufe0f ', '`⏰ list`', '\n`💻 a`\n', '`💻 a`b`', '`💻 a` b`', '```sh\n', '\n```\n', '\n\n`📖 b`\n\n',
+  '`',
+  '`',
+  '``',
+  '```',
+  '~~~',
+  '~',
+  '\n',
+  '\n',
+  '\n',
+  '\n\n',
+  ' ',
+  '  ',
+  '\t',
+  '\r',
+  '\ud83d',
+  '\ufe0f',
+  'x',
+  'date',
+  ',',
+  '.',
+  '⏰',
+  '💻',
+  '⚙',
+  '🦄',
+  '`⏰ ',
+  '`⚙\ufe0f ',
+  '`⏰ list`',
+  '\n`💻 a`\n',
+  '`💻 a`b`',
+  '`💻 a` b`',
+  '```sh\n',
+  '\n```\n',
+  '\n\n`📖 b`\n\n',
 ];
 
 const randomText = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
@@ -169,7 +213,7 @@ test('random text at random cuts is cleaned as the slow reference cleans it', ()
 });
 
 test('a whole-chunk marker goes at once, wherever it stands, and the text around it is as if it had not come', () => {
-  const injected = '\n`💻 awk \'{print $1}\' f` | sort`\n';
+  const injected = "\n`💻 awk '{print $1}' f` | sort`\n";
 
   for (const [before, after, text] of AROUND_A_MARKER) {
     const ran = run([...before, injected, ...after], (label) => label.includes('awk'));
@@ -181,8 +225,19 @@ test('a whole-chunk marker goes at once, wherever it stands, and the text around
 test('only a delta that is a marker as a whole is offered to the chunk rule', () => {
   const offered: string[] = [];
   const texts = [
-    '`💻 ls`\n', '\n`💻 ls`', 'x\n`💻 ls`\n', '\n`💻 ls`\nx', '\n`💻 l\ns`\n', '\n`💻ls`\n', '\n`npm install`\n', '\n`a b`\n', '\n` x`\n', '\n\n`💻 ls`\n',
-    '\n`💻 ls`\n', '\n`🦄 gallop`\n', '\n`⚔\ufe0f fight`\n',
+    '`💻 ls`\n',
+    '\n`💻 ls`',
+    'x\n`💻 ls`\n',
+    '\n`💻 ls`\nx',
+    '\n`💻 l\ns`\n',
+    '\n`💻ls`\n',
+    '\n`npm install`\n',
+    '\n`a b`\n',
+    '\n` x`\n',
+    '\n\n`💻 ls`\n',
+    '\n`💻 ls`\n',
+    '\n`🦄 gallop`\n',
+    '\n`⚔\ufe0f fight`\n',
   ];
   for (const text of texts) {
     const filter = createMarkerFilter({
@@ -249,7 +304,8 @@ test('a backtick that closes a code span shows prose: behind a word, before blan
     const text = `\`💻 foo\`${behind}${behind && 'bar'}\``;
     expect([text, run([text]).text]).toEqual([text, text]);
   }
-  for (const behind of ['a', '1', '(', '[', '"', "'", '/', '-', '|', '`', '💻']) expect([behind, run([`\`💻 foo\`${behind}bar\``]).text]).toEqual([behind, '']);
+  for (const behind of ['a', '1', '(', '[', '"', "'", '/', '-', '|', '`', '💻'])
+    expect([behind, run([`\`💻 foo\`${behind}bar\``]).text]).toEqual([behind, '']);
   for (const before of [' ', '\t']) expect([before, run([`\`💻 foo${before}\` bar\``]).text]).toEqual([before, '']);
 });
 
@@ -327,9 +383,16 @@ test('removals ascend, do not overlap, and are forgotten on demand', () => {
   const filter = quiet();
   const text = '`⏰ a`\n\n`⏰ b`\n\n`⏰ c`\n\nx';
   filter.push(text);
-  expect(filter.removals()).toEqual([[0, 6], [6, 13], [13, 20]]);
+  expect(filter.removals()).toEqual([
+    [0, 6],
+    [6, 13],
+    [13, 20],
+  ]);
   filter.forget(6);
-  expect(filter.removals()).toEqual([[6, 13], [13, 20]]);
+  expect(filter.removals()).toEqual([
+    [6, 13],
+    [13, 20],
+  ]);
 });
 
 test('the work grows with the length of the text and no faster', () => {

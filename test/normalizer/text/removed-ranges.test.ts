@@ -19,11 +19,32 @@ test.each<[name: string, ranges: readonly Range[], texts: readonly string[], kep
   ['a stretch of one text', [[1, 2]], ['abc'], ['ac']],
   ['a stretch over two texts', [[2, 4]], ['abc', 'def'], ['ab', 'ef']],
   ['a gap inside a text', [[1, 2, true]], ['abc'], ['a\nc']],
-  ['a gap at the end of a text counts for the next one', [[1, 3, true]], ['abc', '', 'def', 'ghi'], ['a', '', '\ndef', 'ghi']],
+  [
+    'a gap at the end of a text counts for the next one',
+    [[1, 3, true]],
+    ['abc', '', 'def', 'ghi'],
+    ['a', '', '\ndef', 'ghi'],
+  ],
   ['a gap before a line feed', [[1, 3, true]], ['abc', '\ndef'], ['a', '\ndef']],
   ['a gap before nothing', [[1, 3, true]], ['abc'], ['a']],
-  ['a gap goes on in the range behind it', [[1, 3, true], [3, 5]], ['abc', 'de', 'f'], ['a', '', '\nf']],
-  ['a gap that text follows ends with it', [[1, 3, true], [4, 5]], ['abc', 'de', 'f'], ['a', '\nd', 'f']],
+  [
+    'a gap goes on in the range behind it',
+    [
+      [1, 3, true],
+      [3, 5],
+    ],
+    ['abc', 'de', 'f'],
+    ['a', '', '\nf'],
+  ],
+  [
+    'a gap that text follows ends with it',
+    [
+      [1, 3, true],
+      [4, 5],
+    ],
+    ['abc', 'de', 'f'],
+    ['a', '\nd', 'f'],
+  ],
 ])('%s', (_, ranges, texts, expected) => {
   expect(kept(ranges, ...texts)).toEqual(expected);
 });

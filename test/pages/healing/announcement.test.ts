@@ -12,12 +12,18 @@ function after(...events: readonly StageEvent[]): Stage {
 test.each<[string, Stage]>([
   ['', START],
   [texts.scanningTitle, after({ type: 'scan' })],
-  ['0 chats with markers. 1 of 2 chats read.', after({ type: 'scan' }, { type: 'scanned', result: { ...progress, end: 'done', why: null, unread: [] } })],
+  [
+    '0 chats with markers. 1 of 2 chats read.',
+    after({ type: 'scan' }, { type: 'scanned', result: { ...progress, end: 'done', why: null, unread: [] } }),
+  ],
   [texts.healingTitle, after({ type: 'heal', total: 1, earlier: [] })],
   [texts.stopping, after({ type: 'heal', total: 1, earlier: [] }, { type: 'stop' })],
   [texts.leftTitle, after({ type: 'left', run: { total: 1, outcomes: [], left: [{ chatId: 'a', title: '' }] } })],
   [texts.settledTitle, after({ type: 'left', run: { total: 1, outcomes: [], left: [] } })],
-  [texts.oneDone, after({ type: 'heal', total: 1, earlier: [{ chatId: 'a', title: '', kind: 'unchanged' }] }, { type: 'healed' })],
+  [
+    texts.oneDone,
+    after({ type: 'heal', total: 1, earlier: [{ chatId: 'a', title: '', kind: 'unchanged' }] }, { type: 'healed' }),
+  ],
 ])('a screen reader says %j', (words, stage) => {
   expect(announcement(stage)).toBe(words);
 });

@@ -4,11 +4,21 @@ import { healingTexts as texts } from '../../../src/healing/texts.ts';
 import type { BackupSummary } from '../../../src/healing/types.ts';
 
 const when = new Date(2026, 2, 3, 14, 5).getTime();
-const backup: BackupSummary = { id: 1, chatId: 'a', title: 'A chat', when, messages: 5, bytes: 12_300, state: 'healed' };
+const backup: BackupSummary = {
+  id: 1,
+  chatId: 'a',
+  title: 'A chat',
+  when,
+  messages: 5,
+  bytes: 12_300,
+  state: 'healed',
+};
 
 test('a backup says what it is of, from when, and what it takes', () => {
   expect(backupText(backup)).toBe('Cleaned, 3 March 2026 at 14:05, 5 replies, 12 kB');
-  expect(backupText({ ...backup, state: 'in-doubt', messages: 1 })).toBe('Not certain whether it was cleaned, 3 March 2026 at 14:05, 1 reply, 12 kB');
+  expect(backupText({ ...backup, state: 'in-doubt', messages: 1 })).toBe(
+    'Not certain whether it was cleaned, 3 March 2026 at 14:05, 1 reply, 12 kB',
+  );
 });
 
 test('all of them say what they take together', () => {
@@ -22,6 +32,8 @@ test('what deleting takes away is said of one and of many', () => {
 });
 
 test('the file is named after the server and the day, without characters that a file name must not have', () => {
-  expect(backupsFileName('chat.example.org:8443', Date.UTC(2026, 2, 3))).toBe('stream-fixer-backups-chat.example.org-8443-2026-03-03.json');
+  expect(backupsFileName('chat.example.org:8443', Date.UTC(2026, 2, 3))).toBe(
+    'stream-fixer-backups-chat.example.org-8443-2026-03-03.json',
+  );
   expect(backupsFileName('[::1]:3000', Date.UTC(2026, 2, 3))).toBe('stream-fixer-backups--1-3000-2026-03-03.json');
 });

@@ -17,18 +17,38 @@ function added(...lines: string[]): Piece {
 const many = Array.from({ length: 12 }, (_, i) => `line ${i}`);
 
 test.each<[string, string, readonly Piece[]]>([
-  ['Let me check. \n`⏰ list`\n\n\nAll done.', 'Let me check. \n\nAll done.', [kept('Let me check. '), removed('`⏰ list`', ''), kept('', 'All done.')]],
+  [
+    'Let me check. \n`⏰ list`\n\n\nAll done.',
+    'Let me check. \n\nAll done.',
+    [kept('Let me check. '), removed('`⏰ list`', ''), kept('', 'All done.')],
+  ],
   ['`⏰ list`', '', [removed('`⏰ list`'), added('')]],
   ['`⏰ list`', '(empty)', [removed('`⏰ list`'), added('(empty)')]],
   ['a\nb `x` c\nd', 'a\nb c\nd', [kept('a'), removed('b `x` c'), added('b c'), kept('d')]],
   ['a\na\na', 'a\na', [removed('a'), kept('a', 'a')]],
   ['same', 'same', [kept('same')]],
-  [`${many.join('\n')}\nm\n${many.join('\n')}`, [...many, ...many].join('\n'), [
-    { kind: 'skipped', count: 9 }, kept('line 9', 'line 10', 'line 11'), removed('m'), kept('line 0', 'line 1', 'line 2'), { kind: 'skipped', count: 9 },
-  ]],
-  [`m\n${many.join('\n')}\nm`, many.join('\n'), [
-    removed('m'), kept('line 0', 'line 1', 'line 2'), { kind: 'skipped', count: 6 }, kept('line 9', 'line 10', 'line 11'), removed('m'),
-  ]],
+  [
+    `${many.join('\n')}\nm\n${many.join('\n')}`,
+    [...many, ...many].join('\n'),
+    [
+      { kind: 'skipped', count: 9 },
+      kept('line 9', 'line 10', 'line 11'),
+      removed('m'),
+      kept('line 0', 'line 1', 'line 2'),
+      { kind: 'skipped', count: 9 },
+    ],
+  ],
+  [
+    `m\n${many.join('\n')}\nm`,
+    many.join('\n'),
+    [
+      removed('m'),
+      kept('line 0', 'line 1', 'line 2'),
+      { kind: 'skipped', count: 6 },
+      kept('line 9', 'line 10', 'line 11'),
+      removed('m'),
+    ],
+  ],
   ['1\n2\n3\n4\nm', '1\n2\n3\n4', [kept('1', '2', '3', '4'), removed('m')]],
 ])('of %j and %j', (before, after, pieces) => {
   expect(differenceOf(before, after)).toEqual(pieces);
@@ -36,11 +56,16 @@ test.each<[string, string, readonly Piece[]]>([
 
 /** The texts that pieces stand for, as far as they are shown. */
 function count(pieces: readonly Piece[], without: Piece['kind']): number {
-  return pieces.reduce((sum, piece) => sum + (piece.kind === without ? 0 : piece.kind === 'skipped' ? piece.count : piece.lines.length), 0);
+  return pieces.reduce(
+    (sum, piece) => sum + (piece.kind === without ? 0 : piece.kind === 'skipped' ? piece.count : piece.lines.length),
+    0,
+  );
 }
 
 test('whatever the texts, no line of either is lost', () => {
-  const text = fc.array(fc.constantFrom('', 'a', 'b', '`⏰ list`'), { minLength: 1, maxLength: 30 }).map((lines) => lines.join('\n'));
+  const text = fc
+    .array(fc.constantFrom('', 'a', 'b', '`⏰ list`'), { minLength: 1, maxLength: 30 })
+    .map((lines) => lines.join('\n'));
 
   fc.assert(
     fc.property(text, text, (before, after) => {

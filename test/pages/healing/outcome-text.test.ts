@@ -10,7 +10,10 @@ const failed: HealOutcome = { ...chat, kind: 'failed', state: 'old', why: 'The s
 
 test.each<[HealOutcome, string]>([
   [healed, 'Cleaned: 12 markers in 5 replies.'],
-  [{ ...healed, messages: 1, markers: 1, kept: 2 }, 'Cleaned: 1 marker in 1 reply. 2 replies could not be changed: broken off, or somebody else’s.'],
+  [
+    { ...healed, messages: 1, markers: 1, kept: 2 },
+    'Cleaned: 1 marker in 1 reply. 2 replies could not be changed: broken off, or somebody else’s.',
+  ],
   [{ ...healed, markers: 0 }, 'Cleaned: 5 replies.'],
   [unchanged, texts.unchanged],
   [{ ...chat, kind: 'changed-meanwhile', found: null, why: 'It was changed.' }, 'It was changed.'],
@@ -19,14 +22,20 @@ test.each<[HealOutcome, string]>([
   [{ ...failed, state: 'new' }, 'It was changed. The server answered with the error 500.'],
   [{ ...failed, state: 'unknown' }, `${texts.failed.unknown} The server answered with the error 500.`],
   [{ ...chat, kind: 'not-started', why: null }, 'Not begun.'],
-  [{ ...chat, kind: 'not-started', why: 'You are not signed in any more.' }, 'Not begun. You are not signed in any more.'],
+  [
+    { ...chat, kind: 'not-started', why: 'You are not signed in any more.' },
+    'Not begun. You are not signed in any more.',
+  ],
 ])('%j', (outcome, text) => {
   expect(outcomeText(outcome)).toBe(text);
 });
 
 test.each<[HealOutcome, string]>([
   [{ ...chat, kind: 'restored', messages: 5, kept: 0 }, 'Put back as it was: 5 replies.'],
-  [{ ...chat, kind: 'restored', messages: 4, kept: 1 }, 'Put back as it was: 4 replies. 1 reply edited since, left alone.'],
+  [
+    { ...chat, kind: 'restored', messages: 4, kept: 1 },
+    'Put back as it was: 4 replies. 1 reply edited since, left alone.',
+  ],
   [unchanged, texts.undoUnchanged],
   [{ ...failed, state: 'new' }, `${texts.undoFailed} The server answered with the error 500.`],
   [{ ...failed, state: 'unknown' }, `${texts.undoUnknown} The server answered with the error 500.`],

@@ -4,6 +4,8 @@ import { replyTitle } from '../../../src/pages/healing/reply-text.ts';
 const message = { messageId: 'a', reply: 2, parts: [], markers: 2 } as const;
 
 test('a reply is named by its number, its time and its markers', () => {
-  expect(replyTitle({ ...message, timestamp: new Date(2026, 2, 3, 14, 5).getTime() })).toBe('Reply 3, 3 March 2026 at 14:05: 2 markers');
+  expect(replyTitle({ ...message, timestamp: new Date(2026, 2, 3, 14, 5).getTime() })).toBe(
+    'Reply 3, 3 March 2026 at 14:05: 2 markers',
+  );
   expect(replyTitle({ ...message, timestamp: null, markers: 1 })).toBe('Reply 3: 1 marker');
 });

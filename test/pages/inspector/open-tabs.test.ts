@@ -7,7 +7,11 @@ const ON = 'http://localhost:3000';
 beforeEach(async () => {
   fakeBrowser.reset();
   vi.restoreAllMocks();
-  await fakeBrowser.storage.local.set({ [`site:${ON}`]: { enabled: true }, 'site:http://localhost:4000': { enabled: false }, 'site:https://chat.example': { enabled: true } });
+  await fakeBrowser.storage.local.set({
+    [`site:${ON}`]: { enabled: true },
+    'site:http://localhost:4000': { enabled: false },
+    'site:https://chat.example': { enabled: true },
+  });
   vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([
     { id: 1, title: 'Chat', url: `${ON}/c/1` },
     { id: 2, title: 'Off', url: 'http://localhost:4000/' },

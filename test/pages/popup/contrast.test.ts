@@ -8,7 +8,9 @@ type Tokens = Readonly<Record<string, string>>;
 
 /** The colours of a `:root` block. */
 function tokensOf(block: string): Tokens {
-  return Object.fromEntries([...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/gi)].map(([, name = '', colour = '']) => [name, colour]));
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/gi)].map(([, name = '', colour = '']) => [name, colour]),
+  );
 }
 
 const blocks = CSS.split(':root').slice(1);
@@ -27,20 +29,27 @@ const TEXT = 4.5;
 const MARK = 3;
 
 const PAIRS: readonly (readonly [string, string, number])[] = [
-  ...['text', 'quiet', 'accent', 'amber', 'red'].flatMap((name) => ['surface', 'raised'].map((ground) => [name, ground, TEXT] as const)),
+  ...['text', 'quiet', 'accent', 'amber', 'red'].flatMap((name) =>
+    ['surface', 'raised'].map((ground) => [name, ground, TEXT] as const),
+  ),
   ['accent-text', 'accent', TEXT],
-  ...['edge', 'amber-mark', 'accent', 'red'].flatMap((name) => ['surface', 'raised'].map((ground) => [name, ground, MARK] as const)),
+  ...['edge', 'amber-mark', 'accent', 'red'].flatMap((name) =>
+    ['surface', 'raised'].map((ground) => [name, ground, MARK] as const),
+  ),
 ];
 
-test.each(Object.keys(THEMES) as (keyof typeof THEMES)[])('the tokens of the %s theme have the contrast that their use needs', (theme) => {
-  const tokens: Tokens = THEMES[theme];
-  const figures = PAIRS.map(([name, ground, least]) => {
-    const figure = contrast(colourOf(tokens[name] ?? ''), colourOf(tokens[ground] ?? ''));
-    return { pair: `${name} on ${ground}`, figure: Number(figure.toFixed(2)), enough: figure >= least };
-  });
+test.each(Object.keys(THEMES) as (keyof typeof THEMES)[])(
+  'the tokens of the %s theme have the contrast that their use needs',
+  (theme) => {
+    const tokens: Tokens = THEMES[theme];
+    const figures = PAIRS.map(([name, ground, least]) => {
+      const figure = contrast(colourOf(tokens[name] ?? ''), colourOf(tokens[ground] ?? ''));
+      return { pair: `${name} on ${ground}`, figure: Number(figure.toFixed(2)), enough: figure >= least };
+    });
 
-  expect(figures.filter(({ enough }) => !enough)).toEqual([]);
-});
+    expect(figures.filter(({ enough }) => !enough)).toEqual([]);
+  },
+);
 
 test('both themes name the same colours, and no colour of the styles stands outside them', () => {
   expect(Object.keys(light).length).toBeGreaterThan(10);

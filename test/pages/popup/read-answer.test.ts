@@ -21,9 +21,12 @@ test('settings that are unknown here, or missing, are as they are where nobody c
   expect(readSiteState(told)).toEqual({ ...state, settings: { ...BUILT_IN, replies: false } });
 });
 
-test.each([undefined, 'rubbish', [{ server: 'hermes', repairs: { nonsense: 1 } }]])('findings of %j are none', (findings) => {
-  expect(readSiteState({ ...state, findings })).toEqual({ ...state, findings: [] });
-});
+test.each([undefined, 'rubbish', [{ server: 'hermes', repairs: { nonsense: 1 } }]])(
+  'findings of %j are none',
+  (findings) => {
+    expect(readSiteState({ ...state, findings })).toEqual({ ...state, findings: [] });
+  },
+);
 
 test.each([
   [null],
@@ -57,7 +60,10 @@ test.each([
 });
 
 test.each([
-  [['my-agent', 'caipe'], ['my-agent', 'caipe']],
+  [
+    ['my-agent', 'caipe'],
+    ['my-agent', 'caipe'],
+  ],
   [['<b>', 7, null, 'caipe'], ['caipe']],
   ['caipe', []],
   [Array.from({ length: 100 }, (_, i) => `pack-${i}`), ['pack-0', 'pack-1', 'pack-2', 'pack-3', 'pack-4']],

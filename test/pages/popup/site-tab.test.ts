@@ -26,15 +26,16 @@ function tab(id: number, more: Tab = {}): Tab {
   return { id, url: `${SITE}/c/1`, incognito: false, ...more };
 }
 
-const FOUND: readonly (readonly [what: string, open: Tab[], named: number | null, found: number | 'private' | null])[] = [
-  ['the one that is named', [tab(1), tab(2)], 2, 2],
-  ['the first one, where the named one is gone', [tab(1), tab(2)], 3, 1],
-  ['none of another site', [tab(1, { url: 'http://other.example/' }), tab(2, { url: undefined })], 1, null],
-  ['none that sleeps', [tab(1, { discarded: true })], 1, null],
-  ['one that is not private', [tab(1, { incognito: true }), tab(2)], null, 2],
-  ['no other one for a private one that is named', [tab(1, { incognito: true }), tab(2)], 1, 'private'],
-  ['that only private ones are open', [tab(1, { incognito: true })], null, 'private'],
-];
+const FOUND: readonly (readonly [what: string, open: Tab[], named: number | null, found: number | 'private' | null])[] =
+  [
+    ['the one that is named', [tab(1), tab(2)], 2, 2],
+    ['the first one, where the named one is gone', [tab(1), tab(2)], 3, 1],
+    ['none of another site', [tab(1, { url: 'http://other.example/' }), tab(2, { url: undefined })], 1, null],
+    ['none that sleeps', [tab(1, { discarded: true })], 1, null],
+    ['one that is not private', [tab(1, { incognito: true }), tab(2)], null, 2],
+    ['no other one for a private one that is named', [tab(1, { incognito: true }), tab(2)], 1, 'private'],
+    ['that only private ones are open', [tab(1, { incognito: true })], null, 'private'],
+  ];
 
 test.each(FOUND)('of the tabs of a site is found: %s', async (_what, open, named, found) => {
   tabs = open;

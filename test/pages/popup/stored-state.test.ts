@@ -17,7 +17,13 @@ beforeEach(() => {
 test('a site of which nothing is stored is off, with zeros and fourteen empty days', async () => {
   const { state, days } = await readStoredState(SITE);
 
-  expect(state).toMatchObject({ origin: SITE, enabled: false, permitted: false, counts: { markers: 0, tools: 0, imitated: 0 }, findings: [] });
+  expect(state).toMatchObject({
+    origin: SITE,
+    enabled: false,
+    permitted: false,
+    counts: { markers: 0, tools: 0, imitated: 0 },
+    findings: [],
+  });
   expect(days).toHaveLength(14);
   expect(days.at(-1)).toEqual({ day: dayOf(new Date()), counts: NO_COUNTS });
 });
@@ -26,12 +32,22 @@ test('what is stored is told as the background would tell it', async () => {
   extension.granted.add(`${SITE}/*`);
   await fakeBrowser.storage.local.set({
     [`site:${SITE}`]: { enabled: true, choices: { history: false } },
-    [totalsKey(SITE)]: { markers: 1, tools: 2, imitated: 3, recent: { [dayOf(new Date())]: { markers: 0, tools: 2, imitated: 0 } } },
+    [totalsKey(SITE)]: {
+      markers: 1,
+      tools: 2,
+      imitated: 3,
+      recent: { [dayOf(new Date())]: { markers: 0, tools: 2, imitated: 0 } },
+    },
   });
 
   const { state, days } = await readStoredState(SITE);
 
-  expect(state).toMatchObject({ enabled: true, permitted: true, counts: { tools: 2 }, settings: { history: false, replies: true } });
+  expect(state).toMatchObject({
+    enabled: true,
+    permitted: true,
+    counts: { tools: 2 },
+    settings: { history: false, replies: true },
+  });
   expect(days.at(-1)?.counts.tools).toBe(2);
 });
 

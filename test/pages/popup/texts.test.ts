@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { besides, companionAdds, companionKnown, companionTexts, dayText, figure, openWebUiTexts, popupTexts } from '../../../src/pages/popup/texts.ts';
+import {
+  besides,
+  companionAdds,
+  companionKnown,
+  companionTexts,
+  dayText,
+  figure,
+  openWebUiTexts,
+  popupTexts,
+} from '../../../src/pages/popup/texts.ts';
 
 test.each([
   [0, '0'],

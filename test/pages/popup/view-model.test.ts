@@ -44,10 +44,13 @@ test('nothing of one site is said of another that the tab went on to', () => {
   expect(view({ site: 'http://localhost:3001', state: on })).toEqual({ kind: 'opening', host: 'localhost:3001' });
 });
 
-test.each(['unanswered', 'unreadable'] as const)('a background or a storage that is %s is said to be so, whatever was read before', (trouble) => {
-  expect(view({ trouble })).toEqual({ kind: trouble, host: 'localhost:3000' });
-  expect(view({ trouble, state: undefined })).toEqual({ kind: trouble, host: 'localhost:3000' });
-});
+test.each(['unanswered', 'unreadable'] as const)(
+  'a background or a storage that is %s is said to be so, whatever was read before',
+  (trouble) => {
+    expect(view({ trouble })).toEqual({ kind: trouble, host: 'localhost:3000' });
+    expect(view({ trouble, state: undefined })).toEqual({ kind: trouble, host: 'localhost:3000' });
+  },
+);
 
 test('a site that was never on gets the offer and no notice', () => {
   expect(view()).toMatchObject({ kind: 'off', notice: null, asks: popupTexts.asksFirst, first: true });
@@ -79,7 +82,10 @@ test.each([
   ['none', { reloading: true }, 'attention', false],
   ['active', { reloading: true }, 'active', false],
 ] as const)('a tab that says "%s" with %j gets the dot "%s", reload offered: %s', (tab, some, dot, reload) => {
-  expect(view({ state: on, tab: { state: tab, seen: [], slow: [], stopped: 0 }, ...some })).toMatchObject({ kind: 'on', works: { dot, reload } });
+  expect(view({ state: on, tab: { state: tab, seen: [], slow: [], stopped: 0 }, ...some })).toMatchObject({
+    kind: 'on',
+    works: { dot, reload },
+  });
 });
 
 test('on, nothing is said of the tab before it was asked', () => {
@@ -92,7 +98,9 @@ test('the figures are those of today, the sums those of all times', () => {
 
   const shown = view({ state, days: [{ day: '2026-11-22', counts }] });
 
-  expect(shown).toMatchObject({ days: { figures: [{ count: 1 }, { count: 2 }, { count: 0 }], ever: state.counts, empty: false } });
+  expect(shown).toMatchObject({
+    days: { figures: [{ count: 1 }, { count: 2 }, { count: 0 }], ever: state.counts, empty: false },
+  });
 });
 
 test.each([
@@ -103,7 +111,9 @@ test.each([
 ])('with replies cleaned: %s, history: %s, no more is claimed', (replies, history, text) => {
   expect(whatIsCleaned({ replies, history })).toBe(text);
   const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history } };
-  expect(view({ state, tab: { state: 'active', seen: [], slow: [], stopped: 0 } })).toMatchObject({ works: { detail: text } });
+  expect(view({ state, tab: { state: 'active', seen: [], slow: [], stopped: 0 } })).toMatchObject({
+    works: { detail: text },
+  });
 });
 
 test.each([
@@ -121,8 +131,13 @@ test('a rule pack that was too slow is named where it is on, and nothing that a 
   const tab = { state: 'active', seen: [], slow: ['my-agent', 'caipe', 'made-up', 'constructor'], stopped: 0 } as const;
 
   expect(view({ state: { ...on, settings }, tab })).toMatchObject({ notice: popupTexts.slowPacks('my-agent') });
-  const packNames = new Map([['my-agent', 'Mein Agent'], ['made-up', 'Made up']]);
-  expect(view({ state: { ...on, settings }, tab, packNames })).toMatchObject({ notice: popupTexts.slowPacks('Mein Agent') });
+  const packNames = new Map([
+    ['my-agent', 'Mein Agent'],
+    ['made-up', 'Made up'],
+  ]);
+  expect(view({ state: { ...on, settings }, tab, packNames })).toMatchObject({
+    notice: popupTexts.slowPacks('Mein Agent'),
+  });
   expect(view({ state: on, tab })).toMatchObject({ notice: null });
 });
 

@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest';
 import type { RulePack } from '../../../src/normalizer/rules/rule.ts';
-import { draftOf, EMPTY, packWith, packWithout, problemOf, ruleOf, type Draft } from '../../../src/pages/rules/draft.ts';
+import {
+  draftOf,
+  EMPTY,
+  packWith,
+  packWithout,
+  problemOf,
+  ruleOf,
+  type Draft,
+} from '../../../src/pages/rules/draft.ts';
 import { fieldOf } from '../../../src/pages/rules/problem-field.ts';
 
 const NO_IDS: ReadonlySet<string> = new Set();
 const GOOD: Draft = {
-  ...EMPTY, packName: ' Agent ', pattern: ' [Calling: {tool}] ', matches: ['[Calling: ls]\nDone.'], keeps: ['Calling it a day.'],
+  ...EMPTY,
+  packName: ' Agent ',
+  pattern: ' [Calling: {tool}] ',
+  matches: ['[Calling: ls]\nDone.'],
+  keeps: ['Calling it a day.'],
 };
 
 test.each<[string, Partial<Draft>, ReturnType<typeof problemOf>, string | null]>([
@@ -21,7 +33,12 @@ test.each<[string, Partial<Draft>, ReturnType<typeof problemOf>, string | null]>
   ['a long line', { pattern: 'x'.repeat(300) }, 'too-long', 'pattern'],
   ['a block without end', { kind: 'block' }, 'block-without-end', 'until'],
   ['a block with a wrong end', { kind: 'block', until: 'end {of' }, 'unclosed-brace', 'until'],
-  ['more texts than a pack takes', { keeps: Array.from({ length: 51 }, (_, i) => `Text ${i}`) }, 'too-many-examples', 'examples'],
+  [
+    'more texts than a pack takes',
+    { keeps: Array.from({ length: 51 }, (_, i) => `Text ${i}`) },
+    'too-many-examples',
+    'examples',
+  ],
   ['no text that goes', { matches: [] }, 'no-match-example', 'examples'],
   ['no text that stays', { keeps: [] }, 'no-keep-example', 'examples'],
   ['a text that stays by mistake', { matches: ['[Called: ls]'] }, 'match-example-stays', 'examples'],
@@ -34,15 +51,27 @@ test.each<[string, Partial<Draft>, ReturnType<typeof problemOf>, string | null]>
 
 test('a new rule makes a new pack, with an id of its own', () => {
   const pack = packWith(GOOD, [], new Set(['my-agent']));
-  expect(pack).toEqual({ id: 'my-agent-2', name: 'Agent', source: '', rules: [{ ...ruleOf(GOOD, 'rule-1'), pattern: '[Calling: {tool}]' }] });
+  expect(pack).toEqual({
+    id: 'my-agent-2',
+    name: 'Agent',
+    source: '',
+    rules: [{ ...ruleOf(GOOD, 'rule-1'), pattern: '[Calling: {tool}]' }],
+  });
 });
 
 test('a rule of a pack is added, changed and taken away', () => {
   const [rule] = packWith(GOOD, [], NO_IDS).rules;
   const pack: RulePack = { id: 'my-agent', name: 'Agent', source: 'https://agent.example', rules: [rule!] };
 
-  const added = packWith({ ...draftOf(pack, null), pattern: 'Ran {tool}.', matches: ['Ran ls.'], keeps: ['Ran away'] }, [pack], NO_IDS);
-  expect(added.rules.map(({ id, pattern }) => [id, pattern])).toEqual([['rule-1', '[Calling: {tool}]'], ['rule-2', 'Ran {tool}.']]);
+  const added = packWith(
+    { ...draftOf(pack, null), pattern: 'Ran {tool}.', matches: ['Ran ls.'], keeps: ['Ran away'] },
+    [pack],
+    NO_IDS,
+  );
+  expect(added.rules.map(({ id, pattern }) => [id, pattern])).toEqual([
+    ['rule-1', '[Calling: {tool}]'],
+    ['rule-2', 'Ran {tool}.'],
+  ]);
 
   const changed = packWith({ ...draftOf(added, added.rules[0]!), pattern: '[Calls: {tool}]' }, [added], NO_IDS);
   expect(changed.rules.map(({ pattern }) => pattern)).toEqual(['[Calls: {tool}]', 'Ran {tool}.']);
@@ -50,5 +79,11 @@ test('a rule of a pack is added, changed and taken away', () => {
 
   expect(packWithout(changed, 'rule-1').rules.map(({ id }) => id)).toEqual(['rule-2']);
   // The number of a rule that went is not given to another while one with it is there.
-  expect(packWith({ ...draftOf(packWithout(changed, 'rule-1'), null), pattern: 'Again {tool}' }, [packWithout(changed, 'rule-1')], NO_IDS).rules.map(({ id }) => id)).toEqual(['rule-2', 'rule-3']);
+  expect(
+    packWith(
+      { ...draftOf(packWithout(changed, 'rule-1'), null), pattern: 'Again {tool}' },
+      [packWithout(changed, 'rule-1')],
+      NO_IDS,
+    ).rules.map(({ id }) => id),
+  ).toEqual(['rule-2', 'rule-3']);
 });

@@ -27,7 +27,10 @@ test.each<[string, string, number, string | null]>([
 });
 
 test('what is kept of a longer text are whole lines, with room for no further one, and the rule takes something out of it', () => {
-  const line = fc.oneof(fc.constant('>> calls 🔧ls'), fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, ' ')));
+  const line = fc.oneof(
+    fc.constant('>> calls 🔧ls'),
+    fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, ' ')),
+  );
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), fc.integer({ min: 20, max: 60 }), (lines, most) => {
       const text = lines.join('\n');

@@ -6,7 +6,12 @@ import { packCalled } from '../../settings/some-settings.ts';
 const SITE = 'http://localhost:3000';
 const BEFORE: AllChoices = { everywhere: { badges: false }, sites: { [SITE]: { history: false } }, packs: [] };
 const LEFT: AllChoices = { everywhere: {}, sites: {}, packs: [packCalled('my-one')] };
-const IMPORT: Undo = { words: 'Imported.', site: null, request: { type: 'replace-choices', choices: BEFORE }, left: LEFT };
+const IMPORT: Undo = {
+  words: 'Imported.',
+  site: null,
+  request: { type: 'replace-choices', choices: BEFORE },
+  left: LEFT,
+};
 
 test.each<[string, AllChoices, boolean]>([
   ['nothing was changed since', { ...LEFT, sites: { [SITE]: {} } }, false],
@@ -20,7 +25,12 @@ test.each<[string, AllChoices, boolean]>([
 });
 
 test('what touches single settings only can be taken back whatever else was changed', () => {
-  const reset: Undo = { words: 'Reset.', site: null, request: { type: 'choose', origin: null, change: { badges: false } }, left: null };
+  const reset: Undo = {
+    words: 'Reset.',
+    site: null,
+    request: { type: 'choose', origin: null, change: { badges: false } },
+    left: null,
+  };
 
   expect(isOutdated(reset, { ...LEFT, everywhere: { imitation: false } })).toBe(false);
 });

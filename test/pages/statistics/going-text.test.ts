@@ -5,10 +5,16 @@ import { goingOf, goingText } from '../../../src/pages/statistics/going-text.ts'
 const quiet = { day: '2026-11-20', figures: NO_FIGURES };
 
 test('days with figures are told, with the first of them', () => {
-  const going = goingOf([quiet, { day: '2026-11-21', figures: { ...NO_FIGURES, replies: 2 } }, { day: '2026-11-22', figures: { ...NO_FIGURES, replies: 1 } }]);
+  const going = goingOf([
+    quiet,
+    { day: '2026-11-21', figures: { ...NO_FIGURES, replies: 2 } },
+    { day: '2026-11-22', figures: { ...NO_FIGURES, replies: 1 } },
+  ]);
 
   expect(going).toEqual({ days: 2, replies: 3, first: '2026-11-21', today: '2026-11-22' });
-  expect(goingText(going)).toBe('This deletes 2 days with 3 replies, from 21 November on, and the sums since the beginning.');
+  expect(goingText(going)).toBe(
+    'This deletes 2 days with 3 replies, from 21 November on, and the sums since the beginning.',
+  );
 });
 
 test('where no day has figures, the sums are told', () => {

@@ -4,7 +4,17 @@ import { reportText } from '../../../src/pages/statistics/report-text.ts';
 import { reportOf, type ReportOptions } from '../../../src/stats/report.ts';
 import { NO_TOTALS } from '../../../src/stats/totals.ts';
 
-const day = { ...NO_FIGURES, replies: 12, markers: 30, tools: 9, imitated: 1, events: 18, bytes: 4200, repairs: { 'finish-missing': 4, newer: 1 }, times: { 'secret-tool': { calls: 1, sum: 5, longest: 5 } } };
+const day = {
+  ...NO_FIGURES,
+  replies: 12,
+  markers: 30,
+  tools: 9,
+  imitated: 1,
+  events: 18,
+  bytes: 4200,
+  repairs: { 'finish-missing': 4, newer: 1 },
+  times: { 'secret-tool': { calls: 1, sum: 5, longest: 5 } },
+};
 
 const options: ReportOptions = {
   version: '0.1.0',
@@ -67,7 +77,9 @@ test('a report tells figures and repairs, and no name of a site, a tool or an ev
 test('addresses are told where they are asked for', () => {
   const text = reportText(reportOf({ ...options, sites: [{ origin: 'http://chat.example:3000', figures: day }] }));
 
-  expect(text).toContain('Sites\n- http://chat.example:3000: Replies 12, Markers removed 30, Tools shown 9, Imitated calls 1\n');
+  expect(text).toContain(
+    'Sites\n- http://chat.example:3000: Replies 12, Markers removed 30, Tools shown 9, Imitated calls 1\n',
+  );
 });
 
 test('a name that a server made up stays on one line, in quotation marks', () => {
@@ -77,7 +89,9 @@ test('a name that a server made up stays on one line, in quotation marks', () =>
 });
 
 test('where nothing was counted, nothing but zeros is told', () => {
-  const text = reportText(reportOf({ ...options, days: [{ day: '2026-11-22', figures: NO_FIGURES }], totals: NO_TOTALS }));
+  const text = reportText(
+    reportOf({ ...options, days: [{ day: '2026-11-22', figures: NO_FIGURES }], totals: NO_TOTALS }),
+  );
 
   expect(text.match(/[1-9]\d*/g)).toEqual(['1', '152', '22', '2026', '22', '2026']);
   expect(text).not.toContain('Share');

@@ -1,14 +1,27 @@
 import { expect, test } from 'vitest';
 import type { ChatFigures } from '../../../src/stats/chats.ts';
 import { NO_FIGURES, type DayFigures } from '../../../src/stats/day.ts';
-import { cleanedDays, cleanedOf, callsOf, dailyColumns, rateColumns, repairRows, tellsOfCleaning } from '../../../src/pages/statistics/statistics-view.ts';
+import {
+  cleanedDays,
+  cleanedOf,
+  callsOf,
+  dailyColumns,
+  rateColumns,
+  repairRows,
+  tellsOfCleaning,
+} from '../../../src/pages/statistics/statistics-view.ts';
 
 function day(figures: Partial<DayFigures>): { day: string; figures: DayFigures } {
   return { day: '2026-11-22', figures: { ...NO_FIGURES, ...figures } };
 }
 
 function chat(healed: number | null, before: readonly [number, number], after: readonly [number, number]): ChatFigures {
-  return { chat: 'one', healed, before: { imitated: before[0], calls: before[1] }, after: { imitated: after[0], calls: after[1] } };
+  return {
+    chat: 'one',
+    healed,
+    before: { imitated: before[0], calls: before[1] },
+    after: { imitated: after[0], calls: after[1] },
+  };
 }
 
 test('markers, tools and imitated calls are stacked on each day', () => {
@@ -19,7 +32,11 @@ test('markers, tools and imitated calls are stacked on each day', () => {
 });
 
 test('a day without calls has no share, a day without imitated ones has a share of zero', () => {
-  expect(rateColumns([day({ tools: 3, imitated: 1 }), day({ tools: 4 }), day({ markers: 5 })])).toEqual([[0.25], [0], []]);
+  expect(rateColumns([day({ tools: 3, imitated: 1 }), day({ tools: 4 }), day({ markers: 5 })])).toEqual([
+    [0.25],
+    [0],
+    [],
+  ]);
 });
 
 test('imitated calls are calls', () => {
@@ -50,7 +67,12 @@ test.each([
 test('chats that were cleaned are added up, since the first of them', () => {
   const chats = [chat(900, [12, 96], [1, 100]), chat(700, [3, 4], [0, 40]), chat(null, [50, 60], [0, 0])];
 
-  expect(cleanedOf(chats)).toEqual({ chats: 2, before: { imitated: 15, calls: 100 }, after: { imitated: 1, calls: 140 }, since: 700 });
+  expect(cleanedOf(chats)).toEqual({
+    chats: 2,
+    before: { imitated: 15, calls: 100 },
+    after: { imitated: 1, calls: 140 },
+    since: 700,
+  });
 });
 
 test('where no chat was cleaned there is nothing to add up', () => {

@@ -19,11 +19,23 @@ test.each([
   expect(words.dayOf('3 November', 1, 2, 1, 2000)).toBe(sentence);
 });
 
-test.each(Object.entries(ALL))('in %s a quiet day has no figures, and cleaned chats are told with all four', (_, words) => {
-  expect(words.dayOf('x', 0, 0, 0, 0)).not.toMatch(/\d/);
-  expect(words.sinceCleaned(12, 96, 1, 40, 'x').match(/\d+/g)?.map(Number).toSorted((a, b) => a - b)).toEqual([1, 12, 40, 96]);
-});
+test.each(Object.entries(ALL))(
+  'in %s a quiet day has no figures, and cleaned chats are told with all four',
+  (_, words) => {
+    expect(words.dayOf('x', 0, 0, 0, 0)).not.toMatch(/\d/);
+    expect(
+      words
+        .sinceCleaned(12, 96, 1, 40, 'x')
+        .match(/\d+/g)
+        ?.map(Number)
+        .toSorted((a, b) => a - b),
+    ).toEqual([1, 12, 40, 96]);
+  },
+);
 
-test.each(Object.entries(ALL))('in %s what would be deleted is told with days, replies and the first day', (_, words) => {
-  expect(words.wouldGo(3, 14, 'DAY')).toMatch(/3[^]*14[^]*DAY|DAY[^]*3[^]*14/);
-});
+test.each(Object.entries(ALL))(
+  'in %s what would be deleted is told with days, replies and the first day',
+  (_, words) => {
+    expect(words.wouldGo(3, 14, 'DAY')).toMatch(/3[^]*14[^]*DAY|DAY[^]*3[^]*14/);
+  },
+);

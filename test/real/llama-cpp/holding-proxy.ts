@@ -24,7 +24,10 @@ export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
     const isChat = request.method === 'POST' && request.url === '/v1/chat/completions';
     if (isChat) asked.push(Buffer.concat(parts).toString());
     const { host: _, connection: __, ...headers } = request.headers;
-    const upstream = ask(target + request.url, { method: request.method, headers: { ...headers, host: new URL(target).host } });
+    const upstream = ask(target + request.url, {
+      method: request.method,
+      headers: { ...headers, host: new URL(target).host },
+    });
     upstream.on('response', (answer) => void answerWith(answer, response, isChat));
     // The server is gone, or the page is.
     upstream.on('error', () => response.destroy());

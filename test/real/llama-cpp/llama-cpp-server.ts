@@ -13,7 +13,7 @@ const START_MS = 60_000;
 
 /** Chat templates by family, and how each begins a tool call. */
 export const TEMPLATES = {
-  'qwen3': '<tool_call>\n',
+  qwen3: '<tool_call>\n',
   'qwen3-coder': '<tool_call>\n',
   'glm-4.6': '<tool_call>',
   'mistral-small': '[TOOL_CALLS]',
@@ -39,7 +39,10 @@ export interface LlamaCpp {
 
 /** Installs it once; 15 s and 210 MB. @throws one line that says what to do */
 export function installLlamaCpp(): string {
-  return ensurePackages({ folder: cacheFolder(`llama-cpp-${RELEASE}`), requirements: [`xllamacpp==${RELEASE}`, 'gguf==0.19.0'] });
+  return ensurePackages({
+    folder: cacheFolder(`llama-cpp-${RELEASE}`),
+    requirements: [`xllamacpp==${RELEASE}`, 'gguf==0.19.0'],
+  });
 }
 
 /**
@@ -47,14 +50,25 @@ export function installLlamaCpp(): string {
  * @param programs what `installLlamaCpp` returned
  * @param grammar what its replies are held to that ask for nothing else
  */
-export async function startLlamaCpp(programs: string, template: Template | typeof PLAIN, grammar = ''): Promise<LlamaCpp> {
+export async function startLlamaCpp(
+  programs: string,
+  template: Template | typeof PLAIN,
+  grammar = '',
+): Promise<LlamaCpp> {
   const home = makeHome('llama-cpp');
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const { close } = await startServerProcess({
     name: 'llama.cpp',
     program: join(programs, process.platform === 'win32' ? 'python.exe' : 'python'),
-    args: [file('llama_cpp_server.py'), join(home, 'random.gguf'), file(`templates/${template}.jinja`), String(port), template === PLAIN ? '<tool>' : TEMPLATES[template], grammar],
+    args: [
+      file('llama_cpp_server.py'),
+      join(home, 'random.gguf'),
+      file(`templates/${template}.jinja`),
+      String(port),
+      template === PLAIN ? '<tool>' : TEMPLATES[template],
+      grammar,
+    ],
     home,
     env: {},
     logFile: fileURLToPath(new URL(`../../../.demo/real/llama-cpp-${template}.log`, import.meta.url)),
@@ -99,7 +113,8 @@ export type Wish =
 
 /** @returns the body of a request that makes the model write this; another seed, other white space and numbers of calls */
 export function requestFor(wish: Wish, seed = 1): object {
-  const bias = (letters: string, by: number): [number, number][] => Array.from(letters, (letter) => [letter.charCodeAt(0), by]);
+  const bias = (letters: string, by: number): [number, number][] =>
+    Array.from(letters, (letter) => [letter.charCodeAt(0), by]);
   const biases = {
     // "<" ends the number of a call in Kimi's ids.
     'one call': [[OPENING, 50], [END_OF_TURN, 100], ...bias('<', 20)],
@@ -122,7 +137,10 @@ export function requestFor(wish: Wish, seed = 1): object {
 }
 
 /** @returns the reads of a streamed reply as they came, and its content type */
-export async function ask({ origin }: LlamaCpp, body: object): Promise<{ readonly reads: readonly Uint8Array[]; readonly contentType: string }> {
+export async function ask(
+  { origin }: LlamaCpp,
+  body: object,
+): Promise<{ readonly reads: readonly Uint8Array[]; readonly contentType: string }> {
   const answer = await fetch(`${origin}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

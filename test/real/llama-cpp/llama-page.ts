@@ -40,7 +40,11 @@ export async function openLlamaPage(driver: Driver, origin: string): Promise<Lla
   const page = await driver.newPage();
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(`pageerror ${String(error)}`));
-  page.on('console', (message) => void (message.type() === 'error' && !HARMLESS.test(message.text()) && heard.push(`console ${message.text()}`)));
+  page.on(
+    'console',
+    (message) =>
+      void (message.type() === 'error' && !HARMLESS.test(message.text()) && heard.push(`console ${message.text()}`)),
+  );
   await page.goto(`${origin}/`);
   const { enabled } = await siteStatus(driver, origin);
   if (enabled) {
@@ -69,8 +73,14 @@ export async function openLlamaPage(driver: Driver, origin: string): Promise<Lla
       await enableSite(driver, page);
       await page.waitForSelector(REPLY, { timeout: SLOW_MS });
     },
-    untilDone: async () => void (await until(async () => (await page.$(STOP)) === null && (await count(REPLY)) > 0, 'the reply to be over', SLOW_MS)),
-    untilShown: async (text) => void (await until(async () => (await replies()).at(-1)?.includes(text), `the reply to say "${text}"`, SLOW_MS)),
+    untilDone: async () =>
+      void (await until(
+        async () => (await page.$(STOP)) === null && (await count(REPLY)) > 0,
+        'the reply to be over',
+        SLOW_MS,
+      )),
+    untilShown: async (text) =>
+      void (await until(async () => (await replies()).at(-1)?.includes(text), `the reply to say "${text}"`, SLOW_MS)),
     replies,
     faults: () => [...heard],
   };

@@ -49,17 +49,21 @@ async function openPoisoned(kind: BrowserKind, on = true): Promise<LlamaTab> {
   return tab;
 }
 
-test.each(BROWSERS)('%s: the next reply of a chat stored with markers is asked for and shown without them', LIMIT, async (kind) => {
-  const tab = await openPoisoned(kind);
+test.each(BROWSERS)(
+  '%s: the next reply of a chat stored with markers is asked for and shown without them',
+  LIMIT,
+  async (kind) => {
+    const tab = await openPoisoned(kind);
 
-  await tab.send('And now?');
-  await tab.untilShown('End');
+    await tab.send('And now?');
+    await tab.untilShown('End');
 
-  expect(proxy.asked.at(-1)).toContain('And now?');
-  expect(proxy.asked.at(-1)).not.toMatch(PROGRESS);
-  expect(words((await tab.replies()).at(-1)!)).toBe(CLEAN);
-  expect(tab.faults()).toEqual([]);
-});
+    expect(proxy.asked.at(-1)).toContain('And now?');
+    expect(proxy.asked.at(-1)).not.toMatch(PROGRESS);
+    expect(words((await tab.replies()).at(-1)!)).toBe(CLEAN);
+    expect(tab.faults()).toEqual([]);
+  },
+);
 
 test.each(BROWSERS)('%s: a reply that is stopped keeps what came, and the next one is whole', LIMIT, async (kind) => {
   const tab = await openPoisoned(kind);
@@ -82,23 +86,27 @@ test.each(BROWSERS)('%s: a reply that is stopped keeps what came, and the next o
 });
 
 // In Firefox the page writes the beginning twice, without the extension too: it asks for the stream twice, and adds up both.
-test.each(BROWSERS)('%s: a page that is loaded again in mid-reply shows the whole reply, as without the extension but for markers', LIMIT, async (kind) => {
-  async function reloaded(on: boolean): Promise<string> {
-    const tab = await openPoisoned(kind, on);
-    proxy.gate.hold(MIDDLE);
-    await tab.send('And now?');
-    await proxy.gate.held();
-    await tab.untilShown('Then comes');
-    await tab.reload();
-    await tab.untilShown('End');
-    proxy.gate.release();
-    return words((await tab.replies()).at(-1)!);
-  }
+test.each(BROWSERS)(
+  '%s: a page that is loaded again in mid-reply shows the whole reply, as without the extension but for markers',
+  LIMIT,
+  async (kind) => {
+    async function reloaded(on: boolean): Promise<string> {
+      const tab = await openPoisoned(kind, on);
+      proxy.gate.hold(MIDDLE);
+      await tab.send('And now?');
+      await proxy.gate.held();
+      await tab.untilShown('Then comes');
+      await tab.reload();
+      await tab.untilShown('End');
+      proxy.gate.release();
+      return words((await tab.replies()).at(-1)!);
+    }
 
-  const without = await reloaded(false);
-  const shown = await reloaded(true);
+    const without = await reloaded(false);
+    const shown = await reloaded(true);
 
-  expect(without).toMatch(PROGRESS);
-  expect(shown).toBe(without.replaceAll(`${words(MARKERS)} `, ''));
-  expect(shown.endsWith(CLEAN)).toBe(true);
-});
+    expect(without).toMatch(PROGRESS);
+    expect(shown).toBe(without.replaceAll(`${words(MARKERS)} `, ''));
+    expect(shown.endsWith(CLEAN)).toBe(true);
+  },
+);

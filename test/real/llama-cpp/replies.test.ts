@@ -6,7 +6,18 @@ import type { Client, Outcome } from '../../clients/client.ts';
 import { openaiHelper } from '../../clients/openai-helper.ts';
 import { openaiStream } from '../../clients/openai-stream.ts';
 import { endsEvery, pushAll } from '../../normalizer/splits.ts';
-import { ask, CALL, installLlamaCpp, type LlamaCpp, only, requestFor, startLlamaCpp, type Template, TEMPLATES, type Wish } from './llama-cpp-server.ts';
+import {
+  ask,
+  CALL,
+  installLlamaCpp,
+  type LlamaCpp,
+  only,
+  requestFor,
+  startLlamaCpp,
+  type Template,
+  TEMPLATES,
+  type Wish,
+} from './llama-cpp-server.ts';
 
 /** `openai` and `ai` with what they bring, and the reading of OpenAI's guide, which pages repeat. */
 const CLIENTS: readonly Client[] = [openaiHelper, aiSdk, openaiStream];
@@ -29,14 +40,24 @@ interface Answer {
 async function answerTo(server: LlamaCpp, request: object): Promise<Answer> {
   const { reads, contentType } = await ask(server, request);
   const body = Buffer.concat(reads);
-  const chunks = [...body.toString('utf8').matchAll(/^data: (\{.*\})$/gm)].map(([, json = '']) => JSON.parse(json) as Chunk);
+  const chunks = [...body.toString('utf8').matchAll(/^data: (\{.*\})$/gm)].map(
+    ([, json = '']) => JSON.parse(json) as Chunk,
+  );
   const deltas = chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta));
   const indices = deltas.flatMap(({ tool_calls: calls = [] }) => calls.map(({ index }) => index));
-  return { reads, contentType, body, calls: new Set(indices).size, text: deltas.map(({ content }) => content ?? '').join('') };
+  return {
+    reads,
+    contentType,
+    body,
+    calls: new Set(indices).size,
+    text: deltas.map(({ content }) => content ?? '').join(''),
+  };
 }
 
 interface Chunk {
-  readonly choices: readonly { readonly delta: { readonly content?: string | null; readonly tool_calls?: readonly { readonly index: number }[] } }[];
+  readonly choices: readonly {
+    readonly delta: { readonly content?: string | null; readonly tool_calls?: readonly { readonly index: number }[] };
+  }[];
 }
 
 function normalized({ body, contentType }: Answer, size: number): Uint8Array[] {
@@ -49,7 +70,9 @@ function isRight({ calls, text }: Answer, got: Outcome): boolean {
     got.error === undefined &&
     got.text === text &&
     got.calls.length === calls &&
-    got.calls.every((call) => call.name === CALL.name && isDeepStrictEqual(tryParse(call.arguments), JSON.parse(CALL.arguments)))
+    got.calls.every(
+      (call) => call.name === CALL.name && isDeepStrictEqual(tryParse(call.arguments), JSON.parse(CALL.arguments)),
+    )
   );
 }
 
@@ -82,16 +105,26 @@ describe.each(Object.keys(TEMPLATES) as Template[])('with the template of %s', (
   async function search(wish: Wish): Promise<Answer> {
     for (const seed of SEEDS) {
       const answer = await answerTo(server, requestFor(wish, seed));
-      if (wish === 'one call' ? answer.calls === 1 : wish === 'several calls' ? answer.calls > 1 : answer.calls === 1 && answer.text !== '') return answer;
+      if (
+        wish === 'one call'
+          ? answer.calls === 1
+          : wish === 'several calls'
+            ? answer.calls > 1
+            : answer.calls === 1 && answer.text !== ''
+      )
+        return answer;
     }
     throw new Error(`no seed makes the model write ${wish}`);
   }
 
-  test.each(WISHES)('%s: the first delta of a call holds its name and the beginning of its arguments (ggml-org/llama.cpp#22722)', async (wish) => {
-    const { body } = await find(wish);
+  test.each(WISHES)(
+    '%s: the first delta of a call holds its name and the beginning of its arguments (ggml-org/llama.cpp#22722)',
+    async (wish) => {
+      const { body } = await find(wish);
 
-    expect(Buffer.from(body).toString()).toMatch(/"function":\{"name":"get_weather","arguments":"\{/);
-  });
+      expect(Buffer.from(body).toString()).toMatch(/"function":\{"name":"get_weather","arguments":"\{/);
+    },
+  );
 
   test.each(WISHES)('%s: every client reads it right behind us, and not all did before', async (wish) => {
     const answer = await find(wish);
@@ -115,7 +148,14 @@ describe('text alone', () => {
   afterAll(() => server?.close());
 
   function say(text: string, more: object = {}): object {
-    return { model: 'random', stream: true, messages: [{ role: 'user', content: 'Hello' }], grammar: only(text), max_tokens: 500, ...more };
+    return {
+      model: 'random',
+      stream: true,
+      messages: [{ role: 'user', content: 'Hello' }],
+      grammar: only(text),
+      max_tokens: 500,
+      ...more,
+    };
   }
 
   test.each([
@@ -137,12 +177,20 @@ describe('text alone', () => {
     const before = await openaiHelper.read(answer.reads, answer.contentType);
     expect(before.error).toMatch(/role/);
     for (const size of SIZES) {
-      for (const client of CLIENTS) expect(await client.read(normalized(answer, size), answer.contentType)).toEqual({ text: '😀 Hello.', calls: [] });
+      for (const client of CLIENTS)
+        expect(await client.read(normalized(answer, size), answer.contentType)).toEqual({
+          text: '😀 Hello.',
+          calls: [],
+        });
     }
   });
 
   test('a request that it refuses is answered with an error that passes byte for byte', async () => {
-    const answer = await fetch(`${server.origin}/v1/chat/completions`, { method: 'POST', body: '{"messages": 1, "stream": true}', headers: { 'content-type': 'application/json' } });
+    const answer = await fetch(`${server.origin}/v1/chat/completions`, {
+      method: 'POST',
+      body: '{"messages": 1, "stream": true}',
+      headers: { 'content-type': 'application/json' },
+    });
     const body = new Uint8Array(await answer.arrayBuffer());
 
     expect(answer.status).toBeGreaterThanOrEqual(400);

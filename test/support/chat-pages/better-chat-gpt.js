@@ -37,7 +37,16 @@ function rowOf() {
 function build() {
   const list = make('div');
   list.id = 'list';
-  const edit = make('div', 'group', make('div', 'row', make('div', 'avatar'), make('div', 'wide', make('textarea'), make('div', 'buttons', make('button', 'send', 'Generate')))));
+  const edit = make(
+    'div',
+    'group',
+    make(
+      'div',
+      'row',
+      make('div', 'avatar'),
+      make('div', 'wide', make('textarea'), make('div', 'buttons', make('button', 'send', 'Generate'))),
+    ),
+  );
   document.body.append(make('nav', '', make('a')), make('div', 'scroll', list, edit, make('div', 'space')));
   document.querySelector('nav a').href = '#';
   return list;

@@ -21,10 +21,19 @@ window.draw = (chat) => {
 function rowOf(role) {
   const user = role === 'user';
   const content = make('div', `content ${user ? 'whitespace-pre-wrap' : 'markdown-body'}`);
-  const text = make('div', `text-wrap ${user ? 'message-request' : 'message-reply'}`, make('div', 'leading-relaxed', user ? content : make('div', '', content)));
+  const text = make(
+    'div',
+    `text-wrap ${user ? 'message-request' : 'message-reply'}`,
+    make('div', 'leading-relaxed', user ? content : make('div', '', content)),
+  );
   const side = make('div', 'side', ...(user ? [] : [make('button', '', 'Retry')]), make('button', '', 'More'));
   const bubble = make('div', `bubble ${user ? 'reverse' : ''}`, text, side);
-  return make('div', `message ${user ? 'reverse' : ''}`, make('div', 'avatar'), make('div', 'column', make('p', 'date', '2026/11/23 08:00:00'), bubble));
+  return make(
+    'div',
+    `message ${user ? 'reverse' : ''}`,
+    make('div', 'avatar'),
+    make('div', 'column', make('p', 'date', '2026/11/23 08:00:00'), bubble),
+  );
 }
 
 function build() {
@@ -33,6 +42,9 @@ function build() {
   const scroll = make('div', '', list);
   scroll.id = 'scrollRef';
   const link = make('a', '', make('span'));
-  document.body.append(make('div', 'sider', link), make('div', 'page', make('main', '', scroll), make('footer', '', make('textarea'), make('button', 'send', 'Send'))));
+  document.body.append(
+    make('div', 'sider', link),
+    make('div', 'page', make('main', '', scroll), make('footer', '', make('textarea'), make('button', 'send', 'Send'))),
+  );
   return list;
 }

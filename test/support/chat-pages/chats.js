@@ -6,13 +6,23 @@ const state = { chats: [[], []], current: 0 };
 
 /** Blocks of a reply: paragraphs, and in them what is bold. */
 window.blocksOf = (text) =>
-  text.split('\n\n').filter(Boolean).map((block) => block.split('**').map((piece, i) => ({ text: piece, bold: i % 2 === 1 })).filter((piece) => piece.text !== ''));
+  text
+    .split('\n\n')
+    .filter(Boolean)
+    .map((block) =>
+      block
+        .split('**')
+        .map((piece, i) => ({ text: piece, bold: i % 2 === 1 }))
+        .filter((piece) => piece.text !== ''),
+    );
 
 /** Elements of these blocks, made anew each time. */
 window.markup = (text) =>
   blocksOf(text).map((pieces) => {
     const paragraph = make('p');
-    paragraph.append(...pieces.map(({ text: piece, bold }) => (bold ? make('strong', '', piece) : document.createTextNode(piece))));
+    paragraph.append(
+      ...pieces.map(({ text: piece, bold }) => (bold ? make('strong', '', piece) : document.createTextNode(piece))),
+    );
     return paragraph;
   });
 
@@ -38,7 +48,11 @@ window.ask = (name, question) => {
   (async () => {
     const messages = chat.slice(0, -1).map(({ role, text }) => ({ role, content: text }));
     const body = JSON.stringify({ model: 'hermes-agent', stream: true, messages });
-    const response = await fetch('/v1/chat/completions?' + name, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const response = await fetch('/v1/chat/completions?' + name, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';
     for (;;) {
@@ -47,7 +61,10 @@ window.ask = (name, question) => {
       const frames = (rest + value).split('\n\n');
       rest = frames.pop();
       for (const frame of frames) {
-        const data = frame.split('\n').find((line) => line.startsWith('data: '))?.slice(6);
+        const data = frame
+          .split('\n')
+          .find((line) => line.startsWith('data: '))
+          ?.slice(6);
         if (frame.startsWith('event:') || !data || data === '[DONE]') continue;
         reply.text += JSON.parse(data).choices?.[0]?.delta?.content ?? '';
       }
@@ -58,5 +75,8 @@ window.ask = (name, question) => {
   })();
 };
 
-state.chats[1].push({ role: 'user', text: 'Which rivers are there?' }, { role: 'assistant', text: 'The Glomma is the longest river of Norway.' });
+state.chats[1].push(
+  { role: 'user', text: 'Which rivers are there?' },
+  { role: 'assistant', text: 'The Glomma is the longest river of Norway.' },
+);
 addEventListener('DOMContentLoaded', () => redraw(true));

@@ -20,7 +20,10 @@ window.draw = (chat, anew) => {
 };
 
 function lines(text) {
-  return text.replaceAll('**', '').split('\n').flatMap((line, i) => (i === 0 ? [line] : [make('br'), line]));
+  return text
+    .replaceAll('**', '')
+    .split('\n')
+    .flatMap((line, i) => (i === 0 ? [line] : [make('br'), line]));
 }
 
 function build() {
@@ -29,7 +32,11 @@ function build() {
   story.contentEditable = 'false';
   const screen = make('div', '', story);
   screen.id = 'gamescreen';
-  document.body.append(screen, make('div', 'row', make('button', '', 'Memory'), make('button', '', 'Undo'), make('button', '', 'Redo')), make('div', 'row', make('textarea'), make('button', 'send', 'Submit')));
+  document.body.append(
+    screen,
+    make('div', 'row', make('button', '', 'Memory'), make('button', '', 'Undo'), make('button', '', 'Redo')),
+    make('div', 'row', make('textarea'), make('button', 'send', 'Submit')),
+  );
   // Its dialogs stand behind the chat, not shown.
   const dialogs = make('div', '', ...Array.from({ length: 6000 }, (_, i) => make('span', '', `Setting ${i}`)));
   dialogs.hidden = true;

@@ -6,13 +6,24 @@ window.draw = (chat, anew) => {
   if (!anew && pending && last?.streaming && last.text) pending.replaceChildren(last.text.replaceAll('**', ''));
   else {
     body.replaceChildren(
-      ...chat.filter(({ text }) => text !== '').map(({ role, text, streaming }) => {
-        const plain = text.replaceAll('**', '');
-        if (role === 'user') return make('div', 'chat_outgoing_msg', make('div', 'chat_sent_msg', make('span', 'chat_para', plain)));
-        const name = [make('span', 'bold', 'KoboldAI'), make('br')];
-        const said = streaming ? [make('span', 'color_pendingtext pending_text', plain)] : [plain];
-        return make('div', 'incoming_msg', make('div', 'chat_received_msg', make('div', 'chat_received_withd_msg', make('span', 'chat_para', ...name, ...said))));
-      }),
+      ...chat
+        .filter(({ text }) => text !== '')
+        .map(({ role, text, streaming }) => {
+          const plain = text.replaceAll('**', '');
+          if (role === 'user')
+            return make('div', 'chat_outgoing_msg', make('div', 'chat_sent_msg', make('span', 'chat_para', plain)));
+          const name = [make('span', 'bold', 'KoboldAI'), make('br')];
+          const said = streaming ? [make('span', 'color_pendingtext pending_text', plain)] : [plain];
+          return make(
+            'div',
+            'incoming_msg',
+            make(
+              'div',
+              'chat_received_msg',
+              make('div', 'chat_received_withd_msg', make('span', 'chat_para', ...name, ...said)),
+            ),
+          );
+        }),
     );
   }
   body.scrollTop = body.scrollHeight;

@@ -30,19 +30,47 @@ function place(item, message, top, i) {
   const article = item.querySelector('article');
   if (item.dataset.text !== message.text + message.streaming) {
     item.dataset.text = message.text + message.streaming;
-    article.replaceChildren(...(message.text === '' ? [make('span', 'dots', '...')] : message.streaming ? animated(message.text) : markup(message.text)));
+    article.replaceChildren(
+      ...(message.text === ''
+        ? [make('span', 'dots', '...')]
+        : message.streaming
+          ? animated(message.text)
+          : markup(message.text)),
+    );
   }
   heights[i] = item.offsetHeight;
 }
 
 function animated(text) {
-  return markup(text).map((paragraph) => make('p', '', ...paragraph.textContent.split(/(?<= )/).map((word) => make('span', 'animate', word))));
+  return markup(text).map((paragraph) =>
+    make('p', '', ...paragraph.textContent.split(/(?<= )/).map((word) => make('span', 'animate', word))),
+  );
 }
 
 function itemOf({ role }, i) {
-  const title = make('div', 'message-header', make('div', 'avatar'), make('div', 'title', role === 'user' ? 'You' : 'Assistant'), make('time', '', '08:00'));
+  const title = make(
+    'div',
+    'message-header',
+    make('div', 'avatar'),
+    make('div', 'title', role === 'user' ? 'You' : 'Assistant'),
+    make('time', '', '08:00'),
+  );
   const text = make('div', 'message-content', make('article'));
-  const item = make('div', 'item', make('div', 'wide', make('div', `message-wrapper ${role === 'user' ? 'right' : ''}`, title, make('div', 'message-body', text), make('div', 'actions', make('button', '', 'Copy'), make('button', '', 'Edit')))));
+  const item = make(
+    'div',
+    'item',
+    make(
+      'div',
+      'wide',
+      make(
+        'div',
+        `message-wrapper ${role === 'user' ? 'right' : ''}`,
+        title,
+        make('div', 'message-body', text),
+        make('div', 'actions', make('button', '', 'Copy'), make('button', '', 'Edit')),
+      ),
+    ),
+  );
   item.dataset.index = i;
   new ResizeObserver(() => {
     if (item.isConnected && heights[i] !== item.offsetHeight) redraw();
@@ -58,6 +86,9 @@ function build() {
   link.href = '#';
   const editor = make('div', 'editor');
   editor.contentEditable = 'true';
-  document.body.append(make('aside', '', link), make('main', '', scroll, make('div', 'composer', editor, make('button', 'send', 'Send'))));
+  document.body.append(
+    make('aside', '', link),
+    make('main', '', scroll, make('div', 'composer', editor, make('button', 'send', 'Send'))),
+  );
   return list;
 }

@@ -19,9 +19,23 @@ window.draw = (chat) => {
 
 function rowOf({ role }, key) {
   const item = make('div', 'chat_chat-message-item__x');
-  const header = make('div', 'chat_chat-message-header__x', make('div', 'avatar'), ...(role === 'user' ? [] : [make('div', 'chat_chat-model-name__x', 'hermes-agent')]));
-  const row = make('div', role === 'user' ? 'chat_chat-message-user__x' : 'chat_chat-message__x',
-    make('div', 'chat_chat-message-container__x', header, item, make('div', 'chat_chat-message-action-date__x', '2026/11/23 08:00:00')));
+  const header = make(
+    'div',
+    'chat_chat-message-header__x',
+    make('div', 'avatar'),
+    ...(role === 'user' ? [] : [make('div', 'chat_chat-model-name__x', 'hermes-agent')]),
+  );
+  const row = make(
+    'div',
+    role === 'user' ? 'chat_chat-message-user__x' : 'chat_chat-message__x',
+    make(
+      'div',
+      'chat_chat-message-container__x',
+      header,
+      item,
+      make('div', 'chat_chat-message-action-date__x', '2026/11/23 08:00:00'),
+    ),
+  );
   row.dataset.key = key;
   return row;
 }
@@ -42,7 +56,8 @@ function drawMessage(row, { text, streaming }) {
     const old = markdown.querySelectorAll(':scope > p')[i];
     if (!old) markdown.append(paragraph);
     else if (old.childNodes.length !== paragraph.childNodes.length) old.replaceChildren(...paragraph.childNodes);
-    else if (old.lastChild.textContent !== paragraph.lastChild.textContent) deepText(old.lastChild).data = paragraph.lastChild.textContent;
+    else if (old.lastChild.textContent !== paragraph.lastChild.textContent)
+      deepText(old.lastChild).data = paragraph.lastChild.textContent;
   });
 }
 
@@ -53,7 +68,16 @@ function deepText(node) {
 function build() {
   const body = make('div', 'chat_chat-body__x');
   document.body.append(
-    make('div', 'home_sidebar__x', make('div', 'home_chat-item__x', make('div', 'home_chat-item-title__x'), make('div', 'home_chat-item-title__x', 'Rivers'))),
+    make(
+      'div',
+      'home_sidebar__x',
+      make(
+        'div',
+        'home_chat-item__x',
+        make('div', 'home_chat-item-title__x'),
+        make('div', 'home_chat-item-title__x', 'Rivers'),
+      ),
+    ),
     make('div', 'window', body, make('div', 'panel', make('textarea'), make('button', 'send', 'Send'))),
   );
   return body;

@@ -1,7 +1,14 @@
 /** Pages with the structure of public chat UIs and their habits when they draw anew, to be served by a site of streams. */
 import { readFileSync } from 'node:fs';
 
-export const CHAT_PAGES = ['next-chat', 'better-chat-gpt', 'kobold-lite', 'kobold-messenger', 'lobe-chat', 'chatgpt-web'] as const;
+export const CHAT_PAGES = [
+  'next-chat',
+  'better-chat-gpt',
+  'kobold-lite',
+  'kobold-messenger',
+  'lobe-chat',
+  'chatgpt-web',
+] as const;
 export type ChatPage = (typeof CHAT_PAGES)[number];
 
 /** What such a page offers to the tests. */
@@ -17,7 +24,9 @@ export interface ChatPageWindow {
 /** @returns the files of all pages, by path: `/next-chat` and so on */
 export function chatPageFiles(): Record<string, { readonly type: string; readonly body: string }> {
   const script = { type: 'text/javascript; charset=utf-8' };
-  const files: Record<string, { type: string; body: string }> = { '/chats.js': { ...script, body: source('chats.js') } };
+  const files: Record<string, { type: string; body: string }> = {
+    '/chats.js': { ...script, body: source('chats.js') },
+  };
   for (const name of CHAT_PAGES) {
     const head = `<meta charset="utf-8"><title>Chat</title><link rel="stylesheet" href="/${name}.css"><script src="/chats.js"></script><script src="/${name}.js"></script>`;
     files[`/${name}`] = { type: 'text/html; charset=utf-8', body: `<!doctype html>${head}<body></body>` };

@@ -5,7 +5,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
  * of texts, one for each connection. All but the last connection end; the last one stays open, and further ones are told
  * to stay away. `LAST` in a text becomes the `Last-Event-ID` that the browser sent.
  */
-export function createEventStreams(): (query: URLSearchParams, request: IncomingMessage, response: ServerResponse) => void {
+export function createEventStreams(): (
+  query: URLSearchParams,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => void {
   const connections = new Map<string, number>();
 
   return (query, request, response) => {

@@ -7,7 +7,11 @@ export interface Kit {
   /** Address of a route; `id` is filled in. */
   url(path: string, query?: Readonly<Record<string, string | number>>): string;
   /** A reply of an agent, as a path of this server: `frames` frames, then its end unless `then` says otherwise. */
-  stream(frames: number, then?: 'end' | 'break' | 'hold' | 'flood', more?: Readonly<Record<string, string | number>>): string;
+  stream(
+    frames: number,
+    then?: 'end' | 'break' | 'hold' | 'flood',
+    more?: Readonly<Record<string, string | number>>,
+  ): string;
   /** A body cut at random (see `sendPieces`), the same in both pages: the next one with each call. */
   pieces(query?: Readonly<Record<string, string | number>>): string;
   /** What becomes of each program, by its name; they run one after another. */
@@ -38,7 +42,8 @@ export function createKit(id: string, elsewhere: string): Kit {
     return new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.open('GET', url(path, query));
-      request.onload = () => resolve((request.response === '' ? null : JSON.parse(request.response as string)) as never);
+      request.onload = () =>
+        resolve((request.response === '' ? null : JSON.parse(request.response as string)) as never);
       request.onerror = () => reject(new Error(`${path} did not answer`));
       request.send();
     });
@@ -54,7 +59,12 @@ export function createKit(id: string, elsewhere: string): Kit {
   // Sorted: Firefox makes these properties when they are first asked for.
   function functionShape(value: unknown): unknown {
     if (typeof value !== 'function') return typeof value;
-    return { name: value.name, length: value.length, prototype: 'prototype' in value, keys: Reflect.ownKeys(value).map(String).toSorted() };
+    return {
+      name: value.name,
+      length: value.length,
+      prototype: 'prototype' in value,
+      keys: Reflect.ownKeys(value).map(String).toSorted(),
+    };
   }
 
   let seed = 0;

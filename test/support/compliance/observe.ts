@@ -25,7 +25,10 @@ export interface Stage {
 }
 
 /** Lives on the worker's global object, for the stages serve all files of a run. They end with the browser. */
-const cache = globalThis as typeof globalThis & { complianceStages?: Map<BrowserKind, Promise<Stage>>; complianceRuns?: number };
+const cache = globalThis as typeof globalThis & {
+  complianceStages?: Map<BrowserKind, Promise<Stage>>;
+  complianceRuns?: number;
+};
 
 /** The stage of this browser; built once in a run, by the real popup and the real permission prompt. */
 export function stageIn(kind: BrowserKind): Promise<Stage> {
@@ -91,7 +94,9 @@ export async function runProbe<T>(page: Page, probe: Probe<T>, server: Complianc
     `(async () => JSON.stringify(await (${String(probe)})(${kit}), (key, value) => value === undefined ? '(undefined)' : value))()`,
   );
   const { origin } = new URL(page.url());
-  return JSON.parse(String(json).replaceAll(origin, 'ORIGIN').replaceAll(new URL(origin).host, 'HOST').replaceAll(id, 'RUN')) as T;
+  return JSON.parse(
+    String(json).replaceAll(origin, 'ORIGIN').replaceAll(new URL(origin).host, 'HOST').replaceAll(id, 'RUN'),
+  ) as T;
 }
 
 /** The one thing that tells: a wrapped native prints without its name. */

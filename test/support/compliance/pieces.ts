@@ -61,7 +61,10 @@ const WORDS = ['Oslo ', 'ist ', 'schön', '. ', '🙂 ', '日本', '`code` ', '\
 export function reply(random: () => number): string {
   const frames = Array.from({ length: 4 + Math.floor(random() * 12) }, () => {
     if (random() < 0.2) return ': keepalive\n\n';
-    const said = Array.from({ length: 1 + Math.floor(random() * 4) }, () => WORDS[Math.floor(random() * WORDS.length)]).join('');
+    const said = Array.from(
+      { length: 1 + Math.floor(random() * 4) },
+      () => WORDS[Math.floor(random() * WORDS.length)],
+    ).join('');
     return chunk({ content: `x${said}x` });
   });
   return [chunk({ role: 'assistant', content: '' }), ...frames, chunk({}, 'stop'), 'data: [DONE]\n\n'].join('');

@@ -84,8 +84,10 @@ export async function serveProbes(): Promise<ComplianceServer> {
     },
     '/status': (query, _request, response) => response.writeHead(Number(query.get('code')), { 'x-test': 'yes' }).end(),
     '/redirect': (query, _request, response) => response.writeHead(302, { location: query.get('to') ?? '/' }).end(),
-    '/json': (_query, _request, response) => sendJson(response, { choices: [{ index: 0, message: { content: 'words' } }] }),
-    '/wasm': (_query, _request, response) => response.writeHead(200, { 'content-type': 'application/wasm' }).end(EMPTY_WASM),
+    '/json': (_query, _request, response) =>
+      sendJson(response, { choices: [{ index: 0, message: { content: 'words' } }] }),
+    '/wasm': (_query, _request, response) =>
+      response.writeHead(200, { 'content-type': 'application/wasm' }).end(EMPTY_WASM),
     '/script-page': (query, _request, response) =>
       response
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })

@@ -58,7 +58,8 @@ export async function serveSocketIo(upgrade: 'at once' | 'halfway' = 'at once'):
       ack(await Promise.all(answers));
     });
     socket.on('burst', (count: number, ack: Ack) => {
-      for (let n = 0; n < count; n++) socket.emit('n', n, n % 3 === 0 ? Buffer.from([n % 256, 0, 255]) : n % 3 === 1 ? { n: [n] } : `text ${n}`);
+      for (let n = 0; n < count; n++)
+        socket.emit('n', n, n % 3 === 0 ? Buffer.from([n % 256, 0, 255]) : n % 3 === 1 ? { n: [n] } : `text ${n}`);
       ack('sent');
     });
     socket.on('large', (size: number, ack: Ack) => {

@@ -76,7 +76,11 @@ export function createStreams(): Streams {
     async closed(id, patience) {
       const stream = await find(id, patience);
       // Firefox hangs up no sooner than when something comes that nobody wants.
-      return until(() => stream.closed || (stream.response.write(': still there\n\n', ignore), false), 'the client to hang up', patience)
+      return until(
+        () => stream.closed || (stream.response.write(': still there\n\n', ignore), false),
+        'the client to hang up',
+        patience,
+      )
         .then(() => stream.closed)
         .catch(() => false);
     },

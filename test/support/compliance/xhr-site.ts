@@ -34,7 +34,11 @@ export async function serveXhr(body: Buffer, contentType: string): Promise<XhrSi
     // The page may read the text, and of the headers only those that every page may read.
     response.setHeader('access-control-allow-origin', '*');
     if (pathname !== '/cut') return void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
-    response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store', 'x-hermes-session-id': 'session' });
+    response.writeHead(200, {
+      'content-type': contentType,
+      'cache-control': 'no-store',
+      'x-hermes-session-id': 'session',
+    });
     response.flushHeaders();
     write(response, 0, Number(searchParams.get('at')), Number(searchParams.get('step') ?? body.length));
   }

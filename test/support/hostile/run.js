@@ -25,8 +25,12 @@
     let failure = '';
     const decoder = new Decoder();
     try {
-      const init = { __proto__: null, method: 'POST', headers: { 'content-type': 'application/json' },
-        body: '{"model":"hermes-agent","stream":true,"messages":[{"role":"user","content":"Go"}]}' };
+      const init = {
+        __proto__: null,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"model":"hermes-agent","stream":true,"messages":[{"role":"user","content":"Go"}]}',
+      };
       const response = await apply(nativeFetch, view, ['/v1/chat/completions?' + name, init]);
       const reader = apply(getReader, apply(body, response, []), []);
       for (;;) {
@@ -52,7 +56,14 @@
   view.go = (name) => {
     apply(then, readAll(name), [(result) => (view.results[name] = result)]);
   };
-  view.report = () => stringify({ errors: loot.errors, heard: loot.heard, ports: loot.ports.length, runtime: loot.runtime, pwned: 'pwned' in view });
+  view.report = () =>
+    stringify({
+      errors: loot.errors,
+      heard: loot.heard,
+      ports: loot.ports.length,
+      runtime: loot.runtime,
+      pwned: 'pwned' in view,
+    });
 
   attacks.eavesdrop();
   // One stream begins before the attack and ends after it, one begins after it.

@@ -8,11 +8,25 @@ const BIG = 'x'.repeat(MAX_TEXT);
 const MAKERS: Makers = {
   hello: (i) => ({ type: 'hello', late: i % 2 === 0 }),
   seen: () => ({ type: 'seen', mode: 'websocket' }),
-  'reply-start': (i) => ({ type: 'reply-start', reply: i, message: { chatId: `chat-${i}`, messageId: `message-${i}` }, counts: true }),
+  'reply-start': (i) => ({
+    type: 'reply-start',
+    reply: i,
+    message: { chatId: `chat-${i}`, messageId: `message-${i}` },
+    counts: true,
+  }),
   progress: (i) => ({
     type: 'progress',
     reply: i % 50,
-    progress: { call: i, source: 'event', tool: BIG, emoji: '💻', label: BIG, callId: BIG, status: 'running', provenance: i % 2 === 0 ? 'imitated' : 'server' },
+    progress: {
+      call: i,
+      source: 'event',
+      tool: BIG,
+      emoji: '💻',
+      label: BIG,
+      callId: BIG,
+      status: 'running',
+      provenance: i % 2 === 0 ? 'imitated' : 'server',
+    },
   }),
   'reply-text': (i) => ({ type: 'reply-text', reply: i, text: BIG }),
   'reply-question': (i) => ({ type: 'reply-question', reply: i, text: BIG }),
@@ -22,16 +36,35 @@ const MAKERS: Makers = {
   'slow-rules': (i) => ({ type: 'slow-rules', pack: `my-pack-${i}` }),
   stopped: () => ({ type: 'stopped' }),
   findings: (i) => ({
-    type: 'findings', server: 'hermes', repairs: { done: 1_000_000 }, events: 1_000_000, unknown: { [`event-${i}`]: 1_000_000 }, bytes: 1_000_000_000,
+    type: 'findings',
+    server: 'hermes',
+    repairs: { done: 1_000_000 },
+    events: 1_000_000,
+    unknown: { [`event-${i}`]: 1_000_000 },
+    bytes: 1_000_000_000,
   }),
   inspected: (i) => ({
     type: 'inspected',
-    streams: [{ stream: i, way: 'response', address: BIG, type: '', server: '', frames: [{ before: BIG, after: BIG, why: [], from: 0, cut: 0 }], dropped: 0, stopped: false, over: false }],
+    streams: [
+      {
+        stream: i,
+        way: 'response',
+        address: BIG,
+        type: '',
+        server: '',
+        frames: [{ before: BIG, after: BIG, why: [], from: 0, cut: 0 }],
+        dropped: 0,
+        stopped: false,
+        over: false,
+      },
+    ],
   }),
 };
 
 /** @returns a flood of valid messages, of every kind in turn */
 export function validMessages(count: number): readonly PageMessage[] {
   const kinds = Object.values(MAKERS);
-  return Array.from({ length: count }, (_, i) => (kinds[i % kinds.length] ?? MAKERS.hermes)(Math.floor(i / kinds.length)));
+  return Array.from({ length: count }, (_, i) =>
+    (kinds[i % kinds.length] ?? MAKERS.hermes)(Math.floor(i / kinds.length)),
+  );
 }

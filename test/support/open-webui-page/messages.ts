@@ -25,7 +25,10 @@ export function element(className: string, ...children: readonly (Node | string)
 
 /** One entry of the list of messages. */
 export function listItem(version: Version, chatId: string, shown: Shown): HTMLElement {
-  const item = element('flex flex-col justify-between px-3.5 mb-3 w-full max-w-[58rem] mx-auto rounded-lg group', content(version, chatId, shown));
+  const item = element(
+    'flex flex-col justify-between px-3.5 mb-3 w-full max-w-[58rem] mx-auto rounded-lg group',
+    content(version, chatId, shown),
+  );
   if (version === '0.12') {
     item.setAttribute('role', 'listitem');
     item.classList.add('message-listitem');
@@ -38,13 +41,17 @@ function content(version: Version, chatId: string, shown: Shown): HTMLElement {
   if (!('replies' in shown)) return replyMessage(version, shown);
   const row = element('flex snap-x snap-mandatory overflow-x-auto scrollbar-hidden');
   row.id = `responses-container-${chatId}-${shown.question}`;
-  const frame = 'snap-center w-full max-w-full transition-all m-1 border p-5 rounded-2xl border-gray-100/30 dark:border-gray-850/30 border-dashed min-w-80';
+  const frame =
+    'snap-center w-full max-w-full transition-all m-1 border p-5 rounded-2xl border-gray-100/30 dark:border-gray-850/30 border-dashed min-w-80';
   for (const reply of shown.replies) row.append(element(frame, replyMessage(version, reply)));
   return element('', row);
 }
 
 function userMessage(id: string, text: string): HTMLElement {
-  const bubble = element('rounded-3xl max-w-[90%] px-4 py-1.5 bg-gray-50 dark:bg-gray-850', element('markdown-prose', text));
+  const bubble = element(
+    'rounded-3xl max-w-[90%] px-4 py-1.5 bg-gray-50 dark:bg-gray-850',
+    element('markdown-prose', text),
+  );
   const user = element('chat-user w-full min-w-full', element('w-full', element('flex justify-end pb-1', bubble)));
   const message = element('flex w-full user-message group', element('flex-auto w-0 max-w-full pl-1', user));
   message.id = `message-${id}`;
@@ -52,7 +59,10 @@ function userMessage(id: string, text: string): HTMLElement {
 }
 
 /** @returns the element that carries the id */
-export function replyMessage(version: Version, { id, model = 'hermes-agent', text = '', status }: ShownReply): HTMLElement {
+export function replyMessage(
+  version: Version,
+  { id, model = 'hermes-agent', text = '', status }: ShownReply,
+): HTMLElement {
   const old = version === '0.6';
   const name = document.createElement('span');
   name.id = 'response-message-model-name';
@@ -66,11 +76,18 @@ export function replyMessage(version: Version, { id, model = 'hermes-agent', tex
   );
   const column = element(
     'flex-auto w-0 pl-1 relative',
-    element(`self-center line-clamp-1 ${old ? 'font-semibold' : 'text-[0.9375rem] font-normal'}`, element('flex', name)),
+    element(
+      `self-center line-clamp-1 ${old ? 'font-semibold' : 'text-[0.9375rem] font-normal'}`,
+      element('flex', name),
+    ),
     element('', assistant),
     element('flex items-center buttons mt-0.5', ...[1, 2, 3, 4].map(() => document.createElement('i'))),
   );
-  const message = element(`flex w-full message-${id}`, element('shrink-0 mr-2 mt-0.5 avatar-column', element('size-7 avatar')), column);
+  const message = element(
+    `flex w-full message-${id}`,
+    element('shrink-0 mr-2 mt-0.5 avatar-column', element('size-7 avatar')),
+    column,
+  );
   message.id = `message-${id}`;
   write(message, text);
   return message;
@@ -84,11 +101,16 @@ function statusLine(text: string): HTMLElement {
 
 /** Replaces the text of a reply, as a stream does again and again. */
 export function write(message: Element, text: string): void {
-  const paragraphs = text.split('\n').filter(Boolean).map((line) => {
-    const paragraph = document.createElement('p');
-    paragraph.dir = 'auto';
-    paragraph.textContent = line;
-    return paragraph;
-  });
-  message.querySelector('#response-content-container')?.replaceChildren(element('', element('markdown-prose', ...paragraphs)));
+  const paragraphs = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const paragraph = document.createElement('p');
+      paragraph.dir = 'auto';
+      paragraph.textContent = line;
+      return paragraph;
+    });
+  message
+    .querySelector('#response-content-container')
+    ?.replaceChildren(element('', element('markdown-prose', ...paragraphs)));
 }

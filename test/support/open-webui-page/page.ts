@@ -47,7 +47,12 @@ function setTheme(theme: string): void {
   const { classList, style } = document.documentElement;
   classList.add(theme === 'light' ? 'light' : 'dark', ...(version === '0.6' ? ['old'] : []));
   if (theme !== 'oled-dark') return;
-  for (const [grey, colour] of [[800, '#101010'], [850, '#050505'], [900, '#000000'], [950, '#000000']]) {
+  for (const [grey, colour] of [
+    [800, '#101010'],
+    [850, '#050505'],
+    [900, '#000000'],
+    [950, '#000000'],
+  ]) {
     style.setProperty(`--color-gray-${grey}`, String(colour));
   }
 }
@@ -64,7 +69,14 @@ function recordRoots(): void {
 function start(): Badges {
   recordRoots();
   const stay = (query.get('stay') ?? 'next-message') as BadgeStay;
-  return createBadges(document, { stay, place: 'reply', imitation: true, shown: true, signal: new AbortController().signal, now: () => clock });
+  return createBadges(document, {
+    stay,
+    place: 'reply',
+    imitation: true,
+    shown: true,
+    signal: new AbortController().signal,
+    now: () => clock,
+  });
 }
 
 function messageOf(id: string): HTMLElement {
@@ -80,14 +92,21 @@ function progress(reply: number, call: number, some: Partial<Progress>): void {
 
 /** What the eye reads: without the words meant for screen readers. */
 function textOf(piece: HTMLElement): string {
-  const seen = [...piece.querySelectorAll('span')].filter((span) => span.offsetWidth > 0 && !span.matches('.unseen, .track, .bar'));
-  return seen.map((span) => span.textContent).filter(Boolean).join(' ');
+  const seen = [...piece.querySelectorAll('span')].filter(
+    (span) => span.offsetWidth > 0 && !span.matches('.unseen, .track, .bar'),
+  );
+  return seen
+    .map((span) => span.textContent)
+    .filter(Boolean)
+    .join(' ');
 }
 
 function shown(): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const root of roots.filter(({ host }) => host.isConnected)) {
-    const pieces = [...root.querySelectorAll<HTMLElement>('.fold, .line, .imitated')].filter((piece) => piece.offsetHeight > 0);
+    const pieces = [...root.querySelectorAll<HTMLElement>('.fold, .line, .imitated')].filter(
+      (piece) => piece.offsetHeight > 0,
+    );
     const place = root.host.closest('[id^="message-"]')?.id.slice('message-'.length) ?? 'corner';
     if (pieces.length > 0) (found[place] ??= []).push(...pieces.map(textOf));
   }

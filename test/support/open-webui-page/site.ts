@@ -10,7 +10,11 @@ import { build } from 'vite';
 import { until } from '../../../src/browsers/until.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
-const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
 
 export interface OpenWebUiSite {
   /** Ends without a slash. */
@@ -33,7 +37,13 @@ export async function serveOpenWebUi(): Promise<OpenWebUiSite> {
     configFile: false,
     envFile: false,
     logLevel: 'error',
-    build: { outDir, emptyOutDir: true, minify: false, modulePreload: false, rolldownOptions: { input: join(FOLDER, 'index.html') } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      modulePreload: false,
+      rolldownOptions: { input: join(FOLDER, 'index.html') },
+    },
   });
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

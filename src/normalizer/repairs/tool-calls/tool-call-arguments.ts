@@ -13,8 +13,7 @@ export const toolCallArguments: EntryRepair = {
     if (isObject(said.arguments)) {
       const isAgain = argued || (extent?.get() === 'whole' && Object.keys(said.arguments).length === 0);
       said.arguments = isAgain ? '' : rawArguments();
-    }
-    else if (said.arguments === null) said.arguments = '';
+    } else if (said.arguments === null) said.arguments = '';
     else return false;
     return true;
   },

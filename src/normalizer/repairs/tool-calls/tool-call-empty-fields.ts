@@ -10,7 +10,11 @@ export const toolCallEmptyFields: EntryRepair = {
   repair(entry, { name }, isNew) {
     if (isNew) return false;
     // While a call has no name, the AI SDK wants an empty one rather than none.
-    const changed = [dropEmpty(entry, 'id'), dropEmpty(entry, 'type'), name !== '' && isObject(entry.function) && dropEmpty(entry.function, 'name')];
+    const changed = [
+      dropEmpty(entry, 'id'),
+      dropEmpty(entry, 'type'),
+      name !== '' && isObject(entry.function) && dropEmpty(entry.function, 'name'),
+    ];
     return changed.includes(true);
   },
 };

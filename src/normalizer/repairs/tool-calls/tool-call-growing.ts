@@ -15,7 +15,9 @@ export function mayGrow(said: Record<string, unknown>): boolean {
 
 /** @returns whether a delta has nothing but its entries, and what first deltas have beside them */
 export function standsAlone(delta: Record<string, unknown>): boolean {
-  return Object.keys(delta).every((key) => key === 'tool_calls' || key === 'role' || (key === 'content' && (delta.content ?? '') === ''));
+  return Object.keys(delta).every(
+    (key) => key === 'tool_calls' || key === 'role' || (key === 'content' && (delta.content ?? '') === ''),
+  );
 }
 
 /** Gives the head that has grown its arguments. @returns whether it had none */

@@ -33,15 +33,24 @@ const MAX_ENVELOPES = 16;
  * @returns the chunks to send instead, of which only the last has `finish_reason`, `usage` and `timings` and all else that
  *   no other part has; null for a chunk that needs no splitting
  */
-export function splitChunk(text: string, choices: readonly (SaidChoice | null)[], isWhole: (entry: unknown) => boolean = isWholeEntry): string[] | null {
+export function splitChunk(
+  text: string,
+  choices: readonly (SaidChoice | null)[],
+  isWhole: (entry: unknown) => boolean = isWholeEntry,
+): string[] | null {
   if (!choices.some((choice) => choice && needsSplit(choice, isWhole))) return null;
   const texts = rawElements(text, ['choices']);
-  const deltas = choices.map((choice, i) => (choice && needsSplit(choice, isWhole) ? splitDelta(texts[i] ?? '', choice, isWhole) : []));
+  const deltas = choices.map((choice, i) =>
+    choice && needsSplit(choice, isWhole) ? splitDelta(texts[i] ?? '', choice, isWhole) : [],
+  );
   const count = Math.max(...deltas.map(({ length }) => length));
   const members = rawMembers(text);
   const envelope = ENVELOPE.flatMap((key) => (members.has(key) ? [`"${key}":${members.get(key)}`] : [])).join();
   const indexes = texts.map((choice) => rawAt(choice, ['index']));
-  const repeated = deltas.reduce((sum, { length }, i) => sum + length * (indexes[i]?.length ?? 0), count * envelope.length);
+  const repeated = deltas.reduce(
+    (sum, { length }, i) => sum + length * (indexes[i]?.length ?? 0),
+    count * envelope.length,
+  );
   if (repeated > 65_536 + MAX_ENVELOPES * text.length) return null;
 
   const parts: string[] = [];
@@ -56,7 +65,9 @@ export function splitChunk(text: string, choices: readonly (SaidChoice | null)[]
   }
   const edits = deltas.map((own, i): JsonEdit => {
     const delta = own[count - 1];
-    return delta === undefined ? { path: ['choices', i], remove: true } : { path: ['choices', i, 'delta'], json: delta };
+    return delta === undefined
+      ? { path: ['choices', i], remove: true }
+      : { path: ['choices', i, 'delta'], json: delta };
   });
   return [...parts, editJson(text, edits)];
 }
@@ -74,9 +85,15 @@ function hasText(delta: Fields): boolean {
  * @param text the choice
  * @returns the deltas to send instead
  */
-function splitDelta(text: string, { delta, entries, finish }: SaidChoice, isWhole: (entry: unknown) => boolean): string[] {
+function splitDelta(
+  text: string,
+  { delta, entries, finish }: SaidChoice,
+  isWhole: (entry: unknown) => boolean,
+): string[] {
   const whole = rawAt(text, ['delta']) ?? '';
-  const pieces = rawElements(whole, ['tool_calls']).flatMap((entry, i) => (isWhole(entries[i]) ? splitEntry(entry) : [entry]));
+  const pieces = rawElements(whole, ['tool_calls']).flatMap((entry, i) =>
+    isWhole(entries[i]) ? splitEntry(entry) : [entry],
+  );
   const deltas = pieces.map((piece) => `{"tool_calls":[${piece}]}`);
   if (finish) deltas.push('{}');
   if (hasText(delta)) return [editJson(whole, [{ path: ['tool_calls'], remove: true }]), ...deltas];

@@ -45,7 +45,12 @@ export function stringOf(value: unknown): string {
 
 /** @returns whether an entry has a name and arguments */
 export function isWholeEntry(entry: unknown): boolean {
-  return isObject(entry) && isObject(entry.function) && stringOf(entry.function.name) !== '' && stringOf(entry.function.arguments) !== '';
+  return (
+    isObject(entry) &&
+    isObject(entry.function) &&
+    stringOf(entry.function.name) !== '' &&
+    stringOf(entry.function.arguments) !== ''
+  );
 }
 
 /** @returns a copy of an entry that may be changed, without what it could inherit from a page */

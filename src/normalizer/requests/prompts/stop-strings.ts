@@ -8,6 +8,8 @@ const WRAPPERS = ['options', 'generationConfig', 'parameters', 'params'];
 /** Reads the strings at which a request wants its reply to stop. */
 export function readStops(json: Record<string, unknown>): readonly string[] {
   return [json, ...WRAPPERS.map((key) => json[key])].flatMap((holder) =>
-    isObject(holder) ? KEYS.flatMap((key) => [holder[key], ...arrayOf(holder[key])]).filter((stop) => typeof stop === 'string') : [],
+    isObject(holder)
+      ? KEYS.flatMap((key) => [holder[key], ...arrayOf(holder[key])]).filter((stop) => typeof stop === 'string')
+      : [],
   );
 }

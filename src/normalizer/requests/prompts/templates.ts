@@ -19,7 +19,12 @@ export interface Template {
  */
 export const TEMPLATES: readonly Template[] = [
   // ChatML: Qwen, Hermes, Yi; Phi-4 with a separator of its own.
-  { opens: ['<|im_start|>'], assistant: ['<|im_start|>assistant\n', '<|im_start|>assistant<|im_sep|>'], closes: ['<|im_end|>'], closed: true },
+  {
+    opens: ['<|im_start|>'],
+    assistant: ['<|im_start|>assistant\n', '<|im_start|>assistant<|im_sep|>'],
+    closes: ['<|im_end|>'],
+    closed: true,
+  },
   // Llama 3 and 4.
   {
     opens: ['<|start_header_id|>'],
@@ -27,7 +32,12 @@ export const TEMPLATES: readonly Template[] = [
     closes: ['<|eot_id|>', '<|eom_id|>', '<|end_of_text|>'],
     closed: true,
   },
-  { opens: ['<|header_start|>'], assistant: ['<|header_start|>assistant<|header_end|>\n\n'], closes: ['<|eot|>', '<|eom|>'], closed: true },
+  {
+    opens: ['<|header_start|>'],
+    assistant: ['<|header_start|>assistant<|header_end|>\n\n'],
+    closes: ['<|eot|>', '<|eom|>'],
+    closed: true,
+  },
   // Gemma 2 and 3, Gemma 4.
   { opens: ['<start_of_turn>'], assistant: ['<start_of_turn>model\n'], closes: ['<end_of_turn>'], closed: true },
   { opens: ['<|turn>'], assistant: ['<|turn>model\n'], closes: ['<turn|>'], closed: true },
@@ -41,7 +51,10 @@ export const TEMPLATES: readonly Template[] = [
   // Command R and A.
   {
     opens: ['<|START_OF_TURN_TOKEN|>'],
-    assistant: ['<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|><|START_RESPONSE|>', '<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>'],
+    assistant: [
+      '<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|><|START_RESPONSE|>',
+      '<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>',
+    ],
     closes: ['<|END_RESPONSE|><|END_OF_TURN_TOKEN|>', '<|END_OF_TURN_TOKEN|>'],
     closed: true,
   },
@@ -83,7 +96,17 @@ export const TEMPLATES: readonly Template[] = [
     closes: ['{{[INPUT_END]}}', '{{[OUTPUT_END]}}', '{{[SYSTEM_END]}}'],
   },
   // Alpaca.
-  { opens: ['### Instruction:', '### Input:', '### Response:'], assistant: ['### Response:\n'], closes: ['</s>'], words: true },
+  {
+    opens: ['### Instruction:', '### Input:', '### Response:'],
+    assistant: ['### Response:\n'],
+    closes: ['</s>'],
+    words: true,
+  },
   // Vicuna.
-  { opens: ['USER:', 'ASSISTANT:', 'SYSTEM:'], assistant: ['ASSISTANT: ', 'ASSISTANT:'], closes: ['</s>'], words: true },
+  {
+    opens: ['USER:', 'ASSISTANT:', 'SYSTEM:'],
+    assistant: ['ASSISTANT: ', 'ASSISTANT:'],
+    closes: ['</s>'],
+    words: true,
+  },
 ];

@@ -19,8 +19,10 @@ export interface TranscriptHints {
 /** Longest list of stop strings that is looked at; makers take four to sixteen. */
 const MAX_STOPS = 100;
 /** What a tokenizer puts before the first turn and between turns. */
-const BEGIN = /^(?:\s|<s>|<bos>|<BOS_TOKEN>|<\|begin_of_text\|>|<\|startoftext\|>|<｜begin▁of▁sentence｜>|\[gMASK\]|<sop>)+/;
-const BETWEEN = /<s>|<\/s>|<bos>|<eos>|<\|begin_of_text\|>|<\|end_of_text\|>|<\|endoftext\|>|<｜begin▁of▁sentence｜>|<\|END_OF_TURN_TOKEN\|>/g;
+const BEGIN =
+  /^(?:\s|<s>|<bos>|<BOS_TOKEN>|<\|begin_of_text\|>|<\|startoftext\|>|<｜begin▁of▁sentence｜>|\[gMASK\]|<sop>)+/;
+const BETWEEN =
+  /<s>|<\/s>|<bos>|<eos>|<\|begin_of_text\|>|<\|end_of_text\|>|<\|endoftext\|>|<｜begin▁of▁sentence｜>|<\|END_OF_TURN_TOKEN\|>/g;
 const END_OF_THINKING = '</think>';
 
 /**
@@ -64,7 +66,13 @@ function startsLine(text: string, at: number): boolean {
   return at === 0 || text.charCodeAt(at - 1) === 0x0a;
 }
 
-function isCertain(text: string, template: Template, first: number, named: boolean, { sender }: TranscriptHints): boolean {
+function isCertain(
+  text: string,
+  template: Template,
+  first: number,
+  named: boolean,
+  { sender }: TranscriptHints,
+): boolean {
   const begin = BEGIN.exec(text)?.[0] ?? '';
   const begins = first === begin.length;
   if (sender) return sender === 'person' ? begins && named : begins || named;

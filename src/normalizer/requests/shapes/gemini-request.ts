@@ -16,6 +16,8 @@ function find({ contents }: Record<string, unknown>): ReturnType<RequestShape['f
 function turnTexts(turn: unknown, path: JsonPath): readonly AssistantText[] {
   if (!isObject(turn) || turn.role !== 'model') return [];
   return textsIn(turn.parts, [...path, 'parts'], (part, at) =>
-    isObject(part) && part.thoughtSignature === undefined && part.thought_signature === undefined ? wholeText(part.text, [...at, 'text']) : [],
+    isObject(part) && part.thoughtSignature === undefined && part.thought_signature === undefined
+      ? wholeText(part.text, [...at, 'text'])
+      : [],
   );
 }

@@ -14,7 +14,9 @@ function find({ chat, chats, snapshot }: Record<string, unknown>): ReturnType<Re
   if (isObject(chat)) return chatTexts(chat, ['chat']);
   if (Array.isArray(chats)) {
     // Each chat stands for itself: one that holds markers says nothing of the others.
-    return textsIn(chats, ['chats'], (one, path) => chatTexts(one, path).map((text) => ({ ...text, chat: path.join() })));
+    return textsIn(chats, ['chats'], (one, path) =>
+      chatTexts(one, path).map((text) => ({ ...text, chat: path.join() })),
+    );
   }
   return isObject(snapshot) && isObject(snapshot.chat) ? chatTexts(snapshot.chat, ['snapshot', 'chat']) : null;
 }

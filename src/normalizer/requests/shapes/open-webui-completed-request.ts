@@ -9,8 +9,14 @@ import type { RequestShape } from './request-shape.ts';
  */
 export const openWebuiCompletedRequest: RequestShape = { id: 'open-webui-completed-request', asksReply: false, find };
 
-function find({ messages, session_id: session, chat_id: chat, stream }: Record<string, unknown>): ReturnType<RequestShape['find']> {
-  if (!Array.isArray(messages) || typeof session !== 'string' || typeof chat !== 'string' || stream !== undefined) return null;
+function find({
+  messages,
+  session_id: session,
+  chat_id: chat,
+  stream,
+}: Record<string, unknown>): ReturnType<RequestShape['find']> {
+  if (!Array.isArray(messages) || typeof session !== 'string' || typeof chat !== 'string' || stream !== undefined)
+    return null;
   const stored = messages.some((message) => isObject(message) && typeof message.id === 'string');
   return stored ? textsIn(messages, ['messages'], messageTexts) : null;
 }

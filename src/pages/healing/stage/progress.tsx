@@ -9,5 +9,9 @@ interface ProgressProps {
 
 /** A bar. Its figures are beside it as text. */
 export function Progress({ label, value, max }: ProgressProps): JSX.Element {
-  return max === null ? <progress aria-label={label} /> : <progress aria-label={label} value={value} max={Math.max(max, 1)} />;
+  return max === null ? (
+    <progress aria-label={label} />
+  ) : (
+    <progress aria-label={label} value={value} max={Math.max(max, 1)} />
+  );
 }

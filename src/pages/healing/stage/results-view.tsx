@@ -80,7 +80,12 @@ function FoundList({ stage, controls, caveat }: ResultsViewProps): JSX.Element {
           class="button primary"
           data-step="heal"
           disabled={chosen.size === 0}
-          onClick={() => controls.heal(ids.filter((id) => chosen.has(id)), [])}
+          onClick={() =>
+            controls.heal(
+              ids.filter((id) => chosen.has(id)),
+              [],
+            )
+          }
         >
           {texts.heal(chosen.size)}
         </button>

@@ -33,11 +33,28 @@ export function StageView({ controls, caveat, hasChat }: StageViewProps): JSX.El
     case 'results':
       return <ResultsView key="results" stage={stage} controls={controls} caveat={caveat} />;
     case 'healing':
-      return <RunView key="healing" {...stage} title={texts.healingTitle} label={texts.chatsCleaned} onStop={controls.stop} />;
+      return (
+        <RunView
+          key="healing"
+          {...stage}
+          title={texts.healingTitle}
+          label={texts.chatsCleaned}
+          onStop={controls.stop}
+        />
+      );
     case 'left-undo':
       return <LeftUndoView stage={stage} controls={controls} />;
     case 'undoing':
-      return <RunView key="undoing" {...stage} title={texts.undoingTitle} label={texts.chatsRestored} total={stage.backupIds.length} onStop={controls.stop} />;
+      return (
+        <RunView
+          key="undoing"
+          {...stage}
+          title={texts.undoingTitle}
+          label={texts.chatsRestored}
+          total={stage.backupIds.length}
+          onStop={controls.stop}
+        />
+      );
     case 'undone':
       return <UndoneView key="undone" stage={stage} controls={controls} />;
     case 'done':
@@ -45,7 +62,13 @@ export function StageView({ controls, caveat, hasChat }: StageViewProps): JSX.El
   }
 }
 
-function StartView({ hasChat, onScan }: { readonly hasChat: boolean; readonly onScan: (scope: Scope) => void }): JSX.Element {
+function StartView({
+  hasChat,
+  onScan,
+}: {
+  readonly hasChat: boolean;
+  readonly onScan: (scope: Scope) => void;
+}): JSX.Element {
   const [scope, setScope] = useState<Scope>(hasChat ? 'this' : 'all');
   return (
     <section class="stage">
@@ -145,7 +168,17 @@ function LeftView({ stage, controls }: StageProps<'left'> & { readonly controls:
       <Outcomes outcomes={outcomes} found={[]} undos={controls.undos} onUndo={controls.undo} />
       <ActionBar>
         {unfinished && (
-          <button type="button" class="button primary" data-step="go-on" onClick={() => controls.heal(left.map(({ chatId }) => chatId), outcomes)}>
+          <button
+            type="button"
+            class="button primary"
+            data-step="go-on"
+            onClick={() =>
+              controls.heal(
+                left.map(({ chatId }) => chatId),
+                outcomes,
+              )
+            }
+          >
             {texts.goOn}
           </button>
         )}
@@ -191,12 +224,23 @@ function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls:
 }
 
 /** Puts back every chat of a run that was cleaned and was not put back since. */
-function UndoAll({ outcomes, controls }: { readonly outcomes: readonly HealOutcome[]; readonly controls: HealingControls }): JSX.Element | null {
-  const backupIds = outcomes.flatMap((outcome) => (outcome.kind === 'healed' && !isOver(controls.undos.get(outcome.backupId)) ? [outcome.backupId] : []));
+function UndoAll({
+  outcomes,
+  controls,
+}: {
+  readonly outcomes: readonly HealOutcome[];
+  readonly controls: HealingControls;
+}): JSX.Element | null {
+  const backupIds = outcomes.flatMap((outcome) =>
+    outcome.kind === 'healed' && !isOver(controls.undos.get(outcome.backupId)) ? [outcome.backupId] : [],
+  );
   return <UndoAllButton backupIds={backupIds} onUndoAll={controls.undoAll} />;
 }
 
-function LeftUndoView({ stage, controls }: StageProps<'left-undo'> & { readonly controls: HealingControls }): JSX.Element {
+function LeftUndoView({
+  stage,
+  controls,
+}: StageProps<'left-undo'> & { readonly controls: HealingControls }): JSX.Element {
   const { total, left } = stage.undo;
   return (
     <section class="stage">

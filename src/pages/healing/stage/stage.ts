@@ -79,7 +79,9 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
     case 'undo':
       return { kind: 'undoing', backupIds: event.backupIds, outcomes: [], stopping: false };
     case 'undone':
-      return stage.kind === 'undoing' ? { kind: 'undone', backupIds: stage.backupIds, outcomes: stage.outcomes } : stage;
+      return stage.kind === 'undoing'
+        ? { kind: 'undone', backupIds: stage.backupIds, outcomes: stage.outcomes }
+        : stage;
     case 'scan':
       return { kind: 'scanning', progress: NOTHING_READ, found: [] };
     case 'progress':
@@ -89,21 +91,33 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
     case 'scanned':
       return stage.kind === 'scanning' ? { kind: 'results', result: event.result, ...all(stage.found) } : stage;
     case 'cancel':
-      return stage.kind === 'scanning' ? { kind: 'results', result: cancelled(stage.progress), ...all(stage.found) } : stage;
+      return stage.kind === 'scanning'
+        ? { kind: 'results', result: cancelled(stage.progress), ...all(stage.found) }
+        : stage;
     case 'choose':
       return stage.kind === 'results' ? { ...stage, chosen: choose(stage, event.chatIds, event.on) } : stage;
     case 'looked':
       return stage.kind === 'results' ? looked(stage, event.chatId, event.found) : stage;
     case 'heal':
-      return { kind: 'healing', total: event.total, outcomes: event.earlier, found: 'found' in stage ? stage.found : [], stopping: false };
+      return {
+        kind: 'healing',
+        total: event.total,
+        outcomes: event.earlier,
+        found: 'found' in stage ? stage.found : [],
+        stopping: false,
+      };
     case 'outcome':
-      return stage.kind === 'healing' || stage.kind === 'undoing' ? { ...stage, outcomes: [...stage.outcomes, event.outcome] } : stage;
+      return stage.kind === 'healing' || stage.kind === 'undoing'
+        ? { ...stage, outcomes: [...stage.outcomes, event.outcome] }
+        : stage;
     case 'stop':
       return stage.kind === 'healing' || stage.kind === 'undoing' ? { ...stage, stopping: true } : stage;
     case 'healed':
       return stage.kind === 'healing' ? { kind: 'done', outcomes: stage.outcomes, found: stage.found } : stage;
     case 'rest':
-      return stage.kind === 'done' ? { kind: 'results', result: null, ...all(restOf(stage.outcomes, stage.found)) } : stage;
+      return stage.kind === 'done'
+        ? { kind: 'results', result: null, ...all(restOf(stage.outcomes, stage.found)) }
+        : stage;
     case 'start':
       return START;
   }
@@ -125,7 +139,9 @@ export function notStarted(outcomes: readonly HealOutcome[]): readonly string[] 
 
 /** Backups that may be tried again: not begun, or failed. */
 export function leftOf({ backupIds, outcomes }: Pick<Undoing, 'backupIds' | 'outcomes'>): readonly number[] {
-  return backupIds.filter((_, i) => ['not-started', 'failed', 'streaming'].includes(outcomes[i]?.kind ?? 'not-started'));
+  return backupIds.filter((_, i) =>
+    ['not-started', 'failed', 'streaming'].includes(outcomes[i]?.kind ?? 'not-started'),
+  );
 }
 
 function cancelled(progress: ScanProgress): ScanResult {

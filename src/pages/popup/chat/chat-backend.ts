@@ -11,5 +11,7 @@ import { readIsHermes } from '../../../sites/store.ts';
  */
 export async function lookAtChat(tabId: number, origin: string, version: string, chatId: string): Promise<Look> {
   const record = await createOpenWebUiChats(createPageCalls(tabId, origin).signedIn, version).read(chatId);
-  return isTrouble(record) ? { why: record.why } : { marked: cleanChat(record, await readIsHermes(origin))?.marked ?? null };
+  return isTrouble(record)
+    ? { why: record.why }
+    : { marked: cleanChat(record, await readIsHermes(origin))?.marked ?? null };
 }

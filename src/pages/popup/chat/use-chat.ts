@@ -59,8 +59,10 @@ export function useChat(tab: PopupTab | null, found: OpenWebUi | null): OpenChat
     open: chat !== null,
     look,
     figures,
-    heal: tab?.incognito ? null : () => {
-      if (site !== null) leaveFor(healingAddress({ tab: id, site, chat })).catch(reportFailure('open its page'));
-    },
+    heal: tab?.incognito
+      ? null
+      : () => {
+          if (site !== null) leaveFor(healingAddress({ tab: id, site, chat })).catch(reportFailure('open its page'));
+        },
   };
 }

@@ -45,7 +45,13 @@ export function daysView(days: readonly DayCounts[], ever: Counts): DaysView {
   return {
     figures: FIGURES.map((id) => {
       const count = today?.counts[id] ?? 0;
-      return { id, count, word: popupTexts[id](count), column: popupTexts.columns[id], days: days.map(({ counts }) => counts[id]) };
+      return {
+        id,
+        count,
+        word: popupTexts[id](count),
+        column: popupTexts.columns[id],
+        days: days.map(({ counts }) => counts[id]),
+      };
     }),
     rows: () =>
       days

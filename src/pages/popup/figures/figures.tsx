@@ -19,7 +19,13 @@ export function Figures({ view }: { readonly view: DaysView }): JSX.Element {
       <h2>{popupTexts.today}</h2>
       <div class="figures">
         {view.figures.map((one) => (
-          <Figure key={one.id} figure={one} open={open === one.id} controls={table} onPress={() => setOpen(open === one.id ? null : one.id)} />
+          <Figure
+            key={one.id}
+            figure={one}
+            open={open === one.id}
+            controls={table}
+            onPress={() => setOpen(open === one.id ? null : one.id)}
+          />
         ))}
       </div>
       {view.empty && <p class="small">{popupTexts.nothingYet}</p>}
@@ -47,7 +53,11 @@ function Figure({ figure: { id, count, word, column, days }, open, controls, onP
       aria-controls={controls}
       onClick={onPress}
     >
-      <strong class={short.length > LONGER ? 'longer' : short.length > LONG ? 'long' : ''} data-count={id} title={formats.figure(count)}>
+      <strong
+        class={short.length > LONGER ? 'longer' : short.length > LONG ? 'long' : ''}
+        data-count={id}
+        title={formats.figure(count)}
+      >
         {short}
       </strong>{' '}
       <span>{word}</span>
@@ -57,7 +67,13 @@ function Figure({ figure: { id, count, word, column, days }, open, controls, onP
 }
 
 /** All three columns, the chosen one in front of the eye: a day is easier to judge whole. */
-function Table({ view: { figures, rows, ever }, chosen }: { readonly view: DaysView; readonly chosen: keyof Counts }): JSX.Element {
+function Table({
+  view: { figures, rows, ever },
+  chosen,
+}: {
+  readonly view: DaysView;
+  readonly chosen: keyof Counts;
+}): JSX.Element {
   return (
     <table class="days">
       <caption>{popupTexts.lastDays}</caption>
@@ -83,7 +99,15 @@ function Table({ view: { figures, rows, ever }, chosen }: { readonly view: DaysV
   );
 }
 
-function Row({ name, counts, chosen }: { readonly name: string; readonly counts: Counts; readonly chosen: keyof Counts }): JSX.Element {
+function Row({
+  name,
+  counts,
+  chosen,
+}: {
+  readonly name: string;
+  readonly counts: Counts;
+  readonly chosen: keyof Counts;
+}): JSX.Element {
   return (
     <tr>
       <th scope="row">{name}</th>

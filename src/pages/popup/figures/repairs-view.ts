@@ -39,7 +39,10 @@ export function repairsView(findings: readonly Findings[]): RepairsView | null {
   return {
     total: servers.reduce((total, { made }) => total + totalOf(made), 0),
     servers: servers.length > 1 ? servers : servers.map(({ made }) => ({ server: null, made })),
-    besides: besides(sum(findings.map(({ events }) => events)), sum(findings.flatMap(({ unknown }) => Object.values(unknown)))),
+    besides: besides(
+      sum(findings.map(({ events }) => events)),
+      sum(findings.flatMap(({ unknown }) => Object.values(unknown))),
+    ),
   };
 }
 

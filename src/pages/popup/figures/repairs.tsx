@@ -8,7 +8,9 @@ export function Repairs({ repairs }: { readonly repairs: RepairsView }): JSX.Ele
   return (
     <section class="repairs">
       <details>
-        <summary title={formats.figure(repairs.total)}>{popupTexts.repairs(repairs.total, figure(repairs.total))}</summary>
+        <summary title={formats.figure(repairs.total)}>
+          {popupTexts.repairs(repairs.total, figure(repairs.total))}
+        </summary>
         {repairs.servers.map(({ server, made }) => (
           <div key={server}>
             {server !== null && <h2>{server}</h2>}

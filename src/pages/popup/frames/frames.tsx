@@ -16,7 +16,13 @@ export function Frames({ sites, turn }: FramedSites): JSX.Element | null {
   );
 }
 
-function FrameRow({ framed, onTurn }: { readonly framed: FramedSite; readonly onTurn: (on: boolean) => void }): JSX.Element {
+function FrameRow({
+  framed,
+  onTurn,
+}: {
+  readonly framed: FramedSite;
+  readonly onTurn: (on: boolean) => void;
+}): JSX.Element {
   const { site, openWebUi, state, problem } = framed;
   const host = hostOf(site);
   const on = state.enabled && state.permitted;
@@ -38,7 +44,14 @@ function FrameRow({ framed, onTurn }: { readonly framed: FramedSite; readonly on
         {problem && <p class="notice">{popupTexts.notSaved}</p>}
       </div>
       {state.permitted && (
-        <button type="button" role="switch" class="switch" aria-checked={on} aria-label={popupTexts.switchName(host)} onClick={() => onTurn(!on)}>
+        <button
+          type="button"
+          role="switch"
+          class="switch"
+          aria-checked={on}
+          aria-label={popupTexts.switchName(host)}
+          onClick={() => onTurn(!on)}
+        >
           <span class="knob" />
         </button>
       )}

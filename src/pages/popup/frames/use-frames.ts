@@ -39,7 +39,11 @@ export function useFrames(tab: PopupTab | null): FramedSites {
     async function refresh(): Promise<void> {
       const frames = await readFrames(tabId, top);
       const found = await Promise.all(
-        frames.map(async (frame) => ({ ...frame, state: (await readStoredState(frame.site)).state, problem: problems.current.has(frame.site) })),
+        frames.map(async (frame) => ({
+          ...frame,
+          state: (await readStoredState(frame.site)).state,
+          problem: problems.current.has(frame.site),
+        })),
       );
       if (!ending.signal.aborted) setSites(found);
     }
@@ -48,9 +52,11 @@ export function useFrames(tab: PopupTab | null): FramedSites {
       if (running) return;
       running = true;
       // The rest of the popup says that the storage cannot be read.
-      refresh().catch(() => {}).finally(() => {
-        running = false;
-      });
+      refresh()
+        .catch(() => {})
+        .finally(() => {
+          running = false;
+        });
     }
 
     refreshNow.current = request;

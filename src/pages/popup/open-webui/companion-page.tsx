@@ -103,9 +103,7 @@ function Sentences({ of }: { readonly of: readonly string[] }): JSX.Element {
 function Source(): JSX.Element {
   return (
     <>
-      <p class="small">
-        {companionTexts.whole(COMPANION_VERSION)}
-      </p>
+      <p class="small">{companionTexts.whole(COMPANION_VERSION)}</p>
       {/* In the order of the keys: longer than its box, so it must be scrolled without a mouse. */}
       <pre dir="ltr" tabIndex={0} role="region" aria-label={companionTexts.source}>
         {COMPANION_SOURCE}
@@ -138,7 +136,12 @@ function HandOver(): JSX.Element {
         {copied !== null && (copied ? companionTexts.copied : companionTexts.notCopied)}
       </p>
       <div class="steps">
-        <button type="button" class="button" data-step="copy" onClick={() => void copy(COMPANION_SOURCE).then(setCopied)}>
+        <button
+          type="button"
+          class="button"
+          data-step="copy"
+          onClick={() => void copy(COMPANION_SOURCE).then(setCopied)}
+        >
           {companionTexts.copy}
         </button>
         <a

@@ -46,13 +46,22 @@ function Line({ id, label, text, dot }: WhatWorks): JSX.Element {
   );
 }
 
-function Steps({ view, onOpen, onTryAgain }: Pick<OpenWebUiCardProps, 'view' | 'onOpen' | 'onTryAgain'>): JSX.Element | null {
+function Steps({
+  view,
+  onOpen,
+  onTryAgain,
+}: Pick<OpenWebUiCardProps, 'view' | 'onOpen' | 'onTryAgain'>): JSX.Element | null {
   const { step, needed, admin, removable, retry } = view;
   if (!step && !removable && !retry) return null;
   return (
     <div class="steps">
       {step && (
-        <button type="button" class={admin && needed ? 'button primary' : 'button'} data-step={step} onClick={() => onOpen(step)}>
+        <button
+          type="button"
+          class={admin && needed ? 'button primary' : 'button'}
+          data-step={step}
+          onClick={() => onOpen(step)}
+        >
           {admin ? companionTexts.opens[step] : companionTexts.opensForAdmin}
         </button>
       )}

@@ -89,7 +89,9 @@ function siteName(name: string): string {
 function repliesLine({ working, settings }: OpenWebUiFacts): WhatWorks {
   const line = { id: 'replies', label: texts.replies } as const;
   if (!settings.replies) return { ...line, ...SET_OFF };
-  return working ? { ...line, text: texts.cleaned, dot: 'active' } : { ...line, text: texts.afterReload, dot: 'attention' };
+  return working
+    ? { ...line, text: texts.cleaned, dot: 'active' }
+    : { ...line, text: texts.afterReload, dot: 'attention' };
 }
 
 function historyLine({ companion, working, settings }: OpenWebUiFacts, { mode, sendsHistory }: Ground): WhatWorks {
@@ -102,12 +104,17 @@ function historyLine({ companion, working, settings }: OpenWebUiFacts, { mode, s
     : { ...line, text: texts.afterReload, dot: 'attention' };
 }
 
-function badgesLine({ found, companion, working, settings }: OpenWebUiFacts, { mode, streamsToFilters }: Ground): WhatWorks {
+function badgesLine(
+  { found, companion, working, settings }: OpenWebUiFacts,
+  { mode, streamsToFilters }: Ground,
+): WhatWorks {
   const line = { id: 'badges', label: texts.badges } as const;
   if (!settings.badges) return { ...line, ...SET_OFF };
   const passedOn = streamsToFilters && companion.state.kind === 'current';
   if (passedOn || mode === 'direct') {
-    return working ? { ...line, text: texts.shown, dot: 'active' } : { ...line, text: texts.afterReload, dot: 'attention' };
+    return working
+      ? { ...line, text: texts.shown, dot: 'active' }
+      : { ...line, text: texts.afterReload, dot: 'attention' };
   }
   const direct = found.directConnections === true;
   if (!streamsToFilters) return { ...line, text: direct ? texts.badgesTooOldOrDirect : texts.badgesTooOld, dot: 'off' };
@@ -123,10 +130,17 @@ function withCompanion({ kind }: CompanionState, needs: string): Pick<WhatWorks,
   return kind === 'outdated' ? { text: texts.mayNeedUpdate, dot: 'attention' } : { text: needs, dot: 'attention' };
 }
 
-function companionText({ state, admin }: CompanionReport, history: WhatWorks, badges: WhatWorks, ground: Ground): string {
+function companionText(
+  { state, admin }: CompanionReport,
+  history: WhatWorks,
+  badges: WhatWorks,
+  ground: Ground,
+): string {
   switch (state.kind) {
     case 'absent': {
-      const adds = ground.streamsToFilters ? companionAdds(history.dot !== 'active', badges.dot !== 'active') : texts.addsHistoryOnly;
+      const adds = ground.streamsToFilters
+        ? companionAdds(history.dot !== 'active', badges.dot !== 'active')
+        : texts.addsHistoryOnly;
       return formats.sentences(adds, !admin && texts.askInstall);
     }
     case 'outdated':

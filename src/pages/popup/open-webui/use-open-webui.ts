@@ -30,7 +30,15 @@ export interface OpenWebUiControls extends OpenWebUiState {
   tryAgain(): void;
 }
 
-const NOTHING: OpenWebUiState = { asked: false, found: null, companion: null, page: null, busy: false, failure: null, done: null };
+const NOTHING: OpenWebUiState = {
+  asked: false,
+  found: null,
+  companion: null,
+  page: null,
+  busy: false,
+  failure: null,
+  done: null,
+};
 
 /**
  * Asks once, when the page under the popup has loaded, and again when that is seen to reload; never by the clock, for
@@ -63,7 +71,11 @@ export function useOpenWebUi(tab: PopupTab | null): OpenWebUiControls {
     add({ busy: true, failure: null, done: null });
     const outcome = await (step === 'remove' ? backend.remove : backend.install)(tabId, origin);
     const companion = outcome.report;
-    add(outcome.ok ? { busy: false, companion, page: null, done: step } : { busy: false, companion, failure: outcome.why });
+    add(
+      outcome.ok
+        ? { busy: false, companion, page: null, done: step }
+        : { busy: false, companion, failure: outcome.why },
+    );
   }
 
   return {

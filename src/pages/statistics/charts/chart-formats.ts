@@ -19,7 +19,8 @@ export function createChartFormats(language: Language): ChartFormats {
   const locale = localeOf(language);
   const { day: dayIn, short } = createFormats(language);
   return {
-    share: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share),
+    share: (share) =>
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share),
     short,
     shortDay: (day) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(noonOf(day)),
     longDay: (day, today) => dayIn(noonOf(day), noonOf(today)),

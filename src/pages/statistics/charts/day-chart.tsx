@@ -111,7 +111,17 @@ interface PictureProps extends DayChartProps {
   readonly width: number;
 }
 
-function Picture({ days, series, columns, step, zeros = false, marked = [], format, index, width }: PictureProps): JSX.Element {
+function Picture({
+  days,
+  series,
+  columns,
+  step,
+  zeros = false,
+  marked = [],
+  format,
+  index,
+  width,
+}: PictureProps): JSX.Element {
   const prefix = useId();
   const axis = axisOf(Math.max(0, ...columns.map(sumOf)), step);
   const plot = { width: Math.max(1, width - GUTTER), height: HEIGHT };
@@ -136,7 +146,15 @@ function Picture({ days, series, columns, step, zeros = false, marked = [], form
   );
 }
 
-function Lines({ axis, width, format }: { readonly axis: Axis; readonly width: number; readonly format: (value: number) => string }): JSX.Element {
+function Lines({
+  axis,
+  width,
+  format,
+}: {
+  readonly axis: Axis;
+  readonly width: number;
+  readonly format: (value: number) => string;
+}): JSX.Element {
   return (
     <g>
       {[0, ...axis.lines].map((value) => {
@@ -168,7 +186,17 @@ function Parts({ bar, series, prefix, zero }: PartsProps): JSX.Element {
       {zero && bar.parts.length === 0 && <rect class="zero" x={bar.x} y={HEIGHT - 2} width={bar.width} height="2" />}
       {bar.parts.map(({ series: place, y, height }) => {
         const kind = series[place]?.id ?? 'markers';
-        return <rect key={place} class={`bar ${kind}`} x={bar.x} y={y} width={bar.width} height={height} fill={patternOf(prefix, kind)} />;
+        return (
+          <rect
+            key={place}
+            class={`bar ${kind}`}
+            x={bar.x}
+            y={y}
+            width={bar.width}
+            height={height}
+            fill={patternOf(prefix, kind)}
+          />
+        );
       })}
     </g>
   );

@@ -17,7 +17,11 @@ export function Legend({ entries }: { readonly entries: readonly LegendEntry[] }
         <li key={id}>
           <svg width="14" height="14" aria-hidden="true">
             <Patterns prefix={prefix + id} />
-            {id === 'mark' ? <path class="mark" d="M2 3h10l-5 8z" /> : <rect class={`bar ${id}`} x="1" y="1" width="12" height="12" fill={patternOf(prefix + id, id)} />}
+            {id === 'mark' ? (
+              <path class="mark" d="M2 3h10l-5 8z" />
+            ) : (
+              <rect class={`bar ${id}`} x="1" y="1" width="12" height="12" fill={patternOf(prefix + id, id)} />
+            )}
           </svg>
           {name}
         </li>

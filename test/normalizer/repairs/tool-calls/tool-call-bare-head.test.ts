@@ -20,13 +20,21 @@ test('the head of a call gets empty arguments where the rule is on', () => {
 
 test('a name that grows is still waited for', () => {
   const start = { ...HEAD, function: { name: 'get' } };
-  expect(entries(RULE_ON, start, HEAD, REST)).toEqual([[{ ...HEAD, function: { name: 'get_weather', arguments: '' } }], [REST]]);
+  expect(entries(RULE_ON, start, HEAD, REST)).toEqual([
+    [{ ...HEAD, function: { name: 'get_weather', arguments: '' } }],
+    [REST],
+  ]);
 });
 
 test('what is no head, or has arguments, stays', () => {
   const call = { index: 0, id: '', name: '', argued: false };
   const rows: readonly [said: unknown, isNew: boolean][] = [
-    [{ name: 'f' }, false], [{ name: '' }, true], [{}, true], [{ name: 'f', arguments: '' }, true], [{ name: 'f', arguments: null }, true], [undefined, true],
+    [{ name: 'f' }, false],
+    [{ name: '' }, true],
+    [{}, true],
+    [{ name: 'f', arguments: '' }, true],
+    [{ name: 'f', arguments: null }, true],
+    [undefined, true],
   ];
   for (const [said, isNew] of rows) {
     const entry = { index: 0, function: structuredClone(said) };
@@ -35,5 +43,7 @@ test('what is no head, or has arguments, stays', () => {
 });
 
 test('bare is what has a function without arguments', () => {
-  expect([{ function: { name: 'f' } }, { function: { name: 'f', arguments: '' } }, { function: null }, {}].map(isBare)).toEqual([true, false, false, false]);
+  expect(
+    [{ function: { name: 'f' } }, { function: { name: 'f', arguments: '' } }, { function: null }, {}].map(isBare),
+  ).toEqual([true, false, false, false]);
 });

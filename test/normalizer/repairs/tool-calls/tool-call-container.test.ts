@@ -4,8 +4,16 @@ import { calls, chunk, entriesOf, messagesOf, repaired, sse } from '../repaired.
 
 test('an object is wrapped, null and an empty array go, an array stays', () => {
   const entry = { index: 0, function: { arguments: '' } };
-  const rows: readonly [said: unknown, repair: string | null][] = [[entry, 'wrap'], [null, 'remove'], [[], 'remove'], [[entry], null], ['x', null], [undefined, null]];
-  for (const [said, repair] of rows) expect([said, repairOfContainer({ content: 'a', tool_calls: said })]).toEqual([said, repair]);
+  const rows: readonly [said: unknown, repair: string | null][] = [
+    [entry, 'wrap'],
+    [null, 'remove'],
+    [[], 'remove'],
+    [[entry], null],
+    ['x', null],
+    [undefined, null],
+  ];
+  for (const [said, repair] of rows)
+    expect([said, repairOfContainer({ content: 'a', tool_calls: said })]).toEqual([said, repair]);
 });
 
 test('the object of TGI comes out as an array, an empty array leaves its text', () => {

@@ -7,7 +7,10 @@ const HEAD = { index: 0, id: 'a', type: 'function', function: { name: 'f', argum
 
 test('empty and null fields go from what goes on with a call', () => {
   const entry = { index: 0, id: '', type: null, function: { name: null, arguments: '' } };
-  expect([toolCallEmptyFields.repair(entry, CALL, false, () => ''), entry]).toEqual([true, { index: 0, function: { arguments: '' } }]);
+  expect([toolCallEmptyFields.repair(entry, CALL, false, () => ''), entry]).toEqual([
+    true,
+    { index: 0, function: { arguments: '' } },
+  ]);
   expect(toolCallEmptyFields.repair(entry, CALL, false, () => '')).toBe(false);
 });
 
@@ -17,8 +20,13 @@ test('the first entry of a call keeps them', () => {
 });
 
 test('fragments of DashScope and vLLM come out as fragments', () => {
-  const fragments = [{ index: 0, id: '', function: { name: '', arguments: '{"a"' } }, { index: 0, function: { name: null, arguments: ':1}' } }];
+  const fragments = [
+    { index: 0, id: '', function: { name: '', arguments: '{"a"' } },
+    { index: 0, function: { name: null, arguments: ':1}' } },
+  ];
   expect(repairedEntries([HEAD], ...fragments.map((each) => [each]))).toEqual([
-    [HEAD], [{ index: 0, function: { arguments: '{"a"' } }], [{ index: 0, function: { arguments: ':1}' } }],
+    [HEAD],
+    [{ index: 0, function: { arguments: '{"a"' } }],
+    [{ index: 0, function: { arguments: ':1}' } }],
   ]);
 });

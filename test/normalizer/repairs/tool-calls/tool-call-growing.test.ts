@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { completeGrown, hasGrown, mayGrow, standsAlone } from '../../../../src/normalizer/repairs/tool-calls/tool-call-growing.ts';
+import {
+  completeGrown,
+  hasGrown,
+  mayGrow,
+  standsAlone,
+} from '../../../../src/normalizer/repairs/tool-calls/tool-call-growing.ts';
 import { calls, chunk, repaired, repairedEntries, sse } from '../repaired.ts';
 
 function head(name: string, said?: string): Record<string, unknown> {
@@ -7,41 +12,68 @@ function head(name: string, said?: string): Record<string, unknown> {
 }
 
 test('a head without text in its arguments may grow', () => {
-  const rows: readonly [said: Record<string, unknown>, grows: boolean][] = [[{ name: 'get' }, true], [{ name: 'get', arguments: '' }, true], [{ name: 'get', arguments: '{' }, false], [{}, false]];
+  const rows: readonly [said: Record<string, unknown>, grows: boolean][] = [
+    [{ name: 'get' }, true],
+    [{ name: 'get', arguments: '' }, true],
+    [{ name: 'get', arguments: '{' }, false],
+    [{}, false],
+  ];
   for (const [said, grows] of rows) expect([said, mayGrow(said)]).toEqual([said, grows]);
 });
 
 test('a delta of entries stands alone, also with what first deltas have', () => {
   const entries = { tool_calls: [] };
   const rows: readonly [delta: Record<string, unknown>, alone: boolean][] = [
-    [entries, true], [{ ...entries, role: 'assistant', content: null }, true], [{ ...entries, content: '' }, true], [{ ...entries, content: 'a' }, false], [{ ...entries, reasoning: '' }, false],
+    [entries, true],
+    [{ ...entries, role: 'assistant', content: null }, true],
+    [{ ...entries, content: '' }, true],
+    [{ ...entries, content: 'a' }, false],
+    [{ ...entries, reasoning: '' }, false],
   ];
   for (const [delta, alone] of rows) expect([delta, standsAlone(delta)]).toEqual([delta, alone]);
 });
 
 test('a name has grown where it begins with the earlier one', () => {
   const call = { index: 0, id: 'a', name: 'get', argued: false };
-  expect(['get', 'get_weather', '_weather', ''].map((name) => hasGrown(head(name), call))).toEqual([false, true, false, false]);
+  expect(['get', 'get_weather', '_weather', ''].map((name) => hasGrown(head(name), call))).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
   expect(hasGrown({}, call)).toBe(false);
 });
 
 test('of the heads of a growing name the last one comes out', () => {
   const rest = { index: 0, function: { arguments: '{}' } };
-  expect(repairedEntries([head('get')], [head('get_wea')], [head('get_weather')], [rest])).toEqual([[head('get_weather', '')], [rest]]);
+  expect(repairedEntries([head('get')], [head('get_wea')], [head('get_weather')], [rest])).toEqual([
+    [head('get_weather', '')],
+    [rest],
+  ]);
   expect(repairedEntries([head('get')], [head('get_weather', '{"a":')])).toEqual([
-    [head('get_weather', '')], [{ index: 0, function: { arguments: '{"a":' } }],
+    [head('get_weather', '')],
+    [{ index: 0, function: { arguments: '{"a":' } }],
   ]);
 });
 
 test('a head that came with empty arguments does not grow', () => {
-  expect(repairedEntries([head('get', '')], [head('get_weather', '')])).toEqual([[head('get', '')], [{ index: 0, function: { name: 'get_weather', arguments: '' } }]]);
+  expect(repairedEntries([head('get', '')], [head('get_weather', '')])).toEqual([
+    [head('get', '')],
+    [{ index: 0, function: { name: 'get_weather', arguments: '' } }],
+  ]);
 });
 
 test('a name that did not grow comes out as it came, whatever follows', () => {
   const first = sse(calls(head('get')));
   const follows = [
-    '', ': keepalive\n\n', sse('[DONE]'), sse(chunk({ content: 'a' })), sse(chunk({}, 'tool_calls'), '[DONE]'), 'data: {broken\n\n',
-    sse(calls({ index: 0, function: { arguments: '{' } })), sse(calls({ ...head('get_more'), index: 1, id: 'b' })),
+    '',
+    ': keepalive\n\n',
+    sse('[DONE]'),
+    sse(chunk({ content: 'a' })),
+    sse(chunk({}, 'tool_calls'), '[DONE]'),
+    'data: {broken\n\n',
+    sse(calls({ index: 0, function: { arguments: '{' } })),
+    sse(calls({ ...head('get_more'), index: 1, id: 'b' })),
   ];
   for (const follow of follows) expect(repaired(first + follow)).toBe(first + follow);
 });

@@ -19,27 +19,133 @@ function indexes(...entries: readonly Record<string, unknown>[]): (number | null
 test('an entry is found to belong to its call', () => {
   const f = { name: 'f' };
   const rows: readonly [what: string, entries: readonly Record<string, unknown>[], found: readonly number[]][] = [
-    ['indexes of the server stay', [{ index: 0, id: 'a', function: f }, { index: 0 }, { index: 1, id: 'b', function: f }, { index: 1 }, { index: 0 }], [0, 0, 1, 1, 0]],
-    ['no index, ids that are new or known', [{ id: 'a', function: f }, { id: 'b', function: f }, { id: 'a' }, {}], [0, 1, 0, 0]],
-    ['one index for all, each with id and name', [{ index: 0, id: 'a', function: f }, { index: 0, id: 'b', function: f }, { index: 0 }], [0, 1, 1]],
-    ['a new id for each fragment', [{ index: 0, id: 'a', function: f }, { index: 0, id: 'b' }, { index: 0, id: 'c' }], [0, 0, 0]],
+    [
+      'indexes of the server stay',
+      [
+        { index: 0, id: 'a', function: f },
+        { index: 0 },
+        { index: 1, id: 'b', function: f },
+        { index: 1 },
+        { index: 0 },
+      ],
+      [0, 0, 1, 1, 0],
+    ],
+    [
+      'no index, ids that are new or known',
+      [{ id: 'a', function: f }, { id: 'b', function: f }, { id: 'a' }, {}],
+      [0, 1, 0, 0],
+    ],
+    [
+      'one index for all, each with id and name',
+      [{ index: 0, id: 'a', function: f }, { index: 0, id: 'b', function: f }, { index: 0 }],
+      [0, 1, 1],
+    ],
+    [
+      'a new id for each fragment',
+      [
+        { index: 0, id: 'a', function: f },
+        { index: 0, id: 'b' },
+        { index: 0, id: 'c' },
+      ],
+      [0, 0, 0],
+    ],
     ['a new id for each fragment, without index', [{ id: 'a', function: f }, { id: 'b' }], [0, 0]],
-    ['the id of a fragment, later that of a call', [{ id: 'a', function: f }, { id: 'b' }, { id: 'b', function: f }, { id: 'b' }], [0, 0, 1, 1]],
-    ['the same id again with its name', [{ index: 0, id: 'a', function: f }, { index: 0, id: 'a', function: f }], [0, 0]],
+    [
+      'the id of a fragment, later that of a call',
+      [{ id: 'a', function: f }, { id: 'b' }, { id: 'b', function: f }, { id: 'b' }],
+      [0, 0, 1, 1],
+    ],
+    [
+      'the same id again with its name',
+      [
+        { index: 0, id: 'a', function: f },
+        { index: 0, id: 'a', function: f },
+      ],
+      [0, 0],
+    ],
     ['from the middle of a stream', [{ index: 3 }, { index: 3 }], [3, 3]],
     ['from the middle, without index', [{}, {}], [0, 0]],
-    ['an index that another call got', [{ index: 0, id: 'a', function: f }, { index: 0, id: 'b', function: f }, { index: 1, id: 'c', function: f }, { index: 1 }], [0, 1, 2, 2]],
-    ['no index at all: the number of a list does not go that far', [{ index: 2 ** 53, id: 'a', function: f }, { index: 2 ** 53, id: 'b', function: f }, { index: 2 ** 53 }], [0, 1, 1]],
-    ['numbers that are no place in a list, each its own call', [-1e300, Infinity, -1, 0.5, 10_001, 1e300].flatMap((index) => [{ index, id: `${index}`, function: f }, { index }]), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]],
-    ['the highest index that is one', [{ index: 10_000, id: 'a', function: f }, { index: 10_000, id: 'b', function: f }], [10_000, 10_001]],
-    ['an index that leaves a gap, in an entry that will be split', [{ index: 1, id: 'a', function: { name: 'f', arguments: '{' } }, { index: 1 }, { index: 0, id: 'b', function: f }], [0, 0, 1]],
-    ['an index as text', [{ index: '1', id: 'a', function: f }, { index: '0', id: 'b', function: f }, { index: '1' }, { index: 1 }], [1, 0, 1, 1]],
-    ['indexes that are no numbers, each its own call', ['x', true, null].flatMap((index) => [{ index, id: `${index}`, function: f }, { index }]), [0, 0, 1, 1, 2, 2]],
-    ['calls that take turns under indexes that are no numbers', [{ index: null, id: 'a', function: f }, { index: true, id: 'b', function: f }, { index: null }, { index: true }, { index: null }], [0, 1, 0, 1, 0]],
-    ['no number, and another one with every fragment', [{ index: 'x', id: 'a', function: f }, { index: 'y' }, { index: 'z', id: 'b' }, { index: 'x', id: 'c' }], [0, 0, 0, 0]],
-    ['an id that comes late, with the name again or for the first time', [{ function: f }, { id: 'a', function: f }, {}, { id: 'b' }, { id: 'b', function: f }], [0, 0, 0, 0, 1]],
-    ['one id for all, under indexes that are no numbers', ['x', true].flatMap((index) => [{ index, id: 'a', function: f }, { index }]), [0, 0, 1, 1]],
-    ['names without id under indexes that are no numbers', [{ index: 'x', function: f }, { index: 'y', function: f }, { index: 'x' }], [0, 1, 0]],
+    [
+      'an index that another call got',
+      [
+        { index: 0, id: 'a', function: f },
+        { index: 0, id: 'b', function: f },
+        { index: 1, id: 'c', function: f },
+        { index: 1 },
+      ],
+      [0, 1, 2, 2],
+    ],
+    [
+      'no index at all: the number of a list does not go that far',
+      [{ index: 2 ** 53, id: 'a', function: f }, { index: 2 ** 53, id: 'b', function: f }, { index: 2 ** 53 }],
+      [0, 1, 1],
+    ],
+    [
+      'numbers that are no place in a list, each its own call',
+      [-1e300, Infinity, -1, 0.5, 10_001, 1e300].flatMap((index) => [
+        { index, id: `${index}`, function: f },
+        { index },
+      ]),
+      [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5],
+    ],
+    [
+      'the highest index that is one',
+      [
+        { index: 10_000, id: 'a', function: f },
+        { index: 10_000, id: 'b', function: f },
+      ],
+      [10_000, 10_001],
+    ],
+    [
+      'an index that leaves a gap, in an entry that will be split',
+      [
+        { index: 1, id: 'a', function: { name: 'f', arguments: '{' } },
+        { index: 1 },
+        { index: 0, id: 'b', function: f },
+      ],
+      [0, 0, 1],
+    ],
+    [
+      'an index as text',
+      [{ index: '1', id: 'a', function: f }, { index: '0', id: 'b', function: f }, { index: '1' }, { index: 1 }],
+      [1, 0, 1, 1],
+    ],
+    [
+      'indexes that are no numbers, each its own call',
+      ['x', true, null].flatMap((index) => [{ index, id: `${index}`, function: f }, { index }]),
+      [0, 0, 1, 1, 2, 2],
+    ],
+    [
+      'calls that take turns under indexes that are no numbers',
+      [
+        { index: null, id: 'a', function: f },
+        { index: true, id: 'b', function: f },
+        { index: null },
+        { index: true },
+        { index: null },
+      ],
+      [0, 1, 0, 1, 0],
+    ],
+    [
+      'no number, and another one with every fragment',
+      [{ index: 'x', id: 'a', function: f }, { index: 'y' }, { index: 'z', id: 'b' }, { index: 'x', id: 'c' }],
+      [0, 0, 0, 0],
+    ],
+    [
+      'an id that comes late, with the name again or for the first time',
+      [{ function: f }, { id: 'a', function: f }, {}, { id: 'b' }, { id: 'b', function: f }],
+      [0, 0, 0, 0, 1],
+    ],
+    [
+      'one id for all, under indexes that are no numbers',
+      ['x', true].flatMap((index) => [{ index, id: 'a', function: f }, { index }]),
+      [0, 0, 1, 1],
+    ],
+    [
+      'names without id under indexes that are no numbers',
+      [{ index: 'x', function: f }, { index: 'y', function: f }, { index: 'x' }],
+      [0, 1, 0],
+    ],
   ];
   for (const [what, entries, found] of rows) expect([what, indexes(...entries)]).toEqual([what, found]);
 });
@@ -47,21 +153,40 @@ test('an entry is found to belong to its call', () => {
 test('only a wrong index is written', () => {
   const call = { index: 1, id: '', name: '', argued: false };
   const entry: Record<string, unknown> = { index: 0 };
-  expect([toolCallIndex.repair(entry, call, false, () => ''), entry, toolCallIndex.repair(entry, call, false, () => '')]).toEqual([true, { index: 1 }, false]);
+  expect([
+    toolCallIndex.repair(entry, call, false, () => ''),
+    entry,
+    toolCallIndex.repair(entry, call, false, () => ''),
+  ]).toEqual([true, { index: 1 }, false]);
 });
 
 test('calls without index and id, whole in one delta, do not run into one', () => {
-  const entries = repairedEntries([{ function: { name: 'f', arguments: { a: 1 } } }], [{ function: { name: 'f', arguments: { a: 2 } } }]);
+  const entries = repairedEntries(
+    [{ function: { name: 'f', arguments: { a: 1 } } }],
+    [{ function: { name: 'f', arguments: { a: 2 } } }],
+  );
   expect(entries.flat()).toEqual([
-    { index: 0, function: { name: 'f', arguments: '' } }, { index: 0, function: { arguments: '{"a":1}' } },
-    { index: 1, function: { name: 'f', arguments: '' } }, { index: 1, function: { arguments: '{"a":2}' } },
+    { index: 0, function: { name: 'f', arguments: '' } },
+    { index: 0, function: { arguments: '{"a":1}' } },
+    { index: 1, function: { name: 'f', arguments: '' } },
+    { index: 1, function: { arguments: '{"a":2}' } },
   ]);
 });
 
 test('parallel calls of Ollama, all with index 0, get indexes of their own', () => {
-  const call = (id: string): object => ({ index: 0, id, type: 'function', function: { name: 'f', arguments: '{"a":1}' } });
+  const call = (id: string): object => ({
+    index: 0,
+    id,
+    type: 'function',
+    function: { name: 'f', arguments: '{"a":1}' },
+  });
   const entries = repairedEntries([call('a'), call('b')]).flat() as { index: number; id?: string }[];
-  expect(entries.map(({ index, id }) => [index, id])).toEqual([[0, 'a'], [0, undefined], [1, 'b'], [1, undefined]]);
+  expect(entries.map(({ index, id }) => [index, id])).toEqual([
+    [0, 'a'],
+    [0, undefined],
+    [1, 'b'],
+    [1, undefined],
+  ]);
 });
 
 test('a new call takes the next index without a search, and the calls of one choice are bounded', () => {
@@ -70,8 +195,12 @@ test('a new call takes the next index without a search, and the calls of one cho
 });
 
 test('entries of calls beyond the limit stay as they came', () => {
-  const body = sse(calls(...Array.from({ length: 10_001 }, (_, i) => ({ id: `call ${i}`, function: { name: 'f', arguments: '' } }))));
-  const entries = entriesOf(textOf(normalizeCut(bytesOf(body), [], { repairs: new Set(['tool-call-index']) }).bytes)).flat();
+  const body = sse(
+    calls(...Array.from({ length: 10_001 }, (_, i) => ({ id: `call ${i}`, function: { name: 'f', arguments: '' } }))),
+  );
+  const entries = entriesOf(
+    textOf(normalizeCut(bytesOf(body), [], { repairs: new Set(['tool-call-index']) }).bytes),
+  ).flat();
   expect([entries[9_999], entries[10_000]]).toEqual([
     { id: 'call 9999', function: { name: 'f', arguments: '' }, index: 9_999 },
     { id: 'call 10000', function: { name: 'f', arguments: '' } },
@@ -81,7 +210,12 @@ test('entries of calls beyond the limit stay as they came', () => {
 test('a second name behind arguments is another call, also under the same id and index', () => {
   const head = (name: string): object => ({ index: 0, id: 'a', type: 'function', function: { name, arguments: '' } });
   const rest = { index: 0, function: { arguments: '{"a":1}' } };
-  expect(repairedEntries([head('f')], [rest], [head('g')], [rest])).toEqual([[head('f')], [rest], [{ ...head('g'), index: 1 }], [{ ...rest, index: 1 }]]);
+  expect(repairedEntries([head('f')], [rest], [head('g')], [rest])).toEqual([
+    [head('f')],
+    [rest],
+    [{ ...head('g'), index: 1 }],
+    [{ ...rest, index: 1 }],
+  ]);
 });
 
 /** An entry, as short as a row of a table needs it. */
@@ -119,19 +253,61 @@ test('whether the arguments so far are whole tells calls that share an index or 
     ],
     [
       'calls that take turns, of which one has no index',
-      [entry('a', 'f', '', null), entry('b', 'g', '', 7), entry(null, null, '{"a"', 7), entry(null, null, '{', null), entry(null, null, ':1}', 7), entry(null, null, '}', null)],
-      [entry('a', 'f', ''), entry('b', 'g', '', 7), entry(null, null, '{"a"', 7), entry(null, null, '{'), entry(null, null, ':1}', 7), entry(null, null, '}')],
+      [
+        entry('a', 'f', '', null),
+        entry('b', 'g', '', 7),
+        entry(null, null, '{"a"', 7),
+        entry(null, null, '{', null),
+        entry(null, null, ':1}', 7),
+        entry(null, null, '}', null),
+      ],
+      [
+        entry('a', 'f', ''),
+        entry('b', 'g', '', 7),
+        entry(null, null, '{"a"', 7),
+        entry(null, null, '{'),
+        entry(null, null, ':1}', 7),
+        entry(null, null, '}'),
+      ],
     ],
     [
       'neither id nor index, the same name behind whole arguments: another call',
-      [entry(null, 'f', '', null), entry(null, null, '{"a"', null), entry(null, null, ':1}', null), entry(null, 'f', '', null), entry(null, null, '{}', null)],
-      [entry(null, 'f', ''), entry(null, null, '{"a"'), entry(null, null, ':1}'), entry(null, 'f', '', 1), entry(null, null, '{}', 1)],
+      [
+        entry(null, 'f', '', null),
+        entry(null, null, '{"a"', null),
+        entry(null, null, ':1}', null),
+        entry(null, 'f', '', null),
+        entry(null, null, '{}', null),
+      ],
+      [
+        entry(null, 'f', ''),
+        entry(null, null, '{"a"'),
+        entry(null, null, ':1}'),
+        entry(null, 'f', '', 1),
+        entry(null, null, '{}', 1),
+      ],
     ],
     [
       'one id without index, another name behind whole arguments: another call, which the id then means',
-      [entry('a', 'f', '', null), entry(null, null, '{}', null), entry('a', 'g', '', null), entry(null, null, '{"a":', null), entry('a', null, '1}', null)],
-      [entry('a', 'f', ''), entry(null, null, '{}'), entry('a', 'g', '', 1), entry(null, null, '{"a":', 1), entry(null, null, '1}', 1)],
+      [
+        entry('a', 'f', '', null),
+        entry(null, null, '{}', null),
+        entry('a', 'g', '', null),
+        entry(null, null, '{"a":', null),
+        entry('a', null, '1}', null),
+      ],
+      [
+        entry('a', 'f', ''),
+        entry(null, null, '{}'),
+        entry('a', 'g', '', 1),
+        entry(null, null, '{"a":', 1),
+        entry(null, null, '1}', 1),
+      ],
     ],
   ];
-  for (const [what, before, after] of rows) expect([what, repairedEntries(...before.map((each) => [each])).flat()].flat()).toEqual([what, ...after.map((each) => expect.objectContaining(each) as object)]);
+  for (const [what, before, after] of rows)
+    expect([what, repairedEntries(...before.map((each) => [each])).flat()].flat()).toEqual([
+      what,
+      ...after.map((each) => expect.objectContaining(each) as object),
+    ]);
 });

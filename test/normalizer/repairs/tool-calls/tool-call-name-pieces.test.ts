@@ -5,7 +5,10 @@ import { calls, chunk, entriesOf, repaired, sse } from '../repaired.ts';
 
 const ON = new Set([...DEFAULT_REPAIRS, TOOL_CALL_NAME_PIECES]);
 const head = (name: string): object => ({ index: 0, id: 'a', type: 'function', function: { name, arguments: '' } });
-const piece = (name: string, said?: string): object => ({ index: 0, function: { name, ...(said === undefined ? {} : { arguments: said }) } });
+const piece = (name: string, said?: string): object => ({
+  index: 0,
+  function: { name, ...(said === undefined ? {} : { arguments: said }) },
+});
 const REST = { index: 0, function: { arguments: '{"a":1}' } };
 
 function entries(...said: readonly object[]): unknown[] {
@@ -21,17 +24,29 @@ test('the pieces of a name are joined into one head', () => {
 
 test('a name that grows and one that comes again are no pieces', () => {
   expect(entries(head('get'), head('get_weather'), REST)).toEqual([head('get_weather'), REST]);
-  expect(entries(head('get'), head('get'), REST)).toEqual([head('get'), { index: 0, function: { arguments: '' } }, REST]);
+  expect(entries(head('get'), head('get'), REST)).toEqual([
+    head('get'),
+    { index: 0, function: { arguments: '' } },
+    REST,
+  ]);
 });
 
 test('nothing of it is done by default, and a sound call stays as it came', () => {
   const inPieces = sse(calls(head('get_')), calls(piece('weather', '')), calls(REST));
   expect(repaired(inPieces)).toBe(inPieces);
-  const sound = sse(calls(head('get_weather')), calls(REST), calls({ ...head('get_time'), index: 1, id: 'b' }), chunk({}, 'tool_calls'), '[DONE]');
+  const sound = sse(
+    calls(head('get_weather')),
+    calls(REST),
+    calls({ ...head('get_time'), index: 1, id: 'b' }),
+    chunk({}, 'tool_calls'),
+    '[DONE]',
+  );
   expect(repaired(sound, ON)).toBe(sound);
 });
 
 test('a name that would be too long stays in pieces', () => {
   const call = { index: 0, id: 'a', name: 'f'.repeat(250), argued: false };
-  expect(['g', 'g'.repeat(6), 'g'.repeat(7), '', 'f'.repeat(250)].map((name) => isPiece({ function: { name } }, call))).toEqual([true, true, false, false, false]);
+  expect(
+    ['g', 'g'.repeat(6), 'g'.repeat(7), '', 'f'.repeat(250)].map((name) => isPiece({ function: { name } }, call)),
+  ).toEqual([true, true, false, false, false]);
 });

@@ -7,14 +7,22 @@ const HEAD = { index: 0, id: 'a', type: 'function', function: { name: 'f', argum
 const REST = { index: 0, function: { arguments: '{"a":1}' } };
 
 test('a head is nameless without name and arguments', () => {
-  for (const said of [undefined, {}, { name: '' }, { name: null, arguments: null }, { name: '', arguments: '' }]) expect([said, isNameless(said)]).toEqual([said, true]);
-  for (const said of [null, 'x', { name: 'f' }, { arguments: '{' }, { name: 3 }]) expect([said, isNameless(said)]).toEqual([said, false]);
+  for (const said of [undefined, {}, { name: '' }, { name: null, arguments: null }, { name: '', arguments: '' }])
+    expect([said, isNameless(said)]).toEqual([said, true]);
+  for (const said of [null, 'x', { name: 'f' }, { arguments: '{' }, { name: 3 }])
+    expect([said, isNameless(said)]).toEqual([said, false]);
 });
 
 test('the entry with the name takes the place of the head, with all that only the head had', () => {
   expect(repairedEntries([START], [HEAD], [REST])).toEqual([[HEAD], [REST]]);
-  expect(repairedEntries([START], [{ ...HEAD, function: { name: 'f', arguments: '{"a":1}' } }])).toEqual([[HEAD], [REST]]);
-  expect(repairedEntries([START], [{ index: 0, function: { name: 'f' } }], [REST])).toEqual([[{ index: 0, function: { name: 'f', arguments: '' }, id: 'a', type: 'function' }], [REST]]);
+  expect(repairedEntries([START], [{ ...HEAD, function: { name: 'f', arguments: '{"a":1}' } }])).toEqual([
+    [HEAD],
+    [REST],
+  ]);
+  expect(repairedEntries([START], [{ index: 0, function: { name: 'f' } }], [REST])).toEqual([
+    [{ index: 0, function: { name: 'f', arguments: '' }, id: 'a', type: 'function' }],
+    [REST],
+  ]);
   expect(repairedEntries([{ index: 0, id: 'a', type: 'function' }], [HEAD], [REST])).toEqual([[HEAD], [REST]]);
   // Another id: the first one was never seen.
   expect(repairedEntries([START], [{ ...HEAD, id: 'b' }], [REST])).toEqual([[{ ...HEAD, id: 'b' }], [REST]]);
@@ -22,23 +30,38 @@ test('the entry with the name takes the place of the head, with all that only th
 
 test('chunks and comments that say nothing leave before the head', () => {
   const silent = [sse(chunk({})), sse(chunk({ content: '' }, null, { tool_call_generating: true })), ': keepalive\n\n'];
-  for (const between of silent) expect(repaired(sse(calls(START)) + between + between + sse(calls(HEAD), calls(REST)))).toBe(between + between + sse(calls(HEAD), calls(REST)));
+  for (const between of silent)
+    expect(repaired(sse(calls(START)) + between + between + sse(calls(HEAD), calls(REST)))).toBe(
+      between + between + sse(calls(HEAD), calls(REST)),
+    );
 });
 
 test('a role that came with the head stays', () => {
   const first = chunk({ role: 'assistant', content: null, tool_calls: [START] });
-  expect(repaired(sse(first, calls(HEAD), calls(REST)))).toBe(sse(chunk({ tool_calls: [HEAD], role: 'assistant' }), calls(REST)));
+  expect(repaired(sse(first, calls(HEAD), calls(REST)))).toBe(
+    sse(chunk({ tool_calls: [HEAD], role: 'assistant' }), calls(REST)),
+  );
 });
 
 test('where something else comes first, the head leaves as it came', () => {
-  const follows = ['', sse('[DONE]'), sse(chunk({ content: 'a' })), sse(calls(REST)), sse(chunk({}, 'tool_calls'), '[DONE]'), 'data: {broken\n\n', sse(calls({ ...HEAD, index: 1, id: 'b' }))];
+  const follows = [
+    '',
+    sse('[DONE]'),
+    sse(chunk({ content: 'a' })),
+    sse(calls(REST)),
+    sse(chunk({}, 'tool_calls'), '[DONE]'),
+    'data: {broken\n\n',
+    sse(calls({ ...HEAD, index: 1, id: 'b' })),
+  ];
   for (const follow of follows) expect(repaired(sse(calls(START)) + follow)).toBe(sse(calls(START)) + follow);
 });
 
 test('only what is missing is given', () => {
   const call = { index: 0, id: 'a', name: '', argued: false };
   const rows: readonly [before: object, changed: boolean, after: object][] = [
-    [{ id: 'b', type: 'x' }, false, { id: 'b', type: 'x' }], [{ id: '' }, true, { id: 'a', type: 'function' }], [{ id: 'b' }, true, { id: 'b', type: 'function' }],
+    [{ id: 'b', type: 'x' }, false, { id: 'b', type: 'x' }],
+    [{ id: '' }, true, { id: 'a', type: 'function' }],
+    [{ id: 'b' }, true, { id: 'b', type: 'function' }],
   ];
   for (const [before, changed, after] of rows) {
     const entry = structuredClone(before) as Record<string, unknown>;
@@ -51,12 +74,24 @@ test('a second call that begins with an id alone, under the index of the first, 
   const second = { ...START, id: 'b' };
   const named = { ...HEAD, index: 1, id: 'b' };
   const rest = { ...REST, index: 1 };
-  for (const [start, head] of [[second, { ...HEAD, id: 'b' }], [second, { index: 0, function: HEAD.function }], [{ ...second, index: undefined }, { ...HEAD, id: 'b', index: undefined }]]) {
+  for (const [start, head] of [
+    [second, { ...HEAD, id: 'b' }],
+    [second, { index: 0, function: HEAD.function }],
+    [
+      { ...second, index: undefined },
+      { ...HEAD, id: 'b', index: undefined },
+    ],
+  ]) {
     const out = repairedEntries([HEAD], [REST], [start], [head], [{ ...REST, index: start?.index }]);
     expect(out.flat()).toEqual([HEAD, REST, named, rest]);
   }
   // No name comes: it was a fragment of the first.
-  expect(repairedEntries([HEAD], [REST], [second], [{ index: 0, function: { arguments: ' ' } }])).toEqual([[HEAD], [REST], [{ index: 0, function: { arguments: '' } }], [{ index: 0, function: { arguments: ' ' } }]]);
+  expect(repairedEntries([HEAD], [REST], [second], [{ index: 0, function: { arguments: ' ' } }])).toEqual([
+    [HEAD],
+    [REST],
+    [{ index: 0, function: { arguments: '' } }],
+    [{ index: 0, function: { arguments: ' ' } }],
+  ]);
 });
 
 test('a call whose head has left without a name stays as it came', () => {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { fillsPlaceholder, isPlaceholder } from '../../../../src/normalizer/repairs/tool-calls/tool-call-placeholder.ts';
+import {
+  fillsPlaceholder,
+  isPlaceholder,
+} from '../../../../src/normalizer/repairs/tool-calls/tool-call-placeholder.ts';
 import { calls, chunk, repaired, repairedEntries, sse } from '../repaired.ts';
 
 const HEAD = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } };
@@ -9,28 +12,54 @@ function withArguments(said: unknown): object {
 }
 
 test('a placeholder is an empty object, and what begins an object fills it', () => {
-  expect([isPlaceholder({ arguments: '{}' }), isPlaceholder({ arguments: '{' }), isPlaceholder({})]).toEqual([true, false, false]);
-  expect([fillsPlaceholder({ arguments: '{"a"' }), fillsPlaceholder({ arguments: 'x' }), fillsPlaceholder({ name: 'f', arguments: '{' })]).toEqual([true, false, false]);
+  expect([isPlaceholder({ arguments: '{}' }), isPlaceholder({ arguments: '{' }), isPlaceholder({})]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([
+    fillsPlaceholder({ arguments: '{"a"' }),
+    fillsPlaceholder({ arguments: 'x' }),
+    fillsPlaceholder({ name: 'f', arguments: '{' }),
+  ]).toEqual([true, false, false]);
 });
 
 test('real arguments take the place of the placeholder', () => {
-  const rest = [{ index: 0, function: { arguments: '{"a"' } }, { index: 0, function: { arguments: ':1}' } }];
+  const rest = [
+    { index: 0, function: { arguments: '{"a"' } },
+    { index: 0, function: { arguments: ':1}' } },
+  ];
   for (const placeholder of ['{}', {}]) {
-    expect(repairedEntries([withArguments(placeholder)], ...rest.map((each) => [each]))).toEqual([[HEAD], ...rest.map((each) => [each])]);
+    expect(repairedEntries([withArguments(placeholder)], ...rest.map((each) => [each]))).toEqual([
+      [HEAD],
+      ...rest.map((each) => [each]),
+    ]);
   }
   expect(repairedEntries([withArguments({})], [{ index: 0, function: { arguments: { a: 1 } } }])).toEqual([
-    [HEAD], [{ index: 0, function: { arguments: '{"a":1}' } }],
+    [HEAD],
+    [{ index: 0, function: { arguments: '{"a":1}' } }],
   ]);
 });
 
 test('real arguments that come in the delta of the placeholder take its place, too', () => {
   const rest = { index: 0, function: { arguments: '{"a":1}' } };
   expect(repairedEntries([withArguments('{}'), rest])).toEqual([[HEAD], [rest]]);
-  expect(repairedEntries([withArguments('{}'), { ...rest, index: 1 }])).toEqual([[HEAD], [{ index: 0, function: { arguments: '{}' } }], [{ ...rest, index: 1 }]]);
+  expect(repairedEntries([withArguments('{}'), { ...rest, index: 1 }])).toEqual([
+    [HEAD],
+    [{ index: 0, function: { arguments: '{}' } }],
+    [{ ...rest, index: 1 }],
+  ]);
 });
 
 test('the arguments of a call that has none are an empty object, at every end', () => {
-  for (const end of ['', sse('[DONE]'), sse(chunk({}, 'tool_calls'), '[DONE]'), sse(calls({ ...HEAD, index: 1, id: 'b' }))]) {
-    expect(repaired(sse(calls(withArguments('{}'))) + end)).toBe(sse(calls(HEAD), calls({ index: 0, function: { arguments: '{}' } })) + end);
+  for (const end of [
+    '',
+    sse('[DONE]'),
+    sse(chunk({}, 'tool_calls'), '[DONE]'),
+    sse(calls({ ...HEAD, index: 1, id: 'b' })),
+  ]) {
+    expect(repaired(sse(calls(withArguments('{}'))) + end)).toBe(
+      sse(calls(HEAD), calls({ index: 0, function: { arguments: '{}' } })) + end,
+    );
   }
 });

@@ -6,25 +6,50 @@ const CALL = { index: 0, id: 'a', name: 'get', argued: true, typed: true };
 
 test('what is known goes, what is new stays', () => {
   const rows: readonly [before: object, after: object][] = [
-    [{ index: 0, id: 'a', type: 'function', function: { name: 'get', arguments: 'x' } }, { index: 0, function: { arguments: 'x' } }],
-    [{ index: 0, id: 'b', type: 'function', function: { arguments: 'x' } }, { index: 0, function: { arguments: 'x' } }],
-    [{ index: 0, function: { name: '_weather' } }, { index: 0, function: { name: '_weather' } }],
-    [{ index: 0, function: { arguments: 'x' } }, { index: 0, function: { arguments: 'x' } }],
+    [
+      { index: 0, id: 'a', type: 'function', function: { name: 'get', arguments: 'x' } },
+      { index: 0, function: { arguments: 'x' } },
+    ],
+    [
+      { index: 0, id: 'b', type: 'function', function: { arguments: 'x' } },
+      { index: 0, function: { arguments: 'x' } },
+    ],
+    [
+      { index: 0, function: { name: '_weather' } },
+      { index: 0, function: { name: '_weather' } },
+    ],
+    [
+      { index: 0, function: { arguments: 'x' } },
+      { index: 0, function: { arguments: 'x' } },
+    ],
   ];
   for (const [before, after] of rows) {
     const entry = structuredClone(before) as Record<string, unknown>;
-    expect([before, toolCallRepeats.repair(entry, CALL, false, () => ''), entry]).toEqual([before, JSON.stringify(before) !== JSON.stringify(after), after]);
+    expect([before, toolCallRepeats.repair(entry, CALL, false, () => ''), entry]).toEqual([
+      before,
+      JSON.stringify(before) !== JSON.stringify(after),
+      after,
+    ]);
   }
   expect(toolCallRepeats.repair({ index: 0, id: 'a', function: { name: 'get' } }, CALL, true, () => '')).toBe(false);
 });
 
 test('where calls take turns, the id by which some tell them apart stays', () => {
-  const entry = (call: number, said: string): object => ({ index: call, id: `call ${call}`, function: { arguments: said } });
-  const heads = [0, 1].map((call) => ({ index: call, id: `call ${call}`, type: 'function', function: { name: 'f', arguments: '' } }));
+  const entry = (call: number, said: string): object => ({
+    index: call,
+    id: `call ${call}`,
+    function: { arguments: said },
+  });
+  const heads = [0, 1].map((call) => ({
+    index: call,
+    id: `call ${call}`,
+    type: 'function',
+    function: { name: 'f', arguments: '' },
+  }));
   const bare = (call: number, said: string): object => ({ index: call, function: { arguments: said } });
-  expect(repairedEntries([heads[0]], [heads[1]], [entry(0, '{')], [entry(0, '}')], [entry(1, '{')], [entry(1, '}')])).toEqual([
-    [heads[0]], [heads[1]], [entry(0, '{')], [bare(0, '}')], [entry(1, '{')], [bare(1, '}')],
-  ]);
+  expect(
+    repairedEntries([heads[0]], [heads[1]], [entry(0, '{')], [entry(0, '}')], [entry(1, '{')], [entry(1, '}')]),
+  ).toEqual([[heads[0]], [heads[1]], [entry(0, '{')], [bare(0, '}')], [entry(1, '{')], [bare(1, '}')]]);
 });
 
 test('the id of a call that has none yet stays', () => {
@@ -33,23 +58,40 @@ test('the id of a call that has none yet stays', () => {
 });
 
 test('the first id of a call keeps the name beside it, also where that comes again; those behind it go', () => {
-  const entry = (said: string): object => ({ index: 0, id: 'a', type: 'function', function: { name: 'get', arguments: said } });
+  const entry = (said: string): object => ({
+    index: 0,
+    id: 'a',
+    type: 'function',
+    function: { name: 'get', arguments: said },
+  });
   const head = { index: 0, type: 'function', function: { name: 'get', arguments: '' } };
   expect(repairedEntries([head], [entry('{"a"')], [entry(':1')], [entry('}')])).toEqual([
-    [head], [entry('')], ...['{"a"', ':1', '}'].map((said) => [{ index: 0, function: { arguments: said } }]),
+    [head],
+    [entry('')],
+    ...['{"a"', ':1', '}'].map((said) => [{ index: 0, function: { arguments: said } }]),
   ]);
 });
 
 test('the early llama.cpp, id and name in every delta, comes out as one head and fragments', () => {
-  const entry = (said: string): object => ({ index: 0, id: 'a', type: 'function', function: { name: 'final_result', arguments: said } });
+  const entry = (said: string): object => ({
+    index: 0,
+    id: 'a',
+    type: 'function',
+    function: { name: 'final_result', arguments: said },
+  });
   expect(repairedEntries([entry('')], [entry('{"a"')], [entry(':1}')])).toEqual([
-    [entry('')], [{ index: 0, function: { arguments: '{"a"' } }], [{ index: 0, function: { arguments: ':1}' } }],
+    [entry('')],
+    [{ index: 0, function: { arguments: '{"a"' } }],
+    [{ index: 0, function: { arguments: ':1}' } }],
   ]);
 });
 
 test('a type that did not come yet stays, and so does all of a call whose name came in pieces', () => {
   const entry = { index: 0, id: 'a', type: 'function', function: { name: 'get', arguments: '' } };
   const untyped = structuredClone(entry) as Record<string, unknown>;
-  expect([toolCallRepeats.repair(untyped, { ...CALL, typed: false }, false, () => ''), untyped]).toEqual([true, { index: 0, type: 'function', function: { arguments: '' } }]);
+  expect([toolCallRepeats.repair(untyped, { ...CALL, typed: false }, false, () => ''), untyped]).toEqual([
+    true,
+    { index: 0, type: 'function', function: { arguments: '' } },
+  ]);
   expect(toolCallRepeats.repair(entry, { ...CALL, inPieces: true }, false, () => '')).toBe(false);
 });

@@ -14,7 +14,8 @@ test('the head of llama.cpp with the opening brace becomes a head and its first 
 
 test('text, heads and arguments get a chunk each; finish reason, usage and timings stand in the last, alone', () => {
   const delta = {
-    role: 'assistant', content: 'Look: ',
+    role: 'assistant',
+    content: 'Look: ',
     tool_calls: [
       { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '{}' }, extra_content: { google: {} } },
       { index: 1, id: 'b', type: 'function', function: { name: 'g', arguments: '{"x":1}' } },
@@ -23,16 +24,23 @@ test('text, heads and arguments get a chunk each; finish reason, usage and timin
   const envelope = { id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm' };
   const part = (said: object): object => ({ ...envelope, choices: [{ index: 0, delta: said, finish_reason: null }] });
 
-  expect(messagesOf(repaired(sse(chunk(delta, 'tool_calls', { usage: { total_tokens: 1 }, timings: { n: 2 } }))))).toEqual([
+  expect(
+    messagesOf(repaired(sse(chunk(delta, 'tool_calls', { usage: { total_tokens: 1 }, timings: { n: 2 } })))),
+  ).toEqual([
     part({ role: 'assistant', content: 'Look: ' }),
-    part({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' }, extra_content: { google: {} } }] }),
+    part({
+      tool_calls: [
+        { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' }, extra_content: { google: {} } },
+      ],
+    }),
     part({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] }),
     part({ tool_calls: [{ index: 1, id: 'b', type: 'function', function: { name: 'g', arguments: '' } }] }),
     part({ tool_calls: [{ index: 1, function: { arguments: '{"x":1}' } }] }),
     {
       ...envelope,
       choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }],
-      usage: { total_tokens: 1 }, timings: { n: 2 },
+      usage: { total_tokens: 1 },
+      timings: { n: 2 },
     },
   ]);
 });
@@ -40,23 +48,42 @@ test('text, heads and arguments get a chunk each; finish reason, usage and timin
 test('each choice is split for itself', () => {
   const choices = [
     { index: 1, delta: { content: 'a' }, finish_reason: 'stop' },
-    { index: 0, delta: { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{' } }] }, finish_reason: null },
+    {
+      index: 0,
+      delta: { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{' } }] },
+      finish_reason: null,
+    },
   ];
   const said = messagesOf(repaired(sse({ choices }))).map((message) => message.choices);
 
   expect(said).toEqual([
-    [choices[0], { index: 0, delta: { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '' } }] }, finish_reason: null }],
+    [
+      choices[0],
+      {
+        index: 0,
+        delta: { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '' } }] },
+        finish_reason: null,
+      },
+    ],
     [{ index: 0, delta: { tool_calls: [{ index: 0, function: { arguments: '{' } }] }, finish_reason: null }],
   ]);
 });
 
 test('every part is a frame of its own, in the style of the frame that came', () => {
   const json = JSON.stringify(calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } }));
-  for (const frame of ['data: JSON\n\n', 'id: 1\r\ndata: JSON\r\n\r\n', 'data:JSON\r\r', 'data: JSON', '\ufeffdata: JSON\n\n']) {
+  for (const frame of [
+    'data: JSON\n\n',
+    'id: 1\r\ndata: JSON\r\n\r\n',
+    'data:JSON\r\r',
+    'data: JSON',
+    '\ufeffdata: JSON\n\n',
+  ]) {
     const body = repaired(frame.replace('JSON', json));
     const frames = body.split(/\n\n|\r\n\r\n|\r\r/).filter((each) => each !== '');
     expect([frame, frames.length, frames.slice(1).some((each) => each.includes('\ufeff'))]).toEqual([frame, 2, false]);
-    expect(frames.every((each) => /^data: ?\{.*\}$/m.test(each.replace('\ufeff', '').replaceAll('\r', '\n')))).toBe(true);
+    expect(frames.every((each) => /^data: ?\{.*\}$/m.test(each.replace('\ufeff', '').replaceAll('\r', '\n')))).toBe(
+      true,
+    );
   }
 });
 
@@ -70,9 +97,19 @@ test('a marker beside a call is taken out and the call is split', () => {
 
 test('a head that comes late is not parted from the arguments of another call before it', () => {
   const rest = (index: number, said: string): object => ({ index, function: { arguments: said } });
-  const head = (index: number): object => ({ index, id: `call ${index}`, type: 'function', function: { name: 'f', arguments: '' } });
+  const head = (index: number): object => ({
+    index,
+    id: `call ${index}`,
+    type: 'function',
+    function: { name: 'f', arguments: '' },
+  });
   const late = [rest(0, '}'), head(1)];
-  expect(repairedEntries([head(0)], [rest(0, '{')], [rest(1, '{}')], late)).toEqual([[head(0)], [rest(0, '{')], [rest(1, '{}')], late]);
+  expect(repairedEntries([head(0)], [rest(0, '{')], [rest(1, '{}')], late)).toEqual([
+    [head(0)],
+    [rest(0, '{')],
+    [rest(1, '{}')],
+    late,
+  ]);
   // In time, and behind nothing of another call.
   expect(repairedEntries([head(0)], [rest(0, '{}'), head(1)])).toEqual([[head(0)], [rest(0, '{}')], [head(1)]]);
   expect(repairedEntries([rest(0, '{')], [rest(0, '}'), head(0)])).toEqual([[rest(0, '{')], [rest(0, '}')], [head(0)]]);

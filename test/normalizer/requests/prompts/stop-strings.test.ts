@@ -16,5 +16,6 @@ test.each<[string, Record<string, unknown>]>([
 });
 
 test('whatever else stands there is none', () => {
-  for (const json of [{}, { stop: null }, { stop: 7 }, { stop: { 0: 'a' } }, { options: ['stop'] }, { options: null }]) expect(readStops(json)).toEqual([]);
+  for (const json of [{}, { stop: null }, { stop: 7 }, { stop: { 0: 'a' } }, { options: ['stop'] }, { options: null }])
+    expect(readStops(json)).toEqual([]);
 });

@@ -11,5 +11,6 @@ test('parts of the model are cleaned, thoughts too; signed parts and everybody e
 });
 
 test('contents of another kind are none of ours', () => {
-  for (const contents of ['"»"', '["»"]', '[{"role":"model","text":"»"}]', '[]', '{"parts":[{"text":"»"}]}']) expectUnknown(`{"contents":${contents}}`);
+  for (const contents of ['"»"', '["»"]', '[{"role":"model","text":"»"}]', '[]', '{"parts":[{"text":"»"}]}'])
+    expectUnknown(`{"contents":${contents}}`);
 });

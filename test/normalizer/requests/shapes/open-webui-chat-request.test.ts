@@ -5,13 +5,18 @@ import { expectCleaned, expectUnknown } from '../check.ts';
 import { cleanRequest } from '../../../../src/normalizer/requests/request-cleaner.ts';
 
 const RECORDINGS = join(import.meta.dirname, '../../../recordings/open-webui');
-const CHAT = '{"history":{"messages":{"u":{"role":"user","content":"»"},"a":{"role":"assistant","content":"«"}},"currentId":"a"}}';
+const CHAT =
+  '{"history":{"messages":{"u":{"role":"user","content":"»"},"a":{"role":"assistant","content":"«"}},"currentId":"a"}}';
 
 test('a chat to store is cleaned, however it is wrapped', () => {
   expectCleaned(`{"chat":${CHAT}}`, 1, false);
   expectCleaned(`{"chat":${CHAT},"meta":{},"pinned":false,"folder_id":null}`, 1, false);
   expectCleaned(`{"chats":[{"chat":${CHAT}},null,{"chat":${CHAT}}]}`, 2, false);
-  expectCleaned(`{"type":"rating","data":{"rating":1,"comment":"»"},"meta":{},"snapshot":{"chat":{"id":"c","title":"»","chat":${CHAT}}}}`, 1, false);
+  expectCleaned(
+    `{"type":"rating","data":{"rating":1,"comment":"»"},"meta":{},"snapshot":{"chat":{"id":"c","title":"»","chat":${CHAT}}}}`,
+    1,
+    false,
+  );
   expectCleaned(`{"snapshot":{"chat":${CHAT}}}`, 1, false);
 });
 
@@ -20,7 +25,13 @@ test('a body without any message is known, and left as it is', () => {
 });
 
 test('what names no role is left', () => {
-  for (const body of ['{"content":"»"}', '{"type":"chat:message","data":{"content":"»","messages":1}}', '{"chats":{"messages":"»"}}', '{"snapshot":{"messages":"»"}}']) expectUnknown(body);
+  for (const body of [
+    '{"content":"»"}',
+    '{"type":"chat:message","data":{"content":"»","messages":1}}',
+    '{"chats":{"messages":"»"}}',
+    '{"snapshot":{"messages":"»"}}',
+  ])
+    expectUnknown(body);
 });
 
 interface Recorded {
@@ -51,7 +62,10 @@ test('there are recordings of every kind, with markers and without', () => {
 
 /** The texts with markers that the scripted agent sent, and what stays of them; both as they are in the bodies. */
 const SENT: readonly (readonly [before: string, after: string])[] = [
-  ['Let me check. \\n`⏰ list`\\n\\n`💻 echo \\"today `date +%Y`\\"`\\n\\n\\nAll done: `code` stays.', 'Let me check. \\n\\nAll done: `code` stays.'],
+  [
+    'Let me check. \\n`⏰ list`\\n\\n`💻 echo \\"today `date +%Y`\\"`\\n\\n\\nAll done: `code` stays.',
+    'Let me check. \\n\\nAll done: `code` stays.',
+  ],
   ['Sure.\\n`⏰ list`\\n\\n\\nDone now.', 'Sure.\\n\\nDone now.'],
 ];
 

@@ -2,9 +2,14 @@ import { expect, test } from 'vitest';
 import { cleanRequest } from '../../../../src/normalizer/requests/request-cleaner.ts';
 
 test('the replies to be merged leave cleaned, the prompt as it is', () => {
-  const body = (reply: string) => JSON.stringify({ model: 'm', prompt: 'a\n\n`⏰ list`\n\nb', responses: ['plain', reply, null], stream: true });
+  const body = (reply: string) =>
+    JSON.stringify({ model: 'm', prompt: 'a\n\n`⏰ list`\n\nb', responses: ['plain', reply, null], stream: true });
 
-  expect(cleanRequest(body('Text\n\n`📖 a`\n\nMore'))).toEqual({ body: body('Text\n\nMore'), markers: 1, asksReply: true });
+  expect(cleanRequest(body('Text\n\n`📖 a`\n\nMore'))).toEqual({
+    body: body('Text\n\nMore'),
+    markers: 1,
+    asksReply: true,
+  });
   expect(cleanRequest(body('Use `📖 a` here'))).toEqual({ body: body('Use `📖 a` here'), markers: 0, asksReply: true });
 });
 

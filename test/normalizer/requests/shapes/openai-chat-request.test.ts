@@ -2,8 +2,16 @@ import { test } from 'vitest';
 import { expectCleaned } from '../check.ts';
 
 test('thoughts that a page sends back as plain text are cleaned, signed ones stay', () => {
-  expectCleaned('{"messages":[{"role":"assistant","reasoning_content":"«","content":"a"},{"role":"user","reasoning_content":"»","content":"b"}]}', 1, true);
-  expectCleaned('{"messages":[{"role":"assistant","reasoning":"«","reasoning_content":"«","thinking":"«","content":"a"}]}', 1, true);
+  expectCleaned(
+    '{"messages":[{"role":"assistant","reasoning_content":"«","content":"a"},{"role":"user","reasoning_content":"»","content":"b"}]}',
+    1,
+    true,
+  );
+  expectCleaned(
+    '{"messages":[{"role":"assistant","reasoning":"«","reasoning_content":"«","thinking":"«","content":"a"}]}',
+    1,
+    true,
+  );
   expectCleaned(
     '{"messages":[{"role":"assistant","reasoning":null,"reasoning_details":[{"text":"»"}],"content":[{"type":"thinking","thinking":"»","signature":"s"},{"type":"redacted_thinking","data":"»"},{"type":"text","text":"«"}]}]}',
     1,
@@ -12,7 +20,11 @@ test('thoughts that a page sends back as plain text are cleaned, signed ones sta
 });
 
 test('parts without a type, as Bedrock writes them, are text', () => {
-  expectCleaned('{"messages":[{"role":"assistant","content":[{"text":"«"},{"toolUse":{"toolUseId":"t","input":{"text":"»"}}},{"reasoningContent":{"reasoningText":{"text":"»","signature":"s"}}}]},{"role":"user","content":[{"text":"»"}]}]}', 1, true);
+  expectCleaned(
+    '{"messages":[{"role":"assistant","content":[{"text":"«"},{"toolUse":{"toolUseId":"t","input":{"text":"»"}}},{"reasoningContent":{"reasoningText":{"text":"»","signature":"s"}}}]},{"role":"user","content":[{"text":"»"}]}]}',
+    1,
+    true,
+  );
 });
 
 /** KoboldAI Lite, as `index.html` of lite.koboldai.net builds its bodies: the chat in one message, the tags as stop strings. */
@@ -21,13 +33,29 @@ const STOPS = '"stop":["### Instruction:","### Response:"]';
 
 test('of a chat that KoboldAI Lite writes into one message, what the assistant said is cleaned', () => {
   expectCleaned(`{"max_tokens":512,"model":"m",${STOPS},"messages":[{"role":"user","content":"${ALPACA}"}]}`, 1, true);
-  expectCleaned(`{"model":"m",${STOPS},"messages":[{"role":"system","content":"»"},{"role":"user","content":"${ALPACA}"}]}`, 1, true);
-  expectCleaned('{"stop":["<|im_start|>user"],"messages":[{"role":"system","content":"<|im_start|>user\\n»<|im_end|>\\n<|im_start|>assistant\\n«<|im_end|>\\n<|im_start|>assistant\\n"}]}', 1, true);
+  expectCleaned(
+    `{"model":"m",${STOPS},"messages":[{"role":"system","content":"»"},{"role":"user","content":"${ALPACA}"}]}`,
+    1,
+    true,
+  );
+  expectCleaned(
+    '{"stop":["<|im_start|>user"],"messages":[{"role":"system","content":"<|im_start|>user\\n»<|im_end|>\\n<|im_start|>assistant\\n«<|im_end|>\\n<|im_start|>assistant\\n"}]}',
+    1,
+    true,
+  );
 });
 
-test('what the person said in such a chat stays where the page calls all of it the assistant\'s', () => {
-  expectCleaned(`{"messages":[{"role":"system","content":"»"},{"role":"assistant","content":"${ALPACA}","partial":true}]}`, 1, true);
-  expectCleaned(`{"messages":[{"role":"assistant","content":"«"},{"role":"assistant","content":"${ALPACA}","prefix":true}]}`, 2, true);
+test("what the person said in such a chat stays where the page calls all of it the assistant's", () => {
+  expectCleaned(
+    `{"messages":[{"role":"system","content":"»"},{"role":"assistant","content":"${ALPACA}","partial":true}]}`,
+    1,
+    true,
+  );
+  expectCleaned(
+    `{"messages":[{"role":"assistant","content":"«"},{"role":"assistant","content":"${ALPACA}","prefix":true}]}`,
+    2,
+    true,
+  );
 });
 
 test('a message of a person that merely looks so stays', () => {
@@ -42,5 +70,9 @@ test('a message of a person that merely looks so stays', () => {
   ]) {
     expectCleaned(body, 0, true);
   }
-  expectCleaned(`{${STOPS},"messages":[{"role":"assistant","content":"«"},{"role":"user","content":"${kept}"}]}`, 1, true);
+  expectCleaned(
+    `{${STOPS},"messages":[{"role":"assistant","content":"«"},{"role":"user","content":"${kept}"}]}`,
+    1,
+    true,
+  );
 });

@@ -20,5 +20,12 @@ test('everybody else and all other items stay', () => {
 });
 
 test('what asks for embeddings, moderation or speech is no such request', () => {
-  for (const body of ['{"input":["»"]}', '{"input":"»"}', '{"input":[]}', '{"input":[[1,2]]}', '{"input":{"role":"assistant","content":"»"}}']) expectUnknown(body);
+  for (const body of [
+    '{"input":["»"]}',
+    '{"input":"»"}',
+    '{"input":[]}',
+    '{"input":[[1,2]]}',
+    '{"input":{"role":"assistant","content":"»"}}',
+  ])
+    expectUnknown(body);
 });

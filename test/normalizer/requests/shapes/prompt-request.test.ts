@@ -13,30 +13,51 @@ test('closed turns of the assistant are cleaned, whatever the template', () => {
 
 test('markers at both ends of a turn go, the turn stays', () => {
   const turn = (text: string): string => `<|im_start|>assistant\n${text}<|im_end|>\n`;
-  const prompt = turn('`⏰ list`\n\nDone.') + turn('Done.\n`⏰ list`') + turn('`⏰ list`') + turn('`⏰ list`\nin prose') + '<|im_start|>assistant\n';
+  const prompt =
+    turn('`⏰ list`\n\nDone.') +
+    turn('Done.\n`⏰ list`') +
+    turn('`⏰ list`') +
+    turn('`⏰ list`\nin prose') +
+    '<|im_start|>assistant\n';
 
   expect(cleanRequest(JSON.stringify({ prompt }))).toEqual({
-    body: JSON.stringify({ prompt: turn('Done.') + turn('Done.') + turn('') + turn('`⏰ list`\nin prose') + '<|im_start|>assistant\n' }),
+    body: JSON.stringify({
+      prompt: turn('Done.') + turn('Done.') + turn('') + turn('`⏰ list`\nin prose') + '<|im_start|>assistant\n',
+    }),
     markers: 3,
     asksReply: true,
   });
 });
 
 test('a turn that is not closed stays', () => {
-  expectCleaned('{"prompt":"<|im_start|>assistant\\n»<|im_start|>user\\n»<|im_end|><|im_start|>assistant\\n»"}', 0, true);
+  expectCleaned(
+    '{"prompt":"<|im_start|>assistant\\n»<|im_start|>user\\n»<|im_end|><|im_start|>assistant\\n»"}',
+    0,
+    true,
+  );
 });
 
 test('a prompt in which nobody opens a turn is none of ours', () => {
-  const rows = ['"### Instruction:\\nx\\n### Response:\\n»"', '"User: x\\nAssistant: »"', '"a picture of a cat, »"', '["»"]', '[1,2]', 'null', '{"prompt_string":"»"}'];
+  const rows = [
+    '"### Instruction:\\nx\\n### Response:\\n»"',
+    '"User: x\\nAssistant: »"',
+    '"a picture of a cat, »"',
+    '["»"]',
+    '[1,2]',
+    'null',
+    '{"prompt_string":"»"}',
+  ];
   for (const prompt of rows) expectUnknown(`{"prompt":${prompt}}`);
 });
 
 test('several prompts, and the inputs of TGI, are read like one', () => {
-  const chat = (text: string): string => `"<|im_start|>user\\n»<|im_end|>\\n<|im_start|>assistant\\n${text}<|im_end|>\\n<|im_start|>assistant\\n"`;
+  const chat = (text: string): string =>
+    `"<|im_start|>user\\n»<|im_end|>\\n<|im_start|>assistant\\n${text}<|im_end|>\\n<|im_start|>assistant\\n"`;
   expectCleaned(`{"prompt":[${chat('«')},"»",7,${chat('«')}]}`, 2, true);
   expectCleaned(`{"inputs":${chat('«')},"parameters":{"max_new_tokens":1}}`, 1, true);
 });
 
 test('a prompt that quotes a template asks for a reply and stays', () => {
-  for (const prompt of ['[INST] x [/INST] »', 'What is this?\\n<|im_start|>assistant\\n»<|im_end|>', '<|assistant|>']) expectCleaned(`{"prompt":"${prompt}"}`, 0, true);
+  for (const prompt of ['[INST] x [/INST] »', 'What is this?\\n<|im_start|>assistant\\n»<|im_end|>', '<|assistant|>'])
+    expectCleaned(`{"prompt":"${prompt}"}`, 0, true);
 });

@@ -5,8 +5,13 @@ const HEAD = '{"user_name":"User","character_name":"Agent","chat_metadata":{"not
 const USER = '{"name":"User","is_user":true,"mes":"»","extra":{}}';
 
 test('what the character said is cleaned in the text shown and in all swipes, counted once each', () => {
-  const said = '{"name":"Agent","is_user":false,"is_system":false,"mes":"«","swipe_id":1,"swipes":["a","«","«?"],"extra":{"reasoning":"»"}}';
-  expectCleaned(`{"ch_name":"Agent","file_name":"f","chat":[${HEAD},${USER},${said}],"avatar_url":"a.png","force":false}`, 2, false);
+  const said =
+    '{"name":"Agent","is_user":false,"is_system":false,"mes":"«","swipe_id":1,"swipes":["a","«","«?"],"extra":{"reasoning":"»"}}';
+  expectCleaned(
+    `{"ch_name":"Agent","file_name":"f","chat":[${HEAD},${USER},${said}],"avatar_url":"a.png","force":false}`,
+    2,
+    false,
+  );
   expectCleaned(`{"id":"group","chat":[${HEAD},{"is_user":false,"mes":"«"}]}`, 1, false);
 });
 

@@ -1,13 +1,38 @@
 import { expect, test } from 'vitest';
-import { leftOf, nextStage, notStarted, restOf, START, type Stage, type StageEvent } from '../../../../src/pages/healing/stage/stage.ts';
+import {
+  leftOf,
+  nextStage,
+  notStarted,
+  restOf,
+  START,
+  type Stage,
+  type StageEvent,
+} from '../../../../src/pages/healing/stage/stage.ts';
 import type { FoundChat, HealOutcome, ScanResult } from '../../../../src/healing/types.ts';
 
 function found(id: string, markers = 1): FoundChat {
   return { chat: { id, title: `Chat ${id}`, archived: false }, markers, marked: 1, replies: 2, since: null };
 }
 
-const result: ScanResult = { scanned: 3, listed: 3, complete: true, found: 2, unreadable: 0, end: 'done', why: null, unread: [] };
-const healed: HealOutcome = { chatId: 'a', title: 'Chat a', kind: 'healed', backupId: 1, messages: 1, markers: 1, kept: 0 };
+const result: ScanResult = {
+  scanned: 3,
+  listed: 3,
+  complete: true,
+  found: 2,
+  unreadable: 0,
+  end: 'done',
+  why: null,
+  unread: [],
+};
+const healed: HealOutcome = {
+  chatId: 'a',
+  title: 'Chat a',
+  kind: 'healed',
+  backupId: 1,
+  messages: 1,
+  markers: 1,
+  kept: 0,
+};
 const streaming: HealOutcome = { chatId: 'b', title: 'Chat b', kind: 'streaming' };
 const waiting: HealOutcome = { chatId: 'c', title: 'Chat c', kind: 'not-started', why: null };
 
@@ -23,14 +48,21 @@ const scanned: readonly StageEvent[] = [
 ];
 
 test('what a scan finds is all chosen at first', () => {
-  expect(after(...scanned)).toEqual({ kind: 'results', result, found: [found('a'), found('b')], chosen: new Set(['a', 'b']) });
+  expect(after(...scanned)).toEqual({
+    kind: 'results',
+    result,
+    found: [found('a'), found('b')],
+    chosen: new Set(['a', 'b']),
+  });
 });
 
 test('a scan that is cancelled keeps what it found, and says how far it came', () => {
   const progress = { scanned: 2, listed: 9, complete: false, found: 1, unreadable: 1 };
   const cancelled: ScanResult = { ...progress, end: 'cancelled', why: null, unread: [] };
 
-  expect(after({ type: 'scan' }, { type: 'found', found: found('a') }, { type: 'progress', progress }, { type: 'cancel' })).toEqual({
+  expect(
+    after({ type: 'scan' }, { type: 'found', found: found('a') }, { type: 'progress', progress }, { type: 'cancel' }),
+  ).toEqual({
     kind: 'results',
     result: cancelled,
     found: [found('a')],
@@ -41,19 +73,41 @@ test('a scan that is cancelled keeps what it found, and says how far it came', (
 test('chats are chosen one by one and together', () => {
   expect(after(...scanned, { type: 'choose', chatIds: ['a'], on: false })).toMatchObject({ chosen: new Set(['b']) });
   expect(after(...scanned, { type: 'choose', chatIds: ['a', 'b'], on: false })).toMatchObject({ chosen: new Set() });
-  expect(after(...scanned, { type: 'choose', chatIds: ['a'], on: false }, { type: 'choose', chatIds: ['a'], on: true })).toMatchObject({ chosen: new Set(['a', 'b']) });
+  expect(
+    after(...scanned, { type: 'choose', chatIds: ['a'], on: false }, { type: 'choose', chatIds: ['a'], on: true }),
+  ).toMatchObject({ chosen: new Set(['a', 'b']) });
 });
 
 test('a chat that was looked at shows how it stands now, and is left out once it is clean', () => {
-  expect(after(...scanned, { type: 'looked', chatId: 'a', found: found('a', 9) })).toMatchObject({ found: [found('a', 9), found('b')] });
-  expect(after(...scanned, { type: 'looked', chatId: 'a', found: null })).toMatchObject({ found: [found('a'), found('b')], chosen: new Set(['b']) });
+  expect(after(...scanned, { type: 'looked', chatId: 'a', found: found('a', 9) })).toMatchObject({
+    found: [found('a', 9), found('b')],
+  });
+  expect(after(...scanned, { type: 'looked', chatId: 'a', found: null })).toMatchObject({
+    found: [found('a'), found('b')],
+    chosen: new Set(['b']),
+  });
 });
 
 test('a run is healed chat by chat, and what an earlier one did counts', () => {
-  const stage = after(...scanned, { type: 'heal', total: 2, earlier: [healed] }, { type: 'outcome', outcome: streaming }, { type: 'stop' });
+  const stage = after(
+    ...scanned,
+    { type: 'heal', total: 2, earlier: [healed] },
+    { type: 'outcome', outcome: streaming },
+    { type: 'stop' },
+  );
 
-  expect(stage).toEqual({ kind: 'healing', total: 2, outcomes: [healed, streaming], found: [found('a'), found('b')], stopping: true });
-  expect(nextStage(stage, { type: 'healed' })).toEqual({ kind: 'done', outcomes: [healed, streaming], found: [found('a'), found('b')] });
+  expect(stage).toEqual({
+    kind: 'healing',
+    total: 2,
+    outcomes: [healed, streaming],
+    found: [found('a'), found('b')],
+    stopping: true,
+  });
+  expect(nextStage(stage, { type: 'healed' })).toEqual({
+    kind: 'done',
+    outcomes: [healed, streaming],
+    found: [found('a'), found('b')],
+  });
 });
 
 test('what still holds markers can be tried again, as it is known to stand', () => {
@@ -70,7 +124,11 @@ test('what still holds markers can be tried again, as it is known to stand', () 
   const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => found(id));
 
   expect(restOf(outcomes, all)).toEqual([found('b'), found('c', 7), found('e')]);
-  expect(nextStage({ kind: 'done', outcomes, found: all }, { type: 'rest' })).toMatchObject({ kind: 'results', result: null, chosen: new Set(['b', 'c', 'e']) });
+  expect(nextStage({ kind: 'done', outcomes, found: all }, { type: 'rest' })).toMatchObject({
+    kind: 'results',
+    result: null,
+    chosen: new Set(['b', 'c', 'e']),
+  });
 });
 
 test('what was not begun can be gone on with', () => {
@@ -103,8 +161,19 @@ const restored: HealOutcome = { chatId: 'a', title: 'Chat a', kind: 'restored', 
 const failed: HealOutcome = { chatId: 'b', title: 'Chat b', kind: 'failed', state: 'new', why: 'x' };
 
 test('chats are put back one after the other, and what was not may be tried again', () => {
-  const stage = after({ type: 'undo', backupIds: [1, 2, 3] }, { type: 'outcome', outcome: restored }, { type: 'stop' }, { type: 'outcome', outcome: failed }, { type: 'outcome', outcome: waiting });
-  expect(stage).toEqual({ kind: 'undoing', backupIds: [1, 2, 3], outcomes: [restored, failed, waiting], stopping: true });
+  const stage = after(
+    { type: 'undo', backupIds: [1, 2, 3] },
+    { type: 'outcome', outcome: restored },
+    { type: 'stop' },
+    { type: 'outcome', outcome: failed },
+    { type: 'outcome', outcome: waiting },
+  );
+  expect(stage).toEqual({
+    kind: 'undoing',
+    backupIds: [1, 2, 3],
+    outcomes: [restored, failed, waiting],
+    stopping: true,
+  });
 
   const undone = nextStage(stage, { type: 'undone' });
 

@@ -18,26 +18,46 @@ function marked(replies: number, ...at: readonly number[]): MarkedChat {
 
 test.each<[Look | null, boolean, unknown]>([
   [null, false, { title: texts.titleAll, line: null, needed: false, button: texts.lookThrough }],
-  [null, true, { title: texts.title, line: { dot: 'off', text: texts.reading }, needed: false, button: texts.lookThrough }],
-  [{ marked: null }, true, { title: texts.title, line: { dot: 'active', text: texts.clean }, needed: false, button: texts.lookThrough }],
-  [{ why: 'The server did not answer in time.' }, true, {
-    title: texts.title,
-    line: { dot: 'off', text: 'The server did not answer in time.' },
-    needed: false,
-    button: texts.lookThrough,
-  }],
-  [{ marked: marked(3, 1) }, true, {
-    title: texts.title,
-    line: { dot: 'attention', text: '2 markers in 1 of 3 replies, since 3 March.' },
-    needed: true,
-    button: texts.heal,
-  }],
-  [{ marked: marked(9, 0, 6, 7, 8) }, true, {
-    title: texts.title,
-    line: { dot: 'attention', text: '8 markers in 4 of 9 replies, since 3 March; more in the newest replies.' },
-    needed: true,
-    button: texts.heal,
-  }],
+  [
+    null,
+    true,
+    { title: texts.title, line: { dot: 'off', text: texts.reading }, needed: false, button: texts.lookThrough },
+  ],
+  [
+    { marked: null },
+    true,
+    { title: texts.title, line: { dot: 'active', text: texts.clean }, needed: false, button: texts.lookThrough },
+  ],
+  [
+    { why: 'The server did not answer in time.' },
+    true,
+    {
+      title: texts.title,
+      line: { dot: 'off', text: 'The server did not answer in time.' },
+      needed: false,
+      button: texts.lookThrough,
+    },
+  ],
+  [
+    { marked: marked(3, 1) },
+    true,
+    {
+      title: texts.title,
+      line: { dot: 'attention', text: '2 markers in 1 of 3 replies, since 3 March.' },
+      needed: true,
+      button: texts.heal,
+    },
+  ],
+  [
+    { marked: marked(9, 0, 6, 7, 8) },
+    true,
+    {
+      title: texts.title,
+      line: { dot: 'attention', text: '8 markers in 4 of 9 replies, since 3 March; more in the newest replies.' },
+      needed: true,
+      button: texts.heal,
+    },
+  ],
 ])('the open chat: %#', (look, open, view) => {
   expect(chatView(look, open, null, NOW)).toEqual({ since: null, ...(view as object) });
 });
@@ -62,7 +82,11 @@ const CLEANED: ChatFigures = {
 
 test.each<[Partial<ChatFigures>, boolean, string | null]>([
   [{}, true, 'Since the cleaning on 3 November: 1 of 40 calls imitated. Before: 12 of 100.'],
-  [{ before: { calls: 0, imitated: 0 }, after: { calls: 1, imitated: 0 } }, true, 'Since the cleaning on 3 November: 0 of 1 call imitated.'],
+  [
+    { before: { calls: 0, imitated: 0 }, after: { calls: 1, imitated: 0 } },
+    true,
+    'Since the cleaning on 3 November: 0 of 1 call imitated.',
+  ],
   [{ after: { calls: 0, imitated: 0 } }, true, null],
   [{ healed: null }, true, null],
   [{}, false, null],

@@ -9,7 +9,12 @@ function entry(day: string, some: Partial<Counts> = {}): DayCounts {
   return { day, counts: { ...NONE, ...some } };
 }
 
-const DAYS = [entry('2026-11-19', { markers: 4 }), entry('2026-11-20'), entry('2026-11-21', { imitated: 1 }), entry('2026-11-22', { tools: 3 })];
+const DAYS = [
+  entry('2026-11-19', { markers: 4 }),
+  entry('2026-11-20'),
+  entry('2026-11-21', { imitated: 1 }),
+  entry('2026-11-22', { tools: 3 }),
+];
 
 test('the large figures are those of today, with their days, oldest first', () => {
   expect(daysView(DAYS, { markers: 4, tools: 3, imitated: 1 }).figures).toEqual([
@@ -22,7 +27,11 @@ test('the large figures are those of today, with their days, oldest first', () =
 test('one is told as one', () => {
   const today = entry('2026-11-22', { markers: 1, tools: 1, imitated: 1 });
 
-  expect(daysView([today], NONE).figures.map(({ word }) => word)).toEqual(['marker removed', 'tool shown', 'imitated call']);
+  expect(daysView([today], NONE).figures.map(({ word }) => word)).toEqual([
+    'marker removed',
+    'tool shown',
+    'imitated call',
+  ]);
 });
 
 test('the table has today and the days on which anything was counted, newest first', () => {
@@ -34,7 +43,11 @@ test('the table has today and the days on which anything was counted, newest fir
 });
 
 test('today is there, too, when nothing was counted yet', () => {
-  expect(daysView([entry('2026-11-21'), entry('2026-11-22')], NONE).rows().map(({ day }) => day)).toEqual(['2026-11-22']);
+  expect(
+    daysView([entry('2026-11-21'), entry('2026-11-22')], NONE)
+      .rows()
+      .map(({ day }) => day),
+  ).toEqual(['2026-11-22']);
 });
 
 test('a site is empty only where nothing was ever counted', () => {

@@ -14,12 +14,12 @@ function wordsOf(id: string): string | undefined {
   return DEFECTS.find((defect) => defect.id === id)?.defect;
 }
 
-test.each([
-  [[]],
-  [[found('hermes', {}, { events: 7, unknown: { tick: 3 } })]],
-])('nothing is shown where nothing was repaired: %j', (findings) => {
-  expect(repairsView(findings)).toBeNull();
-});
+test.each([[[]], [[found('hermes', {}, { events: 7, unknown: { tick: 3 } })]]])(
+  'nothing is shown where nothing was repaired: %j',
+  (findings) => {
+    expect(repairsView(findings)).toBeNull();
+  },
+);
 
 test('of one kind of server its repairs are listed, the most frequent first, without its name', () => {
   expect(repairsView([found('hermes', { done: 1, 'tool-call-split': 12 })])).toEqual({
@@ -38,7 +38,12 @@ test('of one kind of server its repairs are listed, the most frequent first, wit
 });
 
 test('of several kinds each has its name, the one with the most repairs first', () => {
-  const view = repairsView([found('ollama', { done: 1 }), found('', { done: 2 }), found('hermes', { done: 9 }), found('dify', {}, { events: 1 })]);
+  const view = repairsView([
+    found('ollama', { done: 1 }),
+    found('', { done: 2 }),
+    found('hermes', { done: 9 }),
+    found('dify', {}, { events: 1 }),
+  ]);
 
   expect(view?.servers.map(({ server }) => server)).toEqual(['Hermes', popupTexts.otherServers, 'Ollama']);
   expect(view?.total).toBe(12);

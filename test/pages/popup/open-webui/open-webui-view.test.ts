@@ -54,12 +54,20 @@ test.each([
   [{ version: '0.9.0' }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
   [{ version: '0.8.12' }, ['active', texts.cleanedBeforeSent], ['attention', texts.badgesNeed]],
   [{ version: '0.5.16' }, ['active', texts.cleanedBeforeSent], ['off', texts.badgesTooOld]],
-  [{ version: '0.5.16', directConnections: true }, ['active', texts.cleanedBeforeSent], ['off', texts.badgesTooOldOrDirect]],
+  [
+    { version: '0.5.16', directConnections: true },
+    ['active', texts.cleanedBeforeSent],
+    ['off', texts.badgesTooOldOrDirect],
+  ],
   [{ state: current }, ['active', texts.cleanedOnServer], ['active', texts.shown]],
   [{ state: current, version: '0.5.16' }, ['active', texts.cleanedOnServer], ['off', texts.badgesTooOld]],
   [{ state: { kind: 'off', version: '1.0.0' } }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
   [{ state: { kind: 'foreign' } }, ['attention', texts.historyNeeds], ['attention', texts.badgesNeed]],
-  [{ state: { kind: 'outdated', version: null } }, ['attention', texts.mayNeedUpdate], ['attention', texts.mayNeedUpdate]],
+  [
+    { state: { kind: 'outdated', version: null } },
+    ['attention', texts.mayNeedUpdate],
+    ['attention', texts.mayNeedUpdate],
+  ],
   [{ state: { kind: 'unknown', why: 'x' } }, ['off', texts.whereInstalled], ['off', texts.whereInstalled]],
 ] as const)('with %j history and badges are told apart', (some: Some, history, badges) => {
   expect(lines(some)).toEqual({ replies: ['active', texts.cleaned], history, badges });
@@ -81,10 +89,13 @@ test.each([
   [current, null, true, false],
   [{ kind: 'foreign' }, null, false, false],
   [{ kind: 'unknown', why: 'Because.' }, null, false, true],
-] as const)('%j leads to the step %s, to removal by an admin: %s, to another try: %s', (state, step, removable, retry) => {
-  expect(view({ state })).toMatchObject({ step, removable, retry, admin: true });
-  expect(view({ state, admin: false })).toMatchObject({ step, removable: false, retry, admin: false });
-});
+] as const)(
+  '%j leads to the step %s, to removal by an admin: %s, to another try: %s',
+  (state, step, removable, retry) => {
+    expect(view({ state })).toMatchObject({ step, removable, retry, admin: true });
+    expect(view({ state, admin: false })).toMatchObject({ step, removable: false, retry, admin: false });
+  },
+);
 
 test.each([
   [{}, true],
@@ -102,10 +113,19 @@ test.each([
   [{ version: '0.5.16' }, texts.addsHistoryOnly],
   [{ state: current }, `Companion 1.0.0 is installed. ${texts.switchedOn}`],
   [{ state: { kind: 'outdated', version: '0.9.0' } }, `Companion 0.9.0 is installed. ${texts.newer}`],
-  [{ state: { kind: 'outdated', version: null }, admin: false }, `The companion is installed. ${texts.newer} ${texts.askUpdate}`],
-  [{ state: { kind: 'off', version: '1.0.0' }, admin: false }, `Companion 1.0.0 is installed. ${texts.switchedOff} ${texts.askSwitchOn}`],
+  [
+    { state: { kind: 'outdated', version: null }, admin: false },
+    `The companion is installed. ${texts.newer} ${texts.askUpdate}`,
+  ],
+  [
+    { state: { kind: 'off', version: '1.0.0' }, admin: false },
+    `Companion 1.0.0 is installed. ${texts.switchedOff} ${texts.askSwitchOn}`,
+  ],
   [{ state: { kind: 'foreign' } }, texts.foreign],
-  [{ state: { kind: 'unknown', why: 'You are not signed in here.' } }, `${texts.companionUnknown} You are not signed in here.`],
+  [
+    { state: { kind: 'unknown', why: 'You are not signed in here.' } },
+    `${texts.companionUnknown} You are not signed in here.`,
+  ],
 ] as const)('with %j one or two sentences tell of the companion', (some: Some, text) => {
   expect(view(some).companion).toBe(text);
 });

@@ -61,10 +61,15 @@ test('what is stacked stands on each other, with a seam between', () => {
 test('bars never leave the plot sideways, nor run into each other', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 180, max: 800 }), (days, width) => {
-      const bars = barsOf(Array.from({ length: days }, () => [1]), 1, { width, height: 100 });
+      const bars = barsOf(
+        Array.from({ length: days }, () => [1]),
+        1,
+        { width, height: 100 },
+      );
 
       expect(bars.at(-1)!.x + bars.at(-1)!.width).toBeLessThanOrEqual(width);
-      for (const [index, bar] of bars.entries()) expect(bar.x + bar.width).toBeLessThan(bars[index + 1]?.x ?? Number.POSITIVE_INFINITY);
+      for (const [index, bar] of bars.entries())
+        expect(bar.x + bar.width).toBeLessThan(bars[index + 1]?.x ?? Number.POSITIVE_INFINITY);
     }),
   );
 });
