@@ -69,6 +69,8 @@ interface Waiting {
   readonly hasRole: boolean;
   /** The index that it came with. */
   readonly index: unknown;
+  /** The id that its call had before it. */
+  readonly idBefore: string;
   /** The id of another call, which begins with it if a name comes next. */
   readonly beginning: string;
 }
@@ -92,6 +94,8 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   let seen = new Set<ToolCall>();
   /** Its entries are not to be parted. */
   let together = false;
+  /** The id of an entry before in the running chunk that may begin another call. */
+  let begun = '';
   let last:
     | (FoundCall & {
         readonly bare: boolean;
@@ -99,6 +103,8 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
         readonly id: string;
         readonly index: unknown;
         readonly type: unknown;
+        readonly again: boolean;
+        readonly idBefore: string;
       })
     | null = null;
 
@@ -193,28 +199,34 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   function repairEntry(entry: Fields, calls: Calls, rawArguments: () => string): boolean {
     const { index } = entry;
     const begins = beginsCall(entry);
-    if (begins) entry.id = begins.beginning;
+    if (begins) {
+      entry.id = begins.beginning;
+      calls.forget();
+    }
     const found = calls.find(entry);
     if (!found) return false;
     const { call, unsure } = found;
     const taken = begins ? TOOL_CALL_NAMELESS : unsure ? null : replacesHead(entry, call);
     if (taken === TOOL_CALL_NAME_PIECES && isObject(entry.function))
       entry.function.name = call.name + stringOf(entry.function.name);
-    if (taken) {
+    const isNamed = call.name !== '';
+    // What begins a call is read like any other entry, as it will be by whoever repairs this stream again.
+    if (taken && !begins) {
       call.name = '';
-      call.id = stringOf(entry.id) || call.id;
+      call.id = waiting?.idBefore || stringOf(entry.id) || call.id;
     }
     // It is now what the head was in whose place it comes.
     const isNew = found.isNew || (taken !== null && (waiting?.isNew ?? false));
     const bare = isBare(entry);
     // Behind a head that has left without a name: the AI SDK takes two pieces for two calls.
-    if (unsure || (!isNew && call.name === '')) wholes.add(entry);
+    if (unsure || (!isNew && !isNamed)) wholes.add(entry);
     // `.stream()` of openai throws where another call goes on while this one has no type.
     if (!isNew && !call.typed && stringOf(entry.type) !== '' && seen.size > (seen.has(call) ? 1 : 0)) together = true;
     seen.add(call);
     const before = made.length;
     const id = stringOf(entry.id);
     const { type } = entry;
+    const idBefore = taken && waiting && !begins ? waiting.idBefore : call.id;
     for (const repair of repairs) {
       if (unsure && repair === toolCallRepeats) continue;
       if (repair.repair(entry, call, isNew, rawArguments)) made.push(repair.id);
@@ -223,7 +235,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     if (taken && waiting) {
       replaces ??= taken;
       completeGrown(entry);
-      completeNamed(entry, call, waiting.type);
+      if (!begins || isNew) completeNamed(entry, call, waiting.type);
     } else if (fillsPlaceholder(said)) fillBefore(call);
     const text = stringOf(said.arguments);
     call.id ||= stringOf(entry.id);
@@ -235,7 +247,10 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     }
     call.argued ||= text !== '' && text !== '{}';
     call.extent?.add(text);
-    last = { ...found, isNew, bare, draft: entry, id, index, type };
+    // The second of two that are equal: were it to wait too, what passes would come between them.
+    const again = found.mayBegin && id === (begun || waiting?.beginning);
+    begun = found.mayBegin && !again ? id : '';
+    last = { ...found, isNew, bare, draft: entry, id, index, type, again, idBefore };
     return taken !== null || made.length > before;
   }
 
@@ -245,7 +260,8 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     if (!last || !choice || said.length > 1 || choice.finish || usage || (!cut && choice.entries.length > 1))
       return null;
     if (choice.entries.at(-1) !== last.draft) return null;
-    const { call, isNew, mayBegin, bare, draft, id, index, type } = last;
+    const { call, isNew, mayBegin, bare, draft, id, index, type, again, idBefore } = last;
+    if (again) return null;
     // Of a whole entry the second half, its arguments, comes last.
     const whole = isWholeEntry(draft) && !wholes.has(draft);
     const func = isObject(draft.function) ? draft.function : {};
@@ -255,6 +271,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       isNew,
       bare,
       index,
+      idBefore,
       type: draft.type ?? type,
       hasRole: !cut && stringOf(choice.delta.role) !== '',
       beginning: mayBegin ? id : '',
@@ -289,6 +306,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       changes = new Set();
       wholes = new Set();
       last = null;
+      begun = '';
       const listed = listCalls(chunk, text);
       edits = missing.map((i) => ({ path: ['choices', i, 'delta', 'role'], json: '"assistant"' }));
       if (missing.length > 0) made.push(FIRST_ROLE);

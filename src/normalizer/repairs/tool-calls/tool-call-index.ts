@@ -33,6 +33,8 @@ export interface Calls {
    *   those that are kept apart
    */
   find(entry: Record<string, unknown>): FoundCall | null;
+  /** The entry found last is not sent: which call goes on is as it was before. */
+  forget(): void;
 }
 
 /** The highest index that is taken from a server; any other number is no place in a list, only a key. */
@@ -51,6 +53,8 @@ export function createCalls(): Calls {
   let last: ToolCall | null = null;
   /** The last one of which an entry came without an index. */
   let bare: ToolCall | null = null;
+  let lastBefore: ToolCall | null = null;
+  let bareBefore: ToolCall | null = null;
 
   /** @returns the latest call under the index or the id of an entry; without either, the last one */
   function before(key: Key | null, { id, name }: Said): ToolCall | null {
@@ -90,9 +94,15 @@ export function createCalls(): Calls {
       if (said.id && !call.id && (isNew || !byId.has(said.id))) byId.set(said.id, call);
       if (key !== null && (isNew || byServerIndex.has(key))) byServerIndex.set(key, call);
       call.resumes = last !== null && last !== call;
+      lastBefore = last;
+      bareBefore = bare;
       last = call;
       if (key === null) bare = call;
       return { call, isNew, unsure: what === 'unsure', mayBegin: what === 'may-begin' };
+    },
+    forget() {
+      last = lastBefore;
+      bare = bareBefore;
     },
   };
 }
