@@ -1,6 +1,7 @@
 import { NO_BYTES, view } from '../../lib/bytes.ts';
 import { createFrameTail } from './frame-tail.ts';
 import type { Framing } from './framing.ts';
+import { hasNoWork } from './byte-scan.ts';
 import { createSkipScan, hasWork, type SkipScan } from './skip-scan.ts';
 
 /** A frame beyond this many bytes passes as it is. */
@@ -13,6 +14,8 @@ const WINDOW = 65_536;
 const FIRST_LOOK = 2048;
 /** Pieces of as many bytes are looked through before they are decoded. */
 const SMALL = 64;
+/** In chunks of as many bytes, which is what a live reply brings, work is looked for byte by byte. */
+const SHORT = 2048;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -99,10 +102,18 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
   function push(chunk: Uint8Array): void {
     current = chunk;
     taken = 0;
-    if (completeTail()) cut(false);
-    tail.add(taken === 0 ? current : view(current, taken));
+    if (passesWhole(chunk)) sink.skip(chunk);
+    else {
+      if (completeTail()) cut(false);
+      if (taken < current.length) tail.add(taken === 0 ? current : view(current, taken));
+    }
     current = NO_BYTES;
     if (passing ? tail.length() > LONG_TAIL : tail.length() > MAX_FRAME) passLongFrame();
+  }
+
+  /** Is the chunk one or a few whole frames, and nothing to be done with them? */
+  function passesWhole(chunk: Uint8Array): boolean {
+    return !passing && tail.length() === 0 && chunk.length <= SHORT && sink.canSkip() && hasNoWork(chunk, isSse);
   }
 
   function keep(chunk: Uint8Array): boolean {

@@ -1,4 +1,4 @@
-import { copy, NO_BYTES, put, view, zeros } from '../../lib/bytes.ts';
+import { moveToStart, NO_BYTES, put, view, zeros } from '../../lib/bytes.ts';
 
 /** The last bytes of what was added, in a buffer of their own. */
 export interface LastBytes {
@@ -15,9 +15,9 @@ export function createLastBytes(limit: number): LastBytes {
   return {
     add(bytes) {
       if (length === 0) buffer = zeros(2 * limit);
-      const last = view(bytes, Math.max(0, bytes.length - limit));
+      const last = bytes.length > limit ? view(bytes, bytes.length - limit) : bytes;
       if (length + last.length > buffer.length) {
-        put(buffer, copy(buffer, length - limit, length), 0);
+        moveToStart(buffer, length - limit, length);
         length = limit;
       }
       put(buffer, last, length);
