@@ -43,10 +43,10 @@ export default defineConfig({
     name: '__MSG_name__',
     short_name: '__MSG_name__',
     description: '__MSG_description__',
-    // "tabs" only for the address of the tab under the popup: "activeTab" would let registered scripts into
-    // pages without any host permission (Chromium 156), and a host permission at install is what we do not want.
-    // "contextMenus" for the menu of the icon; no browser warns of it.
-    permissions: ['storage', 'scripting', 'tabs', 'contextMenus'],
+    // None of these is warned of at install. "activeTab" tells the popup the address of the tab under it; it also lets
+    // registered scripts into that tab without a host permission (Chromium 156), so a site that is off has none.
+    // "contextMenus" is for the menu of the icon.
+    permissions: ['storage', 'scripting', 'activeTab', 'contextMenus'],
     optional_host_permissions: ['*://*/*'],
     minimum_chrome_version: browser === 'firefox' ? undefined : '120',
     content_security_policy: command === 'build' ? { extension_pages: POLICY } : undefined,

@@ -11,6 +11,8 @@ import { pageOf } from './sender.ts';
 import { readSite, watchSites } from './store.ts';
 import { iconTexts } from './texts.ts';
 
+/** Says no more than whose icon it is; the same in every language. */
+const NAME = 'Stream Fixer';
 /** White on it has a contrast of 5.5. */
 const BADGE_COLOUR = '#0f766e';
 const BADGE_TEXT_COLOUR = '#ffffff';
@@ -26,7 +28,8 @@ export function showIcons(): void {
   });
   browser.runtime.onInstalled.addListener(() => refreshTabs(() => true));
   browser.runtime.onStartup.addListener(() => refreshTabs(() => true));
-  watchSites((origins) => refreshTabs(({ url }) => origins.includes(siteOf(url ?? '') ?? '')));
+  // The address of a tab is known while its site is permitted: of one that is so no longer, none is.
+  watchSites((origins) => refreshTabs(({ url }) => url === undefined || origins.includes(siteOf(url) ?? '')));
   browser.runtime.onMessage.addListener((message: unknown, sender) => {
     if (!isObject(message) || message.type !== 'frame-changed') return;
     const page = pageOf(sender);
@@ -93,7 +96,7 @@ async function askFrames(tabId: number): Promise<string | null> {
 }
 
 function titleOf(origin: string | null, enabled: boolean): string {
-  if (origin === null) return iconTexts.cannotRun;
+  if (origin === null) return NAME;
   const { host } = new URL(origin);
   return enabled ? iconTexts.on(host) : iconTexts.off(host);
 }

@@ -67,12 +67,12 @@ function unexpectedKeys(manifest: Manifest): string[] {
 }
 
 test.each(BROWSERS)(
-  'the manifest for %s asks for storage, scripting, tabs and a menu at install, and for no site',
+  'the manifest for %s asks for storage, scripting, the tab under its popup and a menu at install, and for no site',
   (kind) => {
     const manifest = readManifest(kind);
 
     expect(manifest.manifest_version).toBe(3);
-    expect(manifest.permissions).toEqual(['storage', 'scripting', 'tabs', 'contextMenus']);
+    expect(manifest.permissions).toEqual(['storage', 'scripting', 'activeTab', 'contextMenus']);
     expect(manifest.optional_host_permissions).toEqual(['*://*/*']);
     expect(unexpectedKeys(manifest)).toEqual([]);
   },

@@ -46,9 +46,9 @@ test.each([
   [`${SITE}/c/1`, { icon: ON, title: 'Stream Fixer is on for localhost:3000' }],
   ['http://localhost:3001/', { icon: OFF, title: 'Stream Fixer is off for localhost:3001' }],
   ['https://chat.example.com/', { icon: OFF, title: 'Stream Fixer is off for chat.example.com' }],
-  ['about:blank', { icon: OFF, title: 'Stream Fixer cannot run on this page' }],
-  ['https://addons.mozilla.org/', { icon: OFF, title: 'Stream Fixer cannot run on this page' }],
-  [undefined, { icon: OFF, title: 'Stream Fixer cannot run on this page' }],
+  ['about:blank', { icon: OFF, title: 'Stream Fixer' }],
+  ['https://addons.mozilla.org/', { icon: OFF, title: 'Stream Fixer' }],
+  [undefined, { icon: OFF, title: 'Stream Fixer' }],
 ])('a tab at %s shows %j', async (url, expected) => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
 
@@ -80,6 +80,20 @@ test('the icon goes grey when the permission is revoked', async () => {
   await quiet();
 
   expect(await shown(tab)).toEqual({ icon: OFF, title: 'Stream Fixer is off for localhost:3000' });
+});
+
+test('the icon goes grey in a tab of which the browser tells no address any more', async () => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+  await quiet();
+  const tab = await openTab(`${SITE}/`);
+  await load(tab, `${SITE}/`);
+  expect(extension.icons.get(tab)).toBe(ON);
+
+  vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation(() => Promise.resolve([{ id: tab }]) as never);
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: false } });
+  await quiet();
+
+  expect(await shown(tab)).toEqual({ icon: OFF, title: 'Stream Fixer' });
 });
 
 test('the icon is put back when loading is over, and left alone by other news of the tab', async () => {
@@ -177,6 +191,7 @@ test('the icon follows frames that come and go, and no page that is none', async
   await quiet();
   vi.spyOn(fakeBrowser.tabs, 'sendMessage').mockImplementation(() => Promise.resolve(SITE) as never);
   const sender = pageSender(7, SITE, { frameId: 3 });
+  extension.icons.clear();
 
   void extension.send({ type: 'frame-changed' }, { ...sender, frameId: 0 });
   await quiet();

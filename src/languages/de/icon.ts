@@ -2,7 +2,6 @@ import type { iconWords as english } from '../en/icon.ts';
 import type { Words } from '../language.ts';
 
 export const iconWords: Words<typeof english> = {
-  cannotRun: 'Stream Fixer kann auf dieser Seite nicht laufen',
   on: (host) => `Stream Fixer ist an für ${host}`,
   onInFrame: (host) => `Stream Fixer ist an für ${host}, in einem Frame dieser Seite`,
   off: (host) => `Stream Fixer ist aus für ${host}`,

@@ -1,6 +1,5 @@
 /** The toolbar icon and its menu. */
 export const iconWords = {
-  cannotRun: 'Stream Fixer cannot run on this page',
   on: (host: string) => `Stream Fixer is on for ${host}`,
   onInFrame: (host: string) => `Stream Fixer is on for ${host}, in a frame of this page`,
   off: (host: string) => `Stream Fixer is off for ${host}`,

@@ -2,7 +2,6 @@ import type { iconWords as english } from '../en/icon.ts';
 import type { Words } from '../language.ts';
 
 export const iconWords: Words<typeof english> = {
-  cannotRun: 'Stream Fixer no puede actuar en esta página',
   on: (host) => `Stream Fixer está activado en ${host}`,
   onInFrame: (host) => `Stream Fixer está activado en ${host}, en un marco de esta página`,
   off: (host) => `Stream Fixer está desactivado en ${host}`,

@@ -2,7 +2,6 @@ import type { iconWords as english } from '../en/icon.ts';
 import type { Words } from '../language.ts';
 
 export const iconWords: Words<typeof english> = {
-  cannotRun: 'Stream Fixer ne peut pas agir sur cette page',
   on: (host) => `Stream Fixer est activé pour ${host}`,
   onInFrame: (host) => `Stream Fixer est activé pour ${host}, dans un cadre de cette page`,
   off: (host) => `Stream Fixer est désactivé pour ${host}`,

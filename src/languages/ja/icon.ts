@@ -2,7 +2,6 @@ import type { iconWords as english } from '../en/icon.ts';
 import type { Words } from '../language.ts';
 
 export const iconWords: Words<typeof english> = {
-  cannotRun: 'Stream Fixer はこのページでは動作できません',
   on: (host) => `Stream Fixer は ${host} でオンです`,
   onInFrame: (host) => `Stream Fixer はこのページのフレーム内の ${host} でオンです`,
   off: (host) => `Stream Fixer は ${host} でオフです`,

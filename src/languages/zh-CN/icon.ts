@@ -2,7 +2,6 @@ import type { iconWords as english } from '../en/icon.ts';
 import type { Words } from '../language.ts';
 
 export const iconWords: Words<typeof english> = {
-  cannotRun: 'Stream Fixer 无法在此页面上运行',
   on: (host) => `Stream Fixer 已在 ${host} 上开启`,
   onInFrame: (host) => `Stream Fixer 已在此页面框架中的 ${host} 上开启`,
   off: (host) => `Stream Fixer 已在 ${host} 上关闭`,
