@@ -10,7 +10,6 @@ import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import { isId } from '../normalizer/open-webui/is-id.ts';
 import type { Progress, ProgressStatus, Provenance } from '../normalizer/progress/progress-types.ts';
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
-import { isPackId } from '../normalizer/rules/pack-id.ts';
 import type { Findings } from '../stats/findings.ts';
 import { NO_FINDINGS, readCount, readFindings } from '../stats/findings.ts';
 
@@ -43,8 +42,6 @@ export type PageMessage =
   | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number }
   /** A server of Hermes answered here. */
   | { readonly type: 'hermes' }
-  /** A rule pack was too slow for a stream and is off for the rest of it. */
-  | { readonly type: 'slow-rules'; readonly pack: string }
   /** Something failed while a reply was cleaned: the rest of it went on as it came. */
   | { readonly type: 'stopped' }
   /** What was found since the last one, at most one a second of each kind of server. */
@@ -128,8 +125,6 @@ export function readPageMessage(value: unknown): PageMessage | null {
     }
     case 'hermes':
       return { type: 'hermes' };
-    case 'slow-rules':
-      return isPackId(value.pack) ? { type: 'slow-rules', pack: value.pack } : null;
     case 'stopped':
       return { type: 'stopped' };
     case 'findings': {

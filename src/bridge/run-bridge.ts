@@ -18,9 +18,6 @@ import { namePage, type Batch } from '../stats/batch.ts';
 import { dayOf } from '../stats/calendar.ts';
 import { leaveBehind } from '../stats/orphaned-batches.ts';
 
-/** Slow packs remembered of a page: it can make their names up. */
-const MAX_SLOW = 20;
-
 /**
  * Runs the extension's side of one page: lets the hook work while the site is on, shows badges, passes counts on. When
  * the extension is reloaded or removed this script is orphaned; then the hook falls silent and the badges go.
@@ -45,8 +42,6 @@ export function runBridge(view: Window): void {
   let hook: HookState | null = null;
   /** The ways in which replies of Open WebUI came so far. */
   const seen = new Set<SeenMode>();
-  /** Rule packs that were too slow for a stream. */
-  const slow = new Set<string>();
   /** Replies whose cleaning had to stop. */
   let stopped = 0;
   /** The site was off when this page was loaded: its hook has taken itself off, and only a reload brings it back. */
@@ -65,9 +60,6 @@ export function runBridge(view: Window): void {
           return;
         case 'seen':
           seen.add(message.mode);
-          return;
-        case 'slow-rules':
-          if (slow.size < MAX_SLOW) slow.add(message.pack);
           return;
         case 'stopped':
           stopped += 1;
@@ -222,7 +214,7 @@ export function runBridge(view: Window): void {
       return true;
     }
     if (!isOfType(message, 'hook-state')) return undefined;
-    respond({ state: dormant ? 'late' : (hook ?? 'silent'), seen: [...seen], slow: [...slow], stopped });
+    respond({ state: dormant ? 'late' : (hook ?? 'silent'), seen: [...seen], stopped });
     return true;
   });
   view.addEventListener('pagehide', delivery.now, { signal });

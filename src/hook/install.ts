@@ -64,7 +64,7 @@ export function installHook(view: Window & typeof globalThis): void {
     if (next.enabled) sockets.back();
   }
 
-  const cleaning = createCleaning(bridge.send);
+  const cleaning = createCleaning();
   const evidence = createEvidenceMemory(bridge.send);
   const inspector = createInspector(bridge.send);
   const replies = createReplies(bridge.send, cleaning.cleans);

@@ -142,7 +142,6 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
       return cleaning.rules;
     },
     cleans: cleaning.cleans,
-    onSlowRules: cleaning.onSlowRules,
     onBroken,
     expectsMarkers: evidence.expects,
     onEvidence: (chat, found) => evidence.found(found, chat),

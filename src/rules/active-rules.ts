@@ -1,14 +1,15 @@
 import { ALL_PACKS } from './all-packs.ts';
+import { costsTooMuch } from './pack-cost.ts';
 import type { ActiveRule, RulePack } from '../normalizer/rules/rule.ts';
 
 /**
  * @param on which packs are on, by their ids; the others are off
- * @param own the person's own packs; one with the id of a built-in pack does not count
+ * @param own the person's own packs; one with the id of a built-in pack, or that costs too much, does not count
  * @returns the rules of those that are on, as the page's hook needs them, the built-in ones first
  */
 export function activeRules(on: Readonly<Record<string, boolean>>, own: readonly RulePack[]): readonly ActiveRule[] {
   const builtIn = new Set(ALL_PACKS.map(({ id }) => id));
-  const packs = [...ALL_PACKS, ...own.filter(({ id }) => !builtIn.has(id))];
+  const packs = [...ALL_PACKS, ...own.filter((pack) => !builtIn.has(pack.id) && !costsTooMuch(pack))];
   return packs
     .filter(({ id }) => Object.hasOwn(on, id) && on[id] === true)
     .flatMap(({ id, rules }) => rules.map((rule) => toActive(`${id}/${rule.id}`, rule)));

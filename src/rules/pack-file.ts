@@ -2,18 +2,21 @@
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { isOwnPackId, ownPackId } from './own-packs.ts';
 import { readOwnFile, writeOwnFile, type OwnFileProblem } from '../settings/own-file.ts';
+import { costsTooMuch } from './pack-cost.ts';
 import { MAX_PACKS, readPack } from './read-packs.ts';
 
 const KIND = { format: 'stream-fixer-rules', version: 1 };
 
 /** Why a file was not taken. */
-export type FileProblem = OwnFileProblem | 'no-packs';
+export type FileProblem = OwnFileProblem | 'no-packs' | 'only-slow-packs';
 
 /** What a file holds. */
 export interface PackFile {
   readonly packs: readonly RulePack[];
   /** How many packs were left out, because something in them is wrong. */
   readonly leftOut: number;
+  /** Names of the packs that were left out because they cost too much. */
+  readonly tooSlow: readonly string[];
 }
 
 /** @returns the text of a file with these packs */
@@ -32,12 +35,18 @@ export function readPackFile(text: string, taken: ReadonlySet<string>): PackFile
   const entries: readonly unknown[] = Array.isArray(read.content.packs) ? read.content.packs : [];
   const used = new Set(taken);
   const packs: RulePack[] = [];
+  const tooSlow: string[] = [];
   for (const entry of entries.slice(0, MAX_PACKS)) {
     const pack = readPack(entry);
     if ('problem' in pack) continue;
+    if (costsTooMuch(pack)) {
+      tooSlow.push(pack.name);
+      continue;
+    }
     const id = isOwnPackId(pack.id) && !used.has(pack.id) ? pack.id : ownPackId(pack.name, used);
     used.add(id);
     packs.push({ ...pack, id });
   }
-  return packs.length === 0 ? { problem: 'no-packs' } : { packs, leftOut: entries.length - packs.length };
+  if (packs.length === 0) return { problem: tooSlow.length > 0 ? 'only-slow-packs' : 'no-packs' };
+  return { packs, leftOut: entries.length - packs.length - tooSlow.length, tooSlow };
 }

@@ -1,6 +1,7 @@
 /** All settings in a file: to keep, or to take to another browser. Pure. */
 import type { AllChoices } from '../sites/messages.ts';
 import { readOwnFile, writeOwnFile, type OwnFileProblem } from './own-file.ts';
+import { costsTooMuch } from '../rules/pack-cost.ts';
 import { readAllChoices } from './read-all-choices.ts';
 
 const KIND = { format: 'stream-fixer-settings', version: 1 };
@@ -43,8 +44,10 @@ export function readSettingsFile(text: string): SettingsFile | { readonly proble
   const leftOut = new Set(Object.keys(read.content).filter((key) => !KEYS.includes(key)));
   const choices = readAllChoices(read.content, (key) => leftOut.add(key));
   if (!choices) return { problem: 'broken' };
+  for (const pack of choices.packs) if (costsTooMuch(pack)) leftOut.add(pack.id);
+  const packs = choices.packs.filter(({ id }) => !leftOut.has(id));
   const named = [...leftOut]
     .slice(0, MAX_NAMED)
     .map((key) => (key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key));
-  return { choices, leftOut: named, leftOutMore: leftOut.size - named.length };
+  return { choices: { ...choices, packs }, leftOut: named, leftOutMore: leftOut.size - named.length };
 }

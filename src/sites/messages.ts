@@ -111,8 +111,6 @@ export interface HookAnswer {
   readonly state: HookState;
   /** The ways in which replies of Open WebUI came since the page was loaded. */
   readonly seen: readonly SeenMode[];
-  /** Rule packs that were too slow for a stream of this page, and are off until it is reloaded. */
-  readonly slow: readonly string[];
   /** Replies whose cleaning stopped, so that their rest went on as it came; of a socket with several, one. */
   readonly stopped: number;
 }

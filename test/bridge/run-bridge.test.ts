@@ -53,8 +53,11 @@ test('a site that is on is told the rules, compiled', async () => {
   const told = openPage(SITE);
   await quiet();
   expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({ enabled: true, history: false, rules: { packs: ['my-own'] } });
-  expect((told[0] as HookSettings).rules?.groups[0]?.rules[0]?.pattern.head).toBe(`[${CANARY} `);
+  expect(told[0]).toMatchObject({ enabled: true, history: false });
+  expect((told[0] as HookSettings).rules?.groups[0]?.rules[0]).toMatchObject({
+    id: 'my-own/own',
+    pattern: { head: `[${CANARY} ` },
+  });
 });
 
 test.each([

@@ -5,6 +5,8 @@ import { compileRule } from '../../src/normalizer/rules/compile-rules.ts';
 import type { ActiveRule, Rule } from '../../src/normalizer/rules/rule.ts';
 import { tryRules } from '../../src/normalizer/rules/try-rules.ts';
 import { compiled, filtered } from '../normalizer/rules/filtered.ts';
+import { MAX_ALIKE, costsTooMuch } from '../../src/rules/pack-cost.ts';
+import { unitsRead } from '../support/units-read.ts';
 import { cutAt, piecesOf } from '../normalizer/splits.ts';
 import { SEED } from './random.ts';
 
@@ -48,16 +50,13 @@ test('however a text is cut, the same goes and the same is told', () => {
   fc.assert(
     fc.property(CASE, ([active, text, cuts]) => {
       const rules = compiled(active);
-      const whole = filtered([text], rules);
-      for (const deltas of [cutAt(text, cuts), piecesOf(text, 1)]) {
-        const cut = filtered(deltas, rules);
-        expect({ text: cut.text, hits: cut.hits, slow: cut.slow, steps: cut.steps }).toEqual({
-          text: whole.text,
-          hits: whole.hits,
-          slow: whole.slow,
-          steps: whole.steps,
-        });
-      }
+      const told = (deltas: readonly string[]): object => {
+        let found = {};
+        const units = unitsRead(() => (found = filtered(deltas, rules)));
+        return { ...found, texts: null, units };
+      };
+      const whole = told([text]);
+      for (const deltas of [cutAt(text, cuts), piecesOf(text, 1)]) expect(told(deltas)).toEqual(whole);
     }),
     { ...RUNS, numRuns: 20_000 },
   );
@@ -117,9 +116,8 @@ test('no rule that is accepted compares more than a few characters for each of t
     fc.property(ruleAndText, ([rule, text]) => {
       if (checkRule(rule) !== null) return;
       accepted++;
-      const { steps, slow } = filtered([text], compiled([{ ...rule, id: 'my-pack/r' }]));
-      expect(steps).toBeLessThanOrEqual(9 * text.length + 10);
-      expect(slow).toEqual([]);
+      const rules = compiled([{ ...rule, id: 'my-pack/r' }]);
+      expect(unitsRead(() => filtered([text], rules))).toBeLessThanOrEqual(20 * text.length + 40);
     }),
     { ...RUNS, numRuns: 10_000 },
   );
@@ -137,10 +135,39 @@ test('a megabyte that nearly fits is no more work for each character than a kilo
   const rules = compiled([rule]);
   const line = `[${'a'.repeat(3000)}\n`;
   const stepsOf = (times: number): number =>
-    filtered([`[aaaaaaaaaaaaabaaaaaaaaaaaac\n${line.repeat(times)}`], rules).steps / (line.length * times);
+    unitsRead(() => filtered([`[aaaaaaaaaaaaabaaaaaaaaaaaac\n${line.repeat(times)}`], rules)) / (line.length * times);
 
-  expect(stepsOf(330)).toBeLessThan(8);
+  expect(stepsOf(330)).toBeLessThan(16);
   expect(stepsOf(330)).toBeLessThan(stepsOf(3) * 1.5);
+});
+
+/** Patterns that are compared for as long as can be, each with a text that nearly fits all of them. */
+const WORST: readonly (readonly [kind: string, pattern: (i: number) => string, text: string])[] = [
+  ['a search that fails at the end', (i) => `[C{x}${'a'.repeat(30)}b${i}{y}`, `[C${'a'.repeat(3000)}\n`],
+  ['a long beginning', (i) => `${'[C'.repeat(95)}${i}{y}`, `${'[C'.repeat(95)}\n`],
+  ['short lines', (i) => `[Ca{x}${i}`, '[Ca\n'],
+  ['many placeholders', (i) => `[C${'{x}a'.repeat(40)}${i}`, `[C${'xa'.repeat(41)}\n`],
+  ['no placeholder', (i) => `[memory] ${i}`, '[memory] \n'],
+];
+
+test.each(WORST)('a pack that may be saved is bounded work for each unit of any text: %s', (_, patternOf, line) => {
+  const pack = (size: number) =>
+    Array.from({ length: size }, (_each, i): Rule => {
+      return { id: `r-${i}`, kind: 'line', pattern: patternOf(i), tells: 'nothing', matches: [], keeps: [] };
+    });
+  const text = line.repeat(Math.ceil(20_000 / line.length));
+  const unitsOf = (size: number): number => {
+    const rules = compiled(pack(size).map((rule) => ({ ...rule, id: `my-pack/${rule.id}` })));
+    return unitsRead(() => filtered([text], rules)) / text.length;
+  };
+
+  expect([costsTooMuch({ rules: pack(MAX_ALIKE) }), costsTooMuch({ rules: pack(MAX_ALIKE + 1) })]).toEqual([
+    false,
+    true,
+  ]);
+  // A comparison reads two units, and each unit of the text is compared at most twice.
+  expect(unitsOf(MAX_ALIKE)).toBeLessThan(4 * MAX_ALIKE + 4);
+  expect(unitsOf(MAX_ALIKE)).toBeGreaterThan(1.5 * unitsOf(MAX_ALIKE / 2));
 });
 
 test('any text at all is read as a rule, or refused, and never hangs', () => {

@@ -67,7 +67,7 @@ let stopped = 0;
 function openTraffic(): Traffic {
   const send = (): void => undefined;
   const stop = (): void => void (stopped += 1);
-  const cleaning = createCleaning(send);
+  const cleaning = createCleaning();
   cleaning.set(SETTINGS);
   const evidence = createEvidenceMemory(send);
   evidence.set(SETTINGS);

@@ -21,7 +21,7 @@ function stage(site = { on: true }) {
       ({ type }) => told.push(type),
       () => true,
     ),
-    cleaning: createCleaning(() => undefined),
+    cleaning: createCleaning(),
     evidence,
     watch: (_url, make) =>
       make(
@@ -157,7 +157,7 @@ function running(url = WEBSOCKET) {
   const { socketOf } = createSockets({
     isOn: () => true,
     replies,
-    cleaning: createCleaning(() => undefined),
+    cleaning: createCleaning(),
     evidence: createEvidenceMemory(() => undefined),
     watch: (_url, make) =>
       make(

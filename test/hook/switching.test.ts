@@ -48,7 +48,7 @@ function stage(carry: 'socket' | 'polling' | 'body') {
   let settings: HookSettings = SETTINGS;
   const isOn = (): boolean => settings.enabled;
   const send = (message: PageMessage): void => void sent.push(message);
-  const cleaning = createCleaning(send);
+  const cleaning = createCleaning();
   const evidence = createEvidenceMemory(send);
   evidence.set(SETTINGS);
   const replies = createReplies(send, cleaning.cleans);

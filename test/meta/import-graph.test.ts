@@ -95,13 +95,7 @@ test('the normalizer is pure: it imports only lib and the event-stream parser, l
 });
 
 /** What the background writes knows of each other. No pair may be added. */
-const BOTH_WAYS = [
-  'bridge and sites',
-  'rules and settings',
-  'rules and sites',
-  'settings and sites',
-  'sites and stats',
-];
+const BOTH_WAYS = ['bridge and sites', 'rules and settings', 'settings and sites', 'sites and stats'];
 
 test('rooms import one way, but for the stores of the background', () => {
   const graph = importGraph();

@@ -118,7 +118,6 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/pages/statistics/statistics-section.tsx': 'real page: test/e2e/statistics-page.test.ts',
   'src/pages/statistics/tools-card.tsx': 'real page: test/e2e/statistics-page.test.ts',
   'src/pages/rules/import-panel.tsx': 'real page: test/e2e/rules-page.test.ts',
-  'src/pages/rules/pack-row.tsx': 'real page: test/e2e/rules-page.test.ts',
   'src/pages/rules/rule-form.tsx': 'real page: test/e2e/rules-page.test.ts',
   'src/pages/rules/rules-section.tsx': 'real page: test/e2e/rules-page.test.ts',
   'src/pages/rules/tester.tsx': 'real page: test/e2e/rules-page.test.ts',
@@ -285,7 +284,7 @@ test('every request shape is asked, and is named like its file', () => {
   ).toEqual([]);
 });
 
-test('the transports know nothing of chats: only body.ts, cleaning.ts, evidence.ts, install.ts and sockets.ts run code of the normalizer', () => {
+test('the transports know nothing of chats: only body.ts, evidence.ts, install.ts and sockets.ts run code of the normalizer', () => {
   const knowing = modulesIn('src/hook').filter((file) =>
     // A map that keeps its size knows nothing of chats either.
     /^import (?!type\b)[^;]*?\/normalizer\/(?!bounded-map\.ts)/m.test(readFileSync(join(root, file), 'utf8')),
@@ -293,7 +292,6 @@ test('the transports know nothing of chats: only body.ts, cleaning.ts, evidence.
 
   expect(knowing.toSorted()).toEqual([
     'src/hook/body.ts',
-    'src/hook/cleaning.ts',
     'src/hook/evidence.ts',
     'src/hook/install.ts',
     'src/hook/sockets.ts',

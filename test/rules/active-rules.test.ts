@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { RulePack } from '../../src/normalizer/rules/rule.ts';
 import { activeRules } from '../../src/rules/active-rules.ts';
 import { ALL_PACKS } from '../../src/rules/all-packs.ts';
+import { MAX_ALIKE } from '../../src/rules/pack-cost.ts';
 
 const RULE = { id: 'rule-1', pattern: '[Calling: {tool}]', tells: 'start', matches: ['x'], keeps: ['y'] } as const;
 const OWN: RulePack = {
@@ -24,6 +25,12 @@ test('of a pack that is on, the page is told no more than its engine needs', () 
     { id: 'my-agent/rule-1', kind: 'line', pattern: '[Calling: {tool}]', tells: 'start' },
     { id: 'my-agent/rule-2', kind: 'block', pattern: '[Calling: {tool}]', until: '[End]', tells: 'start' },
   ]);
+});
+
+test('a pack that costs too much stays off, also one that was stored before', () => {
+  const rules = Array.from({ length: MAX_ALIKE + 1 }, (_, i) => ({ ...RULE, id: `r-${i}`, kind: 'line' as const }));
+  expect(activeRules({ 'my-agent': true }, [{ ...OWN, rules: rules.slice(1) }])).toHaveLength(MAX_ALIKE);
+  expect(activeRules({ 'my-agent': true }, [{ ...OWN, rules }])).toEqual([]);
 });
 
 test('every built-in pack can be switched on, and none replaced by one with its id', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RulePack } from '../../src/normalizer/rules/rule.ts';
+import { MAX_ALIKE } from '../../src/rules/pack-cost.ts';
 import { readPackFile, writePackFile } from '../../src/rules/pack-file.ts';
 import { MAX_FILE } from '../../src/settings/own-file.ts';
 
@@ -12,13 +13,24 @@ const RULE = {
   keeps: ['Calling it a day.'],
 } as const;
 const PACK: RulePack = { id: 'my-agent', name: 'Agent', source: '', rules: [RULE] };
+const COSTLY: RulePack = {
+  id: 'my-costly',
+  name: 'Costly',
+  source: '',
+  rules: Array.from({ length: MAX_ALIKE + 1 }, (_, i) => ({
+    ...RULE,
+    id: `rule-${i}`,
+    pattern: `[Calling ${i}: {tool}]`,
+    matches: [`[Calling ${i}: ls]`],
+  })),
+};
 
 function file(some: object = {}): string {
   return JSON.stringify({ format: 'stream-fixer-rules', version: 1, packs: [PACK], ...some });
 }
 
 test('what is written is read again', () => {
-  expect(readPackFile(writePackFile([PACK]), new Set())).toEqual({ packs: [PACK], leftOut: 0 });
+  expect(readPackFile(writePackFile([PACK]), new Set())).toEqual({ packs: [PACK], leftOut: 0, tooSlow: [] });
 });
 
 test.each([
@@ -56,7 +68,7 @@ test.each([
 
 test('keys that objects have of themselves reach nothing', () => {
   const hostile = `{"format":"stream-fixer-rules","version":1,"packs":[{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},${JSON.stringify(PACK).slice(1)}]}`;
-  expect(readPackFile(hostile, new Set())).toEqual({ packs: [PACK], leftOut: 0 });
+  expect(readPackFile(hostile, new Set())).toEqual({ packs: [PACK], leftOut: 0, tooSlow: [] });
   expect({}).not.toHaveProperty('polluted');
 });
 
@@ -64,7 +76,17 @@ test('a pack that is wrong is left out, and the others are taken', () => {
   expect(readPackFile(file({ packs: [PACK, { id: 'my-other' }, 7] }), new Set())).toEqual({
     packs: [PACK],
     leftOut: 2,
+    tooSlow: [],
   });
+});
+
+test('a pack that costs too much is left out by its name, and told of where there is no other', () => {
+  expect(readPackFile(file({ packs: [PACK, COSTLY] }), new Set())).toEqual({
+    packs: [PACK],
+    leftOut: 0,
+    tooSlow: ['Costly'],
+  });
+  expect(readPackFile(file({ packs: [COSTLY, 7] }), new Set())).toEqual({ problem: 'only-slow-packs' });
 });
 
 test.each([

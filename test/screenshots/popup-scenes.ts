@@ -29,8 +29,6 @@ export interface PopupScene {
   readonly state: SiteState | null;
   readonly tab: TabAnswer['state'];
   readonly seen?: TabAnswer['seen'];
-  /** Rule packs that were too slow for a stream of the page. */
-  readonly slow?: readonly string[];
   /** Replies whose cleaning stopped. */
   readonly stopped?: number;
   readonly openWebUi?: OpenWebUiScene;
@@ -194,12 +192,6 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     url: CHAT,
     state: state(CHAT, { ...used, settings: settle({ history: false }) }),
     tab: 'active',
-  },
-  'on-slow': {
-    url: CHAT,
-    state: state(CHAT, { ...used, settings: settle({ packs: { flowise: true } }) }),
-    tab: 'active',
-    slow: ['flowise'],
   },
   framed: {
     url: HOME,

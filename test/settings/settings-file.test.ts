@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { MAX_ALIKE } from '../../src/rules/pack-cost.ts';
 import { MAX_FILE } from '../../src/settings/own-file.ts';
 import { readSettingsFile, settingsFileName, writeSettingsFile } from '../../src/settings/settings-file.ts';
 import { someSettings } from './some-settings.ts';
@@ -60,6 +61,19 @@ test('what is unknown is left out and told once, also with the names of what obj
     leftOutMore: 0,
   });
   expect(Object.hasOwn(Object.prototype, 'replies')).toBe(false);
+});
+
+test('a rule pack that costs too much is left out by its id', () => {
+  const rules = Array.from({ length: MAX_ALIKE + 1 }, (_, i) => {
+    const pattern = `[Calling ${i}: {tool}]`;
+    return { id: `r-${i}`, kind: 'line', pattern, tells: 'start', matches: [`[Calling ${i}: ls]`], keeps: ['x'] };
+  });
+  const packs = [rules, rules.slice(1)].map((some, i) => ({ id: `my-${i}`, name: 'Mine', source: '', rules: some }));
+
+  expect(readSettingsFile(JSON.stringify({ ...HEAD, ...EMPTY, packs }))).toMatchObject({
+    choices: { packs: [{ id: 'my-1' }] },
+    leftOut: ['my-0'],
+  });
 });
 
 test('thousands of unknown keys are counted, and some of each are named', () => {

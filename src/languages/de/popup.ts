@@ -28,8 +28,6 @@ export const popupWords: Words<typeof english> = {
     'Der Browser hat nicht nach der Erlaubnis gefragt. Dieses Fenster schließen, wieder öffnen und den Schalter noch einmal drücken.',
   revoked: 'Der Browser lässt Stream Fixer auf dieser Website nicht mehr zu. Nach dem Einschalten fragt er erneut.',
 
-  slowPacks: (packs) =>
-    `Zu langsam für eine Antwort in diesem Tab, daher aus, bis er neu geladen wird: Regelpaket ${packs}.`,
   stopped: (replies) =>
     `In diesem Tab wurde die Bereinigung von ${count(replies, 'Antwort', 'Antworten')} abgebrochen. Der Rest kam unverändert an.`,
   active: 'Aktiv in diesem Tab.',

@@ -5,7 +5,7 @@ import { count, figure } from './formats.ts';
 export const rulesWords: Words<typeof english> = {
   about:
     'Manche Agenten schreiben in die Antwort, was sie gerade tun. Ein Regelpaket nimmt solche Zeilen heraus und zeigt sie als Badge, wo sie von einem Tool erzählen.',
-  safe: 'Regeln erreichen nur den Text von Antworten, nie das selbst Geschriebene. Sie sind Muster, keine Programme, und ein Paket, das eine Antwort bremst, wird für sie abgeschaltet.',
+  safe: 'Regeln erreichen nur den Text von Antworten, nie das selbst Geschriebene. Sie sind Muster, keine Programme, und was Antworten bremsen würde, lässt sich nicht speichern.',
   fromNextReply: 'Was hier umgeschaltet wird, gilt ab der nächsten Antwort.',
   builtIn: 'Fertige Pakete',
   builtInAbout: 'Alle sind aus, bis sie eingeschaltet werden.',
@@ -15,6 +15,8 @@ export const rulesWords: Words<typeof english> = {
   source: 'Woher dieses Format stammt',
   takesOut: (line) => `Nimmt zum Beispiel heraus: ${line}`,
   differs: 'Anders als für alle Websites',
+  tooSlow: (most) =>
+    `Mehr als ${figure(most)} seiner Regeln beginnen mit demselben Zeichen. Es bleibt aus, denn es würde Antworten bremsen.`,
   rules: (rules) => count(rules, 'Regel', 'Regeln'),
   add: 'Neue Regel …',
   addTo: 'Regel hinzufügen …',
@@ -97,6 +99,8 @@ export const rulesWords: Words<typeof english> = {
     'match-example-stays': 'In einem der Beispiele fällt nichts mehr weg.',
     'keep-example-goes': 'In einem der Beispiele fiele etwas weg, das bleiben muss.',
     'too-many-examples': 'Es sind zu viele Beispiele: höchstens 50 von jeder Art.',
+    'too-many-alike':
+      'Mehr als 20 Regeln dieses Pakets würden mit demselben Zeichen beginnen. Das würde Antworten bremsen: Bitte ein eigenes Paket anlegen.',
   },
   file: {
     choose: 'Datei mit Regelpaketen',
@@ -104,6 +108,8 @@ export const rulesWords: Words<typeof english> = {
     take: (packs) => `${count(packs, 'Paket', 'Pakete')} übernehmen`,
     cancel: 'Abbrechen',
     offAtFirst: 'Zunächst sind sie aus. Einschalten, wo sie gebraucht werden.',
+    tooSlow: (names, most) =>
+      `Nicht dabei: ${names}. Mehr als ${figure(most)} Regeln beginnen mit demselben Zeichen, und das würde Antworten bremsen.`,
     leftOut: (packs) => `${count(packs, 'Paket fehlt', 'Pakete fehlen')}, weil darin etwas nicht stimmt.`,
     noRoom: (room, most) =>
       `Platz ist nur noch für ${count(room, 'weiteres Paket', 'weitere Pakete')}: Mehr als ${figure(most)} sind nicht möglich.`,
@@ -114,6 +120,8 @@ export const rulesWords: Words<typeof english> = {
       'newer-version':
         'Diese Datei stammt von einer neueren Version von Stream Fixer. Erst aktualisieren. Nichts wurde geändert.',
       'no-packs': 'Kein Paket in dieser Datei ist brauchbar. Nichts wurde geändert.',
+      'only-slow-packs':
+        'Mehr als 20 Regeln eines Pakets in dieser Datei beginnen mit demselben Zeichen, und das würde Antworten bremsen. Nichts wurde geändert.',
       unreadable: 'Der Browser konnte diese Datei nicht lesen. Nichts wurde geändert.',
     },
     taken: (packs) => `${count(packs, 'Paket wurde', 'Pakete wurden')} übernommen.`,

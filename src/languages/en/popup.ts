@@ -27,8 +27,6 @@ export const popupWords = {
   cannotAsk: 'The browser did not ask for permission. Close this window, open it again and turn the switch once more.',
   revoked: 'Your browser no longer lets Stream Fixer into this site. Turn it on to be asked again.',
 
-  slowPacks: (packs: string): string =>
-    `Too slow for a reply in this tab, so off until it is loaded anew: rule pack ${packs}.`,
   stopped: (replies: number) =>
     `Cleaning stopped for ${count(replies, 'reply', 'replies')} in this tab. The rest came through as it was.`,
   active: 'Working in this tab.',

@@ -4,7 +4,7 @@ import { count, figure } from './formats.ts';
 export const rulesWords = {
   about:
     'Some agents write into the reply what they are doing. A rule pack takes such lines out, and shows them as badges where they tell of a tool.',
-  safe: 'Rules reach the text of replies only, never what you wrote. They are patterns, not programs, and a pack that slows a reply down is switched off for it.',
+  safe: 'Rules reach the text of replies only, never what you wrote. They are patterns, not programs, and what would slow replies down cannot be saved.',
   fromNextReply: 'What you switch here counts from the next reply on.',
   builtIn: 'Ready-made packs',
   builtInAbout: 'All are off until you switch them on.',
@@ -15,6 +15,8 @@ export const rulesWords = {
   source: 'Where this format comes from',
   takesOut: (line: string): string => `Takes out, for example: ${line}`,
   differs: 'Differs from all sites',
+  tooSlow: (most: number): string =>
+    `More than ${figure(most)} of its rules begin with the same character. It stays off, as it would slow replies down.`,
   rules: (rules: number): string => count(rules, 'rule', 'rules'),
   add: 'New rule…',
   addTo: 'Add a rule…',
@@ -95,6 +97,8 @@ export const rulesWords = {
     'match-example-stays': 'In one of your examples nothing goes any more.',
     'keep-example-goes': 'In one of your examples something would go that must stay.',
     'too-many-examples': 'There are too many examples: at most 50 of each kind.',
+    'too-many-alike':
+      'More than 20 rules of this pack would begin with the same character. That would slow replies down: make a pack of its own.',
   },
   file: {
     choose: 'File with rule packs',
@@ -102,6 +106,8 @@ export const rulesWords = {
     take: (packs: number): string => `Take ${count(packs, 'pack', 'packs')}`,
     cancel: 'Cancel',
     offAtFirst: 'They are off at first. Switch them on where you want them.',
+    tooSlow: (names: string, most: number): string =>
+      `Left out: ${names}. More than ${figure(most)} rules begin with the same character, and that would slow replies down.`,
     leftOut: (packs: number): string =>
       `${count(packs, 'pack is', 'packs are')} left out, as something in them is wrong.`,
     noRoom: (room: number, most: number): string =>
@@ -112,6 +118,8 @@ export const rulesWords = {
       'other-file': 'This is no file of rule packs. Nothing was changed.',
       'newer-version': 'This file is of a newer version of Stream Fixer. Update it first. Nothing was changed.',
       'no-packs': 'No pack in this file can be used. Nothing was changed.',
+      'only-slow-packs':
+        'More than 20 rules of a pack in this file begin with the same character, and that would slow replies down. Nothing was changed.',
       unreadable: 'The browser could not read this file. Nothing was changed.',
     },
     taken: (packs: number): string => `${count(packs, 'pack was', 'packs were')} taken over.`,

@@ -28,8 +28,6 @@ export const popupWords: Words<typeof english> = {
     'El navegador no pidió el permiso. Hay que cerrar esta ventana, abrirla de nuevo y volver a pulsar el interruptor.',
   revoked: 'El navegador ya no permite a Stream Fixer actuar en este sitio. Al activarlo, volverá a preguntar.',
 
-  slowPacks: (packs) =>
-    `Demasiado lento para una respuesta en esta pestaña, así que queda desactivado hasta recargarla: paquete de reglas ${packs}.`,
   stopped: (replies) =>
     `La limpieza se detuvo en ${count(replies, 'respuesta', 'respuestas')} de esta pestaña. El resto llegó tal cual.`,
   active: 'En marcha en esta pestaña.',

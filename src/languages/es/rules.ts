@@ -5,7 +5,7 @@ import { count, figure } from './formats.ts';
 export const rulesWords: Words<typeof english> = {
   about:
     'Algunos agentes escriben en la respuesta lo que están haciendo. Un paquete de reglas quita esas líneas y las muestra como indicadores cuando hablan de una herramienta.',
-  safe: 'Las reglas solo alcanzan el texto de las respuestas, nunca lo que escribe la persona. Son patrones, no programas, y un paquete que frena una respuesta se desactiva para ella.',
+  safe: 'Las reglas solo alcanzan el texto de las respuestas, nunca lo que escribe la persona. Son patrones, no programas, y lo que frenaría las respuestas no se puede guardar.',
   fromNextReply: 'Los cambios valen a partir de la próxima respuesta.',
   builtIn: 'Paquetes incluidos',
   builtInAbout: 'Todos están desactivados hasta que se activan.',
@@ -15,6 +15,8 @@ export const rulesWords: Words<typeof english> = {
   source: 'De dónde viene este formato',
   takesOut: (line) => `Quita, por ejemplo: ${line}`,
   differs: 'Distinto de todos los sitios',
+  tooSlow: (most) =>
+    `Más de ${figure(most)} de sus reglas empiezan por el mismo carácter. Sigue desactivado, porque frenaría las respuestas.`,
   rules: (rules) => count(rules, 'regla', 'reglas'),
   add: 'Nueva regla…',
   addTo: 'Añadir una regla…',
@@ -97,6 +99,8 @@ export const rulesWords: Words<typeof english> = {
     'match-example-stays': 'En uno de los ejemplos ya no desaparece nada.',
     'keep-example-goes': 'En uno de los ejemplos desaparecería algo que debe quedarse.',
     'too-many-examples': 'Hay demasiados ejemplos: 50 de cada tipo como máximo.',
+    'too-many-alike':
+      'Más de 20 reglas de este paquete empezarían por el mismo carácter, y eso frenaría las respuestas. Hay que crear otro paquete.',
   },
   file: {
     choose: 'Archivo con paquetes de reglas',
@@ -104,6 +108,8 @@ export const rulesWords: Words<typeof english> = {
     take: (packs) => `Tomar ${count(packs, 'paquete', 'paquetes')}`,
     cancel: 'Cancelar',
     offAtFirst: 'Al principio están desactivados. Se activan donde hagan falta.',
+    tooSlow: (names, most) =>
+      `Quedan fuera: ${names}. Más de ${figure(most)} reglas empiezan por el mismo carácter, y eso frenaría las respuestas.`,
     leftOut: (packs) =>
       `${count(packs, 'paquete queda', 'paquetes quedan')} fuera porque algo en ellos no es correcto.`,
     noRoom: (room, most) =>
@@ -115,6 +121,8 @@ export const rulesWords: Words<typeof english> = {
       'newer-version':
         'Este archivo es de una versión más nueva de Stream Fixer. Primero hay que actualizar. No se cambió nada.',
       'no-packs': 'No se puede usar ningún paquete de este archivo. No se cambió nada.',
+      'only-slow-packs':
+        'Más de 20 reglas de un paquete de este archivo empiezan por el mismo carácter, y eso frenaría las respuestas. No se cambió nada.',
       unreadable: 'El navegador no pudo leer este archivo. No se cambió nada.',
     },
     taken: (packs) => `${count(packs, 'paquete añadido', 'paquetes añadidos')}.`,

@@ -30,8 +30,6 @@ export const popupWords: Words<typeof english> = {
   revoked:
     'Votre navigateur n’autorise plus Stream Fixer sur ce site. Activez-le pour que la question soit posée de nouveau.',
 
-  slowPacks: (packs) =>
-    `Trop lent pour une réponse dans cet onglet, donc désactivé jusqu’à son rechargement : jeu de règles ${packs}.`,
   stopped: (replies) =>
     `Le nettoyage s’est arrêté pour ${count(replies, 'réponse', 'réponses')} dans cet onglet. Le reste est arrivé tel quel.`,
   active: 'Actif dans cet onglet.',

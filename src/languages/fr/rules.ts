@@ -5,7 +5,7 @@ import { count, figure } from './formats.ts';
 export const rulesWords: Words<typeof english> = {
   about:
     'Certains agents écrivent dans la réponse ce qu’ils sont en train de faire. Un jeu de règles retire ces lignes et les montre comme indicateurs lorsqu’elles parlent d’un outil.',
-  safe: 'Les règles n’atteignent que le texte des réponses, jamais ce que vous avez écrit. Ce sont des motifs, pas des programmes, et un jeu qui ralentit une réponse est désactivé pour elle.',
+  safe: 'Les règles n’atteignent que le texte des réponses, jamais ce que vous avez écrit. Ce sont des motifs, pas des programmes, et ce qui ralentirait les réponses ne peut pas être enregistré.',
   fromNextReply: 'Ce que vous changez ici vaut à partir de la prochaine réponse.',
   builtIn: 'Jeux fournis',
   builtInAbout: 'Tous sont désactivés tant que vous ne les activez pas.',
@@ -16,6 +16,8 @@ export const rulesWords: Words<typeof english> = {
   source: 'D’où vient ce format',
   takesOut: (line) => `Retire par exemple : ${line}`,
   differs: 'Différent de tous les sites',
+  tooSlow: (most) =>
+    `Plus de ${figure(most)} de ses règles commencent par le même caractère. Il reste désactivé, car il ralentirait les réponses.`,
   rules: (rules) => count(rules, 'règle', 'règles'),
   add: 'Nouvelle règle…',
   addTo: 'Ajouter une règle…',
@@ -97,6 +99,8 @@ export const rulesWords: Words<typeof english> = {
     'match-example-stays': 'Dans un de vos exemples, plus rien ne part.',
     'keep-example-goes': 'Dans un de vos exemples, quelque chose partirait qui doit rester.',
     'too-many-examples': 'Il y a trop d’exemples : 50 de chaque sorte au plus.',
+    'too-many-alike':
+      'Plus de 20 règles de ce jeu commenceraient par le même caractère, ce qui ralentirait les réponses. Créez un jeu à part.',
   },
   file: {
     choose: 'Fichier de jeux de règles',
@@ -104,6 +108,8 @@ export const rulesWords: Words<typeof english> = {
     take: (packs) => `Reprendre ${count(packs, 'jeu', 'jeux')}`,
     cancel: 'Annuler',
     offAtFirst: 'Ils sont d’abord désactivés. Activez-les là où vous les voulez.',
+    tooSlow: (names, most) =>
+      `Laissés de côté : ${names}. Plus de ${figure(most)} règles commencent par le même caractère, ce qui ralentirait les réponses.`,
     leftOut: (packs) =>
       `${count(packs, 'jeu est laissé', 'jeux sont laissés')} de côté, car quelque chose n’y est pas correct.`,
     noRoom: (room, most) =>
@@ -115,6 +121,8 @@ export const rulesWords: Words<typeof english> = {
       'newer-version':
         'Ce fichier vient d’une version plus récente de Stream Fixer. Mettez-la d’abord à jour. Rien n’a été changé.',
       'no-packs': 'Aucun jeu de ce fichier n’est utilisable. Rien n’a été changé.',
+      'only-slow-packs':
+        'Plus de 20 règles d’un jeu de ce fichier commencent par le même caractère, ce qui ralentirait les réponses. Rien n’a été changé.',
       unreadable: 'Le navigateur n’a pas pu lire ce fichier. Rien n’a été changé.',
     },
     taken: (packs) => `${count(packs, 'jeu repris', 'jeux repris')}.`,

@@ -23,7 +23,6 @@ export const popupWords: Words<typeof english> = {
   cannotAsk: 'ブラウザーが許可を確認しませんでした。このウィンドウを閉じて開き直し、もう一度スイッチを押してください。',
   revoked: 'このサイトでの Stream Fixer の動作は許可されなくなりました。オンにすると、もう一度確認されます。',
 
-  slowPacks: (packs) => `このタブの返信には遅すぎるため、再読み込みするまで無効にしています。ルールパック: ${packs}。`,
   stopped: (replies) => `このタブで ${figure(replies)} 件の返信の整理が途中で止まりました。残りはそのまま届きました。`,
   active: 'このタブで動作しています。',
   cleansBoth: '返信と送り返す内容を整理します。',

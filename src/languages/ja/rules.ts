@@ -5,7 +5,7 @@ import { figure } from './formats.ts';
 export const rulesWords: Words<typeof english> = {
   about:
     'エージェントの中には、作業の様子を返信に書き込むものがあります。ルールパックはそのような行を取り除き、ツールに関するものはバッジとして表示します。',
-  safe: 'ルールが扱うのは返信の文章だけで、ご自身が書いた文章には触れません。ルールはプログラムではなくパターンです。返信を遅くするパックは、その返信では無効になります。',
+  safe: 'ルールが扱うのは返信の文章だけで、ご自身が書いた文章には触れません。ルールはプログラムではなくパターンです。返信を遅くするものは保存できません。',
   fromNextReply: 'ここでの変更は次の返信から有効になります。',
   builtIn: '用意されたパック',
   builtInAbout: '有効にするまでは、すべてオフです。',
@@ -15,6 +15,7 @@ export const rulesWords: Words<typeof english> = {
   source: 'この書式の出典',
   takesOut: (line) => `取り除く行の例: ${line}`,
   differs: 'すべてのサイトと異なります',
+  tooSlow: (most) => `同じ文字で始まるルールが ${figure(most)} 件を超えています。返信が遅くなるため、無効のままです。`,
   rules: (rules) => `ルール ${figure(rules)} 件`,
   add: '新しいルール…',
   addTo: 'ルールを追加…',
@@ -94,6 +95,8 @@ export const rulesWords: Words<typeof english> = {
     'match-example-stays': '取り除く部分がなくなった例があります。',
     'keep-example-goes': '残すはずの例から取り除かれる部分があります。',
     'too-many-examples': '例が多すぎます。それぞれ 50 件までです。',
+    'too-many-alike':
+      '同じ文字で始まるルールがこのパックで 20 件を超え、返信が遅くなります。別のパックを作ってください。',
   },
   file: {
     choose: 'ルールパックのファイル',
@@ -101,6 +104,8 @@ export const rulesWords: Words<typeof english> = {
     take: (packs) => `パック ${figure(packs)} 件を取り込む`,
     cancel: 'キャンセル',
     offAtFirst: '取り込んだ直後はオフです。必要な場所で有効にしてください。',
+    tooSlow: (names, most) =>
+      `取り込まないパック: ${names}。同じ文字で始まるルールが ${figure(most)} 件を超え、返信が遅くなります。`,
     leftOut: (packs) => `内容に誤りがあるパック ${figure(packs)} 件は取り込みません。`,
     noRoom: (room, most) => `取り込めるのはあと ${figure(room)} 件です。パックは ${figure(most)} 件までです。`,
     problems: {
@@ -110,6 +115,8 @@ export const rulesWords: Words<typeof english> = {
       'newer-version':
         'このファイルは新しいバージョンの Stream Fixer のものです。先に更新してください。何も変更していません。',
       'no-packs': 'このファイルには使えるパックがありません。何も変更していません。',
+      'only-slow-packs':
+        'このファイルのパックは、同じ文字で始まるルールが 20 件を超えるため返信が遅くなります。何も変更していません。',
       unreadable: 'ブラウザーがファイルを読み込めませんでした。何も変更していません。',
     },
     taken: (packs) => `パック ${figure(packs)} 件を取り込みました。`,

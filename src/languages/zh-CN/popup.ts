@@ -22,7 +22,6 @@ export const popupWords: Words<typeof english> = {
   cannotAsk: '浏览器没有询问权限。请关闭此窗口，重新打开后再按一次开关。',
   revoked: '浏览器不再允许 Stream Fixer 访问此网站。开启后会再次询问。',
 
-  slowPacks: (packs) => `对此标签页中的回复太慢，重新加载前已停用的规则包：${packs}。`,
   stopped: (replies) => `此标签页中有 ${figure(replies)} 条回复的清理已停止，其余内容按原样送达。`,
   active: '正在此标签页中工作。',
   cleansBoth: '会清理回复以及回传的内容。',

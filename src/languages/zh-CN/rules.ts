@@ -4,7 +4,7 @@ import { figure } from './formats.ts';
 
 export const rulesWords: Words<typeof english> = {
   about: '有些智能体会把正在做的事写进回复。规则包会移除这些行，并在涉及工具时以标记显示。',
-  safe: '规则只作用于回复的文字，绝不改动您写的内容。规则是样式而不是程序；拖慢回复的规则包会在该回复中停用。',
+  safe: '规则只作用于回复的文字，绝不改动您写的内容。规则是样式而不是程序；会拖慢回复的规则包无法保存。',
   fromNextReply: '此处的更改从下一条回复起生效。',
   builtIn: '内置规则包',
   builtInAbout: '启用之前全部关闭。',
@@ -14,6 +14,7 @@ export const rulesWords: Words<typeof english> = {
   source: '此格式的来源',
   takesOut: (line) => `例如移除：${line}`,
   differs: '与所有网站不同',
+  tooSlow: (most) => `其中超过 ${figure(most)} 条规则以同一字符开头。这会拖慢回复，因此保持关闭。`,
   rules: (rules) => `${figure(rules)} 条规则`,
   add: '新建规则…',
   addTo: '添加规则…',
@@ -91,6 +92,7 @@ export const rulesWords: Words<typeof english> = {
     'match-example-stays': '有一个示例不再有内容被移除。',
     'keep-example-goes': '有一个应当保留的示例会被移除内容。',
     'too-many-examples': '示例太多：每种最多 50 个。',
+    'too-many-alike': '此规则包中将有超过 20 条规则以同一字符开头，这会拖慢回复。请另建一个规则包。',
   },
   file: {
     choose: '规则包文件',
@@ -98,6 +100,7 @@ export const rulesWords: Words<typeof english> = {
     take: (packs) => `导入 ${figure(packs)} 个规则包`,
     cancel: '取消',
     offAtFirst: '导入后默认关闭，请在需要处启用。',
+    tooSlow: (names, most) => `未导入：${names}。超过 ${figure(most)} 条规则以同一字符开头，这会拖慢回复。`,
     leftOut: (packs) => `${figure(packs)} 个规则包内容有误，已略过。`,
     noRoom: (room, most) => `只能再导入 ${figure(room)} 个：最多保留 ${figure(most)} 个规则包。`,
     problems: {
@@ -106,6 +109,7 @@ export const rulesWords: Words<typeof english> = {
       'other-file': '这不是规则包文件，未作任何更改。',
       'newer-version': '此文件来自更新版本的 Stream Fixer，请先更新。未作任何更改。',
       'no-packs': '此文件中没有可用的规则包，未作任何更改。',
+      'only-slow-packs': '此文件的规则包中有超过 20 条规则以同一字符开头，这会拖慢回复，未作任何更改。',
       unreadable: '浏览器无法读取此文件，未作任何更改。',
     },
     taken: (packs) => `已导入 ${figure(packs)} 个规则包。`,

@@ -151,9 +151,6 @@ export function createResumedNormalizer(
       onRuleHit(rule) {
         if (!silent) options.onRuleHit?.(rule);
       },
-      onSlowRules(pack) {
-        if (!silent) options.onSlowRules?.(pack);
-      },
     },
     start > 0,
   );

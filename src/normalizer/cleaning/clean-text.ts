@@ -3,7 +3,6 @@ import { createMarkerFilter, MAX_HELD, type FoundMarker } from '../text/marker-f
 import { prospectOf, readMarkerLine } from '../text/marker-grammar.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { createRuleFilter, type RuleHit } from '../rules/rule-filter.ts';
-import { createRuleWatch } from '../rules/rule-watch.ts';
 import type { TextEnd } from '../text/text-end.ts';
 import { createTextFilter, type TextFilterOptions } from './text-filter.ts';
 
@@ -26,8 +25,6 @@ export interface CleanTextOptions {
   readonly after?: TextEnd;
   /** Markers stay. */
   readonly onlyRules?: boolean;
-  /** Called with each rule pack that is too slow for the text. */
-  onSlowRules?(pack: string): void;
 }
 
 /**
@@ -132,7 +129,7 @@ export function evidenceIn(text: string, after?: TextEnd): Evidence | null {
 /** Cuts a text at what goes. */
 function split(
   text: string,
-  { rules, after, onlyRules, onSlowRules, expected, onEvidence }: CleanTextOptions,
+  { rules, after, onlyRules, expected, onEvidence }: CleanTextOptions,
 ): Omit<CleanedText, 'text'> & { readonly pieces: readonly string[] } {
   const markers: FoundMarker[] = [];
   const hits: RuleHit[] = [];
@@ -145,7 +142,6 @@ function split(
     after,
     rules,
     expected: found ? undefined : expected,
-    watch: rules ? createRuleWatch(rules, onSlowRules) : undefined,
     onMarker: (marker) => void markers.push(marker),
     onRule: (hit) => void hits.push(hit),
     isInjected: () => false,

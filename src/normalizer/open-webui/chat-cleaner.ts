@@ -34,8 +34,6 @@ export interface ChatCleanerOptions extends CleaningOptions {
   onMarkerRemoved?(message: ChatMessage): void;
   /** Called with the id, `<pack>/<rule>`, for every stretch of text that a rule takes out of a reply. */
   onRuleHit?(message: ChatMessage, rule: string): void;
-  /** Called with each rule pack that is too slow for a reply, and off for the rest of it. */
-  onSlowRules?(pack: string): void;
   /** Asked whenever it matters: is there evidence from elsewhere that markers are in this chat? Nothing: there is. */
   expectsMarkers?(chatId: string): boolean;
   /** Called with the evidence that a reply gives, or the chat as a filter left it. */
@@ -136,7 +134,6 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
         },
         onMarkerRemoved: () => options.onMarkerRemoved?.(message),
         onRuleHit: (rule) => options.onRuleHit?.(message, rule),
-        onSlowRules: (pack) => options.onSlowRules?.(pack),
         expectsMarkers: () => expectsMarkers(message),
         onEvidence: (evidence) => prove(message, evidence),
         rules: options.rules,

@@ -2,15 +2,12 @@ import type { Marker } from '../text/marker-grammar.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
 import type { CleaningOptions, EvidenceOptions } from '../reply/reply.ts';
-import { createRuleWatch } from '../rules/rule-watch.ts';
 import { createMarkerReport, type MarkerReportOptions, type RelayedMarker } from './marker-report.ts';
 import { createReplyItems, type ItemPart } from './reply-items.ts';
 import type { ReplyText, ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
 
 export interface SocketReplyOptions extends MarkerReportOptions, CleaningOptions, EvidenceOptions {
-  /** A rule pack is too slow for the reply, and off for the rest of it. */
-  onSlowRules?(pack: string): void;
   /** The reply begins; again when it is continued after its end. @param joined it may have begun before we listened */
   onStart(joined: boolean): void;
   onEnd(): void;
@@ -43,7 +40,6 @@ const MAX_PARTS = 2000;
 export function createSocketReply(options: SocketReplyOptions): SocketReply {
   const report = createMarkerReport(options);
   const { rules } = options;
-  const watch = rules ? createRuleWatch(rules, (pack) => options.onSlowRules?.(pack)) : undefined;
   /** Texts by view and key: `content` and the output items hold the same text twice. */
   let content = new Map<string, TextPart>();
   let output = new Map<string, TextPart>();
@@ -71,7 +67,6 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     if (known || view.size >= MAX_PARTS) return known ?? null;
     const part = createTextPart({
       rules,
-      watch,
       after: before === null ? undefined : view.get(before)?.ending(),
       joined: joining,
       onBeginning: report.begin,

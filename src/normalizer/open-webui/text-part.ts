@@ -5,13 +5,11 @@ import type { FoundMarker, MarkerFilter, MarkerFilterOptions } from '../text/mar
 import { readMarkerChunk, readMarkerLine, type Marker } from '../text/marker-grammar.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
-import type { RuleWatch } from '../rules/rule-watch.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
 import { createTextFilter } from '../cleaning/text-filter.ts';
 
 /** What a part tells of its text. */
 export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptions, 'expected' | 'onEvidence'> {
-  readonly watch?: RuleWatch;
   /** Where the text ends that this one goes on with. */
   readonly after?: TextEnd;
   /** A delta that comes first may be from the middle of the text. */
@@ -106,7 +104,6 @@ export function createTextPart(options: TextPartOptions): TextPart {
       midLine: cut,
       after: cut ? undefined : options.after,
       rules: options.rules,
-      watch: options.watch,
       isInjected: () => false,
       expected: isExpected,
       onEvidence: prove,

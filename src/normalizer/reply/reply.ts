@@ -11,7 +11,6 @@ import type { FoundMarker, InjectedChunk, MarkerFilter } from '../text/marker-fi
 import { createProgressMachine, type ProgressFact } from '../progress/progress.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
-import { createRuleWatch } from '../rules/rule-watch.ts';
 import { createRepeatedTexts } from './repeated-texts.ts';
 import { createTextFilter } from '../cleaning/text-filter.ts';
 import type { Progress } from '../progress/progress-types.ts';
@@ -49,8 +48,6 @@ export interface ReplyOptions extends CleaningOptions, EvidenceOptions {
   onMarkerRemoved?(): void;
   /** Called with the id, `<pack>/<rule>`, for every stretch of text that a rule takes out. */
   onRuleHit?(rule: string): void;
-  /** Called with each rule pack that is too slow for the stream, and off for the rest of it. */
-  onSlowRules?(pack: string): void;
   /** Called with every message that goes because it is nothing but progress. */
   onEventRemoved?(): void;
   /** Called with how the text begins that leaves for the page, piece by piece; `BEGINNING` units of it at most. */
@@ -125,7 +122,6 @@ export function createReply(
 ): Reply {
   const progress = createProgressMachine((change) => options.onProgress?.(change));
   const { rules } = options;
-  const watch = rules ? createRuleWatch(rules, (pack) => options.onSlowRules?.(pack)) : undefined;
   const faked = createFakedCalls<FoundMarker>();
   const channels = createChannels(createChannel);
   const said = createRepeatedTexts();
@@ -307,7 +303,6 @@ export function createReply(
     const filter = createTextFilter({
       midLine,
       rules,
-      watch,
       expected: expectsMarkers,
       onEvidence: prove,
       onMarker: reportDelta,

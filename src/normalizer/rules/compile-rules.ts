@@ -6,7 +6,6 @@ import type { ActiveRule, Tells } from './rule.ts';
 export interface CompiledRule {
   /** `<pack>/<rule>`. */
   readonly id: string;
-  readonly pack: string;
   readonly tells: Tells;
   readonly pattern: Pattern;
   /** What the last line of a block fits; null where a single line goes. */
@@ -25,9 +24,6 @@ interface RuleGroup {
  */
 export interface CompiledRules {
   readonly groups: readonly RuleGroup[];
-  readonly packs: readonly string[];
-  /** Packs that are left out, for they were too slow. */
-  readonly off?: readonly string[];
   /** The rules for Open WebUI's blocks alone, or null: a history keeps such blocks apart from its text. */
   readonly forBlocks: CompiledRules | null;
 }
@@ -64,7 +60,6 @@ function index(rules: readonly CompiledRule[], forBlocks: CompiledRules | null):
   const byUnit = Map.groupBy(rules, ({ pattern }) => pattern.head.charCodeAt(0));
   return {
     groups: [...byUnit].map(([unit, group]) => ({ unit, rules: group })),
-    packs: [...new Set(rules.map(({ pack }) => pack))],
     forBlocks,
   };
 }
@@ -78,12 +73,6 @@ export function startingWith({ groups }: CompiledRules, unit: number): readonly 
   return NO_RULES;
 }
 
-/** @returns the same rules without those of these packs */
-export function withoutPacks(rules: CompiledRules, off: readonly string[]): CompiledRules {
-  const { forBlocks } = rules;
-  return { ...rules, off, forBlocks: forBlocks && { ...forBlocks, off } };
-}
-
 /** @returns the rule, or what is wrong with it */
 export function compileRule(rule: ActiveRule): CompiledRule | { readonly problem: ShapeProblem } {
   const [pack = '', name, ...more] = rule.id.split('/');
@@ -93,10 +82,10 @@ export function compileRule(rule: ActiveRule): CompiledRule | { readonly problem
   if (pattern.head === '') return { problem: 'starts-with-placeholder' };
   if (textLength(pattern.head) < MIN_HEAD || textLength(literalText(pattern)) < MIN_TEXT)
     return { problem: 'too-little-text' };
-  if (rule.kind === 'line') return { id: rule.id, pack, tells: rule.tells, pattern, until: null };
+  if (rule.kind === 'line') return { id: rule.id, tells: rule.tells, pattern, until: null };
   const until = readPattern(rule.until);
   if ('problem' in until) return until.problem === 'empty' ? { problem: 'block-without-end' } : until;
-  return { id: rule.id, pack, tells: rule.tells, pattern, until };
+  return { id: rule.id, tells: rule.tells, pattern, until };
 }
 
 /** @returns how many characters are no blanks */

@@ -5,11 +5,6 @@ export interface Needle {
   readonly borders: readonly number[];
 }
 
-/** Characters that were compared. */
-export interface Steps {
-  count: number;
-}
-
 export function createNeedle(text: string): Needle {
   const borders = [0];
   let length = 0;
@@ -22,14 +17,13 @@ export function createNeedle(text: string): Needle {
 }
 
 /**
+ * Looks at each unit of `text` from `from` on at most twice.
  * @param needle not empty
- * @param steps grows by at most two for each unit of `text` from `from` on
  * @returns the first offset of the needle at or behind `from`, or -1
  */
-export function findNeedle({ text: wanted, borders }: Needle, text: string, from: number, steps: Steps): number {
+export function findNeedle({ text: wanted, borders }: Needle, text: string, from: number): number {
   let length = 0;
   for (let i = from; i < text.length;) {
-    steps.count++;
     if (text.charCodeAt(i) === wanted.charCodeAt(length)) {
       i++;
       if (++length === wanted.length) return i - length;

@@ -5,7 +5,6 @@ import type { TextEnd } from '../text/text-end.ts';
 import { startingWith, type CompiledRule, type CompiledRules } from './compile-rules.ts';
 import { fitPattern, isBlank, trimBlanks } from './pattern.ts';
 import type { Tells } from './rule.ts';
-import { createRuleWatch, type RuleWatch } from './rule-watch.ts';
 
 /** Something that a rule took out, and what it says of a tool. */
 export interface RuleHit {
@@ -22,8 +21,6 @@ export interface RuleFilterOptions {
   readonly midLine?: boolean;
   /** The text is shown directly behind another. */
   readonly after?: TextEnd;
-  /** Shared by all channels of a stream; nothing where there is only one. */
-  readonly watch?: RuleWatch;
   /** Called once for each removal. */
   onRule(hit: RuleHit): void;
   /** Text has come that no rule will take out, and that is more than blanks. */
@@ -51,7 +48,6 @@ const NO_RULES: readonly CompiledRule[] = [];
  * end does not come, when it grows too long, and when its first line comes once more.
  */
 export function createRuleFilter(rules: CompiledRules, options: RuleFilterOptions): MarkerFilter {
-  const watch = options.watch ?? createRuleWatch(rules);
   const removals = createRemovedRanges();
   const fences = createFences(options.after?.fence);
   let position = 0;
@@ -121,7 +117,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
       const unit = part.charCodeAt(i);
       if (compared === 0 && isBlank(unit)) continue;
       candidates = compared === 0 ? startingWith(rules, unit) : candidates;
-      candidates = candidates.filter((rule) => !watch.isOff(rule.pack) && goesOn(rule, unit));
+      candidates = candidates.filter((rule) => goesOn(rule, unit));
       compared++;
       if (candidates.length === 0) return refuse();
       inRest = candidates.some(({ pattern }) => pattern.slots.length > 0 && pattern.head.length <= compared);
@@ -130,19 +126,15 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
   }
 
   /** Behind the end of a pattern without placeholders stand blanks only. */
-  function goesOn({ pack, pattern: { head } }: CompiledRule, unit: number): boolean {
-    watch.stepsOf(pack).count++;
+  function goesOn({ pattern: { head } }: CompiledRule, unit: number): boolean {
     return compared < head.length ? head.charCodeAt(compared) === unit : isBlank(unit);
   }
 
   /** @param end offset behind the line feed */
   function endLine(end: number): void {
-    watch.read(end - lineStart);
     if (block) endBlockLine(block, end);
     else if (mayFit) fitLine(end);
     else keepLine();
-    watch.check();
-    if (block && watch.isOff(block.fit.rule.pack)) releaseBlock();
     startLine(end);
   }
 
@@ -176,7 +168,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
 
   function findFit(text: string): Fit | null {
     for (const rule of candidates) {
-      const values = watch.isOff(rule.pack) ? null : fitPattern(rule.pattern, text, watch.stepsOf(rule.pack));
+      const values = fitPattern(rule.pattern, text);
       if (values) return { rule, values };
     }
     return null;
@@ -204,12 +196,12 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     else if (held.lines >= MAX_BLOCK_LINES || (mayFit && beginsAgain(held.fit))) releaseBlock();
   }
 
-  function endsBlock({ rule: { until, pack } }: Fit): boolean {
-    return until !== null && fitPattern(until, trimBlanks(line), watch.stepsOf(pack)) !== null;
+  function endsBlock({ rule: { until } }: Fit): boolean {
+    return until !== null && fitPattern(until, trimBlanks(line)) !== null;
   }
 
-  function beginsAgain({ rule: { pattern, pack } }: Fit): boolean {
-    return fitPattern(pattern, trimBlanks(line), watch.stepsOf(pack)) !== null;
+  function beginsAgain({ rule: { pattern } }: Fit): boolean {
+    return fitPattern(pattern, trimBlanks(line)) !== null;
   }
 
   function closeBlock(from: number, to: number, fit: Fit): void {
@@ -232,14 +224,12 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
   }
 
   function end(): void {
-    watch.read(position - lineStart);
     const text = mayFit ? trimBlanks(line) : '';
     const fit = block || text === '' ? null : findFit(text);
     if (block && text !== '' && endsBlock(block.fit)) closeBlock(block.from, position, block.fit);
     else if (block) releaseBlock();
     else if (fit && !fit.rule.until) remove(lineStart, position, fit);
     else if (mayFit) tellText(text);
-    watch.check();
     fences.reset();
     blankBefore = true;
     eats = false;

@@ -1,19 +1,16 @@
 /** Checks what came back over a message channel: another version of the background may still be running. */
 import { SEEN_MODES } from '../../bridge/protocol.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
-import { isPackId } from '../../normalizer/rules/pack-id.ts';
 import { readChoices, settle } from '../../settings/settings.ts';
 import type { Counts, SiteState } from '../../sites/messages.ts';
 import { readCount, readFindingsList } from '../../stats/findings.ts';
 import type { TabAnswer } from './view-model.ts';
 
-/** Slow rule packs that are named; there are hardly ever any. */
-const MAX_SLOW = 5;
 /** Highest number of replies believed: a page can make them up. */
 const MAX_STOPPED = 1000;
 
 /** Nobody listens in the tab. */
-export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], slow: [], stopped: 0 };
+export const NO_ANSWER: TabAnswer = { state: 'none', seen: [], stopped: 0 };
 
 /** @returns the state when every field is there, else null */
 export function readSiteState(value: unknown): SiteState | null {
@@ -37,12 +34,11 @@ export function readSiteState(value: unknown): SiteState | null {
  * @returns anything of another shape counts as no answer
  */
 export function readTabAnswer(value: unknown): TabAnswer {
-  const { state, seen, slow, stopped } = isObject(value) ? value : { state: value, seen: [], slow: [], stopped: 0 };
+  const { state, seen, stopped } = isObject(value) ? value : { state: value, seen: [], stopped: 0 };
   if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
   return {
     state,
     seen: SEEN_MODES.filter((mode) => Array.isArray(seen) && seen.includes(mode)),
-    slow: Array.isArray(slow) ? slow.filter(isPackId).slice(0, MAX_SLOW) : [],
     stopped: readCount(stopped === true ? 1 : stopped, MAX_STOPPED),
   };
 }

@@ -1,13 +1,12 @@
 /** The popup's facts, kept fresh while it is open, and what its controls do. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { readPackNames } from '../../rules/pack-names.ts';
 import * as backend from './backend.ts';
 import type { PopupTab } from './backend.ts';
 import type { FirstLook } from './first-look.ts';
 import { NO_ANSWER } from './read-answer.ts';
 import { readStoredState } from './stored-state.ts';
 import { usePainted } from './use-painted.ts';
-import { popupView, slowPacks } from './view-model.ts';
+import { popupView } from './view-model.ts';
 import type { PopupFacts, PopupView, TabAnswer } from './view-model.ts';
 import { within } from './within.ts';
 
@@ -42,7 +41,6 @@ const UNKNOWN: PopupFacts = {
   days: [],
   trouble: null,
   tab: undefined,
-  packNames: new Map(),
   tabLoading: false,
   reloading: false,
   problem: null,
@@ -72,8 +70,6 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
     const ending = new AbortController();
     let running = false;
     let again = false;
-    /** Packs of which the name, or that there is none, is known. */
-    const named = new Set<string>();
 
     async function refresh(): Promise<void> {
       const before = edits.current;
@@ -86,7 +82,6 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
         within(readStoredState(found.site), ANSWER_WITHIN).catch(() => null),
         within(backend.askTab(found.id), ANSWER_WITHIN),
       ]);
-      if (stored && answer) await namePacks(slowPacks(answer, stored.state.settings));
       if (ending.signal.aborted || before !== edits.current) return;
       add({ tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' ? { reloading: false } : {}) });
       if (!stored) return add({ trouble: 'unreadable' });
@@ -95,15 +90,6 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
       const state = await within(backend.readState(found.site), ANSWER_WITHIN);
       if (ending.signal.aborted || before !== edits.current) return;
       add(state ? { state, trouble: null } : { trouble: 'unanswered' });
-    }
-
-    /** Reads what these packs are called, unless that was read before. */
-    async function namePacks(ids: readonly string[]): Promise<void> {
-      if (ids.every((id) => named.has(id))) return;
-      const packNames = await within(readPackNames(), ANSWER_WITHIN).catch(() => null);
-      if (!packNames || ending.signal.aborted) return;
-      for (const id of ids) named.add(id);
-      add({ packNames });
     }
 
     /** One at a time; a change heard meanwhile causes one more. */

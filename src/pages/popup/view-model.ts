@@ -1,6 +1,5 @@
 /** From what is known to what the popup shows. Pure. */
 import type { SeenMode } from '../../bridge/protocol.ts';
-import type { PackNames } from '../../rules/pack-names.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Counts, HookState, SiteState } from '../../sites/messages.ts';
 import { daysView, type DaysView } from './figures/days-view.ts';
@@ -14,8 +13,6 @@ export interface TabAnswer {
   readonly state: HookState | 'none';
   /** Ways in which replies of Open WebUI came since the page was loaded. */
   readonly seen: readonly SeenMode[];
-  /** Ids of rule packs that were too slow for a stream of this page, as the page's own world tells. */
-  readonly slow: readonly string[];
   /** Replies whose cleaning stopped, as the page's own world tells. */
   readonly stopped: number;
 }
@@ -31,8 +28,6 @@ export interface PopupFacts {
   readonly trouble: 'unreadable' | 'unanswered' | null;
   /** Undefined until asked. */
   readonly tab: TabAnswer | undefined;
-  /** Read when a pack is to be named; none before. */
-  readonly packNames: PackNames;
   readonly tabLoading: boolean;
   /** The person pressed "Reload page" and the page is not back yet. */
   readonly reloading: boolean;
@@ -89,7 +84,7 @@ export function popupView(facts: PopupFacts): PopupView {
   return {
     kind: 'on',
     host,
-    notice: onNotice(facts, state.settings),
+    notice: onNotice(facts),
     days: daysView(facts.days, state.counts),
     repairs: repairsView(state.findings),
     settings: state.settings,
@@ -97,16 +92,9 @@ export function popupView(facts: PopupFacts): PopupView {
   };
 }
 
-function onNotice({ problem, tab, packNames }: PopupFacts, settings: Settings): string | null {
+function onNotice({ problem, tab }: PopupFacts): string | null {
   if (problem === 'not-saved') return popupTexts.notSaved;
-  const slow = tab ? slowPacks(tab, settings) : [];
-  if (slow.length > 0) return popupTexts.slowPacks(slow.map((id) => packNames.get(id) ?? id).join(', '));
   return tab && tab.stopped > 0 ? popupTexts.stopped(tab.stopped) : null;
-}
-
-/** @returns ids of rule packs that were too slow. A page can make ids up, but not those of packs that are on here */
-export function slowPacks({ slow }: TabAnswer, { packs }: Settings): readonly string[] {
-  return slow.filter((id) => Object.hasOwn(packs, id) && packs[id]);
 }
 
 function offView(host: string, state: SiteState, { problem }: PopupFacts): PopupView {

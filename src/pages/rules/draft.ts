@@ -2,6 +2,7 @@
 import { checkRule, type RuleProblem } from '../../normalizer/rules/check-rule.ts';
 import type { Rule, RulePack, Tells } from '../../normalizer/rules/rule.ts';
 import { isOwnPackId, ownPackId } from '../../rules/own-packs.ts';
+import { costsTooMuch } from '../../rules/pack-cost.ts';
 import { MAX_EXAMPLES } from '../../rules/read-packs.ts';
 
 export interface Draft {
@@ -19,7 +20,7 @@ export interface Draft {
 }
 
 /** What stands in the way of saving: of the name, or of the rule. */
-export type DraftProblem = 'no-name' | 'too-many-examples' | RuleProblem;
+export type DraftProblem = 'no-name' | 'too-many-examples' | 'too-many-alike' | RuleProblem;
 
 export const EMPTY: Draft = {
   packId: null,
@@ -51,12 +52,16 @@ export function ruleOf(draft: Draft, id: string = draft.ruleId ?? 'rule'): Rule 
   return kind === 'line' ? { ...common, kind } : { ...common, kind, until: until.trim() };
 }
 
-/** @returns what stands in the way of saving, the first thing first; null where nothing does */
-export function problemOf(draft: Draft): DraftProblem | null {
+/**
+ * @param packs those that there are
+ * @returns what stands in the way of saving, the first thing first; null where nothing does
+ */
+export function problemOf(draft: Draft, packs: readonly RulePack[]): DraftProblem | null {
   if (Math.max(draft.matches.length, draft.keeps.length) > MAX_EXAMPLES) return 'too-many-examples';
   const problem = checkRule(ruleOf(draft));
   // Who has written nothing yet is asked for the pattern first: it is what the rest hangs on.
   if (problem && problem !== 'no-match-example' && problem !== 'no-keep-example') return problem;
+  if (costsTooMuch(packWith(draft, packs, new Set()))) return 'too-many-alike';
   return draft.packName.trim() === '' ? 'no-name' : problem;
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Rule, RulePack } from '../../normalizer/rules/rule.ts';
 import { SwitchRow } from '../parts/controls.tsx';
+import { MAX_ALIKE } from '../../rules/pack-cost.ts';
 import { MAX_RULES } from '../../rules/read-packs.ts';
 import { rulesTexts as texts } from './texts.ts';
 
@@ -8,13 +9,15 @@ interface PackRowProps {
   readonly pack: RulePack;
   readonly on: boolean;
   readonly locked: boolean;
+  /** It costs too much, and so it stays off. */
+  readonly tooSlow: boolean;
   readonly status: string | null;
   readonly onTurn: (on: boolean) => void;
   readonly children?: ComponentChildren;
 }
 
 /** A pack: its agent, a line that goes, where the format comes from, and its switch. */
-export function PackRow({ pack, on, locked, status, onTurn, children }: PackRowProps): JSX.Element {
+export function PackRow({ pack, on, locked, tooSlow, status, onTurn, children }: PackRowProps): JSX.Element {
   const { id, name, source, rules } = pack;
   return (
     <li data-pack={id}>
@@ -22,11 +25,12 @@ export function PackRow({ pack, on, locked, status, onTurn, children }: PackRowP
         id={`packs.${id}`}
         name={name}
         about={rules[0] && texts.takesOut(patternText(rules[0]))}
-        on={on}
-        locked={locked}
+        on={on && !tooSlow}
+        locked={locked || tooSlow}
         status={status}
         onTurn={onTurn}
       />
+      {tooSlow && <p class="notice caution">{texts.tooSlow(MAX_ALIKE)}</p>}
       <details class="inside">
         <summary>{texts.rules(rules.length)}</summary>
         <ul>

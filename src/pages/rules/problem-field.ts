@@ -22,7 +22,15 @@ export function fieldOf(problem: DraftProblem, draft: Draft): Field {
   }
 }
 
+/** What only the first line of a block can have. */
+const OF_FIRST_LINE: readonly DraftProblem[] = [
+  'starts-with-placeholder',
+  'too-little-text',
+  'too-many-alike',
+  'bad-id',
+];
+
 /** Whether the last line of a block can have it too. */
 function isOfPattern(problem: DraftProblem): boolean {
-  return problem !== 'starts-with-placeholder' && problem !== 'too-little-text' && problem !== 'bad-id';
+  return !OF_FIRST_LINE.includes(problem);
 }

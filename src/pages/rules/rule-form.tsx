@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Tells } from '../../normalizer/rules/rule.ts';
+import type { RulePack, Tells } from '../../normalizer/rules/rule.ts';
 import { MAX_TEXT } from '../../rules/read-packs.ts';
 import { problemOf, type Draft, type Field } from './draft.ts';
 import { fieldOf } from './problem-field.ts';
@@ -11,6 +11,8 @@ const texts = rulesTexts.form;
 
 interface RuleFormProps {
   readonly start: Draft;
+  /** The packs that it may go into. */
+  readonly packs: readonly RulePack[];
   /** A reply to try the rule on, or ''. */
   readonly reply: string;
   readonly onSave: (draft: Draft) => Promise<void>;
@@ -18,11 +20,11 @@ interface RuleFormProps {
 }
 
 /** Writes one rule, and tries it at once. It can be saved when nothing stands in the way. */
-export function RuleForm({ start, reply, onSave, onCancel }: RuleFormProps): JSX.Element {
+export function RuleForm({ start, packs, reply, onSave, onCancel }: RuleFormProps): JSX.Element {
   const [draft, setDraft] = useState(start);
   /** What stands in the way is told once somebody has tried to save, not while they are still writing. */
   const [tried, setTried] = useState(false);
-  const problem = useMemo(() => problemOf(draft), [draft]);
+  const problem = useMemo(() => problemOf(draft, packs), [draft, packs]);
   const heading = useRef<HTMLHeadingElement>(null);
   const names = useId();
   const block = draft.kind === 'block';

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ALL_PACKS } from '../../rules/all-packs.ts';
 import { isOwnPackId } from '../../rules/own-packs.ts';
+import { costsTooMuch } from '../../rules/pack-cost.ts';
 import { writePackFile } from '../../rules/pack-file.ts';
 import { MAX_PACKS } from '../../rules/read-packs.ts';
 import { saveFile } from '../healing/save-file.ts';
@@ -90,6 +91,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
     pack,
     on: isOn(state.on, pack.id),
     locked: Object.hasOwn(state.managed, pack.id),
+    tooSlow: costsTooMuch(pack),
     status: site !== null && isOn(state.on, pack.id) !== isOn(state.everywhere, pack.id) ? texts.differs : null,
     onTurn: (on: boolean) => rules.turn(pack.id, on),
   });
@@ -132,6 +134,7 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
           <RuleForm
             key={`${draft.packId}/${draft.ruleId}`}
             start={draft}
+            packs={own}
             reply={reply}
             onSave={saveDraft}
             onCancel={close}

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { compileRule, compileRules, startingWith, withoutPacks } from '../../../src/normalizer/rules/compile-rules.ts';
+import {
+  compileRule,
+  compileRules,
+  startingWith,
+  type CompiledRules,
+} from '../../../src/normalizer/rules/compile-rules.ts';
 import type { ActiveRule } from '../../../src/normalizer/rules/rule.ts';
 
 function line(id: string, pattern: string): ActiveRule {
@@ -19,7 +24,6 @@ test('rules are found by what they begin with, in the order in which they were g
     line('c/bad', '{x}'),
   ]);
 
-  expect(rules?.packs).toEqual(['a', 'b']);
   expect(rules && startingWith(rules, '['.charCodeAt(0)).map(({ id }) => id)).toEqual(['a/one', 'a/three']);
   expect(rules && startingWith(rules, 'x'.charCodeAt(0))).toEqual([]);
   expect(rules?.forBlocks).toBeNull();
@@ -31,11 +35,13 @@ test('rules for blocks of Open WebUI stand apart as well', () => {
     { ...line('b/two', '<details type="x"{y}>'), kind: 'block', until: '</details>' },
   ]);
 
-  expect(rules?.packs).toEqual(['a', 'b']);
-  expect(rules?.forBlocks?.packs).toEqual(['b']);
+  const idsOf = (some: CompiledRules | null | undefined) =>
+    some?.groups.flatMap((group) => group.rules.map(({ id }) => id));
+  expect(idsOf(rules)).toEqual(['a/one', 'b/two']);
+  expect(idsOf(rules?.forBlocks)).toEqual(['b/two']);
 });
 
-test('they are plain data, which crosses to the page by a structured clone, also without some packs', () => {
+test('they are plain data, which crosses to the page by a structured clone', () => {
   const rules = compileRules([
     line('a/one', '[memory]'),
     { ...line('b/two', '<details type="x"{y}>'), kind: 'block', until: '</details>' },
@@ -43,7 +49,6 @@ test('they are plain data, which crosses to the page by a structured clone, also
   if (!rules) throw new Error('no rules');
 
   expect(structuredClone(rules)).toEqual(rules);
-  expect(withoutPacks(rules, ['b'])).toEqual({ ...rules, off: ['b'], forBlocks: { ...rules.forBlocks, off: ['b'] } });
 });
 
 test.each([

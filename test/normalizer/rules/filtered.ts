@@ -1,7 +1,6 @@
 import { compileRules, type CompiledRules } from '../../../src/normalizer/rules/compile-rules.ts';
 import { createRuleFilter, type RuleHit } from '../../../src/normalizer/rules/rule-filter.ts';
 import type { ActiveRule, Tells } from '../../../src/normalizer/rules/rule.ts';
-import { createRuleWatch } from '../../../src/normalizer/rules/rule-watch.ts';
 
 export function lineRule(id: string, pattern: string, tells: Tells = 'nothing'): ActiveRule {
   return { id, kind: 'line', pattern, tells };
@@ -21,9 +20,6 @@ export function compiled(rules: readonly ActiveRule[]): CompiledRules {
 export interface Filtered {
   readonly text: string;
   readonly hits: readonly RuleHit[];
-  readonly slow: readonly string[];
-  /** Characters compared, over all packs. */
-  readonly steps: number;
   /** How often text was told of. */
   readonly texts: number;
 }
@@ -31,12 +27,9 @@ export interface Filtered {
 /** Runs deltas through the filter as a stream does: what is decided leaves at once, and its removals are forgotten. */
 export function filtered(deltas: readonly string[], rules: CompiledRules, midLine = false): Filtered {
   const hits: RuleHit[] = [];
-  const slow: string[] = [];
   let texts = 0;
-  const watch = createRuleWatch(rules, (pack) => void slow.push(pack));
   const filter = createRuleFilter(rules, {
     midLine,
-    watch,
     onRule: (hit) => void hits.push(hit),
     onText: () => void texts++,
   });
@@ -61,5 +54,5 @@ export function filtered(deltas: readonly string[], rules: CompiledRules, midLin
   filter.end();
   leave();
   if (held !== '') throw new Error(`still held: ${held}`);
-  return { text, hits, slow, texts, steps: rules.packs.reduce((sum, pack) => sum + watch.stepsOf(pack).count, 0) };
+  return { text, hits, texts };
 }

@@ -8,12 +8,13 @@ import {
   trimBlanks,
   type PatternProblem,
 } from '../../../src/normalizer/rules/pattern.ts';
+import { unitsRead } from '../../support/units-read.ts';
 
 /** What the placeholders of a pattern stand for in a line. */
 function fit(text: string, line: string): readonly string[] | null {
   const pattern = readPattern(text);
   if ('problem' in pattern) throw new Error(pattern.problem);
-  return fitPattern(pattern, line, { count: 0 });
+  return fitPattern(pattern, line);
 }
 
 const FITS: readonly (readonly [pattern: string, line: string, values: readonly string[] | null])[] = [
@@ -78,7 +79,7 @@ function fitByRegExp(pattern: string, line: string): readonly string[] | null {
   return new RegExp(`^${source}$`).exec(line)?.slice(1) ?? null;
 }
 
-test('fits what a regular expression fits, and compares at most three characters for each of the line', () => {
+test('fits what a regular expression fits, and looks at each unit of the line at most three times', () => {
   const parts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 4 }), {
     minLength: 1,
     maxLength: 5,
@@ -89,9 +90,11 @@ test('fits what a regular expression fits, and compares at most three characters
       const pattern = literals.join('{x}') + (open ? '{x}' : '');
       const read = readPattern(pattern);
       if ('problem' in read) throw new Error(`${pattern}: ${read.problem}`);
-      const steps = { count: 0 };
-      expect([pattern, line, fitPattern(read, line, steps)]).toEqual([pattern, line, fitByRegExp(pattern, line)]);
-      expect(steps.count).toBeLessThanOrEqual(3 * line.length + 1);
+      let values: readonly string[] | null = null;
+      const units = unitsRead(() => (values = fitPattern(read, line)));
+      expect([pattern, line, values]).toEqual([pattern, line, fitByRegExp(pattern, line)]);
+      // Each comparison reads a unit of the line and one of the pattern.
+      expect(units).toBeLessThanOrEqual(2 * (3 * line.length + 1));
     }),
     { numRuns: 3000 },
   );

@@ -285,21 +285,6 @@ test('plain text, JSON lines and event streams of other dialects are cleaned ali
   }
 });
 
-test('a pack that is too slow is named, and its text stays', () => {
-  const rules = compiled([
-    ...Array.from({ length: 50 }, (_, i) => lineRule(`my-slow/r-${i}`, `[Calling tool {x}b${i}c{y}`)),
-    lineRule('my-pack/memory', '[memory]'),
-  ]);
-  const slow: string[] = [];
-  const line = `[Calling tool ${'b1'.repeat(1000)}\n`;
-  const deltas = [...Array.from({ length: 40 }, () => line), '[memory]\n', '[Calling tool xb1cx\n'];
-
-  const { text } = read(deltas, rules, 0, { onSlowRules: (id) => void slow.push(id) });
-
-  expect(slow).toEqual(['my-slow']);
-  expect(text).toBe(`${line.repeat(40)}[Calling tool xb1cx\n`);
-});
-
 /** Open WebUI's events of one reply, with ever longer snapshots. */
 function packet(content: string, done = false): string {
   return `42${JSON.stringify(['events', { chat_id: 'c', message_id: 'm', data: { type: 'chat:completion', data: { content, done } } }])}`;

@@ -195,22 +195,6 @@ test('tells of text that stays, never of blanks nor of what goes', () => {
     expect([text, ...new Set(texts(text))]).toEqual([text, 1]);
 });
 
-test('a pack with many rules that all begin alike is switched off and named, and what it holds stays; others go on', () => {
-  const many = Array.from({ length: 50 }, (_, i) =>
-    blockRule(`slow/rule-${i}`, `[Calling tool {x}a${i}b{y}`, `{z}aaaaaaaab${i}`),
-  );
-  const rules = compiled([...many, lineRule('quick/memory', '[memory]')]);
-  const line = `[Calling tool ${'a'.repeat(2000)}\n`;
-  const text = `${line.repeat(40)}[memory]\n${line}[Calling tool xa1bx\nx\nxaaaaaaaab1\n`;
-
-  for (const size of [1, 333, text.length]) {
-    const { text: left, slow, hits } = filtered(piecesOf(text, size), rules);
-    expect(slow).toEqual(['slow']);
-    expect(left).toBe(text.replace('[memory]\n', ''));
-    expect(hits.map(({ rule }) => rule)).toEqual(['quick/memory']);
-  }
-});
-
 test('every line by the letter: what fits goes with its line feed, outside of code blocks', () => {
   const line = fc.constantFrom(
     '[memory]',

@@ -56,19 +56,7 @@ test.each([
   [{ state: 'other', seen: ['websocket'] }, 'none', []],
   [{ seen: ['websocket'] }, 'none', []],
 ])('a tab that says %j counts as %s, with replies by %j', (value, state, seen) => {
-  expect(readTabAnswer(value)).toEqual({ state, seen, slow: [], stopped: 0 });
-});
-
-test.each([
-  [
-    ['my-agent', 'caipe'],
-    ['my-agent', 'caipe'],
-  ],
-  [['<b>', 7, null, 'caipe'], ['caipe']],
-  ['caipe', []],
-  [Array.from({ length: 100 }, (_, i) => `pack-${i}`), ['pack-0', 'pack-1', 'pack-2', 'pack-3', 'pack-4']],
-])('of the slow packs %j these are named: %j', (told, slow) => {
-  expect(readTabAnswer({ state: 'active', seen: [], slow: told })).toMatchObject({ slow });
+  expect(readTabAnswer(value)).toEqual({ state, seen, stopped: 0 });
 });
 
 test.each([
@@ -79,5 +67,5 @@ test.each([
   [-1, 0],
   [undefined, 0],
 ])('cleaning that stopped as %j counts as %j', (told, stopped) => {
-  expect(readTabAnswer({ state: 'active', seen: [], slow: [], stopped: told })).toMatchObject({ stopped });
+  expect(readTabAnswer({ state: 'active', seen: [], stopped: told })).toMatchObject({ stopped });
 });

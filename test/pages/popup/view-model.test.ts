@@ -22,8 +22,7 @@ function view(some: Partial<PopupFacts> = {}) {
     state: off,
     days: [],
     trouble: null,
-    tab: { state: 'none', seen: [], slow: [], stopped: 0 },
-    packNames: new Map(),
+    tab: { state: 'none', seen: [], stopped: 0 },
     tabLoading: false,
     reloading: false,
     problem: null,
@@ -82,7 +81,7 @@ test.each([
   ['none', { reloading: true }, 'attention', false],
   ['active', { reloading: true }, 'active', false],
 ] as const)('a tab that says "%s" with %j gets the dot "%s", reload offered: %s', (tab, some, dot, reload) => {
-  expect(view({ state: on, tab: { state: tab, seen: [], slow: [], stopped: 0 }, ...some })).toMatchObject({
+  expect(view({ state: on, tab: { state: tab, seen: [], stopped: 0 }, ...some })).toMatchObject({
     kind: 'on',
     works: { dot, reload },
   });
@@ -111,7 +110,7 @@ test.each([
 ])('with replies cleaned: %s, history: %s, no more is claimed', (replies, history, text) => {
   expect(whatIsCleaned({ replies, history })).toBe(text);
   const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history } };
-  expect(view({ state, tab: { state: 'active', seen: [], slow: [], stopped: 0 } })).toMatchObject({
+  expect(view({ state, tab: { state: 'active', seen: [], stopped: 0 } })).toMatchObject({
     works: { detail: text },
   });
 });
@@ -126,23 +125,8 @@ test.each([
   expect(tileLetter(host)).toBe(letter);
 });
 
-test('a rule pack that was too slow is named where it is on, and nothing that a page makes up', () => {
-  const settings = { ...BUILT_IN, packs: { 'my-agent': true, caipe: false } };
-  const tab = { state: 'active', seen: [], slow: ['my-agent', 'caipe', 'made-up', 'constructor'], stopped: 0 } as const;
-
-  expect(view({ state: { ...on, settings }, tab })).toMatchObject({ notice: popupTexts.slowPacks('my-agent') });
-  const packNames = new Map([
-    ['my-agent', 'Mein Agent'],
-    ['made-up', 'Made up'],
-  ]);
-  expect(view({ state: { ...on, settings }, tab, packNames })).toMatchObject({
-    notice: popupTexts.slowPacks('Mein Agent'),
-  });
-  expect(view({ state: on, tab })).toMatchObject({ notice: null });
-});
-
 test('it is said that the cleaning of a reply stopped, behind what is more pressing', () => {
-  const tab = { state: 'active', seen: [], slow: [], stopped: 2 } as const;
+  const tab = { state: 'active', seen: [], stopped: 2 } as const;
 
   expect(view({ state: on, tab })).toMatchObject({ notice: popupTexts.stopped(2) });
   expect(view({ state: on, tab, problem: 'not-saved' })).toMatchObject({ notice: popupTexts.notSaved });

@@ -10,6 +10,7 @@ import {
   type Draft,
 } from '../../../src/pages/rules/draft.ts';
 import { fieldOf } from '../../../src/pages/rules/problem-field.ts';
+import { MAX_ALIKE } from '../../../src/rules/pack-cost.ts';
 
 const NO_IDS: ReadonlySet<string> = new Set();
 const GOOD: Draft = {
@@ -45,7 +46,7 @@ test.each<[string, Partial<Draft>, ReturnType<typeof problemOf>, string | null]>
   ['a text that goes by mistake', { keeps: ['[Calling: a friend]'] }, 'keep-example-goes', 'examples'],
 ])('%s', (_, some, problem, field) => {
   const draft = { ...GOOD, ...some };
-  expect(problemOf(draft)).toBe(problem);
+  expect(problemOf(draft, [])).toBe(problem);
   expect(problem && fieldOf(problem, draft)).toBe(field);
 });
 
@@ -86,4 +87,15 @@ test('a rule of a pack is added, changed and taken away', () => {
       NO_IDS,
     ).rules.map(({ id }) => id),
   ).toEqual(['rule-2', 'rule-3']);
+});
+
+test('a rule that would make its pack too costly is refused beside its line; the next pack takes it', () => {
+  const [rule] = packWith(GOOD, [], NO_IDS).rules;
+  const rules = Array.from({ length: MAX_ALIKE }, (_, i) => ({ ...rule!, id: `rule-${i}` }));
+  const full: RulePack = { id: 'my-agent', name: 'Agent', source: '', rules };
+  const draft: Draft = { ...GOOD, packId: full.id, kind: 'block', until: '[End]', matches: ['[Calling: ls]\n[End]'] };
+
+  expect([problemOf(draft, [full]), fieldOf('too-many-alike', draft)]).toEqual(['too-many-alike', 'pattern']);
+  expect(problemOf({ ...draft, ruleId: 'rule-0' }, [full])).toBeNull();
+  expect(problemOf({ ...draft, packId: null }, [full])).toBeNull();
 });

@@ -33,7 +33,6 @@ const MAKERS: Makers = {
   'reply-end': (i) => ({ type: 'reply-end', reply: i }),
   removed: () => ({ type: 'removed', reply: null, markers: 1_000_000 }),
   hermes: () => ({ type: 'hermes' }),
-  'slow-rules': (i) => ({ type: 'slow-rules', pack: `my-pack-${i}` }),
   stopped: () => ({ type: 'stopped' }),
   findings: (i) => ({
     type: 'findings',

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { Rule } from '../../src/normalizer/rules/rule.ts';
+import { costsTooMuch, MAX_ALIKE } from '../../src/rules/pack-cost.ts';
+
+function packOf(patternOf: (i: number) => string, size: number): { readonly rules: readonly Rule[] } {
+  const rules = Array.from({ length: size }, (_, i): Rule => {
+    return { id: `r-${i}`, kind: 'line', pattern: patternOf(i), tells: 'nothing', matches: [], keeps: [] };
+  });
+  return { rules };
+}
+
+test.each([
+  ['the same beginning', (i: number) => `[Calling ${i}]`],
+  ['the same character, with blanks before it', (i: number) => `${' '.repeat(i)}[${i} calls]`],
+  ['the same emoji', (i: number) => `🔧 tool ${i}`],
+])('more rules with %s than a pack may have cost too much', (_, patternOf) => {
+  expect(costsTooMuch(packOf(patternOf, MAX_ALIKE))).toBe(false);
+  expect(costsTooMuch(packOf(patternOf, MAX_ALIKE + 1))).toBe(true);
+});
+
+test('rules that begin differently never do, emoji of the same half included', () => {
+  expect(costsTooMuch(packOf((i) => `${String.fromCharCode(97 + i)} tool`, 26))).toBe(false);
+  expect(costsTooMuch(packOf((i) => `${String.fromCodePoint(0x1f600 + i)} tool`, 50))).toBe(false);
+  expect(costsTooMuch({ rules: [] })).toBe(false);
+});

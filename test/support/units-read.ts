@@ -1,0 +1,16 @@
+/** @returns how often `work` looked at a unit of a text by its index: what a comparison costs, free of any clock */
+export function unitsRead(work: () => void): number {
+  const native = String.prototype.charCodeAt;
+  let count = 0;
+  function counting(this: string, index: number): number {
+    count++;
+    return native.call(this, index);
+  }
+  Reflect.set(String.prototype, 'charCodeAt', counting);
+  try {
+    work();
+  } finally {
+    Reflect.set(String.prototype, 'charCodeAt', native);
+  }
+  return count;
+}
