@@ -6,7 +6,6 @@ import { browser } from 'wxt/browser';
 import { storageKeys } from '../sites/storage-keys.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { lastApplied, readApplied, withApplied } from './applied-batches.ts';
-import { dayOf } from './calendar.ts';
 import { joinChats, readChatFigures } from './chats.ts';
 import { countedKeys, dayOfKey, siteOfTotals, isAppliedKey, isChatsKey } from './keys.ts';
 import { addFigures, readFigures } from './add-figures.ts';
@@ -61,8 +60,7 @@ export async function restoreFigures(deleted: number): Promise<boolean> {
 function together(key: string, old: unknown, now: unknown): unknown {
   if (now === undefined) return old;
   if (dayOfKey(key)) return addFigures(readFigures(old), readFigures(now));
-  if (siteOfTotals(key) !== null)
-    return toStoredTotals(addTotals(readStoredTotals(old), readStoredTotals(now)), dayOf(new Date()));
+  if (siteOfTotals(key) !== null) return toStoredTotals(addTotals(readStoredTotals(old), readStoredTotals(now)));
   if (isChatsKey(key)) return joinChats(readChatFigures(old), readChatFigures(now));
   if (isAppliedKey(key)) {
     // A batch of before may still come again, and is part of the sums once more.

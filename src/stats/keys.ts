@@ -10,8 +10,6 @@ const CHATS = 'chats:';
 const APPLIED = 'applied:';
 const LEFT = 'left:';
 const HERMES = 'hermes:';
-/** The last two days on which old days were looked for, where the clock alone says that some are old. */
-export const SEEN_DAYS_KEY = 'seen-days';
 /** A day and the colon before it. */
 const DAY_LENGTH = ':2026-11-22'.length;
 /** The name of a page and the colon before it. */
@@ -96,6 +94,6 @@ export function countedKeys(keys: readonly string[], origin: string | null): str
 }
 
 function isWorkKey(key: string, origin: string | null): boolean {
-  if (origin === null) return [APPLIED, LEFT, HERMES].some((prefix) => key.startsWith(prefix)) || key === SEEN_DAYS_KEY;
+  if (origin === null) return [APPLIED, LEFT, HERMES].some((prefix) => key.startsWith(prefix));
   return key === appliedKey(origin) || key === hermesKey(origin) || pageOfKey(key)?.origin === origin;
 }

@@ -2,7 +2,7 @@
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { Counts } from '../sites/messages.ts';
 import type { Findings } from './findings.ts';
-import { daysBetween, isDay } from './calendar.ts';
+import { isDay } from './calendar.ts';
 import type { Day } from './day.ts';
 import { add, addFindings, readCount, readFindingsList } from './findings.ts';
 
@@ -24,10 +24,8 @@ export interface Totals {
 export const NO_COUNTS: Counts = { markers: 0, tools: 0, imitated: 0 };
 export const NO_TOTALS: Totals = { counts: NO_COUNTS, findings: [], recent: {} };
 
-/** Days that are beside the sums: those nearest to today. More than are shown: a clock that for once runs a year ahead pushes none of them out. */
-const NEAREST_DAYS = 40;
-/** And the newest ones: a clock that for once runs a year behind pushes none of them out either. */
-const NEWEST_DAYS = 20;
+/** Days that are beside the sums: more than are shown. */
+const NEWEST_DAYS = 40;
 
 /** @returns the sums, never beyond what a number holds exactly */
 export function addTotals(before: Totals, more: Totals): Totals {
@@ -58,15 +56,11 @@ export function readStoredTotals(value: unknown): Totals {
   return { counts: readCounts(value), findings: readFindingsList(value.findings), recent: readRecent(value.recent) };
 }
 
-/**
- * @param today the days nearest to it are kept, and the newest
- * @returns what is to be stored: under one key, so that what removes the counts of a site removes its findings
- */
-export function toStoredTotals({ counts, findings, recent }: Totals, today: Day): object {
-  const newest = Object.keys(recent).toSorted().toReversed();
-  const nearest = newest.toSorted((a, b) => Math.abs(daysBetween(a, today)) - Math.abs(daysBetween(b, today)));
-  const kept = new Set([...nearest.slice(0, NEAREST_DAYS), ...newest.slice(0, NEWEST_DAYS)]);
-  const days = Object.entries(recent).filter(([day]) => kept.has(day));
+/** @returns what is to be stored: under one key, so that what removes the counts of a site removes its findings */
+export function toStoredTotals({ counts, findings, recent }: Totals): object {
+  const days = Object.entries(recent)
+    .toSorted(([a], [b]) => (a < b ? 1 : -1))
+    .slice(0, NEWEST_DAYS);
   return {
     ...counts,
     ...(findings.length > 0 && { findings }),

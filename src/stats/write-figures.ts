@@ -7,11 +7,11 @@ import { browser } from 'wxt/browser';
 import { storageKeys } from '../sites/storage-keys.ts';
 import { lastApplied, readApplied, withApplied } from './applied-batches.ts';
 import type { Batch, DayNews } from './batch.ts';
-import { addDays, dayOf, isDay, nearDay } from './calendar.ts';
+import { addDays, dayOf, nearDay } from './calendar.ts';
 import { addChatCalls, markHealed, markUnhealed, readChatFigures } from './chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
 import { KEPT_DAYS, sumDays } from './read-figures.ts';
-import { appliedKey, chatsKey, dayKey, dayOfKey, hermesKey, SEEN_DAYS_KEY, totalsKey } from './keys.ts';
+import { appliedKey, chatsKey, dayKey, dayOfKey, hermesKey, totalsKey } from './keys.ts';
 import { addFigures, hasFigures, readFigures } from './add-figures.ts';
 import {
   addTotals,
@@ -55,12 +55,11 @@ export async function keepBatches(origin: string, page: string, batches: readonl
   const days = daysChange(origin, news, stored, today);
   await browser.storage.local.set({
     ...days,
-    ...totalsChange(
-      origin,
-      stored,
-      { counts: sums, findings: fresh.flatMap(({ findings }) => findings), recent: recentOf(news, today) },
-      today,
-    ),
+    ...totalsChange(origin, stored, {
+      counts: sums,
+      findings: fresh.flatMap(({ findings }) => findings),
+      recent: recentOf(news, today),
+    }),
     ...(chats.length > 0 && { [chatsKey(origin)]: addChatCalls(readChatFigures(stored[chatsKey(origin)]), chats) }),
     ...(fresh.some(({ hermes }) => hermes) && { [hermesKey(origin)]: true }),
     [appliedKey(origin)]: withApplied(applied, page, last),
@@ -90,46 +89,28 @@ export async function keepUnhealed(origin: string, chats: readonly string[]): Pr
   if (known.length > 0) await browser.storage.local.set({ [key]: markUnhealed(known, chats) });
 }
 
-/**
- * Forgets days that are too old, on all sites. Age is reckoned from the last day but one on which something was counted or
- * this was asked: a clock that for once runs a year ahead costs no history.
- */
+/** Forgets days that are too old, on all sites. */
 export async function forgetOldDays(): Promise<void> {
-  const entries = (await storageKeys()).flatMap((key) => {
+  const oldest = addDays(dayOf(new Date()), 1 - KEPT_DAYS);
+  const old = (await storageKeys()).flatMap((key) => {
     const of = dayOfKey(key);
-    return of ? [{ key, ...of }] : [];
+    return of && of.day < oldest ? [{ key, origin: of.origin }] : [];
   });
-  const today = dayOf(new Date());
-  const noted = readDayList((await browser.storage.local.get(SEEN_DAYS_KEY))[SEEN_DAYS_KEY]);
-  const seen = [...noted.filter((day) => day !== today), today].slice(-2);
-  const lastButOne = [...new Set([...entries.map(({ day }) => day), ...seen])].toSorted().at(-2) ?? today;
-  const oldest = addDays(lastButOne < today ? lastButOne : today, 1 - KEPT_DAYS);
-  const old = entries.filter(({ day }) => day < oldest);
-  // Only these wait for the clock to be confirmed; without any, no day need be noted.
-  const waits = entries.some(({ day }) => day >= oldest && day < addDays(today, -KEPT_DAYS));
-  if (waits) await browser.storage.local.set({ [SEEN_DAYS_KEY]: seen });
-  if (old.length > 0) await forgetRecent(new Set(old.map(({ origin }) => origin)), oldest, today);
-  const keys = old.map(({ key }) => key);
-  const gone = waits || noted.length === 0 ? keys : [...keys, SEEN_DAYS_KEY];
-  if (gone.length > 0) await browser.storage.local.remove(gone);
+  if (old.length === 0) return;
+  await forgetRecent(new Set(old.map(({ origin }) => origin)), oldest);
+  await browser.storage.local.remove(old.map(({ key }) => key));
 }
 
 /** What stands of days beside the sums of these sites goes with the days. */
-async function forgetRecent(origins: ReadonlySet<string>, oldest: Day, today: Day): Promise<void> {
+async function forgetRecent(origins: ReadonlySet<string>, oldest: Day): Promise<void> {
   const stored = await browser.storage.local.get([...origins].map(totalsKey));
   const changes = Object.entries(stored).flatMap(([key, value]) => {
     const totals = readStoredTotals(value);
     const days = Object.entries(totals.recent);
     const kept = days.filter(([day]) => day >= oldest);
-    return kept.length < days.length
-      ? [[key, toStoredTotals({ ...totals, recent: Object.fromEntries(kept) }, today)]]
-      : [];
+    return kept.length < days.length ? [[key, toStoredTotals({ ...totals, recent: Object.fromEntries(kept) })]] : [];
   });
   if (changes.length > 0) await browser.storage.local.set(Object.fromEntries(changes));
-}
-
-function readDayList(value: unknown): readonly Day[] {
-  return Array.isArray(value) ? value.filter(isDay) : [];
 }
 
 type Stored = Readonly<Record<string, unknown>>;
@@ -148,9 +129,9 @@ function recentOf(news: readonly DayNews[], today: Day): RecentDays {
   return news.reduce((days, { day, figures }) => withDay(days, nearDay(day, today), figures), NO_TOTALS.recent);
 }
 
-function totalsChange(origin: string, stored: Stored, more: Totals, today: Day): Stored {
+function totalsChange(origin: string, stored: Stored, more: Totals): Stored {
   const { markers, tools, imitated } = more.counts;
   if (markers + tools + imitated + more.findings.length === 0) return {};
   const key = totalsKey(origin);
-  return { [key]: toStoredTotals(addTotals(readStoredTotals(stored[key]), more), today) };
+  return { [key]: toStoredTotals(addTotals(readStoredTotals(stored[key]), more)) };
 }
