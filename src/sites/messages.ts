@@ -71,13 +71,8 @@ export type FigureRequest =
   | { readonly type: 'healed'; readonly origin: string; readonly chats: readonly string[] }
   /** Stored chats have the markers back that cleaning took out. */
   | { readonly type: 'unhealed'; readonly origin: string; readonly chats: readonly string[] }
-  /**
-   * Forgets all that was counted. `origin`: null for all sites. Answered with the moment of the deletion, by which it can
-   * be undone until the next one or the end of the browser; with 0 where nothing can be put back.
-   */
-  | { readonly type: 'forget-figures'; readonly origin: string | null }
-  /** Undoes the deletion of this moment; answered with false where that is not the last one. */
-  | { readonly type: 'restore-figures'; readonly deleted: number };
+  /** Forgets all that was counted. `origin`: null for all sites. */
+  | { readonly type: 'forget-figures'; readonly origin: string | null };
 
 /** Asked of all page bridges of a tab, by the background: those in frames answer with their site where it is on. */
 export interface FramedSiteRequest {

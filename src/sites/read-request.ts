@@ -47,8 +47,6 @@ export function readRequest(value: unknown): Request | null {
       return isSite(value.origin) && areChatIds(value.chats)
         ? { type: value.type, origin: value.origin, chats: [...value.chats] }
         : null;
-    case 'restore-figures':
-      return typeof value.deleted === 'number' ? { type: 'restore-figures', deleted: value.deleted } : null;
     case 'forget-figures':
       return isSiteOrAll(value.origin) ? { type: 'forget-figures', origin: value.origin } : null;
     default:

@@ -80,7 +80,6 @@ const FIGURE_REQUESTS: Readonly<Record<FigureRequest['type'], true>> = {
   healed: true,
   unhealed: true,
   'forget-figures': true,
-  'restore-figures': true,
 };
 
 function isFigureRequest(request: Request): request is FigureRequest {

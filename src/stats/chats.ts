@@ -42,23 +42,6 @@ export function addChatCalls(chats: readonly ChatFigures[], more: readonly ChatC
   return sums;
 }
 
-/** @returns what was known of chats together with what was counted of them later, when the former was out of sight */
-export function joinChats(old: readonly ChatFigures[], since: readonly ChatFigures[]): readonly ChatFigures[] {
-  const known = new Map(old.map((one) => [one.chat, one]));
-  const later = since.map((one) => joinChat(known.get(one.chat), one));
-  for (const { chat } of since) known.delete(chat);
-  let joined: readonly ChatFigures[] = [...known.values(), ...later];
-  while (joined.length > MAX_CHATS) joined = withoutQuietest(joined);
-  return joined;
-}
-
-function joinChat(old: ChatFigures | undefined, since: ChatFigures): ChatFigures {
-  if (!old) return since;
-  // Cleaned since: whatever it called until then was before.
-  if (since.healed !== null) return { ...since, before: addCalls(addCalls(old.before, old.after), since.before) };
-  return withCalls(old, since.before);
-}
-
 /** @returns the chats, these cleaned just now: whatever they called so far was before */
 export function markHealed(
   chats: readonly ChatFigures[],

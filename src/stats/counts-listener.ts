@@ -11,8 +11,7 @@ import { isExtensionPage, pageOf, type Page } from '../sites/sender.ts';
 import { readSite } from '../sites/store.ts';
 import type { Batch } from './batch.ts';
 import { sumDays } from './read-figures.ts';
-import { forgetFigures, restoreFigures } from './deletion-undo.ts';
-import { forgetOldDays, keepBatches, keepHealed, keepUnhealed, type Kept } from './write-figures.ts';
+import { forgetFigures, forgetOldDays, keepBatches, keepHealed, keepUnhealed, type Kept } from './write-figures.ts';
 import { allLeft, leftIn, takeLeft } from './orphaned-batches.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { addToTab, forgetNamelessPage, forgetTab } from './tab-figures.ts';
@@ -53,8 +52,7 @@ export function listenForCounts(): void {
     const request = isExtensionPage(sender) ? readRequest(message) : null;
     if (request?.type === 'healed') return inTurn(() => keepHealed(request.origin, request.chats)).then(yes);
     if (request?.type === 'unhealed') return inTurn(() => keepUnhealed(request.origin, request.chats)).then(yes);
-    if (request?.type === 'forget-figures') return inTurn(() => forgetFigures(request.origin));
-    if (request?.type === 'restore-figures') return inTurn(() => restoreFigures(request.deleted));
+    if (request?.type === 'forget-figures') return inTurn(() => forgetFigures(request.origin)).then(yes);
     return null;
   }
 

@@ -11,7 +11,7 @@ import { addDays, dayOf, nearDay } from './calendar.ts';
 import { addChatCalls, markHealed, markUnhealed, readChatFigures } from './chats.ts';
 import { NO_FIGURES, type Day, type DayFigures } from './day.ts';
 import { KEPT_DAYS, sumDays } from './read-figures.ts';
-import { appliedKey, chatsKey, dayKey, dayOfKey, hermesKey, totalsKey } from './keys.ts';
+import { appliedKey, chatsKey, countedKeys, dayKey, dayOfKey, hermesKey, totalsKey } from './keys.ts';
 import { addFigures, hasFigures, readFigures } from './add-figures.ts';
 import {
   addTotals,
@@ -99,6 +99,15 @@ export async function forgetOldDays(): Promise<void> {
   if (old.length === 0) return;
   await forgetRecent(new Set(old.map(({ origin }) => origin)), oldest);
   await browser.storage.local.remove(old.map(({ key }) => key));
+}
+
+/**
+ * Forgets everything that was counted: days, sums, chats.
+ * @param origin null for all sites
+ */
+export async function forgetFigures(origin: string | null): Promise<void> {
+  const keys = countedKeys(await storageKeys(), origin);
+  if (keys.length > 0) await browser.storage.local.remove(keys);
 }
 
 /** What stands of days beside the sums of these sites goes with the days. */

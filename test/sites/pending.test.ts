@@ -15,9 +15,9 @@ afterEach(() => {
 
 test('nothing but the notes is read: what else stands beside them may be large', async () => {
   await addPending('http://localhost:3000');
-  await fakeBrowser.storage.session.set({ 'forgotten-figures': {} });
+  await fakeBrowser.storage.session.set({ 'tab:1': {} });
   vi.spyOn(fakeBrowser.storage.session, 'getKeys').mockResolvedValue([
-    'forgotten-figures',
+    'tab:1',
     'pending:http://localhost:3000',
   ] as never);
   const get = vi.spyOn(fakeBrowser.storage.session, 'get');

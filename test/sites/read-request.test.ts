@@ -32,7 +32,6 @@ test.each([
   },
   { type: 'healed', origin: 'http://localhost:3000', chats: ['a', 'b'] },
   { type: 'unhealed', origin: 'http://localhost:3000', chats: ['a'] },
-  { type: 'restore-figures', deleted: 1_800_000_000_000 },
   { type: 'forget-figures', origin: null },
   { type: 'forget-figures', origin: 'http://localhost:3000' },
 ])('%j is taken as it is, and without what does not belong to it', (request) => {
@@ -84,7 +83,6 @@ test.each([
   { type: 'healed', origin: 'http://localhost:3000', chats: ['a', ''] },
   { type: 'healed', origin: 'http://localhost:3000', chats: Array.from({ length: MAX_CHATS + 1 }, (_, i) => `${i}`) },
   { type: 'forget-figures', origin: 'everywhere' },
-  { type: 'restore-figures' },
 ])('%j is no request', (value) => {
   expect(readRequest(value)).toBeNull();
 });

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   addCallsByChat,
   addChatCalls,
-  joinChats,
   markHealed,
   markUnhealed,
   MAX_CHATS,
@@ -70,41 +69,6 @@ test('of too many chats the quietest goes, and a cleaned one only where all are'
   );
   expect(chats.length).toBe(MAX_CHATS);
   expect(chats.some(({ chat }) => chat === 'cleaned')).toBe(false);
-});
-
-test('two lists of chats make one: calls of the later one came after the cleaning that the earlier one knows of', () => {
-  const calls = (count: number) => ({ calls: count, imitated: 1 });
-  const old: readonly ChatFigures[] = [
-    { chat: 'cleaned', healed: 5, before: calls(100), after: calls(10) },
-    { chat: 'quiet', healed: null, before: calls(7), after: NONE },
-    { chat: 'cleaned twice', healed: 5, before: calls(100), after: calls(10) },
-    { chat: 'never cleaned', healed: null, before: calls(100), after: NONE },
-  ];
-  const since: readonly ChatFigures[] = [
-    { chat: 'never cleaned', healed: null, before: calls(1), after: NONE },
-    { chat: 'cleaned twice', healed: 9, before: calls(1), after: calls(2) },
-    { chat: 'new', healed: null, before: calls(3), after: NONE },
-    { chat: 'cleaned', healed: null, before: calls(1), after: NONE },
-  ];
-
-  expect(joinChats(old, since)).toEqual([
-    { chat: 'quiet', healed: null, before: calls(7), after: NONE },
-    { chat: 'never cleaned', healed: null, before: { calls: 101, imitated: 2 }, after: NONE },
-    { chat: 'cleaned twice', healed: 9, before: { calls: 111, imitated: 3 }, after: calls(2) },
-    { chat: 'new', healed: null, before: calls(3), after: NONE },
-    { chat: 'cleaned', healed: 5, before: calls(100), after: { calls: 11, imitated: 2 } },
-  ]);
-});
-
-test('of two lists that are too long together the quietest go, and no cleaned one', () => {
-  const list = (name: string, healed: number | null): ChatFigures[] =>
-    Array.from({ length: MAX_CHATS / 2 + 10 }, (_, i) => ({ chat: `${name} ${i}`, healed, before: NONE, after: NONE }));
-  const joined = joinChats(list('cleaned', 1), list('new', null));
-
-  expect(joined.length).toBe(MAX_CHATS);
-  expect(joined.filter(({ healed }) => healed !== null).length).toBe(MAX_CHATS / 2 + 10);
-  expect(joined.at(-1)?.chat).toBe(`new ${MAX_CHATS / 2 + 9}`);
-  expect(joined.some(({ chat }) => chat === 'new 19')).toBe(false);
 });
 
 test('calls are added up by chat, of so many chats', () => {

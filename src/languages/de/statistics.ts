@@ -112,7 +112,8 @@ export const statisticsWords: Words<typeof english> = {
   notCopied: 'Der Browser hat ihn nicht kopiert. Der Text ist markiert und lässt sich mit der Tastatur kopieren.',
 
   delete: 'Zahlen löschen',
-  deleteAbout: 'Nur die Zahlen werden gelöscht. Schalter, Einstellungen und Chats bleiben, wie sie sind.',
+  deleteAbout:
+    'Nur die Zahlen werden gelöscht. Schalter, Einstellungen und Chats bleiben, wie sie sind. Das lässt sich nicht rückgängig machen.',
   deleteSite: (host) => `Zahlen von ${host} löschen`,
   deleteAll: 'Zahlen aller Websites löschen',
   wouldGo: (days, ofReplies, first) =>
@@ -121,7 +122,5 @@ export const statisticsWords: Words<typeof english> = {
   deleteNow: 'Löschen',
   keep: 'Behalten',
   deleted: 'Die Zahlen sind gelöscht.',
-  undo: 'Rückgängig',
-  restored: 'Die Zahlen sind wieder da.',
   notDeleted: 'Das hat nicht funktioniert. Geändert wurde nichts.',
 };

@@ -107,7 +107,7 @@ export const statisticsWords = {
   notCopied: 'The browser did not copy it. The text is selected: copy it with the keyboard.',
 
   delete: 'Delete figures',
-  deleteAbout: 'Only the figures go. Switches, settings and chats stay as they are.',
+  deleteAbout: 'Only the figures go. Switches, settings and chats stay as they are. This cannot be undone.',
   deleteSite: (host: string) => `Delete the figures of ${host}`,
   deleteAll: 'Delete the figures of all sites',
   /** @param first the earliest day with figures */
@@ -117,8 +117,6 @@ export const statisticsWords = {
   deleteNow: 'Delete',
   keep: 'Keep',
   deleted: 'The figures are deleted.',
-  undo: 'Undo',
-  restored: 'The figures are back.',
   notDeleted: 'That did not work. Nothing was changed.',
 
   /** A row of small bars. @param label one of the things counted */

@@ -111,7 +111,8 @@ export const statisticsWords: Words<typeof english> = {
   notCopied: 'El navegador no lo copió. El texto está seleccionado y se puede copiar con el teclado.',
 
   delete: 'Borrar cifras',
-  deleteAbout: 'Solo se borran las cifras. Los interruptores, los ajustes y los chats quedan como están.',
+  deleteAbout:
+    'Solo se borran las cifras. Los interruptores, los ajustes y los chats quedan como están. No se puede deshacer.',
   deleteSite: (host) => `Borrar las cifras de ${host}`,
   deleteAll: 'Borrar las cifras de todos los sitios',
   wouldGo: (days, ofReplies, first) =>
@@ -120,7 +121,5 @@ export const statisticsWords: Words<typeof english> = {
   deleteNow: 'Borrar',
   keep: 'Conservar',
   deleted: 'Las cifras están borradas.',
-  undo: 'Deshacer',
-  restored: 'Las cifras están de vuelta.',
   notDeleted: 'No ha funcionado. No se ha cambiado nada.',
 };

@@ -112,7 +112,8 @@ export const statisticsWords: Words<typeof english> = {
   notCopied: 'Le navigateur ne l’a pas copié. Le texte est sélectionné : vous pouvez le copier au clavier.',
 
   delete: 'Supprimer les chiffres',
-  deleteAbout: 'Seuls les chiffres sont supprimés. Les interrupteurs, les réglages et les chats restent tels quels.',
+  deleteAbout:
+    'Seuls les chiffres sont supprimés. Les interrupteurs, les réglages et les chats restent tels quels. C’est irréversible.',
   deleteSite: (host) => `Supprimer les chiffres de ${host}`,
   deleteAll: 'Supprimer les chiffres de tous les sites',
   wouldGo: (days, ofReplies, first) =>
@@ -121,7 +122,5 @@ export const statisticsWords: Words<typeof english> = {
   deleteNow: 'Supprimer',
   keep: 'Conserver',
   deleted: 'Les chiffres sont supprimés.',
-  undo: 'Annuler',
-  restored: 'Les chiffres sont de retour.',
   notDeleted: 'Cela n’a pas fonctionné. Rien n’a été changé.',
 };

@@ -91,7 +91,7 @@ export const statisticsWords: Words<typeof english> = {
   notCopied: 'ブラウザーがコピーできませんでした。テキストを選択してあるので、キーボードでコピーしてください。',
 
   delete: '統計を削除',
-  deleteAbout: '削除されるのは統計だけです。スイッチ、設定、チャットはそのまま残ります。',
+  deleteAbout: '削除されるのは統計だけです。スイッチ、設定、チャットはそのまま残ります。元に戻すことはできません。',
   deleteSite: (host) => `${host} の統計を削除`,
   deleteAll: 'すべてのサイトの統計を削除',
   wouldGo: (days, replies, first) =>
@@ -100,7 +100,5 @@ export const statisticsWords: Words<typeof english> = {
   deleteNow: '削除',
   keep: '残す',
   deleted: '統計を削除しました。',
-  undo: '元に戻す',
-  restored: '統計を元に戻しました。',
   notDeleted: 'うまくいきませんでした。何も変更されていません。',
 };

@@ -88,7 +88,7 @@ export const statisticsWords: Words<typeof english> = {
   notCopied: '浏览器未能复制。文本已选中，请用键盘复制。',
 
   delete: '删除统计数据',
-  deleteAbout: '只会删除统计数据。开关、设置和聊天保持不变。',
+  deleteAbout: '只会删除统计数据。开关、设置和聊天保持不变。此操作无法撤销。',
   deleteSite: (host) => `删除 ${host} 的统计数据`,
   deleteAll: '删除所有网站的统计数据',
   wouldGo: (days, replies, first) =>
@@ -97,7 +97,5 @@ export const statisticsWords: Words<typeof english> = {
   deleteNow: '删除',
   keep: '保留',
   deleted: '统计数据已删除。',
-  undo: '撤销',
-  restored: '统计数据已恢复。',
   notDeleted: '操作未成功，一切保持不变。',
 };

@@ -16,11 +16,9 @@ interface DeleteCardProps {
 
 /** What became of the wish to delete. */
 type Step =
-  | { readonly kind: 'idle' | 'restored' | 'failed' }
+  | { readonly kind: 'idle' | 'deleted' | 'failed' }
   /** What would go is shown first. */
-  | { readonly kind: 'asked'; readonly days: readonly DayEntry[] }
-  /** `deleted`: as the background named it; 0 where there is no undo. */
-  | { readonly kind: 'deleted'; readonly deleted: number };
+  | { readonly kind: 'asked'; readonly days: readonly DayEntry[] };
 
 const IDLE: Step = { kind: 'idle' };
 const FAILED: Step = { kind: 'failed' };
@@ -47,11 +45,7 @@ export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
 
   async function remove(): Promise<Step> {
     const deleted = await askBackground({ type: 'forget-figures', origin: site });
-    return typeof deleted === 'number' ? { kind: 'deleted', deleted } : FAILED;
-  }
-
-  async function undo(deleted: number): Promise<Step> {
-    return (await askBackground({ type: 'restore-figures', deleted })) === true ? { kind: 'restored' } : FAILED;
+    return deleted === true ? { kind: 'deleted' } : FAILED;
   }
 
   /** One thing at a time: a double click is one click. */
@@ -82,16 +76,8 @@ export function DeleteCard({ site, sites }: DeleteCardProps): JSX.Element {
       {/* Always there: what appears together with its text is not read out. */}
       <p role="status" class={step.kind === 'failed' ? 'notice failed' : 'small'} data-result={step.kind}>
         {step.kind === 'deleted' && texts.deleted}
-        {step.kind === 'restored' && texts.restored}
         {step.kind === 'failed' && texts.notDeleted}
       </p>
-      {step.kind === 'deleted' && step.deleted > 0 && (
-        <div class="steps">
-          <button type="button" class="button" data-step="undo" onClick={() => void go(() => undo(step.deleted))}>
-            {texts.undo}
-          </button>
-        </div>
-      )}
     </Card>
   );
 }
