@@ -14,6 +14,8 @@ function realBrowsers(name: string) {
     test: {
       name,
       root,
+      // What is compared with a real page is read from the same files.
+      setupFiles: ['test/support/english.ts'],
       include: [`test/${name}/**/*.test.{ts,tsx}`],
       pool: 'forks' as const,
       isolate: false,
@@ -72,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           root,
-          // Catalogues go by it, and Node takes it from the machine.
+          // There is no browser to read texts from.
           setupFiles: ['test/support/english.ts', 'test/support/fake-storage-keys.ts'],
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['meta', 'fuzz', 'compliance', 'e2e', 'real'].map((project) => `test/${project}/**`),

@@ -11,7 +11,7 @@ import { createShadowHost, make, makeText, setText } from './look/shadow.ts';
 import { readSurroundings } from './look/surroundings.ts';
 import { badgeTexts, timeBesideBar } from './texts.ts';
 import { createTimeScale } from './time-scale.ts';
-import { LANGUAGE } from '../languages/language.ts';
+import { language } from '../languages/messages.ts';
 
 /** Longest movement of anything, in milliseconds: text below must be back at rest before it is read on. */
 const MOVE = 110;
@@ -50,7 +50,7 @@ export function createBadgeBox(
   const note = createImitationNote(document, { onWhy: moveWith, onClean: options.onClean, onDismiss: dismiss });
   const lines = new Map<number, LineView>();
   box.role = 'group';
-  box.lang = LANGUAGE;
+  box.lang = language();
   box.ariaLabel = badgeTexts.group;
   // The reply may be in a log, where each new line of ours would be read out.
   box.ariaLive = 'off';

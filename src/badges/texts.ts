@@ -1,14 +1,35 @@
-/** What the badges say, in the language of the browser. */
+/** What the badges say, for the eye and for the ear. */
+import { formats } from '../languages/formats.ts';
+import { counted, language, message, words } from '../languages/messages.ts';
 import type { ProgressStatus } from '../normalizer/progress/progress-types.ts';
-import { badgeWords as de } from '../languages/de/badges.ts';
-import { badgeWords as en } from '../languages/en/badges.ts';
-import { badgeWords as es } from '../languages/es/badges.ts';
-import { badgeWords as fr } from '../languages/fr/badges.ts';
-import { badgeWords as ja } from '../languages/ja/badges.ts';
-import { badgeWords as zhCn } from '../languages/zh-CN/badges.ts';
-import { LANGUAGE, pickWords } from '../languages/language.ts';
 
-export const badgeTexts = pickWords(en, { de, es, fr, 'zh-CN': zhCn, ja });
+export const badgeTexts = words({
+  unknownTool: 'badges_unknownTool',
+  group: 'badges_group',
+  tools: (calls: number) => counted('badges_tools', calls),
+  moreTools: (calls: number) => message('badges_moreTools', formats.figure(calls)),
+  toolsAndTime: (tools: string, time: string) => message('badges_toolsAndTime', tools, time),
+  earlier: (calls: number) => counted('badges_earlier', calls),
+  seconds: (seconds: string) => message('badges_seconds', seconds),
+  minutes: (minutes: string, seconds: string) => message('badges_minutes', minutes, seconds),
+  hours: (hours: string, minutes: string) => message('badges_hours', hours, minutes),
+  underOneSecond: 'badges_underOneSecond',
+  finished: 'badges_finished',
+  failed: 'badges_failed',
+  ended: 'badges_ended',
+  callRuns: 'badges_callRuns',
+  call: (took: string, state: string) => message('badges_call', took, state),
+  callUntimed: (state: string) => message('badges_callUntimed', state),
+  callOnAxis: (began: string, took: string, state: string) => message('badges_callOnAxis', began, took, state),
+  toolRuns: (name: string) => message('badges_toolRuns', name),
+  toolsRan: (calls: number) => counted('badges_toolsRan', calls),
+  moreToolsRan: (calls: number) => message('badges_moreToolsRan', formats.figure(calls)),
+  imitated: 'badges_imitated',
+  why: 'badges_why',
+  because: 'badges_because',
+  cleanChat: 'badges_cleanChat',
+  hideNote: 'badges_hideNote',
+});
 
 /** How all languages spoken here are written, whatever the page is in. */
 export const DIRECTION = 'ltr';
@@ -113,5 +134,5 @@ function twoUnits([value, unit]: readonly [number, Unit], [rest, smaller]: reado
 /** Set up when first needed: times tick. */
 function numbers(shape: Intl.NumberFormatOptions): (value: number) => string {
   let format: Intl.NumberFormat | undefined;
-  return (value) => (format ??= new Intl.NumberFormat(LANGUAGE, shape)).format(value);
+  return (value) => (format ??= new Intl.NumberFormat(language(), shape)).format(value);
 }

@@ -1,10 +1,23 @@
-/** What is said of the companion, in the language of the browser. */
-import { companionWords as de } from '../languages/de/companion.ts';
-import { companionWords as en } from '../languages/en/companion.ts';
-import { companionWords as es } from '../languages/es/companion.ts';
-import { companionWords as fr } from '../languages/fr/companion.ts';
-import { companionWords as ja } from '../languages/ja/companion.ts';
-import { pickWords } from '../languages/language.ts';
-import { companionWords as zhCn } from '../languages/zh-CN/companion.ts';
+import { message, words } from '../languages/messages.ts';
 
-export const companionTexts = pickWords(en, { de, es, fr, 'zh-CN': zhCn, ja });
+/** Why a step with the companion did not come to its end. */
+export const companionTexts = words({
+  pending: 'companion_pending',
+  notSignedIn: 'companion_notSignedIn',
+  notKept: 'companion_notKept',
+  gone: 'companion_gone',
+  notPutBack: 'companion_notPutBack',
+  onlyAdmin: { install: 'companion_onlyAdmin_install', remove: 'companion_onlyAdmin_remove' },
+  foreign: (id: string) => message('companion_foreign', id),
+  role: 'companion_role',
+  list: 'companion_list',
+  read: 'companion_read',
+  create: 'companion_create',
+  update: 'companion_update',
+  remove: 'companion_remove',
+  flip: 'companion_flip',
+  silent: (what: string) => message('companion_silent', what),
+  answered: (what: string, status: number) => message('companion_answered', what, String(status)),
+  answeredWith: (what: string, status: number, detail: string) =>
+    message('companion_answeredWith', what, String(status), detail),
+});

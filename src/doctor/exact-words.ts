@@ -1,6 +1,6 @@
-import { repairsWords } from '../languages/en/repairs.ts';
 import { arrayOf } from '../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
+import { SPLIT_WORDS } from './defect-words.ts';
 import type { Defect } from './defects.ts';
 
 /** What is wrong in one frame, and who breaks on just that. */
@@ -20,8 +20,6 @@ export function exactWords(id: string, frame: string): ExactWords {
 
 /** What one delta has at once that belongs into several. */
 export type SplitCase = keyof typeof SPLIT_WORDS;
-
-const SPLIT_WORDS = repairsWords['tool-call-split'].cases;
 
 const SPLIT_BREAKS: Readonly<Record<SplitCase, readonly string[]>> = {
   arguments: [

@@ -1,18 +1,71 @@
-import { inspectorWords as de } from '../languages/de/inspector.ts';
-import { inspectorWords as en } from '../languages/en/inspector.ts';
-import { inspectorWords as es } from '../languages/es/inspector.ts';
-import { inspectorWords as fr } from '../languages/fr/inspector.ts';
-import { inspectorWords as ja } from '../languages/ja/inspector.ts';
-import { localeOf } from '../languages/formats.ts';
-import { LANGUAGE, pickWords } from '../languages/language.ts';
-import { inspectorWords as zhCn } from '../languages/zh-CN/inspector.ts';
+import { formats, localeOf } from '../languages/formats.ts';
+import { counted, language, message, words } from '../languages/messages.ts';
 
-/** The words of the inspector. */
-export const inspectorTexts = pickWords(en, { de, es, fr, 'zh-CN': zhCn, ja });
+const { figure } = formats;
 
-const time = new Intl.DateTimeFormat(localeOf(LANGUAGE), { timeStyle: 'medium' });
+/** The inspector: the streams of one page, frame by frame. */
+export const inspectorTexts = words({
+  about: 'inspector_about',
+  pages: 'inspector_pages',
+  noPages: 'inspector_noPages',
+  untitled: 'inspector_untitled',
+  inspect: 'inspector_inspect',
+  inspectPage: (title: string) => message('inspector_inspectPage', title),
+  connecting: 'inspector_connecting',
+  recording: 'inspector_recording',
+  lost: 'inspector_lost',
+  gone: 'inspector_gone',
+  stop: 'inspector_stop',
+  streams: 'inspector_streams',
+  noStreams: 'inspector_noStreams',
+  ways: {
+    response: 'inspector_ways_response',
+    events: 'inspector_ways_events',
+    socket: 'inspector_ways_socket',
+    request: 'inspector_ways_request',
+  },
+  frames: (frames: number) => counted('inspector_frames', frames),
+  changed: (frames: number) => (frames === 0 ? message('inspector_changedNone') : counted('inspector_changed', frames)),
+  live: 'inspector_live',
+  stopped: 'inspector_stopped',
+  show: 'inspector_show',
+  hide: 'inspector_hide',
+  showStream: (stream: string) => message('inspector_showStream', stream),
+  hideStream: (stream: string) => message('inspector_hideStream', stream),
+  dropped: (frames: number) => counted('inspector_dropped', frames),
+  forgotten: (frames: number) => counted('inspector_forgotten', frames),
+  changedOnly: 'inspector_changedOnly',
+  noneChanged: 'inspector_noneChanged',
+  frame: (number: number) => message('inspector_frame', figure(number)),
+  before: 'inspector_before',
+  after: 'inspector_after',
+  unchanged: 'inspector_unchanged',
+  nothingCame: 'inspector_nothingCame',
+  nothingLeft: 'inspector_nothingLeft',
+  removed: 'inspector_removed',
+  added: 'inspector_added',
+  leftOut: (units: number) => counted('inspector_leftOut', units),
+  moreFrames: (frames: number) => message('inspector_moreFrames', figure(frames)),
+  why: 'inspector_why',
+  rule: (id: string) => message('inspector_rule', id),
+  readMore: 'inspector_readMore',
+  readMoreOf: (name: string) => message('inspector_readMoreOf', name),
+  copy: 'inspector_copy',
+  copied: 'inspector_copied',
+  notCopied: 'inspector_notCopied',
+  fixture: 'inspector_fixture',
+  hidePerson: 'inspector_hidePerson',
+  allMasked: 'inspector_allMasked',
+  diagnose: 'inspector_diagnose',
+  tryRule: 'inspector_tryRule',
+  diagnosis: 'inspector_diagnosis',
+  incomplete: 'inspector_incomplete',
+});
+
+let time: Intl.DateTimeFormat | undefined;
 
 /** A time of day, to the second. @param when milliseconds since 1970 */
 export function timeText(when: number): string {
+  time ??= new Intl.DateTimeFormat(localeOf(language()), { timeStyle: 'medium' });
   return time.format(when);
 }

@@ -1,13 +1,24 @@
-import { dialectsWords as de } from './de/dialects.ts';
-import { dialectsWords as en } from './en/dialects.ts';
-import { dialectsWords as es } from './es/dialects.ts';
-import { dialectsWords as fr } from './fr/dialects.ts';
-import { dialectsWords as ja } from './ja/dialects.ts';
-import { pickWords } from './language.ts';
-import { dialectsWords as zhCn } from './zh-CN/dialects.ts';
+import { words } from './messages.ts';
 
 /** Names of the formats of streams, by the id of the dialect. */
-export const dialectWords: Readonly<Record<string, string>> = pickWords(en, { de, es, fr, 'zh-CN': zhCn, ja });
+export const dialectWords: Readonly<Record<string, string>> = words({
+  'hermes-progress': 'dialects_hermes_progress',
+  'openai-chat': 'dialects_openai_chat',
+  'openai-responses': 'dialects_openai_responses',
+  'hermes-session': 'dialects_hermes_session',
+  'hermes-runs': 'dialects_hermes_runs',
+  ollama: 'dialects_ollama',
+  lobehub: 'dialects_lobehub',
+  'libre-chat': 'dialects_libre_chat',
+  dify: 'dialects_dify',
+  'anything-llm': 'dialects_anything_llm',
+  'hf-chat-ui': 'dialects_hf_chat_ui',
+  koboldcpp: 'dialects_koboldcpp',
+  'ag-ui': 'dialects_ag_ui',
+  'ai-sdk-messages': 'dialects_ai_sdk_messages',
+  'ai-sdk-data': 'dialects_ai_sdk_data',
+  'open-webui': 'dialects_open_webui',
+});
 
 /** @param server as a page names it, which may name anything. @returns null for one that is unknown */
 export function serverName(server: string): string | null {

@@ -1,4 +1,4 @@
-import { LANGUAGE, type Language } from './language.ts';
+import { language, message } from './messages.ts';
 import { createNumbers } from './numbers.ts';
 
 /** How one language writes counts, times and sizes, and joins sentences. */
@@ -7,8 +7,6 @@ export interface Formats {
   figure(count: number): string;
   /** "950", "12.3K": see Numbers. */
   short(count: number): string;
-  /** "1 chat", "2,000 chats": for languages with one form for one and another for the rest. */
-  count(count: number, one: string, other: string): string;
   /** "3 March", or "3 March 2025" where that is another year. @param when milliseconds since 1970, as `now` */
   day(when: number, now: number): string;
   /** "3 March 2026 at 14:05". @param when milliseconds since 1970 */
@@ -17,21 +15,20 @@ export interface Formats {
   size(bytes: number): string;
   /** One behind the other; those that are empty or missing are left out. */
   sentences(...parts: readonly (string | false | null)[]): string;
+  /** "one, two, three". */
+  list(parts: readonly string[]): string;
 }
-
-/** Nothing is between their sentences. */
-const WITHOUT_SPACES: readonly Language[] = ['zh-CN', 'ja'];
 
 /** @returns the tag for Intl: English dates are written as in the English of the other texts */
-export function localeOf(language: Language): string {
-  return language === 'en' ? 'en-GB' : language;
+export function localeOf(tag: string): string {
+  return tag === 'en' ? 'en-GB' : tag;
 }
 
-export function createFormats(language: Language): Formats {
-  const locale = localeOf(language);
-  const { figure, short, isOne } = createNumbers(language);
+/** @param tag asked when it is needed first: a language as a BCP 47 tag */
+export function createFormats(tag: () => string): Formats {
   // Only when they are needed: each takes the browser a moment to set up.
-  const moments = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }));
+  const numbers = once(() => createNumbers(tag()));
+  const moments = once(() => new Intl.DateTimeFormat(localeOf(tag()), { dateStyle: 'long', timeStyle: 'short' }));
 
   function unit(value: number, name: 'byte' | 'kilobyte' | 'megabyte'): string {
     const digits = name === 'megabyte' ? 1 : 0;
@@ -42,29 +39,38 @@ export function createFormats(language: Language): Formats {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     } as const;
-    return new Intl.NumberFormat(locale, shape).format(value);
+    return new Intl.NumberFormat(localeOf(tag()), shape).format(value);
   }
 
   return {
-    figure,
-    short,
-    count: (count, one, other) => `${figure(count)} ${isOne(count) ? one : other}`,
+    figure: (count) => numbers().figure(count),
+    short: (count) => numbers().short(count),
     day(when, now) {
       const date = new Date(when);
       const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric';
-      return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year }).format(date);
+      return new Intl.DateTimeFormat(localeOf(tag()), { day: 'numeric', month: 'long', year }).format(date);
     },
     moment: (when) => moments().format(new Date(when)),
     size(bytes) {
       if (bytes < 1000) return unit(bytes, 'byte');
       return bytes < 1_000_000 ? unit(bytes / 1000, 'kilobyte') : unit(bytes / 1_000_000, 'megabyte');
     },
-    sentences: (...parts) => parts.filter(Boolean).join(WITHOUT_SPACES.includes(language) ? '' : ' '),
+    sentences: (...parts) => joined('sentences', parts.filter(isText)),
+    list: (parts) => joined('list', parts),
   };
 }
 
-/** In the language of the browser. */
-export const formats = createFormats(LANGUAGE);
+/** In the language that is shown. */
+export const formats = createFormats(language);
+
+/** @param how a text with a place for what comes first and one for what comes next */
+function joined(how: 'sentences' | 'list', parts: readonly string[]): string {
+  return parts.length === 0 ? '' : parts.reduce((first, next) => message(how, first, next));
+}
+
+function isText(part: string | false | null): part is string {
+  return typeof part === 'string' && part !== '';
+}
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;

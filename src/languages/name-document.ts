@@ -1,4 +1,4 @@
-import { LANGUAGE } from './language.ts';
+import { language } from './messages.ts';
 
 /**
  * Says what a page of the extension is and which language it speaks, to the browser and to screen readers.
@@ -6,5 +6,5 @@ import { LANGUAGE } from './language.ts';
  */
 export function nameDocument(title: string): void {
   document.title = `${title} · Stream Fixer`;
-  document.documentElement.lang = LANGUAGE;
+  document.documentElement.lang = language();
 }

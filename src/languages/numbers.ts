@@ -3,16 +3,12 @@
  * the first formatter of a process takes 25 to 35 ms to set up (Chromium 156, Node 24), a fifth of what the popup needs
  * to open.
  */
-import type { Language } from './language.ts';
-
 /** For whole numbers from 0 on. */
 export interface Numbers {
   /** "12,345". */
   figure(count: number): string;
   /** "950", "12.3K", "1.2M": at most one decimal place. As the CLDR up to a thousand millions. */
   short(count: number): string;
-  /** Whether things of this number are in the singular. */
-  isOne(count: number): boolean;
 }
 
 type Unit = readonly [size: number, sign: string];
@@ -24,8 +20,6 @@ interface Shape {
   readonly decimal: string;
   /** From small to large. */
   readonly units: readonly Unit[];
-  /** The numbers of which there is a singular. */
-  readonly singular: readonly number[];
 }
 
 /** In short numbers four digits stay together. */
@@ -33,7 +27,7 @@ const SHORT_GROUPED_FROM = 5;
 const NARROW = '\u202f';
 const NO_BREAK = '\u00a0';
 
-const SHAPES: Readonly<Record<Language, Shape>> = {
+const SHAPES: Readonly<Record<string, Shape | undefined>> = {
   en: {
     group: ',',
     groupedFrom: 4,
@@ -43,7 +37,6 @@ const SHAPES: Readonly<Record<Language, Shape>> = {
       [1e6, 'M'],
       [1e9, 'B'],
     ],
-    singular: [1],
   },
   de: {
     group: '.',
@@ -53,7 +46,6 @@ const SHAPES: Readonly<Record<Language, Shape>> = {
       [1e6, `${NO_BREAK}Mio.`],
       [1e9, `${NO_BREAK}Mrd.`],
     ],
-    singular: [1],
   },
   es: {
     group: '.',
@@ -63,7 +55,6 @@ const SHAPES: Readonly<Record<Language, Shape>> = {
       [1e3, `${NO_BREAK}mil`],
       [1e6, `${NO_BREAK}M`],
     ],
-    singular: [1],
   },
   fr: {
     group: NARROW,
@@ -74,7 +65,6 @@ const SHAPES: Readonly<Record<Language, Shape>> = {
       [1e6, `${NO_BREAK}M`],
       [1e9, `${NO_BREAK}Md`],
     ],
-    singular: [0, 1],
   },
   'zh-CN': {
     group: ',',
@@ -84,7 +74,6 @@ const SHAPES: Readonly<Record<Language, Shape>> = {
       [1e4, '万'],
       [1e8, '亿'],
     ],
-    singular: [],
   },
   ja: {
     group: ',',
@@ -94,12 +83,14 @@ const SHAPES: Readonly<Record<Language, Shape>> = {
       [1e4, '万'],
       [1e8, '億'],
     ],
-    singular: [],
   },
 };
 
-export function createNumbers(language: Language): Numbers {
-  const { group, groupedFrom, decimal, units, singular } = SHAPES[language];
+/** @param tag a language as a BCP 47 tag; one without a shape is written by Intl */
+export function createNumbers(tag: string): Numbers {
+  const shape = SHAPES[tag];
+  if (!shape) return numbersOfIntl(tag);
+  const { group, groupedFrom, decimal, units } = shape;
 
   function grouped(count: number, from: number): string {
     const digits = String(count);
@@ -116,8 +107,13 @@ export function createNumbers(language: Language): Numbers {
       const rest = tenths % 10;
       return `${grouped((tenths - rest) / 10, SHORT_GROUPED_FROM)}${rest === 0 ? '' : `${decimal}${rest}`}${sign}`;
     },
-    isOne: (count) => singular.includes(count),
   };
+}
+
+function numbersOfIntl(tag: string): Numbers {
+  const plain = new Intl.NumberFormat(tag);
+  const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
+  return { figure: (count) => plain.format(count), short: (count) => compact.format(count) };
 }
 
 function tenthsOf(count: number, size: number): number {

@@ -1,10 +1,13 @@
-/** What the toolbar icon and its menu say, in the language of the browser. */
-import { iconWords as de } from '../languages/de/icon.ts';
-import { iconWords as en } from '../languages/en/icon.ts';
-import { iconWords as es } from '../languages/es/icon.ts';
-import { iconWords as fr } from '../languages/fr/icon.ts';
-import { iconWords as ja } from '../languages/ja/icon.ts';
-import { pickWords } from '../languages/language.ts';
-import { iconWords as zhCn } from '../languages/zh-CN/icon.ts';
+import { message, words } from '../languages/messages.ts';
 
-export const iconTexts = pickWords(en, { de, es, fr, 'zh-CN': zhCn, ja });
+/** The toolbar icon and its menu. */
+export const iconTexts = words({
+  on: (host: string) => message('icon_on', host),
+  onInFrame: (host: string) => message('icon_onInFrame', host),
+  off: (host: string) => message('icon_off', host),
+  settings: 'icon_settings',
+  siteSettings: 'icon_siteSettings',
+  statistics: 'icon_statistics',
+  help: 'icon_help',
+  turnOff: 'icon_turnOff',
+});

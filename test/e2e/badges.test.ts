@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sleep, until } from '../../src/browsers/until.ts';
 import { serveSite, type Site } from '../screenshots/site.ts';
 import type {} from '../screenshots/chat.ts';
-import { speakAsAsked } from '../screenshots/page-language.ts';
+import { turnAsAsked } from '../screenshots/page-direction.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 
@@ -25,7 +25,7 @@ async function inChat(
 ): Promise<void> {
   const page = await (await sharedBrowser(kind)).newPage();
   try {
-    await speakAsAsked(page);
+    await turnAsAsked(page);
     await page.goto(`${site.origin}/test/screenshots/chat.html?${query}`);
     await page.waitForFunction(() => 'chat' in window);
     await check(page);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../src/browsers/until.ts';
 import type {} from '../screenshots/chat.ts';
 import { serveSite, type Site } from '../screenshots/site.ts';
-import { speakAsAsked } from '../screenshots/page-language.ts';
+import { turnAsAsked } from '../screenshots/page-direction.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 
 let site: Site;
@@ -23,7 +23,7 @@ async function inCorner(
 ): Promise<void> {
   const page = await (await sharedBrowser(kind)).newPage();
   try {
-    await speakAsAsked(page);
+    await turnAsAsked(page);
     await page.goto(`${site.origin}/test/screenshots/chat.html?place=corner&still`);
     await page.waitForFunction(() => 'chat' in window);
     await page.evaluate((all) => {

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Driver } from '../../src/browsers/driver.ts';
 import { launch } from '../../src/browsers/launch.ts';
-import { speakAsAsked } from '../screenshots/page-language.ts';
+import { turnAsAsked } from '../screenshots/page-direction.ts';
 import { allShots, show, type Shot } from '../screenshots/shots.ts';
 import { serveSite, type Site } from '../screenshots/site.ts';
 import { violationsIn } from '../support/axe.ts';
@@ -33,7 +33,7 @@ async function inEach(
   const found: string[] = [];
   let now = '';
   page.on('pageerror', (error) => found.push(`${now}: ${String(error)}`));
-  await speakAsAsked(page);
+  await turnAsAsked(page);
   for (const shot of shots) {
     now = shot.name;
     await show(page, site.origin, shot);

@@ -14,6 +14,7 @@ import { storedTexts } from '../../src/pages/popup/texts.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { chatsOf, type ListedChat } from '../support/chats-behind.ts';
+import { pseudoScript } from '../support/i18n.ts';
 import { ADMIN, MEMBER } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
 import { reach } from './keyboard.ts';
@@ -446,7 +447,7 @@ test('axe finds nothing in any state of the page, light and dark, wide and narro
 test('words a third longer than the English ones fit, in both directions of script', async () => {
   const site = await openSite('chromium');
   const page = await openHealing(site, LOOK);
-  await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, 'language', { get: () => 'en-XA' }));
+  await page.evaluateOnNewDocument(pseudoScript());
   await page.reload();
   await press(page, LOOK);
   await press(page, SHOW);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
 import { until } from '../../src/browsers/until.ts';
-import { iconWords as words } from '../../src/languages/en/icon.ts';
+import { iconTexts as words } from '../../src/sites/texts.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { openSite } from '../support/site.ts';
 import { closeSections, openSections } from './full-page-tabs.ts';

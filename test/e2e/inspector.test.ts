@@ -5,9 +5,9 @@ import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
-import { inspectorWords as texts } from '../../src/languages/en/inspector.ts';
-import { popupWords } from '../../src/languages/en/popup.ts';
-import { repairsWords } from '../../src/languages/en/repairs.ts';
+import { inspectorTexts as texts } from '../../src/inspector/texts.ts';
+import { repairText } from '../../src/languages/repair-words.ts';
+import { popupTexts } from '../../src/pages/popup/texts.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
@@ -144,9 +144,9 @@ test.each(BROWSERS)(
     await press(inspector, `${RESPONSE} [data-step="show"]`);
     await shown(inspector, '[data-why="markers"]');
     expect(await textsOf(inspector, '.why .name')).toEqual([
-      repairsWords.markers.name,
-      repairsWords['tool-events'].name,
-      repairsWords['tool-events'].name,
+      repairText('markers')?.name,
+      repairText('tool-events')?.name,
+      repairText('tool-events')?.name,
     ]);
     expect(await textsOf(inspector, '[data-frame="3"] pre')).toEqual([
       expect.stringContaining('`⏰ list`'),
@@ -326,7 +326,7 @@ test.each(BROWSERS)(
     expect(await textsOf(inspector, `${RESPONSE} [data-stopped]`)).toEqual([texts.stopped]);
     const popup = await driver.openPopup(page, '[role="status"] .notice');
     await until(
-      async () => (await popup.text('[role="status"] .notice')) === popupWords.stopped(3),
+      async () => (await popup.text('[role="status"] .notice')) === popupTexts.stopped(3),
       'the popup to count all three',
     );
     await popup.close();

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import { until } from '../../src/browsers/until.ts';
-import { rulesWords as texts } from '../../src/languages/en/rules.ts';
+import { rulesTexts as texts } from '../../src/pages/rules/texts.ts';
 import { packCalled } from '../settings/some-settings.ts';
 import { violationsIn } from '../support/axe.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';

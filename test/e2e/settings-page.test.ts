@@ -8,8 +8,8 @@ import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/browsers/find.ts';
 import { until } from '../../src/browsers/until.ts';
-import { pageWords } from '../../src/languages/en/page.ts';
-import { settingsWords as texts } from '../../src/languages/en/settings.ts';
+import { pageTexts } from '../../src/pages/parts/texts.ts';
+import { settingsTexts as texts } from '../../src/settings/texts.ts';
 import { MAX_FILE } from '../../src/settings/own-file.ts';
 import { writeSettingsFile } from '../../src/settings/settings-file.ts';
 import { violationsIn } from '../support/axe.ts';
@@ -316,7 +316,7 @@ test.each(BROWSERS)('in %s what an administrator set is shown so, and cannot be 
 
   await press(page, '[data-setting="history"] .switch');
 
-  expect(await textOf(page, '[data-setting="history"] .tag')).toBe(pageWords.locked);
+  expect(await textOf(page, '[data-setting="history"] .tag')).toBe(pageTexts.locked);
   expect(await isOn(page, 'history')).toBe(true);
   expect(
     await page.evaluate(() =>
@@ -386,7 +386,7 @@ test.each(BROWSERS)('in %s the keyboard alone leads through sections, sites, set
   await reach(page, '.sections a[href^="#rules"]', true);
   await page.keyboard.press('Enter');
   await expect.poll(() => isFocused(page, 'h1')).toBe(true);
-  expect(await textOf(page, 'h1')).toBe(pageWords.sections.rules);
+  expect(await textOf(page, 'h1')).toBe(pageTexts.sections.rules);
   expect(await page.title()).toBe('Rules · localhost:3000 · Stream Fixer');
   await page.goBack();
   await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');

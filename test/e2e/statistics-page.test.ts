@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
 import { until } from '../../src/browsers/until.ts';
-import { statisticsWords as texts } from '../../src/languages/en/statistics.ts';
+import { statisticsTexts as texts } from '../../src/pages/statistics/texts.ts';
 import { hrefOf } from '../../src/sites/section.ts';
 import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 import { lastDays } from '../../src/stats/read-figures.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { inspectorTexts as texts, timeText } from '../../src/inspector/texts.ts';
-import { inspectorWords as es } from '../../src/languages/es/inspector.ts';
-import { inspectorWords as fr } from '../../src/languages/fr/inspector.ts';
+import { speak } from '../support/locales.ts';
 
 test('counts are told in whole words', () => {
   expect([texts.frames(1), texts.frames(2000)]).toEqual(['1 frame', '2,000 frames']);
@@ -14,11 +13,16 @@ test('counts are told in whole words', () => {
     'The first frame is no longer kept.',
     'The first 5 frames are no longer kept.',
   ]);
-  expect([es.leftOut(1), es.leftOut(2)]).toEqual(['No se muestra 1 carácter.', 'No se muestran 2 caracteres.']);
-  expect([fr.dropped(1), fr.dropped(2)]).toEqual([
-    '1 trame arrivée trop vite manque ici.',
-    '2 trames arrivées trop vite manquent ici.',
-  ]);
+});
+
+test.each([
+  ['es', 'No se muestra 1 carácter.', 'No se muestran 2 caracteres.'],
+  ['fr', '1 caractère n’est pas affiché.', '2 caractères ne sont pas affichés.'],
+])('in %s verbs follow the number, too', async (language, one, two) => {
+  await speak(language);
+  const { inspectorTexts } = await import('../../src/inspector/texts.ts');
+
+  expect([inspectorTexts.leftOut(1), inspectorTexts.leftOut(2)]).toEqual([one, two]);
 });
 
 test('a time has its seconds', () => {

@@ -1,76 +1,102 @@
 import { describe, expect, test } from 'vitest';
-import { TRANSLATIONS, type Language, type Translation } from '../../src/languages/language.ts';
-import { featuresOf, ROUNDS, SAMPLE, shapeOf, textsOf, wordsOf } from '../support/catalogues.ts';
+import { LANGUAGES, messagesOf, TRANSLATIONS } from '../support/locales.ts';
 
 /** Texts that are the same in English and elsewhere, beside names. */
-const SAME: Readonly<Record<Translation, readonly string[]>> = {
-  de: ['Tool', 'Badges', 'Frames', 'Browser', 'Version Ωα', 'Streams', 'Socket', 'Frame 23', 'Fixture'],
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  de: [
+    '$DAY$: $MARKERS$, $TOOLS$, $IMITATED$, in $REPLIES$.',
+    'Tool',
+    'Badges',
+    'Frames',
+    'Browser',
+    'Version $VERSION$',
+    'Streams',
+    'Socket',
+    'Frame $NUMBER$',
+    'Fixture',
+  ],
   es: ['Inspector', 'emoji', 'Socket', 'Fixture'],
-  fr: ['Badges', 'Sections', 'Site', 'Sites', 'Version Ωα', 'Socket', 'Fixture'],
-  'zh-CN': [],
-  ja: [],
+  fr: ['Badges', 'Sections', 'Site', 'Sites', 'Version $VERSION$', 'Socket', 'Fixture'],
 };
 /** Units, and what a model writes. */
-const SAME_EVERYWHERE = ['Ωα min Ωβ s', 'Ωα h Ωβ min', '⏰ list'];
-/** Where a name says it all. */
-const EMPTY = ['settings.names.badgeStay.about', 'settings.names.badgePlace.about'];
+const SAME_EVERYWHERE = ['$MINUTES$ min $SECONDS$ s', '$HOURS$ h $MINUTES$ min', '⏰ list'];
 /** Names of products and formats. */
 const NAMES =
   /Stream Fixer|Open WebUI|OpenAI (?:Responses|Chat Completions)|AG-UI|AnythingLLM|Dify|Hugging Face chat-ui|KoboldCpp|LibreChat|LobeHub|Ollama/g;
+const PLACEHOLDER = /\$\w+\$/g;
+/** The language, as a tag. */
+const NO_TEXT = ['language', 'name', 'actionTitle'];
 
-const features = featuresOf('en');
-
-interface Pair {
-  readonly place: string;
-  readonly english: string;
+interface Text {
+  readonly key: string;
   readonly text: string;
 }
 
-async function pairs(language: Translation, round = 0): Promise<readonly Pair[]> {
-  const all: Pair[] = [];
-  for (const feature of features) {
-    const english = textsOf(await wordsOf('en', feature), feature, round);
-    const texts = new Map(
-      textsOf(await wordsOf(language, feature), feature, round).map(({ place, text }) => [place, text]),
-    );
-    all.push(...english.map(({ place, text }) => ({ place, english: text, text: texts.get(place) ?? '' })));
-  }
-  return all;
+interface Pair extends Text {
+  readonly english: string;
 }
 
-async function allTexts(
-  language: Language,
-  round = 0,
-): Promise<readonly { readonly place: string; readonly text: string }[]> {
-  const all = await Promise.all(
-    features.map(async (feature) => textsOf(await wordsOf(language, feature), feature, round)),
+const english = messagesOf('en');
+
+function textsIn(language: string): readonly Text[] {
+  return Object.entries(messagesOf(language))
+    .filter(([key]) => !NO_TEXT.includes(key))
+    .map(([key, { message }]) => ({ key, text: message }));
+}
+
+/** Each text beside the English one; plural forms that English lacks, beside its form for many. */
+function pairs(language: string): readonly Pair[] {
+  return textsIn(language).map(({ key, text }) => {
+    const beside = english[key] ?? english[key.replace(/_[a-z]+$/, '_other')];
+    return { key, text, english: beside?.message ?? '' };
+  });
+}
+
+/** What is wrong, as "key: text"; nothing where all is well. */
+function told(list: readonly Text[]): string[] {
+  return list.map(({ key, text }) => `${key}: ${text}`);
+}
+
+/** Keys of texts that come in plural forms, without the form. */
+const COUNTED = Object.keys(english)
+  .filter((key) => key.endsWith('_other'))
+  .map((key) => key.replace(/_other$/, ''));
+
+/** The plural forms that whole numbers in our texts have; Spanish and French have one more for whole millions. */
+function formsOf(language: string): readonly string[] {
+  const plural = new Intl.PluralRules(language);
+  return [...new Set(Array.from({ length: 1001 }, (_, count) => plural.select(count)))];
+}
+
+function keysFor(language: string): readonly string[] {
+  const counted = COUNTED.flatMap((stem) => formsOf(language).map((form) => `${stem}_${form}`));
+  const plain = Object.keys(english).filter(
+    (key) => !COUNTED.some((stem) => [`${stem}_one`, `${stem}_other`].includes(key)),
   );
-  return all.flat();
+  return [...plain, ...counted].toSorted();
 }
 
-/** What is wrong, as "place: text"; nothing where all is well. */
-function told(list: readonly { readonly place: string; readonly text: string }[]): string[] {
-  return list.map(({ place, text }) => `${place}: ${text}`);
+/** As "count=$1", but for a count: "1" may be written out, or left to the noun. */
+function placesOf(language: string, key: string): readonly string[] {
+  const { placeholders = {} } = messagesOf(language)[key] ?? {};
+  return Object.entries(placeholders)
+    .map(([name, { content }]) => `${name}=${content}`)
+    .filter((place) => place !== 'count=$1');
 }
 
-/** Figures, without what parts thousands. */
 function figures(text: string): readonly string[] {
-  return text.replace(/(?<=\d)[,.\s](?=\d{3}(?!\d))/g, '').match(/\d+/g) ?? [];
+  return text.match(/\d+/g) ?? [];
 }
 
 /** Is each figure of the English text told? More of one digit may come: some languages count what English calls "a". */
-function hasFigures({ text, english }: Pair): boolean {
+function hasFigures({ text, english: beside }: Pair): boolean {
   const left = [...figures(text)];
-  for (const figure of figures(english)) {
+  for (const figure of figures(beside)) {
     const at = left.indexOf(figure);
     if (at === -1) return false;
     left.splice(at, 1);
   }
   return left.every((figure) => figure.length === 1);
-}
-
-function samplesIn(text: string): string {
-  return (text.match(SAMPLE) ?? []).toSorted().join(' ');
 }
 
 /** What a text ends with, whichever marks its script has. */
@@ -84,121 +110,122 @@ function withoutCode(text: string): string {
   return text.replace(/"(?:[a-z_]+|[^"]*[{}[\]:=][^"]*)"/g, '');
 }
 
-test('there are catalogues', () => {
-  expect(features).toContain('healing');
-  expect(features.length).toBeGreaterThan(5);
+test('English has what the code names', () => {
+  expect(Object.keys(english).length).toBeGreaterThan(500);
+  expect(COUNTED.length).toBeGreaterThan(20);
 });
 
-describe.each(['en', ...TRANSLATIONS] as const)('%s', (language) => {
-  test('no text is empty, in blanks, or holds what no person wrote', async () => {
-    for (const round of ROUNDS) {
-      const texts = await allTexts(language, round);
-
-      expect(
-        told(
-          texts.filter(
-            ({ place, text }) => (text === '') !== EMPTY.includes(place) || text !== text.trim() || / {2}/.test(text),
-          ),
-        ),
-      ).toEqual([]);
-      expect(told(texts.filter(({ text }) => /undefined|NaN|\[object|Infinity/.test(text)))).toEqual([]);
-    }
+describe.each(LANGUAGES)('%s', (language) => {
+  test('says of which language it is', () => {
+    expect(messagesOf(language).language?.message).toBe(language);
   });
 
-  test('no text shouts', async () => {
-    expect(told((await allTexts(language)).filter(({ text }) => /[!！¡]/.test(text)))).toEqual([]);
+  test('has all texts in all its plural forms, and no others', () => {
+    expect(Object.keys(messagesOf(language)).toSorted()).toEqual(keysFor(language));
   });
 
-  test('apostrophes and quotes are those of print, but around code', async () => {
-    expect(told((await allTexts(language)).filter(({ text }) => /["']/.test(withoutCode(text))))).toEqual([]);
+  test('every placeholder is declared as in English, and used', () => {
+    const wrong = Object.entries(messagesOf(language)).filter(([key, { message, placeholders = {} }]) => {
+      const used = new Set((message.match(PLACEHOLDER) ?? []).map((place) => place.slice(1, -1).toLowerCase()));
+      const beside = key in english ? key : key.replace(/_[a-z]+$/, '_other');
+      return (
+        used.size !== Object.keys(placeholders).length ||
+        Object.keys(placeholders).some((name) => !used.has(name)) ||
+        placesOf(language, key).join() !== placesOf('en', beside).join()
+      );
+    });
+
+    expect(wrong.map(([key]) => key)).toEqual([]);
   });
 
-  test('a name on a button or switch is one line', async () => {
-    expect(told((await allTexts(language)).filter(({ text }) => text.includes('\n')))).toEqual([]);
+  test('no text is empty, in blanks, or holds what no person wrote', () => {
+    const texts = textsIn(language);
+
+    expect(told(texts.filter(({ text }) => text === '' || text !== text.trim() || / {2}/.test(text)))).toEqual([]);
+    expect(told(texts.filter(({ text }) => /undefined|NaN|\[object|Infinity/.test(text)))).toEqual([]);
+  });
+
+  test('no text shouts', () => {
+    expect(told(textsIn(language).filter(({ text }) => /[!！¡]/.test(text)))).toEqual([]);
+  });
+
+  test('apostrophes and quotes are those of print, but around code', () => {
+    expect(told(textsIn(language).filter(({ text }) => /["']/.test(withoutCode(text))))).toEqual([]);
+  });
+
+  test('a name on a button or switch is one line', () => {
+    expect(told(textsIn(language).filter(({ text }) => text.includes('\n')))).toEqual([]);
   });
 });
 
 describe.each(TRANSLATIONS)('%s', (language) => {
-  test('every feature is there', () => {
-    expect(featuresOf(language)).toEqual(features);
-  });
-
-  test.each(features)('%s has the same texts and functions as in English', async (feature) => {
-    expect(shapeOf(await wordsOf(language, feature), feature)).toEqual(shapeOf(await wordsOf('en', feature), feature));
-  });
-
-  test('no text was left in English', async () => {
-    const left = (await pairs(language)).filter(
-      ({ text, english }) =>
-        text === english &&
-        /\p{L}{2}/u.test(english.replace(NAMES, '').replace(SAMPLE, '')) &&
-        ![...SAME[language], ...SAME_EVERYWHERE].includes(english),
+  test('no text was left in English', () => {
+    const left = pairs(language).filter(
+      ({ text, english: beside }) =>
+        text === beside &&
+        /\p{L}{2}/u.test(beside.replace(NAMES, '').replace(PLACEHOLDER, '')) &&
+        ![...(SAME[language] ?? []), ...SAME_EVERYWHERE].includes(beside),
     );
 
     expect(told(left)).toEqual([]);
   });
 
-  test('what is put in comes out, and figures are the same', async () => {
-    const all = await pairs(language);
-
-    expect(told(all.filter(({ text, english }) => samplesIn(text) !== samplesIn(english)))).toEqual([]);
-    expect(told(all.filter((pair) => !hasFigures(pair)))).toEqual([]);
+  test('figures are the same', () => {
+    expect(told(pairs(language).filter((pair) => !hasFigures(pair)))).toEqual([]);
   });
 
-  test('a sentence stays one, and a step that follows is announced', async () => {
-    const all = await pairs(language);
-
+  test('a sentence stays one, and a step that follows is announced', () => {
     // A question can be told by its words alone in Japanese.
-    expect(
-      told(
-        all.filter(
-          ({ text, english }) => ending(text) !== ending(english) && !(language === 'ja' && ending(english) === '?'),
-        ),
-      ),
-    ).toEqual([]);
+    const other = pairs(language).filter(
+      ({ text, english: beside }) => ending(text) !== ending(beside) && !(language === 'ja' && ending(beside) === '?'),
+    );
+
+    expect(told(other)).toEqual([]);
   });
 
-  test('what is short stays short enough for a button, what is long does not double', async () => {
-    const long = (await pairs(language)).filter(
-      ({ text, english }) =>
-        text.length > (english.length <= 16 && !english.endsWith('.') ? 30 : english.length * 1.7 + 16),
+  test('what is short stays short enough for a button, what is long does not double', () => {
+    const long = pairs(language).filter(
+      ({ text, english: beside }) =>
+        text.length > (beside.length <= 16 && !beside.endsWith('.') ? 30 : beside.length * 1.7 + 16),
     );
 
     expect(told(long)).toEqual([]);
   });
 });
 
-test('every exception is still needed', async () => {
-  const same = new Map<Translation, readonly string[]>();
-  for (const language of TRANSLATIONS) {
-    const texts = (await pairs(language)).filter(({ text, english }) => text === english).map(({ text }) => text);
-    same.set(language, texts);
-    expect(SAME[language].filter((text) => !texts.includes(text))).toEqual([]);
-  }
+test('every exception is still needed', () => {
+  const same = new Map(
+    TRANSLATIONS.map((language) => [
+      language,
+      pairs(language)
+        .filter(({ text, english: beside }) => text === beside)
+        .map(({ text }) => text),
+    ]),
+  );
 
+  for (const [language, texts] of Object.entries(SAME))
+    expect(texts.filter((text) => !same.get(language)?.includes(text))).toEqual([]);
   expect(SAME_EVERYWHERE.filter((text) => ![...same.values()].some((texts) => texts.includes(text)))).toEqual([]);
 });
 
 /** One thing has one name: the other word that might be taken for it. */
-const OTHER_NAMES: readonly (readonly [Translation, RegExp])[] = [
+const OTHER_NAMES: readonly (readonly [string, RegExp])[] = [
   ['de', /Werkzeug|Unterhaltung|Markierung/],
   ['es', /marcadores (?:de herramienta|y eventos|de respuesta|de chat)|conversaci/],
   ['fr', /discussion|conversation|balise/],
   ['zh-CN', /对话(?:内容|记录)/],
 ];
 
-test.each(OTHER_NAMES)('in %s one thing has one name', async (language, other) => {
-  expect(told((await allTexts(language)).filter(({ text }) => other.test(text)))).toEqual([]);
+test.each(OTHER_NAMES)('in %s one thing has one name', (language, other) => {
+  expect(told(textsIn(language).filter(({ text }) => other.test(text)))).toEqual([]);
 });
 
-test('the French put a blank before high marks', async () => {
-  expect(told((await allTexts('fr')).filter(({ text }) => /[^\s\d][?;:](?:\s|$)/.test(withoutCode(text))))).toEqual([]);
+test('the French put a blank before high marks', () => {
+  expect(told(textsIn('fr').filter(({ text }) => /[^\s\d][?;:](?:\s|$)/.test(withoutCode(text))))).toEqual([]);
 });
 
-test.each(['zh-CN', 'ja'] as const)('%s has the marks of its script', async (language) => {
+test.each(['zh-CN', 'ja'])('%s has the marks of its script', (language) => {
   expect(
-    told(
-      (await allTexts(language)).filter(({ text }) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,;.?]/u.test(text)),
-    ),
+    told(textsIn(language).filter(({ text }) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,;.?]/u.test(text))),
   ).toEqual([]);
 });

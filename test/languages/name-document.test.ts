@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import { speak } from '../support/locales.ts';
 import { tinyDocument } from '../support/tiny-dom.ts';
 
 test('a page says what it is, and which language it speaks', async () => {
   vi.stubGlobal('document', tinyDocument);
-  vi.stubGlobal('navigator', { language: 'zh-SG' });
+  await speak('zh-CN');
   const { nameDocument } = await import('../../src/languages/name-document.ts');
 
   nameDocument('清理');

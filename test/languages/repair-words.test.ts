@@ -26,7 +26,7 @@ test('the doctor says it as the popup does', () => {
 });
 
 test('what has no words has none, whatever its name', () => {
-  expect(repairText(MARKERS)).toBe(repairWords[MARKERS]);
+  expect(repairText(MARKERS)).toEqual(repairWords[MARKERS]);
   expect(repairText('of-a-later-version')).toBeNull();
   expect(repairText('constructor')).toBeNull();
 });

@@ -7,6 +7,7 @@ import { ADMIN, createOpenWebUiApi, type StoredFunction } from '../support/open-
 import type { FakeOpenWebUi } from '../healing/fake-open-webui.ts';
 import { keepChoices } from '../../src/settings/keep-choices.ts';
 import { readRequest } from '../../src/sites/read-request.ts';
+import { fakeI18n } from './fake-i18n.ts';
 import { fakeStorage } from './fake-storage.ts';
 import { healingScenes, NEVER, sceneChats } from './healing-scenes.ts';
 import { inspectorTabs } from './inspector-scenes.ts';
@@ -124,6 +125,7 @@ function isPermitted(pattern = ''): boolean {
 }
 
 export const browser = {
+  i18n: fakeI18n(query.get('lang') ?? 'en'),
   runtime: {
     sendMessage: answer,
     getManifest: () => ({ version: '0.1.0' }),

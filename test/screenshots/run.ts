@@ -8,7 +8,7 @@ import type { Page } from 'puppeteer-core';
 import { launch } from '../../src/browsers/launch.ts';
 import { ensureBrowser, ensureCjkFont } from '../../src/browsers/install.ts';
 import { run } from '../support/steps.ts';
-import { speakAsAsked } from './page-language.ts';
+import { turnAsAsked } from './page-direction.ts';
 import { allShots, show, type Shot } from './shots.ts';
 import { serveSite } from './site.ts';
 
@@ -37,7 +37,7 @@ const site = await serveSite();
 const driver = await launch('chromium', { extension: null });
 try {
   const page = await driver.newPage();
-  await speakAsAsked(page);
+  await turnAsAsked(page);
   let now = '';
   page.on('pageerror', (error) => console.error(`${now}:`, error));
   // Some states are those of a failure, which is told there as well. Browsers ask every site for an icon.

@@ -1,2 +1,4 @@
 /** Tests read English, whatever the machine speaks. */
-Object.defineProperty(navigator, 'language', { configurable: true, get: () => 'en-US' });
+import { i18nIn, setI18n } from './locales.ts';
+
+await setI18n(i18nIn('en'));

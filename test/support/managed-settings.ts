@@ -5,7 +5,7 @@ import type { Driver } from '../../src/browsers/driver.ts';
 import { enableSite } from '../../src/browsers/enable-site.ts';
 import { sleep, until } from '../../src/browsers/until.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
-import { pageWords } from '../../src/languages/en/page.ts';
+import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { DONE, marker, ROLE, STOP, text } from '../e2e/frames.ts';
 import { serveStreams, type StreamSite } from '../e2e/stream-site.ts';
 
@@ -105,7 +105,7 @@ export function lockedOn(page: Page): Promise<string[]> {
       [...document.querySelectorAll<HTMLElement>('[data-setting]')]
         .filter((row) => [...row.querySelectorAll('.tag')].some(({ textContent }) => textContent === words))
         .map(({ dataset }) => dataset.setting ?? ''),
-    pageWords.locked,
+    pageTexts.locked,
   );
 }
 

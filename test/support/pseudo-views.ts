@@ -4,6 +4,8 @@
  */
 import type { ComponentType } from 'preact';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { PSEUDO } from './i18n.ts';
+import { speak } from './locales.ts';
 import { tinyDocument, TinyNode } from './tiny-dom.ts';
 
 export interface Scene {
@@ -35,13 +37,13 @@ class Unchanged {
 /** Tests that all words of some views come from a catalogue. To be called once in a file, outside of tests. */
 export function testViews(scenes: readonly Scene[]): void {
   beforeAll(async () => {
-    vi.stubGlobal('navigator', { language: 'en-XA', userAgent: 'Ω' });
+    vi.stubGlobal('navigator', { userAgent: 'Ω' });
     vi.stubGlobal('document', tinyDocument);
     vi.stubGlobal('scrollTo', nothing);
     vi.stubGlobal('ResizeObserver', Unchanged);
     vi.stubGlobal('addEventListener', nothing);
     vi.stubGlobal('removeEventListener', nothing);
-    vi.resetModules();
+    await speak(PSEUDO);
     const { fakeBrowser } = await import('wxt/testing/fake-browser');
     vi.spyOn(fakeBrowser.runtime, 'getManifest').mockReturnValue({
       manifest_version: 3,

@@ -1,5 +1,5 @@
 /** The stack in the page's corner for replies without a place of their own, and the page's one live region. */
-import { LANGUAGE } from '../../languages/language.ts';
+import { language } from '../../languages/messages.ts';
 import { freeSpot, MARGIN } from './free-spot.ts';
 import { findObstacles } from './obstacles.ts';
 import { createShadowHost, make, makeText } from '../look/shadow.ts';
@@ -37,7 +37,7 @@ export function createCorner(document: Document): Corner {
     const region = makeText(document, 'div', 'unseen');
     region.role = 'status';
     region.ariaLive = 'polite';
-    region.lang = LANGUAGE;
+    region.lang = language();
     root.append(stack, region);
     return { host, stack, region };
   }

@@ -1,10 +1,20 @@
-import { pageWords as de } from '../../languages/de/page.ts';
-import { pageWords as en } from '../../languages/en/page.ts';
-import { pageWords as es } from '../../languages/es/page.ts';
-import { pageWords as fr } from '../../languages/fr/page.ts';
-import { pageWords as ja } from '../../languages/ja/page.ts';
-import { pickWords } from '../../languages/language.ts';
-import { pageWords as zhCn } from '../../languages/zh-CN/page.ts';
+import { message, words } from '../../languages/messages.ts';
 
-/** The words around the sections of the full page. */
-export const pageTexts = pickWords(en, { de, es, fr, 'zh-CN': zhCn, ja });
+/** The full page around its sections. */
+export const pageTexts = words({
+  product: 'page_product',
+  navigation: 'page_navigation',
+  sections: {
+    settings: 'page_sections_settings',
+    statistics: 'page_sections_statistics',
+    rules: 'page_sections_rules',
+    inspector: 'page_sections_inspector',
+    help: 'page_sections_help',
+  },
+  show: 'page_show',
+  allSites: 'page_allSites',
+  notOpened: 'page_notOpened',
+  reset: 'page_reset',
+  resetOne: (name: string) => message('page_resetOne', name),
+  locked: 'page_locked',
+});

@@ -1,10 +1,112 @@
-/** What the statistics say, in the language of the browser. */
-import { statisticsWords as de } from '../../languages/de/statistics.ts';
-import { statisticsWords as en } from '../../languages/en/statistics.ts';
-import { statisticsWords as es } from '../../languages/es/statistics.ts';
-import { statisticsWords as fr } from '../../languages/fr/statistics.ts';
-import { statisticsWords as ja } from '../../languages/ja/statistics.ts';
-import { pickWords } from '../../languages/language.ts';
-import { statisticsWords as zhCn } from '../../languages/zh-CN/statistics.ts';
+import { formats } from '../../languages/formats.ts';
+import { counted, message, words } from '../../languages/messages.ts';
 
-export const statisticsTexts = pickWords(en, { de, es, fr, 'zh-CN': zhCn, ja });
+const { figure } = formats;
+
+/** The statistics of the full page, and the bars of the popup. */
+export const statisticsTexts = words({
+  replies: 'statistics_replies',
+  markers: 'statistics_markers',
+  tools: 'statistics_tools',
+  imitated: 'statistics_imitated',
+  bytes: 'statistics_bytes',
+  period: 'statistics_period',
+  days: (days: number) => counted('statistics_days', days),
+  loading: 'statistics_loading',
+  failed: 'statistics_failed',
+  tryAgain: 'statistics_tryAgain',
+  emptyTitle: 'statistics_emptyTitle',
+  empty: 'statistics_empty',
+  emptyHere: 'statistics_emptyHere',
+  emptyPeriod: 'statistics_emptyPeriod',
+  longer: 'statistics_longer',
+  sum: (days: string, replies: number, markers: number, tools: number, imitated: number) =>
+    message(
+      'statistics_sum',
+      days,
+      counted('counts_replies', replies),
+      counted('counts_markersRemoved', markers),
+      counted('counts_toolsShown', tools),
+      counted('counts_imitatedCalls', imitated),
+    ),
+  removed: (size: string) => message('statistics_removed', size),
+  healed: (chats: number) => counted('statistics_healed', chats),
+  daily: 'statistics_daily',
+  byDay: (chart: string) => message('statistics_byDay', chart),
+  today: 'statistics_today',
+  dayOf: (day: string, markers: number, tools: number, imitated: number, replies: number) =>
+    replies + markers + tools + imitated === 0
+      ? message('statistics_dayOfNone', day)
+      : message(
+          'statistics_dayOf',
+          day,
+          counted('counts_markersRemoved', markers),
+          counted('counts_toolsShown', tools),
+          counted('counts_imitatedCalls', imitated),
+          counted('counts_replies', replies),
+        ),
+  tableOf: (chart: string) => message('statistics_tableOf', chart),
+  day: 'statistics_day',
+  onlyDaysWith: 'statistics_onlyDaysWith',
+  repairs: 'statistics_repairs',
+  noRepairs: 'statistics_noRepairs',
+  slowest: 'statistics_slowest',
+  noTools: 'statistics_noTools',
+  tool: 'statistics_tool',
+  otherTools: 'statistics_otherTools',
+  longest: 'statistics_longest',
+  mean: 'statistics_mean',
+  calls: 'statistics_calls',
+  toolTimes: (longest: string, mean: string, calls: number) => counted('statistics_toolTimes', calls, longest, mean),
+  imitation: 'statistics_imitation',
+  imitationAbout: 'statistics_imitationAbout',
+  rate: 'statistics_rate',
+  rateOf: (day: string, rate: string, imitated: number, calls: number) =>
+    counted('statistics_rateOf', calls, day, rate, figure(imitated)),
+  noCalls: (day: string) => message('statistics_noCalls', day),
+  rateOfAll: (rate: string, imitated: number, calls: number) =>
+    counted('statistics_rateOfAll', calls, rate, figure(imitated)),
+  noCallsAtAll: 'statistics_noCallsAtAll',
+  cleaned: 'statistics_cleaned',
+  cleanedThen: (chats: number) => counted('statistics_cleanedThen', chats),
+  sinceCleaned: (before: number, callsBefore: number, after: number, callsAfter: number, since: string) =>
+    counted('statistics_sinceCleaned', callsBefore, figure(before), figure(after), figure(callsAfter), since),
+  sinceCleanedNone: (before: number, callsBefore: number, since: string) =>
+    counted('statistics_sinceCleanedNone', callsBefore, figure(before), since),
+  cleanedChats: (chats: number) =>
+    chats === 1 ? message('statistics_cleanedChatsOne') : message('statistics_cleanedChats', figure(chats)),
+  openChat: 'statistics_openChat',
+  eachChat: 'statistics_eachChat',
+  sites: 'statistics_sites',
+  site: 'statistics_site',
+  report: 'statistics_report',
+  reportAbout: 'statistics_reportAbout',
+  withAddresses: 'statistics_withAddresses',
+  withEvents: 'statistics_withEvents',
+  preview: 'statistics_preview',
+  field: (name: string, value: string) => message('statistics_field', name, value),
+  browser: 'statistics_browser',
+  fromTo: (first: string, last: string) => message('statistics_fromTo', first, last),
+  rateOfCalls: (rate: string, imitated: number, calls: number) =>
+    counted('statistics_rateOfCalls', calls, rate, figure(imitated)),
+  cleanedStored: 'statistics_cleanedStored',
+  ever: 'statistics_ever',
+  everFrom: (server: string) => message('statistics_everFrom', server),
+  otherServers: 'statistics_otherServers',
+  events: 'statistics_events',
+  unknownEvents: 'statistics_unknownEvents',
+  copy: 'statistics_copy',
+  copied: 'statistics_copied',
+  notCopied: 'statistics_notCopied',
+  delete: 'statistics_delete',
+  deleteAbout: 'statistics_deleteAbout',
+  deleteSite: (host: string) => message('statistics_deleteSite', host),
+  deleteAll: 'statistics_deleteAll',
+  wouldGo: (days: number, replies: number, first: string) =>
+    message('statistics_wouldGo', counted('counts_daysDeleted', days), counted('counts_replies', replies), first),
+  wouldGoSums: 'statistics_wouldGoSums',
+  deleteNow: 'statistics_deleteNow',
+  keep: 'statistics_keep',
+  deleted: 'statistics_deleted',
+  notDeleted: 'statistics_notDeleted',
+});

@@ -1,10 +1,68 @@
-/** What the welcome page and the help say, in the language of the browser. */
-import { welcomeWords as de } from '../../languages/de/welcome.ts';
-import { welcomeWords as en } from '../../languages/en/welcome.ts';
-import { welcomeWords as es } from '../../languages/es/welcome.ts';
-import { welcomeWords as fr } from '../../languages/fr/welcome.ts';
-import { welcomeWords as ja } from '../../languages/ja/welcome.ts';
-import { pickWords } from '../../languages/language.ts';
-import { welcomeWords as zhCn } from '../../languages/zh-CN/welcome.ts';
+import { message, words } from '../../languages/messages.ts';
 
-export const welcomeTexts = pickWords(en, { de, es, fr, 'zh-CN': zhCn, ja });
+/** The page that is shown once, and the help in the full page. */
+export const welcomeTexts = words({
+  documentTitle: 'welcome_documentTitle',
+  title: 'welcome_title',
+  about: 'welcome_about',
+  does: ['welcome_does_0', 'welcome_does_1', 'welcome_does_2'],
+  privateTitle: 'welcome_privateTitle',
+  private: 'welcome_private',
+  startTitle: 'welcome_startTitle',
+  pin: 'welcome_pin',
+  pinHow: 'welcome_pinHow',
+  chat: 'welcome_chat',
+  chatHow: 'welcome_chatHow',
+  turn: 'welcome_turn',
+  turnHow: 'welcome_turnHow',
+  limits: 'welcome_limits',
+  help: 'welcome_help',
+  settings: 'welcome_settings',
+  example: { marker: 'welcome_example_marker', reply: 'welcome_example_reply', badge: 'welcome_example_badge' },
+  before: 'welcome_before',
+  after: 'welcome_after',
+  helpTitle: 'welcome_helpTitle',
+  howTitle: 'welcome_howTitle',
+  how: ['welcome_how_0', 'welcome_how_1', 'welcome_how_2'],
+  badgesTitle: 'welcome_badgesTitle',
+  legend: {
+    running: 'welcome_legend_running',
+    finished: 'welcome_legend_finished',
+    ended: 'welcome_legend_ended',
+    failed: 'welcome_legend_failed',
+    imitated: 'welcome_legend_imitated',
+  },
+  legendWords: {
+    running: 'welcome_legendWords_running',
+    finished: 'welcome_legendWords_finished',
+    ended: 'welcome_legendWords_ended',
+    failed: 'welcome_legendWords_failed',
+    imitated: 'welcome_legendWords_imitated',
+  },
+  imitatedTitle: 'welcome_imitatedTitle',
+  imitated: ['welcome_imitated_0', 'welcome_imitated_1'],
+  storedTitle: 'welcome_storedTitle',
+  stored: 'welcome_stored',
+  companionTitle: 'welcome_companionTitle',
+  companion: 'welcome_companion',
+  privacyTitle: 'welcome_privacyTitle',
+  privacy: ['welcome_privacy_0', 'welcome_privacy_1', 'welcome_privacy_2'],
+  troubleTitle: 'welcome_troubleTitle',
+  trouble: [
+    { question: 'welcome_trouble_0_question', answer: 'welcome_trouble_0_answer' },
+    { question: 'welcome_trouble_1_question', answer: 'welcome_trouble_1_answer' },
+    { question: 'welcome_trouble_2_question', answer: 'welcome_trouble_2_answer' },
+    { question: 'welcome_trouble_3_question', answer: 'welcome_trouble_3_answer' },
+    { question: 'welcome_trouble_4_question', answer: 'welcome_trouble_4_answer' },
+  ],
+  keyboardTitle: 'welcome_keyboardTitle',
+  shortcut: (keys: string) => message('welcome_shortcut', keys),
+  noShortcut: 'welcome_noShortcut',
+  shortcutWhere: { chromium: 'welcome_shortcutWhere_chromium', firefox: 'welcome_shortcutWhere_firefox' },
+  aboutTitle: 'welcome_aboutTitle',
+  version: (version: string) => message('welcome_version', version),
+  licence: 'welcome_licence',
+  partsOf: 'welcome_partsOf',
+  licenceText: 'welcome_licenceText',
+  welcomeAgain: 'welcome_welcomeAgain',
+});

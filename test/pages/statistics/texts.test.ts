@@ -1,41 +1,37 @@
 import { expect, test } from 'vitest';
-import { statisticsWords as de } from '../../../src/languages/de/statistics.ts';
-import { statisticsWords as en } from '../../../src/languages/en/statistics.ts';
-import { statisticsWords as es } from '../../../src/languages/es/statistics.ts';
-import { statisticsWords as fr } from '../../../src/languages/fr/statistics.ts';
-import { statisticsWords as ja } from '../../../src/languages/ja/statistics.ts';
-import { statisticsWords as zhCn } from '../../../src/languages/zh-CN/statistics.ts';
+import { LANGUAGES, speak } from '../../support/locales.ts';
 
-const ALL = { en, de, es, fr, 'zh-CN': zhCn, ja };
+async function textsIn(language: string) {
+  await speak(language);
+  return (await import('../../../src/pages/statistics/texts.ts')).statisticsTexts;
+}
 
 test.each([
-  [en, '3 November: 1 marker removed, 2 tools shown, 1 imitated call, in 2,000 replies.'],
-  [de, '3 November: 1 Marker entfernt, 2 Tools angezeigt, 1 Aufruf imitiert, in 2.000 Antworten.'],
-  [es, '3 November: 1 marca eliminada, 2 herramientas mostradas, 1 llamada imitada, en 2000 respuestas.'],
-  [fr, '3 November\u00a0: 1 marqueur retiré, 2 outils affichés, 1 appel imité, dans 2\u202f000 réponses.'],
-  [zhCn, '3 November：移除 1 个标记，显示 2 个工具，1 次模仿的调用，共 2,000 条回复。'],
-  [ja, '3 November: 取り除いたマーカー 1 個、表示したツール 2 件、模倣された呼び出し 1 件（返信 2,000 件）。'],
-])('a day is told in a whole sentence', (words, sentence) => {
+  ['en', '3 November: 1 marker removed, 2 tools shown, 1 imitated call, in 2,000 replies.'],
+  ['de', '3 November: 1 Marker entfernt, 2 Tools angezeigt, 1 Aufruf imitiert, in 2.000 Antworten.'],
+  ['es', '3 November: 1 marca eliminada, 2 herramientas mostradas, 1 llamada imitada, en 2000 respuestas.'],
+  ['fr', '3 November\u00a0: 1 marqueur retiré, 2 outils affichés, 1 appel imité, dans 2\u202f000 réponses.'],
+  ['zh-CN', '3 November：移除 1 个标记，显示 2 个工具，1 次模仿的调用，共 2,000 条回复。'],
+  ['ja', '3 November: 取り除いたマーカー 1 個、表示したツール 2 件、模倣された呼び出し 1 件（返信 2,000 件）。'],
+])('in %s a day is told in a whole sentence', async (language, sentence) => {
+  const words = await textsIn(language);
+
   expect(words.dayOf('3 November', 1, 2, 1, 2000)).toBe(sentence);
 });
 
-test.each(Object.entries(ALL))(
-  'in %s a quiet day has no figures, and cleaned chats are told with all four',
-  (_, words) => {
-    expect(words.dayOf('x', 0, 0, 0, 0)).not.toMatch(/\d/);
-    expect(
-      words
-        .sinceCleaned(12, 96, 1, 40, 'x')
-        .match(/\d+/g)
-        ?.map(Number)
-        .toSorted((a, b) => a - b),
-    ).toEqual([1, 12, 40, 96]);
-  },
-);
+test.each(LANGUAGES)('in %s a quiet day has no figures, and cleaned chats are told with all four', async (language) => {
+  const words = await textsIn(language);
+  expect(words.dayOf('x', 0, 0, 0, 0)).not.toMatch(/\d/);
+  expect(
+    words
+      .sinceCleaned(12, 96, 1, 40, 'x')
+      .match(/\d+/g)
+      ?.map(Number)
+      .toSorted((a, b) => a - b),
+  ).toEqual([1, 12, 40, 96]);
+});
 
-test.each(Object.entries(ALL))(
-  'in %s what would be deleted is told with days, replies and the first day',
-  (_, words) => {
-    expect(words.wouldGo(3, 14, 'DAY')).toMatch(/3[^]*14[^]*DAY|DAY[^]*3[^]*14/);
-  },
-);
+test.each(LANGUAGES)('in %s what would be deleted is told with days, replies and the first day', async (language) => {
+  const words = await textsIn(language);
+  expect(words.wouldGo(3, 14, 'DAY')).toMatch(/3[^]*14[^]*DAY|DAY[^]*3[^]*14/);
+});

@@ -1,6 +1,6 @@
 /** How charts write shares, large counts and days. */
 import { createFormats, localeOf } from '../../../languages/formats.ts';
-import { LANGUAGE, type Language } from '../../../languages/language.ts';
+import { language } from '../../../languages/messages.ts';
 import { noonOf } from '../../../stats/calendar.ts';
 import type { Day } from '../../../stats/day.ts';
 
@@ -15,9 +15,10 @@ export interface ChartFormats {
   longDay(day: Day, today: Day): string;
 }
 
-export function createChartFormats(language: Language): ChartFormats {
-  const locale = localeOf(language);
-  const { day: dayIn, short } = createFormats(language);
+/** @param tag a language as a BCP 47 tag */
+export function createChartFormats(tag: string): ChartFormats {
+  const locale = localeOf(tag);
+  const { day: dayIn, short } = createFormats(() => tag);
   return {
     share: (share) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share),
@@ -27,5 +28,5 @@ export function createChartFormats(language: Language): ChartFormats {
   };
 }
 
-/** In the language of the browser. */
-export const { share, short, shortDay, longDay } = createChartFormats(LANGUAGE);
+/** In the language that is shown. */
+export const { share, short, shortDay, longDay } = createChartFormats(language());

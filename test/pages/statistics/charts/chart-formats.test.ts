@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Language } from '../../../../src/languages/language.ts';
 import { createChartFormats } from '../../../../src/pages/statistics/charts/chart-formats.ts';
 
 const en = createChartFormats('en');
@@ -23,7 +22,7 @@ test.each([
   expect(en.short(count)).toBe(text);
 });
 
-test.each<[Language, string, string]>([
+test.each([
   ['en', '3 Nov', '3 November'],
   ['de', '3. Nov.', '3. November'],
   ['es', '3 nov', '3 de noviembre'],

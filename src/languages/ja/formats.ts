@@ -1,3 +1,0 @@
-import { createFormats } from '../formats.ts';
-
-export const { figure } = createFormats('ja');

@@ -1,0 +1,78 @@
+/**
+ * The texts of the product. They are in `src/public/_locales/<language>/messages.json`, the format that browsers load by
+ * themselves: only the files of the language that the browser speaks and of English, for what is missing there.
+ */
+import { browser } from 'wxt/browser';
+import type english from '../public/_locales/en/messages.json';
+import { createNumbers, type Numbers } from './numbers.ts';
+
+/** Names a text. */
+export type MessageKey = keyof typeof english;
+
+/** Names a text that depends on a number: there is one for each plural form, such as `x_one` and `x_other`. */
+export type CountedKey = MessageKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never;
+
+/** Texts by the names that the code has for them: keys, and functions for those that values go into. */
+export interface Keys {
+  readonly [name: string]:
+    | MessageKey
+    | ''
+    | readonly MessageKey[]
+    | readonly Keys[]
+    | Keys
+    | ((...values: never) => unknown);
+}
+
+/** The same with texts in place of keys. */
+export type Words<T> = T extends string
+  ? string
+  : T extends (...values: never) => unknown
+    ? T
+    : { readonly [K in keyof T]: Words<T[K]> };
+
+let plural: Intl.PluralRules | undefined;
+let numbers: Numbers | undefined;
+let shown: string | undefined;
+
+/** @returns the language that is shown, as a BCP 47 tag: that of the file that the browser chose */
+export function language(): string {
+  return (shown ??= message('language'));
+}
+
+/** @param values for its placeholders, in their order */
+export function message(key: MessageKey, ...values: readonly string[]): string {
+  return read(key, values);
+}
+
+/**
+ * A text in the plural form of a number.
+ * @param count a whole number from 0 on; written out for the first placeholder
+ * @param values for the other placeholders
+ */
+export function counted(key: CountedKey, count: number, ...values: readonly string[]): string {
+  plural ??= new Intl.PluralRules(language());
+  numbers ??= createNumbers(language());
+  const all = [numbers.figure(count), ...values];
+  // Some languages have forms for a million or for fractions that no text of ours needs.
+  return read(`${key}_${plural.select(count)}`, all) || read(`${key}_other`, all);
+}
+
+/** @returns objects of the same shape, whose texts are read when they are asked for: most are never shown */
+export function words<const T extends Keys>(keys: T): Words<T> {
+  return read(keys) as Words<T>;
+
+  function read(value: Keys[string] | Keys): unknown {
+    if (typeof value === 'string') return value && message(value);
+    if (typeof value === 'function') return value;
+    const texts = Array.isArray(value) ? [] : {};
+    for (const [name, inner] of Object.entries(value as Keys))
+      Object.defineProperty(texts, name, { enumerable: true, get: () => read(inner) });
+    return texts;
+  }
+}
+
+function read(key: string, values: readonly string[]): string {
+  // WXT declares one overload for each key.
+  const { getMessage } = browser.i18n as { getMessage(key: string, values?: readonly string[]): string };
+  return getMessage(key, values);
+}

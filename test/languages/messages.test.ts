@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createI18n, PSEUDO, pseudo } from '../support/i18n.ts';
+import { messagesOf, speak } from '../support/locales.ts';
+import { nameOf, nodesIn, programOf, walk, type SyntaxNode } from '../support/syntax-tree.ts';
+
+const SRC = join(import.meta.dirname, '../../src');
+/** What the manifest names, and the files themselves. */
+const NAMED_ELSEWHERE = ['name', 'description', 'actionTitle'];
+
+const english = messagesOf('en');
+
+/** A call of `message` or `counted` with a key that is written out. */
+interface Call {
+  readonly file: string;
+  readonly keys: readonly string[];
+  /** How many values go into the text. */
+  readonly values: number;
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !file.startsWith('demo'),
+);
+
+function calls(): readonly Call[] {
+  const found: Call[] = [];
+  for (const file of files) {
+    walk(programOf(readFileSync(join(SRC, file), 'utf8'), file), (node) => {
+      const name = node.type === 'CallExpression' ? nameOf(node.callee) : '';
+      if (name !== 'message' && name !== 'counted') return;
+      const [key, ...values] = nodesIn(node.arguments);
+      const keys = key ? textsIn(key).map((text) => (name === 'counted' ? `${text}_other` : text)) : [];
+      if (keys.length > 0) found.push({ file, keys, values: values.length });
+    });
+  }
+  return found;
+}
+
+function textsIn(node: SyntaxNode): string[] {
+  const found: string[] = [];
+  walk(node, ({ type, value }) => {
+    if (type === 'Literal' && typeof value === 'string') found.push(value);
+  });
+  return found;
+}
+
+/** Every text that is written out in the sources. */
+function written(): ReadonlySet<string> {
+  return new Set(files.flatMap((file) => textsIn(programOf(readFileSync(join(SRC, file), 'utf8'), file))));
+}
+
+test('every text gets the values that it has places for', () => {
+  const all = calls();
+  const wrong = all.filter(({ keys, values }) =>
+    keys.some((key) => {
+      const places = Object.values(english[key]?.placeholders ?? {}).map(({ content }) => Number(content.slice(1)));
+      return key.endsWith('_other') ? Math.max(1, ...places) !== values : places.length !== values;
+    }),
+  );
+
+  expect(all.length).toBeGreaterThan(100);
+  expect(wrong).toEqual([]);
+});
+
+test('every text is used', () => {
+  const used = written();
+  const left = Object.keys(english).filter(
+    (key) => !NAMED_ELSEWHERE.includes(key) && !used.has(key) && !used.has(key.replace(/_(?:one|other)$/, '')),
+  );
+
+  expect(left).toEqual([]);
+});
+
+test('nothing of ours reads the language of the browser by itself: texts, numbers and dates come in one', () => {
+  const reading = files.filter((file) =>
+    /navigator\.language|getUILanguage/.test(readFileSync(join(SRC, file), 'utf8')),
+  );
+
+  expect(reading).toEqual([]);
+});
+
+test.each([
+  ['en', 'Clean stored chats', 'en', '2,000 tools'],
+  ['de', 'Gespeicherte Chats bereinigen', 'de', '2.000 Tools'],
+  ['es', 'Limpiar chats guardados', 'es', '2000 herramientas'],
+  ['fr', 'Nettoyer les chats enregistrés', 'fr', '2\u202f000 outils'],
+  ['zh-CN', '清理已保存的聊天', 'zh-CN', '2,000 个工具'],
+  ['ja', '保存されたチャットを整理', 'ja', 'ツール 2,000 件'],
+  ['pt', 'Clean stored chats', 'en', '2,000 tools'],
+  [PSEUDO, '⟦Cléán stóréd cháts······⟧', 'en', '⟦2,000 tóóls····⟧'],
+])('where the browser chooses %s, texts and numbers are in one language', async (asked, title, tag, tools) => {
+  await speak(asked);
+  const { language } = await import('../../src/languages/messages.ts');
+  const { healingTexts } = await import('../../src/healing/texts.ts');
+  const { badgeTexts } = await import('../../src/badges/texts.ts');
+
+  expect([healingTexts.title, language(), badgeTexts.tools(2000)]).toEqual([title, tag, tools]);
+});
+
+test('texts are read when they are asked for, in any depth', async () => {
+  await speak('de');
+  const { words } = await import('../../src/languages/messages.ts');
+  const found = words({
+    none: '',
+    one: 'popup_on',
+    list: ['popup_off'],
+    deep: { two: 'popup_reload' },
+    many: (count: number) => count,
+  });
+
+  expect(Object.keys(found)).toEqual(['none', 'one', 'list', 'deep', 'many']);
+  expect([found.none, found.one, found.list.map((text) => text), found.deep.two, found.many(2)]).toEqual([
+    '',
+    'An',
+    ['Aus'],
+    'Seite neu laden',
+    2,
+  ]);
+});
+
+test('a form for which there is no text is said as for many', async () => {
+  await speak('es');
+  const { counted } = await import('../../src/languages/messages.ts');
+
+  expect(new Intl.PluralRules('es').select(1_000_000)).toBe('many');
+  expect(counted('statistics_days', 1_000_000)).toBe('1.000.000 días');
+});
+
+test('the stand-in for the browser fills places as browsers do, and refuses to leave one empty', () => {
+  const one = { message: '$A$ of $B$, $$', placeholders: { a: { content: '$2' }, b: { content: '$1' } } };
+  const { getMessage } = createI18n({ one }, { two: { message: 'x' } });
+
+  expect(getMessage('one', ['first', '$A$'])).toBe('$A$ of first, $');
+  expect(() => getMessage('one', ['first'])).toThrow('there is no value for $A$');
+  expect([getMessage('two'), getMessage('three')]).toEqual(['x', '']);
+  expect(pseudo({ getMessage: () => 'Undo' }).getMessage('x')).toBe('⟦Úndó··⟧');
+});

@@ -1,0 +1,55 @@
+/** What browsers do with the files of texts, for tests without one; runs in Node and in pages. */
+
+/** One text of a `messages.json`. */
+export interface Message {
+  readonly message: string;
+  readonly description?: string;
+  readonly placeholders?: Readonly<Record<string, { readonly content: string }>>;
+}
+
+export type Messages = Readonly<Record<string, Message>>;
+
+/** The part of `browser.i18n` that is used. */
+export interface I18n {
+  getMessage(key: string, values?: readonly string[]): string;
+}
+
+/** @param english for what the others lack */
+export function createI18n(messages: Messages, english: Messages): I18n {
+  return {
+    getMessage(key, values = []) {
+      const found = messages[key] ?? english[key];
+      return found ? filled(found, values) : '';
+    },
+  };
+}
+
+/** @throws where there are fewer values than places: browsers would leave these empty */
+function filled({ message, placeholders = {} }: Message, values: readonly string[]): string {
+  return message.replace(/\$(\w+)\$|\$\$/g, (whole, name?: string) => {
+    if (name === undefined) return '$';
+    const place = Number(placeholders[name.toLowerCase()]?.content.slice(1));
+    const value = values[place - 1];
+    if (value === undefined) throw new Error(`"${message}": there is no value for ${whole}.`);
+    return value;
+  });
+}
+
+/** The tag of a language that nobody speaks, for finding words that come from no file. */
+export const PSEUDO = 'en-XA';
+
+/** The same with every text accented, a third longer and in brackets. */
+export function pseudo({ getMessage }: I18n): I18n {
+  return { getMessage: (key, values) => (key === 'language' ? 'en' : stretch(getMessage(key, values))) };
+}
+
+/** A script that makes a real page of the extension speak it from its beginning. */
+export function pseudoScript(): string {
+  return `{ ${String(stretch)}\n${String(pseudo)}\nObject.assign(chrome.i18n, pseudo({ getMessage: chrome.i18n.getMessage })); }`;
+}
+
+function stretch(text: string): string {
+  if (text === '') return text;
+  const accented = text.replace(/[aeiou]/gi, (letter) => `${letter}\u0301`.normalize());
+  return `⟦${accented}${'·'.repeat(Math.ceil(text.length / 3))}⟧`;
+}
