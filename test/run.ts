@@ -1,7 +1,7 @@
 /**
- * `npm test`: browsers, types, lint, both builds and all tests, going on after a failure.
+ * `npm test`: browsers, types, lint, unused code, format, both builds and all tests, going on after a failure.
  * `npm run test:unit` leaves out all that needs a browser. Further arguments go to vitest, such as part of a file name.
- * The last line is `N passed, N failed` (and `, N skipped`); browsers, types, lint and each build count as one.
+ * The last line is `N passed, N failed` (and `, N skipped`); browsers, types, lint, unused code, format and each build count as one.
  */
 import { ensureBrowser } from '../src/browsers/install.ts';
 import { build } from '../src/cli/build.ts';
@@ -24,6 +24,7 @@ async function main(args: readonly string[]): Promise<void> {
     ),
   );
   tallies.push(await check('Lint', () => run('oxlint/bin/oxlint', '--deny-warnings')));
+  tallies.push(await check('Unused code', () => run('knip/bin/knip.js', '--no-progress')));
   tallies.push(await check('Format', () => run('oxfmt/bin/oxfmt', '--check')));
   if (!unitOnly) {
     tallies.push(await check('Build for Chromium', () => build('chromium')));

@@ -47,7 +47,7 @@ export function listenForSiteRequests(): SiteSwitch {
     if (!isExtensionPage(sender)) return;
     const request = readRequest(message);
     if (!request || isFigureRequest(request)) return;
-    inTurn(() => answer(request))
+    void inTurn(() => answer(request))
       .catch((error: unknown) => {
         reportFailure('do what a page of its own asked')(error);
         return null;

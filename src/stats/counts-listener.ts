@@ -59,7 +59,7 @@ export function listenForCounts(): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
     const answer = work(message, sender);
     if (!answer) return;
-    answer
+    void answer
       .catch((error: unknown) => {
         reportFailure('write its figures')(error);
         return null;

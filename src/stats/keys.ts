@@ -77,11 +77,6 @@ export function isHermesKey(key: string): boolean {
   return key.startsWith(HERMES);
 }
 
-/** Whether the numbers of batches that are part of the sums are under a key. */
-export function isAppliedKey(key: string): boolean {
-  return key.startsWith(APPLIED);
-}
-
 /** Whether figures that are shown are under a key: of this site, or of any where it is null. */
 export function isFiguresKey(key: string, origin: string | null = null): boolean {
   if (![DAY, TOTALS, CHATS].some((prefix) => key.startsWith(prefix))) return false;

@@ -24,7 +24,7 @@ test.each(BROWSERS)('in %s neither a call nor the reading of its answer asks the
       return native.value;
     };
     const lengths: number[] = [];
-    Object.defineProperty(prototype, 'then', { get, configurable: true });
+    Reflect.defineProperty(prototype, 'then', { get, configurable: true });
     try {
       for (const call of calls) {
         // `await` on a native promise takes no `then`.
@@ -33,7 +33,7 @@ test.each(BROWSERS)('in %s neither a call nor the reading of its answer asks the
         lengths.push(text.length);
       }
     } finally {
-      Object.defineProperty(prototype, 'then', native);
+      Reflect.defineProperty(prototype, 'then', native);
     }
     return { asked, lengths };
   });

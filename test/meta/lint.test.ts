@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -53,6 +53,11 @@ const REFUSED: readonly Sample[] = [
   ['src/cli/anything.ts', 'export const value: any = 1;', 'no-explicit-any'],
   ['src/cli/default.ts', 'export default 1;', 'no-default-export'],
   ['src/cli/silent.ts', 'try {\n  Math.random();\n} catch {}', 'no-empty'],
+  [
+    'src/cli/unhandled.ts',
+    'async function work(): Promise<number> {\n  return 1;\n}\nwork();\nexport { work };',
+    'no-floating-promises',
+  ],
   ['src/cli/CamelCase.ts', 'export const value = 1;', 'filename-case'],
 ];
 
@@ -80,6 +85,8 @@ beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-lint-'));
   try {
     copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+    // The part of it that knows types is looked for beside what is linted.
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
     for (const [path, code] of [...REFUSED, ...ACCEPTED]) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), `${code}\n`);

@@ -30,7 +30,7 @@ test.each([
       return [];
     },
   };
-  await fakeBrowser.runtime.onMessage.trigger(request, sender, () => {});
+  void (await fakeBrowser.runtime.onMessage.trigger(request, sender, () => {}));
 
   expect(looked).toBe(0);
 });

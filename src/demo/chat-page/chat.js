@@ -133,7 +133,7 @@ function submit() {
   const question = prompt.value.trim();
   if (running || question === '') return;
   prompt.value = '';
-  ask(question);
+  void ask(question);
 }
 
 async function fetchJson(url) {

@@ -36,4 +36,4 @@ export async function showReceived() {
 
 toggle.addEventListener('click', () => open(panel.hidden));
 open(localStorage.getItem(OPEN) === 'true');
-showReceived();
+void showReceived();

@@ -58,7 +58,6 @@ export function tagOf(value: unknown): string {
 
 export const lowerCase = uncurry(String.prototype.toLowerCase);
 export const upperCase = uncurry(String.prototype.toUpperCase);
-export const startsWith = uncurry(String.prototype.startsWith);
 export const includes = uncurry(String.prototype.includes);
 export const indexOfText = uncurry(String.prototype.indexOf);
 export const functionToString = Function.prototype.toString;

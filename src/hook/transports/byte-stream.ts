@@ -71,7 +71,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
         resolve();
       },
     );
-    after(look, null, reject);
+    void after(look, null, reject);
   }
 
   function stop(): void {
@@ -117,7 +117,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
     type: 'bytes',
     start(controller) {
       // A native body fails at once, also while nobody reads.
-      after(readerClosed(reader) as Promise<unknown>, null, (error) => {
+      void after(readerClosed(reader) as Promise<unknown>, null, (error) => {
         if (!pulling) fail(controller, error, false);
       });
     },

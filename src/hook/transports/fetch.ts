@@ -80,7 +80,7 @@ function answer(
   return settled(promise, (response, resolve) => {
     const head = read(response);
     const known = head && attempt(() => traffic.settingsKnown(head), null);
-    if (known) after(known, () => resolve(wrapped(response, head)));
+    if (known) void after(known, () => resolve(wrapped(response, head)));
     else resolve(wrapped(response, head));
   });
 }
@@ -100,7 +100,7 @@ function settled<T>(
   fulfilled: (value: T, resolve: (response: Response) => void, reject: (error: unknown) => void) => void,
 ): Promise<Response> {
   return new NativePromise((resolve, reject) => {
-    after(
+    void after(
       after(promise, (value) => fulfilled(value, resolve, reject)),
       null,
       (error) => {
@@ -194,7 +194,7 @@ function fetchRequest(
   return settled(text, (body, resolve, reject) => {
     const sent = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
     const changed = sent && sent.body !== body ? attempt(() => requestWithBody(copy, sent.body), copy) : copy;
-    after(answer(native([changed, args[1]]) as Promise<Response>, sent, conversation, traffic), resolve, reject);
+    void after(answer(native([changed, args[1]]) as Promise<Response>, sent, conversation, traffic), resolve, reject);
   });
 }
 

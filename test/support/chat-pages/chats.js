@@ -45,7 +45,7 @@ window.ask = (name, question) => {
   chat.push({ role: 'user', text: question }, { role: 'assistant', text: '', streaming: true });
   const reply = chat.at(-1);
   redraw();
-  (async () => {
+  void (async () => {
     const messages = chat.slice(0, -1).map(({ role, text }) => ({ role, content: text }));
     const body = JSON.stringify({ model: 'hermes-agent', stream: true, messages });
     const response = await fetch('/v1/chat/completions?' + name, {

@@ -54,7 +54,7 @@
 
   view.results = { __proto__: null };
   view.go = (name) => {
-    apply(then, readAll(name), [(result) => (view.results[name] = result)]);
+    void apply(then, readAll(name), [(result) => (view.results[name] = result)]);
   };
   view.report = () =>
     stringify({
