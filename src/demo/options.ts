@@ -1,4 +1,5 @@
 /** What can be said on the command line of the demo. */
+import { parseArgs } from 'node:util';
 import type { BrowserKind } from '../browsers/find.ts';
 
 export interface DemoOptions {
@@ -27,34 +28,43 @@ Opens a small chat with an agent behind it in a browser with Stream Fixer, switc
   --help                      this text
 `;
 
+const OPTIONS = {
+  browser: { type: 'string' },
+  headless: { type: 'boolean' },
+  hermes: { type: 'boolean' },
+  'open-webui': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
 /** @param args what follows the program's name */
 export function readOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
 ): ReadOptions {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   let browser: BrowserKind | null = null;
-  let headless = !hasDisplay(env, platform);
-  let hermes = false;
-  let openWebUi = false;
-  const rest = args.flatMap((arg) =>
-    arg.startsWith('--browser=') ? ['--browser', arg.slice('--browser='.length)] : [arg],
-  );
-  while (rest.length > 0) {
-    const arg = rest.shift() ?? '';
-    if (arg === '--help' || arg === '-h') return { type: 'help' };
-    if (arg === '--headless') headless = true;
-    else if (arg === '--hermes') hermes = true;
-    else if (arg === '--open-webui') openWebUi = true;
-    else if (arg === '--browser') {
-      const name = rest.shift() ?? '';
-      if (name !== 'chromium' && name !== 'firefox') {
-        return { type: 'wrong', message: `--browser takes chromium or firefox${name && `, not "${name}"`}.` };
-      }
-      browser = name;
-    } else return { type: 'wrong', message: `Unknown option "${arg}"; npm run demo -- --help lists them.` };
+  const on = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind !== 'option' || !Object.hasOwn(OPTIONS, token.name)) {
+      return { type: 'wrong', message: `Unknown option "${args[token.index]}"; npm run demo -- --help lists them.` };
+    }
+    if (token.name === 'help') return { type: 'help' };
+    if (token.name !== 'browser') on.add(token.name);
+    else if (token.value === 'chromium' || token.value === 'firefox') browser = token.value;
+    else {
+      const told = token.value ? `, not "${token.value}"` : '';
+      return { type: 'wrong', message: `--browser takes chromium or firefox${told}.` };
+    }
   }
-  return { type: 'run', options: { browser, headless, hermes, openWebUi } };
+  const headless = on.has('headless') || !hasDisplay(env, platform);
+  return { type: 'run', options: { browser, headless, hermes: on.has('hermes'), openWebUi: on.has('open-webui') } };
 }
 
 function hasDisplay(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): boolean {

@@ -1,4 +1,5 @@
 /** What can be said on the command line of `npm run test:real`. */
+import { parseArgs } from 'node:util';
 
 export interface RealOptions {
   /** Releases of Open WebUI; empty for the usual ones. */
@@ -9,30 +10,29 @@ export interface RealOptions {
   readonly rest: readonly string[];
 }
 
+const OPTIONS = { version: { type: 'string', multiple: true }, all: { type: 'boolean' } } as const;
+
 /**
  * @param args what follows the program's name
  * @returns null where `--version` names no release, or is beside `--all`
  */
 export function readOptions(args: readonly string[]): RealOptions | null {
-  const versions: string[] = [];
-  const rest: string[] = [];
-  let everything = false;
-  const all = args.flatMap((arg) =>
-    arg.startsWith('--version=') ? ['--version', arg.slice('--version='.length)] : [arg],
+  const { values, tokens } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const versions = (values.version ?? []).map(String);
+  const all = values.all !== undefined;
+  if (versions.some((version) => !/^\d+\.\d+\.\d+$/.test(version)) || (all && versions.length > 0)) return null;
+  const ours = tokens.filter((token) => token.kind === 'option' && Object.hasOwn(OPTIONS, token.name));
+  const read = new Set(
+    ours.flatMap((token) => [
+      token.index,
+      ...('inlineValue' in token && token.inlineValue === false ? [token.index + 1] : []),
+    ]),
   );
-  while (all.length > 0) {
-    const arg = all.shift() ?? '';
-    if (arg === '--all') {
-      everything = true;
-      continue;
-    }
-    if (arg !== '--version') {
-      rest.push(arg);
-      continue;
-    }
-    const version = all.shift() ?? '';
-    if (!/^\d+\.\d+\.\d+$/.test(version)) return null;
-    versions.push(version);
-  }
-  return everything && versions.length > 0 ? null : { versions, all: everything, rest };
+  return { versions, all, rest: args.filter((_arg, index) => !read.has(index)) };
 }
