@@ -13,6 +13,12 @@ export function endsOf(random: Random, length: number, most = 60): number[] {
   return ends;
 }
 
+/** @returns where the frames of a body end, all but the last: a live reply comes frame by frame */
+export function endsOfFrames(frames: readonly { readonly length: number }[]): number[] {
+  let at = 0;
+  return frames.map(({ length }) => (at += length)).slice(0, -1);
+}
+
 /** @returns every offset of a body */
 export function everyByte(length: number): number[] {
   return Array.from({ length: Math.max(0, length - 1) }, (_, at) => at + 1);

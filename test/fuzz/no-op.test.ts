@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
-import { endsOf, pushCut } from './cuts.ts';
+import { endsOf, endsOfFrames, pushCut } from './cuts.ts';
 import { createRandom, type Random } from './random.ts';
 import type { ServerStream } from './servers/server.ts';
 import { runCases } from './watchdog.ts';
@@ -46,8 +46,9 @@ function passes(random: Random, { frames, contentType, sessionId }: ServerStream
   if (!normalizer) throw new Error(`no normalizer for ${contentType}`);
   const body = Buffer.from(frames.join(''));
   const idles = random.oneIn(10);
+  const ends = random.oneIn(3) ? endsOfFrames(frames.map((frame) => Buffer.from(frame))) : endsOf(random, body.length);
 
-  const out = pushCut(normalizer, body, endsOf(random, body.length), idles ? () => void normalizer.waits() : undefined);
+  const out = pushCut(normalizer, body, ends, idles ? () => void normalizer.waits() : undefined);
 
   if (told.length === 0 && body.equals(out)) return;
   const text = Buffer.from(out).toString();

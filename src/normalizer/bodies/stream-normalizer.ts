@@ -1,6 +1,7 @@
 import { concat, copy, NO_BYTES, viewOf } from '../../lib/bytes.ts';
 import { createFrameSplitter } from '../framing/frame-splitter.ts';
-import type { FrameFields, Framing } from '../framing/framing.ts';
+import type { Framing } from '../framing/framing.ts';
+import { createRepeatedFrame } from '../framing/repeated-frame.ts';
 import { createFrameTrace, TOOL_EVENTS, type Entry, type FrameTap } from '../reply/frame-trace.ts';
 import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
 import { createQueue } from '../../lib/queue.ts';
@@ -9,7 +10,7 @@ import type { Frame } from '../repairs/frame-repair.ts';
 import { createFrameRepairs, readFrame } from '../repairs/frame-repairs.ts';
 import { createStreamRepairs } from '../repairs/stream-repairs.ts';
 import { createStrayFrames } from '../repairs/stray-frames.ts';
-import type { Judged, Reply, Verdict } from '../reply/reply.ts';
+import type { Judged, Repeat, Reply, Verdict } from '../reply/reply.ts';
 
 /** How a body ends for us. */
 export type BodyEnd = 'whole' | 'cut' | 'released';
@@ -60,14 +61,16 @@ const MAX_PARTS = 16;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const ENCODER = new TextEncoder();
 
+/** What a frame says: its fields, and its data, parsed. */
+type Said = Pick<Frame, 'fields' | 'json'>;
+
 /** A frame that has not left yet. */
 interface Waiting {
   /** A view of the chunk it came with, until that push is over; then bytes of its own. */
   bytes: Uint8Array;
   hasLeft: boolean;
-  readonly fields: FrameFields | null;
-  /** Its data, parsed. */
-  readonly json: unknown;
+  /** What it says; null for one that repeats another, of which nothing was read but its text. */
+  readonly read: Said | null;
   /** Null for a frame that only waits for those before it. */
   readonly judged: Judged | null;
   /** What the inspector gets of it; null while nobody inspects. */
@@ -84,6 +87,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   const strays = createStrayFrames(enabled, told, (name) => options.onUnknownEvent?.(name));
   const frameRepairs = createFrameRepairs(framing.read, enabled, told, strays.isBehindChange);
   const streamEnd = enabled.has(DONE) ? createStreamEnd(framing) : null;
+  const repeated = createRepeatedFrame<Repeat>(framing.separator === '\n\n');
   const trace = options.tap ? createFrameTrace(framing, options.tap) : null;
   /** Frames that wait for the fate of their text, and all frames behind them. */
   const waiting = createQueue<Waiting>();
@@ -109,6 +113,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       emit(bytes);
     },
     frame: judge,
+    repeated: judgeAgain,
     passesBlanks: () =>
       hasRead &&
       waiting.length() === 0 &&
@@ -193,8 +198,19 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     const frame = readFrame(framing.read, decoded);
     hasRead = true;
     const repaired = frameRepairs.repair(frame);
-    if (repaired) judgeAll(repaired);
-    else judgeFrame(bytes, frame);
+    if (repaired) return judgeAll(repaired);
+    const again = judgeFrame(bytes, frame)?.repeat;
+    if (again && !trace && !text.includes('"tool_calls"')) repeated.learn(bytes, text, again.path, again);
+  }
+
+  /** Judges a frame that repeats the last one but for its text, which is all that is read of it. */
+  function judgeAgain(bytes: Uint8Array, onlyWork: boolean): boolean {
+    if (trace || frameRepairs.remembers()) return false;
+    const found = repeated.read(bytes, onlyWork);
+    if (!found) return false;
+    streamEnd?.again();
+    pass(bytes, null, found.what.judge(found.text));
+    return true;
   }
 
   function judgeAll(frames: readonly Frame[]): void {
@@ -204,7 +220,8 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     }
   }
 
-  function judgeFrame(bytes: Uint8Array, frame: Frame): void {
+  /** @returns what became of its message; null where it is not known, or went */
+  function judgeFrame(bytes: Uint8Array, frame: Frame): Judged | null {
     const { text, fields, json } = frame;
     let judged: Judged | null = null;
     streamEnd?.read(frame);
@@ -216,18 +233,19 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       trace?.why(TOOL_EVENTS);
       strays.changed();
       const lasting = fields?.lasting?.() ?? '';
-      if (lasting !== '') pass(ENCODER.encode(lasting), null, undefined, null);
-      return;
+      if (lasting !== '') pass(ENCODER.encode(lasting), UNREAD, null);
+      return null;
     }
-    if (strays.goes(frame, judged !== null)) return;
-    pass(bytes, fields, json, judged);
+    if (strays.goes(frame, judged !== null)) return null;
+    pass(bytes, frame, judged);
+    return judged;
   }
 
   /** Lets a frame leave, in its turn. */
-  function pass(bytes: Uint8Array, fields: FrameFields | null, json: unknown, judged: Judged | null): void {
+  function pass(bytes: Uint8Array, read: Said | null, judged: Judged | null): void {
     const verdict = waiting.length() > 0 ? null : judged ? judged.verdict() : KEEP;
-    if (verdict) return leave(bytes, fields, json, verdict);
-    const held: Waiting = { bytes, hasLeft: false, fields, json, judged, entry: trace?.waits() ?? null };
+    if (verdict) return leave(bytes, read, verdict);
+    const held: Waiting = { bytes, hasLeft: false, read, judged, entry: trace?.waits() ?? null };
     waiting.push(held);
     fresh.push(held);
     heldBytes += bytes.length + FRAME_COST;
@@ -239,7 +257,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
       const verdict = next.judged ? next.judged.verdict() : KEEP;
       if (!verdict) return;
       trace?.leaving(next.entry);
-      leave(next.bytes, next.fields, next.json, verdict);
+      leave(next.bytes, next.read, verdict);
       // Not before: what fails on its way is still to leave.
       waiting.shift();
       next.hasLeft = true;
@@ -248,7 +266,12 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   }
 
   /** Carries out the verdict, then the repairs; a frame that nothing changes leaves with its own bytes. */
-  function leave(bytes: Uint8Array, fields: FrameFields | null, json: unknown, verdict: Verdict): void {
+  function leave(bytes: Uint8Array, read: Said | null, verdict: Verdict): void {
+    // The repairs have nothing to do with it: they had nothing to do with the one that it repeats.
+    if (!read && verdict.kind === 'keep' && !repairs.waits() && !repairs.readsAll()) return emit(bytes);
+    const said = read ?? readFrame(framing.read, UTF8.decode(bytes));
+    const { fields } = said;
+    let { json } = said;
     if (verdict.kind !== 'keep') {
       trace?.cleaned();
       strays.changed();
@@ -355,6 +378,7 @@ function shareBuffers(parts: readonly Uint8Array[]): boolean {
 }
 
 const KEEP: Verdict = { kind: 'keep' };
+const UNREAD: Said = { fields: null, json: undefined };
 const NO_REPAIRS: ReadonlySet<string> = new Set();
 
 function isAscii(text: string): boolean {

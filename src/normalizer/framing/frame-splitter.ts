@@ -49,6 +49,12 @@ export interface FrameSink {
   skip(bytes: Uint8Array): void;
   /** Takes one whole frame; `text` has one unit per byte. */
   frame(bytes: Uint8Array, text: string): void;
+  /**
+   * Takes a chunk that is one whole frame and repeats one before it.
+   * @param onlyWork not one that may pass unread
+   * @returns false where it did not, and has done nothing
+   */
+  repeated?(bytes: Uint8Array, onlyWork: boolean): boolean;
   /** Takes a frame that is too long, or a part of it. */
   pass(bytes: Uint8Array): void;
   /** May blank lines between frames pass in one piece, though frames without work may not be skipped? */
@@ -102,8 +108,7 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
   function push(chunk: Uint8Array): void {
     current = chunk;
     taken = 0;
-    if (passesWhole(chunk)) sink.skip(chunk);
-    else {
+    if (!pushShort()) {
       if (completeTail()) cut(false);
       if (taken < current.length) tail.add(taken === 0 ? current : view(current, taken));
     }
@@ -111,9 +116,18 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
     if (passing ? tail.length() > LONG_TAIL : tail.length() > MAX_FRAME) passLongFrame();
   }
 
-  /** Is the chunk one or a few whole frames, and nothing to be done with them? */
-  function passesWhole(chunk: Uint8Array): boolean {
-    return !passing && tail.length() === 0 && chunk.length <= SHORT && sink.canSkip() && hasNoWork(chunk, isSse);
+  /** Hands over a chunk of one or a few whole frames that need no cutting. @returns false for any other one */
+  function pushShort(): boolean {
+    if (passing || tail.length() > 0 || current.length > SHORT) return false;
+    const canSkip = sink.canSkip();
+    if (canSkip && hasNoWork(current, isSse)) {
+      sink.skip(current);
+      return true;
+    }
+    if (!sink.repeated?.(current, canSkip)) return false;
+    taken = current.length;
+    sink.taken();
+    return true;
   }
 
   function keep(chunk: Uint8Array): boolean {

@@ -100,14 +100,20 @@ export function editJson(text: string, edits: readonly JsonEdit[]): string {
 
 /** @returns the JSON text of the value at a path, or null where there is none */
 export function rawAt(text: string, path: JsonPath): string | null {
+  const start = offsetOf(text, path);
+  return start === -1 ? null : text.slice(start, skipValue(text, start));
+}
+
+/** @returns the offset of the value at a path, or -1 where there is none; of duplicate keys the last one counts */
+export function offsetOf(text: string, path: JsonPath): number {
   let start = skipSpace(text, 0);
   for (let depth = 0; depth < path.length; depth++) {
     const { items } = itemsOf(text, start);
     const item = items.findLast(({ key }) => key === path[depth]);
-    if (!item) return null;
+    if (!item) return -1;
     start = item.at;
   }
-  return text.slice(start, skipValue(text, start));
+  return start;
 }
 
 /** @returns the JSON texts of the elements of an array at a path; none for anything else */
@@ -282,7 +288,8 @@ function skipSpace(text: string, at: number): number {
   return at;
 }
 
-function skipString(text: string, at: number): number {
+/** @returns the offset behind the string that begins with the quote at `at` */
+export function skipString(text: string, at: number): number {
   for (;;) {
     at = text.indexOf('"', at + 1);
     if (at === -1) return text.length;

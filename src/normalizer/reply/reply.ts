@@ -3,10 +3,10 @@
 import { createChannels, type Channel, type TextName } from './channels.ts';
 import { cleanText } from '../cleaning/clean-text.ts';
 import { readMessage } from '../dialects/all-dialects.ts';
-import type { Message, Reading, TextSlot } from '../dialects/dialect.ts';
+import type { Dialect, Message, Reading, TextSlot } from '../dialects/dialect.ts';
 import type { Evidence } from '../text/evidence.ts';
 import { createFakedCalls } from '../progress/faked-calls.ts';
-import type { StringEdit } from '../json/json-edit.ts';
+import type { JsonPath, StringEdit } from '../json/json-edit.ts';
 import type { FoundMarker, InjectedChunk, MarkerFilter } from '../text/marker-filter.ts';
 import { createProgressMachine, type ProgressFact } from '../progress/progress.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
@@ -75,6 +75,16 @@ export interface Judged {
    * @returns the verdict, or null while text of the message may still turn out to be part of a marker
    */
   verdict(): Verdict | null;
+  /** Judges messages that differ from this one in nothing but their only text; not there where more hangs on that. */
+  readonly repeat?: Repeat;
+}
+
+/** A message that others repeat with another text. */
+export interface Repeat {
+  /** Where the text is. */
+  readonly path: JsonPath;
+  /** @returns the judgement of the next message of the stream, which is this one with another text */
+  judge(text: string): Judged;
 }
 
 /** One reply of an agent: all messages of one stream, or one message alone. */
@@ -153,7 +163,19 @@ export function createReply(
       release(false);
       return null;
     }
-    const { reading, dialect } = known;
+    const { dialect, reading } = known;
+    const judged = judgeReading(dialect, reading);
+    const slot = dialect.canSkip ? onlyDelta(reading) : null;
+    return slot ? { ...judged, repeat: { path: slot.path, judge: repeat } } : judged;
+
+    function repeat(text: string): Judged {
+      messages++;
+      channels.count();
+      return judgeReading(dialect, { ...reading, texts: [{ ...(slot as TextSlot), text }] });
+    }
+  }
+
+  function judgeReading(dialect: Dialect, reading: Reading): Judged {
     const nameOf = (name: string): TextName => ({ dialect: dialect.id, name, numbered: reading.numbered });
     hermes ||= reading.hermes ?? false;
     if (hermes) {
@@ -426,6 +448,13 @@ export function createReply(
       return channels.isAlone() && !channels.some((filter) => !filter.settled());
     },
   };
+}
+
+/** @returns the text of a message that says nothing but a delta */
+function onlyDelta({ texts = [], progress, remove, closes = [], callsElsewhere, ends }: Reading): TextSlot | null {
+  const [slot] = texts;
+  if (!slot || texts.length > 1 || slot.kind !== 'delta') return null;
+  return progress || remove || closes.length > 0 || callsElsewhere || ends ? null : slot;
 }
 
 function same(filter: MarkerFilter): MarkerFilter {

@@ -1,5 +1,5 @@
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
-import { endsOf, everyByte, pushCut } from '../cuts.ts';
+import { endsOf, endsOfFrames, everyByte, pushCut } from '../cuts.ts';
 import { framesOf } from '../frames-of.ts';
 import type { Random } from '../random.ts';
 import { changesOf, isCopy } from './changes.ts';
@@ -32,7 +32,9 @@ export function checkBody(random: Random, body: Body): Run {
   const cuts =
     random.oneIn(200) && bytes.length < 4000
       ? everyByte(bytes.length)
-      : endsOf(random, bytes.length, random.pick([2, 2, 2, 5, 60]));
+      : random.oneIn(4)
+        ? endsOfFrames(framesOf(body.text, body.carrier))
+        : endsOf(random, bytes.length, random.pick([2, 2, 2, 5, 60]));
   const cut = run(body, bytes, cuts);
   if (whole.out !== cut.out)
     throw failure('cut otherwise, other bytes', body, { cuts, whole: whole.out, cut: cut.out });

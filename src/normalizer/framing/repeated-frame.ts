@@ -1,0 +1,144 @@
+import { copy, NO_BYTES, view } from '../../lib/bytes.ts';
+import { offsetOf, parseJson, skipString, type JsonPath } from '../json/json-edit.ts';
+import { createSkipScan } from './skip-scan.ts';
+
+/**
+ * A frame that was read, and what is the same in those behind it: of most streams each frame repeats the one before it but
+ * for the text of its delta, so nothing but that is read of it.
+ */
+export interface RepeatedFrame<T> {
+  /**
+   * Remembers a frame.
+   * @param bytes one line of data with its blank line; nothing of its buffer is kept
+   * @param units the same, one unit per byte
+   * @param path where the string is in which others may differ
+   * @param what what `read` gives with the string of another one
+   */
+  learn(bytes: Uint8Array, units: string, path: JsonPath, what: T): void;
+  /**
+   * @param bytes a chunk
+   * @param onlyWork others than frames in which skip-scan.ts finds work are not to be read
+   * @returns the string, where that is all in which the chunk differs from the frame remembered; null for every other one
+   */
+  read(bytes: Uint8Array, onlyWork: boolean): { readonly what: T; readonly text: string } | null;
+}
+
+/** Frames learned in vain, one after the other, until the next ones are left alone, and how many of them. */
+const PATIENCE = 4;
+const LEFT_ALONE = 64;
+/** A string of as many bytes is put together faster than it is decoded. */
+const FEW = 24;
+
+const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
+const SPACE = 0x20;
+
+// Captured on import: the page shares our realm and may replace them later.
+const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const { fromCharCode } = String;
+
+/** @param isSse whether lines have fields; else each is JSON alone */
+export function createRepeatedFrame<T>(isSse: boolean): RepeatedFrame<T> {
+  /** How a frame begins that may be learned. */
+  const ending = isSse ? '}\n\n'.length : '}\n'.length;
+  const start = isSse ? /^data: ?\{/ : /^\{/;
+  let known = NO_BYTES;
+  let of: T | null = null;
+  /** Bytes of `known` before its string. */
+  let before = 0;
+  /** Where the quote behind it is, and how many bytes from there on are the same in all, up to the end of `lastSpaces`. */
+  let behind = 0;
+  let same = 0;
+  /** There is work outside of the string. */
+  let works = false;
+  /** Counts down with each frame that is learned in vain. */
+  let patience = PATIENCE;
+
+  function learn(bytes: Uint8Array, units: string, path: JsonPath, what: T): void {
+    if (--patience < 0) {
+      if (patience < -LEFT_ALONE) patience = PATIENCE;
+      return;
+    }
+    known = NO_BYTES;
+    const json = start.exec(units)?.[0].length ?? -1;
+    if (json === -1 || !units.endsWith(isSse ? '}\n\n' : '}\n') || /[\r\n]./.test(units)) return;
+    const data = units.slice(json - 1);
+    const at = offsetOf(data, path);
+    if (data[at] !== '"') return;
+    known = copy(bytes);
+    of = what;
+    before = json + at;
+    behind = json - 1 + skipString(data, at) - 1;
+    same = lastSpaces(bytes, ending) - behind;
+    works = createSkipScan(units.slice(0, before) + units.slice(behind), isSse).next(0) !== Infinity;
+  }
+
+  /** @returns where the string ends, if all is the same but that and the blanks before the last brace; else -1 */
+  function endOfString(bytes: Uint8Array): number {
+    const { length } = bytes;
+    for (let i = 1; i <= ending; i++) if (bytes[length - i] !== known[known.length - i]) return -1;
+    const end = lastSpaces(bytes, ending) - same;
+    if (end < before) return -1;
+    for (let i = 0; i < before; i++) if (bytes[i] !== known[i]) return -1;
+    for (let i = 0; i < same; i++) if (bytes[end + i] !== known[behind + i]) return -1;
+    return end;
+  }
+
+  return {
+    learn,
+    read(bytes, onlyWork) {
+      const end = of === null ? -1 : endOfString(bytes);
+      if (of === null || end === -1) return null;
+      const said = readString(bytes, before, end);
+      if (said === null || (onlyWork && !works && !said.works)) return null;
+      patience = PATIENCE;
+      return { what: of, text: said.text };
+    },
+  };
+}
+
+/** @returns where the blanks begin that are before the last `ending` bytes, the brace of the data among them */
+function lastSpaces(bytes: Uint8Array, ending: number): number {
+  let at = bytes.length - ending;
+  while (bytes[at - 1] === SPACE) at--;
+  return at;
+}
+
+/** @returns what the bytes [from, to) are as a JSON string without its quotes, and whether work shows in it; null for no string */
+function readString(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+): { readonly text: string; readonly works: boolean } | null {
+  let isAscii = true;
+  let works = false;
+  let text = '';
+  const few = to - from <= FEW;
+  for (let i = from; i < to; i++) {
+    const byte = bytes[i] ?? 0;
+    if (byte === BACKSLASH) return readEscaped(view(bytes, from, to));
+    if (byte < SPACE || byte === QUOTE) return null;
+    if (byte >= 0x80) isAscii = false;
+    if (byte === 0x60 /* ` */ || byte === 0x7e /* ~ */) works = true;
+    if (few) text += fromCharCode(byte);
+  }
+  if (few && isAscii) return { text, works };
+  const decoded = decode(isAscii ? ONE_UNIT_PER_BYTE : UTF8, view(bytes, from, to));
+  return decoded === null ? null : { text: decoded, works };
+}
+
+function readEscaped(bytes: Uint8Array): { readonly text: string; readonly works: boolean } | null {
+  const raw = decode(UTF8, bytes);
+  const text = raw === null ? undefined : parseJson(`"${raw}"`);
+  return typeof text === 'string' ? { text, works: true } : null;
+}
+
+/** @returns null for broken UTF-8 */
+function decode(decoder: TextDecoder, bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
