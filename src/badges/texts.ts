@@ -29,6 +29,9 @@ export const badgeTexts = words({
   because: 'badges_because',
   cleanChat: 'badges_cleanChat',
   hideNote: 'badges_hideNote',
+  isOn: 'badges_isOn',
+  reloadDue: 'badges_reloadDue',
+  reload: 'badges_reload',
 });
 
 /** How all languages spoken here are written, whatever the page is in. */

@@ -19,6 +19,7 @@ export type SeenMode = (typeof SEEN_MODES)[number];
 
 /** Sent up by the page's hook. `reply` numbers the replies of one page load, from 1. */
 export type PageMessage =
+  /** `late`: the page has natives of its own from before, or keeps some, so that only a reload covers all of it. */
   | { readonly type: 'hello'; readonly late: boolean }
   | { readonly type: 'seen'; readonly mode: SeenMode }
   /** Again for a reply that goes on after its end. */

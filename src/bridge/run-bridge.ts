@@ -3,6 +3,7 @@ import { openPageBridge } from './isolated-side.ts';
 import type { HookSettings, SeenMode } from './protocol.ts';
 import { createDelivery } from './delivery.ts';
 import { createTally } from './tally.ts';
+import { createNotice } from '../badges/notice.ts';
 import { createBadges, type BadgeChoices, type Badges } from '../badges/badges.ts';
 import { openWebUi } from '../chat-uis/open-webui.ts';
 import type { CleanChatRequest } from '../healing/open-when-asked.ts';
@@ -21,8 +22,9 @@ import { leaveBehind } from '../stats/orphaned-batches.ts';
 /**
  * Runs the extension's side of one page: lets the hook work while the site is on, shows badges, passes counts on. When
  * the extension is reloaded or removed this script is orphaned; then the hook falls silent and the badges go.
+ * @returns what says whether it still works
  */
-export function runBridge(view: Window): void {
+export function runBridge(view: Window): () => boolean {
   const life = new AbortController();
   const { signal } = life;
   const { origin } = view.location;
@@ -44,20 +46,25 @@ export function runBridge(view: Window): void {
   const seen = new Set<SeenMode>();
   /** Replies whose cleaning had to stop. */
   let stopped = 0;
-  /** The site was off when this page was loaded: its hook has taken itself off, and only a reload brings it back. */
+  /** The site was off when this page was loaded: its hook has taken itself off, until another comes. */
   let dormant = false;
   let first = true;
+  /** Nobody has said yet in this page that it is on: it was open when that was chosen. */
+  let news = view.document.readyState !== 'loading';
+  const notice = createNotice(view.document, () => view.location.reload());
   /** In a frame of another page, or of one of the same site. */
   const framed = view.top !== view;
 
-  const bridge = openPageBridge(
-    view,
-    (message) => {
-      if (isOrphaned()) return retire();
+  const bridge = openPageBridge(view, {
+    signal,
+    isAlive,
+    onMessage(message) {
+      if (!isAlive()) return;
       switch (message.type) {
         case 'hello':
           hook = message.late ? 'late' : 'active';
-          return;
+          dormant = false;
+          return showNotice();
         case 'seen':
           seen.add(message.mode);
           return;
@@ -90,8 +97,7 @@ export function runBridge(view: Window): void {
       tally.add(message);
       delivery.soon();
     },
-    signal,
-  );
+  });
 
   let wasEnabled = false;
   /** The last word on the site; null before the first. */
@@ -103,7 +109,12 @@ export function runBridge(view: Window): void {
   function apply(next: SiteWord): void {
     word = next;
     const { enabled, chosen } = next;
-    if (first && !enabled) dormant = true;
+    if (first && !enabled) {
+      dormant = true;
+      bridge.release();
+    }
+    // Whoever has just switched it on looks at this page.
+    if (enabled && !first && !wasEnabled) news = true;
     const switched = first ? enabled : enabled !== wasEnabled;
     first = false;
     wasEnabled = enabled;
@@ -112,6 +123,21 @@ export function runBridge(view: Window): void {
     bridge.post(enabled ? hookSettings(next) : { type: 'settings', enabled });
     if (badges) show((known) => known.set(choices()));
     else if (enabled) startBadges();
+    showNotice();
+  }
+
+  /** Says that it is on, or that a reload is due. */
+  function showNotice(): void {
+    if (framed || dormant || hook === null) return;
+    const isOn = word?.enabled === true;
+    try {
+      if (!isOn) notice.remove();
+      else if (hook === 'late') notice.askReload();
+      else if (news) notice.tellOn();
+    } catch {
+      // A page can make elements of ours impossible: see `show`.
+    }
+    if (isOn) news = false;
   }
 
   function hookSettings({ packs, hermes }: SiteWord): HookSettings {
@@ -163,7 +189,7 @@ export function runBridge(view: Window): void {
     try {
       await browser.runtime.sendMessage(request);
     } catch {
-      if (isOrphaned()) retire(); // where the call itself throws
+      isAlive(); // where the call itself throws
     }
   }
 
@@ -186,14 +212,21 @@ export function runBridge(view: Window): void {
       const last: unknown = await browser.runtime.sendMessage(request);
       return typeof last === 'number' ? last : null;
     } catch {
-      if (isOrphaned()) retire();
+      isAlive();
       return null; // the background was stopped: it will be asked again
     }
+  }
+
+  /** Retires where the extension was reloaded, updated or removed under this page. */
+  function isAlive(): boolean {
+    if (!signal.aborted && isOrphaned()) retire();
+    return !signal.aborted;
   }
 
   function retire(): void {
     apply({ enabled: false, chosen: { everywhere: {}, site: {}, managed: {} }, packs: [], hermes: null });
     ending.abort();
+    notice.remove();
     life.abort();
   }
 
@@ -219,6 +252,7 @@ export function runBridge(view: Window): void {
   });
   view.addEventListener('pagehide', delivery.now, { signal });
   if (framed) view.addEventListener('pagehide', () => tell({ type: 'frame-changed' }), { signal });
+  return isAlive;
 }
 
 /** Has the extension been reloaded, updated or removed under this page? */

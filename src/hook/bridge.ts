@@ -74,8 +74,9 @@ const collectionLength = getOwnPropertyDescriptor(HTMLCollection.prototype, 'len
 /**
  * Offers the bridge to the ISOLATED world of this page.
  * @param onSettings called with the first settings and with each change; with "off" when the extension was removed or reloaded
+ * @returns null where another hook works in this page
  */
-export function openHookBridge(view: Window, onSettings: (settings: HookSettings) => void): HookBridge {
+export function openHookBridge(view: Window, onSettings: (settings: HookSettings) => void): HookBridge | null {
   const { document } = view;
   let port: MessagePort | null = null;
   /** What was said before somebody listened. */
@@ -91,6 +92,8 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
 
   function handOver(): void {
     removeListener(view, BRIDGE_READY, handOver);
+    // Another one: the extension was loaded again, and this hook may have lost its own.
+    addListener(view, BRIDGE_READY, ask);
     const channel = new NativeMessageChannel();
     port = channelPort1(channel);
     addListener(port, 'message', (event) => {
@@ -148,7 +151,11 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   }
 
   addListener(view, BRIDGE_READY, handOver);
-  dispatch(view, new NativeMessageEvent(HOOK_READY));
+  const announcement = new NativeMessageEvent(HOOK_READY, { __proto__: null, cancelable: true } as MessageEventInit);
+  if (!dispatch(view, announcement)) {
+    removeListener(view, BRIDGE_READY, handOver);
+    return null;
+  }
   return {
     send(message) {
       if (message.type === 'hello') hello = message;

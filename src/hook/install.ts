@@ -15,6 +15,7 @@ import { NativeSet, setAdd } from './realm/natives.ts';
 import { attempt, type Restore } from './realm/overlay.ts';
 import { overlayResponse } from './transports/response.ts';
 import { overlayMessageData } from './transports/message-data.ts';
+import { areNative } from './realm/are-native.ts';
 import { asItWas } from './realm/realm.ts';
 import { createReplies } from './replies.ts';
 import { shelter } from './transports/shelter.ts';
@@ -36,6 +37,7 @@ import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
 /**
  * Installs the hook in the page's world. Overlays are laid at once and stay dormant until the bridge says that this very
  * origin is on: Firefox injects by host, whatever the port. Where it says off at the start, they are taken off again.
+ * In a page that was open already nothing is done where a hook works, or where natives are the page's own.
  */
 export function installHook(view: Window & typeof globalThis): void {
   /** `unknown` until the bridge has spoken: requests go untouched, answers are decided when they come. */
@@ -47,7 +49,8 @@ export function installHook(view: Window & typeof globalThis): void {
   let repairs: ReadonlySet<string> = DEFAULT_REPAIRS;
   const gate = createSettingsGate();
 
-  const bridge = openHookBridge(view, (next) => {
+  const late = view.document.readyState !== 'loading' || view.document.scripts.length > 0;
+  const opened = openHookBridge(view, (next) => {
     const first = state === 'unknown';
     settings = next;
     state = next.enabled ? 'on' : 'off';
@@ -55,6 +58,11 @@ export function installHook(view: Window & typeof globalThis): void {
     gate.heard();
     if (first && !next.enabled) for (let i = 0; i < restores.length; i++) restores[i]?.();
   });
+
+  if (!opened) return;
+  const bridge = opened;
+  // What the page has made of its natives would be taken for native: then only a reload helps.
+  if (late && !areNative(view.document)) return bridge.send({ type: 'hello', late });
 
   function apply(next: HookSettings): void {
     repairs = setOf(next.repairs);
@@ -218,8 +226,7 @@ export function installHook(view: Window & typeof globalThis): void {
     overlayClose(),
     overlayBeacon(view.Navigator.prototype, traffic),
   );
-  const late = view.document.readyState !== 'loading' || view.document.scripts.length > 0;
-  bridge.send({ type: 'hello', late });
+  bridge.send({ type: 'hello', late: false });
 }
 
 /** Could this body turn out to be a reply, or to hold stored chats? Of what it answers nothing is known yet. */

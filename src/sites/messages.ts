@@ -110,5 +110,5 @@ export interface HookAnswer {
   readonly stopped: number;
 }
 
-/** `late`: the hook came after the page's own scripts had begun, so a reload is due. */
+/** `late`: the hook came after the page's own scripts and cannot reach all that they kept, so a reload is due. */
 export type HookState = 'active' | 'late' | 'silent';

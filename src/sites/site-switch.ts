@@ -4,6 +4,8 @@
  * to be caught at the right moment.
  */
 import { browser } from 'wxt/browser';
+import { within } from './within.ts';
+import { joinOpenPages } from './open-pages.ts';
 import { addPending, readPending, removePending } from './pending.ts';
 import { onlyPermitted } from './permissions.ts';
 import { createQueue } from './queue.ts';
@@ -15,6 +17,9 @@ import { readSiteState } from './site-state.ts';
 import { readEnabledSites, readSite, writeSite } from './store.ts';
 import type { FigureRequest, Request, SiteState } from './messages.ts';
 import { copyManaged, keepChoices, POLICY_MS } from '../settings/keep-choices.ts';
+
+/** Milliseconds that open pages are waited for; they take about 20. */
+const JOIN_WITHIN = 1000;
 
 /** What our own pages ask. */
 type PageRequest = Exclude<Request, FigureRequest>;
@@ -117,9 +122,13 @@ async function switchOff(origin: string): Promise<SiteState> {
   return readSiteState(origin);
 }
 
-/** Pending and permitted: on. On and no longer permitted: off. Then the scripts to match. */
+/**
+ * Pending and permitted: on. On and no longer permitted: off. Then the scripts to match, which join open pages where
+ * something was switched on.
+ */
 async function settle(): Promise<void> {
-  for (const origin of await onlyPermitted(await readPending())) {
+  const switchedOn = await onlyPermitted(await readPending());
+  for (const origin of switchedOn) {
     await writeSite(origin, { ...(await readSite(origin)), enabled: true });
     await removePending(origin);
   }
@@ -130,4 +139,6 @@ async function settle(): Promise<void> {
     if (!permitted.includes(origin)) await writeSite(origin, { ...(await readSite(origin)), enabled: false });
   }
   await syncRegistrations();
+  // A page that shows a dialog answers when that is closed: others are not to wait for it.
+  if (switchedOn.length > 0) await within(joinOpenPages(permitted), JOIN_WITHIN);
 }

@@ -371,28 +371,6 @@ test.each(BROWSERS)('in %s the strictest content policy is kept: clean replies, 
   expect(seen).toEqual([expect.stringContaining('ls -l'), expect.stringContaining('first , running')]);
 });
 
-test.each(BROWSERS)(
-  'in %s a page that was open before says in the popup that it needs a reload, and is clean after it',
-  async (kind) => {
-    const driver = await sharedBrowser(kind);
-    const site = await serveStreams();
-    onTestFinished(() => site.close());
-    const early = await openTab(driver, site);
-    const other = await openTab(driver, site);
-    await enableSite(driver, other.page);
-
-    expect(await interrupt(early, () => Promise.resolve())).toEqual(ALL.filter(({ progress }) => progress));
-    const popup = await driver.openPopup(early.page, '.works .button');
-    expect(await popup.text('.works')).toContain('Reload it to start.');
-
-    const reloaded = early.page.waitForNavigation({ timeout: 15_000 });
-    await popup.click('.works .button');
-    await reloaded;
-    if (!(await popup.isClosed())) await popup.close();
-    expect(await interrupt(early, () => Promise.resolve())).toEqual([]);
-  },
-);
-
 test.each(BROWSERS)('in %s a tab of another site is not touched', async (kind) => {
   const tab = await sharedTab(kind);
   const site = await serveStreams();

@@ -45,7 +45,9 @@ async function storeFigures(site: Site): Promise<void> {
 }
 
 /** The popup as a tab of its own, as phones show it: wide as the window. */
-async function openAsTab({ driver, origin }: Site, ready: string): Promise<Page> {
+async function openAsTab({ driver, page, origin }: Site, ready: string): Promise<Page> {
+  // Only where the icon was pressed does the browser tell the address of a tab whose site is off.
+  await (await driver.openPopup(page)).close();
   const id = await driver.background(async (address) => {
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(address))?.id ?? -1;

@@ -123,6 +123,47 @@ export const badgeStyles = `
 .imitated .action:hover, .imitated .dismiss:hover { color: var(--text); }
 .imitated .dismiss { flex: none; justify-content: center; width: 24px; min-height: 1.5em; color: var(--amber); }
 .imitated .dismiss svg { width: 10px; height: 10px; }
+.notice {
+  position: fixed;
+  z-index: 2147483647;
+  inset-block-start: max(12px, env(safe-area-inset-top));
+  inset-inline: 16px;
+  width: fit-content;
+  max-width: min(560px, calc(100vw - 32px));
+  box-sizing: border-box;
+  margin-inline: auto;
+  display: flex;
+  align-items: center;
+  gap: 8px;
+  padding: 6px 14px;
+  border: 1px solid rgb(17 24 39 / 0.12);
+  border-radius: 18px;
+  background: rgb(255 255 255);
+  color: rgb(31 41 55);
+  box-shadow: 0 4px 16px rgb(0 0 0 / 0.14);
+  font: 14px/1.5 system-ui, sans-serif;
+  text-align: start;
+  /* Over what people press: the page below gets the clicks. */
+  pointer-events: none;
+  visibility: hidden;
+}
+.notice.shown { visibility: visible; animation: arrive 160ms ease-out; }
+.notice.dark { border-color: rgb(255 255 255 / 0.16); background: rgb(38 38 38); color: rgb(236 236 236); }
+.notice.asks { padding-inline-end: 8px; }
+.notice .dot { flex: none; width: 8px; height: 8px; border-radius: 50%; background: rgb(15 118 110); }
+.notice.dark .dot { background: rgb(45 212 191); }
+.notice.asks .dot { background: rgb(180 83 9); }
+.notice.dark.asks .dot { background: rgb(251 191 36); }
+.notice .words { min-width: 0; overflow-wrap: anywhere; text-wrap: pretty; }
+.notice .reload { all: unset; flex: none; box-sizing: border-box; min-height: 32px; padding: 4px 12px; border-radius: 8px; background: rgb(15 118 110); color: white; font-weight: 600; cursor: pointer; pointer-events: auto; }
+.notice .reload:hover { background: rgb(17 94 89); }
+.notice .reload:focus-visible { outline: 2px solid rgb(15 118 110); outline-offset: 2px; }
+.notice.dark .reload:focus-visible { outline-color: rgb(45 212 191); }
+.notice .dismiss { flex: none; justify-content: center; width: 32px; min-height: 32px; }
+.notice .dismiss:hover { color: inherit; }
+.notice .dismiss:focus-visible { outline-color: currentcolor; }
+.notice .dismiss svg { width: 12px; height: 12px; }
+@keyframes arrive { from { opacity: 0; translate: 0 -6px; } }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .stack {
   position: fixed;
@@ -153,10 +194,13 @@ export const badgeStyles = `
   .running .name { animation: none; color: var(--quiet); background: none; }
   .mark.ring { display: block; }
   .chevron { transition: none; }
+  .notice.shown { animation: none; }
 }
 @media (forced-colors: active) {
   .running .name { animation: none; color: CanvasText; background: none; }
   .mark.ring { display: block; }
+  .notice .dot { border: 4px solid CanvasText; box-sizing: border-box; }
+  .notice .reload { border: 1px solid ButtonBorder; }
   /* The browser takes every background away but that of the page. */
   .bar, .ended .bar { forced-color-adjust: none; border-color: CanvasText; }
   .bar { background: CanvasText; }

@@ -243,3 +243,19 @@ export const formForEach = uncurry(FormData.prototype.forEach);
 export const formAppend = uncurry(
   FormData.prototype.append as (this: FormData, name: string, value: FormDataEntryValue) => void,
 );
+
+/** What the hook itself goes by, beyond what the normalizer relies on. Wrappers of other natives are no hindrance. */
+export const HOOK_RELIES_ON: readonly (readonly [owner: object, keys: readonly PropertyKey[]])[] = [
+  [Promise.prototype, ['then']],
+  [WeakMap.prototype, ['get', 'set']],
+  [ReadableStream.prototype, ['getReader', 'locked']],
+  [ReadableStreamDefaultReader.prototype, ['read', 'cancel', 'releaseLock', 'closed']],
+  [ReadableByteStreamController.prototype, ['enqueue', 'close', 'error']],
+  [MessagePort.prototype, ['postMessage', 'start']],
+  [Headers.prototype, ['get', 'forEach']],
+  [Reflect, ['apply', 'construct', 'defineProperty', 'get', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'ownKeys']],
+  [
+    globalThis,
+    ['Promise', 'Proxy', 'WeakMap', 'ReadableStream', 'Response', 'Request', 'MessageChannel', 'MessageEvent'],
+  ],
+];

@@ -1,7 +1,7 @@
 import * as backend from './backend.ts';
 import type { PopupTab } from './backend.ts';
 import { readStoredState, type StoredState } from './stored-state.ts';
-import { within } from './within.ts';
+import { within } from '../../sites/within.ts';
 
 /** What is known before anything is painted. */
 export interface FirstLook {

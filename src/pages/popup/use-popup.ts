@@ -8,7 +8,7 @@ import { readStoredState } from './stored-state.ts';
 import { usePainted } from './use-painted.ts';
 import { popupView } from './view-model.ts';
 import type { PopupFacts, PopupView, TabAnswer } from './view-model.ts';
-import { within } from './within.ts';
+import { within } from '../../sites/within.ts';
 
 /** The tab's bridge has no way to call the popup, so it is asked; the background too, should a change go unheard. */
 const REFRESH = 1000;
@@ -56,6 +56,8 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
   const [busy, setBusy] = useState(false);
   /** Counts changes made here, so that an answer asked for before one cannot undo it on screen. */
   const edits = useRef(0);
+  /** A press of the switch is under way: open pages are being joined, and what is read meanwhile is half of the truth. */
+  const turning = useRef(false);
   const painted = usePainted();
   /** What is known already is shown before anything more is asked. */
   const started = first === null || painted;
@@ -82,7 +84,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
         within(readStoredState(found.site), ANSWER_WITHIN).catch(() => null),
         within(backend.askTab(found.id), ANSWER_WITHIN),
       ]);
-      if (ending.signal.aborted || before !== edits.current) return;
+      if (ending.signal.aborted || before !== edits.current || turning.current) return;
       add({ tab: answer ?? NO_ANSWER, ...(answer?.state === 'active' ? { reloading: false } : {}) });
       if (!stored) return add({ trouble: 'unreadable' });
       // Kept where the background was silent before: it is asked again below, and nothing is to flicker meanwhile.
@@ -119,6 +121,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
     // First thing in the click: see `switchOn`.
     const result = on ? backend.switchOn(site) : backend.switchOff(site);
     edits.current += 1;
+    turning.current = true;
     setBusy(true);
     add({ problem: null });
     void result
@@ -127,6 +130,7 @@ export function usePopup(search: string, first: FirstLook | null): Popup {
         add(outcome);
       })
       .finally(() => {
+        turning.current = false;
         setBusy(false);
         refreshNow.current();
       });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { within } from '../../../src/pages/popup/within.ts';
+import { within } from '../../src/sites/within.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,0 +1,209 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { HOST_NAME } from '../../src/badges/look/host-name.ts';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { siteStatus } from '../../src/browsers/enable-site.ts';
+import { readShadowRoots } from '../../src/browsers/shadow-roots.ts';
+import { until } from '../../src/browsers/until.ts';
+import { readBadges } from '../../src/demo/badges-seen.ts';
+import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import type {} from '../support/open-webui-page/page.ts';
+import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
+import { compare, DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
+import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from './stream-site.ts';
+
+declare const window: Window & StreamPage & { readonly openWebUi: { show(chat: string, messages: object[]): void } };
+
+const SWITCH = '[role="switch"]';
+const REPLY = [
+  ROLE,
+  text('Let me look.'),
+  marker('💻', 'ls -l'),
+  text('\n\nTwo files.'),
+  toolEvent('a', 'running'),
+  toolEvent('a', 'completed'),
+  STOP,
+  DONE,
+];
+const PROGRESS = REPLY.filter(({ progress }) => progress);
+
+let chat: OpenWebUiSite;
+
+beforeAll(async () => {
+  chat = await serveOpenWebUi();
+});
+
+afterAll(() => chat.close());
+
+/** Switches the site on as a person does, and leaves the page alone. @returns how often was pressed */
+async function switchOn(driver: Driver, page: Page): Promise<number> {
+  const { origin } = new URL(page.url());
+  const popup = await driver.openPopup(page, `${SWITCH}[aria-checked="false"]`);
+  await popup.click(SWITCH);
+  await driver.answer(true);
+  await until(async () => (await siteStatus(driver, origin)).enabled, 'the site to be on');
+  // Firefox leaves it open; what has the focus is no matter to what is shown.
+  if (!(await popup.isClosed())) await popup.close();
+  await page.bringToFront();
+  // The icon, the switch, "Allow".
+  return 3;
+}
+
+/** All words of ours in the page that are no badge. */
+async function noticeIn(driver: Driver, page: Page): Promise<string> {
+  const roots = await readShadowRoots(driver, page, HOST_NAME);
+  return JSON.stringify(roots);
+}
+
+test.each(BROWSERS)(
+  'in %s a chat that is open works with the third press: socket, badges and a half-typed message are as they should be',
+  async (kind) => {
+    const driver = await freshBrowser(kind);
+    onTestFinished(() => driver.close());
+    const page = await driver.newPage();
+    await page.goto(chat.origin);
+    await until(() => page.evaluate(() => 'openWebUi' in window), 'the script of the page');
+    await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'q', user: 'Files?' }, { id: 'reply' }]));
+    await chat.listeners(1);
+    await page.click('#chat-input');
+    await page.keyboard.type('And then');
+
+    expect(await switchOn(driver, page)).toBe(3);
+    await until(
+      async () => (await noticeIn(driver, page)).includes('Stream Fixer is on here.'),
+      'the word that it is on',
+    );
+
+    const message = { chatId: 'chat', messageId: 'reply' };
+    chat.emit(message, 'chat:completion', { content: 'Let me look.\n\n`⏰ list`\n' });
+    await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running tool');
+    chat.emit(message, 'chat:completion', { content: 'Let me look.\n\n`⏰ list`\n\nTwo files.', done: true });
+    await until(async () => (await readBadges(driver, page)).folds.length === 1, 'the badge of the finished reply');
+
+    expect(await page.$eval('#message-reply .chat-assistant', (reply) => reply.textContent)).toBe(
+      'Let me look.Two files.',
+    );
+    expect(await page.$eval('#chat-input', (input) => input.textContent)).toBe('And then');
+    await until(
+      async () => !(await noticeIn(driver, page)).includes('Stream Fixer is on here.'),
+      'the word to go by itself',
+    );
+  },
+);
+
+async function openStreams(driver: Driver, options?: SiteOptions): Promise<{ site: StreamSite; page: Page }> {
+  const site = await serveStreams(options);
+  const page = await driver.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    site.close();
+  });
+  await page.goto(site.origin);
+  return { site, page };
+}
+
+/** Lets the page ask for a reply and read it to its end. @returns the progress that came through */
+async function ask({ site, page }: { site: StreamSite; page: Page }, name: string): Promise<readonly Frame[]> {
+  await page.evaluate((given) => window.start(given), name);
+  return finish({ site, page }, name, REPLY);
+}
+
+async function finish({ site, page }: { site: StreamSite; page: Page }, name: string, rest: readonly Frame[]) {
+  const stream = await site.stream(name);
+  await stream.write(...rest);
+  stream.end();
+  await until(() => page.evaluate((given) => window.reads[given]!.state === 'done', name), `${name} to be read`);
+  const { through, fault } = compare(await page.evaluate((given) => window.reads[given]!.text, name), REPLY);
+  expect(fault).toBeNull();
+  return through;
+}
+
+/** Wraps natives as error reporters do: the hook works above and below such wrappers. */
+const REPORTER = `<!doctype html><script>
+for (const [owner, key] of [[window, 'fetch'], [EventTarget.prototype, 'addEventListener'], [window, 'setTimeout']]) {
+  const native = owner[key];
+  owner[key] = function (...args) { return native.apply(this, args); };
+}
+</script><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>`;
+
+test.each(BROWSERS)(
+  'in %s all open tabs of a site work at once, with the reply after one that is under way',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const first = await openStreams(driver, { files: { '/': { type: 'text/html', body: REPORTER } } });
+    const page = await driver.newPage();
+    onTestFinished(() => page.close());
+    await page.goto(first.site.origin);
+    const second = { site: first.site, page };
+    await page.evaluate(() => window.start('under-way'));
+    const underWay = await first.site.stream('under-way');
+    await underWay.write(...REPLY.slice(0, 4));
+
+    await switchOn(driver, page);
+
+    expect(await ask(second, 'second')).toEqual([]);
+    await finish(second, 'under-way', REPLY.slice(4));
+    await first.page.bringToFront();
+    expect(await ask(first, 'first')).toEqual([]);
+    expect(await first.page.evaluate(() => window.faults)).toEqual([]);
+    expect(await page.evaluate(() => window.faults)).toEqual([]);
+  },
+);
+
+test.each(BROWSERS)('in %s scripts that come to a page twice do nothing the second time', async (kind) => {
+  const driver = await sharedBrowser(kind);
+  const tab = await openStreams(driver);
+  await switchOn(driver, tab.page);
+  expect(await ask(tab, 'once')).toEqual([]);
+  const wrapped = await tab.page.evaluateHandle(() => fetch);
+
+  await driver.background(async (origin) => {
+    const { chrome } = globalThis as unknown as {
+      chrome: {
+        tabs: { query(query: object): Promise<{ id: number; url?: string }[]> };
+        scripting: { executeScript(script: object): Promise<unknown> };
+      };
+    };
+    for (const { id, url } of await chrome.tabs.query({})) {
+      if (!url?.startsWith(origin)) continue;
+      for (const [file, world] of [
+        ['/page-hook.js', 'MAIN'],
+        ['/page-bridge.js', 'ISOLATED'],
+        ['/page-hook.js', 'MAIN'],
+      ])
+        await chrome.scripting.executeScript({ target: { tabId: id }, files: [file], world });
+    }
+  }, tab.site.origin);
+
+  expect(await tab.page.evaluate((before) => before === fetch, wrapped)).toBe(true);
+  expect(await ask(tab, 'twice')).toEqual([]);
+  await until(async () => (await readBadges(driver, tab.page)).folds.length === 2, 'one badge for each reply');
+});
+
+/** A class of the page's own in place of a native, as zone.js makes it. */
+const OWN_PROMISE = `<!doctype html><script>
+window.Promise = class extends Promise {};
+const print = Function.prototype.toString;
+Function.prototype.toString = function toString() { return this === Promise ? 'function Promise() { [native code] }' : print.call(this); };
+</script><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>`;
+
+test.each(BROWSERS)(
+  'in %s a page with natives of its own is left alone, and a reload is offered in it and in the popup',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const tab = await openStreams(driver, { files: { '/': { type: 'text/html', body: OWN_PROMISE } } });
+
+    await switchOn(driver, tab.page);
+
+    await until(async () => (await noticeIn(driver, tab.page)).includes('Reload this page'), 'the offer of a reload');
+    expect(await ask(tab, 'before')).toEqual(PROGRESS);
+    const popup = await driver.openPopup(tab.page, '.works .button');
+    const reloaded = tab.page.waitForNavigation({ timeout: 15_000 });
+    await popup.click('.works .button');
+    await reloaded;
+    if (!(await popup.isClosed())) await popup.close();
+
+    expect(await ask(tab, 'after')).toEqual([]);
+    expect(await noticeIn(driver, tab.page)).not.toContain('Reload this page');
+  },
+);

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { installFakeExtension, POPUP, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
+
+const SITE = 'http://localhost:3000';
+const OTHER = 'https://off.example';
+
+interface Injection {
+  readonly target: { readonly tabId: number; readonly allFrames?: boolean; readonly frameIds?: readonly number[] };
+  readonly files?: readonly string[];
+  readonly world?: string;
+}
+
+let extension: FakeExtension;
+let ran: string[];
+/** Origins of the frames of each tab, the top one first. */
+const frames = new Map<number, readonly string[]>();
+let answer: (() => Promise<void>) | null;
+
+beforeEach(async () => {
+  extension = installFakeExtension();
+  ran = [];
+  answer = null;
+  frames.clear();
+  fakeBrowser.scripting.executeScript = (async ({ target, files, world }: Injection) => {
+    await answer?.();
+    if (files) ran.push(`${files.join()} ${world} ${target.tabId}:${target.frameIds?.join()}`);
+    return (frames.get(target.tabId) ?? []).map((result, frameId) => ({ frameId, result }));
+  }) as never;
+  await extension.start();
+  await quiet();
+});
+
+afterEach(() => {
+  extension.stop();
+  vi.unstubAllEnvs();
+});
+
+async function openTab(url: string, ...inside: readonly string[]): Promise<number> {
+  const { id = -1 } = await fakeBrowser.tabs.create({ url });
+  frames.set(id, [new URL(url).origin, ...inside]);
+  return id;
+}
+
+test('a grant joins the open pages of the site and its frames in them, the bridge first, and nothing else', async () => {
+  // Wider than what is on: the browser would let us in everywhere.
+  extension.granted.add('*://*/*');
+  const tab = await openTab(`${SITE}/c/1`, OTHER, SITE);
+  await openTab(`${OTHER}/`, SITE);
+
+  await extension.send({ type: 'site-on', origin: SITE }, POPUP);
+
+  expect(ran).toEqual([`/page-bridge.js ISOLATED ${tab}:0,2`, `/page-hook.js MAIN ${tab}:0,2`]);
+});
+
+test('a grant that comes after the popup has closed joins them too, and a revocation nothing', async () => {
+  const tab = await openTab(`${SITE}/`);
+  await extension.send({ type: 'site-on', origin: SITE }, POPUP);
+  expect(ran).toEqual([]);
+
+  await extension.grant('http://localhost:3000/*');
+  await quiet();
+  expect(ran).toEqual([`/page-bridge.js ISOLATED ${tab}:0`, `/page-hook.js MAIN ${tab}:0`]);
+
+  ran = [];
+  await extension.revoke('http://localhost:3000/*');
+  await quiet();
+  expect(ran).toEqual([]);
+});
+
+test('a page that does not answer keeps nobody waiting for long', async () => {
+  extension.granted.add('*://*/*');
+  await openTab(`${SITE}/`);
+  answer = () => new Promise(() => {});
+
+  expect(await extension.send({ type: 'site-on', origin: SITE }, POPUP)).toMatchObject({ enabled: true });
+});
