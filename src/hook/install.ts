@@ -6,7 +6,7 @@ import type { ResponseHead, Traffic } from './transports/traffic.ts';
 import { overlayBeacon } from './transports/beacon.ts';
 import { createCleaning } from './cleaning.ts';
 import { overlayClose } from './transports/event-source.ts';
-import { overlayFetch } from './transports/fetch.ts';
+import { headOf, overlayFetch } from './transports/fetch.ts';
 import { createEvidenceMemory } from './evidence.ts';
 import { createFindings } from './findings.ts';
 import { createSettingsGate } from './settings-gate.ts';
@@ -19,6 +19,7 @@ import { areNative } from './realm/are-native.ts';
 import { asItWas } from './realm/realm.ts';
 import { createReplies } from './replies.ts';
 import { shelter } from './transports/shelter.ts';
+import { watchStrangers } from './transports/strangers.ts';
 import { createSockets } from './sockets.ts';
 import { overlaySend, overlaySocketClose } from './transports/websocket.ts';
 import { overlayXhr } from './transports/xhr.ts';
@@ -216,9 +217,18 @@ export function installHook(view: Window & typeof globalThis): void {
   };
 
   const traffic = shelter(work, (way, address, type) => stopOf(inspector.open(way, address, type).stopped)());
+  const strangers = late
+    ? watchStrangers(
+        (response) => {
+          const head = headOf(response, null, null);
+          return state === 'on' && head !== null && mayConcern(head);
+        },
+        () => bridge.send({ type: 'hello', late }),
+      )
+    : null;
   restores.push(
-    overlayFetch(view, traffic),
-    ...overlayResponse(),
+    overlayFetch(view, traffic, strangers),
+    ...overlayResponse(strangers),
     ...overlayXhr(traffic),
     overlayMessageData(traffic),
     overlaySend(traffic),

@@ -180,6 +180,39 @@ test.each(BROWSERS)('in %s scripts that come to a page twice do nothing the seco
   await until(async () => (await readBadges(driver, tab.page)).folds.length === 2, 'one badge for each reply');
 });
 
+/** What many a client library does when it is set up. */
+const KEEPER = `<!doctype html><script>window.kept = fetch;</script><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>`;
+
+test.each(BROWSERS)(
+  'in %s a page that keeps the native fetch from before is offered a reload with its first reply',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const tab = await openStreams(driver, { files: { '/': { type: 'text/html', body: KEEPER } } });
+    const askKept = (name: string): Promise<void> =>
+      tab.page.evaluate((given) => {
+        const { kept } = window as unknown as { kept: typeof fetch };
+        window.reads[given] = { text: '', state: 'open', error: '', stop: () => {}, cancel: () => {} };
+        void kept
+          .call(window, `/v1/chat/completions?${given}`, { method: 'POST', body: '{"messages":[]}' })
+          .then(async (response) => {
+            Object.assign(window.reads[given]!, { text: await response.text(), state: 'done' });
+          });
+      }, name);
+    await askKept('before');
+    await tab.site.stream('before');
+    await switchOn(driver, tab.page);
+    await finish(tab, 'before', REPLY);
+    expect(await ask(tab, 'known')).toEqual([]);
+    // What was under way is over, and whatever is fetched now is clean: nothing to offer.
+    expect(await noticeIn(driver, tab.page)).not.toContain('Reload this page');
+
+    await askKept('after');
+    expect(await finish(tab, 'after', REPLY)).toEqual(PROGRESS);
+
+    await until(async () => (await noticeIn(driver, tab.page)).includes('Reload this page'), 'the offer of a reload');
+  },
+);
+
 /** A class of the page's own in place of a native, as zone.js makes it. */
 const OWN_PROMISE = `<!doctype html><script>
 window.Promise = class extends Promise {};

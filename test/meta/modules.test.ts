@@ -176,6 +176,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/pages/settings/sites-card.tsx': 'real page: test/e2e/settings-page.test.ts',
   'src/badges/notice.ts': 'real page: test/e2e/on-at-once.test.ts',
   'src/hook/realm/are-native.ts': 'natives of a browser: test/e2e/on-at-once.test.ts',
+  'src/hook/transports/strangers.ts': 'timings of a browser: test/e2e/on-at-once.test.ts',
   'src/pages/settings/undo-notice.tsx': 'real page: test/e2e/settings-page.test.ts',
   'src/pages/settings/use-settings.ts': 'real page: test/e2e/settings-page.test.ts',
   'src/settings/texts.ts': 'words only: test/languages/catalogue.test.ts',

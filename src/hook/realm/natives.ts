@@ -177,6 +177,12 @@ export const portStart = uncurry(MessagePort.prototype.start);
 export const portClose = uncurry(MessagePort.prototype.close);
 export const portPost = uncurry(MessagePort.prototype.postMessage as (this: MessagePort, message: unknown) => void);
 
+export const NativePerformanceObserver = PerformanceObserver;
+export const observeEntries = uncurry(PerformanceObserver.prototype.observe);
+export const stopObserving = uncurry(PerformanceObserver.prototype.disconnect);
+export const entriesByName = uncurry(PerformanceObserverEntryList.prototype.getEntriesByName);
+export const entryStart = getter(PerformanceEntry.prototype, 'startTime');
+
 const nativeSetTimeout = setTimeout;
 const nativeClearTimeout = clearTimeout;
 

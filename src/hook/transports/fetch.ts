@@ -35,6 +35,7 @@ import {
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { cleanBody } from './request-bodies.ts';
 import { transformResponse } from './response.ts';
+import type { Strangers } from './strangers.ts';
 import { isSignature } from './signatures.ts';
 import { hideFrames } from '../realm/stacks.ts';
 
@@ -54,16 +55,17 @@ interface Call {
  * Lays the overlay over `fetch`. Decisions are made at call time and when the answer comes; a body given with the call is
  * cleaned and sent in the same tick, so that order, `keepalive` and the flip of `bodyUsed` stay native.
  */
-export function overlayFetch(view: object, traffic: Traffic): Restore | null {
+export function overlayFetch(view: object, traffic: Traffic, strangers: Strangers | null = null): Restore | null {
   return overlayMethod(view, 'fetch', (native, _self, args) => {
     if (traffic.off()) return native(args);
     const call = readCall(args);
     // A call that was aborted before it is made fails in its own time.
     if (call.method === 'HEAD' || call.isAborted) return native(args);
-    if (call.request && traffic.on()) return fetchRequest(native, call.request, args, call.conversation, traffic);
+    if (call.request && traffic.on())
+      return fetchRequest(native, call.request, args, call.conversation, traffic, strangers);
     const { body, sent } = cleanBody(call.body, traffic);
     const changed = body === call.body ? args : withBody(args, body);
-    return answer(native(changed) as Promise<Response>, sent, call.conversation, traffic);
+    return answer(native(changed) as Promise<Response>, sent, call.conversation, traffic, strangers);
   });
 }
 
@@ -72,8 +74,12 @@ function answer(
   sent: SentRequest | null,
   conversation: string | null,
   traffic: Traffic,
+  strangers: Strangers | null,
 ): Promise<Response> {
-  const read = (response: Response): ResponseHead | null => attempt(() => headOf(response, sent, conversation), null);
+  const read = (response: Response): ResponseHead | null => {
+    strangers?.know(response);
+    return attempt(() => headOf(response, sent, conversation), null);
+  };
   const wrapped = (response: Response, head: ResponseHead | null): Response =>
     head ? attempt(() => wrap(response, head, traffic), response) : response;
   if (traffic.on()) return after(promise, (response) => wrapped(response, read(response)), rejectAsNative);
@@ -112,7 +118,11 @@ function settled<T>(
 }
 
 /** @returns null for a response that cannot be constructed anew: with a status without a body, opaque, an error */
-function headOf(response: Response, request: SentRequest | null, conversation: string | null): ResponseHead | null {
+export function headOf(
+  response: Response,
+  request: SentRequest | null,
+  conversation: string | null,
+): ResponseHead | null {
   const status = responseStatus(response);
   const type = responseType(response);
   if (status < 200 || status > 299 || status === 204 || status === 205) return null;
@@ -188,13 +198,18 @@ function fetchRequest(
   args: readonly unknown[],
   conversation: string | null,
   traffic: Traffic,
+  strangers: Strangers | null,
 ): Promise<Response> {
   const copy = requestClone(request);
   const text = after(requestText(request), null, () => '');
   return settled(text, (body, resolve, reject) => {
     const sent = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
     const changed = sent && sent.body !== body ? attempt(() => requestWithBody(copy, sent.body), copy) : copy;
-    void after(answer(native([changed, args[1]]) as Promise<Response>, sent, conversation, traffic), resolve, reject);
+    void after(
+      answer(native([changed, args[1]]) as Promise<Response>, sent, conversation, traffic, strangers),
+      resolve,
+      reject,
+    );
   });
 }
 

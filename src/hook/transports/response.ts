@@ -1,4 +1,5 @@
 import type { BodyTransform } from './traffic.ts';
+import type { Strangers } from './strangers.ts';
 import { transformStream } from './byte-stream.ts';
 import {
   after,
@@ -65,9 +66,10 @@ export function transformResponse(source: Response, transform: BodyTransform): R
 /**
  * Makes responses of ours show what only the network can set: `url`, `type`, `redirected`, the immutable `headers`, and
  * the error with which a read of their body fails.
+ * @param strangers told of bodies that are read and were not ours
  * @returns what takes the overlays off; empty entries for what could not be laid
  */
-export function overlayResponse(): (Restore | null)[] {
+export function overlayResponse(strangers: Strangers | null = null): (Restore | null)[] {
   const prototype = NativeResponse.prototype;
   const restores = (['url', 'type', 'redirected', 'headers'] as const).map((key) => {
     const get = getOwnPropertyDescriptor(prototype, key)?.get;
@@ -81,6 +83,7 @@ export function overlayResponse(): (Restore | null)[] {
       const clone = native(args);
       const origin = originOf(self);
       if (origin) weakSet(origins, clone as object, origin);
+      else strangers?.copied(self as Response, clone as Response);
       return clone;
     }),
   );
@@ -91,13 +94,23 @@ export function overlayResponse(): (Restore | null)[] {
       (used, self) => used || (originOf(self) && weakGet(read, self as object)) === true,
     ),
   );
+  if (strangers)
+    restores.push(
+      overlayGetter(prototype, 'body', (body, self) => {
+        if (body && !originOf(self)) strangers.read(self as Response);
+        return body;
+      }),
+    );
   // Every method that reads the body, those of future versions included.
   for (const key of ownKeys(prototype)) {
     if (typeof key !== 'string' || key === 'constructor' || key === 'clone') continue;
     restores.push(
       overlayMethod(prototype, key, (native, self, args) => {
         const origin = originOf(self);
-        if (!origin) return native(args);
+        if (!origin) {
+          strangers?.read(self as Response);
+          return native(args);
+        }
         const body = responseBody(self as Response);
         const isFree = body && !streamLocked(body) && !responseBodyUsed(self as Response);
         // Chromium would say that the error of parsing came from closing the stream.
