@@ -48,13 +48,25 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
 
   /** @param text the native text so far. @returns what the page sees of it */
   function read(xhr: XMLHttpRequest, text: string): string {
-    const exchange = weakGet(exchanges, xhr);
+    const exchange = weakGet(exchanges, xhr) ?? adopt(xhr);
     if (!exchange) return text;
     if (exchange.reader === undefined && text !== '') {
       exchange.reader = chooseReader(xhr, exchange.sent, traffic);
       if (exchange.reader) follow(xhr);
     }
     return exchange.reader ? exchange.reader(text, xhrReadyState(xhr) === DONE) : text;
+  }
+
+  /**
+   * One that was under way when the hook came: a socket that polls waits for its next event so. No other is touched, as
+   * the page may have read a part of it.
+   */
+  function adopt(xhr: XMLHttpRequest): Exchange | null {
+    const poll = pollOf(xhrResponseUrl(xhr));
+    if (poll === null) return null;
+    const exchange: Exchange = { signed: false, sent: null, poll, reader: undefined };
+    weakSet(exchanges, xhr, exchange);
+    return exchange;
   }
 
   /** The reply goes on and ends also while the page does not look. Added twice, a listener is there once. */

@@ -225,6 +225,19 @@ test('a request opened before the overlays were laid is left alone', () => {
   expect(xhr.responseText).toBe('ab');
 });
 
+test('a long poll that waited before the overlays were laid goes through its socket', () => {
+  const xhr = new FakeXhr();
+  xhr.open('GET', POLL.url);
+  xhr.send();
+  const { log } = stage();
+
+  xhr.answer(POLL, '42["dirty"]');
+  expect(xhr.responseText).toBe('');
+  xhr.finish();
+
+  expect([xhr.responseText, xhr.response, log]).toEqual(['42["clean"]', '42["clean"]', ['42["dirty"]']]);
+});
+
 test('an answer of long polling goes through its socket once, when it is whole', () => {
   const { log } = stage();
   const xhr = sent();
