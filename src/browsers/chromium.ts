@@ -48,7 +48,10 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
     // Whoever is connected keeps all others out: before there is any page, and for as long as there are some.
     const views = options.leftWith === undefined ? await connectViews(profile.directory) : null;
     const permitted = options.leftWith === undefined ? [] : [matchPattern(options.leftWith, true)];
-    const extension = options.extension === null ? null : profile.copyExtension(options.extension, permitted);
+    const extension =
+      options.extension === null || options.live
+        ? options.extension
+        : profile.copyExtension(options.extension, permitted);
     const id = extension === null ? '' : await browser.installExtension(extension);
     return createDriver({ browser, profile, views, extensionDirectory: extension ?? '', id });
   } catch (error) {

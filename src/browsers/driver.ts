@@ -4,6 +4,8 @@ import type { BrowserKind } from './find.ts';
 export interface LaunchOptions {
   /** Folder of the built extension, or null for the bare browser. */
   readonly extension: string | null;
+  /** What is built into that folder later takes effect: it is loaded itself, not a copy of it. Chromium only. */
+  readonly live?: boolean;
   /** Without a window; true unless said otherwise. */
   readonly headless?: boolean;
   /** Size of the browser window in CSS pixels. */

@@ -67,7 +67,8 @@ export function readOptions(
   return { type: 'run', options: { browser, headless, hermes: on.has('hermes'), openWebUi: on.has('open-webui') } };
 }
 
-function hasDisplay(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): boolean {
+/** Whether a window can be shown to somebody: there is a display, and this is no CI. */
+export function hasDisplay(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): boolean {
   if (env.CI && env.CI !== 'false') return false;
   return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }

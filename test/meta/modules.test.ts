@@ -70,6 +70,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/demo/hermes-demo.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/servers/hermes.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/recorded-demo.ts': 'part of the demo, which checks itself and fails when a check does not hold',
+  'src/demo/dev.ts': 'a command for developers, made of parts that have tests: build, launch, agent server',
   'src/demo/run.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/stage.ts': 'part of the demo, which checks itself and fails when a check does not hold',
   'src/demo/servers/models.ts': 'test/demo/servers/agent-server.test.ts',
