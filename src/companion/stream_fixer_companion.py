@@ -9,7 +9,7 @@ license: MIT
 import asyncio
 import re
 import unicodedata
-from typing import Iterator, NamedTuple, Optional, Union
+from typing import Iterator, NamedTuple, Optional
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, Field
@@ -22,50 +22,60 @@ SELECTOR = "\ufe0f"
 MAX_HELD = 4096
 # Work between two moments in which the server sees to its other requests, in characters.
 PACE = 4096
-# How much of a text is looked at first, in characters.
-FIRST_LOOK = 8192
-# What one message, or one part of a message or a text, costs beside its characters.
+# What one message, part of a message, gap or event costs beside its characters.
 STEP = 16
+# How many ends of markers, or of runs of them, are searched for words of Hermes at once.
+CUTS_AT_ONCE = 16
 
 # Every text here is read once from beginning to end, whatever a model writes: no pattern may go back over a line.
-MARKER_BEGINS = re.compile(rf"`([{EMOJI}]{SELECTOR}?) ")
+# The label of a marker and the end of its line. A backtick in it that closes a code span makes the line prose, as in
+# "`💻 foo` differs from `bar`".
+LABEL = r"[^\S\n]*(?:[^\s`][^`\n]*(?:(?:(?<=\s)`|`(?![\s.,;:!?)\]]|`\n))[^\n]*)?|`[^\n]*)`\n"
+# A whole line that is a marker, of at most MAX_HELD characters.
+MARKER = rf"`[{EMOJI}](?=[^\n]{{0,4094}}\n){SELECTOR}? {LABEL}"
+MARKER_LINE = re.compile(rf"{MARKER}")
+# The delta with which Hermes tells of a tool: a marker of any length, and nothing else.
+MARKER_DELTA = re.compile(rf"\n`[{EMOJI}]{SELECTOR}? {LABEL}")
+MARKER_BEGINS = re.compile(rf"`[{EMOJI}]{SELECTOR}? ")
 MARKER_CUT_SHORT = re.compile(rf"`(?:[{EMOJI}]{SELECTOR}?)?\Z")
 INJECTED_BEGINS = re.compile(r"\n`([^\s`]{1,16}) ")
-# Behind the backtick that closes a code span.
-PROSE_GOES_ON = re.compile(r"[\s.,;:!?)\]]|\Z")
+# Emoji and label of each marker of those that were taken out.
+EMOJI_AND_LABEL = re.compile(r"\n`([^\s`]{1,16}) (.+)`")
+BLANK_LINE = re.compile(r"\n([ \t]+)(?=\n)")
 # Fences of code blocks, CommonMark 4.5.
 FENCE_OPENS = re.compile(r" {0,3}(?:(`{3,})[^`]*\Z|(~{3,}))")
 FENCE_CLOSES = re.compile(r" {0,3}(`{3,}|~{3,})[ \t\r]*\Z")
-# The line feed before a whole line that may be a fence or a marker: all others are passed over at the speed of a search.
-# A short line that certainly is a fence is matched to its end, with its run as a group.
-FENCE_LINE = re.compile(r"\n(?=[ `~])(?: {0,3}(`{3,}|~{3,})[ \t\r]{0,99}(?=\n)|(?= {0,3}(?:```|~~~)))")
+# The line feed before markers with one blank line between two of them, to the end of the last one's line; or before a
+# line that may be a fence. All other lines are passed over at the speed of a search. The empty group says that a short
+# line certainly is a fence; then the match ends behind its run.
 NOTABLE_LINE = re.compile(
-    r"\n(?=[ `~])(?: {0,3}(?:(`{3,})(?!`)[^`\n]{0,99}|(~{3,})(?!~)[^\n]{0,99})(?=\n)"
-    rf"|(?= {{0,3}}(?:```|~~~)|`[{EMOJI}]{SELECTOR}? [^\n]*`\n[ \t]*(?:\n|\Z)))"
+    rf"\n(?:{MARKER}(?:[ \t]*\n{MARKER})*(?=[ \t]*\n)"
+    r"|```+(?=[^`\n]{0,99}\n)()|~~~+(?=[^\n]{0,99}\n)()|```|~~~| {1,3}(?:```|~~~))"
 )
+FENCE_LINE = re.compile(r"\n(?:(?:```+|~~~+)(?=[ \t\r]{0,99}\n)()|```|~~~| {1,3}(?:```|~~~))")
 BLANKS = re.compile(r"[ \t]*")
+LINE_FEEDS = re.compile(r"\n*")
+TWO_BLANK_LINES = re.compile(r"[ \t]*\n\n")
 
 HERMES_CHUNK_ID = re.compile(r"chatcmpl-[0-9a-f]{29}\Z")
 # Labels that Hermes makes up for its own tools, from no words of the model.
 HERMES_WORDS = re.compile(
-    rf"⏰{SELECTOR}? (?:create|list|update|pause|resume|remove|run|cronjob)\Z"
-    rf"|📋{SELECTOR}? (?:reading task list|(?:updating|planning) [0-9]+ task\(s\))\Z"
-    rf"|🔍{SELECTOR}? recall: \".*\"\Z|🧠{SELECTOR}? [+~-](?:memory|user): \".*\"\Z|📨{SELECTOR}? to \S+: \".*\"\Z"
+    rf"\n`(?:⏰{SELECTOR}? (?:create|list|update|pause|resume|remove|run|cronjob)"
+    rf"|📋{SELECTOR}? (?:reading task list|(?:updating|planning) [0-9]+ task\(s\))"
+    rf"|🔍{SELECTOR}? recall: \".*\"|🧠{SELECTOR}? [+~-](?:memory|user): \".*\"|📨{SELECTOR}? to \S+: \".*\")`(?:\n|\Z)"
 )
 
 
-class Marker(NamedTuple):
-    """A marker that was taken out: "`⏰ list`" has the emoji ⏰ and the label "list"."""
+class Decided(NamedTuple):
+    """Text whose fate is known."""
 
-    emoji: str
-    label: str
-    # "whole": one delta, as Hermes sends it; "split": a line in several deltas, as only a model writes it; "line".
-    kind: str
-    # The text that goes with it.
-    raw: str = ""
-
-
-Pieces = list[Union[str, Marker]]
+    text: str
+    # Where the markers in it are, those with one blank line between two of them as one: from, to, from, to, ... From the
+    # line feed before the first to behind the last one's own.
+    cuts: list[int]
+    # How the first marker came. "whole": one delta, as Hermes sends it; "split": a line in several deltas, as only a
+    # model writes it; "line", as all that follow.
+    kind: str = "line"
 
 
 class MarkerFilter:
@@ -74,8 +84,7 @@ class MarkerFilter:
     a blank line or the end of the text, outside code blocks. It goes with the line feed before it and the one after it.
     """
 
-    def __init__(self, may_hold: int = MAX_HELD):
-        self.may_hold = may_hold
+    def __init__(self):
         # Text whose fate is open: at most a line feed, the line behind it, its line feed, and blanks. In the pieces it
         # came in, for a model may write one character at a time.
         self.held: list[str] = []
@@ -91,155 +100,157 @@ class MarkerFilter:
         self.line_length = 0
         self.fence = ""
 
-    def push(self, text: str) -> Pieces:
+    def push(self, text: str) -> Decided:
         if not text:
-            return []
+            return Decided("", [])
         if self.waits_in in ("start", "line"):
             self.split = True
-        if self.waits_in and self.length + len(text) <= self.may_hold and self._changes_nothing(text):
+        if self._changes_nothing(text):
             self.held.append(text)
             self.length += len(text)
-            return []
-        return self._decide(self._release() + text, False)
+            return Decided("", [])
+        return self._decide(self._release() + text)
 
-    def end(self) -> Pieces:
+    def end(self) -> Decided:
         """No more text for now: decides everything."""
-        pieces = self._decide(self._release(), True)
-        self.in_line, self.fence = False, ""
-        return pieces
+        held, waited_in = self._release(), self.waits_in
+        self.waits_in, self.in_line, self.fence = "", False, ""
+        start = 1 if held[:1] == "\n" else 0
+        stop = held.find("\n", start) + 1 or len(held)
+        if waited_in in ("", "line feed") or not read_marker(held[start:stop].removesuffix("\n")):
+            return Decided(held, [])
+        return Decided(held, [0, stop], "split" if self.split else "line")
 
-    def end_line(self) -> Pieces:
+    def end_line(self) -> Decided:
         """A marker that came as one delta begins with a line feed of its own: gives out what is held before it."""
-        pieces = self.push("\n") + [self._release()]
-        self.waits_in = ""
-        last = "".join(piece for piece in pieces if isinstance(piece, str))[:-1]
-        return [piece for piece in pieces if isinstance(piece, Marker)] + [last]
+        decided = self.push("\n")
+        held, self.waits_in = self._release(), ""
+        return decided._replace(text=(decided.text + held)[:-1])
 
     def _release(self) -> str:
         held, self.held = "".join(self.held), []
         return held
 
     def _changes_nothing(self, text: str) -> bool:
+        if self.length + len(text) > MAX_HELD:
+            return False
         return "\n" not in text if self.waits_in == "line" else self.waits_in == "blanks" and not text.strip(" \t")
 
-    def _decide(self, text: str, end: bool) -> Pieces:
-        pieces: Pieces = []
-        waited_in, self.waits_in = self.waits_in, ""
-        # Before `kept`, all is decided and in `pieces`; from there to `at`, the text stays.
-        kept = at = 0
-        size = len(text)
-        while at < size:
-            if self.in_line:
-                stop = text.find("\n", at)
-                self._remember(text, at, size if stop < 0 else stop)
-                if stop < 0:
+    def _decide(self, text: str) -> Decided:
+        cuts: list[int] = []
+        waited, self.waits_in = self.waits_in != "", ""
+        at = added = 0
+        if self.in_line:
+            at = text.find("\n")
+            self._remember(text, len(text) if at < 0 else at)
+            if at < 0:
+                return Decided(text, cuts)
+            self.fence = fence_behind("".join(self.line), self.fence)
+        elif text[0] != "\n":
+            # So every line has a line feed before it.
+            text, added = "\n" + text, 1
+        fence = self.fence
+        while found := (FENCE_LINE if fence else NOTABLE_LINE).search(text, at):
+            start, at = found.span()
+            if found.lastindex:
+                fence = fence_behind_run(text[start + 1 : at], fence)
+            elif text[at - 1] == "\n":
+                cuts.append(start)
+                cuts.append(at)
+            else:
+                at = text.find("\n", at)
+                if at < 0:
                     break
-                self.in_line = False
-                self._see_fence("".join(self.line))
-                at = stop
-            start = at
-            if text[at] == "\n":
-                at = self._next_notable(text, at)
-                start = at + 1
-            stop = text.find("\n", start)
-            line = text[start:] if stop < 0 else text[start:stop]
-            marker = None if self.fence or not line.endswith("`") else read_marker(line)
-            if stop >= 0 and not marker:
-                self._see_fence(line[:MAX_HELD])
-                at = stop
-                continue
-            followed = BLANKS.match(text, stop + 1).end() if stop >= 0 else size
-            same_line = waited_in != "" and at == 0
-            if not end and followed == size:
-                self.waits_in = self._where_to_wait(line, stop >= 0, followed - start)
-            if self.waits_in:
-                pieces.append(text[kept:at])
-                self.held, self.length = [text[at:]], followed - start
-                self.split = self.split and same_line
-                return pieces
-            if marker and (end if followed == size else text[followed] == "\n"):
-                pieces.append(text[kept:at])
-                kept = size if stop < 0 else stop + 1
-                kind = "split" if self.split and same_line else "line"
-                pieces.append(Marker(marker.emoji, marker.label, kind, text[at:kept]))
-                at = kept
-                continue
-            if stop >= 0:
-                at = stop
-                continue
-            at, self.in_line = start, line != "" or bool(self.fence)
+                fence = fence_behind(text[start + 1 : min(at, start + 1 + MAX_HELD)], fence)
+        self.fence = fence
+        feed = text.rfind("\n")
+        line = text[feed + 1 :]
+        start = feed if fence else self._wait(text, feed, line)
+        kind = "split" if waited and self.split and cuts and cuts[0] == 0 else "line"
+        if self.waits_in:
+            self.split = self.split and waited and start == 0
+            self.held, self.length = [text[max(start, added) :]], len(text) - start - 1
+            text = text[:start]
+            self.in_line = False
+        else:
+            self.in_line = line != "" or fence != ""
             self.line, self.line_length = [], 0
-        pieces.append(text[kept:])
-        return pieces
+            self._remember(line, len(line))
+        if added and cuts:
+            cuts = [cut - added for cut in cuts]
+            cuts[0] = max(cuts[0], 0)
+        return Decided(text[added:], cuts, kind)
 
-    def _next_notable(self, text: str, at: int) -> int:
+    def _wait(self, text: str, feed: int, line: str) -> int:
         """
-        The line feed, at `at` or later, before the next line that is worth a look: the last one is, for it may go on.
-        Plain fences of code blocks are passed over.
+        Says where more text may change the fate of the last line, or of the line feed before it.
+        Returns the line feed before the text whose fate is open.
         """
-        while found := (FENCE_LINE if self.fence else NOTABLE_LINE).search(text, at):
-            if not found.lastindex:
-                return found.start()
-            run = found[found.lastindex]
-            if not self.fence:
-                self.fence = run
-            elif run.startswith(self.fence):
-                self.fence = ""
-            at = found.end()
-        return text.rfind("\n", at)
+        before = text.rfind("\n", 0, feed) if text[feed - 1] == "`" and not line.strip(" \t") else -1
+        if before >= 0 and len(text) - before - 1 <= MAX_HELD and MARKER_LINE.match(text, before + 1):
+            self.waits_in = "blanks"
+            return before
+        if line == "":
+            self.waits_in = "line feed"
+        elif len(line) <= MAX_HELD and MARKER_BEGINS.match(line):
+            self.waits_in = "line"
+        elif MARKER_CUT_SHORT.match(line):
+            self.waits_in = "start"
+        return feed
 
-    def _where_to_wait(self, line: str, is_over: bool, length: int) -> str:
-        """Where more text may change the fate of the last line, or of the line feed before it; "": nowhere."""
-        if self.fence or length > self.may_hold:
-            return ""
-        if is_over:
-            return "blanks"
-        if MARKER_BEGINS.match(line):
-            return "line"
-        return "line feed" if line == "" else "start" if MARKER_CUT_SHORT.match(line) else ""
-
-    def _remember(self, text: str, start: int, stop: int) -> None:
+    def _remember(self, text: str, stop: int) -> None:
         room = MAX_HELD - self.line_length
         if room > 0:
-            self.line.append(text[start : min(stop, start + room)])
+            self.line.append(text[: min(stop, room)])
             self.line_length += len(self.line[-1])
 
-    def _see_fence(self, line: str) -> None:
-        """Does a line that stays open a code block, or close the one it is in?"""
-        if self.fence:
-            closes = FENCE_CLOSES.match(line)
-            if closes and closes[1].startswith(self.fence):
-                self.fence = ""
-        else:
-            opens = FENCE_OPENS.match(line)
-            self.fence = (opens[1] or opens[2]) if opens else ""
+
+def fence_behind(line: str, fence: str) -> str:
+    """The fence of the code block that is open behind a line; "": none. `fence` is the one before it."""
+    found = FENCE_CLOSES.match(line) if fence else FENCE_OPENS.match(line)
+    return fence_behind_run(found[found.lastindex], fence) if found else fence
 
 
-def read_marker(line: str) -> Optional[Marker]:
-    """Reads one whole line as a marker; None for every other line, prose that begins with a code span included."""
-    begins = MARKER_BEGINS.match(line) if line.endswith("`") and len(line) <= MAX_HELD else None
-    if not begins:
-        return None
-    label = line[begins.end() : -1]
-    return None if not label.strip() or is_prose(label) else Marker(begins[1], label, "line")
+def fence_behind_run(run: str, fence: str) -> str:
+    return run if not fence else "" if run.startswith(fence) else fence
 
 
-def is_prose(label: str) -> bool:
-    """Does a backtick in a label close a code span? Then the line is prose, as in "`💻 foo` differs from `bar`"."""
-    closes = label.find("`")
-    return closes > 0 and not label[closes - 1].isspace() and PROSE_GOES_ON.match(label, closes + 1) is not None
+def read_marker(line: str) -> bool:
+    """Is a whole line a marker? Prose that begins with a code span is none."""
+    return MARKER_LINE.match(line + "\n") is not None
 
 
-def read_injected(text: str, hermes: bool) -> Optional[Marker]:
-    """Reads a delta that is a marker as a whole. From Hermes the emoji may be any: skins set their own."""
+def is_injected(text: str, hermes: bool) -> bool:
+    """Is a delta a marker as a whole? From Hermes the emoji may be any: skins set their own."""
     begins = INJECTED_BEGINS.match(text) if text.endswith("`\n") else None
     label = text[begins.end() : -2] if begins else ""
     if not begins or not label.strip() or "\n" in label:
-        return None
-    emoji = begins[1]
-    listed = emoji.removesuffix(SELECTOR) in list(EMOJI) and not is_prose(label)
-    pictograph = unicodedata.category(emoji[0]) in ("So", "Sm") and not emoji[0].isascii()
-    return Marker(emoji, label, "whole") if listed or (hermes and pictograph) else None
+        return False
+    emoji = begins[1][0]
+    pictograph = unicodedata.category(emoji) in ("So", "Sm") and not emoji.isascii()
+    return (hermes and pictograph) or MARKER_DELTA.match(text) is not None
+
+
+def in_pairs(cuts: list[int]) -> Iterator[tuple[int, int]]:
+    ends = iter(cuts)
+    return zip(ends, ends)
+
+
+def taken_out(text: str, cuts: list[int]) -> str:
+    """The markers of a text, one behind the other, each with a line feed before it."""
+    markers = "".join([text[start:end] for start, end in in_pairs(cuts)])
+    return markers if markers.startswith("\n") else "\n" + markers
+
+
+def left_over(text: str, cuts: list[int]) -> str:
+    """What stays of a text: what is around its markers, and the blanks of the blank lines between them."""
+    parts, at, has_blanks = [], 0, " \n" in text or "\t\n" in text
+    for start, end in in_pairs(cuts):
+        parts.append(text[at:start])
+        if has_blanks:
+            parts += BLANK_LINE.findall(text, start, end)
+        at = end
+    return "".join([*parts, text[at:]])
 
 
 class Pace:
@@ -249,58 +260,57 @@ class Pace:
         self.done = 0
 
     async def spend(self, characters: int) -> None:
-        self.done += characters
-        if self.done >= PACE:
-            self.done = 0
+        if self.is_due(characters):
             await asyncio.sleep(0)
 
-
-async def divide(text: str, pace: Pace) -> tuple[list[str], list[Marker]]:
-    """Cuts a whole text at its markers: what stands around them, and the markers."""
-    marker_filter = MarkerFilter(may_hold=len(text))
-    parts, markers, part = [], [], []
-    for at in range(0, len(text) + 1, PACE):
-        piece_of_text = text[at : at + PACE]
-        pieces = marker_filter.push(piece_of_text)
-        if at + PACE > len(text):
-            pieces += marker_filter.end()
-        for piece in pieces:
-            if isinstance(piece, Marker):
-                markers.append(piece)
-                parts.append("".join(part))
-                part = []
-            else:
-                part.append(piece)
-        await pace.spend(len(piece_of_text))
-    return [*parts, "".join(part)], markers
+    def is_due(self, characters: int) -> bool:
+        """Is it the others' turn, with this work? As `spend`, for loops that are too tight for a coroutine."""
+        self.done += characters
+        if self.done < PACE:
+            return False
+        self.done = 0
+        return True
 
 
-async def clean_stored(text: str, pace: Pace) -> str:
-    """Cleans the whole text of a message and closes the gaps: at most one blank line where a marker stood."""
+async def find_markers(text: str, pace: Pace) -> list[int]:
+    """Where the markers of a whole text are, as `cuts` of what is decided."""
+    cuts: list[int] = []
     if "`" not in text:
-        return text
-    parts, markers = await divide(text, pace)
-    if not markers:
-        return text
+        return cuts
+    marker_filter = MarkerFilter()
+    passed = 0
+    for at in range(0, len(text), PACE):
+        decided = marker_filter.push(text[at : at + PACE])
+        cuts += [passed + cut for cut in decided.cuts]
+        passed += len(decided.text)
+        await pace.spend(PACE)
+    cuts += [passed + cut for cut in marker_filter.end().cuts]
+    return cuts
+
+
+async def clean_stored(text: str, cuts: list[int], pace: Pace) -> str:
+    """Takes the markers out of the whole text of a message and closes the gaps: at most one blank line in each."""
     # The line feeds at the end of `kept` are only counted, until it is known what follows them.
-    kept, gap, is_blank = [], 0, True
-    for i, part in enumerate(parts):
-        await pace.spend(STEP + len(part))
-        if i > 0 and (part == "" or part.isspace()):
+    kept, gap, is_blank, at, part = [], 0, True, 0, ""
+    for start, end in in_pairs([*cuts, len(text), len(text)]):
+        is_first, part, at = at == 0, text[at:start], end
+        if pace.is_due(STEP + len(part)):
+            await asyncio.sleep(0)
+        if not is_first and (part == "" or part.isspace()):
             gap += part.count("\n")
             continue
-        if i > 0 and is_blank:
-            kept, gap, part = [], 0, without_blank_lines(part)
-        elif i > 0:
+        if is_first or is_blank:
+            kept, gap, inner = [], 0, part if is_first else without_blank_lines(part)
+        else:
             inner = part.lstrip("\n")
             kept.append("\n" * min(gap + len(part) - len(inner), 2))
-            part = inner
-        inner = part.rstrip("\n")
-        kept.append(inner)
-        gap = len(part) - len(inner)
-        is_blank = is_blank and not part.strip()
-    result = "".join(kept) + "\n" * gap
-    return result if parts[-1].strip() else result.rstrip()
+        words = inner.rstrip("\n")
+        kept.append(words)
+        gap = len(inner) - len(words)
+        is_blank = is_blank and (words == "" or words.isspace())
+    kept.append("\n" * gap)
+    result = "".join(kept)
+    return result.rstrip() if part == "" or part.isspace() else result
 
 
 def without_blank_lines(text: str) -> str:
@@ -309,41 +319,37 @@ def without_blank_lines(text: str) -> str:
     return text[text.rfind("\n", 0, blank) + 1 :]
 
 
-async def shows_markers(text: str, pace: Pace) -> bool:
+async def shows_hermes(text: str, cuts: list[int], pace: Pace) -> bool:
     """
-    Do these words show by themselves that markers of Hermes stand in them? "`📝 Update README`" may be a commit message.
+    Do these words show by themselves that their markers are Hermes'? "`📝 Update README`" may be a commit message.
     Hermes' own have its words, or its gaps: a single line feed before the first one, two blank lines behind the last.
     """
-    if "`" not in text:
-        return False
-    # A text that shows them mostly does so in its beginning. Cut behind a blank line, before a word, it says nothing else
-    # there than in the whole text.
-    cut = text.rfind("\n\n", 0, FIRST_LOOK) + 2 if len(text) > 2 * FIRST_LOOK else 0
-    if cut >= 2 and not text[cut].isspace() and await shows_markers_within(text[:cut], pace):
-        return True
-    return await shows_markers_within(text, pace)
+    return await has_hermes_gaps(text, cuts, pace) or await has_hermes_words(text, cuts, pace)
 
 
-async def shows_markers_within(text: str, pace: Pace) -> bool:
-    parts, markers = await divide(text, pace)
-    tight, only_line_feeds = False, True
-    for i, marker in enumerate(markers):
-        await pace.spend(STEP + len(parts[i]))
-        if is_hermes_worded(marker):
+async def has_hermes_words(text: str, cuts: list[int], pace: Pace) -> bool:
+    for i in range(0, len(cuts), CUTS_AT_ONCE):
+        markers = taken_out(text, cuts[i : i + CUTS_AT_ONCE])
+        if HERMES_WORDS.search(markers):
             return True
-        only_line_feeds = only_line_feeds and not parts[i].strip("\n")
-        # Behind a marker and a blank line, this one goes on with its run.
-        if i == 0 or parts[i].strip(" \t"):
-            tight = not parts[i].endswith("\n") or only_line_feeds
-        # The next marker goes with the line feed before it.
-        behind = parts[i + 1].lstrip(" \t") + ("\n" if i + 1 < len(markers) else "")
-        if tight and behind.startswith("\n\n"):
-            return True
+        await pace.spend(STEP + len(markers))
     return False
 
 
-def is_hermes_worded(marker: Marker) -> bool:
-    return HERMES_WORDS.match(f"{marker.emoji} {marker.label}") is not None
+async def has_hermes_gaps(text: str, cuts: list[int], pace: Pace) -> bool:
+    at, tight, only_line_feeds = 0, False, True
+    for start, end in in_pairs(cuts):
+        if pace.is_due(STEP + end - start):
+            await asyncio.sleep(0)
+        only_line_feeds = only_line_feeds and LINE_FEEDS.match(text, at).end() >= start
+        # Behind a marker and a blank line, this one goes on with its run.
+        if at == 0 or BLANKS.match(text, at).end() < start:
+            tight = only_line_feeds or text[start - 1 : start] != "\n"
+        if tight and TWO_BLANK_LINES.match(text, end):
+            return True
+        only_line_feeds = only_line_feeds and not BLANK_LINE.search(text, start, end)
+        at = end
+    return False
 
 
 class Place(NamedTuple):
@@ -380,21 +386,22 @@ def text_at(place: Optional[Place]) -> str:
     return text if isinstance(text, str) else ""
 
 
-async def show_markers(messages: list, pace: Pace) -> bool:
+async def look_at_history(messages: list, pace: Pace, cleans: bool) -> bool:
+    """Do the assistant's words show markers of Hermes? Then they are cleaned in place, if so wished."""
+    shown, marked = False, []
     for place in places_in(messages):
         await pace.spend(STEP)
-        if await shows_markers(text_at(place), pace):
-            return True
-    return False
-
-
-async def clean_messages(messages: list, pace: Pace) -> None:
-    """Cleans the words of the assistant in place."""
-    for place in places_in(messages):
-        await pace.spend(STEP)
+        if shown and not cleans:
+            break
         text = text_at(place)
-        if place and place.is_cleaned and "`" in text:
-            place.holder[place.key] = await clean_stored(text, pace)
+        cuts = await find_markers(text, pace)
+        if cuts:
+            shown = shown or await shows_hermes(text, cuts, pace)
+            marked += [(place, text, cuts)] if cleans and place.is_cleaned else []
+    if shown:
+        for place, text, cuts in marked:
+            place.holder[place.key] = await clean_stored(text, cuts, pace)
+    return shown
 
 
 class Reply:
@@ -408,16 +415,16 @@ class Reply:
         # Markers are expected: Hermes answers, or the chat has shown some. Else what a model wrote stays.
         self.expected = False
 
-    def clean(self, chunk: dict) -> tuple[dict, list[Marker]]:
-        """Returns the chunk without markers, and the markers; the very same chunk where there is nothing to change."""
-        markers: list[Marker] = []
+    def clean(self, chunk: dict) -> tuple[dict, list[dict]]:
+        """Returns the chunk without markers, and what they tell; the very same chunk where there is nothing to change."""
+        told: list[dict] = []
         self.hermes = self.hermes or is_hermes(chunk)
         self.expected = self.expected or self.hermes
-        choices = [self._clean_choice(choice, i, markers) for i, choice in enumerate(chunk["choices"])]
+        choices = [self._clean_choice(choice, i, told) for i, choice in enumerate(chunk["choices"])]
         changed = any(new is not old for new, old in zip(choices, chunk["choices"]))
-        return ({**chunk, "choices": choices} if changed else chunk), markers
+        return ({**chunk, "choices": choices} if changed else chunk), told
 
-    def _clean_choice(self, choice, position: int, markers: list[Marker]):
+    def _clean_choice(self, choice, position: int, told: list[dict]):
         delta = choice.get("delta") or {} if isinstance(choice, dict) else None
         text = (delta.get("content") or "") if isinstance(delta, dict) else None
         index = choice.get("index", position) if isinstance(choice, dict) else None
@@ -426,16 +433,21 @@ class Reply:
         # What is held comes out before the text is over, and before a tool call of Open WebUI's own.
         is_last = bool(choice.get("finish_reason") or delta.get("tool_calls"))
         marker_filter = self.filters.setdefault(index, MarkerFilter())
-        injected = None if self.sends_events else read_injected(text, self.hermes)
-        self.expected = self.expected or injected is not None
-        pieces = marker_filter.end_line() + [injected] if injected else marker_filter.push(text)
+        if not self.sends_events and is_injected(text, self.hermes):
+            self.expected = True
+            decided = [marker_filter.end_line(), Decided(text, [0, len(text)], "whole")]
+        else:
+            decided = [marker_filter.push(text)]
         if is_last:
-            pieces += marker_filter.end()
-        self.expected = self.expected or any(isinstance(piece, Marker) and is_hermes_worded(piece) for piece in pieces)
-        if not self.expected:
-            pieces = [piece.raw if isinstance(piece, Marker) else piece for piece in pieces]
-        markers += [piece for piece in pieces if isinstance(piece, Marker)]
-        kept = "".join(piece for piece in pieces if isinstance(piece, str))
+            decided.append(marker_filter.end())
+        found = [(each.kind, taken_out(each.text, each.cuts)) for each in decided if each.cuts]
+        self.expected = self.expected or any(HERMES_WORDS.search(markers) for _, markers in found)
+        if found and self.expected:
+            kept = "".join([left_over(each.text, each.cuts) for each in decided])
+            for kind, markers in found:
+                told += describe(kind, markers)
+        else:
+            kept = "".join([each.text for each in decided])
         return choice if kept == text else {**choice, "delta": {**delta, "content": kept}}
 
 
@@ -498,13 +510,9 @@ class Filter:
         if request is not None and isinstance(user, dict) and user:
             self.user_valves[request] = user.get("valves")
         messages = body.get("messages") if isinstance(body, dict) else None
-        pace = Pace()
-        if not isinstance(messages, list) or not await show_markers(messages, pace):
-            return
-        if request is not None:
+        cleans = self._is_on("clean_history", request)
+        if isinstance(messages, list) and await look_at_history(messages, Pace(), cleans) and request is not None:
             self.expected[request] = True
-        if self._is_on("clean_history", request):
-            await clean_messages(messages, pace)
 
     async def stream(self, event: dict, __request__=None, __metadata__: Optional[dict] = None, __event_emitter__=None) -> dict:
         # Without an emitter this is no reply of a chat, but a stream that is handed on to a program.
@@ -514,8 +522,16 @@ class Filter:
             event, progress = self._look_at_event(event, __request__, __metadata__)
         except Exception:
             return event
+        pace = Pace()
         for data in progress:
-            await emit(__event_emitter__, data)
+            try:
+                # Pages without the extension ignore the type, and the server stores nothing of it.
+                await __event_emitter__({"type": "hermes.tool.progress", "data": data})
+            except Exception:
+                # A badge less is no reason to break off the reply.
+                pass
+            if pace.is_due(STEP):
+                await asyncio.sleep(0)
         return event
 
     def _look_at_event(self, event: dict, request, metadata) -> tuple[dict, list[dict]]:
@@ -527,8 +543,8 @@ class Filter:
             return event, [event] if relays else []
         if not isinstance(event.get("choices"), list) or not self._is_on("clean_replies", request):
             return event, []
-        event, markers = reply.clean(event)
-        return event, [describe(marker) for marker in markers] if relays else []
+        event, told = reply.clean(event)
+        return event, told if relays else []
 
 
 def is_of_program(metadata) -> bool:
@@ -536,16 +552,14 @@ def is_of_program(metadata) -> bool:
     return isinstance(metadata, dict) and "chat_id" in metadata and not metadata["chat_id"]
 
 
-def describe(marker: Marker) -> dict:
-    """A marker as a progress event: one that Hermes sent tells of a tool that starts, any other one only of words."""
-    data = {"tool": "", "emoji": marker.emoji, "label": marker.label, "marker": marker.kind}
-    return data if marker.kind == "whole" else {**data, "status": "written"}
-
-
-async def emit(emitter, data: dict) -> None:
-    """Pages without the extension ignore the type, and the server stores nothing of it."""
-    try:
-        await emitter({"type": "hermes.tool.progress", "data": data})
-    except Exception:
-        # A badge less is no reason to break off the reply.
-        pass
+def describe(kind: str, markers: str) -> list[dict]:
+    """Markers as progress events: one that Hermes sent tells of a tool that starts, any other one only of words."""
+    whole = kind == "whole"
+    told = [
+        {"tool": "", "emoji": emoji, "label": label, "marker": "whole"}
+        if whole
+        else {"tool": "", "emoji": emoji, "label": label, "marker": "line", "status": "written"}
+        for emoji, label in EMOJI_AND_LABEL.findall(markers)
+    ]
+    told[0]["marker"] = kind
+    return told

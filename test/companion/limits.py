@@ -30,6 +30,9 @@ TEXTS = [
     ("`💻 ", "a", "`\n\nx"),
     ("", "Run `npm i` 🎉, see `💻 x` and `y` now.\n\n", ""),
     ("", "`💻 x`\n\n", ""),
+    ("", "`💻 x`\n\n\n", ""),
+    ("", "w\n`💻 x`\n\n", ""),
+    ("", "w\n`💻 x`\n \n`📖 y`\n\n", "`⏰ list`"),
     ("", "Words.\n`⏰ x`\n\n\n", ""),
     ("Words.\n", "`⚙️ x`\n \t\n", ""),
     ("", "`💻 x`\n", ""),
@@ -154,7 +157,6 @@ WAYS = {
     "inlet, pieces of 4": (20_000, lambda text: through_inlet(cut(text, 4))),
     "inlet, pieces of 1000": (30_000, lambda text: through_inlet(cut(text, 1000))),
     "inlet, parts": (20_000, parts_of),
-    "label, as prose": (30_000, companion.is_prose),
     "line, as marker": (30_000, companion.read_marker),
 }
 
@@ -201,8 +203,11 @@ def growth():
 
 
 # Patterns that are searched for; all others are tried at one place only.
-SEARCHED = ("FENCE_LINE", "NOTABLE_LINE")
-BEGINNINGS = ["", "`💻 ", "`⏰", "\n`", "\n`x ", "\n`💻 ", " ", "```", "~~~", "   ~~~", "\n   ```", "chatcmpl-", '🔍 recall: "', '📨 to x: "', "📨 to ", '🧠 +user: "']
+SEARCHED = ("FENCE_LINE", "NOTABLE_LINE", "HERMES_WORDS", "EMOJI_AND_LABEL", "BLANK_LINE")
+BEGINNINGS = [
+    "", "`💻 ", "`⏰", "\n`", "\n`x ", "\n`💻 ", " ", "\n```", "\n~~~", "   ~~~", "\n   ```", "chatcmpl-", '\n`🔍 recall: "', '\n`📨 to x: "', "\n`📨 to ",
+    '\n`🧠 +user: "',
+]
 PUMPS = ["a", "`", "~", " ", "\t", "\n", " \n", "\n ", "\n`💻 ", "\n`💻 x`\n", "\n```", '"', ': "', "a`", "⏰", "\r", "0"]
 ENDS = ["", "\x00", "`", '"', "\n"]
 
@@ -220,24 +225,32 @@ def patterns():
             if grown is not None and grown > MAX_RATIO:
                 found.append([name, text, round(grown, 1)])
                 break
-    elsewhere = re.findall(r"\bre\.(?!compile\b|Pattern\b)\w+\(|\.(?:finditer|findall|fullmatch|sub|split)\(", source)
-    return {"found": found, "names": names, "elsewhere": elsewhere, "searches": source.count(".search(")}
+    elsewhere = re.findall(r"\bre\.(?!compile\b|Pattern\b)\w+\(|\.(?:finditer|fullmatch|sub|split)\(", source)
+    searched = {name for names in re.findall(r"(\w+|\(\w+ if \w+ else \w+\))\.(?:search|findall)\(", source) for name in re.findall(r"[A-Z_]{2,}", names)}
+    return {"found": found, "names": names, "elsewhere": elsewhere, "untried": sorted(searched.symmetric_difference(SEARCHED))}
 
 
-# Replies as they are: paragraphs, lists, code, and a marker every thousand characters. Of a megabyte.
+# Replies as they are: paragraphs, lists, code. All of a megabyte.
 PROSE = "Some prose with `code` and *words*, as replies have it.\n\n- a list with `npm i`\n- one more 🎉\n\n```js\nconst x = `💻`;\n```\n\n"
-HISTORY = fill(("", "Let me look.\n`💻 ls -la`\n\n\n" + PROSE * 8, ""), 1_000_000)
+WORDS = "Plain words go on and on, without anything of note, for one line or so.\nWords, and again words, and words.\n\n"
+HISTORIES = {
+    "a marker per 1000 characters": fill(("", "Let me look.\n`💻 ls -la`\n\n\n" + PROSE * 8, ""), 1_000_000),
+    "a marker per 165 characters": fill(("", "Let me look.\n`💻 ls -la /srv/x`\n\n\n" + WORDS, ""), 1_000_000),
+    "nothing but markers": fill(("", "`💻 x`\n\n", ""), 1_000_000),
+    "markers with words between": fill(("", "w\n`💻 x`\n\n", ""), 1_000_000),
+}
 
 
 def stalls():
     """
-    The longest time, in milliseconds, that the event loop waits: for a delta of 4 kB, and for a history of 200 kB; and all
-    the time that a history of a megabyte takes.
+    In milliseconds: the longest time that the event loop waits for a history of 200 kB, and for a delta of 4 kB; all the
+    time that a delta of 4 kB takes; and all the time that a history of a megabyte takes.
     """
-    deltas = {repr(text): min(through_stream(fill(text, 16_384), 4096) for _ in range(5)) for text in TEXTS}
-    steps = {repr(text): min(through_inlet([fill(text, 200_000)]) for _ in range(3)) for text in TEXTS}
+    deltas = {repr(text): min(through_stream(fill(text, 16_384), 4096) for _ in range(9)) for text in TEXTS}
+    steps = {repr(text): min(through_inlet([fill(text, 200_000)]) for _ in range(5)) for text in TEXTS}
     longest = {name: max((round(value * 1000, 2), text) for text, value in rows.items()) for name, rows in (("delta", deltas), ("step", steps))}
-    return {**longest, "history": round(min(time_of(lambda text: through_inlet([text]), HISTORY) for _ in range(5)) * 1000, 1)}
+    histories = {name: min(time_of(lambda text: through_inlet([text]), text) for _ in range(7)) for name, text in HISTORIES.items()}
+    return {**longest, "histories": {name: round(value * 1000, 1) for name, value in histories.items()}}
 
 
 class Rude:

@@ -61,20 +61,26 @@ def forget(job):
 
 def pieces(job):
     marker_filter = companion.MarkerFilter()
-    out = [piece for delta in job["deltas"] for piece in marker_filter.push(delta)] + marker_filter.end()
-    return {
-        "text": "".join(piece for piece in out if isinstance(piece, str)),
-        "labels": [piece.label for piece in out if isinstance(piece, companion.Marker)],
-    }
+    out = [marker_filter.push(delta) for delta in job["deltas"]] + [marker_filter.end()]
+    told = [event for piece in out if piece.cuts for event in companion.describe(piece.kind, companion.taken_out(piece.text, piece.cuts))]
+    return {"text": "".join(companion.left_over(piece.text, piece.cuts) for piece in out), "labels": [event["label"] for event in told]}
 
 
 def stored(job):
-    return asyncio.run(companion.clean_stored(job["text"], companion.Pace()))
+    async def run(text, pace):
+        cuts = await companion.find_markers(text, pace)
+        return await companion.clean_stored(text, cuts, pace) if cuts else text
+
+    return asyncio.run(run(job["text"], companion.Pace()))
 
 
 def shows(job):
-    companion.FIRST_LOOK = job.get("first_look", 8192)
-    return asyncio.run(companion.shows_markers(job["text"], companion.Pace()))
+    companion.PACE = job.get("pace", companion.PACE)
+
+    async def run(text, pace):
+        return await companion.shows_hermes(text, await companion.find_markers(text, pace), pace)
+
+    return asyncio.run(run(job["text"], companion.Pace()))
 
 
 JOBS = {"shows": shows, "inlet": inlet, "stream": stream, "forget": forget, "pieces": pieces, "stored": stored}

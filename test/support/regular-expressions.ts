@@ -26,9 +26,11 @@ export function patternsIn(code: string, file: string): { readonly literals: Pat
  * @throws where one is written in another way
  */
 export function pythonPatternsIn(code: string): Pattern[] {
-  const constants = new Map(
-    [...code.matchAll(/^([A-Z_]+) = "(.*)"$/gm)].map(([, name = '', value = '']) => [name, unescaped(value)]),
-  );
+  const constants = new Map<string, string>();
+  for (const [, name = '', isRaw, isFormatted, value = ''] of code.matchAll(/^([A-Z_]+) = (r?)(f?)"(.*)"$/gm)) {
+    const text = isRaw ? value : unescaped(value);
+    constants.set(name, isFormatted ? formatted(text, constants) : text);
+  }
   const compiled = [...code.matchAll(/^([A-Z_]+) = re\.compile\(\s*((?:rf?"(?:[^"\\]|\\.)*"\s*)+)\)$/gm)];
   if (compiled.length !== code.split('re.compile').length - 1)
     throw new Error('an expression is compiled in another way');
