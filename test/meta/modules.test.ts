@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ALL_DIALECTS } from '../../src/normalizer/dialects/all-dialects.ts';
 
@@ -296,4 +296,18 @@ test('the transports know nothing of chats: only body.ts, evidence.ts, install.t
     'src/hook/install.ts',
     'src/hook/sockets.ts',
   ]);
+});
+
+test('where a file counts its way up to the root of the repository, it gets there, also after a move', () => {
+  const paths = globSync('{src,entrypoints,test}/**/*.{ts,tsx,mjs}', { cwd: root }).flatMap((file) =>
+    Array.from(
+      readFileSync(join(root, file), 'utf8').matchAll(
+        /^const root = resolve\((fileURLToPath\(import\.meta\.url\)|import\.meta\.dirname), '([./]+)'\);$/gim,
+      ),
+      ([, from = '', up = '']) => [file, resolve(root, from.endsWith('dirname') ? dirname(file) : file, up)],
+    ),
+  );
+
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter(([, path]) => path !== root)).toEqual([]);
 });

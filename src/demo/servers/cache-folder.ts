@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = resolve(fileURLToPath(import.meta.url), '../../..');
+const ROOT = resolve(fileURLToPath(import.meta.url), '../../../..');
 
 /**
  * Where a program that is installed for demo and tests is kept between runs. Not below node_modules: `npm ci` empties that.
