@@ -6,6 +6,7 @@ import { createFrameTrace, TOOL_EVENTS, type Entry, type FrameTap } from '../rep
 import { isObject, parseJson, replaceStrings } from '../json/json-edit.ts';
 import { createQueue } from '../../lib/queue.ts';
 import { createStreamEnd, DONE } from '../repairs/done.ts';
+import type { GoingCall } from '../repairs/chunk-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
 import { createFrameRepairs, readFrame } from '../repairs/frame-repairs.ts';
 import { createStreamRepairs } from '../repairs/stream-repairs.ts';
@@ -64,6 +65,9 @@ const ENCODER = new TextEncoder();
 /** What a frame says: its fields, and its data, parsed. */
 type Said = Pick<Frame, 'fields' | 'json'>;
 
+/** How a frame is judged that repeats another one, and the call that it goes on with, if any. */
+type Repeated = Pick<Repeat, 'judge'> & { readonly going: GoingCall | null };
+
 /** A frame that has not left yet. */
 interface Waiting {
   /** A view of the chunk it came with, until that push is over; then bytes of its own. */
@@ -87,7 +91,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   const strays = createStrayFrames(enabled, told, (name) => options.onUnknownEvent?.(name));
   const frameRepairs = createFrameRepairs(framing.read, enabled, told, strays.isBehindChange);
   const streamEnd = enabled.has(DONE) ? createStreamEnd(framing) : null;
-  const repeated = createRepeatedFrame<Repeat>(framing.separator === '\n\n');
+  const repeated = createRepeatedFrame<Repeated>(framing.separator === '\n\n');
   const trace = options.tap ? createFrameTrace(framing, options.tap) : null;
   /** Frames that wait for the fate of their text, and all frames behind them. */
   const waiting = createQueue<Waiting>();
@@ -200,17 +204,30 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     const repaired = frameRepairs.repair(frame);
     if (repaired) return judgeAll(repaired);
     const again = judgeFrame(bytes, frame)?.repeat;
-    if (again && !trace && !text.includes('"tool_calls"')) repeated.learn(bytes, text, again.path, again);
+    if (!again || trace) return;
+    const going = text.includes('"tool_calls"') ? goingCall() : null;
+    if (going !== undefined) repeated.learn(bytes, text, again.path, { judge: again.judge, going });
   }
 
-  /** Judges a frame that repeats the last one but for its text, which is all that is read of it. */
+  /** Judges a frame that repeats one before it but for one string, which is all that is read of it. */
   function judgeAgain(bytes: Uint8Array, onlyWork: boolean): boolean {
     if (trace || frameRepairs.remembers()) return false;
     const found = repeated.read(bytes, onlyWork);
     if (!found) return false;
-    streamEnd?.again();
-    pass(bytes, null, found.what.judge(found.text));
+    const { judge, going } = found.what;
+    if (going && going !== goingCall()) return false;
+    // To the end of the stream it says nothing that the other one has not said.
+    const judged = judge(found.text);
+    if (going) {
+      repairs.goOn(going, found.text);
+      emit(bytes);
+    } else pass(bytes, null, judged);
     return true;
+  }
+
+  /** @returns the call that the last frame went on with; nothing while frames wait */
+  function goingCall(): GoingCall | undefined {
+    return waiting.length() > 0 ? undefined : (repairs.going() ?? undefined);
   }
 
   function judgeAll(frames: readonly Frame[]): void {

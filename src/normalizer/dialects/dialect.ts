@@ -38,6 +38,8 @@ export interface Reading {
   readonly closes?: readonly string[];
   /** The model calls a tool that the page or a server between runs, and nobody tells of. */
   readonly callsElsewhere?: boolean;
+  /** Where the arguments of the only such call are, on which nothing of this reading hangs. */
+  readonly arguments?: JsonPath;
   /** The whole reply ends with this message. */
   readonly ends?: boolean;
   /** The message proves that the stream comes from a Hermes server. */

@@ -37,10 +37,19 @@ export interface ChunkRepairs {
    * @param stillWaits what was to wait has not been sent
    */
   repair(chunk: Fields, text: string, stillWaits: boolean): RepairedChunk;
+  /** @returns the call that the last chunk with calls went on with, where nothing was repaired and only arguments came */
+  going(): GoingCall | null;
+  /** Takes a chunk that differs from that one in its arguments only. Nothing waits. */
+  goOn(going: GoingCall, args: string): void;
   /** May comments leave before what waits? */
   lets(): boolean;
   /** Messages without calls are to be looked at, too. */
   readsAll(): boolean;
+}
+
+/** A call that goes on, entry by entry; another one behind each chunk with calls that was looked at. */
+export interface GoingCall {
+  readonly call: ToolCall;
 }
 
 /** In this order: each builds on those before it. */
@@ -82,6 +91,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   const roles = enabled.has(FIRST_ROLE) ? createFirstRoles() : null;
   const choices = new Map<unknown, Calls>();
   let waiting: Waiting | null = null;
+  let going: GoingCall | null = null;
   // Of the running chunk.
   let made: string[] = [];
   let edits: JsonEdit[] = [];
@@ -245,8 +255,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       call.inPieces ||= call.name !== '' && piece !== '';
       call.name = (call.name + piece).slice(0, MAX_NAME);
     }
-    call.argued ||= text !== '' && text !== '{}';
-    call.extent?.add(text);
+    addArguments(call, text);
     // The second of two that are equal: were it to wait too, what passes would come between them.
     const again = found.mayBegin && id === (begun || waiting?.beginning);
     begun = found.mayBegin && !again ? id : '';
@@ -287,6 +296,15 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       : null;
   }
 
+  /** Only an entry without id and name is surely of the same call, whatever its arguments are. */
+  function goingOf(said: readonly (SaidChoice | null)[]): GoingCall | null {
+    if (!last || said.length > 1 || said[0]?.entries.length !== 1) return null;
+    const { call, draft, id, isNew, unsure } = last;
+    const func = isObject(draft.function) ? draft.function : {};
+    const isSame = !isNew && !unsure && id === '' && stringOf(func.name) === '';
+    return isSame && typeof func.arguments === 'string' ? { call } : null;
+  }
+
   /** A chunk takes the place of one that had the role. */
   function keepRole(said: readonly (SaidChoice | null)[]): void {
     const i = said.findIndex((choice) => choice !== null);
@@ -303,6 +321,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       }
       made = [];
       replaces = null;
+      going = null;
       changes = new Set();
       wholes = new Set();
       last = null;
@@ -331,7 +350,13 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       if (split) made.push(TOOL_CALL_SPLIT);
       waiting = wait(chunk, said, split !== null);
       const parts = split ?? (edited === text ? null : [edited]);
+      if (parts === null && made.length === 0 && waiting === null && replaces === null) going = goingOf(said);
       return { parts, waits: waiting !== null, passes: false, made, replaces };
+    },
+    going: () => going,
+    goOn({ call }, args) {
+      waiting = null;
+      addArguments(call, args);
     },
     lets: () => waiting?.what === 'nameless',
     readsAll: () => roles?.readsAll() ?? false,
@@ -340,6 +365,11 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
 
 /** Longer than any name; one that goes on is no name any more. */
 const MAX_NAME = 1000;
+
+function addArguments(call: ToolCall, text: string): void {
+  call.argued ||= text !== '' && text !== '{}';
+  call.extent?.add(text);
+}
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);

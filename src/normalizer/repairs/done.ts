@@ -19,8 +19,6 @@ export const DONE = 'done';
 export interface StreamEnd {
   /** Takes a frame that was read, as it is after the repairs of frames. */
   read(frame: Frame): void;
-  /** Takes a frame that is the same as one that was read, but for the text of its delta. */
-  again(): void;
   /** Takes frames that pass unread: only the last bytes of them count, looked at when all is over. */
   skip(bytes: Uint8Array): void;
   /** Something passed that cannot be read: the end stays as it comes. */
@@ -84,10 +82,6 @@ export function createStreamEnd(framing: Framing): StreamEnd {
       if (closed || frame.text.trim() === '') return;
       ended = isEnded(frame.text);
       look(frame);
-    },
-    again() {
-      // It has its blank line, and no other choices and reasons.
-      if (!closed) ended = true;
     },
     skip(bytes) {
       if (!closed) last.add(bytes);

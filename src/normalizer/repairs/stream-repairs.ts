@@ -1,7 +1,7 @@
 import { copy, NO_BYTES } from '../../lib/bytes.ts';
 import type { FrameFields } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
-import { createChunkRepairs } from './chunk-repairs.ts';
+import { createChunkRepairs, type GoingCall } from './chunk-repairs.ts';
 import { cutFrame } from './frame-repair.ts';
 
 /** Repairs the frames of one stream that are about to leave. */
@@ -14,6 +14,10 @@ export interface StreamRepairs {
    * @returns the frames that leave now: what had waited, and the frame, its repaired parts, or nothing
    */
   leave(bytes: Uint8Array, fields: FrameFields | null, chunk: unknown, data?: string): readonly Uint8Array[];
+  /** @returns the call that the last frame went on with, if one that differs in its arguments only may be given to `goOn` */
+  going(): GoingCall | null;
+  /** Takes such a frame, which leaves as it is. */
+  goOn(going: GoingCall, args: string): void;
   /** Does a frame wait? Then none may pass unread. */
   waits(): boolean;
   /** No frame may pass unread, though none waits. */
@@ -62,6 +66,8 @@ export function createStreamRepairs(
       if (waits) waiting = copy(out.pop() ?? NO_BYTES);
       return out;
     },
+    going: () => (waiting.length === 0 && !chunks.readsAll() ? chunks.going() : null),
+    goOn: chunks.goOn,
     readsAll: chunks.readsAll,
     waits: () => waiting.length > 0,
     flush,

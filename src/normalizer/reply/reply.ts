@@ -75,15 +75,15 @@ export interface Judged {
    * @returns the verdict, or null while text of the message may still turn out to be part of a marker
    */
   verdict(): Verdict | null;
-  /** Judges messages that differ from this one in nothing but their only text; not there where more hangs on that. */
+  /** Judges messages that differ from this one in one string only; not there where more hangs on that. */
   readonly repeat?: Repeat;
 }
 
-/** A message that others repeat with another text. */
+/** A message that others repeat with another text, or with other arguments of a call. */
 export interface Repeat {
-  /** Where the text is. */
+  /** Where that is. */
   readonly path: JsonPath;
-  /** @returns the judgement of the next message of the stream, which is this one with another text */
+  /** @returns the judgement of the next message of the stream, which is this one with another string there */
   judge(text: string): Judged;
 }
 
@@ -165,13 +165,13 @@ export function createReply(
     }
     const { dialect, reading } = known;
     const judged = judgeReading(dialect, reading);
-    const slot = dialect.canSkip ? onlyDelta(reading) : null;
-    return slot ? { ...judged, repeat: { path: slot.path, judge: repeat } } : judged;
+    const path = dialect.canSkip ? repeatedPath(reading) : null;
+    return path ? { ...judged, repeat: { path, judge: repeat } } : judged;
 
     function repeat(text: string): Judged {
       messages++;
       channels.count();
-      return judgeReading(dialect, { ...reading, texts: [{ ...(slot as TextSlot), text }] });
+      return judgeReading(dialect, { ...reading, texts: reading.texts?.map((slot) => ({ ...slot, text })) });
     }
   }
 
@@ -450,11 +450,11 @@ export function createReply(
   };
 }
 
-/** @returns the text of a message that says nothing but a delta */
-function onlyDelta({ texts = [], progress, remove, closes = [], callsElsewhere, ends }: Reading): TextSlot | null {
+/** @returns where a message that says nothing else has its delta, or the arguments of its only call; null for every other one */
+function repeatedPath({ texts = [], progress, remove, closes = [], arguments: path, ends }: Reading): JsonPath | null {
+  if (progress || remove || closes.length > 0 || ends || texts.length + (path ? 1 : 0) !== 1) return null;
   const [slot] = texts;
-  if (!slot || texts.length > 1 || slot.kind !== 'delta') return null;
-  return progress || remove || closes.length > 0 || callsElsewhere || ends ? null : slot;
+  return slot ? (slot.kind === 'delta' ? slot.path : null) : (path ?? null);
 }
 
 function same(filter: MarkerFilter): MarkerFilter {

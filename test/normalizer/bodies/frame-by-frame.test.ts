@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import { bytesOf, pushAll, textOf } from '../splits.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+// A push of one frame that repeats the one before it but for one string takes a way of its own, on which nothing else of it
+// is read. A body that comes at once never does.
+
+function chunk(delta: object, more: object = {}): string {
+  return `data: ${JSON.stringify({
+    id: 'chatcmpl-x',
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta, finish_reason: null, ...more }],
+  })}\n\n`;
+}
+
+function call(entry: object): string {
+  return chunk({ tool_calls: [entry] });
+}
+
+const text = fc
+  .constantFrom('word ', 'é', '"', '\n', '\n\n', '`', '`💻 ls`', '\n`⏰ list`\n', '```', '~', 'DONE', '')
+  .map((content) => chunk({ content }));
+const head = fc
+  .tuple(fc.nat(2), fc.constantFrom('', '{}', '{"a":'))
+  .map(([index, args]) => call({ index, id: `c${index}`, type: 'function', function: { name: 'f', arguments: args } }));
+const args = fc.constantFrom('{"a":', '"b"', '}', ' ', '\\', '{}', '');
+const argument = fc
+  .tuple(fc.constantFrom(undefined, 0, 0, 0, 1), args, fc.constantFrom({}, {}, {}, { id: '' }, { id: 'c1' }))
+  .map(([index, piece, more]) => call({ index, ...more, function: { arguments: piece } }));
+const other = fc.constantFrom(
+  ': keep-alive\n\n',
+  'event: x\ndata: {}\n\n',
+  'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n',
+  chunk({ role: 'assistant', content: '' }),
+  chunk({}, { finish_reason: 'stop' }),
+  'data: [DONE]\n\n',
+  chunk({ content: 'word ' }, { index: 1 }),
+);
+/** A delta comes several times in a row, so that frames repeat each other. */
+const run = fc.oneof(
+  { weight: 4, arbitrary: fc.array(text, { maxLength: 6 }) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(head, fc.array(argument, { maxLength: 6 })).map(([first, rest]) => [first, ...rest]),
+  },
+  { weight: 1, arbitrary: other.map((frame) => [frame]) },
+);
+
+/** What comes out, and all that is told, in order. */
+function normalize(body: string, ends: readonly number[]): { out: string; told: string[] } {
+  const told: string[] = [];
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    onRepair: (id) => void told.push(id),
+    onMarkerRemoved: () => void told.push('marker'),
+    onProgress: ({ call: number, status, label }) => void told.push(`${number} ${status} ${label}`),
+    onEnd: () => void told.push('end'),
+  });
+  if (!normalizer) throw new Error('no normalizer');
+  return { out: pushAll(normalizer, bytesOf(body), ends).map(textOf).join(''), told };
+}
+
+test('a reply that comes frame by frame is cleaned and repaired as one that comes at once', () => {
+  fc.assert(
+    fc.property(fc.array(run, { maxLength: 12 }), (runs) => {
+      const frames = runs.flat();
+      let at = 0;
+      const ends = frames.map((frame) => (at += bytesOf(frame).length));
+
+      expect(normalize(frames.join(''), ends)).toEqual(normalize(frames.join(''), []));
+    }),
+    { numRuns: 3000 },
+  );
+});
