@@ -1,25 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { importGraph, roomOf, roomsBelow } from '../support/import-graph.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-
-/** What each of our modules imports of our own, by path; imports of types count too: whoever reads a module needs them. */
-function importGraph(): Map<string, readonly string[]> {
-  const files = ['src', 'entrypoints'].flatMap((top) =>
-    readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name))
-      .map((name) => `${top}/${name}`),
-  );
-  return new Map(files.map((file) => [file, importsOf(file)]));
-}
-
-function importsOf(file: string): readonly string[] {
-  const source = readFileSync(join(root, file), 'utf8');
-  return [...source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g)].map(([, path = '']) =>
-    relative(root, resolve(root, dirname(file), path)),
-  );
-}
 
 /** @returns one way round for each circle that a walk in depth meets */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
@@ -65,18 +49,6 @@ test('no modules import each other in a circle, not even for types', () => {
   expect(graph.get('src/normalizer/framing/sse-frames.ts')).toContain('src/normalizer/framing/framing.ts');
   expect(circles(graph)).toEqual([]);
 });
-
-/** The first folder below `src`; entry points are a room of their own. */
-function roomOf(file: string): string {
-  const [top = '', room = ''] = file.split('/');
-  return top === 'src' ? room : top;
-}
-
-/** @returns the rooms that a room imports from */
-function roomsBelow(room: string, graph: ReadonlyMap<string, readonly string[]>): string[] {
-  const files = [...graph].filter(([file]) => roomOf(file) === room);
-  return [...new Set(files.flatMap(([, imports]) => imports.map(roomOf)))].filter((other) => other !== room).toSorted();
-}
 
 test('the normalizer is pure: it imports only lib and the event-stream parser, lib nothing at all', () => {
   const graph = importGraph();

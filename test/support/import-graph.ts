@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Modules and what each imports of our own, by path. */
+export type ImportGraph = ReadonlyMap<string, readonly string[]>;
+
+/** What each of our modules imports of our own, by path; imports of types count too: whoever reads a module needs them. */
+export function importGraph(): ImportGraph {
+  const files = ['src', 'entrypoints'].flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => `${top}/${name}`),
+  );
+  return new Map(files.map((file) => [file, importsOf(file)]));
+}
+
+function importsOf(file: string): readonly string[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  return [...source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g)].map(([, path = '']) =>
+    relative(root, resolve(root, dirname(file), path)),
+  );
+}
+
+/** The first folder below `src`; entry points are a room of their own. */
+export function roomOf(file: string): string {
+  const [top = '', room = ''] = file.split('/');
+  return top === 'src' ? room : top;
+}
+
+/** @returns the rooms that a room imports from */
+export function roomsBelow(room: string, graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const files = [...graph].filter(([file]) => roomOf(file) === room);
+  return [...new Set(files.flatMap(([, imports]) => imports.map(roomOf)))].filter((other) => other !== room).toSorted();
+}
