@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { Driver } from '../../src/browsers/driver.ts';
-import { siteStatus } from '../../src/browsers/enable-site.ts';
+import { disableSite, patternFor, siteStatus } from '../../src/browsers/enable-site.ts';
 import { readShadowRoots } from '../../src/browsers/shadow-roots.ts';
 import { until } from '../../src/browsers/until.ts';
 import { readBadges } from '../../src/demo/badges-seen.ts';
@@ -179,6 +179,33 @@ test.each(BROWSERS)('in %s scripts that come to a page twice do nothing the seco
   expect(await ask(tab, 'twice')).toEqual([]);
   await until(async () => (await readBadges(driver, tab.page)).folds.length === 2, 'one badge for each reply');
 });
+
+test.each(BROWSERS)(
+  'in %s a page that joined follows its site: off, on again and revoked, each at once',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const tab = await openStreams(driver);
+    let asked = 0;
+    const next = (): Promise<readonly Frame[]> => ask(tab, `reply-${(asked += 1)}`);
+    await switchOn(driver, tab.page);
+    expect(await next()).toEqual([]);
+
+    await disableSite(driver, tab.page);
+    await expect.poll(next, { timeout: 10_000 }).toEqual(PROGRESS);
+    const popup = await driver.openPopup(tab.page, `${SWITCH}[aria-checked="false"]`);
+    await popup.click(SWITCH);
+    await until(async () => (await siteStatus(driver, tab.site.origin)).enabled, 'the site to be on');
+    await popup.close();
+    await tab.page.bringToFront();
+    await expect.poll(next, { timeout: 10_000 }).toEqual([]);
+
+    await driver.revoke(patternFor(driver, tab.site.origin));
+    await tab.page.bringToFront();
+    await expect.poll(next, { timeout: 10_000 }).toEqual(PROGRESS);
+    expect(await noticeIn(driver, tab.page)).not.toContain('Stream Fixer');
+    expect(await tab.page.evaluate(() => window.faults)).toEqual([]);
+  },
+);
 
 /** Runs in the page: the leftmost place where something of ours at the top takes clicks; its words take none. */
 function firstButton(host: string): { x: number; y: number } | null {
