@@ -35,18 +35,22 @@ beforeAll(async () => {
 
 afterAll(() => chat.close());
 
-/** Switches the site on as a person does, and leaves the page alone. @returns how often was pressed */
-async function switchOn(driver: Driver, page: Page): Promise<number> {
+/** Switches the site on as a person does, and leaves the page alone. @returns what was pressed, in order */
+async function switchOn(driver: Driver, page: Page): Promise<readonly string[]> {
+  const pressed: string[] = [];
+  const press = <T>(what: string, work: Promise<T>): Promise<T> => {
+    pressed.push(what);
+    return work;
+  };
   const { origin } = new URL(page.url());
-  const popup = await driver.openPopup(page, `${SWITCH}[aria-checked="false"]`);
-  await popup.click(SWITCH);
-  await driver.answer(true);
+  const popup = await press('the icon', driver.openPopup(page, `${SWITCH}[aria-checked="false"]`));
+  await press('the switch', popup.click(SWITCH));
+  await press('Allow', driver.answer(true));
   await until(async () => (await siteStatus(driver, origin)).enabled, 'the site to be on');
   // Firefox leaves it open; what has the focus is no matter to what is shown.
   if (!(await popup.isClosed())) await popup.close();
   await page.bringToFront();
-  // The icon, the switch, "Allow".
-  return 3;
+  return pressed;
 }
 
 /** All words of ours in the page that are no badge. */
@@ -68,7 +72,7 @@ test.each(BROWSERS)(
     await page.click('#chat-input');
     await page.keyboard.type('And then');
 
-    expect(await switchOn(driver, page)).toBe(3);
+    expect(await switchOn(driver, page)).toHaveLength(3);
     await until(
       async () => (await noticeIn(driver, page)).includes('Stream Fixer is on here.'),
       'the word that it is on',
