@@ -211,14 +211,6 @@ test.each(BROWSERS)(
   },
 );
 
-/** Runs in the page: the leftmost place where something of ours at the top takes clicks; its words take none. */
-function firstButton(host: string): { x: number; y: number } | null {
-  for (let x = 0; x < innerWidth; x += 4)
-    for (let y = 0; y < 100; y += 4)
-      if (document.elementFromPoint(x, y)?.localName === host) return { x: x + 8, y: y + 8 };
-  return null;
-}
-
 /** What many a client library does when it is set up. */
 const KEEPER = `<!doctype html><script>window.kept = fetch;</script><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>`;
 
@@ -249,13 +241,6 @@ test.each(BROWSERS)(
     expect(await finish(tab, 'after', REPLY)).toEqual(PROGRESS);
 
     await until(async () => (await noticeIn(driver, tab.page)).includes('Reload this page'), 'the offer of a reload');
-    const reloaded = tab.page.waitForNavigation({ timeout: 15_000 });
-    const { x, y } = await until(() => tab.page.evaluate(firstButton, HOST_NAME), 'the button');
-    await tab.page.mouse.click(x, y);
-    await reloaded;
-
-    await askKept('again');
-    expect(await finish(tab, 'again', REPLY)).toEqual([]);
   },
 );
 
