@@ -398,8 +398,11 @@ async def look_at_history(messages: list, pace: Pace, cleans: bool) -> bool:
         if cuts:
             shown = shown or await shows_hermes(text, cuts, pace)
             marked += [(place, text, cuts)] if cleans and place.is_cleaned else []
-    if shown:
-        for place, text, cuts in marked:
+    while marked:
+        # Forgotten one by one: to forget a hundred thousand positions takes a while, too.
+        place, text, cuts = marked.pop()
+        await pace.spend(len(cuts))
+        if shown:
             place.holder[place.key] = await clean_stored(text, cuts, pace)
     return shown
 
