@@ -1,8 +1,8 @@
-/** Everything seen of one reply: a fold button, the lines on their time axis, the note about an imitated call. */
+/** Everything seen of one reply: a fold button, the lines on their time axis, the note about a faked call. */
 import { createLineView } from './badge-line.ts';
 import type { LineView } from './badge-line.ts';
 import { amberText, cssColour, mix, over, quietText, readable } from './look/colours.ts';
-import { createImitationNote } from './imitation-note.ts';
+import { createFakedNote } from './faked-note.ts';
 import { createMark } from './look/marks.ts';
 import type { Place } from './places/content-place.ts';
 import { onPress } from './press.ts';
@@ -32,13 +32,19 @@ export interface BadgeBox {
 }
 
 /**
+ * @param options.onCopy a line was pressed: puts its name on the clipboard; false where that cannot be
  * @param options.onToggle the fold button was pressed
- * @param options.onDismiss the note was dismissed
+ * @param options.onDismiss the note was dismissed, or brought back
  * @param options.onClean the chat is to be cleaned
  */
 export function createBadgeBox(
   document: Document,
-  options: { readonly onToggle: () => void; readonly onDismiss: () => void; readonly onClean: () => void },
+  options: {
+    readonly onCopy: (name: string) => boolean;
+    readonly onToggle: () => void;
+    readonly onDismiss: (dismissed: boolean) => void;
+    readonly onClean: () => void;
+  },
 ): BadgeBox {
   const { host, root } = createShadowHost(document);
   const box = make(document, 'div', 'box');
@@ -47,8 +53,12 @@ export function createBadgeBox(
   const list = make(document, 'ul', 'lines');
   const timeline = make(document, 'div', 'timeline');
   const scale = createTimeScale(document, timeline);
-  const note = createImitationNote(document, { onWhy: moveWith, onClean: options.onClean, onDismiss: dismiss });
+  const note = createFakedNote(document, { onWhy: moveWith, onClean: options.onClean, onDismiss: dismiss });
+  const head = make(document, 'div', 'head');
+  const recall = createRecall(document, recallNote);
   const lines = new Map<number, LineView>();
+  /** What takes the focus with the next drawing: the button that had it goes with that. */
+  let focusNext: HTMLElement | null = null;
   box.role = 'group';
   box.lang = language();
   box.ariaLabel = badgeTexts.group;
@@ -64,19 +74,24 @@ export function createBadgeBox(
   list.ariaLabel = badgeTexts.group;
   fold.setAttribute('aria-controls', list.id);
   onPress(fold, options.onToggle);
-  timeline.append(scale.element, list);
-  box.append(fold, timeline, note.element);
+  timeline.append(scale.element, list, scale.legend);
+  head.append(fold, recall);
+  box.append(head, timeline, note.element);
   root.append(box);
 
   function render(view: ReplyView, canClean: boolean): void {
     moveWith(() => {
       renderFold(view.fold);
       renderLines(view);
-      note.render(view.imitated, canClean);
-      box.hidden = fold.hidden && timeline.hidden && note.element.hidden;
+      note.render(view.faked?.dismissed === false ? view.faked.name : null, canClean);
+      recall.hidden = view.faked?.dismissed !== true;
+      head.hidden = fold.hidden && recall.hidden;
+      box.hidden = head.hidden && timeline.hidden && note.element.hidden;
       // In the corner's stack an empty one would still take a gap.
       host.hidden = box.hidden;
     });
+    focusNext?.focus();
+    focusNext = null;
   }
 
   function renderFold(state: ReplyView['fold']): void {
@@ -106,8 +121,8 @@ export function createBadgeBox(
     let next = list.firstElementChild;
     for (const line of view.lines) {
       let known = lines.get(line.call);
-      if (!known) lines.set(line.call, (known = createLineView(document)));
-      known.render(line);
+      if (!known) lines.set(line.call, (known = createLineView(document, options.onCopy)));
+      known.render(line, view.done);
       if (known.element === next) next = next.nextElementSibling;
       else list.insertBefore(known.element, next);
     }
@@ -130,9 +145,16 @@ export function createBadgeBox(
   }
 
   function dismiss(): void {
+    const had = note.element.contains(root.activeElement);
+    options.onDismiss(true);
     // The focus must not fall out of the reply together with the button it was on.
-    if (note.element.contains(root.activeElement) && !fold.hidden) fold.focus();
-    options.onDismiss();
+    if (had) focusNext = recall;
+  }
+
+  function recallNote(): void {
+    const had = root.activeElement === recall;
+    options.onDismiss(false);
+    if (had) focusNext = note.dismiss;
   }
 
   function paint({ element, corner, sample }: Place): void {
@@ -172,6 +194,18 @@ export function createBadgeBox(
   }
 
   return { host, render, paint, leave, inUse: () => host.matches(':hover') || root.activeElement !== null };
+}
+
+/** @returns the small mark that a dismissed note leaves */
+function createRecall(document: Document, press: () => void): HTMLButtonElement {
+  const button = make(document, 'button', 'recall');
+  button.type = 'button';
+  button.hidden = true;
+  button.ariaLabel = badgeTexts.showNote;
+  button.title = badgeTexts.showNote;
+  button.append(createMark(document, 'triangle', 'sign'));
+  onPress(button, press);
+  return button;
 }
 
 function styleOf(element: Element): CSSStyleDeclaration | null {

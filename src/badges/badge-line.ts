@@ -1,5 +1,6 @@
 /** One tool call as one line of a list. */
 import { createMark } from './look/marks.ts';
+import { onPress } from './press.ts';
 import type { Mark } from './look/marks.ts';
 import type { BadgeLine } from './reply-model.ts';
 import { make, makeText, setText } from './look/shadow.ts';
@@ -8,7 +9,8 @@ import type { ProgressStatus } from '../normalizer/progress/progress-types.ts';
 
 export interface LineView {
   readonly element: HTMLLIElement;
-  render(line: BadgeLine): void;
+  /** @param done the reply is over: its lines can be reached with the keyboard, and stay where they are */
+  render(line: BadgeLine, done: boolean): void;
 }
 
 const MARKS: Readonly<Record<ProgressStatus, Mark | null>> = {
@@ -21,10 +23,16 @@ const MARKS: Readonly<Record<ProgressStatus, Mark | null>> = {
 /** A word in place of an emoji gets a frame, so that it does not read as part of the label. */
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N}\s_.-]*$/u;
 
-/** @returns an empty line; `render` fills it and may be called at any rate */
-export function createLineView(document: Document): LineView {
+/** Milliseconds for which a line says that it was copied. */
+const COPIED = 1500;
+
+/**
+ * @param copy puts a name on the clipboard; false where the browser does not let it
+ * @returns an empty line; `render` fills it and may be called at any rate
+ */
+export function createLineView(document: Document, copy: (name: string) => boolean): LineView {
   const element = make(document, 'li', 'line');
-  const what = make(document, 'div', 'what');
+  const what = make(document, 'button', 'what');
   const emoji = make(document, 'span', 'emoji');
   const name = make(document, 'span', 'name');
   const state = makeText(document, 'span', 'state');
@@ -34,6 +42,16 @@ export function createLineView(document: Document): LineView {
   const track = make(document, 'span', 'track');
   const bar = make(document, 'span', 'bar');
   let shown: ProgressStatus | null = null;
+  let fullName = '';
+  let copied: ReturnType<typeof setTimeout> | undefined;
+  what.type = 'button';
+  onPress(what, () => {
+    if (!copy(fullName)) return;
+    clearTimeout(copied);
+    state.replaceChildren(badgeTexts.copied);
+    state.style.display = '';
+    copied = setTimeout(() => shown && renderStatus(shown), COPIED);
+  });
   // A label is in any language; cut short, it must lose its end.
   name.dir = 'auto';
   emoji.ariaHidden = 'true';
@@ -45,12 +63,16 @@ export function createLineView(document: Document): LineView {
   when.append(time);
   element.append(what, when, words);
 
-  function render(line: BadgeLine): void {
+  function render(line: BadgeLine, done: boolean): void {
+    fullName = line.name;
+    // Of a running reply they would be in the way of whoever tabs through the page.
+    what.tabIndex = done ? 0 : -1;
     emoji.hidden = line.emoji === '';
     emoji.classList.toggle('word', WORD.test(line.emoji));
     setText(emoji, line.emoji);
     setText(name, line.name);
-    if (name.title !== line.name) name.title = line.name;
+    const title = `${line.name}\n${badgeTexts.copyLine}`;
+    if (name.title !== title) name.title = title;
     setText(time, timeOf(line));
     // Beside a bar it keeps its column even when empty.
     time.hidden = time.textContent === '' && line.span === null;

@@ -248,7 +248,7 @@ export function createBadges(document: Document, options: BadgeOptions): Badges 
   }
 
   function leavesNow(reply: Reply, at: number, dates: (number | null)[]): boolean {
-    if (reply.endedAt === null) return false;
+    if (reply.endedAt === null || reply.badge.warns()) return false;
     const corner = reply.badge.place()?.corner === true;
     const superseded = isSuperseded(reply, (earlier, later) => answerSameQuestion(document, earlier, later));
     const left = timeLeft(stay, { endedAt: reply.endedAt, superseded, corner }, at);

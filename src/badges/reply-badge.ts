@@ -2,10 +2,12 @@
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { createBadgeBox } from './badge-box.ts';
 import type { BadgeBox } from './badge-box.ts';
+import { copyText } from './copy.ts';
 import type { Placement } from './places/placement.ts';
 import type { Place } from './places/content-place.ts';
 import { createReplyModel } from './reply-model.ts';
 import { createReplyVoice } from './reply-voice.ts';
+import { badgeTexts } from './texts.ts';
 
 export interface ReplyBadge {
   /** One change of one call. With the first drawing after it come the elements: most replies have none. */
@@ -32,6 +34,8 @@ export interface ReplyBadge {
   place(): Place | null;
   /** Somebody has the pointer or the focus on it. */
   inUse(): boolean;
+  /** It warns of a faked call, and nobody has dismissed that yet. */
+  warns(): boolean;
   /** Fades out. */
   leave(): void;
   /** Is gone at once; the next drawing shows it again. */
@@ -69,8 +73,9 @@ export function createReplyBadge(
 
   function show(): NonNullable<typeof shown> {
     const box = createBadgeBox(document, {
+      onCopy: copy,
       onToggle: () => touch(model.toggle),
-      onDismiss: () => touch(model.dismissImitated),
+      onDismiss: (dismissed) => touch(() => model.dismissFaked(dismissed)),
       onClean: () => cleaner()?.(),
     });
     const placement = placementOf(box.host, removed ? null : begunAt);
@@ -78,9 +83,15 @@ export function createReplyBadge(
     return { box, placement };
   }
 
+  function copy(name: string): boolean {
+    const done = copyText(document, name);
+    if (done) say(badgeTexts.copied);
+    return done;
+  }
+
   function countToTell(): ReturnType<typeof model.count> {
     const count = model.count();
-    return { ...count, imitated: count.imitated && warns() };
+    return { ...count, faked: count.faked && warns() };
   }
 
   function touch(change: () => void): void {
@@ -106,7 +117,7 @@ export function createReplyBadge(
     if (moved || repaint) box.paint(place);
     const view = model.view(now);
     if (dirty || moved || view.nextTick !== null)
-      box.render({ ...view, imitated: view.imitated && warns() }, cleaner() !== null);
+      box.render({ ...view, faked: warns() ? view.faked : null }, cleaner() !== null);
     dirty = false;
     return [view.nextTick, placement.due(now)];
   }
@@ -143,6 +154,7 @@ export function createReplyBadge(
     isEmpty: () => begunAt === null,
     place: () => shown?.placement.place() ?? null,
     inUse: () => shown?.box.inUse() === true,
+    warns: () => warns() && model.view(0).faked?.dismissed === false,
     leave: () => shown?.box.leave(),
     remove() {
       shown?.box.host.remove();

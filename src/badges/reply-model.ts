@@ -1,9 +1,9 @@
 /** What is known of one reply's tools, and what of it is to be seen. Pure: no DOM, no clock of its own. */
 import type { Progress, ProgressStatus } from '../normalizer/progress/progress-types.ts';
 import { emojiText, oneLine } from './plain-text.ts';
-import { badgeTexts, summary } from './texts.ts';
+import { badgeTexts, summary, summaryOfOne } from './texts.ts';
 import type { ToolCount } from './texts.ts';
-import { busyTime, spanOn, timeAxis } from './timeline.ts';
+import { spanOn, timeAxis, wallTime } from './timeline.ts';
 import type { Span, Stretch, TimeAxis } from './timeline.ts';
 
 /** Lines shown while a reply runs; earlier ones fold. */
@@ -27,14 +27,14 @@ export interface BadgeLine {
 
 export interface ReplyView {
   readonly done: boolean;
-  /** The button above the lines: "+6 earlier" or "6 tools, 12.4 s". */
+  /** The button above the lines: "+6 earlier", "💻 date · 1.5 s" or "6 tools · 12.4 s · 1 failed". */
   readonly fold: { readonly text: string; readonly expanded: boolean } | null;
   /** Those to be seen: none of a folded reply that is over. */
   readonly lines: readonly BadgeLine[];
   /** Of the unfolded lines of a reply that is over; null where an axis would say nothing. */
   readonly axis: TimeAxis | null;
-  /** The note about an imitated call is due. */
-  readonly imitated: boolean;
+  /** The first call that the model only wrote down, '' without a name; whether somebody has dismissed the note about it. */
+  readonly faked: { readonly name: string; readonly dismissed: boolean } | null;
   /** Milliseconds until a shown time changes by itself; null when nothing ticks. */
   readonly nextTick: number | null;
 }
@@ -49,10 +49,11 @@ export interface ReplyModel {
   /** The reply goes on after its end: lines unfold, and changes are taken again. */
   resume(): void;
   toggle(): void;
-  dismissImitated(): void;
+  /** Hides the note about a faked call, or brings it back. */
+  dismissFaked(dismissed: boolean): void;
   view(now: number): ReplyView;
-  /** Tools so far, imitated ones never among them; `more`: some were dropped for want of room. */
-  count(): ToolCount & { readonly imitated: boolean };
+  /** Tools so far, faked ones never among them. */
+  count(): ToolCount & { readonly faked: boolean };
   /** Name of the first tool, for announcing. */
   firstName(): string | null;
 }
@@ -76,8 +77,8 @@ export function createReplyModel(): ReplyModel {
   const calls = new Map<number, Call>();
   /** Calls up to this ordinal were dropped and must not come back by a late change. */
   let droppedUpTo = -1;
-  let imitated = false;
-  let imitatedDismissed = false;
+  let faked: string | null = null;
+  let dismissed = false;
   let expanded = false;
   let done = false;
   let joined = false;
@@ -85,9 +86,11 @@ export function createReplyModel(): ReplyModel {
   function apply(progress: Progress, now: number): void {
     if (done) return;
     if (progress.provenance === 'imitated') {
-      // A call first taken for a tool may turn out imitated: then it never was one.
+      // A call first taken for a tool may turn out faked: then it never was one.
       calls.delete(progress.call);
-      imitated = true;
+      faked =
+        faked ||
+        [emojiText(progress.emoji), oneLine(progress.label) || oneLine(progress.tool)].filter(Boolean).join(' ');
       return;
     }
     let call = calls.get(progress.call);
@@ -146,13 +149,22 @@ export function createReplyModel(): ReplyModel {
       fold: hidden > 0 ? { text: done ? summaryOf(stretches) : badgeTexts.earlier(hidden), expanded } : null,
       lines: shown.map((call) => toLine(call, stretchOf(call, now), start, axis)),
       axis,
-      imitated: imitated && !imitatedDismissed,
+      faked: faked === null ? null : { name: faked, dismissed },
       nextTick: done ? null : nextTick(shown, now),
     };
   }
 
   function summaryOf(stretches: readonly Stretch[]): string {
-    return summary({ tools: calls.size, more: droppedUpTo >= 0 }, isTimed() ? busyTime(stretches) : null);
+    const time = isTimed() ? wallTime(stretches) : null;
+    const [only] = calls.values();
+    if (!only || calls.size > 1 || droppedUpTo >= 0) return summary(toolCount(), time);
+    const { emoji, name, status } = toLine(only, stretchOf(only, 0), 0, null);
+    return summaryOfOne([emoji, name].filter(Boolean).join(' '), time, status === 'failed');
+  }
+
+  function toolCount(): ToolCount {
+    const failed = [...calls.values()].filter(({ status }) => status === 'failed').length;
+    return { tools: calls.size, more: droppedUpTo >= 0, failed };
   }
 
   /** Is it known of all calls when they ran? Not of those that were dropped. */
@@ -174,12 +186,10 @@ export function createReplyModel(): ReplyModel {
     toggle() {
       expanded = !expanded;
     },
-    dismissImitated() {
-      imitatedDismissed = true;
+    dismissFaked(isDismissed) {
+      dismissed = isDismissed;
     },
-    count() {
-      return { tools: calls.size, more: droppedUpTo >= 0, imitated };
-    },
+    count: () => ({ ...toolCount(), faked: faked !== null }),
     firstName() {
       const [first] = calls.values();
       return first ? nameOf(first) : null;

@@ -8,12 +8,15 @@ export const badgeTexts = words({
   group: 'badges_group',
   tools: (calls: number) => counted('badges_tools', calls),
   moreTools: (calls: number) => message('badges_moreTools', formats.figure(calls)),
-  toolsAndTime: (tools: string, time: string) => message('badges_toolsAndTime', tools, time),
+  failures: (calls: number) => counted('badges_failures', calls),
   earlier: (calls: number) => counted('badges_earlier', calls),
   seconds: (seconds: string) => message('badges_seconds', seconds),
   minutes: (minutes: string, seconds: string) => message('badges_minutes', minutes, seconds),
   hours: (hours: string, minutes: string) => message('badges_hours', hours, minutes),
   underOneSecond: 'badges_underOneSecond',
+  shaded: 'badges_shaded',
+  copyLine: 'badges_copyLine',
+  copied: 'badges_copied',
   finished: 'badges_finished',
   failed: 'badges_failed',
   ended: 'badges_ended',
@@ -24,7 +27,9 @@ export const badgeTexts = words({
   toolRuns: (name: string) => message('badges_toolRuns', name),
   toolsRan: (calls: number) => counted('badges_toolsRan', calls),
   moreToolsRan: (calls: number) => message('badges_moreToolsRan', formats.figure(calls)),
-  imitated: 'badges_imitated',
+  failuresSaid: (calls: number) => counted('badges_failuresSaid', calls),
+  faked: 'badges_faked',
+  fakedCall: (name: string) => message('badges_fakedCall', name),
   why: 'badges_why',
   because: 'badges_because',
   cleanChat: 'badges_cleanChat',
@@ -32,6 +37,7 @@ export const badgeTexts = words({
   isOn: 'badges_isOn',
   reloadDue: 'badges_reloadDue',
   reload: 'badges_reload',
+  showNote: 'badges_showNote',
 });
 
 /** How all languages spoken here are written, whatever the page is in. */
@@ -46,17 +52,34 @@ const UNITS: Readonly<Record<Unit, (value: number) => string>> = {
   second: numbers({ style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 1 }),
 };
 
-/** How many tools: a number, and whether more were seen than are kept. */
+/** How many tools: a number, whether more were seen than are kept, and how many of those kept failed. */
 export interface ToolCount {
   readonly tools: number;
   readonly more: boolean;
+  readonly failed: number;
 }
 
-/** The one line of a finished reply: "6 tools, 12.4 s"; times under one second are left out, as is null. */
-export function summary({ tools, more }: ToolCount, milliseconds: number | null): string {
+/** Between the parts of one line. */
+const DOT = ' · ';
+
+/** The one line of a finished reply: "6 tools · 12.4 s · 1 failed"; times under one second are left out, as is null. */
+export function summary({ tools, more, failed }: ToolCount, milliseconds: number | null): string {
   const count = more ? badgeTexts.moreTools(tools) : badgeTexts.tools(tools);
-  const time = milliseconds === null ? '' : shortTime(milliseconds);
-  return time ? badgeTexts.toolsAndTime(count, time) : count;
+  return line(count, milliseconds, failed > 0 ? badgeTexts.failures(failed) : '');
+}
+
+/** The same of a reply with one tool: "💻 date · 1.5 s". */
+export function summaryOfOne(name: string, milliseconds: number | null, failed: boolean): string {
+  return line(name, milliseconds, failed ? badgeTexts.failed : '');
+}
+
+function line(what: string, milliseconds: number | null, failed: string): string {
+  return [what, milliseconds === null ? '' : shortTime(milliseconds), failed].filter(Boolean).join(DOT);
+}
+
+/** What the note about a faked call says. @param name of the call, '' where it has none */
+export function fakedSentence(name: string): string {
+  return name ? badgeTexts.fakedCall(name) : badgeTexts.faked;
 }
 
 /**
@@ -112,9 +135,10 @@ export function callInWords(status: ProgressStatus, milliseconds: number | null,
 }
 
 /** Said once when a reply is over; '' when there is nothing to say. */
-export function announceEnd({ tools, more, imitated }: ToolCount & { readonly imitated: boolean }): string {
+export function announceEnd({ tools, more, failed, faked }: ToolCount & { readonly faked: boolean }): string {
   const ran = more ? badgeTexts.moreToolsRan(tools) : badgeTexts.toolsRan(tools);
-  return [tools > 0 && ran, imitated && badgeTexts.imitated].filter(Boolean).join(' ');
+  const sentences = [tools > 0 && ran, failed > 0 && badgeTexts.failuresSaid(failed), faked && badgeTexts.faked];
+  return sentences.filter(Boolean).join(' ');
 }
 
 /** Cut, not rounded: 59.96 s must not become 60.0 s. */

@@ -1,13 +1,18 @@
-/** The time axis above the bars of an unfolded reply: its two ends, and bands behind all bars where nothing ran. */
+/** The time axis above the bars of an unfolded reply: its two ends, bands behind all bars where nothing ran, and what the bands mean. */
 import { make, makeText, setText } from './look/shadow.ts';
-import { pointInTime } from './texts.ts';
+import { badgeTexts, pointInTime } from './texts.ts';
 import type { Span, TimeAxis } from './timeline.ts';
 
 export interface TimeScale {
   readonly element: HTMLElement;
+  /** Below the bars. */
+  readonly legend: HTMLElement;
   /** @param times all times beside the bars: their column must be as wide as the widest */
   render(axis: TimeAxis | null, times: readonly string[]): void;
 }
+
+/** The share of the axis that a band needs to be seen. */
+const WORTH_A_WORD = 0.02;
 
 /** @param lines gets what all lines share as custom properties: `--waits`, a picture, and `--time`, a width */
 export function createTimeScale(document: Document, lines: HTMLElement): TimeScale {
@@ -15,6 +20,9 @@ export function createTimeScale(document: Document, lines: HTMLElement): TimeSca
   const when = make(document, 'div', 'when');
   const scale = make(document, 'div', 'scale');
   const end = makeText(document, 'span', '');
+  const legend = make(document, 'div', 'legend');
+  legend.ariaHidden = 'true';
+  legend.append(make(document, 'span', 'swatch'), makeText(document, 'span', '', badgeTexts.shaded));
   // For the ear each line says its own times.
   element.ariaHidden = 'true';
   scale.append(makeText(document, 'span', '', pointInTime(0)), end);
@@ -23,8 +31,10 @@ export function createTimeScale(document: Document, lines: HTMLElement): TimeSca
 
   return {
     element,
+    legend,
     render(axis, times) {
       element.hidden = axis === null;
+      legend.hidden = !axis?.waits.some(({ from, to }) => to - from > WORTH_A_WORD);
       if (!axis) return;
       setText(end, pointInTime(axis.length));
       lines.style.setProperty('--waits', waitsPicture(axis.waits));

@@ -24,9 +24,10 @@ export interface TimeAxis {
 /** Milliseconds below which bars would say nothing. */
 const SHORTEST = 1000;
 
-/** @returns milliseconds during which at least one call ran: overlaps count once, waits not at all */
-export function busyTime(stretches: readonly Stretch[]): number {
-  return merge(stretches).reduce((sum, { from, to }) => sum + to - from, 0);
+/** @returns milliseconds from the first beginning to the last end, waits included: what somebody waited for, and the axis */
+export function wallTime(stretches: readonly Stretch[]): number {
+  if (stretches.length === 0) return 0;
+  return Math.max(...stretches.map(({ to }) => to)) - Math.min(...stretches.map(({ from }) => from));
 }
 
 /** @returns null for less than two calls, and when all together took under a second */

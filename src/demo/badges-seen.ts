@@ -15,9 +15,9 @@ export interface BadgesSeen {
   readonly times: readonly string[];
   /** How many of the lines are still running. */
   readonly running: number;
-  /** Texts of fold buttons, such as "2 tools, 3.1 s". */
+  /** Texts of fold buttons, such as "2 tools · 3.1 s". */
   readonly folds: readonly string[];
-  /** Notes about calls that the model only imitated. */
+  /** Notes about faked calls. */
   readonly notes: number;
 }
 
@@ -64,7 +64,7 @@ function seenIn(roots: readonly ShadowNode[]): BadgesSeen {
     ),
     running: lines.filter((line) => classesOf(line).includes('running')).length,
     folds: shown('fold').map(textOf),
-    notes: shown('imitated').length,
+    notes: shown('faked').length,
   };
 }
 

@@ -52,7 +52,7 @@ const MAX_PACKS = 200;
 /** What holds where nobody chose anything. */
 export const BUILT_IN: Settings = {
   badges: true,
-  badgeStay: 'next-message',
+  badgeStay: 'always',
   badgePlace: 'reply',
   imitation: true,
   replies: true,

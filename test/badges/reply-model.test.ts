@@ -59,7 +59,7 @@ test('a reply that is over folds into one line, however many calls it had', () =
 
   expect(model.view(99_000)).toMatchObject({
     done: true,
-    fold: { text: '2 tools, 12.4 s', expanded: false },
+    fold: { text: '2 tools · 12.4 s', expanded: false },
     lines: [],
     nextTick: null,
   });
@@ -122,19 +122,18 @@ test('a word for an emoji is not said twice', () => {
   expect(model.view(0).lines[0]).toMatchObject({ emoji: '', name: 'video' });
 });
 
-test('an imitated call is a note, never a tool', () => {
+test('a faked call is a note, never a tool', () => {
   const model = createReplyModel();
   model.apply(progress(0), 0);
   model.apply(progress(1, { provenance: 'imitated' }), 10);
   model.apply(progress(2, { provenance: 'imitated' }), 20);
   model.end(30);
 
-  expect(model.view(30).imitated).toBe(true);
-  expect(model.count()).toEqual({ tools: 1, more: false, imitated: true });
-  expect(model.view(30).fold?.text).toBe('1 tool');
+  expect(model.view(30).faked).toEqual({ name: expect.stringMatching(/\w/), dismissed: false });
+  expect(model.count()).toEqual({ tools: 1, more: false, failed: 0, faked: true });
 });
 
-test('a call that turns out imitated is no tool any more', () => {
+test('a call that turns out faked is no tool any more', () => {
   const model = createReplyModel();
   model.apply(progress(0, { provenance: 'unknown' }), 0);
   model.apply(progress(0, { provenance: 'imitated' }), 10);
@@ -143,22 +142,22 @@ test('a call that turns out imitated is no tool any more', () => {
   expect(model.count().tools).toBe(0);
 });
 
-test('a dismissed note does not come back with the next imitated call', () => {
+test('a dismissed note does not come back with the next faked call', () => {
   const model = createReplyModel();
   model.apply(progress(0, { provenance: 'imitated' }), 0);
-  model.dismissImitated();
+  model.dismissFaked(true);
   model.apply(progress(1, { provenance: 'imitated' }), 10);
 
-  expect(model.view(10).imitated).toBe(false);
+  expect(model.view(10).faked?.dismissed).toBe(true);
 });
 
 test('a dismissed note is gone for the eye, not for the announcement of the end', () => {
   const model = createReplyModel();
   model.apply(progress(0, { provenance: 'imitated' }), 0);
-  model.dismissImitated();
+  model.dismissFaked(true);
   model.end(10);
 
-  expect([model.view(10).imitated, model.count().imitated]).toEqual([false, true]);
+  expect([model.view(10).faked?.dismissed, model.count().faked]).toEqual([true, true]);
 });
 
 test('nothing is claimed of a marker of unknown provenance', () => {
@@ -166,7 +165,7 @@ test('nothing is claimed of a marker of unknown provenance', () => {
   model.apply(progress(0, { provenance: 'unknown', source: 'marker', status: 'ended' }), 0);
   model.end(10);
 
-  expect([model.view(10).imitated, model.count().imitated]).toEqual([false, false]);
+  expect([model.view(10).faked, model.count().faked]).toEqual([null, false]);
 });
 
 test('a reply with a note only has no fold', () => {
@@ -184,7 +183,7 @@ test('calls of unknown provenance count as tools', () => {
   expect(model.count().tools).toBe(1);
 });
 
-test('the time of a reply counts overlaps once and pauses not at all', () => {
+test('the time of a reply goes from its first call to the end of its last, as its axis does', () => {
   const model = createReplyModel();
   model.apply(progress(0), 0);
   model.apply(progress(1), 1000);
@@ -194,7 +193,40 @@ test('the time of a reply counts overlaps once and pauses not at all', () => {
   model.apply(progress(2, { status: 'finished' }), 12_000);
   model.end(60_000);
 
-  expect(model.view(60_000).fold?.text).toBe('3 tools, 6.0 s');
+  expect(model.view(60_000).fold?.text).toBe('3 tools · 12.0 s');
+});
+
+test('the line of a single tool keeps its name, and says that it failed', () => {
+  const model = createReplyModel();
+  model.apply(progress(0, { emoji: '💻', label: 'date' }), 0);
+  model.apply(progress(0, { label: null, status: 'failed' }), 1500);
+  model.end(2000);
+
+  expect(model.view(2000).fold?.text).toBe('💻 date · 1.5 s · failed');
+});
+
+test('the line of several tools says how many failed', () => {
+  const model = createReplyModel();
+  for (const [call, status] of (['finished', 'failed', 'failed'] as const).entries()) {
+    model.apply(progress(call), 0);
+    model.apply(progress(call, { status }), 5000);
+  }
+  model.end(5000);
+
+  expect(model.view(5000).fold?.text).toBe('3 tools · 5.0 s · 2 failed');
+  expect(model.count()).toMatchObject({ tools: 3, failed: 2 });
+});
+
+test('the note about a faked call has the name of the first one', () => {
+  const model = createReplyModel();
+  model.apply(progress(0, { emoji: '🔍', label: 'weather', provenance: 'imitated' }), 0);
+  model.apply(progress(1, { emoji: '💻', label: 'ls', provenance: 'imitated' }), 10);
+
+  expect(model.view(10).faked).toEqual({ name: '🔍 weather', dismissed: false });
+  model.dismissFaked(true);
+  expect(model.view(10).faked).toEqual({ name: '🔍 weather', dismissed: true });
+  model.dismissFaked(false);
+  expect(model.view(10).faked).toEqual({ name: '🔍 weather', dismissed: false });
 });
 
 test('bars lie on one time axis', () => {
@@ -345,7 +377,7 @@ function timesOf(model: ReplyModel): unknown[] {
 }
 
 test('a time that was seen from its beginning to its end is said', () => {
-  expect(timesOf(twoCalls())).toEqual(['2 tools, 5.0 s', [3000, 2000], true]);
+  expect(timesOf(twoCalls())).toEqual(['2 tools · 5.0 s', [3000, 2000], true]);
 });
 
 test.each([

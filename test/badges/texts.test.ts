@@ -80,9 +80,9 @@ test.each([
 });
 
 test('the summary leaves out times that are too short or not known', () => {
-  expect(summary({ tools: 6, more: false }, 12_430)).toBe('6 tools, 12.4 s');
-  expect(summary({ tools: 1, more: false }, 300)).toBe('1 tool');
-  expect(summary({ tools: 100, more: true }, null)).toBe('100+ tools');
+  expect(summary({ tools: 6, more: false, failed: 0 }, 12_430)).toBe('6 tools · 12.4 s');
+  expect(summary({ tools: 1, more: false, failed: 0 }, 300)).toBe('1 tool');
+  expect(summary({ tools: 100, more: true, failed: 0 }, null)).toBe('100+ tools');
 });
 
 test.each([
@@ -97,22 +97,23 @@ test.each([
   expect(callInWords(status, milliseconds, began)).toBe(words);
 });
 
-const NOTE = 'No tool ran for a call the model only wrote down; what follows may be invented.';
+const NOTE = 'The model only pretended to use a tool. What it says next may be made up.';
 
-test('the end of a reply is announced with its count, and imitated calls are not in it', () => {
-  expect(announceEnd({ tools: 1, more: false, imitated: false })).toBe('1 tool ran.');
-  expect(announceEnd({ tools: 2, more: false, imitated: false })).toBe('2 tools ran.');
-  expect(announceEnd({ tools: 100, more: true, imitated: false })).toBe('100+ tools ran.');
-  expect(announceEnd({ tools: 0, more: false, imitated: true })).toBe(NOTE);
-  expect(announceEnd({ tools: 2, more: false, imitated: true })).toBe(`2 tools ran. ${NOTE}`);
-  expect(announceEnd({ tools: 0, more: false, imitated: false })).toBe('');
+test('the end of a reply is announced with its count, and faked calls are not in it', () => {
+  expect(announceEnd({ tools: 1, more: false, failed: 0, faked: false })).toBe('1 tool ran.');
+  expect(announceEnd({ tools: 2, more: false, failed: 0, faked: false })).toBe('2 tools ran.');
+  expect(announceEnd({ tools: 100, more: true, failed: 0, faked: false })).toBe('100+ tools ran.');
+  expect(announceEnd({ tools: 0, more: false, failed: 0, faked: true })).toBe(NOTE);
+  expect(announceEnd({ tools: 2, more: false, failed: 0, faked: true })).toBe(`2 tools ran. ${NOTE}`);
+  expect(announceEnd({ tools: 0, more: false, failed: 0, faked: false })).toBe('');
+  expect(announceEnd({ tools: 3, more: false, failed: 1, faked: true })).toBe(`3 tools ran. 1 failed. ${NOTE}`);
 });
 
 test.each([
   [
     'en',
     '1 tool',
-    '6 tools, 12.4 s',
+    '6 tools · 12.4 s',
     '100+ tools',
     '+1 earlier',
     '1 min 05 s',
@@ -123,7 +124,7 @@ test.each([
   [
     'de',
     '1 Tool',
-    '6 Tools, 12,4 s',
+    '6 Tools · 12,4 s',
     '100+ Tools',
     '+1 weiter oben',
     '1 min 05 s',
@@ -134,7 +135,7 @@ test.each([
   [
     'es',
     '1 herramienta',
-    '6 herramientas, 12,4 s',
+    '6 herramientas · 12,4 s',
     'Más de 100 herramientas',
     '+1 anterior',
     '1 min 05 s',
@@ -145,7 +146,7 @@ test.each([
   [
     'fr',
     '1 outil',
-    '6 outils, 12,4 s',
+    '6 outils · 12,4 s',
     'Plus de 100 outils',
     '+1 précédent',
     '1 min 05 s',
@@ -156,7 +157,7 @@ test.each([
   [
     'zh-CN',
     '1 个工具',
-    '6 个工具，12.4 秒',
+    '6 个工具 · 12.4 秒',
     '超过 100 个工具',
     '之前还有 1 个',
     '1 分 05 秒',
@@ -167,7 +168,7 @@ test.each([
   [
     'ja',
     'ツール 1 件',
-    'ツール 6 件、12.4 秒',
+    'ツール 6 件 · 12.4 秒',
     'ツール 100 件以上',
     'ほか 1 件',
     '1 分 05 秒',
@@ -185,7 +186,7 @@ test.each([
       shortTime: short,
       summary: sum,
     } = await textsIn(language);
-    const count = (tools: number, more = false) => ({ tools, more, imitated: false });
+    const count = (tools: number, more = false) => ({ tools, more, failed: 0, faked: false });
 
     expect([sum(count(1), null), sum(count(6), 12_430), sum(count(100, true), null), badgeTexts.earlier(1)]).toEqual([
       one,
@@ -202,9 +203,9 @@ test('in the language of nobody every text is marked', async () => {
   const { callInWords: heard, badgeTexts, summary: sum } = await textsIn(PSEUDO);
 
   for (const text of [
-    sum({ tools: 2, more: false }, 1200),
+    sum({ tools: 2, more: false, failed: 0 }, 1200),
     heard('ended', 1200, 0),
-    badgeTexts.imitated,
+    badgeTexts.faked,
     badgeTexts.why,
   ])
     expect(text).toMatch(/^⟦.*⟧$/u);

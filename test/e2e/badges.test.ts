@@ -112,7 +112,7 @@ test.each(BROWSERS)('a finished reply is one line that unfolds (%s)', async (kin
       chat.run(1, 1, '💻', 'ls');
       chat.badges.endReply(1);
     });
-    expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools, 3\.[23] s$/)]);
+    expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools · 3\.[23] s$/)]);
 
     const states = await page.evaluate(async () => {
       const fold = window.chat.roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('.fold')])[0]!;
@@ -255,8 +255,8 @@ test.each(BROWSERS)('where avatar and text stand side by side, the badge goes to
 
 test.each([
   ['next-message', []],
-  ['10-seconds', ['1 tool']],
-  ['always', ['1 tool']],
+  ['10-seconds', ['🔍 weather in Oslo']],
+  ['always', ['🔍 weather in Oslo']],
 ] as const)('with "%s", the next reply leaves %j of the last one', async (stay, left) => {
   await inChat('chromium', `stay=${stay}`, async (page) => {
     await startTool(page);
@@ -283,7 +283,7 @@ test('of replies side by side, one that ends first keeps its badge until a later
       chat.run(2, 0, '💻', 'two');
       chat.badges.endReply(1);
     });
-    expect(await shown(page)).toEqual(['1 tool', '💻 two']);
+    expect(await shown(page)).toEqual(['💻 one', '💻 two']);
 
     await page.evaluate(() => {
       window.chat.badges.endReply(2);
@@ -301,7 +301,7 @@ test('with "10-seconds", badges go after ten seconds', async () => {
       window.chat.badges.endReply(1);
       window.chat.advance(9500);
     });
-    expect(await shown(page)).toEqual(['1 tool']);
+    expect(await shown(page)).toEqual(['🔍 weather in Oslo']);
 
     await until(async () => !(await page.$(HOST + ':not(html > *)')), 'the badge to go after ten seconds', 12_000);
   });
@@ -352,15 +352,15 @@ test.each(BROWSERS)('the caret stays in the input, even when a badge is clicked 
 
     await page.mouse.click(spot.x, spot.y);
 
-    expect(await shown(page)).toEqual(['1 tool', '🔍 weather in Oslo']);
+    expect(await shown(page)).toEqual(['🔍 weather in Oslo', '🔍 weather in Oslo']);
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('textarea');
   });
 });
 
-const NOTE = 'No tool ran for a call the model only wrote down; what follows may be invented.';
+const NOTE = 'The model only pretended to run “🔍 fake”. What it says next may be made up.';
 
 test.each(BROWSERS)(
-  'the note on an imitated call is one, counts nothing, and goes when dismissed (%s)',
+  'the note on a faked call is one, names it, counts nothing, and a mark brings it back (%s)',
   async (kind) => {
     await inChat(kind, '', async (page) => {
       await startTool(page);
@@ -370,16 +370,56 @@ test.each(BROWSERS)(
         chat.run(1, 2, '🔍', 'fake', { provenance: 'imitated' });
         chat.badges.endReply(1);
       });
-      expect(await shown(page)).toEqual(['1 tool', NOTE]);
+      expect(await shown(page)).toEqual(['🔍 weather in Oslo', NOTE]);
 
+      const marked = () =>
+        page.evaluate(() =>
+          window.chat.roots.some((root) => (root.querySelector<HTMLElement>('.recall')?.offsetWidth ?? 0) > 0),
+        );
+      expect(await marked()).toBe(false);
       await page.evaluate(() => window.chat.press('dismiss'));
+      expect(await shown(page)).toEqual(['🔍 weather in Oslo']);
+      expect(await marked()).toBe(true);
 
-      expect(await shown(page)).toEqual(['1 tool']);
+      await page.evaluate(() => window.chat.press('recall'));
+      expect(await shown(page)).toEqual(['🔍 weather in Oslo', NOTE]);
+      expect(await marked()).toBe(false);
     });
   },
 );
 
-/** A reply at the message "m1" that is over, with one tool and one imitated call. */
+test.each(BROWSERS)('a line that is pressed puts its whole label on the clipboard (%s)', async (kind) => {
+  await inChat(kind, '', async (page) => {
+    const label = `cat ${'long-name-'.repeat(9)}.txt`;
+    const spot = await page.evaluate(async (name) => {
+      const { chat } = window;
+      chat.reply();
+      chat.run(1, 0, '💻', name);
+      await chat.settled();
+      const line = chat.roots.map((root) => root.querySelector('button.what')).find(Boolean)!;
+      const { left, top } = line.getBoundingClientRect();
+      return { x: left + 30, y: top + 8 };
+    }, label);
+
+    await page.mouse.click(spot.x, spot.y);
+    await until(
+      async () => (await shown(page)).some((text) => text.endsWith('copied')),
+      'the line to say that it was copied',
+    );
+
+    await page.focus('textarea');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('v');
+    await page.keyboard.up('Control');
+    await until(async () => (await page.$eval('textarea', ({ value }) => value)) === label, 'the label in the input');
+    await until(async () => !(await shown(page)).some((text) => text.endsWith('copied')), 'the line to be as it was');
+  });
+});
+
+/** Heard with the end of a reply. */
+const SAID = 'The model only pretended to use a tool. What it says next may be made up.';
+
+/** A reply at the message "m1" that is over, with one tool and one faked call. */
 async function imitate(page: Page, message: { chatId: string; messageId: string } | null): Promise<void> {
   await page.evaluate(async (named) => {
     const { chat } = window;
@@ -414,7 +454,7 @@ test.each(BROWSERS)(
       expect(await noteParts(page)).toEqual([
         'Why? true',
         'Clean this chat',
-        expect.stringContaining('the agent reported no such tool'),
+        expect.stringContaining('the agent never ran one'),
       ]);
       await page.evaluate(() => window.chat.press('action'));
       expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
@@ -441,14 +481,14 @@ test('of a message that is not known, no cleaning is offered until it is', async
 test.each(BROWSERS)('no note is shown, nor heard, where that is switched off, and at once (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
     await imitate(page, null);
-    expect(await shown(page)).toEqual(['1 tool', NOTE]);
+    expect(await shown(page)).toEqual(['🔍 weather', NOTE]);
     await until(
-      async () => (await page.evaluate(() => window.chat.announced())) === `1 tool ran. ${NOTE}`,
+      async () => (await page.evaluate(() => window.chat.announced())) === `1 tool ran. ${SAID}`,
       'the note to be heard',
     );
 
     await page.evaluate(() => window.chat.badges.set({ imitation: false }));
-    expect(await shown(page)).toEqual(['1 tool']);
+    expect(await shown(page)).toEqual(['🔍 weather']);
 
     await page.evaluate(() => {
       const { chat } = window;
@@ -464,22 +504,29 @@ test.each(BROWSERS)('no note is shown, nor heard, where that is switched off, an
   });
 });
 
-test.each(BROWSERS)('dismissed with the keyboard, the note hands the focus to the fold (%s)', async (kind) => {
-  await inChat(kind, '', async (page) => {
-    await imitate(page, null);
-    const focused = () =>
-      page.evaluate(() => window.chat.roots.map((root) => root.activeElement?.className).find(Boolean));
-    const seen: (string | undefined)[] = [];
-    for (let step = 0; step < 3; step += 1) {
-      await page.keyboard.press('Tab');
-      seen.push(await focused());
-    }
-    await page.keyboard.press('Enter');
+test.each(BROWSERS)(
+  'dismissed with the keyboard, the note hands the focus to its mark, and gets it back (%s)',
+  async (kind) => {
+    await inChat(kind, '', async (page) => {
+      await imitate(page, null);
+      const focused = () =>
+        page.evaluate(() => window.chat.roots.map((root) => root.activeElement?.className).find(Boolean));
+      const seen: (string | undefined)[] = [];
+      for (let step = 0; step < 3; step += 1) {
+        await page.keyboard.press('Tab');
+        seen.push(await focused());
+      }
+      await page.keyboard.press('Enter');
 
-    expect(await shown(page)).toEqual(['1 tool']);
-    expect([...seen, await focused()]).toEqual(['fold', 'action', 'dismiss', 'fold']);
-  });
-});
+      expect(await shown(page)).toEqual(['🔍 weather']);
+      expect([...seen, await focused()]).toEqual(['fold', 'action', 'dismiss', 'recall']);
+
+      await page.keyboard.press('Enter');
+      expect(await shown(page)).toEqual(['🔍 weather', NOTE]);
+      expect(await focused()).toBe('dismiss');
+    });
+  },
+);
 
 test.each(BROWSERS)('screen readers hear the first tool and the end, nothing between (%s)', async (kind) => {
   await inChat(kind, '', async (page) => {
@@ -818,7 +865,7 @@ test.each(BROWSERS)('in the language of the browser, whatever that of the page i
       };
     });
 
-    expect([fold, first]).toEqual(['4 Tools, 12,0 s', '🔍 first 4,0 s']);
+    expect([fold, first]).toEqual(['4 Tools · 20,0 s · 1 fehlgeschlagen', '🔍 first 4,0 s']);
     expect(found).toEqual({ page: 'en', box: 'de', words: ', ab 0 s, 4 Sekunden, abgeschlossen' });
   });
 });
@@ -852,7 +899,7 @@ test.each(BROWSERS)(
       seen.push(await spot(page));
 
       expect(seen).toEqual(['reply', 'corner', 'reply', 'corner', 'corner', 'reply']);
-      expect(await shown(page)).toEqual([expect.stringMatching(/^1 tool/)]);
+      expect(await shown(page)).toEqual([expect.stringMatching(/^🔍 weather in Oslo/u)]);
     });
   },
 );

@@ -137,7 +137,7 @@ test.each(BROWSERS)(
       });
       seen.push(await shown(page));
 
-      const first = { a1: ['1 tool'] };
+      const first = { a1: ['💻 ls'] };
       expect(seen).toEqual([first, { a2: ['💻 pwd'] }, first, first, first, { a2: ['💻 pwd'] }]);
       expect(await page.$(`#message-a2 .chat-assistant > ${HOST}`)).not.toBeNull();
     });
@@ -161,7 +161,7 @@ test.each(BROWSERS)(
         openWebUi.run(2, 0, 'two');
         openWebUi.badges!.endReply(2);
       });
-      expect(await shown(page)).toEqual({ left: ['1 tool'], right: ['1 tool'] });
+      expect(await shown(page)).toEqual({ left: ['💻 one'], right: ['💻 two'] });
 
       await page.evaluate(() => window.openWebUi.badges!.startReply(3, { chatId: 'b', messageId: 'b1' }));
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
@@ -188,7 +188,7 @@ test.each(BROWSERS)('a reply that goes on after its end unfolds, and its further
       window.openWebUi.finish(1, 0);
       window.openWebUi.badges!.endReply(1);
     });
-    expect(await shown(page)).toEqual({ a1: ['1 tool'] });
+    expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
 
     await page.evaluate(() => {
       window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' });
@@ -463,7 +463,7 @@ test.each(BROWSERS)(
     own.emit(message, 'chat:completion', { content: MARKED });
     own.emit(message, 'chat:completion', { content: MARKED, done: true });
 
-    await until(async () => (await readBadges(driver, page)).folds[0] === '1 tool', 'the badge of the finished reply');
+    await until(async () => (await readBadges(driver, page)).folds[0] === '⏰ list', 'the badge of the finished reply');
     expect(await page.$eval('#message-reply .chat-assistant', (reply) => reply.textContent)).toBe(CLEAN);
     await other.bringToFront();
     expect(await other.$(`#messages-container ${HOST}`)).toBeNull();
@@ -484,7 +484,7 @@ test.each(BROWSERS)(
     own.emit(message, 'hermes.tool.progress', tool);
     await until(async () => (await readBadges(driver, page)).running === 1, 'the tool to run');
     own.emit(message, 'chat:tasks:cancel', {});
-    await until(async () => (await readBadges(driver, page)).folds[0] === '1 tool', 'the reply to be over');
+    await until(async () => (await readBadges(driver, page)).folds[0] === '💻 sleep 34', 'the reply to be over');
     own.emit(message, 'hermes.tool.progress', { ...tool, toolCallId: 'call_2', label: 'ls' });
 
     await until(async () => (await readBadges(driver, page)).lines.length === 2, 'both tools to be shown');
@@ -560,8 +560,8 @@ test.each(WAYS)(
     if (way === 'markers') expect(part.times[0]).toBe('');
 
     for (const step of last) own.emit(MESSAGE, ...step);
-    await seenWith(driver, stays, 0, [expect.stringMatching(/^2 tools, \d/)]);
-    await seenWith(driver, reloads, 0, [way === 'markers' ? '2 tools' : '1 tool']);
+    await seenWith(driver, stays, 0, [expect.stringMatching(/^2 tools · \d/)]);
+    await seenWith(driver, reloads, 0, [way === 'markers' ? '2 tools' : expect.stringMatching(/^🔍 recall/u)]);
   },
 );
 

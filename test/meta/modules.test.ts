@@ -21,7 +21,8 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/badges/look/theme-watch.ts': 'covered in real browsers by test/e2e/badges.test.ts',
   'src/badges/places/corner-placement.ts':
     'covered in real browsers by test/e2e/badges.test.ts and test/e2e/open-webui-badges.test.ts',
-  'src/badges/imitation-note.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/copy.ts': 'covered in real browsers by test/e2e/badges.test.ts',
+  'src/badges/faked-note.ts': 'covered in real browsers by test/e2e/badges.test.ts',
   'src/chat-uis/generic.ts': 'covered in real browsers by test/e2e/badges.test.ts',
   'src/chat-uis/reply-anchor.ts': 'covered in real browsers by test/e2e/badges.test.ts',
   'src/badges/places/text-spot.ts': 'covered in real browsers by test/e2e/chat-pages.test.ts',

@@ -113,7 +113,9 @@ test.each(BOTH)(
 
     await tab.begin(model);
     await ask(tab, 'What year is it?');
-    await expect.poll(tab.badges, SEEN).toMatchObject({ running: 0, folds: [expect.stringMatching(/^1 tool/)] });
+    await expect
+      .poll(tab.badges, SEEN)
+      .toMatchObject({ running: 0, folds: [expect.stringMatching(/^(?!\d+ tools)\S/)] });
     gate.hold(replies.SECOND_TOOL);
     await tab.send('Run three commands');
     await gate.held();

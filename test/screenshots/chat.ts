@@ -103,7 +103,7 @@ function progress(reply: number, call: number, some: Partial<Progress>): void {
 
 function visibleTexts(root: ShadowRoot): string[] {
   if (!root.host.isConnected) return [];
-  const pieces = root.querySelectorAll<HTMLElement>('.fold, .line, .imitated');
+  const pieces = root.querySelectorAll<HTMLElement>('.fold, .line, .faked');
   return [...pieces].filter((piece) => piece.offsetHeight > 0).map(textOf);
 }
 

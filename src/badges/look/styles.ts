@@ -40,7 +40,9 @@ export const badgeStyles = `
 .long .lines, .long .axis { scrollbar-width: thin; scrollbar-gutter: stable; }
 .line, .axis, .when { display: flex; align-items: center; gap: 0 0.6em; white-space: nowrap; }
 .line { min-height: var(--line); }
-.what { display: flex; align-items: center; gap: 0.4em; min-width: 0; }
+button.what:focus-visible { outline: 2px solid var(--text); outline-offset: 1px; border-radius: 4px; }
+.what { all: unset; display: flex; align-items: center; gap: 0.4em; min-width: 0; }
+button.what { pointer-events: auto; cursor: copy; }
 .emoji { flex: none; color: var(--text); }
 .emoji.word { font-size: 0.87em; color: var(--quiet); border: 1px solid var(--faint); border-radius: 4px; padding: 0 4px; line-height: 1.3; }
 .name { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; }
@@ -52,7 +54,9 @@ export const badgeStyles = `
  * Lines on a time axis: name, bar, time, side by side where there is room and else the name above. No width depends on
  * what a line says, so that all bars share one axis.
  */
-.bars { max-width: 52em; padding-block-end: 4px; }
+.bars { max-width: 52em; padding-block-end: 0.6em; }
+.legend { display: flex; align-items: center; justify-content: flex-end; gap: 0.5em; padding-block-start: 4px; font-size: 0.8em; }
+.swatch { flex: none; width: 1.6em; height: 0.8em; border: 1px solid var(--faint); background: var(--band); }
 .bars .line, .axis { flex-wrap: wrap; }
 .bars .line { padding-block: 2px; box-sizing: border-box; }
 .bars .what { flex: 1 1 11em; }
@@ -92,7 +96,7 @@ export const badgeStyles = `
   animation: shimmer 2s linear infinite;
 }
 @keyframes shimmer { to { background-position: 0 0; } }
-.fold, .dismiss, .action {
+.fold, .dismiss, .recall, .action {
   all: unset;
   box-sizing: border-box;
   position: relative;
@@ -106,23 +110,26 @@ export const badgeStyles = `
   cursor: pointer;
 }
 /* As large as a finger, without room of its own. */
-.fold::after, .dismiss::after, .action::after { content: ''; position: absolute; inset-block: min(0px, (100% - 32px) / 2); inset-inline: -8px; }
-.fold:hover, .dismiss:hover, .action:hover { color: var(--text); }
-.fold:focus-visible, .dismiss:focus-visible, .action:focus-visible, .lines:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; border-radius: 4px; }
+.fold::after, .dismiss::after, .recall::after, .action::after { content: ''; position: absolute; inset-block: min(0px, (100% - 32px) / 2); inset-inline: -8px; }
+.fold:hover, .dismiss:hover, .recall:hover, .action:hover { color: var(--text); }
+.fold:focus-visible, .dismiss:focus-visible, .recall:focus-visible, .action:focus-visible, .lines:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; border-radius: 4px; }
 .lines:focus-visible { outline-offset: -2px; }
+.head { display: flex; align-items: center; gap: 0.6em; }
+.recall { justify-content: center; min-width: 24px; color: var(--amber); }
+.recall .sign { width: 1em; height: 1em; }
 .chevron { flex: none; width: 12px; height: 12px; transition: rotate 110ms ease-out; }
 .box[dir='rtl'] .chevron { rotate: 180deg; }
 .box .fold[aria-expanded='true'] .chevron { rotate: 90deg; }
-.imitated { display: flex; align-items: flex-start; gap: 0.4em; padding-block: 2px; color: var(--amber); }
-.imitated .sign { flex: none; width: 1em; height: 1em; margin-block-start: 0.25em; }
-.imitated .body { flex: 0 1 auto; min-width: 0; max-width: 44em; text-align: -webkit-match-parent; text-align: match-parent; }
+.faked { display: flex; align-items: flex-start; gap: 0.4em; padding-block: 2px; color: var(--amber); }
+.faked .sign { flex: none; width: 1em; height: 1em; margin-block-start: 0.25em; }
+.faked .body { flex: 0 1 auto; min-width: 0; max-width: 44em; text-align: -webkit-match-parent; text-align: match-parent; }
 .sentence, .because { display: block; margin: 0; overflow-wrap: anywhere; text-wrap: pretty; }
 .because { padding-block-end: 4px; color: var(--quiet); }
 .actions { display: flex; flex-wrap: wrap; gap: 0 20px; }
-.imitated .action { color: var(--amber); text-decoration: underline; text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
-.imitated .action:hover, .imitated .dismiss:hover { color: var(--text); }
-.imitated .dismiss { flex: none; justify-content: center; width: 24px; min-height: 1.5em; color: var(--amber); }
-.imitated .dismiss svg { width: 10px; height: 10px; }
+.faked .action { color: var(--amber); text-decoration: underline; text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
+.faked .action:hover, .faked .dismiss:hover { color: var(--text); }
+.faked .dismiss { flex: none; justify-content: center; width: 24px; min-height: 1.5em; color: var(--amber); }
+.faked .dismiss svg { width: 10px; height: 10px; }
 .notice {
   position: fixed;
   z-index: 2147483647;
@@ -206,6 +213,7 @@ export const badgeStyles = `
   .bar { background: CanvasText; }
   .failed .bar { background: repeating-linear-gradient(135deg, CanvasText 0 2px, transparent 2px 4px); outline-color: CanvasText; }
   .track { background: none; }
+  .legend { display: none; }
 }
 @media print { .box, .stack { display: none; } }
 `;

@@ -104,7 +104,7 @@ function textOf(piece: HTMLElement): string {
 function shown(): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const root of roots.filter(({ host }) => host.isConnected)) {
-    const pieces = [...root.querySelectorAll<HTMLElement>('.fold, .line, .imitated')].filter(
+    const pieces = [...root.querySelectorAll<HTMLElement>('.fold, .line, .faked')].filter(
       (piece) => piece.offsetHeight > 0,
     );
     const place = root.host.closest('[id^="message-"]')?.id.slice('message-'.length) ?? 'corner';

@@ -37,6 +37,7 @@ export async function serveOpenWebUi(): Promise<OpenWebUiSite> {
     configFile: false,
     envFile: false,
     logLevel: 'error',
+    resolve: { alias: { 'wxt/browser': join(FOLDER, 'browser.ts') } },
     build: {
       outDir,
       emptyOutDir: true,

@@ -1,13 +1,17 @@
 /** The note about calls that the model only wrote down: one sentence, and what can be done about it. */
 import { createMark } from './look/marks.ts';
 import { onPress } from './press.ts';
-import { make, makeText } from './look/shadow.ts';
-import { badgeTexts } from './texts.ts';
+import { make, makeText, setText } from './look/shadow.ts';
+import { badgeTexts, fakedSentence } from './texts.ts';
 
-export interface ImitationNote {
+export interface FakedNote {
   readonly element: HTMLElement;
-  /** @param canClean "Clean this chat" is offered */
-  render(shown: boolean, canClean: boolean): void;
+  readonly dismiss: HTMLButtonElement;
+  /**
+   * @param name of the call, '' where it has none; null: the note is not shown
+   * @param canClean "Clean this chat" is offered
+   */
+  render(name: string | null, canClean: boolean): void;
 }
 
 export interface NoteActions {
@@ -18,10 +22,11 @@ export interface NoteActions {
 }
 
 /** @returns a note that is not shown yet */
-export function createImitationNote(document: Document, { onWhy, onClean, onDismiss }: NoteActions): ImitationNote {
-  const element = make(document, 'div', 'imitated');
+export function createFakedNote(document: Document, { onWhy, onClean, onDismiss }: NoteActions): FakedNote {
+  const element = make(document, 'div', 'faked');
   const body = make(document, 'div', 'body');
   const actions = make(document, 'div', 'actions');
+  const sentence = makeText(document, 'span', 'sentence');
   const because = makeText(document, 'p', 'because', badgeTexts.because);
   const why = createButton(document, 'action', () => onWhy(toggle));
   const clean = createButton(document, 'action', onClean);
@@ -38,7 +43,7 @@ export function createImitationNote(document: Document, { onWhy, onClean, onDism
   dismiss.title = badgeTexts.hideNote;
   dismiss.append(createMark(document, 'cross', ''));
   actions.append(why, clean);
-  body.append(makeText(document, 'span', 'sentence', badgeTexts.imitated), actions, because);
+  body.append(sentence, actions, because);
   element.append(createMark(document, 'triangle', 'sign'), body, dismiss);
 
   function toggle(): void {
@@ -48,8 +53,10 @@ export function createImitationNote(document: Document, { onWhy, onClean, onDism
 
   return {
     element,
-    render(shown, canClean) {
-      element.hidden = !shown;
+    dismiss,
+    render(name, canClean) {
+      element.hidden = name === null;
+      setText(sentence, fakedSentence(name ?? ''));
       clean.hidden = !canClean;
     },
   };

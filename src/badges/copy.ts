@@ -1,0 +1,20 @@
+/**
+ * Puts a text on the clipboard, in the handler of a press. `navigator.clipboard` is missing on plain http, where most
+ * self-hosted chats are, so this is the older way; neither the page's selection nor its focus moves.
+ * @returns whether the browser did it
+ */
+export function copyText(document: Document, text: string): boolean {
+  const view = document.defaultView;
+  function fill(event: ClipboardEvent): void {
+    // The page must not take it for a copy of its own.
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    event.clipboardData?.setData('text/plain', text);
+  }
+  view?.addEventListener('copy', fill, { capture: true });
+  try {
+    return document.execCommand('copy');
+  } finally {
+    view?.removeEventListener('copy', fill, { capture: true });
+  }
+}
