@@ -109,7 +109,7 @@ async function showWith({ chat, badges, picture, counts }: Stage, server: AgentS
   report.fact('chat requests the agent received', server.requests.length);
   report.check('markers removed', counted.markers, counted.markers > 0);
   report.check(`tools shown (${ran} ran)`, counted.tools, counted.tools === ran);
-  report.check('imitated calls', counted.imitated, counted.imitated === 1);
+  report.check('faked calls', counted.imitated, counted.imitated === 1);
 
   async function checkRunning(name: string): Promise<void> {
     const { running, lines } = await badges();

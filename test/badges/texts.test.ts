@@ -92,7 +92,7 @@ test.each([
   ['finished', 3200, 400, ', from 0.4 s, 3.2 seconds, finished'],
   ['failed', 20, 0, ', from 0 s, under 1 second, failed'],
   // Never called finished: we only stopped hearing of it.
-  ['ended', 2000, null, ', 2 seconds, ended, outcome unknown'],
+  ['ended', 2000, null, ', 2 seconds, no result reported'],
 ] as const)('a call that is %s after %s ms, begun at %s, is heard as "%s"', (status, milliseconds, began, words) => {
   expect(callInWords(status, milliseconds, began)).toBe(words);
 });

@@ -133,7 +133,10 @@ test('nothing is written for users, nor over a function that is something else',
   const rows = [
     [{ role: 'user' }, 'Only an admin of this server can'],
     [{ role: null }, 'You are not signed in here.'],
-    [{ functions: [FOREIGN] }, `The server has another function with the id “${COMPANION_ID}”. It is left alone.`],
+    [
+      { functions: [FOREIGN] },
+      `Another function on the server already uses the ID “${COMPANION_ID}”, so we left it alone.`,
+    ],
   ] as const;
   for (const [options, why] of rows) {
     const server = fakeOpenWebUi(options);
@@ -175,7 +178,7 @@ test.each(BEFORE)(
           expect([at, [...server.functions.values()]]).toEqual([at, [...functions]]);
           expect([at, outcome.why]).toEqual([
             at,
-            expect.stringMatching(fault === 'refused' ? /500, “The disk is full”\.$/ : /the server did not answer\.$/),
+            expect.stringMatching(fault === 'refused' ? /500, “The disk is full”\.$/ : /no answer from the server\.$/),
           ]);
         }
         // Every write that fails makes the whole fail.
@@ -193,10 +196,10 @@ test.each(BEFORE)(
       const outcome = await createCompanion(server.call).install();
       const unchanged = JSON.stringify([...server.functions.values()]) === JSON.stringify(functions);
       if (!outcome.ok)
-        expect([from, unchanged || outcome.why.includes('The server could not be set back to what it was.')]).toEqual([
+        expect([
           from,
-          true,
-        ]);
+          unchanged || outcome.why.includes('The server could not be restored to its earlier state.'),
+        ]).toEqual([from, true]);
       expect(outcome.report.state).toMatchObject({ kind: 'unknown' });
     }
   },
@@ -215,7 +218,7 @@ test('a removal that fails at any single call leaves it as it was, or has remove
       ]);
       if (!outcome.ok)
         expect(outcome.why).toMatch(
-          fault === 'refused' ? /500, “The disk is full”\.$/ : /the server did not answer\.$/,
+          fault === 'refused' ? /500, “The disk is full”\.$/ : /no answer from the server\.$/,
         );
     }
   }
@@ -248,7 +251,7 @@ test('a server that takes everything and keeps nothing is no success', async () 
 
   expect(outcome).toMatchObject({
     ok: false,
-    why: 'The server did not keep what it was sent.',
+    why: 'The server did not save the change.',
     report: { state: { kind: 'absent' } },
   });
 });

@@ -38,7 +38,7 @@ test('every write goes to its own path', async () => {
 
 test("a refusal says what failed, in the server's own words where it has some", async () => {
   const rows: readonly (readonly [CallAnswer, string])[] = [
-    [{ status: 0, body: null }, 'It could not be created: the server did not answer.'],
+    [{ status: 0, body: null }, 'It could not be created: no answer from the server.'],
     [
       { status: 400, body: { detail: ' [ERROR: invalid syntax] ' } },
       'It could not be created: the server answered 400, “[ERROR: invalid syntax]”.',
@@ -54,7 +54,7 @@ test("a refusal says what failed, in the server's own words where it has some", 
 });
 
 test('a call that breaks off is no answer', async () => {
-  expect(await apiAnswering().api.remove()).toEqual({ why: 'It could not be removed: the server did not answer.' });
+  expect(await apiAnswering().api.remove()).toEqual({ why: 'It could not be removed: no answer from the server.' });
 });
 
 test('a removal that the server says it did not do has failed', async () => {
@@ -68,8 +68,8 @@ test('the role is read, and who has none is not signed in', async () => {
     [{ status: 200, body: { role: 'user' } }, 'user'],
     [{ status: 401, body: { detail: '401 Unauthorized' } }, { why: 'You are not signed in here.' }],
     [{ status: 403, body: null }, { why: 'You are not signed in here.' }],
-    [{ status: 200, body: null }, { why: 'Your role could not be read: the server answered 200.' }],
-    [{ status: 0, body: null }, { why: 'Your role could not be read: the server did not answer.' }],
+    [{ status: 200, body: null }, { why: 'Couldn’t check your role: the server answered 200.' }],
+    [{ status: 0, body: null }, { why: 'Couldn’t check your role: no answer from the server.' }],
   ];
   for (const [answer, expected] of rows) expect(await apiAnswering(answer).api.role()).toEqual(expected);
 });

@@ -137,7 +137,7 @@ test.each(BROWSERS)(
     await figuresAre(page, ['17', '30', '14', '6']);
     expect(await textOf(page, '.bar-list bdi')).toEqual(['terminal', 'No finish reason']);
     expect(await textOf(page, '.bar-list .small')).toEqual(['longest 4.2 s, average 2.1 s, 3 calls', '4']);
-    expect((await textOf(page, '.notice')).join()).toContain('5 of 10 calls imitated before, 1 of 10 since');
+    expect((await textOf(page, '.notice')).join()).toContain('5 of 10 calls faked before, 1 of 10 since');
     expect(await textOf(page, '.card:first-of-type tbody td')).toEqual([
       '12',
       '30',
@@ -154,14 +154,14 @@ test.each(BROWSERS)(
     await press(page, 'input[value="7"]');
     await figuresAre(page, ['12', '30', '9', '1']);
     expect(await textOf(page, '[role="status"]')).toContain(
-      'In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 imitated call.',
+      'In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 faked call.',
     );
 
     await store(driver, { [dayKey(SITE, TODAY)]: { ...NO_FIGURES, replies: 3, markers: 2 } });
     await figuresAre(page, ['15', '32', '9', '1']);
     // Said once for each question: the figures may change every second.
     expect(await textOf(page, '[role="status"]')).toContain(
-      'In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 imitated call.',
+      'In 7 days: 12 replies, 30 markers removed, 9 tools shown, 1 faked call.',
     );
     expect(await violationsIn(page)).toEqual([]);
   },
@@ -273,7 +273,7 @@ test('with the keyboard alone a period is chosen, a chart is read day by day, a 
   expect(await day()).toMatch(/: nothing\.$/);
   await page.keyboard.press('ArrowLeft');
   await until(
-    async () => (await day())?.endsWith('30 markers removed, 9 tools shown, 1 imitated call, in 12 replies.') ?? false,
+    async () => (await day())?.endsWith('30 markers removed, 9 tools shown, 1 faked call, in 12 replies.') ?? false,
     'the day before',
   );
   const yesterday = await day();

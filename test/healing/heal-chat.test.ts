@@ -26,7 +26,7 @@ test('a chat that somebody else cleaned meanwhile, and one that nobody looked at
 
   expect(await heal(healing, ['c0', 'c1'])).toMatchObject([
     { kind: 'changed-meanwhile', found: null },
-    { kind: 'failed', state: 'old', why: 'It was not looked at yet.' },
+    { kind: 'failed', state: 'old', why: 'Not checked yet.' },
   ]);
 });
 

@@ -13,8 +13,8 @@ test('nobody is signed in any more: the run stops, says so, and goes on later', 
 
   const outcomes = await heal(healing, ['c0', 'c1', 'c2']);
   expect(outcomes).toMatchObject([
-    { kind: 'failed', state: 'old', why: expect.stringMatching(/not signed in/) as string },
-    { kind: 'not-started', why: expect.stringMatching(/not signed in/) as string },
+    { kind: 'failed', state: 'old', why: expect.stringMatching(/signed out/) as string },
+    { kind: 'not-started', why: expect.stringMatching(/signed out/) as string },
     { kind: 'not-started' },
   ]);
 

@@ -159,8 +159,8 @@ test('a chat that cannot be read is told of; the others are read', async () => {
   expect(result).toMatchObject({ end: 'done', scanned: 6, found: 3, unreadable: 3 });
   expect(result.unread.map(({ chat, why }) => [chat.id, why]).toSorted()).toEqual([
     ['c1', 'The server answered with the error 500.'],
-    ['c2', 'The answer of the server was no chat, or too large to be read.'],
-    ['c3', 'The chat is not there any more.'],
+    ['c2', 'The server’s answer was not a chat, or too large.'],
+    ['c3', 'The chat no longer exists.'],
   ]);
 });
 
@@ -175,7 +175,7 @@ test('an error of a moment is asked again', async () => {
 });
 
 const STOPS: readonly (readonly [what: string, prepare: (fake: FakeOpenWebUi) => void, why: RegExp])[] = [
-  ['nobody is signed in', (fake) => void (fake.signedIn = false), /not signed in/],
+  ['nobody is signed in', (fake) => void (fake.signedIn = false), /signed out/],
   [
     'the page is gone',
     (fake) => void (fake.fault = () => ({ answer: { status: 0, body: null }, done: false })),
@@ -219,5 +219,5 @@ test('one chat is shown with its texts, or why it is not', async () => {
     marked: { markers: 1, messages: [{ messageId: 'a0', parts: [{ before: DIRTY, after: CLEAN }, {}] }] },
   });
   expect(await healing.look('clean')).toEqual({ marked: null });
-  expect(await healing.look('gone')).toEqual({ why: 'The chat is not there any more, or belongs to somebody else.' });
+  expect(await healing.look('gone')).toEqual({ why: 'The chat no longer exists, or belongs to someone else.' });
 });

@@ -4,18 +4,18 @@ import { explainTrouble } from '../../src/healing/trouble.ts';
 /** Status of the answer, status of the question who is signed in. */
 const CASES: readonly (readonly [status: number, whoIsThere: number, why: RegExp, fatal: boolean, refused: boolean])[] =
   [
-    [401, 200, /not there any more, or belongs to somebody else/, false, true],
-    [403, 200, /not there any more, or belongs to somebody else/, false, true],
-    [401, 401, /not signed in any more/, true, true],
+    [401, 200, /no longer exists, or belongs to someone else/, false, true],
+    [403, 200, /no longer exists, or belongs to someone else/, false, true],
+    [401, 401, /signed out/, true, true],
     [401, 0, /closed, or its server cannot be reached/, true, true],
-    [404, 200, /not there any more/, false, true],
+    [404, 200, /no longer exists/, false, true],
     [400, 200, /error 400/, false, true],
-    [429, 200, /not to be asked so often/, false, true],
+    [429, 200, /limiting requests/, false, true],
     [500, 200, /error 500/, false, false],
     [0, 200, /did not answer in time/, false, false],
     [0, 0, /closed, or its server cannot be reached/, true, false],
     [0, 401, /closed, or its server cannot be reached/, true, false],
-    [200, 200, /no chat, or too large/, false, false],
+    [200, 200, /not a chat, or too large/, false, false],
   ];
 
 test.each(CASES)('status %i, and %i to the question who is there', async (status, whoIsThere, why, fatal, refused) => {

@@ -6,8 +6,8 @@ test('counts are told in whole words', () => {
   expect([texts.frames(1), texts.frames(2000)]).toEqual(['1 frame', '2,000 frames']);
   expect([texts.changed(0), texts.changed(3)]).toEqual(['none changed', '3 changed']);
   expect([texts.dropped(1), texts.dropped(2)]).toEqual([
-    '1 frame came too fast and is missing here.',
-    '2 frames came too fast and are missing here.',
+    '1 frame is missing because it arrived too fast.',
+    '2 frames are missing because they arrived too fast.',
   ]);
   expect([texts.forgotten(1), texts.forgotten(5)]).toEqual([
     'The first frame is no longer kept.',

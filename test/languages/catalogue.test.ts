@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import terms from '../../src/languages/terms.json';
 import { LANGUAGES, messagesOf, TRANSLATIONS } from '../support/locales.ts';
 
 /** Texts that are the same in English and elsewhere, beside names. */
@@ -13,10 +14,9 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'Streams',
     'Socket',
     'Frame $NUMBER$',
-    'Fixture',
   ],
-  es: ['Inspector', 'emoji', 'Socket', 'Fixture'],
-  fr: ['Badges', 'Sections', 'Site', 'Sites', 'Version $VERSION$', 'Socket', 'Fixture'],
+  es: ['Inspector', 'emoji', 'Socket'],
+  fr: ['Badges', 'Sections', 'Site', 'Sites', 'Version $VERSION$', 'Socket'],
 };
 /** Units, and what a model writes. */
 const SAME_EVERYWHERE = ['$MINUTES$ min $SECONDS$ s', '$HOURS$ h $MINUTES$ min', '⏰ list'];
@@ -208,16 +208,25 @@ test('every exception is still needed', () => {
   expect(SAME_EVERYWHERE.filter((text) => ![...same.values()].some((texts) => texts.includes(text)))).toEqual([]);
 });
 
-/** One thing has one name: the other word that might be taken for it. */
-const OTHER_NAMES: readonly (readonly [string, RegExp])[] = [
-  ['de', /Werkzeug|Unterhaltung|Markierung/],
-  ['es', /marcadores (?:de herramienta|y eventos|de respuesta|de chat)|conversaci/],
-  ['fr', /discussion|conversation|balise/],
-  ['zh-CN', /对话(?:内容|记录)/],
-];
+interface Term {
+  readonly term: string;
+  /** Other words for the same thing. */
+  readonly never?: string;
+}
 
-test.each(OTHER_NAMES)('in %s one thing has one name', (language, other) => {
-  expect(told(textsIn(language).filter(({ text }) => other.test(text)))).toEqual([]);
+const TERMS: Readonly<Record<string, readonly Term[]>> = terms;
+
+test('every language has its terms', () => {
+  expect(Object.keys(TERMS).toSorted()).toEqual(LANGUAGES.toSorted());
+});
+
+describe.each(LANGUAGES)('in %s one thing has one name', (language) => {
+  const texts = textsIn(language);
+
+  test.each(TERMS[language] ?? [])('$term', ({ term, never }) => {
+    expect(texts.some(({ text }) => new RegExp(term).test(text))).toBe(true);
+    expect(told(texts.filter(({ text }) => never && new RegExp(never).test(text)))).toEqual([]);
+  });
 });
 
 test('the French put a blank before high marks', () => {

@@ -135,7 +135,7 @@ test.each(HEALED_VERSIONS)(
 
     await press(page, '[data-outcome="healed"] [data-step="undo"]');
     await until(
-      async () => (await textsOf(page, '[data-outcome] [role="status"]')).join() === 'Put back as it was: 2 replies.',
+      async () => (await textsOf(page, '[data-outcome] [role="status"]')).join() === 'Restored: 2 replies.',
       'the chat to be put back',
       STEP_MS,
     );

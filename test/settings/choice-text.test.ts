@@ -22,8 +22,8 @@ test('every value has words', () => {
 test.each([
   ['repairs.done', 'No "[DONE]" at the end', 'The stream ends without "data: [DONE]". On by default.'],
   ['packs.my-one', 'One', '1 rule'],
-  ['packs.my-two', 'my-two', 'This pack is not there.'],
-  ['packs.constructor', 'constructor', 'This pack is not there.'],
+  ['packs.my-two', 'my-two', 'Rule pack not found.'],
+  ['packs.constructor', 'constructor', 'Rule pack not found.'],
 ] as const)('%s is called %s', (key, name, about) => {
   expect(choiceText(key, [packCalled('my-one', 'One')])).toEqual({ name, about });
 });

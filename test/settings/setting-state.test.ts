@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ownKeys, requestFor, settingState, type Layers } from '../../src/settings/setting-state.ts';
 import type { ChoiceKey } from '../../src/settings/settings.ts';
 
-const ALL: Layers = { everywhere: { badges: false, badgeStay: 'next-message' }, site: null, managed: {} };
+const ALL: Layers = { everywhere: { badges: false, badgeStay: 'always' }, site: null, managed: {} };
 const SITE: Layers = {
   everywhere: { badges: false, packs: { 'my-agent': true } },
   site: { badges: true, history: false, badgePlace: 'reply', packs: { 'my-agent': false } },
@@ -16,7 +16,7 @@ test.each<[string, ChoiceKey, Layers, object]>([
     'for all sites, chosen as by default',
     'badgeStay',
     ALL,
-    { value: 'next-message', base: 'next-message', chosen: true, locked: false },
+    { value: 'always', base: 'always', chosen: true, locked: false },
   ],
   ['for a site, chosen against all sites', 'badges', SITE, { value: true, base: false, chosen: true, locked: false }],
   [

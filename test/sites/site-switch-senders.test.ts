@@ -13,7 +13,7 @@ test('a revocation is shown at once, even before the background has dealt with i
 });
 
 test('the time badges stay is stored and answered', async () => {
-  expect(await extension.send({ type: 'choose', origin: null, change: { badgeStay: 'always' } }, POPUP)).toBe(true);
+  expect(await extension.send({ type: 'choose', origin: null, change: { badgeStay: '10-seconds' } }, POPUP)).toBe(true);
   expect(await popup.state()).toMatchObject({ settings: { badgeStay: 'always' } });
 });
 
@@ -53,7 +53,7 @@ test.each([
 
   for (const message of [
     { type: 'site-on', origin: SITE },
-    { type: 'choose', origin: null, change: { badgeStay: 'always' } },
+    { type: 'choose', origin: null, change: { badgeStay: '10-seconds' } },
     { type: 'unchoose', origin: null, keys: null },
     { type: 'delete-pack', id: 'my-own' },
     { type: 'replace-choices', choices: { everywhere: { badges: false }, sites: {}, packs: [] } },
@@ -62,7 +62,7 @@ test.each([
     expect(await extension.send(message, sender)).toBeUndefined();
   await quiet();
 
-  expect(await popup.state()).toMatchObject({ enabled: false, settings: { badgeStay: 'next-message' } });
+  expect(await popup.state()).toMatchObject({ enabled: false, settings: { badgeStay: 'always' } });
   expect(await popup.stored('local')).toEqual({});
 });
 
@@ -75,7 +75,7 @@ test.each([
   { type: 'site-on', origin: 'http://*.example.com' },
   { type: 'site-on', origin: 'https://addons.mozilla.org' },
   { type: 'site-off', origin: 5 },
-  { type: 'choose', origin: 'rubbish', change: { badgeStay: 'always' } },
+  { type: 'choose', origin: 'rubbish', change: { badgeStay: '10-seconds' } },
   { type: 'unheard-of' },
 ])('%j from the popup is ignored', async (message) => {
   expect(await extension.send(message, POPUP)).toBeUndefined();

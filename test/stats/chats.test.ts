@@ -83,7 +83,7 @@ test('calls are added up by chat, of so many chats', () => {
   expect(calls.length).toBe(MAX_TOLD_CHATS);
 });
 
-test('what is made up of chats is dropped or bounded: no more imitated calls than calls', () => {
+test('what is made up of chats is dropped or bounded: no more faked calls than calls', () => {
   const told = [
     { chat: 'a', calls: 1e9, imitated: 1e12, more: 'x' },
     { chat: '', calls: 1 },

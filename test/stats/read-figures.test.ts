@@ -222,6 +222,6 @@ test.each([
   [99, 1, 0.01],
   [0, 3, 1],
   [5, 0, 0],
-])('of %i tools and %i imitated calls the rate is %j', (tools, imitated, rate) => {
+])('of %i tools and %i faked calls the rate is %j', (tools, imitated, rate) => {
   expect(imitationRate({ tools, imitated })).toBe(rate);
 });

@@ -27,7 +27,7 @@ export function OffSite({ view }: { readonly view: Off }): JSX.Element {
 
 interface OnSiteProps {
   readonly view: On;
-  /** What works is told elsewhere, piece by piece. */
+  /** Another card says what is cleaned. */
   readonly brief: boolean;
   readonly onReload: () => void;
 }
@@ -36,10 +36,7 @@ interface OnSiteProps {
 export function OnSite({ view, brief, onReload }: OnSiteProps): JSX.Element {
   return (
     <>
-      <Works
-        works={view.works && brief ? { ...view.works, detail: view.works.detail && popupTexts.seeBelow } : view.works}
-        onReload={onReload}
-      />
+      <Works works={view.works && brief ? { ...view.works, detail: null } : view.works} onReload={onReload} />
       <Figures view={view.days} />
       {view.repairs && <Repairs repairs={view.repairs} />}
       <Notice text={view.notice} />

@@ -29,7 +29,6 @@ export const popupTexts = words({
   cleansReplies: 'popup_cleansReplies',
   cleansHistory: 'popup_cleansHistory',
   cleansNothing: 'popup_cleansNothing',
-  seeBelow: 'popup_seeBelow',
   loading: 'popup_loading',
   reloading: 'popup_reloading',
   reload: 'popup_reload',

@@ -28,9 +28,9 @@ test('something else that changes in the same moment is told of', async () => {
 
 /** What the server answers to the POST of the second of four chats, and what is told. */
 const ANSWERS: readonly (readonly [status: number, done: boolean, kinds: readonly string[], why: RegExp])[] = [
-  [401, false, ['healed', 'failed old', 'healed', 'healed'], /not there any more, or belongs/],
-  [403, false, ['healed', 'failed old', 'healed', 'healed'], /not there any more, or belongs/],
-  [404, false, ['healed', 'failed old', 'healed', 'healed'], /not there any more/],
+  [401, false, ['healed', 'failed old', 'healed', 'healed'], /no longer exists, or belongs/],
+  [403, false, ['healed', 'failed old', 'healed', 'healed'], /no longer exists, or belongs/],
+  [404, false, ['healed', 'failed old', 'healed', 'healed'], /no longer exists/],
   [500, false, ['healed', 'failed old', 'healed', 'healed'], /error 500/],
   [0, false, ['healed', 'failed old', 'healed', 'healed'], /did not answer in time/],
   [500, true, ['healed', 'healed', 'healed', 'healed'], /^$/],

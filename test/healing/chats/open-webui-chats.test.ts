@@ -123,7 +123,7 @@ test.each(LIES)('a server that lists %s is left, and that is said', async (_what
   });
 
   expect(trouble).toMatchObject({
-    why: expect.stringContaining('lists more chats than this page can keep in mind') as string,
+    why: expect.stringContaining('has more chats than this page can handle') as string,
     fatal: true,
   });
   expect(asked).toBeLessThanOrEqual(pages);

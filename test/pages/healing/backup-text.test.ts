@@ -15,9 +15,9 @@ const backup: BackupSummary = {
 };
 
 test('a backup says what it is of, from when, and what it takes', () => {
-  expect(backupText(backup)).toBe('Cleaned, 3 March 2026 at 14:05, 5 replies, 12 kB');
+  expect(backupText(backup)).toBe('Can be restored, 3 March 2026 at 14:05, 5 replies, 12 kB');
   expect(backupText({ ...backup, state: 'in-doubt', messages: 1 })).toBe(
-    'Not certain whether it was cleaned, 3 March 2026 at 14:05, 1 reply, 12 kB',
+    'Not sure whether it was cleaned, 3 March 2026 at 14:05, 1 reply, 12 kB',
   );
 });
 
@@ -27,7 +27,7 @@ test('all of them say what they take together', () => {
 });
 
 test('what deleting takes away is said of one and of many', () => {
-  expect(deleteText([backup])).toContain('this chat can no longer be put back');
+  expect(deleteText([backup])).toContain('this chat can no longer be restored');
   expect(deleteText([backup, backup])).toContain('these 2 backups');
 });
 

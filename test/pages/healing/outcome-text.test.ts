@@ -18,24 +18,21 @@ test.each<[HealOutcome, string]>([
   [unchanged, texts.unchanged],
   [{ ...chat, kind: 'changed-meanwhile', found: null, why: 'It was changed.' }, 'It was changed.'],
   [{ ...chat, kind: 'streaming' }, texts.streaming],
-  [failed, 'It is as it was. The server answered with the error 500.'],
+  [failed, 'It is unchanged. The server answered with the error 500.'],
   [{ ...failed, state: 'new' }, 'It was changed. The server answered with the error 500.'],
   [{ ...failed, state: 'unknown' }, `${texts.failed.unknown} The server answered with the error 500.`],
-  [{ ...chat, kind: 'not-started', why: null }, 'Not begun.'],
+  [{ ...chat, kind: 'not-started', why: null }, 'Not started.'],
   [
     { ...chat, kind: 'not-started', why: 'You are not signed in any more.' },
-    'Not begun. You are not signed in any more.',
+    'Not started. You are not signed in any more.',
   ],
 ])('%j', (outcome, text) => {
   expect(outcomeText(outcome)).toBe(text);
 });
 
 test.each<[HealOutcome, string]>([
-  [{ ...chat, kind: 'restored', messages: 5, kept: 0 }, 'Put back as it was: 5 replies.'],
-  [
-    { ...chat, kind: 'restored', messages: 4, kept: 1 },
-    'Put back as it was: 4 replies. 1 reply edited since, left alone.',
-  ],
+  [{ ...chat, kind: 'restored', messages: 5, kept: 0 }, 'Restored: 5 replies.'],
+  [{ ...chat, kind: 'restored', messages: 4, kept: 1 }, 'Restored: 4 replies. 1 reply edited since, left alone.'],
   [unchanged, texts.undoUnchanged],
   [{ ...failed, state: 'new' }, `${texts.undoFailed} The server answered with the error 500.`],
   [{ ...failed, state: 'unknown' }, `${texts.undoUnknown} The server answered with the error 500.`],

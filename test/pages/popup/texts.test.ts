@@ -41,8 +41,8 @@ test.each([
 
 test.each([
   [0, 0, null],
-  [1, 0, 'Besides: 1 event of tool progress.'],
-  [12_345, 2, 'Besides: 12.3K events of tool progress, 2 events of an unknown kind.'],
+  [1, 0, 'Also: 1 tool progress event.'],
+  [12_345, 2, 'Also: 12.3K tool progress events, 2 unknown events.'],
 ])('beside the repairs %i events of progress and %i unknown ones are told of as %s', (events, unknown, text) => {
   expect(besides(events, unknown)).toBe(text);
 });

@@ -13,10 +13,10 @@ test('days with figures are told, with the first of them', () => {
 
   expect(going).toEqual({ days: 2, replies: 3, first: '2026-11-21', today: '2026-11-22' });
   expect(goingText(going)).toBe(
-    'This deletes 2 days with 3 replies, from 21 November on, and the sums since the beginning.',
+    'This deletes 2 days of statistics (3 replies, since 21 November) and the all-time totals.',
   );
 });
 
 test('where no day has figures, the sums are told', () => {
-  expect(goingText(goingOf([quiet]))).toBe('No day has figures. This deletes the sums since the beginning.');
+  expect(goingText(goingOf([quiet]))).toBe('There are no days with statistics. This deletes the all-time totals.');
 });

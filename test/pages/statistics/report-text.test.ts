@@ -44,9 +44,9 @@ Period: 20 November 2026 to 22 November 2026
 Replies: 13
 Markers removed: 30
 Tools shown: 9
-Imitated calls: 1
+Faked calls: 1
 Share: 10%, 1 of 10 calls
-Events of tool progress taken out: 18
+Tool progress events removed: 18
 Bytes removed: 4 kB
 Stored chats cleaned: 2
 
@@ -54,21 +54,21 @@ Repairs
 - No finish reason (finish-missing): 4
 - newer: 1
 
-Since the beginning
+All time
 - Markers removed: 1,300
 - Tools shown: 90
-- Imitated calls: 4
+- Faked calls: 4
 
-Since the beginning, from Hermes
+All time, from Hermes
 - No finish reason (finish-missing): 40
-- Events of an unknown kind: 3
+- Unknown events: 3
 
-Since the beginning, from other servers
-- Events of an unknown kind: 2
+All time, from other servers
+- Unknown events: 2
 
 Day by day
-- 2026-11-21: Replies 12, Markers removed 30, Tools shown 9, Imitated calls 1
-- 2026-11-22: Replies 1, Markers removed 0, Tools shown 0, Imitated calls 0`;
+- 2026-11-21: Replies 12, Markers removed 30, Tools shown 9, Faked calls 1
+- 2026-11-22: Replies 1, Markers removed 0, Tools shown 0, Faked calls 0`;
 
 test('a report tells figures and repairs, and no name of a site, a tool or an event', () => {
   expect(reportText(reportOf(options))).toBe(PLAIN);
@@ -78,14 +78,14 @@ test('addresses are told where they are asked for', () => {
   const text = reportText(reportOf({ ...options, sites: [{ origin: 'http://chat.example:3000', figures: day }] }));
 
   expect(text).toContain(
-    'Sites\n- http://chat.example:3000: Replies 12, Markers removed 30, Tools shown 9, Imitated calls 1\n',
+    'Sites\n- http://chat.example:3000: Replies 12, Markers removed 30, Tools shown 9, Faked calls 1\n',
   );
 });
 
 test('a name that a server made up stays on one line, in quotation marks', () => {
   const text = reportText(reportOf({ ...options, eventNames: true }));
 
-  expect(text).toContain('Events of an unknown kind\n- "mood - Replies: 0": 3\n- "other": 2\n');
+  expect(text).toContain('Unknown events\n- "mood - Replies: 0": 3\n- "other": 2\n');
 });
 
 test('where nothing was counted, nothing but zeros is told', () => {

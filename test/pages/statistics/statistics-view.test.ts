@@ -24,7 +24,7 @@ function chat(healed: number | null, before: readonly [number, number], after: r
   };
 }
 
-test('markers, tools and imitated calls are stacked on each day', () => {
+test('markers, tools and faked calls are stacked on each day', () => {
   expect(dailyColumns([day({ markers: 3, tools: 2, imitated: 1, replies: 9 }), day({})])).toEqual([
     [3, 2, 1],
     [0, 0, 0],
@@ -39,7 +39,7 @@ test('a day without calls has no share, a day without imitated ones has a share 
   ]);
 });
 
-test('imitated calls are calls', () => {
+test('faked calls are calls', () => {
   expect(callsOf({ tools: 3, imitated: 2 })).toBe(5);
 });
 

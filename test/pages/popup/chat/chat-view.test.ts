@@ -81,11 +81,11 @@ const CLEANED: ChatFigures = {
 };
 
 test.each<[Partial<ChatFigures>, boolean, string | null]>([
-  [{}, true, 'Since the cleaning on 3 November: 1 of 40 calls imitated. Before: 12 of 100.'],
+  [{}, true, 'Since you cleaned it on 3 November: 1 of 40 calls faked. Before: 12 of 100.'],
   [
     { before: { calls: 0, imitated: 0 }, after: { calls: 1, imitated: 0 } },
     true,
-    'Since the cleaning on 3 November: 0 of 1 call imitated.',
+    'Since you cleaned it on 3 November: 0 of 1 call faked.',
   ],
   [{ after: { calls: 0, imitated: 0 } }, true, null],
   [{ healed: null }, true, null],

@@ -20,7 +20,7 @@ test('the large figures are those of today, with their days, oldest first', () =
   expect(daysView(DAYS, { markers: 4, tools: 3, imitated: 1 }).figures).toEqual([
     { id: 'markers', count: 0, word: 'markers removed', column: 'Markers removed', days: [4, 0, 0, 0] },
     { id: 'tools', count: 3, word: 'tools shown', column: 'Tools shown', days: [0, 0, 0, 3] },
-    { id: 'imitated', count: 0, word: 'imitated calls', column: 'Imitated calls', days: [0, 0, 1, 0] },
+    { id: 'imitated', count: 0, word: 'faked calls', column: 'Faked calls', days: [0, 0, 1, 0] },
   ]);
 });
 
@@ -30,7 +30,7 @@ test('one is told as one', () => {
   expect(daysView([today], NONE).figures.map(({ word }) => word)).toEqual([
     'marker removed',
     'tool shown',
-    'imitated call',
+    'faked call',
   ]);
 });
 

@@ -50,9 +50,9 @@ test('of several kinds each has its name, the one with the most repairs first', 
 });
 
 test.each([
-  [{ events: 1 }, 'Besides: 1 event of tool progress.'],
-  [{ events: 20, unknown: { tick: 1, tock: 2 } }, 'Besides: 20 events of tool progress, 3 events of an unknown kind.'],
-  [{ unknown: { tick: 1 } }, 'Besides: 1 event of an unknown kind.'],
+  [{ events: 1 }, 'Also: 1 tool progress event.'],
+  [{ events: 20, unknown: { tick: 1, tock: 2 } }, 'Also: 20 tool progress events, 3 unknown events.'],
+  [{ unknown: { tick: 1 } }, 'Also: 1 unknown event.'],
 ])('what was seen beside the repairs is told: %j', (more, expected) => {
   expect(repairsView([found('hermes', { done: 1 }, more)])?.besides).toBe(expected);
 });
