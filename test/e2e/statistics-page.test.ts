@@ -243,7 +243,7 @@ test.each(BROWSERS)(
 
     await press(page, '[data-step="delete"]');
     await shown(page, '[data-step="delete-now"]');
-    expect((await textOf(page, '#going')).join()).toMatch(/^This deletes 2 days with 17 replies, from /);
+    expect((await textOf(page, '#going')).join()).toMatch(/^This deletes 2 days of statistics \(17 replies/);
     await press(page, '[data-step="keep"]');
     expect(await keysIn(driver)).toContain(dayKey(SITE, YESTERDAY));
     await press(page, '[data-step="delete"]');

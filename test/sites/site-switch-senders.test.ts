@@ -14,7 +14,7 @@ test('a revocation is shown at once, even before the background has dealt with i
 
 test('the time badges stay is stored and answered', async () => {
   expect(await extension.send({ type: 'choose', origin: null, change: { badgeStay: '10-seconds' } }, POPUP)).toBe(true);
-  expect(await popup.state()).toMatchObject({ settings: { badgeStay: 'always' } });
+  expect(await popup.state()).toMatchObject({ settings: { badgeStay: '10-seconds' } });
 });
 
 test.each([
