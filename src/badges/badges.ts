@@ -46,7 +46,7 @@ export interface BadgeChoices {
   readonly stay: BadgeStay;
   /** Beside the reply, or always in the page's corner. */
   readonly place: BadgePlace;
-  /** Calls that the model only wrote down are pointed out. */
+  /** Faked calls are warned about. */
   readonly imitation: boolean;
   /** Otherwise nothing of ours is in the page; what is reported of replies is kept, for when badges are switched on again. */
   readonly shown: boolean;

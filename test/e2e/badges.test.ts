@@ -126,7 +126,7 @@ test.each(BROWSERS)('a finished reply is one line that unfolds (%s)', async (kin
 
     expect(states).toMatchObject({ before: 'false', after: 'true' });
     expect(states.lines[0]).toMatch(/^🔍weather in Oslo3\.[23] s, from 0 s, 3\.[23] seconds, finished$/);
-    expect(states.lines[1]).toMatch(/^💻ls, from 3\.[23] s, under 1 second, ended, outcome unknown$/);
+    expect(states.lines[1]).toMatch(/^💻ls, from 3\.[23] s, under 1 second, no result reported$/);
   });
 });
 
