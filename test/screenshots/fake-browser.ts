@@ -43,7 +43,7 @@ async function answer(message: { type: string }): Promise<unknown> {
 }
 
 /** As the background would: settings are really kept, anything else is taken for done. */
-async function answerSection(message: { type: string }): Promise<unknown> {
+async function answerSection(message: { type: string }): Promise<boolean> {
   const request = readRequest(message);
   switch (request?.type) {
     case 'choose':
@@ -53,9 +53,6 @@ async function answerSection(message: { type: string }): Promise<unknown> {
     case 'delete-pack':
       await keepChoices(request);
       return true;
-    case 'forget-figures':
-      // What an undo names.
-      return 1;
     default:
       return request !== null;
   }
