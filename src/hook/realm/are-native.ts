@@ -1,16 +1,16 @@
 import { apply, functionToString, getOwnPropertyDescriptor, HOOK_RELIES_ON, matches } from './natives.ts';
 import { RELIED_ON } from './realm.ts';
 
-/** As a native prints; what a page binds or puts a proxy over prints without a name. */
+/** How a native prints; a function the page has bound or wrapped in a proxy prints without a name. */
 const NATIVE = /^function (?:get |set )?[^\s(]+\(\) \{\s*\[native code\]\s*\}$/;
 
 /**
- * Whether everything that the hook goes by is the browser's own, asked where the page's scripts ran before: zone.js for
- * one puts a class of its own in place of `Promise`, whose `then` does not work on what `fetch` returns.
- * @returns false also where that cannot be told
+ * Checks that everything the hook relies on is the browser's own, for when page scripts ran before it. zone.js, for
+ * one, replaces `Promise` with a class whose `then` does not work on what `fetch` returns.
+ * @returns false also if it cannot be determined
  */
 export function areNative(document: Document): boolean {
-  // Libraries hide behind a printer of their own: only one of another realm tells.
+  // Libraries hide behind their own `toString`; only that of another realm is reliable.
   const frame = document.createElement('iframe');
   try {
     document.documentElement.append(frame);
@@ -21,7 +21,7 @@ export function areNative(document: Document): boolean {
     return [...RELIED_ON, ...HOOK_RELIES_ON].every(([owner, keys]) =>
       keys.every((key) => {
         const found = getOwnPropertyDescriptor(owner, key);
-        // A printer of the page's is none of ours to use here, nor a hindrance later.
+        // A replaced `Function.prototype.toString` does not matter: we do not use it here, and later it does no harm.
         return !found || found.value === functionToString || (isNative(found.value) && isNative(found.get));
       }),
     );

@@ -1,8 +1,9 @@
-// Realm: the natives as they were before the page's scripts, and the ways to lay overlays over them.
+// Realm: the natives as they were before any page script ran, and the functions that overlay them.
 
 /**
- * Natives captured on import, at document_start, before any script of the page. The page shares our realm and may replace
- * or instrument every global and prototype later; the hook goes by these only, so that it neither breaks nor is seen.
+ * Natives captured on import, at document_start, before any script of the page. The page shares our realm and may
+ * replace or instrument every global and prototype later; the hook uses only these, so it neither breaks nor is
+ * noticed.
  */
 
 export const {
@@ -16,14 +17,14 @@ export const {
   ownKeys,
 } = Reflect;
 
-/** A method as a function whose first argument is `this`; immune to later changes of `Function.prototype`. */
+/** Turns a method into a function whose first argument is `this`; immune to later changes of `Function.prototype`. */
 function uncurry<This, Args extends readonly unknown[], Result>(
   method: (this: This, ...args: Args) => Result,
 ): (self: This, ...args: Args) => Result {
   return (self, ...args) => apply(method, self, args) as Result;
 }
 
-/** The getter of an accessor property as a function of `this`. */
+/** Returns the getter of an accessor property as a function of `this`. */
 function getter<Owner extends object, Key extends keyof Owner>(owner: Owner, key: Key): (self: Owner) => Owner[Key] {
   const get = getOwnPropertyDescriptor(owner, key)?.get;
   if (!get) throw new TypeError(`no getter ${String(key)}`);
@@ -51,7 +52,7 @@ export const objectPrototype: object = Object.prototype;
 export const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;
 const toTag = uncurry(Object.prototype.toString);
 
-/** `[object Request]` also for a Request of another realm, which fails `instanceof`. */
+/** Returns `[object Request]` also for a Request of another realm, which fails `instanceof`. */
 export function tagOf(value: unknown): string {
   return toTag(value);
 }
@@ -64,17 +65,17 @@ export const functionToString = Function.prototype.toString;
 
 const nativeExec = uncurry(RegExp.prototype.exec);
 
-/** `pattern.test`, which would ask the page's `exec`. @param pattern without the flags "g" and "y" */
+/** Does what `pattern.test` does, which would call the page's `exec`. @param pattern without the flags "g" and "y" */
 export function matches(pattern: RegExp, text: string): boolean {
   return nativeExec(pattern, text) !== null;
 }
 
-/** Does this line of a stack name a place in some code? */
+/** Returns whether this line of a stack ends with a source position. */
 export function endsWithPlace(line: string): boolean {
   return matches(/:\d+:\d+\)?$/, line);
 }
 
-/** @returns the file of this code as stacks of errors name it; null where they name none */
+/** @returns the file of this code as error stacks name it; null if they name none */
 export function placeOfCode(): string | null {
   return nativeExec(/(?:\(|@|at )([^\n(@]+?):\d+:\d+\)?$/m, String(new Error('here').stack))?.[1] ?? null;
 }
@@ -84,7 +85,10 @@ const promisePrototype: object = Promise.prototype;
 const promiseSpecies = getOwnPropertyDescriptor(Promise, Symbol.species)?.get;
 const NO_CONSTRUCTOR = { __proto__: null, value: undefined, configurable: true } as PropertyDescriptor;
 
-/** Would the native `then` make its promise by the native class? The page may have put another one in its place. */
+/**
+ * Returns whether the native `then` would create its promise with the native class; the page may have substituted
+ * another.
+ */
 function isThenNative(): boolean {
   return (
     getOwnPropertyDescriptor(promisePrototype, 'constructor')?.value === NativePromise &&
@@ -93,8 +97,8 @@ function isThenNative(): boolean {
 }
 
 /**
- * `promise.then(...)` by the native method, whatever the page made of it. Not named `then`: a module with that export is
- * taken for a promise when it is imported dynamically.
+ * `promise.then(...)` with the native method, whatever the page has done to it. Not named `then`, because a module with
+ * that export is treated as a promise when it is imported dynamically.
  */
 export function after<T, R>(
   promise: Promise<T>,
@@ -103,7 +107,7 @@ export function after<T, R>(
 ): Promise<R> {
   if (isThenNative())
     return nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
-  // A promise that names no class is followed by a native one.
+  // Without a constructor to consult, `then` returns a native promise.
   const hidden = defineProperty(promise, 'constructor', NO_CONSTRUCTOR);
   const next = nativeThen(promise as Promise<unknown>, fulfilled as never, rejected as never) as Promise<R>;
   if (hidden) deleteProperty(promise, 'constructor');
@@ -126,7 +130,7 @@ export const parseJson: (text: string) => unknown = JSON.parse;
 
 const typeErrorPrototype: object = TypeError.prototype;
 
-/** So fails a body whose connection broke. */
+/** Returns whether this is the kind of error with which a body fails when its connection breaks. */
 export function isTypeError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && getPrototypeOf(error) === typeErrorPrototype;
 }
@@ -189,7 +193,7 @@ const nativeClearTimeout = clearTimeout;
 const clock = performance;
 const { now: nativeNow } = Performance.prototype;
 
-/** Milliseconds of a steady clock. */
+/** Returns milliseconds of a monotonic clock. */
 export function now(): number {
   return apply(nativeNow, clock, []) as number;
 }
@@ -203,12 +207,12 @@ export function stopTimer(timer: number): void {
   apply(nativeClearTimeout, undefined, [timer]);
 }
 
-/** Runs `work` in a task of its own, soon also in a hidden tab, where timers wait for a second. */
+/** Runs `work` in its own task, soon even in a hidden tab, where timers can be delayed by a second. */
 export function inNextTask(work: () => void): void {
   const channel = new NativeMessageChannel();
   const port = channelPort2(channel);
   addListener(port, 'message', () => {
-    // An open port that was started is never collected.
+    // An open port that was started is never garbage-collected.
     portClose(port);
     work();
   });
@@ -223,7 +227,7 @@ export const lengthOf = getter(getPrototypeOf(Uint8Array.prototype) as Uint8Arra
 const encoder = new TextEncoder();
 const encode = uncurry(TextEncoder.prototype.encode);
 
-/** UTF-8; half of a surrogate pair becomes U+FFFD. */
+/** Encodes as UTF-8; a lone surrogate becomes U+FFFD. */
 export function encodeText(text: string): Uint8Array {
   return encode(encoder, text);
 }
@@ -241,7 +245,7 @@ export const xhrHeader = uncurry(XMLHttpRequest.prototype.getResponseHeader);
 export const xhrAllHeaders = uncurry(XMLHttpRequest.prototype.getAllResponseHeaders);
 
 export const eventId = getter(MessageEvent.prototype, 'lastEventId');
-/** Every browser has it; Node, in which the hook is tested too, has none. */
+/** Every browser has it; Node, in which the hook is also tested, does not. */
 export const NativeEventSource = globalThis.EventSource;
 
 export const NativeFormData = FormData;
@@ -250,7 +254,7 @@ export const formAppend = uncurry(
   FormData.prototype.append as (this: FormData, name: string, value: FormDataEntryValue) => void,
 );
 
-/** What the hook itself goes by, beyond what the normalizer relies on. Wrappers of other natives are no hindrance. */
+/** Natives that the hook itself uses, beyond what the normalizer relies on. Other wrapped natives do no harm. */
 export const HOOK_RELIES_ON: readonly (readonly [owner: object, keys: readonly PropertyKey[]])[] = [
   [Promise.prototype, ['then']],
   [WeakMap.prototype, ['get', 'set']],

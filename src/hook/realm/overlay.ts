@@ -13,28 +13,28 @@ import { hideFrames } from './stacks.ts';
 
 /**
  * What we do in place of a native.
- * @param native calls the native, at most once; what the native throws or returns is the page's
+ * @param native calls the native, at most once; what it throws or returns goes to the page
  * @param self the caller's `this`
- * @param args the caller's arguments; not ours to change
+ * @param args the caller's arguments; never modified
  * @returns what the page gets
  */
 export type Ours = (native: (args: readonly unknown[]) => unknown, self: unknown, args: readonly unknown[]) => unknown;
 
 /**
- * What a property reads as.
- * @param value what the native says; its own error is thrown before
+ * What the page reads from a property.
+ * @param value what the native getter returned; its own errors are thrown before this is called
  * @param self the caller's `this`
  * @returns what the page gets
  */
 export type Shown = (value: unknown, self: unknown) => unknown;
 
-/** Takes an overlay off again, unless somebody else has put theirs on top. */
+/** Removes an overlay, unless somebody else has since put theirs on top. */
 export type Restore = () => void;
 
 /**
- * Lays `ours` over a method of a native object. Name, length, `toString` class, property flags and the errors of the
- * native stay, as the native itself is called with the caller's `this`.
- * @returns null where the property is missing or locked: then nothing was changed
+ * Installs `ours` over a method of a native object. Name, length, `toString` class, property flags and errors remain
+ * native, because the native itself is called with the caller's `this`.
+ * @returns null if the property is missing or locked: then nothing was changed
  */
 export function overlayMethod(owner: object, key: string, ours: Ours): Restore | null {
   return overlay(owner, key, 'value', (native, self, args) => failOpen(native, ours, self, args));
@@ -42,7 +42,9 @@ export function overlayMethod(owner: object, key: string, ours: Ours): Restore |
 
 const NOTHING: readonly unknown[] = [];
 
-/** Lays `shown` over a getter of a native prototype: read for every message of a socket, so it makes nothing by the way. */
+/**
+ * Installs `shown` over a getter of a native prototype. Runs for every message of a socket, so it allocates nothing.
+ */
 export function overlayGetter(owner: object, key: string, shown: Shown): Restore | null {
   return overlay(owner, key, 'get', (native, self) => {
     let value: unknown;
@@ -60,7 +62,7 @@ export function overlayGetter(owner: object, key: string, shown: Shown): Restore
   });
 }
 
-/** Runs what may fail on a hostile page. @returns its result, or `fallback` when it throws */
+/** Runs code that may fail on a hostile page. @returns its result, or `fallback` if it throws */
 export function attempt<T>(work: () => T, fallback: T): T {
   try {
     return work();
@@ -71,10 +73,13 @@ export function attempt<T>(work: () => T, fallback: T): T {
 
 type Native = (...args: unknown[]) => unknown;
 
-/** The native under each method of ours. */
+/** Maps each of our overlays to the native under it. */
 const covered: WeakMap<object, Native> = new NativeWeakMap();
 
-/** Prints a method of ours with the name of its native: a proxy has none. What is printed by `Function.prototype` itself still tells. */
+/**
+ * Prints an overlay with the name of its native, since a proxy has none. A direct call of `Function.prototype.toString`
+ * still reveals it.
+ */
 const printer = new NativeProxy(functionToString, {
   __proto__: null,
   apply: (print: typeof functionToString, self: unknown, args: unknown[]) =>
@@ -95,7 +100,7 @@ function overlay(
   const descriptor = getOwnPropertyDescriptor(owner, key);
   const native: unknown = descriptor?.[slot];
   if (!descriptor?.configurable || typeof native !== 'function') return null;
-  // No prototype: what a page puts on Object.prototype would become traps.
+  // No prototype: anything a page puts on Object.prototype would become a trap.
   const traps: ProxyHandler<Native> = {
     __proto__: null,
     apply: call,
@@ -103,18 +108,18 @@ function overlay(
   } as object;
   const proxy = new NativeProxy(native as Native, traps);
   weakSet(covered, proxy, native as Native);
-  // Without a prototype: a page may have put `get` or `value` on Object.prototype, and these would be read too.
+  // No prototype: a page may have put `get` or `value` on Object.prototype, and they would be read as well.
   const before = { __proto__: null, ...descriptor } as PropertyDescriptor;
   if (!defineProperty(owner, key, { __proto__: null, ...before, [slot]: proxy } as PropertyDescriptor)) return null;
   return () => {
-    // Never over somebody else's wrapper: it would be dropped with ours.
+    // Never over somebody else's wrapper, which would be lost with ours.
     if (getOwnPropertyDescriptor(owner, key)?.[slot] === proxy) defineProperty(owner, key, before);
   };
 }
 
 /**
- * The one place where our failures end: before the native call the native is called as the page wanted it, after it the
- * page gets what the native returned. A request is never sent twice.
+ * The one place where our failures end: if we fail before the native call, the native is called as the page wanted; if
+ * we fail after it, the page gets what the native returned. A request is never sent twice.
  */
 function failOpen(native: Native, ours: Ours, self: unknown, args: unknown[]): unknown {
   let state: 'before' | 'calling' | 'after' = 'before';
@@ -137,7 +142,7 @@ function failOpen(native: Native, ours: Ours, self: unknown, args: unknown[]): u
       args,
     );
   } catch {
-    // Narrowed by hand: the callback above has changed it since.
+    // Widened by hand: the callback above may have changed it.
     const reached = state as 'before' | 'calling' | 'after';
     if (reached === 'calling') {
       hideFrames(failure);

@@ -1,10 +1,10 @@
 import { defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } from './natives.ts';
 
 /**
- * The normalizer is plain code, written as if nobody had touched `push` or `slice`; the page may have replaced each of
- * them since. So it runs on the natives as they were when the hook was installed: what the page has changed of them is
- * put back for the time of one call, and the page's own comes back behind it. No code of the page runs meanwhile, so it
- * sees nothing of it. In a page that has changed nothing this costs a look at each native.
+ * The normalizer is ordinary code that calls `push` or `slice` as if nobody had touched them, but the page may have
+ * replaced any of them. So it runs on the natives as they were when the hook was installed: whatever the page has
+ * changed is restored for the duration of one call, and the page's version is put back afterwards. No page code runs in
+ * between, so the page cannot notice. On a page that has changed nothing, this costs one comparison per native.
  */
 
 const hasInstance: typeof Symbol.hasInstance = Symbol.hasInstance;
@@ -39,7 +39,7 @@ const stringIterator = getPrototypeOf(''[iterator]()) as Iterating;
 const matchIterator = getPrototypeOf(''.matchAll(/x/g)) as Iterating;
 const anyIterator = getPrototypeOf(arrayIterator) as Iterating;
 
-/** Own properties of natives, each of which the page may replace, add or take away. */
+/** Own properties of natives that the page may replace, add or delete. */
 export const RELIED_ON: readonly (readonly [owner: object, keys: readonly PropertyKey[]])[] = [
   [
     array,
@@ -158,7 +158,7 @@ export const RELIED_ON: readonly (readonly [owner: object, keys: readonly Proper
       iterator,
     ],
   ],
-  // What the page puts here is before what typed arrays inherit.
+  // The page can shadow here what typed arrays inherit.
   [
     bytes,
     [
@@ -221,17 +221,17 @@ export const RELIED_ON: readonly (readonly [owner: object, keys: readonly Proper
   ],
 ];
 
-/** One of these properties. */
+/** One property of `RELIED_ON`. */
 interface Native {
   readonly owner: object;
   readonly key: PropertyKey;
-  /** As it was; null for one that was not there. Without a prototype: it is a dictionary. */
+  /** Its original descriptor, null if there was none. Has no prototype: it is used as a dictionary. */
   readonly before: PropertyDescriptor | null;
-  /** What the page has in its place, while ours is there: undefined for nothing. */
+  /** The page's descriptor while ours is in its place; undefined if the page had deleted it, null if unchanged. */
   theirs: PropertyDescriptor | null | undefined;
 }
 
-/** A property of the page's own, taken away for a while. */
+/** A property that the page has added, removed for the duration of a call. */
 interface Extra {
   readonly owner: object;
   readonly key: PropertyKey;
@@ -245,10 +245,10 @@ for (const [owner, keys] of RELIED_ON) {
     NATIVES.push({ owner, key, before: bare(getOwnPropertyDescriptor(owner, key)), theirs: null });
 }
 const OBJECT_KEYS: readonly PropertyKey[] = ownKeys(objectPrototype);
-/** More is believed to be an attack. */
+/** More than this is treated as an attack. */
 const MAX_EXTRAS = 1000;
 
-// For the look at each native, every one of them is read by name, which engines do without any call.
+// The check of each native reads it by name, which engines do without a call.
 const {
   at,
   concat,
@@ -400,7 +400,7 @@ const NativeTypeError = TypeError;
 const NativeBytes = Uint8Array;
 const nativeDecodeUri = decodeURIComponent;
 
-// Getters have nothing to compare: they are asked for what is known. No lie fits both of a pair.
+// A getter has no value to compare, so it is tried on two objects with known answers. No single fake answer fits both.
 const EMPTY_MAP = new Map();
 const ONE_MAP = new Map([[1, 1]]);
 const EMPTY_SET = new Set();
@@ -449,7 +449,7 @@ function areArraysIntact(): boolean {
     array.constructor === NativeArray &&
     (array as { toJSON?: unknown }).toJSON === undefined &&
     (array as unknown as Record<symbol, unknown>)[isConcatSpreadable] === undefined &&
-    // Each index that somebody puts here makes it longer.
+    // Any index that the page defines here raises the length.
     array.length === 0 &&
     Array.from === from &&
     Array.isArray === isArray &&
@@ -648,7 +648,7 @@ function areGlobalsIntact(): boolean {
   );
 }
 
-/** Every plain object, and every list of the hook, would have what the page puts there. */
+/** Every plain object, and every list in the hook, would inherit what the page adds here. */
 function hasNothingNew(): boolean {
   const now = ownKeys(objectPrototype);
   if (now.length !== OBJECT_KEYS.length) return false;
@@ -656,7 +656,7 @@ function hasNothingNew(): boolean {
   return true;
 }
 
-/** Are all natives as they were? */
+/** Returns whether all natives are still the original ones. */
 export function isIntact(): boolean {
   try {
     return (
@@ -671,18 +671,19 @@ export function isIntact(): boolean {
       hasNothingNew()
     );
   } catch {
-    return false; // a getter of the page's
+    return false; // a getter defined by the page threw
   }
 }
 
-/** What the page has put on prototypes that had no such property. */
+/** Properties that the page has added to prototypes. */
 let extras: Extra | null = null;
 let count = 0;
 let isOurs = false;
 
 /**
- * Runs work on the natives as they were at the start.
- * @returns its result; throws what it throws, and also, before it runs, where the page has locked what it has changed
+ * Runs `work` on the original natives.
+ * @returns its result; throws what it throws, and also throws, before running it, if the page has locked its
+ * replacements
  */
 export function asItWas<T>(work: () => T): T {
   if (isOurs || isIntact()) return work();
@@ -697,7 +698,7 @@ export function asItWas<T>(work: () => T): T {
 }
 
 function putOurs(): void {
-  // First: what is inherited would make any descriptor another one.
+  // First, because any descriptor would inherit them.
   takeAway(objectPrototype, isOwn);
   takeAway(array, isNoIndex);
   for (let i = 0; i < NATIVES.length; i++) {
@@ -712,20 +713,20 @@ function putOurs(): void {
   }
 }
 
-/** @param stays what is left alone of the owner */
+/** @param stays whether to leave this property of `owner` in place */
 function takeAway(owner: object, stays: (key: PropertyKey) => boolean): void {
   const now = ownKeys(owner);
   for (let i = 0; i < now.length; i++) {
     const key = now[i] ?? '';
     if (stays(key)) {
-      // Indices come first, so none follows.
+      // Indices are listed first, so no other can follow.
       if (stays === isNoIndex) return;
       continue;
     }
     const theirs = bare(getOwnPropertyDescriptor(owner, key));
     if (++count > MAX_EXTRAS) throw new NativeError('too many');
     if (theirs && deleteProperty(owner, key)) extras = { owner, key, theirs, next: extras };
-    // A library's method that cannot be taken away harms nobody; what swallows a value does.
+    // A library's method that cannot be deleted is harmless; an accessor is not, as it can swallow a value.
     else if (theirs && !('value' in theirs)) throw new NativeError('locked');
   }
 }

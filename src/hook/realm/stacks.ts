@@ -1,11 +1,11 @@
 import { defineProperty, endsWithPlace, includes, indexOfText, placeOfCode, slice } from './natives.ts';
 
-/** Where this code says it stands, in stacks of errors; all of the hook is one file. */
+/** Location of our own code as error stacks print it; the whole hook is one file. */
 const OWN = placeOfCode();
 
 /**
- * Takes our frames off the top of an error that a native made below us: what gathers a page's errors drops those that come
- * from an extension, and with them the page's own.
+ * Removes our frames from the top of the stack of an error that a native threw below us. Error reporters drop errors
+ * that come from an extension, and would drop the page's own with them.
  */
 export function hideFrames(error: unknown): void {
   try {
@@ -27,8 +27,9 @@ export function hideFrames(error: unknown): void {
 }
 
 /**
- * @param place what each frame to be taken off holds
- * @returns the stack without those frames; the very same where others are above them: then the error is none of a native
+ * @param place text that every frame to remove contains
+ * @returns the stack without those frames; the unchanged stack if other frames are above them, as a native did not
+ * throw it
  */
 export function withoutFrames(stack: string, place: string): string {
   let from = -1;
@@ -47,5 +48,5 @@ export function withoutFrames(stack: string, place: string): string {
   return from === -1 ? stack : slice(stack, 0, from) + slice(stack, to);
 }
 
-/** Stands between our frames where a native has called us back. */
+/** Appears between our frames where a native called us back. */
 const BUILT_IN = '(<anonymous>)';

@@ -3,8 +3,8 @@ import { overlayMethod, type Restore } from '../realm/overlay.ts';
 import { cleanBody } from './request-bodies.ts';
 
 /**
- * Lays the overlay over `sendBeacon`: what a page stores as it goes away leaves cleaned, in the same call. A blob, the
- * only body that gives a beacon the type of JSON, can not be read in time.
+ * Installs the overlay over `sendBeacon`: what a page stores while it is being closed is cleaned in the same call. A
+ * blob, the only body that can give a beacon the JSON content type, cannot be read synchronously.
  * @param owner the prototype that has the method
  */
 export function overlayBeacon(owner: object, traffic: Traffic): Restore | null {

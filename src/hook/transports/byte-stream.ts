@@ -20,14 +20,14 @@ import {
   stopTimer,
 } from '../realm/natives.ts';
 
-/** Silence after which text that waits only for a line feed is let go, in ms. */
+/** Milliseconds of silence after which text that waits only for a line feed is released. */
 const IDLE_AFTER = 1000;
 
 /**
- * Reads a native body through a transform. Like the native one the result is a byte stream, pulls only what the page
- * reads, hands cancellation on, and fails when the source does, with its very error.
+ * Reads a native body through a transform. Like the native body, the result is a byte stream, pulls only what the page
+ * reads, forwards cancellation, and fails with the very error of its source.
  * @param onFailure called with the source's error before the page gets it
- * @param wrap makes of the stream what is wanted; where that fails, the source is free again
+ * @param wrap turns the stream into the wanted object; if it throws, the source is released unread
  */
 export function transformStream<T = ReadableStream<Uint8Array>>(
   source: ReadableStream<Uint8Array>,
@@ -45,7 +45,7 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
     return new NativePromise((resolve, reject) => read(controller, resolve, reject));
   }
 
-  /** Reads on until there is something to hand out. No promise is returned from a callback: it would be asked for the page's `then`. */
+  /** Reads until there is something to hand out. Callbacks return no promise: that would call the page's `then`. */
   function read(controller: ReadableByteStreamController, resolve: () => void, reject: (error: unknown) => void): void {
     pulling = true;
     if (transform.waits()) timer = startTimer(() => void hand(controller, transform.idle()), IDLE_AFTER);
@@ -80,13 +80,14 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   }
 
   /**
-   * In a task of its own, as always in Firefox and mostly in Chromium. deep-chat reads frames in promises that are not
-   * done when an end comes right behind the last chunk, and loses the last words (2 ticks in Chromium 156, seen natively).
+   * Closes in its own task, as Firefox always does and Chromium mostly. deep-chat reads frames in promises that have
+   * not settled when the end arrives right behind the last chunk, and loses the last words (2 ticks in Chromium 156,
+   * seen natively).
    */
   function close(controller: ReadableByteStreamController): void {
     if (cancelled) return;
     closeStream(controller);
-    // Without this a pending BYOB read never settles.
+    // Without this, a pending BYOB read never settles.
     const request = byobRequest(controller);
     if (request) byobRespond(request, 0);
   }
@@ -99,8 +100,9 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   }
 
   /**
-   * At once and for good, as a native body: whoever asks later gets the error. A read that waits when the connection
-   * breaks gets what was held, as it would have got it when it came; an abort means that nobody wants it any more.
+   * Fails at once and for good, as a native body does: later reads get the error. A read that is pending when the
+   * connection breaks gets what was held back, as it would have got it on arrival; after an abort nobody wants it any
+   * more.
    */
   function fail(controller: ReadableByteStreamController, error: unknown, waits: boolean): void {
     if (over) return;
@@ -111,12 +113,13 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
     errorStream(controller, error);
   }
 
-  // Without prototypes, as all that a native reads: a page may have put `size` or `autoAllocateChunkSize` on Object.prototype.
+  // No prototypes on objects that natives read: a page may have put `size` or `autoAllocateChunkSize` on
+  // Object.prototype.
   const fromNetwork: UnderlyingByteSource & { readonly __proto__: null } = {
     __proto__: null,
     type: 'bytes',
     start(controller) {
-      // A native body fails at once, also while nobody reads.
+      // A native body fails at once, even while nobody reads.
       void after(readerClosed(reader) as Promise<unknown>, null, (error) => {
         if (!pulling) fail(controller, error, false);
       });

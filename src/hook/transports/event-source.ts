@@ -12,23 +12,26 @@ import {
 } from '../realm/natives.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 
-/** What is known of an EventSource. */
+/** The state of an EventSource. */
 interface Stream {
   transform: EventTransform;
-  /** Id of the last event that the page read. With one, a lost connection is resumed where it broke; else it begins again. */
+  /**
+   * Id of the last event that the page read. With an id, a lost connection resumes where it broke; without, it starts
+   * over.
+   */
   id: string;
-  /** Events pass unread: the site is off. */
+  /** The site is off, so events pass unread. */
   passes: boolean;
 }
 
-/** Tells of tools on a chat stream; few pages listen to it. */
+/** Reports tools on a chat stream; few pages listen to it. */
 const TOOL_EVENT = 'hermes.tool.progress';
 
 const streams: WeakMap<object, Stream> = new NativeWeakMap();
-/** Closed by their page, which may still read an event that came before. */
+/** Closed by the page, which may still read an event that arrived before. */
 const closed: WeakMap<object, boolean> = new NativeWeakMap();
 
-/** @returns what reads the events of a page's EventSource, with a state of its own */
+/** @returns a reader with its own state for the events of a page's EventSource */
 export function readEventSource(source: EventSource, traffic: Traffic): DataReader {
   return {
     readsOff: true,
@@ -39,12 +42,12 @@ export function readEventSource(source: EventSource, traffic: Traffic): DataRead
       if (!isOn && (!before || before.passes)) return data;
       const name = eventType(event);
       const known = before;
-      // Our own listener receives tool events, once each, however many listeners the page has.
+      // Our own listener receives tool events once each, however many listeners the page has.
       if (known && name === TOOL_EVENT) return data;
       const stream = known ?? watch(source, traffic);
       stream.id = eventId(event);
       stream.passes = !isOn;
-      // The first event after the site is off brings what was held.
+      // The first event after the site is switched off releases what was held back.
       const shown = stream.transform.receive(name === 'message' ? null : name, data);
       if (stream.passes || weakGet(closed, source)) stream.transform.end();
       return shown;
@@ -53,7 +56,7 @@ export function readEventSource(source: EventSource, traffic: Traffic): DataRead
 }
 
 /**
- * Begins with the first event that the page reads, as constructors are left alone: a chat stream begins with a chunk
+ * Starts with the first event that the page reads, because constructors are left alone; a chat stream sends a chunk
  * before its first tool.
  */
 function watch(source: EventSource, traffic: Traffic): Stream {
@@ -64,13 +67,13 @@ function watch(source: EventSource, traffic: Traffic): Stream {
     if (typeof data === 'string' && traffic.on()) stream.transform.receive(TOOL_EVENT, data);
   });
   listen('error', (event) => {
-    // A server may give an event of its own that name.
+    // A server may use that name for an event of its own.
     if (tagOf(event) !== '[object Event]') return;
     stream.transform.end();
     if (stream.id === '') stream.transform = traffic.openEvents();
   });
 
-  /** The page may send any event to these; what fails of ours must not reach its error handlers. */
+  /** The page may dispatch any event here; our failures must not reach its error handlers. */
   function listen(name: string, hear: (event: Event) => void): void {
     addListener(source, name, (event: Event) => attempt(() => hear(event), undefined));
   }
@@ -78,11 +81,11 @@ function watch(source: EventSource, traffic: Traffic): Stream {
   return stream;
 }
 
-/** Lays the overlay over `close`: with it the reply is over. */
+/** Installs the overlay over `close`, which ends the reply. */
 export function overlayClose(): Restore | null {
   return overlayMethod(NativeEventSource.prototype, 'close', (native, self, args) => {
     const result = native(args);
-    const source = self as EventSource; // the native has seen to that
+    const source = self as EventSource; // the native has checked that
     weakSet(closed, source, true);
     weakGet(streams, source)?.transform.end();
     return result;

@@ -39,27 +39,27 @@ import type { Strangers } from './strangers.ts';
 import { isSignature } from './signatures.ts';
 import { hideFrames } from '../realm/stacks.ts';
 
-/** A call of fetch, read without touching what the page gave. */
+/** A call of fetch, read without touching what the page passed. */
 interface Call {
   readonly method: string;
   /** A body that can be replaced in a copy of `init`. */
   readonly body: unknown;
   /** A Request whose unread body may ask for a reply; it can only be read asynchronously. */
   readonly request: Request | null;
-  /** Its header X-Conversation-Id, or null. */
+  /** Its X-Conversation-Id header, or null. */
   readonly conversation: string | null;
   readonly isAborted: boolean;
 }
 
 /**
- * Lays the overlay over `fetch`. Decisions are made at call time and when the answer comes; a body given with the call is
- * cleaned and sent in the same tick, so that order, `keepalive` and the flip of `bodyUsed` stay native.
+ * Installs the overlay over `fetch`. Decisions are made at call time and when the response arrives; a body passed with
+ * the call is cleaned and sent in the same tick, so that order, `keepalive` and the flip of `bodyUsed` stay native.
  */
 export function overlayFetch(view: object, traffic: Traffic, strangers: Strangers | null = null): Restore | null {
   return overlayMethod(view, 'fetch', (native, _self, args) => {
     if (traffic.off()) return native(args);
     const call = readCall(args);
-    // A call that was aborted before it is made fails in its own time.
+    // A call that is aborted before it is made fails in its own time.
     if (call.method === 'HEAD' || call.isAborted) return native(args);
     if (call.request && traffic.on())
       return fetchRequest(native, call.request, args, call.conversation, traffic, strangers);
@@ -91,15 +91,15 @@ function answer(
   });
 }
 
-/** What native fetch rejects with was made in our call. */
+/** Hides our frames: the error that native fetch rejects with was created in our call. */
 function rejectAsNative(error: unknown): never {
   hideFrames(error);
   throw error;
 }
 
 /**
- * `after` for a callback that has to wait for something itself. What it waits for is not returned from it: a promise that
- * is, is asked for its `then`, and that is the page's. An error that it throws goes to the page as a rejection.
+ * Like `after`, for a callback that must itself wait for something. The callback does not return that promise, because
+ * resolving with it would call the page's `then`. If it throws, the page gets the error as a rejection.
  */
 function settled<T>(
   promise: Promise<T>,
@@ -117,7 +117,7 @@ function settled<T>(
   });
 }
 
-/** @returns null for a response that cannot be constructed anew: with a status without a body, opaque, an error */
+/** @returns null for a response that cannot be constructed: a status that allows no body, opaque, an error */
 export function headOf(
   response: Response,
   request: SentRequest | null,
@@ -140,20 +140,20 @@ export function headOf(
 function wrap(response: Response, head: ResponseHead, traffic: Traffic): Response {
   const transform = traffic.openBody(head);
   if (!transform) return response;
-  // Only now: in Firefox a look at the body takes a response off its fast path.
+  // Last, because in Firefox merely reading `body` takes a response off its fast path.
   const body = responseBody(response);
   if (!body || responseBodyUsed(response) || streamLocked(body)) return response;
   return transformResponse(response, transform);
 }
 
 function readCall(args: readonly unknown[]): Call {
-  // By index here and below: destructuring an array runs the page's iterator.
+  // By index, here and below: destructuring an array runs the page's iterator.
   const input = args[0];
   const init = args[1];
   const isRequest = tagOf(input) === '[object Request]';
   const body = ownValue(init, 'body');
   const method = ownValue(init, 'method') ?? (isRequest ? requestMethod(input as Request) : 'GET');
-  // Anything but a string would have to be converted, and that runs code of the page.
+  // Anything but a string would have to be converted, which runs page code.
   const signal = ownValue(init, 'signal');
   const nothing: Call = {
     method: typeof method === 'string' ? upperCase(method) : '',
@@ -164,7 +164,7 @@ function readCall(args: readonly unknown[]): Call {
   };
   const hasInit = init !== undefined && init !== null;
   if (hasInit && !isPlain(init)) return nothing;
-  // Those of a Request count unless others are given with the call.
+  // The headers of a Request apply unless the call passes others.
   const headers = pairsOf(ownValue(init, 'headers') ?? (isRequest ? requestHeaders(input as Request) : null));
   const call = { ...nothing, conversation: conversationIn(headers) };
   if (isSigned(headers)) return call;
@@ -179,7 +179,7 @@ function isAborted(signal: unknown): boolean {
   return tagOf(signal) === '[object AbortSignal]' && attempt(() => signalAborted(signal as AbortSignal), false);
 }
 
-/** @returns the request if its body can be read and sent anew */
+/** @returns the request if its body can be read and sent again */
 function readable(request: Request): Request | null {
   const headers = requestHeaders(request);
   const isJson = includes(lowerCase(headersGet(headers, 'content-type') ?? ''), 'json');
@@ -189,8 +189,8 @@ function readable(request: Request): Request | null {
 }
 
 /**
- * The body of a Request can only be read asynchronously. The page's own is read, which uses it up at once, as native fetch
- * does; a copy taken before is sent. Firefox loses `keepalive` in a copy, but such requests do not come here.
+ * The body of a Request can only be read asynchronously. We read the page's own, which uses it up at once, as native
+ * fetch does, and send a copy made before. Firefox loses `keepalive` in a copy, but such requests do not get here.
  */
 function fetchRequest(
   native: (args: readonly unknown[]) => unknown,
@@ -218,8 +218,8 @@ function requestWithBody(request: Request, body: string): Request {
 }
 
 /**
- * The arguments with another body. The new init inherits from the caller's, which stays as it is: all else is read from
- * there, by native fetch alone, in its own order, each field once.
+ * Returns the arguments with another body. The new init inherits from the caller's, which is not modified: native fetch
+ * alone reads everything else from it, in its own order, each field once.
  */
 function withBody(args: readonly unknown[], body: unknown): readonly unknown[] {
   const init = create(args[1] as object);
@@ -227,7 +227,7 @@ function withBody(args: readonly unknown[], body: unknown): readonly unknown[] {
   return [args[0], init];
 }
 
-/** An object whose fields can be read without running code of the page. */
+/** An object whose fields can be read without running page code. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = getPrototypeOf(value);
@@ -235,21 +235,21 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * @returns the value of an own data property; for an accessor, which native fetch alone may run, its getter: no text,
- *   no headers and not undefined
+ * @returns the value of an own data property. For an accessor, which only native fetch may run, its getter: callers
+ * take it for neither text nor headers nor undefined
  */
 function ownValue(init: unknown, key: PropertyKey): unknown {
   const found = isPlain(init) ? getOwnPropertyDescriptor(init, key) : undefined;
   return found?.get ?? found?.value;
 }
 
-/** Without a prototype: what is put into a list, a page's setter may swallow. */
+/** No prototype: a page's setter could swallow what is put into an array. */
 interface Pairs {
   length: number;
   [i: number]: readonly [name: unknown, value: unknown];
 }
 
-/** @returns name and value of each header; null when that cannot be told without running code of the page */
+/** @returns name and value of each header; null if they cannot be read without running page code */
 function pairsOf(headers: unknown): Pairs | null {
   const pairs = { __proto__: null, length: 0 } as unknown as Pairs;
   if (headers === undefined || headers === null) return pairs;
@@ -270,14 +270,14 @@ function pairsOf(headers: unknown): Pairs | null {
   return pairs;
 }
 
-/** Do these headers sign the body? Also when that cannot be told. */
+/** Returns whether these headers sign the body; true also if that cannot be determined. */
 function isSigned(headers: Pairs | null): boolean {
   if (!headers) return true;
   for (let i = 0; i < headers.length; i++) if (isSignature(headers[i]?.[0], headers[i]?.[1])) return true;
   return false;
 }
 
-/** @returns what X-Conversation-Id says, by which llama.cpp knows a stream that can be resumed */
+/** @returns the value of X-Conversation-Id, which identifies a resumable stream of llama.cpp */
 function conversationIn(headers: Pairs | null): string | null {
   if (!headers) return null;
   for (let i = 0; i < headers.length; i++) {

@@ -5,12 +5,14 @@ import { overlayGetter, type Restore } from '../realm/overlay.ts';
 import { openSocket } from './websocket.ts';
 
 /**
- * Lays the overlay over the data of message events: what a WebSocket or an EventSource receives is read through it,
- * whichever way the page listens, in order, and without an event of ours. Each event is normalized once, on its first
- * reading.
+ * Installs the overlay over the data of message events. It sees what a WebSocket or an EventSource receives however the
+ * page listens, in order, and without dispatching an event of our own. Each event is normalized once, when it is first
+ * read.
  */
 export function overlayMessageData(traffic: Traffic): Restore | null {
-  /** By target, so that what a target is gets asked once: it costs more than all else here. Null: none of ours. */
+  /**
+   * By target, so that the kind of each is determined once: that costs more than everything else here. Null: ignore it.
+   */
   const readers: WeakMap<object, DataReader | null> = new NativeWeakMap();
   const read: WeakMap<object, string> = new NativeWeakMap();
 

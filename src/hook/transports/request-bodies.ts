@@ -11,17 +11,17 @@ import { attempt } from '../realm/overlay.ts';
 
 /** A body on its way out. */
 export interface SentBody {
-  /** The page's very own where nothing was to clean. */
+  /** The page's own if there was nothing to clean. */
   readonly body: unknown;
   readonly sent: SentRequest | null;
 }
 
-/** Fatal: compressed bodies and pictures are no text. A byte order mark stays, so that the bytes do. */
+/** Fatal, as compressed bodies and images are not text. Keeps a byte order mark, so that the bytes stay the same. */
 const UTF8 = new NativeTextDecoder('utf-8', { __proto__: null, fatal: true, ignoreBOM: true } as TextDecoderOptions);
 
 /**
- * Cleans a body that can be read in the same tick: a string, bytes of UTF-8, the text fields of a form. Blobs and streams
- * can not; they stay as they are, as does everything else. No code of the page runs.
+ * Cleans a body that can be read in the same tick: a string, UTF-8 bytes, the text fields of a form. Blobs and streams
+ * cannot be read so; they are left alone, as is everything else. Runs no page code.
  */
 export function cleanBody(body: unknown, traffic: Traffic): SentBody {
   if (typeof body === 'string') {
@@ -30,7 +30,7 @@ export function cleanBody(body: unknown, traffic: Traffic): SentBody {
   }
   const left = { body, sent: null };
   if (typeof body !== 'object' || body === null || !traffic.on()) return left;
-  // The natives themselves know their kind, of whatever realm it is: they throw for another.
+  // The natives themselves recognise their kind, from any realm: they throw for another.
   return (
     attempt(() => cleanBytes(body as Uint8Array<ArrayBuffer>, traffic), null) ??
     attempt(() => cleanForm(body as FormData, traffic), left)

@@ -26,22 +26,25 @@ import {
 import { overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { hideFrames } from '../realm/stacks.ts';
 
-/** What a Response of ours shows as the native one would. */
+/** Makes a Response of ours look like the native one. */
 interface Origin {
-  /** The response that the network gave; never exposed. */
+  /** The response from the network; never exposed. */
   readonly source: Response;
-  /** Its body failed with `error`: Chromium would turn an AbortError into "Failed to fetch" for a body made of a stream. */
+  /**
+   * Its body failed with `error`: for a body made from a stream, Chromium would turn an AbortError into "Failed to
+   * fetch".
+   */
   failed: boolean;
   error: unknown;
 }
 
 const origins: WeakMap<object, Origin> = new NativeWeakMap();
-/** Responses of ours that are being read as a whole: in Chromium `blob` would set `bodyUsed` late. */
+/** Responses of ours that are being consumed as a whole: in Chromium, `blob` would set `bodyUsed` too late. */
 const read: WeakMap<object, true> = new NativeWeakMap();
 
 /**
  * @param source an unread response with a body
- * @returns a response that reads like `source`, its body transformed
+ * @returns a response that reads like `source`, with its body transformed
  */
 export function transformResponse(source: Response, transform: BodyTransform): Response {
   const body = responseBody(source);
@@ -51,7 +54,7 @@ export function transformResponse(source: Response, transform: BodyTransform): R
     __proto__: null,
     status: responseStatus(source),
     statusText: responseStatusText(source),
-    // Never shown, but a cache stores them and `blob` takes its type from them.
+    // Never shown, but a cache stores them, and `blob` takes its type from them.
     headers: copyHeaders(responseHeaders(source)),
   } as ResponseInit;
   const failed = (error: unknown): void => {
@@ -64,10 +67,10 @@ export function transformResponse(source: Response, transform: BodyTransform): R
 }
 
 /**
- * Makes responses of ours show what only the network can set: `url`, `type`, `redirected`, the immutable `headers`, and
+ * Makes our responses report what only the network can set: `url`, `type`, `redirected`, the immutable `headers`, and
  * the error with which a read of their body fails.
- * @param strangers told of bodies that are read and were not ours
- * @returns what takes the overlays off; empty entries for what could not be laid
+ * @param strangers notified when the page reads a body that is not ours
+ * @returns functions that remove the overlays; null where one could not be installed
  */
 export function overlayResponse(strangers: Strangers | null = null): (Restore | null)[] {
   const prototype = NativeResponse.prototype;
@@ -101,7 +104,7 @@ export function overlayResponse(strangers: Strangers | null = null): (Restore | 
         return body;
       }),
     );
-  // Every method that reads the body, those of future versions included.
+  // Every method that reads the body, including those of future versions.
   for (const key of ownKeys(prototype)) {
     if (typeof key !== 'string' || key === 'constructor' || key === 'clone') continue;
     restores.push(
@@ -113,9 +116,9 @@ export function overlayResponse(strangers: Strangers | null = null): (Restore | 
         }
         const body = responseBody(self as Response);
         const isFree = body && !streamLocked(body) && !responseBodyUsed(self as Response);
-        // Chromium would say that the error of parsing came from closing the stream.
+        // If our stream parsed, Chromium would say that the parse error came from closing the stream.
         const result = isFree && key === 'json' ? after(responseText(self as Response), parseJson) : native(args);
-        // `textStream` returns a stream and keeps the error by itself.
+        // `textStream` returns a stream, which keeps the error by itself.
         if (tagOf(result) !== '[object Promise]') return result;
         if (isFree) weakSet(read, self as object, true);
         return after(result as Promise<unknown>, null, (error) => {
@@ -129,14 +132,17 @@ export function overlayResponse(strangers: Strangers | null = null): (Restore | 
 }
 
 /**
- * Chromium makes a TypeError of whatever fails a body that is made of a stream. The error itself is due, unless it is a
- * TypeError too: for a broken connection `text` has other words than a reader.
+ * Chromium turns any error of a body made from a stream into a TypeError. The original error is restored, unless it is
+ * a TypeError too: for a broken connection, `text` has a different message than a reader.
  */
 function isLost({ failed, error }: Origin, shown: unknown): boolean {
   return failed && !(isTypeError(error) && isTypeError(shown));
 }
 
-/** A copy that the page cannot watch: given a Headers object, the constructor would run the page's iterator. */
+/**
+ * Copies headers in a way the page cannot observe: given a Headers object, the constructor would run the page's
+ * iterator.
+ */
 function copyHeaders(headers: Headers): Record<string, string> {
   const copy = create(null) as Record<string, string>;
   headersForEach(headers, (value, name) => {

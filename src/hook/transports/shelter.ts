@@ -6,16 +6,16 @@ import { isSocketAddress } from './socket-address.ts';
 import { asItWas } from '../realm/realm.ts';
 
 /**
- * Lets all work on what passes run on the natives as they were, whatever the page has made of them since. Where that
- * cannot be, the page gets what came.
- * @param onStopped told that nothing of a stream will be cleaned, with its address and content type; one that is open
- *   already is told itself
+ * Makes all processing of traffic run on the original natives, whatever the page has done to them since. Where that is
+ * impossible, the page gets what arrived.
+ * @param onStopped called when a new stream will not be cleaned at all, with its URL and content type; a transform that
+ * is already open gets `stopped` instead
  */
 export function shelter(
   traffic: Traffic,
   onStopped: (way: Way, address: string, type: string | null) => void,
 ): Traffic {
-  /** Polling and reconnecting ask again and again: each way is reported once. */
+  /** Polling and reconnecting retry forever, so each way is reported once. */
   let noSocket = false;
   let noEvents = false;
 
@@ -51,21 +51,21 @@ export function shelter(
 
 const STREAM_TYPE = /event-stream|ndjson|jsonl/i;
 
-/** Where nothing of ours runs, a page's pictures and scripts are not to count as replies. */
+/** Keeps the page's images and scripts from counting as replies while our code cannot run. */
 function mayBeReply({ contentType, request }: ResponseHead): boolean {
   return request?.asksReply === true || matches(STREAM_TYPE, contentType ?? '');
 }
 
-/** `startTimer` for work that is done on the natives as they were. */
+/** Like `startTimer`, for work that runs on the original natives. */
 export function startSheltered(work: () => void, delay: number): number {
   return startTimer(() => attempt(() => asItWas(work), undefined), delay);
 }
 
 function shelterBody(body: BodyTransform): BodyTransform {
-  /** What follows passes as it is. */
+  /** The rest passes unchanged. */
   let passes = false;
 
-  /** @returns what was held */
+  /** @returns the bytes that were held back */
   function stop(): Uint8Array {
     passes = true;
     attempt(body.stopped, undefined);
@@ -87,7 +87,7 @@ function shelterBody(body: BodyTransform): BodyTransform {
   };
 }
 
-/** @returns the result of the work; where it fails, what came */
+/** @returns the result of `work`; if it fails, the original text */
 function orAsItCame(came: string, work: () => string, onFailure: () => void): string {
   const shown = attempt(() => asItWas(work), null);
   if (shown !== null) return shown;

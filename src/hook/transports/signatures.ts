@@ -1,13 +1,13 @@
 import { charCodeAt, includes, lowerCase, slice } from '../realm/natives.ts';
 
-/** What the name of a header that signs the body, or holds a sum of it, says: such a body must arrive as it is. */
+/** Words in the name of a header that signs the body or holds a checksum of it: such a body must arrive unchanged. */
 const SAYS = ['signature', 'digest', 'hmac', 'md5', 'sha1', 'sha256', 'sha384', 'sha512', 'checksum'];
-/** The same as words of their own: others hold them by chance, such as `x-design`. */
+/** The same, but only as whole words: other names contain them by chance, such as `x-design`. */
 const WORDS = ['-sign-', '-signed-', '-sig-'];
-/** Asks for a digest of the answer. */
+/** Asks for a digest of the response. */
 const ASKS = '-want-';
 
-/** Does this header sign the body? Also when that cannot be told without running code of the page. */
+/** Returns whether this header signs the body; true also if that cannot be determined without running page code. */
 export function isSignature(name: unknown, value: unknown): boolean {
   if (typeof name !== 'string') return true;
   const words = wordsOf(name);
@@ -15,7 +15,10 @@ export function isSignature(name: unknown, value: unknown): boolean {
   return says(words) || (includes(words, '-authorization-') && isSigned(value));
 }
 
-/** Is this the value of an `authorization` that goes by the body? Tokens are left alone: in them any word can stand. */
+/**
+ * Returns whether this `authorization` value depends on the body. Bearer and basic tokens never do: they can contain
+ * any word.
+ */
 function isSigned(value: unknown): boolean {
   if (typeof value !== 'string') return true;
   const scheme = wordsOf(firstWord(value));
@@ -28,7 +31,7 @@ function says(words: string): boolean {
   return false;
 }
 
-/** `X-Api_Sign` is `-x-api-sign-`. */
+/** `X-Api_Sign` becomes `-x-api-sign-`. */
 function wordsOf(text: string): string {
   const lower = lowerCase(text);
   let words = '-';

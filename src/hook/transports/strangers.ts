@@ -13,20 +13,21 @@ import {
 import { attempt } from '../realm/overlay.ts';
 
 /**
- * A page that was open before the hook came may have kept the native `fetch`: its requests leave as they are, and its
- * replies come as they are, for as long as the page is open.
+ * Notices requests that bypass our `fetch`. A page that was open before the hook was installed may have kept the native
+ * one: its requests and replies stay uncleaned for as long as the page is open.
  */
 export interface Strangers {
-  /** This one came through our `fetch`. */
+  /** Marks a response that came through our `fetch`. */
   know(response: Response): void;
   copied(response: Response, copy: Response): void;
-  /** The page reads the body of a response that we left as it is. */
+  /** The page reads the body of a response that we left alone. */
   read(response: Response): void;
 }
 
 /**
  * @param concerns whether a response may be a reply
- * @param onStranger told once, when one that was asked for since has come past us; what was under way before is no matter
+ * @param onStranger called once, when a request made since then has bypassed us; requests already in flight do not
+ * count
  */
 export function watchStrangers(concerns: (response: Response) => boolean, onStranger: () => void): Strangers {
   const since = now();
@@ -37,7 +38,7 @@ export function watchStrangers(concerns: (response: Response) => boolean, onStra
     weakSet(known, response, true);
   }
 
-  /** When it was asked for, the browser says once it is over. */
+  /** Waits for the browser's timing entry, which says when the request was made once it has finished. */
   function watch(url: string): void {
     watches = true;
     const observer = new NativePerformanceObserver((list) => {
@@ -46,7 +47,7 @@ export function watchStrangers(concerns: (response: Response) => boolean, onStra
         const entry = entries[i];
         if (!entry) continue;
         stopObserving(observer);
-        // One that was under way before: the next may be another.
+        // It was in flight before; the next one may not be.
         watches = entryStart(entry) > since;
         return watches ? onStranger() : undefined;
       }
@@ -63,7 +64,7 @@ export function watchStrangers(concerns: (response: Response) => boolean, onStra
       if (watches || weakGet(known, response)) return;
       attempt(() => {
         const url = responseUrl(response);
-        // What a page makes itself has none.
+        // A response that the page constructs has none.
         if (url !== '' && concerns(response)) watch(url);
       }, undefined);
     },

@@ -2,21 +2,21 @@ import type { BodyTransform } from './traffic.ts';
 import { charCodeAt, decodeText, encodeText, NativeTextDecoder, slice } from '../realm/natives.ts';
 
 /**
- * Reads a text that grows, as XMLHttpRequest shows it.
- * @param text all that has come so far; '' when the request failed
- * @param done nothing more will come
- * @returns what the page sees of it; grows as well: what was shown once stays
+ * Reads a growing text, as XMLHttpRequest exposes it.
+ * @param text everything received so far; '' if the request failed
+ * @param done whether the text is complete
+ * @returns what the page sees of it; it grows too, and what was shown once stays
  */
 export type TextReader = (text: string, done: boolean) => string;
 
-// Without prototypes, as everywhere: the page may have put options of its own on Object.prototype.
+// No prototypes, as everywhere: the page may have put options of its own on Object.prototype.
 const KEEP_MARKS = { __proto__: null, ignoreBOM: true } as TextDecoderOptions;
 const GOES_ON = { __proto__: null, stream: true } as TextDecodeOptions;
 
-/** Reads a growing text through a transform of bytes; each piece of it goes through once. */
+/** Reads a growing text through a transform of bytes; each piece passes through it once. */
 export function readThrough(transform: BodyTransform): TextReader {
   const decoder = new NativeTextDecoder('utf-8', KEEP_MARKS);
-  /** Everything before this has gone through; never in the middle of a surrogate pair. */
+  /** Everything before this offset has been read; never inside a surrogate pair. */
   let read = 0;
   let shown = '';
   let over = false;
@@ -35,7 +35,7 @@ export function readThrough(transform: BodyTransform): TextReader {
     }
     if (done) {
       over = true;
-      // The text of a request that failed is empty, whatever came.
+      // The text of a failed request is empty, whatever had arrived.
       show(transform.end(text.length < read ? 'cut' : 'whole'));
     }
     return shown;

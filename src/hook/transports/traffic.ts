@@ -1,105 +1,114 @@
-// Transports: fetch, XMLHttpRequest, WebSocket and EventSource, which know nothing of chats. They ask what `Traffic`
+// Transports: fetch, XMLHttpRequest, WebSocket and EventSource. They know nothing of chats and use only what `Traffic`
 // offers.
 
 import type { BodyEnd } from '../../normalizer/bodies/stream-normalizer.ts';
 import type { ChatMessage } from '../../normalizer/open-webui/chat-event.ts';
 
-/** What the hook needs to know of a normalizer: bytes in, bytes out. */
+/** What the hook needs from a normalizer: bytes in, bytes out. */
 export interface BodyTransform {
   /** @returns parts that share no buffer */
   push(chunk: Uint8Array): readonly Uint8Array[];
-  /** Nothing more comes; see BodyNormalizer. */
+  /** The body has ended; see BodyNormalizer. */
   end(how?: BodyEnd): Uint8Array;
-  /** Nothing came for a while. */
+  /** Nothing has arrived for a while. @returns the bytes that need wait no longer */
   idle(): Uint8Array;
-  /** Would `idle` let anything go? */
+  /** Returns whether `idle` would release anything. */
   waits(): boolean;
-  /** Something failed around it: the rest passes as it is. */
+  /** Something around it failed: the rest passes unchanged. */
   stopped(): void;
 }
 
-/** What the hook needs to know of a socket.io socket's normalizer. It never throws, and gets everything while the site is off, too. */
+/**
+ * What the hook needs from the normalizer of a socket.io socket. It never throws, and receives everything even while
+ * the site is off.
+ */
 export interface SocketTransform {
-  /** @returns the packet of an event for the page; the very same string when nothing was to do */
+  /** @returns the event packet for the page; the same string if there was nothing to do */
   receive(packet: string): string;
-  /** The same for an answer of long polling: packets joined by U+001E. */
+  /** Does the same for a long-polling response: packets joined by U+001E. */
   receivePayload(payload: string): string;
-  /** Any other packet has come: the server is alive, or says that it goes. */
+  /** Another packet has arrived: the server is alive, or says that it is closing. */
   heard(packet: string): void;
-  /** The connection is over. */
+  /** The connection is closed. */
   lost(): void;
-  /** Something failed around it: a packet has passed as it is. */
+  /** Something around it failed: a packet has passed unchanged. */
   stopped(): void;
 }
 
-/** What the hook needs to know of an EventSource's normalizer. It never throws. */
+/** What the hook needs from the normalizer of an EventSource. It never throws. */
 export interface EventTransform {
-  /** @param event name, null for the default one. @returns the data for the page; the very same string when nothing was to do */
+  /**
+   * @param event its name, null for the default one. @returns the data for the page; the same string if there was
+   * nothing to do
+   */
   receive(event: string | null, data: string): string;
-  /** The stream is over, or begins again, or is read no further for a while. */
+  /** The stream has ended, is restarting, or will not be read for a while. */
   end(): void;
-  /** Something failed around it: an event has passed as it is. */
+  /** Something around it failed: an event has passed unchanged. */
   stopped(): void;
 }
 
-/** A request that carries texts of an agent. */
+/** A request that carries texts of an agent, or asks one for a reply. */
 export interface SentRequest {
-  /** The body to send: the page's very own where nothing was to clean. */
+  /** The body to send: the page's own if there was nothing to clean. */
   readonly body: string;
-  /** It asks an agent for a reply; else it only stores a chat. */
+  /** Whether it asks an agent for a reply; otherwise it only stores a chat. */
   readonly asksReply: boolean;
-  /** The message that the reply becomes, where that is known already. */
+  /** The message that the reply will become, if already known. */
   readonly message: ChatMessage | null;
-  /** The texts of the agent in it show that markers of Hermes are in this chat. */
+  /** The agent's texts in it contain Hermes markers. */
   readonly showsMarkers?: boolean;
-  /** What the person said last in it; '' or nothing where it does not say. */
+  /** The person's last message in it; '' or missing if the request does not tell. */
   readonly question?: string;
 }
 
 /** What is known of a response before its body. */
 export interface ResponseHead {
   readonly contentType: string | null;
-  /** Its address, after redirects; '' where there is none. */
+  /** Its URL after redirects; '' if it has none. */
   readonly url: string;
   readonly sessionId: string | null;
-  /** The request's header X-Conversation-Id: the page may count the bytes it reads. Null or nothing where there was none. */
+  /**
+   * The request header X-Conversation-Id, with which the page may count the bytes it reads. Null or missing if there
+   * was none.
+   */
   readonly conversation?: string | null;
-  /** What it answers; null for a request that carries no texts of an agent. */
+  /** The request it answers; null for one that neither carries texts of an agent nor asks for a reply. */
   readonly request: SentRequest | null;
 }
 
-/** What the transports ask of the rest; they know nothing of JSON or chats themselves. */
+/** What the transports need from the rest of the hook; they themselves know nothing of JSON or chats. */
 export interface Traffic {
-  /** The hook is to leave everything alone. */
+  /** The hook must leave everything alone. */
   off(): boolean;
-  /** The hook is to work; for a moment after the start it is neither on nor off. */
+  /** The hook must work; for a moment after the start it is neither on nor off. */
   on(): boolean;
-  /** @returns null for a body without texts of an agent, which asks for no reply: it leaves as it is */
+  /** @returns null for a body that carries no texts of an agent and asks for no reply: it is sent unchanged */
   cleanRequest(body: string): SentRequest | null;
-  /** @returns the frame to send over a socket: the very same string where nothing was to clean */
+  /** @returns the frame to send over a socket; the same string if there was nothing to clean */
   cleanFrame(frame: string): string;
   /**
-   * To be waited for before `openBody` is asked: a page may fetch before the hook has heard of this site.
-   * @returns null when it was heard, or did not come in time, and for a response that is left alone in any case
+   * Await it before `openBody`: a page may fetch before the hook knows the settings of this site.
+   * @returns null if they are known or did not arrive in time, and for a response that is left alone in any case
    */
   settingsKnown(head: ResponseHead): Promise<unknown> | null;
   /** @returns null for a response that is left alone */
   openBody(head: ResponseHead): BodyTransform | null;
   /**
-   * @param url address of a WebSocket or of a request
-   * @returns the one transform of that socket.io socket, whichever transport it uses; null for anything but socket.io, and
-   *   while the site is off for one that was not known before
+   * @param url URL of a WebSocket or of a request
+   * @returns the one transform of that socket.io socket, whichever transport it uses; null for anything but socket.io,
+   * and, while the site is off, for a socket not seen before
    */
   socketOf(url: string): SocketTransform | null;
   openEvents(): EventTransform;
 }
 
-/** How the data of message events of one target is read. */
+/** Reads the data of one target's message events. */
 export interface DataReader {
-  /** It also needs what comes while the site is off. */
+  /** It also needs what arrives while the site is off. */
   readonly readsOff?: true;
-  /** Cheap: is this data of ours to read? */
+  /** Returns whether `read` may have work to do on this data. Must be cheap. */
   concerns(data: string): boolean;
-  /** @returns what the page sees; the very same string where nothing was to do */
+  /** @returns what the page sees; the same string if there was nothing to do */
   read(data: string, event: MessageEvent): string;
 }

@@ -11,15 +11,18 @@ import {
 } from '../realm/natives.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 
-/** What is to be done when a socket is over. */
+/** What to do when a socket closes. */
 const ends: WeakMap<object, () => void> = new NativeWeakMap();
 
-/** @returns what reads the text frames of a page's WebSocket, with a state of its own; null for one that is none of ours */
+/**
+ * @returns a reader with its own state for the text frames of a page's WebSocket; null for a socket that is not
+ * socket.io
+ */
 export function openSocket(socket: WebSocket, traffic: Traffic): DataReader | null {
   const url = socketUrl(socket);
   const transform = traffic.socketOf(url);
   if (!transform) return null;
-  /** One that is to take over from polling may fail, and polling goes on. */
+  /** A WebSocket meant to take over from polling may fail, and polling continues; then nothing is lost. */
   let carries = !matches(/[?&]sid=/, url);
   const end = (): void => {
     if (carries) transform.lost();
@@ -41,7 +44,7 @@ export function openSocket(socket: WebSocket, traffic: Traffic): DataReader | nu
   };
 }
 
-/** Lays the overlay over `close`: the answer of a server that is gone would be waited for. */
+/** Installs the overlay over `close`, because a server that is gone would never confirm it. */
 export function overlaySocketClose(): Restore | null {
   return overlayMethod(NativeWebSocket.prototype, 'close', (native, self, args) => {
     const result = native(args);
@@ -50,12 +53,12 @@ export function overlaySocketClose(): Restore | null {
   });
 }
 
-/** A socket.io event: pings, acks and binary packets are never changed. */
+/** A socket.io event. Pings, acks and binary packets are never changed. */
 function isEventPacket(frame: string): boolean {
   return frame[0] === '4' && frame[1] === '2';
 }
 
-/** Lays the overlay over `send`: a text frame leaves cleaned, in the same call; binary ones are not looked at. */
+/** Installs the overlay over `send`: a text frame is cleaned in the same call; binary frames are ignored. */
 export function overlaySend(traffic: Traffic): Restore | null {
   return overlayMethod(NativeWebSocket.prototype, 'send', (native, self, args) => {
     const frame = args[0];

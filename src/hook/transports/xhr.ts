@@ -27,20 +27,20 @@ import { readThrough, type TextReader } from './text-transform.ts';
 interface Exchange {
   signed: boolean;
   sent: SentRequest | null;
-  /** Address of a socket.io socket that polls with this request; null for any other. */
+  /** URL of a socket.io socket that polls with this request; null for any other. */
   poll: string | null;
-  /** Chosen when text has come; null for an answer that is left alone. */
+  /** Chosen when the first text arrives; null for a response that is left alone. */
   reader: TextReader | null | undefined;
 }
 
-/** The last value of `readyState`: all has come, or the request failed. */
+/** The last value of `readyState`: complete or failed. */
 const DONE = 4;
 
 /**
- * Lays the overlays over XMLHttpRequest. The page keeps its native object, whose states, events and errors are its own;
- * only a string body on its way out and the text on its way in are seen. Text under `responseType` "json" is not: the
- * native object could only be replaced by one made of other JSON.
- * @returns what takes the overlays off; empty entries for what could not be laid
+ * Installs the overlays over XMLHttpRequest. The page keeps its native object, whose states, events and errors remain
+ * its own; only a string body on its way out and the text on its way in pass through us. Text under `responseType`
+ * "json" does not: the native object could only be replaced by one parsed from different JSON.
+ * @returns functions that remove the overlays; null where one could not be installed
  */
 export function overlayXhr(traffic: Traffic): (Restore | null)[] {
   const { prototype } = NativeXhr;
@@ -58,8 +58,8 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
   }
 
   /**
-   * One that was under way when the hook came: a socket that polls waits for its next event so. No other is touched, as
-   * the page may have read a part of it.
+   * Takes over a request that was in flight when the hook was installed: a polling socket waits for its next event that
+   * way. No other kind is touched, as the page may already have read part of it.
    */
   function adopt(xhr: XMLHttpRequest): Exchange | null {
     const poll = pollOf(xhrResponseUrl(xhr));
@@ -69,7 +69,7 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
     return exchange;
   }
 
-  /** The reply goes on and ends also while the page does not look. Added twice, a listener is there once. */
+  /** Keeps the reply going, and ends it, even while the page does not read. A listener added twice is called once. */
   function follow(xhr: XMLHttpRequest): void {
     addListener(xhr, 'progress', onNews);
     addListener(xhr, 'loadend', onNews);
@@ -77,7 +77,7 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
 
   function onNews(event: Event): void {
     const xhr = eventTarget(event) as XMLHttpRequest;
-    // Its text cannot be read where `responseType` is another: then there is nothing to do.
+    // Throws where `responseType` is not text: then there is nothing to do.
     attempt(() => read(xhr, xhrResponseText(xhr)), '');
     const poll = weakGet(exchanges, xhr)?.poll;
     if (poll && eventType(event) === 'loadend' && xhrReadyState(xhr) === DONE && !isOk(xhr))
@@ -97,7 +97,7 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
       const xhr = self as XMLHttpRequest;
       const before = weakGet(exchanges, xhr);
       weakSet(exchanges, xhr, { signed: false, sent: null, poll: pollOf(args[1]), reader: undefined });
-      // A request that was under way ends here, without an event.
+      // A request still in flight ends here, without an event.
       before?.reader?.('', true);
       return result;
     }),
@@ -132,7 +132,7 @@ function isOk(xhr: XMLHttpRequest): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** @param url as given to `open`. @returns it, where a socket that is known already polls or sends with it */
+/** @param url as given to `open`. @returns the URL if an established socket polls or sends with it, else null */
 function pollOf(url: unknown): string | null {
   return typeof url === 'string' && isSocketAddress(url) && matches(/[?&]sid=/, url) ? url : null;
 }
@@ -145,14 +145,14 @@ function chooseReader(xhr: XMLHttpRequest, request: SentRequest | null, traffic:
   const transform = traffic.openBody({
     contentType: xhrHeader(xhr, 'content-type'),
     url,
-    // Chromium complains on the console when it is asked for a header that this page may not see.
+    // Chromium logs an error when a script reads a header that this page may not see.
     sessionId: includes(xhrAllHeaders(xhr), 'x-hermes-session-id') ? xhrHeader(xhr, 'x-hermes-session-id') : null,
     request,
   });
   return transform && readThrough(transform);
 }
 
-/** An answer of long polling: nothing of it is shown before it is whole. */
+/** Reads a long-polling response: shows nothing until it is complete. */
 function readPayload(socket: SocketTransform): TextReader {
   let shown = '';
   let over = false;
