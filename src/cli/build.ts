@@ -18,7 +18,7 @@ const TARGET: Readonly<Record<BrowserKind, string>> = { chromium: 'chrome', fire
 const KINDS = Object.keys(FOLDER) as BrowserKind[];
 
 /** All that a build is made from. */
-const SOURCES = ['entrypoints', 'src', 'wxt.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+export const SOURCES = ['entrypoints', 'src', 'wxt.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
 /**
  * Builds the extension for one kind of browser, for production. Takes about 2 seconds, or nothing when it is up to date.
@@ -56,19 +56,25 @@ function runWxt(...args: string[]): void {
 /** Hash over names and contents of files and folders below `base`; missing ones count as empty. */
 function hashOf(base: string, names: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const path of names.flatMap((name) => filesUnder(join(base, name))).toSorted()) {
+  for (const path of names.flatMap((name) => filesUnder(base, name)).toSorted()) {
     hash
-      .update(`${relative(base, path).split(sep).join('/')}\0`)
-      .update(readFileSync(path))
+      .update(`${path}\0`)
+      .update(readFileSync(join(base, path)))
       .update('\0');
   }
   return hash.digest('hex');
 }
 
-function filesUnder(path: string): string[] {
+/**
+ * The files of a folder, or the one file that is meant.
+ * @param name a file or folder below `base`, `.` for `base` itself; a missing one counts as empty
+ * @returns their paths from `base`, with forward slashes on every system
+ */
+export function filesUnder(base: string, name: string): string[] {
+  const path = join(base, name);
   if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).flatMap((name) => filesUnder(join(path, name)));
+  if (!statSync(path).isDirectory()) return [relative(base, path).split(sep).join('/')];
+  return readdirSync(path).flatMap((entry) => filesUnder(base, join(name, entry)));
 }
 
 async function main(args: readonly string[]): Promise<void> {

@@ -127,11 +127,11 @@ test('the check for unwanted manifest keys sees each of them', () => {
   expect(unexpectedKeys(Object.fromEntries(NEVER.map((key) => [key, []])))).toEqual(NEVER);
 });
 
-test('the manifest for firefox names the add-on, a version that shows the data consent, and that no data is collected', () => {
+test('the manifest for firefox names the add-on, a version that shows the data consent on every system, and that no data is collected', () => {
   expect(readManifest('firefox').browser_specific_settings).toEqual({
     gecko: {
       id: 'stream-fixer@addons',
-      strict_min_version: '140.0',
+      strict_min_version: '142.0',
       data_collection_permissions: { required: ['none'] },
     },
   });

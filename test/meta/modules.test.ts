@@ -60,6 +60,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
     'test/cli/http-response.test.ts reads by it, and test/doctor/reports.test.ts in pieces of any size',
   'src/cli/normalize-command.ts': 'test/cli/normalize.test.ts',
   'src/cli/output.ts': 'test/cli/normalize.test.ts, in a Node of its own',
+  'src/cli/release.ts': 'test/meta/release.test.ts',
   'src/doctor/survey/chat-watch.ts': 'test/doctor/reports.test.ts',
   'src/doctor/survey/followed-calls.ts': 'test/doctor/reports.test.ts',
   'src/doctor/survey/foreign-formats.ts': 'test/doctor/reports.test.ts',
