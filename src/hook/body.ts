@@ -11,19 +11,21 @@ import {
 } from '../normalizer/bodies/body-normalizer.ts';
 import { NO_BYTES } from '../lib/bytes.ts';
 
-/** What is known of a body, and who gets the reports: a reply, or stored chats. */
+/** What is known of a body, and who receives its reports, whether it is a reply or stored chats. */
 export type BodySource = BodyOptions &
   Pick<Required<BodyOptions>, 'onBroken'> &
   ReplySource &
   Pick<FindingsListener, 'onBytes'> & { readonly tap: StreamTap };
 
 /**
- * Normalizes one body and tells of it. While the site is switched off it passes as it is; switched on again, a stream is
- * read on from there.
+ * Normalizes one body and reports on it. While the site is off, the body passes unchanged; when the site is on again, a
+ * stream is joined at that point.
  * @returns null for a body that is left alone
  */
 export function openBody(source: BodySource, isOn: () => boolean): BodyTransform | null {
-  /** Reported calls, and how many of them before the site was on again: they are numbered from 0 then. */
+  /**
+   * Calls reported so far, and how many of them before the site came back on: the new normalizer numbers from 0 again.
+   */
   let calls = 0;
   let before = 0;
   const options: BodyOptions = {
@@ -39,7 +41,7 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
   /** Null while the site is off. */
   let normalizer: BodyNormalizer | null = begun;
   let over = false;
-  /** Bytes that came, less those that went on. */
+  /** Bytes received minus bytes passed on. */
   let gone = 0;
 
   function count(parts: readonly Uint8Array[]): readonly Uint8Array[] {
@@ -47,7 +49,7 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
     return parts;
   }
 
-  /** @returns what was held */
+  /** @returns the bytes that were held back */
   function release(how?: BodyEnd): Uint8Array {
     const rest = normalizer?.end(how) ?? NO_BYTES;
     normalizer = null;
@@ -57,7 +59,7 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
     return rest;
   }
 
-  /** @returns null where the rest makes no sense by itself */
+  /** @returns null if the rest makes no sense by itself */
   function join(): BodyNormalizer | null {
     before = calls;
     const joined = attempt(
@@ -69,7 +71,7 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
     return joined ?? null;
   }
 
-  /** @returns what was held; from then on everything passes */
+  /** @returns the bytes that were held back; from then on everything passes */
   function finish(how?: BodyEnd): Uint8Array {
     if (over) return NO_BYTES;
     over = true;

@@ -24,14 +24,14 @@ export interface HookBridge {
   send(message: PageMessage): void;
 }
 
-/** Messages kept while nobody listens. */
+/** Most messages kept until the bridge is there. */
 const MAX_EARLY = 100;
-/** How long the extension may take to answer, in ms; asked twice, for a page may keep its own thread busy. */
+/** How long the extension may take to answer, in ms. It is asked twice, because a page may keep its own thread busy. */
 const ANSWER_WITHIN = 3000;
-/** Milliseconds until it is asked again while badges are in the page, though nothing is said. */
+/** Milliseconds between questions while badges are in the page and there is nothing else to send. */
 const ASK_AGAIN = 10_000;
 
-/** What holds where the site is off, and when nobody is there to say anything. */
+/** Settings for a site that is off, and once the extension is gone. */
 const OFF: HookSettings = {
   type: 'settings',
   enabled: false,
@@ -44,7 +44,10 @@ const OFF: HookSettings = {
   inspect: false,
 };
 
-/** A page that has the other end too may send anything; it changes what is done for itself, and must see no error of ours. */
+/**
+ * Reads settings without throwing. A page that holds the other end too may send anything: that affects only itself, but
+ * it must see no error of ours.
+ */
 function readSettings(data: unknown): HookSettings | null {
   if (typeof data !== 'object' || data === null) return null;
   const { type, enabled, replies, history, storedChats, repairs, rules, hermes, inspect } = data as {
@@ -73,26 +76,27 @@ const collectionLength = getOwnPropertyDescriptor(HTMLCollection.prototype, 'len
 
 /**
  * Offers the bridge to the ISOLATED world of this page.
- * @param onSettings called with the first settings and with each change; with "off" when the extension was removed or reloaded
- * @returns null where another hook works in this page
+ * @param onSettings called with the first settings and with each change; with "off" when the extension was removed or
+ * reloaded
+ * @returns null if another hook works in this page
  */
 export function openHookBridge(view: Window, onSettings: (settings: HookSettings) => void): HookBridge | null {
   const { document } = view;
   let port: MessagePort | null = null;
-  /** What was said before somebody listened. */
+  /** Messages from before the bridge was connected. */
   const early = { __proto__: null, length: 0 } as unknown as { length: number; [i: number]: PageMessage };
-  /** The last `hello`, said again to ask whether the extension is still there. */
+  /** The last `hello`, sent again to ask whether the extension is still there. */
   let hello: PageMessage | null = null;
-  /** Times asked without an answer since. */
+  /** Questions since the last answer. */
   let asked = 0;
-  /** Runs to the time an answer, or the next question, is due; no question meanwhile. */
+  /** Runs until an answer, or the next question, is due; nothing is asked meanwhile. */
   let timer = 0;
-  /** Below what the other side lets in: the question whether it is there must always come through. */
+  /** Half of what the other side admits, so that the question whether it is there always gets through. */
   const allow = createRateLimit(MESSAGES_PER_SECOND / 2, () => apply(now, clock, []) as number);
 
   function handOver(): void {
     removeListener(view, BRIDGE_READY, handOver);
-    // Another one: the extension was loaded again, and this hook may have lost its own.
+    // Another bridge announces itself: the extension was reloaded, and this hook may have lost its own.
     addListener(view, BRIDGE_READY, ask);
     const channel = new NativeMessageChannel();
     port = channelPort1(channel);
@@ -102,14 +106,17 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
       if (settings) onSettings(settings);
     });
     portStart(port);
-    // Built without inherited properties: a page can put them on Object.prototype, and this dictionary reads them.
+    // No inherited properties: a page can put them on Object.prototype, and this dictionary would read them.
     const init = { __proto__: null, ports: [channelPort2(channel)] };
     dispatch(view, new NativeMessageEvent(PORT, init as MessageEventInit));
     for (let i = 0; i < early.length; i++) portPost(port, early[i]);
     early.length = 0;
   }
 
-  /** Firefox ends an extension's scripts in open pages without a word: nothing there can say goodbye or clear up. */
+  /**
+   * Asks whether the extension is still there: Firefox ends an extension's scripts in open pages silently, so they can
+   * neither say goodbye nor clean up.
+   */
   function ask(): void {
     if (!port || !hello || timer !== 0) return;
     asked++;
@@ -130,7 +137,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
     ask();
   }
 
-  /** The hook must not go on alone, nor badges that nobody looks after stay in the page. */
+  /** The hook must not go on alone, nor may orphaned badges stay in the page. */
   function gone(): void {
     asked = 0;
     onSettings(OFF);
@@ -139,7 +146,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   }
 
   function removeAll(found: HTMLCollectionOf<Element>): void {
-    // Backwards through the live list: a page that puts them back cannot keep us here.
+    // Backwards through the live list: a page that puts them back cannot trap us in a loop.
     for (let i = (collectionLength ? (apply(collectionLength, found, []) as number) : 0) - 1; i >= 0; i--) {
       const element = found[i];
       if (element) apply(remove, element, []);
@@ -159,7 +166,7 @@ export function openHookBridge(view: Window, onSettings: (settings: HookSettings
   return {
     send(message) {
       if (message.type === 'hello') hello = message;
-      // The surplus of a flood is dropped, but never an end: without it a badge would run forever.
+      // Drops the excess of a flood, but never the end of a reply: its badge would run forever.
       if (!allow() && message.type !== 'reply-end') return;
       if (port) {
         portPost(port, message);

@@ -2,7 +2,7 @@ import type { HookSettings } from '../bridge/protocol.ts';
 import type { CleaningOptions } from '../normalizer/reply/reply.ts';
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 
-/** What is taken out of the replies of this page, as it is chosen for its site now. */
+/** What is removed from the replies of this page, as its site's settings now say. */
 export interface Cleaning extends Required<CleaningOptions> {
   set(settings: HookSettings): void;
 }

@@ -2,33 +2,33 @@ import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
 import type { Evidence } from '../normalizer/text/evidence.ts';
 import { createKnownEvidence, type KnownEvidence } from '../normalizer/requests/known-evidence.ts';
 
-/** What this page has seen of markers of Hermes, so that the next reply is judged by it. */
+/** Remembers evidence of Hermes markers in this page, so that the next reply is judged by it. */
 export interface EvidenceMemory extends KnownEvidence {
   set(settings: Pick<HookSettings, 'hermes'>): void;
-  /** A stored chat was loaded. @param chat undefined where nothing says which: it counts as the one that is open */
+  /** A stored chat was loaded. @param chat undefined if unknown: then it counts as the open one */
   loaded(evidence: Evidence | null, chat?: string): void;
 }
 
-/** @param send passes on to the bridge */
+/** @param send passes a message on to the bridge */
 export function createEvidenceMemory(send: (message: PageMessage) => void): EvidenceMemory {
-  /** As `HookSettings`. */
+  /** As in `HookSettings`. */
   let hermes: boolean | null = null;
-  /** The bridge knows that the site is one of Hermes', or was told, or a person has said what the site is. */
-  let told = false;
-  /** Of the stored chat that was loaded last, where nothing said which it is. */
+  /** The bridge already knows, or has been told, that the site runs Hermes; or a person has said what it runs. */
+  let isReported = false;
+  /** Whether the last stored chat that was loaded without an id contained markers. */
   let open = false;
   const known = createKnownEvidence(() => hermes);
 
   return {
     set(settings) {
       hermes = settings.hermes;
-      told = hermes !== null;
+      isReported = hermes !== null;
     },
     expects: (chat) => known.expects(chat) || (chat === null && open),
     found(evidence, chat) {
       known.found(evidence, chat);
-      if (evidence !== 'server' || told) return;
-      told = true;
+      if (evidence !== 'server' || isReported) return;
+      isReported = true;
       send({ type: 'hermes' });
     },
     loaded(evidence, chat) {

@@ -15,34 +15,40 @@ import { charCodeAt, slice, stopTimer } from './realm/natives.ts';
 import { attempt } from './realm/overlay.ts';
 import { startSheltered } from './transports/shelter.ts';
 
-/** Called with what is taken out of a text. @param rule its id, null for a marker */
+/** Called for each removal from a text. @param rule its id, null for a marker */
 export type Note = (rule: string | null) => void;
 
-/** Tells of one stream. */
+/** Reports on one stream. */
 export interface StreamTap extends FrameTap {
   readonly note: Note;
-  /** What kind of server speaks; again when that proves to be another. */
+  /** Sets the kind of server; called again if it turns out to be another. */
   server(kind: string): void;
-  /** Nothing more of it is cleaned. Told at once: on a page that has broken what we rely on, nothing of ours runs later. */
+  /**
+   * Nothing more of it will be cleaned. Sent at once: on a page that has broken what we rely on, no code of ours runs
+   * later.
+   */
   stopped(): void;
-  /** Nothing more comes. */
+  /** The stream has ended. */
   end(): void;
 }
 
-/** Tells the bridge of streams, frame by frame, while somebody inspects them; otherwise it keeps nothing and sends nothing. */
+/** Sends streams to the bridge, frame by frame, while somebody inspects them; otherwise it keeps and sends nothing. */
 export interface Inspector {
   set(on: boolean): void;
-  /** @param address '' where it is not known */
+  /** @param address '' if unknown */
   open(way: Way, address: string, type: string | null): StreamTap;
-  /** @param make given what the socket is to tell of each removal, while it reads the packet, and when it cleans no more */
+  /**
+   * @param make creates the socket's transform; it calls the first argument for each removal while it reads a packet,
+   * the second when it stops cleaning
+   */
   watchSocket(url: string, make: (note: Note, stopped: () => void) => SocketTransform): SocketTransform;
   /** @param make as for sockets */
   watchEvents(make: (note: Note, stopped: () => void) => EventTransform): EventTransform;
-  /** Of what is taken out of requests nobody tells which rule it was. */
+  /** Reports a request. Which rules changed it is unknown. */
   request(before: string, after: string): void;
 }
 
-/** What goes to the bridge, while it is still gathered. */
+/** A message to the bridge while it is still being collected. */
 interface Gathered {
   readonly stream: number;
   readonly way: Way;
@@ -55,19 +61,19 @@ interface Gathered {
   over: boolean;
 }
 
-/** Milliseconds from a frame to the message that tells of it and of all that came meanwhile. */
+/** Milliseconds from a frame to the message that carries it and all that arrived meanwhile. */
 const SEND_AFTER = 1000 / BATCHES_PER_SECOND;
-/** Units shown before the first difference of texts that are too long to be shown whole. */
+/** UTF-16 units shown before the first difference of texts that are too long to be shown whole. */
 const CONTEXT = 1000;
 
-/** @param send passes on to the bridge */
+/** @param send passes a message on to the bridge */
 export function createInspector(send: (message: PageMessage) => void): Inspector {
   let isOn = false;
-  /** Counts how often inspecting ended: what is known of a stream from before is forgotten. */
+  /** How often inspecting has ended; what is known of a stream from before is discarded. */
   let ended = 0;
   let number = 0;
   let gathered: Gathered[] = [];
-  /** Units that still fit into the next message. */
+  /** UTF-16 units that still fit into the next message. */
   let room = MAX_MESSAGE;
   let timer = 0;
 
@@ -90,19 +96,19 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
   }
 
   function open(way: Way, url: string, type: string | null): StreamTap {
-    /** Given with the first frame: most streams are never reported. */
+    /** Assigned with the first frame: most streams are never reported. */
     let stream = 0;
     let server = '';
-    /** Reported since it began, or since the inspecting began. */
+    /** The latest batch of this stream; null if it has none since the inspection began. */
     let news: Gathered | null = null;
-    /** What was found since somebody asked. */
+    /** Rules that matched since `found` was last called. */
     let ids: string[] = [];
-    /** `ended` when both were begun. */
+    /** `ended` as it was when `news` and `ids` were started. */
     let begun = ended;
-    /** Where `news` waits: once that is another list, it was sent. */
+    /** The list that contains `news`: if `gathered` is another one, it has been sent. */
     let list: Gathered[] | null = null;
 
-    /** Forgets what is of an earlier inspecting. */
+    /** Discards what belongs to an earlier inspection. */
     function renew(): void {
       if (begun === ended) return;
       begun = ended;
@@ -162,7 +168,7 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
         ids = [];
         return found;
       },
-      // A page may break what we rely on; the stream itself must not suffer for being watched.
+      // A page may break what we rely on; the stream itself must not suffer from being watched.
       frame: (seen) => attempt(() => add(seen), undefined),
       server(kind) {
         server = kind;
@@ -182,7 +188,7 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
     };
   }
 
-  /** What was noted is of this text alone: it was read in one go. */
+  /** Reports a text that was read in one go, so everything noted since belongs to it. */
   function watch(tap: StreamTap, before: string, after: string): string {
     if (!isOn) return after;
     const why = tap.found();
@@ -230,19 +236,19 @@ export function createInspector(send: (message: PageMessage) => void): Inspector
 
 const NO_REASONS: readonly string[] = [];
 
-/** The event as a server would have written it. */
+/** Returns the event as a server would have written it. */
 function eventText(event: string | null, data: string): string {
   let text = event === null ? 'data: ' : `event: ${event}\ndata: `;
   for (let i = 0; i < data.length; i++) text += data[i] === '\n' ? '\ndata: ' : data[i];
   return `${text}\n\n`;
 }
 
-/** @returns the path of an address, without query */
+/** @returns the path of a URL, without its query */
 function pathOf(url: string): string {
   return /^(?:[a-z]+:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? '';
 }
 
-/** What is too long is shown from a little before the first difference on. */
+/** Cuts a text that is too long to start shortly before the first difference. */
 function excerptOf({ before, after, why }: SeenFrame): InspectedFrame {
   const longest = before.length > after.length ? before.length : after.length;
   let from = 0;

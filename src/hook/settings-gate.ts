@@ -1,20 +1,24 @@
 import { NativePromise, startTimer } from './realm/natives.ts';
 
 /**
- * How long an answer may be held for the first word, in ms. It comes some 15 ms after the first script of a page begins
- * (Chromium 156; in Firefox ESR 153 it is mostly there by then).
+ * How long a response may be held until the settings are known, in ms. They arrive some 15 ms after the first script of
+ * a page begins (Chromium 156; in Firefox ESR 153 they are mostly there by then).
  */
 const WITHIN = 1000;
 
-/** Whether the hook was told already if this site is on. */
+/** Holds responses back until the hook knows whether this site is on. */
 export interface SettingsGate {
-  /** @returns settled with the word, or when none came in time; null from then on */
+  /** @returns a promise that settles when the settings arrive or time is up; null from then on */
   due(): Promise<unknown> | null;
-  /** The word has come. */
+  /** The settings have arrived. */
   heard(): void;
 }
 
-/** A page may fetch in its very first script, before the hook has heard; what it gets then can wait for a moment. */
+/**
+ * Creates a gate: a page may fetch in its very first script, before the hook knows the settings, and the response can
+ * wait for a moment.
+ * @param within milliseconds until the gate opens in any case
+ */
 export function createSettingsGate(within = WITHIN): SettingsGate {
   let settle: (() => void) | null = null;
   let due: Promise<void> | null = new NativePromise((resolve) => {

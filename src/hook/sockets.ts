@@ -14,15 +14,18 @@ import { startSheltered } from './transports/shelter.ts';
 import { isSocketAddress } from './transports/socket-address.ts';
 
 export interface SocketsOptions {
-  /** The hook is to work. */
+  /** Whether the hook should work. */
   isOn(): boolean;
   readonly replies: Replies;
   readonly cleaning: Cleaning;
   readonly evidence: Pick<EvidenceMemory, 'expects' | 'found'>;
   readonly watch: Inspector['watchSocket'];
-  /** Given what marks a stream for whoever inspects it, gives what tells once that something of it passed as it came. */
+  /**
+   * Takes a function that marks the stream in the inspector. @returns a function to call when something passed
+   * uncleaned; it reports that once
+   */
   stopOf(tell: () => void): () => void;
-  /** Called with how much of a reply did not go on, in UTF-16 units: nearly all of it is ASCII. */
+  /** Called with how much of a reply was not passed on, in UTF-16 units: nearly all of it is ASCII. */
   onBytes(units: number): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest(message: ChatMessage, request: Record<string, unknown>): void;
@@ -32,8 +35,8 @@ export interface SocketsOptions {
 /** The socket.io sockets of a page. */
 export interface Sockets {
   /**
-   * @returns the transform of the socket with this address, null for any other address. A socket that begins with polling
-   *   goes on over a WebSocket under the same `sid`; one that is made after another was lost goes on with its replies.
+   * @returns the transform of the socket with this URL, null for any other URL. A socket that begins with polling
+   * continues over a WebSocket with the same `sid`; one created after another was lost continues its replies.
    */
   socketOf(url: string): SocketTransform | null;
   /** The site is on again. */
@@ -44,7 +47,10 @@ export interface Sockets {
 const MAX_SOCKETS = 20;
 /** Messages remembered of one socket. */
 const MAX_SOURCES = 200;
-/** Milliseconds without a packet after which a server is gone: what engine.io takes itself, and the bounds of what is believed. */
+/**
+ * Milliseconds without a packet after which the server counts as gone: the default of engine.io itself, and the bounds
+ * for what a server may announce.
+ */
 const SILENCE = { usual: 45_000, least: 1000, most: 300_000 };
 
 /** One socket, with what the others need to know of it. */
@@ -53,11 +59,14 @@ interface Socket extends SocketTransform {
 }
 
 export function createSockets(options: SocketsOptions): Sockets {
-  /** By their id. */
+  /** Sockets by their id. */
   const sockets = new Map<string, Socket>();
-  /** The last ones, in a ring: those of a WebSocket have no id in their address. No iterator is ours to trust once the page runs. */
+  /**
+   * The latest sockets, in a ring, because the URL of a WebSocket carries no id. Not a Set: once the page runs, no
+   * iterator can be trusted.
+   */
   const last: Socket[] = [];
-  /** Those whose connection is lost, by address without query. */
+  /** Sockets whose connection is lost, by URL without query. */
   const lost = new Map<string, Socket>();
   let made = 0;
 
@@ -67,7 +76,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     lost.delete(place);
     if (again) return again;
     let socket: Socket | null = null;
-    // The inspector may tell of what passes; the rest it leaves to the socket itself.
+    // The inspector may watch what passes; everything else goes to the socket itself.
     const watched = options.watch(url, (note, tell) => {
       socket = createSocket(options, note, options.stopOf(tell), {
         onSid: (sid) => socket && remember(sockets, sid, shown, MAX_SOCKETS),
@@ -98,17 +107,17 @@ export function createSockets(options: SocketsOptions): Sockets {
   };
 }
 
-/** @returns an address without its scheme, which differs between the transports, and without its query */
+/** @returns a URL without its scheme, which differs between transports, and without its query */
 function placeOf(url: string): string {
   return /^(?:[a-z]+:)?([^?#]*)/i.exec(url)?.[1] ?? '';
 }
 
 interface SocketListener {
-  /** Called with the id that the server has given. */
+  /** Called with the id that the server has assigned. */
   onSid(sid: string): void;
   /** The connection is lost. */
   onLost(): void;
-  /** A packet has come. */
+  /** A packet has arrived. */
   onHeard(): void;
 }
 
@@ -116,15 +125,15 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
   const { isOn, replies, cleaning, evidence, onBytes, onDirectRequest, onSeen } = options;
   const sources = new Map<string, ReplySource>();
   let mode: SeenMode = 'websocket';
-  /** Units that came, less those that went on, since the last reply was over. */
+  /** UTF-16 units received minus units passed on, since the last reply ended. */
   let gone = 0;
   /** A reply has ended with the packet that is being read. */
   let ended = false;
-  /** Packets passed unread: the site was off. */
+  /** Packets have passed unread because the site was off. */
   let unread = false;
   let silence = SILENCE.usual;
   let heardAt = now();
-  /** Replies that have begun and are not over; while there are any, silence is watched. */
+  /** Replies in progress; silence is watched only while there are any. */
   let live = 0;
   let timer = 0;
 
@@ -137,7 +146,7 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
   }
 
   const normalizer = createSocketNormalizer({
-    // Asked for each reply: a socket outlives many, and what was chosen when it was opened.
+    // A getter, because a socket outlives many replies and settings.
     get rules() {
       return cleaning.rules;
     },
@@ -175,13 +184,13 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
 
   function settle(): void {
     if (!ended) return;
-    // Not before: what was only held has come by now.
+    // Not earlier: by now everything that was merely held back has arrived.
     ended = false;
     onBytes(gone);
     gone = 0;
   }
 
-  /** What runs is over as far as we know; the next event of a reply goes on with it. */
+  /** Treats running replies as ended; the next event of a reply resumes it. */
   function miss(): void {
     unread = false;
     replies.missed();
@@ -194,7 +203,7 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     listener.onLost();
   }
 
-  /** A timer for each packet would cost more than reading it. */
+  /** Starts one timer for many packets: one per packet would cost more than reading it. */
   function watchSilence(): void {
     if (timer !== 0 || live <= 0) return;
     timer = startSheltered(
@@ -224,7 +233,7 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     }
   }
 
-  /** While the site is off, a packet is read only to give out what was held. */
+  /** While the site is off, packets are read only to release what was held back. */
   function pass(text: string, read: (text: string) => string): string {
     unread ||= !normalizer.holds();
     return unread ? text : read(text);
