@@ -3,9 +3,10 @@ import { BYTES_PER_SECOND, COUNTED_PER_SECOND, createAllowance } from '../lib/ra
 import { NO_FINDINGS } from '../stats/findings.ts';
 
 /**
- * A message may be valid and made up all the same: what it counts is believed within bounds, over all messages of a page.
- * @param now milliseconds of a steady clock
- * @returns the message with no more in it than may be believed
+ * Caps what a page may report: a message can be valid and still made up, so its counts are believed only within bounds,
+ * over all messages of the page.
+ * @param now milliseconds of a monotonic clock
+ * @returns a function that returns a message with counts no higher than may be believed
  */
 export function createBelief(now: () => number): (message: PageMessage) => PageMessage {
   const counted = createAllowance(COUNTED_PER_SECOND, now);

@@ -1,7 +1,10 @@
 import type { Tally } from './tally.ts';
 import type { Batch } from '../stats/batch.ts';
 
-/** Brings what a tally counted to the background. Nothing is lost when that does not answer, and nothing counted twice. */
+/**
+ * Delivers what a tally counted to the background. Nothing is lost if that does not answer, and nothing is counted
+ * twice.
+ */
 export interface Delivery {
   /** Something was counted. */
   soon(): void;
@@ -11,31 +14,35 @@ export interface Delivery {
 
 export interface DeliveryOptions {
   readonly take: Tally['take'];
-  /** @returns the number of the last batch that is counted; null or a rejection where nobody knows. It may also never settle */
+  /** @returns the number of the last batch counted; null or a rejection if unknown. May also never settle */
   send(batches: readonly Batch[]): Promise<number | null>;
-  /** Puts batches where the background finds them when the page is gone and its message got lost. */
+  /** Stores batches where the background finds them if the page is gone and its message was lost. */
   leave(batches: readonly Batch[]): void;
   /** Ends the delivery. */
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds from the first thing that was counted after a rest to its message: it wakes the background while the page is there. */
+/**
+ * Milliseconds from the first count after a pause to its message: it wakes the background while the page is still
+ * there.
+ */
 const FIRST_AFTER = 50;
-/** The same while the background is awake: a second, so that one message tells of many things. */
+/** The same while the background is awake: a second, so that one message carries many counts. */
 const NEXT_AFTER = 1000;
-/** Milliseconds after which a message without an answer is sent again; twice as many after each further one. */
+/** Milliseconds after which a message without an answer is sent again; doubled after each further one. */
 const FIRST_RETRY = 2000;
 const LAST_RETRY = 60_000;
 
 /**
- * A batch is sent, as it is and under its number, until the background says that it is counted. Meanwhile the next one
- * grows and stays at home, so that no more than two are under way: the second one when the page goes.
+ * Creates a delivery. A batch is sent again, unchanged and under its number, until the background says that it is
+ * counted. Meanwhile the next batch grows and is not sent, so at most two are in flight: the second one only when the
+ * page closes.
  */
 export function createDelivery(
   view: Pick<Window, 'setTimeout' | 'clearTimeout'>,
   { take, send, leave, signal }: DeliveryOptions,
 ): Delivery {
-  /** Sent and not yet known to be counted, in their order. */
+  /** Sent but not known to be counted, in order. */
   let sent: Batch[] = [];
   let number = 0;
   let retry = FIRST_RETRY;

@@ -5,20 +5,20 @@ import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
 import { BATCHES_PER_SECOND } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 
-/** The extension's end of the bridge; what comes up is hostile input and validated here. */
+/** The extension's end of the bridge. What comes from the page is hostile input and is validated here. */
 export interface PageBridge {
   /** Switches the page's hook on or off; kept until the hook is there. */
   post(settings: HookSettings | HookOff): void;
-  /** Lets go of the hook, which has taken itself off: another one may come. */
+  /** Drops a hook that has removed itself, so that another one can connect. */
   release(): void;
 }
 
 export interface PageBridgeOptions {
-  /** Called with every valid message within the rate. */
+  /** Called with every valid message within the rate limit. */
   readonly onMessage: (message: PageMessage) => void;
-  /** Asked when another hook announces itself: the extension may have been loaded again under this page. */
+  /** Called when another hook announces itself: the extension may have been reloaded under this page. */
   readonly isAlive: () => boolean;
-  /** Ends the listening. */
+  /** Stops listening. */
   readonly signal: AbortSignal;
 }
 
@@ -28,23 +28,29 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
   let settings: HookSettings | HookOff | null = null;
   const now = (): number => performance.now();
   const allow = createRateLimit(MESSAGES_PER_SECOND, now);
-  /** These may be large, and take long to check; the relay has its own bound for those that go on. */
+  /** These may be large and slow to check; the relay has its own limit for those it passes on. */
   const allowInspected = createRateLimit(2 * BATCHES_PER_SECOND, now);
   const believe = createBelief(now);
-  /** The hook on the port is there no more, or there was none yet. */
+  /** There is no hook on the port, either not yet or no longer. */
   let free = true;
 
   function announce(): void {
     view.dispatchEvent(new MessageEvent(BRIDGE_READY));
   }
 
-  /** A page may call this too: then it is told that there is a hook, or it gets what the hook would have got. */
+  /**
+   * Answers a hook that announces itself. A page may dispatch this too: then it learns that there is a hook, or gets
+   * what the hook would have got.
+   */
   function meet(event: Event): void {
     if (free) announce();
     else if (isAlive()) event.preventDefault();
   }
 
-  /** No more than the type is looked at of the surplus. An end always counts: without it a badge would run forever. */
+  /**
+   * Reads only the type of messages beyond the limit. The end of a reply always counts: without it a badge would run
+   * forever.
+   */
   function read(data: unknown): PageMessage | null {
     const { type } = isObject(data) ? data : {};
     if (!allow() && type !== 'reply-end') return null;
@@ -65,7 +71,7 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
       ({ data }) => {
         const message = read(data);
         if (!message || signal.aborted || handed !== port) return;
-        // The hook asks whether we are still there.
+        // A repeated `hello` asks whether we are still there.
         if (message.type === 'hello' && settings) handed.postMessage(settings);
         onMessage(message);
       },

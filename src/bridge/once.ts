@@ -1,9 +1,9 @@
-/** Not a text: a page's element with an id would be found under that. The worlds of extensions share no property. */
+/** A symbol, because a page's element is found under its id as a string. Extensions' worlds do not share properties. */
 const RUNNING = Symbol.for('stream-fixer:bridge');
 
 /**
- * Runs a script once in its world: a page may get it by its registration and, as it was open already, once more.
- * @param start @returns what says whether it still works; one that does not is no hindrance
+ * Runs a script once in its world: an open page may get it twice, from its registration and by direct injection.
+ * @param start returns a function that says whether the script still works; if not, the next one may start
  */
 export function once(world: object, start: () => () => boolean): void {
   const known = Object.getOwnPropertyDescriptor(world, RUNNING)?.value as (() => boolean) | undefined;

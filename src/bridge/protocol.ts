@@ -1,8 +1,9 @@
 /**
- * The only thing both worlds share. Everything that comes up from the MAIN world is hostile input: the page can hook
- * `MessagePort.prototype` in its own realm. So the ISOLATED side lets a message in only through `readPageMessage`,
- * and only facts flow up: badge texts, how the text of a reply with tools and its question begin, counts (those of unknown events with
- * their names), and frames while somebody inspects them. Nothing that MAIN says can change a setting.
+ * The only module that both worlds share. Everything that comes from the MAIN world is hostile input: the page can hook
+ * `MessagePort.prototype` in its own realm. So the ISOLATED side admits messages only through `readPageMessage`, and
+ * the MAIN side sends nothing but facts: badge texts, how the text of a reply with tools and its question begin, counts
+ * (those of unknown events with their names), and frames while somebody inspects them. Nothing that MAIN sends can
+ * change a setting.
  */
 import { readInspected, type InspectedStream } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
@@ -13,76 +14,83 @@ import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 import type { Findings } from '../stats/findings.ts';
 import { NO_FINDINGS, readCount, readFindings } from '../stats/findings.ts';
 
-/** The ways in which an Open WebUI page may be seen to get its replies. */
+/** The ways in which an Open WebUI page can be seen to get its replies. */
 export const SEEN_MODES = ['websocket', 'polling', 'direct'] as const;
 export type SeenMode = (typeof SEEN_MODES)[number];
 
-/** Sent up by the page's hook. `reply` numbers the replies of one page load, from 1. */
+/** Messages from the page's hook. `reply` numbers the replies of one page load, from 1. */
 export type PageMessage =
-  /** `late`: the page has natives of its own from before, or keeps some, so that only a reload covers all of it. */
+  /**
+   * `late`: natives were already replaced when the hook started, or some replacements are kept, so only a reload covers
+   * all of the page.
+   */
   | { readonly type: 'hello'; readonly late: boolean }
   | { readonly type: 'seen'; readonly mode: SeenMode }
-  /** Again for a reply that goes on after its end. */
+  /** Sent again for a reply that continues after its end. */
   | {
       readonly type: 'reply-start';
       readonly reply: number;
-      /** What the reply is in its chat, where that is known. */
+      /** Where the reply is in its chat, if known. */
       readonly message: ChatMessage | null;
-      /** Another tab that receives the same reply counts it. */
+      /** False if another tab that receives the same reply counts it. */
       readonly counts: boolean;
       /** It may have begun before we listened, or part of it was missed. */
       readonly joined?: true;
     }
   | { readonly type: 'progress'; readonly reply: number; readonly progress: Progress }
-  /** How the text of a reply begins; longer when it comes again. Looked for in the page, and neither shown nor kept. */
+  /**
+   * How the text of a reply begins; longer when sent again. Used to find the reply in the page, neither shown nor kept.
+   */
   | { readonly type: 'reply-text'; readonly reply: number; readonly text: string }
-  /** How the question of a reply with tools begins, where there is no text of the reply yet. For the same purpose. */
+  /** How the question begins, for a reply with tools that has no text yet. Used likewise. */
   | { readonly type: 'reply-question'; readonly reply: number; readonly text: string }
   | { readonly type: 'reply-end'; readonly reply: number }
   /** `reply`: null for markers in a request. */
   | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number }
-  /** A server of Hermes answered here. */
+  /** A Hermes server answered here. */
   | { readonly type: 'hermes' }
-  /** Something failed while a reply was cleaned: the rest of it went on as it came. */
+  /** Something failed while a reply was being cleaned: the rest of it passed unchanged. */
   | { readonly type: 'stopped' }
-  /** What was found since the last one, at most one a second of each kind of server. */
+  /** What was found since the last such message; at most one per second for each kind of server. */
   | ({
       readonly type: 'findings';
-      /** What was taken out of replies and requests. */
+      /** Bytes removed from replies and requests. */
       readonly bytes: number;
     } & Findings)
   /** Frames of streams, only while somebody inspects them. */
   | { readonly type: 'inspected'; readonly streams: readonly InspectedStream[] };
 
-/** All that is sent down where the site is off: in Firefox the hook is for a moment in pages that nobody switched on. */
+/**
+ * All that is sent to the hook where the site is off: in Firefox the hook is briefly in pages that nobody switched on.
+ */
 export interface HookOff {
   readonly type: 'settings';
   readonly enabled: false;
 }
 
-/** Sent down to the hook of a site that is on: no more than the transform needs. */
+/** Settings for the hook of a site that is on: no more than the transform needs. */
 export interface HookSettings {
   readonly type: 'settings';
   readonly enabled: boolean;
-  /** Replies, what is sent back, and stored chats on display are cleaned. */
+  /** Whether to clean replies, the chat history that is sent, and stored chats on display. */
   readonly replies: boolean;
   readonly history: boolean;
   readonly storedChats: boolean;
   /** Ids of the repairs that are on. */
   readonly repairs: readonly string[];
-  /** Those of all packs that are on; null where there are none. */
+  /** The rules of all packs that are on; null if there are none. */
   readonly rules: CompiledRules | null;
-  /** The site is one of Hermes', so that markers are expected in its texts, or is not; null where nobody knows. */
+  /** Whether the site runs Hermes, so that markers are expected in its texts; null if unknown. */
   readonly hermes: boolean | null;
   /** Somebody inspects the streams of this page. */
   readonly inspect: boolean;
 }
 
-/** Longest text a badge field may carry up, in UTF-16 units; a badge shows far less. */
+/** Longest text of a badge field, in UTF-16 units; a badge shows far less. */
 export const MAX_TEXT = 300;
-/** Highest ordinal or count believed; a page that floods gets no further. */
+/** Highest ordinal or count believed; a flooding page gets no further. */
 const MAX_NUMBER = 1_000_000;
-/** Highest number of bytes believed of one message. */
+/** Most bytes believed of one message. */
 const MAX_BYTES = 1_000_000_000;
 
 const STATUSES: readonly ProgressStatus[] = ['running', 'finished', 'failed', 'ended'];
@@ -91,7 +99,7 @@ const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
 /**
  * Validates one message from the page's world.
  * @param value structured-cloned data of unknown shape
- * @returns a fresh object holding only known fields, texts cut to `MAX_TEXT` UTF-16 units, or null when anything is off
+ * @returns a new object with known fields only, its texts cut to `MAX_TEXT` UTF-16 units; null if anything is wrong
  */
 export function readPageMessage(value: unknown): PageMessage | null {
   if (!isObject(value)) return null;
@@ -146,7 +154,7 @@ export function readPageMessage(value: unknown): PageMessage | null {
   }
 }
 
-/** @returns undefined for what is neither a message nor null */
+/** @returns undefined for anything but a message or null */
 function readMessage(value: unknown): ChatMessage | null | undefined {
   if (value === null) return null;
   if (!isObject(value) || !isId(value.chatId) || !isId(value.messageId)) return undefined;

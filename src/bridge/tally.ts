@@ -7,21 +7,21 @@ import { NO_FIGURES, type Day, type DayFigures } from '../stats/day.ts';
 import { addFindings, hasFindings } from '../stats/findings.ts';
 import { addFigures, callTime } from '../stats/add-figures.ts';
 
-/** What was counted, by days. */
+/** Counts by day, and what was found. */
 export type Tallied = Omit<Batch, 'number'>;
 
-/** Counts what the page's hook tells, until it is taken. */
+/** Counts what the page's hook reports, until it is taken. */
 export interface Tally {
   add(message: PageMessage): void;
-  /** @returns what was counted since the last take, or null when there is nothing */
+  /** @returns what was counted since the last take; null if nothing */
   take(): Tallied | null;
 }
 
-/** What time it is. */
+/** The current time. */
 export interface Clock {
-  /** Milliseconds of a steady clock: how long something took, whoever sets the other one meanwhile. */
+  /** Milliseconds of a monotonic clock, for durations: somebody may set the other clock meanwhile. */
   now(): number;
-  /** The date of the person's own clock. */
+  /** The date on the person's own clock. */
   today(): Day;
 }
 
@@ -29,21 +29,21 @@ interface KnownReply {
   /** Another tab counts it. */
   foreign: boolean;
   counted: boolean;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly chat: string | null;
 }
 
-/** Calls and replies remembered; a page has no more in sight, and beyond the oldest goes. */
+/** Calls and replies remembered, more than a page shows at once; beyond, the oldest is dropped. */
 const MAX_CALLS = 5000;
 const MAX_REPLIES = 5000;
 
-/** Creates an empty tally: each reply counts once, and each call of it, however often it changes. */
+/** Creates an empty tally. Each reply counts once, and so does each of its calls, however often it changes. */
 export function createTally(clock: Clock): Tally {
   /** By the day on which it happened. */
   let days = new Map<Day, DayNews>();
   let findings: Tallied['findings'] = [];
   const replies = new Map<number, KnownReply>();
-  /** When each call began; null for one that is over, or whose beginning nobody told. */
+  /** When each call began; null if it is over or its beginning was not reported. */
   const calls = new Map<string, number | null>();
   let hermes = false;
 
@@ -95,7 +95,7 @@ export function createTally(clock: Clock): Tally {
 
   function count(more: Partial<DayFigures>, chats: DayNews['chats'] = []): void {
     const today = clock.today();
-    // A clock that is set again and again makes no endless list.
+    // A clock that is set again and again must not make an endless list.
     const day = days.has(today) || days.size < MAX_NEWS ? today : ([...days.keys()].at(-1) ?? today);
     const before = days.get(day) ?? { day, figures: NO_FIGURES, chats: [] };
     days.set(day, {
