@@ -1,25 +1,25 @@
 /**
- * What the server of a page said, as text: an object would be changed on its way out of the page. Chromium cuts what is
- * nested more than some 94 levels deep, makes U+FFFD of lone surrogates, drops what is no number to it and sorts keys;
- * Firefox loses a key named `__proto__`.
+ * What the server of a page answered, as text: an object would change on its way out of the page. Chromium truncates
+ * what is nested more than some 94 levels deep, turns lone surrogates into U+FFFD, drops what it does not take for a
+ * number, and sorts keys; Firefox loses a key named `__proto__`.
  */
 export interface PageAnswer {
-  /** HTTP status; 0: no connection. */
+  /** HTTP status; 0 for no connection. */
   readonly status: number;
-  /** Null where it is too long or no UTF-8, or nothing was said. */
+  /** Null if it is too long, is not UTF-8, or is missing. */
   readonly text: string | null;
 }
 
-/** One question to the server of a page, to be asked from within that page. Survives JSON. */
+/** One request to the server of a page, made from within that page. Survives JSON. */
 export interface PageQuestion {
-  /** Origin the page must still have. */
+  /** The origin that the page must still have. */
   readonly origin: string;
   readonly method: string;
   /** Path on that origin, beginning with a slash. */
   readonly path: string;
   /** JSON text, null for none. */
   readonly body: string | null;
-  /** Ask as the person who is signed in, with the page's own token. */
+  /** Make the request as the signed-in person, with the page's own token. */
   readonly signedIn: boolean;
   /** Milliseconds. */
   readonly within: number;
@@ -28,11 +28,11 @@ export interface PageQuestion {
 }
 
 /**
- * Runs in the page, beside its scripts and apart from them, so the token of the page never leaves the page's process. It
- * is handed over as source text: it uses its argument and nothing else of this module. Pages that do not look like Open
- * WebUI are asked nothing: one SvelteKit body, and the loader script (0.5.13 and later), the style sheet for own styles
- * (0.6 and later) or the search description (all).
- * @returns status 0 when the page is another one, or the server cannot be reached or redirects. Never rejects.
+ * Runs in the page, beside its scripts but isolated from them, so the page's token never leaves the page's process. It
+ * is injected as source text and therefore uses nothing of this module but its argument. Pages that do not look like
+ * Open WebUI get no request; the signs are a single SvelteKit body, and the loader script (0.5.13 and later), the style
+ * sheet for custom styles (0.6 and later) or the search description (all versions).
+ * @returns status 0 if the page is another one, or the server cannot be reached or redirects. Never rejects.
  */
 export async function askInPage({
   origin,
@@ -59,8 +59,8 @@ export async function askInPage({
       method,
       headers,
       body,
-      // Without the token a cookie that is out of date makes some versions refuse what they tell everybody. With it the
-      // cookie counts for nothing there, but a proxy before the server may ask for one of its own.
+      // Without the token, an expired cookie makes some versions refuse what they tell everybody. With the token, the
+      // server ignores the cookie, but a proxy in front of it may require one of its own.
       credentials: signedIn ? 'same-origin' : 'omit',
       redirect: 'error',
       cache: 'no-store',
@@ -68,7 +68,7 @@ export async function askInPage({
     });
     const { status } = answer;
     const reader = answer.body?.getReader();
-    // Bytes that are no characters would become others, and be stored as those.
+    // Fatal: bytes that are not characters would be replaced, and stored like that.
     const decoder = new TextDecoder('utf-8', { fatal: true });
     let text: string | null = '';
     while (reader) {
@@ -79,7 +79,7 @@ export async function askInPage({
         text = null;
       }
       if (text === null || text.length > longest) {
-        // It may have no end; that it cannot be cancelled is nothing to tell of.
+        // It may be endless; if it cannot be cancelled, nothing is to be done.
         reader.cancel().catch(() => {});
         return { status, text: null };
       }
@@ -87,7 +87,7 @@ export async function askInPage({
     }
     return { status, text };
   } catch {
-    // No connection, too slow, a redirect, or a document that defies being looked at: nothing is known then.
+    // No connection, too slow, a redirect, or a document that throws when inspected: nothing is known then.
     return { status: 0, text: null };
   }
 }

@@ -4,15 +4,15 @@ import type { CallAnswer, CallRequest } from '../companion/open-webui-call.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { PageCalls } from './page-call.ts';
 
-/** What an Open WebUI server says of itself. Texts come from the server: show them as text only. */
+/** What an Open WebUI server reports about itself. Its texts come from the server: show them as text only. */
 export interface OpenWebUi {
-  /** Such as "0.12.4"; three numbers, perhaps with a suffix. */
+  /** Such as "0.12.4": three numbers, perhaps with a suffix. */
   readonly version: string;
-  /** Name that the site goes by, one line. */
+  /** The site's name for itself, one line. */
   readonly name: string;
-  /** False where replies come by polling instead. */
+  /** False if replies come by polling instead. */
   readonly websocket: boolean;
-  /** Whether people may connect the page to a model of their own; null when nobody is signed in. */
+  /** Whether people may connect the page to a model of their own; null if nobody is signed in. */
   readonly directConnections: boolean | null;
 }
 
@@ -25,20 +25,20 @@ const VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}\S{0,20}$/;
 const LONGEST_NAME = 60;
 
 /**
- * Asks first what every visitor may know, then, of an Open WebUI, what it tells the person who is signed in.
- * @returns null when the page is no Open WebUI or its server does not answer
+ * Reads first what every visitor may know, then, from an Open WebUI, what it tells the signed-in person.
+ * @returns null if the page is not an Open WebUI or its server does not answer
  */
 export async function readOpenWebUi(calls: PageCalls): Promise<OpenWebUi | null> {
   const answer = await calls.anonymous(CONFIG);
   const known = readConfig(answer);
-  // A proxy before the server may redirect or refuse everybody who has not signed in to it.
+  // A proxy in front of the server may redirect or refuse everybody who is not signed in to it.
   if (!known && ![0, 401, 403].includes(answer.status)) return null;
   const own = readConfig(await calls.signedIn(CONFIG));
   const found = known ?? own;
   return found && { ...found, directConnections: own?.directConnections ?? null };
 }
 
-/** The shape that `/api/config` has from 0.5.0 to 0.12. */
+/** Reads the shape that `/api/config` has from 0.5.0 to 0.12. */
 function readConfig({ status, body }: CallAnswer): OpenWebUi | null {
   if (status !== 200 || !isObject(body) || !isObject(body.features)) return null;
   const { version, name, features } = body;
@@ -53,11 +53,11 @@ function readConfig({ status, body }: CallAnswer): OpenWebUi | null {
 }
 
 /**
- * @param seen ways in which replies came to this page since it was loaded
+ * @param seen ways in which replies reached this page since it was loaded
  * @returns null while it could be either
  */
 export function modeOf({ websocket, directConnections }: OpenWebUi, seen: readonly SeenMode[]): Mode | null {
-  // Over a direct connection the server sends its part of every reply too.
+  // Over a direct connection, the server also sends its part of every reply.
   if (seen.includes('direct')) return 'direct';
   if (seen.includes('polling') && !seen.includes('websocket')) return 'polling';
   if (seen.includes('websocket')) return 'server';
@@ -65,7 +65,7 @@ export function modeOf({ websocket, directConnections }: OpenWebUi, seen: readon
   return websocket ? 'server' : 'polling';
 }
 
-/** @param version as in `OpenWebUi`; a suffix counts for nothing */
+/** @param version as in `OpenWebUi`; a suffix is ignored */
 export function isAtLeast(version: string, major: number, minor: number, patch: number): boolean {
   const [a = 0, b = 0, c = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
   return a !== major ? a > major : b !== minor ? b > minor : c >= patch;

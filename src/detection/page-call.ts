@@ -3,29 +3,32 @@ import type { CallAnswer, OpenWebUiCall } from '../companion/open-webui-call.ts'
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 import { askInPage, type PageQuestion } from './ask-in-page.ts';
 
-/** Milliseconds; a server that has a function to load takes a while. */
+/** Milliseconds; a server that has to load a function takes a while. */
 const ANSWER_WITHIN = 20_000;
-/** Milliseconds more for the browser itself: a page with an open dialogue runs no script at all. */
+/** Additional milliseconds for the browser itself: a page with an open dialog runs no script at all. */
 const BROWSER_WITHIN = 2000;
-/** UTF-16 units: a chat holds its pictures as text. */
+/** UTF-16 units: a chat contains its pictures as text. */
 const LONGEST_ANSWER = 32_000_000;
 
-/** Levels of JSON that are read: what works on a chat goes down level by level, and servers written in Python take some 1000. */
+/**
+ * Deepest nesting of JSON that is read: code that works on a chat recurses, and servers written in Python accept some
+ * 1000 levels.
+ */
 const DEEPEST = 1000;
 
 const NO_ANSWER: CallAnswer = { status: 0, body: null };
 
-/** Calls to the Open WebUI server of one tab's page. Both give status 0 when the page is no longer that page. */
+/** Calls to the Open WebUI server of one tab's page. Both return status 0 once the tab shows another page. */
 export interface PageCalls {
   /** Without the person's token. */
   readonly anonymous: OpenWebUiCall;
-  /** As the person who is signed in to the page, if anyone is. */
+  /** As the person signed in to the page, if anyone is. */
   readonly signedIn: OpenWebUiCall;
 }
 
 /**
- * @param tabId tab whose page asks
- * @param origin site that the page must belong to; the extension must be let into it
+ * @param tabId the tab whose page makes the request
+ * @param origin the site that the page must belong to; the extension must have access to it
  */
 export function createPageCalls(tabId: number, origin: string): PageCalls {
   function createCall(signedIn: boolean): OpenWebUiCall {
@@ -52,7 +55,7 @@ async function ask(tabId: number, question: PageQuestion): Promise<CallAnswer> {
     const frames = await Promise.race([asked, late]);
     return readCallAnswer(frames?.[0]?.result);
   } catch {
-    // The tab is gone, shows an error page, or the permission was taken back.
+    // The tab is closed, shows an error page, or access was withdrawn.
     return NO_ANSWER;
   } finally {
     clearTimeout(timer);
@@ -60,8 +63,8 @@ async function ask(tabId: number, question: PageQuestion): Promise<CallAnswer> {
 }
 
 /**
- * @param value a `PageAnswer`, as the browser hands it over
- * @returns status 0 and no body for anything that is no answer; no body for what is no JSON
+ * @param value a `PageAnswer`, as the browser returns it
+ * @returns status 0 and no body for anything but an answer; no body for anything but JSON
  */
 export function readCallAnswer(value: unknown): CallAnswer {
   if (!isObject(value)) return NO_ANSWER;
@@ -72,7 +75,7 @@ export function readCallAnswer(value: unknown): CallAnswer {
   return body === undefined ? { status, body: null } : { status, body, text };
 }
 
-/** @returns how many arrays and objects lie within each other in JSON text */
+/** @returns how deeply arrays and objects are nested in JSON text */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -85,7 +88,7 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** @returns the offset of the quote that ends the string which begins at `at` */
+/** @returns the offset of the quote that ends the string beginning at `at` */
 function endOfString(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = end;

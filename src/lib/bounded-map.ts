@@ -1,4 +1,4 @@
-/** Sets an entry and keeps the map at its size: those set longest ago go. */
+/** Sets an entry and keeps the map within its size by deleting the entries set longest ago. */
 export function remember<K, V>(map: Map<K, V>, key: K, value: V, size: number): void {
   map.delete(key);
   map.set(key, value);

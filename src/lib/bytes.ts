@@ -1,4 +1,4 @@
-/** Byte arrays by way of natives captured on import: with them, bytes get out even when a page has broken its own realm. */
+/** Byte arrays through natives captured on import, so that bytes get out even when a page has broken its own realm. */
 
 const { apply } = Reflect;
 const Bytes = Uint8Array;
@@ -9,7 +9,7 @@ const nativeSubarray = Uint8Array.prototype.subarray;
 
 export const NO_BYTES: Uint8Array = new Bytes(0);
 
-/** @returns one array with the bytes of all; the only part itself where there is one */
+/** @returns one array with the bytes of all parts; if there is only one part, that part itself */
 export function concat(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1 && parts[0]) return parts[0];
   let length = 0;
@@ -24,7 +24,7 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array {
   return result;
 }
 
-/** Writes `bytes` into `target` from offset `at` on, where they must fit. */
+/** Writes `bytes` into `target` at offset `at`, where they must fit. */
 export function put(target: Uint8Array, bytes: Uint8Array, at: number): void {
   apply(nativeSet, target, [bytes, at]);
 }
@@ -49,7 +49,7 @@ export function view(bytes: Uint8Array, from: number, to = bytes.length): Uint8A
   return apply(nativeSubarray, bytes, [from, to]);
 }
 
-/** @returns `length` bytes of a buffer from an offset on */
+/** @returns `length` bytes of a buffer, starting at an offset */
 export function viewOf(buffer: ArrayBufferLike, offset: number, length: number): Uint8Array {
   return new Bytes(buffer, offset, length);
 }

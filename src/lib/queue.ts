@@ -1,14 +1,14 @@
 /**
- * First in, first out, in constant time and without memory of what has left. Linked, not an array: a page may own the
- * setters of array elements.
+ * A first-in, first-out queue in constant time that keeps nothing it has released. Linked, not an array, because a page
+ * may own the setters of array elements.
  */
 export interface Queue<T> {
   length(): number;
   push(value: T): void;
-  /** The one that came first; undefined where there is none. */
+  /** Returns the oldest value; undefined if empty. */
   first(): T | undefined;
   shift(): void;
-  /** Visits all, from the first to the last. */
+  /** Visits all values, oldest first. */
   each(visit: (value: T) => void): void;
 }
 
