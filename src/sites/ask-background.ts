@@ -2,9 +2,9 @@ import { browser } from 'wxt/browser';
 import type { Request } from './messages.ts';
 
 /**
- * Asks the background. Never rejects.
- * @returns the answer, of unknown shape; null where there is none: nobody is there, or it went away before answering, or
- *   what was asked could not be done
+ * Sends a request to the background. Never rejects.
+ * @returns the answer, of unknown shape; null if there is none: nobody is listening, the background stopped before
+ * answering, or the request failed
  */
 export async function askBackground(request: Request): Promise<unknown> {
   try {

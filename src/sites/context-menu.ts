@@ -1,6 +1,6 @@
 /**
- * The menu of the toolbar icon. Browsers keep it while the background sleeps, so it is made when the extension or the
- * browser starts; only what belongs to a site comes and goes with the tab in front.
+ * The menu of the toolbar icon. Browsers keep it while the background sleeps, so it is created when the extension or
+ * the browser starts; only the site's own entries change with the active tab.
  */
 import { browser } from 'wxt/browser';
 import { hrefOf, type Route } from './section.ts';
@@ -13,7 +13,7 @@ import { iconTexts } from './texts.ts';
 
 const ENTRIES = ['settings', 'statistics', 'help', 'turnOff'] as const;
 type Entry = (typeof ENTRIES)[number];
-/** Those that go by the tab in front. */
+/** Entries that depend on the active tab. */
 const CHANGING = ['settings', 'turnOff'] as const satisfies readonly Entry[];
 
 /**
@@ -23,7 +23,7 @@ const CHANGING = ['settings', 'turnOff'] as const satisfies readonly Entry[];
 export function showContextMenu(turnOff: (origin: string) => Promise<unknown>): void {
   // Firefox for Android has no such menu.
   if (!browser.contextMenus) return;
-  /** One change of the menu after the other: entries of two makings must not meet. */
+  /** Serializes changes, because the entries of two `makeMenu` calls must not mix. */
   const inTurn = createQueue();
 
   function make(): void {
@@ -55,7 +55,7 @@ async function makeMenu(): Promise<void> {
   for (const id of ENTRIES) browser.contextMenus.create({ id, contexts: ['action'], ...lookOf(id, fits) }, hearFailure);
 }
 
-/** @param fits whether the tab in front shows a site that is on: only such a site has settings of its own */
+/** @param fits whether the active tab shows a site that is on: only such a site has its own settings */
 function lookOf(entry: Entry, fits: boolean): { readonly title: string; readonly visible: boolean } {
   return {
     title: entry === 'settings' && fits ? iconTexts.siteSettings : iconTexts[entry],
@@ -63,7 +63,7 @@ function lookOf(entry: Entry, fits: boolean): { readonly title: string; readonly
   };
 }
 
-/** `create` has no promise; what went wrong is where only the callback sees it. */
+/** `create` returns no promise, and only its callback sees the error. */
 function hearFailure(): void {
   const { lastError } = browser.runtime;
   if (lastError) reportFailure('make the menu of its icon')(lastError);
@@ -74,12 +74,12 @@ async function showWhatFits(): Promise<void> {
   try {
     for (const id of CHANGING) await browser.contextMenus.update(id, lookOf(id, fits));
   } catch {
-    // There is no such entry: the browser has lost the menu, or never got it.
+    // No such entry: the browser has lost the menu, or never got it.
     await makeMenu();
   }
 }
 
-/** Whether the tab in front shows a site that is on. */
+/** Returns whether the active tab shows a site that is on. */
 async function isSiteInFront(): Promise<boolean> {
   const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
   const origin = siteOf(tab?.url ?? '');
@@ -98,7 +98,7 @@ async function follow(
   await openPage(hrefOf(await routeFor(entry, origin)).slice(1));
 }
 
-/** A site that was never on has nothing of its own to show. */
+/** Returns the place to open; a site that is not on has nothing of its own to show. */
 async function routeFor(section: Exclude<Entry, 'turnOff'>, origin: string | null): Promise<Route> {
   const own = section !== 'help' && origin !== null && (await readSite(origin)).enabled;
   return { section, site: own ? origin : null };

@@ -1,6 +1,6 @@
 /**
- * The toolbar icon of each tab: coloured where the tab's site is on, or that of a frame in it, and the number of tool calls on the present page.
- * Both browsers forget what was set for a tab when it loads another page, and only then.
+ * The toolbar icon of each tab: coloured if the tab's site, or that of a frame in it, is on, with the number of tool
+ * calls on the present page. Both browsers reset what was set for a tab when it loads another page, and only then.
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
@@ -11,16 +11,16 @@ import { pageOf } from './sender.ts';
 import { readSite, watchSites } from './store.ts';
 import { iconTexts } from './texts.ts';
 
-/** Says no more than whose icon it is; the same in every language. */
+/** Just the name of the extension, the same in every language. */
 const NAME = 'Stream Fixer';
-/** White on it has a contrast of 5.5. */
+/** White text on it has a contrast of 5.5. */
 const BADGE_COLOUR = '#0f766e';
 const BADGE_TEXT_COLOUR = '#ffffff';
 
 /** Starts listening. Call it synchronously when the background starts. */
 export function showIcons(): void {
   browser.tabs.onUpdated.addListener((tabId, change, tab) => {
-    // Once more when loading is over: what was set before the page arrived is lost with the page before it.
+    // Once more when loading is complete: what was set before the new page was committed is lost with the old page.
     if (change.status !== undefined) refresh(tabId, tab.url);
   });
   browser.tabs.onActivated.addListener(({ tabId }) => {
@@ -28,7 +28,7 @@ export function showIcons(): void {
   });
   browser.runtime.onInstalled.addListener(() => refreshTabs(() => true));
   browser.runtime.onStartup.addListener(() => refreshTabs(() => true));
-  // The address of a tab is known while its site is permitted: of one that is so no longer, none is.
+  // A tab's URL is visible while its site is permitted; once access is withdrawn, it is undefined.
   watchSites((origins) => refreshTabs(({ url }) => url === undefined || origins.includes(siteOf(url) ?? '')));
   browser.runtime.onMessage.addListener((message: unknown, sender) => {
     if (!isObject(message) || message.type !== 'frame-changed') return;
@@ -41,14 +41,14 @@ export function showIcons(): void {
 }
 
 /**
- * Puts the number of tool calls on a tab's icon.
+ * Shows the number of tool calls on a tab's icon.
  * @param calls seen since the page was loaded; 0 shows nothing
  */
 export async function showFigure(tabId: number, calls: number): Promise<void> {
   await ofOpenTab(browser.action.setBadgeText({ tabId, text: badgeText(calls) }));
 }
 
-/** @returns a number in at most four characters: 999, then 1k, 12k, 1M, and never more than 999M; nothing for 0 */
+/** @returns a number in at most four characters: 999, then 1k, 12k, 1M, and never more than 999M; '' for 0 */
 export function badgeText(calls: number): string {
   if (calls <= 0) return '';
   if (calls < 1000) return String(calls);
@@ -84,7 +84,7 @@ async function show(tabId: number, origin: string | null): Promise<void> {
   ]);
 }
 
-/** @returns a site that is on in a frame of the tab; null where there is none */
+/** @returns a site that is on in a frame of the tab; null if there is none */
 async function askFrames(tabId: number): Promise<string | null> {
   const request: FramedSiteRequest = { type: 'framed-site' };
   try {
@@ -105,7 +105,7 @@ function iconPaths(state: 'on' | 'off') {
   return { 16: `/icon/${state}-16.png`, 32: `/icon/${state}-32.png`, 48: `/icon/${state}-48.png` };
 }
 
-/** The tab may have been closed while we asked; both browsers then reject, and there is nothing left to show. */
+/** Ignores that the tab was closed meanwhile; both browsers then reject, and there is nothing left to show. */
 async function ofOpenTab(done: Promise<void>): Promise<void> {
   try {
     await done;

@@ -5,9 +5,9 @@ import type { ChoiceKey, Choices, Settings } from '../settings/settings.ts';
 import type { Batch } from '../stats/batch.ts';
 import type { Findings } from '../stats/findings.ts';
 
-/** What was done on one site, ever. */
+/** All-time counts of one site. */
 export interface Counts {
-  /** Markers taken out of replies and of outgoing history. */
+  /** Markers removed from replies and from outgoing history. */
   readonly markers: number;
   /** Tool calls shown as badges. */
   readonly tools: number;
@@ -15,100 +15,103 @@ export interface Counts {
   readonly imitated: number;
 }
 
-/** All settings of somebody, as a file holds them. */
+/** All settings of a person, as in a settings file. */
 export interface AllChoices {
   readonly everywhere: Choices;
-  /** By origin; whether a site is on is no part of it. */
+  /** By origin; does not include whether a site is on. */
   readonly sites: Readonly<Record<string, Choices>>;
-  /** The rule packs that the person made or imported. */
+  /** The rule packs that the person wrote or imported. */
   readonly packs: readonly RulePack[];
 }
 
-/** What the popup shows of one site; the background is the only one who knows. */
+/** What the popup shows of one site; only the background knows it. */
 export interface SiteState {
   /** Scheme, host and port: the key of a site. */
   readonly origin: string;
-  /** Switched on by the user and not revoked. */
+  /** Switched on by the user, and access not withdrawn. */
   readonly enabled: boolean;
-  /** The browser lets us into the site, asked just now. */
+  /** Whether the browser currently gives us access to the site. */
   readonly permitted: boolean;
   readonly counts: Counts;
-  /** One entry for each kind of server; none where nothing was found. */
+  /** One entry for each kind of server; empty if nothing was found. */
   readonly findings: readonly Findings[];
   /** The settings in force here. */
   readonly settings: Settings;
 }
 
 /**
- * Sent to the background; all but `counts` are taken from extension pages only. The site requests are answered with a
- * `SiteState` as it is afterwards, the others with true unless they say otherwise; with null where it could not be done.
- * No answer comes to what is malformed.
+ * Messages to the background; all but `counts` are accepted from extension pages only. Site requests are answered with
+ * the resulting `SiteState`, the others with true unless stated otherwise, and with null if they failed. A malformed
+ * message gets no answer.
  */
 export type Request =
   | { readonly type: 'site-state'; readonly origin: string }
   /** Sent before the permission prompt, which may close the popup: the background then finishes the job. */
   | { readonly type: 'site-on'; readonly origin: string }
   | { readonly type: 'site-off'; readonly origin: string }
-  /** `origin`: null for all sites. What is not named stays as it was chosen. */
+  /** `origin`: null for all sites. Settings that are not named keep their value. */
   | { readonly type: 'choose'; readonly origin: string | null; readonly change: Choices }
-  /** Takes choices back; without keys all of them. */
+  /** Removes choices; all of them if `keys` is null. */
   | { readonly type: 'unchoose'; readonly origin: string | null; readonly keys: readonly ChoiceKey[] | null }
-  /** Puts all of these in place of what was chosen before, at once or not at all. */
+  /** Replaces everything that was chosen before, atomically. */
   | { readonly type: 'replace-choices'; readonly choices: AllChoices }
-  /** Keeps rule packs of the person's own, each in place of one with the same id; all or none. */
+  /** Saves the person's own rule packs, each replacing one with the same id; all or none. */
   | { readonly type: 'save-packs'; readonly packs: readonly RulePack[] }
   | { readonly type: 'delete-pack'; readonly id: string }
   | FigureRequest;
 
-/** What concerns the statistics. */
+/** Requests that concern the statistics. */
 export type FigureRequest =
   /**
-   * From a page bridge: everything that happened and that is not known to be counted. Answered, after it was written,
-   * with the number of the last batch that is. The site is taken from the sender, never from here.
+   * From a page bridge: everything that happened and is not known to be counted. Answered, after writing, with the
+   * number of the last batch that is counted. The site is taken from the sender, never from the message.
    */
   | { readonly type: 'counts'; readonly page: string; readonly batches: readonly Batch[] }
-  /** Stored chats were cleaned just now. */
+  /** Stored chats were just cleaned. */
   | { readonly type: 'healed'; readonly origin: string; readonly chats: readonly string[] }
-  /** Stored chats have the markers back that cleaning took out. */
+  /** The cleaning of stored chats was undone: their markers are back. */
   | { readonly type: 'unhealed'; readonly origin: string; readonly chats: readonly string[] }
-  /** Forgets all that was counted. `origin`: null for all sites. */
+  /** Deletes everything that was counted. `origin`: null for all sites. */
   | { readonly type: 'forget-figures'; readonly origin: string | null };
 
-/** Asked of all page bridges of a tab, by the background: those in frames answer with their site where it is on. */
+/** Sent by the background to all page bridges of a tab: those in frames answer with their site if it is on. */
 export interface FramedSiteRequest {
   readonly type: 'framed-site';
 }
 
-/** Asked of all page bridges of a tab, by the popup: each in a frame tells it of itself. */
+/** Sent by the popup to all page bridges of a tab: each one in a frame sends a `FrameReport`. */
 export interface TellFramesRequest {
   readonly type: 'tell-frames';
 }
 
-/** Sent to the popup by a page bridge in a frame; whose it is, the sender says. */
+/** Sent to the popup by a page bridge in a frame; the sender says which site it is. */
 export interface FrameReport {
   readonly type: 'frame';
   /** It looks like an Open WebUI. */
   readonly openWebUi: boolean;
 }
 
-/** Sent to the background by a page bridge in a frame: its site was switched, or it comes or goes with its frame. */
+/** Sent to the background by a page bridge in a frame: its site was switched, or the frame appeared or disappeared. */
 export interface FrameChange {
   readonly type: 'frame-changed';
 }
 
-/** Asked of the page bridge of a tab, by the popup. No answer at all: the page was loaded before the site was on. */
+/** Sent by the popup to the page bridge of a tab. No answer means that the page was loaded before the site was on. */
 export interface HookStateRequest {
   readonly type: 'hook-state';
 }
 
-/** What the page bridge of a tab answers. */
+/** The answer of a tab's page bridge. */
 export interface HookAnswer {
   readonly state: HookState;
-  /** The ways in which replies of Open WebUI came since the page was loaded. */
+  /** The ways in which replies of Open WebUI have arrived since the page was loaded. */
   readonly seen: readonly SeenMode[];
-  /** Replies whose cleaning stopped, so that their rest went on as it came; of a socket with several, one. */
+  /**
+   * Replies that stopped being cleaned, so that the rest passed unchanged; counted once for a socket that carries
+   * several.
+   */
   readonly stopped: number;
 }
 
-/** `late`: the hook came after the page's own scripts and cannot reach all that they kept, so a reload is due. */
+/** `late`: the hook started after the page's own scripts and cannot reach what they kept, so a reload is needed. */
 export type HookState = 'active' | 'late' | 'silent';

@@ -1,13 +1,13 @@
 /**
- * Pages that were open before their site was switched on: nothing but a load runs registered scripts. The hook's overlays
- * are on prototypes, so that in an open page they work as well.
+ * Injects the scripts into pages that were open before their site was switched on, since registered scripts run only on
+ * load. The hook's overlays are on prototypes, so they work in an open page too.
  */
 import { browser } from 'wxt/browser';
 import { siteOf } from './origins.ts';
 
 /**
- * Runs the two scripts in all open pages of these sites and in their frames, as the browser does when they load. Where
- * they run already, they see that and do nothing. A frame in a page of another site is not found: it needs a reload.
+ * Runs the two scripts in all open pages of these sites and in their frames, as the browser does on load. Where they
+ * already run, they notice and do nothing. A frame in a page of another site is not found: it needs a reload.
  * @param sites that are on and permitted
  */
 export async function joinOpenPages(sites: readonly string[]): Promise<void> {
@@ -21,7 +21,7 @@ export async function joinOpenPages(sites: readonly string[]): Promise<void> {
 
 async function joinTab(tabId: number, sites: readonly string[]): Promise<void> {
   try {
-    // The browser's permission may be wider than what is on: nothing of ours enters any other frame.
+    // The browser's permission may be wider than the sites that are on: no other frame gets our scripts.
     const frames = await browser.scripting.executeScript({
       target: { tabId, allFrames: true },
       injectImmediately: true,
@@ -30,10 +30,10 @@ async function joinTab(tabId: number, sites: readonly string[]): Promise<void> {
     const frameIds = frames.filter(({ result }) => sites.includes(String(result))).map(({ frameId }) => frameId);
     if (frameIds.length === 0) return;
     const common = { target: { tabId, frameIds }, injectImmediately: true } as const;
-    // The bridge first: it tells a second hook that there is one.
+    // The bridge first, so that it can stop a second hook.
     await browser.scripting.executeScript({ ...common, files: ['/page-bridge.js'], world: 'ISOLATED' });
     await browser.scripting.executeScript({ ...common, files: ['/page-hook.js'], world: 'MAIN' });
   } catch {
-    // The tab was closed, has gone to another site, or shows an error page.
+    // The tab was closed, has moved to another site, or shows an error page.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The one place that knows what a site is (scheme, host and port) and how a browser's match pattern says it.
- * Pure: the popup, the background and programs outside the browser use it alike.
+ * The one module that knows what a site is (scheme, host and port) and how to write it as a match pattern. Pure: shared
+ * by the popup, the background and programs outside the browser.
  */
 
 /** Hosts that no extension may touch; Firefox names the Mozilla ones in `extensions.webextensions.restrictedDomains`. */
@@ -13,16 +13,16 @@ const CLOSED_HOSTS: readonly string[] = [
 ];
 
 /**
- * The site a page belongs to.
- * @param url address of a page, of any shape
- * @returns `scheme://host[:port]`, without a default port, or null where the extension cannot run: anything but http
- * and https, the browsers' add-on stores, and what is no address at all
+ * Returns the site a page belongs to.
+ * @param url URL of a page, or any other text
+ * @returns `scheme://host[:port]`, without a default port; null if the extension cannot run there: anything but http
+ * and https, the browsers' add-on stores, and text that is not a URL
  */
 export function siteOf(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { protocol, hostname, pathname, origin } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') return null;
-  // A star is legal in a host name and would turn the pattern made from it into "every subdomain".
+  // A star is legal in a host name, and in a match pattern it would mean "every subdomain".
   if (hostname.includes('*')) return null;
   const host = hostname.replace(/\.$/, '');
   if (CLOSED_HOSTS.includes(host)) return null;
@@ -30,23 +30,23 @@ export function siteOf(url: string): string | null {
   return origin;
 }
 
-/** Whether `value` is the origin of a supported site exactly as `siteOf` writes it. */
+/** Returns whether `value` is the origin of a supported site, exactly as `siteOf` writes it. */
 export function isSite(value: unknown): value is string {
   return typeof value === 'string' && siteOf(value) === value;
 }
 
 /**
- * Whether this browser honours a port in a match pattern.
- * Firefox resolves every call with such a pattern and then never matches it (bugs 1362809, 1468162; seen in 153),
- * so that there a pattern stands for all ports of a host and the port is checked in code.
- * @param firefox left out: the browser this was built for
+ * Returns whether this browser honours a port in a match pattern. Firefox resolves every call with such a pattern and
+ * then never matches it (bugs 1362809, 1468162; seen in 153), so there a pattern covers all ports of a host and code
+ * checks the port.
+ * @param firefox defaults to the browser this was built for
  */
 export function patternsHavePorts(firefox: boolean = import.meta.env.BROWSER === 'firefox'): boolean {
   return !firefox;
 }
 
 /**
- * The match pattern that lets the extension into a site: for permissions and for registered scripts alike.
+ * Returns the match pattern that gives the extension access to a site, for permissions and registered scripts alike.
  * The scheme is always spelled out: Chromium refuses a port behind `*://`.
  * @param origin a site as `siteOf` returns it
  * @param ports whether the browser honours ports

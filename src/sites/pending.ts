@@ -1,26 +1,26 @@
 /**
- * Sites whose permission prompt is open. The prompt may close the popup that asked, and the background may be stopped
- * meanwhile, so what was wanted is in storage.session until the browser reports the grant.
+ * Sites whose permission prompt is open. The prompt may close the popup that asked for it, and the background may be
+ * stopped meanwhile, so storage.session remembers what was wanted until the browser reports the grant.
  */
 import { browser } from 'wxt/browser';
 import { isSite } from './origins.ts';
 import { storageKeys } from './storage-keys.ts';
 
-/** How long a person may look at the prompt, in milliseconds; a grant that comes later was not meant for us. */
+/** How long a prompt may stay open, in milliseconds; a later grant was not meant for us. */
 const VALID_FOR = 5 * 60_000;
 const PREFIX = 'pending:';
 
-/** Notes that a site is to be switched on as soon as it is permitted. */
+/** Remembers that a site is to be switched on as soon as it is permitted. */
 export async function addPending(origin: string): Promise<void> {
   await browser.storage.session.set({ [PREFIX + origin]: Date.now() });
 }
 
-/** Forgets such a note. */
+/** Removes such a note. */
 export async function removePending(origin: string): Promise<void> {
   await browser.storage.session.remove(PREFIX + origin);
 }
 
-/** @returns the sites waiting for their permission, oldest notes dropped */
+/** @returns the sites waiting for permission; expired notes are deleted */
 export async function readPending(): Promise<string[]> {
   const keys = (await storageKeys('session')).filter((key) => key.startsWith(PREFIX));
   const stored: Record<string, unknown> = await browser.storage.session.get(keys);
@@ -32,7 +32,7 @@ export async function readPending(): Promise<string[]> {
     .filter(isSite);
 }
 
-/** A time in the future comes from a clock that was set back: not to be trusted either. */
+/** A time in the future means that the clock was set back: not trusted either. */
 function isFresh(askedAt: unknown): boolean {
   if (typeof askedAt !== 'number') return false;
   const age = Date.now() - askedAt;

@@ -2,17 +2,17 @@ import { browser } from 'wxt/browser';
 import { matchPattern } from './origins.ts';
 
 /**
- * Whether the browser lets the extension into a site right now, by whatever grant: a wider one counts.
- * Ask each time; people change this in the browser's own pages.
+ * Returns whether the browser currently gives the extension access to a site, by any grant: a wider one counts. Ask
+ * each time, because people change this in the browser's own pages.
  * @param origin a site as `siteOf` returns it
- * @returns false also where the browser cannot make a pattern of the origin
+ * @returns false also if the browser cannot make a pattern of the origin
  */
 export async function isPermitted(origin: string): Promise<boolean> {
   const origins = [matchPattern(origin)];
   try {
     return await browser.permissions.contains({ origins });
   } catch {
-    // The browser knows no such pattern, so no grant can cover it. Firefox throws this before there is a promise.
+    // The browser does not support such a pattern, so no grant can cover it. Firefox throws this synchronously.
     return false;
   }
 }

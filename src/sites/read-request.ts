@@ -15,7 +15,7 @@ import type { ChoiceKey } from '../settings/settings.ts';
 /**
  * Validates a message to the background.
  * @param value whatever arrived
- * @returns a fresh object holding only known fields, or null when anything is off
+ * @returns a new object with known fields only; null if anything is wrong
  */
 export function readRequest(value: unknown): Request | null {
   if (!isObject(value)) return null;
@@ -54,7 +54,7 @@ export function readRequest(value: unknown): Request | null {
   }
 }
 
-/** The same for the one message that pages of sites may send: of any other only the type is looked at. */
+/** Does the same for the one message that pages of sites may send: of any other it reads only the type. */
 export function readCountsRequest(value: unknown): (Request & { readonly type: 'counts' }) | null {
   if (!isObject(value) || value.type !== 'counts' || !isPageName(value.page)) return null;
   const batches = readBatches(value.batches);
@@ -65,7 +65,7 @@ function isSiteOrAll(value: unknown): value is string | null {
   return value === null || isSite(value);
 }
 
-/** @returns null where any of them is none: all are kept, or none */
+/** @returns null if any of them is invalid: all are kept, or none */
 function readOwnPacks(value: unknown): readonly RulePack[] | null {
   if (!Array.isArray(value)) return null;
   const packs = readPacks(value, value.length);

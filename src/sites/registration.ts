@@ -1,8 +1,8 @@
 /**
- * The two scripts that run in enabled sites, and the only place that registers any.
- * Desired state: what should be registered follows from storage and permissions alone, so that it can be brought about
- * at any time, any number of times. Both browsers forget registered scripts when the extension is updated, Chromium
- * also when an unpacked one is loaded again.
+ * Registers the two scripts that run in enabled sites; no other module registers any. Works by desired state: what
+ * should be registered follows from storage and permissions alone, so it can be applied at any time, any number of
+ * times. Both browsers forget registered scripts when the extension is updated, Chromium also when an unpacked one is
+ * reloaded.
  */
 import { browser, type Browser } from 'wxt/browser';
 import { matchPattern } from './origins.ts';
@@ -15,8 +15,8 @@ type Script = Browser.scripting.RegisteredContentScript;
 const inTurn = createQueue();
 
 /**
- * Makes the browser run the scripts in exactly the sites that are enabled and permitted, from their next load on.
- * Calls run one after the other; a call that finds everything right changes nothing.
+ * Makes the browser run the scripts in exactly the sites that are enabled and permitted, from their next load on. Calls
+ * run one after another; a call that finds everything in order changes nothing.
  */
 export function syncRegistrations(): Promise<void> {
   return inTurn(sync);
@@ -33,20 +33,21 @@ async function sync(): Promise<void> {
   if (present.length === wanted.length && wanted.every((script) => present.some((other) => isSame(script, other))))
     return;
   if (hasIdsOf(present, wanted)) {
-    // In place, so that a page loading at this moment finds the scripts; both at once, so that their order stays.
+    // Updated in place, so that a page loading at this moment finds the scripts; both at once, so that their order
+    // stays.
     await browser.scripting.updateContentScripts(wanted);
     return;
   }
-  // Other ids: scripts of another version. Nothing to keep.
+  // Other ids belong to another version: nothing to keep.
   if (present.length > 0) await browser.scripting.unregisterContentScripts();
   await browser.scripting.registerContentScripts(wanted);
 }
 
-/** Chromium runs scripts in the order of their ids, Firefox in the order of registration: here they are the same. */
+/** Chromium runs scripts in the order of their ids, Firefox in the order of registration; here both are the same. */
 function scriptsFor(patterns: readonly string[]): Script[] {
   if (patterns.length === 0) return [];
   const matches = [...new Set(patterns)].toSorted();
-  // In frames of other pages too, such as a chat in a dashboard; but not in those without an address: previews are there.
+  // Also in frames of other pages, such as a chat in a dashboard, but not in frames without a URL, which show previews.
   const common = { matches, runAt: 'document_start', allFrames: true, persistAcrossSessions: true } as const;
   return [
     { ...common, id: '1-page-hook', js: ['page-hook.js'], world: 'MAIN' },

@@ -1,7 +1,7 @@
 const REMEDY = "switch the extension off and on again in the browser's list of extensions";
 
 /**
- * For promises nobody waits for: tells of a failure in the extension's own console, never in a page's.
+ * For promises nobody waits for: logs a failure to the extension's own console, never to a page's.
  * @param undone what did not happen, as the end of "Stream Fixer could not …"
  * @returns a handler for `catch`
  */

@@ -1,29 +1,29 @@
-/** What the full page is made of: one section at a time, for all sites or for one. */
+/** The full page shows one section at a time, for all sites or for one. */
 
 import { isSite } from './origins.ts';
 
-/** In the order of the list. Each is a folder of its own; the word is the one in the address, the docs and the tests. */
+/** In the order of the list. Each has its own folder; the word is used in the URL, the docs and the tests. */
 export const SECTIONS = ['settings', 'statistics', 'rules', 'inspector', 'help'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
-/** Where the page is: `#settings`, or `#settings?site=http://localhost:3000`. */
+/** A place in the page: `#settings`, or `#settings?site=http://localhost:3000`. */
 export interface Route {
   readonly section: SectionName;
   /** An origin; null for all sites. */
   readonly site: string | null;
 }
 
-/** What a section is given. */
+/** The props of a section. */
 export interface SectionProps {
   /** Null for all sites. */
   readonly site: string | null;
   /** Origins that the person ever switched on, sorted. */
   readonly sites: readonly string[];
-  /** Goes elsewhere; the browser's back button leads back. */
+  /** Navigates; the browser's back button leads back. */
   readonly go: (route: Route) => void;
 }
 
-/** @returns the address of a place of the full page, for links: the path of the extension's page with its fragment */
+/** @returns the link to a place in the full page: the path of the extension's page with its fragment */
 export function hrefOf(route: Route): string {
   return `/options.html${hashOf(route)}`;
 }
@@ -33,7 +33,9 @@ export function hashOf({ section, site }: Route): string {
   return `#${section}${site === null ? '' : `?site=${encodeURIComponent(site)}`}`;
 }
 
-/** @param hash fragment of an address, with its `#`. @returns the place it names; the settings for all sites where it names none */
+/**
+ * @param hash fragment of a URL, with its `#`. @returns the place it names; the settings for all sites if it names none
+ */
 export function routeOf(hash: string): Route {
   const [name = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const section = SECTIONS.find((known) => known === name) ?? 'settings';

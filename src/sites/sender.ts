@@ -1,22 +1,22 @@
-/** Who sent a message, as the browser says it and not the message. */
+/** Identifies the sender of a message by what the browser says, not by the message. */
 import { browser, type Browser } from 'wxt/browser';
 import { siteOf } from './origins.ts';
 
-/** A page of a site: that of a tab, or one in a frame of it. */
+/** A page of a site, in a tab or in a frame. */
 export interface Page {
   readonly origin: string;
   readonly tabId: number;
-  /** In a frame of another page, or of one of its own site. */
+  /** In a frame, whether of another site or of its own. */
   readonly framed: boolean;
-  /** The browser's name of the document, '' where it has none. */
+  /** The browser's id of the document, '' if it has none. */
   readonly documentId: string;
   /** In a private window. */
   readonly incognito: boolean;
 }
 
 /**
- * Only our own pages may switch anything. A popup opened as a tab has a `tab` too, so the address decides: the browser
- * fills it in, and that of a content script is the page's.
+ * Returns whether one of our own pages sent it: only they may switch anything. A popup opened as a tab has a `tab` too,
+ * so the URL decides: the browser fills it in, and for a content script it is the page's.
  */
 export function isExtensionPage({ id, url }: Browser.runtime.MessageSender): boolean {
   return id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'));

@@ -6,13 +6,13 @@ import type { SiteState } from './messages.ts';
 import { isPermitted } from './permissions.ts';
 import { choiceKeys, toSiteChoices } from './store.ts';
 
-/** What there is to know of a site, and what was done there in the last days. */
+/** What is known of a site, and what was done there in the last days. */
 export interface SiteGlance {
   readonly state: SiteState;
   readonly recent: RecentDays;
 }
 
-/** Reads what there is to know of a site, as it is now: one read of few small records. Rejects where the storage does. */
+/** Reads the current state of a site: one read of a few small records. Rejects if the storage does. */
 export async function readSiteGlance(origin: string): Promise<SiteGlance> {
   const [stored, permitted] = await Promise.all([
     browser.storage.local.get([...choiceKeys(origin), totalsKey(origin)]),
@@ -24,7 +24,7 @@ export async function readSiteGlance(origin: string): Promise<SiteGlance> {
   return { state: { origin, enabled: enabled && permitted, permitted, counts, findings, settings }, recent };
 }
 
-/** The same without the days. */
+/** Does the same without the days. */
 export async function readSiteState(origin: string): Promise<SiteState> {
   return (await readSiteGlance(origin)).state;
 }

@@ -1,7 +1,7 @@
 /**
- * Switches sites on and off. Whatever happens (a click, a grant, a revocation, an update, a background stopped half-way)
- * ends in `settle`, which brings storage and registrations in line with what the browser permits, so that no event has
- * to be caught at the right moment.
+ * Switches sites on and off. Whatever happens (a click, a grant, a revocation, an update, a background stopped
+ * half-way) ends in `settle`, which brings storage and registrations in line with the browser's permissions, so that no
+ * event has to be caught at the right moment.
  */
 import { browser } from 'wxt/browser';
 import { within } from './within.ts';
@@ -18,21 +18,21 @@ import { readEnabledSites, readSite, writeSite } from './store.ts';
 import type { FigureRequest, Request, SiteState } from './messages.ts';
 import { copyManaged, keepChoices, POLICY_MS } from '../settings/keep-choices.ts';
 
-/** Milliseconds that open pages are waited for; they take about 20. */
+/** Milliseconds to wait for open pages; they take about 20. */
 const JOIN_WITHIN = 1000;
 
-/** What our own pages ask. */
+/** Requests from our own pages. */
 type PageRequest = Exclude<Request, FigureRequest>;
 
-/** What other parts of the background may ask. */
+/** What other parts of the background may use. */
 export interface SiteSwitch {
-  /** Switches a site off, after all that was asked before. */
+  /** Switches a site off, after all earlier requests. */
   turnOff(origin: string): Promise<void>;
 }
 
-/** Starts listening, and settles what is unsettled. Call it synchronously when the background starts. */
+/** Starts listening, and finishes what was left half-done. Call it synchronously when the background starts. */
 export function listenForSiteRequests(): SiteSwitch {
-  /** One queue for everything: a grant that arrives while a request is being answered waits for it. */
+  /** One queue for everything: a grant that arrives while a request is being handled waits for it. */
   const inTurn = createQueue();
 
   function settleInTurn(): void {
@@ -48,7 +48,7 @@ export function listenForSiteRequests(): SiteSwitch {
   }
 
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
-    // Before anything is looked at: pages of sites send large messages, and as many as they like.
+    // Before anything is parsed: pages of sites may send large messages, and as many as they like.
     if (!isExtensionPage(sender)) return;
     const request = readRequest(message);
     if (!request || isFigureRequest(request)) return;
@@ -58,7 +58,7 @@ export function listenForSiteRequests(): SiteSwitch {
         return null;
       })
       .then(sendResponse);
-    // Keeps the channel open, with the polyfill's wrapper and without.
+    // Keeps the channel open, both with and without the polyfill's wrapper.
     return true;
   });
   browser.permissions.onAdded.addListener(settleInTurn);
@@ -68,7 +68,7 @@ export function listenForSiteRequests(): SiteSwitch {
   browser.storage.onChanged.addListener((_changes, area) => {
     if (area === 'managed') copyManagedInTurn();
   });
-  // No event tells of a background that was stopped half-way or of an add-on that was switched off and on again.
+  // No event reports a background that was stopped half-way, or an add-on that was disabled and enabled again.
   settleInTurn();
   copyManagedInTurn({ early: true });
 
@@ -79,7 +79,7 @@ export function listenForSiteRequests(): SiteSwitch {
   };
 }
 
-/** The statistics answer them: src/stats/counts-listener.ts. */
+/** Handled by the statistics: src/stats/counts-listener.ts. */
 const FIGURE_REQUESTS: Readonly<Record<FigureRequest['type'], true>> = {
   counts: true,
   healed: true,
@@ -105,17 +105,20 @@ async function answer(request: PageRequest): Promise<SiteState | true> {
   }
 }
 
-/** Without the permission this is only noted: the popup shows the prompt now, and the grant completes it. */
+/** Without the permission this only remembers the wish: the popup shows the prompt now, and the grant completes it. */
 async function switchOn(origin: string): Promise<SiteState> {
   await addPending(origin);
   await settle();
   return readSiteState(origin);
 }
 
-/** The browser's grant stays: it may be wider than this site, and taking it back is the person's own business. */
+/**
+ * Switches a site off. The browser's grant remains: it may be wider than this site, and revoking it is up to the
+ * person.
+ */
 async function switchOff(origin: string): Promise<SiteState> {
   await removePending(origin);
-  // Of a site that never was on, nothing is kept: not even its address.
+  // Nothing is stored about a site that never was on, not even its address.
   const site = await readSite(origin);
   if (site.enabled) await writeSite(origin, { ...site, enabled: false });
   await settle();
@@ -123,8 +126,8 @@ async function switchOff(origin: string): Promise<SiteState> {
 }
 
 /**
- * Pending and permitted: on. On and no longer permitted: off. Then the scripts to match, which join open pages where
- * something was switched on.
+ * Switches pending sites on if permitted, and sites that are on off if no longer permitted. Then registers the scripts
+ * to match, and injects them into open pages if anything was switched on.
  */
 async function settle(): Promise<void> {
   const switchedOn = await onlyPermitted(await readPending());
@@ -139,6 +142,6 @@ async function settle(): Promise<void> {
     if (!permitted.includes(origin)) await writeSite(origin, { ...(await readSite(origin)), enabled: false });
   }
   await syncRegistrations();
-  // A page that shows a dialog answers when that is closed: others are not to wait for it.
+  // A page with an open dialog answers only once it is closed; other pages must not wait for it.
   if (switchedOn.length > 0) await within(joinOpenPages(permitted), JOIN_WITHIN);
 }

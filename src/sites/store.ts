@@ -1,7 +1,7 @@
 /**
- * What is kept in storage.local, but for the statistics: src/stats. Everybody may read and watch; only the background
- * writes. Sites are keyed by origin and never leave this machine (no storage.sync: addresses of self-hosted servers are
- * private).
+ * Everything in storage.local except the statistics (src/stats). Every context may read and watch; only the background
+ * writes. Sites are keyed by origin and never leave this machine (no storage.sync: the addresses of self-hosted servers
+ * are private).
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
@@ -13,46 +13,46 @@ import { readStoredPacks } from '../rules/read-packs.ts';
 import { hermesKey, isHermesKey } from '../stats/keys.ts';
 import { isHermes, readChoices, type Choices, type Chosen } from '../settings/settings.ts';
 
-/** The user's word on a site. */
+/** The user's record for a site. */
 export interface Site {
   readonly enabled: boolean;
   /** What was chosen for it. */
   readonly choices: Choices;
 }
 
-/** Whether a site is on, and what was chosen that holds there. */
+/** Whether a site is on, and the choices that apply there. */
 export interface SiteChoices {
   readonly enabled: boolean;
   readonly chosen: Chosen;
 }
 
-/** All that a page of a site has to go by. */
+/** Everything that the scripts in a page of a site need to know. */
 export interface SiteWord extends SiteChoices {
   /** The person's own rule packs. */
   readonly packs: readonly RulePack[];
-  /** The site is one of Hermes'; null where nobody knows. */
+  /** Whether the site runs Hermes; null if unknown. */
   readonly hermes: boolean | null;
 }
 
 const SITE_PREFIX = 'site:';
 /** Choices for all sites. */
 const SETTINGS_KEY = 'settings';
-/** Choices of an administrator, as the background read them from storage.managed: not every context can. */
+/** Choices of an administrator, copied by the background from storage.managed, which not every context can read. */
 const MANAGED_KEY = 'managed';
 const PACKS_KEY = 'packs';
 
-/** @returns what the user said of a site; off when nothing or rubbish is stored */
+/** @returns the user's record for a site; off if nothing valid is stored */
 export async function readSite(origin: string): Promise<Site> {
   const key = SITE_PREFIX + origin;
   return toSite((await browser.storage.local.get(key))[key]);
 }
 
-/** @returns what was chosen for all sites; empty where nothing or rubbish is stored */
+/** @returns the choices for all sites; empty if nothing valid is stored */
 export async function readEverywhere(): Promise<Choices> {
   return readChoices((await browser.storage.local.get(SETTINGS_KEY))[SETTINGS_KEY]);
 }
 
-/** @returns everything that a page of this site has to go by, read at once */
+/** @returns everything that a page of this site needs, in one read */
 export async function readSiteWord(origin: string): Promise<SiteWord> {
   const stored = await browser.storage.local.get([...choiceKeys(origin), PACKS_KEY, hermesKey(origin)]);
   const choices = toSiteChoices(origin, stored);
@@ -63,17 +63,23 @@ export async function readSiteWord(origin: string): Promise<SiteWord> {
   };
 }
 
-/** @returns whether the site is known as one of Hermes', so that its stored chats hold markers; not where the storage does not answer */
+/**
+ * @returns whether the site is known to run Hermes, so that its stored chats contain markers; false if the storage
+ * fails
+ */
 export async function readIsHermes(origin: string): Promise<boolean> {
   try {
     const stored = await browser.storage.local.get([...choiceKeys(origin), hermesKey(origin)]);
     return isHermes(toSiteChoices(origin, stored).chosen, hasSeenHermes(origin, stored)) === true;
   } catch {
-    return false; // then a chat has to show it by itself, and no text is touched that might be a person's
+    return false; // then a chat must prove it by itself, and no text is touched that might be a person's
   }
 }
 
-/** The keys of what was said of a site and chosen for it; the packs, which take longer to check than all the rest, are not among them. */
+/**
+ * Returns the keys of a site's record and choices. Without the packs, which take longer to validate than everything
+ * else.
+ */
 export function choiceKeys(origin: string): string[] {
   return [SITE_PREFIX + origin, SETTINGS_KEY, MANAGED_KEY];
 }
@@ -83,28 +89,28 @@ export async function readManaged(): Promise<Choices> {
   return readChoices((await browser.storage.local.get(MANAGED_KEY))[MANAGED_KEY]);
 }
 
-/** @returns the person's own rule packs, in the order in which they came */
+/** @returns the person's own rule packs, in the order in which they were added */
 export async function readOwnPacks(): Promise<readonly RulePack[]> {
   return readStoredPacks(await packEntries());
 }
 
-/** @returns the ids of all packs that are stored, also of those that cannot be read here */
+/** @returns the ids of all stored packs, including those that cannot be read here */
 export async function readOwnPackIds(): Promise<readonly string[]> {
   return (await packEntries()).map(({ id }) => id).filter((id) => typeof id === 'string');
 }
 
-/** @returns whether a server of Hermes has answered there */
+/** @returns whether a Hermes server has answered there */
 function hasSeenHermes(origin: string, stored: Readonly<Record<string, unknown>>): boolean {
   return stored[hermesKey(origin)] === true;
 }
 
-/** @returns the origins of those sites where a server of Hermes has answered */
+/** @returns the origins of those sites where a Hermes server has answered */
 export async function readSeenHermes(origins: readonly string[]): Promise<ReadonlySet<string>> {
   const stored = await browser.storage.local.get(origins.map(hermesKey));
   return new Set(origins.filter((origin) => hasSeenHermes(origin, stored)));
 }
 
-/** @returns every site that the person ever said something of, sorted by origin */
+/** @returns every site with a record, sorted by origin */
 export async function readSites(): Promise<readonly (Site & { readonly origin: string })[]> {
   const keys = (await storageKeys()).filter((key) => key.startsWith(SITE_PREFIX));
   return siteEntries(await browser.storage.local.get(keys)).map(([origin, site]) => ({ origin, ...site }));
@@ -116,9 +122,9 @@ export async function readEnabledSites(): Promise<string[]> {
 }
 
 /**
- * Watches every change to what a page of this site has to go by. Watch first, then read: so nothing is missed.
- * @param onChange called after each change; also when a value was written again unchanged
- * @param signal ends the watching
+ * Watches every change to what `readSiteWord` returns for this site. Watch first, then read, so that nothing is missed.
+ * @param onChange called after each change, and when a value was rewritten unchanged
+ * @param signal stops watching
  */
 export function watchSite(origin: string, onChange: () => void, signal: AbortSignal): void {
   const keys = [...choiceKeys(origin), PACKS_KEY, hermesKey(origin)];
@@ -127,7 +133,7 @@ export function watchSite(origin: string, onChange: () => void, signal: AbortSig
   }, signal);
 }
 
-/** Watches every change to any choice, site and pack, and sees which sites prove to be Hermes', as the full page does. */
+/** Watches every change to any choice, site or pack, and which sites prove to run Hermes: what the full page shows. */
 export function watchChoices(onChange: () => void, signal: AbortSignal): void {
   watchStorage((changes) => {
     const ours = Object.keys(changes).some(
@@ -138,9 +144,9 @@ export function watchChoices(onChange: () => void, signal: AbortSignal): void {
 }
 
 /**
- * Watches every change to the record of any site: it is switched on or off, or choices for it change.
- * @param onChange called with the origins whose records changed; also when one was written again unchanged
- * @param signal ends the watching; without it the watching goes on as long as this context
+ * Watches every change to the record of any site: it is switched on or off, or its choices change.
+ * @param onChange called with the origins whose records changed, or were rewritten unchanged
+ * @param signal stops watching; without it, watches as long as this context lives
  */
 export function watchSites(onChange: (origins: string[]) => void, signal?: AbortSignal): void {
   watchStorage((changes) => {
@@ -166,7 +172,8 @@ export async function writeManaged(choices: Choices): Promise<void> {
 
 /**
  * For the background only.
- * @param change of those that can be read; the others stay, as another version may have written them. What it throws is passed on
+ * @param change receives and returns the packs that can be read; the others are kept, as another version may have
+ * written them. What it throws is passed on
  */
 export async function changePacks(change: (packs: readonly RulePack[]) => readonly RulePack[]): Promise<void> {
   const entries = await packEntries();
@@ -174,8 +181,8 @@ export async function changePacks(change: (packs: readonly RulePack[]) => readon
 }
 
 /**
- * For the background only: puts these in place of all that was chosen before.
- * Sites stay on or off as they are; a site that is not named loses its choices, and is forgotten where it is off.
+ * For the background only: replaces everything that was chosen before. Sites stay on or off as they are; a site that is
+ * not named loses its choices, and its record if it is off.
  */
 export async function writeAllChoices({ everywhere, sites, packs }: AllChoices): Promise<void> {
   const [present, entries] = await Promise.all([readSites(), packEntries()]);
@@ -191,7 +198,7 @@ export async function writeAllChoices({ everywhere, sites, packs }: AllChoices):
     [SETTINGS_KEY]: everywhere,
     [PACKS_KEY]: withUnread(packs, entries),
   });
-  // After the one write that is made whole or not at all.
+  // After the one write, which is atomic.
   const forgotten = present.filter((site) => !site.enabled && hasChoices(site.choices) && !chosen.has(site.origin));
   if (forgotten.length > 0) await browser.storage.local.remove(forgotten.map(({ origin }) => SITE_PREFIX + origin));
 }
@@ -205,7 +212,7 @@ async function packEntries(): Promise<readonly Record<string, unknown>[]> {
   return Array.isArray(entries) ? entries.filter(isObject) : [];
 }
 
-/** @param entries as they were stored. @returns the packs, and behind them what could not be read */
+/** @param entries as stored. @returns the packs, followed by the entries that could not be read */
 function withUnread(packs: readonly RulePack[], entries: readonly Record<string, unknown>[]): readonly object[] {
   const known = new Set<unknown>([...packs, ...readStoredPacks(entries)].map(({ id }) => id));
   return [...packs, ...entries.filter(({ id }) => !known.has(id))];
@@ -215,7 +222,7 @@ type Changes = Record<string, { readonly newValue?: unknown }>;
 
 /**
  * Watches every change in storage.local.
- * @param signal ends the watching; without it the watching goes on as long as this context
+ * @param signal stops watching; without it, watches as long as this context lives
  */
 export function watchStorage(onChange: (changes: Changes) => void, signal?: AbortSignal): void {
   if (signal?.aborted) return;
@@ -226,7 +233,7 @@ export function watchStorage(onChange: (changes: Changes) => void, signal?: Abor
     try {
       browser.storage.onChanged.removeListener(hear);
     } catch {
-      // In an orphaned page even this call throws, and the error would surface in the page.
+      // In an orphaned page even this call throws, and the error would show up in the page.
     }
   }
   browser.storage.onChanged.addListener(hear);
@@ -240,7 +247,7 @@ function siteEntries(stored: Record<string, unknown>): (readonly [string, Site])
     .map((key) => [key.slice(SITE_PREFIX.length), toSite(stored[key])] as const);
 }
 
-/** @param stored what is under `choiceKeys`. @returns off and without choices where that is nothing, or rubbish */
+/** @param stored the values of `choiceKeys`. @returns off and without choices if they are missing or invalid */
 export function toSiteChoices(origin: string, stored: Record<string, unknown>): SiteChoices {
   const { enabled, choices } = toSite(stored[SITE_PREFIX + origin]);
   return {

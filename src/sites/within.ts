@@ -1,4 +1,4 @@
-/** @returns what the promise resolves to, null when that takes longer than so many milliseconds; rejects as it does */
+/** @returns what the promise resolves to; null if that takes longer than so many milliseconds. Rejects as it does */
 export function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
