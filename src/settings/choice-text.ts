@@ -1,4 +1,4 @@
-/** What the choices and their values are called. Pure. */
+/** Names of the choices and their values. Pure. */
 import { formats } from '../languages/formats.ts';
 import { repairText } from '../languages/repair-words.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
@@ -7,13 +7,13 @@ import { ALL_PACKS } from '../rules/all-packs.ts';
 import { isBadgePlace, isBadgeStay, type ChoiceKey, type ChoiceValue } from './settings.ts';
 import { settingsTexts as texts } from './texts.ts';
 
-/** The name of a setting and what it does, each empty where there is nothing to say. */
+/** The name of a setting and what it does; either may be empty. */
 export interface ChoiceText {
   readonly name: string;
   readonly about: string;
 }
 
-/** @param own packs of the person's own; one that is in no list is called by its id */
+/** @param own the person's own packs; a pack in no list is called by its id */
 export function choiceText(key: ChoiceKey, own: readonly RulePack[]): ChoiceText {
   const [group, id = ''] = key.split('.', 2);
   if (group === 'repairs') return repairChoice(id);

@@ -1,9 +1,9 @@
-/** What would change if other settings came in place of those that there are. Pure. */
+/** What would change if other settings replaced the present ones. Pure. */
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import type { AllChoices } from '../sites/messages.ts';
 import { BUILT_IN, chosenKeys, choiceOf, type ChoiceKey, type Choices, type ChoiceValue } from './settings.ts';
 
-/** One choice that would be another one; undefined where it was not made. */
+/** A choice that would change; undefined where it is not made. */
 export interface ChoiceChange {
   readonly key: ChoiceKey;
   readonly before: ChoiceValue | undefined;
@@ -16,7 +16,7 @@ export interface PlaceChanges {
   readonly changes: readonly ChoiceChange[];
 }
 
-/** What would become of one of the person's own rule packs. */
+/** What would happen to one of the person's own rule packs. */
 export interface PackChange {
   readonly id: string;
   readonly name: string;
@@ -24,12 +24,12 @@ export interface PackChange {
 }
 
 export interface Difference {
-  /** All sites first, the others by their origin; only where something changes. */
+  /** All sites first, the others by origin; only those with changes. */
   readonly places: readonly PlaceChanges[];
   readonly packs: readonly PackChange[];
 }
 
-/** @returns every single thing that differs; empty lists where nothing does */
+/** @returns every difference; empty lists if there is none */
 export function compareChoices(before: AllChoices, after: AllChoices): Difference {
   const sites = [...new Set([...Object.keys(before.sites), ...Object.keys(after.sites)])].toSorted();
   const places = [
@@ -39,13 +39,13 @@ export function compareChoices(before: AllChoices, after: AllChoices): Differenc
   return { places: places.filter(({ changes }) => changes.length > 0), packs: packChanges(before.packs, after.packs) };
 }
 
-/** Whether nothing differs. */
+/** Returns whether nothing differs. */
 export function isSame(one: AllChoices, other: AllChoices): boolean {
   const { places, packs } = compareChoices(one, other);
   return places.length === 0 && packs.length === 0;
 }
 
-/** @returns what was chosen for one site; empty where nothing was */
+/** @returns the choices for one site; empty if there are none */
 export function choicesOf({ sites }: AllChoices, site: string): Choices {
   return (Object.hasOwn(sites, site) ? sites[site] : undefined) ?? {};
 }
@@ -58,7 +58,7 @@ function changesOf(before: Choices, after: Choices): ChoiceChange[] {
     .filter((change) => change.before !== change.after);
 }
 
-/** Settings are in the same order wherever they are listed. */
+/** Returns the position of a setting, so that every list has the same order. */
 function rank(key: ChoiceKey): number {
   return Object.keys(BUILT_IN).indexOf(key.split('.', 1)[0] ?? '');
 }

@@ -1,4 +1,4 @@
-/** The background's part of the settings: the only place that writes them. */
+/** Writes the settings, for the background; nothing else does. */
 import { browser } from 'wxt/browser';
 import {
   changePacks,
@@ -15,17 +15,17 @@ import type { RulePack } from '../normalizer/rules/rule.ts';
 import { MAX_PACKS } from '../rules/read-packs.ts';
 import { choose, chosenKeys, readChoices, unchoose, type Choices } from './settings.ts';
 
-/** What a page may ask about settings. */
+/** A page's requests about settings. */
 export type ChoiceRequest = Extract<
   Request,
   { readonly type: 'choose' | 'unchoose' | 'replace-choices' | 'save-packs' | 'delete-pack' }
 >;
 
-/** Does what was asked. Not safe to run twice at once: queue it. */
+/** Carries out a request. Not safe to run concurrently: queue it. */
 export async function keepChoices(request: ChoiceRequest): Promise<void> {
   switch (request.type) {
     case 'choose': {
-      // What an administrator chose is not to be chosen again: it would come into force unseen when they let go of it.
+      // Ignores what an administrator has chosen: a choice made now would silently take effect once they release it.
       const change = unchoose(request.change, chosenKeys(await readManaged()));
       return changeChoices(request.origin, (choices) => choose(choices, change));
     }
@@ -42,15 +42,15 @@ export async function keepChoices(request: ChoiceRequest): Promise<void> {
   }
 }
 
-/** When a policy that was not there yet will not come any more; Chromium 156 took 3.2 s. */
+/** Milliseconds until a missing policy is believed; Chromium 156 took 3.2 s to deliver one. */
 export const POLICY_MS = 15_000;
 
 /**
- * Copies an administrator's choices to where every context can read them. Chromium has `storage.managed` in all of them,
- * Firefox rejects where no policy is set.
- * @param options `early` where the extension has just started: Chromium says for seconds that there is no policy, and what
- * is locked must not come loose meanwhile, so nothing found where something was known is not believed
- * @returns whether the copy is now what was found
+ * Copies an administrator's choices to where every context can read them. Chromium has `storage.managed` in all
+ * contexts; Firefox rejects if no policy is set.
+ * @param options `early` if the extension has just started: for seconds Chromium reports no policy, and locked settings
+ * must not be unlocked meanwhile, so an empty result is not believed if a policy was known
+ * @returns whether the copy now equals what was found
  */
 export async function copyManaged({ early = false }: { readonly early?: boolean } = {}): Promise<boolean> {
   const managed = await browser.storage.managed.get(null).then(
@@ -70,7 +70,7 @@ async function changeChoices(origin: string | null, change: (choices: Choices) =
 }
 
 function withPacks(known: readonly RulePack[], saved: readonly RulePack[]): readonly RulePack[] {
-  // A map keeps a pack that is replaced in its place.
+  // A Map keeps a replaced pack at its position.
   const packs = new Map([...known, ...saved].map((pack) => [pack.id, pack]));
   if (packs.size > MAX_PACKS)
     throw new Error(`There cannot be more than ${MAX_PACKS} rule packs of one's own. Delete some first.`);

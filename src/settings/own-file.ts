@@ -1,17 +1,17 @@
-/** What the files that are saved here and read again have in common: they say what they are. Pure. */
+/** The format shared by the files that are saved and read here: each names its kind. Pure. */
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 
-/** Longest file that is read, in UTF-16 units: about as much as Chromium keeps for an extension. */
+/** Longest file that is read, in UTF-16 units: about as much as Chromium stores for an extension. */
 export const MAX_FILE = 10_000_000;
 
 /** A kind of file. */
 export interface FileKind {
   readonly format: string;
-  /** Raised when a file can no longer be read by what came before. */
+  /** Raised when earlier versions can no longer read the file. */
   readonly version: number;
 }
 
-/** Why a file is none of a kind, or cannot be read here. */
+/** Why a file is not of the expected kind, or cannot be read here. */
 export type OwnFileProblem = 'too-large' | 'no-json' | 'other-file' | 'newer-version';
 
 /** @returns the text of a file of this kind */
@@ -21,7 +21,7 @@ export function writeOwnFile({ format, version }: FileKind, content: object): st
 
 /**
  * @param text of a file that anybody may have made
- * @returns all that is in it, of whatever shape; or why it is not taken
+ * @returns its content, not validated; or why it is rejected
  */
 export function readOwnFile(
   text: string,

@@ -6,14 +6,14 @@ import type { AllChoices } from '../sites/messages.ts';
 import { isSite } from '../sites/origins.ts';
 import { readChoices, type Choices } from './settings.ts';
 
-/** Sites that may have choices of their own; beyond, they are dropped. */
+/** Most sites that may have choices of their own; more are dropped. */
 const MAX_SITES = 1000;
 
 /**
- * Validates all settings of somebody.
+ * Validates all settings of a person.
  * @param value of unknown shape and origin
  * @param onUnknown called with each key, origin or pack that was left out
- * @returns fresh objects with what is known only; null for what is no settings at all
+ * @returns new objects with known fields only; null if it is not a settings object at all
  */
 export function readAllChoices(value: unknown, onUnknown?: (key: string) => void): AllChoices | null {
   if (!isObject(value) || !isObject(value.everywhere) || !isObject(value.sites) || !Array.isArray(value.packs))
@@ -40,7 +40,7 @@ function readSiteChoices(
 
 function readOwnPacks(value: readonly unknown[], onUnknown?: (key: string) => void): readonly RulePack[] {
   const packs = readPacks(value, MAX_PACKS, onUnknown);
-  // Another id would stand for a built-in pack, now or in a later version.
+  // Any other id could name a built-in pack, now or in a later version.
   for (const { id } of packs) if (!isOwnPackId(id)) onUnknown?.(id);
   return packs.filter(({ id }) => isOwnPackId(id));
 }

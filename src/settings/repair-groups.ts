@@ -1,10 +1,10 @@
 import { ALL_REPAIRS, RULE_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 
-/** What a repair mends: the calls of tools, the frames of the stream, or what is in them besides. */
+/** What a repair changes: tool calls, the frames of a stream, or other content of the frames. */
 export const REPAIR_GROUPS = ['tool-calls', 'frames', 'content'] as const;
 export type RepairGroup = (typeof REPAIR_GROUPS)[number];
 
-/** @returns ids of the repairs of one group, in the order in which they are made */
+/** @returns ids of the repairs of one group, in the order in which they run */
 export function repairsOf(group: RepairGroup): readonly string[] {
   return [...ALL_REPAIRS].filter((id) => groupOf(id) === group);
 }

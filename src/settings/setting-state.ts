@@ -1,28 +1,30 @@
-/** How one setting stands: what holds, what would hold without the choice made here, and who may choose. Pure. */
+/**
+ * The state of one setting: its value, the value it would have without the choice made here, and who may choose. Pure.
+ */
 import { choiceAs, choiceOf, chosenKeys, settle, type ChoiceKey, type Choices, type ChoiceValue } from './settings.ts';
 import type { Request } from '../sites/messages.ts';
 
-/** What was chosen at each place that counts for the one that is shown. */
+/** The choices at each level that affect the setting shown. */
 export interface Layers {
   readonly everywhere: Choices;
-  /** Null where all sites are shown. */
+  /** Null if all sites are shown. */
   readonly site: Choices | null;
   readonly managed: Choices;
-  /** What holds on the site where nobody chose, as it was seen there; nothing where all sites are shown. */
+  /** What was observed on the site, for settings that nobody chose; missing if all sites are shown. */
   readonly seen?: Choices;
 }
 
 export interface SettingState {
   readonly value: ChoiceValue;
-  /** What holds where nothing is chosen here: what all sites have, or the default. */
+  /** The value if nothing is chosen here: that of all sites, or the default. */
   readonly base: ChoiceValue;
-  /** It was chosen here, be it the same as the base. */
+  /** It was chosen here, even if it equals the base. */
   readonly chosen: boolean;
   /** An administrator chose. */
   readonly locked: boolean;
 }
 
-/** @returns how a setting stands; a pack that nobody chose is off */
+/** @returns the state of a setting; a pack that nobody chose is off */
 export function settingState(key: ChoiceKey, { everywhere, site, managed, seen = {} }: Layers): SettingState {
   return {
     value: choiceOf(settle(seen, everywhere, site ?? {}, managed), key) ?? false,
@@ -34,7 +36,7 @@ export function settingState(key: ChoiceKey, { everywhere, site, managed, seen =
 
 /**
  * @param origin null for all sites
- * @returns what to ask for. To choose what holds anyway is to take the choice back, so that nothing differs that looks the same
+ * @returns the request for a new value. Choosing the base removes the choice, so that what looks the same is the same
  */
 export function requestFor(
   origin: string | null,
@@ -48,8 +50,8 @@ export function requestFor(
 }
 
 /**
- * @param packs ids of the rule packs that there are
- * @returns the settings that were chosen here, of those that are shown and not an administrator's
+ * @param packs ids of the existing rule packs
+ * @returns the settings chosen here, of those that are shown and not locked
  */
 export function ownKeys({ everywhere, site, managed }: Layers, packs: readonly string[]): readonly ChoiceKey[] {
   const shown = new Set(packs.map((id): string => `packs.${id}`));

@@ -1,25 +1,25 @@
-/** All settings in a file: to keep, or to take to another browser. Pure. */
+/** All settings in a file, to keep or to move to another browser. Pure. */
 import type { AllChoices } from '../sites/messages.ts';
 import { readOwnFile, writeOwnFile, type OwnFileProblem } from './own-file.ts';
 import { costsTooMuch } from '../rules/pack-cost.ts';
 import { readAllChoices } from './read-all-choices.ts';
 
 const KIND = { format: 'stream-fixer-settings', version: 1 };
-/** Unknown keys that are named, and how much of each, in UTF-16 units. */
+/** Most unknown keys that are listed, and the longest of them, in UTF-16 units. */
 const MAX_NAMED = 12;
 const MAX_KEY = 60;
 
 const KEYS = ['format', 'version', 'everywhere', 'sites', 'packs'];
 
-/** Why a file was not taken. */
+/** Why a file was rejected. */
 export type FileProblem = OwnFileProblem | 'broken';
 
-/** What a file holds. */
+/** The content of a file. */
 export interface SettingsFile {
   readonly choices: AllChoices;
-  /** Keys that are unknown here or have a value of the wrong kind: at most twelve are named, each cut. */
+  /** Keys that are unknown here or have a value of the wrong kind: at most twelve, each shortened. */
   readonly leftOut: readonly string[];
-  /** How many besides. */
+  /** How many more there are. */
   readonly leftOutMore: number;
 }
 
@@ -36,7 +36,7 @@ export function settingsFileName(now: Date): string {
 
 /**
  * @param text of a file that anybody may have made
- * @returns fresh settings, or why there are none
+ * @returns new settings, or why there are none
  */
 export function readSettingsFile(text: string): SettingsFile | { readonly problem: FileProblem } {
   const read = readOwnFile(text, KIND);

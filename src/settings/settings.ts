@@ -1,55 +1,58 @@
 /**
- * What can be chosen: once for all sites, and again for each site. Only choices are kept, never their result, so that a
- * default that changes reaches every site that says nothing else. Pure.
+ * The settings: chosen once for all sites, and again for each site. Only choices are stored, never the resulting
+ * values, so a changed default reaches every site without a choice of its own. Pure.
  */
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 import { isPackId } from '../normalizer/rules/pack-id.ts';
 
-/** When the collapsed badge of a finished reply goes away. */
+/** When the collapsed badge of a finished reply disappears. */
 export const BADGE_STAYS = ['next-message', '10-seconds', 'always'] as const;
 export type BadgeStay = (typeof BADGE_STAYS)[number];
 
-/** Where badges stand: beside the reply, or in the corner of the page. */
+/** Where badges are shown: beside the reply, or in the corner of the page. */
 export const BADGE_PLACES = ['reply', 'corner'] as const;
 export type BadgePlace = (typeof BADGE_PLACES)[number];
 
-/** What holds on a site. */
+/** The settings in force. */
 export interface Settings {
   /** Badges are shown. */
   readonly badges: boolean;
   readonly badgeStay: BadgeStay;
   readonly badgePlace: BadgePlace;
-  /** A call that the model only wrote down is pointed out. */
+  /** Points out a faked call: one that the model only wrote. */
   readonly imitation: boolean;
-  /** Markers and tool events are taken out of replies. */
+  /** Removes markers and tool events from replies. */
   readonly replies: boolean;
-  /** Markers are taken out of what is sent back. */
+  /** Removes markers from the chat history that is sent. */
   readonly history: boolean;
-  /** Markers are taken out of stored chats before the page shows them. */
+  /** Removes markers from stored chats before the page shows them. */
   readonly storedChats: boolean;
-  /** The site is one of Hermes', so that what looks like a marker is one. Where nobody chose, what was seen there says: `isHermes`. */
+  /**
+   * The site runs Hermes, so what looks like a marker is one. If nobody chose, `isHermes` decides by what was seen
+   * there.
+   */
   readonly hermes: boolean;
-  /** Each repair, by its id. */
+  /** Whether each repair is on, by its id. */
   readonly repairs: Readonly<Record<string, boolean>>;
-  /** Each rule pack that is on, by its id; the others are off. */
+  /** The rule packs that are on, by id; all others are off. */
   readonly packs: Readonly<Record<string, boolean>>;
 }
 
-/** What somebody chose; what is missing was not chosen. */
+/** A person's choices; a missing key was not chosen. */
 export type Choices = Partial<Settings>;
 
-/** What can be chosen of one of them. */
+/** The value of one choice. */
 export type ChoiceValue = Settings[Exclude<keyof Settings, 'repairs' | 'packs'>];
 
-/** One choice: `repairs` and `packs` have one entry for each. */
+/** The name of one choice: `repairs` and `packs` have one for each entry. */
 export type ChoiceKey = Exclude<keyof Settings, 'repairs' | 'packs'> | `repairs.${string}` | `packs.${string}`;
 
 const SWITCHES = ['badges', 'imitation', 'replies', 'history', 'storedChats', 'hermes'] as const;
-/** Packs that choices may name; beyond, they are dropped. */
+/** Most packs that choices may name; more are dropped. */
 const MAX_PACKS = 200;
 
-/** What holds where nobody chose anything. */
+/** The defaults. */
 export const BUILT_IN: Settings = {
   badges: true,
   badgeStay: 'always',
@@ -65,7 +68,7 @@ export const BUILT_IN: Settings = {
 
 /**
  * @param layers choices, the weakest first: those for all sites, those of one site, those of an administrator
- * @returns what holds
+ * @returns the settings in force
  */
 export function settle(...layers: readonly Choices[]): Settings {
   let settled = BUILT_IN;
@@ -80,7 +83,7 @@ export function settle(...layers: readonly Choices[]): Settings {
   return settled;
 }
 
-/** What was chosen, by whom. An administrator's choice holds whatever the others say. */
+/** Choices, by who made them. An administrator's choice overrides the others. */
 export interface Chosen {
   readonly everywhere: Choices;
   readonly site: Choices;
@@ -88,14 +91,14 @@ export interface Chosen {
 }
 
 /**
- * @param seen a server of Hermes has answered on the site
- * @returns whether the site is one of Hermes': as somebody chose, else as it was seen; null where nobody knows
+ * @param seen whether a Hermes server has answered on the site
+ * @returns whether the site runs Hermes: as somebody chose, otherwise as observed; null if unknown
  */
 export function isHermes({ everywhere, site, managed }: Chosen, seen: boolean): boolean | null {
   return managed.hermes ?? site.hermes ?? everywhere.hermes ?? (seen || null);
 }
 
-/** @returns the choices that were made, one key for each, in the order of `Settings` */
+/** @returns the keys of the choices made, in the order of `Settings` */
 export function chosenKeys(choices: Choices): readonly ChoiceKey[] {
   const { repairs = {}, packs = {}, ...rest } = choices;
   return [
@@ -105,7 +108,7 @@ export function chosenKeys(choices: Choices): readonly ChoiceKey[] {
   ];
 }
 
-/** Whether `value` names one choice that there is. */
+/** Returns whether `value` is the key of an existing choice. */
 export function isChoiceKey(value: unknown): value is ChoiceKey {
   if (typeof value !== 'string') return false;
   if (value.startsWith('repairs.')) return ALL_REPAIRS.has(value.slice('repairs.'.length));
@@ -113,20 +116,20 @@ export function isChoiceKey(value: unknown): value is ChoiceKey {
   return value !== 'repairs' && value !== 'packs' && Object.hasOwn(BUILT_IN, value);
 }
 
-/** @returns the value of one choice, undefined where it was not made */
+/** @returns the value of one choice, undefined if it was not made */
 export function choiceOf(choices: Choices, key: ChoiceKey): ChoiceValue | undefined {
   if (key.startsWith('repairs.')) return own(choices.repairs, key.slice('repairs.'.length));
   if (key.startsWith('packs.')) return own(choices.packs, key.slice('packs.'.length));
   return choices[key as Exclude<keyof Settings, 'repairs' | 'packs'>];
 }
 
-/** @returns choices with this one alone; none where the value does not fit the key */
+/** @returns choices with only this one; none if the value does not fit the key */
 export function choiceAs(key: ChoiceKey, value: ChoiceValue): Choices {
   const [group, id] = key.split('.', 2);
   return readChoices(id === undefined ? { [key]: value } : { [String(group)]: { [id]: value } });
 }
 
-/** @returns the choices with those of `change` in their place; nothing of either is changed */
+/** @returns a copy of `choices`, overridden by those of `change` */
 export function choose(choices: Choices, change: Choices): Choices {
   return bare({
     ...choices,
@@ -136,7 +139,7 @@ export function choose(choices: Choices, change: Choices): Choices {
   });
 }
 
-/** @returns the choices without those of these keys */
+/** @returns the choices without these keys */
 export function unchoose(choices: Choices, keys: readonly ChoiceKey[]): Choices {
   const gone = new Set<string>(keys);
   const rest = Object.fromEntries(Object.entries(choices).filter(([key]) => !gone.has(key))) as Choices;
@@ -151,7 +154,7 @@ export function unchoose(choices: Choices, keys: readonly ChoiceKey[]): Choices 
  * Validates choices from the storage, a file, a message or an administrator.
  * @param value of unknown shape and origin
  * @param onUnknown called with each key that is unknown or has a value of the wrong kind
- * @returns a fresh object with the known ones only; empty where it holds none
+ * @returns a new object with known choices only; empty if there are none
  */
 export function readChoices(value: unknown, onUnknown?: (key: string) => void): Choices {
   if (!isObject(value)) return {};
@@ -168,12 +171,12 @@ export function readChoices(value: unknown, onUnknown?: (key: string) => void): 
   return bare(read);
 }
 
-/** Whether `value` is one of the times a badge may stay. */
+/** Returns whether `value` is one of the times a badge may stay. */
 export function isBadgeStay(value: unknown): value is BadgeStay {
   return BADGE_STAYS.some((known) => known === value);
 }
 
-/** Whether `value` is one of the places where badges stand. */
+/** Returns whether `value` is one of the places for badges. */
 export function isBadgePlace(value: unknown): value is BadgePlace {
   return BADGE_PLACES.some((known) => known === value);
 }
@@ -206,7 +209,7 @@ function without(switches: Switches = {}, prefix: string, gone: ReadonlySet<stri
   return Object.fromEntries(Object.entries(switches).filter(([id]) => !gone.has(prefix + id)));
 }
 
-/** Without what says nothing, so that no choice at all is the empty object. */
+/** Drops empty entries, so that no choice at all is the empty object. */
 function bare(choices: Choices): Choices {
   return Object.fromEntries(
     Object.entries(choices).filter(
