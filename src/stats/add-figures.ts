@@ -1,20 +1,20 @@
-/** Adds figures up, and reads those of unknown origin. Pure: page bridges count with it as the background does. */
+/** Adds counts, and validates untrusted ones. Pure: shared by page bridges and the background. */
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { DayFigures, ToolTime } from './day.ts';
 import { NO_FIGURES } from './day.ts';
 import { add, addCounts, readCount, readRepairs } from './findings.ts';
 
-/** Names of tools of one site and day; the calls of all others are together under ''. */
+/** Most tool names of one site and day; the calls of all others are combined under ''. */
 export const MAX_TOOLS = 30;
 /** Longest name of a tool, in UTF-16 units. */
 const MAX_TOOL_NAME = 60;
-/** Longest time of one call that is believed, in milliseconds: a laptop may have slept meanwhile. */
+/** Longest believable time of one call, in milliseconds: a laptop may have slept meanwhile. */
 export const LONGEST_CALL = 6 * 3_600_000;
 
 type Times = DayFigures['times'];
 
 /**
- * @param tools names of tools to keep apart, '' not counted
+ * @param tools most names of tools to keep separate, '' not counted
  * @returns the sums; neither argument is changed
  */
 export function addFigures(before: DayFigures, more: DayFigures, tools: number = MAX_TOOLS): DayFigures {
@@ -31,7 +31,7 @@ export function addFigures(before: DayFigures, more: DayFigures, tools: number =
   };
 }
 
-/** @returns the time of one call that came to its end. `tool`: null where nobody named it; `ms`: bounded, see `LONGEST_CALL` */
+/** @returns the time of one completed call. `tool`: null if it was not named; `ms`: capped, see `LONGEST_CALL` */
 export function callTime(tool: string | null, ms: number): Times {
   const time = Math.min(LONGEST_CALL, Math.max(0, Math.round(ms)));
   return { [readToolName(tool ?? '')]: { calls: 1, sum: time, longest: time } };
@@ -39,8 +39,8 @@ export function callTime(tool: string | null, ms: number): Times {
 
 /**
  * @param value of unknown shape and origin
- * @param most the highest number believed; what is higher counts as that
- * @returns a fresh object with known fields only; zeros for what is none
+ * @param most the highest number believed; higher ones are capped
+ * @returns a new object with known fields only; zeros for anything invalid
  */
 export function readFigures(value: unknown, most: number = Number.MAX_SAFE_INTEGER): DayFigures {
   if (!isObject(value)) return NO_FIGURES;
@@ -57,7 +57,7 @@ export function readFigures(value: unknown, most: number = Number.MAX_SAFE_INTEG
   };
 }
 
-/** Whether anything was counted. */
+/** Returns whether anything was counted. */
 export function hasFigures({
   replies,
   markers,
@@ -95,7 +95,7 @@ function readTimes(value: unknown, most: number): Times {
   if (!isObject(value)) return {};
   let read: Times = {};
   let looked = 0;
-  // Not `Object.entries`: of a million made-up names only the first are looked at.
+  // Not `Object.entries`: of a million made-up names only the first are read.
   for (const key in value) {
     if (++looked > MAX_TOOLS + 1) break;
     const time = Object.hasOwn(value, key) ? readTime(value[key], most) : null;
@@ -112,7 +112,7 @@ function readTime(value: unknown, most: number): ToolTime | null {
   return { calls, sum, longest: Math.min(readCount(value.longest, LONGEST_CALL), sum) };
 }
 
-/** Nothing is to be looked up by a name that every object has. */
+/** Rejects names that every object inherits, so that no lookup finds those. */
 function readToolName(name: string): string {
   const short = name.slice(0, MAX_TOOL_NAME).toWellFormed();
   return short in Object.prototype ? '' : short;

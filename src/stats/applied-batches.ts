@@ -1,4 +1,6 @@
-/** Which batches of which pages are part of the sums of a site. Written together with the sums, so that both agree. Pure. */
+/**
+ * Which batches of which pages are part of a site's totals. Written together with the totals, so that both agree. Pure.
+ */
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isPageName } from './batch.ts';
 
@@ -8,20 +10,23 @@ export interface Applied {
   readonly number: number;
 }
 
-/** Pages remembered of one site. A batch comes again within a minute: far fewer pages of one site are at work at once. */
+/**
+ * Most pages remembered of one site. A batch is resent within a minute, and far fewer pages of one site are active in
+ * that time.
+ */
 export const MAX_PAGES = 100;
 
-/** @returns the number of the last batch of a page that was added, 0 for none */
+/** @returns the number of the last batch added from a page, 0 for none */
 export function lastApplied(list: readonly Applied[], page: string): number {
   return list.find((one) => one.page === page)?.number ?? 0;
 }
 
-/** @returns the list with this number for the page; the one that was quiet longest goes */
+/** @returns the list with this number for the page; the page idle longest is dropped */
 export function withApplied(list: readonly Applied[], page: string, number: number): readonly Applied[] {
   return [...list.filter((one) => one.page !== page), { page, number }].slice(-MAX_PAGES);
 }
 
-/** @returns the list as it is stored; what is rubbish is left out */
+/** @returns the stored list; invalid entries are dropped */
 export function readApplied(value: unknown): readonly Applied[] {
   if (!Array.isArray(value)) return [];
   return value.slice(-MAX_PAGES).flatMap((entry: unknown) => {

@@ -1,4 +1,4 @@
-/** What a page bridge tells the background, in numbered batches, so that none is lost and none counted twice. */
+/** What a page bridge reports to the background, in numbered batches, so that none is lost and none counted twice. */
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { Findings } from './findings.ts';
 import { isDay } from './calendar.ts';
@@ -14,39 +14,39 @@ export interface DayNews {
   readonly chats: readonly ChatCalls[];
 }
 
-/** What happened on a page after the batch before. Once sent it never changes. */
+/** What happened on a page since the previous batch. Once sent it never changes. */
 export interface Batch {
-  /** From 1 on, in the order in which things happened. */
+  /** From 1, in chronological order. */
   readonly number: number;
   /** At most `MAX_NEWS` of them. */
   readonly days: readonly DayNews[];
   /** By kind of server; the same repairs and events as in the days. */
   readonly findings: readonly Findings[];
-  /** A server of Hermes answered. */
+  /** A Hermes server answered. */
   readonly hermes?: true;
 }
 
-/** Days that one batch tells of: a page may be open over midnight, and clocks may be set. */
+/** Most days in one batch: a page may be open over midnight, and clocks may be set. */
 export const MAX_NEWS = 4;
-/** Batches of one message. A page has two under way at most; those beyond are not looked at. */
+/** Most batches in one message. A page has at most two in flight; any more are ignored. */
 const MAX_BATCHES = 20;
 /** Highest number believed of one batch. */
 const MOST = 1_000_000_000;
 const PAGE = /^[0-9a-f]{16}$/;
 
-/** Whether `value` is what a page bridge calls itself. */
+/** Returns whether `value` has the form of a page's name. */
 export function isPageName(value: unknown): value is string {
   return typeof value === 'string' && PAGE.test(value);
 }
 
-/** @returns a name for this page that no other will have. Not by `crypto.randomUUID`: plain-http sites lack it */
+/** @returns a unique name for this page. Not from `crypto.randomUUID`, which plain-http sites lack */
 export function namePage(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
  * @param value of unknown shape and origin
- * @returns fresh objects with what is known of each batch; null where anything is no batch, or there is none
+ * @returns new objects with the known fields of each batch; null if any is invalid, or if there is none
  */
 export function readBatches(value: unknown): readonly Batch[] | null {
   if (!Array.isArray(value) || value.length === 0) return null;

@@ -1,20 +1,20 @@
-/** Days of the person's own clock. Reckoned on the calendar, never in hours: a day of 23 or 25 hours is one like others. */
+/** Days of the person's own clock, computed on the calendar, never in hours: some days have 23 or 25. */
 import type { Day } from './day.ts';
 
 const DAY_MS = 86_400_000;
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** @returns the date that the person's own clock shows at that moment */
+/** @returns the local date at that moment */
 export function dayOf(moment: Date): Day {
   return write(moment.getFullYear(), moment.getMonth(), moment.getDate());
 }
 
-/** Whether `value` is a date of the calendar as `dayOf` writes it. */
+/** Returns whether `value` is a calendar date as `dayOf` writes it. */
 export function isDay(value: unknown): value is Day {
   return typeof value === 'string' && SHAPE.test(value) && fromNumber(toNumber(value)) === value;
 }
 
-/** @returns the date so many days later; earlier for numbers below zero */
+/** @returns the date so many days later; earlier if negative */
 export function addDays(day: Day, days: number): Day {
   return fromNumber(toNumber(day) + days);
 }
@@ -25,12 +25,12 @@ export function nearDay(day: Day, today: Day): Day {
   return addDays(today, Math.min(1, Math.max(-1, away)));
 }
 
-/** @returns how many days `day` is after `since`; below zero where it is before */
+/** @returns how many days `day` is after `since`; negative if before */
 export function daysBetween(since: Day, day: Day): number {
   return toNumber(day) - toNumber(since);
 }
 
-/** @returns noon of a day, which no change of clocks moves to another one, in milliseconds since 1970 */
+/** @returns noon of a day, which no clock change moves to another day, in milliseconds since 1970 */
 export function noonOf(day: Day): number {
   return Date.parse(`${day}T12:00`);
 }

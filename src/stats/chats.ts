@@ -1,39 +1,39 @@
-/** How the calls of single chats went before and after they were cleaned. Pure. */
+/** Counts the tool calls of single chats before and after cleaning. Pure. */
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isId } from '../normalizer/open-webui/is-id.ts';
 import { add, readCount } from './findings.ts';
 
 /** Calls of tools. */
 export interface Calls {
-  /** All of them, imitated ones included. */
+  /** All of them, faked ones included. */
   readonly calls: number;
   readonly imitated: number;
 }
 
-/** Calls of one chat since the last time somebody asked. */
+/** New calls of one chat. */
 export interface ChatCalls extends Calls {
-  /** What the chat page calls it. */
+  /** The chat page's id of it. */
   readonly chat: string;
 }
 
 /** One chat, over all times. */
 export interface ChatFigures {
   readonly chat: string;
-  /** When it was last cleaned, in milliseconds since 1970; null for never, and once that was undone. */
+  /** When it was last cleaned, in milliseconds since 1970; null if never, and once that was undone. */
   readonly healed: number | null;
-  /** Until it was last cleaned; all calls of a chat that is not. */
+  /** Calls until it was last cleaned; all calls if it was never cleaned. */
   readonly before: Calls;
   readonly after: Calls;
 }
 
-/** Chats remembered of one site; the one that was quiet longest goes, cleaned ones last. */
+/** Most chats remembered of one site; the one idle longest is dropped first, cleaned chats last. */
 export const MAX_CHATS = 200;
-/** Chats that one message may tell of. */
+/** Most chats that one message may report. */
 export const MAX_TOLD_CHATS = 50;
 
 const NO_CALLS: Calls = { calls: 0, imitated: 0 };
 
-/** @returns the chats with these calls, the one that was touched last at the end */
+/** @returns the chats with these calls added, the last one touched at the end */
 export function addChatCalls(chats: readonly ChatFigures[], more: readonly ChatCalls[]): readonly ChatFigures[] {
   let sums = chats;
   for (const { chat, calls, imitated } of more) {
@@ -42,7 +42,7 @@ export function addChatCalls(chats: readonly ChatFigures[], more: readonly ChatC
   return sums;
 }
 
-/** @returns the chats, these cleaned just now: whatever they called so far was before */
+/** @returns the chats, these marked as just cleaned: all their calls so far count as before */
 export function markHealed(
   chats: readonly ChatFigures[],
   healed: readonly string[],
@@ -60,7 +60,7 @@ export function markHealed(
   return marked;
 }
 
-/** @returns the chats, these not clean any more: all their calls are those of a chat that never was cleaned */
+/** @returns the chats, these no longer marked as cleaned: all their calls count as before */
 export function markUnhealed(chats: readonly ChatFigures[], unhealed: readonly string[]): readonly ChatFigures[] {
   return chats.map((one) => {
     const { chat, before, after } = one;
@@ -68,7 +68,7 @@ export function markUnhealed(chats: readonly ChatFigures[], unhealed: readonly s
   });
 }
 
-/** @returns the sums by chat; calls of chats beyond `MAX_TOLD_CHATS` are dropped */
+/** @returns the calls by chat; those of chats beyond `MAX_TOLD_CHATS` are dropped */
 export function addCallsByChat(before: readonly ChatCalls[], more: ChatCalls): readonly ChatCalls[] {
   const known = before.some(({ chat }) => chat === more.chat);
   if (!known) return before.length < MAX_TOLD_CHATS ? [...before, more] : before;
@@ -78,7 +78,7 @@ export function addCallsByChat(before: readonly ChatCalls[], more: ChatCalls): r
 /**
  * @param value of unknown shape and origin
  * @param most the highest number believed
- * @returns what is known of chats, without anything unknown
+ * @returns the calls of chats, without unknown fields
  */
 export function readChatCalls(value: unknown, most: number): readonly ChatCalls[] {
   if (!Array.isArray(value)) return [];
@@ -88,7 +88,7 @@ export function readChatCalls(value: unknown, most: number): readonly ChatCalls[
   });
 }
 
-/** @returns the chats as they are stored; what is rubbish is left out */
+/** @returns the stored chats; invalid entries are dropped */
 export function readChatFigures(value: unknown): readonly ChatFigures[] {
   if (!Array.isArray(value)) return [];
   return value.slice(-MAX_CHATS).flatMap((entry: unknown) => {
@@ -114,7 +114,7 @@ function touch(
   return [...(others.length < MAX_CHATS ? others : withoutQuietest(others)), change(known)];
 }
 
-/** Calls that came just now. */
+/** Adds new calls to a chat. */
 function withCalls(known: ChatFigures, more: Calls): ChatFigures {
   const side = known.healed === null ? 'before' : 'after';
   return { ...known, [side]: addCalls(known[side], more) };

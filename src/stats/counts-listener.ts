@@ -1,6 +1,6 @@
 /**
- * Counts what page bridges report. They run inside pages, so whatever arrives may be made up: a page can only ever
- * falsify the figures of its own site, within bounds, and neither fill the storage nor keep the background busy.
+ * Counts what page bridges report. They run inside pages, so anything they send may be made up: a page can only falsify
+ * the statistics of its own site, within bounds, and can neither fill the storage nor keep the background busy.
  */
 import { browser, type Browser } from 'wxt/browser';
 import { showFigure } from '../sites/icon.ts';
@@ -16,33 +16,35 @@ import { allLeft, leftIn, takeLeft } from './orphaned-batches.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { addToTab, forgetNamelessPage, forgetTab } from './tab-figures.ts';
 
-/** Messages a second from one tab, and the burst; a page bridge sends about one a second, and one when a page goes. */
+/**
+ * Messages per second from one tab, and the burst; a page bridge sends about one a second, and one as its page closes.
+ */
 const MESSAGES_A_SECOND = 10;
 
 /** Starts listening. Call it synchronously when the background starts. */
 export function listenForCounts(): void {
-  /** One queue for reading, adding and writing: nothing is lost when many tabs write. */
+  /** One queue for reading, adding and writing, so that nothing is lost when many tabs write. */
   const inTurn = createQueue();
   const { allow, forget } = createRateLimit(MESSAGES_A_SECOND);
 
-  /** Once a day, and when the browser starts. */
+  /** Runs once a day, and when the browser starts. */
   function tidy(): void {
     inTurn(async () => takeLeft(await allLeft(), keep)).catch(reportFailure('count what pages left behind'));
     inTurn(forgetOldDays).catch(reportFailure('forget old figures'));
   }
 
-  /** @returns the number of the last batch that need not come again */
+  /** @returns the number of the last batch that need not be sent again */
   async function count(page: Page, name: string, batches: readonly Batch[]): Promise<number> {
     const { last, calls, newDay } = await inTurn(() =>
       page.incognito ? onlyShow(page.origin, batches) : keep(page.origin, name, batches),
     );
-    // Nobody need wait for these.
+    // The page need not wait for these.
     if (newDay) tidy();
     if (calls > 0) inTurn(() => showCalls(page, calls)).catch(reportFailure('show a number on its icon'));
     return last;
   }
 
-  /** @returns null for what is not answered */
+  /** @returns null for a message that is not answered */
   function work(message: unknown, sender: Browser.runtime.MessageSender): Promise<unknown> | null {
     const page = pageOf(sender);
     if (page) {
@@ -65,7 +67,7 @@ export function listenForCounts(): void {
         return null;
       })
       .then(sendResponse);
-    // Keeps the channel open, with the polyfill's wrapper and without.
+    // Keeps the channel open, both with and without the polyfill's wrapper.
     return true;
   });
 
@@ -86,13 +88,13 @@ export function listenForCounts(): void {
   });
 }
 
-/** Of a site that is off nothing is counted: what it sends is done with. */
+/** Adds batches; those of a site that is off are acknowledged but not counted. */
 async function keep(origin: string, page: string, batches: readonly Batch[]): Promise<Kept> {
   if ((await readSite(origin)).enabled) return keepBatches(origin, page, batches);
   return { last: lastOf(batches), calls: 0, newDay: false };
 }
 
-/** What happens in a private window is written nowhere; its icon shows the calls. */
+/** For private windows: writes nothing, but shows the calls on the icon. */
 async function onlyShow(origin: string, batches: readonly Batch[]): Promise<Kept> {
   const { tools, imitated } = sumDays(batches.flatMap(({ days }) => days));
   return { last: lastOf(batches), calls: (await readSite(origin)).enabled ? tools + imitated : 0, newDay: false };
@@ -104,7 +106,7 @@ function lastOf(batches: readonly Batch[]): number {
 
 async function showCalls({ tabId, documentId }: Page, calls: number): Promise<void> {
   const open = await browser.tabs.get(tabId).then(yes, () => false);
-  // It sent this as it was closed: what was kept of it has been forgotten already.
+  // The tab was closed as it sent this; its count has been deleted already.
   if (!open) return;
   await showFigure(tabId, await addToTab(tabId, documentId, calls));
 }

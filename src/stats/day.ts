@@ -1,31 +1,31 @@
-/** What is counted of one site on one day. */
+/** The counts of one site on one day. */
 
-/** A date of the person's own clock, such as `2026-11-22`: days begin at their midnight. */
+/** A date of the person's own clock, such as `2026-11-22`: days begin at local midnight. */
 export type Day = string;
 
 /** How long the calls of one tool took. */
 export interface ToolTime {
   readonly calls: number;
-  /** Milliseconds, of all calls together and of the longest. Only calls whose end was heard of count. */
+  /** Milliseconds, of all calls together and of the longest. Only calls whose end was reported count. */
   readonly sum: number;
   readonly longest: number;
 }
 
-/** Sums of one day. */
+/** The counts of one day. */
 export interface DayFigures {
   readonly replies: number;
   readonly markers: number;
   readonly tools: number;
   readonly imitated: number;
-  /** Events of tool progress that were taken out whole. */
+  /** Events of tool progress that were removed whole. */
   readonly events: number;
-  /** Bytes that servers sent and pages did not get to see, and bytes that pages did not send back. */
+  /** Bytes that servers sent and pages did not get to see, and bytes of history that pages did not send. */
   readonly bytes: number;
   /** Stored chats that were cleaned. */
   readonly healed: number;
-  /** By the id of the repair. */
+  /** By id of the repair. */
   readonly repairs: Readonly<Record<string, number>>;
-  /** By the name of the tool. */
+  /** By name of the tool. */
   readonly times: Readonly<Record<string, ToolTime>>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sums of what was found in streams, kept small whatever a page makes up: each step on their way from the page into the
- * storage and the popup reads them through here.
+ * Sums of what was found in streams, kept small whatever a page makes up: every step from the page to the storage and
+ * the popup reads them through this module.
  */
 import { DIALECT_NAMES } from '../doctor/dialect-names.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
@@ -8,32 +8,32 @@ import { ALL_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
 
 /** What was found in the streams of one kind of server. */
 export interface Findings {
-  /** 'hermes', else the id of a dialect; '' for a server of no known kind. */
+  /** 'hermes', otherwise the id of a dialect; '' for an unknown kind of server. */
   readonly server: string;
-  /** How often each repair was made, by its id. */
+  /** How often each repair was made, by id. */
   readonly repairs: Readonly<Record<string, number>>;
-  /** Events of tool progress that were taken out whole. */
+  /** Events of tool progress that were removed whole. */
   readonly events: number;
-  /** How often each event came that no dialect knows, by its name. */
+  /** How often each event arrived that no dialect knows, by name. */
   readonly unknown: Readonly<Record<string, number>>;
 }
 
-/** Kinds of servers of one site; findings in those beyond are put to no kind. */
+/** Most kinds of server of one site; findings of any others go under ''. */
 export const MAX_SERVERS = 10;
-/** Names of unknown events of one kind of server; those beyond are dropped. */
+/** Most names of unknown events of one kind of server; others are dropped. */
 export const MAX_NAMES = 20;
 /** Longest name, in UTF-16 units. */
 const MAX_NAME = 100;
 
-/** What is found in a stream that is as it should be. */
+/** The findings of a stream without defects. */
 export const NO_FINDINGS: Findings = { server: '', repairs: {}, events: 0, unknown: {} };
 
 type Counted = Findings['repairs'];
 
 /**
  * @param value of unknown shape and origin
- * @param most the highest number believed; what is higher counts as that
- * @returns a fresh object without anything unknown, or null where there is nothing in it
+ * @param most the highest number believed; higher ones are capped
+ * @returns a new object without unknown fields; null if there is nothing in it
  */
 export function readFindings(value: unknown, most: number = Number.MAX_SAFE_INTEGER): Findings | null {
   if (!isObject(value)) return null;
@@ -44,12 +44,12 @@ export function readFindings(value: unknown, most: number = Number.MAX_SAFE_INTE
   return hasFindings(findings) ? findings : null;
 }
 
-/** Whether anything was found. */
+/** Returns whether anything was found. */
 export function hasFindings({ repairs, events, unknown }: Findings): boolean {
   return events > 0 || !isEmpty(repairs) || !isEmpty(unknown);
 }
 
-/** The same for a list. @returns one entry for each kind of server; none for what is no list */
+/** Does the same for a list. @returns one entry for each kind of server; none if it is not a list */
 export function readFindingsList(value: unknown, most?: number): readonly Findings[] {
   if (!Array.isArray(value)) return [];
   const read = value.slice(0, MAX_SERVERS).map((entry: unknown) => readFindings(entry, most));
@@ -59,7 +59,7 @@ export function readFindingsList(value: unknown, most?: number): readonly Findin
   );
 }
 
-/** @returns the sums, one entry for each kind of server, within the bounds above; neither argument is changed */
+/** @returns the sums, one entry for each kind of server, within the limits above; neither argument is changed */
 export function addFindings(before: readonly Findings[], more: readonly Findings[]): readonly Findings[] {
   const sums = new Map(before.map((findings) => [findings.server, findings]));
   for (const { server, repairs, events, unknown } of more) {
@@ -76,7 +76,7 @@ export function addFindings(before: readonly Findings[], more: readonly Findings
   return [...sums.values()];
 }
 
-/** @returns the sums; of names that are new, only so many that there are `size` of them */
+/** @returns the sums; new names are added only up to `size` names in all */
 export function addCounts(before: Counted = {}, more: Counted, size: number): Counted {
   const sums = new Map(Object.entries(before));
   for (const [name, count] of Object.entries(more)) {
@@ -85,12 +85,12 @@ export function addCounts(before: Counted = {}, more: Counted, size: number): Co
   return Object.fromEntries(sums);
 }
 
-/** @returns the sum, at most what a number counts exactly: beyond, it would be read as rubbish */
+/** @returns the sum, capped at what a number represents exactly: anything higher would be read as invalid */
 export function add(before: number = 0, more: number): number {
   return Math.min(before + more, Number.MAX_SAFE_INTEGER);
 }
 
-/** @returns how often each known repair was made, as far as that is told */
+/** @returns how often each known repair was made; unknown ids are ignored */
 export function readRepairs(value: unknown, most: number): Counted {
   if (!isObject(value)) return {};
   const known = [...ALL_REPAIRS].filter((id) => Object.hasOwn(value, id));
@@ -103,7 +103,7 @@ function readUnknown(value: unknown, most: number): Counted {
   if (!isObject(value)) return {};
   let read: Counted = {};
   let looked = 0;
-  // Not `Object.entries`: of a million made-up names only the first are looked at.
+  // Not `Object.entries`: of a million made-up names only the first are read.
   for (const key in value) {
     if (++looked > MAX_NAMES) break;
     const name = Object.hasOwn(value, key) ? readName(key) : null;
@@ -113,12 +113,12 @@ function readUnknown(value: unknown, most: number): Counted {
   return read;
 }
 
-/** @returns at most `most`, 0 for what is no count */
+/** @returns the count, at most `most`; 0 if it is not a count */
 export function readCount(value: unknown, most: number): number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? Math.min(value, most) : 0;
 }
 
-/** @returns null for no name, and for a name that every object has: nothing is to be looked up by it */
+/** @returns null for an empty name, and for one that every object inherits, so that no lookup finds that */
 function readName(key: string): string | null {
   const name = key.slice(0, MAX_NAME);
   return name === '' || name in Object.prototype ? null : name;

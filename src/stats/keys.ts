@@ -1,4 +1,4 @@
-/** Where figures are in storage.local. One key for each site and day, so that what is written at once is small. */
+/** Keys of the statistics in storage.local. One key per site and day, so that each write is small. */
 import { isSite } from '../sites/origins.ts';
 import { isPageName } from './batch.ts';
 import { isDay } from './calendar.ts';
@@ -15,12 +15,12 @@ const DAY_LENGTH = ':2026-11-22'.length;
 /** The name of a page and the colon before it. */
 const PAGE_LENGTH = ':0123456789abcdef'.length;
 
-/** Figures of one day. */
+/** The counts of one day. */
 export function dayKey(origin: string, day: Day): string {
   return `${DAY}${origin}:${day}`;
 }
 
-/** Sums of all times. */
+/** All-time totals. */
 export function totalsKey(origin: string): string {
   return TOTALS + origin;
 }
@@ -30,22 +30,22 @@ export function chatsKey(origin: string): string {
   return CHATS + origin;
 }
 
-/** Which batches are part of the sums. */
+/** Which batches are part of the totals. */
 export function appliedKey(origin: string): string {
   return APPLIED + origin;
 }
 
-/** That a server of Hermes has answered there. */
+/** Whether a Hermes server has answered there. */
 export function hermesKey(origin: string): string {
   return HERMES + origin;
 }
 
-/** Batches that a page left behind when it went. */
+/** Batches that a page left behind as it closed. */
 export function leftKey(origin: string, page: string): string {
   return `${LEFT}${origin}:${page}`;
 }
 
-/** @returns what a key names, null for any but that of batches left behind */
+/** @returns the parts of a key for batches left behind; null for any other key */
 export function pageOfKey(key: string): { readonly origin: string; readonly page: string } | null {
   if (!key.startsWith(LEFT)) return null;
   const origin = key.slice(LEFT.length, -PAGE_LENGTH);
@@ -53,7 +53,7 @@ export function pageOfKey(key: string): { readonly origin: string; readonly page
   return isSite(origin) && isPageName(page) ? { origin, page } : null;
 }
 
-/** @returns what a key names, null for any but that of a day */
+/** @returns the parts of a key for a day; null for any other key */
 export function dayOfKey(key: string): { readonly origin: string; readonly day: Day } | null {
   if (!key.startsWith(DAY)) return null;
   const origin = key.slice(DAY.length, -DAY_LENGTH);
@@ -61,29 +61,29 @@ export function dayOfKey(key: string): { readonly origin: string; readonly day: 
   return isSite(origin) && isDay(day) ? { origin, day } : null;
 }
 
-/** @returns the site whose sums of all times are under a key, null for any other key */
+/** @returns the site of a key for totals; null for any other key */
 export function siteOfTotals(key: string): string | null {
   const origin = key.startsWith(TOTALS) ? key.slice(TOTALS.length) : null;
   return isSite(origin) ? origin : null;
 }
 
-/** Whether calls by chat are under a key. */
+/** Returns whether a key is for calls by chat. */
 export function isChatsKey(key: string): boolean {
   return key.startsWith(CHATS);
 }
 
-/** Whether it is under a key that a server of Hermes has answered somewhere. */
+/** Returns whether a key records that a Hermes server has answered somewhere. */
 export function isHermesKey(key: string): boolean {
   return key.startsWith(HERMES);
 }
 
-/** Whether figures that are shown are under a key: of this site, or of any where it is null. */
+/** Returns whether a key is for statistics that are shown: of this site, or of any if null. */
 export function isFiguresKey(key: string, origin: string | null = null): boolean {
   if (![DAY, TOTALS, CHATS].some((prefix) => key.startsWith(prefix))) return false;
   return origin === null || key === totalsKey(origin) || key === chatsKey(origin) || dayOfKey(key)?.origin === origin;
 }
 
-/** @returns those of the keys that hold anything counted of this site, or of any where it is null */
+/** @returns those of the keys that belong to anything counted of this site, or of any if null */
 export function countedKeys(keys: readonly string[], origin: string | null): string[] {
   return keys.filter((key) => isFiguresKey(key, origin) || isWorkKey(key, origin));
 }

@@ -1,11 +1,11 @@
 /**
- * Limits how often something may happen, for each of many keys. Kept in memory only: forgetting it is harmless.
+ * Limits how often something may happen, for each of many keys. Kept in memory only: losing it is harmless.
  * @param burst how many may happen at once, and how many more each second allows
- * @param now the time in milliseconds, never running backwards
- * @returns `allow(key)`, which counts one and says whether it may happen, and `forget(key)`
+ * @param now monotonic time in milliseconds
+ * @returns `allow(key)`, which counts one and returns whether it may happen, and `forget(key)`
  */
 export function createRateLimit(burst: number, now: () => number = () => performance.now()) {
-  /** What each key has left, at most `burst`, and when that was reckoned. */
+  /** What each key has left, at most `burst`, and when that was computed. */
   const left = new Map<number, { tokens: number; at: number }>();
 
   function allow(key: number): boolean {

@@ -1,4 +1,4 @@
-/** What pages of the extension read of the statistics. Everybody may read and watch; only the background writes. */
+/** Reads the statistics for pages of the extension. Every context may read and watch; only the background writes. */
 import { browser } from 'wxt/browser';
 import { storageKeys } from '../sites/storage-keys.ts';
 import { watchStorage } from '../sites/store.ts';
@@ -21,20 +21,20 @@ export interface SiteFigures {
   readonly figures: DayFigures;
 }
 
-/** What all sites have together. */
+/** The statistics of all sites. */
 export interface AllFigures {
   /** Oldest first and today last, without gaps. */
   readonly days: readonly DayEntry[];
-  /** Those of which anything was counted in these days, sorted by origin. */
+  /** Sites with counts in these days, sorted by origin. */
   readonly sites: readonly SiteFigures[];
-  /** Ever. */
+  /** All time. */
   readonly totals: Totals;
   readonly chats: readonly ChatFigures[];
 }
 
 /** How long the calls of one tool take, in milliseconds. */
 export interface ToolSpeed {
-  /** '' for tools without a name, and for those beyond the names that are kept apart. */
+  /** '' for tools without a name, and for those beyond the names that are kept separately. */
   readonly tool: string;
   readonly calls: number;
   readonly mean: number;
@@ -44,14 +44,14 @@ export interface ToolSpeed {
 /** Days that are kept, today included. */
 export const KEPT_DAYS = 90;
 
-/** The figures of the last days of one site, oldest first and today last, without gaps: one read of known keys. */
+/** Reads the last days of one site, oldest first and today last, without gaps: one read of known keys. */
 export async function readDays(origin: string, days: number): Promise<readonly DayEntry[]> {
   const wanted = lastDays(days);
   const stored = await browser.storage.local.get(wanted.map((day) => dayKey(origin, day)));
   return wanted.map((day) => ({ day, figures: readFigures(stored[dayKey(origin, day)]) }));
 }
 
-/** The figures of all sites: which have any, only the keys say. Of other days nothing is read. */
+/** Reads all sites with counts, which only the keys tell. Values of other days are not read. */
 export async function readAllSites(days: number): Promise<AllFigures> {
   const wanted = lastDays(days);
   const keys = (await storageKeys()).filter((key) => {
@@ -75,20 +75,20 @@ export async function readAllSites(days: number): Promise<AllFigures> {
   };
 }
 
-/** @returns what was done and found on a site, ever; zeros where nothing or rubbish is stored */
+/** @returns everything done and found on a site, all time; zeros if nothing valid is stored */
 export async function readTotals(origin: string): Promise<Totals> {
   return readStoredTotals((await browser.storage.local.get(totalsKey(origin)))[totalsKey(origin)]);
 }
 
-/** @returns the chats of a site of which calls were counted or that were cleaned, the one with the latest news first */
+/** @returns the chats of a site that had calls or were cleaned, the latest first */
 export async function readChats(origin: string): Promise<readonly ChatFigures[]> {
   return readChatFigures((await browser.storage.local.get(chatsKey(origin)))[chatsKey(origin)]).toReversed();
 }
 
 /**
- * Watches every change to what the functions above read. Watch first, then read: so nothing is missed.
+ * Watches every change to what the functions above read. Watch first, then read, so that nothing is missed.
  * @param onChange called after each change, at most about once a second while replies stream
- * @param signal ends the watching
+ * @param signal stops watching
  */
 export function watchFigures(onChange: () => void, signal: AbortSignal): void {
   watchStorage((changes) => {
@@ -101,7 +101,7 @@ export function lastDays(days: number, today: Day = dayOf(new Date())): readonly
   return Array.from({ length: days }, (_, index) => addDays(today, index + 1 - days));
 }
 
-/** @returns the sums, every tool apart; of a tool's longest calls the longest */
+/** @returns the sums, each tool on its own; `longest` is the maximum */
 export function sumDays(entries: readonly { readonly figures: DayFigures }[]): DayFigures {
   return entries.reduce((sum, { figures }) => addFigures(sum, figures, Number.POSITIVE_INFINITY), NO_FIGURES);
 }
@@ -114,7 +114,7 @@ export function slowestTools({ times }: DayFigures, most: number): readonly Tool
     .slice(0, most);
 }
 
-/** @returns the share of calls that the model only wrote down, from 0 to 1; null where there were none at all */
+/** @returns the share of faked calls, from 0 to 1; null if there were no calls */
 export function imitationRate({ tools, imitated }: Pick<DayFigures, 'tools' | 'imitated'>): number | null {
   return tools + imitated === 0 ? null : imitated / (tools + imitated);
 }

@@ -1,6 +1,6 @@
 /**
- * What a report says, for somebody who helps. Pure. Nothing of a chat is part of it, nor names of tools, which can tell
- * what somebody works at; addresses and names that servers made up only where they were asked for.
+ * The content of a report for somebody who helps. Pure. It contains nothing of a chat and no names of tools, which can
+ * reveal what somebody works on; site addresses, and names that servers made up, only if asked for.
  */
 import type { Counts } from '../sites/messages.ts';
 import type { Day, DayFigures } from './day.ts';
@@ -16,13 +16,13 @@ export interface ReportOptions {
   /** Without gaps, oldest first; at least one. */
   readonly days: readonly DayEntry[];
   readonly totals: Totals;
-  /** The sites in these days; null unless their addresses are to be told. */
+  /** The sites in these days; null unless their addresses are to be included. */
   readonly sites: readonly SiteFigures[] | null;
-  /** The names of unknown events are to be told. */
+  /** Whether to include the names of unknown events. */
   readonly eventNames: boolean;
 }
 
-/** Figures without names. */
+/** Counts without names. */
 export type PlainFigures = Omit<DayFigures, 'repairs' | 'times'>;
 
 /** How often something happened. */
@@ -39,22 +39,22 @@ export interface Report {
   readonly to: Day;
   /** Of all these days. */
   readonly sum: PlainFigures;
-  /** Those on which anything was counted, oldest first. */
+  /** Days with counts, oldest first. */
   readonly days: readonly (PlainFigures & { readonly day: Day })[];
-  /** In these days, the most frequent first, as the three lists below. */
+  /** In these days, the most frequent first, like the three lists below. */
   readonly repairs: readonly Named[];
-  /** Ever. */
+  /** All time. */
   readonly totals: Counts;
-  /** Ever, by kind of server: 'hermes', the id of a dialect, or ''. */
+  /** All time, by kind of server: 'hermes', the id of a dialect, or ''. */
   readonly servers: readonly {
     readonly server: string;
     readonly repairs: readonly Named[];
-    /** How many events came that nobody knows. */
+    /** How many unknown events arrived. */
     readonly unknown: number;
   }[];
-  /** Ever; null where they were not asked for. */
+  /** All time; null if not asked for. */
   readonly eventNames: readonly Named[] | null;
-  /** In these days; null where they were not asked for. */
+  /** In these days; null if not asked for. */
   readonly sites: readonly (PlainFigures & { readonly origin: string })[] | null;
 }
 
@@ -83,7 +83,7 @@ function plain({ replies, markers, tools, imitated, events, bytes, healed }: Day
   return { replies, markers, tools, imitated, events, bytes, healed };
 }
 
-/** The same name may come from servers of several kinds. */
+/** Merges names, since the same one may come from several kinds of server. */
 function namesOf({ findings }: Totals): readonly Named[] {
   const counts = new Map<string, number>();
   for (const [name, count] of findings.flatMap(({ unknown }) => Object.entries(unknown))) {

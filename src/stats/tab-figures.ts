@@ -1,13 +1,13 @@
 /**
- * What each tab's present page has shown, for the number on the toolbar icon. Kept in storage.session: the background
- * may be stopped at any moment, and the figure means nothing after the browser was closed.
+ * Tool calls on each tab's present page, for the number on the toolbar icon. Kept in storage.session: the background
+ * may be stopped at any moment, and the number means nothing once the browser is closed.
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
 
 /** A tab's page and the tool calls seen there since it was loaded. */
 interface TabFigure {
-  /** The browser's name of the document; '' where it gives none (older Firefox). */
+  /** The browser's id of the document; '' if it gives none (older Firefox). */
   readonly page: string;
   readonly calls: number;
 }
@@ -15,8 +15,8 @@ interface TabFigure {
 const PREFIX = 'tab:';
 
 /**
- * Adds to the figure of a tab; another page than last time starts at zero. Not safe to run twice at once: queue it.
- * @param page the browser's name of the document, or '' where it gives none
+ * Adds to the count of a tab; a new page starts at zero. Not safe to run concurrently: queue it.
+ * @param page the browser's id of the document, or '' if it gives none
  * @returns the tool calls seen on this page so far
  */
 export async function addToTab(tabId: number, page: string, calls: number): Promise<number> {
@@ -26,14 +26,15 @@ export async function addToTab(tabId: number, page: string, calls: number): Prom
   return sum;
 }
 
-/** The tab is gone. */
+/** Deletes the count of a closed tab. */
 export async function forgetTab(tabId: number): Promise<void> {
   await browser.storage.session.remove(PREFIX + tabId);
 }
 
 /**
- * The tab began to load: forgets a page that has no name. Pages with a name need no such help, and must not get it:
- * Chromium also says "loading" when a page merely changes its own address, as chat pages do with the first message.
+ * Deletes the count of a page without an id when its tab begins to load. Pages with an id do not need this and must not
+ * get it: Chromium also reports "loading" when a page merely changes its own URL, as chat pages do with the first
+ * message.
  */
 export async function forgetNamelessPage(tabId: number): Promise<void> {
   if ((await readFigure(tabId))?.page === '') await forgetTab(tabId);

@@ -1,7 +1,7 @@
 import type { Healing, HealOutcome } from '../healing/types.ts';
 import { askBackground } from '../sites/ask-background.ts';
 
-/** @returns the same healing, which tells the background of every chat that it cleaned, or put back */
+/** @returns the same healing, which also reports every chat that it cleaned or restored to the background */
 export function tellHealed(healing: Healing, origin: string): Healing {
   return {
     ...healing,
@@ -30,11 +30,11 @@ export function tellHealed(healing: Healing, origin: string): Healing {
 }
 
 function tellUndone(origin: string, { kind, chatId }: HealOutcome): void {
-  // Unchanged: the markers were back already, as when the answer to an earlier undo got lost.
+  // Unchanged: the markers were back already, for instance because the answer to an earlier undo got lost.
   if (kind === 'restored' || kind === 'unchanged') void askBackground({ type: 'unhealed', origin, chats: [chatId] });
 }
 
-/** Tells the background that a chat is clean as of now. If the message is lost, only its figure is missing. */
+/** Reports to the background that a chat was just cleaned. If the message is lost, only the count is missing. */
 export function tellCleaned(origin: string, chatId: string): void {
   void askBackground({ type: 'healed', origin, chats: [chatId] });
 }

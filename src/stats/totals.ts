@@ -1,4 +1,4 @@
-/** Sums of all times, and those of the last days beside them: what is under the key of a site. Pure. */
+/** All-time totals, and beside them those of the last days, stored under one key per site. Pure. */
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { Counts } from '../sites/messages.ts';
 import type { Findings } from './findings.ts';
@@ -6,17 +6,17 @@ import { isDay } from './calendar.ts';
 import type { Day } from './day.ts';
 import { add, addFindings, readCount, readFindingsList } from './findings.ts';
 
-/** What was done, by day; days without anything are not there. */
+/** Counts by day; days with nothing to count are missing. */
 export type RecentDays = Readonly<Record<Day, Counts>>;
 
-/** What was done and found, ever. */
+/** Everything done and found, all time. */
 export interface Totals {
   readonly counts: Counts;
-  /** One entry for each kind of server; none where nothing was found. */
+  /** One entry for each kind of server; empty if nothing was found. */
   readonly findings: readonly Findings[];
   /**
-   * Of the last days only. The popup goes by these: fourteen whole days with all their tools and repairs take it 20 ms
-   * longer to read (Chromium 156).
+   * The last days only. Stored here for the popup: reading fourteen whole days with all their tools and repairs takes
+   * it 20 ms longer (Chromium 156).
    */
   readonly recent: RecentDays;
 }
@@ -24,10 +24,10 @@ export interface Totals {
 export const NO_COUNTS: Counts = { markers: 0, tools: 0, imitated: 0 };
 export const NO_TOTALS: Totals = { counts: NO_COUNTS, findings: [], recent: {} };
 
-/** Days that are beside the sums: more than are shown. */
+/** Most days stored beside the totals: more than are shown. */
 const NEWEST_DAYS = 40;
 
-/** @returns the sums, never beyond what a number holds exactly */
+/** @returns the sums, capped at what a number represents exactly */
 export function addTotals(before: Totals, more: Totals): Totals {
   return {
     counts: addCounts(before.counts, more.counts),
@@ -36,7 +36,7 @@ export function addTotals(before: Totals, more: Totals): Totals {
   };
 }
 
-/** @returns the sums with what was done on a day */
+/** @returns the days with these counts added to one of them */
 export function withDay(recent: RecentDays, day: Day, { markers, tools, imitated }: Counts): RecentDays {
   if (markers + tools + imitated === 0) return recent;
   return { ...recent, [day]: addCounts(recent[day] ?? NO_COUNTS, { markers, tools, imitated }) };
@@ -50,13 +50,13 @@ function addCounts(before: Counts, more: Counts): Counts {
   };
 }
 
-/** @returns what is stored; zeros for rubbish */
+/** @returns the stored totals; zeros for invalid data */
 export function readStoredTotals(value: unknown): Totals {
   if (!isObject(value)) return NO_TOTALS;
   return { counts: readCounts(value), findings: readFindingsList(value.findings), recent: readRecent(value.recent) };
 }
 
-/** @returns what is to be stored: under one key, so that what removes the counts of a site removes its findings */
+/** @returns the value to store: one key, so that deleting a site's counts also deletes its findings */
 export function toStoredTotals({ counts, findings, recent }: Totals): object {
   const days = Object.entries(recent)
     .toSorted(([a], [b]) => (a < b ? 1 : -1))
@@ -81,7 +81,7 @@ function readCounts({ markers, tools, imitated }: Record<string, unknown>): Coun
   return { markers: readTotal(markers), tools: readTotal(tools), imitated: readTotal(imitated) };
 }
 
-/** Here a number that is too high is rubbish: sums end before. */
+/** Reads a total; here too high a number is invalid, as sums are capped. */
 function readTotal(value: unknown): number {
   return Number.isSafeInteger(value) ? readCount(value, Number.MAX_SAFE_INTEGER) : 0;
 }

@@ -1,7 +1,7 @@
 /**
- * Writes the statistics. For the background only, and there only from one queue: each of these reads, adds and writes.
- * Whatever belongs together is written in one call, which browsers carry out whole or not at all (Chromium: one batch of
- * its database; Firefox: one transaction). So a background may be stopped at any moment.
+ * Writes the statistics. For the background only, and only from one queue, because each function reads, adds and
+ * writes. What belongs together is written in one call, which browsers carry out entirely or not at all (Chromium: one
+ * batch of its database; Firefox: one transaction). So the background may be stopped at any moment.
  */
 import { browser } from 'wxt/browser';
 import { storageKeys } from '../sites/storage-keys.ts';
@@ -23,19 +23,19 @@ import {
   type Totals,
 } from './totals.ts';
 
-/** What came of a message. */
+/** The result of a message. */
 export interface Kept {
-  /** The last batch of the page that is part of the sums. */
+  /** The last batch of the page that is part of the totals. */
   readonly last: number;
-  /** Tool calls among what was added just now, imitated ones included. */
+  /** Tool calls among what was just added, faked ones included. */
   readonly calls: number;
   /** It was the first of its day on its site. */
   readonly newDay: boolean;
 }
 
 /**
- * Adds those batches of a page that were not added yet. A page says on which day something happened, as it may tell of it
- * after midnight; but never more than a day from the background's own: what is further away counts to the nearest day.
+ * Adds those batches of a page that were not added yet. A page says on which day something happened, as it may report
+ * it after midnight; a day more than one away from the background's own counts as the nearest allowed day.
  */
 export async function keepBatches(origin: string, page: string, batches: readonly Batch[]): Promise<Kept> {
   const keys = [appliedKey(origin), totalsKey(origin), chatsKey(origin)];
@@ -71,7 +71,7 @@ export async function keepBatches(origin: string, page: string, batches: readonl
   };
 }
 
-/** These chats of a site were cleaned just now. */
+/** Records that these chats of a site were just cleaned. */
 export async function keepHealed(origin: string, chats: readonly string[]): Promise<void> {
   const now = new Date();
   const day = dayKey(origin, dayOf(now));
@@ -82,14 +82,14 @@ export async function keepHealed(origin: string, chats: readonly string[]): Prom
   });
 }
 
-/** The cleaning of these chats of a site was undone. That they were cleaned on some day stays counted. */
+/** Records that the cleaning of these chats of a site was undone. The day's count of cleaned chats does not change. */
 export async function keepUnhealed(origin: string, chats: readonly string[]): Promise<void> {
   const key = chatsKey(origin);
   const known = readChatFigures((await browser.storage.local.get(key))[key]);
   if (known.length > 0) await browser.storage.local.set({ [key]: markUnhealed(known, chats) });
 }
 
-/** Forgets days that are too old, on all sites. */
+/** Deletes days that are too old, on all sites. */
 export async function forgetOldDays(): Promise<void> {
   const oldest = addDays(dayOf(new Date()), 1 - KEPT_DAYS);
   const old = (await storageKeys()).flatMap((key) => {
@@ -102,7 +102,7 @@ export async function forgetOldDays(): Promise<void> {
 }
 
 /**
- * Forgets everything that was counted: days, sums, chats.
+ * Deletes everything that was counted: days, totals, chats.
  * @param origin null for all sites
  */
 export async function forgetFigures(origin: string | null): Promise<void> {
@@ -110,7 +110,7 @@ export async function forgetFigures(origin: string | null): Promise<void> {
   if (keys.length > 0) await browser.storage.local.remove(keys);
 }
 
-/** What stands of days beside the sums of these sites goes with the days. */
+/** Deletes the days stored beside the totals of these sites, together with the days themselves. */
 async function forgetRecent(origins: ReadonlySet<string>, oldest: Day): Promise<void> {
   const stored = await browser.storage.local.get([...origins].map(totalsKey));
   const changes = Object.entries(stored).flatMap(([key, value]) => {
