@@ -184,8 +184,10 @@ function runResponse({ text, events, split }: Options, { head, body }: OpenRespo
     isReply: true,
     // What the recording itself shows is all that is known of its site.
     expectsMarkers: () => false,
-    onProgress({ source, tool, emoji, label, callId, status, provenance }) {
-      if (events) output.text(JSON.stringify({ source, tool, emoji, label, callId, status, provenance }) + '\n');
+    report(event) {
+      if (!events || event.type !== 'progress') return;
+      const { source, tool, emoji, label, callId, status, provenance } = event.progress;
+      output.text(JSON.stringify({ source, tool, emoji, label, callId, status, provenance }) + '\n');
     },
   });
   const replyText = createReplyText(contentType, true);

@@ -38,8 +38,10 @@ export function cleanSocketRecording(lines: Iterable<string>, sink: SocketSink):
   function open(): SocketNormalizer {
     return createSocketNormalizer({
       expectsMarkers: known.expects,
-      onEvidence: (chat, evidence) => known.found(evidence, chat),
-      onProgress({ chatId, messageId }, { source, tool, emoji, label, callId, status, provenance }) {
+      report({ chatId, messageId }, event) {
+        if (event.type === 'evidence') known.found(event.evidence, chatId);
+        if (event.type !== 'progress') return;
+        const { source, tool, emoji, label, callId, status, provenance } = event.progress;
         sink.event({ chat_id: chatId, message_id: messageId, source, tool, emoji, label, callId, status, provenance });
       },
     });

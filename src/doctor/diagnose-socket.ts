@@ -48,14 +48,14 @@ export function createSocketDiagnosis(): RunningSocketDiagnosis {
     const number = connection++;
     return createSocketNormalizer({
       expectsMarkers: known.expects,
-      onEvidence: (chat, evidence) => known.found(evidence, chat),
-      onStart() {
-        isOpenWebui = true;
-      },
-      onProgress: ({ messageId }, progress) => listed.progress(`${number} ${messageId}`, progress),
-      onMarkerRemoved() {
-        listed.markerRemoved();
-        seen.add(MARKERS);
+      report({ chatId, messageId }, event) {
+        if (event.type === 'start') isOpenWebui = true;
+        else if (event.type === 'evidence') known.found(event.evidence, chatId);
+        else if (event.type === 'progress') listed.progress(`${number} ${messageId}`, event.progress);
+        else if (event.type === 'marker') {
+          listed.markerRemoved();
+          seen.add(MARKERS);
+        }
       },
     });
   }

@@ -363,15 +363,16 @@ function createRun(
     // What the recording itself shows is all that is known of its site.
     expectsMarkers: () => false,
     repairs,
-    onProgress: (progress) => listed.progress('', progress),
-    onMarkerRemoved() {
-      listed.markerRemoved();
-      seen.add(MARKERS);
-    },
-    onRepair: (id) => seen.add(id),
-    onUnknownEvent(name) {
-      unknownEvents.add(name);
-      seen.add(UNKNOWN_EVENT);
+    report(event) {
+      if (event.type === 'progress') listed.progress('', event.progress);
+      else if (event.type === 'repair') seen.add(event.id);
+      else if (event.type === 'marker') {
+        listed.markerRemoved();
+        seen.add(MARKERS);
+      } else if (event.type === 'unknown-event') {
+        unknownEvents.add(event.name);
+        seen.add(UNKNOWN_EVENT);
+      }
     },
   });
   return {

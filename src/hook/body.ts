@@ -2,7 +2,6 @@ import type { BodyTransform } from './transports/traffic.ts';
 import type { FindingsListener } from './findings.ts';
 import type { StreamTap } from './inspect.ts';
 import { attempt } from './realm/overlay.ts';
-import type { ReplySource } from './replies.ts';
 import {
   createBodyNormalizer,
   type BodyEnd,
@@ -13,8 +12,7 @@ import { NO_BYTES } from '../lib/bytes.ts';
 
 /** What is known of a body, and who receives its reports, whether it is a reply or stored chats. */
 export type BodySource = BodyOptions &
-  Pick<Required<BodyOptions>, 'onBroken'> &
-  ReplySource &
+  Pick<Required<BodyOptions>, 'onBroken' | 'report'> &
   Pick<FindingsListener, 'onBytes'> & { readonly tap: StreamTap };
 
 /**
@@ -28,12 +26,15 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
    */
   let calls = 0;
   let before = 0;
+  /** The site was off in between: this is the middle of a reply. */
+  let joined = false;
   const options: BodyOptions = {
     ...source,
-    onProgress(progress) {
-      const call = before + progress.call;
+    report(event) {
+      if (event.type !== 'progress') return source.report(event.type === 'start' && joined ? JOINED : event);
+      const call = before + event.progress.call;
       if (call >= calls) calls = call + 1;
-      source.onProgress({ ...progress, call });
+      source.report({ type: 'progress', progress: { ...event.progress, call } });
     },
   };
   const begun = createBodyNormalizer(options);
@@ -62,13 +63,11 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
   /** @returns null if the rest makes no sense by itself */
   function join(): BodyNormalizer | null {
     before = calls;
-    const joined = attempt(
-      () => createBodyNormalizer({ ...options, joined: true, onStart: () => source.onStart(true) }),
-      undefined,
-    );
-    if (joined === undefined) source.onBroken();
-    if (!joined) finish();
-    return joined ?? null;
+    joined = true;
+    const rest = attempt(() => createBodyNormalizer({ ...options, joined }), undefined);
+    if (rest === undefined) source.onBroken();
+    if (!rest) finish();
+    return rest ?? null;
   }
 
   /** @returns the bytes that were held back; from then on everything passes */
@@ -95,3 +94,5 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
     stopped: source.onBroken,
   };
 }
+
+const JOINED = { type: 'start', joined: true } as const;

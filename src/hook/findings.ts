@@ -1,15 +1,14 @@
 import type { PageMessage } from '../bridge/protocol.ts';
-import type { ReplyOptions } from '../normalizer/reply/reply.ts';
-import type { RepairOptions } from '../normalizer/bodies/stream-normalizer.ts';
+import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import { startSheltered } from './transports/shelter.ts';
 
 /** Hears what is found in one body, or in requests. */
-export type FindingsListener = Required<
-  Pick<ReplyOptions, 'onServer' | 'onEventRemoved'> & Pick<RepairOptions, 'onRepair' | 'onUnknownEvent'>
-> & {
+export interface FindingsListener {
+  /** Counts repairs, messages that went and unknown events, under the server that was reported; all else is passed over. */
+  report(event: ReplyEvent): void;
   /** Called with how many bytes came and did not go on; a body that grew, with a number below zero, counts for nothing. */
   onBytes(bytes: number): void;
-};
+}
 
 type Counted = Record<string, number>;
 
@@ -63,20 +62,19 @@ export function createFindings(send: (message: PageMessage) => void): () => Find
         { type: 'findings', server, repairs: bare(), events: 0, unknown: bare(), bytes: 0 });
     }
 
+    function countUnknown(name: string): void {
+      const { unknown } = news();
+      if (name in unknown || names++ < MAX_NAMES) add(unknown, name);
+    }
+
     return {
-      onServer(kind) {
-        server = kind;
-        if (last) last.server = kind;
-      },
-      onRepair(id) {
-        add(news().repairs, id);
-      },
-      onEventRemoved() {
-        news().events++;
-      },
-      onUnknownEvent(name) {
-        const { unknown } = news();
-        if (name in unknown || names++ < MAX_NAMES) add(unknown, name);
+      report(event) {
+        if (event.type === 'server') {
+          server = event.server;
+          if (last) last.server = server;
+        } else if (event.type === 'repair') add(news().repairs, event.id);
+        else if (event.type === 'event') news().events++;
+        else if (event.type === 'unknown-event') countUnknown(event.name);
       },
       onBytes(bytes) {
         if (bytes > 0) news().bytes += bytes;

@@ -30,6 +30,7 @@ import { createEventNormalizer } from '../normalizer/bodies/event-normalizer.ts'
 import { readAskedMessages } from '../normalizer/open-webui/asked-messages.ts';
 import { createDirectRequests } from '../normalizer/open-webui/direct-requests.ts';
 import type { Evidence } from '../normalizer/text/evidence.ts';
+import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import type { ReplyOptions } from '../normalizer/reply/reply.ts';
 import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
 import { DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
@@ -121,9 +122,8 @@ export function installHook(view: Window & typeof globalThis): void {
     },
   });
 
-  /** What the request that is being cleaned shows of markers, and what it asks. */
+  /** What the request that is being cleaned shows of markers. */
   let shown: Evidence | null = null;
-  let question = '';
   const requests: RequestOptions = {
     get rules() {
       return cleaning.rules;
@@ -133,9 +133,6 @@ export function installHook(view: Window & typeof globalThis): void {
       shown = found;
       // What was stored long ago says nothing of the server that is there now.
       if (chat !== null) evidence.found('text', chat);
-    },
-    onQuestion(asked) {
-      question = asked;
     },
   };
 
@@ -147,7 +144,6 @@ export function installHook(view: Window & typeof globalThis): void {
       const asked = readAskedMessages(body);
       for (let i = 0; i < asked.length; i++) replies.asked(asked[i] ?? '');
       shown = null;
-      question = '';
       const cleaned = cleanRequest(body, requests);
       const cleans = settings?.history !== false;
       if (cleans) removed(cleaned?.markers);
@@ -160,7 +156,7 @@ export function installHook(view: Window & typeof globalThis): void {
           asksReply: cleaned.asksReply,
           message: directRequests.match(body),
           showsMarkers: shown !== null,
-          question,
+          question: cleaned.question,
         }
       );
     },
@@ -180,19 +176,21 @@ export function installHook(view: Window & typeof globalThis): void {
       const tap = inspector.open('response', head.url, head.contentType);
       const findings = listenToBody();
       const chat = head.request?.message?.chatId ?? null;
+      const reply = replies.open(head.request?.message ?? null, tap.note, head.request?.question);
       const source = {
-        ...replies.open(head.request?.message ?? null, tap.note, head.request?.question),
-        ...findings,
-        onServer(kind: string) {
-          findings.onServer(kind);
-          tap.server(kind);
+        report(event: ReplyEvent) {
+          if (event.type === 'evidence') return evidence.found(event.evidence, chat);
+          if (event.type === 'server') tap.server(event.server);
+          reply.report(event);
+          findings.report(event);
         },
+        reportsText: true,
+        onBytes: findings.onBytes,
         ...cleaning,
         onBroken: stopOf(tap.stopped),
         cleansStored: () => settings?.storedChats !== false,
         onStoredMarkers: removed,
         expectsMarkers: () => head.request?.showsMarkers === true || evidence.expects(chat),
-        onEvidence: (found: Evidence) => evidence.found(found, chat),
         onStoredEvidence: evidence.loaded,
         streams,
         repairs,
@@ -206,12 +204,15 @@ export function installHook(view: Window & typeof globalThis): void {
     openEvents: () =>
       inspector.watchEvents((note, tell) => {
         const onBroken = stopOf(tell);
-        const open = (): ReplyOptions => ({
-          ...replies.open(null, note),
-          ...cleaning,
-          expectsMarkers: () => evidence.expects(null),
-          onEvidence: (found) => evidence.found(found, null),
-        });
+        const open = (): ReplyOptions => {
+          const reply = replies.open(null, note);
+          return {
+            report: (event) => (event.type === 'evidence' ? evidence.found(event.evidence, null) : reply.report(event)),
+            reportsText: true,
+            ...cleaning,
+            expectsMarkers: () => evidence.expects(null),
+          };
+        };
         return { ...createEventNormalizer(open, onBroken), stopped: onBroken };
       }),
   };

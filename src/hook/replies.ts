@@ -1,20 +1,14 @@
 import type { PageMessage } from '../bridge/protocol.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { remember } from '../lib/bounded-map.ts';
 import type { Note } from './inspect.ts';
 
-/** One stream that tells of a reply. */
+/** Hears what is found in one stream of a reply. */
 export interface ReplySource {
-  /** The reply begins; again when it goes on after its end. @param joined it may have begun before we listened */
-  onStart(joined?: boolean): void;
-  onEnd(): void;
-  onProgress(progress: Progress): void;
-  onMarkerRemoved(): void;
-  /** The next piece of how its text begins. */
-  onText(text: string): void;
-  /** A rule took something out; it counts as a marker. */
-  onRuleHit(rule: string): void;
+  /** What a rule took out counts as a marker; what says nothing of the reply itself is passed over. */
+  report(event: ReplyEvent): void;
 }
 
 /** Numbers the replies of a page and tells the bridge about them. */
@@ -112,40 +106,50 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       send({ type: 'reply-question', reply: begun().number, text: question.slice(0, MANY_WORDS) });
     }
 
+    function start(joined: boolean): void {
+      const { number, message } = begun();
+      if (joined) whole = false;
+      if (started) return;
+      started = true;
+      begun().live++;
+      send({
+        type: 'reply-start',
+        reply: number,
+        message,
+        counts: !message || own.has(message.messageId),
+        ...(joined && JOINED),
+      });
+    }
+
+    function end(): void {
+      if (!started) return;
+      started = false;
+      sendText(true);
+      if (--begun().live === 0) send({ type: 'reply-end', reply: begun().number });
+    }
+
+    function changed(progress: Progress): void {
+      sendQuestion();
+      const call = (calls[progress.call] ??= begun().calls++);
+      send({ type: 'progress', reply: begun().number, progress: { ...progress, call } });
+      sendText(false);
+    }
+
+    function begins(piece: string): void {
+      if (message || !whole || text.length >= MANY_WORDS) return;
+      text += piece;
+      sendText(false);
+    }
+
     return {
-      onStart(joined = false) {
-        const { number, message } = begun();
-        if (joined) whole = false;
-        if (started) return;
-        started = true;
-        begun().live++;
-        send({
-          type: 'reply-start',
-          reply: number,
-          message,
-          counts: !message || own.has(message.messageId),
-          ...(joined && JOINED),
-        });
+      report(event) {
+        if (event.type === 'start') start(event.joined === true);
+        else if (event.type === 'end') end();
+        else if (event.type === 'progress') changed(event.progress);
+        else if (event.type === 'text') begins(event.text);
+        else if (event.type === 'marker') removed(null);
+        else if (event.type === 'rule') removed(event.rule);
       },
-      onEnd() {
-        if (!started) return;
-        started = false;
-        sendText(true);
-        if (--begun().live === 0) send({ type: 'reply-end', reply: begun().number });
-      },
-      onProgress(progress) {
-        sendQuestion();
-        const call = (calls[progress.call] ??= begun().calls++);
-        send({ type: 'progress', reply: begun().number, progress: { ...progress, call } });
-        sendText(false);
-      },
-      onText(piece) {
-        if (message || !whole || text.length >= MANY_WORDS) return;
-        text += piece;
-        sendText(false);
-      },
-      onMarkerRemoved: () => removed(null),
-      onRuleHit: removed,
     };
   }
 

@@ -153,23 +153,20 @@ function createSocket(options: SocketsOptions, note: Note, onBroken: () => void,
     cleans: cleaning.cleans,
     onBroken,
     expectsMarkers: evidence.expects,
-    onEvidence: (chat, found) => evidence.found(found, chat),
-    onRuleHit: (message, rule) => sourceOf(message).onRuleHit(rule),
     wasAsked: ({ messageId }) => replies.wasAsked(messageId),
     isReply: ({ messageId }) => replies.isOwn(messageId),
-    onStart(message, joined) {
-      onSeen(mode);
-      sourceOf(message).onStart(joined);
-      live++;
-      watchSilence();
+    report(message, event) {
+      if (event.type === 'evidence') return evidence.found(event.evidence, message.chatId);
+      if (event.type === 'start') onSeen(mode);
+      sourceOf(message).report(event);
+      if (event.type === 'start') {
+        live++;
+        watchSilence();
+      } else if (event.type === 'end') {
+        live--;
+        ended = true;
+      }
     },
-    onEnd(message) {
-      sourceOf(message).onEnd();
-      live--;
-      ended = true;
-    },
-    onProgress: (message, progress) => sourceOf(message).onProgress(progress),
-    onMarkerRemoved: (message) => sourceOf(message).onMarkerRemoved(),
     onDirectRequest(message, request) {
       onSeen('direct');
       onDirectRequest(message, request);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
+import type { ReplyEvent } from '../../src/normalizer/reply/reply-event.ts';
 import { endsOf, endsOfFrames, pushCut } from './cuts.ts';
 import { createRandom, type Random } from './random.ts';
 import type { ServerStream } from './servers/server.ts';
@@ -30,18 +31,19 @@ test.each(Object.entries(SERVERS))(
   },
 );
 
+/** What is not to be reported of a stream without fault. */
+const CHANGES: readonly string[] = ['repair', 'unknown-event', 'marker', 'progress'] satisfies ReplyEvent['type'][];
+
 /** Throws where a stream is changed or anything is told of it, with the first frame that differs. */
 function passes(random: Random, { frames, contentType, sessionId }: ServerStream): void {
   const told: string[] = [];
-  const tell = (what: string) => (id: unknown) => void told.push(`${what} ${JSON.stringify(id)}`);
   const normalizer = createBodyNormalizer({
     contentType: random.oneIn(10) ? null : contentType,
     isReply: true,
     sessionId,
-    onRepair: tell('repair'),
-    onUnknownEvent: tell('unknown event'),
-    onMarkerRemoved: () => void told.push('marker'),
-    onProgress: tell('progress'),
+    report(event) {
+      if (CHANGES.includes(event.type)) told.push(JSON.stringify(event));
+    },
   });
   if (!normalizer) throw new Error(`no normalizer for ${contentType}`);
   const body = Buffer.from(frames.join(''));

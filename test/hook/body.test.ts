@@ -2,7 +2,6 @@ import './browser-shape.ts';
 import { expect, test } from 'vitest';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { openBody, type BodySource } from '../../src/hook/body.ts';
-import { createFindings } from '../../src/hook/findings.ts';
 import { createInspector } from '../../src/hook/inspect.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { bytesOf, chunkJson, joinedText, textOf } from '../normalizer/splits.ts';
@@ -18,7 +17,6 @@ function stage(some: Partial<BodySource> = {}) {
   );
   const source: BodySource = {
     ...replies.open(null),
-    ...createFindings(() => undefined)(),
     tap,
     contentType: 'text/event-stream',
     isReply: true,

@@ -32,8 +32,8 @@ function message(some: object): object {
 
 test('ten thousand repairs in a second are one message', () => {
   const body = listen();
-  body.onServer('openai-chat');
-  for (let i = 0; i < 10_000; i++) body.onRepair('tool-call-split');
+  body.report({ type: 'server', server: 'openai-chat' });
+  for (let i = 0; i < 10_000; i++) body.report({ type: 'repair', id: 'tool-call-split' });
   expect(later(999)).toEqual([]);
 
   expect(later(1)).toEqual([message({ server: 'openai-chat', repairs: { 'tool-call-split': 10_000 } })]);
@@ -42,11 +42,11 @@ test('ten thousand repairs in a second are one message', () => {
 
 test('what comes later is told later, and nothing twice', () => {
   const body = listen();
-  body.onRepair('done');
+  body.report({ type: 'repair', id: 'done' });
   later();
-  body.onRepair('done');
-  body.onRepair('bare-json');
-  body.onEventRemoved();
+  body.report({ type: 'repair', id: 'done' });
+  body.report({ type: 'repair', id: 'bare-json' });
+  body.report({ type: 'event' });
 
   expect(later()).toEqual([
     message({ repairs: { done: 1 } }),
@@ -57,10 +57,10 @@ test('what comes later is told later, and nothing twice', () => {
 test('many bodies are one message for each kind of server', () => {
   for (let i = 0; i < 3000; i++) {
     const body = listen();
-    body.onRepair('byte-order-mark');
-    body.onServer(i % 3 === 0 ? 'hermes' : 'ollama');
-    body.onUnknownEvent('a');
-    body.onEventRemoved();
+    body.report({ type: 'repair', id: 'byte-order-mark' });
+    body.report({ type: 'server', server: i % 3 === 0 ? 'hermes' : 'ollama' });
+    body.report({ type: 'unknown-event', name: 'a' });
+    body.report({ type: 'event' });
   }
 
   expect(later()).toEqual([
@@ -70,7 +70,7 @@ test('many bodies are one message for each kind of server', () => {
 });
 
 test('a body without findings sends nothing and starts no timer', () => {
-  listen().onServer('openai-chat');
+  listen().report({ type: 'server', server: 'openai-chat' });
 
   expect(vi.getTimerCount()).toBe(0);
   expect(later()).toEqual([]);
@@ -78,7 +78,7 @@ test('a body without findings sends nothing and starts no timer', () => {
 
 test('bytes are added up over bodies of one kind; a body that grew takes none of them back', () => {
   const [reply, other, requests] = [listen(), listen(), listen()];
-  for (const body of [reply, other]) body.onServer('hermes');
+  for (const body of [reply, other]) body.report({ type: 'server', server: 'hermes' });
   reply.onBytes(30);
   other.onBytes(500);
   other.onBytes(-400);
@@ -96,17 +96,17 @@ test('a body that only grew sends nothing', () => {
 
 test('the kind that is known last is the one that counts', () => {
   const body = listen();
-  body.onRepair('byte-order-mark');
-  body.onServer('openai-chat');
-  body.onRepair('silent-events');
-  body.onServer('hermes');
+  body.report({ type: 'repair', id: 'byte-order-mark' });
+  body.report({ type: 'server', server: 'openai-chat' });
+  body.report({ type: 'repair', id: 'silent-events' });
+  body.report({ type: 'server', server: 'hermes' });
 
   expect(later()).toEqual([message({ server: 'hermes', repairs: { 'byte-order-mark': 1, 'silent-events': 1 } })]);
 });
 
 test('of endlessly many names twenty are told, counted to their end', () => {
   const body = listen();
-  for (let i = 0; i < 10_000; i++) body.onUnknownEvent(`event ${i % 5000}`);
+  for (let i = 0; i < 10_000; i++) body.report({ type: 'unknown-event', name: `event ${i % 5000}` });
 
   const expected = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`event ${i}`, 2]));
   expect(later()).toEqual([message({ unknown: expected })]);
@@ -115,7 +115,7 @@ test('of endlessly many names twenty are told, counted to their end', () => {
 test('one name that comes every second is counted every second', () => {
   const body = listen();
   for (let second = 0; second < 30; second++) {
-    body.onUnknownEvent('tick');
+    body.report({ type: 'unknown-event', name: 'tick' });
     later();
   }
 
@@ -124,7 +124,7 @@ test('one name that comes every second is counted every second', () => {
 
 test('names of prototypes are names like others', () => {
   const body = listen();
-  for (const name of ['__proto__', 'constructor', 'toString', 'toString']) body.onUnknownEvent(name);
+  for (const name of ['__proto__', 'constructor', 'toString', 'toString']) body.report({ type: 'unknown-event', name });
 
   const [told] = later();
   expect(told?.type === 'findings' && Object.entries(told.unknown)).toEqual([
@@ -143,8 +143,8 @@ test('a page that puts what it likes on prototypes does not see itself counted',
     delete page.hermes;
   });
   const body = listen();
-  body.onServer('hermes');
-  body.onRepair('done');
+  body.report({ type: 'server', server: 'hermes' });
+  body.report({ type: 'repair', id: 'done' });
   later();
 
   const [told] = sent;

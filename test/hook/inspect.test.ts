@@ -14,6 +14,7 @@ import {
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { MARKERS } from '../../src/normalizer/reply/frame-trace.ts';
 import { bytesOf, chatBody } from '../normalizer/splits.ts';
+import { on } from '../support/on.ts';
 
 vi.useFakeTimers();
 // Natives are captured on import: those that the tests can turn are there by now.
@@ -40,7 +41,12 @@ function told(): readonly InspectedStream[] {
 
 function streamThrough(text: string): void {
   const tap = inspector.open('response', 'https://chat.example/v1/chat?key=1#x', 'text/event-stream');
-  const body = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, tap, onServer: tap.server });
+  const body = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    tap,
+    report: on({ server: ({ server }) => tap.server(server) }),
+  });
   body?.push(bytesOf(text));
   body?.end();
   tap.end();

@@ -41,11 +41,11 @@ test('replies without a message are numbered as they begin', () => {
   const { sent, replies } = stage();
   const [first, second] = [replies.open(null), replies.open(null)];
 
-  second.onStart();
-  first.onStart();
-  first.onProgress(call(0));
-  first.onMarkerRemoved();
-  first.onEnd();
+  second.report({ type: 'start' });
+  first.report({ type: 'start' });
+  first.report({ type: 'progress', progress: call(0) });
+  first.report({ type: 'marker' });
+  first.report({ type: 'end' });
 
   expect(short(sent)).toEqual(['reply-start 1', 'reply-start 2', 'progress 2.0', 'removed 2', 'reply-end 2']);
   expect(sent[0]).toEqual({ type: 'reply-start', reply: 1, message: null, counts: true });
@@ -55,13 +55,13 @@ test('streams of one message are one reply: it ends with the last of them, and t
   const { sent, replies } = stage();
   const [fetched, socket] = [replies.open(MESSAGE), replies.open({ ...MESSAGE })];
 
-  fetched.onStart();
-  fetched.onProgress(call(0));
-  socket.onStart();
-  fetched.onEnd();
-  socket.onProgress(call(0));
-  socket.onProgress(call(0));
-  socket.onEnd();
+  fetched.report({ type: 'start' });
+  fetched.report({ type: 'progress', progress: call(0) });
+  socket.report({ type: 'start' });
+  fetched.report({ type: 'end' });
+  socket.report({ type: 'progress', progress: call(0) });
+  socket.report({ type: 'progress', progress: call(0) });
+  socket.report({ type: 'end' });
 
   expect(short(sent)).toEqual([
     'reply-start 1',
@@ -78,11 +78,11 @@ test('a reply that goes on after its end keeps its number', () => {
   const source = replies.open(MESSAGE);
 
   for (let round = 0; round < 2; round++) {
-    source.onStart();
-    source.onStart();
-    source.onProgress(call(round));
-    source.onEnd();
-    source.onEnd();
+    source.report({ type: 'start' });
+    source.report({ type: 'start' });
+    source.report({ type: 'progress', progress: call(round) });
+    source.report({ type: 'end' });
+    source.report({ type: 'end' });
   }
 
   expect(short(sent)).toEqual([
@@ -97,20 +97,20 @@ test('a reply that goes on after its end keeps its number', () => {
 
 test('of a message that another tab asked for this page says so', () => {
   const { sent, replies } = stage();
-  replies.open(MESSAGE).onStart();
+  replies.open(MESSAGE).report({ type: 'start' });
 
   replies.asked('other');
-  replies.open({ chatId: 'chat', messageId: 'other' }).onStart();
+  replies.open({ chatId: 'chat', messageId: 'other' }).report({ type: 'start' });
 
   expect(sent.map((message) => message.type === 'reply-start' && message.counts)).toEqual([false, true]);
 });
 
 test('of very many messages the oldest are forgotten', () => {
   const { sent, replies } = stage();
-  for (let i = 0; i < 1000; i++) replies.open({ chatId: 'chat', messageId: `m${i}` }).onStart();
+  for (let i = 0; i < 1000; i++) replies.open({ chatId: 'chat', messageId: `m${i}` }).report({ type: 'start' });
 
-  replies.open({ chatId: 'chat', messageId: 'm999' }).onStart();
-  replies.open({ chatId: 'chat', messageId: 'm0' }).onStart();
+  replies.open({ chatId: 'chat', messageId: 'm999' }).report({ type: 'start' });
+  replies.open({ chatId: 'chat', messageId: 'm0' }).report({ type: 'start' });
 
   expect(short(sent.slice(-2))).toEqual(['reply-start 1000', 'reply-start 1001']);
 });
@@ -126,10 +126,10 @@ test('each stream hears of what is taken out of its own texts, and of nothing wh
     replies.open(MESSAGE, (rule) => void found.push([name, rule])),
   );
 
-  first?.onRuleHit('a/one');
-  second?.onMarkerRemoved();
+  first?.report({ type: 'rule', rule: 'a/one' });
+  second?.report({ type: 'marker' });
   cleans = false;
-  first?.onRuleHit('a/two');
+  first?.report({ type: 'rule', rule: 'a/two' });
 
   expect(found).toEqual([
     ['first', 'a/one'],
@@ -140,16 +140,16 @@ test('each stream hears of what is taken out of its own texts, and of nothing wh
 test('how a text begins is sent for a reply with tools only, three times at most', () => {
   const { sent, replies } = stage();
   const [plain, busy] = [replies.open(null), replies.open(null)];
-  plain.onStart();
-  busy.onStart();
+  plain.report({ type: 'start' });
+  busy.report({ type: 'start' });
 
   for (let i = 0; i < 500; i++) {
-    if (i === 10) busy.onProgress(call(0));
-    plain.onText('words ');
-    busy.onText(i < 6 ? 'Oslo ' : 'words ');
+    if (i === 10) busy.report({ type: 'progress', progress: call(0) });
+    plain.report({ type: 'text', text: 'words ' });
+    busy.report({ type: 'text', text: i < 6 ? 'Oslo ' : 'words ' });
   }
-  plain.onEnd();
-  busy.onEnd();
+  plain.report({ type: 'end' });
+  busy.report({ type: 'end' });
 
   const texts = sent.flatMap((message) => (message.type === 'reply-text' ? [message] : []));
   expect(texts.map(({ reply, text }) => [reply, text.length])).toEqual([
@@ -163,10 +163,10 @@ test('what there is of a short text is sent before the end, and that of a known 
   const { sent, replies } = stage();
   const [short, named] = [replies.open(null), replies.open(MESSAGE)];
   for (const source of [short, named]) {
-    source.onStart();
-    source.onText('Yes.');
-    source.onProgress(call(0));
-    source.onEnd();
+    source.report({ type: 'start' });
+    source.report({ type: 'text', text: 'Yes.' });
+    source.report({ type: 'progress', progress: call(0) });
+    source.report({ type: 'end' });
   }
 
   expect(sent.filter(({ type }) => type === 'reply-text' || type === 'reply-end')).toEqual([
@@ -183,12 +183,12 @@ test('how the question begins is sent once, before the first tool of a reply wit
     replies.open(null, undefined, 'Why?'),
     replies.open(MESSAGE, undefined, 'Why?'),
   ];
-  late.onText('The weather in Oslo is cold today.');
+  late.report({ type: 'text', text: 'The weather in Oslo is cold today.' });
   for (const source of [early, late, named]) {
-    source.onStart();
-    source.onProgress(call(0));
-    source.onProgress(call(1));
-    source.onEnd();
+    source.report({ type: 'start' });
+    source.report({ type: 'progress', progress: call(0) });
+    source.report({ type: 'progress', progress: call(1) });
+    source.report({ type: 'end' });
   }
 
   expect(

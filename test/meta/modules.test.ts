@@ -53,6 +53,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/normalizer/framing/framing.ts': 'types only',
   'src/normalizer/requests/shapes/request-shape.ts': 'types only',
   'src/normalizer/progress/progress-types.ts': 'types only',
+  'src/normalizer/reply/reply-event.ts': 'types only',
   'src/sites/messages.ts': 'types only',
   'src/cli/build.ts': 'test/meta/manifest.test.ts reads what it built',
   'src/cli/icons.ts': 'draws pictures that are looked at and committed',

@@ -6,6 +6,7 @@ import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-no
 import { concat } from '../../src/lib/bytes.ts';
 import { completion } from './open-webui/streams.ts';
 import { bytesOf, chatBody, textOf } from './splits.ts';
+import { on } from '../support/on.ts';
 
 const TEXT = 'Hi\n`⏰ list`\n\nthere';
 const CHUNK = JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: TEXT } }] });
@@ -62,7 +63,7 @@ test.each(BODIES)('a body says once that its cleaning failed, and no other does:
         onBroken,
         cleans: fails,
         cleansStored: fails,
-        onEvidence: fails,
+        report: on({ evidence: fails }),
         onStoredEvidence: fails,
         expectsMarkers: fails,
       },
@@ -89,7 +90,7 @@ test('an EventSource says once that its cleaning failed', () => {
   expect(working.receive(null, CHUNK)).not.toBe(CHUNK);
   expect(onBroken).not.toHaveBeenCalled();
 
-  const broken = createEventNormalizer(() => ({ cleans: fails, onStart: fails }), onBroken);
+  const broken = createEventNormalizer(() => ({ cleans: fails, report: on({ start: fails }) }), onBroken);
   expect([broken.receive(null, CHUNK), broken.receive(null, CHUNK)]).toEqual([CHUNK, CHUNK]);
   expect(onBroken).toHaveBeenCalledTimes(1);
 });

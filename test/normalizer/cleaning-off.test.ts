@@ -12,6 +12,7 @@ import { createRuleFilter } from '../../src/normalizer/rules/rule-filter.ts';
 import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
 import { compiled, lineRule } from './rules/filtered.ts';
 import { bytesOf, chatBody, chunkJson, joinedText, textOf } from './splits.ts';
+import { on, onMessages } from '../support/on.ts';
 
 const RULES = compiled([lineRule('a/call', '[Calling {tool}]', 'start')]);
 const RUNNING =
@@ -51,10 +52,12 @@ test('while it is off, every frame leaves at once and as it came, but all is tol
   const told: string[] = [];
   const frames = ['a\n', '`⏰ li', 'st`\n', '\n', '[Call', 'ing x]', '\n'].map(frameOf);
   const options: Partial<BodyOptions> = {
-    onMarkerRemoved: () => void told.push('marker'),
-    onRuleHit: (rule) => void told.push(rule),
-    onEventRemoved: () => void told.push('event removed'),
-    onProgress: ({ tool, label, status }) => void told.push(`${tool ?? label} ${status}`),
+    report: on({
+      marker: () => told.push('marker'),
+      rule: ({ rule }) => told.push(rule),
+      event: () => told.push('event removed'),
+      progress: ({ progress: { tool, label, status } }) => told.push(`${tool ?? label} ${status}`),
+    }),
   };
 
   expect(pushed([RUNNING, ...frames], () => true, options)).toEqual([RUNNING, ...frames, '']);
@@ -202,8 +205,7 @@ test('Open WebUI’s snapshots are whole while it is off, and clean again when i
   const socket = createSocketNormalizer({
     rules: RULES,
     cleans: () => cleans,
-    onMarkerRemoved: () => void told.push('marker'),
-    onRuleHit: (_message, rule) => void told.push(rule),
+    report: onMessages({ marker: () => told.push('marker'), rule: ({ rule }) => told.push(rule) }),
   });
   const show = (content: string): string => {
     const packetOf = (text: string): string => packet('chat:completion', { content: text, done: false });

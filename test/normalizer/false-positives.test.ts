@@ -5,6 +5,7 @@ import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalize
 import { concat } from '../../src/lib/bytes.ts';
 import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { blocksOf } from './prose-corpus.ts';
+import { on } from '../support/on.ts';
 
 // Some millions of characters; on a busy machine that takes a while.
 vi.setConfig({ testTimeout: 120_000 });
@@ -97,7 +98,7 @@ test('outgoing, nothing of ordinary prose and code is changed', () => {
     ]);
     const body = JSON.stringify({ model: 'm', messages: history });
 
-    expect(cleanRequest(body)).toEqual({ body, markers: 0, asksReply: true });
+    expect(cleanRequest(body)).toMatchObject({ body, markers: 0, asksReply: true });
   }
 });
 
@@ -113,7 +114,7 @@ test('incoming, nothing of ordinary prose and code is changed or told of', () =>
       contentType: 'text/event-stream',
       sessionId: null,
       isReply: true,
-      onProgress: (progress) => told.push(text, progress),
+      report: on({ progress: ({ progress }) => told.push(text, progress) }),
     });
 
     const out = concat([...(normalizer?.push(stream.slice()) ?? []), normalizer?.end() ?? new Uint8Array()]);

@@ -11,6 +11,7 @@ import { readReplyText } from '../../src/doctor/reply-text.ts';
 import { GENERATIONS, MESSAGE } from './open-webui/streams.ts';
 import { createDice, makeProse } from './prose-corpus.ts';
 import { makeWrittenChats } from './written-chats.ts';
+import { on, onMessages } from '../support/on.ts';
 
 // Tens of millions of characters; on a busy machine that takes a while.
 vi.setConfig({ testTimeout: 300_000 });
@@ -153,9 +154,11 @@ test.each(CARRIERS)(
         url,
         isReply: true,
         repairs: new Set(),
-        onProgress: (progress) => told.push(text, progress),
-        onMarkerRemoved: () => told.push(text),
-        onEvidence: (evidence) => told.push(text, evidence),
+        report: on({
+          progress: ({ progress }) => told.push(text, progress),
+          marker: () => told.push(text),
+          evidence: ({ evidence }) => told.push(text, evidence),
+        }),
         onStoredEvidence: (evidence) => evidence && told.push(text, evidence),
       });
 
@@ -169,7 +172,10 @@ test.each(CARRIERS)(
 
 test('without evidence nothing of it goes from the events of an EventSource', () => {
   for (const [i, text] of SUSPECT.entries()) {
-    const normalizer = createEventNormalizer(() => ({ ...NONE, onProgress: () => expect(text).toBe('') }));
+    const normalizer = createEventNormalizer(() => ({
+      ...NONE,
+      report: on({ progress: () => expect(text).toBe('') }),
+    }));
     const events = piecesOf(text, i).map((content) =>
       JSON.stringify({ ...CHAT, choices: [{ index: 0, delta: { content } }] }),
     );
@@ -193,9 +199,11 @@ test.each(GENERATIONS)('without evidence nothing of it goes from the socket: $na
   for (const [i, text] of SUSPECT.entries()) {
     const socket = createSocketNormalizer({
       ...NONE,
-      onProgress: (_, progress) => told.push(text, progress),
-      onMarkerRemoved: () => told.push(text),
-      onEvidence: (_, evidence) => told.push(text, evidence),
+      report: onMessages({
+        progress: ({ progress }) => told.push(text, progress),
+        marker: () => told.push(text),
+        evidence: ({ evidence }) => told.push(text, evidence),
+      }),
     });
     const sent = packets(piecesOf(text, i));
     const last = sent.map((packet) => socket.receive(packet)).at(-1);
@@ -239,8 +247,7 @@ test.each(GENERATIONS)(
         const client = createOpenWebuiClient();
         const socket = createSocketNormalizer({
           ...NONE,
-          onMarkerRemoved: () => removed++,
-          onEvidence: (_, evidence) => told.add(evidence),
+          report: onMessages({ marker: () => removed++, evidence: ({ evidence }) => told.add(evidence) }),
         });
         for (const packet of packets(merged)) client.receive(socket.receive(packet));
 

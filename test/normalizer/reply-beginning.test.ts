@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { BEGINNING } from '../../src/normalizer/reply/reply.ts';
 import { bytesOf, chunkJson } from './splits.ts';
+import { on } from '../support/on.ts';
 
 function frames(...deltas: readonly string[]): string {
   return deltas.map((delta) => `data: ${chunkJson(delta)}\n\n`).join('');
@@ -13,7 +14,8 @@ function toldOf(body: string, cut: number, options: Partial<BodyOptions> = {}): 
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
     isReply: true,
-    onText: (text) => void (told += text),
+    reportsText: true,
+    report: on({ text: ({ text }) => (told += text) }),
     ...options,
   });
   const bytes = bytesOf(body);

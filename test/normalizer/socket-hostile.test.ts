@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../src/normalizer/open-webui/chat-event.ts'
 import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
 import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
 import { completion, MESSAGE, messageItem, packetOf, response, textDelta, watch } from './open-webui/streams.ts';
+import { onMessages } from '../support/on.ts';
 
 const TEXT = 'a\n`⏰ list`\n\nb';
 const MEGABYTE = 'x'.repeat(1_000_000);
@@ -17,7 +18,9 @@ function listen(): { socket: ReturnType<typeof createSocketNormalizer>; heard: H
   const heard: Heard[] = [];
   return {
     heard,
-    socket: createSocketNormalizer({ onProgress: (message, progress) => void heard.push({ message, progress }) }),
+    socket: createSocketNormalizer({
+      report: onMessages({ progress: ({ progress }, message) => heard.push({ message, progress }) }),
+    }),
   };
 }
 
@@ -240,7 +243,7 @@ test('ten thousand tools at once: every frame passes, few are held as running, a
 
 test('ten thousand replies that begin and never end: those longest unheard of are let go', () => {
   let live = 0;
-  const socket = createSocketNormalizer({ onStart: () => void live++, onEnd: () => void live-- });
+  const socket = createSocketNormalizer({ report: onMessages({ start: () => live++, end: () => live-- }) });
   for (let i = 0; i < 10_000; i++) {
     const packet = packetOf('response:completion', textDelta('word '), { message: `${MESSAGE}-${i}` });
     expect(socket.receive(packet)).toBe(packet);

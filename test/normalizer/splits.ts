@@ -60,9 +60,12 @@ export function normalizeCut(
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
     isReply: true,
-    onProgress: (progress) => void events.push(progress),
-    onMarkerRemoved: () => void markers++,
     ...options,
+    report(event) {
+      if (event.type === 'progress') events.push(event.progress);
+      if (event.type === 'marker') markers++;
+      options.report?.(event);
+    },
   });
   if (!normalizer) throw new Error('no normalizer for this content type');
   const bytes = concat(pushAll(normalizer, body, ends));

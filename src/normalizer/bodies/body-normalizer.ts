@@ -36,10 +36,6 @@ export interface BodyOptions extends ReplyOptions {
    * whose bytes nobody counts.
    */
   readonly repairs?: ReadonlySet<string>;
-  /** Called with the id of each repair that was made, once for each frame or entry of `tool_calls`. */
-  onRepair?(id: string): void;
-  /** Called with the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
-  onUnknownEvent?(name: string): void;
   /** Called when something failed in a body: the rest goes on as it came. */
   onBroken?(): void;
   /** Asked for each stored chat: while it says no, they pass untouched. */
@@ -170,11 +166,13 @@ function startWithProgress(options: BodyOptions): BodyOptions {
   let started = false;
   return {
     ...options,
-    onStart: undefined,
-    onProgress(progress) {
-      if (!started) options.onStart?.();
-      started = true;
-      options.onProgress?.(progress);
+    report(event) {
+      if (event.type === 'start') return;
+      if (event.type === 'progress' && !started) {
+        started = true;
+        options.report?.({ type: 'start' });
+      }
+      options.report?.(event);
     },
   };
 }

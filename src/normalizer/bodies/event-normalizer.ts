@@ -47,15 +47,14 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
     const begun = createReply(
       {
         ...options,
-        onStart() {
-          known = true;
-          options.onStart?.();
-        },
-        onEnd() {
-          known = false;
-          reply = null;
-          carried = new Map();
-          options.onEnd?.();
+        report(event) {
+          if (event.type === 'start') known = true;
+          else if (event.type === 'end') {
+            known = false;
+            reply = null;
+            carried = new Map();
+          }
+          options.report?.(event);
         },
       },
       (filter, channel) => {

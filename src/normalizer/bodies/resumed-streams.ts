@@ -1,4 +1,5 @@
 import { concat, copy, NO_BYTES, view } from '../../lib/bytes.ts';
+import type { ReplyEvent } from '../reply/reply-event.ts';
 import type { ReplyOptions } from '../reply/reply.ts';
 import type { BodyNormalizer } from './stream-normalizer.ts';
 
@@ -133,27 +134,22 @@ export function createResumedNormalizer(
   const normalizer = create(
     {
       ...options,
-      onEnd() {
-        if (!over) memory.forget(place);
-        options.onEnd?.();
-      },
-      onProgress(progress) {
-        if (silent && progress.call >= calls) return;
-        calls = Math.max(calls, progress.call + 1);
-        options.onProgress?.(progress);
-      },
-      onMarkerRemoved() {
-        if (!silent) options.onMarkerRemoved?.();
-      },
-      onEventRemoved() {
-        if (!silent) options.onEventRemoved?.();
-      },
-      onRuleHit(rule) {
-        if (!silent) options.onRuleHit?.(rule);
+      report(event) {
+        if (isKnown(event)) return;
+        if (event.type === 'end' && !over) memory.forget(place);
+        if (event.type === 'progress') calls = Math.max(calls, event.progress.call + 1);
+        options.report?.(event);
       },
     },
     start > 0,
   );
+
+  /** It was reported before, or it will be. */
+  function isKnown(event: ReplyEvent): boolean {
+    if (!silent) return false;
+    if (event.type === 'progress') return event.progress.call >= calls;
+    return event.type === 'marker' || event.type === 'event' || event.type === 'rule';
+  }
 
   function begin(): void {
     if (begun) return;

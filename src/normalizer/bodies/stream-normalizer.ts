@@ -11,6 +11,7 @@ import type { Frame } from '../repairs/frame-repair.ts';
 import { createFrameRepairs, readFrame } from '../repairs/frame-repairs.ts';
 import { createStreamRepairs } from '../repairs/stream-repairs.ts';
 import { createStrayFrames } from '../repairs/stray-frames.ts';
+import type { Report } from '../reply/reply-event.ts';
 import type { Judged, Repeat, Reply, Verdict } from '../reply/reply.ts';
 
 /** How a body ends for us. */
@@ -41,10 +42,7 @@ export interface BodyNormalizer {
 export interface RepairOptions {
   /** Ids of the repairs that are on; none where nothing is said. */
   readonly enabled?: ReadonlySet<string>;
-  /** Called with the id of each repair that was made, once for each frame or entry of `tool_calls`. */
-  onRepair?(id: string): void;
-  /** Called with the name, at most 100 units of it, of each event that no dialect knows, on the stream of a chat. */
-  onUnknownEvent?(name: string): void;
+  readonly report?: Report;
   /** Called when something failed: the rest goes on as it came. */
   onBroken?(): void;
   /** Gets each frame, before and after, while somebody inspects. */
@@ -88,7 +86,7 @@ interface Waiting {
 export function createStreamNormalizer(framing: Framing, reply: Reply, options: RepairOptions = {}): BodyNormalizer {
   const { enabled = NO_REPAIRS } = options;
   const repairs = createStreamRepairs(enabled, told);
-  const strays = createStrayFrames(enabled, told, (name) => options.onUnknownEvent?.(name));
+  const strays = createStrayFrames(enabled, told, (name) => options.report?.({ type: 'unknown-event', name }));
   const frameRepairs = createFrameRepairs(framing.read, enabled, told, strays.isBehindChange);
   const streamEnd = enabled.has(DONE) ? createStreamEnd(framing) : null;
   const repeated = createRepeatedFrame<Repeated>(framing.separator === '\n\n');
@@ -146,7 +144,7 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   function told(id: string): void {
     strays.changed();
     trace?.why(id);
-    options.onRepair?.(id);
+    options.report?.({ type: 'repair', id });
   }
 
   /** Fails open: the page gets every byte that was held, in order and as it came. */

@@ -8,7 +8,7 @@ import { evidenceOf, messageTexts, textsIn } from '../requests/assistant-texts.t
 import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
-import type { Progress } from '../progress/progress-types.ts';
+import type { ReplyEvent } from '../reply/reply-event.ts';
 import { readModelMessage, type ModelMessage } from './channel-message.ts';
 import { CHANNEL_MESSAGE, type ChatEvent, type ChatMessage } from './chat-event.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
@@ -18,26 +18,16 @@ import { createSocketReply, type SocketReply } from './socket-reply.ts';
 
 export interface ChatCleanerOptions extends CleaningOptions {
   /**
-   * A reply begins, also one of a chat that is not open: the server tells every tab of the user.
-   * @param joined it may have begun before
+   * Gets everything that is found in a reply, also in one of a chat that is not open: the server tells every tab of the
+   * user. Of evidence the chat counts, which may also be the chat as a filter left it.
    */
-  onStart?(message: ChatMessage, joined: boolean): void;
+  report?(message: ChatMessage, event: ReplyEvent): void;
   /** Was the message asked for while we listened? Where nothing is said, all were. */
   wasAsked?(message: ChatMessage): boolean;
   /** Is the message known to be a reply, whatever was heard of it? Where nothing is said, only what was heard counts. */
   isReply?(message: ChatMessage): boolean;
-  /** A reply is over. */
-  onEnd?(message: ChatMessage): void;
-  /** Called with every change of every tool call, in order. */
-  onProgress?(message: ChatMessage, progress: Progress): void;
-  /** Called once with every marker that is taken out of a reply. */
-  onMarkerRemoved?(message: ChatMessage): void;
-  /** Called with the id, `<pack>/<rule>`, for every stretch of text that a rule takes out of a reply. */
-  onRuleHit?(message: ChatMessage, rule: string): void;
   /** Asked whenever it matters: is there evidence from elsewhere that markers are in this chat? Nothing: there is. */
   expectsMarkers?(chatId: string): boolean;
-  /** Called with the evidence that a reply gives, or the chat as a filter left it. */
-  onEvidence?(chatId: string, evidence: Evidence): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest?(message: ChatMessage, request: Record<string, unknown>): void;
 }
@@ -70,10 +60,11 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   /** What chats gave evidence of, by their ids. */
   const proven = new Map<string, Evidence>();
 
-  function prove({ chatId }: ChatMessage, evidence: Evidence): void {
+  function prove(message: ChatMessage, evidence: Evidence): void {
+    const { chatId } = message;
     if (proven.get(chatId) === 'server' || proven.get(chatId) === evidence) return;
     if (proven.size < MAX_CHATS) proven.set(chatId, evidence);
-    options.onEvidence?.(chatId, evidence);
+    options.report?.(message, { type: 'evidence', evidence });
   }
 
   function expectsMarkers({ chatId }: ChatMessage): boolean {
@@ -126,16 +117,12 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     const reply =
       replies.get(messageId) ??
       createSocketReply({
-        onStart: (joined) => options.onStart?.(message, joined),
         wasAsked: () => options.wasAsked?.(message) ?? true,
-        onEnd: () => options.onEnd?.(message),
-        onProgress: (progress) => {
-          if (!isInChannel(message)) options.onProgress?.(message, progress);
+        report(event) {
+          if (event.type === 'evidence') prove(message, event.evidence);
+          else if (event.type !== 'progress' || !isInChannel(message)) options.report?.(message, event);
         },
-        onMarkerRemoved: () => options.onMarkerRemoved?.(message),
-        onRuleHit: (rule) => options.onRuleHit?.(message, rule),
         expectsMarkers: () => expectsMarkers(message),
-        onEvidence: (evidence) => prove(message, evidence),
         rules: options.rules,
         cleans,
       });

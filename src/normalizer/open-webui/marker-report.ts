@@ -4,13 +4,8 @@ import type { Marker } from '../text/marker-grammar.ts';
 import { createProgressMachine, type ProgressFact } from '../progress/progress.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import type { Progress } from '../progress/progress-types.ts';
+import type { Report } from '../reply/reply-event.ts';
 import { createTelling } from './telling.ts';
-
-export interface MarkerReportOptions {
-  onProgress(progress: Progress): void;
-  onMarkerRemoved(): void;
-  onRuleHit?(rule: string): void;
-}
 
 /**
  * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; split over deltas,
@@ -52,8 +47,8 @@ type WrittenMarker = Marker & Pick<FoundMarker, 'split'>;
 /** Words of calls that are remembered; more than any reply has. */
 const MAX_WORDS = 500;
 
-export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
-  const progress = createProgressMachine((change) => options.onProgress(change));
+export function createMarkerReport(report: Report): MarkerReport {
+  const progress = createProgressMachine((change) => report({ type: 'progress', progress: change }));
   const faked = createFakedCalls<WrittenMarker>();
   /** Markers that were reported as progress, and that were counted as removed. */
   const told = createTelling();
@@ -123,11 +118,11 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
     removed(n, marker) {
       const words = wordsOf(marker.emoji, marker.label);
       if (told.isNew(n, words) && isNews(marker)) written(marker);
-      if (counted.isNew(n, words)) options.onMarkerRemoved();
+      if (counted.isNew(n, words)) report({ type: 'marker' });
     },
     ruled(n, hit) {
       if (!ruled.isNew(n, `${hit.rule} ${wordsOf(hit.emoji ?? '', hit.label ?? hit.tool ?? '')}`)) return;
-      options.onRuleHit?.(hit.rule);
+      report({ type: 'rule', rule: hit.rule });
       if (hit.tells === 'end') progress.finishMarker(hit);
       if (hit.tells !== 'start') return;
       const { tool, label, emoji } = hit;
@@ -135,7 +130,7 @@ export function createMarkerReport(options: MarkerReportOptions): MarkerReport {
       progress.fact({ source: 'marker', tool, emoji, label, callId: null, phase: 'start', provenance: 'unknown' });
     },
     relayed(marker, came) {
-      options.onMarkerRemoved();
+      report({ type: 'marker' });
       if (!isNews(marker)) return;
       if (came === 'whole') tell(marker, 'start', 'server');
       else written({ ...marker, split: came === 'split' });

@@ -1,16 +1,13 @@
 import type { Marker } from '../text/marker-grammar.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
-import type { CleaningOptions, EvidenceOptions } from '../reply/reply.ts';
-import { createMarkerReport, type MarkerReportOptions, type RelayedMarker } from './marker-report.ts';
+import type { CleaningOptions, ReportOptions } from '../reply/reply.ts';
+import { createMarkerReport, type RelayedMarker } from './marker-report.ts';
 import { createReplyItems, type ItemPart } from './reply-items.ts';
 import type { ReplyText, ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
 
-export interface SocketReplyOptions extends MarkerReportOptions, CleaningOptions, EvidenceOptions {
-  /** The reply begins; again when it is continued after its end. @param joined it may have begun before we listened */
-  onStart(joined: boolean): void;
-  onEnd(): void;
+export interface SocketReplyOptions extends CleaningOptions, Required<ReportOptions> {
   /** Was it asked for while we listened? */
   wasAsked?(): boolean;
 }
@@ -38,7 +35,7 @@ export interface SocketReply {
 const MAX_PARTS = 2000;
 
 export function createSocketReply(options: SocketReplyOptions): SocketReply {
-  const report = createMarkerReport(options);
+  const report = createMarkerReport(options.report);
   const { rules } = options;
   /** Texts by view and key: `content` and the output items hold the same text twice. */
   let content = new Map<string, TextPart>();
@@ -59,7 +56,7 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     joining = missed || !(opened || (options.wasAsked?.() ?? true));
     opened = missed = false;
     if (joining) report.miss();
-    options.onStart(joining);
+    options.report({ type: 'start', joined: joining });
   }
 
   function partOf(view: Map<string, TextPart>, key: string, before: string | null = null): TextPart | null {
@@ -71,8 +68,8 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
       joined: joining,
       onBeginning: report.begin,
       cleans: () => options.cleans?.() !== false,
-      expected: () => options.expectsMarkers?.() ?? true,
-      onEvidence: (evidence) => options.onEvidence?.(evidence),
+      expected: options.expectsMarkers,
+      onEvidence: (evidence) => options.report({ type: 'evidence', evidence }),
       onText: report.text,
       onTail: (marker) => report.tail(found(view) + 1, marker, joining),
       onTailRefused: () => report.tailRefused(found(view)),
@@ -140,7 +137,7 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
       opened = false;
       for (const part of parts()) part.miss();
       report.miss();
-      if (live) options.onEnd();
+      if (live) options.report({ type: 'end' });
       live = false;
     },
     end() {
@@ -149,7 +146,7 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
       output = new Map();
       items = createReplyItems();
       report.end();
-      if (live) options.onEnd();
+      if (live) options.report({ type: 'end' });
       live = false;
     },
   };

@@ -13,7 +13,7 @@ import type { CompiledRules } from '../rules/compile-rules.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import { createRepeatedTexts } from './repeated-texts.ts';
 import { createTextFilter } from '../cleaning/text-filter.ts';
-import type { Progress } from '../progress/progress-types.ts';
+import type { Report } from './reply-event.ts';
 
 /** What is taken out of replies. */
 export interface CleaningOptions {
@@ -26,34 +26,19 @@ export interface CleaningOptions {
   cleans?(): boolean;
 }
 
-/** What is known of markers where text comes from, and what it shows of them. */
-export interface EvidenceOptions {
+/** What is known of markers where text comes from, and who hears what becomes of it. */
+export interface ReportOptions {
   /**
    * Asked whenever it matters: is there evidence from elsewhere that markers are here? The site is one of Hermes', or
    * messages before in the same chat held some. Nothing: there is.
    */
   expectsMarkers?(): boolean;
-  /** Called with each kind of evidence once. */
-  onEvidence?(evidence: Evidence): void;
+  readonly report?: Report;
 }
 
-export interface ReplyOptions extends CleaningOptions, EvidenceOptions {
-  /** Called once, with the first message that a dialect knows: this is a reply, not somebody else's stream. */
-  onStart?(): void;
-  /** Called once, when the reply is over: at `[DONE]` already, as many clients read no further. */
-  onEnd?(): void;
-  /** Called with every change of every tool call, in order. */
-  onProgress?(progress: Progress): void;
-  /** Called with every marker that is taken out. */
-  onMarkerRemoved?(): void;
-  /** Called with the id, `<pack>/<rule>`, for every stretch of text that a rule takes out. */
-  onRuleHit?(rule: string): void;
-  /** Called with every message that goes because it is nothing but progress. */
-  onEventRemoved?(): void;
-  /** Called with how the text begins that leaves for the page, piece by piece; `BEGINNING` units of it at most. */
-  onText?(text: string): void;
-  /** Called with what kind of server speaks, 'hermes' or else the id of a dialect; once more when that proves to be another. */
-  onServer?(kind: string): void;
+export interface ReplyOptions extends CleaningOptions, ReportOptions {
+  /** Report how the text begins, `BEGINNING` units of it at most: until then, frames are read that could pass unread. */
+  readonly reportsText?: boolean;
   /** Value of the response header `X-Hermes-Session-Id`, where it can be read. */
   sessionId?: string | null;
 }
@@ -130,8 +115,8 @@ export function createReply(
   options: ReplyOptions,
   wrap: (filter: MarkerFilter, channel: string) => MarkerFilter = same,
 ): Reply {
-  const progress = createProgressMachine((change) => options.onProgress?.(change));
-  const { rules } = options;
+  const progress = createProgressMachine((change) => report({ type: 'progress', progress: change }));
+  const { rules, report = NOBODY } = options;
   const faked = createFakedCalls<FoundMarker>();
   const channels = createChannels(createChannel);
   const said = createRepeatedTexts();
@@ -204,7 +189,7 @@ export function createReply(
     const read = readMessage(message, { dialects, hermes });
     if (!read) return null;
     if (dialects.size === 0) {
-      options.onStart?.();
+      report({ type: 'start' });
       if (!hermes) tellServer(read.dialect.id);
     }
     dialects.add(read.dialect.id);
@@ -215,7 +200,7 @@ export function createReply(
   function prove(found: Evidence): void {
     if (evidence.has(found)) return;
     evidence.add(found);
-    options.onEvidence?.(found);
+    report({ type: 'evidence', evidence: found });
   }
 
   function expectsMarkers(): boolean {
@@ -225,13 +210,13 @@ export function createReply(
   function tellServer(kind: string): void {
     if (kind === server) return;
     server = kind;
-    options.onServer?.(kind);
+    report({ type: 'server', server: kind });
   }
 
   function judgeTexts(texts: readonly TextSlot[], reading: Reading, nameOf: (name: string) => TextName): Judged {
     if (reading.remove) {
       if (!cleans()) return { removed: false, verdict: () => KEEP };
-      options.onEventRemoved?.();
+      report({ type: 'event' });
       return { removed: true, verdict: () => REMOVE };
     }
     /** What becomes of each text, once it is known. */
@@ -260,12 +245,12 @@ export function createReply(
 
   /** @param of what the text belongs to: only of the first is told */
   function tellText(of: Channel | string, text: string): void {
-    if (!options.onText || text === '' || beginning >= BEGINNING) return;
+    if (!options.reportsText || text === '' || beginning >= BEGINNING) return;
     told ??= of;
     if (of !== told) return;
     const piece = text.slice(0, BEGINNING - beginning);
     beginning += piece.length;
-    options.onText(piece);
+    report({ type: 'text', text: piece });
   }
 
   function judgeWhole(text: string, channel: string): () => string {
@@ -347,14 +332,14 @@ export function createReply(
   }
 
   function reportHit(hit: RuleHit): void {
-    options.onRuleHit?.(hit.rule);
+    report({ type: 'rule', rule: hit.rule });
     if (hit.tells === 'end') progress.finishMarker(hit);
     else if (hit.tells === 'start') tellHit(hit, 'start');
   }
 
   /** Of an answer that is not streamed, every call is over. */
   function reportWholeHit(hit: RuleHit): void {
-    options.onRuleHit?.(hit.rule);
+    report({ type: 'rule', rule: hit.rule });
     if (hit.tells === 'start') tellHit(hit, 'written');
   }
 
@@ -367,25 +352,25 @@ export function createReply(
     if (marker.whole) {
       const fromServer = hermes || progress.announced(marker.emoji, marker.label);
       if (fromServer && !sendsEvents) injects = true;
-      report(marker, 'start', fromServer ? 'server' : 'unknown');
+      reportCall(marker, 'start', fromServer ? 'server' : 'unknown');
     } else if (marker.split || (sendsEvents && !injects)) keepWritten(marker);
-    else report(marker, 'written', 'unknown');
+    else reportCall(marker, 'written', 'unknown');
   }
 
   /** Hermes never wrote markers into answers that are not streamed, so there only the model can have. */
   function reportWhole(marker: FoundMarker): void {
     if (hermes || sendsEvents) keepWritten(marker);
-    else report(marker, 'written', 'unknown');
+    else reportCall(marker, 'written', 'unknown');
   }
 
   /** The model wrote it. Whether a tool ran all the same shows when the reply is over. */
   function keepWritten(marker: FoundMarker): void {
-    options.onMarkerRemoved?.();
+    report({ type: 'marker' });
     faked.wrote(marker);
   }
 
-  function report(marker: FoundMarker, phase: ProgressFact['phase'], provenance: ProgressFact['provenance']): void {
-    options.onMarkerRemoved?.();
+  function reportCall(marker: FoundMarker, phase: ProgressFact['phase'], provenance: ProgressFact['provenance']): void {
+    report({ type: 'marker' });
     faked.ran(marker);
     tell(marker, phase, provenance);
   }
@@ -424,7 +409,7 @@ export function createReply(
     progress.end();
     if (ended || dialects.size === 0) return;
     ended = true;
-    options.onEnd?.();
+    report({ type: 'end' });
   }
 
   return {
@@ -442,7 +427,7 @@ export function createReply(
     settled() {
       // Text or `[DONE]` may end a call; a call of any kind may be behind a marker.
       if (readsAll || progress.isRunning() || faked.waits()) return false;
-      if (options.onText && dialects.size > 0 && beginning < BEGINNING && messages < BEGINS_WITHIN) return false;
+      if (options.reportsText && dialects.size > 0 && beginning < BEGINNING && messages < BEGINS_WITHIN) return false;
       if (channels.size() === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;
       // Another text may begin unseen.
       return channels.isAlone() && !channels.some((filter) => !filter.settled());
@@ -456,6 +441,8 @@ function repeatedPath({ texts = [], progress, remove, closes = [], arguments: pa
   const [slot] = texts;
   return slot ? (slot.kind === 'delta' ? slot.path : null) : (path ?? null);
 }
+
+const NOBODY: Report = () => {};
 
 function same(filter: MarkerFilter): MarkerFilter {
   return filter;

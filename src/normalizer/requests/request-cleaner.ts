@@ -57,6 +57,8 @@ export interface Cleaned {
 export interface CleanedRequest extends Cleaned {
   /** It asks for a reply; else it only stores a chat. */
   readonly asksReply: boolean;
+  /** What the person said last, in a request for a reply; '' where it does not say. */
+  readonly question: string;
 }
 
 export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
@@ -67,8 +69,6 @@ export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
   expectsMarkers?(chat: string | null): boolean;
   /** Called with what the assistant's messages show of markers, where they show something. */
   onEvidence?(evidence: Evidence, chat: string | null): void;
-  /** Called with what the person said last, in a request for a reply; '' where it does not say. */
-  onQuestion?(question: string): void;
 }
 
 /**
@@ -81,7 +81,7 @@ export function cleanRequest(body: string, options: RequestOptions = {}): Cleane
   if (!NEEDLE.test(body)) return null;
   if (body.length > (mayHoldMarker(body, options) ? MAX_DIRTY : MAX_CLEAN)) {
     // Large, and most likely because of its pictures: its answer may be looked at in vain.
-    return body.includes('"messages"') ? { body, markers: 0, asksReply: true } : null;
+    return body.includes('"messages"') ? { body, markers: 0, asksReply: true, question: '' } : null;
   }
   // Servers that read bytes as "utf-8-sig" take a byte order mark; the parser does not.
   const mark = body.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
@@ -89,8 +89,8 @@ export function cleanRequest(body: string, options: RequestOptions = {}): Cleane
   const json = parseJson(text);
   const cleaned = isObject(json) ? cleanJson(json, options) : null;
   if (!cleaned) return null;
-  const { edits, markers, asksReply } = cleaned;
-  return { body: edits.length === 0 ? body : mark + replaceStrings(text, edits), markers, asksReply };
+  const { edits, ...found } = cleaned;
+  return { body: edits.length === 0 ? body : mark + replaceStrings(text, edits), ...found };
 }
 
 /**
@@ -122,11 +122,10 @@ export function mayHoldMarker(text: string, { rules }: Pick<RequestOptions, 'rul
 function cleanJson(
   json: Record<string, unknown>,
   options: RequestOptions,
-): (HistoryEdits & { readonly asksReply: boolean }) | null {
+): (HistoryEdits & Pick<CleanedRequest, 'asksReply' | 'question'>) | null {
   for (const { asksReply, find } of SHAPES) {
     const texts = find(json);
     if (!texts) continue;
-    if (asksReply) options.onQuestion?.(readQuestion(json));
     const chat = typeof json.chat_id === 'string' ? json.chat_id : null;
     const { expectsMarkers } = options;
     const how: HistoryRules = {
@@ -137,7 +136,8 @@ function cleanJson(
         if (evidence) options.onEvidence?.(evidence, chat);
       },
     };
-    return { ...cleanTexts(texts, asksReply ? NOTHING_SAID : '', how), asksReply };
+    const question = asksReply ? readQuestion(json) : '';
+    return { ...cleanTexts(texts, asksReply ? NOTHING_SAID : '', how), asksReply, question };
   }
   return null;
 }

@@ -86,18 +86,11 @@ function run(
     isReply: true,
     sessionId,
     repairs: enabled,
-    onRepair(id) {
-      repairs++;
-      told.push(`repair ${id}`);
+    report(event) {
+      if (event.type === 'repair') repairs++;
+      if (event.type === 'marker') markers++;
+      if (event.type !== 'server' && event.type !== 'evidence') told.push(JSON.stringify(event));
     },
-    onMarkerRemoved() {
-      markers++;
-      told.push('marker');
-    },
-    onUnknownEvent: (name) => void told.push(`unknown ${name}`),
-    onProgress: (progress) => void told.push(JSON.stringify(progress)),
-    onStart: () => void told.push('start'),
-    onEnd: () => void told.push('end'),
   });
   if (!normalizer) throw new Error(`no normalizer for ${contentType}`);
   const parts: Uint8Array[] = [];

@@ -4,6 +4,7 @@ import { createRandom, type Random } from '../random.ts';
 import { runCases } from '../watchdog.ts';
 import { mutate, mutateJson, toText, windowOf } from './mutate.ts';
 import { socketRecordings } from './recordings.ts';
+import { onMessages } from '../../support/on.ts';
 
 const RECORDINGS = socketRecordings();
 /** Mutated sequences of packets of each recording. */
@@ -53,7 +54,7 @@ function sequenceOf(random: Random, packets: readonly string[], others: readonly
 /** Throws where a property does not hold: nothing but strings of a packet changes, and only where there is a sign of a marker. */
 function check(sequence: readonly string[], joined: boolean): void {
   let markers = 0;
-  const socket = createSocketNormalizer({ onMarkerRemoved: () => void markers++ });
+  const socket = createSocketNormalizer({ report: onMessages({ marker: () => markers++ }) });
   let signs = false;
   let changed = false;
   const out = sequence.map((packet) => {

@@ -2,6 +2,7 @@ import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normal
 import { isObject, parseJson } from '../../../src/normalizer/json/json-edit.ts';
 import { endsOf, pushCut } from '../cuts.ts';
 import type { Random } from '../random.ts';
+import { on } from '../../support/on.ts';
 
 /** The last frame: whoever was switched off on the way does not repair it. */
 const LAST = 'data: {"choices":[{"index":"last","delta":{"content":"z","tool_calls":null}}]}\n\n';
@@ -18,7 +19,7 @@ export function normalize(body: Buffer, ends: readonly number[], repairs: Readon
     contentType: 'text/event-stream',
     isReply: true,
     repairs,
-    onRepair: (id) => void told.push(id),
+    report: on({ repair: ({ id }) => told.push(id) }),
   });
   if (!normalizer) throw new Error('no normalizer');
   return { text: Buffer.from(pushCut(normalizer, body, ends)).toString(), told };

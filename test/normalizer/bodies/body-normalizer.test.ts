@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { concat } from '../../../src/lib/bytes.ts';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { bytesOf, chatBody, chunkJson, endsEvery, joinedText, normalizeCut, sameBytes, textOf } from '../splits.ts';
+import { on } from '../../support/on.ts';
 
 const DIRTY = chatBody(['a\n', '`⏰', ' x`\n', '\nb']);
 
@@ -213,7 +214,7 @@ test('broken UTF-8 and answers that are too long pass as they are', () => {
 test('the start of a reply is told once, and only for a reply', () => {
   function starts(text: string): number {
     let count = 0;
-    normalizeCut(bytesOf(text), [], { onStart: () => void count++ });
+    normalizeCut(bytesOf(text), [], { report: on({ start: () => count++ }) });
     return count;
   }
   expect(starts(DIRTY)).toBe(1);
@@ -275,7 +276,7 @@ test('stored chats come clean, wherever they are cut, as one answer or one a lin
         url: CHATS,
         isReply: false,
         onStoredMarkers: (markers: number) => (stored += markers),
-        onStart: () => expect.unreachable(),
+        report: on({ start: () => expect.unreachable() }),
       };
       const { bytes, markers } = normalizeCut(body, [at], options);
       expect(textOf(bytes)).toBe(after);

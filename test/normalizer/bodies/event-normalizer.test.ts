@@ -7,6 +7,7 @@ import { createEventNormalizer } from '../../../src/normalizer/bodies/event-norm
 import { isObject, parseJson } from '../../../src/normalizer/json/json-edit.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 import { bytesOf, chatBody, chunkJson, everySplit, joinedText, normalizeCut, textOf } from '../splits.ts';
+import { on } from '../../support/on.ts';
 
 type Event = readonly [name: string | null, data: string];
 
@@ -24,13 +25,15 @@ function stage() {
   const log: string[] = [];
   const progress: Progress[] = [];
   const normalizer = createEventNormalizer(() => ({
-    onStart: () => void log.push('start'),
-    onEnd: () => void log.push('end'),
-    onMarkerRemoved: () => void log.push('removed'),
-    onProgress(change) {
-      progress.push(change);
-      log.push(`${change.label ?? change.tool} ${change.status}`);
-    },
+    report: on({
+      start: () => log.push('start'),
+      end: () => log.push('end'),
+      marker: () => log.push('removed'),
+      progress({ progress: change }) {
+        progress.push(change);
+        log.push(`${change.label ?? change.tool} ${change.status}`);
+      },
+    }),
   }));
   return { ...normalizer, log, progress, message: (data: string) => normalizer.receive(null, data) };
 }
@@ -276,7 +279,7 @@ test('behind many events of another kind, an event is read where it shows a sign
 
 test('one source may carry one reply after the other, each told of as its own', () => {
   let opened = 0;
-  const { receive } = createEventNormalizer(() => ({ onStart: () => void opened++ }));
+  const { receive } = createEventNormalizer(() => ({ report: on({ start: () => opened++ }) }));
   for (const [name, data] of [...eventsOf(chatBody(['one\n'])), ...eventsOf(chatBody(['`💻', ' ls`\n\ntwo']))])
     receive(name, data);
 
@@ -314,11 +317,13 @@ test('text held when a connection was lost goes to the reply that goes on, not t
 test('what fails of ours leaves this event and all later ones as they came', () => {
   let failed = false;
   const { receive } = createEventNormalizer(() => ({
-    onMarkerRemoved() {
-      if (failed) return;
-      failed = true;
-      throw new Error('broken');
-    },
+    report: on({
+      marker() {
+        if (failed) return;
+        failed = true;
+        throw new Error('broken');
+      },
+    }),
   }));
   const marker = chunkJson('\n`💻 ls`\n');
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { bytesOf, pushAll, textOf } from '../splits.ts';
+import { on } from '../../support/on.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -55,10 +56,12 @@ function normalize(body: string, ends: readonly number[]): { out: string; told: 
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
     isReply: true,
-    onRepair: (id) => void told.push(id),
-    onMarkerRemoved: () => void told.push('marker'),
-    onProgress: ({ call: number, status, label }) => void told.push(`${number} ${status} ${label}`),
-    onEnd: () => void told.push('end'),
+    report: on({
+      repair: ({ id }) => told.push(id),
+      marker: () => told.push('marker'),
+      progress: ({ progress: { call: number, status, label } }) => told.push(`${number} ${status} ${label}`),
+      end: () => told.push('end'),
+    }),
   });
   if (!normalizer) throw new Error('no normalizer');
   return { out: pushAll(normalizer, bytesOf(body), ends).map(textOf).join(''), told };

@@ -4,6 +4,7 @@ import { concat } from '../../../src/lib/bytes.ts';
 import { createStreamMemory, placeOf, type StreamMemory } from '../../../src/normalizer/bodies/resumed-streams.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 import { bytesOf, joinedText, normalizeCut, textOf } from '../splits.ts';
+import { on } from '../../support/on.ts';
 
 const CHAT = 'http://llama.example/v1/chat/completions';
 const TOOL = (status: string): string =>
@@ -47,11 +48,13 @@ function open(url: string, conversation: string | null, streams: StreamMemory | 
     url,
     conversation,
     streams,
-    onStart: () => void seen.starts++,
-    onEnd: () => void seen.ends++,
-    onProgress: (progress) => void events.push(progress),
-    onMarkerRemoved: () => void seen.markers++,
-    onEventRemoved: () => void seen.tools++,
+    report: on({
+      start: () => seen.starts++,
+      end: () => seen.ends++,
+      progress: ({ progress }) => events.push(progress),
+      marker: () => seen.markers++,
+      event: () => seen.tools++,
+    }),
   });
   if (!normalizer) throw new Error('no normalizer');
   return { normalizer, events, seen };

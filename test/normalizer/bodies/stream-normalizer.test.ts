@@ -21,6 +21,7 @@ import {
   sameBytes,
   textOf,
 } from '../splits.ts';
+import { on } from '../../support/on.ts';
 
 // Tens of megabytes, and thousands of random streams; seconds on an idle machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -414,7 +415,7 @@ test('a call that nobody completed is ended by [DONE], though the body stays ope
 
 test('the end of a reply is told at [DONE], once, though the body stays open', () => {
   let ends = 0;
-  const normalizer = createStreamNormalizer(createSseFraming(), createReply({ onEnd: () => void ends++ }));
+  const normalizer = createStreamNormalizer(createSseFraming(), createReply({ report: on({ end: () => ends++ }) }));
   normalizer.push(bytesOf(sse(chunkJson('Hello'), chunkJson(' there'))));
   expect(ends).toBe(0);
   normalizer.push(bytesOf(sse('[DONE]')));
@@ -484,7 +485,10 @@ test('lines of JSON without anything to clean keep their bytes, whatever their l
 });
 
 function sseNormalizer(onProgress: (progress: Progress) => void = () => {}): BodyNormalizer {
-  return createStreamNormalizer(createSseFraming(), createReply({ onProgress }));
+  return createStreamNormalizer(
+    createSseFraming(),
+    createReply({ report: on({ progress: ({ progress }) => onProgress(progress) }) }),
+  );
 }
 
 test('the page may detach a chunk as soon as it has what came out', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { bytesOf, endsEvery, normalizeCut, pushAll, sameBytes, textOf, type Normalized } from '../splits.ts';
+import { on } from '../../support/on.ts';
 
 const PLAIN = { contentType: 'text/plain; charset=utf-8' };
 
@@ -91,7 +92,7 @@ test('only the text of a reply is looked at, and only under the type of text', (
 test('a reply of text starts with the first thing to tell of', () => {
   const starts = (text: string): number => {
     let count = 0;
-    normalizeCut(bytesOf(text), [], { ...PLAIN, onStart: () => void count++ });
+    normalizeCut(bytesOf(text), [], { ...PLAIN, report: on({ start: () => count++ }) });
     return count;
   };
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readModelMessage } from '../../../src/normalizer/open-webui/channel-message.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { messageItem } from './streams.ts';
+import { onMessages } from '../../support/on.ts';
 
 const TEXT = 'Let me check.\n`⏰ list`\n\nAll done.';
 const CLEAN = 'Let me check.\nAll done.';
@@ -73,8 +74,7 @@ test('a message that grows never shows a marker or a piece of one, at any cut, a
     let removed = 0;
     const told: unknown[] = [];
     const socket = createSocketNormalizer({
-      onMarkerRemoved: () => void removed++,
-      onProgress: (_, progress) => void told.push(progress),
+      report: onMessages({ marker: () => removed++, progress: ({ progress }) => told.push(progress) }),
     });
     const shown: string[] = [];
     const show = (packet: string): void => {

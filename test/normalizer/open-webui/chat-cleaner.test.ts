@@ -13,6 +13,7 @@ import {
   textDelta,
   watch,
 } from './streams.ts';
+import { onMessages } from '../../support/on.ts';
 
 const TEXT = 'a\n`⏰ list`\n\nb';
 
@@ -263,7 +264,10 @@ test('text that a tool replaces is where its deltas go on', () => {
 test('the events of the companion filter are told with chat and message, and stay for the page', () => {
   const said: unknown[] = [];
   const socket = createSocketNormalizer({
-    onProgress: (message, { label, status, provenance }) => void said.push([message, label, status, provenance]),
+    report: onMessages({
+      progress: ({ progress: { label, status, provenance } }, message) =>
+        said.push([message, label, status, provenance]),
+    }),
   });
   const packets = [
     packetOf('hermes.tool.progress', {
@@ -343,7 +347,7 @@ test('a reply that is sent again after its end is cleaned again, and counted onc
 
 test('the memory of replies is bounded: the one not heard of for longest is forgotten, and its calls end', () => {
   const ended: string[] = [];
-  const socket = createSocketNormalizer({ onEnd: ({ messageId }) => void ended.push(messageId) });
+  const socket = createSocketNormalizer({ report: onMessages({ end: (_, { messageId }) => ended.push(messageId) }) });
   for (let i = 0; i < 150; i++) {
     socket.receive(completion({ content: 'a' }, 'first'));
     socket.receive(completion({ content: 'a' }, `m${i}`));

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
 import { createMarkerReport, type MarkerReport } from '../../../src/normalizer/open-webui/marker-report.ts';
 import type { ProgressFact } from '../../../src/normalizer/progress/progress.ts';
+import { on } from '../../support/on.ts';
 
 function createReport(): { report: MarkerReport; told: string[]; removed: () => number } {
   const told: string[] = [];
   let count = 0;
-  const report = createMarkerReport({
-    onProgress: ({ call, label, status, provenance }) => void told.push(`${call} ${label} ${status} ${provenance}`),
-    onMarkerRemoved: () => void count++,
-  });
+  const report = createMarkerReport(
+    on({
+      progress: ({ progress: { call, label, status, provenance } }) =>
+        told.push(`${call} ${label} ${status} ${provenance}`),
+      marker: () => count++,
+    }),
+  );
   return { report, told, removed: () => count };
 }
 

@@ -2,6 +2,7 @@ import { createOpenWebuiClient } from '../../../src/cli/open-webui-client.ts';
 import type { ChatMessage } from '../../../src/normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
+import { onMessages } from '../../support/on.ts';
 
 export const CHAT = 'c-1';
 export const MESSAGE = 'm-1';
@@ -156,12 +157,14 @@ export function watch(packets: readonly string[], message = MESSAGE): Watched {
   const calls: string[] = [];
   let removed = 0;
   const client = createOpenWebuiClient();
-  const note = (what: string) => (of: ChatMessage) => void calls.push(`${what} ${of.chatId} ${of.messageId}`);
+  const note = (what: string, of: ChatMessage): unknown => calls.push(`${what} ${of.chatId} ${of.messageId}`);
   const socket = createSocketNormalizer({
-    onStart: note('start'),
-    onEnd: note('end'),
-    onMarkerRemoved: () => void removed++,
-    onProgress: (_, change) => void progress.push(change),
+    report: onMessages({
+      start: (_, message) => note('start', message),
+      end: (_, message) => note('end', message),
+      marker: () => removed++,
+      progress: (event) => progress.push(event.progress),
+    }),
   });
   const moments: string[] = [];
   const frames = packets.map((packet) => {

@@ -6,6 +6,7 @@ import { createEventNormalizer } from '../../../src/normalizer/bodies/event-norm
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 import { completion, GENERATIONS, messageItem, packetOf, watch } from '../open-webui/streams.ts';
 import { bytesOf, chatBody, chunkJson, endsEvery, everySplit, normalizeCut } from '../splits.ts';
+import { on } from '../../support/on.ts';
 
 // Every split of many texts; some seconds on an idle machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -215,8 +216,10 @@ describe('chat streams', () => {
   test('calls of a text are told of together, when the reply is over', () => {
     const events: string[] = [];
     normalizeCut(bytesOf(deltas('`⏰', ' list`\n\nNone. ') + running('📖', 'a', 'c1') + deltas('More.') + END), [], {
-      onProgress: ({ label, status, provenance }) => void events.push(`${label} ${status} ${provenance}`),
-      onEnd: () => void events.push('end'),
+      report: on({
+        progress: ({ progress: { label, status, provenance } }) => events.push(`${label} ${status} ${provenance}`),
+        end: () => events.push('end'),
+      }),
     });
     expect(events).toEqual(['a running server', 'a finished server', 'list ended imitated', 'end']);
   });
@@ -251,7 +254,7 @@ describe('chat streams', () => {
 
   test('an EventSource that lost its connection has not heard of all tools yet', () => {
     const events: Progress[] = [];
-    const source = createEventNormalizer(() => ({ onProgress: (progress) => void events.push(progress) }));
+    const source = createEventNormalizer(() => ({ report: on({ progress: ({ progress }) => events.push(progress) }) }));
     for (const text of ['`💻', ' ls`\n\nI look.']) source.receive(null, chunkJson(text));
     source.end();
     source.receive(

@@ -3,6 +3,7 @@ import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normal
 import { concat } from '../../../src/lib/bytes.ts';
 import { bytesOf, endsEvery, normalizeCut, pushAll, textOf } from '../splits.ts';
 import { calls, chunk, repaired, sse } from './repaired.ts';
+import { on } from '../../support/on.ts';
 
 const HI = chunk({ role: 'assistant', content: 'Hi' });
 const THERE = chunk({ content: ' there' });
@@ -127,7 +128,7 @@ test('nothing is added when the connection has failed, or the stream goes on wit
     const normalizer = createBodyNormalizer({
       contentType: 'text/event-stream',
       isReply: true,
-      onRepair: (id) => void ids.push(id),
+      report: on({ repair: ({ id }) => ids.push(id) }),
     });
     if (!normalizer) throw new Error('no normalizer');
     const out = concat(pushAll({ ...normalizer, end: () => normalizer.end(how) }, bytesOf(body), []));

@@ -4,6 +4,7 @@ import { readFrame } from '../../../src/normalizer/repairs/frame-repairs.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { bytesOf, endsEvery, normalizeCut } from '../splits.ts';
 import { chunk, repaired, sse } from './repaired.ts';
+import { on } from '../../support/on.ts';
 
 test('an event is foreign that has a name, and neither a chunk nor an error', () => {
   const rows: readonly [frame: string, foreign: boolean][] = [
@@ -35,7 +36,9 @@ test('the names of unknown events on the stream of a chat are told, at most 100 
     const bytes = bytesOf(body);
     for (const size of [0, 1, 7]) {
       const names: string[] = [];
-      normalizeCut(bytes, endsEvery(bytes.length, size), { onUnknownEvent: (name) => void names.push(name) });
+      normalizeCut(bytes, endsEvery(bytes.length, size), {
+        report: on({ 'unknown-event': ({ name }) => names.push(name) }),
+      });
       expect(names).toEqual(expected);
     }
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ALL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { bytesOf, normalizeCut, textOf } from '../splits.ts';
+import { on } from '../../support/on.ts';
 
 /** JSON that parsing and writing again would change: numbers, duplicate and integer-like keys, escapes, `__proto__`, depth. */
 const HOSTILE: readonly string[] = [
@@ -123,8 +124,10 @@ test.each(SHAPES.map((shape) => [shape.id, shape] as const))(
           .join('');
         const told: string[] = [];
         const out = textOf(
-          normalizeCut(bytesOf(body), [], { repairs: new Set([id]), onRepair: (repair) => void told.push(repair) })
-            .bytes,
+          normalizeCut(bytesOf(body), [], {
+            repairs: new Set([id]),
+            report: on({ repair: (event) => told.push(event.id) }),
+          }).bytes,
         );
         repairs += told.length;
 
@@ -165,8 +168,10 @@ test('a frame nested 10 000 deep is repaired, and so is what comes behind it', (
   for (const repairs of [undefined, ALL_REPAIRS]) {
     const told: string[] = [];
     const out = textOf(
-      normalizeCut(bytesOf(frame('') + frame(`,"deep":${deep}`)), [], { repairs, onRepair: (id) => void told.push(id) })
-        .bytes,
+      normalizeCut(bytesOf(frame('') + frame(`,"deep":${deep}`)), [], {
+        repairs,
+        report: on({ repair: ({ id }) => told.push(id) }),
+      }).bytes,
     );
     expect(told.filter((id) => id === 'tool-call-index').length).toBe(2);
     expect(out.split(deep).length).toBe(4);

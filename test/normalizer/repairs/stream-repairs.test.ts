@@ -5,6 +5,7 @@ import { createStreamRepairs } from '../../../src/normalizer/repairs/stream-repa
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { bytesOf, endsEvery, normalizeCut, textOf } from '../splits.ts';
 import { calls, chunk, sse } from './repaired.ts';
+import { on } from '../../support/on.ts';
 
 // Tens of thousands of frames.
 vi.setConfig({ testTimeout: 60_000 });
@@ -74,7 +75,7 @@ test('every repair is told: once for each frame, or for each entry of tool calls
     const bytes = bytesOf(body);
     for (const size of [0, 1, 7]) {
       const told: string[] = [];
-      normalizeCut(bytes, endsEvery(bytes.length, size), { onRepair: (id) => void told.push(id) });
+      normalizeCut(bytes, endsEvery(bytes.length, size), { report: on({ repair: ({ id }) => told.push(id) }) });
       expect([body, told]).toEqual([body, ids]);
     }
   }
@@ -306,8 +307,7 @@ test('whatever a stream is made of, every split gives the same bytes and tells t
           const text = textOf(
             normalizeCut(bytes, ends, {
               repairs: rules ? ALL_REPAIRS : DEFAULT_REPAIRS,
-              onRepair: (id) => void told.push(id),
-              onUnknownEvent: (event) => void told.push(event),
+              report: on({ repair: ({ id }) => told.push(id), 'unknown-event': (event) => told.push(event.name) }),
             }).bytes,
           );
           return { text, told };
@@ -325,7 +325,7 @@ test('what defaults repair once they leave the second time', () => {
     fc.property(fc.array(frame, { maxLength: 14 }), (frames) => {
       const once = normalizeCut(bytesOf(sse(chunk({ role: 'assistant', content: 'Hi' })) + frames.join('')), []).bytes;
       const told: string[] = [];
-      const twice = normalizeCut(once, [], { onRepair: (id) => void told.push(id) });
+      const twice = normalizeCut(once, [], { report: on({ repair: ({ id }) => told.push(id) }) });
       if (twice.markers === 0) expect([told, textOf(twice.bytes)]).toEqual([[], textOf(once)]);
     }),
     { numRuns: 1500 },

@@ -8,6 +8,7 @@ import { compileRules } from '../../../src/normalizer/rules/compile-rules.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { DEFECTS } from '../../clients/defects.ts';
 import { bytesOf, chatBody, chunkJson, endsEvery, normalizeCut, textOf } from '../splits.ts';
+import { on } from '../../support/on.ts';
 
 const RECORDINGS = ['hermes', 'dialects'].flatMap((folder) => {
   const at = new URL(`../../recordings/${folder}/`, import.meta.url);
@@ -133,8 +134,7 @@ test('a rule is the reason where it was a rule that took something out, in all f
   normalizeCut(bytesOf(chatBody(deltas)), [], {
     tap,
     rules,
-    onRuleHit: (rule) => void ids.push(rule),
-    onMarkerRemoved: () => void ids.push(MARKERS),
+    report: on({ rule: ({ rule }) => ids.push(rule), marker: () => ids.push(MARKERS) }),
   });
 
   const reasons = frames

@@ -5,6 +5,7 @@ import { createMarkerFilter } from '../../../src/normalizer/text/marker-filter.t
 import { createReply } from '../../../src/normalizer/reply/reply.ts';
 import { createRepeatedTexts } from '../../../src/normalizer/reply/repeated-texts.ts';
 import { bytesOf, normalizeCut, textOf } from '../splits.ts';
+import { on } from '../../support/on.ts';
 
 interface Message {
   readonly type: string;
@@ -119,7 +120,7 @@ test('a response that is not streamed is cleaned, its output and its text in one
       output_text: texts.join(''),
     });
   let markers = 0;
-  const reply = createReply({ onMarkerRemoved: () => void markers++ });
+  const reply = createReply({ report: on({ marker: () => markers++ }) });
 
   expect(cleanJsonMessage(answer(dirty), reply)).toBe(answer(['a', 'b\nc']));
   expect(markers).toBe(2);

@@ -12,7 +12,7 @@ const CLEAN = 'One.\\n\\nTwo.';
  */
 export function expectCleaned(body: string, markers: number, asksReply: boolean): void {
   const cleaned = cleanRequest(body.replaceAll(/[«»]/g, MARKED));
-  expect({ body, ...cleaned }).toEqual({
+  expect({ body, ...cleaned }).toMatchObject({
     body: body.replaceAll('«', CLEAN).replaceAll('»', MARKED),
     markers,
     asksReply,

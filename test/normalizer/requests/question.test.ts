@@ -57,8 +57,5 @@ test.each([
   ['nobody asks', { messages: [{ role: 'system', content: 'Be kind.' }] }, ''],
   ['a question that is no text', { messages: [{ role: 'user', content: { text: 'Hello' } }] }, ''],
 ])('what the person said last is read from %s', (_, body, question) => {
-  const asked: string[] = [];
-  cleanRequest(JSON.stringify(body), { onQuestion: (text) => asked.push(text) });
-
-  expect(asked).toEqual([question]);
+  expect(cleanRequest(JSON.stringify(body))?.question).toBe(question);
 });

@@ -29,7 +29,7 @@ test('markers go from the text of assistants, leftover blank lines are collapsed
     ['"\\n`\\ud83d\\udcbb ls`\\n\\n\\nD\\u00e9j\\u00e0 \\ud83d\\udcbb"', '"D\\u00e9j\\u00e0 \\ud83d\\udcbb"', 1],
   ];
   for (const [before, after, markers] of rows)
-    expect(cleanRequest(assistant(before))).toEqual({ body: assistant(after), markers, asksReply: true });
+    expect(cleanRequest(assistant(before))).toMatchObject({ body: assistant(after), markers, asksReply: true });
 });
 
 test('what is no marker stays, down to the byte', () => {
@@ -52,7 +52,7 @@ test('what is no marker stays, down to the byte', () => {
   ];
   for (const content of rows) {
     const body = assistant(content);
-    expect(cleanRequest(body)).toEqual({ body, markers: 0, asksReply: true });
+    expect(cleanRequest(body)).toMatchObject({ body, markers: 0, asksReply: true });
   }
 });
 
@@ -61,9 +61,13 @@ test('only parts of type text are cleaned', () => {
   const parts = (type: string, text: string): string =>
     assistant(`[{"type":"text","text":"a"},{"type":"${type}","text":${text}},{"type":"refusal","refusal":${marker}}]`);
 
-  expect(cleanRequest(parts('text', marker))).toEqual({ body: parts('text', '"Done"'), markers: 1, asksReply: true });
+  expect(cleanRequest(parts('text', marker))).toMatchObject({
+    body: parts('text', '"Done"'),
+    markers: 1,
+    asksReply: true,
+  });
   for (const type of ['thinking', 'image_url', 'tool_result']) {
-    expect(cleanRequest(parts(type, marker))).toEqual({ body: parts(type, marker), markers: 0, asksReply: true });
+    expect(cleanRequest(parts(type, marker))).toMatchObject({ body: parts(type, marker), markers: 0, asksReply: true });
   }
 });
 
@@ -81,7 +85,7 @@ test('messages of anybody but the assistant are never touched', () => {
   ]) {
     for (const value of [content, `[{"type":"text","text":${content}}]`]) {
       const body = `{"messages":[{"role":${role},"content":${value}},{"content":${value}}]}`;
-      expect(cleanRequest(body)).toEqual({ body, markers: 0, asksReply: true });
+      expect(cleanRequest(body)).toMatchObject({ body, markers: 0, asksReply: true });
     }
   }
 });
@@ -90,7 +94,7 @@ test('every other byte of the body stays: order, spaces, numbers, escapes, dupli
   const before =
     '\n{ "2":1.0, "1" : 1e3,"big":12345678901234567890,"e":"\\u00e9\\/é",\t"messages": [ {"content":"`⏰ a`\\n\\nx" , "role":"assistant", "content":"y\\n`⏰ b`\\n\\nz","tool_calls":[{"function":{"arguments":"`⏰ c`"}}]},\r\n null, 3, "`⏰ d`", ["`⏰ d`"], {"role":"user","content":"`⏰ d`"} ] , "tail":[-0,0.10]}\n\n';
   const after = before.replace('y\\n`⏰ b`\\n\\nz', 'y\\nz');
-  expect(cleanRequest(before)).toEqual({ body: after, markers: 1, asksReply: true });
+  expect(cleanRequest(before)).toMatchObject({ body: after, markers: 1, asksReply: true });
 });
 
 test('a body that is no request for a reply is none of our business', () => {
@@ -120,7 +124,7 @@ test('a clean body is handed back as the very same string', () => {
 test('a label in history may be of any length: nothing of it is held', () => {
   const long = (n: number): string => assistant(JSON.stringify('`💻 ' + 'x'.repeat(n) + '`\n\nDone'));
   for (const n of [4000, 4091, 4092, 4096, 10_000, 1_000_000])
-    expect(cleanRequest(long(n))).toEqual({ body: assistant('"Done"'), markers: 1, asksReply: true });
+    expect(cleanRequest(long(n))).toMatchObject({ body: assistant('"Done"'), markers: 1, asksReply: true });
   const prompt = (text: string): string =>
     JSON.stringify({
       prompt: `<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\n${text}<|im_end|>\n<|im_start|>assistant\n`,
@@ -147,7 +151,7 @@ test('cleaning twice changes nothing more', () => {
     fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
       const once = cleanRequest(assistant(JSON.stringify(pieces.join(''))));
       const twice = cleanRequest(once?.body ?? '');
-      expect({ pieces, ...twice }).toEqual({ pieces, body: once?.body, markers: 0, asksReply: true });
+      expect({ pieces, ...twice }).toMatchObject({ pieces, body: once?.body, markers: 0, asksReply: true });
     }),
     { numRuns: 3000 },
   );
@@ -267,7 +271,7 @@ test.each<[string, Record<string, unknown>]>([
   ],
   ["SillyTavern's chat", { chat: [{ is_user: false, mes: MARKER }] }],
 ])('what only stores a chat gets an empty text, which nobody reads: %s', (_what, body) => {
-  expect(cleanRequest(JSON.stringify(body))).toEqual({
+  expect(cleanRequest(JSON.stringify(body))).toMatchObject({
     body: JSON.stringify(body).replace(MARKER, ''),
     markers: 1,
     asksReply: false,
@@ -279,12 +283,12 @@ test('a text that was empty or blank before stays so', () => {
 });
 
 test('a byte order mark stays, and what follows is cleaned', () => {
-  expect(cleanRequest('\ufeff' + assistant('"`⏰ list`\\n\\nDone"'))).toEqual({
+  expect(cleanRequest('\ufeff' + assistant('"`⏰ list`\\n\\nDone"'))).toMatchObject({
     body: '\ufeff' + assistant('"Done"'),
     markers: 1,
     asksReply: true,
   });
-  expect(cleanRequest('\ufeff' + assistant('"Done"'))).toEqual({
+  expect(cleanRequest('\ufeff' + assistant('"Done"'))).toMatchObject({
     body: '\ufeff' + assistant('"Done"'),
     markers: 0,
     asksReply: true,

@@ -9,6 +9,7 @@ import { activeRules } from '../../../src/rules/active-rules.ts';
 import { ALL_PACKS } from '../../../src/rules/all-packs.ts';
 import { bytesOf, chatBody, endsEvery, joinedText, normalizeCut, piecesOf, textOf } from '../splits.ts';
 import { compiled, lineRule } from './filtered.ts';
+import { on, onMessages } from '../../support/on.ts';
 
 function pack(id: string): CompiledRules {
   return compiled(activeRules({ [id]: true }, []));
@@ -31,7 +32,7 @@ function read(
   const body = bytesOf(chatBody(deltas));
   const { bytes, events } = normalizeCut(body, endsEvery(body.length, size), {
     rules,
-    onRuleHit: (rule) => void hits.push(rule),
+    report: on({ rule: ({ rule }) => hits.push(rule) }),
     ...options,
   });
   return { text: joinedText(textOf(bytes)), told: events.map(wordsOf), hits };
@@ -244,7 +245,7 @@ test('markers go beside rules, and are told of as ever', () => {
   const deltas = ['Hm.', '\n`⏰ list`\n', '\n[Calling tool: a]\n', 'Done.'];
   const markers: string[] = [];
 
-  const { text } = read(deltas, CALL, 0, { onMarkerRemoved: () => void markers.push('marker'), onProgress() {} });
+  const { text } = read(deltas, CALL, 0, { report: on({ marker: () => markers.push('marker') }) });
 
   expect(text).toBe('Hm.\nDone.');
   expect(markers).toEqual(['marker']);
@@ -259,7 +260,7 @@ test('an answer that is not streamed is cleaned as well; its tools are over', ()
   const { bytes, events } = normalizeCut(bytesOf(json), [], {
     contentType: 'application/json',
     rules: CALL,
-    onRuleHit: (rule) => void hits.push(rule),
+    report: on({ rule: ({ rule }) => hits.push(rule) }),
   });
 
   expect(textOf(bytes)).toContain('"content":"a\\nb"');
@@ -294,8 +295,10 @@ test('in Open WebUI what a rule takes out is told of once, though it comes with 
   const told: string[] = [];
   const socket = createSocketNormalizer({
     rules: CALL,
-    onRuleHit: ({ messageId }, rule) => void told.push(`${messageId} ${rule}`),
-    onProgress: (_message, progress) => void told.push(wordsOf(progress)),
+    report: onMessages({
+      rule: ({ rule }, { messageId }) => told.push(`${messageId} ${rule}`),
+      progress: ({ progress }) => told.push(wordsOf(progress)),
+    }),
   });
 
   const shown = [

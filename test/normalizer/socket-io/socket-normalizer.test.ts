@@ -136,7 +136,7 @@ test('when something of ours fails, the frame goes on as it came', () => {
   const fail = (): never => {
     throw new Error('listener');
   };
-  const socket = createSocketNormalizer({ onStart: fail, onEnd: fail, onProgress: fail, onMarkerRemoved: fail });
+  const socket = createSocketNormalizer({ report: fail });
   const packet = completion({ content: TEXT, done: true });
 
   expect(socket.receive(packet)).toBe(packet);

@@ -20,7 +20,7 @@ test('markers at both ends of a turn go, the turn stays', () => {
     turn('`⏰ list`\nin prose') +
     '<|im_start|>assistant\n';
 
-  expect(cleanRequest(JSON.stringify({ prompt }))).toEqual({
+  expect(cleanRequest(JSON.stringify({ prompt }))).toMatchObject({
     body: JSON.stringify({
       prompt: turn('Done.') + turn('Done.') + turn('') + turn('`⏰ list`\nin prose') + '<|im_start|>assistant\n',
     }),
