@@ -3,9 +3,9 @@ import { costsTooMuch } from './pack-cost.ts';
 import type { ActiveRule, RulePack } from '../normalizer/rules/rule.ts';
 
 /**
- * @param on which packs are on, by their ids; the others are off
- * @param own the person's own packs; one with the id of a built-in pack, or that costs too much, does not count
- * @returns the rules of those that are on, as the page's hook needs them, the built-in ones first
+ * @param on which packs are on, by id; all others are off
+ * @param own the person's own packs; one with the id of a built-in pack, or that costs too much, is ignored
+ * @returns the rules of the packs that are on, as the page's hook needs them, the built-in ones first
  */
 export function activeRules(on: Readonly<Record<string, boolean>>, own: readonly RulePack[]): readonly ActiveRule[] {
   const builtIn = new Set(ALL_PACKS.map(({ id }) => id));

@@ -1,21 +1,21 @@
-/** Rule packs that a person made or imported. Pure. */
+/** Rule packs that a person wrote or imported. Pure. */
 import type { Choices } from '../settings/settings.ts';
 import { isPackId } from '../normalizer/rules/pack-id.ts';
 
-/** What their ids begin with. */
+/** The prefix of their ids. */
 const OWN = 'my-';
 /** Longest part of a name that becomes part of an id, in UTF-16 units. */
 const MAX_NAME = 40;
 
-/** Whether `value` is the id of a pack of one's own. */
+/** Returns whether `value` is the id of a person's own pack. */
 export function isOwnPackId(value: unknown): value is string {
   return isPackId(value) && value.startsWith(OWN);
 }
 
 /**
- * @param present ids of the packs that are there
- * @param chosen for all sites and for each one
- * @returns ids that no new pack may have: a choice outlives its pack, and a new one by its id would be on at once
+ * @param present ids of the existing packs
+ * @param chosen choices for all sites and for each one
+ * @returns ids that no new pack may have: choices outlive their pack, so a new pack with its id would be on at once
  */
 export function takenIds(present: readonly string[], chosen: readonly Choices[]): ReadonlySet<string> {
   return new Set([...present, ...chosen.flatMap(({ packs = {} }) => Object.keys(packs))]);
@@ -24,7 +24,7 @@ export function takenIds(present: readonly string[], chosen: readonly Choices[])
 /**
  * @param name of the pack, in any script
  * @param taken ids that it may not have
- * @returns an id of its own that tells of the name where that has letters of the Latin alphabet
+ * @returns a unique id, derived from the name as far as that has Latin letters and digits
  */
 export function ownPackId(name: string, taken: ReadonlySet<string>): string {
   const words =

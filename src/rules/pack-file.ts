@@ -1,4 +1,4 @@
-/** Rule packs in a file, to be passed on. Pure. */
+/** Rule packs in a file, for sharing. Pure. */
 import type { RulePack } from '../normalizer/rules/rule.ts';
 import { isOwnPackId, ownPackId } from './own-packs.ts';
 import { readOwnFile, writeOwnFile, type OwnFileProblem } from '../settings/own-file.ts';
@@ -7,13 +7,13 @@ import { MAX_PACKS, readPack } from './read-packs.ts';
 
 const KIND = { format: 'stream-fixer-rules', version: 1 };
 
-/** Why a file was not taken. */
+/** Why a file was rejected. */
 export type FileProblem = OwnFileProblem | 'no-packs' | 'only-slow-packs';
 
-/** What a file holds. */
+/** The content of a file. */
 export interface PackFile {
   readonly packs: readonly RulePack[];
-  /** How many packs were left out, because something in them is wrong. */
+  /** How many packs were left out as invalid. */
   readonly leftOut: number;
   /** Names of the packs that were left out because they cost too much. */
   readonly tooSlow: readonly string[];
@@ -26,8 +26,8 @@ export function writePackFile(packs: readonly RulePack[]): string {
 
 /**
  * @param text of a file that anybody may have made
- * @param taken ids that no new pack may have; one that has such an id, or that of a built-in pack, gets another
- * @returns fresh packs of one's own, or why there are none
+ * @param taken ids that no new pack may have; a pack with such an id, or that of a built-in pack, gets another
+ * @returns new packs for the person, or why there are none
  */
 export function readPackFile(text: string, taken: ReadonlySet<string>): PackFile | { readonly problem: FileProblem } {
   const read = readOwnFile(text, KIND);

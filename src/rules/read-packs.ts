@@ -4,7 +4,7 @@ import { compileRule } from '../normalizer/rules/compile-rules.ts';
 import { TELLS, type Rule, type RulePack } from '../normalizer/rules/rule.ts';
 import { isPackId } from '../normalizer/rules/pack-id.ts';
 
-/** Why something is no rule pack. */
+/** Why something is not a rule pack. */
 export type PackProblem =
   | 'no-pack'
   | 'bad-id'
@@ -15,7 +15,7 @@ export type PackProblem =
   | 'same-rule-twice'
   | RuleProblem;
 
-/** What is wrong with a pack; of a rule in it, its place in the list, from 0. */
+/** What is wrong with a pack; `rule` is the index of the rule at fault. */
 export interface WrongPack {
   readonly problem: PackProblem;
   readonly rule?: number;
@@ -25,21 +25,21 @@ export interface WrongPack {
 export const MAX_RULES = 50;
 export const MAX_EXAMPLES = 50;
 export const MAX_TEXT = 2000;
-/** Most packs of one's own, in the storage and in a file; beyond, they are left out. */
+/** Most packs of a person, in the storage and in a file; more are left out. */
 export const MAX_PACKS = 50;
 
 /**
  * Validates one rule pack from a file or a message.
  * @param value of unknown shape and origin
- * @returns a fresh object with what is known only, or the first thing that is wrong
+ * @returns a new object with known fields only, or the first thing that is wrong
  */
 export function readPack(value: unknown): RulePack | WrongPack {
   return readPackBy(value, checkRule);
 }
 
 /**
- * The same for the storage. Examples are not tried again: they were when the pack was saved, and a pack is not to go
- * because a later version judges one of them otherwise.
+ * Does the same for the storage, without trying the examples again: they passed when the pack was saved, and a pack
+ * must not disappear because a later version judges one of them differently.
  */
 export function readStoredPack(value: unknown): RulePack | WrongPack {
   return readPackBy(value, shapeProblem);
@@ -67,14 +67,14 @@ function readPackBy(value: unknown, check: RuleCheck): RulePack | WrongPack {
 
 /**
  * Validates a list of rule packs from a file or a message.
- * @param onProblem called with the id, or the place in the list, of each that was left out
- * @returns at most `most` packs, the first of those with the same id; none for what is no list
+ * @param onProblem called with the id, or the index, of each pack that was left out
+ * @returns at most `most` packs, the first of those with the same id; none if it is not a list
  */
 export function readPacks(value: unknown, most: number, onProblem?: (id: string) => void): readonly RulePack[] {
   return readPacksBy(value, most, readPack, onProblem);
 }
 
-/** The same for the storage: see `readStoredPack`. */
+/** Does the same for the storage: see `readStoredPack`. */
 export function readStoredPacks(value: unknown): readonly RulePack[] {
   return readPacksBy(value, MAX_PACKS, readStoredPack);
 }
@@ -95,7 +95,7 @@ function readPacksBy(
   return [...packs.values()];
 }
 
-/** @returns a fresh rule that may be used, or what is wrong */
+/** @returns a new, usable rule, or what is wrong */
 function readRule(value: unknown, check: RuleCheck): Rule | PackProblem {
   const rule = copyRule(value);
   if (typeof rule === 'string') return rule;

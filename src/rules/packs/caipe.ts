@@ -1,6 +1,6 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** CAIPE of CNOE: a line when a tool begins, one when it has come to its end, and the plan in brackets of its own. */
+/** CAIPE of CNOE: a line when a tool starts, one when it finishes, and the plan in special brackets. */
 export const caipe: RulePack = {
   id: 'caipe',
   name: 'CAIPE',

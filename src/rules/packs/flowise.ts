@@ -1,6 +1,9 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** The Flowise pipeline for Open WebUI. The rule `---` before the name of an agent stays: anybody writes that. */
+/**
+ * The Flowise pipeline for Open WebUI. The horizontal rule `---` before an agent's name stays, because anybody may
+ * write one.
+ */
 export const flowise: RulePack = {
   id: 'flowise',
   name: 'Flowise',

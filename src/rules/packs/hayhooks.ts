@@ -1,6 +1,6 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** deepset hayhooks: a block for the result of each tool, in a code block of its own. */
+/** deepset hayhooks: writes a block, itself in a code block, for the result of each tool. */
 export const hayhooks: RulePack = {
   id: 'hayhooks',
   name: 'Hayhooks (Haystack)',

@@ -1,6 +1,6 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** kimi-free-api: one line for each page that was found, before the reply or behind it. */
+/** kimi-free-api: one line for each page found, before or after the reply. */
 export const kimi: RulePack = {
   id: 'kimi',
   name: 'kimi-free-api',

@@ -1,6 +1,6 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** Wrappers of LangGraph that name the arguments as well, in brackets. */
+/** LangGraph wrappers that name the arguments too, in brackets. */
 export const wrapperCallingToolWith: RulePack = {
   id: 'wrapper-calling-tool-with',
   name: 'LangGraph: [Calling Tool: … with …]',

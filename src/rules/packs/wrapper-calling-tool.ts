@@ -1,6 +1,6 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** Wrappers of LangGraph that put a line in brackets before and behind a tool. */
+/** LangGraph wrappers that put a bracketed line before and after a tool. */
 export const wrapperCallingTool: RulePack = {
   id: 'wrapper-calling-tool',
   name: 'LangGraph: [Calling tool: …]',

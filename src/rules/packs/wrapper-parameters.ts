@@ -1,6 +1,9 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** Wrappers of LangGraph that give the parameters a line. The rule `---` behind them stays: anybody writes that. */
+/**
+ * LangGraph wrappers that put the parameters on their own line. The horizontal rule `---` after them stays, because
+ * anybody may write one.
+ */
 export const wrapperParameters: RulePack = {
   id: 'wrapper-parameters',
   name: 'LangGraph: 🔧 Calling tool, Parameters',

@@ -1,6 +1,6 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** Wrappers of LangGraph that write the name of the tool in bold. */
+/** LangGraph wrappers that write the tool's name in bold. */
 export const wrapperUsingToolBold: RulePack = {
   id: 'wrapper-using-tool-bold',
   name: 'LangGraph: 🔧 Using tool: …',

@@ -1,6 +1,6 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** Wrappers of LangGraph that write the name of the tool in italics. */
+/** LangGraph wrappers that write the tool's name in italics. */
 export const wrapperUsingToolItalic: RulePack = {
   id: 'wrapper-using-tool-italic',
   name: 'LangGraph: _Using tool: …_',

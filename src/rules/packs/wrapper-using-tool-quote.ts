@@ -1,6 +1,6 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** Wrappers of LangGraph that quote the name of the tool, with or without dots behind it. */
+/** LangGraph wrappers that quote the tool's name, with or without dots after it. */
 export const wrapperUsingToolQuote: RulePack = {
   id: 'wrapper-using-tool-quote',
   name: 'LangGraph: > Using tool: …',

@@ -1,6 +1,6 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** Wrappers of LangGraph that name tool and arguments in one line. */
+/** LangGraph wrappers that name tool and arguments in one line. */
 export const wrapperWithArguments: RulePack = {
   id: 'wrapper-with-arguments',
   name: 'LangGraph: ⚙️ Calling tool: … with arguments',

@@ -1,6 +1,6 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** Wrappers of LangGraph that quote tool and input. */
+/** LangGraph wrappers that quote tool and input. */
 export const wrapperWithInput: RulePack = {
   id: 'wrapper-with-input',
   name: 'LangGraph: > Calling tool: … with input',
