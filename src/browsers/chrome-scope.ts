@@ -1,11 +1,11 @@
-/** Ways into Firefox's own window, its keys and menus, and from there into pages that WebDriver BiDi does not list. */
+/** Controls Firefox's own window, its keys and menus, and through it pages that WebDriver BiDi does not list. */
 import type { Browser } from 'puppeteer-core';
 import type { IconMenu } from './driver.ts';
 import { until } from './until.ts';
 
 const MENU = 'unified-extensions-context-menu';
 
-/** Evaluates JavaScript in the browser's own window and gives back a plain value. */
+/** Evaluates JavaScript in the browser's own window and returns a plain value. */
 export type ChromeScope = (expression: string) => Promise<unknown>;
 
 interface Bidi {
@@ -14,7 +14,7 @@ interface Bidi {
 
 /** Needs Firefox started with `-remote-allow-system-access`. */
 export function createChromeScope(browser: Browser): ChromeScope {
-  // Not public in puppeteer; WebDriver BiDi has no other way to the browser's own window.
+  // Not public in puppeteer; there is no other way to the browser's own window.
   const { connection } = browser as unknown as { connection: Bidi };
 
   return async function chrome(expression) {
@@ -42,7 +42,7 @@ export async function evaluateIn<A extends unknown[]>(
   run: (...args: A) => unknown,
   args: A,
 ): Promise<unknown> {
-  // A sandbox, because the page's content security policy forbids eval there.
+  // In a sandbox, because the page's content security policy forbids eval.
   const call = `(async () => JSON.stringify(await (${String(run)})(...${JSON.stringify(args)})))()`;
   const answer = await frameScript(
     chrome,
@@ -55,7 +55,7 @@ export async function evaluateIn<A extends unknown[]>(
   return answer === undefined || answer === null ? undefined : JSON.parse(String(answer));
 }
 
-/** Runs the body of an async function as a frame script: there `content` is the window of the page in `frame`. */
+/** Runs the body of an async function as a frame script, in which `content` is the window of the page in `frame`. */
 export async function frameScript(chrome: ChromeScope, frame: string, body: string): Promise<unknown> {
   const reply = await chrome(`(async () => {
     const frame = ${frame};
@@ -79,8 +79,8 @@ export async function frameScript(chrome: ChromeScope, frame: string, body: stri
 }
 
 /**
- * Presses and releases Alt, Shift and a letter while the page has the focus. Key by key what a keyboard causes: page,
- * menu bar and extensions receive it in the same order as from X11 (Firefox 153).
+ * Returns a script that presses and releases Alt, Shift and a letter while the page has the focus. Key by key as a
+ * keyboard would: page, menu bar and extensions receive the events in the same order as from X11 (Firefox 153).
  */
 export function pressScript(letter: string): string {
   const keys = [
@@ -98,11 +98,11 @@ export function pressScript(letter: string): string {
   })()`;
 }
 
-/** Opens the list of extensions, and in it the menu of the one with this add-on id by a click with the right button. */
+/** Opens the list of extensions, and in it, by right-click, the menu of the one with this add-on id. */
 export async function openIconMenu(chrome: ChromeScope, id: string): Promise<IconMenu> {
   const button = `document.querySelector('.unified-extensions-item[data-extensionid="${id}"] .unified-extensions-item-action-button')`;
   const menu = `document.getElementById('${MENU}')`;
-  /** Our own entries are above the first line; those that do not fit the tab are not there at all. */
+  /** Our own entries are above the first separator; those that do not apply to the tab are absent. */
   const entries = `(() => {
     const all = [...${menu}.children];
     return all.slice(0, all.findIndex(({ localName }) => localName === 'menuseparator')).filter(({ hidden }) => !hidden);
@@ -120,7 +120,7 @@ export async function openIconMenu(chrome: ChromeScope, id: string): Promise<Ico
   await until(() => chrome(`${menu}?.state === 'open'`), 'the menu of the icon');
   const labels = JSON.parse(String(await chrome(`JSON.stringify(${entries}.map(({ label }) => label))`))) as string[];
 
-  /** What is chosen closes the menu of itself; the list behind it stays. */
+  /** Choosing an entry closes the menu by itself; the list behind it stays open. */
   async function close(): Promise<void> {
     await until(() => chrome(`${menu}.state === 'closed'`), 'the menu of the icon to close');
     await chrome(`gUnifiedExtensions.panel.hidePopup()`);

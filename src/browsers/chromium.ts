@@ -7,7 +7,7 @@ import { connectViews, UI_DEVTOOLS_ARGS, UI_DEVTOOLS_FEATURES, type Views } from
 import { until } from './until.ts';
 import { matchPattern } from '../sites/origins.ts';
 
-/** The browser must reach nobody but the pages under test. */
+/** The browser must connect to nothing but the pages under test. */
 const QUIET_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -30,22 +30,22 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
   const browser = await puppeteer.launch({
     executablePath: found.path,
     headless: options.headless ?? true,
-    // Extensions can be installed over a pipe only; `--load-extension` is ignored by branded Chrome since 137.
+    // Extensions can only be installed over a pipe; branded Chrome ignores `--load-extension` since 137.
     pipe: true,
     enableExtensions: true,
     userDataDir: profile.directory,
     defaultViewport: null,
-    // Its socket folder belongs to what goes away with the profile. (Elsewhere the path would be too long for a socket.)
+    // Its socket folder is deleted with the profile. (Elsewhere the path would be too long for a socket.)
     env: process.platform === 'linux' ? { ...process.env, TMPDIR: profile.directory } : process.env,
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    // A fresh array each time: puppeteer takes `--enable-features` out of the array it is given.
+    // A new array each time: puppeteer removes `--enable-features` from the array it is given.
     args: argumentsFor(options),
   });
   profile.launched(browser.process());
   try {
-    // Whoever is connected keeps all others out: before there is any page, and for as long as there are some.
+    // The connection locks all others out, so it is made before the first page and kept as long as there are pages.
     const views = options.leftWith === undefined ? await connectViews(profile.directory) : null;
     const permitted = options.leftWith === undefined ? [] : [matchPattern(options.leftWith, true)];
     const extension =
@@ -70,7 +70,7 @@ function argumentsFor({
     ...QUIET_ARGS,
     ...(leftWith === undefined ? [...UI_DEVTOOLS_ARGS, `--enable-features=${UI_DEVTOOLS_FEATURES.join(',')}`] : []),
     `--window-size=${windowSize.width},${windowSize.height}`,
-    // 0 is dark, 1 is light (blink's PreferredColorScheme); without it the desktop's own theme would decide.
+    // 0 is dark, 1 is light (blink's PreferredColorScheme); otherwise the desktop's theme would decide.
     `--blink-settings=preferredColorScheme=${colorScheme === 'dark' ? 0 : 1}`,
     ...(colorScheme === 'dark' ? ['--force-dark-mode'] : []),
     ...(isRoot() ? ['--no-sandbox'] : []),
@@ -80,7 +80,7 @@ function argumentsFor({
 interface Running {
   readonly browser: Browser;
   readonly profile: Profile;
-  /** The connection to the browser's own interface; null in a window that is left to a person. */
+  /** The connection to the browser's own interface; null in a window that is handed to a person. */
   readonly views: Views | null;
   readonly extensionDirectory: string;
   readonly id: string;
@@ -88,7 +88,7 @@ interface Running {
 
 function createDriver({ browser, profile, views, extensionDirectory, id }: Running): Driver {
   const base = id && `chrome-extension://${id}/`;
-  /** The last popup; another click on the toolbar button closes the one that is open, instead of opening one. */
+  /** The last popup; while it is open, a click on the toolbar button would close it instead of opening another. */
   let openedPopup: Popup | null = null;
 
   function connectedViews(): Views {
@@ -116,7 +116,7 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
   }
 
   async function wake(): Promise<void> {
-    // The manifest is the one extension page that runs nothing of the extension's own.
+    // The manifest is the one extension page that runs no code of the extension.
     const page = await openPage('manifest.json', 'body');
     const session = await page.createCDPSession();
     await session.send('ServiceWorker.enable');
@@ -176,7 +176,7 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
       const running = await worker();
       const target = browser.targets().find(isWorker);
       await running.close();
-      // An event may start the next one at once; this one has to be gone.
+      // An event may start the next worker at once; only this one has to be gone.
       await until(() => !browser.targets().some((one) => one === target), 'the service worker to stop');
     },
     async reloadExtension() {
@@ -190,7 +190,7 @@ function createDriver({ browser, profile, views, extensionDirectory, id }: Runni
       await page.close();
     },
     async leave() {
-      // Over a pipe, which nobody else holds.
+      // Still connected, but over a pipe that nobody else can use.
       if (browser.connected) await new Promise<void>((done) => void browser.once('disconnected', () => done()));
     },
     async close() {
@@ -214,7 +214,7 @@ function createPopup(page: Page): Popup {
   };
 }
 
-/** puppeteer's own type wants arguments that may be handles, which ours are not. */
+/** Calls `evaluate`, whose puppeteer type expects arguments that may be handles; ours never are. */
 function evaluateIn<A extends unknown[], R>(
   where: { evaluate(run: (...args: unknown[]) => unknown, ...args: unknown[]): Promise<unknown> },
   run: (...args: A) => R | Promise<R>,
@@ -228,12 +228,12 @@ function asPng(path: string): `${string}.png` {
   return path as `${string}.png`;
 }
 
-/** The permission prompt closes the popup under the click that opened it. */
+/** Ignores that the permission prompt closed the popup during the click that opened it. */
 function ignoreClosed(error: unknown): void {
   if (!/closed|detached|No target with given id/i.test(String(error))) throw error;
 }
 
-/** Runs in the browser's extensions page: what its own switch for a site does. */
+/** Runs in the browser's extensions page, and does what the switch for a site does there. */
 async function removeHostPermission(id: string, pattern: string): Promise<void> {
   const { chrome } = globalThis as unknown as {
     chrome: { developerPrivate: { removeHostPermission(id: string, pattern: string): Promise<void> } };

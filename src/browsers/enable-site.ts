@@ -4,22 +4,24 @@ import type { Driver, Popup } from './driver.ts';
 import { until } from './until.ts';
 
 const SWITCH = '[role="switch"]';
-/** Under a second on an idle machine; the prompt alone takes longer on a busy one. */
+/**
+ * Milliseconds to switch a site on: under a second on an idle machine, but the prompt alone takes longer on a busy one.
+ */
 const ON_MS = 20_000;
 
-/** How the extension sees one site. */
+/** A site as the extension sees it. */
 export interface SiteStatus {
   /** The user's wish, as stored. */
   readonly enabled: boolean;
-  /** The browser lets the extension into the site. */
+  /** Whether the browser gives the extension access to the site. */
   readonly permitted: boolean;
-  /** Scripts are registered that match the site. */
+  /** Whether scripts are registered that match the site. */
   readonly registered: boolean;
-  /** Whether they should be: some enabled site has this site's match pattern, which in Firefox stands for all ports. */
+  /** Whether they should be: some enabled site has this site's match pattern, which in Firefox covers all ports. */
   readonly wanted: boolean;
 }
 
-/** Asks storage, permissions and registrations from within the background, which it wakes. */
+/** Reads storage, permissions and registrations in the background, which it wakes. */
 export async function siteStatus(driver: Driver, origin: string): Promise<SiteStatus> {
   const pattern = patternFor(driver, origin);
   const { sites, permitted, matches } = await driver.background(readAll, pattern);
@@ -31,15 +33,15 @@ export async function siteStatus(driver: Driver, origin: string): Promise<SiteSt
   };
 }
 
-/** The match pattern that this browser knows the site by, as for `Driver.revoke`. */
+/** Returns the match pattern by which this browser knows the site, as for `Driver.revoke`. */
 export function patternFor({ kind }: Driver, origin: string): string {
   return matchPattern(origin, kind === 'chromium');
 }
 
 /**
- * Switches the site of `page` on as a user does: opens the real popup, clicks the switch, answers the real prompt. Once
- * the site is on the page is reloaded, with the hook in it. A site that is on already stays on.
- * @param options `answer: 'deny'` refuses the prompt and leaves the page alone; allowed unless said otherwise
+ * Switches the site of `page` on as a user does: opens the real popup, clicks the switch, answers the real prompt. Then
+ * reloads the page, so that it has the hook. A site that is already on stays on.
+ * @param options `answer: 'deny'` refuses the prompt and does not reload; 'allow' by default
  */
 export async function enableSite(
   driver: Driver,
@@ -61,7 +63,7 @@ export async function enableSite(
   if (options.answer !== 'deny') await page.reload();
 }
 
-/** Allows whenever a prompt is there: none comes where the browser already lets the extension in. */
+/** Allows every prompt that appears; none does if the browser already gives access. */
 async function waitUntilOn(driver: Driver, origin: string): Promise<void> {
   let prompts = 0;
   let status: SiteStatus | null = null;
@@ -83,7 +85,7 @@ async function waitUntilOn(driver: Driver, origin: string): Promise<void> {
   }
 }
 
-/** Switches the site of `page` off in the real popup and waits until its scripts are registered no more. */
+/** Switches the site of `page` off in the real popup and waits until its scripts are unregistered. */
 export async function disableSite(driver: Driver, page: Page): Promise<void> {
   const { origin } = new URL(page.url());
   const popup = await driver.openPopup(page, `${SWITCH}[aria-checked="true"]`);
@@ -96,7 +98,7 @@ export async function disableSite(driver: Driver, page: Page): Promise<void> {
   await page.bringToFront();
 }
 
-/** The permission prompt closes the popup in Chromium. */
+/** Closes the popup unless the permission prompt has, as in Chromium. */
 async function closeIfOpen(popup: Popup): Promise<void> {
   if (!(await popup.isClosed())) await popup.close();
 }

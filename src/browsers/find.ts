@@ -9,20 +9,20 @@ export interface FoundBrowser {
   readonly path: string;
 }
 
-/** The machine as far as the search looks at it. */
+/** The machine, as far as the search looks at it. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isProgram: (path: string) => boolean;
 }
 
-/** Names a program of your own choice; it wins over everything installed. */
+/** The variable that names a browser of your choice; it overrides everything installed. */
 export const PATH_VARIABLE: Readonly<Record<BrowserKind, string>> = {
   chromium: 'CHROMIUM_PATH',
   firefox: 'FIREFOX_PATH',
 };
 
-/** Unbranded Chromium comes first: it is the one the tests are tuned to. */
+/** Unbranded Chromium comes first, as the tests are tuned to it. */
 const ON_PATH: Readonly<Record<BrowserKind, readonly string[]>> = {
   chromium: [
     'chromium',
@@ -64,8 +64,8 @@ const WINDOWS: Readonly<Record<BrowserKind, readonly string[]>> = {
 const THIS_MACHINE: Machine = { platform: process.platform, env: process.env, isProgram };
 
 /**
- * Looks for an installed browser: the path variable first, then PATH, then the usual places of the platform.
- * @returns the first one found, or null; throws when the path variable names something that is no program
+ * Finds an installed browser: the path variable first, then PATH, then the usual places of the platform.
+ * @returns the first one found, or null; throws if the path variable names something that is not a program
  */
 export function findBrowser(kind: BrowserKind, machine: Machine = THIS_MACHINE): FoundBrowser | null {
   const variable = PATH_VARIABLE[kind];
@@ -104,7 +104,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // Missing, or not ours to run: both mean "not here".
+    // Missing, or not executable for us: both mean "not here".
     return false;
   }
 }

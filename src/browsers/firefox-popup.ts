@@ -3,7 +3,10 @@ import { type ChromeScope, evaluateIn, frameScript } from './chrome-scope.ts';
 import type { Popup } from './driver.ts';
 import { until } from './until.ts';
 
-/** One mouse click; waits until the element is laid out with nothing over it, and then until the click has arrived. */
+/**
+ * Builds a frame script for one mouse click; it waits until the element is laid out and uncovered, and then until the
+ * click has arrived.
+ */
 function clickScript(selector: string): string {
   return `
     const wait = (ms) => new Promise((resolve) => content.setTimeout(resolve, ms));
@@ -44,7 +47,7 @@ export function createFirefoxPopup(chrome: ChromeScope): Popup {
         if (outcome !== 'clicked')
           throw new Error(`${selector} in the popup could not be clicked: ${String(outcome)}.`);
       } catch (error) {
-        // What was clicked may close the popup.
+        // The click may have closed the popup.
         if (!(await isClosed())) throw error;
       }
     },

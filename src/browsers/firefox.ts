@@ -10,7 +10,7 @@ import { createProfile, type Profile } from './profile.ts';
 import { sleep, until } from './until.ts';
 import { matchPattern } from '../sites/origins.ts';
 
-/** Firefox makes one up for each profile; fixed here, so that the extension's pages have an address we know. */
+/** Firefox generates one for each profile; fixed here, so that we know the URLs of the extension's pages. */
 const UUID = '5f3a1c0e-6b1d-4c7e-9a52-0d6f7e8c9b1a';
 const NOTIFICATION = 'addon-webext-permissions-notification';
 
@@ -31,7 +31,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    // Without system access neither extension pages nor the browser's own window can be reached.
+    // Without system access, neither extension pages nor the browser's own window can be reached.
     args: ['-remote-allow-system-access', '--width', String(width), '--height', String(height)],
     extraPrefsFirefox: {
       'intl.accept_languages': 'en-US',
@@ -52,7 +52,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
   }
 }
 
-/** Without the prompt, as in Chromium. */
+/** Grants access without the prompt, as in Chromium. */
 function permittedFor({ leftWith }: LaunchOptions): readonly string[] {
   return leftWith === undefined ? [] : [matchPattern(leftWith, false)];
 }
@@ -75,7 +75,7 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
 
   async function openPage(path: string, readySelector: string): Promise<Page> {
     const page = await browser.newPage();
-    // The process switch to the extension's process makes this navigation never "load" for the protocol.
+    // The navigation switches to the extension's process, so for the protocol it never finishes loading.
     page.goto(base + path, { timeout: 0 }).catch(() => null);
     await until(() => isReady(page, readySelector), `${path} with ${readySelector}`, 10_000);
     return page;
@@ -94,7 +94,7 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
 
   async function popupAfter(expression: string, tab: Page, readySelector: string): Promise<Popup> {
     await tab.bringToFront();
-    // A popup left open would be taken for the new one; a click outside closes it for a person.
+    // A popup left open would be mistaken for the new one; a person's click outside would have closed it.
     const open = createFirefoxPopup(chrome);
     if (!(await open.isClosed())) await open.close();
     await chrome(expression);
@@ -127,7 +127,7 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
       await until(() => chrome(promptOpen), 'the permission prompt');
       const button = `document.getElementById('${NOTIFICATION}').${allow ? 'button' : 'secondaryButton'}`;
       await until(async () => {
-        // The doorhanger ignores clicks for a while after it shows.
+        // The doorhanger ignores clicks for a while after it appears.
         await chrome(`${promptOpen} && ${button}.click()`);
         await sleep(150);
         return !(await chrome(promptOpen));
@@ -140,7 +140,7 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
     },
     isBackgroundRunning: async () => (await chrome(`!!(${backgroundView})`)) === true,
     async stopBackground() {
-      // Not looked for afterwards: an event may start the next one at once.
+      // Not verified afterwards, because an event may start the next one at once.
       await chrome(`${extension}.terminateBackground({ ignoreDevToolsAttached: true }).then(() => true)`);
     },
     async reloadExtension() {
@@ -177,7 +177,7 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
       const closed = new Promise<void>((done) =>
         process && process.exitCode === null ? process.once('exit', () => done()) : done(),
       );
-      // As at its own end: it listens no more, and drops the connection that says so.
+      // The same as when it quits: it stops listening, and drops this very connection.
       chrome(
         `ChromeUtils.importESModule('chrome://remote/content/components/RemoteAgent.sys.mjs').RemoteAgent.observe(null, 'quit-application')`,
       ).catch(() => null);
@@ -195,7 +195,7 @@ async function isReady(page: Page, selector: string): Promise<boolean> {
     const ready = (wanted: string) => document.readyState === 'complete' && document.querySelector(wanted) !== null;
     return await page.evaluate(ready, selector);
   } catch {
-    // The page is between two processes; ask again.
+    // The page is between two processes; poll again.
     return false;
   }
 }

@@ -3,25 +3,25 @@ import { type BrowserKind, findBrowser, type FoundBrowser, PATH_VARIABLE } from 
 
 const NAME: Readonly<Record<BrowserKind, string>> = { chromium: 'Chromium', firefox: 'Firefox' };
 const PACKAGE: Readonly<Record<BrowserKind, string>> = { chromium: 'chromium', firefox: 'firefox-esr' };
-/** Bare Debian has no emoji: badges in pictures would begin with an empty box. */
+/** Bare Debian has no emoji: badges in screenshots would begin with an empty box. */
 const EMOJI_FONT = 'fonts-noto-color-emoji';
-/** Nor has it a font for Japanese and Chinese: pictures in these languages would show nothing but boxes. */
+/** Bare Debian has no font for Japanese and Chinese either: screenshots in these languages would show only boxes. */
 const CJK_FONT = 'fonts-noto-cjk';
 
 const NO_SANDBOX =
   'As root, Chromium runs without its sandbox: open nothing else in its window, or run this command as another user.\n';
 let saidNoSandbox = false;
 
-/** Whether this runs as root, where Chromium's sandbox refuses to run. */
+/** Returns whether this runs as root, where Chromium's sandbox refuses to run. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
 /**
- * The installed browser; where there is none and we are root on Debian or Ubuntu, installs the distribution's package.
- * Takes about 15 seconds then; says so on standard error, where all output of apt-get goes too. Also says there, once, that
- * Chromium has no sandbox as root.
- * @returns the browser's path; throws one clear line what to install when there is none and we may not install
+ * Finds the installed browser; if there is none and we are root on Debian or Ubuntu, installs the distribution's
+ * package. That takes about 15 seconds and is announced on standard error, where all output of apt-get goes too. Also
+ * says there, once, that Chromium has no sandbox as root.
+ * @returns the browser's path; throws one clear line saying what to install if there is none and we may not install
  */
 export function ensureBrowser(kind: BrowserKind): FoundBrowser {
   if (kind === 'chromium' && isRoot() && !saidNoSandbox) {
@@ -36,15 +36,16 @@ export function ensureBrowser(kind: BrowserKind): FoundBrowser {
   const installed = aptGet('update') && install(PACKAGE[kind]);
   const fresh = installed ? findBrowser(kind) : null;
   if (fresh) {
-    install(EMOJI_FONT); // without it everything works all the same
+    install(EMOJI_FONT); // everything works without it
     return fresh;
   }
   throw new Error(`apt-get could not install ${PACKAGE[kind]}. ${adviceFor(kind, process.platform)}`);
 }
 
 /**
- * Sees to a font for Japanese and Chinese: where Linux has none and we are root on Debian or Ubuntu, installs the
- * distribution's package (60 MB). Says on standard error what it does, or, in one line, what is missing and how to get it.
+ * Makes sure that there is a font for Japanese and Chinese: if Linux has none and we are root on Debian or Ubuntu,
+ * installs the distribution's package (60 MB). Says on standard error what it does, or, in one line, what is missing
+ * and how to get it.
  * @returns whether there is one now
  */
 export function ensureCjkFont(): boolean {
@@ -59,7 +60,7 @@ export function ensureCjkFont(): boolean {
   return false;
 }
 
-/** One line for a person: what to install on `platform`, and how to name a program that is somewhere else. */
+/** Returns one line for a person: what to install on `platform`, and how to point to a program elsewhere. */
 export function adviceFor(kind: BrowserKind, platform: NodeJS.Platform): string {
   const name = kind === 'chromium' ? 'Chromium, Google Chrome or Edge' : 'Firefox';
   const elsewhere = `or set ${PATH_VARIABLE[kind]} to the path of one`;
@@ -74,7 +75,7 @@ export function adviceFor(kind: BrowserKind, platform: NodeJS.Platform): string 
   return `No ${name} found. Install one (on Debian: sudo apt-get install ${PACKAGE[kind]}), ${elsewhere}.`;
 }
 
-/** Other systems bring one; fontconfig's own list tells on Linux. */
+/** Returns whether there is such a font: other systems ship one; on Linux, fontconfig's list tells. */
 function hasCjkFont(): boolean {
   if (process.platform !== 'linux') return true;
   const { status, stdout } = spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' });
@@ -91,7 +92,7 @@ function install(debianPackage: string): boolean {
 }
 
 function aptGet(...args: string[]): boolean {
-  // Standard output belongs to the program that asked, so everything goes to standard error.
+  // To standard error only, because standard output belongs to the calling program.
   const result = spawnSync('apt-get', ['-qq', ...args], {
     stdio: ['ignore', 2, 2],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

@@ -5,8 +5,8 @@ import { launchFirefox } from './firefox.ts';
 import { until } from './until.ts';
 
 /**
- * Starts an installed browser with a fresh profile; it goes away with `close()` and with this process, Ctrl-C included.
- * Throws one clear line when no such browser is installed.
+ * Starts an installed browser with a fresh profile; both are gone after `close()` and when this process ends, Ctrl-C
+ * included. Throws one clear line if no such browser is installed.
  */
 export async function launch(kind: BrowserKind, options: LaunchOptions): Promise<Driver> {
   const driver = await (kind === 'firefox' ? launchFirefox(options) : launchChromium(options));
@@ -20,7 +20,7 @@ export async function launch(kind: BrowserKind, options: LaunchOptions): Promise
   return driver;
 }
 
-/** Under a second on an idle machine. */
+/** Milliseconds; under a second on an idle machine. */
 const WELCOME_MS = 30_000;
 
 interface TabsApi {
@@ -30,7 +30,7 @@ interface TabsApi {
   };
 }
 
-/** Runs in the background. @returns whether the page was there, and so is there no more */
+/** Runs in the background. @returns whether the page was open, and is now closed */
 async function closeWelcome(): Promise<boolean> {
   const { chrome } = globalThis as unknown as { chrome: TabsApi };
   const welcome = (await chrome.tabs.query({})).find(

@@ -4,28 +4,29 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Profile {
-  /** Empty at first, for the browser's own files. */
+  /** Initially empty, for the browser's own files. */
   readonly directory: string;
   /**
    * Copies a built extension beside the profile and returns the copy's folder. Browsers read the files when they need
-   * them: a build that goes on meanwhile would pull them away.
-   * @param permitted match patterns of sites that it may run on from its installation on
+   * them, and a build running meanwhile would pull them away.
+   * @param permitted match patterns of sites that it may access from its installation on
    */
   copyExtension(folder: string, permitted?: readonly string[]): string;
-  /** Hands over the browser that runs with this profile, to be killed when this process ends. */
+  /** Registers the browser that runs with this profile, to be killed when this process ends. */
   launched(browser: ChildProcess | null): void;
-  /** Deletes everything; the browser must have ended. */
+  /** Deletes everything; the browser must have exited. */
   remove(): void;
 }
 
-/** Folders that still have to go when this process ends, with the id of the browser's process once it runs. */
+/** Folders to delete when this process ends, with the id of the browser's process once it runs. */
 const open = new Map<string, number | undefined>();
-/** Followed by the id of the process that made the folder. */
+/** Followed by the id of the process that created the folder. */
 const PREFIX = 'stream-fixer-browser-';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Makes a throw-away profile. Browser and folders are gone at the latest when this process ends, short of SIGKILL. (puppeteer's own listeners forget every second browser: they change the list they walk through.)
+ * Creates a throw-away profile. Browser and folders are gone at the latest when this process ends, short of SIGKILL.
+ * (puppeteer's own listeners miss every second browser: they change the list while iterating over it.)
  */
 export function createProfile(): Profile {
   removeLeftOvers();
@@ -61,15 +62,15 @@ function watchProcess(): void {
   for (const signal of SIGNALS) process.on(signal, endUnlessHandled);
 }
 
-/** Whoever else listens for the signal decides when the process ends; alone, we must, for listening keeps it alive. */
+/** Ends the process unless another listener handles the signal: our listener alone would keep it alive. */
 function endUnlessHandled(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
-  // Not left to the exit alone: a test runner's worker forbids it.
+  // Not left to the exit handler alone: a test runner's worker forbids `exit`.
   endAll();
   process.exit(128 + constants.signals[signal]);
 }
 
-/** Kills first and deletes then: a test runner grants its workers half a second to end. */
+/** Kills first, then deletes: a test runner gives its workers half a second to end. */
 function endAll(): void {
   for (const pid of open.values()) if (pid !== undefined) killTree(pid);
   for (const folder of open.keys()) removeFolder(folder);
@@ -81,11 +82,11 @@ function killTree(pid: number): void {
     // puppeteer makes the browser the leader of a process group, except on Windows.
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has exited already.
   }
 }
 
-/** A process that was killed outright, as a test runner kills its workers, could not clean up: the next one does. */
+/** Cleans up after processes that were killed outright, as a test runner kills its workers. */
 function removeLeftOvers(): void {
   for (const name of readdirSync(tmpdir())) {
     const maker = name.startsWith(PREFIX) ? /^\d+(?=-)/.exec(name.slice(PREFIX.length)) : null;
@@ -97,7 +98,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // Signalling another user's process is forbidden, but the process exists.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
@@ -106,6 +107,6 @@ function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   } catch {
-    // A browser that is just ending still writes; a left-over in the temporary folder harms nobody.
+    // A browser that is still exiting may be writing; a leftover in the temporary folder does no harm.
   }
 }

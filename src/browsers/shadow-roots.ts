@@ -1,12 +1,12 @@
-/** Looks into closed shadow roots by the browsers' own protocols: no script of the page can. */
+/** Reads closed shadow roots through the browsers' own protocols, as no script of the page can. */
 import type { Page } from 'puppeteer-core';
 import type { Driver } from './driver.ts';
 
 /** A node of a shadow tree. */
 export interface ShadowNode {
-  /** Local name; '' for what is no element. */
+  /** Local name; '' for anything but an element. */
   readonly name: string;
-  /** Only text nodes have one. */
+  /** '' for anything but a text node. */
   readonly text: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly ShadowNode[];
@@ -17,12 +17,12 @@ export function readShadowRoots(driver: Driver, page: Page, host: string): Promi
   return driver.kind === 'firefox' ? readFirefox(driver, page, host) : readChromium(page, host);
 }
 
-/** As `DOM.getDocument` of the Chrome DevTools Protocol describes it. */
+/** A node as `DOM.getDocument` of the Chrome DevTools Protocol describes it. */
 interface CdpNode {
   readonly nodeType: number;
   readonly localName: string;
   readonly nodeValue: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly attributes?: readonly string[];
   readonly children?: readonly CdpNode[];
   readonly shadowRoots?: readonly CdpNode[];
@@ -37,7 +37,7 @@ async function readChromium(page: Page, host: string): Promise<ShadowNode[]> {
   return find(root).map(fromCdp);
 }
 
-/** Shadow roots within come before the children. */
+/** Converts a node; nested shadow roots come before the children. */
 function fromCdp({
   nodeType,
   localName,
@@ -55,7 +55,7 @@ function fromCdp({
   };
 }
 
-/** As `script.evaluate` of WebDriver BiDi serialises it. */
+/** A node as `script.evaluate` of WebDriver BiDi serialises it. */
 interface BidiNode {
   readonly value?: {
     readonly nodeType?: number;
@@ -72,14 +72,14 @@ interface Bidi {
 }
 
 async function readFirefox({ browser }: Driver, page: Page, host: string): Promise<ShadowNode[]> {
-  // Not public in puppeteer, which has no way to ask for closed shadow roots.
+  // Not public in puppeteer, which cannot read closed shadow roots.
   const { connection } = browser as unknown as { connection: Bidi };
   const { result } = await connection.send('browsingContext.getTree', { maxDepth: 0 });
   const { contexts } = result as { contexts: readonly { context: string; url: string }[] };
   const context = contexts.find(({ url }) => url === page.url())?.context;
   const reply = await connection.send('script.evaluate', {
     expression: 'document.documentElement',
-    // A realm of its own, which the page cannot have spoilt.
+    // A separate realm, which the page cannot have tampered with.
     target: { context, sandbox: 'shadow-roots' },
     awaitPromise: false,
     serializationOptions: { maxDomDepth: null, maxObjectDepth: null, includeShadowTree: 'all' },

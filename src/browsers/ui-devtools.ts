@@ -1,6 +1,7 @@
 /**
- * Drives Chromium's own (Views) user interface: permission prompt and menus are native, headless too, and no switch
- * answers them; and keys that belong to the browser reach it here alone, for those sent to a page stay in the page. Needs the browser started with `UI_DEVTOOLS_ARGS`; the port is then in `<profile>/UIDevToolsActivePort`.
+ * Drives Chromium's own (Views) user interface. Permission prompt and menus are native, even headless, and no
+ * command-line switch answers them; keys meant for the browser must be sent here too, because those sent to a page stay
+ * in the page. Needs the browser started with `UI_DEVTOOLS_ARGS`; the port is then in `<profile>/UIDevToolsActivePort`.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,11 +9,13 @@ import WebSocket from 'ws';
 import type { IconMenu } from './driver.ts';
 import { sleep, until } from './until.ts';
 
-/** Feature names to go into the one `--enable-features` there may be. */
+/** Feature names to merge into the single `--enable-features` that is allowed. */
 export const UI_DEVTOOLS_FEATURES = ['ui-debug-tools-enable-synthetic-events'];
 export const UI_DEVTOOLS_ARGS = ['--enable-ui-devtools=0'];
 
-/** The dialog ignores clicks this long after it shows and between clicks (against clickjacking); measured 500 ms. */
+/**
+ * The dialog ignores clicks for so long after it appears and between clicks (against clickjacking); measured 500 ms.
+ */
 const DIALOG_GUARD_MS = 600;
 const PROMPT = 'ExtensionInstallDialogView';
 /** Flags of the browser's own key events (ui/events/event_constants.h): Shift and Alt. */
@@ -20,13 +23,13 @@ const SHIFT_ALT = (1 << 1) | (1 << 3);
 const ESCAPE = 0x1b;
 /** The window with the list of extensions. */
 const LIST = 'ExtensionsMenuView';
-/** It opens in far less. */
+/** Milliseconds to wait for the list; it opens in far less. */
 const LIST_MS = 1500;
 
 interface ViewNode {
   readonly nodeId: number;
   readonly nodeName: string;
-  /** Name, value, name, value, … */
+  /** Alternating names and values. */
   readonly attributes?: readonly string[];
   readonly children?: readonly ViewNode[];
 }
@@ -40,9 +43,9 @@ interface Styles {
 }
 
 export interface Views {
-  /** The texts of the open permission prompt, or null when there is none. */
+  /** Returns the texts of the open permission prompt, or null if there is none. */
   promptTexts(): Promise<string[] | null>;
-  /** Clicks the prompt's button with this label until the prompt is gone; throws when no prompt comes. */
+  /** Clicks the prompt's button with this label until the prompt is gone; throws if no prompt appears. */
   answer(label: string): Promise<void>;
   /** Presses Alt, Shift and a letter in the browser's window. */
   press(letter: string): Promise<void>;
@@ -54,7 +57,7 @@ export interface Views {
 /** Connects to the browser that runs with the profile directory `profile`. */
 export async function connectViews(profile: string): Promise<Views> {
   const port = await until(() => readPort(profile), 'the port of the browser user interface');
-  // Speak WebSocket at once: a plain HTTP request stops this server for good.
+  // WebSocket right away: a plain HTTP request stops this server for good.
   const socket = new WebSocket(`ws://127.0.0.1:${port}/0`);
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
@@ -63,7 +66,7 @@ export async function connectViews(profile: string): Promise<Views> {
   const send = createSender(socket);
 
   async function freshTree(): Promise<ViewNode> {
-    // The tree is only rebuilt when the domain is switched on again; off while off is an error we do not mind.
+    // The tree is only rebuilt when the domain is enabled again; disabling it twice fails harmlessly.
     await send('DOM.disable').catch(() => null);
     await send('DOM.enable');
     await send('CSS.enable').catch(() => null);
@@ -88,7 +91,7 @@ export async function connectViews(profile: string): Promise<Views> {
 
   const textOf = (node: ViewNode) => propertyOf(node, 'Text');
 
-  /** One click, at a place within the view. */
+  /** Clicks once, at a position within the view. */
   async function click({ nodeId }: ViewNode, x = 10, y = 10): Promise<void> {
     for (const type of ['mousePressed', 'mouseReleased']) {
       await send('DOM.dispatchMouseEvent', { nodeId, event: { type, x, y, button: 'left', wheelDirection: 'none' } });
@@ -113,14 +116,14 @@ export async function connectViews(profile: string): Promise<Views> {
     await until(async () => (await widget(window)) === null, `${window} to close`);
   }
 
-  /** What is chosen closes the menu of itself; the list behind it goes with another tab, or stays. */
+  /** Choosing an entry closes the menu by itself; the list behind it closes with a change of tab, or stays open. */
   async function closeMenu(): Promise<void> {
     await untilGone('MenuHost');
     await pressKey(LIST, ESCAPE);
     await untilGone(LIST);
   }
 
-  /** The button beside the extension in the open list. */
+  /** Returns the button beside the extension in the open list. */
   async function findMore(): Promise<ViewNode | null> {
     const [row] = ofClass(await freshTree(), 'ExtensionMenuItemView');
     if (!row) return null;
@@ -129,7 +132,7 @@ export async function connectViews(profile: string): Promise<Views> {
     return null;
   }
 
-  /** Clicks until the list is there: a click right behind its closing is not heard. */
+  /** Clicks until the list is open: a click just after it was closed is ignored. */
   async function openList(): Promise<ViewNode> {
     return until(
       async () => {
@@ -149,7 +152,7 @@ export async function connectViews(profile: string): Promise<Views> {
 
     const [rows] = ofClass(menu, 'SubmenuView');
     const shown: ViewNode[] = [];
-    // The extension's name is first, and its own entries between two lines.
+    // The extension's name is first, and its own entries are between two separators.
     let lines = 0;
     for (const row of rows?.children ?? []) {
       if (attribute(row, 'class') === 'MenuSeparator') lines += 1;
@@ -169,7 +172,7 @@ export async function connectViews(profile: string): Promise<Views> {
           propertyOf(frame, 'Height'),
           propertyOf(host, 'Height'),
         ]).then((all) => all.map(Number) as [number, number, number, number]);
-        // A menu receives clicks through its window alone, which has the same margin above and below the rows.
+        // A menu receives clicks only through its window, whose margins above and below the rows are equal.
         await click(host, 100, Math.round((outer - inner) / 2 + y + height / 2));
         await closeMenu();
       },
@@ -222,7 +225,7 @@ async function readPort(profile: string): Promise<number> {
 }
 
 function createSender(socket: WebSocket) {
-  /** Requests sent and not answered yet, by their id. */
+  /** Requests that await an answer, by id. */
   const pending = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   socket.on('message', (data) => {
@@ -262,7 +265,7 @@ function attribute(node: ViewNode, name: string): string | undefined {
   return at < 0 ? undefined : attributes[at + 1];
 }
 
-/** The prompt may close between looking and clicking. */
+/** Ignores that the prompt closed between looking and clicking. */
 function ignoreVanishedNode(error: unknown): void {
   if (!/not found|No node/i.test(String(error))) throw error;
 }

@@ -4,11 +4,11 @@ export function sleep(ms: number): Promise<void> {
 }
 
 /**
- * Asks again and again until the answer is truthy.
- * @param ask called about 20 times a second; what it throws ends the wait
+ * Polls until the answer is truthy.
+ * @param ask called about 20 times a second; if it throws, so does the wait
  * @param what named in the error, as in "waited 5 s for <what>"
  * @param ms longest wait in milliseconds
- * @returns the first truthy answer; throws when none came in time
+ * @returns the first truthy answer; throws if none came in time
  */
 export async function until<T>(
   ask: () => T | Promise<T>,
