@@ -1,11 +1,11 @@
-/** How the messages of one chat UI are found in its page. One file per UI exports one of these. */
+/** Finds the messages of one chat UI in its page. One file per UI exports one of these. */
 export interface ChatUi {
   /** The file's name. */
   readonly id: string;
-  /** Cheap: asked again for every new reply. */
+  /** Must be cheap: called for every new reply. */
   recognise(document: Document): boolean;
-  /** The model's replies in document order, none inside another. */
+  /** Returns the model's replies in document order, none inside another. */
   replyElements(document: Document): Element[];
-  /** The person's own messages in document order; empty when the UI gives no way to tell them. */
+  /** Returns the person's own messages in document order; empty if the UI does not mark them. */
   userElements(document: Document): Element[];
 }

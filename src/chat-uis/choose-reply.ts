@@ -1,19 +1,19 @@
-/** Which of a page's reply elements belongs to a reply that is coming in now. Pure. */
+/** Chooses which of a page's reply elements belongs to an incoming reply. Pure. */
 export interface Choice<T> {
   /** Reply elements in document order. */
   readonly replies: readonly T[];
-  /** The person's last message, where the page tells. */
+  /** The person's last message, if the page marks it. */
   readonly lastUser: T | null;
   readonly follows: (later: T, earlier: T) => boolean;
-  /** Element that another live reply has taken. */
+  /** Whether another live reply has taken the element. */
   readonly claimed: (element: T) => boolean;
   /** Live replies that began after this one and have no element yet. */
   readonly waitingAfter: number;
 }
 
 /**
- * @returns the element, or null when the page has not made it yet: a reply above the person's last message answers an
- *   earlier one. Of several replies waiting at once the first gets the upper element.
+ * @returns the element; null if the page has not created it yet: a reply above the person's last message answers an
+ * earlier one. Of several waiting replies, the first gets the upper element.
  */
 export function chooseReply<T>({ replies, lastUser, follows, claimed, waitingAfter }: Choice<T>): T | null {
   const free = replies.filter((element) => !claimed(element));

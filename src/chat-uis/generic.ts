@@ -1,7 +1,7 @@
-/** Any chat page that follows one of the usual conventions for marking who wrote a message. */
+/** Any chat page that follows a common convention for marking who wrote a message. */
 import type { ChatUi } from './chat-ui.ts';
 
-/** Attributes that name the author outright; seen in several unrelated UIs each. */
+/** Attributes that name the author outright; each is used by several unrelated UIs. */
 const AUTHOR_ATTRIBUTES = [
   'data-message-author-role',
   'data-message-role',
@@ -14,7 +14,7 @@ const AUTHOR_ATTRIBUTES = [
 const REPLY_AUTHORS = ['assistant', 'bot', 'ai', 'agent'] as const;
 const USER_AUTHORS = ['user', 'human', 'you'] as const;
 
-/** Most certain first: the first tier that finds anything is believed alone. */
+/** Most certain first: only the first tier that finds anything is used. */
 const REPLY_TIERS: readonly string[] = [
   byAttribute(REPLY_AUTHORS),
   [
@@ -58,7 +58,7 @@ const USER_TIERS: readonly string[] = [
   '[role="log"] [role="article"][class*="user" i], [role="feed"] > [role="article"][class*="user" i]',
 ];
 
-/** The same words also mark menus, forms, avatars and whole pages. */
+/** The same words also label menus, forms, avatars and whole pages. */
 const NOT_A_MESSAGE = 'html, body, a, button, input, textarea, select, option, label, img, svg, svg *, iframe';
 const NO_MESSAGES_INSIDE =
   'nav, header, footer, form, dialog, menu, [role="navigation"], [role="menu"], [contenteditable]';

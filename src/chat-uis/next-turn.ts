@@ -1,18 +1,22 @@
 /**
- * Where the reply to a question will be: in pages that put up an empty message as soon as a question is asked, in its twin.
- * Both are drawn by the same code, so the elements around the two texts are alike. Nothing is taken for a twin that might
- * be something else, such as the time or the buttons below a question.
+ * Predicts where the reply to a question will appear, in pages that add an empty message as soon as a question is
+ * asked: in the twin of the question's element. The same code renders both, so the elements around the two texts are
+ * alike. Anything that might be something else, such as the time or the buttons below a question, is not accepted as a
+ * twin.
  */
 
-/** Elements between a text and the list of messages. */
+/** Most elements between a text and the list of messages. */
 const MAX_DEPTH = 10;
-/** Of the classes of two messages without boxes inside, at least so many are shared. Any two elements may share one for their layout. */
+/**
+ * Smallest share of classes that two messages without inner boxes have in common. Any two elements may share one for
+ * their layout.
+ */
 const A_THIRD = 1 / 3;
 
 /**
- * @param text the box around what the person said
- * @param options.passes whether an element is one of ours, between the two messages
- * @returns the box where the reply will be; null where the page shows none, or nothing tells it
+ * @param text the element around what the person said
+ * @param options.passes whether an element between the two messages is ours and to be skipped
+ * @returns the element where the reply will be; null if the page shows none, or it cannot be determined
  */
 export function nextTurn(
   text: Element,
@@ -33,7 +37,7 @@ export function nextTurn(
   return null;
 }
 
-/** @param path from below `row` to the box of the question's text */
+/** @param path from below `row` to the element of the question's text */
 function twinIn(next: Element, row: Element, path: readonly Element[]): Element | null {
   if (next.localName !== row.localName || next.getClientRects().length === 0) return null;
   if (path.length === 0)
@@ -50,7 +54,7 @@ function twinIn(next: Element, row: Element, path: readonly Element[]): Element 
     twin = alike;
     depth += 1;
   }
-  // The text itself may be in a box of another kind: a reply is Markdown, and a question often is not.
+  // The text itself may be in a different kind of element: a reply is Markdown, and a question often is not.
   if (depth === 0 || depth < path.length - 1) return null;
   for (let [only] = twin.children; twin.childElementCount === 1 && only?.localName === 'div'; [only] = twin.children)
     twin = only;

@@ -1,4 +1,4 @@
-/** Where in the page the element of a reply is that no message id is known of. Used by the badges only. */
+/** Finds the element of a reply whose message id is unknown. Used by the badges only. */
 import type { ChatUi } from './chat-ui.ts';
 import { chooseReply } from './choose-reply.ts';
 import { generic } from './generic.ts';
@@ -6,29 +6,29 @@ import { openWebUi } from './open-webui.ts';
 import { sillyTavern } from './silly-tavern.ts';
 import { createTextFinder, type TextPlace } from './text-finder.ts';
 
-/** Own recognition first, conventions last. */
+/** Specific UIs first, conventions last. */
 const CHAT_UIS: readonly ChatUi[] = [openWebUi, sillyTavern, generic];
 
 export interface ReplyAnchors {
-  /** A reply goes live, or goes on after its end: from now on it may take an element. */
+  /** A reply starts, or continues after its end: from now on it may take an element. */
   begin(reply: number): void;
-  /** @returns the element of a reply, kept for it from then on; null while the page has none for it */
+  /** @returns the element of a reply, reserved for it from then on; null while the page has none for it */
   find(reply: number): Element | null;
-  /** How the text of a reply begins; longer when it comes again. */
+  /** Sets how the text of a reply begins; longer each time. */
   expect(reply: number, beginning: string): void;
-  /** How the question begins that a reply answers: until there is text of the reply, it tells where that will be. */
+  /** Sets how the question begins that a reply answers: it predicts where the reply will be until that has text. */
   expectBelow(reply: number, question: string): void;
   /** The page has changed. */
   heard(records: readonly MutationRecord[]): void;
-  /** @returns where the text of a reply is shown now, in a page that marks its messages in no way we know; null for nowhere */
+  /** @returns where the text of a reply is now, in a page of an unknown chat UI; null if nowhere */
   findText(reply: number): TextPlace | null;
-  /** @returns milliseconds until the text should be looked for again; null for not by itself */
+  /** @returns milliseconds until the text should be searched for again; null for not by itself */
   textDue(reply: number): number | null;
-  /** Gives the element back, for instance because the page threw it away. */
+  /** Releases the element, for instance because the page removed it. */
   release(reply: number): void;
-  /** The reply is over: its element may serve another reply too, but it may still look for one itself. */
+  /** The reply has ended: another reply may use its element too, but it may still search for one itself. */
   end(reply: number): void;
-  /** Nothing more is asked about this reply. */
+  /** Drops everything about a reply. */
   forget(reply: number): void;
 }
 
@@ -41,7 +41,7 @@ interface Seeker {
  * @param document the page's document
  * @param options.isOurs whether a node is one of ours
  * @param options.now clock in milliseconds
- * @param options.signal aborted: every claim is forgotten
+ * @param options.signal releases all elements when aborted
  */
 export function createReplyAnchors(
   document: Document,
@@ -49,7 +49,7 @@ export function createReplyAnchors(
 ): ReplyAnchors {
   const { signal } = options;
   const texts = createTextFinder(document, options);
-  /** In the order the replies began. */
+  /** In the order in which the replies began. */
   const seekers = new Map<number, Seeker>();
   signal.addEventListener('abort', () => seekers.clear(), { once: true });
 

@@ -1,20 +1,20 @@
 /**
- * Finds a reply in pages that nothing is known of, by how its text begins. What has just changed speaks for a place:
- * people quote replies, and titles and previews repeat them, but only the reply grows with its stream.
+ * Finds a reply by how its text begins, in pages of an unknown chat UI. Recent changes favour a place: people quote
+ * replies, and titles and previews repeat them, but only the reply grows with its stream.
  */
 import { generic } from './generic.ts';
 import { nextTurn } from './next-turn.ts';
 import { agreement, ENOUGH, LEAST, lettersOf, wordsOf } from './words.ts';
 
-/** Where a reply is in the page. */
+/** The position of a reply in the page. */
 export interface TextPlace {
-  /** The text, or that part of a larger one which is the reply. */
+  /** The node with the reply's text, or the first node of it within a larger text. */
   readonly text: ChildNode;
-  /** The element around it: what comes behind `last` in it is below the reply. */
+  /** The element around it: anything after `last` in it is below the reply. */
   readonly around: Element;
-  /** Ends the reply in `around`. */
+  /** The last node of the reply in `around`. */
   readonly last: ChildNode;
-  /** There is no text yet: it will most likely be here. */
+  /** There is no text yet: this is where it will most likely appear. */
   readonly expected?: true;
 }
 
@@ -23,44 +23,47 @@ export interface TextFinder {
   begin(reply: number): void;
   /** @param beginning of its text, longer each time */
   expect(reply: number, beginning: string): void;
-  /** How the question begins that the reply answers. */
+  /** Sets how the question begins that the reply answers. */
   expectBelow(reply: number, question: string): void;
-  /** Nothing more is said: what was expected may be all. */
+  /** The reply is complete: the text expected so far may be all of it. */
   end(reply: number): void;
   /** The page has changed. */
   heard(records: readonly MutationRecord[]): void;
-  /** @returns where the reply is now, or was a moment ago; null where the page does not show it */
+  /** @returns where the reply is now, or was a moment ago; null if the page does not show it */
   find(reply: number): TextPlace | null;
-  /** @returns milliseconds until another look is due by itself; null for none */
+  /** @returns milliseconds until the next search is due even without changes; null for none */
   due(reply: number): number | null;
-  /** Nothing more is asked about this reply. */
+  /** Drops everything about a reply. */
   forget(reply: number): void;
 }
 
-/** Elements that markup makes of a text: whatever encloses them is a box of the page's own. */
+/** Elements that markup produces within a text: whatever encloses them is a box of the page's own. */
 const MARKUP =
   'p, span, b, strong, i, em, u, s, del, ins, mark, small, sub, sup, code, pre, kbd, q, a, abbr, font, br, hr, ' +
   'h1, h2, h3, h4, h5, h6, ul, ol, li, dl, dt, dd, blockquote, table, thead, tbody, tfoot, tr, th, td, details, summary, img, figure';
-/** What people write into, navigate by or press, and what is not shown. */
+/** Elements that people type into, navigate with or press, and those that are not shown. */
 const NO_REPLY =
   'a, button, label, input, textarea, select, option, nav, header, footer, form, menu, title, script, style, noscript, template, svg, iframe, ' +
   '[role="navigation"], [role="menu"], [role="menuitem"], [role="listbox"], [role="option"], [role="textbox"], [role="tab"], [role="button"], [role="link"], [role="status"], [role="alert"], ' +
   '[contenteditable]:not([contenteditable="false" i]), [aria-hidden="true"], [hidden]';
-/** No text of a reply is narrower, in CSS pixels: what is meant for screen readers only is. */
+/** Narrowest text of a reply, in CSS pixels: only text for screen readers is narrower. */
 const LEAST_WIDTH = 20;
-/** Units of one text node that are looked at: more than enough for all letters that are compared. */
+/** UTF-16 units read of one text node: more than enough for all letters that are compared. */
 const HEAD = 6 * ENOUGH;
-/** Text nodes looked at, from the end of the page. KoboldAI Lite has some thousand in dialogs that are not shown, behind its chat. */
+/**
+ * Most text nodes searched, from the end of the page. KoboldAI Lite has several thousand in hidden dialogs after its
+ * chat.
+ */
 const MAX_NODES = 20_000;
-/** Text nodes before the first letter of an element. */
+/** Most text nodes before the first letter of an element. */
 const MAX_BLANKS = 40;
-/** A look may take this share of the time; the next one waits for it. */
+/** Limits searching to one part in so many of the time; the next search waits accordingly. */
 const SHARE = 10;
-/** Milliseconds between two looks, for pages where they take none. */
+/** Fewest milliseconds between two searches, for pages where they take no time. */
 const LEAST_WAIT = 30;
 
 interface Place extends TextPlace {
-  /** In which the text begins. */
+  /** The node in which the text begins. */
   readonly first: Text;
 }
 
@@ -68,13 +71,13 @@ interface Seeker {
   readonly since: number;
   beginning: string;
   words: string;
-  /** Words of the question; '' where nothing is known of it. */
+  /** Letters and digits of the question; '' if unknown. */
   asked: string;
   over: boolean;
   place: Place | null;
-  /** Where the text will be, as long as `place` was never known. */
+  /** Where the text will appear, until `place` is known. */
   turn: Turn | null;
-  /** Better places may be there than the one that was found. */
+  /** There may be a better place than the one found. */
   stale: boolean;
 }
 
@@ -83,7 +86,7 @@ interface Turn {
   readonly box: Element;
 }
 
-/** What is looked for: words, and whether they are all. */
+/** What is searched for: words, and whether they are complete. */
 type Wanted = Pick<Seeker, 'words' | 'over'>;
 
 interface Candidate {
@@ -95,7 +98,7 @@ interface Candidate {
  * @param document the page's document
  * @param options.isOurs whether a node is one of ours
  * @param options.now clock in milliseconds
- * @param options.signal aborted: everything is forgotten
+ * @param options.signal clears everything when aborted
  */
 export function createTextFinder(
   document: Document,
@@ -105,12 +108,12 @@ export function createTextFinder(
     signal,
   }: { readonly isOurs: (node: Node) => boolean; readonly now: () => number; readonly signal: AbortSignal },
 ): TextFinder {
-  /** In the order the replies began. */
+  /** In the order in which the replies began. */
   const seekers = new Map<number, Seeker>();
-  /** When a node was seen to come into the page, and when one changed in itself. */
+  /** When a node was first seen in the page, and when its own content changed. */
   const added = new WeakMap<Node, number>();
   const changed = new WeakMap<Node, number>();
-  /** Before this time no look is taken. */
+  /** No search before this time. */
   let nextLook = 0;
   signal.addEventListener('abort', () => seekers.clear(), { once: true });
 
@@ -122,7 +125,7 @@ export function createTextFinder(
     if (known) seeker.place = placeOf(known);
     if (known && !seeker.stale) return seeker.place;
     const started = now();
-    // Until the next look the last place counts: what a page re-creates must not flicker.
+    // Until the next search the last place remains valid: what a page re-creates must not flicker.
     if (started < nextLook) {
       if (!seeker.place) seeker.stale = true;
       return seeker.place ?? expected(seeker);
@@ -136,18 +139,18 @@ export function createTextFinder(
     return seeker.place ?? expected(seeker);
   }
 
-  /** @returns where the text will be, as the page was when it was last looked at */
+  /** @returns where the text will appear, as of the last search */
   function expected({ asked, turn }: Seeker): TextPlace | null {
     const around = turn?.box.parentElement;
     return asked !== '' && turn && around ? { text: turn.box, around, last: turn.box, expected: true } : null;
   }
 
-  /** @returns the place below the question; an empty one at first, which may fill with what nobody knows how to find */
+  /** @returns the place below the question; it may start empty and later fill with text that cannot be matched */
   function turnOf({ asked, turn }: Seeker): Turn | null {
     if (asked === '') return null;
     const wanted = { words: asked, over: true };
     if (turn?.box.isConnected && turn.question.isConnected && agreementAt(turn.question, wanted) > 0) return turn;
-    // From the end of the page on: the last time that this was said.
+    // Candidates start at the end of the page, so this is the last time it was said.
     const question = candidates(wanted).find(({ first }) => isReply(first, []))?.first;
     const box = question && nextTurn(blockOf(question), { passes: isOurs });
     if (!box || box.closest(NO_REPLY) || lettersOf(box.textContent).length >= LEAST) return null;
@@ -156,7 +159,7 @@ export function createTextFinder(
     return { question, box };
   }
 
-  /** @returns where the text begins now, also when the page has made it anew in the same element; null when it is gone */
+  /** @returns where the text begins now, even if the page has re-created it in the same element; null if it is gone */
   function stillAt({ first, text }: Place, seeker: Wanted): Text | null {
     if (first.isConnected && agreementAt(first, seeker) > 0) return first;
     if (!text.isConnected || !(text instanceof Element)) return null;
@@ -181,14 +184,14 @@ export function createTextFinder(
     const best = found.filter(({ letters }) => letters === most);
     const main = best.filter(({ first }) => !first.parentElement?.closest('aside, [role="complementary"]'));
     const left = (main.length > 0 ? main : best).toSorted((a, b) => (follows(a.first, b.first) ? 1 : -1));
-    // Replies that begin alike: the later one has the lower place.
+    // Of replies that begin alike, the later one has the lower place.
     const later = all
       .slice(all.indexOf(seeker) + 1)
       .filter(({ words, place }) => !place && words === seeker.words).length;
     return (left.at(-1 - later) ?? left[0])?.first ?? null;
   }
 
-  /** Texts that begin as what is wanted does, the last one first. */
+  /** Returns texts that begin with what is wanted, the last one first. */
   function candidates(wanted: Wanted): Candidate[] {
     const found: Candidate[] = [];
     if (!document.body) return found;
@@ -202,7 +205,7 @@ export function createTextFinder(
     return found;
   }
 
-  /** How many letters from this text node on are those that are wanted. */
+  /** Returns how many letters from this text node on match. */
   function agreementAt(first: Text, { words, over }: Wanted): number {
     let shown = lettersOf(first.data.slice(0, HEAD));
     const common = Math.min(shown.length, words.length);
@@ -218,7 +221,7 @@ export function createTextFinder(
     return agreement(shown, words, { ends: shown.length <= words.length, whole: over });
   }
 
-  /** It came into the page since the reply began, or what begins there has changed since. */
+  /** Returns whether it appeared since the reply began, or what begins there has changed since. */
   function isFresh(first: Text, { since }: Seeker): boolean {
     for (let node: Node | null = first; node; node = node.parentNode) if ((added.get(node) ?? -1) >= since) return true;
     const { around, text, last } = placeOf(first);
@@ -298,7 +301,7 @@ export function createTextFinder(
   function placeOf(first: Text): Place {
     let text: ChildNode = first;
     let parent = first.parentElement;
-    // Up through the markup, to the box that holds nothing but the reply.
+    // Climbs through markup to the element that contains nothing but the reply.
     while (parent && parent.parentElement && parent !== document.body && begins(parent, first)) {
       text = parent;
       parent = parent.parentElement;
@@ -308,7 +311,7 @@ export function createTextFinder(
     return { first, text, around: parent ?? document.documentElement, last: isBox ? text : endOfRun(text) };
   }
 
-  /** Part of a larger text: with what markup goes on with. */
+  /** Returns the last node of a reply within a larger text, including markup that continues it. */
   function endOfRun(text: ChildNode): ChildNode {
     let last = text;
     for (let next = text.nextSibling; next; next = next.nextSibling) {
@@ -344,7 +347,10 @@ function lastText(walker: TreeWalker): Text | null {
   return node.nodeType === Node.TEXT_NODE ? (node as Text) : (walker.previousNode() as Text | null);
 }
 
-/** Can a reply be written here? Not where people write, navigate or press, in their own messages, in previews and where nothing is seen. */
+/**
+ * Returns whether a reply may be shown here: not where people type, navigate or press, in their own messages, in
+ * previews, or where nothing is visible.
+ */
 function isReply(first: Text, users: readonly Element[]): boolean {
   const parent = first.parentElement;
   if (!parent || parent.closest(NO_REPLY) || users.some((user) => user.contains(parent))) return false;
