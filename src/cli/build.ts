@@ -1,6 +1,6 @@
 /**
- * Builds the extension: `npm run build` for both targets, `npm run build -- chromium` or `-- firefox` for one.
- * Tests, demo and benchmark call `build` too: a target whose sources did not change is not written again.
+ * Builds the extension: `npm run build` for both targets, `npm run build -- chromium` or `-- firefox` for one. Tests,
+ * demo and benchmark call `build` too: a target whose sources did not change is not written again.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,17 +17,17 @@ const FOLDER: Readonly<Record<BrowserKind, string>> = { chromium: 'chrome-mv3', 
 const TARGET: Readonly<Record<BrowserKind, string>> = { chromium: 'chrome', firefox: 'firefox' };
 const KINDS = Object.keys(FOLDER) as BrowserKind[];
 
-/** All that a build is made from. */
+/** Everything that goes into a build. */
 export const SOURCES = ['entrypoints', 'src', 'wxt.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
 /**
- * Builds the extension for one kind of browser, for production. Takes about 2 seconds, or nothing when it is up to date.
- * @returns the folder to load into the browser; throws with the builder's own words when the build fails
+ * Builds the extension for one kind of browser, for production. Takes about 2 seconds, or nothing if it is up to date.
+ * @returns the folder to load into the browser; throws with the builder's own output if the build fails
  */
 export async function build(kind: BrowserKind): Promise<string> {
   const folder = join(output, FOLDER[kind]);
   const stampFile = join(output, `${FOLDER[kind]}.built-from`);
-  // Taken before building: what changes meanwhile makes the next build a new one.
+  // Hashed before building, so that changes made meanwhile trigger the next build.
   const sources = hashOf(root, SOURCES);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp(sources, folder)) return folder;
 
@@ -36,7 +36,10 @@ export async function build(kind: BrowserKind): Promise<string> {
   return folder;
 }
 
-/** The output is part of it, so that a folder that was deleted or built by other means is built again. */
+/**
+ * Returns the stamp of a build. It covers the output, so that a folder that was deleted or built by other means is
+ * rebuilt.
+ */
 function stamp(sources: string, folder: string): string {
   return `${sources} ${hashOf(output, [relative(output, folder)])}`;
 }
@@ -53,7 +56,7 @@ function runWxt(...args: string[]): void {
   throw new Error(`wxt ${args.join(' ')} failed:\n${words || (result.error?.message ?? 'without a word')}`);
 }
 
-/** Hash over names and contents of files and folders below `base`; missing ones count as empty. */
+/** Hashes names and contents of files and folders below `base`; missing ones count as empty. */
 function hashOf(base: string, names: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of names.flatMap((name) => filesUnder(base, name)).toSorted()) {

@@ -1,12 +1,12 @@
 import { concat } from '../lib/bytes.ts';
 
-/** Bytes that come in pieces, with a look at those that come next. */
+/** Reads bytes that arrive in pieces, with lookahead. */
 export interface ByteSource {
-  /** @returns the next bytes, `count` of them or more unless the end comes before; they stay */
+  /** @returns the next bytes, at least `count` unless the input ends before; does not consume them */
   peek(count: number): Uint8Array;
   /** Drops bytes that were peeked. */
   skip(count: number): void;
-  /** Everything that is left, in pieces. */
+  /** Returns everything that is left, in pieces. */
   rest(): Iterable<Uint8Array>;
 }
 

@@ -4,21 +4,21 @@ import { chatTexts } from '../normalizer/requests/stored-chat.ts';
 
 /** A file of chats without their markers. */
 export interface CleanedChats {
-  /** The very same string when there was nothing to take out. */
+  /** The same string if there was nothing to remove. */
   readonly text: string;
   readonly chats: number;
-  /** Chats that held markers. */
+  /** Chats that contained markers. */
   readonly changed: number;
   /** Strings that were changed: a reply is in `content`, in `output` and in the open branch. */
   readonly texts: number;
-  /** One that is in several of these strings counts once. */
+  /** A marker in several of these strings counts once. */
   readonly markers: number;
 }
 
 /**
- * Cleans chats of Open WebUI: an export, which is a list of records, or the answer to `GET /api/v1/chats/{id}`.
- * A line that only looks like a marker stays in a chat where nothing shows that markers of Hermes are in it (evidence.ts).
- * @returns null for text that holds no chat
+ * Cleans chats of Open WebUI: an export, which is a list of records, or the answer to `GET /api/v1/chats/{id}`. A line
+ * that only looks like a marker stays in a chat unless something shows that it contains Hermes markers (evidence.ts).
+ * @returns null for text without a chat
  */
 export function cleanChats(text: string): CleanedChats | null {
   const json = parseJson(text);

@@ -1,11 +1,11 @@
-/** The transfer coding of HTTP/1.1 as a raw capture has it: each chunk behind a line with its size in hex. */
+/** The transfer coding of HTTP/1.1 in a raw capture: each chunk follows a line with its size in hex. */
 
 const SIZE_LINE = /^([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n]{0,200})?\r\n/;
 /** Bytes of the longest line with a size. */
 const MAX_LINE = 256;
 
 /**
- * @param start the first bytes of a body, some kilobytes where there are as many
+ * @param start the first bytes of a body, some kilobytes if available
  * @param isDeclared the headers say `Transfer-Encoding: chunked`
  */
 export function hasChunkSizes(start: Uint8Array, isDeclared: boolean): boolean {
@@ -17,9 +17,9 @@ export function hasChunkSizes(start: Uint8Array, isDeclared: boolean): boolean {
   return isDeclared || /^(?:data|event|id|retry)?:|^\{/.test(text.slice(found[0].length));
 }
 
-/** Yields the body without its sizes; from the first place on that is no chunk, all as it came. */
+/** Yields the body without its chunk sizes; unchanged from the first place on that is not a chunk. */
 export function* withoutChunkSizes(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
-  /** Bytes of the running chunk that are still to come, with the line feed behind it; 0 where a size is next. */
+  /** Bytes of the current chunk yet to come, including its line end; 0 if a size is next. */
   let left = 0;
   let line = '';
   let isOver = false;
@@ -34,7 +34,7 @@ export function* withoutChunkSizes(pieces: Iterable<Uint8Array>): Generator<Uint
         left -= end - at;
         at = end;
       } else if (left > 0) {
-        // The line end behind a chunk.
+        // The line end after a chunk.
         left--;
         at++;
       } else {

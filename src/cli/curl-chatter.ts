@@ -1,6 +1,6 @@
-/** What `curl -v` says of a connection, told apart from what came over it. */
+/** Separates what `curl -v` reports of a connection from what came over it. */
 export interface Chatter {
-  /** The response headers among it, as `curl -i` writes them; '' where there were none. */
+  /** The response headers in it, as `curl -i` writes them; '' if there were none. */
   readonly headers: string;
   readonly body: Iterable<Uint8Array>;
 }
@@ -9,11 +9,11 @@ export interface Chatter {
 const OPENING =
   /^(?:\* {1,3}(?:Trying|Connected to|Host |Uses proxy|Rebuilt URL|Could not resolve|Connection #|Established connection|Added |Using HTTP|\[HTTP)|> (?:GET|POST|PUT|HEAD) \S+ HTTP\/|< HTTP\/\d|  % Total +% Received)/m;
 
-/** `* `, `> `, `< `, `{ [5 bytes data]`, and the figures of the progress that it draws. */
+/** `* `, `> `, `< `, `{ [5 bytes data]`, and the numbers of its progress meter. */
 const LINE =
   /^(?:[*<>](?: .*)?|[{}] \[\d+ bytes data\]|  % Total .*|  ?[ \d]{1,3} [\dkMG. ]{5}.*--:--.*| +Dload +Upload .*)\r?$/;
 
-/** Units of a line that is looked at: what curl says is short, and a line of a body may have any length. */
+/** UTF-16 units of the longest line examined: curl's lines are short, and those of a body may have any length. */
 const MAX_LINE = 16_384;
 
 /** @param start the first bytes of a recording */
@@ -36,11 +36,14 @@ function* continued(first: IteratorResult<Uint8Array>, rest: Iterator<Uint8Array
   for (let next = first; !next.done; next = rest.next()) yield next.value;
 }
 
-/** Yields what is no line of chatter. Bytes are taken one unit each (TextDecoder's latin1 is Windows-1252): none is lost. */
+/**
+ * Yields everything but curl's lines. Maps each byte to one character (TextDecoder's latin1 is Windows-1252), so that
+ * none is lost.
+ */
 function* withoutChatter(pieces: Iterable<Uint8Array>, onLine: (line: string) => void): Generator<Uint8Array> {
-  /** A line whose end has not come, from its beginning on. */
+  /** An incomplete line, from its beginning. */
   let held = '';
-  /** In the middle of a line that is none of curl's. */
+  /** In the middle of a line that is not curl's. */
   let passing = false;
 
   function kept(line: string): boolean {

@@ -7,21 +7,21 @@ import { isChatter, splitChatter } from './curl-chatter.ts';
 
 export type { Recorded as RecordedResponse } from '../doctor/diagnose.ts';
 
-/** An HTTP response whose body is still to be read. */
+/** An HTTP response whose body is yet to be read. */
 export interface OpenResponse {
   readonly head: RecordedHead;
   readonly body: ByteSource;
 }
 
-/** Bytes in which the end of the headers is looked for. */
+/** Bytes within which the headers must end. */
 const MAX_HEAD = 65_536;
-/** Bytes in which it is looked for what a recording is. */
+/** Bytes that are examined to recognise a recording. */
 const FIRST_BYTES = 4096;
 
 /**
  * Splits a recorded response into headers and body. Interim responses and redirects before it are skipped; input that
- * does not begin with a status line is a body without headers. What the way of recording has added is removed: the
- * chatter of `curl -v`, chunk sizes, the UTF-16 of PowerShell.
+ * does not begin with a status line is a body without headers. Artefacts of the recording are removed: the output of
+ * `curl -v`, chunk sizes, the UTF-16 of PowerShell.
  * @param pieces what `curl -i` wrote, cut anywhere
  */
 export function openResponse(pieces: Iterable<Uint8Array>): OpenResponse {
@@ -69,13 +69,13 @@ export function openResponse(pieces: Iterable<Uint8Array>): OpenResponse {
   return { head, body: source };
 }
 
-/** Does the same with a recording that is all there. */
+/** Does the same with a complete recording. */
 export function readResponse(input: Uint8Array): Recorded {
   const { head, body } = openResponse([input]);
   return { ...head, body: concat([...body.rest()]) };
 }
 
-/** @returns the encoding of a text that begins with the byte-order mark of UTF-16 */
+/** @returns the encoding of a text that begins with the byte-order mark of UTF-16, else null */
 function wideEncoding([first, second]: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
@@ -88,10 +88,10 @@ function* toUtf8(pieces: Iterable<Uint8Array>, encoding: string): Generator<Uint
   yield encoder.encode(decoder.decode());
 }
 
-/** @returns the head that comes next, with the length of it and of its empty line; null where none does */
+/** @returns the next head, with its length including the empty line; null if there is none */
 function nextHead(source: ByteSource): { readonly text: string; readonly length: number } | null {
   const first = latin1(source.peek(16));
-  // PowerShell puts a byte-order mark before the first line.
+  // PowerShell writes a byte-order mark before the first line.
   const mark = first.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0;
   if (!/^HTTP\/\d(?:\.\d)? \d{3}/.test(first.slice(mark))) return null;
   const text = latin1(source.peek(MAX_HEAD).subarray(mark, MAX_HEAD));

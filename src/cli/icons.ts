@@ -1,6 +1,6 @@
 /**
- * Draws the toolbar icons from their SVG sources: `npm run icons`.
- * on.svg and off.svg in src/public/icon become on-16.png … off-128.png beside them, on a transparent ground.
+ * Draws the toolbar icons from their SVG sources: `npm run icons`. on.svg and off.svg in src/public/icon become
+ * on-16.png … off-128.png beside them, on a transparent background.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,10 @@ import { launch } from '../browsers/launch.ts';
 const FOLDER = new URL('../public/icon/', import.meta.url);
 const NAMES = ['on', 'off'] as const;
 const SIZES = [16, 32, 48, 128] as const;
-/** The store wants air around the big one: 96 px of drawing in 128. https://developer.chrome.com/docs/webstore/images */
+/**
+ * The store requires padding around the large one: 96 px of drawing in 128.
+ * https://developer.chrome.com/docs/webstore/images
+ */
 const AIR: Readonly<Partial<Record<number, number>>> = { 128: 16 };
 
 async function draw(page: Page, svg: string, size: number): Promise<Uint8Array> {

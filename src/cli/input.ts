@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 /** Bytes read at a time. */
 const PIECE = 256 * 1024;
-/** Milliseconds before a pipe that has nothing yet is asked again. */
+/** Milliseconds until an empty pipe is read again. */
 const PAUSE = 5;
 
 /**
@@ -37,17 +37,17 @@ function readSome(descriptor: number, piece: Buffer): number {
   }
 }
 
-/** Waits a moment without using the processor. */
+/** Waits a moment without using the CPU. */
 export function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
 }
 
-/** npm runs scripts in the project's folder and says in which one the person was. */
+/** Resolves a path: npm runs scripts in the project's folder, and INIT_CWD is where the person was. */
 function locate(file: string): string {
   return existsSync(file) ? file : resolve(process.env.INIT_CWD ?? '.', file);
 }
 
-/** Cuts pieces anew. @param size bytes of each piece; 0 leaves them as they are */
+/** Cuts pieces to size. @param size bytes of each piece; 0 leaves them unchanged */
 export function* cutPieces(pieces: Iterable<Uint8Array>, size: number): Generator<Uint8Array> {
   if (size === 0) return yield* pieces;
   let held = Buffer.alloc(0);
@@ -60,7 +60,7 @@ export function* cutPieces(pieces: Iterable<Uint8Array>, size: number): Generato
   if (held.length > 0) yield new Uint8Array(held);
 }
 
-/** Cuts pieces into lines, without their line ends. @throws an Error for a line that is too long to be a frame */
+/** Splits pieces into lines, without line ends. @throws an Error for a line that is too long to be a frame */
 export function* linesOf(pieces: Iterable<Uint8Array>): Generator<string> {
   const decoder = new TextDecoder();
   let held = '';
@@ -74,5 +74,5 @@ export function* linesOf(pieces: Iterable<Uint8Array>): Generator<string> {
   if (held !== '') yield held;
 }
 
-/** Units of the longest line: beyond, one string could not hold it. */
+/** UTF-16 units of the longest line: a longer one would not fit into one string. */
 const MAX_LINE = 256 * 1024 * 1024;

@@ -51,16 +51,16 @@ interface Options {
   readonly split: number;
 }
 
-/** What the command works with. */
+/** Input and output of the command. */
 export interface NormalizeIo {
   /** @param file "-" for standard input. @returns its bytes, in pieces */
   read(file: string): Iterable<Uint8Array>;
   readonly output: Output;
-  /** Takes lines for standard error. */
+  /** Writes lines to standard error. */
   error(text: string): void;
 }
 
-/** A mistake of the person at the command line: one clear line, exit 2. */
+/** A mistake on the command line: one clear line, exit 2. */
 class Mistake extends Error {}
 
 function fail(message: string): never {
@@ -91,7 +91,7 @@ function isOfSystem(error: unknown): boolean {
   return !(error instanceof Mistake) && (error as NodeJS.ErrnoException).syscall !== undefined;
 }
 
-/** @returns null where help is asked for */
+/** @returns null if help is requested */
 function readOptions(args: readonly string[]): Options | null {
   const { values, positionals } = parse(args);
   if (values.help) return null;
@@ -128,7 +128,7 @@ function readSplit(split: string): number {
 }
 
 function parse(args: readonly string[]) {
-  // A value that begins with a dash is taken for an option: "--split -1".
+  // parseArgs takes a value that begins with a dash for an option: "--split -1".
   const split = args.indexOf('--split');
   const value = split === -1 ? undefined : args[split + 1];
   if (value !== undefined && /^-./.test(value)) readSplit(value);
@@ -170,7 +170,7 @@ function runDoctor({ head, body }: OpenResponse, { output }: NormalizeIo): void 
   output.text(diagnosisText(diagnosis.end()));
 }
 
-/** Bytes in which it is looked for what a body is. */
+/** Bytes that are examined to recognise a body. */
 const FIRST_BYTES = 4096;
 
 function runResponse({ text, events, split }: Options, { head, body }: OpenResponse, { output }: NormalizeIo): void {
@@ -182,7 +182,7 @@ function runResponse({ text, events, split }: Options, { head, body }: OpenRespo
     contentType,
     sessionId: head.sessionId,
     isReply: true,
-    // What the recording itself shows is all that is known of its site.
+    // All that is known of its site is what the recording itself shows.
     expectsMarkers: () => false,
     report(event) {
       if (!events || event.type !== 'progress') return;
@@ -211,7 +211,7 @@ const UNREADABLE = {
   'html-page': 'FILE is an HTML page, not the recording of a reply',
 } as const;
 
-/** @returns the type that the body is cleaned as: text without a type is a reply of plain text */
+/** @returns the type to clean the body as: text without a type is a plain-text reply */
 function typeOf(declared: string | null, start: Uint8Array): string | null {
   return declared === null && findCarrier(null, start) === 'text' ? TYPE_OF.text : declared;
 }
@@ -229,7 +229,7 @@ function runDocument({ request }: Options, source: ByteSource, { output, error }
   error(`normalize: markers removed: ${markers}; texts changed: ${texts}; chats changed: ${changed} of ${chats}\n`);
 }
 
-/** @returns the text of a whole file; says so if no string can hold it */
+/** @returns the text of a whole file; fails if it does not fit into one string */
 function decode(input: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(input);
@@ -238,7 +238,7 @@ function decode(input: Uint8Array): string {
   }
 }
 
-/** @returns a cleaned text, or the input as it came where nothing was changed: it may be no UTF-8 */
+/** @returns a cleaned text, or the original input if nothing was changed: it may not be UTF-8 */
 function encoded(cleaned: string, text: string, input: Uint8Array): Uint8Array {
   return cleaned === text ? input : new TextEncoder().encode(cleaned);
 }
@@ -268,7 +268,7 @@ function runSocket({ doctor, text, events }: Options, lines: Iterable<string>, {
   if (text) replies.forEach(print);
 }
 
-/** @returns what went wrong, in the words of the system */
+/** @returns what went wrong, in the system's words */
 function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }

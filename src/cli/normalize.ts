@@ -5,7 +5,7 @@ import { createOutput } from './output.ts';
 
 process.exitCode = runNormalize(process.argv.slice(2), {
   read: readPieces,
-  // The reader has seen enough, as "head" does: that is no mistake.
+  // The reader has seen enough, as "head" has: not an error.
   output: createOutput(() => process.exit(0)),
   error: (text) => void process.stderr.write(text),
 });

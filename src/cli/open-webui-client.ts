@@ -1,25 +1,25 @@
 import { arrayOf } from '../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 
-/** A message as Open WebUI's chat page holds it. */
+/** A message as Open WebUI's chat page stores it. */
 export interface ClientMessage {
   content: string;
   output: Record<string, unknown>[];
-  /** Null for a reply of which no role was told. */
+  /** Null for a reply whose role was not given. */
   role: string | null;
 }
 
-/** Reads socket.io packets as the chat page of Open WebUI does, of all versions from 0.5 to 0.12 at once. */
+/** Reads socket.io packets as the chat page of Open WebUI does, in all versions from 0.5 to 0.12 at once. */
 export interface OpenWebuiClient {
   /** @param payload one packet, or packets joined by U+001E */
   receive(payload: string): void;
-  /** Messages by id, in the order in which they were first heard of. */
+  /** Messages by id, in the order in which they first appeared. */
   messages(): ReadonlyMap<string, Readonly<ClientMessage>>;
 }
 
 /**
- * Re-enacts the page's rules: `output` replaces, and `content` is derived from it where none comes along; `content`
- * replaces; deltas are appended, save for a lone line feed before any text.
+ * Follows the page's rules: `output` replaces, and `content` is derived from it unless given; `content` replaces;
+ * deltas are appended, except for a lone line feed before any text.
  */
 export function createOpenWebuiClient(): OpenWebuiClient {
   const messages = new Map<string, ClientMessage>();
@@ -73,7 +73,7 @@ function complete(message: ClientMessage, data: Record<string, unknown>): void {
     for (const part of isObject(choice) ? [choice.message, choice.delta] : [])
       if (isObject(part)) append(message, part.content);
   }
-  // 0.10 and later read it only where there is no output.
+  // 0.10 and later read it only if there is no output.
   if (typeof data.content === 'string') message.content = data.content;
 }
 
@@ -81,7 +81,7 @@ function append(message: ClientMessage, text: unknown): void {
   if (typeof text === 'string' && !(text === '\n' && message.content === '')) message.content += text;
 }
 
-/** Greater indices name no place here; the real page would fill all places before them. */
+/** Higher indices are ignored here; the real page would fill all places before them. */
 const MAX_INDEX = 10_000;
 
 function respond(message: ClientMessage, event: Record<string, unknown>, type: string): void {
@@ -115,7 +115,7 @@ function placeItem(output: Record<string, unknown>[], event: Record<string, unkn
   output.splice(at, isNew && known === -1 ? 0 : 1, item);
 }
 
-/** @returns the item that an event is about, made where it is not known */
+/** @returns the item that an event is about, created if unknown */
 function itemOf(
   output: Record<string, unknown>[],
   event: Record<string, unknown>,
@@ -149,7 +149,7 @@ function textOf(part: unknown): string {
   return isObject(part) && typeof part.text === 'string' ? part.text : '';
 }
 
-/** The texts of the message items, joined by line feeds. */
+/** Joins the texts of the message items with line feeds. */
 function derive(output: readonly Record<string, unknown>[]): string {
   return output
     .filter((item) => item.type === 'message')

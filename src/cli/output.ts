@@ -1,18 +1,21 @@
 import { writeSync } from 'node:fs';
 import { pause } from './input.ts';
 
-/** Standard output. What is written first waits a little: when the input turns out to be unreadable, nothing is printed. */
+/**
+ * Standard output. The beginning is held back for a while, so that nothing is printed if the input turns out to be
+ * unreadable.
+ */
 export interface Output {
   bytes(bytes: Uint8Array): void;
   text(text: string): void;
-  /** Writes what still waits. */
+  /** Writes what is held back. */
   flush(): void;
 }
 
-/** Bytes that wait before the first is written, and texts that are gathered for one write. */
+/** Bytes held back before the first write, and text collected for one write. */
 const MAX_WAITING = 1024 * 1024;
 
-/** @param onClosed called when the reader has seen enough: it is not to return */
+/** @param onClosed called when the reader has closed the pipe; must not return */
 export function createOutput(onClosed: () => never): Output {
   let waiting: Uint8Array[] = [];
   let length = 0;

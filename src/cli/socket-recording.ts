@@ -3,15 +3,15 @@ import { createKnownEvidence, learnFromSent } from '../normalizer/requests/known
 import { createSocketNormalizer, type SocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
 import { createOpenWebuiClient } from './open-webui-client.ts';
 
-/** Who wants to know what a page received over its sockets, and what became of it. */
+/** Receives what a page got over its sockets, and the tool progress found in it. */
 export interface SocketSink {
-  /** Takes a frame as the page would get it. */
+  /** Receives a frame as the page would get it. */
   frame(frame: string): void;
-  /** Takes tool progress, with the ids of its chat and message. */
+  /** Receives tool progress, with the ids of its chat and message. */
   event(event: Readonly<Record<string, unknown>>): void;
 }
 
-/** What a line of such a file tells, of what counts here. */
+/** A line of such a file, as far as it matters here. */
 export type SocketLine =
   | { readonly kind: 'open' }
   | { readonly kind: 'received'; readonly frame: string }
@@ -25,10 +25,10 @@ export interface ReplyOfSocket {
 }
 
 /**
- * Cleans the lines of a file of received frames, one after the other. What only looks like a marker stays, unless the
- * packets themselves or the history in what was sent show that markers of Hermes are in the chat (evidence.ts).
+ * Cleans the lines of a file of received frames, in order. What only looks like a marker stays, unless the packets
+ * themselves or the history in what was sent show that the chat contains Hermes markers (evidence.ts).
  * @returns the final text of each reply
- * @throws an Error naming the line that is no frame
+ * @throws an Error naming the line that is not a frame
  */
 export function cleanSocketRecording(lines: Iterable<string>, sink: SocketSink): ReplyOfSocket[] {
   const client = createOpenWebuiClient();
@@ -61,7 +61,7 @@ export function cleanSocketRecording(lines: Iterable<string>, sink: SocketSink):
     .map(([id, { content }]) => ({ message_id: id, text: content }));
 }
 
-/** Yields what the lines tell, in order. @throws an Error naming the line that is none */
+/** Yields the parsed lines, in order. @throws an Error naming the line that is invalid */
 export function* readSocketLines(lines: Iterable<string>): Generator<SocketLine> {
   let number = 0;
   for (const line of lines) {
@@ -80,7 +80,7 @@ export function* readSocketLines(lines: Iterable<string>): Generator<SocketLine>
   }
 }
 
-/** @returns null for an entry that tells nothing of a socket */
+/** @returns null for an entry that does not concern a socket */
 function readEntry({ kind, data, body }: Record<string, unknown>): SocketLine | null {
   if (kind === 'ws-open') return { kind: 'open' };
   if (kind === 'ws-in') return typeof data === 'string' ? { kind: 'received', frame: data } : null;
@@ -88,7 +88,7 @@ function readEntry({ kind, data, body }: Record<string, unknown>): SocketLine | 
   return typeof text === 'string' ? { kind: 'sent', text } : null;
 }
 
-/** @returns the frames that each socket received, in order. @throws an Error naming the line that is none */
+/** @returns the frames that each socket received, in order. @throws an Error naming the line that is invalid */
 export function readSocketRecording(text: string): readonly (readonly string[])[] {
   const sockets: string[][] = [[]];
   for (const line of readSocketLines(text.split('\n'))) {
