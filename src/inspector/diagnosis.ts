@@ -4,8 +4,8 @@ import { diagnose } from '../doctor/diagnose.ts';
 import { diagnosisText } from '../doctor/diagnosis-text.ts';
 
 /**
- * What `npm run normalize -- --doctor` says of a stream, as far as it was recorded.
- * @returns null for a request, which is no stream
+ * Diagnoses a stream, as far as it was recorded, like `npm run normalize -- --doctor`.
+ * @returns null for a request, which is not a stream
  */
 export function diagnosisOf({ way, type, frames }: RecordedStream): string | null {
   const texts = frames.map(({ before }) => before);

@@ -7,10 +7,10 @@ import { createNdjsonFraming } from '../normalizer/framing/ndjson-lines.ts';
 import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
 
 /**
- * Writes a stream as it came, in a form that `npm run normalize` reads: a response with its head, the frames of a socket
- * as lines of JSON (`--socket`), or the body of a request (`--request`).
- * @param hidesPerson what a person wrote is masked as well as secrets, and so is all of which nobody knows who wrote it:
- *   what cannot be read, and frames that are not here in full
+ * Writes a stream as it arrived, in a format that `npm run normalize` reads: a response with its head, the frames of a
+ * socket as lines of JSON (`--socket`), or the body of a request (`--request`).
+ * @param hidesPerson also masks what a person wrote, and anything whose author is unknown: unreadable text, and frames
+ * that are incomplete
  */
 export function fixtureOf(stream: RecordedStream, hidesPerson: boolean): string {
   const { way, type, frames } = stream;
@@ -20,7 +20,7 @@ export function fixtureOf(stream: RecordedStream, hidesPerson: boolean): string 
   return `HTTP/1.1 200 OK\ncontent-type: ${type || 'text/event-stream'}\n\n${texts.join('')}`;
 }
 
-/** @returns of a socket and of requests one text for each frame, of a body its text in pieces */
+/** @returns one text per frame for a socket or requests; for a body, its text in pieces */
 function withoutPerson({ way, frames, dropped }: RecordedStream): readonly string[] {
   switch (way) {
     case 'socket':
@@ -34,21 +34,22 @@ function withoutPerson({ way, frames, dropped }: RecordedStream): readonly strin
   }
 }
 
-/** A request, or a packet that either side sends over a socket. */
+/** Masks a request, or a packet that either side sends over a socket. */
 function maskSent(text: string): string {
   return maskPerson(text) ?? mapPayload(text, maskPacket);
 }
 
-/** Text that came in one go, as far as that is known. */
+/** Contiguous text, as far as known. */
 interface Stretch {
   text: string;
-  /** It is here in full. */
+  /** It is complete. */
   readonly isKnown: boolean;
 }
 
 /**
- * What was recorded of a body need not begin and end where its frames do, so what follows each other is read as one.
- * @param hasGaps some frames were left out, and nobody knows between which
+ * Joins consecutive frames into one text, because what was recorded of a body need not begin and end at frame
+ * boundaries.
+ * @param hasGaps frames were dropped, at unknown positions
  */
 function stretchesOf(frames: readonly RecordedFrame[], hasGaps: boolean): readonly Stretch[] {
   const stretches: Stretch[] = [];
@@ -61,7 +62,7 @@ function stretchesOf(frames: readonly RecordedFrame[], hasGaps: boolean): readon
   return stretches;
 }
 
-/** By the text alone: types are lost on the way. */
+/** Masks a body by its text alone: types are lost on the way. */
 function maskBody(text: string): readonly string[] {
   if (/^\uFEFF?(?:data|event|id|retry)?:/m.test(text)) return maskEvents(text);
   const json = maskPerson(text);
@@ -80,7 +81,7 @@ function maskEvents(text: string): readonly string[] {
   return masked;
 }
 
-/** Names, ids and times of events, which are one word. */
+/** Names, ids and times of events: single words. */
 const FIELD = /^\uFEFF?(?:event|id|retry): ?[\w.:/-]{0,100}$/;
 const FIELD_OR_DATA = new RegExp(String.raw`${FIELD.source}|^\uFEFF?data(?::|$)`);
 
@@ -92,7 +93,7 @@ function maskEvent(framing: Framing, frame: string): string {
   return masked.replace(/[^\r\n]+/g, (line) => (kept.test(line) ? line : maskAll(line)));
 }
 
-/** A line of JSON, or of a data stream of the AI SDK. */
+/** Masks a line of JSON, or of a data stream of the AI SDK. */
 function maskLine(line: string): string {
   const fields = createDataStreamFraming().read(line) ?? createNdjsonFraming().read(line);
   return fields?.rewrite(maskData(fields.data)) ?? maskAll(line);
@@ -102,7 +103,7 @@ function maskData(data: string): string {
   return data.trim() === '[DONE]' ? data : (maskPerson(data) ?? maskAll(data));
 }
 
-/** What is before the JSON of a packet of engine.io 4 or socket.io 5, or is the whole of it. */
+/** The prefix of a packet of engine.io 4 or socket.io 5 before its JSON, or all of a packet without any. */
 const HEADER =
   /^(?:[1-6](?:probe)?$|4[0-6](?:\/[\w./-]{0,60},)?$|4[0-6](?:\d{1,3}-)?(?:\/[\w./-]{0,60},)?\d{0,15}(?=[[{])|[0-6](?=[[{]))/;
 

@@ -1,52 +1,55 @@
 /**
- * What the page's hook tells of streams while somebody inspects them, and its bounds. It goes from the hook through the
- * bridge to the inspector, and nowhere else; both of these read it as hostile input.
+ * What the page's hook sends of streams while somebody inspects them, and its limits. It travels from the hook through
+ * the bridge to the inspector, and nowhere else; both of these treat it as hostile input.
  */
 import { isObject } from '../normalizer/json/json-edit.ts';
 
 export { MARKERS } from '../normalizer/reply/frame-trace.ts';
 
-/** How texts go between a page and its servers. */
+/** How texts travel between a page and its servers. */
 export const WAYS = ['response', 'events', 'socket', 'request'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** A frame as it came, and what left for the page; of a request, what the page sent, and what left for its server. */
+/**
+ * A frame as it arrived, and what was passed to the page; of a request, what the page sent, and what went to its
+ * server.
+ */
 export interface InspectedFrame {
   readonly before: string;
   readonly after: string;
-  /** Ids of repairs and of rules (`<pack>/<rule>`), `markers`, `tool-events`; none for a frame that left as it came. */
+  /** Ids of repairs and rules (`<pack>/<rule>`), `markers`, `tool-events`; empty for a frame that passed unchanged. */
   readonly why: readonly string[];
-  /** UTF-16 units left out at the beginning of both; they are the same there. */
+  /** UTF-16 units left out at the beginning of both, where they are equal. */
   readonly from: number;
-  /** Units left out behind, of both together. */
+  /** Units left out at the end, of both together. */
   readonly cut: number;
 }
 
-/** What is new of one stream. */
+/** News of one stream. */
 export interface InspectedStream {
   /** Numbers the streams of one page load. */
   readonly stream: number;
   readonly way: Way;
-  /** Path of its address, without query; '' where it is not known. */
+  /** Path of its URL, without query; '' if unknown. */
   readonly address: string;
-  /** Its content type; '' where it has none. */
+  /** Its content type; '' if it has none. */
   readonly type: string;
-  /** What kind of server speaks: 'hermes' or the id of a dialect; '' while that is not known. */
+  /** The kind of server: 'hermes' or the id of a dialect; '' while unknown. */
   readonly server: string;
   readonly frames: readonly InspectedFrame[];
-  /** Frames that were left out, as too much came at once. */
+  /** Frames dropped because too many arrived at once. */
   readonly dropped: number;
-  /** Its cleaning failed: nothing more of it is cleaned, and nothing more of it is told. */
+  /** Its cleaning failed: the rest passes uncleaned and unreported. */
   readonly stopped: boolean;
-  /** Nothing more comes of it. */
+  /** It has ended. */
   readonly over: boolean;
 }
 
 /** Longest side of a frame, in UTF-16 units. */
 export const MAX_SIDE = 16_384;
-/** Units of one message, all sides of all frames together. */
+/** UTF-16 units of one message, both sides of all frames together. */
 export const MAX_MESSAGE = 131_072;
-/** Most messages a second; together with MAX_MESSAGE this bounds what inspecting costs. */
+/** Most messages per second; together with MAX_MESSAGE this limits what inspecting costs. */
 export const BATCHES_PER_SECOND = 4;
 
 /** Most reasons of one frame. */
@@ -61,7 +64,7 @@ const MAX_NUMBER = 1e9;
 /**
  * Validates what came from the page's world.
  * @param value of unknown shape
- * @returns fresh objects with known fields only, texts and numbers of frames within the bounds; null for what is no list
+ * @returns new objects with known fields only, within the limits; null if it is not a list
  */
 export function readInspected(value: unknown): readonly InspectedStream[] | null {
   if (!Array.isArray(value)) return null;

@@ -1,8 +1,8 @@
 import { isObject, parseJson, replaceStrings, type StringEdit } from '../normalizer/json/json-edit.ts';
 
 /**
- * Masks what must not be passed on in a recorded text: letters and digits become "x", so that lengths, escapes and frames
- * stay as they are. What comes in pieces over several frames is not recognised.
+ * Masks secrets in a recorded text: letters and digits become "x", so that lengths, escapes and frames stay the same. A
+ * secret split over several frames is not recognised.
  * @param text JSON, server-sent events or any other text
  */
 export function maskSecrets(text: string): string {
@@ -16,17 +16,17 @@ export function maskSecrets(text: string): string {
   return masked;
 }
 
-/** Longest JSON that is looked through for what a person wrote, in UTF-16 units. */
+/** Longest JSON that is searched for what a person wrote, in UTF-16 units. */
 const MAX_JSON = 4 * 1024 * 1024;
-/** Deepest nesting that is looked through; no message is nested a tenth as deep. */
+/** Deepest nesting that is searched; no message is nested a tenth as deep. */
 const MAX_DEPTH = 500;
 
 /**
- * Masks what a person wrote: texts of messages with the role "user", what a request asks outside of messages, and titles,
- * which servers make of a chat's first words.
+ * Masks what a person wrote: texts of messages with the role "user", what a request asks outside of messages, and
+ * titles, which servers make from a chat's first words.
  * @param json the data of one frame, or a request
- * @returns the very same text where it holds nothing of a person; null where that cannot be told: for what is no object and
- *   no list of JSON, or too long, or nested too deeply
+ * @returns the same text if it contains nothing of a person; null if undecidable: not a JSON object or array, too long,
+ * or nested too deeply
  */
 export function maskPerson(json: string): string | null {
   const value = json.length > MAX_JSON ? undefined : parseJson(json);
@@ -38,15 +38,15 @@ export function maskPerson(json: string): string | null {
 
 interface SecretPattern {
   readonly pattern: RegExp;
-  /** All that is found, or what its second group holds: the first one stays. */
+  /** Mask the whole match, or only its second group: the first one stays. */
   readonly secret: 'whole' | 'second';
 }
 
-/** Names of fields that hold a secret. In a field named "token" alone some servers send the words of a reply. */
+/** Names of fields with a secret. In a field named just "token", some servers send the words of a reply. */
 const NAMES = String.raw`(?:[\w-]+token|[\w-]*(?:api[_-]?key|secret|passw(?:or)?d|authorization|cookie|credential|private[_-]?key|session[_-]?key|signature))`;
 
 const SECRETS: readonly SecretPattern[] = [
-  // Values of fields with a telling name, as JSON and as JSON in a string; not the counts of tokens, which are no strings.
+  // Values of fields with such a name, as JSON and as JSON in a string; not token counts, which are not strings.
   { pattern: new RegExp(String.raw`("${NAMES}"\s*:\s*")((?:[^"\\]|\\.)*)`, 'gi'), secret: 'second' },
   { pattern: new RegExp(String.raw`(\\"${NAMES}\\"\s*:\s*\\")((?:[^"\\]|\\[^"])*)`, 'gi'), secret: 'second' },
   { pattern: /(\\?"token\\?"\s*:\s*\\?")([^"\\\s]{16,})/gi, secret: 'second' },
@@ -54,27 +54,27 @@ const SECRETS: readonly SecretPattern[] = [
   { pattern: new RegExp(String.raw`([?&](?:token|key|${NAMES})=)([^&#\s"'\\]*)`, 'gi'), secret: 'second' },
   { pattern: /\b((?:bearer|basic)\s+)(?=[\w.~+/=-]*[\d=])([\w.~+/=-]{6,})/gi, secret: 'second' },
   { pattern: /(:\/\/)([^\s/:@"'\\]+:[^\s/@"'\\]+)(?=@)/g, secret: 'second' },
-  // Keys of well-known makers, and JSON web tokens.
+  // Keys of well-known vendors, and JSON web tokens.
   { pattern: /\b((?:sk|pk|rk)-)([\w-]{12,})/g, secret: 'second' },
   { pattern: /\b((?:gh[oprsu]|glpat|hf|xox[abeoprs]|github_pat|npm|r8|gsk|nvapi)[_-])([\w-]{12,})/g, secret: 'second' },
   { pattern: /\b(AKIA|AIza|ya29\.)([\w-]{12,})/g, secret: 'second' },
-  // Of a run of letters only its start is tried: what begins with eyJ many times over must not be read as often.
+  // Tried only at the start of a run of letters: text with "eyJ" many times over must not be scanned as often.
   { pattern: /(?<![\w-])(?=[\w-]*\.[\w-]{6})([\w-]*?\b)(eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*)?)/g, secret: 'second' },
   { pattern: /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24}/gu, secret: 'whole' },
   { pattern: /\b[0-9a-f]{32,}\b/gi, secret: 'whole' },
-  // Long runs that look random: letters of both kinds and digits.
+  // Long random-looking runs: letters of both cases and digits.
   { pattern: /(?<![\w+/=-])(?=[\w+/-]*[0-9])(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{40,}={0,2}/g, secret: 'whole' },
 ];
 
-/** Fields in which a person's text is by itself. */
+/** Fields that contain a person's text on their own. */
 const ASKED = ['prompt', 'input', 'query', 'question', 'user_message', 'inputs'];
 
-/** Fields that hold a person's words wherever they stand: titles, and the message that LibreChat was asked. */
+/** Fields with a person's words wherever they occur: titles, and the message sent to LibreChat. */
 const PERSONAL: ReadonlySet<string> = new Set(['title', 'requestMessage']);
 
 /**
- * @param path where the value is; the same again when this returns
- * @returns false where the value is nested too deeply
+ * @param path of the value; restored on return
+ * @returns false if the value is nested too deeply
  */
 function findPerson(value: unknown, path: (string | number)[], isTheirs: boolean, edits: StringEdit[]): boolean {
   if (typeof value === 'string') {
@@ -101,7 +101,7 @@ function findPerson(value: unknown, path: (string | number)[], isTheirs: boolean
   });
 }
 
-/** Whether an object is a message of a person. */
+/** Returns whether an object is a message of a person. */
 function isOfPerson({ role, type, is_user: isUser, isCreatedByUser }: Readonly<Record<string, unknown>>): boolean {
   return role === 'user' || role === 'human' || type === 'human' || isUser === true || isCreatedByUser === true;
 }
@@ -110,7 +110,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' || (Array.isArray(value) && value.every((entry) => typeof entry === 'string'));
 }
 
-/** Fields of a message that say what it is, not what it says. */
+/** Fields of a message that describe it, as opposed to its content. */
 const LABELS: ReadonlySet<string> = new Set([
   'role',
   'type',
@@ -123,7 +123,7 @@ const LABELS: ReadonlySet<string> = new Set([
   'timestamp',
 ]);
 
-/** Masks a whole text: letters and digits become "x"; escapes of JSON stay what they are, or become one of "x". */
+/** Masks a whole text: letters and digits become "x"; JSON escapes stay, or become an escaped "x". */
 export function maskAll(text: string): string {
   return text.replace(/\\u[0-9a-f]{4}|\\.|[\p{L}\p{M}\p{N}]/giu, (found) => {
     if (found[0] !== '\\') return 'x'.repeat(found.length);

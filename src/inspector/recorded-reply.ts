@@ -1,12 +1,12 @@
 import type { RecordedStream } from './recording.ts';
 import { readReplyText } from '../doctor/reply-text.ts';
 
-/** Whether a stream can hold a reply; of one that is over, whether it does. */
+/** Returns whether a stream may contain a reply; of a finished one, whether it does. */
 export function mayHoldReply(stream: RecordedStream): boolean {
   return isBody(stream) && (!stream.over || replyOf(stream) !== '');
 }
 
-/** @returns the text of the reply as the server sent it, as far as it was recorded; '' where a stream holds none, or is none */
+/** @returns the text of the reply as the server sent it, as far as it was recorded; '' if the stream contains none */
 export function replyOf(stream: RecordedStream): string {
   if (!isBody(stream)) return '';
   const { way, type, frames } = stream;

@@ -2,11 +2,11 @@ import type { InspectedFrame, InspectedStream, Way } from './inspected.ts';
 
 /** A frame with its place in its stream. */
 export interface RecordedFrame extends InspectedFrame {
-  /** From 1 on. */
+  /** From 1. */
   readonly number: number;
 }
 
-/** What is known of one stream since the recording began. */
+/** One stream, as known since the recording began. */
 export interface RecordedStream {
   readonly stream: number;
   readonly way: Way;
@@ -15,22 +15,22 @@ export interface RecordedStream {
   readonly server: string;
   /** When its first frame was reported, in milliseconds since 1970. */
   readonly began: number;
-  /** The last ones. */
+  /** The last frames. */
   readonly frames: readonly RecordedFrame[];
-  /** Frames that it had in all, with those that were left out or forgotten. */
+  /** All frames it had, including those that were dropped or deleted. */
   readonly count: number;
-  /** Frames of all these that were changed; of those that were left out nobody knows. */
+  /** Frames that were changed, not counting dropped ones, of which nothing is known. */
   readonly changed: number;
-  /** Frames that were left out, as too much came at once. */
+  /** Frames dropped because too many arrived at once. */
   readonly dropped: number;
-  /** UTF-16 units of all frames that are kept. */
+  /** UTF-16 units of the stored frames. */
   readonly size: number;
-  /** Its cleaning failed, and what followed came as it was. */
+  /** Its cleaning failed, and the rest passed unchanged. */
   readonly stopped: boolean;
   readonly over: boolean;
 }
 
-/** The last streams of one page, the newest first. In memory only. */
+/** The last streams of one page, newest first. In memory only. */
 export type Recording = readonly RecordedStream[];
 
 export const MAX_STREAMS = 20;
@@ -39,9 +39,10 @@ export const MAX_FRAMES = 2000;
 export const MAX_SIZE = 4 * 1024 * 1024;
 
 /**
- * @param news as they came from the page
+ * @param news as they arrived from the page
  * @param now milliseconds since 1970
- * @returns the recording with the news, within its bounds: the oldest streams that are over and the oldest frames go first
+ * @returns the recording with the news, within its limits: the oldest finished streams and the oldest frames are
+ * dropped first
  */
 export function record(recording: Recording, news: readonly InspectedStream[], now: number): Recording {
   let streams = [...recording];
@@ -55,8 +56,8 @@ export function record(recording: Recording, news: readonly InspectedStream[], n
 }
 
 /**
- * Without the last one that is over, and only where none is, without the last of all: one that runs would begin again with
- * its next frame, and seem whole.
+ * Drops the oldest finished stream; only if all are running, the oldest of them, which would start over with its next
+ * frame and look complete.
  */
 function withRoom(streams: readonly RecordedStream[]): RecordedStream[] {
   if (streams.length < MAX_STREAMS) return [...streams];
@@ -111,7 +112,7 @@ function withinSize(streams: readonly RecordedStream[]): Recording {
   return kept;
 }
 
-/** The last frames that fit. */
+/** Keeps the last frames that fit. */
 function lastOf(stream: RecordedStream, room: number): RecordedStream {
   let size = 0;
   let from = stream.frames.length;
@@ -128,17 +129,17 @@ function sizeOf(frame: RecordedFrame | undefined): number {
   return frame ? frame.before.length + frame.after.length : 0;
 }
 
-/** Whether the page got something else than what came. */
+/** Returns whether the page got something other than what arrived. */
 export function isChanged({ before, after, why, cut }: InspectedFrame): boolean {
   return before !== after || (cut > 0 && why.length > 0);
 }
 
-/** Whether something of a frame is left out: what it meant can no longer be told. */
+/** Returns whether part of a frame is missing, so that its meaning is uncertain. */
 export function isExcerpt({ from, cut }: InspectedFrame): boolean {
   return from > 0 || cut > 0;
 }
 
-/** Whether every frame of the stream is here in full, as far as it was recorded. */
+/** Returns whether every frame of the stream was recorded in full. */
 export function isWhole({ frames, count }: RecordedStream): boolean {
   return frames.length === count && !frames.some(isExcerpt);
 }

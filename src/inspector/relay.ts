@@ -5,7 +5,7 @@ import { createRateLimit } from '../lib/rate-limit.ts';
 /** Name of the port that the inspector opens to a page's bridge. Only pages of the extension can open one. */
 export const INSPECT_PORT = 'inspect';
 
-/** Passes frames from a page's bridge to whoever inspects it; keeps none. */
+/** Passes frames from a page's bridge to the inspectors of that page; keeps none. */
 export interface Relay {
   /** Somebody inspects this page. */
   isOpen(): boolean;
@@ -13,12 +13,12 @@ export interface Relay {
 }
 
 /**
- * @param onChange called when the first inspector has come, and when the last has gone
+ * @param onChange called when the first inspector connects and when the last one disconnects
  * @param signal ends all of it
  */
 export function createRelay(onChange: () => void, signal: AbortSignal): Relay {
   const ports = new Set<Browser.runtime.Port>();
-  // Whoever speaks up to here may not be the hook, and may speak without end.
+  // The sender in the page may not be the hook, and may flood us.
   const allow = createRateLimit(2 * BATCHES_PER_SECOND, () => performance.now());
 
   function take(port: Browser.runtime.Port): void {
@@ -28,13 +28,13 @@ export function createRelay(onChange: () => void, signal: AbortSignal): Relay {
       if (ports.size === 0) onChange();
     });
     ports.add(port);
-    // The other side hears that somebody is here.
+    // Tells the other side that somebody is listening.
     port.postMessage([]);
     if (ports.size === 1) onChange();
   }
 
   browser.runtime.onConnect.addListener(take);
-  // No call of the extension's API: it may be gone, and an error here would surface in the page (Chromium 156).
+  // No call of the extension's API: it may be gone, and an error here would show up in the page (Chromium 156).
   signal.addEventListener('abort', () => ports.clear(), { once: true });
   return {
     isOpen: () => ports.size > 0,

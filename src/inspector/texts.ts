@@ -64,7 +64,7 @@ export const inspectorTexts = words({
 
 let time: Intl.DateTimeFormat | undefined;
 
-/** A time of day, to the second. @param when milliseconds since 1970 */
+/** Formats a time of day, to the second. @param when milliseconds since 1970 */
 export function timeText(when: number): string {
   time ??= new Intl.DateTimeFormat(localeOf(language()), { timeStyle: 'medium' });
   return time.format(when);
