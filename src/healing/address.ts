@@ -1,6 +1,6 @@
 import { isSite } from '../sites/origins.ts';
 
-/** What the healing page is opened for. */
+/** The parameters of the healing page. */
 export interface Address {
   /** Tab with a page of the chat server; null for any. */
   readonly tab: number | null;
@@ -9,11 +9,11 @@ export interface Address {
   readonly chat: string | null;
 }
 
-/** As they are in addresses of Open WebUI; a temporary chat (`local:…`) is not stored. */
+/** As in URLs of Open WebUI; a temporary chat (`local:…`) is not stored. */
 const CHAT_ID = /^[\w-]{1,100}$/;
 const CHAT_PATH = /^\/c\/([^/]+)\/?$/;
 
-/** @returns from the root of the extension on, for instance `healing.html?site=…` */
+/** @returns the URL relative to the root of the extension, for instance `healing.html?site=…` */
 export function healingAddress({ tab, site, chat }: Address): string {
   const query = new URLSearchParams({ site });
   if (tab !== null) query.set('tab', String(tab));
@@ -21,7 +21,7 @@ export function healingAddress({ tab, site, chat }: Address): string {
   return `healing.html?${query}`;
 }
 
-/** @param search query of the healing page; @returns null when it names no site */
+/** @param search query of the healing page; @returns null if it names no site */
 export function readAddress(search: string): Address | null {
   const query = new URLSearchParams(search);
   const site = query.get('site');
@@ -30,7 +30,7 @@ export function readAddress(search: string): Address | null {
   return { tab: tab !== null && /^\d{1,10}$/.test(tab) ? Number(tab) : null, site, chat: chatIdIn(query.get('chat')) };
 }
 
-/** @returns `value` where it is the id of a stored chat, else null */
+/** @returns `value` if it is the id of a stored chat, else null */
 export function chatIdIn(value: unknown): string | null {
   return typeof value === 'string' && CHAT_ID.test(value) ? value : null;
 }

@@ -21,23 +21,23 @@ export interface HealTools {
   readonly onSettled: (chatId: string) => void;
 }
 
-/** How one chat fared, and why the others need not be tried. */
+/** The outcome for one chat, and why the run should stop. */
 export interface ChatResult {
   readonly outcome: HealOutcome;
-  /** Null: go on. */
+  /** Null: continue. */
   readonly stop: string | null;
 }
 
 const words = healingTexts.trouble;
 
-/** What becomes of the backup is stored together with the outcome, or neither is. */
+/** An outcome with the rows to store: its backup is updated together with it, or neither is. */
 interface Attempt extends ChatResult {
   readonly rows: readonly Row[];
 }
 
 /**
- * Heals one chat, and writes down how it fared. It is as it was or as it was shown, or nobody knows which; then its backup
- * stays in doubt.
+ * Heals one chat and stores the outcome. The chat is then as before or as it was shown, or its state is unknown and its
+ * backup stays in doubt.
  */
 export async function healChat(tools: HealTools, chatId: string): Promise<ChatResult> {
   const { outcome, stop, rows } = await attempt(tools, chatId);
@@ -57,12 +57,12 @@ async function attempt(tools: HealTools, chatId: string): Promise<Attempt> {
   return cleaned ? write(tools, known, record, cleaned) : going({ chatId, title, kind: 'unchanged' });
 }
 
-/** What the person was shown counts, whatever is known of the site by now. */
+/** Cleans with what was known when the person looked at it, whatever is known of the site by now. */
 function cleanAsShown({ expected = false }: KnownChat, record: ChatRecord): CleanedChat | null {
   return cleanChat(record, expected);
 }
 
-/** @returns its outcome after it was looked at again */
+/** @returns the outcome for a chat that changed, after looking at it again */
 async function rescanned(
   { known }: HealTools,
   { chatId, title, expected = false }: KnownChat,
@@ -89,12 +89,15 @@ async function write(tools: HealTools, known: KnownChat, record: ChatRecord, cle
   return { ...going(await rescanned(tools, known, applied.now, cleanAsShown(known, applied.now))), rows };
 }
 
-/** What the server certainly did not take needs no backup; what it may take later keeps it. */
+/**
+ * Returns the rows to store: a change that the server certainly refused needs no backup; one that it may still accept
+ * keeps it.
+ */
 function rowsAfter(applied: Applied, id: number, entry: BackupEntry): readonly Row[] {
   if (applied.kind === 'changed' || (applied.kind === 'not-taken' && applied.certain)) return noBackupRows(id);
   if (applied.kind !== 'taken') return [];
   const taken = backupRows(id, { ...entry, messages: applied.done }, 'healed');
-  // It is not any more as it was looked at.
+  // It no longer is what was looked at.
   return [...taken, { table: 'known', key: entry.chatId, value: null }];
 }
 

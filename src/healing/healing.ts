@@ -18,14 +18,17 @@ export interface HealingOptions {
   readonly origin: string;
   /** As in `OpenWebUi`. */
   readonly version: string;
-  /** Makes the calls in the name of whoever is signed in. */
+  /** Makes the calls on behalf of the signed-in person. */
   readonly call: OpenWebUiCall;
   readonly store: HealingStore;
-  /** Asked for each chat that is looked at: is the site known as one of Hermes'? Nothing: it is not, and each chat has to show it. */
+  /**
+   * Returns whether the site is known to run Hermes; called for each chat. Without it, each chat must show it by
+   * itself.
+   */
   readonly isHermes?: () => Promise<boolean>;
   /** Milliseconds between two requests. */
   readonly pause?: number;
-  /** Milliseconds before a question that failed is asked again; as for `createOpenWebUiChats`. */
+  /** Milliseconds before a failed request is made again; as for `createOpenWebUiChats`. */
   readonly pauseAfterFailure?: number;
   /** Called with each chat that was in doubt and turns out to be clean: it has no outcome. */
   readonly onSettled?: (chatId: string) => void;

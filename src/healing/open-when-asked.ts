@@ -7,27 +7,27 @@ import { readSite } from '../sites/store.ts';
 import { chatIdIn } from './address.ts';
 import { showHealingPage } from './show-page.ts';
 
-/** Sent by a page bridge, when "Clean this chat" was pressed at a badge. */
+/** Sent by a page bridge when "Clean this chat" is pressed at a badge. */
 export interface CleanChatRequest {
   readonly type: 'clean-chat';
   readonly chat: string;
 }
 
-/** Milliseconds in which one tab asks no second time: whoever asks may be the page and not the person. */
+/** Milliseconds between two requests from one tab: they may come from the page and not the person. */
 const PAUSE = 2000;
 
 /**
- * Opens the page that cleans stored chats when a badge asks for it. It only opens: what is cleaned is chosen there. Call
- * it synchronously when the background starts.
+ * Opens the page that cleans stored chats when a badge asks for it. It only opens: what is cleaned is chosen there.
+ * Call it synchronously when the background starts.
  */
 export function openHealingWhenAsked(now: () => number = () => performance.now()): void {
-  /** When each tab asked last. */
+  /** When each tab sent its last request. */
   const asked = new Map<number, number>();
 
   browser.runtime.onMessage.addListener((message: unknown, sender) => {
     const page = pageOf(sender);
     const chat = isObject(message) && message.type === 'clean-chat' ? chatIdIn(message.chat) : null;
-    // Of private windows nothing is kept, so nothing could be put back.
+    // Nothing is stored from private windows, so nothing could be restored.
     if (!page || page.incognito || chat === null || now() - (asked.get(page.tabId) ?? -PAUSE) < PAUSE) return;
     asked.set(page.tabId, now());
     open(page.origin, page.tabId, chat).catch(reportFailure('open the page that cleans chats'));
@@ -37,7 +37,7 @@ export function openHealingWhenAsked(now: () => number = () => performance.now()
 
 const inTurn = createQueue();
 
-/** One after the other: what one opened the next one finds. */
+/** Opens pages one after another, so that each finds those opened before. */
 function open(site: string, tab: number, chat: string): Promise<void> {
   return inTurn(async () => {
     if ((await readSite(site)).enabled) await showHealingPage({ tab, site, chat });

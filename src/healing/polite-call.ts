@@ -1,13 +1,13 @@
 import type { CallAnswer, OpenWebUiCall } from '../companion/open-webui-call.ts';
 
-/** Requests at a time. */
+/** Concurrent requests. */
 export const LANES = 2;
 const NO_ANSWER: CallAnswer = { status: 0, body: null };
 
 /**
- * Makes at most two requests at a time, and a pause after each: a small server has other people to serve.
+ * Limits a call to two concurrent requests, with a pause after each, as a small server has other people to serve.
  * @param pause milliseconds
- * @returns a call that never rejects: what breaks is no connection
+ * @returns a call that never rejects: a failure counts as no connection
  */
 export function createPoliteCall(call: OpenWebUiCall, pause: number): OpenWebUiCall {
   let free = LANES;

@@ -4,10 +4,10 @@ import { RUN_KEY, UNDO_KEY, type Row, type Run, type RunStep } from './backups/s
 import { healingTexts } from './texts.ts';
 import type { HealOptions, HealOutcome, LeftRun } from './types.ts';
 
-/** Chats in a row that fail, after which the others are left alone. */
+/** Failures in a row after which the remaining chats are left alone. */
 const MAX_IN_A_ROW = 3;
 
-/** Heals chats one after the other. What is done is written down as it happens, so that a run can go on after a crash. */
+/** Heals chats one after another. Every step is stored at once, so that a run can be resumed after a crash. */
 export async function healChats(tools: HealTools, chatIds: readonly string[], options: HealOptions): Promise<void> {
   const done = await tools.store.exclusive(tools.origin, () => run(tools, chatIds, options));
   if (done !== null) return;
@@ -15,7 +15,9 @@ export async function healChats(tools: HealTools, chatIds: readonly string[], op
     options.onOutcome({ chatId, title: '', kind: 'not-started', why: healingTexts.trouble.busy });
 }
 
-/** @returns what an earlier run left, after settling what was in doubt; null for nothing, or while it is still at work */
+/**
+ * @returns what an earlier run left, after resolving what was in doubt; null for nothing, or while it is still running
+ */
 export function resumeRun(tools: HealTools): Promise<LeftRun | null> {
   return tools.store.exclusive(tools.origin, async () => {
     const settled = await settle(tools);
@@ -31,7 +33,7 @@ export function resumeRun(tools: HealTools): Promise<LeftRun | null> {
   });
 }
 
-/** Forgets what an earlier run left. Backups stay. */
+/** Deletes the record of an earlier run. Backups stay. */
 export async function forgetRun({ store, origin }: HealTools): Promise<void> {
   await store.write(origin, [
     ...(await noSteps({ store, origin })),
@@ -62,7 +64,7 @@ async function run(tools: HealTools, chatIds: readonly string[], { signal, onOut
   return true;
 }
 
-/** Goes on with the earlier run when these are chats of it; else that is forgotten. */
+/** Resumes the earlier run if these are chats of it; otherwise deletes its record. */
 async function begin(tools: HealTools, chatIds: readonly string[]): Promise<void> {
   const { store, origin, known } = tools;
   const earlier = await store.read(origin, 'runs', RUN_KEY);
@@ -82,7 +84,7 @@ async function noSteps({ store, origin }: Pick<HealTools, 'store' | 'origin'>): 
   return (await store.list(origin, 'steps')).map(({ chatId }) => ({ table: 'steps', key: chatId, value: null }));
 }
 
-/** What is still being written could not be settled: its chat cannot be read. */
+/** Converts a step. One that is still `writing` could not be resolved, as its chat cannot be read. */
 function toOutcome(step: RunStep): HealOutcome {
   if (step.kind !== 'writing') return step;
   const { chatId, title } = step;

@@ -14,15 +14,15 @@ import type {
   UnreadChat,
 } from './types.ts';
 
-/** Chats that could not be read, beyond which they are only counted. */
+/** Most unreadable chats that are listed; more are only counted. */
 const MAX_UNREAD = 100;
-/** Chats in a row that could not be read, after which the others are left alone. */
+/** Unreadable chats in a row after which the remaining ones are left alone. */
 const MAX_IN_A_ROW = 5;
 
-/** Of a scan that begins. */
+/** The progress of a scan that begins. */
 export const NOTHING_READ: ScanProgress = { scanned: 0, listed: 0, complete: false, found: 0, unreadable: 0 };
 
-/** What looking at chats works with. */
+/** What scanning works with. */
 export interface Looking {
   readonly chats: OpenWebUiChats;
   readonly known: KnownChats;
@@ -88,13 +88,13 @@ export async function scanChats(tools: Looking, options: ScanOptions): Promise<S
   return end();
 }
 
-/** Looks at one chat and remembers how it stood. */
+/** Looks at one chat and remembers its state. */
 export async function lookAtChat(tools: Looking, chatId: string): Promise<Look> {
   const record = await tools.chats.read(chatId);
   return isTrouble(record) ? { why: record.why } : { marked: await look(tools, record) };
 }
 
-/** The same without the texts. */
+/** Does the same without the texts. */
 export function toFound({ chat, markers, marked, replies, since }: MarkedChat): FoundChat {
   return { chat, markers, marked, replies, since };
 }

@@ -9,9 +9,9 @@ import type { Row } from './backups/store.ts';
 import type { BackupEntry } from './types.ts';
 
 /**
- * Finds out about every backup in doubt whether the server took the change: after the browser was closed in the middle, or
- * the server did not answer. What it did not take has no step any more, so it is left to do.
- * @returns how many were settled
+ * Resolves every backup in doubt by looking whether the server accepted the change, for when the browser was closed in
+ * the middle or the server did not answer. A chat it did not accept loses its step, so it is left to do.
+ * @returns how many were resolved
  */
 export async function settle({ origin, chats, store, backups, onSettled }: HealTools): Promise<number> {
   const doubtful = (await backups.list()).filter(({ state }) => state === 'in-doubt');
@@ -28,9 +28,9 @@ export async function settle({ origin, chats, store, backups, onSettled }: HealT
 }
 
 interface Settled {
-  /** The server took the change. */
+  /** The server accepted the change. */
   readonly taken: boolean;
-  /** What to write. */
+  /** The rows to write. */
   readonly rows: readonly Row[];
 }
 
@@ -44,7 +44,7 @@ async function settleOne(chats: OpenWebUiChats, id: number, entry: BackupEntry):
   if (done.length === 0 && entry.messages.some((change) => stateOf(change, texts) === 'before')) {
     return { taken: false, rows: [...noBackupRows(id), { table: 'steps', key: chatId, value: null }] };
   }
-  // Edited since, every one of them: the backup stays, in case that they are wanted back.
+  // Every one was edited since: the backup stays, in case somebody wants them back.
   const messages = done.length > 0 ? done : entry.messages;
   const count = countMessages(messages);
   const kept = countMessages(entry.messages) - count;

@@ -2,17 +2,17 @@ import { browser, type Browser } from 'wxt/browser';
 import { healingAddress, type Address } from './address.ts';
 import { openPage } from '../sites/open-page.ts';
 
-/** Pages that clean chats of one site, opened from within it; beyond, none is added. */
+/** Most pages that clean chats of one site and are opened from within it. */
 export const MAX_PAGES = 3;
 
 /**
- * Shows the page that cleans a chat: one that is open for it comes to the front. So does the last one of its site where
- * there are enough of them, for whoever asks may be the page and not the person.
+ * Shows the page that cleans a chat: brings one that is already open for it to the front. With too many pages of its
+ * site open, brings the last of those to the front, because the request may come from the page and not the person.
  */
 export async function showHealingPage(wanted: Address): Promise<void> {
   const address = browser.runtime.getURL('/') + healingAddress(wanted);
   const ofSite = `${browser.runtime.getURL('/')}${healingAddress({ tab: null, site: wanted.site, chat: null })}`;
-  // A tab that is still being opened has no address yet but the one it is on the way to.
+  // A tab that is still opening has only a pending URL.
   const open = (await browser.tabs.query({})).map((tab) => ({ tab, url: tab.pendingUrl || tab.url || '' }));
   const pages = open.filter(({ url }) => url === ofSite || url.startsWith(`${ofSite}&`));
   const known = pages.find(({ url }) => url === address) ?? (pages.length >= MAX_PAGES ? pages.at(-1) : undefined);

@@ -3,7 +3,10 @@ import { counted, message, words } from '../languages/messages.ts';
 
 const { figure } = formats;
 
-/** The page that cleans stored chats, and what is said of such a chat elsewhere. Times and sizes come written out. */
+/**
+ * Texts of the page that cleans stored chats, and of what other pages say of such a chat. Times and sizes are passed in
+ * formatted.
+ */
 export const healingTexts = words({
   title: 'healing_title',
   about: 'healing_about',

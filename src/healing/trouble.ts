@@ -3,19 +3,19 @@ import { healingTexts } from './texts.ts';
 
 const words = healingTexts.trouble;
 
-/** A call that did not do what it was made for. */
+/** A call that failed. */
 export interface Trouble {
   /** One sentence in plain words. */
   readonly why: string;
   /** No other chat would fare better. */
   readonly fatal: boolean;
-  /** The server refused: what it was asked for was certainly not done. */
+  /** The server refused: the request was certainly not carried out. */
   readonly refused: boolean;
 }
 
 /**
- * Says what an answer means that is not the one hoped for. The server gives the same status, 401, to somebody who is not
- * signed in and for a chat that is not there (all versions), so it is asked once more who is signed in.
+ * Explains a failed answer. The server gives the same status, 401, to somebody who is not signed in and for a missing
+ * chat (all versions), so it is asked who is signed in.
  */
 export async function explainTrouble({ status, lost }: CallAnswer, call: OpenWebUiCall): Promise<Trouble> {
   if (lost) return { why: words.tabGone, fatal: true, refused: true };

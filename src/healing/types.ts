@@ -1,75 +1,78 @@
-/** What healing stored chats of Open WebUI tells and is told. Texts come from chats and servers: show them as text only. */
+/** Types for healing stored chats of Open WebUI. Texts come from chats and servers: show them as text only. */
 
 /** A stored chat, as the server lists it. */
 export interface ChatSummary {
   readonly id: string;
-  /** One line; empty where the chat has none. */
+  /** One line; empty if the chat has none. */
   readonly title: string;
   readonly archived: boolean;
 }
 
-/** One text of a message that holds markers. */
+/** One text of a message that contains markers. */
 export interface MarkedPart {
-  /** Where it stands: `content`, an item of `output` (0.8 and later), or the reply that several models' replies were merged into. */
+  /**
+   * Its field: `content`, an item of `output` (0.8 and later), or the reply that several models' replies were merged
+   * into.
+   */
   readonly field: 'content' | 'output' | 'merged';
   readonly before: string;
   readonly after: string;
 }
 
-/** A reply that holds markers. */
+/** A reply that contains markers. */
 export interface MarkedMessage {
   readonly messageId: string;
-  /** When it was made, in milliseconds since 1970; null when the chat does not say. */
+  /** When it was written, in milliseconds since 1970; null if the chat does not say. */
   readonly timestamp: number | null;
-  /** Its number among the replies of the chat, in the order in which they were made, from 0. */
+  /** Its index among the replies of the chat, in chronological order. */
   readonly reply: number;
   /** The same text may be in `content` and in `output`. */
   readonly parts: readonly MarkedPart[];
-  /** A marker that is in several parts counts once. */
+  /** A marker in several parts counts once. */
   readonly markers: number;
 }
 
-/** A chat that holds markers, without its texts. */
+/** A chat that contains markers, without its texts. */
 export interface FoundChat {
   readonly chat: ChatSummary;
   readonly markers: number;
-  /** How many of its replies hold markers. */
+  /** How many of its replies contain markers. */
   readonly marked: number;
-  /** How many replies it has, those of branches that are not open included. */
+  /** How many replies it has, including branches that are not open. */
   readonly replies: number;
-  /** When the oldest reply with markers was made, in milliseconds since 1970; null when the chat does not say. */
+  /** When the oldest reply with markers was written, in milliseconds since 1970; null if the chat does not say. */
   readonly since: number | null;
 }
 
-/** The same with what would be changed. */
+/** The same with the changes. */
 export interface MarkedChat extends FoundChat {
   readonly messages: readonly MarkedMessage[];
 }
 
 export interface ScanProgress {
-  /** Chats that were read, or could not be. */
+  /** Chats that were read or found unreadable. */
   readonly scanned: number;
-  /** Chats that were listed so far. */
+  /** Chats listed so far. */
   readonly listed: number;
   /** The list is complete: `listed` is the number of all chats. */
   readonly complete: boolean;
-  /** Chats that hold markers. */
+  /** Chats that contain markers. */
   readonly found: number;
-  /** Chats that could not be read, or were too large. */
+  /** Chats that could not be read or were too large. */
   readonly unreadable: number;
 }
 
 export interface ScanOptions {
-  /** This chat alone; all chats of the person who is signed in, unless given. */
+  /** This chat only; by default all chats of the signed-in person. */
   readonly chatId?: string;
-  /** Cancels. What was found until then stays found. */
+  /** Cancels. What was found until then is kept. */
   readonly signal: AbortSignal;
   onProgress(progress: ScanProgress): void;
   /** Called with each chat with markers, once. */
   onFound(found: FoundChat): void;
 }
 
-/** A chat that could not be looked at, in plain words. */
+/** A chat that could not be read, and why, in plain words. */
 export interface UnreadChat {
   readonly chat: ChatSummary;
   readonly why: string;
@@ -79,13 +82,13 @@ export interface ScanResult extends ScanProgress {
   readonly end: 'done' | 'cancelled' | 'failed';
   /** What went wrong, in plain words; null unless `end` is `failed`. */
   readonly why: string | null;
-  /** The first of them, at most a hundred. */
+  /** At most the first hundred. */
   readonly unread: readonly UnreadChat[];
 }
 
-/** How one chat fared. The texts are whole sentences in plain words. */
+/** The result for one chat. The texts are whole sentences in plain words. */
 export type HealOutcome = { readonly chatId: string; readonly title: string } &
-  /** `kept`: replies with markers that the server does not let anybody change: broken off, or somebody else's. */
+  /** `kept`: replies with markers that the server lets nobody change: interrupted ones, or somebody else's. */
   (
     | {
         readonly kind: 'healed';
@@ -94,44 +97,47 @@ export type HealOutcome = { readonly chatId: string; readonly title: string } &
         readonly markers: number;
         readonly kept: number;
       }
-    /** Undone. `kept`: replies that were edited after they were healed, and were left as they are. */
+    /** Undone. `kept`: replies that were edited after cleaning and left alone. */
     | { readonly kind: 'restored'; readonly messages: number; readonly kept: number }
     /** Nothing to do. */
     | { readonly kind: 'unchanged' }
-    /** Somebody changed it after it was looked at. It was left alone; `found` is how it is now, null without markers. */
+    /**
+     * Somebody changed it after it was looked at, so it was left alone; `found` is its present state, null if without
+     * markers.
+     */
     | { readonly kind: 'changed-meanwhile'; readonly found: FoundChat | null; readonly why: string }
-    /** A reply of it is being written. It was left alone. */
+    /** One of its replies is being written, so it was left alone. */
     | { readonly kind: 'streaming' }
-    /** `state`: the chat is as it was, is changed, or could not be looked at; then the next `resume` says. */
+    /** `state`: the chat is as before, is changed, or could not be read; the next `resume` will tell. */
     | { readonly kind: 'failed'; readonly state: 'old' | 'new' | 'unknown'; readonly why: string }
-    /** `why` the run stopped before it; null when it was cancelled. */
+    /** `why` the run stopped before it; null if it was cancelled. */
     | { readonly kind: 'not-started'; readonly why: string | null }
   );
 
 export interface HealOptions {
-  /** Stops after the chat that is being written; the others are `not-started`. */
+  /** Stops after the chat that is being written; the others become `not-started`. */
   readonly signal: AbortSignal;
-  /** Called once with every chat, in the order asked for. */
+  /** Called once for every chat, in the order of the request. */
   onOutcome(outcome: HealOutcome): void;
 }
 
-/** A message as it was and as it became, complete, as the server stores it. */
+/** A message before and after, complete, as the server stores it. */
 export interface BackupMessage {
-  /** `history` holds every message by its id; `branch` holds the open branch once more, as a list (up to 0.9). */
+  /** `history` contains every message by its id; `branch` is a list that repeats the open branch (up to 0.9). */
   readonly place: 'history' | 'branch';
-  /** The id of the message, in `branch` its number in the list. */
+  /** The id of the message; in `branch`, its index in the list. */
   readonly key: string;
   readonly messageId: string;
   /** JSON text, cut out of the server's. */
   readonly before: string;
   readonly after: string;
-  /** From a backup of an earlier version, which parsed what the server sent: compared as such. */
+  /** From a backup of an earlier version, which parsed the server's JSON: compared as parsed. */
   readonly parsed?: boolean;
 }
 
-/** What was changed in one chat. */
+/** The changes to one chat. */
 export interface BackupEntry {
-  /** How messages are kept: as text. Entries without this are from earlier versions: see `backups.ts`. */
+  /** The format of messages: text. Entries without this are from earlier versions: see `backups.ts`. */
   readonly format: 2;
   readonly origin: string;
   readonly chatId: string;
@@ -139,7 +145,7 @@ export interface BackupEntry {
   /** Milliseconds since 1970. */
   readonly when: number;
   readonly messages: readonly BackupMessage[];
-  /** An undo was begun, and perhaps broke off half way. */
+  /** An undo was started and may have been interrupted. */
   readonly undoBegun: boolean;
 }
 
@@ -152,56 +158,62 @@ export interface BackupSummary {
   readonly when: number;
   /** How many messages were changed. */
   readonly messages: number;
-  /** What it takes in the browser's storage, as JSON in UTF-8. */
+  /** Its size in the browser's storage, as JSON in UTF-8. */
   readonly bytes: number;
-  /** `in-doubt`: nobody knows whether the server took the change; `resume` settles it, `undo` is safe. */
+  /** `in-doubt`: it is unknown whether the server accepted the change; `resume` resolves it, `undo` is safe. */
   readonly state: 'healed' | 'undone' | 'in-doubt';
 }
 
-/** What an earlier run left. */
+/** The record of an earlier run. */
 export interface LeftRun {
   /** How many chats were chosen. */
   readonly total: number;
-  /** Of the chats that were begun; none of them is `not-started`. */
+  /** For the chats that were started; none of them is `not-started`. */
   readonly outcomes: readonly HealOutcome[];
-  /** Chats that were not begun, to be given to `heal`. */
+  /** Chats that were not started, to be passed to `heal`. */
   readonly left: readonly { readonly chatId: string; readonly title: string }[];
 }
 
-/** What an earlier run that put chats back has left. */
+/** The record of an earlier run that restored chats. */
 export interface LeftUndo {
   /** How many backups were chosen. */
   readonly total: number;
-  /** Those that were not put back, to be given to `undoAll`. */
+  /** Backups that were not restored, to be passed to `undoAll`. */
   readonly left: readonly number[];
 }
 
-/** A look at one chat, or why there is none, in plain words. */
+/** The result of looking at one chat, or why there is none, in plain words. */
 export type Look = { readonly marked: MarkedChat | null } | { readonly why: string };
 
-/** Finds and heals the stored chats of whoever is signed in to one Open WebUI. Nothing rejects unless the browser's own storage fails. */
+/**
+ * Finds and heals the stored chats of the person signed in to one Open WebUI. Nothing rejects unless the browser's own
+ * storage fails.
+ */
 export interface Healing {
-  /** What a person must know before healing on this version, in plain words; null for nothing. */
+  /** A warning to show before healing on this version, in plain words; null for none. */
   readonly caveat: string | null;
   scan(options: ScanOptions): Promise<ScanResult>;
-  /** Reads one chat with its texts before and after; `marked` is null when it holds no markers. What is shown is what `heal` compares with. */
+  /**
+   * Reads one chat with its texts before and after; `marked` is null if it contains no markers. `heal` compares with
+   * what was shown.
+   */
   look(chatId: string): Promise<Look>;
-  /** Heals chats that `scan`, `look` or `resume` found, one after the other. */
+  /** Heals chats that `scan`, `look` or `resume` found, one after another. */
   heal(chatIds: readonly string[], options: HealOptions): Promise<void>;
-  /** Backups of this server, newest first. */
+  /** Returns the backups of this server, newest first. */
   backups(): Promise<readonly BackupSummary[]>;
-  /** Puts the messages of a backup back. */
+  /** Restores the messages of a backup. */
   undo(backupId: number): Promise<HealOutcome>;
-  /** Puts the messages of several backups back, one after the other. `onOutcome` gets the outcome of each, in order. */
+  /** Restores the messages of several backups, one after another. `onOutcome` gets the outcome of each, in order. */
   undoAll(backupIds: readonly number[], options: HealOptions): Promise<void>;
-  /** Backups that an earlier `undoAll` left; null for none. */
+  /** Returns the backups that an earlier `undoAll` left; null for none. */
   leftToUndo(): Promise<LeftUndo | null>;
-  /** All backups of this server as a JSON file. */
+  /** Returns all backups of this server as a JSON file. */
   exportBackups(): Promise<Blob>;
-  /** @param ids all backups of this server, unless given */
+  /** @param ids all backups of this server by default */
   deleteBackups(ids?: readonly number[]): Promise<void>;
-  /** What an earlier run left, after settling what was in doubt; null for nothing. */
+  /** Returns what an earlier run left, after resolving what was in doubt; null for nothing. */
   resume(): Promise<LeftRun | null>;
-  /** Forgets what an earlier run left. Backups stay. */
+  /** Deletes the record of an earlier run. Backups stay. */
   forgetRun(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { BackupEntry, BackupMessage } from '../types.ts';
 
-/** A message as earlier versions kept it: parsed. */
+/** A message as earlier versions stored it: parsed. */
 interface ParsedMessage extends Omit<BackupMessage, 'before' | 'after' | 'parsed'> {
   readonly before: object;
   readonly after: object;
@@ -15,7 +15,7 @@ export interface ParsedEntry extends Omit<BackupEntry, 'messages' | 'format'> {
 /** A backup as it is in the browser's storage. */
 export type StoredEntry = BackupEntry | ParsedEntry;
 
-/** @returns what is in the storage, whichever version wrote it */
+/** @returns the backup from the storage, whichever version wrote it */
 export function readEntry(stored: StoredEntry): BackupEntry {
   if (stored.format === 2) return stored;
   const messages = stored.messages.map(({ before, after, ...message }): BackupMessage => ({
@@ -33,7 +33,7 @@ export function entryText({ messages, ...entry }: BackupEntry): string {
   return withMembers(entry, { messages: `[${texts.join()}]` });
 }
 
-/** @returns JSON of an object with more members, which are JSON already */
+/** @returns JSON of an object with additional members, which are JSON already */
 function withMembers(object: object, more: Readonly<Record<string, string>>): string {
   const members = Object.entries(more).map(([key, json]) => `"${key}":${json}`);
   return `${JSON.stringify(object).slice(0, -1)},${members.join()}}`;

@@ -11,20 +11,20 @@ export interface Backup {
 /** The backups of one server. */
 export interface Backups {
   list(): Promise<readonly BackupSummary[]>;
-  /** @returns null for one that is not there */
+  /** @returns null if it does not exist */
   read(id: number): Promise<Backup | null>;
-  /** All of them as JSON, one after the other: a file can be larger than what a page should hold. */
+  /** Returns all of them as JSON, piece by piece: a file can be larger than a page should keep in memory. */
   exportAll(): Promise<Blob>;
-  /** @param ids all of them, unless given */
+  /** @param ids all of them by default */
   remove(ids?: readonly number[]): Promise<void>;
 }
 
-/** Later numbers are greater; two pages that heal in the same millisecond get different ones. */
+/** Creates an id: later ones are greater, and two pages that clean in the same millisecond get different ones. */
 export function newBackupId(now: number): number {
   return now * 1000 + Math.floor(Math.random() * 1000);
 }
 
-/** @returns what writes a backup */
+/** @returns the rows that store a backup */
 export function backupRows(id: number, entry: BackupEntry, state: BackupSummary['state']): readonly Row[] {
   const { chatId, title, when, messages } = entry;
   const bytes = new TextEncoder().encode(entryText(entry)).length;
@@ -35,7 +35,7 @@ export function backupRows(id: number, entry: BackupEntry, state: BackupSummary[
   ];
 }
 
-/** @returns what takes a backup away */
+/** @returns the rows that delete a backup */
 export function noBackupRows(id: number): readonly Row[] {
   return [
     { table: 'backups', key: id, value: null },
@@ -43,7 +43,7 @@ export function noBackupRows(id: number): readonly Row[] {
   ];
 }
 
-/** A message that is in a chat twice counts once. */
+/** Counts messages; one that is in a chat twice counts once. */
 export function countMessages(messages: readonly { readonly messageId: string }[]): number {
   return new Set(messages.map(({ messageId }) => messageId)).size;
 }
@@ -63,7 +63,7 @@ export function createBackups(store: HealingStore, origin: string): Backups {
     const pieces: Blob[] = [];
     for (const { id } of await list()) {
       const entry = await store.read(origin, 'contents', id);
-      // A blob of its own each time: the browser may keep blobs on the disk, strings it may not.
+      // A separate blob each time: the browser may keep blobs on disk, but not strings.
       if (entry) pieces.push(new Blob([pieces.length > 0 ? ',\n' : '', entryText(readEntry(entry))]));
     }
     return new Blob(['{"backups":[\n', ...pieces, '\n]}\n'], { type: 'application/json' });

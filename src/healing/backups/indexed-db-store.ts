@@ -3,7 +3,7 @@ import type { HealingStore, Row, Table, Tables } from './store.ts';
 const DATABASE = 'healing';
 const TABLES: readonly Table[] = ['known', 'runs', 'steps', 'backups', 'contents'];
 
-/** Opens what the extension keeps of healed chats: its own IndexedDB, which nobody but the extension can read. */
+/** Opens the extension's own IndexedDB for cleaned chats, which only the extension can read. */
 export async function openHealingStore(): Promise<HealingStore> {
   const opening = indexedDB.open(DATABASE, 1);
   opening.addEventListener('upgradeneeded', () => {
@@ -12,7 +12,7 @@ export async function openHealingStore(): Promise<HealingStore> {
   const database = await toPromise(opening);
 
   async function read<T extends Table>(origin: string, table: T, key: string | number): Promise<Tables[T] | null> {
-    // What is in the database was written by `write` below.
+    // Only `write` below writes to the database.
     const value = (await toPromise(objects(table).get([origin, key]))) as Tables[T] | undefined;
     return value ?? null;
   }
@@ -28,7 +28,7 @@ export async function openHealingStore(): Promise<HealingStore> {
   async function write(origin: string, rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
     const tables = new Set(rows.map(({ table }) => table));
-    // Strict: a backup must be on the disk before the chat is changed.
+    // Strict: a backup must be on disk before the chat is changed.
     const transaction = database.transaction([...tables], 'readwrite', { durability: 'strict' });
     const done = new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve());
@@ -51,7 +51,7 @@ export async function openHealingStore(): Promise<HealingStore> {
   return { read, list, write, exclusive };
 }
 
-/** All keys [origin, …]: in IndexedDB a list comes after every string and number. */
+/** Returns the range of all keys [origin, …]: IndexedDB sorts arrays after every string and number. */
 function allOf(origin: string): IDBKeyRange {
   return IDBKeyRange.bound([origin], [origin, []]);
 }

@@ -4,10 +4,10 @@ import { healingTexts } from '../texts.ts';
 import type { BackupSummary, HealOptions, HealOutcome, LeftUndo } from '../types.ts';
 import { undoBackup } from './undo.ts';
 
-/** Chats in a row that fail, after which the others are left alone. */
+/** Failures in a row after which the remaining chats are left alone. */
 const MAX_IN_A_ROW = 3;
 
-/** Puts chats back one after the other. What is to do is written down first, so that it can go on after a crash. */
+/** Restores chats one after another. The list is stored first, so that it can be resumed after a crash. */
 export async function undoAll(tools: HealTools, backupIds: readonly number[], options: HealOptions): Promise<void> {
   const done = await tools.store.exclusive(tools.origin, () => run(tools, backupIds, options));
   if (done !== null) return;
@@ -15,7 +15,7 @@ export async function undoAll(tools: HealTools, backupIds: readonly number[], op
     options.onOutcome({ chatId: '', title: '', kind: 'not-started', why: healingTexts.trouble.busy });
 }
 
-/** @returns the backups that a run which did not come to its end has left, with those it has restored; null for nothing */
+/** @returns the backups that an unfinished run has left to restore, and the run's total; null if there is none */
 export async function leftToUndo({ store, origin }: HealTools): Promise<LeftUndo | null> {
   const run = await store.read(origin, 'runs', UNDO_KEY);
   if (!run) return null;

@@ -9,7 +9,7 @@ import { readAtRest } from '../chats/streaming.ts';
 import { healingTexts } from '../texts.ts';
 import type { BackupEntry, BackupMessage, HealOutcome } from '../types.ts';
 
-/** Puts the texts of a backup back, reply by reply, where they still are as healing left them. What came later stays. */
+/** Restores the texts of a backup, reply by reply, unless they were edited after cleaning. Later messages stay. */
 export async function undoBackup(tools: HealTools, backupId: number): Promise<HealOutcome> {
   const backup = await tools.backups.read(backupId);
   if (!backup) return { chatId: '', title: '', kind: 'failed', state: 'old', why: healingTexts.trouble.noBackup };
@@ -41,7 +41,7 @@ async function restore(
     return { chatId, title, kind: 'changed-meanwhile', found: null, why: healingTexts.trouble.changed };
   }
   if (applied.kind === 'unknown') return { chatId, title, kind: 'failed', state: 'unknown', why: applied.why };
-  // Old is what the chat was before this, and that is healed.
+  // 'new', because a chat whose undo failed is still cleaned.
   if (applied.kind === 'not-taken') return { chatId, title, kind: 'failed', state: 'new', why: applied.why };
   await tools.store.write(tools.origin, [
     ...backupRows(backupId, entry, 'undone'),
@@ -51,7 +51,7 @@ async function restore(
   return { chatId, title, kind: 'restored', messages, kept: countMessages(entry.messages) - messages };
 }
 
-/** @returns the messages as they stand, and with the texts they had before they were healed */
+/** @returns changes from the present messages to the same ones with their texts from before cleaning */
 function toRestore(texts: MessageTexts, entry: BackupEntry): readonly BackupMessage[] {
   return entry.messages.flatMap((change): readonly BackupMessage[] => {
     const now = textAt(texts, change);
@@ -61,7 +61,7 @@ function toRestore(texts: MessageTexts, entry: BackupEntry): readonly BackupMess
   });
 }
 
-/** As healing left it, or as an undo left it that broke off half way; not as somebody edited it. */
+/** Returns whether a message is as cleaning left it, or as an interrupted undo did; not as somebody edited it. */
 function isHealed(change: BackupMessage, { undoBegun }: BackupEntry, texts: MessageTexts): boolean {
   if (stateOf(change, texts) === 'after') return true;
   return undoBegun && stateOf({ ...change, before: change.after, after: change.before }, texts) === 'derived';

@@ -13,18 +13,18 @@ import { healingTexts } from '../texts.ts';
 import type { Trouble } from '../trouble.ts';
 import type { BackupMessage } from '../types.ts';
 
-/** What became of changes that were sent. */
+/** The result of sending changes. */
 export type Applied =
-  /** `done`: those the server took, as they are now; `alone`: nothing else in the chat is different. */
+  /** `done`: those the server accepted, as they are now; `alone`: nothing else in the chat is different. */
   | { readonly kind: 'taken'; readonly done: readonly BackupMessage[]; readonly alone: boolean }
-  /** `certain`: the server refused; else it may still be at work. */
+  /** `certain`: the server refused; otherwise it may still be at work. */
   | { readonly kind: 'not-taken'; readonly why: string; readonly fatal: boolean; readonly certain: boolean }
-  /** Nothing was sent: the chat is not any more as it was read. */
+  /** Nothing was sent: the chat has changed since it was read. */
   | { readonly kind: 'changed'; readonly now: ChatRecord }
   | { readonly kind: 'unknown'; readonly why: string; readonly fatal: boolean };
 
 /**
- * Stores changed messages and looks at what is stored afterwards: only that counts, whatever the server answered.
+ * Stores changed messages, then reads what is stored: only that counts, whatever the server answered.
  * @param record the chat as it was read a moment ago
  */
 export async function applyChanges(
@@ -32,7 +32,7 @@ export async function applyChanges(
   record: ChatRecord,
   changes: readonly BackupMessage[],
 ): Promise<Applied> {
-  // Once more, as late as can be: a turn that came meanwhile would be stored away where the history is stored as a whole.
+  // Read again at the last moment: where the history is stored as a whole, a new turn would be overwritten.
   const last = await chats.read(record.summary.id);
   if (isTrouble(last)) return { kind: 'not-taken', why: last.why, fatal: last.fatal, certain: true };
   if (messagesText(last.text) !== messagesText(record.text)) return { kind: 'changed', now: last };
@@ -54,23 +54,26 @@ export async function applyChanges(
   return { kind: 'taken', done, alone: sameRecords({ text: expected }, now) };
 }
 
-/** @returns the changes that are in a chat, with the messages as they are there */
+/** @returns the changes found in a chat, with the messages as they are there */
 export function findDone(changes: readonly BackupMessage[], texts: MessageTexts): readonly BackupMessage[] {
   return changes
     .filter((change) => isDone(change, texts))
     .map((change) => ({ ...change, after: textAt(texts, change) ?? change.after }));
 }
 
-/** Perhaps with a `content` that the server made itself. */
+/** Returns whether a change is stored, perhaps with a `content` that the server derived. */
 function isDone(change: BackupMessage, texts: MessageTexts): boolean {
   const state = stateOf(change, texts);
   if (state !== 'derived') return state === 'after';
   const now = textAt(texts, change);
-  // Markers in it are right where they are put back.
+  // Markers in it are correct if they were to be restored.
   return now !== null && (isCleanContent(now) || !isCleanContent(change.after));
 }
 
-/** Once `output` is as wanted, the server keeps the `content` it is sent. @returns the chat afterwards, null where there was nothing to do */
+/**
+ * Sends `content` again: once `output` is as wanted, the server keeps the `content` it is sent. @returns the chat
+ * afterwards, null if there was nothing to do
+ */
 async function setDerived(
   chats: OpenWebUiChats,
   now: ChatRecord,
@@ -88,7 +91,7 @@ function isBrokenOff({ before }: BackupMessage): boolean {
   return readMessage(before).done === false;
 }
 
-/** @returns the messages as they stand, with the texts of the changes */
+/** @returns the present messages, with the texts of the changes */
 function withTexts(texts: MessageTexts, changes: readonly BackupMessage[]): readonly PlacedText[] {
   return changes.map(({ place, key, after }) => {
     const now = textAt(texts, { place, key });

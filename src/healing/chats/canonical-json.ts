@@ -7,9 +7,9 @@ const SPACE = ' \n\r\t';
 
 /**
  * @param text valid JSON
- * @returns a text that is equal for two JSON texts that say the same, and for no others: what does not count is the order of
- *   keys, the space between tokens and how a character of a string is written. Numbers are compared as they are written and
- *   duplicate keys all count: a parse would make one value of several.
+ * @returns a text that is equal for two JSON texts with the same meaning, and for no others. The order of keys, white
+ * space between tokens and the escaping of characters are ignored; numbers are compared as written, and duplicate keys
+ * all count, whereas parsing would merge them into one value.
  */
 export function canonicalJson(text: string): string {
   let at = 0;
@@ -65,7 +65,7 @@ export function canonicalJson(text: string): string {
   return readValue();
 }
 
-/** Duplicate keys stay in their order: the last one counts. */
+/** Sorts by key; duplicate keys keep their order, as the last one counts. */
 function inOrder(members: readonly Member[]): readonly Member[] {
   return members.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }

@@ -13,26 +13,27 @@ import {
 import { toMilliseconds, type ChatRecord } from './chat-record.ts';
 import type { BackupMessage, MarkedChat, MarkedMessage, MarkedPart } from '../types.ts';
 
-/** A chat that holds markers, and what to change in it. */
+/** A chat that contains markers, and how to change it. */
 export interface CleanedChat {
   readonly marked: MarkedChat;
-  /** The messages to change, complete, as they are and as they are to be. */
+  /** The messages to change, complete, before and after. */
   readonly changes: readonly BackupMessage[];
 }
 
-/** What is to be changed at one place. */
+/** Changes at one place. */
 interface Found extends MessagePlace {
   readonly parts: MarkedPart[];
-  /** Paths begin at the message. */
+  /** Paths are relative to the message. */
   readonly edits: StringEdit[];
   readonly markers: Map<MarkedPart['field'], number>;
 }
 
 /**
- * Finds the markers in the assistant's messages of a stored chat. What is no text of a reply stays as it is: `<details>`
- * blocks, reasoning, calls and their results, and all that other people and programs wrote. So does a line that only looks
- * like a marker, such as a commit message, in a chat where nothing shows that markers of Hermes are in it (evidence.ts).
- * @param expected the site is known as one of Hermes', so that its chats need not show it
+ * Finds the markers in the assistant's messages of a stored chat. Anything but the text of a reply stays: `<details>`
+ * blocks, reasoning, calls and their results, and all that other people and programs wrote. So does a line that only
+ * looks like a marker, such as a commit message, in a chat where nothing shows that it contains Hermes markers
+ * (evidence.ts).
+ * @param expected the site is known to run Hermes, so its chats need not show it
  * @returns null for a chat without markers
  */
 export function cleanChat({ summary, chat, text }: ChatRecord, expected: boolean): CleanedChat | null {
@@ -65,20 +66,20 @@ export function cleanChat({ summary, chat, text }: ChatRecord, expected: boolean
   return { marked, changes };
 }
 
-/** @returns how many markers the messages of a backup held before */
+/** @returns how many markers the messages of a backup contained before */
 export function countMarkers(messages: readonly BackupMessage[]): number {
   const before = Object.fromEntries(messages.map((one) => [one.messageId, readMessage(one.before)]));
   return findMarkers({ history: { messages: before } }).reduce((sum, found) => sum + countIn(found), 0);
 }
 
-/** Does the chat show that markers of Hermes are in it? */
+/** Returns whether the chat shows that it contains Hermes markers. */
 function holdsMarkers(chat: Chat): boolean {
   return evidenceOf(chatTexts({ chat }, [])).size > 0;
 }
 
 function findMarkers(chat: Chat): readonly Found[] {
   const found = new Map<string, Found>();
-  // As a record: a chat of its own could have a key `chat`.
+  // Wrapped as a record, because a bare chat could have a key `chat`.
   for (const text of chatTexts({ chat }, [])) {
     const { edits, markers } = cleanTexts([{ ...text, copy: false }], '');
     const place = readPath(text.path);
@@ -100,7 +101,7 @@ function findMarkers(chat: Chat): readonly Found[] {
   return [...found.values()];
 }
 
-/** Reads `chat.history.messages.{id}.…` and `chat.messages.{number}.…`. */
+/** Parses `chat.history.messages.{id}.…` and `chat.messages.{number}.…`. */
 function readPath(
   path: JsonPath,
 ): (MessagePlace & { readonly field: MarkedPart['field']; readonly path: JsonPath }) | null {
@@ -115,7 +116,7 @@ function readPath(
   };
 }
 
-/** Of a message that is in both places, the one in the history; the copies are changed without being shown. */
+/** Keeps the history's version of a message that is in both places; its copy is changed without being shown. */
 function withoutCopies(chat: Chat, found: readonly Found[]): readonly Found[] {
   const stored = new Set(found.filter(({ place }) => place === 'history').map(({ key }) => key));
   return found.filter((one) => one.place === 'history' || !stored.has(idOf(chat, one)));
@@ -132,12 +133,12 @@ function toMarkedMessage(chat: Chat, found: Found, order: ReadonlyMap<string, nu
   };
 }
 
-/** `content` and `output` hold the same text. */
+/** Counts markers once, though `content` and `output` contain the same text. */
 function countIn({ markers }: Found): number {
   return Math.max(markers.get('content') ?? 0, markers.get('output') ?? 0) + (markers.get('merged') ?? 0);
 }
 
-/** @returns the number of each reply by its id, in the order in which they were made; as they stand, where no time is known */
+/** @returns the number of each reply by its id, in chronological order; those without a time keep their position */
 function replyOrder(chat: Chat): ReadonlyMap<string, number> {
   const replies = new Map<string, number>();
   for (const one of messagesOf(chat)) {
@@ -149,7 +150,7 @@ function replyOrder(chat: Chat): ReadonlyMap<string, number> {
   return new Map(ids.map((id, i) => [id, i]));
 }
 
-/** Messages of the branch say who they are; in old chats some do not. */
+/** Returns the id of a message. Those of the branch contain it, except some in old chats. */
 function idOf(chat: Chat, found: MessagePlace): string {
   const id = found.place === 'branch' ? messageAt(chat, found)?.id : found.key;
   return typeof id === 'string' ? id : `#${found.key}`;

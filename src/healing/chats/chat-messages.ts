@@ -13,27 +13,27 @@ import type { BackupMessage } from '../types.ts';
 export type Chat = Readonly<Record<string, unknown>>;
 export type Message = Readonly<Record<string, unknown>>;
 
-/** Where a message is in a chat. */
+/** The location of a message in a chat. */
 export type MessagePlace = Pick<BackupMessage, 'place' | 'key'>;
 
-/** A message with where it stands. */
+/** A message with its location. */
 export interface PlacedMessage extends MessagePlace {
   readonly message: Message;
 }
 
-/** A message as JSON text, with where it stands. */
+/** A message as JSON text, with its location. */
 export interface PlacedText extends MessagePlace {
   readonly text: string;
 }
 
-/** The texts of all messages of a chat, by where they stand. */
+/** The texts of all messages of a chat, by location. */
 export interface MessageTexts {
   readonly history: ReadonlyMap<string, string>;
   /** The second copy of the open branch; keys are numbers. */
   readonly branch: ReadonlyMap<string, string>;
 }
 
-/** All messages of a chat, those of the second copy of the open branch behind the others. */
+/** Returns all messages of a chat; those of the second copy of the open branch come last. */
 export function messagesOf(chat: Chat): readonly PlacedMessage[] {
   const branch = arrayOf(chat.messages).map((message, i) => ({ place: 'branch' as const, key: String(i), message }));
   const history = Object.entries(storedMessages(chat)).map(([key, message]) => ({
@@ -44,7 +44,7 @@ export function messagesOf(chat: Chat): readonly PlacedMessage[] {
   return [...history, ...branch].filter((one): one is PlacedMessage => isObject(one.message));
 }
 
-/** @returns null where the chat has no such message */
+/** @returns null if the chat has no such message */
 export function messageAt(chat: Chat, { place, key }: MessagePlace): Message | null {
   const stored = storedMessages(chat);
   const message =
@@ -58,19 +58,19 @@ export function messageTextsOf(record: string): MessageTexts {
   return { history: rawMembers(rawAt(record, ['chat', 'history', 'messages']) ?? ''), branch: new Map(branch) };
 }
 
-/** @returns null where there is no such message */
+/** @returns null if there is no such message */
 export function textAt(texts: MessageTexts, { place, key }: MessagePlace): string | null {
   const text = texts[place].get(key) ?? '';
   return text.startsWith('{') ? text : null;
 }
 
-/** @returns a message that is stored as this text */
+/** @returns the message stored as this text */
 export function readMessage(text: string): Message {
   const message = parseJson(text);
   return isObject(message) ? message : {};
 }
 
-/** @returns the text of a record with other messages at these places; all else stays as it is written */
+/** @returns the text of a record with messages replaced at these locations; everything else stays exactly as written */
 export function withMessages(record: string, changed: readonly PlacedText[]): string {
   return editJson(
     record,
@@ -78,7 +78,7 @@ export function withMessages(record: string, changed: readonly PlacedText[]): st
   );
 }
 
-/** @returns where in a record a message stands */
+/** @returns the path of a message in a record */
 export function pathOf({ place, key }: MessagePlace): JsonPath {
   return place === 'branch' ? ['chat', 'messages', Number(key)] : ['chat', 'history', 'messages', key];
 }

@@ -6,16 +6,16 @@ import type { ChatSummary } from '../types.ts';
 export interface ChatRecord {
   readonly summary: ChatSummary;
   /**
-   * All of the answer, as the server wrote it: the chat, and beside it whom it belongs to, its folder, its times. What is
-   * stored again and what is kept are cut out of it: no number, key or half of a character is lost on the way.
+   * The whole answer, as the server wrote it: the chat, and beside it its owner, folder and times. Whatever is stored
+   * or backed up is cut out of it, so that no number, key or lone surrogate is lost.
    */
   readonly text: string;
-  /** What the text says of the chat, to be looked at: `{history: {messages: {id: message}, currentId}, messages?, title, …}`. */
+  /** The parsed chat, for reading only: `{history: {messages: {id: message}, currentId}, messages?, title, …}`. */
   readonly chat: Readonly<Record<string, unknown>>;
 }
 
 /**
- * @param value what the text says, where it has been parsed already
+ * @param value the parsed text, if available
  * @returns null for anything but the JSON text of a chat
  */
 export function readChatRecord(text: string, value: unknown = parseJson(text)): ChatRecord | null {
@@ -23,12 +23,12 @@ export function readChatRecord(text: string, value: unknown = parseJson(text)): 
   return summary && isObject(value) && isObject(value.chat) ? { summary, text, chat: value.chat } : null;
 }
 
-/** UTF-16 units; longer ones are in no address, and a list of them would fill the memory. */
+/** UTF-16 units; no URL contains longer ids, and a list of them would fill the memory. */
 const MAX_ID = 200;
 
 /**
- * @param value an entry of a list of chats, or a whole one
- * @param archived what the list holds, for entries that do not say
+ * @param value an entry of a list of chats, or a whole chat
+ * @param archived what the list contains, for entries that do not say
  * @returns null for anything else
  */
 export function readChatSummary(value: unknown, archived: boolean): ChatSummary | null {
@@ -40,7 +40,9 @@ export function readChatSummary(value: unknown, archived: boolean): ChatSummary 
   };
 }
 
-/** Chats count seconds, a few imported ones milliseconds. @returns null for what is no time */
+/**
+ * Converts a time of a chat: mostly seconds, in a few imported ones milliseconds. @returns null for anything but a time
+ */
 export function toMilliseconds(value: unknown): number | null {
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return null;
   return value > 100_000_000_000 ? value : value * 1000;

@@ -5,16 +5,16 @@ import { messageTextsOf, pathOf, readMessage, textAt, type MessageTexts } from '
 import type { ChatRecord } from './chat-record.ts';
 import type { BackupMessage } from '../types.ts';
 
-/** How a message stands, beside what it was and what it was to become. */
+/** The state of a message, compared with before and after. */
 export type MessageState =
   | 'before'
   | 'after'
-  /** As `after`, but for `content`: some versions (0.9) make that from `output` themselves whenever `output` changes. */
+  /** As `after`, except `content`: some versions (0.9) derive it from `output` whenever that changes. */
   | 'derived'
-  /** Edited, or gone. */
+  /** Edited, or deleted. */
   | 'other';
 
-/** The fields that hold texts of a reply; all that healing ever changes. */
+/** The fields with texts of a reply; healing changes nothing else. */
 const TEXT_FIELDS = ['content', 'output', 'merged'] as const;
 
 /** @param texts as they are now */
@@ -28,7 +28,7 @@ export function stateOf(change: BackupMessage, texts: MessageTexts): MessageStat
   return before.output !== after.output && same({ ...now, content: after.content }, after) ? 'derived' : 'other';
 }
 
-/** @returns a message as it is now, with the texts of another; both as JSON text */
+/** @returns the present message with the texts of another; both as JSON text */
 export function withTextsOf(now: string, texts: string): string {
   const present = rawMembers(now);
   const wanted = rawMembers(texts);
@@ -42,20 +42,23 @@ export function withTextsOf(now: string, texts: string): string {
   );
 }
 
-/** Whether the `content` of a message holds no markers. */
+/** Returns whether the `content` of a message is free of markers. */
 export function isCleanContent(message: string): boolean {
   return cleanTexts(wholeText(readMessage(message).content, []), '').markers === 0;
 }
 
 /**
- * Whether two records are the same chat with the same messages, to the last digit, apart from what servers set themselves
- * when they store a chat: `user_id` and `user` of a message, the order of `childrenIds` (0.12), the open message and times.
+ * Returns whether two records are the same chat with the same messages, to the last digit, apart from what servers set
+ * themselves when they store a chat: `user_id` and `user` of a message, the order of `childrenIds` (0.12), the open
+ * message and times.
  */
 export function sameRecords(a: Pick<ChatRecord, 'text'>, b: Pick<ChatRecord, 'text'>): boolean {
   return a.text === b.text || comparable(a.text) === comparable(b.text);
 }
 
-/** @param record JSON text; @returns a text that is equal for two chats whose messages are, whatever the order of their keys */
+/**
+ * @param record JSON text; @returns a text that is equal for two chats with equal messages, whatever the order of keys
+ */
 export function messagesText(record: string): string {
   return [
     ['chat', 'history', 'messages'],
@@ -75,14 +78,14 @@ function comparable(record: string): string {
       json: `[${rawElements(text, ['childrenIds']).map(canonicalJson).toSorted().join()}]`,
     },
   ]);
-  // Of the two titles, the one beside the chat is shown.
+  // Of the two titles, the one outside `chat` is shown.
   const own = [['history', 'currentId'], ['title'], ['share_mode']].map((path): JsonEdit => ({
     path: ['chat', ...path],
     remove: true,
   }));
   const cut = editJson(record, [...edits, ...own]);
   const beside = ['title', 'archived', 'pinned', 'folder_id'].map((key) => rawAt(record, [key]) ?? 'null');
-  // Not pinned, where a version says nothing of it.
+  // A version that does not report it counts as not pinned.
   return [rawAt(cut, ['chat']) ?? 'null', ...beside.map((json, i) => (i === 2 && json === 'null' ? 'false' : json))]
     .map(canonicalJson)
     .join('\n');
@@ -99,7 +102,7 @@ function places(
 
 type Fields = Readonly<Record<(typeof TEXT_FIELDS)[number], string>>;
 
-/** @param parsed as a program sees them that parsed and wrote them */
+/** @param parsed compare as after parsing and writing */
 function fieldsOf(message: string, parsed: boolean): Fields {
   const members = rawMembers(message);
   const [content = '', output = '', merged = ''] = TEXT_FIELDS.map((field) => {

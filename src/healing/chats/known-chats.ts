@@ -2,15 +2,15 @@ import { messagesText } from './compare-chats.ts';
 import type { ChatRecord } from './chat-record.ts';
 import { RUN_KEY, type HealingStore, type KnownChat } from '../backups/store.ts';
 
-/** Remembers how the chats stood that a person was shown: only those are healed. */
+/** Remembers chats as they were shown to the person: only those are healed. */
 export interface KnownChats {
-  /** @param expected as it was looked at: markers were expected in it whatever it showed itself */
+  /** @param expected whether markers were expected in it, regardless of its own content */
   remember(record: ChatRecord, expected: boolean): Promise<void>;
   /** @returns null for a chat that was never looked at */
   recall(chatId: string): Promise<KnownChat | null>;
-  /** Whether a chat stands as it did when it was looked at. */
+  /** Returns whether a chat is unchanged since it was looked at. */
   isAsKnown(known: KnownChat, record: ChatRecord): Promise<boolean>;
-  /** Forgets all of them, unless a run is to go on that needs them. */
+  /** Forgets all of them, unless an unfinished run needs them. */
   forgetOld(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createKnownChats(store: HealingStore, origin: string): KnownChat
   };
 }
 
-/** SHA-256 of all messages, in hexadecimal digits. */
+/** Returns the SHA-256 of all messages, in hexadecimal digits. */
 async function fingerprintOf({ text }: ChatRecord): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(messagesText(text)));
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

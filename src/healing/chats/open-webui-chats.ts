@@ -8,38 +8,38 @@ import { healingTexts } from '../texts.ts';
 import { explainTrouble, type Trouble } from '../trouble.ts';
 import type { ChatSummary } from '../types.ts';
 
-/** The chats of whoever is signed in to one Open WebUI; checked with 0.6.43, 0.8.12, 0.9.6 and 0.12.4. */
+/** The chats of the person signed in to one Open WebUI; checked with 0.6.43, 0.8.12, 0.9.6 and 0.12.4. */
 export interface OpenWebUiChats {
   /**
-   * Lists all chats, each once: pinned ones, those in folders and archived ones too.
+   * Lists all chats, each once, including pinned ones, those in folders and archived ones.
    * @param onListed called with each piece of the list as it arrives
    */
   list(signal: AbortSignal, onListed: (chats: readonly ChatSummary[]) => void): Promise<Trouble | null>;
   read(chatId: string): Promise<ChatRecord | Trouble>;
   /**
    * Stores messages of a chat.
-   * @param record the chat as it stands
-   * @param messages those that are new, complete
+   * @param record the chat as it is
+   * @param messages the changed ones, complete
    */
   save(record: ChatRecord, messages: readonly PlacedText[]): Promise<Trouble | null>;
-  /** @returns null where the server does not say (before 0.6) */
+  /** @returns null if the server does not report tasks (before 0.6) */
   hasTasks(chatId: string): Promise<boolean | null>;
 }
 
-/** Milliseconds before something that failed for a moment is asked for again. */
+/** Milliseconds before a request that failed temporarily is made again. */
 const AGAIN_AFTER = 1000;
-/** Pages of sixty; a server that gives out ever new ones is not believed. */
+/** Pages of sixty; a server that keeps delivering more is not believed. */
 const MAX_PAGES = 2000;
-/** Chats that are kept in mind: all their ids and titles are, until the page is closed. */
+/** Most chats listed: all their ids and titles stay in memory until the page is closed. */
 const MAX_CHATS = 100_000;
-/** UTF-16 units of all pages of lists together; ten thousand chats take some four millions. */
+/** UTF-16 units of all pages of lists together; ten thousand chats take some four million. */
 const MAX_LISTS = 64_000_000;
 
 const TOO_MANY: Trouble = { why: healingTexts.trouble.tooMany, fatal: true, refused: false };
 
 /**
  * @param version as in `OpenWebUi`
- * @param pause milliseconds before a failed question is asked again
+ * @param pause milliseconds before a failed request is made again
  */
 export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause = AGAIN_AFTER): OpenWebUiChats {
   async function get(path: string): Promise<CallAnswer> {
@@ -54,7 +54,7 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
     const known = new Set<string>();
     let length = 0;
 
-    /** Reads one piece of the list. @returns how many chats it had that were not known */
+    /** Reads one piece of the list. @returns how many new chats it had */
     async function take(path: string, archived: boolean): Promise<number | Trouble> {
       const answer = await get(path);
       if (!isList(answer)) return explainList(answer);
@@ -73,9 +73,9 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
       return known.size - before;
     }
 
-    // In one piece: pages would shift when a chat is changed in between.
+    // In one piece: pages would shift if a chat were changed in between.
     const whole = ['/api/v1/chats/?include_pinned=true&include_folders=true'];
-    // Older ones know neither of the two parameters.
+    // Older versions know neither parameter.
     if (!isAtLeast(version, 0, 6, 43)) whole.push('/api/v1/chats/pinned', '/api/v1/folders/');
     for (const path of whole) {
       const listed = await take(path, false);
@@ -83,7 +83,7 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
     }
     for (let page = 1; !signal.aborted; page++) {
       if (page > MAX_PAGES) return TOO_MANY;
-      // 0.5 counts by `skip`; what a version does not know it ignores.
+      // 0.5 counts by `skip`; versions ignore parameters they do not know.
       const listed = await take(
         `/api/v1/chats/archived?page=${page}&skip=${(page - 1) * 60}&limit=60&order_by=created_at&direction=asc`,
         true,
@@ -109,7 +109,7 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
   async function save(record: ChatRecord, messages: readonly PlacedText[]): Promise<Trouble | null> {
     const json = `{"chat":${toForm(record, messages, isAtLeast(version, 0, 10, 0))}}`;
     if (!hasNumbersOnly(parseJson(json))) return { why: healingTexts.trouble.inexact, fatal: false, refused: true };
-    // Never asked again: the first one may still be at work.
+    // Never retried: the first request may still be at work.
     const answer = await call({ method: 'POST', path: pathOf(record.summary.id), json });
     return answer.status === 200 && isObject(answer.body) ? null : explainTrouble(answer, call);
   }
@@ -132,10 +132,10 @@ function pathOf(chatId: string): string {
 }
 
 /**
- * Up to 0.9 what is sent replaces what is stored key by key, the history as a whole; from 0.10 on the history is merged
- * message by message, so what others add meanwhile stays. Which message is open is not said there: a turn that came
- * meanwhile would be closed by it.
- * @returns JSON, cut out of the record: what is not changed is sent as it came
+ * Builds the body of a request that stores messages. Up to 0.9 the server replaces each key that is sent, the history
+ * as a whole; from 0.10 on it merges the history message by message, so what others add meanwhile stays. The open
+ * message is not sent then: that would close a turn that began meanwhile.
+ * @returns JSON, cut out of the record: anything unchanged is sent exactly as it was received
  */
 function toForm({ text, chat }: ChatRecord, messages: readonly PlacedText[], merges: boolean): string {
   const inHistory = messages.filter(({ place }) => place === 'history');
@@ -146,13 +146,16 @@ function toForm({ text, chat }: ChatRecord, messages: readonly PlacedText[], mer
     form.push(`"history":${merges ? `{"messages":{${merged}}}` : rawAt(after, ['chat', 'history'])}`);
   }
   if (messages.length > inHistory.length) form.push(`"messages":${rawAt(after, ['chat', 'messages'])}`);
-  // A chat without a title of its own would be called "New Chat" by this.
+  // Without it, a chat that has no own title would be renamed to "New Chat".
   const title = Object.hasOwn(chat, 'title') ? null : rawAt(text, ['title']);
   if (title?.startsWith('"')) form.push(`"title":${title}`);
   return `{${form.join()}}`;
 }
 
-/** Whether each number is one: `1e400` is none to any server that counts as JavaScript does, and might be stored as another. */
+/**
+ * Returns whether all numbers are finite: `1e400` overflows in any server that uses doubles, and might be stored as
+ * another value.
+ */
 function hasNumbersOnly(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   return (
@@ -164,7 +167,7 @@ function isList({ status, body }: CallAnswer): boolean {
   return status === 200 && Array.isArray(body);
 }
 
-/** @returns null for what is no folder; 0.5 and 0.6 list folders with `items.chats` */
+/** @returns the chats of a folder; null for anything else. 0.5 and 0.6 list folders with `items.chats` */
 function chatsOfFolder(entry: unknown): readonly unknown[] | null {
   if (!isObject(entry) || !isObject(entry.items)) return null;
   return arrayOf(entry.items.chats);
