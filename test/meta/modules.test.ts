@@ -234,6 +234,10 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/pages/popup/open-webui/use-open-webui.ts': 'real popup: test/e2e/open-webui-popup.test.ts',
   'src/pages/popup/chat/chat-backend.ts': 'real page: test/e2e/healing-page.test.ts',
   'src/pages/popup/chat/chat-card.tsx': 'real page: test/e2e/healing-page.test.ts',
+  'src/package/body-stream.ts': 'test/package/runtimes.test.ts, in every runtime',
+  'src/package/chosen-repairs.ts': 'test/package/stream-fixer.test.ts',
+  'src/package/doctor.ts': 'test/package/runtimes.test.ts, in every runtime',
+  'src/package/with-body.ts': 'test/package/stream-fixer.test.ts',
   'src/pages/popup/chat/use-chat.ts': 'real page: test/e2e/healing-page.test.ts',
 };
 

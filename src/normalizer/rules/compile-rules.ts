@@ -57,11 +57,10 @@ export function compileRules(rules: readonly ActiveRule[]): CompiledRules | null
 
 function index(rules: readonly CompiledRule[], forBlocks: CompiledRules | null): CompiledRules | null {
   if (rules.length === 0) return null;
-  const byUnit = Map.groupBy(rules, ({ pattern }) => pattern.head.charCodeAt(0));
-  return {
-    groups: [...byUnit].map(([unit, group]) => ({ unit, rules: group })),
-    forBlocks,
-  };
+  const unitOf = ({ pattern }: CompiledRule): number => pattern.head.charCodeAt(0);
+  // Not by `Map.groupBy`, which Node 20 does not have.
+  const units = [...new Set(rules.map(unitOf))];
+  return { groups: units.map((unit) => ({ unit, rules: rules.filter((rule) => unitOf(rule) === unit) })), forBlocks };
 }
 
 /** @returns those whose pattern begins with this UTF-16 unit */

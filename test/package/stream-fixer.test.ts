@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { normalize, normalizer, cleanRequest } from '../../src/package/stream-fixer.ts';
+
+const MARKED = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"\\n`💻 ls`\\n"}}]}\n\n';
+const CLEAN = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}\n\n';
+
+function sse(body: BodyInit | null, init: ResponseInit = {}): Response {
+  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'content-length': '9' }, ...init });
+}
+
+test.each([
+  ['an error', sse(MARKED, { status: 500 })],
+  ['no body', sse(null)],
+  ['a picture', new Response('x', { headers: { 'content-type': 'image/png' } })],
+])('%s is returned as it is', (_, response) => {
+  expect(normalize(response)).toBe(response);
+});
+
+test('status, headers and address stay; the length, which is another now, goes', async () => {
+  const response = sse(MARKED, { status: 203, statusText: 'Fine', headers: [...sse(null).headers, ['x-a', 'b']] });
+  Object.defineProperty(response, 'url', { value: 'http://a.test/v1' });
+
+  const clean = normalize(response);
+
+  expect(clean).toMatchObject({ status: 203, statusText: 'Fine', url: 'http://a.test/v1' });
+  expect(Object.fromEntries(clean.headers)).toEqual({ 'content-type': 'text/event-stream', 'x-a': 'b' });
+  expect(await clean.text()).toContain(CLEAN);
+});
+
+test('a body that was read already is refused with what to do', async () => {
+  const response = sse(MARKED);
+  await response.text();
+
+  expect(() => normalize(response)).toThrow('Hand the response over before reading it.');
+});
+
+test('repairs can be switched off and on by their ids, and an unknown one is answered with all', async () => {
+  const repaired: string[] = [];
+  const onRepair = (id: string): void => void repaired.push(id);
+  const calls = [{ index: 0, id: 'a', type: 'function', function: { name: 'time', arguments: '{' } }];
+  const frame = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { role: 'assistant', tool_calls: calls } }] })}\n\n`;
+
+  const text = await normalize(sse(frame), { repairs: { 'tool-call-split': false }, onRepair }).text();
+  await normalize(sse(frame), { onRepair }).text();
+
+  expect(text).toBe(frame);
+  expect(repaired).toEqual(['tool-call-split']);
+  expect(() => normalize(sse(frame), { repairs: { dnoe: true } })).toThrow('There is no repair "dnoe". There are: ');
+  expect(() => normalizer({ repairs: { dnoe: true } })).toThrow(TypeError);
+});
+
+const COMMIT = '`📝 Update README`\n\nThat is the message.';
+
+test.each([
+  [false, COMMIT],
+  [true, '\nThat is the message.'],
+])(
+  'a line that nothing shows to be a marker goes where the server is known to be Hermes: %s',
+  async (isHermes, left) => {
+    const frame = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { role: 'assistant', content: COMMIT } }] })}\n\n`;
+    const pipe = new Blob([frame]).stream().pipeThrough(normalizer({ isHermes }));
+
+    for (const text of [await normalize(sse(frame), { isHermes }).text(), await new Response(pipe).text()])
+      expect(text).toContain(JSON.stringify(left));
+  },
+);
+
+test('a type of which no body is a reply goes through the transform as it is', async () => {
+  const pipe = new Blob([MARKED]).stream().pipeThrough(normalizer({ contentType: 'image/png' }));
+
+  expect(await new Response(pipe).text()).toBe(MARKED);
+});
+
+test('a body of a request that is no text is left alone', () => {
+  const form = new FormData();
+
+  expect(cleanRequest(form)).toEqual({ body: form, markers: 0, asksReply: false, showsMarkers: false });
+  expect(cleanRequest(undefined).body).toBeUndefined();
+});
