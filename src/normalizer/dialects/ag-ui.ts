@@ -1,7 +1,7 @@
 import { assistantCopies, nameOf, textOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
-/** AG-UI (CopilotKit): events by `type`. Whoever serves it runs the tools. */
+/** AG-UI (CopilotKit): events by `type`. Its server runs the tools. */
 export const agUi: Dialect = { id: 'ag-ui', canSkip: false, read };
 
 function read({ json }: Message, { dialects }: StreamSoFar): Reading | null {

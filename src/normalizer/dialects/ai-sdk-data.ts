@@ -2,8 +2,8 @@ import { textOf } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
- * The data stream of the AI SDK before version 5, as data-stream-lines.ts hands it over: code `0` is text, `f` begins a
- * step, `d` ends the reply. The server between runs tools of its own.
+ * The data stream of the AI SDK before version 5, as data-stream-lines.ts reads it: code `0` is text, `f` begins a
+ * step, `d` ends the reply. The server in between runs its own tools.
  */
 export const aiSdkData: Dialect = { id: 'ai-sdk-data', canSkip: false, read };
 
@@ -16,7 +16,7 @@ function read({ event, json }: Message): Reading | null {
       return { texts: textOf(json, 'value', CHANNEL, 'delta'), callsElsewhere: true };
     case 'd':
       return { ends: true };
-    // A step or a tool call is between texts.
+    // A step or a tool call separates texts.
     default:
       return { closes: 'f9'.includes(event) ? [CHANNEL] : [] };
   }

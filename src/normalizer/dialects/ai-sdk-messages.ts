@@ -2,12 +2,12 @@ import { nameOf, textOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
- * The UI message stream of the AI SDK, version 5 and later, which assistant-ui reads too. Text parts have ids, and one
- * begins again behind each tool call. The server between runs tools of its own.
+ * The UI message stream of the AI SDK, version 5 and later, which assistant-ui reads too. Text parts have ids, and a
+ * new one begins after each tool call. The server in between runs its own tools.
  */
 export const aiSdkMessages: Dialect = { id: 'ai-sdk-messages', canSkip: false, read };
 
-/** Types by which the stream shows itself; others, such as `start`, are words of many protocols. */
+/** Types that identify the stream; others, such as `start`, occur in many protocols. */
 const SIGN = /^(?:text|reasoning)-(?:start|delta|end)$|^tool-(?:in|out)put-/;
 
 function read({ json }: Message, { dialects }: StreamSoFar): Reading | null {

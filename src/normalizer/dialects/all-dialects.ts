@@ -15,7 +15,7 @@ import { ollama } from './ollama.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
 
-/** All dialects, in the order in which a message is offered to them; the first that knows its shape reads it. */
+/** All dialects, in the order in which they are tried; the first one that recognises a message reads it. */
 export const ALL_DIALECTS: readonly Dialect[] = [
   hermesProgress,
   openaiChat,
@@ -34,7 +34,7 @@ export const ALL_DIALECTS: readonly Dialect[] = [
   aiSdkData,
 ];
 
-/** @returns what the first dialect that knows the shape of a message says of it, or null when none does */
+/** @returns the reading of the first dialect that recognises a message, or null if none does */
 export function readMessage(
   message: Message,
   stream: StreamSoFar,

@@ -1,7 +1,7 @@
 import { textOf } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
-/** AnythingLLM's chats and its embedded widget: deltas, or a reply in one piece. Its server drops tool events. */
+/** AnythingLLM's chats and its embedded widget: deltas, or a whole reply. Its server drops tool events. */
 export const anythingLlm: Dialect = { id: 'anything-llm', canSkip: false, read };
 
 function read({ json }: Message): Reading | null {

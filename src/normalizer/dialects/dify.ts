@@ -2,7 +2,10 @@ import { isObject } from '../json/json-edit.ts';
 import { firstString, textAt, textOf } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
-/** Dify's chats, agents and workflows: the type is the field `event`. Its server drops tool events and runs tools of its own. */
+/**
+ * Dify's chats, agents and workflows: the type is the field `event`. Its server drops tool events and runs its own
+ * tools.
+ */
 export const dify: Dialect = { id: 'dify', canSkip: false, read };
 
 function read({ json }: Message): Reading | null {
@@ -18,7 +21,7 @@ function read({ json }: Message): Reading | null {
         texts: isObject(data) ? textAt(['data', 'text'], data.text, 'workflow', 'delta') : [],
         callsElsewhere: true,
       };
-    // They repeat the text.
+    // The following events repeat the text.
     case 'message_replace':
       return { texts: textOf(json, 'answer', channel, 'copy') };
     case 'agent_thought':

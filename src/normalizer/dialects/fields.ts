@@ -1,9 +1,12 @@
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 import type { TextSlot } from './dialect.ts';
 
-/** Lenient readers: servers, proxies and forks name the same field in many ways (hermes-agent#20109, #49069, forks). */
+/**
+ * Lenient readers, because servers, proxies and forks name the same field in many ways (hermes-agent#20109, #49069,
+ * forks).
+ */
 
-/** @returns the first of the named fields that holds a string, or null */
+/** @returns the first of the named fields that is a string, or null */
 export function firstString(json: Record<string, unknown>, ...names: readonly string[]): string | null {
   for (const name of names) {
     const value = json[name];
@@ -12,7 +15,7 @@ export function firstString(json: Record<string, unknown>, ...names: readonly st
   return null;
 }
 
-/** @returns the name of a text; '', which is the text that runs, where the message has no such name */
+/** @returns the channel of a text; '' (the text in progress) if the message has no such id */
 export function nameOf(kind: string, id: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? `${kind} ${id}` : '';
 }
@@ -22,12 +25,12 @@ export function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
-/** @returns the text at a path as the only text of a message; none for what is no string */
+/** @returns the text at a path as the only text of a message; none if it is not a string */
 export function textAt(path: JsonPath, text: unknown, channel: string, kind: TextSlot['kind']): TextSlot[] {
   return typeof text === 'string' ? [{ path, text, channel, kind }] : [];
 }
 
-/** @returns the text of one field as the only text of a message; none where the field holds no string */
+/** @returns the text of one field as the only text of a message; none if the field is not a string */
 export function textOf(
   json: Record<string, unknown>,
   key: string,
@@ -37,7 +40,10 @@ export function textOf(
   return textAt([key], json[key], channel, kind);
 }
 
-/** @returns the texts of a content: of a string, of one part `{type: 'text', text}`, of an array of parts; other parts have none */
+/**
+ * @returns the texts of a content: a string, one part `{type: 'text', text}`, or an array of parts; other parts have
+ * none
+ */
 export function contentTexts(content: unknown, path: JsonPath, channel: string, kind: TextSlot['kind']): TextSlot[] {
   if (Array.isArray(content))
     return arrayOf(content).flatMap((part, i) => partTexts(part, [...path, i], channel, kind));
@@ -47,13 +53,13 @@ export function contentTexts(content: unknown, path: JsonPath, channel: string, 
 function partTexts(part: unknown, path: JsonPath, channel: string, kind: TextSlot['kind']): TextSlot[] {
   if (!isObject(part) || part.type !== 'text') return [];
   const { text } = part;
-  // OpenAI's Assistants, and who builds on them, have the text one level deeper.
+  // OpenAI's Assistants API and its descendants nest the text one level deeper.
   return isObject(text)
     ? textAt([...path, 'text', 'value'], text.value, channel, kind)
     : textAt([...path, 'text'], text, channel, kind);
 }
 
-/** @returns what the assistant says in a list of messages, as copies; texts of others are left alone */
+/** @returns the assistant's texts in a list of messages, as copies; others' texts are left alone */
 export function assistantCopies(messages: unknown, path: JsonPath): TextSlot[] {
   return arrayOf(messages).flatMap((message, i) =>
     isObject(message) && message.role === 'assistant'

@@ -3,9 +3,9 @@ import { firstString } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
- * `event: hermes.tool.progress` on the chat stream: start only in Hermes 0.9 to 0.11, running and completed from 0.12 on
- * (NousResearch/hermes-agent#7500, #16666). The event is removed whole: most clients show nothing of it, the OpenAI SDKs
- * take it for a chunk and throw (janhq/jan#8280, hermes-agent#100705).
+ * Reads `event: hermes.tool.progress` on the chat stream: start only in Hermes 0.9 to 0.11, running and completed from
+ * 0.12 on (NousResearch/hermes-agent#7500, #16666). The event is removed whole: most clients show nothing of it, and
+ * the OpenAI SDKs take it for a chunk and throw (janhq/jan#8280, hermes-agent#100705).
  */
 export const hermesProgress: Dialect = { id: 'hermes-progress', canSkip: true, read };
 
@@ -18,13 +18,13 @@ const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
 function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
   const named = event === 'hermes.tool.progress';
   if (!named && !isCopy(event, json, stream)) return null;
-  // LobeHub's page passes over it.
+  // LobeHub's page skips it.
   const remove = event !== 'data';
   const tool = firstString(json, 'tool', 'name', 'tool_name', 'toolName');
   const callId = firstString(json, 'toolCallId', 'tool_call_id', 'call_id', 'id') || null;
   const status = firstString(json, 'status', 'phase');
   const phase = status === null ? (callId === null ? 'start' : 'running') : PHASES.get(status.toLowerCase());
-  // From a future version: the event still is none of the page's business, but says nothing we understand.
+  // From a future version: still not the page's business, but nothing that we understand.
   if (!phase || (tool === null && callId === null)) return { remove, hermes: true };
   const fact: ProgressFact = {
     source: 'event',
@@ -39,8 +39,9 @@ function read({ event, json }: Message, stream: StreamSoFar): Reading | null {
 }
 
 /**
- * A proxy may drop the `event:` line, LobeHub's server names whatever it does not know `data`. Only on a stream that has
- * already shown itself as a chat stream: a page may have a protocol of its own with such fields.
+ * Returns whether a message is such an event under another name. A proxy may drop the `event:` line, and LobeHub's
+ * server names anything it does not know `data`. Only on a stream already recognised as a chat stream: a page may have
+ * its own protocol with such fields.
  */
 function isCopy(event: string | null, json: Record<string, unknown>, { dialects }: StreamSoFar): boolean {
   if (

@@ -3,8 +3,8 @@ import { firstString, textOf } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
- * `/v1/runs/{id}/events` of Hermes 0.12 and later: no event names, the type is the field `event`. A page that reads this
- * stream knows its tool events, so they stay; a failure is visible here, call ids are not.
+ * `/v1/runs/{id}/events` of Hermes 0.12 and later: no event names, the type is the field `event`. A page that reads
+ * this stream knows its tool events, so they stay; failures are reported here, call ids are not.
  */
 export const hermesRuns: Dialect = { id: 'hermes-runs', canSkip: false, read };
 
@@ -14,7 +14,7 @@ function read({ event, json }: Message): Reading | null {
   switch (json.event) {
     case 'message.delta':
       return { texts: textOf(json, 'delta', channel, 'delta') };
-    // It repeats the assistant text of the turn.
+    // Repeats the assistant text of the turn.
     case 'reasoning.available':
       return { texts: textOf(json, 'text', channel, 'copy') };
     case 'tool.started':

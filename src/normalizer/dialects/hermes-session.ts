@@ -3,8 +3,8 @@ import { assistantCopies, firstString, textOf } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
- * `/api/sessions/{id}/chat/stream` of Hermes: named events, each with `session_id` and `run_id`. Its tool events stay, as
- * the pages that read this stream are Hermes' own.
+ * `/api/sessions/{id}/chat/stream` of Hermes: named events, each with `session_id` and `run_id`. Its tool events stay,
+ * because the pages that read this stream are Hermes' own.
  */
 export const hermesSession: Dialect = { id: 'hermes-session', canSkip: false, read };
 

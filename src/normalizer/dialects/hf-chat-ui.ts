@@ -2,8 +2,8 @@ import { textOf } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
- * Hugging Face's chat-ui, in lines: tokens, at last the whole text. Tokens are filled up with NUL, which its page
- * takes out; one that is changed loses them here. Its server drops tool events and runs tools of its own.
+ * Hugging Face's chat-ui, in lines: tokens, and finally the whole text. Tokens are padded with NUL, which its page
+ * removes; a token that we change loses them. Its server drops tool events and runs its own tools.
  */
 export const hfChatUi: Dialect = { id: 'hf-chat-ui', canSkip: false, read };
 
@@ -20,7 +20,7 @@ function read({ json }: Message): Reading | null {
     }
     case 'finalAnswer':
       return typeof json.text === 'string' ? { texts: textOf(json, 'text', CHANNEL, 'copy'), ends: true } : null;
-    // Much may come before the first token.
+    // Much may precede the first token.
     case 'reasoning':
     case 'tool':
       return typeof json.subtype === 'string' ? {} : null;

@@ -3,8 +3,8 @@ import { contentTexts, nameOf, textAt } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
- * LibreChat's frames: deltas by step, then the whole text in `final`, or in `sync` for a page that comes back. Its server
- * drops tool events and runs tools of its own.
+ * LibreChat's frames: deltas by step, then the whole text in `final`, or in `sync` for a page that reconnects. Its
+ * server drops tool events and runs its own tools.
  */
 export const libreChat: Dialect = { id: 'libre-chat', canSkip: false, read };
 
@@ -36,7 +36,7 @@ function read({ json }: Message): Reading | null {
       callsElsewhere: true,
     };
   }
-  // Each has all of the part so far.
+  // Each message repeats the whole part so far.
   const isContent = typeof json.index === 'number' && typeof json.messageId === 'string';
   return isContent && json.type === 'text'
     ? { texts: contentTexts(json, [], 'copy', 'copy'), callsElsewhere: true }

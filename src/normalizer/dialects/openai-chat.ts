@@ -3,8 +3,9 @@ import { arrayOf, contentTexts } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
 /**
- * OpenAI chat completions, streaming chunks (`choices[].delta.content`) and the whole answer
- * (`choices[].message.content`, a string or parts). Hermes: facts of 0.8 to 0.20 in test/recordings/hermes.
+ * OpenAI chat completions: streaming chunks (`choices[].delta.content`) and whole responses
+ * (`choices[].message.content`, a string or parts). For Hermes, see the recordings of 0.8 to 0.20 in
+ * test/recordings/hermes.
  */
 export const openaiChat: Dialect = { id: 'openai-chat', canSkip: true, read };
 
@@ -23,7 +24,7 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
     callsElsewhere ||= callsTool(choice.delta ?? choice.message);
     if (isObject(choice.delta)) {
       understood = true;
-      // The first delta of a choice says who speaks; and who sends several choices together numbers them.
+      // The first delta of a choice names the role; a server that sends several choices together numbers them.
       (typeof choice.delta.role === 'string' || choices.length > 1 ? opens : uses).push(channel);
       const { content } = choice.delta;
       if (typeof content === 'string') {
@@ -49,12 +50,15 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
   };
 }
 
-/** Agents run their tools themselves; a call that reaches the client is the client's to run. */
+/**
+ * Returns whether the client is to run a tool: agents run theirs themselves, so a call that reaches the client is the
+ * client's.
+ */
 function callsTool(said: unknown): boolean {
   return isObject(said) && (arrayOf(said.tool_calls).length > 0 || isObject(said.function_call));
 }
 
-/** @returns where the arguments are of the only call of the only choice; nothing where they are no string */
+/** @returns the path of the arguments of the only call of the only choice; undefined if they are not a string */
 function argumentsPath(choices: readonly unknown[]): JsonPath | undefined {
   const [choice] = choices;
   const calls = isObject(choice) && isObject(choice.delta) ? arrayOf(choice.delta.tool_calls) : [];
@@ -70,7 +74,7 @@ export function choiceChannel(choice: Record<string, unknown>, i: number): strin
   return `choice ${typeof choice.index === 'number' ? choice.index : i}`;
 }
 
-/** Fields of a chunk that every chunk of a stream has; `p` and `obfuscation` are padding. */
+/** Fields that every chunk of a stream has; `p` and `obfuscation` are padding. */
 const ENVELOPE: ReadonlySet<string> = new Set([
   'id',
   'object',
@@ -87,8 +91,8 @@ const CHOICE: ReadonlySet<string> = new Set(['index', 'delta']);
 const DELTA: ReadonlySet<string> = new Set(['content']);
 
 /**
- * One choice whose delta has nothing but content, and nothing beside it: no finish reason, no usage, no citations, no
- * timings. Without its text it says nothing.
+ * Returns whether there is one choice whose delta has nothing but content, with nothing beside it: no finish reason,
+ * usage, citations or timings. Without its text such a chunk is empty.
  */
 function isOnlyText(json: Record<string, unknown>): boolean {
   const [choice, ...others] = arrayOf(json.choices);
@@ -96,12 +100,15 @@ function isOnlyText(json: Record<string, unknown>): boolean {
   return !says(json, ENVELOPE) && !says(choice, CHOICE) && !says(choice.delta, DELTA);
 }
 
-/** Has it a field besides the known ones that is not null? */
+/** Returns whether there is a field besides the known ones that is not null. */
 function says(json: Record<string, unknown>, known: ReadonlySet<string>): boolean {
   return Object.keys(json).some((key) => !known.has(key) && json[key] != null);
 }
 
-/** Hermes' chunk ids are `chatcmpl-` and 29 hex digits; OpenAI's have other letters, llama.cpp's 32 characters. */
+/**
+ * Recognises Hermes: its chunk ids are `chatcmpl-` and 29 hex digits; OpenAI's contain other letters, llama.cpp's have
+ * 32 characters.
+ */
 function isHermes(json: Record<string, unknown>): boolean {
   return json.model === 'hermes-agent' || (typeof json.id === 'string' && /^chatcmpl-[0-9a-f]{29}$/.test(json.id));
 }

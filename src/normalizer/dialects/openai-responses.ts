@@ -3,9 +3,9 @@ import { arrayOf, firstString, nameOf, textAt } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
 /**
- * OpenAI Responses (`/v1/responses`), as Hermes sends it too: text deltas, then the same text again as `done` parts,
- * items and in the final snapshot. Hermes runs its function calls itself and reports their outputs as items; on other
- * servers a function call is the client's to run, so there it is no progress.
+ * OpenAI Responses (`/v1/responses`), which Hermes offers too: text deltas, then the same text again as `done` parts,
+ * as items and in the final snapshot. Hermes runs its function calls itself and reports their outputs as items; on
+ * other servers a function call is the client's to run, so it is not progress there.
  */
 export const openaiResponses: Dialect = { id: 'openai-responses', canSkip: false, read };
 
@@ -46,7 +46,7 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
 
 const ANSWER = 'answer';
 
-/** An answer that is not streamed. */
+/** Reads a response that is not streamed. */
 function readWhole(json: Record<string, unknown>, { hermes }: StreamSoFar): Reading | null {
   if (!Array.isArray(json.output) && typeof json.output_text !== 'string') return null;
   const isHermes = hermes || json.model === 'hermes-agent';
@@ -58,8 +58,8 @@ function readWhole(json: Record<string, unknown>, { hermes }: StreamSoFar): Read
 }
 
 /**
- * The item's place in the answer, and the part's in the item. Its id is another with every delta where a server encrypts it
- * (vercel/ai#18548, BerriAI/litellm#30071).
+ * Names the channel by the position of the item in the response and of the part in the item. Where a server encrypts
+ * item ids, they change with every delta (vercel/ai#18548, BerriAI/litellm#30071).
  */
 function channelOf({ output_index, content_index, item_id }: Record<string, unknown>): string {
   const item = nameOf('item', output_index ?? item_id);
@@ -74,13 +74,13 @@ function partTexts(part: unknown, path: JsonPath, kind: TextSlot['kind']): TextS
   return isText(part) ? textAt([...path, 'text'], part.text, kind === 'copy' ? 'copy' : ANSWER, kind) : [];
 }
 
-/** Only message items hold the reply; arguments and outputs of calls are left alone. */
+/** Finds the texts of an item. Only message items contain the reply; arguments and outputs of calls are left alone. */
 function itemTexts(item: unknown, path: JsonPath, kind: TextSlot['kind']): TextSlot[] {
   if (!isObject(item) || item.type !== 'message' || (item.role ?? 'assistant') !== 'assistant') return [];
   return arrayOf(item.content).flatMap((part, i) => partTexts(part, [...path, 'content', i], kind));
 }
 
-/** `output_text`, which clients add and some servers send, is all parts in a row. */
+/** Finds the texts of a snapshot. `output_text`, which clients add and some servers send, is all parts joined. */
 function snapshotTexts(response: unknown, path: JsonPath, kind: 'whole' | 'copy'): TextSlot[] {
   if (!isObject(response)) return [];
   const parts = arrayOf(response.output).flatMap((item, i) => itemTexts(item, [...path, 'output', i], kind));
