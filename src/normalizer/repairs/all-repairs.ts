@@ -16,7 +16,7 @@ import { TOOL_CALL_PLACEHOLDER } from './tool-calls/tool-call-placeholder.ts';
 import { toolCallRepeats } from './tool-calls/tool-call-repeats.ts';
 import { TOOL_CALL_SPLIT } from './tool-calls/tool-call-split.ts';
 
-/** Ids of the repairs that are on where nothing else is asked for: none of them changes what a stream means. */
+/** Ids of the repairs that are on by default: none of them changes what a stream means. */
 export const DEFAULT_REPAIRS: ReadonlySet<string> = new Set([
   TOOL_CALL_CONTAINER,
   toolCallIndex.id,
@@ -34,7 +34,7 @@ export const DEFAULT_REPAIRS: ReadonlySet<string> = new Set([
   DONE,
 ]);
 
-/** Ids of the repairs that change what a stream means: each is on only where it is asked for. */
+/** Ids of the repairs that change what a stream means: each is on only if requested. */
 export const RULE_REPAIRS: ReadonlySet<string> = new Set([
   toolCallBareHead.id,
   TOOL_CALL_NAME_PIECES,

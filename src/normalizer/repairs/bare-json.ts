@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../json/json-edit.ts';
 import { endFrame, type FrameRepair } from './frame-repair.ts';
 
-/** A line of JSON without `data:` in front, mostly an error (googleapis/js-genai#1973): becomes a frame. */
+/** A line of JSON without `data:`, mostly an error (googleapis/js-genai#1973): becomes a frame. */
 export const bareJson: FrameRepair = {
   id: 'bare-json',
   repair({ text }) {

@@ -15,44 +15,44 @@ import { splitChunk, TOOL_CALL_SPLIT, type SaidChoice } from './tool-calls/tool-
 
 type Fields = Record<string, unknown>;
 
-/** What becomes of one chunk of a chat completion. */
+/** The result for one chunk of a chat completion. */
 export interface RepairedChunk {
-  /** JSON texts of the chunks to send instead, in order; null: the chunk as it came. */
+  /** JSON texts of the chunks to send instead, in order; null to send the chunk unchanged. */
   readonly parts: readonly string[] | null;
-  /** The last part, or the chunk as it came, is to wait: the next message of the stream may replace it. */
+  /** The last part, or the unchanged chunk, must wait: the next message of the stream may replace it. */
   readonly waits: boolean;
-  /** What waited goes on waiting: this chunk says nothing and leaves before it. */
+  /** The waiting chunk continues to wait: this one is empty and leaves before it. */
   readonly passes: boolean;
-  /** Ids of the repairs that `parts` have had, once for each entry of `tool_calls`. */
+  /** Ids of the repairs in `parts`, once for each entry of `tool_calls`. */
   readonly made: readonly string[];
-  /** Id of the repair by which this chunk takes the place of what waited, which is not sent; null where it does not. */
+  /** Id of the repair by which this chunk replaces the waiting one, which is then not sent; null if it does not. */
   readonly replaces: string | null;
 }
 
 /** Repairs the chunks of one stream. */
 export interface ChunkRepairs {
   /**
-   * @param chunk a message of the stream, in order, parsed; it is not changed
-   * @param text the same as JSON text; edited in place, so that what is not repaired keeps its bytes
-   * @param stillWaits what was to wait has not been sent
+   * @param chunk a message of the stream, in order, parsed; not modified
+   * @param text the same as JSON text; edited in place, so that unrepaired parts keep their bytes
+   * @param stillWaits whether the chunk that was to wait has not been sent
    */
   repair(chunk: Fields, text: string, stillWaits: boolean): RepairedChunk;
-  /** @returns the call that the last chunk with calls went on with, where nothing was repaired and only arguments came */
+  /** @returns the call that the last chunk with calls continued, if nothing was repaired and only arguments arrived */
   going(): GoingCall | null;
-  /** Takes a chunk that differs from that one in its arguments only. Nothing waits. */
+  /** Takes a chunk that differs from that one only in its arguments. Nothing may be waiting. */
   goOn(going: GoingCall, args: string): void;
-  /** May comments leave before what waits? */
+  /** Returns whether comments may leave before what waits. */
   lets(): boolean;
-  /** Messages without calls are to be looked at, too. */
+  /** Returns whether messages without calls must be examined, too. */
   readsAll(): boolean;
 }
 
-/** A call that goes on, entry by entry; another one behind each chunk with calls that was looked at. */
+/** A call that continues, entry by entry; replaced after each chunk with calls that was examined. */
 export interface GoingCall {
   readonly call: ToolCall;
 }
 
-/** In this order: each builds on those before it. */
+/** In this order: each repair builds on those before it. */
 const ENTRY_REPAIRS: readonly EntryRepair[] = [
   toolCallIndex,
   toolCallEmptyFields,
@@ -61,26 +61,26 @@ const ENTRY_REPAIRS: readonly EntryRepair[] = [
   toolCallBareHead,
 ];
 
-/** More choices than any answer has; the calls of further ones stay as they are. */
+/** More choices than any response has; the calls of further ones stay unchanged. */
 const MAX_CHOICES = 64;
 
 const NOTHING: RepairedChunk = { parts: null, waits: false, passes: false, made: [], replaces: null };
 
-/** What waits: the head of a call whose name may grow, or is still missing, or `{}` that real arguments may follow. */
+/** What waits: the head of a call whose name may grow or is missing, or `{}` that real arguments may follow. */
 interface Waiting {
   readonly call: ToolCall;
   readonly isNew: boolean;
   readonly what: 'head' | 'nameless' | 'placeholder';
-  /** It came without arguments, not even empty ones. */
+  /** It arrived without arguments, not even empty ones. */
   readonly bare: boolean;
   readonly type: unknown;
   /** Its delta has the role of the choice. */
   readonly hasRole: boolean;
-  /** The index that it came with. */
+  /** Its original index. */
   readonly index: unknown;
   /** The id that its call had before it. */
   readonly idBefore: string;
-  /** The id of another call, which begins with it if a name comes next. */
+  /** The id of another call that begins with it if a name comes next. */
   readonly beginning: string;
 }
 
@@ -92,19 +92,19 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   const choices = new Map<unknown, Calls>();
   let waiting: Waiting | null = null;
   let going: GoingCall | null = null;
-  // Of the running chunk.
+  // State of the current chunk:
   let made: string[] = [];
   let edits: JsonEdit[] = [];
   let replaces: string | null = null;
   /** Drafts that differ from their entries. */
   let changes = new Set<unknown>();
-  /** Entries that are not to be split. */
+  /** Entries that must not be split. */
   let wholes = new Set<unknown>();
-  /** The calls of the running choice so far. */
+  /** The calls of the current choice so far. */
   let seen = new Set<ToolCall>();
-  /** Its entries are not to be parted. */
+  /** Its entries must not be split. */
   let together = false;
-  /** The id of an entry before in the running chunk that may begin another call. */
+  /** The id of an earlier entry in the current chunk that may begin another call. */
   let begun = '';
   let last:
     | (FoundCall & {
@@ -126,7 +126,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     return calls;
   }
 
-  /** @returns the chunk with lists in `tool_calls`, and what those of its choices say; null for one that says none */
+  /** @returns the chunk with arrays as `tool_calls`, and what its choices say; null for a choice without calls */
   function listCalls(chunk: Fields, text: string): { readonly text: string; readonly said: (SaidChoice | null)[] } {
     const lists: JsonEdit[] = [];
     const said = (Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : []).map(
@@ -174,7 +174,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     return { delta, entries: drafts, finish, together };
   }
 
-  /** @returns id of the repair by which an entry takes the place of what waits, if that is the head of its call; else null */
+  /** @returns id of the repair by which an entry replaces what waits, if that is the head of its call; else null */
   function replacesHead(entry: Fields, call: ToolCall): string | null {
     if (waiting?.call !== call || waiting.beginning !== '' || replaces !== null) return null;
     if (waiting.what === 'nameless')
@@ -184,7 +184,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     return pieces && isPiece(entry, call) ? TOOL_CALL_NAME_PIECES : null;
   }
 
-  /** @returns what waits, where an entry brings the name of the call that begins with it; else null */
+  /** @returns what waits, if an entry brings the name of the call that begins with it; else null */
   function beginsCall(entry: Fields): Waiting | null {
     if (!waiting || waiting.beginning === '' || replaces !== null) return null;
     const id = stringOf(entry.id);
@@ -194,7 +194,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     return isNamed && sameIndex && (id === '' || id === waiting.beginning) ? waiting : null;
   }
 
-  /** Real arguments take the place of `{}` that waits, or that is before them in the same delta. */
+  /** Lets real arguments replace a waiting `{}`, or one earlier in the same delta. */
   function fillBefore(call: ToolCall): void {
     if (waiting?.call === call && waiting.what === 'placeholder') replaces ??= TOOL_CALL_PLACEHOLDER;
     const head = last?.call === call && enabled.has(TOOL_CALL_PLACEHOLDER) ? last.draft : null;
@@ -220,17 +220,17 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     if (taken === TOOL_CALL_NAME_PIECES && isObject(entry.function))
       entry.function.name = call.name + stringOf(entry.function.name);
     const isNamed = call.name !== '';
-    // What begins a call is read like any other entry, as it will be by whoever repairs this stream again.
+    // An entry that begins a call is read like any other, as it will be if this stream is repaired again.
     if (taken && !begins) {
       call.name = '';
       call.id = waiting?.idBefore || stringOf(entry.id) || call.id;
     }
-    // It is now what the head was in whose place it comes.
+    // It is now what the head was that it replaces.
     const isNew = found.isNew || (taken !== null && (waiting?.isNew ?? false));
     const bare = isBare(entry);
-    // Behind a head that has left without a name: the AI SDK takes two pieces for two calls.
+    // After a head that left without a name: the AI SDK takes two pieces for two calls.
     if (unsure || (!isNew && !isNamed)) wholes.add(entry);
-    // `.stream()` of openai throws where another call goes on while this one has no type.
+    // `.stream()` of openai throws if another call continues while this one has no type.
     if (!isNew && !call.typed && stringOf(entry.type) !== '' && seen.size > (seen.has(call) ? 1 : 0)) together = true;
     seen.add(call);
     const before = made.length;
@@ -256,14 +256,14 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       call.name = (call.name + piece).slice(0, MAX_NAME);
     }
     addArguments(call, text);
-    // The second of two that are equal: were it to wait too, what passes would come between them.
+    // The second of two equal entries: if it waited too, what passes would come between them.
     const again = found.mayBegin && id === (begun || waiting?.beginning);
     begun = found.mayBegin && !again ? id : '';
     last = { ...found, isNew, bare, draft: entry, id, index, type, again, idBefore };
     return taken !== null || made.length > before;
   }
 
-  /** @param cut the chunk was split */
+  /** @param cut whether the chunk was split */
   function wait({ usage }: Fields, said: readonly (SaidChoice | null)[], cut: boolean): Waiting | null {
     const [choice] = said;
     if (!last || !choice || said.length > 1 || choice.finish || usage || (!cut && choice.entries.length > 1))
@@ -271,7 +271,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     if (choice.entries.at(-1) !== last.draft) return null;
     const { call, isNew, mayBegin, bare, draft, id, index, type, again, idBefore } = last;
     if (again) return null;
-    // Of a whole entry the second half, its arguments, comes last.
+    // The second half of a whole entry, its arguments, comes last.
     const whole = isWholeEntry(draft) && !wholes.has(draft);
     const func = isObject(draft.function) ? draft.function : {};
     const tail: Fields = cut && whole ? { arguments: func.arguments } : func;
@@ -296,7 +296,10 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
       : null;
   }
 
-  /** Only an entry without id and name is surely of the same call, whatever its arguments are. */
+  /**
+   * Returns the call that continues. Only an entry without id and name is certain to belong to the same call, whatever
+   * its arguments are.
+   */
   function goingOf(said: readonly (SaidChoice | null)[]): GoingCall | null {
     if (!last || said.length > 1 || said[0]?.entries.length !== 1) return null;
     const { call, draft, id, isNew, unsure } = last;
@@ -305,7 +308,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
     return isSame && typeof func.arguments === 'string' ? { call } : null;
   }
 
-  /** A chunk takes the place of one that had the role. */
+  /** Adds the role to a chunk that replaces one that had it. */
   function keepRole(said: readonly (SaidChoice | null)[]): void {
     const i = said.findIndex((choice) => choice !== null);
     if (replaces && waiting?.hasRole && i !== -1 && stringOf(said[i]?.delta.role) === '')
@@ -363,7 +366,7 @@ export function createChunkRepairs(enabled: ReadonlySet<string>): ChunkRepairs {
   };
 }
 
-/** Longer than any name; one that goes on is no name any more. */
+/** Longer than any name; one that grows further is not a name. */
 const MAX_NAME = 1000;
 
 function addArguments(call: ToolCall, text: string): void {
@@ -375,7 +378,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** @returns whether a chunk has choices that say nothing at all, as servers send while they prepare a call */
+/** @returns whether a chunk has only empty choices, as servers send while they prepare a call */
 function isSilent({ choices, usage, error }: Fields): boolean {
   if (!Array.isArray(choices) || usage != null || error != null) return false;
   return (choices as unknown[]).every(

@@ -4,9 +4,9 @@ import { editChoices, type FrameRepair } from './frame-repair.ts';
 import { stringOf } from './tool-calls/tool-call.ts';
 
 /**
- * The content of a delta is an array of parts (Mistral: symfony/ai#2422, prism-php/prism#862): clients that join strings
- * show `[object Object]`. Its texts become one string, its thinking becomes `reasoning_content`. A delta with a part of any
- * other kind stays as it came. Off by default: a page that knows Mistral's parts shows them in their order.
+ * The content of a delta is an array of parts (Mistral: symfony/ai#2422, prism-php/prism#862): clients that join
+ * strings show `[object Object]`. Its texts become one string, its thinking becomes `reasoning_content`. A delta with
+ * any other kind of part stays unchanged. Off by default: a page that knows Mistral's parts shows them in their order.
  */
 export const contentArrays: FrameRepair = {
   id: 'content-arrays',
@@ -31,12 +31,12 @@ export const contentArrays: FrameRepair = {
 };
 
 interface Said {
-  /** Null where there is no part of that kind. */
+  /** Null if there is no part of that kind. */
   readonly text: string | null;
   readonly thinking: string | null;
 }
 
-/** @returns what the parts say, or null where one is of another kind */
+/** @returns the joined parts; null if one is of another kind */
 function join(parts: readonly unknown[]): Said | null {
   let text: string | null = parts.length === 0 ? '' : null;
   let thinking: string | null = null;

@@ -5,21 +5,21 @@ import { stringOf } from './tool-calls/tool-call.ts';
 
 /** Deltas in a row that must repeat all text before them. */
 const REPEATS = 3;
-/** The text that the last of them repeats must have this many units. */
+/** Fewest UTF-16 units of the text that the last of them repeats. */
 const MIN_TEXT = 20;
-/** Frames held for the decision; each repeat is longer, so more texts than `MIN_TEXT` and `REPEATS` never are. */
+/** Most frames held for the decision; as each repeat is longer, `MIN_TEXT` and `REPEATS` never need more texts. */
 const MAX_HELD = 100;
 
 /**
- * Every delta repeats all of the text so far (DashScope: QwenLM/qwen-code#3896; swuecho/chat#687): joined, the reply says
- * everything many times. Each is cut to what is new in it.
+ * Every delta repeats the whole text so far (DashScope: QwenLM/qwen-code#3896; swuecho/chat#687), so that the joined
+ * reply says everything many times. Each delta is cut to its new part.
  *
- * Recognised only from the first text of a stream on: each further delta begins with the whole delta before it and is
- * longer, three times in a row, and the third repeats at least 20 units. From the second delta on frames are held until
- * that is certain; with a delta that does not repeat they leave as they came, and the rest of the stream passes. So an
- * ordinary stream waits for nothing, unless its second delta happens to begin with its first. A reply that is over before
- * it is certain stays as it came, and so does one with several choices. Off by default: a model may well write a text
- * that repeats itself.
+ * Recognised only from the first text of a stream: each further delta begins with the whole previous delta and is
+ * longer, three times in a row, and the third repeats at least 20 units. From the second delta on, frames are held
+ * until that is certain; at the first delta that does not repeat, they leave unchanged, and the rest of the stream
+ * passes. So an ordinary stream waits for nothing unless its second delta happens to begin with its first. A reply that
+ * ends before it is certain stays unchanged, and so does one with several choices. Off by default: a model may well
+ * write a text that repeats itself.
  */
 export const cumulativeText: FrameRule = {
   id: 'cumulative-text',
@@ -28,7 +28,7 @@ export const cumulativeText: FrameRule = {
     /** The text of the last delta. */
     let whole = '';
     let repeats = 0;
-    /** Frames since the first repeat; of those with text, the units that others have said before. */
+    /** Frames since the first repeat; for those with text, how many units are repeated. */
     let held: { readonly frame: Frame; readonly known: number }[] = [];
 
     function flush(): string[] {
@@ -37,7 +37,7 @@ export const cumulativeText: FrameRule = {
       return texts;
     }
 
-    /** It is an ordinary stream: all goes as it came. */
+    /** An ordinary stream: everything passes unchanged. */
     function pass(frame: Frame): readonly string[] | null {
       state = 'ordinary';
       return held.length > 0 ? [...flush(), frame.text] : null;
@@ -49,7 +49,7 @@ export const cumulativeText: FrameRule = {
       return [];
     }
 
-    /** It is certain: what was held goes without what is not new in it. */
+    /** It is certain: the held frames leave, cut to their new parts. */
     function release(frame: Frame, known: number): readonly string[] {
       state = 'cumulative';
       const frames = [...held, { frame, known }];
@@ -57,7 +57,7 @@ export const cumulativeText: FrameRule = {
       return frames.flatMap((each) => cut(each.frame, each.known) ?? [each.frame.text]);
     }
 
-    /** @param known how many units of the text are not new */
+    /** @param known how many units of the text are repeated */
     function cut(frame: Frame, known: number): readonly string[] | null {
       const frames = known > 0 ? editChoices(frame, (choice, path) => withoutKnown(choice, path, known)) : null;
       if (frames) onRepair();
@@ -83,7 +83,7 @@ export const cumulativeText: FrameRule = {
   },
 };
 
-/** @returns the text of the only choice, '' where a frame has none, null for more than one choice */
+/** @returns the text of the only choice, '' if a frame has none, null for more than one choice */
 function textOf({ json }: Frame): string | null {
   const [choice, ...others] = isObject(json) ? arrayOf(json.choices) : [];
   if (!isObject(choice)) return '';
@@ -95,7 +95,7 @@ function withoutKnown({ delta }: Record<string, unknown>, path: JsonPath, known:
   return isObject(delta) ? [{ path: [...path, 'delta', 'content'], value: stringOf(delta.content).slice(known) }] : [];
 }
 
-/** Nothing of the reply comes behind this frame. */
+/** Returns whether this frame ends the reply. */
 function ends({ fields, json }: Frame): boolean {
   if (fields?.data.trim() === '[DONE]') return true;
   return (

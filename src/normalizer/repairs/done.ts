@@ -8,41 +8,42 @@ import { readFrame } from './frame-repairs.ts';
 export const DONE = 'done';
 
 /**
- * `data: [DONE]` is missing (ikawrakow/ik_llama.cpp#467; EricLBuehler/mistral.rs#1226; oobabooga/text-generation-webui#4778):
- * clients that count on it report a lost connection. It is added to a stream of chunks that ends on a whole frame and told
- * no error, when every choice that was seen has its finish reason: then nothing else can be missing.
+ * `data: [DONE]` is missing (ikawrakow/ik_llama.cpp#467; EricLBuehler/mistral.rs#1226;
+ * oobabooga/text-generation-webui#4778): clients that rely on it report a lost connection. It is added to a stream of
+ * chunks that ends with a whole frame and reported no error, if every choice seen has its finish reason: then nothing
+ * else can be missing.
  *
- * No page is known that reads `chat.completion.chunk` and breaks on `[DONE]`, but for the simple chat that came with
- * llama.cpp up to ggml-org/llama.cpp#10674: it keeps the whole reply and shows an error behind it. That of ik_llama.cpp,
- * whose server leaves `[DONE]` out, knows it.
+ * No page is known that reads `chat.completion.chunk` and breaks on `[DONE]`, except the simple chat that came with
+ * llama.cpp up to ggml-org/llama.cpp#10674: it keeps the whole reply and shows an error after it. The page of
+ * ik_llama.cpp, whose server omits `[DONE]`, handles it.
  */
 export interface StreamEnd {
-  /** Takes a frame that was read, as it is after the repairs of frames. */
+  /** Takes a frame that was read, as it is after the frame repairs. */
   read(frame: Frame): void;
-  /** Takes frames that pass unread: only the last bytes of them count, looked at when all is over. */
+  /** Takes frames that pass unread: only their last bytes count, examined at the end of the stream. */
   skip(bytes: Uint8Array): void;
-  /** Something passed that cannot be read: the end stays as it comes. */
+  /** Something unreadable passed: the end stays as it is. */
   giveUp(): void;
-  /** The stream is over. @returns the frame that is missing, or '' */
+  /** The stream has ended. @returns the missing frame, or '' */
   missing(): string;
 }
 
-/** Bytes of frames that pass unread in which a finish reason is found; servers send usage and timings behind it. */
+/** Bytes of unread frames within which a finish reason is found; servers send usage and timings after it. */
 const LAST_BYTES = 2048;
-/** More choices than any answer has. */
+/** More choices than any response has. */
 const MAX_CHOICES = 64;
 
 // Captured on import: the page shares our realm and may replace it later.
 const ONE_UNIT_PER_BYTE = new TextDecoder('latin1');
 
-/** @returns what watches one stream for its end */
+/** @returns an observer of the end of one stream */
 export function createStreamEnd(framing: Framing): StreamEnd {
   const last = createLastBytes(LAST_BYTES);
   const seen = new Set<unknown>();
   const finished = new Set<unknown>();
-  /** What ends the lines of the first chunk. */
+  /** The line end of the first chunk. */
   let lineEnd = '\n';
-  /** The end is there, or none is to be added. */
+  /** The end has arrived, or none is to be added. */
   let closed = false;
   /** The stream so far ends with a blank line. */
   let ended = true;
@@ -71,7 +72,7 @@ export function createStreamEnd(framing: Framing): StreamEnd {
     for (let at = 0; at < text.length;) {
       const next = framing.next(text, at, true);
       if (next === -1) return;
-      // The first one may lack its beginning: then its data is no JSON.
+      // The first one may lack its beginning: then its data is not JSON.
       look(readFrame(framing.read, text.slice(at, next)));
       at = next;
     }

@@ -2,8 +2,8 @@ import { isObject, parseJson } from '../json/json-edit.ts';
 import type { FrameRepair } from './frame-repair.ts';
 
 /**
- * `error: {…}` in place of `data:` (older llama.cpp): the frame gets the error as data too. The line stays, as the pages
- * that came with those servers look for it.
+ * `error: {…}` instead of `data:` (older llama.cpp): the frame gets the error as data too. The line stays, because the
+ * pages that came with those servers look for it.
  */
 export const errorLines: FrameRepair = {
   id: 'error-lines',

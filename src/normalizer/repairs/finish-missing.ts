@@ -4,30 +4,30 @@ import { callsTool } from './finish-tool-calls.ts';
 import { cutFrame, type FrameRule } from './frame-repair.ts';
 import { ENVELOPE } from './tool-calls/tool-call-split.ts';
 
-/** More choices than any answer has. */
+/** More choices than any response has. */
 const MAX_CHOICES = 64;
 
 // Captured on import: the page shares our realm and may replace it later.
 const { stringify } = JSON;
 
 /**
- * No chunk has a `finish_reason` (NVIDIA NIM): a chunk with one comes before `[DONE]`, "tool_calls"
- * for a choice that called a tool, "stop" for every other. Not behind an error, and not for a stream without `[DONE]`,
- * which may be cut. Off by default: that the reply was cut for its length can no longer be seen.
+ * No chunk has a `finish_reason` (NVIDIA NIM): one is added before `[DONE]`, "tool_calls" for a choice that called a
+ * tool, "stop" for any other. Not after an error, and not for a stream without `[DONE]`, which may be cut. Off by
+ * default: it hides that a reply was cut for its length.
  */
 export const finishMissing: FrameRule = {
   id: 'finish-missing',
   start(onRepair) {
-    /** The choices that were seen without a finish reason, and whether they called a tool. */
+    /** The choices seen without a finish reason, and whether they called a tool. */
     const open = new Map<unknown, boolean>();
     const finished = new Set<unknown>();
-    /** The last chunk, which says what the answer is. */
+    /** The last chunk, for its fields about the response. */
     let last: string | null = null;
     let failed = false;
 
     function look(choice: unknown): void {
       if (!isObject(choice)) return;
-      // Where the server writes none, `null-choices` may have: of the one choice that there is.
+      // If the server sends no choices, `null-choices` may have added one, without an index.
       const { index = 0 } = choice;
       if (finished.has(index) || !(typeof index === 'string' || Number.isFinite(index))) return;
       if (typeof choice.finish_reason !== 'string' || choice.finish_reason === '') {

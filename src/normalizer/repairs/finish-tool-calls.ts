@@ -2,9 +2,10 @@ import { isObject } from '../json/json-edit.ts';
 import { editChoices, type FrameRule } from './frame-repair.ts';
 
 /**
- * `finish_reason` is "stop" though tools were called (Gemini: googleapis/python-genai#2868; Ollama: ollama/ollama#7963):
- * becomes "tool_calls", as agents end with "stop". The empty string (SGLang: sgl-project/sglang#3912) becomes null. Off by
- * default: OpenAI itself says "stop" where a request names the tool to call.
+ * `finish_reason` is "stop" though tools were called (Gemini: googleapis/python-genai#2868; Ollama:
+ * ollama/ollama#7963): becomes "tool_calls", because agents stop at "stop". The empty string (SGLang:
+ * sgl-project/sglang#3912) becomes null. Off by default: OpenAI itself sends "stop" if a request names the tool to
+ * call.
  */
 export const finishToolCalls: FrameRule = {
   id: 'finish-tool-calls',
@@ -28,7 +29,7 @@ export const finishToolCalls: FrameRule = {
   },
 };
 
-/** @returns whether a choice of a chunk has entries of `tool_calls`, or a single one in place of the array */
+/** @returns whether a choice of a chunk has entries of `tool_calls`, or a single one instead of the array */
 export function callsTool({ delta }: Record<string, unknown>): boolean {
   if (!isObject(delta)) return false;
   const { tool_calls: calls } = delta;

@@ -8,29 +8,29 @@ export const FIRST_ROLE = 'first-role';
 const LLAMA_CPP = /^b\d+-/;
 
 /**
- * The first delta of a reply has no role. llama.cpp writes the role with the first token, and where a reply begins with a
- * character of several tokens, such as an emoji, that delta is never sent (tools/server/server-task.cpp): `.stream()` of
- * openai throws "missing role for choice 0". No client is known that minds the role there. Of other servers a stream
- * without roles stays: it is legal, and its clients know it. A stream whose first words have a role is sound, and is not
- * looked at any further.
+ * The first delta of a reply has no role. llama.cpp writes the role with the first token, and if a reply begins with a
+ * character of several tokens, such as an emoji, that delta is never sent (tools/server/server-task.cpp): `.stream()`
+ * of openai throws "missing role for choice 0". No client is known that is bothered by a role there. Streams of other
+ * servers without roles are left alone: they are legal, and their clients know them. A stream whose first text has a
+ * role is sound and is not examined any further.
  */
 export interface FirstRoles {
-  /** @returns which choices of the next message of the stream are to get a role */
+  /** @returns which choices of the next message of the stream need a role */
   missing(chunk: Record<string, unknown>): number[];
-  /** A role was missing, or may be: no message is to pass unread. */
+  /** A role was missing, or may be: no message may pass unread. */
   readsAll(): boolean;
 }
 
-/** Messages after which a stream without words of a chat is somebody else's. */
+/** Messages after which a stream without chat texts is considered foreign. */
 const FOREIGN_AFTER = 32;
-/** More choices than any answer has. */
+/** More choices than any response has. */
 const MAX_CHOICES = 64;
 
-/** @returns what watches one stream for its first words */
+/** @returns an observer of the first texts of one stream */
 export function createFirstRoles(): FirstRoles {
   let state: 'unknown' | 'sound' | 'lacking' = 'unknown';
   let messages = 0;
-  /** Indexes of choices that have their role. */
+  /** Indices of choices that have their role. */
   const known = new Set<unknown>();
 
   function lacks(choice: unknown): boolean {

@@ -4,12 +4,13 @@ import type { Frame } from './frame-repair.ts';
 export const FOREIGN_EVENTS = 'foreign-events';
 
 /**
- * A named event that no dialect knows, with neither a chunk nor an error as data, such as a server's own `event:
- * x.progress`: the OpenAI library takes the data for a chunk and the AI SDK finds it invalid whatever the name, big-AGI,
- * Hollama and BetterChatGPT lose the rest of the reply. `error` and `thread.*` have a meaning of their own to the OpenAI
- * library. No chat page is known that reads chunks and listens to such names as well, for those with named events
- * (LobeHub, LibreChat, hermes-webui, chat-ui) have streams of their own. One that does still gets them from a server that
- * needs no repair: they go only behind something else that was changed in a stream of chunks (stray-frames.ts).
+ * Returns whether a frame is a named event that no dialect knows, with neither a chunk nor an error as data, such as a
+ * server's own `event: x.progress`. The OpenAI library takes the data for a chunk, the AI SDK finds it invalid whatever
+ * the name, and big-AGI, Hollama and BetterChatGPT lose the rest of the reply. `error` and `thread.*` mean something to
+ * the OpenAI library. No chat page is known that reads chunks and listens to such names as well: those with named
+ * events (LobeHub, LibreChat, hermes-webui, chat-ui) have their own streams. A page that does still gets them from a
+ * server that needs no repair, because they are dropped only after something else was changed in a stream of chunks
+ * (stray-frames.ts).
  * @param frame one that no dialect knows
  */
 export function isForeignEvent({ fields, json }: Frame): boolean {

@@ -3,11 +3,11 @@ import { editJson, isObject, type JsonEdit, type JsonPath } from '../json/json-e
 
 /** A frame as a repair sees it. */
 export interface Frame {
-  /** All of it, with its blank line. */
+  /** The whole frame, with its blank line. */
   readonly text: string;
   /** Null for a frame without data. */
   readonly fields: FrameFields | null;
-  /** Its data, parsed; undefined for data that is no JSON. */
+  /** Its data, parsed; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -15,47 +15,47 @@ export interface Frame {
 export interface FrameRepair {
   /** The file name. */
   readonly id: string;
-  /** @returns the frames to read instead, none where the frame goes; null where there is nothing to repair */
+  /** @returns the frames to read instead, none if the frame is dropped; null if there is nothing to repair */
   repair(frame: Frame): readonly string[] | null;
 }
 
-/** A repair that remembers what came before it in its stream. */
+/** A repair that keeps state about its stream. */
 export interface FrameRule {
   /** The file name. */
   readonly id: string;
-  /** @param onRepair to be called for each frame that is repaired */
+  /** @param onRepair to be called for each repaired frame */
   start(onRepair: () => void): RunningRule;
 }
 
-/** A rule at work in one stream. */
+/** A rule running on one stream. */
 export interface RunningRule {
-  /** As that of a FrameRepair; a frame that goes may be held, and come with a later one. */
+  /** As in a FrameRepair; a dropped frame may also be held and leave with a later one. */
   repair(frame: Frame): readonly string[] | null;
-  /** @returns the frames that were held, as they came; they are held no longer */
+  /** @returns the held frames, unchanged; they are no longer held */
   flush?(): readonly string[];
 }
 
-/** @returns the frame, ended by a blank line in its own style where it has none */
+/** @returns the frame, with a blank line added in its own style if it has none */
 export function endFrame(text: string): string {
   if (isEnded(text)) return text;
   const lineEnd = lineEndOf(text);
   return text + (/[\r\n]$/.test(text) ? lineEnd : lineEnd + lineEnd);
 }
 
-/** Does the frame end with a blank line? */
+/** Returns whether the frame ends with a blank line. */
 export function isEnded(text: string): boolean {
   return text.endsWith('\n\n') || text.slice(-4).replace(/\r\n?/g, '\n').endsWith('\n\n');
 }
 
-/** @returns what ends the lines of a frame */
+/** @returns the line end of a frame */
 export function lineEndOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : text.includes('\r') ? '\r' : '\n';
 }
 
-/** What may be around the data of all parts, for each unit of them. */
+/** Most units around the data of all parts, per unit of data. */
 const MAX_REPEATED = 16;
 
-/** @returns frames that each carry one part of the data, or null when they cannot be written faithfully */
+/** @returns frames that each carry one part of the data; null if they cannot be written faithfully */
 export function cutFrame({ rewrite }: FrameFields, parts: readonly string[]): string[] | null {
   const frames: string[] = [];
   let repeated = 0;
@@ -65,7 +65,7 @@ export function cutFrame({ rewrite }: FrameFields, parts: readonly string[]): st
     if (frame === null) return null;
     if (i > 0 && frame.startsWith('\ufeff')) frame = frame.slice(1);
     frames.push(i < parts.length - 1 ? endFrame(frame) : frame);
-    // What is around the data comes with every part: it must not grow out of bounds.
+    // What surrounds the data is repeated in every part: it must not grow without bound.
     repeated += frame.length - (parts[i]?.length ?? 0);
     whole += parts[i]?.length ?? 0;
     if (repeated > 65_536 + MAX_REPEATED * whole) return null;
@@ -73,14 +73,14 @@ export function cutFrame({ rewrite }: FrameFields, parts: readonly string[]): st
   return frames;
 }
 
-/** @returns the frame with the edited data, or null where there is no edit or it cannot be written faithfully */
+/** @returns the frame with the edited data; null if there is no edit or it cannot be written faithfully */
 export function editFrame(fields: FrameFields, edits: readonly JsonEdit[]): string[] | null {
   return edits.length > 0 ? cutFrame(fields, [editJson(fields.data, edits)]) : null;
 }
 
 /**
- * @param edit returns the edits of a choice, given where it is
- * @returns the frame with the edited choices, or null where none was
+ * @param edit receives a choice and its path, returns its edits
+ * @returns the frame with the edited choices; null if there are no edits
  */
 export function editChoices(
   { fields, json }: Frame,

@@ -1,4 +1,4 @@
-// Repairs: one file for each defect of servers. `all-repairs.ts` names them; each can be switched off.
+// Repairs: one file for each defect of servers. `all-repairs.ts` lists them; each can be switched off.
 
 import type { FrameFields } from '../framing/framing.ts';
 import { parseJson } from '../json/json-edit.ts';
@@ -20,19 +20,22 @@ import { silentEvents } from './silent-events.ts';
 
 /** Repairs the frames of one stream before anything else reads them. */
 export interface FrameRepairs {
-  /** @returns what to read in place of a frame, none where it goes or is held; null for a frame that needs no repair */
+  /**
+   * @returns the frames to read instead of this one, none if it is dropped or held; null for a frame that needs no
+   * repair
+   */
   repair(frame: Frame): readonly Frame[] | null;
   /** @returns the frames that were held */
   flush(): readonly Frame[];
-  /** @returns the same as they came, for the case that a call above has thrown */
+  /** @returns the held frames in their original form, in case a call above has thrown */
   held(): string;
-  /** A rule is on, or a defect was found, that a search for work does not see: every frame is to be looked at. */
+  /** A rule is on, or a defect was found, that skip-scan.ts would miss: every frame must be examined. */
   readsAll(): boolean;
-  /** A rule is on that remembers every frame. */
+  /** A rule is on that keeps state about every frame. */
   remembers(): boolean;
 }
 
-/** In this order: what one gives, those behind it look at. */
+/** In this order: each repair sees the output of those before it. */
 export const FRAME_REPAIRS: readonly FrameRepair[] = [
   byteOrderMark,
   dataComments,
@@ -44,22 +47,23 @@ export const FRAME_REPAIRS: readonly FrameRepair[] = [
   lastBlankLine,
 ];
 
-/** Those that change what a stream means, behind the others; what they make of a text is what the reply judges. */
+/** Repairs that change what a stream means, after the others; the reply judges the text that they produce. */
 export const CONTENT_RULES: readonly FrameRepair[] = [nullChoices, paddingFields, contentArrays];
-/** Those of them that remember, last. */
+/** Repairs that also keep state, last. */
 export const STREAM_RULES: readonly FrameRule[] = [cumulativeText, finishToolCalls, finishMissing];
 
-/** Signs of a chat: a chunk, or the heartbeats of gateways that come before the first one. */
+/** Signs of a chat: a chunk, or the heartbeats that gateways send before the first one. */
 const SHORTEST_SIGN = '"choices":'.length;
 const FIRST_SIGN = /"choices"\s*:|^data: ?:.*(?:processing|keep-?alive)/im;
 
 /**
- * Only the stream of a chat is repaired, from its first chunk on: others have rules of their own.
+ * Repairs only the stream of a chat, from its first chunk on: other streams have their own rules.
  * @param read reads the fields of a frame
  * @param enabled ids of the repairs that are on
- * @param onRepair called with the id of each repair that was made, once for each frame
- * @param isChanged something was changed in the stream, behind which choices that are null are mended without being asked
- *   for: BetterChatGPT, which glues what it cannot parse to the next frame, is kept from that one by the very frames that go
+ * @param onRepair called with the id of each repair made, once for each frame
+ * @param isChanged returns whether something in the stream was changed; from then on null choices are repaired even if
+ * that repair is off: BetterChatGPT, which glues what it cannot parse to the next frame, is saved from them only by the
+ * very frames that are now dropped
  */
 export function createFrameRepairs(
   read: (text: string) => FrameFields | null,
@@ -90,7 +94,7 @@ export function createFrameRepairs(
     };
   }
 
-  /** Takes the steps from one on. */
+  /** Runs the repairs from index `step` on. */
   function repairFrom(frame: Frame, step: number): readonly Frame[] | null {
     for (let i = step; i < steps.length; i++) {
       const texts = steps[i]?.repair(frame);
@@ -120,13 +124,13 @@ export function createFrameRepairs(
   };
 }
 
-/** Is the frame one line, of nothing or of a comment? Only a rule that remembers has use for it. */
+/** Returns whether the frame is a single line, empty or a comment. Only a rule with state needs it. */
 function isPause(text: string): boolean {
   if (text.length < 3 && text.trim() === '') return true;
   return text.startsWith(':') && text.indexOf('\n') === text.length - 2 && text.endsWith('\n') && !text.includes('\r');
 }
 
-/** @returns a frame and what it says */
+/** @returns a frame with its parsed fields */
 export function readFrame(read: (text: string) => FrameFields | null, text: string): Frame {
   const fields = read(text);
   return { text, fields, json: fields ? parseJson(fields.data) : undefined };

@@ -5,7 +5,7 @@ import { cutFrame, type FrameRepair } from './frame-repair.ts';
 const MAX_OBJECTS = 64;
 const BOUNDARY = /\}\s*(?=[{[])/g;
 
-/** Several chunks, or a chunk and `[DONE]`, in one frame (Wei-Shaw/sub2api#1471): each gets a frame of its own. */
+/** Several chunks, or a chunk and `[DONE]`, in one frame (Wei-Shaw/sub2api#1471): each gets its own frame. */
 export const joinedObjects: FrameRepair = {
   id: 'joined-objects',
   repair({ fields, json }) {
@@ -15,7 +15,7 @@ export const joinedObjects: FrameRepair = {
   },
 };
 
-/** @returns the objects that make up the text, `[DONE]` behind them; null for anything else */
+/** @returns the objects that make up the text, with `[DONE]` if it follows; null for anything else */
 function partsOf(data: string): string[] | null {
   const parts: string[] = [];
   let start = 0;

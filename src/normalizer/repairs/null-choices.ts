@@ -3,10 +3,11 @@ import { editFrame, type FrameRepair } from './frame-repair.ts';
 
 /**
  * `choices` is null (MiniMax: RooCodeInc/Roo-Code#9105) or missing on a chunk with usage (Groq:
- * tashfeenahmed/freellmapi#156): becomes one choice that says nothing, as readers take the first entry, some unguarded
- * (Hollama); an empty array on a message that does not call itself a chunk, whose choices may be of another kind. A frame
- * of `data: null` goes. A message that tells of an error stays. Off by default: null says nothing of choices, this does.
- * Behind something else that was changed in a stream it is done all the same (frame-repairs.ts).
+ * tashfeenahmed/freellmapi#156). It becomes one empty choice, as readers take the first entry, some unguarded
+ * (Hollama), or an empty array on a message that does not call itself a chunk, whose choices may be of another kind. A
+ * frame of `data: null` is dropped. A message that reports an error stays. Off by default: null says nothing about
+ * choices, whereas the repaired value does. After something else was changed in a stream, it is repaired anyway
+ * (frame-repairs.ts).
  */
 export const nullChoices: FrameRepair = {
   id: 'null-choices',

@@ -4,9 +4,9 @@ import { editFrame, type FrameRepair } from './frame-repair.ts';
 const PADDING = ['p', 'obfuscation'];
 
 /**
- * Padding against listeners who count bytes: `p` (Mistral: NousResearch/hermes-agent#106006), `obfuscation` (OpenAI:
- * openai/openai-ruby#484). Strict schemas refuse a chunk with unknown fields, so it is taken out. Off by default: a page
- * that hands the stream on loses the padding.
+ * Padding against eavesdroppers who count bytes: `p` (Mistral: NousResearch/hermes-agent#106006), `obfuscation`
+ * (OpenAI: openai/openai-ruby#484). Removed, because strict schemas refuse a chunk with unknown fields. Off by default:
+ * a page that relays the stream would lose the padding.
  */
 export const paddingFields: FrameRepair = {
   id: 'padding-fields',

@@ -4,8 +4,8 @@ import { endFrame, type FrameRepair } from './frame-repair.ts';
 const HEARTBEAT = /^(?:ping|heartbeat|keep-?alive)$/;
 
 /**
- * An event without data, or a named heartbeat whose data is no chunk: the OpenAI library and LangChain take either for a
- * chunk and throw. An EventSource sees no event without data.
+ * An event without data, or a named heartbeat whose data is not a chunk: the OpenAI library and LangChain take either
+ * for a chunk and throw. An EventSource ignores events without data.
  */
 export const silentEvents: FrameRepair = {
   id: 'silent-events',

@@ -5,31 +5,33 @@ import { isKeepAlive, KEEP_ALIVE_COMMENTS } from './keep-alive-comments.ts';
 import { LONE_COMMENTS } from './lone-comments.ts';
 
 /**
- * Frames that are no part of a chat. They are legal, so a stream without any defect keeps them; where it had to be changed
- * anyway, those go that come behind.
+ * Frames that are no part of a chat. They are legal, so a stream without defects keeps them; in a stream that had to be
+ * changed anyway, those after the change are dropped.
  */
 export interface StrayFrames {
-  /** Something was changed in the stream: repaired, edited or removed. */
+  /** Something in the stream was changed: repaired, edited or removed. */
   changed(): void;
   /**
-   * @param frame each that is read, in order
-   * @param known a dialect knows it
-   * @returns whether it goes
+   * @param frame each frame that is read, in order
+   * @param known whether a dialect knows it
+   * @returns whether to drop it
    */
   goes(frame: Frame, known: boolean): boolean;
-  /** Something was changed, so what comes behind it is looked at in another way. */
+  /** Returns whether something was changed, so that later frames are treated differently. */
   isBehindChange(): boolean;
-  /** Comments, blank lines between frames and choices that are null are to be looked at: they would go. */
+  /**
+   * Returns whether comments, blank lines between frames and null choices must be examined, as they would be dropped.
+   */
   seesStrays(): boolean;
 }
 
-/** Units of the name of an event that are told. */
+/** UTF-16 units of an event's name that are reported. */
 const MAX_NAME = 100;
 
 /**
  * @param enabled ids of the repairs that are on
- * @param onRepair called with the id of the repair for each frame that goes
- * @param onUnknownEvent called with the name of each foreign event of a chat, whether it goes or not
+ * @param onRepair called with the id of the repair for each frame dropped
+ * @param onUnknownEvent called with the name of each foreign event of a chat, dropped or not
  */
 export function createStrayFrames(
   enabled: ReadonlySet<string>,
@@ -37,7 +39,7 @@ export function createStrayFrames(
   onUnknownEvent: (name: string) => void,
 ): StrayFrames {
   const comments = enabled.has(KEEP_ALIVE_COMMENTS);
-  /** Also where nothing else was changed, and before the first chunk. */
+  /** Comments also if nothing else was changed, and before the first chunk. */
   const alone = enabled.has(LONE_COMMENTS);
   const events = enabled.has(FOREIGN_EVENTS);
   let isChat = false;

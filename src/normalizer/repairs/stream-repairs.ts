@@ -4,23 +4,26 @@ import { isObject } from '../json/json-edit.ts';
 import { createChunkRepairs, type GoingCall } from './chunk-repairs.ts';
 import { cutFrame } from './frame-repair.ts';
 
-/** Repairs the frames of one stream that are about to leave. */
+/** Repairs the frames of one stream just before they leave. */
 export interface StreamRepairs {
   /**
    * @param bytes a frame, in order
-   * @param fields null for a frame that is not to be looked at
+   * @param fields null for a frame that is not to be examined
    * @param chunk its data, parsed
-   * @param data the same as text, which is not that of the fields where it was edited
-   * @returns the frames that leave now: what had waited, and the frame, its repaired parts, or nothing
+   * @param data the same as text, which differs from that of the fields if it was edited
+   * @returns the frames that leave now: the waiting one, and this frame, its repaired parts, or nothing
    */
   leave(bytes: Uint8Array, fields: FrameFields | null, chunk: unknown, data?: string): readonly Uint8Array[];
-  /** @returns the call that the last frame went on with, if one that differs in its arguments only may be given to `goOn` */
+  /**
+   * @returns the call that the last frame continued, if a frame that differs only in its arguments may be passed to
+   * `goOn`
+   */
   going(): GoingCall | null;
-  /** Takes such a frame, which leaves as it is. */
+  /** Takes such a frame, which leaves unchanged. */
   goOn(going: GoingCall, args: string): void;
-  /** Does a frame wait? Then none may pass unread. */
+  /** Returns whether a frame waits; then none may pass unread. */
   waits(): boolean;
-  /** No frame may pass unread, though none waits. */
+  /** Returns whether no frame may pass unread even if none waits. */
   readsAll(): boolean;
   /** @returns what waits */
   flush(): Uint8Array;
@@ -52,7 +55,7 @@ export function createStreamRepairs(
     leave(bytes, fields, chunk, data = fields?.data ?? '') {
       if (!fields || !isObject(chunk)) {
         if (waiting.length === 0) return [bytes];
-        // A comment leaves before a head that waits for its name.
+        // A comment may leave before a head that waits for its name.
         return chunks.lets() && bytes[0] === COLON ? [bytes] : [flush(), bytes];
       }
       const { parts, waits, passes, made, replaces } = chunks.repair(chunk, data, waiting.length > 0);

@@ -2,8 +2,8 @@ import { isObject } from '../../json/json-edit.ts';
 import type { EntryRepair } from './tool-call.ts';
 
 /**
- * Arguments as an object (continuedev/continue#13225, TGI, some builds of llama.cpp): their JSON text as it came, digit
- * for digit, once for each call. Null (vllm-project/vllm#9693): the empty string.
+ * Arguments as an object (continuedev/continue#13225, TGI, some builds of llama.cpp): replaced by their original JSON
+ * text, digit for digit, once for each call. Null (vllm-project/vllm#9693): replaced by the empty string.
  */
 export const toolCallArguments: EntryRepair = {
   id: 'tool-call-arguments',

@@ -3,8 +3,8 @@ import { stringOf, type EntryRepair } from './tool-call.ts';
 
 /**
  * The head of a call has a name and no arguments, not even empty ones (llama.cpp since PR #18675): code written after
- * OpenAI's guide to function calling appends to what the head has, and reads `undefined{…`. Such a head is legal, and what
- * llama.cpp would send with PR #22725 too, so this is a rule: off where nobody asks for it.
+ * OpenAI's guide to function calling appends to the head's arguments and gets `undefined{…`. Such a head is legal, and
+ * PR #22725 of llama.cpp would send it too, so this is off unless requested.
  */
 export const toolCallBareHead: EntryRepair = {
   id: 'tool-call-bare-head',

@@ -2,8 +2,8 @@ import { isObject } from '../../json/json-edit.ts';
 import type { EntryRepair } from './tool-call.ts';
 
 /**
- * `"id":""` or `"name":null` on an entry that goes on with a call (vLLM: vercel/ai#14722; DashScope and GLM:
- * symfony/ai#2220; LM Studio): taken out, as clients take it for a new call without a name.
+ * `"id":""` or `"name":null` on an entry that continues a call (vLLM: vercel/ai#14722; DashScope and GLM:
+ * symfony/ai#2220; LM Studio): removed, because clients take it for a new call without a name.
  */
 export const toolCallEmptyFields: EntryRepair = {
   id: 'tool-call-empty-fields',

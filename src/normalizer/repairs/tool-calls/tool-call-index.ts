@@ -18,59 +18,60 @@ export const toolCallIndex: EntryRepair = {
 /** The call that an entry belongs to. */
 export interface FoundCall {
   readonly call: ToolCall;
-  /** The entry is the first of its call. */
+  /** Whether the entry is the first of its call. */
   readonly isNew: boolean;
-  /** It may be the first of another call, under the same index or id: nothing that tells them apart is to be taken away. */
+  /** It may be the first of another call with the same index or id: nothing that distinguishes them may be removed. */
   readonly unsure: boolean;
-  /** It says nothing but an id, behind arguments that are whole: the head of another call, if a name comes next. */
+  /**
+   * It has nothing but an id, and the arguments before it are complete: the head of another call, if a name comes next.
+   */
   readonly mayBegin: boolean;
 }
 
-/** Knows the calls of one choice. */
+/** Tracks the calls of one choice. */
 export interface Calls {
   /**
-   * @returns the call that an entry of `tool_calls` belongs to, new where it is the first of it; null for a call beyond
-   *   those that are kept apart
+   * @returns the call that an entry of `tool_calls` belongs to, possibly a new one; null for a call beyond the limit
    */
   find(entry: Record<string, unknown>): FoundCall | null;
-  /** The entry found last is not sent: which call goes on is as it was before. */
+  /** The last entry found is not sent: restores which call continues. */
   forget(): void;
 }
 
-/** The highest index that is taken from a server; any other number is no place in a list, only a key. */
+/** The highest index accepted from a server; any other number is not a position in a list but a mere key. */
 const MAX_INDEX = 10_000;
-/** More calls than any answer has; the entries of further ones stay as they are. */
+/** More calls than any response has; entries of further ones stay unchanged. */
 const MAX_CALLS = 10_000;
 
-/** @returns the calls of one choice, none yet */
+/** @returns the calls of one choice, initially none */
 export function createCalls(): Calls {
   const taken = new Set<number>();
   const byId = new Map<string, ToolCall>();
-  /** The latest call that came under an index of the server, whatever that is. */
+  /** The latest call under each index of the server, whatever type that has. */
   const byServerIndex = new Map<Key | null, ToolCall>();
-  /** Behind all that are taken. */
+  /** The lowest index above all that are taken. */
   let free = 0;
   let last: ToolCall | null = null;
-  /** The last one of which an entry came without an index. */
+  /** The last call that had an entry without an index. */
   let bare: ToolCall | null = null;
   let lastBefore: ToolCall | null = null;
   let bareBefore: ToolCall | null = null;
 
-  /** @returns the latest call under the index or the id of an entry; without either, the last one */
+  /** @returns the latest call under the index or the id of an entry; if it has neither, the last one */
   function before(key: Key | null, { id, name }: Said): ToolCall | null {
     if (typeof key === 'number' || byServerIndex.has(key)) return byServerIndex.get(key) ?? null;
-    // What is no number may be another one with every fragment: only a name begins a call under it.
+    // A key that is not a number may change with every fragment: only a name begins a call under it.
     if (key !== null && name) return null;
     if (id && (byId.has(id) || name)) return byId.get(id) ?? (last && awaitsId(last, name) ? last : null);
-    // Beside calls that have an index, what has none goes on with the one that has none either.
+    // Beside calls that have an index, an entry without one continues the call that has none either.
     return bare && bare.extent?.get() !== 'whole' ? bare : last;
   }
 
   /**
-   * No search, as a server may send any number.
-   * @param whole its name and arguments come in one entry, which will be split: LobeHub does not find the second half
-   *   where an index leaves a gap
-   * @returns the index of a new call: that of the server where it is one and free, else the next
+   * Allocates without a search, as a server may send any number.
+   * @param whole its name and arguments are in one entry, which will be split: LobeHub does not find the second half if
+   * there is a gap in the indices
+   * @returns the index of a new call: the server's if valid and free, otherwise the next one
    */
   function take(key: Key | null, whole: boolean): number {
     const index = isIndex(key) && !taken.has(key) && !(whole && key > taken.size) ? key : free;
@@ -90,7 +91,7 @@ export function createCalls(): Calls {
         if (taken.size >= MAX_CALLS) return null;
         call = { index: take(key, isWholeEntry(entry)), id: '', name: '', argued: false, extent: createJsonExtent() };
       }
-      // A fragment's id of its own says nothing of what comes later under it.
+      // An id that belongs to one fragment says nothing about later fragments with it.
       if (said.id && !call.id && (isNew || !byId.has(said.id))) byId.set(said.id, call);
       if (key !== null && (isNew || byServerIndex.has(key))) byServerIndex.set(key, call);
       call.resumes = last !== null && last !== call;
@@ -107,11 +108,14 @@ export function createCalls(): Calls {
   };
 }
 
-/** What an entry says that tells calls apart. */
+/** What distinguishes the calls of entries. */
 interface Said {
   readonly id: string;
   readonly name: string;
-  /** None, as the heads of most servers; the beginning of a JSON text; an object; or anything else, which goes on with what was begun. */
+  /**
+   * None, as in the heads of most servers; the beginning of a JSON text; an object; or anything else, which continues
+   * what has begun.
+   */
   readonly args: 'none' | 'beginning' | 'object' | 'rest';
 }
 
@@ -122,17 +126,17 @@ function saidOf(entry: Record<string, unknown>): Said {
   return { id: stringOf(entry.id), name: stringOf(said.name), args };
 }
 
-/** @returns whether a call, of which no more than a name came, may be the one to which an id comes with this name */
+/** @returns whether a call that has no more than a name so far may be the one for which an id arrives with this name */
 function awaitsId({ id, name, extent }: ToolCall, nameNow: string): boolean {
   return id === '' && (name === '' || name === nameNow) && extent?.get() === 'none';
 }
 
 /**
- * Servers give several calls one index (ollama/ollama#15457) or one id, and others repeat name and id, or send a new id,
- * with every fragment (ggml-org/llama.cpp#13774, BerriAI/litellm#40040): whether the arguments so far are whole tells the
- * two apart, but for a few cases, which stay as they came.
- * @param hasIndex the entry has the index of the call
- * @returns what an entry is to the call that it seems to belong to
+ * Compares an entry with a call. Some servers give several calls one index (ollama/ollama#15457) or one id; others
+ * repeat name and id, or send a new id, with every fragment (ggml-org/llama.cpp#13774, BerriAI/litellm#40040). Whether
+ * the arguments so far are complete distinguishes the two, except in a few cases, which stay unchanged.
+ * @param hasIndex whether the entry has the index of the call
+ * @returns how an entry relates to the call that it seems to belong to
  */
 function compare(call: ToolCall, { id, name, args }: Said, hasIndex: boolean): 'same' | 'new' | 'unsure' | 'may-begin' {
   const extent = call.extent?.get() ?? 'none';
@@ -150,18 +154,22 @@ function compare(call: ToolCall, { id, name, args }: Said, hasIndex: boolean): '
     if (extent === 'open' ? grows : grows || call.inPieces) return 'unsure';
     return id === '' || call.inPieces ? 'same' : 'new';
   }
-  // The name comes again, behind arguments.
+  // The name is repeated, after arguments.
   if (args === 'rest') return isOther ? 'unsure' : 'same';
   if (extent === 'open') return isOther ? 'unsure' : 'same';
   if (isOther || isAnonymous) return 'new';
-  // An object that comes again is written once, and what follows `{}` takes its place.
+  // A repeated object is written once, and what follows `{}` replaces it.
   return args === 'object' || (args === 'beginning' && !call.argued) ? 'same' : 'unsure';
 }
 
-/** What a server gives as an index, be it a place in a list or not (LangChain puts together what has the same). */
+/**
+ * What a server sends as an index, whether a position in a list or not (LangChain merges entries with the same value).
+ */
 type Key = number | string | boolean;
 
-/** @returns what tells calls apart: the index, as a number also where that came as text; null where there is none */
+/**
+ * @returns the key that distinguishes calls: the index, converted to a number if it came as text; null if there is none
+ */
 export function keyOf(index: unknown): Key | null {
   if (typeof index === 'string') return /^\d{1,5}$/.test(index) ? Number(index) : index || null;
   return typeof index === 'number' || typeof index === 'boolean' ? index : null;

@@ -4,18 +4,18 @@ import { stringOf, type ToolCall } from './tool-call.ts';
 export const TOOL_CALL_NAMELESS = 'tool-call-nameless';
 
 /**
- * The head of a call has no name yet, which comes with a later delta (jjang-ai/vmlx#219 and its PR #244; vLLM with Cohere's
- * models: vercel/ai#16507): clients that take the name from the head call a tool without a name. Such a head waits, and
- * passes by deltas that say nothing, as these servers send meanwhile; the entry with the name takes its place. Where
- * something else comes first, it leaves as it came.
- * @param said the function of the head, which may have none
+ * Returns whether the head of a call lacks its name, which comes with a later delta (jjang-ai/vmlx#219 and its PR #244;
+ * vLLM with Cohere's models: vercel/ai#16507): clients that take the name from the head call a tool without a name.
+ * Such a head waits, letting empty deltas pass, as these servers send meanwhile; the entry with the name replaces it.
+ * If something else comes first, it leaves unchanged.
+ * @param said the function of the head, which may be missing
  */
 export function isNameless(said: unknown): boolean {
   const { name, arguments: args } = isObject(said) ? said : {};
   return (name ?? '') === '' && (args ?? '') === '' && (said === undefined || isObject(said));
 }
 
-/** Gives the entry that takes the place of a nameless head what only that had. @returns whether it lacked any of it */
+/** Copies to the replacement of a nameless head what only that had. @returns whether it lacked any of it */
 export function completeNamed(entry: Record<string, unknown>, { id }: ToolCall, type: unknown): boolean {
   let changed = false;
   if (id !== '' && stringOf(entry.id) === '') {

@@ -3,8 +3,8 @@ import { stringOf } from './tool-call.ts';
 export const TOOL_CALL_PLACEHOLDER = 'tool-call-placeholder';
 
 /**
- * The head of a call has `{}` as arguments and the real ones follow (vLLM: vllm-project/vllm#9693): joined, they are no
- * JSON. The `{}` waits for the next frame, which may take its place.
+ * The head of a call has `{}` as arguments and the real ones follow (vLLM: vllm-project/vllm#9693): joined, they are
+ * not JSON. The `{}` waits for the next frame, which may replace it.
  * @param said the function of an entry without a name
  */
 export function isPlaceholder(said: Record<string, unknown>): boolean {

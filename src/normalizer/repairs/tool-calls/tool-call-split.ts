@@ -5,33 +5,34 @@ export const TOOL_CALL_SPLIT = 'tool-call-split';
 
 type Fields = Record<string, unknown>;
 
-/** What a choice of a chunk says, as far as its calls were read. */
+/** A choice of a chunk, as far as its calls were read. */
 export interface SaidChoice {
   readonly delta: Fields;
-  /** The drafts of its entries of `tool_calls`, or what else is in that list. */
+  /** The drafts of its entries of `tool_calls`, or whatever else is in that list. */
   readonly entries: readonly unknown[];
   readonly finish: unknown;
-  /** Its entries are not to be parted. */
+  /** Its entries must not be split. */
   readonly together: boolean;
 }
 
-/** Clients that look for a call drop what is beside it (LobeHub, KoboldAI Lite). */
+/** Clients that look for a call drop texts beside it (LobeHub, KoboldAI Lite). */
 const TEXTS = ['content', 'reasoning_content', 'reasoning'];
 
-/** What each part says of the answer as a whole. */
+/** Fields that each part repeats about the response as a whole. */
 export const ENVELOPE: readonly string[] = ['id', 'object', 'created', 'model', 'system_fingerprint'];
-/** What the parts of one chunk may have of that, for each unit of the chunk: parts must not grow out of bounds. */
+/** Most units of these fields in all parts, per unit of the chunk: the parts must not grow without bound. */
 const MAX_ENVELOPES = 16;
 
 /**
- * The first delta of a call has its name and its arguments (ggml-org/llama.cpp#22722, vllm-project/vllm#42683): clients
- * that take the name from it lose the opening brace. Several calls in one delta lose all but the first (NextChat,
- * big-AGI). So every delta gets one thing: text, the head of one call, arguments of one call.
+ * Splits a chunk. If the first delta of a call has both its name and its arguments (ggml-org/llama.cpp#22722,
+ * vllm-project/vllm#42683), clients that take the name from it lose the opening brace; several calls in one delta lose
+ * all but the first (NextChat, big-AGI). So every delta gets one thing: text, the head of one call, or arguments of one
+ * call.
  * @param text the chunk
- * @param choices those of the chunk, in order; null for one that calls nothing
- * @param isWhole tells the entries whose name and arguments are to be parted
- * @returns the chunks to send instead, of which only the last has `finish_reason`, `usage` and `timings` and all else that
- *   no other part has; null for a chunk that needs no splitting
+ * @param choices those of the chunk, in order; null for one without calls
+ * @param isWhole returns whether name and arguments of an entry are to be split
+ * @returns the chunks to send instead, of which only the last has `finish_reason`, `usage`, `timings` and whatever no
+ * other part has; null for a chunk that needs no splitting
  */
 export function splitChunk(
   text: string,
@@ -81,7 +82,7 @@ function hasText(delta: Fields): boolean {
 }
 
 /**
- * A reason to finish gets an empty delta of its own: deep-chat reads no other in that chunk.
+ * Splits one choice. A finish reason gets its own empty delta: deep-chat reads nothing else in that chunk.
  * @param text the choice
  * @returns the deltas to send instead
  */

@@ -3,23 +3,23 @@ import { isObject, jsonString, type JsonEdit, type JsonPath } from '../../json/j
 
 type Fields = Record<string, unknown>;
 
-/** What the deltas of one tool call have told so far. */
+/** What the deltas of one tool call have said so far. */
 export interface ToolCall {
   /** The index the page gets. */
   readonly index: number;
-  /** '' while it is not known. */
+  /** '' while unknown. */
   id: string;
-  /** '' while it is not known. */
+  /** '' while unknown. */
   name: string;
-  /** Arguments came, other than the `{}` that some servers send before the real ones. */
+  /** Arguments arrived, other than the `{}` that some servers send before the real ones. */
   argued: boolean;
-  /** How far its arguments have come; not known where nothing keeps it. */
+  /** How complete its arguments are; missing if nothing tracks it. */
   readonly extent?: JsonExtent;
-  /** Another call had entries since its last one. */
+  /** Entries of another call came since its last one. */
   resumes?: boolean;
-  /** Its type came. */
+  /** Its type arrived. */
   typed?: boolean;
-  /** Its name came in pieces, or was corrected: clients differ in what they make of that. */
+  /** Its name came in pieces, or was corrected: clients treat that differently. */
   inPieces?: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface EntryRepair {
   /** The file name. */
   readonly id: string;
   /**
-   * Changes members of the entry that `editsOf` knows.
+   * Changes those members of the entry that `editsOf` handles.
    * @param entry a draft (`draftOf`)
    * @param call what was known of the call before this entry
-   * @param isNew the entry is the first of its call
-   * @param rawArguments gives the JSON text of its arguments, as they came
+   * @param isNew whether the entry is the first of its call
+   * @param rawArguments returns the original JSON text of its arguments
    * @returns whether anything was changed
    */
   repair(entry: Fields, call: ToolCall, isNew: boolean, rawArguments: () => string): boolean;
@@ -53,7 +53,7 @@ export function isWholeEntry(entry: unknown): boolean {
   );
 }
 
-/** @returns a copy of an entry that may be changed, without what it could inherit from a page */
+/** @returns a copy of an entry that may be changed, without anything it could inherit from a page */
 export function draftOf(entry: Fields): Fields {
   const draft: Fields = { __proto__: null, ...entry };
   if (isObject(entry.function)) draft.function = { __proto__: null, ...entry.function };
@@ -61,9 +61,9 @@ export function draftOf(entry: Fields): Fields {
 }
 
 /**
- * @param path where the entry is
- * @param like pure ASCII where what is written is to be, too
- * @returns the edits that make of an entry what its draft says
+ * @param path of the entry
+ * @param like if this is pure ASCII, so is what is written
+ * @returns the edits that turn an entry into its draft
  */
 export function editsOf(entry: Fields, draft: Fields, path: JsonPath, like: string): JsonEdit[] {
   const edits = ['index', 'id', 'type'].flatMap((key) => editOf(entry, draft, key, path, like));
