@@ -1,5 +1,6 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { choiceChannel } from '../dialects/openai-chat.ts';
+import { createHeldText } from '../cleaning/held-text.ts';
 import { editJson, isObject, jsonString, parseJson, replaceStrings, type JsonEdit } from '../json/json-edit.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
@@ -155,29 +156,17 @@ function createPromptFilter(
   cleans: () => boolean,
   onEnd: (take: () => string) => void,
 ): MarkerFilter {
-  /** Text from offset `given` on, of which not all is decided. */
-  let held = '';
-  let given = 0;
+  const text = createHeldText(filter, cleans);
 
   function take(): string {
-    const whole = !cleans();
-    if (whole) filter.spare(given, given + held.length);
-    // What was given out whole may still be undecided.
-    const count = whole ? held.length : Math.max(filter.decided() - given, 0);
-    const text = before + filter.kept(given, held.slice(0, count));
+    const settled = before + text.settle();
     before = '';
-    held = held.slice(count);
-    given += count;
-    filter.forget(given);
-    return text;
+    return settled;
   }
 
   return {
     ...filter,
-    push(text) {
-      held += text;
-      filter.push(text);
-    },
+    push: text.push,
     end() {
       filter.end();
       onEnd(take);

@@ -1,9 +1,8 @@
-import { createFakedCalls } from '../progress/faked-calls.ts';
 import { MAX_HELD, type FoundMarker } from '../text/marker-filter.ts';
 import type { Marker } from '../text/marker-grammar.ts';
-import { createProgressMachine, type ProgressFact } from '../progress/progress.ts';
+import type { ProgressFact } from '../progress/progress.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
-import type { Progress } from '../progress/progress-types.ts';
+import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { Report } from '../reply/reply-event.ts';
 import { createTelling } from './telling.ts';
 
@@ -48,8 +47,7 @@ type WrittenMarker = Marker & Pick<FoundMarker, 'split'>;
 const MAX_WORDS = 500;
 
 export function createMarkerReport(report: Report): MarkerReport {
-  const progress = createProgressMachine((change) => report({ type: 'progress', progress: change }));
-  const faked = createFakedCalls<WrittenMarker>();
+  const tools = createToolTracker<WrittenMarker>(report);
   /** Markers that were reported as progress, and that were counted as removed. */
   const told = createTelling();
   const counted = createTelling();
@@ -67,8 +65,7 @@ export function createMarkerReport(report: Report): MarkerReport {
       remember(eventWords, words);
       if (markerWords.has(words)) injects = true;
     } else remember(eventWords, '');
-    if (fact.phase === 'start' || fact.phase === 'running') faked.ran(fact);
-    progress.fact(fact);
+    tools.event(fact);
   }
 
   /** @returns whether no event reported this marker's tool */
@@ -89,19 +86,8 @@ export function createMarkerReport(report: Report): MarkerReport {
   }
 
   function written(marker: WrittenMarker): void {
-    if (isModels(marker)) faked.wrote(marker);
-    else tell(marker, 'written');
-  }
-
-  function tell(
-    marker: Marker,
-    phase: 'start' | 'written',
-    provenance: Progress['provenance'] = 'unknown',
-    untimed = false,
-  ): void {
-    const { emoji, label } = marker;
-    if (provenance !== 'imitated') faked.ran(marker);
-    progress.fact({ source: 'marker', tool: null, emoji, label, callId: null, phase, provenance, untimed });
+    if (isModels(marker)) tools.wrote(marker);
+    else tools.marker(marker, 'written', 'unknown');
   }
 
   return {
@@ -110,7 +96,7 @@ export function createMarkerReport(report: Report): MarkerReport {
       // Where events tell of tools, a marker is no sign of one that runs.
       if (eventWords.size > 0 || !told.isNew(n, wordsOf(marker.emoji, marker.label))) return;
       isNews(marker);
-      tell(marker, 'start', 'unknown', untimed);
+      tools.marker(marker, 'start', 'unknown', untimed);
     },
     tailRefused(n) {
       told.takeBack(Math.max(n, counted.last()));
@@ -123,32 +109,29 @@ export function createMarkerReport(report: Report): MarkerReport {
     ruled(n, hit) {
       if (!ruled.isNew(n, `${hit.rule} ${wordsOf(hit.emoji ?? '', hit.label ?? hit.tool ?? '')}`)) return;
       report({ type: 'rule', rule: hit.rule });
-      if (hit.tells === 'end') progress.finishMarker(hit);
-      if (hit.tells !== 'start') return;
-      const { tool, label, emoji } = hit;
-      faked.ran(hit);
-      progress.fact({ source: 'marker', tool, emoji, label, callId: null, phase: 'start', provenance: 'unknown' });
+      if (hit.tells === 'end') tools.finishMarker(hit);
+      else if (hit.tells === 'start') tools.hit(hit);
     },
     relayed(marker, came) {
       report({ type: 'marker' });
       if (!isNews(marker)) return;
-      if (came === 'whole') tell(marker, 'start', 'server');
+      if (came === 'whole') tools.marker(marker, 'start', 'server');
       else written({ ...marker, split: came === 'split' });
     },
-    text: () => progress.text(),
-    unclear: faked.unclear,
+    text: tools.text,
+    unclear: tools.unclear,
     begin() {
       for (const telling of [told, counted, ruled]) telling.begin();
     },
     miss() {
       for (const telling of [told, counted, ruled]) telling.miss();
       // What is behind a marker may have been missed, too.
-      faked.unclear();
-      progress.lose();
+      tools.unclear();
+      tools.lose();
     },
     end() {
-      for (const marker of faked.settle()) tell(marker, 'written', isModels(marker) ? 'imitated' : 'unknown');
-      progress.end();
+      tools.settle((marker) => (isModels(marker) ? 'imitated' : 'unknown'));
+      tools.end();
     },
   };
 }

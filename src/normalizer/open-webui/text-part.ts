@@ -1,4 +1,5 @@
 import type { Evidence } from '../text/evidence.ts';
+import { createHeldText } from '../cleaning/held-text.ts';
 import { isHermesWorded } from '../text/hermes-words.ts';
 import { jsonString, parseJson } from '../json/json-edit.ts';
 import type { FoundMarker, MarkerFilter, MarkerFilterOptions } from '../text/marker-filter.ts';
@@ -75,9 +76,6 @@ export function createTextPart(options: TextPartOptions): TextPart {
   let raw = '';
   /** What of it is decided to stay. */
   let clean = '';
-  /** Text from offset `decided` on, whose fate is not known. */
-  let held = '';
-  let decided = 0;
   /** A line feed that is decided but not given out: the page drops one that comes alone before any text. */
   let carried = '';
   let found = 0;
@@ -98,6 +96,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
   /** Offset of the line that `onTail` reported, else -1. */
   let tail = -1;
   let filter = createFilter();
+  let pending = createHeldText(filter, cleans);
 
   function createFilter(): MarkerFilter {
     return createTextFilter({
@@ -147,11 +146,11 @@ export function createTextPart(options: TextPartOptions): TextPart {
   }
 
   function begin(): void {
-    raw = clean = held = carried = '';
-    decided = 0;
+    raw = clean = carried = '';
     ended = spared = false;
     tail = -1;
     filter = createFilter();
+    pending = createHeldText(filter, cleans);
   }
 
   /** @returns the text that is decided to stay with this */
@@ -160,8 +159,8 @@ export function createTextPart(options: TextPartOptions): TextPart {
     const before = found;
     const chunk = readMarkerChunk(text);
     if (chunk?.listed && !chunk.prose && isTightBefore(raw.length - text.length)) prove('server');
-    filter.push(text);
-    const out = settle(held + text);
+    pending.push(text);
+    const out = settle();
     watchTail(from, found > before);
     return out;
   }
@@ -170,17 +169,9 @@ export function createTextPart(options: TextPartOptions): TextPart {
     return options.cleans?.() !== false;
   }
 
-  function settle(pending: string): string {
-    if (!cleans()) {
-      filter.spare(decided, filter.position());
-      spared = true;
-    }
-    // What was given out as it came may still be undecided.
-    const count = cleans() ? Math.max(filter.decided() - decided, 0) : pending.length;
-    const out = filter.kept(decided, pending.slice(0, count));
-    held = pending.slice(count);
-    decided += count;
-    filter.forget(decided);
+  function settle(): string {
+    if (!cleans()) spared = true;
+    const out = pending.settle();
     clean += out;
     if (!options.rules && out.trim() !== '') options.onText();
     return out;
@@ -188,13 +179,14 @@ export function createTextPart(options: TextPartOptions): TextPart {
 
   /** @param from offset of what was pushed last: a line that began before it grows letter by letter and is not guessed at */
   function watchTail(from: number, confirmed: boolean): void {
-    const at = filter.suspects() ? decided + (held[0] === '\n' ? 1 : 0) : -1;
+    const held = pending.held();
+    const at = filter.suspects() ? pending.given() + (held[0] === '\n' ? 1 : 0) : -1;
     if (tail !== -1 && at !== tail) {
       if (!confirmed) options.onTailRefused();
       tail = -1;
     }
     if (at === -1 || tail !== -1 || at < from) return;
-    const [line = '', ...more] = held.slice(at - decided).split('\n');
+    const [line = '', ...more] = held.slice(at - pending.given()).split('\n');
     const marker = readMarkerLine(line);
     // Cut behind an inner backtick, as in `💻 echo `: the line goes on.
     if (!marker || !(isExpected() || isHermesWorded(marker)) || (more.length === 0 && /\s$/.test(marker.label))) return;
@@ -204,7 +196,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
 
   /** @returns what was held of a text that is too long to be kept */
   function letGo(): string {
-    const rest = carried + held;
+    const rest = carried + pending.held();
     if (!over) begin();
     over = true;
     return rest;
@@ -247,8 +239,8 @@ export function createTextPart(options: TextPartOptions): TextPart {
   function end(): void {
     const before = found;
     filter.end();
-    settle(held);
-    watchTail(decided, found > before);
+    settle();
+    watchTail(pending.given(), found > before);
     ended = true;
   }
 
@@ -260,7 +252,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
     append,
     show,
     miss,
-    holds: () => byDelta && held + carried !== '',
+    holds: () => byDelta && pending.held() + carried !== '',
     found: () => found,
     ruled: () => ruled,
     ending: () => textEnd(raw, options.after),

@@ -5,10 +5,10 @@ import { cleanText } from '../cleaning/clean-text.ts';
 import { readMessage } from '../dialects/all-dialects.ts';
 import type { Dialect, Message, Reading, TextSlot } from '../dialects/dialect.ts';
 import type { Evidence } from '../text/evidence.ts';
-import { createFakedCalls } from '../progress/faked-calls.ts';
 import type { JsonPath, StringEdit } from '../json/json-edit.ts';
 import type { FoundMarker, InjectedChunk, MarkerFilter } from '../text/marker-filter.ts';
-import { createProgressMachine, type ProgressFact } from '../progress/progress.ts';
+import type { ProgressFact } from '../progress/progress.ts';
+import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import { createRepeatedTexts } from './repeated-texts.ts';
@@ -115,9 +115,8 @@ export function createReply(
   options: ReplyOptions,
   wrap: (filter: MarkerFilter, channel: string) => MarkerFilter = same,
 ): Reply {
-  const progress = createProgressMachine((change) => report({ type: 'progress', progress: change }));
   const { rules, report = NOBODY } = options;
-  const faked = createFakedCalls<FoundMarker>();
+  const tools = createToolTracker<FoundMarker>(report);
   const channels = createChannels(createChannel);
   const said = createRepeatedTexts();
   const dialects = new Set<string>();
@@ -169,10 +168,9 @@ export function createReply(
     }
     for (const fact of reading.progress ?? []) {
       sendsEvents = true;
-      if (fact.phase === 'start' || fact.phase === 'running') faked.ran(fact);
-      progress.fact(fact);
+      tools.event(fact);
     }
-    if (reading.callsElsewhere) faked.unclear();
+    if (reading.callsElsewhere) tools.unclear();
     for (const channel of reading.opens ?? []) channels.open(nameOf(channel));
     for (const channel of reading.uses ?? []) channels.find(nameOf(channel));
     const texts = reading.texts ?? [];
@@ -180,7 +178,7 @@ export function createReply(
     const judged = judgeTexts(texts, reading, nameOf);
     for (const channel of reading.closes ?? []) channels.close(nameOf(channel));
     // A finish reason for every choice: no call is heard of any more.
-    if (reading.closes?.length && channels.size() === 0) progress.end();
+    if (reading.closes?.length && channels.size() === 0) tools.end();
     if (reading.ends) end();
     return judged;
   }
@@ -283,7 +281,7 @@ export function createReply(
       channels.took(channel, text.length);
       heartbeats = 0;
       // Where there are rules, they tell of text: theirs is none.
-      if (!rules && !injected) progress.text();
+      if (!rules && !injected) tools.text();
     }
     injected = null;
     let kept: string | null = null;
@@ -314,7 +312,7 @@ export function createReply(
       onEvidence: prove,
       onMarker: reportDelta,
       onRule: reportHit,
-      onText: progress.text,
+      onText: tools.text,
       isInjected(chunk) {
         injected = isInjected(chunk) ? chunk : null;
         return injected !== null;
@@ -325,7 +323,7 @@ export function createReply(
   }
 
   function isInjected({ emoji, label, listed, prose, fenced }: InjectedChunk): boolean {
-    if (progress.announced(emoji, label)) return true;
+    if (tools.announced(emoji, label)) return true;
     if (!injects && sendsEvents) return false;
     // In a code block it may be code, unless the server is known to inject.
     return hermes || (listed && !prose && !fenced);
@@ -333,24 +331,19 @@ export function createReply(
 
   function reportHit(hit: RuleHit): void {
     report({ type: 'rule', rule: hit.rule });
-    if (hit.tells === 'end') progress.finishMarker(hit);
-    else if (hit.tells === 'start') tellHit(hit, 'start');
+    if (hit.tells === 'end') tools.finishMarker(hit);
+    else if (hit.tells === 'start') tools.hit(hit);
   }
 
   /** Of an answer that is not streamed, every call is over. */
   function reportWholeHit(hit: RuleHit): void {
     report({ type: 'rule', rule: hit.rule });
-    if (hit.tells === 'start') tellHit(hit, 'written');
-  }
-
-  function tellHit({ tool, label, emoji }: RuleHit, phase: ProgressFact['phase']): void {
-    faked.ran({ emoji, label });
-    progress.fact({ source: 'marker', tool, emoji, label, callId: null, phase, provenance: 'unknown' });
+    if (hit.tells === 'start') tools.hit(hit, 'written');
   }
 
   function reportDelta(marker: FoundMarker): void {
     if (marker.whole) {
-      const fromServer = hermes || progress.announced(marker.emoji, marker.label);
+      const fromServer = hermes || tools.announced(marker.emoji, marker.label);
       if (fromServer && !sendsEvents) injects = true;
       reportCall(marker, 'start', fromServer ? 'server' : 'unknown');
     } else if (marker.split || (sendsEvents && !injects)) keepWritten(marker);
@@ -366,21 +359,12 @@ export function createReply(
   /** The model wrote it. Whether a tool ran all the same shows when the reply is over. */
   function keepWritten(marker: FoundMarker): void {
     report({ type: 'marker' });
-    faked.wrote(marker);
+    tools.wrote(marker);
   }
 
   function reportCall(marker: FoundMarker, phase: ProgressFact['phase'], provenance: ProgressFact['provenance']): void {
     report({ type: 'marker' });
-    faked.ran(marker);
-    tell(marker, phase, provenance);
-  }
-
-  function tell(
-    { emoji, label }: FoundMarker,
-    phase: ProgressFact['phase'],
-    provenance: ProgressFact['provenance'],
-  ): void {
-    progress.fact({ source: 'marker', tool: null, emoji, label, callId: null, phase, provenance });
+    tools.marker(marker, phase, provenance);
   }
 
   function pause(isComment: boolean): void {
@@ -405,8 +389,8 @@ export function createReply(
 
   function end(goesOn = false): void {
     channels.closeAll();
-    if (!goesOn) for (const marker of faked.settle()) tell(marker, 'written', 'imitated');
-    progress.end();
+    if (!goesOn) tools.settle(() => 'imitated');
+    tools.end();
     if (ended || dialects.size === 0) return;
     ended = true;
     report({ type: 'end' });
@@ -416,17 +400,17 @@ export function createReply(
     judge,
     pause,
     end,
-    lose: progress.lose,
+    lose: tools.lose,
     giveUp,
     holdsLineFeedOnly: () => !suspects(),
     skip: channels.skip,
     join() {
       channels.skip();
-      faked.unclear();
+      tools.unclear();
     },
     settled() {
       // Text or `[DONE]` may end a call; a call of any kind may be behind a marker.
-      if (readsAll || progress.isRunning() || faked.waits()) return false;
+      if (readsAll || tools.waits()) return false;
       if (options.reportsText && dialects.size > 0 && beginning < BEGINNING && messages < BEGINS_WITHIN) return false;
       if (channels.size() === 0) return dialects.size === 0 && messages > FOREIGN_AFTER;
       // Another text may begin unseen.

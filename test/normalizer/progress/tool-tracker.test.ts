@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { createToolTracker, type ToolTracker } from '../../../src/normalizer/progress/tool-tracker.ts';
+import type { ProgressFact } from '../../../src/normalizer/progress/progress.ts';
+import type { Marker } from '../../../src/normalizer/text/marker-grammar.ts';
+import { on } from '../../support/on.ts';
+
+const LIST: Marker = { emoji: '⏰', label: 'list' };
+const READ: Marker = { emoji: '📖', label: 'file' };
+
+function track(): { tools: ToolTracker<Marker>; told: string[] } {
+  const told: string[] = [];
+  const tools = createToolTracker<Marker>(
+    on({
+      progress: ({ progress: { call, label, status, provenance } }) =>
+        told.push(`${call} ${label} ${status} ${provenance}`),
+    }),
+  );
+  return { tools, told };
+}
+
+function event({ emoji, label }: Marker, phase: ProgressFact['phase']): ProgressFact {
+  return { source: 'event', tool: 't', emoji, label, callId: label, phase, provenance: 'server' };
+}
+
+test('a marker of the model waits for the end of the reply, and is the model’s own where no tool accounts for it', () => {
+  const { tools, told } = track();
+  tools.wrote(LIST);
+  tools.wrote(READ);
+  expect(tools.waits()).toBe(true);
+
+  tools.event(event(READ, 'running'));
+  tools.event(event(READ, 'finished'));
+  tools.settle(() => 'imitated');
+
+  expect(told).toEqual(['0 file running server', '0 file finished server', '1 list ended imitated']);
+  expect(tools.waits()).toBe(false);
+});
+
+test.each<[string, (tools: ToolTracker<Marker>) => void]>([
+  ['a marker of the server', (tools) => tools.marker(LIST, 'start', 'server')],
+  ['a marker of anybody', (tools) => tools.marker(LIST, 'written', 'unknown')],
+  ['a rule', (tools) => tools.hit({ rule: 'a/b', tells: 'start', tool: null, ...LIST })],
+  ['tools that run elsewhere', (tools) => tools.unclear()],
+])('%s accounts for a marker of the model', (_, account) => {
+  const { tools, told } = track();
+  tools.wrote(LIST);
+  account(tools);
+  tools.settle(() => 'imitated');
+
+  expect(told.filter((line) => line.endsWith('imitated'))).toEqual([]);
+});
+
+test('a carrier that is not sure of a marker reports it as such, and it accounts for another', () => {
+  const { tools, told } = track();
+  tools.wrote(LIST);
+  tools.settle(() => 'unknown');
+  tools.wrote(LIST);
+  tools.settle(() => 'imitated');
+
+  expect(told).toEqual(['0 list ended unknown']);
+});
+
+test('an event that only ends a call accounts for nothing', () => {
+  const { tools, told } = track();
+  tools.wrote(LIST);
+  tools.event(event(LIST, 'finished'));
+  tools.settle(() => 'imitated');
+
+  expect(told.at(-1)).toBe('0 list ended imitated');
+});
