@@ -1,6 +1,6 @@
 // Package: the normalizer for programs, on the streams of any runtime. What is exported here is what others build on.
 
-import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
+import { createBodyNormalizer, type BodyOptions } from '../normalizer/bodies/body-normalizer.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { cleanRequest as cleanBody } from '../normalizer/requests/request-cleaner.ts';
 import { bodyTransform } from './body-stream.ts';
@@ -91,6 +91,16 @@ export function cleanRequest<Body>(
   return { body: cleaned?.body ?? body, markers, asksReply, showsMarkers };
 }
 
-function listening({ isHermes = false, onProgress, onRepair }: NormalizeOptions) {
-  return { expectsMarkers: () => isHermes, onProgress, onRepair };
+function listening({
+  isHermes = false,
+  onProgress,
+  onRepair,
+}: NormalizeOptions): Pick<BodyOptions, 'expectsMarkers' | 'report'> {
+  return {
+    expectsMarkers: () => isHermes,
+    report(event) {
+      if (event.type === 'progress') onProgress?.(event.progress);
+      if (event.type === 'repair') onRepair?.(event.id);
+    },
+  };
 }
