@@ -13,49 +13,51 @@ import type { Stretch } from './prompts/transcript.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
 
-/** A string of a JSON document that holds text of the assistant. */
+/** A string of a JSON document that contains text of the assistant. */
 export interface AssistantText {
   readonly path: JsonPath;
   readonly text: string;
-  /** The same text is in the document elsewhere too: its markers are counted there. */
+  /** The same text occurs elsewhere in the document: its markers are counted there. */
   readonly copy: boolean;
-  /** Which of several chats in the document it belongs to; nothing where there is only one. */
+  /** Which of several chats in the document it belongs to; missing if there is only one. */
   readonly chat?: string;
-  /** Where the text ends that this one is shown directly behind. */
+  /** The end of the text directly before this one on display. */
   readonly after?: TextEnd;
-  /** More is about to follow: its line feeds stay as they are. */
+  /** More is about to follow, so its line feeds stay. */
   readonly open?: boolean;
-  /** It is being written, and comes as a whole with each word: the beginning of a marker at its end waits for the rest. */
+  /**
+   * It is being written and sent as a whole with each word: the beginning of a marker at its end waits for the rest.
+   */
   readonly running?: boolean;
-  /** Finds what of the text is the assistant's, as [from, to), ascending. */
+  /** Finds the assistant's parts of the text, as [from, to), ascending. */
   parts(text: string): readonly Stretch[];
 }
 
-/** What takes the markers out of a document. */
+/** Edits that remove the markers from a document. */
 export interface HistoryEdits {
   readonly edits: readonly StringEdit[];
-  /** Those that go, with what rules take out. */
+  /** How many are removed, including what rules remove. */
   readonly markers: number;
 }
 
-/** What is taken out of texts, besides markers of which they give evidence themselves. */
+/** What to remove from texts, besides markers for which they contain evidence themselves. */
 export interface HistoryRules {
   readonly rules?: CompiledRules | null;
   /**
-   * Asked once: is there evidence from elsewhere that markers are here? Where there is none, only chats that give some
-   * themselves lose theirs. Nothing: there is.
+   * Returns whether there is evidence from elsewhere that markers are here; called once. If not, only chats with
+   * evidence of their own lose theirs. Without it, there is.
    */
   expectsMarkers?(): boolean;
   /**
-   * Called for each chat with what its texts show of markers, null for nothing.
-   * @param chat undefined where the document has only one
+   * Called for each chat with the evidence in its texts, null for none.
+   * @param chat undefined if the document has only one
    */
   onEvidence?(evidence: Evidence | null, chat: string | undefined): void;
-  /** Rules for blocks of Open WebUI take them out too: what is stored keeps them, what goes to a model need not. */
+  /** Lets rules for blocks of Open WebUI remove those too: stored chats keep them, but a model need not get them. */
   readonly blocks?: boolean;
 }
 
-/** Reads what is in a list, one by one. @returns none where it is no list */
+/** Reads the elements of a list, one by one. @returns none if it is not a list */
 export function textsIn(
   list: unknown,
   path: JsonPath,
@@ -64,14 +66,17 @@ export function textsIn(
   return arrayOf(list).flatMap((one, i) => read(one, [...path, i]));
 }
 
-/** @returns the value as a text of the assistant, or none where it is no string; typed `<details>` blocks are no part of it */
+/**
+ * @returns the value as a text of the assistant, or none if it is not a string; typed `<details>` blocks are not part
+ * of it
+ */
 export function wholeText(value: unknown, path: JsonPath): readonly AssistantText[] {
   return typeof value === 'string' ? [{ path, text: value, copy: false, parts: findContentParts }] : [];
 }
 
 /**
  * Finds the texts of one message: `content` (chat completions, Anthropic, Bedrock, assistant-ui), `parts` (AI SDK),
- * `output` (Open WebUI from 0.8). Where a message has several of them, they hold the same text.
+ * `output` (Open WebUI from 0.8). If a message has several of them, they contain the same text.
  * @returns none for a message of anybody but the assistant
  */
 export function messageTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
@@ -84,10 +89,16 @@ export function messageTexts(message: unknown, path: JsonPath): readonly Assista
   return views.flatMap((view, i) => (i === counted ? view : asCopies(view)));
 }
 
-/** Where thoughts are sent back as plain text: DeepSeek, Kimi, llama.cpp; OpenRouter, vLLM; Ollama. Signed ones are parts. */
+/**
+ * Fields in which thoughts are sent back as plain text: DeepSeek, Kimi, llama.cpp; OpenRouter, vLLM; Ollama. Signed
+ * ones are parts.
+ */
 const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking'];
 
-/** Finds the texts of one message as `messageTexts` does, in a request for a reply: the thoughts that it sends back are texts too. */
+/**
+ * Finds the texts of one message in a request for a reply: those of `messageTexts`, and the thoughts that it sends
+ * back.
+ */
 export function askingTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
   const texts = messageTexts(message, path);
   if (!isObject(message) || message.role !== 'assistant') return texts;
@@ -102,15 +113,15 @@ export function askingTexts(message: unknown, path: JsonPath): readonly Assistan
   return [...texts, ...thoughts];
 }
 
-/** @returns the same texts, whose markers are counted elsewhere */
+/** @returns the same texts, marked as counted elsewhere */
 export function asCopies(texts: readonly AssistantText[]): readonly AssistantText[] {
   return texts.map((text) => ({ ...text, copy: true }));
 }
 
-/** Types of parts that hold text of the reply; Bedrock's have none. */
+/** Types of parts that contain text of the reply; Bedrock's parts have no type. */
 const TEXT_TYPES: readonly unknown[] = ['text', 'output_text', undefined];
 
-/** Reads a string, or parts that hold text; all else is left, such as signed thoughts, calls and images. */
+/** Reads a string, or parts with text; everything else is left alone, such as signed thoughts, calls and images. */
 function textsAt(value: unknown, path: JsonPath): readonly AssistantText[] {
   if (typeof value === 'string') return wholeText(value, path);
   return textsIn(value, path, (part, at) =>
@@ -118,7 +129,10 @@ function textsAt(value: unknown, path: JsonPath): readonly AssistantText[] {
   );
 }
 
-/** Only message items hold text of the reply; reasoning, calls, their results and code are left alone. */
+/**
+ * Finds the texts of an item. Only message items contain text of the reply; reasoning, calls, their results and code
+ * are left alone.
+ */
 function itemTexts(item: unknown, path: JsonPath): readonly AssistantText[] {
   if (!isObject(item) || item.type !== 'message' || (item.role ?? 'assistant') !== 'assistant') return [];
   return joined(textsAt(item.content, [...path, 'content']));
@@ -135,7 +149,7 @@ function joined(texts: readonly AssistantText[]): readonly AssistantText[] {
   });
 }
 
-/** @returns what lies before, between and behind the stretches of a text */
+/** @returns what lies before, between and after the ranges of a text */
 function gapsOf(stretches: readonly Stretch[], length: number): readonly Stretch[] {
   let at = 0;
   return [...stretches, { from: length, to: length }].flatMap(({ from, to }) => {
@@ -146,8 +160,8 @@ function gapsOf(stretches: readonly Stretch[], length: number): readonly Stretch
 }
 
 /**
- * @param empty what stands in for a text that held nothing but markers
- * @returns the edits that take the markers out of the texts
+ * @param empty what replaces a text that was nothing but markers
+ * @returns the edits that remove the markers from the texts
  */
 export function cleanTexts(texts: readonly AssistantText[], empty: string, how: HistoryRules = {}): HistoryEdits {
   const { rules, blocks } = how;
@@ -157,7 +171,7 @@ export function cleanTexts(texts: readonly AssistantText[], empty: string, how: 
   for (const chat of new Set(texts.map((text) => text.chat))) how.onEvidence?.(evidence.get(chat) ?? null, chat);
   const expectsAll = how.expectsMarkers?.() ?? true;
   for (const { path, text: stored, copy, open, running, after, parts, chat } of texts) {
-    // Nearly every text: no backtick, no marker.
+    // Nearly every text: without a backtick there is no marker.
     if (!rules && !stored.includes('`')) continue;
     const text = running ? withoutBegunMarker(stored) : stored;
     const isExpected = expectsAll || evidence.has(chat);
@@ -169,7 +183,7 @@ export function cleanTexts(texts: readonly AssistantText[], empty: string, how: 
       found += cleaned.markers.length + cleaned.hits.length;
       return cleaned.text;
     };
-    // All of such a text is the assistant's, its blocks as well.
+    // All of such a text is the assistant's, including its blocks.
     const forBlocks = blocks && parts === findContentParts ? rules?.forBlocks : null;
     const rest = forBlocks ? clean(text, { rules: forBlocks, onlyRules: true }) : text;
     let value = replaceParts(rest, parts(rest), (piece, { from }) =>
@@ -187,8 +201,8 @@ export function cleanTexts(texts: readonly AssistantText[], empty: string, how: 
 }
 
 /**
- * Finds out which chats show by themselves that markers of Hermes are in them (evidence.ts). One text is enough: what
- * a model has once read, it writes again.
+ * Finds which chats show by themselves that they contain Hermes markers (evidence.ts). One text is enough: what a model
+ * has once read, it writes again.
  */
 export function evidenceOf(texts: readonly AssistantText[]): ReadonlyMap<string | undefined, Evidence> {
   const found = new Map<string | undefined, Evidence>();

@@ -2,18 +2,18 @@ import { remember } from '../../lib/bounded-map.ts';
 import type { Evidence } from '../text/evidence.ts';
 import { cleanFrame, cleanRequest, type RequestOptions } from './request-cleaner.ts';
 
-/** What one site has shown of markers of Hermes, so that its next texts are judged by it. */
+/** Remembers evidence of Hermes markers on one site, so that its next texts are judged by it. */
 export interface KnownEvidence {
-  /** @param chat null where it is not known. @returns whether markers are to be expected there */
+  /** @param chat null if unknown. @returns whether markers are to be expected there */
   expects(chat: string | null): boolean;
-  /** A text of the site gave evidence: of the server, which counts for all its chats, or of one chat. */
+  /** Records evidence from a text of the site: of the server, which counts for all its chats, or of one chat. */
   found(evidence: Evidence, chat: string | null): void;
 }
 
-/** Chats remembered; beyond, the oldest is forgotten. */
+/** Chats remembered; beyond, the oldest is dropped. */
 const MAX_CHATS = 200;
 
-/** @param isHermes what is known without any text: true and false count whatever the texts show, null leaves it to them */
+/** @param isHermes what is known without any text: true and false override the texts, null leaves it to them */
 export function createKnownEvidence(isHermes: () => boolean | null = () => null): KnownEvidence {
   let site = false;
   const chats = new Map<string, true>();
@@ -28,8 +28,8 @@ export function createKnownEvidence(isHermes: () => boolean | null = () => null)
 }
 
 /**
- * Learns what the history in a request shows of the chat that it names: what was stored long ago says nothing of the
- * server that is there now.
+ * Learns from the history in a request about the chat that it names; what was stored long ago says nothing about the
+ * present server.
  * @param text the body of a request, or a text frame that a page sent over a socket; of unknown content
  */
 export function learnFromSent(known: KnownEvidence, text: string): void {

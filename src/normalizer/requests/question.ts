@@ -1,12 +1,12 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject } from '../json/json-edit.ts';
 
-/** Where the requests of chats keep their messages: chat completions, the Responses API, Gemini. */
+/** Fields in which chat requests keep their messages: chat completions, the Responses API, Gemini. */
 const LISTS = ['messages', 'input', 'contents'];
 
 /**
  * @param json the body of a request for a reply
- * @returns what the person said last, as plain text; '' where the request does not say it
+ * @returns the person's last message, as plain text; '' if the request does not contain it
  */
 export function readQuestion(json: Record<string, unknown>): string {
   for (const key of LISTS) {
@@ -16,7 +16,7 @@ export function readQuestion(json: Record<string, unknown>): string {
   return '';
 }
 
-/** Of a message with several parts the first text counts: pictures and files are not shown in words. */
+/** Returns the first text of a message with several parts: pictures and files are not shown as words. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   const part = arrayOf(content).find((one) => isObject(one) && typeof one.text === 'string');

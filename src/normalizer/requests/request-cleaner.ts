@@ -18,7 +18,7 @@ import type { RequestShape } from './shapes/request-shape.ts';
 import { sillyTavernChatRequest } from './shapes/silly-tavern-chat-request.ts';
 import { readEventPacket } from '../socket-io/event-packet.ts';
 
-/** The first that knows a body has it. */
+/** The first shape that recognises a body reads it. */
 const SHAPES: readonly RequestShape[] = [
   openWebuiCompletedRequest,
   openaiChatRequest,
@@ -33,57 +33,57 @@ const SHAPES: readonly RequestShape[] = [
   promptRequest,
 ];
 
-/** A key that every body of interest holds. */
+/** A key that every body of interest contains. */
 const NEEDLE =
   /"(?:messages|input|inputs|responses|prompt|mes|chatSequence|conversation_history|contents|chat_history)"/;
 const BYTE_ORDER_MARK = '\ufeff';
 /** Longest body without markers that is parsed, to learn whether it asks for a reply, in UTF-16 units. */
 const MAX_CLEAN = 1024 * 1024;
 /**
- * Longest body that is cleaned, in UTF-16 units; no maker takes a fifth of it. What is long are pictures: to clean 128 MiB
- * with them took 0.2 s of processor time, where the page's own `JSON.stringify` took 0.4 s.
+ * Longest body that is cleaned, in UTF-16 units; no provider accepts a fifth of it. Long bodies contain pictures:
+ * cleaning 128 MiB of them took 0.2 s of CPU time, where the page's own `JSON.stringify` took 0.4 s.
  */
 const MAX_DIRTY = 256 * 1024 * 1024;
 
-/** What leaves in place of a body or a frame. */
+/** What is sent instead of a body or a frame. */
 export interface Cleaned {
-  /** The very same string when there was nothing to take out. */
+  /** The same string if there was nothing to remove. */
   readonly body: string;
-  /** How many markers were taken out, with what rules took out; one that the body holds in two places counts once. */
+  /** How many markers were removed, including what rules removed; one that occurs twice in the body counts once. */
   readonly markers: number;
 }
 
 /** A request body that carries texts of the assistant. */
 export interface CleanedRequest extends Cleaned {
-  /** It asks for a reply; else it only stores a chat. */
+  /** Whether it asks for a reply; otherwise it only stores a chat. */
   readonly asksReply: boolean;
-  /** What the person said last, in a request for a reply; '' where it does not say. */
+  /** The person's last message, in a request for a reply; '' if it does not contain one. */
   readonly question: string;
 }
 
 export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
   /**
-   * Asked once: is there evidence from elsewhere that markers are here? Nothing: there is.
-   * @param chat the id of the chat, null where the request does not say it
+   * Returns whether there is evidence from elsewhere that markers are here; called once. Without it, there is.
+   * @param chat the id of the chat, null if the request does not say
    */
   expectsMarkers?(chat: string | null): boolean;
-  /** Called with what the assistant's messages show of markers, where they show something. */
+  /** Called with the evidence in the assistant's messages, if any. */
   onEvidence?(evidence: Evidence, chat: string | null): void;
 }
 
 /**
- * Takes markers, and what rules say, out of the assistant's messages in a request body.
+ * Removes markers, and whatever the rules say, from the assistant's messages in a request body.
  * @param body the body as text, of unknown content
- * @returns null for a body of no known shape: it must be sent as it is; beyond 256 Mi units, no body is changed
+ * @returns null for a body of unknown shape: it must be sent unchanged; beyond 256 Mi units, no body is changed
  */
 export function cleanRequest(body: string, options: RequestOptions = {}): CleanedRequest | null {
-  // Cheap tests first: most bodies of a page are no chat requests, and most of these hold no marker.
+  // Cheap tests first: most bodies of a page are not chat requests, and most of those contain no marker.
   if (!NEEDLE.test(body)) return null;
   if (body.length > (mayHoldMarker(body, options) ? MAX_DIRTY : MAX_CLEAN)) {
-    // Large, and most likely because of its pictures: its answer may be looked at in vain.
+    // Large, most likely because of its pictures: treated as a request, even if its response is then examined in vain.
     return body.includes('"messages"') ? { body, markers: 0, asksReply: true, question: '' } : null;
   }
-  // Servers that read bytes as "utf-8-sig" take a byte order mark; the parser does not.
+  // Servers that read bytes as "utf-8-sig" accept a byte order mark; the JSON parser does not.
   const mark = body.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   const text = body.slice(mark.length);
   const json = parseJson(text);
@@ -94,9 +94,9 @@ export function cleanRequest(body: string, options: RequestOptions = {}): Cleane
 }
 
 /**
- * The same for a text frame that a page sends over a socket: plain JSON, or a socket.io event with requests among its
- * arguments.
- * @returns null for a frame in which there is nothing to take out
+ * Does the same for a text frame that a page sends over a socket: plain JSON, or a socket.io event with requests among
+ * its arguments.
+ * @returns null for a frame with nothing to remove
  */
 export function cleanFrame(frame: string, options: RequestOptions = {}): Cleaned | null {
   if (!NEEDLE.test(frame) || !mayHoldMarker(frame, options)) return null;
@@ -114,7 +114,7 @@ export function cleanFrame(frame: string, options: RequestOptions = {}): Cleaned
   return { body: packet.header + replaceStrings(packet.json, edits), markers };
 }
 
-/** @returns false for JSON text in which no string holds a marker, and where there are no rules */
+/** @returns false for JSON text in which no string contains a marker, if there are no rules */
 export function mayHoldMarker(text: string, { rules }: Pick<RequestOptions, 'rules'> = {}): boolean {
   return Boolean(rules) || text.includes('`') || text.includes('\\u0060');
 }
@@ -143,17 +143,18 @@ function cleanJson(
 }
 
 /**
- * Replaces a text that was nothing but markers, in a request for a reply. Whoever took the markers takes this too: it is a
- * text where a text was, and it is not blank. Hermes writes the same word (hermes-agent#67978). Nothing else is taken by
- * every maker, and the name of the model does not tell whose server is behind it:
- * - An empty text is refused by Kimi, the last message too (AstrBot#7200, hermes-agent#91027), Claude
- *   (glowingjade/obsidian-smart-composer#156), Gemini (router-for-me/CLIProxyAPI#1292), Mistral (solbrowse/extension#16),
- *   GLM (agentscope-ai/QwenPaw#287) and Bedrock; beside tool calls by Bedrock and what calls it (vercel/ai#14618), as one of
- *   several parts by Claude and GLM (zed-industries/zed#38153). OpenAI, DeepSeek, Qwen, Ollama and llama.cpp take it.
+ * Replaces a text that was nothing but markers, in a request for a reply. Whoever accepted the markers accepts this
+ * too: it is a text in the place of a text, and it is not blank. Hermes writes the same word (hermes-agent#67978). No
+ * alternative is accepted by every provider, and the model's name does not tell whose server is behind it:
+ * - An empty text is refused by Kimi, even in the last message (AstrBot#7200, hermes-agent#91027), Claude
+ *   (glowingjade/obsidian-smart-composer#156), Gemini (router-for-me/CLIProxyAPI#1292), Mistral
+ *   (solbrowse/extension#16), GLM (agentscope-ai/QwenPaw#287) and Bedrock; beside tool calls by Bedrock and its callers
+ *   (vercel/ai#14618), as one of several parts by Claude and GLM (zed-industries/zed#38153). OpenAI, DeepSeek, Qwen,
+ *   Ollama and llama.cpp accept it.
  * - A blank text is refused by Claude and Bedrock (hermes-agent#63983), `null` by Grok and Qwen (AstrBot#6447,
  *   QwenLM/qwen-code#5265).
- * - Without the message two of the user's would stand side by side, which the templates of Gemma and Mistral refuse
- *   (idiap/sdialog#122, mistralai/mistral-vibe#1006), and DeepSeek's reasoner did (open-webui#9266).
- * What only stores a chat gets the empty text: there the word would be shown.
+ * - Without the message, two of the user's would be adjacent, which the templates of Gemma and Mistral refuse
+ *   (idiap/sdialog#122, mistralai/mistral-vibe#1006), as DeepSeek's reasoner did (open-webui#9266).
+ * A request that only stores a chat gets the empty text, because there the word would be shown.
  */
 const NOTHING_SAID = '(empty)';

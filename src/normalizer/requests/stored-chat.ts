@@ -2,8 +2,8 @@ import { asCopies, messageTexts, textsIn, wholeText, type AssistantText } from '
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 
 /**
- * Finds the texts of the assistant in a chat as Open WebUI stores it: `history.messages{id: message}`, up to 0.9 also
- * `messages[]` with the open branch of the same once more.
+ * Finds the texts of the assistant in a chat as Open WebUI stores it: `history.messages{id: message}`, and up to 0.9
+ * also `messages[]`, which repeats the open branch.
  * @param chat the chat, or its record: `{id, title, chat}`
  * @returns none for anything else
  */
@@ -19,7 +19,10 @@ function textsOf(chat: Record<string, unknown>, path: JsonPath): readonly Assist
   return history.length > 0 ? [...history, ...asCopies(branch)] : branch;
 }
 
-/** `merged` is the reply that several models' replies were merged into; it goes to the model in place of `content`. */
+/**
+ * Finds the texts of a stored message. `merged` is the reply that several models' replies were merged into; it goes to
+ * the model instead of `content`.
+ */
 function storedTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
   const texts = messageTexts(message, path);
   if (!isObject(message) || message.role !== 'assistant' || !isObject(message.merged)) return texts;

@@ -1,13 +1,16 @@
 import { isObject, parseJson } from '../json/json-edit.ts';
 
-/** Between the packets of one long-polling payload (engine.io 4); JSON cannot hold it unescaped, so a split is safe. */
+/**
+ * Separates the packets of one long-polling payload (engine.io 4); JSON cannot contain it unescaped, so splitting is
+ * safe.
+ */
 const SEPARATOR = '\u001e';
 
 /**
  * Transforms the packets of a long-polling payload one by one, in order.
  * @param payload packets joined by U+001E; a single packet is a payload too
- * @param transform given each packet; returns it as it is to be
- * @returns the payload; the very same string when no packet changed
+ * @param transform returns the new version of each packet
+ * @returns the payload; the same string if no packet changed
  */
 export function mapPayload(payload: string, transform: (packet: string) => string): string {
   if (!payload.includes(SEPARATOR)) return transform(payload);
@@ -16,13 +19,13 @@ export function mapPayload(payload: string, transform: (packet: string) => strin
   return mapped.every((packet, i) => packet === packets[i]) ? payload : mapped.join(SEPARATOR);
 }
 
-/** What a packet says of its connection. */
+/** What a packet says about its connection. */
 export type ConnectionWord =
-  /** `silence`: milliseconds without any packet after which the server is gone; null where it does not say. */
+  /** `silence`: milliseconds without any packet after which the server counts as gone; null if not given. */
   { readonly kind: 'open'; readonly sid: string | null; readonly silence: number | null } | { readonly kind: 'close' };
 
 /**
- * Reads what the packets of a payload say of the connection: engine.io's open and close, socket.io's disconnect.
+ * Reads what the packets of a payload say about the connection: engine.io's open and close, socket.io's disconnect.
  * @param payload one packet, or several of long polling
  */
 export function connectionWords(payload: string): readonly ConnectionWord[] {

@@ -1,23 +1,26 @@
 import { parseJson } from '../json/json-edit.ts';
 
-/** A socket.io 5 event of the default namespace, in an engine.io 4 text frame: `42["name",…]`, `4212["name",…]` with an ack. */
+/**
+ * A socket.io 5 event of the default namespace, in an engine.io 4 text frame: `42["name",…]`, `4212["name",…]` with an
+ * ack.
+ */
 export interface EventPacket {
-  /** What is before the JSON: packet types and the ack id. */
+  /** The part before the JSON: packet types and the ack id. */
   readonly header: string;
   readonly json: string;
-  /** The parsed JSON: the event's name, then what was sent with it. */
+  /** The parsed JSON: the event's name, then its arguments. */
   readonly args: readonly unknown[];
 }
 
-/** Longest packet that is looked at, in UTF-16 units. */
+/** Longest packet that is read, in UTF-16 units. */
 const MAX_PACKET = 8 * 1024 * 1024;
 
 /**
- * Reads an event packet. Everything else is left alone: other packet types, pings and probes, acks (`43`), binary events
- * (`45`: frames of their own follow, which must keep their count), other namespaces.
+ * Reads an event packet. Everything else is left alone: other packet types, pings and probes, acks (`43`), binary
+ * events (`45`: their attachments follow in separate frames, whose number must not change), other namespaces.
  * @param packet one packet
- * @param needle text that a packet of interest holds; without it, the packet is not parsed
- * @returns null for a packet of another kind, one that is cut short, or one beyond 8 MiB
+ * @param needle text that a packet of interest contains; a packet without it is not parsed
+ * @returns null for a packet of another kind, a truncated one, or one beyond 8 Mi UTF-16 units
  */
 export function readEventPacket(packet: string, needle: string): EventPacket | null {
   if (!packet.startsWith('42') || packet.length > MAX_PACKET || !packet.includes(needle)) return null;

@@ -1,4 +1,4 @@
-// Socket.io: finds the events in packets of engine.io 4 and socket.io 5; `open-webui` reads what is in them.
+// Socket.io: finds the events in packets of engine.io 4 and socket.io 5; `open-webui` reads their content.
 
 import { mapPayload } from './engine-io.ts';
 import { replaceStrings } from '../json/json-edit.ts';
@@ -6,30 +6,32 @@ import { createChatCleaner, type ChatCleanerOptions } from '../open-webui/chat-c
 import { CHAT_EVENT_NEEDLE, DATA_PATH, readChatEvent } from '../open-webui/chat-event.ts';
 import { readEventPacket } from './event-packet.ts';
 
-/** Cleans what one socket.io socket receives. It never throws; when it fails, packets go on as they came. */
+/** Cleans what one socket.io socket receives. It never throws; if it fails, packets pass unchanged. */
 export interface SocketNormalizer {
   /**
-   * @param packet one text packet, as a WebSocket frame carries it
-   * @returns the packet for the page; the very same string when nothing was to do
+   * @param packet one text packet, as in a WebSocket frame
+   * @returns the packet for the page; the same string if there was nothing to do
    */
   receive(packet: string): string;
   /**
-   * The same for an answer of long polling, packets joined by U+001E. A socket begins with polling and may go on over a
-   * WebSocket: one normalizer serves both.
+   * Does the same for a long-polling response, packets joined by U+001E. A socket begins with polling and may continue
+   * over a WebSocket: one normalizer serves both.
    */
   receivePayload(payload: string): string;
-  /** Packets may have been missed, or the connection is lost: what still comes is read as what goes on somewhere later. */
+  /**
+   * Packets may have been missed, or the connection is lost: later packets are read as continuing at some later point.
+   */
   miss(): void;
-  /** Text is held that only another packet can bring. */
+  /** Text is held that only another packet can release. */
   holds(): boolean;
 }
 
 export interface SocketOptions extends ChatCleanerOptions {
-  /** Called with each packet with which something failed: it goes on as it came. */
+  /** Called with each packet that failed: it passes unchanged. */
   onBroken?(): void;
 }
 
-/** Creates the normalizer of one socket: replies go on from packet to packet. */
+/** Creates the normalizer of one socket, with state for its replies. */
 export function createSocketNormalizer(options: SocketOptions): SocketNormalizer {
   const cleaner = createChatCleaner(options);
 

@@ -3,8 +3,8 @@ import { isObject, type JsonPath } from '../json/json-edit.ts';
 import type { StoredChatShape } from './stored-chat-shape.ts';
 
 /**
- * LibreChat: the messages of a conversation (`/api/messages/{id}`, a list), those found by a search and those of a shared
- * link (`{messages}`). The text is in `text`, in `content[].text`, or in both.
+ * LibreChat: the messages of a conversation (`/api/messages/{id}`, a list), search results, and those of a shared link
+ * (`{messages}`). The text is in `text`, in `content[].text`, or in both.
  */
 export const libreChatMessages: StoredChatShape = {
   path: /\/api\/(?:messages(?:\/[^/]+)?|share\/[^/]+)$/,
@@ -17,7 +17,7 @@ function savedTexts(message: unknown, path: JsonPath): readonly AssistantText[] 
   return message.text ? [...wholeText(message.text, [...path, 'text']), ...asCopies(parts)] : parts;
 }
 
-/** Assistants' texts stand one level deeper, in `text.value`. */
+/** The Assistants API nests texts one level deeper, in `text.value`. */
 function partTexts(part: unknown, path: JsonPath): readonly AssistantText[] {
   if (!isObject(part) || part.type !== 'text') return [];
   return isObject(part.text)

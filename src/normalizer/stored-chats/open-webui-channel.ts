@@ -3,18 +3,21 @@ import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { readModelMessage } from '../open-webui/channel-message.ts';
 import type { StoredChatShape } from './stored-chat-shape.ts';
 
-/** Channels of Open WebUI: lists of messages (latest, pinned, of a thread), and single ones. Only what models wrote is theirs. */
+/**
+ * Channels of Open WebUI: lists of messages (latest, pinned, of a thread), and single ones. Only what models wrote is
+ * the assistant's.
+ */
 export const openWebuiChannel: StoredChatShape = {
   path: /\/api\/v1\/channels\/[\w-]{20,}\/messages(?:\/(?:pinned|post)|\/[\w-]{20,}(?:\/(?:thread|pin|update|data))?)?$/,
   find: (json) => (Array.isArray(json) ? textsIn(json, [], bothTexts) : [...bothTexts(json, []), ...dataTexts(json)]),
 };
 
-/** Lists leave out what the page draws of a model's message, and it asks for that alone. */
+/** Finds texts of a model's message that lists omit: the page requests them separately. */
 function dataTexts(json: unknown): readonly AssistantText[] {
   return isObject(json) ? messageTexts({ role: 'assistant', output: json.output }, []) : [];
 }
 
-/** Of a message, and of the one that it answers. */
+/** Finds the texts of a message, and of the one that it answers. */
 function bothTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
   if (!isObject(message)) return [];
   return [

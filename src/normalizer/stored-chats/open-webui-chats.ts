@@ -4,8 +4,8 @@ import { chatTexts } from '../requests/stored-chat.ts';
 import type { StoredChatShape } from './stored-chat-shape.ts';
 
 /**
- * Open WebUI, all versions: records `{id, title, chat}`, one (`/api/v1/chats/{id}`, shared, stored just now), a list (of a
- * folder, all chats, archived ones), or one a line (all chats from 0.9 on). Lists of titles are under shorter words.
+ * Open WebUI, all versions: records `{id, title, chat}`, one (`/api/v1/chats/{id}`, shared, just stored), a list (of a
+ * folder, all chats, archived ones), or one per line (all chats from 0.9 on). Lists of titles have shorter paths.
  */
 export const openWebuiChats: StoredChatShape = {
   path: /\/api\/v1\/chats\/(?:all(?:\/archived|\/db)?|(?:share\/|folder\/)?[\w-]{20,})$/,
@@ -15,7 +15,7 @@ export const openWebuiChats: StoredChatShape = {
   },
 };
 
-/** Each chat stands for itself: one that holds markers says nothing of the others. */
+/** Finds the texts of one record. Each chat is judged on its own: markers in one say nothing about the others. */
 function recordTexts(record: unknown, path: JsonPath): ReturnType<typeof chatTexts> {
   if (!isObject(record) || !isObject(record.chat)) return [];
   const chat = typeof record.id === 'string' ? record.id : path.join();
@@ -23,8 +23,8 @@ function recordTexts(record: unknown, path: JsonPath): ReturnType<typeof chatTex
 }
 
 /**
- * A reply that goes on (`done` is false from 0.9 on): from 0.11 on the page puts what comes behind the text that it loaded.
- * It comes once more as a whole when it is over.
+ * Returns whether a reply is still being written (`done` is false from 0.9 on): from 0.11 on the page appends to the
+ * text that it loaded. The whole text is sent again at the end.
  */
 function isBeingWritten(json: unknown, path: JsonPath): boolean {
   let node = json;

@@ -11,7 +11,7 @@ import { roleMessages } from './role-messages.ts';
 import { sillyTavernChat } from './silly-tavern-chat.ts';
 import type { StoredChatShape } from './stored-chat-shape.ts';
 
-/** Two may share an address. */
+/** Two may share a URL. */
 const SHAPES: readonly StoredChatShape[] = [
   openWebuiChats,
   openWebuiChannel,
@@ -20,27 +20,27 @@ const SHAPES: readonly StoredChatShape[] = [
   sillyTavernChat,
 ];
 
-/** Takes markers out of the assistant's texts in stored chats on their way to the page. */
+/** Removes markers from the assistant's texts in stored chats on their way to the page. */
 export interface StoredChats {
   /**
-   * @param text a whole answer, of unknown content
-   * @returns the cleaned answer; the very same string where nothing was to do
+   * @param text a whole response, of unknown content
+   * @returns the cleaned response; the same string if there was nothing to do
    */
   clean(text: string): string;
-  /** The same for an answer with one chat a line, as what judges its lines. */
+  /** Does the same for a response with one chat per line, as a `Reply` that judges its lines. */
   readonly lines: Reply;
 }
 
 export interface StoredChatsOptions extends Pick<HistoryRules, 'rules' | 'expectsMarkers' | 'onEvidence'> {
-  /** Asked for each answer or line: while it says no, they pass untouched. */
+  /** Asked for each response or line: false lets them pass unchanged. */
   cleans?(): boolean;
 }
 
 /**
- * @param url address of an answer, '' where it is not known
- * @param onMarkers called with how many markers an answer or a line has lost, with what rules took out; one that is in two
- *   places counts once
- * @returns null for an address under which no stored chats are known: its answer is none of our business
+ * @param url URL of a response, '' if unknown
+ * @param onMarkers called with how many markers were removed from a response or a line, including what rules removed;
+ * one that occurs twice counts once
+ * @returns null for a URL without known stored chats: its response is none of our business
  */
 export function findStoredChats(
   url: string,
@@ -71,7 +71,7 @@ export function findStoredChats(
         const edits = findEdits(json);
         return edits.length === 0 ? null : { removed: false, verdict: () => ({ kind: 'edit', edits }) };
       },
-      // Each line stands for itself: nothing is held, and nothing ends.
+      // Each line is independent: nothing is held, and nothing ends.
       pause: NOTHING,
       end: NOTHING,
       lose: NOTHING,

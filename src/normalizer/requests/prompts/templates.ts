@@ -1,24 +1,27 @@
 /** How a prompt template marks the turns of a chat that is sent as one text. */
 export interface Template {
-  /** What opens a turn, whoever speaks. */
+  /** Strings that open a turn, whoever speaks. */
   readonly opens: readonly string[];
-  /** What opens a text of the assistant, the longer before the shorter. */
+  /** Strings that open a text of the assistant, longer ones first. */
   readonly assistant: readonly string[];
-  /** What closes a turn. */
+  /** Strings that close a turn. */
   readonly closes: readonly string[];
-  /** A turn ends where it is closed, and nowhere else; in the other templates the next turn ends it too. */
+  /** A turn ends only where it is closed; in the other templates the next turn ends it too. */
   readonly closed?: true;
-  /** These are words that anybody may write, at the start of a line. They count where the request names them as stop strings. */
+  /**
+   * These are words that anybody may write at the start of a line. They count only if the request names them as stop
+   * strings.
+   */
   readonly words?: true;
 }
 
 /**
- * As the makers' chat templates and KoboldAI Lite's and SillyTavern's presets write them:
+ * The chat templates of models, as their makers and the presets of KoboldAI Lite and SillyTavern write them:
  * https://github.com/LostRuins/lite.koboldai.net/blob/main/index.html (`instructpresets`),
  * https://github.com/SillyTavern/SillyTavern/tree/release/default/content/presets/instruct.
  */
 export const TEMPLATES: readonly Template[] = [
-  // ChatML: Qwen, Hermes, Yi; Phi-4 with a separator of its own.
+  // ChatML: Qwen, Hermes, Yi; Phi-4 with its own separator.
   {
     opens: ['<|im_start|>'],
     assistant: ['<|im_start|>assistant\n', '<|im_start|>assistant<|im_sep|>'],
@@ -67,7 +70,7 @@ export const TEMPLATES: readonly Template[] = [
   },
   // Seed-OSS.
   { opens: ['<seed:bos>'], assistant: ['<seed:bos>assistant\n'], closes: ['<seed:eos>'], closed: true },
-  // Harmony (gpt-oss): a call names its recipient before the channel ends, so that it is none of these.
+  // Harmony (gpt-oss): a call names its recipient before the channel ends, so it matches none of these.
   {
     opens: ['<|start|>'],
     assistant: [

@@ -1,6 +1,6 @@
 import { TEMPLATES, type Template } from './templates.ts';
 
-/** A stretch of a text as [from, to). */
+/** A range of a text as [from, to). */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -10,15 +10,15 @@ export interface TranscriptHints {
   /** The stop strings of the request: they name what opens the next turn. */
   readonly stops: readonly string[];
   /**
-   * Whose message the text claims to be, where it is sent as one. A person's must begin with a turn, and a stop string must
-   * name one; of a model's, which is all the assistant's otherwise, either will do.
+   * Whose message the text is, if it is sent as one. In a person's, the text must begin with a turn and a stop string
+   * must name one; in a model's, which is otherwise entirely the assistant's, either is enough.
    */
   readonly sender?: 'person' | 'model';
 }
 
-/** Longest list of stop strings that is looked at; makers take four to sixteen. */
+/** Most stop strings that are read; providers accept four to sixteen. */
 const MAX_STOPS = 100;
-/** What a tokenizer puts before the first turn and between turns. */
+/** What a tokenizer adds before the first turn and between turns. */
 const BEGIN =
   /^(?:\s|<s>|<bos>|<BOS_TOKEN>|<\|begin_of_text\|>|<\|startoftext\|>|<｜begin▁of▁sentence｜>|\[gMASK\]|<sop>)+/;
 const BETWEEN =
@@ -26,11 +26,11 @@ const BETWEEN =
 const END_OF_THINKING = '</think>';
 
 /**
- * Finds what the assistant said in a chat that is written out as one text by a prompt template.
+ * Finds the assistant's parts of a chat that a prompt template wrote as one text.
  *
- * Somebody may quote a template in a text of their own, so it must be certain that the whole text is written by one: it
- * begins with a turn, or a stop string of the request names one; the turns join without a gap, none within another; and
- * the last one is open, for there the reply is to go on. That last turn stays as it is.
+ * Somebody may quote a template in their own text, so it must be certain that one wrote the whole text: it begins with
+ * a turn, or a stop string of the request names one; the turns follow each other without gaps, none within another; and
+ * the last one is open, as the reply is to continue there. That last turn stays unchanged.
  * @returns null for any other text
  */
 export function findSaid(text: string, hints: TranscriptHints): readonly Stretch[] | null {
@@ -42,7 +42,7 @@ export function findSaid(text: string, hints: TranscriptHints): readonly Stretch
     const isNamed = stops.some((stop) => template.opens.some((open) => stop.includes(open)));
     if (template.words && !isNamed && hints.sender !== 'model') continue;
     const at = firstTurn(text, template);
-    // Whatever template comes later is quoted in a turn of the first one.
+    // A template that occurs later is quoted in a turn of the first one.
     if (at >= first) continue;
     first = at;
     writer = template;
@@ -51,7 +51,7 @@ export function findSaid(text: string, hints: TranscriptHints): readonly Stretch
   return writer && isCertain(text, writer, first, named, hints) ? readTurns(text, writer) : null;
 }
 
-/** @returns where a template opens its first turn; Infinity for none */
+/** @returns where a template opens its first turn; Infinity if nowhere */
 function firstTurn(text: string, template: Template): number {
   let first = Infinity;
   for (const open of template.opens) {
@@ -76,11 +76,11 @@ function isCertain(
   const begin = BEGIN.exec(text)?.[0] ?? '';
   const begins = first === begin.length;
   if (sender) return sender === 'person' ? begins && named : begins || named;
-  // A system's text stands bare before the first turn in some templates, behind the token that begins the text.
+  // In some templates a bare system text precedes the first turn, after the token that begins the text.
   return named || (!template.words && (begins || begin.trim() !== ''));
 }
 
-/** Does a text hold what opens a turn in any template, be it quoted? Mere words do not count. */
+/** Returns whether a text contains what opens a turn in any template, even quoted. Mere words do not count. */
 export function mentionsTurns(text: string): boolean {
   return TEMPLATES.some(({ opens, words }) => !words && opens.some((open) => text.includes(open)));
 }
@@ -93,7 +93,7 @@ interface Token {
 
 function readTurns(text: string, template: Template): readonly Stretch[] | null {
   const said: Stretch[] = [];
-  /** The turn that is open; -1 where none is, and what its text begins with. */
+  /** The open turn, -1 if none, and the start of its text. */
   let open = -1;
   let from = -1;
   let lastFrom = -1;
@@ -121,7 +121,7 @@ function readTurns(text: string, template: Template): readonly Stretch[] | null 
     } else if (closed !== -1 && !isGap(text.slice(closed, token.at))) return null;
     open = token.at;
     from = startOfSaid(text, token.at, template);
-    // Nobody quotes a turn without its opening: two of the assistant's side by side show that one of them is quoted.
+    // Nobody quotes a turn without its opening: two adjacent ones of the assistant show that one of them is quoted.
     if (!template.closed && from !== -1 && lastFrom !== -1) return null;
     closed = token.end;
   }
@@ -132,11 +132,11 @@ function startOfSaid(text: string, at: number, template: Template): number {
   const head = template.assistant.find((opens) => text.startsWith(opens, at));
   if (head === undefined) return -1;
   const from = at + head.length;
-  // Templates that begin the reply in the line of its opening put a space between.
+  // Templates that begin the reply on the line of its opening put a space between.
   return text[from] === ' ' && !head.endsWith('\n') ? from + 1 : from;
 }
 
-/** Adds a turn without the blanks behind it, which separate it from the next one; thoughts are cleaned on their own. */
+/** Adds a turn without trailing blanks, which separate it from the next one; thoughts are cleaned separately. */
 function addSaid(said: Stretch[], text: string, from: number, end: number): void {
   let to = end;
   while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
@@ -156,7 +156,7 @@ function isGap(text: string): boolean {
   return text.trim() === '' || text.replace(BETWEEN, '').trim() === '';
 }
 
-/** @returns what opens and closes turns, in the order of the text; of several at one place the longest */
+/** @returns what opens and closes turns, in the order of the text; the longest of several at one place */
 function tokensOf(text: string, template: Template): readonly Token[] {
   const tokens: Token[] = [];
   const find = (literals: readonly string[], opens: boolean): void => {

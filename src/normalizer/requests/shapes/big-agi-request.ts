@@ -4,7 +4,7 @@ import type { RequestShape } from './request-shape.ts';
 
 /**
  * big-AGI 2 to its own server: `chatGenerate.chatSequence[]` with role `model` and parts `{pt: 'text', text}`, inside
- * `{json}` of superjson, which tRPC wraps once more by number where it batches calls: `{"0": {json}}`.
+ * `{json}` of superjson, which tRPC also wraps by number when it batches calls: `{"0": {json}}`.
  */
 export const bigAgiRequest: RequestShape = { id: 'big-agi-request', asksReply: true, find };
 

@@ -2,8 +2,8 @@ import { askingTexts, textsIn } from '../assistant-texts.ts';
 import type { RequestShape } from './request-shape.ts';
 
 /**
- * Hermes' `/v1/runs` and `/v1/responses` with a history of the page's own (hermes-agent#5805): `conversation_history[]` of
- * `{role, content}` beside `input`, which may hold messages itself.
+ * Hermes' `/v1/runs` and `/v1/responses` with the page's own history (hermes-agent#5805): `conversation_history[]` of
+ * `{role, content}` beside `input`, which may contain messages itself.
  */
 export const hermesRunRequest: RequestShape = { id: 'hermes-run-request', asksReply: true, find };
 

@@ -5,7 +5,7 @@ import type { RequestShape } from './request-shape.ts';
 
 /**
  * Chats that Open WebUI's page stores: `{chat}` (`/api/v1/chats/new`, `/api/v1/chats/{id}`, import of one), `{chats}`
- * (import), `{snapshot: {chat}}` (feedback). What edits one message names no role, so it stays as it is:
+ * (import), `{snapshot: {chat}}` (feedback). An edit of one message names no role, so it stays unchanged:
  * `/api/v1/chats/{id}/messages/{mid}` with `{content}`, its `/event` with `{type, data}`.
  */
 export const openWebuiChatRequest: RequestShape = { id: 'open-webui-chat-request', asksReply: false, find };
@@ -13,7 +13,7 @@ export const openWebuiChatRequest: RequestShape = { id: 'open-webui-chat-request
 function find({ chat, chats, snapshot }: Record<string, unknown>): ReturnType<RequestShape['find']> {
   if (isObject(chat)) return chatTexts(chat, ['chat']);
   if (Array.isArray(chats)) {
-    // Each chat stands for itself: one that holds markers says nothing of the others.
+    // Each chat is judged on its own: markers in one say nothing about the others.
     return textsIn(chats, ['chats'], (one, path) =>
       chatTexts(one, path).map((text) => ({ ...text, chat: path.join() })),
     );

@@ -3,9 +3,9 @@ import { isObject } from '../../json/json-edit.ts';
 import type { RequestShape } from './request-shape.ts';
 
 /**
- * What Open WebUI's page hands to its server when a reply is over (`/api/chat/completed`, up to 0.8) and for an action
- * (`/api/chat/actions/{id}`): `messages[]` with the ids under which the chat stores them. The answer goes into the chat, so
- * this is no request for a reply. Those have messages without ids, and `stream`.
+ * What Open WebUI's page sends to its server after a reply (`/api/chat/completed`, up to 0.8) and for an action
+ * (`/api/chat/actions/{id}`): `messages[]` with the ids under which the chat stores them. The answer goes into the
+ * chat, so this is not a request for a reply; those have messages without ids, and `stream`.
  */
 export const openWebuiCompletedRequest: RequestShape = { id: 'open-webui-completed-request', asksReply: false, find };
 

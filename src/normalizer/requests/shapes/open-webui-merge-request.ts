@@ -2,8 +2,8 @@ import { textsIn, wholeText } from '../assistant-texts.ts';
 import type { RequestShape } from './request-shape.ts';
 
 /**
- * Open WebUI's "merge responses" (`POST /api/v1/tasks/moa/completions`, all versions): `{model, prompt, responses}`, where
- * `responses` are the texts of several models as the chat holds them.
+ * Open WebUI's "merge responses" (`POST /api/v1/tasks/moa/completions`, all versions): `{model, prompt, responses}`,
+ * where `responses` are the texts of several models as stored in the chat.
  */
 export const openWebuiMergeRequest: RequestShape = { id: 'open-webui-merge-request', asksReply: true, find };
 

@@ -17,9 +17,10 @@ function find(json: Record<string, unknown>): ReturnType<RequestShape['find']> {
 }
 
 /**
- * KoboldAI Lite writes the whole chat into the last message, whose role is the person's choice: "user" as a rule, and
- * "assistant" with `partial` or `prefix`. What the person said in it is not the assistant's then.
- * @returns null for messages that are what they seem to be
+ * Finds a chat written as one message. KoboldAI Lite puts the whole chat into the last message, whose role is the
+ * person's choice: usually "user", or "assistant" with `partial` or `prefix`. The person's part of it is not the
+ * assistant's then.
+ * @returns null for ordinary messages
  */
 function transcriptIn(messages: readonly unknown[], json: Record<string, unknown>): readonly AssistantText[] | null {
   const last = messages.length - 1;
@@ -29,7 +30,7 @@ function transcriptIn(messages: readonly unknown[], json: Record<string, unknown
   const said = findSaid(message.content, { stops: readStops(json), sender });
   if (!said) return null;
   const others = textsIn(messages.slice(0, last), ['messages'], askingTexts);
-  // A page that keeps the roles of a chat needs no template.
+  // A page that sends the roles of a chat needs no template.
   if (sender === 'person' && others.length > 0) return null;
   return [...others, { path: ['messages', last, 'content'], text: message.content, copy: false, parts: () => said }];
 }

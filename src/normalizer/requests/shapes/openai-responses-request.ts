@@ -4,8 +4,8 @@ import { isObject } from '../../json/json-edit.ts';
 import type { RequestShape } from './request-shape.ts';
 
 /**
- * The Responses API: `input[]` of messages and items. An `input` of plain strings asks for embeddings or moderation, one
- * that is a string holds no history (and asks for speech elsewhere).
+ * The Responses API: `input[]` of messages and items. An `input` of plain strings asks for embeddings or moderation; an
+ * `input` that is a string has no history (and elsewhere asks for speech).
  */
 export const openaiResponsesRequest: RequestShape = { id: 'openai-responses-request', asksReply: true, find };
 

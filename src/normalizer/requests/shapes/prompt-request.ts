@@ -6,7 +6,7 @@ import type { RequestShape } from './request-shape.ts';
 
 /**
  * Text completions with the whole chat in `prompt` (OpenAI completions, KoboldAI, llama.cpp, Ollama's generate), one or
- * several, or in `inputs` (TGI). Texts in which no turn is opened ask for pictures and the like.
+ * several, or in `inputs` (TGI). Texts that open no turn are requests for pictures and the like.
  */
 export const promptRequest: RequestShape = { id: 'prompt-request', asksReply: true, find };
 

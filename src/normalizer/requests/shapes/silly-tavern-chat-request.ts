@@ -3,8 +3,8 @@ import { isObject, type JsonPath } from '../../json/json-edit.ts';
 import type { RequestShape } from './request-shape.ts';
 
 /**
- * Chats that SillyTavern's page stores (`/api/chats/save`, `/api/chats/group/save`): `chat[]` with `mes`, the text shown,
- * and `swipes[]`, all that there is to choose from. Narrators and hidden messages (`is_system`) stay as they are.
+ * Chats that SillyTavern's page stores (`/api/chats/save`, `/api/chats/group/save`): `chat[]` with `mes`, the text
+ * shown, and `swipes[]`, all alternatives. Narrators and hidden messages (`is_system`) stay unchanged.
  */
 export const sillyTavernChatRequest: RequestShape = { id: 'silly-tavern-chat-request', asksReply: false, find };
 
