@@ -2,10 +2,10 @@ import { arrayOf } from '../dialects/fields.ts';
 import { isObject, parseJson } from '../json/json-edit.ts';
 
 /**
- * The ids of the messages that Open WebUI's page asks its server for with a chat request: `id`, and for several models at
- * once `message_ids[].message_id` (0.9 and later).
+ * Returns the ids of the messages that Open WebUI's page asks its server for with a chat request: `id`, and for several
+ * models at once `message_ids[].message_id` (0.9 and later).
  * @param body any request body
- * @returns none for a body that is no such request
+ * @returns none for any other body
  */
 export function readAskedMessages(body: string): readonly string[] {
   if (!body.includes('"session_id"')) return [];

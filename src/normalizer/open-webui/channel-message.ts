@@ -5,7 +5,7 @@ export interface ModelMessage {
   readonly content: unknown;
   /** Output items, from 0.9 on. */
   readonly output: unknown;
-  /** It is written no more. */
+  /** It is complete. */
   readonly done: boolean;
 }
 

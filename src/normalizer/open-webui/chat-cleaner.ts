@@ -18,15 +18,21 @@ import { createSocketReply, type SocketReply } from './socket-reply.ts';
 
 export interface ChatCleanerOptions extends CleaningOptions {
   /**
-   * Gets everything that is found in a reply, also in one of a chat that is not open: the server tells every tab of the
-   * user. Of evidence the chat counts, which may also be the chat as a filter left it.
+   * Receives everything that is found in a reply, even one in a chat that is not open: the server notifies every tab of
+   * the user. Evidence counts for the chat, which may also be the chat as a filter left it.
    */
   report?(message: ChatMessage, event: ReplyEvent): void;
-  /** Was the message asked for while we listened? Where nothing is said, all were. */
+  /** Returns whether the message was asked for while we listened. Without it, all were. */
   wasAsked?(message: ChatMessage): boolean;
-  /** Is the message known to be a reply, whatever was heard of it? Where nothing is said, only what was heard counts. */
+  /**
+   * Returns whether the message is known to be a reply, whatever was received of it. Without it, only what was received
+   * counts.
+   */
   isReply?(message: ChatMessage): boolean;
-  /** Asked whenever it matters: is there evidence from elsewhere that markers are in this chat? Nothing: there is. */
+  /**
+   * Returns whether there is evidence from elsewhere that markers are in this chat; called whenever it matters. Without
+   * it, there is.
+   */
   expectsMarkers?(chatId: string): boolean;
   /** The server asks the page to fetch a reply itself: a direct connection. */
   onDirectRequest?(message: ChatMessage, request: Record<string, unknown>): void;
@@ -34,30 +40,32 @@ export interface ChatCleanerOptions extends CleaningOptions {
 
 /** Cleans the events of Open WebUI's chats, of all versions. */
 export interface ChatCleaner {
-  /** @returns what to change; paths begin at the inner data of the event */
+  /** @returns what to change; paths are relative to the inner data of the event */
   clean(event: ChatEvent): readonly StringEdit[];
-  /** Events may have been missed, or the connection is lost: every reply is over until something comes of it. */
+  /**
+   * Events may have been missed, or the connection is lost: every reply counts as ended until something of it arrives.
+   */
   miss(): void;
-  /** Text is held that only another event can bring. */
+  /** Text is held that only another event can release. */
   holds(): boolean;
 }
 
-/** Replies that are remembered; beyond, the one that was heard of least recently is forgotten. */
+/** Replies remembered; beyond, the one least recently updated is dropped. */
 const MAX_REPLIES = 100;
-/** Longest text of a tool that is believed and kept while the tool runs, in UTF-16 units; a badge shows far less. */
+/** Longest text of a tool that is accepted and kept while the tool runs, in UTF-16 units; a badge shows far less. */
 const MAX_TOOL_TEXT = 10_000;
-/** Messages known to be the assistant's, and known not to be. */
+/** Most messages known to be the assistant's, and most known not to be. */
 const MAX_OTHERS = 1000;
-/** Chats that are remembered for their evidence. */
+/** Most chats whose evidence is remembered. */
 const MAX_CHATS = 200;
 
 export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
-  /** Replies by message id, the one heard of last at the end. */
+  /** Replies by message id, the most recently updated last. */
   const replies = new Map<string, SocketReply>();
   const others = new Set<string>();
-  /** Of the assistant, as the server's copy of the chat says. */
+  /** Messages of the assistant, according to the server's copy of the chat. */
   const answers = new Set<string>();
-  /** What chats gave evidence of, by their ids. */
+  /** Evidence of chats, by their ids. */
   const proven = new Map<string, Evidence>();
 
   function prove(message: ChatMessage, evidence: Evidence): void {
@@ -79,7 +87,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     return cleans() ? cleanText(text, { ...howOf(message), after }).text : text;
   }
 
-  /** The parts of an item are shown with nothing between them. */
+  /** Cleans texts of items. The parts of an item are shown with nothing between them. */
   function cleanItems(texts: ReturnType<typeof readItems>, message: ChatMessage): readonly StringEdit[] {
     let item: number | null = null;
     let end: TextEnd | undefined;
@@ -99,12 +107,15 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     };
   }
 
-  /** A whole `content`: its text parts are cleaned, its blocks stay. */
+  /** Cleans a whole `content`: its text parts are cleaned, its blocks stay. */
   function cleanWhole(content: string, message: ChatMessage): string {
     return replaceParts(content, findContentParts(content), (text) => cleaned(text, message));
   }
 
-  /** Titles and notifications, which a model writes too. One that is nothing but a marker stays: an empty one cannot be clicked. */
+  /**
+   * Cleans titles and notifications, which a model writes too. One that is nothing but a marker stays: an empty one
+   * could not be clicked.
+   */
   function cleanLabel(path: JsonPath, text: unknown, event: ChatEvent): readonly StringEdit[] {
     if (typeof text !== 'string' || !cleans()) return [];
     const label = cleanStoredText(text, howOf(messageOf(event))).text;
@@ -132,7 +143,10 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     return reply;
   }
 
-  /** Only when it is due: in Firefox every iterator of a map slows its deletions until it is collected, to 70 µs an event. */
+  /**
+   * Deletes one reply, only when needed: in Firefox every iterator of a Map slows its deletions until it is collected,
+   * to 70 µs an event.
+   */
   function forgetOldest(): void {
     for (const [oldest, forgotten] of replies) {
       replies.delete(oldest);
@@ -155,8 +169,8 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   }
 
   /**
-   * Tools and pipes append and replace text on their own. A replaced text may also be an edit of the user's own message, of
-   * which no event tells before: it stays where nothing has shown that the message is a reply.
+   * Cleans text that tools and pipes append or replace on their own. A replaced text may also be an edit of the user's
+   * own message, which no event announces, so it stays unless something has shown that the message is a reply.
    */
   function cleanWritten(event: ChatEvent, mode: 'append' | 'open'): readonly StringEdit[] {
     if (!isObject(event.data) || typeof event.data.content !== 'string' || others.has(event.messageId)) return [];
@@ -167,7 +181,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     return edit(text.path, text.text, cleanWhole(text.text, messageOf(event)));
   }
 
-  /** The chat once more, as filters of the server left it, with the user's own messages. */
+  /** Cleans the chat as filters of the server left it, with the user's own messages. */
   function cleanOutlet(event: ChatEvent): readonly StringEdit[] {
     const { messageId, data } = event;
     const chat = messageOf(event);
@@ -188,7 +202,10 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     });
   }
 
-  /** It comes as a whole each time, while it grows and later. A badge would have no place there, so no tool is reported. */
+  /**
+   * Cleans a message of a channel. It is sent as a whole each time, while it grows and later. A badge would have no
+   * place there, so no tool is reported.
+   */
   function cleanChannelMessage(event: ChatEvent): readonly StringEdit[] {
     const { data } = event;
     if (!isObject(data)) return [];
@@ -207,7 +224,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
     return edits.map(({ path, value }) => ({ path: path[0] === 'output' ? ['data', ...path] : path, value }));
   }
 
-  /** Of the message that this one answers. */
+  /** Cleans the copy of the message that this one answers. */
   function cleanAnswered(event: ChatEvent, { content, output }: ModelMessage): readonly StringEdit[] {
     const at = ['reply_to_message'];
     return [
@@ -235,16 +252,16 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
         return cleanLabel([], event.data, event);
       case 'notification':
         return isObject(event.data) ? cleanLabel(['content'], event.data.content, event) : [];
-      // The request holds the history; what leaves for the model is cleaned on its way out.
+      // The request contains the history; what goes to the model is cleaned on its way out.
       case 'request:chat:completion':
         if (isObject(event.data) && isObject(event.data.form_data))
           options.onDirectRequest?.(messageOf(event), event.data.form_data);
         return [];
-      // The companion filter sends them; the page ignores the type, so the event stays.
+      // Sent by the companion filter; the page ignores the type, so the event stays.
       case 'hermes.tool.progress':
         readProgress(event);
         return [];
-      // What a pipe or a search tells beside a reply; nobody tells it of a user's message.
+      // What a pipe or a search reports beside a reply; never sent for a user's message.
       case 'status':
       case 'source':
       case 'citation':
@@ -254,7 +271,7 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
         if (!isObject(event.data) || event.data.active !== false) return [];
         replies.get(event.messageId)?.end();
         return [];
-      // 0.12 gives the text so far once more, as the server had it.
+      // 0.12 repeats the text so far, as the server had it.
       case 'chat:tasks:cancel':
       case 'task-cancelled': // its name in 0.5
         return cleanCompletion(event, { ...(isObject(event.data) ? event.data : null), done: true });
@@ -292,13 +309,16 @@ export function createChatCleaner(options: ChatCleanerOptions): ChatCleaner {
   };
 }
 
-/** The first chunk of a model's server, which names the role and holds no text; every version passes it on. */
+/**
+ * Returns whether this is the first chunk of a model's server, which names the role and has no text; every version
+ * passes it on.
+ */
 function opensReply({ choices }: Record<string, unknown>): boolean {
   const [choice] = arrayOf(choices);
   return isObject(choice) && isObject(choice.delta) && choice.delta.role === 'assistant' && !choice.delta.content;
 }
 
-/** The message alone: what is kept or sent on must not hold the event with all its text. */
+/** Extracts the message, so that what is kept or sent on does not retain the event with all its text. */
 function messageOf({ chatId, messageId }: ChatEvent): ChatMessage {
   return { chatId, messageId };
 }

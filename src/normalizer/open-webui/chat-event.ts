@@ -1,31 +1,35 @@
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { isId } from './is-id.ts';
 
-/** The reply an event belongs to. */
+/** The reply that an event belongs to. */
 export interface ChatMessage {
   readonly chatId: string;
   readonly messageId: string;
 }
 
-/** One event of a chat: `{chat_id, message_id, data: {type, data}}`, named "chat-events" up to Open WebUI 0.6.32, then "events". */
+/**
+ * One event of a chat: `{chat_id, message_id, data: {type, data}}`, named "chat-events" up to Open WebUI 0.6.32, then
+ * "events".
+ */
 export interface ChatEvent extends ChatMessage {
   readonly type: string;
   readonly data: unknown;
 }
 
-/** A packet without it is no event of a message. */
+/** A packet without it is not an event of a message. */
 export const CHAT_EVENT_NEEDLE = '"message_id"';
 
-/** Where the inner data of an event is in its packet. */
+/** The path of an event's inner data in its packet. */
 export const DATA_PATH: JsonPath = [1, 'data', 'data'];
 
-/** The type of all events that bring a message of a channel. */
+/** The type of all events with a message of a channel. */
 export const CHANNEL_MESSAGE = 'channel message';
 
 /**
- * Reads the arguments of a socket.io event as a chat event, by their shape: the event's name has changed before. Events of
- * channels ("channel-events", "events:channel") name a channel in place of a chat; those that bring a message have one type.
- * @returns null for every other event, and for one with an id that is none
+ * Reads the arguments of a socket.io event as a chat event, by their shape, because the event's name has changed
+ * before. Events of channels ("channel-events", "events:channel") name a channel instead of a chat; those with a
+ * message all get one type.
+ * @returns null for every other event, and for one with an invalid id
  */
 export function readChatEvent(args: readonly unknown[]): ChatEvent | null {
   const [name, envelope] = args;

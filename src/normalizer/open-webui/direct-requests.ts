@@ -2,8 +2,8 @@ import { isObject, parseJson } from '../json/json-edit.ts';
 import type { ChatMessage } from './chat-event.ts';
 
 /**
- * Direct connections: the server hands the page a finished request (`request:chat:completion`) and the page fetches the
- * reply itself. The fetch says nothing of the chat, so it is known by the request it was made from.
+ * Direct connections: the server gives the page a finished request (`request:chat:completion`) and the page fetches the
+ * reply itself. The fetch does not mention the chat, so it is recognised by the request it was made from.
  */
 export interface DirectRequests {
   /** @param request the `form_data` of the event */
@@ -18,7 +18,7 @@ interface Expected {
   readonly messages: string;
 }
 
-/** Requests that wait for their fetch; the page makes it at once. */
+/** Most requests that wait for their fetch; the page makes it at once. */
 const MAX_EXPECTED = 20;
 
 // Captured on import: the page shares our realm and may replace it later.
@@ -39,7 +39,7 @@ export function createDirectRequests(): DirectRequests {
     if (!isObject(json) || typeof json.model !== 'string' || !Array.isArray(json.messages)) return null;
     const model = json.model;
     const messages = stringify(json.messages);
-    // The page takes the connection's prefix off the model's name.
+    // The page removes the connection's prefix from the model's name.
     const at = expected.findIndex((one) => one.messages === messages && one.model.endsWith(model));
     return at === -1 ? null : (expected.splice(at, 1)[0]?.message ?? null);
   }

@@ -1,4 +1,4 @@
-/** An output item as an event or a list names it. */
+/** An output item as named by an event or a list. */
 export interface ItemName {
   readonly id: string | null;
   readonly index: number | null;
@@ -6,28 +6,31 @@ export interface ItemName {
 
 /** An item that a payload shows as a whole. */
 export interface SeenItem extends ItemName {
-  /** It holds text of the reply; otherwise reasoning, a tool's call or output, code. */
+  /** Whether it contains text of the reply; otherwise reasoning, a tool's call or output, code. */
   readonly isText: boolean;
-  /** It is new, and those behind it move on. */
+  /** It is new and shifts those after it. */
   readonly isNew?: boolean;
 }
 
-/** A part of an item that holds text. */
+/** A part of an item that contains text. */
 export interface ItemPart extends ItemName {
   readonly part: number;
-  /** It is known by the item itself that this is text of the reply; by an event, only as long as the item was not seen. */
+  /**
+   * 'surely' if the item itself shows that this is text of the reply; an event's statement counts only until the item
+   * is seen.
+   */
   readonly isText: boolean | 'surely';
 }
 
 /**
- * The output items of one reply, found as the page of 0.11 and 0.12 finds them: by id, then by place, then the last. An id
- * that changes with every delta is the same item as long as its place is.
+ * The output items of one reply, found as the page of 0.11 and 0.12 finds them: by id, then by position, then the last.
+ * An item whose id changes with every delta is the same as long as its position is.
  */
 export interface ReplyItems {
-  /** All items there are. */
+  /** Sets the complete list of items. */
   replace(items: readonly SeenItem[]): void;
   see(item: SeenItem): void;
-  /** @returns a name of this part that it keeps while the reply goes on; null where the item holds no text of the reply */
+  /** @returns a key of this part, stable for the whole reply; null if the item contains no text of the reply */
   keyOf(part: ItemPart): string | null;
 }
 
@@ -37,7 +40,7 @@ interface Item {
   isText: boolean | null;
 }
 
-/** More than any reply has; those beyond are known by their place alone. */
+/** More than any reply has; further ones are known by their position alone. */
 const MAX_ITEMS = 2000;
 
 export function createReplyItems(): ReplyItems {
@@ -76,7 +79,7 @@ export function createReplyItems(): ReplyItems {
       ids = new Map();
       order = items.slice(0, MAX_ITEMS).map(({ id, isText }, at) => {
         const same = (id === null ? undefined : known.get(id)) ?? before[at];
-        // Another's by its id, or taken by an item with the same one.
+        // Not if the id of the item there belongs to another, or if another item has taken this id.
         const free =
           same && (same.id === id || same.id === null || !named.has(same.id)) && !(id !== null && ids.has(id));
         const item = free ? same : make(id);

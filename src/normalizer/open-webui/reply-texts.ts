@@ -4,43 +4,45 @@ import type { ItemPart, SeenItem } from './reply-items.ts';
 
 /** A text in the payload of a completion event. */
 export interface ReplyText {
-  /** Where it is in the payload. */
+  /** Its path in the payload. */
   readonly path: JsonPath;
   readonly text: string;
-  /** Null for `content`: a message's text as one string, which may hold `<details>` blocks. */
+  /** Null for `content`: a message's text as one string, which may contain `<details>` blocks. */
   readonly part: ItemPart | null;
-  /** `append` goes on; `open` is the whole text so far; `closed` is all of it. */
+  /** `append` continues a text; `open` is the whole text so far; `closed` is all of it. */
   readonly mode: 'append' | 'open' | 'closed';
 }
 
-/** What a payload says of the text of its reply. */
+/** What a payload says about the text of its reply. */
 export interface ReplyTexts {
-  /** What goes on comes before what is whole. */
+  /** Appended texts come before whole ones. */
   readonly texts: readonly ReplyText[];
-  /** All output items there are: what was known of others is over. */
+  /** The complete list of output items: any others are gone. */
   readonly list?: readonly SeenItem[] | null;
   /** Items shown one by one. */
   readonly items?: readonly SeenItem[];
-  /** The payload shows that the server ran tools of its own. */
+  /** The payload shows that the server ran its own tools. */
   readonly ranTools?: boolean;
 }
 
-/** A text of an item, before it is known which item that is. */
+/** A text of an item, before it is known which one. */
 type PartText = ReplyText & { readonly part: ItemPart };
 
-/** What the page writes into the parts of an item. */
+/** Events whose text the page writes into the parts of an item. */
 const TEXT_EVENT = /^response\.(?:(?:output_)?text|(reasoning)_text)\.(delta|done)$/;
 const FINAL_EVENT = /^response\.(?:completed|failed|incomplete)$/;
-/** Items that are no text of the reply. The page draws the texts of all others, also of types that it does not know. */
+/**
+ * Items that are not text of the reply. The page shows the texts of all others, even of types that it does not know.
+ */
 const OTHER_ITEM = /^(?:reasoning$|open_webui:)|_(?:call|output)$/;
-/** Greater indices name no place: the page would fill all places before it. */
+/** Higher indices are ignored: the page would fill all places before them. */
 const MAX_INDEX = 1_000_000;
 
 /**
- * Reads the payload of `chat:completion` and `response:completion`. Its meaning changed five times: chunks of the model's
- * server (0.5, and later with ENABLE_REALTIME_CHAT_SAVE), whole `content` (0.5.7 to 0.7), `content` and `output` (0.8,
- * 0.9), `output` alone (0.10, 0.11), events of the Responses API (from 0.11.1), `output` with the type of such an event
- * (Continue Response of 0.11 and 0.12). So every field is read, whatever else there is.
+ * Reads the payload of `chat:completion` and `response:completion`. Its meaning changed five times: chunks of the
+ * model's server (0.5, and later with ENABLE_REALTIME_CHAT_SAVE), whole `content` (0.5.7 to 0.7), `content` and
+ * `output` (0.8, 0.9), `output` alone (0.10, 0.11), events of the Responses API (from 0.11.1), `output` with the type
+ * of such an event (Continue Response of 0.11 and 0.12). So every field is read, whatever else there is.
  */
 export function readReplyTexts(payload: Record<string, unknown>): ReplyTexts {
   const type = typeof payload.type === 'string' ? payload.type : '';
@@ -78,7 +80,7 @@ function isToolItem(item: unknown): boolean {
   return isObject(item) && item.type !== 'message' && item.type !== 'reasoning';
 }
 
-/** Up to 0.9 tools are in the text as blocks. */
+/** Returns whether the text contains a tool as a block, as up to 0.9. */
 function hasToolBlock(content: unknown): boolean {
   return typeof content === 'string' && /<details type="(?:tool_calls|code_interpreter)"/.test(content);
 }
@@ -87,7 +89,7 @@ function readContent(content: unknown, open: boolean): readonly ReplyText[] {
   return textAt(['content'], content, null, open ? 'open' : 'closed');
 }
 
-/** The page reads the first choice only. */
+/** Reads the first choice, as the page does. */
 function readChoice(choices: unknown): readonly ReplyText[] {
   const [choice] = arrayOf(choices);
   if (!isObject(choice)) return [];
@@ -106,7 +108,7 @@ function readEventText(event: Record<string, unknown>, type: string): readonly R
     : textAt(['text'], event.text, part, 'closed');
 }
 
-/** The part that an event is about. The page makes what it does not know, by the event's type. */
+/** Names the part that an event is about. The page creates unknown ones, by the event's type. */
 function nameIn(event: Record<string, unknown>, type: string): ItemPart {
   return {
     id: idOf(event.item_id),
@@ -128,7 +130,10 @@ function seenItem(item: unknown, index: number | null): SeenItem {
   return { id: isObject(item) ? idOf(item.id) : null, index, isText: isTextItem(item) };
 }
 
-/** Only these hold the reply; reasoning, calls, their results, code and what a person says are left alone. */
+/**
+ * Returns whether an item contains text of the reply; reasoning, calls, their results, code and what a person says are
+ * left alone.
+ */
 function isTextItem(item: unknown): item is Record<string, unknown> {
   return (
     isObject(item) &&
@@ -137,7 +142,7 @@ function isTextItem(item: unknown): item is Record<string, unknown> {
   );
 }
 
-/** Reads a list of output items. The last of them may go on as long as the reply does. */
+/** Reads a list of output items. The last of them may continue as long as the reply does. */
 export function readItems(items: unknown, path: JsonPath, open: boolean): readonly PartText[] {
   const list = arrayOf(items);
   return list.flatMap((item, i) => readItem(item, i, [...path, i], open && i === list.length - 1));
@@ -153,7 +158,7 @@ function readItem(item: unknown, index: number | null, path: JsonPath, open: boo
   });
 }
 
-/** The page draws the text of every part, whatever the type of the part. */
+/** Reads a part. The page shows the text of every part, whatever its type. */
 function readPart(part: unknown, path: JsonPath, name: ItemPart, open: boolean): readonly PartText[] {
   return isObject(part) ? textAt([...path, 'text'], part.text, name, open ? 'open' : 'closed') : [];
 }

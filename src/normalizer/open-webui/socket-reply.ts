@@ -8,48 +8,51 @@ import type { ReplyText, ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
 
 export interface SocketReplyOptions extends CleaningOptions, Required<ReportOptions> {
-  /** Was it asked for while we listened? */
+  /** Returns whether it was asked for while we listened. */
   wasAsked?(): boolean;
 }
 
 /** The state of one reply of a chat. */
 export interface SocketReply {
-  /** @returns what to put in the place of each text, in order */
+  /** @returns the replacement of each text, in order */
   clean(texts: ReplyTexts): readonly string[];
   fact(fact: ProgressFact): void;
-  /** What begins the reply has come, and is no text. */
+  /** The beginning of the reply has arrived, without text. */
   open(): void;
-  /** The companion filter took a marker out on the server. */
+  /** The companion filter removed a marker on the server. */
   relayed(marker: Marker, came: RelayedMarker): void;
-  /** It has begun and is not over. */
+  /** Returns whether it has begun and not ended. */
   isLive(): boolean;
-  /** Events of it may have been missed, or its connection is lost: as far as we know it is over. It goes on with the next event. */
+  /**
+   * Events of it may have been missed, or its connection is lost: it counts as ended, and continues with its next
+   * event.
+   */
   miss(): void;
-  /** Text is held that only another event can bring. */
+  /** Text is held that only another event can release. */
   holds(): boolean;
-  /** The reply is over: its texts are forgotten, but not what was reported of them. */
+  /** The reply has ended: its texts are dropped, but not the record of what was reported. */
   end(): void;
 }
 
-/** More texts than any reply has; those beyond stay as they are. */
+/** More texts than any reply has; further ones stay unchanged. */
 const MAX_PARTS = 2000;
 
 export function createSocketReply(options: SocketReplyOptions): SocketReply {
   const report = createMarkerReport(options.report);
   const { rules } = options;
-  /** Texts by view and key: `content` and the output items hold the same text twice. */
+  /** Texts by view and key: `content` and the output items contain the same text twice. */
   let content = new Map<string, TextPart>();
   let output = new Map<string, TextPart>();
   let items = createReplyItems();
-  /** The part that deltas of `content` go on with. */
+  /** The part that deltas of `content` continue. */
   let lastContent = '0';
   let live = false;
   let opened = false;
   let missed = false;
-  /** The next texts may hold what came before we listened. */
+  /** The next texts may contain what came before we listened. */
   let joining = false;
 
-  /** A server tells every tab, and never which event is the first. */
+  /** Begins the reply with whatever event comes first: a server notifies every tab, and never marks the first event. */
   function begin(): void {
     if (live) return;
     live = true;
@@ -96,7 +99,7 @@ export function createSocketReply(options: SocketReplyOptions): SocketReply {
     return cleaned;
   }
 
-  /** The page shows the parts of an item with nothing between them. */
+  /** Returns the key of the part before this one, as the page shows the parts of an item with nothing between them. */
   function keyBefore(part: ItemPart): string | null {
     return part.part > 0 ? items.keyOf({ ...part, part: part.part - 1 }) : null;
   }

@@ -1,14 +1,14 @@
 /**
- * Tells what is new among things that are read again and again, such as the markers of a text in its growing snapshots: the
- * n-th of them is the same each time. Where part of the stream was missed the numbers do not fit any more; once the whole
- * is read again, from the first on, a thing is known by what it says.
+ * Tells which items are new in a list that is read again and again, such as the markers of a text in its growing
+ * snapshots: the n-th of them is the same each time. If part of the stream was missed, the numbers no longer fit; once
+ * the whole is read again from the beginning, items are recognised by their words.
  */
 export interface Telling {
   /** @param n its number, from 1. @returns whether it is new */
   isNew(n: number, words: string): boolean;
-  /** The n-th was none after all, nor is any behind it; those before it are. */
+  /** The n-th turned out not to be an item, nor is any after it; those before it are. */
   takeBack(n: number): void;
-  /** How many were reported. */
+  /** Returns how many were reported. */
   last(): number;
   /** Part of the stream was missed. */
   miss(): void;
@@ -16,14 +16,14 @@ export interface Telling {
   begin(): void;
 }
 
-/** Things remembered; more than any reply has. */
+/** Items remembered; more than any reply has. */
 const MAX_WORDS = 500;
 
 export function createTelling(): Telling {
   let last = 0;
-  /** What the reported things said. */
+  /** The words of the reported items. */
   let said: string[] = [];
-  /** Likewise, of those that have not been met again since the reading from the first on. */
+  /** Likewise, of those not met again since reading started over. */
   let known: string[] = [];
   let missed = false;
 
