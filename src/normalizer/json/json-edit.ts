@@ -1,7 +1,7 @@
 // JSON: parses, and edits the text in place so that untouched bytes stay as they are.
 
 /**
- * JSON as text. What is not changed keeps its bytes: a parse and stringify round trip would reorder integer-like keys,
+ * JSON as text. Anything unchanged keeps its bytes: a parse and stringify round trip would reorder integer-like keys,
  * collapse duplicate ones and change `1.0`, big integers and escapes.
  */
 
@@ -18,13 +18,13 @@ export interface StringEdit {
   readonly value: string;
 }
 
-/** JSON text in place of the value at a path; a member that its object does not have is added behind the others. */
+/** JSON text to put in place of the value at a path; a member that its object lacks is added after the others. */
 export interface ValueEdit {
   readonly path: JsonPath;
   readonly json: string;
 }
 
-/** Takes a member out of its object, also where its key is there several times, or an element out of its array. */
+/** Removes a member from its object, every one if its key occurs several times, or an element from its array. */
 export interface Removal {
   readonly path: JsonPath;
   readonly remove: true;
@@ -32,19 +32,22 @@ export interface Removal {
 
 export type JsonEdit = StringEdit | ValueEdit | Removal;
 
-/** @returns the parsed value, or undefined for text that is no JSON */
+/** @returns the parsed value, or undefined for text that is not JSON */
 export function parseJson(text: string): unknown {
   if (!mayBeJson(text)) return undefined;
   try {
     return parse(text) as unknown;
   } catch {
-    return undefined; // not JSON: an ordinary thing in a stream, nothing to report
+    return undefined; // not JSON: common in streams, nothing to report
   }
 }
 
 const QUOTE = 0x22;
 
-/** Do the first and the last character fit? An error that is thrown costs ten times as much as a look: 5 microseconds in V8. */
+/**
+ * Returns whether the first and the last character match. A thrown error costs ten times as much as this check: 5
+ * microseconds in V8.
+ */
 function mayBeJson(text: string): boolean {
   let end = text.length - 1;
   while (end > 0 && text.charCodeAt(end) <= 0x20) end--;
@@ -69,7 +72,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Replaces strings inside JSON text and leaves every other character as it is.
+ * Replaces strings inside JSON text and leaves every other character unchanged.
  * @param text valid JSON
  * @param edits paths of strings that exist in it; of duplicate keys the last one counts, as in JSON.parse
  * @returns the edited text; a replaced literal that was pure ASCII stays pure ASCII
@@ -79,10 +82,11 @@ export function replaceStrings(text: string, edits: readonly StringEdit[]): stri
 }
 
 /**
- * Edits JSON text and leaves every other character as it is: one scan for all edits, descending only where one is made.
+ * Edits JSON text and leaves every other character unchanged: one scan for all edits, descending only into edited
+ * values.
  * @param text valid JSON
- * @param edits none of them inside of what another one replaces; of duplicate keys the last one counts, as in JSON.parse.
- *   An edit whose place is not there is not made.
+ * @param edits none of them inside of what another one replaces; of duplicate keys the last one counts, as in
+ * JSON.parse. An edit of a missing place is ignored.
  */
 export function editJson(text: string, edits: readonly JsonEdit[]): string {
   if (edits.length === 0) return text;
@@ -98,13 +102,13 @@ export function editJson(text: string, edits: readonly JsonEdit[]): string {
   return result + text.slice(at);
 }
 
-/** @returns the JSON text of the value at a path, or null where there is none */
+/** @returns the JSON text of the value at a path, or null if there is none */
 export function rawAt(text: string, path: JsonPath): string | null {
   const start = offsetOf(text, path);
   return start === -1 ? null : text.slice(start, skipValue(text, start));
 }
 
-/** @returns the offset of the value at a path, or -1 where there is none; of duplicate keys the last one counts */
+/** @returns the offset of the value at a path, or -1 if there is none; of duplicate keys the last one counts */
 export function offsetOf(text: string, path: JsonPath): number {
   let start = skipSpace(text, 0);
   for (let depth = 0; depth < path.length; depth++) {
@@ -132,8 +136,8 @@ export function rawMembers(text: string): Map<string, string> {
 }
 
 /**
- * @param like pure ASCII where the literal is to be, too
- * @returns a string as JSON. A page cannot change what comes: strings are not asked for `toJSON`.
+ * @param like if this is pure ASCII, so is the literal
+ * @returns a string as JSON. A page cannot influence it: strings are not asked for `toJSON`.
  */
 export function jsonString(value: string, like: string): string {
   const json = stringify(value);
@@ -150,7 +154,7 @@ interface Span {
   readonly put: string;
 }
 
-/** The edits by the next step of their path, so that one scan serves all of them. */
+/** The edits, by the next step of their path, so that one scan serves all of them. */
 type EditTree = Map<string | number, EditTree | JsonEdit>;
 
 function treeOf(edits: readonly JsonEdit[]): EditTree {
@@ -175,22 +179,22 @@ function treeOf(edits: readonly JsonEdit[]): EditTree {
 /** A member of an object or an element of an array. */
 interface Item {
   readonly key: string | number;
-  /** Of its key, or of the value where it has none. */
+  /** Offset of its key, or of the value if it has none. */
   readonly start: number;
-  /** Of its value. */
+  /** Offset of its value. */
   readonly at: number;
   readonly end: number;
 }
 
 interface Items {
   readonly items: readonly Item[];
-  /** Behind the last item, or behind the opening bracket where there is none. */
+  /** Offset after the last item, or after the opening bracket if there is none. */
   readonly end: number;
-  /** Behind the closing bracket. */
+  /** Offset after the closing bracket. */
   readonly next: number;
 }
 
-/** @param skip walks one value. @returns what is in the object or array at `at`; nothing where there is neither */
+/** @param skip walks one value. @returns the items of the object or array at `at`; none for any other value */
 function itemsOf(
   text: string,
   at: number,
@@ -219,11 +223,11 @@ function itemsOf(
   return { items, end: behind, next: at + 1 };
 }
 
-/** Walks the value at `at`; descends only where the tree does. @returns the offset behind the value */
+/** Walks the value at `at`; descends only where the tree does. @returns the offset after the value */
 function scan(text: string, at: number, tree: EditTree, found: Span[]): number {
   const open = text[at];
   if (open !== '{' && open !== '[') return skipValue(text, at);
-  /** Spans inside of values by key, so that the last of duplicate keys wins. */
+  /** Spans inside values, by key, so that the last of duplicate keys wins. */
   const byKey = new Map<string | number, Span[]>();
   const { items, end, next } = itemsOf(text, at, (key, value) => {
     const branch = tree.get(key);
@@ -237,7 +241,7 @@ function scan(text: string, at: number, tree: EditTree, found: Span[]): number {
   return next;
 }
 
-/** Makes the edits of the items of one object or array. */
+/** Applies the edits of the items of one object or array. */
 function editItems(
   text: string,
   isObjectOpen: boolean,
@@ -269,7 +273,10 @@ function editItems(
   }
 }
 
-/** Takes items out, each with the comma before it, or behind it where none before it stays. @returns whether one stays */
+/**
+ * Removes items, each with the comma before it, or the one after it if no item before it stays. @returns whether one
+ * stays
+ */
 function removeItems(items: readonly Item[], tree: EditTree, found: Span[]): boolean {
   let kept = false;
   for (let i = 0; i < items.length; i++) {
@@ -288,7 +295,7 @@ function skipSpace(text: string, at: number): number {
   return at;
 }
 
-/** @returns the offset behind the string that begins with the quote at `at` */
+/** @returns the offset after the string that begins with the quote at `at` */
 export function skipString(text: string, at: number): number {
   for (;;) {
     at = text.indexOf('"', at + 1);
@@ -310,7 +317,7 @@ function skipValue(text: string, at: number): number {
     }
     if (char === '{' || char === '[') depth++;
     else if (char === '}' || char === ']') {
-      if (depth === 0) return at; // behind a number or word
+      if (depth === 0) return at; // after a number or word
       if (--depth === 0) return at + 1;
     } else if (depth === 0 && (char === ',' || ' \n\r\t'.includes(char))) return at;
     at++;

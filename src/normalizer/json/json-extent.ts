@@ -1,10 +1,10 @@
-/** How far a JSON text has come that is sent in pieces. */
+/** How complete a JSON text is that arrives in pieces. */
 export interface JsonExtent {
   /** @param text the next piece */
   add(text: string): void;
   /**
-   * @returns `none` before its first character, `whole` where the object or array it began with is closed and nothing but
-   *   white space follows, else `open`
+   * @returns `none` before its first character, `whole` if the object or array it began with is closed and only white
+   * space follows, otherwise `open`
    */
   get(): 'none' | 'open' | 'whole';
 }
@@ -13,7 +13,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
-/** Each character is looked at once; only brackets and strings are told apart, so that broken JSON may look whole. */
+/** Reads each character once; distinguishes only brackets and strings, so that broken JSON may look complete. */
 export function createJsonExtent(): JsonExtent {
   let depth = 0;
   let inString = false;

@@ -9,20 +9,21 @@ export interface SeenCall {
 }
 
 /**
- * Tells which markers that a model wrote have no tool behind them. A model may write a marker and call the tool as well,
- * before or after, so that is known only when the reply is over; a server may word the same call otherwise
- * (Hermes 0.18 and later: `sleep 1 + 1 command`), so one call of a tool accounts for one marker of that tool.
+ * Finds faked calls: markers that a model wrote without a tool behind them. A model may write a marker and call the
+ * tool as well, before or after, so this is known only at the end of the reply. A server may word the same call
+ * differently (Hermes 0.18 and later: `sleep 1 + 1 command`), so one call of a tool accounts for one marker of that
+ * tool.
  */
 export interface FakedCalls<T extends Marker> {
-  /** A tool ran, or may have. Without an emoji of Hermes' own it may have been any. */
+  /** Records that a tool ran, or may have. Without an emoji of Hermes' own it may have been any. */
   ran(call: SeenCall): void;
-  /** The page or a server between runs tools of its own: nothing is certain in this reply. */
+  /** The page or a server in between runs its own tools: nothing is certain in this reply. */
   unclear(): void;
-  /** A marker that the model wrote. */
+  /** Records a marker that the model wrote. */
   wrote(marker: T): void;
-  /** A marker waits for the end of the reply. */
+  /** Returns whether a marker waits for the end of the reply. */
   waits(): boolean;
-  /** The reply is over. @returns the markers that no tool is behind, in order; none a second time */
+  /** The reply has ended. @returns the markers without a tool, in order; none is returned twice */
   settle(): readonly T[];
 }
 
@@ -42,7 +43,7 @@ export function createFakedCalls<T extends Marker>(): FakedCalls<T> {
     };
     const others = written.filter((marker) => {
       const names = (call: SeenCall): boolean => call.emoji === toolOf(marker.emoji) && call.label === marker.label;
-      // Told of twice, it still is the one call.
+      // Reported twice, it is still one call.
       return !take(names) && !calls.some(names);
     });
     return others.filter(({ emoji }) => !take((call) => call.emoji === null || call.emoji === toolOf(emoji)));
@@ -68,7 +69,10 @@ export function createFakedCalls<T extends Marker>(): FakedCalls<T> {
   };
 }
 
-/** @returns the emoji without its variation selector, which comes and goes; null where skins, words or nothing stand for a tool */
+/**
+ * @returns the emoji without its variation selector, which is not always sent; null for emoji of skins, words and empty
+ * strings
+ */
 function toolOf(emoji: string | null): string | null {
   return emoji && endOfListedEmoji(emoji, 0) === emoji.length ? emoji.replace('\uFE0F', '') : null;
 }

@@ -1,7 +1,9 @@
-/** What can be said of a tool call. `finished` = it came to an end, `ended` = we stopped hearing of it; neither means success. */
+/**
+ * The state of a tool call. `finished`: its end was reported; `ended`: no more was heard of it. Neither means success.
+ */
 export type ProgressStatus = 'running' | 'finished' | 'failed' | 'ended';
 
-/** Who wrote a piece of progress: certainly the server, certainly the model, or not certain. */
+/** Who wrote a piece of progress: certainly the server, certainly the model, or unknown. */
 export type Provenance = 'server' | 'imitated' | 'unknown';
 
 /** One change of one tool call of one reply. */
@@ -18,6 +20,6 @@ export interface Progress {
   readonly callId: string | null;
   readonly status: ProgressStatus;
   readonly provenance: Provenance;
-  /** Its beginning or its end was not seen, so nobody knows how long it took. */
+  /** Its beginning or its end was not seen, so its duration is unknown. */
   readonly untimed?: true;
 }

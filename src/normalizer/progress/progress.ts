@@ -1,8 +1,8 @@
-// Progress: what streams say about tool calls, as one list of calls, whoever said it.
+// Progress: what streams say about tool calls, as one list of calls, whatever the source.
 
 import type { Progress, ProgressStatus, Provenance } from './progress-types.ts';
 
-/** One thing that a stream said about a tool call. */
+/** One statement of a stream about a tool call. */
 export interface ProgressFact {
   readonly source: 'event' | 'marker';
   readonly tool: string | null;
@@ -10,8 +10,8 @@ export interface ProgressFact {
   readonly label: string | null;
   readonly callId: string | null;
   /**
-   * `start`: begins, and nobody will say when it ends (Hermes 0.9 to 0.11, markers);
-   * `written`: a marker that no call is behind any more, or never did.
+   * `start`: begins, and nothing will report its end (Hermes 0.9 to 0.11, markers); `written`: a marker whose call is
+   * over, or never existed.
    */
   readonly phase: 'start' | 'running' | 'finished' | 'failed' | 'written';
   readonly provenance: Provenance;
@@ -19,26 +19,26 @@ export interface ProgressFact {
   readonly untimed?: boolean;
 }
 
-/** The calls of one reply. Every call that was running ends as `finished`, `failed` or `ended`; none is left running. */
+/** The calls of one reply. Every running call ends as `finished`, `failed` or `ended`; none is left running. */
 export interface ProgressMachine {
   fact(fact: ProgressFact): void;
   /**
-   * A line in the text says that a call which another line reported is over: the last that runs, of this name where both
-   * name it. Nothing for any other.
+   * A line in the text says that a call reported by another line is over: the last running one, of this name if both
+   * have one. Ignored if there is none.
    */
   finishMarker(named: Pick<ProgressFact, 'tool' | 'label'>): void;
-  /** Text of the reply went on: calls of which nobody will tell the end are over. */
+  /** Text of the reply continued: calls whose end nothing reports are over. */
   text(): void;
   /**
-   * Part of the stream was missed, or its connection is lost: what runs may be over by now. The end of a call with an id
-   * is still taken when it comes later.
+   * Part of the stream was missed, or its connection is lost: running calls may be over by now. The end of a call with
+   * an id is still accepted later.
    */
   lose(): void;
-  /** The reply is over, whole or cut. */
+  /** The reply has ended, whole or cut. */
   end(): void;
-  /** Does any call run? */
+  /** Returns whether any call is running. */
   isRunning(): boolean;
-  /** Did an event announce a call with this emoji and label that still runs? */
+  /** Returns whether an event announced a call with this emoji and label that is still running. */
   announced(emoji: string, label: string): boolean;
 }
 
@@ -49,18 +49,18 @@ interface OpenCall extends Named {
   readonly momentary: boolean;
 }
 
-/** More calls at once than any agent makes; beyond, the oldest is let go as ended. */
+/** More concurrent calls than any agent makes; beyond, the oldest counts as ended. */
 const MAX_OPEN = 200;
 
 /**
- * Creates the machine of one reply (NousResearch/hermes-agent#16666: an id is unique only among the calls in flight).
+ * Creates the machine of one reply. An id is unique only among the calls in flight (NousResearch/hermes-agent#16666).
  * @param emit called with every change of every call, in order
  */
 export function createProgressMachine(emit: (progress: Progress) => void): ProgressMachine {
   let calls = 0;
   /** Calls in flight, in start order. */
   let open: OpenCall[] = [];
-  /** Calls of which something was missed. */
+  /** Calls during which something was missed. */
   let lost: OpenCall[] = [];
 
   function fact(fact: ProgressFact): void {
@@ -86,12 +86,12 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
     if (oldest) close(oldest, 'ended');
     const call = { ...describe(fact), call: calls++, momentary };
     open.push(call);
-    // An id that comes again is another call.
+    // A reused id is another call.
     if (call.callId !== null && lost.length > 0) lost = lost.filter(({ callId }) => callId !== call.callId);
     emit(toProgress(call, 'running'));
   }
 
-  /** The second telling of a call adds what the first did not know: a marker has no id, an event may have no label. */
+  /** Adds what the first report of a call lacked: a marker has no id, an event may have no label. */
   function merge(call: OpenCall, fact: ProgressFact, momentary: boolean): void {
     const merged: OpenCall = {
       call: call.call,
@@ -118,7 +118,7 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
     closeMomentary(call);
     if (call) return close(call, status);
     const missed = fact.callId === null ? undefined : lost.find(({ callId }) => callId === fact.callId);
-    // Else an orphan: the stream was joined in the middle, or the call was never announced. Nothing to show.
+    // Otherwise an orphan: the stream was joined in the middle, or the call was never announced. Nothing to show.
     if (!missed) return;
     lost = lost.filter((call) => call !== missed);
     emit(toProgress(missed, status));
@@ -152,7 +152,7 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
     },
     end() {
       lost = [];
-      // Of what somebody should have ended, nobody saw the end.
+      // The end of calls that something should have ended was not seen.
       for (const call of open) close(call.momentary ? call : { ...call, untimed: true }, 'ended');
     },
     isRunning: () => open.length > 0,
@@ -161,7 +161,7 @@ export function createProgressMachine(emit: (progress: Progress) => void): Progr
   };
 }
 
-/** Two tellings of one call: the same id, or a marker and an event with the same words. */
+/** Returns whether both report one call: the same id, or a marker and an event with the same words. */
 function isSameCall(call: OpenCall, fact: ProgressFact): boolean {
   if (fact.callId !== null && call.callId !== null) return call.callId === fact.callId;
   if (fact.emoji === null && fact.label === null) return false;

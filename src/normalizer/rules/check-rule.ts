@@ -2,7 +2,7 @@ import { compileRule, type ShapeProblem } from './compile-rules.ts';
 import type { ActiveRule, Rule } from './rule.ts';
 import { tryRules } from './try-rules.ts';
 
-/** Why a rule is not accepted. */
+/** Why a rule is rejected. */
 export type RuleProblem =
   | ShapeProblem
   | 'no-match-example'
@@ -10,10 +10,10 @@ export type RuleProblem =
   | 'match-example-stays'
   | 'keep-example-goes';
 
-/** The pack that a rule is tried in. */
+/** The id of the pack in which a rule is tried. */
 const TRIED = 'tried';
 
-/** @returns what is wrong with a rule, the gravest thing first; null for a rule that may be used */
+/** @returns what is wrong with a rule, the most serious problem first; null for a usable rule */
 export function checkRule(rule: Rule): RuleProblem | null {
   const active: ActiveRule = { ...rule, id: `${TRIED}/${rule.id}` };
   const compiled = compileRule(active);

@@ -8,27 +8,27 @@ export interface CompiledRule {
   readonly id: string;
   readonly tells: Tells;
   readonly pattern: Pattern;
-  /** What the last line of a block fits; null where a single line goes. */
+  /** What the last line of a block matches; null for a rule that removes a single line. */
   readonly until: Pattern | null;
 }
 
-/** Rules whose pattern begins with this UTF-16 unit, in the order in which they were given. */
+/** Rules whose pattern begins with this UTF-16 unit, in their original order. */
 interface RuleGroup {
   readonly unit: number;
   readonly rules: readonly CompiledRule[];
 }
 
 /**
- * Rules that are on. Plain data: they are compiled in the extension's own world, not by methods that a page may have
- * replaced, and cross to the page's world as they are.
+ * The rules that are on. Plain data: compiled in the extension's own world, where no page can have replaced methods,
+ * and passed to the page's world as they are.
  */
 export interface CompiledRules {
   readonly groups: readonly RuleGroup[];
-  /** The rules for Open WebUI's blocks alone, or null: a history keeps such blocks apart from its text. */
+  /** The rules for Open WebUI's blocks only, or null: a history keeps such blocks apart from its text. */
   readonly forBlocks: CompiledRules | null;
 }
 
-/** What is wrong with a rule as such, whatever its examples. */
+/** What is wrong with a rule itself, regardless of its examples. */
 export type ShapeProblem =
   | PatternProblem
   | 'bad-id'
@@ -37,8 +37,8 @@ export type ShapeProblem =
   | 'block-without-end';
 
 /**
- * How much literal text a pattern needs, in characters that are no blanks: at its beginning, so that ordinary lines are
- * not held, and all in all.
+ * How much literal text a pattern needs, in characters other than blanks: at its beginning, so that ordinary lines are
+ * not held, and in total.
  */
 const MIN_HEAD = 2;
 const MIN_TEXT = 4;
@@ -46,8 +46,8 @@ const MIN_TEXT = 4;
 const NO_RULES: readonly CompiledRule[] = [];
 
 /**
- * @param rules those that are on; one that `compileRule` refuses is left out
- * @returns null where none is left
+ * @param rules those that are on; one that `compileRule` rejects is left out
+ * @returns null if none is left
  */
 export function compileRules(rules: readonly ActiveRule[]): CompiledRules | null {
   const compiled = rules.map(compileRule).filter((rule) => 'pattern' in rule);
@@ -63,7 +63,7 @@ function index(rules: readonly CompiledRule[], forBlocks: CompiledRules | null):
   return { groups: units.map((unit) => ({ unit, rules: rules.filter((rule) => unitOf(rule) === unit) })), forBlocks };
 }
 
-/** @returns those whose pattern begins with this UTF-16 unit */
+/** @returns the rules whose pattern begins with this UTF-16 unit */
 export function startingWith({ groups }: CompiledRules, unit: number): readonly CompiledRule[] {
   for (let i = 0; i < groups.length; i++) {
     const group = groups[i];
@@ -87,7 +87,7 @@ export function compileRule(rule: ActiveRule): CompiledRule | { readonly problem
   return { id: rule.id, tells: rule.tells, pattern, until };
 }
 
-/** @returns how many characters are no blanks */
+/** @returns the number of characters other than blanks */
 function textLength(text: string): number {
   return [...text.replace(/\s/g, '')].length;
 }

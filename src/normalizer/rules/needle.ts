@@ -1,7 +1,7 @@
-/** A text to look for, prepared so that looking for it is linear whatever it looks like (Knuth, Morris and Pratt, 1977). */
+/** A text prepared for searching in linear time, whatever it looks like (Knuth, Morris and Pratt, 1977). */
 export interface Needle {
   readonly text: string;
-  /** For each beginning of the text: how long the longest shorter beginning is that it ends in. */
+  /** For each prefix of the text: the length of the longest shorter prefix that it ends with. */
   readonly borders: readonly number[];
 }
 
@@ -17,9 +17,9 @@ export function createNeedle(text: string): Needle {
 }
 
 /**
- * Looks at each unit of `text` from `from` on at most twice.
+ * Reads each unit of `text` from `from` on at most twice.
  * @param needle not empty
- * @returns the first offset of the needle at or behind `from`, or -1
+ * @returns the first offset of the needle at or after `from`, or -1
  */
 export function findNeedle({ text: wanted, borders }: Needle, text: string, from: number): number {
   let length = 0;

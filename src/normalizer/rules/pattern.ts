@@ -1,14 +1,14 @@
 import { createNeedle, findNeedle, type Needle } from './needle.ts';
 
-/** A pattern, read: literal text, then placeholders, each with the literal text behind it. */
+/** A parsed pattern: literal text, then placeholders, each with the literal text after it. */
 export interface Pattern {
-  /** What is before the first placeholder; all of a pattern without any. */
+  /** The text before the first placeholder; the whole pattern if there is none. */
   readonly head: string;
-  /** Only the last one may have nothing behind it. */
+  /** Only the last one may have nothing after it. */
   readonly slots: readonly { readonly name: string; readonly after: Needle }[];
 }
 
-/** Why a text is no pattern. */
+/** Why a text is not a pattern. */
 export type PatternProblem =
   | 'empty'
   | 'not-one-line'
@@ -22,7 +22,7 @@ export const MAX_PATTERN = 200;
 
 const TOKEN = /\{\{|\{([\p{L}\p{N}_-]+)\}|\{|[^{]+/gu;
 
-/** Reads a pattern; what blanks are around it does not count. */
+/** Parses a pattern, ignoring blanks around it. */
 export function readPattern(text: string): Pattern | { readonly problem: PatternProblem } {
   const trimmed = trimBlanks(text);
   if (trimmed === '') return { problem: 'empty' };
@@ -50,10 +50,10 @@ export function literalText({ head, slots }: Pattern): string {
 }
 
 /**
- * Fits a pattern to a whole line: each placeholder takes one or more units, as few as will do, from left to right.
- * Looks at each unit of the line at most twice.
+ * Matches a pattern against a whole line: each placeholder takes one or more units, as few as possible, from left to
+ * right. Reads each unit of the line at most twice.
  * @param line without blanks around it
- * @returns what each placeholder stands for, or null where the line does not fit
+ * @returns the value of each placeholder, or null if the line does not match
  */
 export function fitPattern({ head, slots }: Pattern, line: string): readonly string[] | null {
   if (!standsAt(line, head, 0)) return null;
@@ -71,7 +71,7 @@ export function fitPattern({ head, slots }: Pattern, line: string): readonly str
 
 const NOTHING = createNeedle('');
 
-/** @returns where the end of the line begins, when that is `ending` and something is before it; else -1 */
+/** @returns where `ending` begins at the end of the line, if something precedes it; else -1 */
 function findLast(line: string, ending: string, at: number): number {
   const end = line.length - ending.length;
   return end > at && standsAt(line, ending, end) ? end : -1;
@@ -85,7 +85,10 @@ function standsAt(line: string, text: string, at: number): boolean {
   return true;
 }
 
-/** Blanks around a line do not count: spaces, tabs, and the carriage return before its line feed. */
+/**
+ * Returns whether a unit is a blank, ignored around a line: a space, a tab, or the carriage return before its line
+ * feed.
+ */
 export function isBlank(unit: number): boolean {
   return unit === 0x20 || unit === 0x09 || unit === 0x0d;
 }

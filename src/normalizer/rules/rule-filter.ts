@@ -6,7 +6,7 @@ import { startingWith, type CompiledRule, type CompiledRules } from './compile-r
 import { fitPattern, isBlank, trimBlanks } from './pattern.ts';
 import type { Tells } from './rule.ts';
 
-/** Something that a rule took out, and what it says of a tool. */
+/** Something that a rule removed, and what it says about a tool. */
 export interface RuleHit {
   /** `<pack>/<rule>`. */
   readonly rule: string;
@@ -17,13 +17,13 @@ export interface RuleHit {
 }
 
 export interface RuleFilterOptions {
-  /** Text may have come before: what comes first is taken for the middle of a line. */
+  /** Text may have come before: the beginning is taken for the middle of a line. */
   readonly midLine?: boolean;
   /** The text is shown directly behind another. */
   readonly after?: TextEnd;
   /** Called once for each removal. */
   onRule(hit: RuleHit): void;
-  /** Text has come that no rule will take out, and that is more than blanks. */
+  /** Text other than blanks has arrived that no rule will remove. */
   onText?(): void;
 }
 
@@ -33,7 +33,7 @@ const MAX_LINE = 4096;
 const MAX_BLOCK = 64 * 1024;
 const MAX_BLOCK_LINES = 400;
 
-/** A rule and a line that fits it. */
+/** A rule and a line that matches it. */
 interface Fit {
   readonly rule: CompiledRule;
   readonly values: readonly string[];
@@ -42,33 +42,33 @@ interface Fit {
 const NO_RULES: readonly CompiledRule[] = [];
 
 /**
- * Finds what rules take out of the text of one channel, in one linear scan. A line is held while it begins as some rule
- * does, a block until its last line. Blank lines behind what goes go as well where a blank line, or nothing, is before
- * it; nothing before it is ever taken back. Nothing is taken out of code blocks. What a block holds stays as it is when the
- * end does not come, when it grows too long, and when its first line comes once more.
+ * Finds what rules remove from the text of one channel, in one linear scan. A line is held while it begins like some
+ * rule, a block until its last line. Blank lines after a removal are removed too if a blank line, or nothing, precedes
+ * it; text before it is never taken back. Nothing is removed from code blocks. The content of a block stays if its end
+ * does not come, if it grows too long, and if its first line occurs again.
  */
 export function createRuleFilter(rules: CompiledRules, options: RuleFilterOptions): MarkerFilter {
   const removals = createRemovedRanges();
   const fences = createFences(options.after?.fence);
   let position = 0;
   let lineStart = 0;
-  /** What came of the line while it `mayFit`; at most MAX_LINE. */
+  /** The line so far, while it `mayFit`; at most MAX_LINE. */
   let line = '';
-  /** The line may still fit a rule or, in a block, its end. */
+  /** The line may still match a rule or, in a block, its end. */
   let mayFit = true;
   /** The line may still be the fence of a code block. */
   let mayFence = true;
-  /** Rules that begin as the line does, once more than blanks has come. */
+  /** Rules that begin like the line, once it has more than blanks. */
   let candidates = NO_RULES;
-  /** Units of the line, without the blanks before it, that were compared with how they begin. */
+  /** Units of the line, without leading blanks, already compared with the beginnings of rules. */
   let compared = 0;
-  /** All that a candidate begins with has come: what follows is compared when the line is whole. */
+  /** The whole beginning of a candidate has arrived: the rest is compared when the line is complete. */
   let inRest = false;
-  /** The block that is held, the offset of its first line, and how many lines it has. */
+  /** The block being held, the offset of its first line, and its number of lines. */
   let block: { readonly fit: Fit; readonly from: number; lines: number } | null = null;
-  /** What stays of the text so far is nothing, or ends with a blank line. */
+  /** The remaining text so far is empty or ends with a blank line. */
   let blankBefore = !options.midLine && (options.after?.at ?? 'blank') === 'blank';
-  /** A removal stands directly before the line, and blank lines behind it go as well: they are part of it. */
+  /** The line directly follows a removal, and blank lines here are removed with it. */
   let eats = false;
   /** Where the last removal begins. */
   let removedFrom = 0;
@@ -89,7 +89,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     }
   }
 
-  /** @param end offset behind the part */
+  /** @param end offset after the part */
   function takePart(part: string, end: number): void {
     for (let i = 0; mayFence && i < part.length; i++) mayFence = fences.step(part.charAt(i));
     if (block && end - block.from > MAX_BLOCK) {
@@ -105,7 +105,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     else if (!block && !inRest) narrow(part);
   }
 
-  /** The line fits no rule. */
+  /** The line matches no rule. */
   function refuse(): void {
     mayFit = false;
     if (!block) tellText(line);
@@ -125,12 +125,12 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     }
   }
 
-  /** Behind the end of a pattern without placeholders stand blanks only. */
+  /** Returns whether a unit continues a match. Only blanks may follow the end of a pattern without placeholders. */
   function goesOn({ pattern: { head } }: CompiledRule, unit: number): boolean {
     return compared < head.length ? head.charCodeAt(compared) === unit : isBlank(unit);
   }
 
-  /** @param end offset behind the line feed */
+  /** @param end offset after the line feed */
   function endLine(end: number): void {
     if (block) endBlockLine(block, end);
     else if (mayFit) fitLine(end);
@@ -174,7 +174,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     return null;
   }
 
-  /** A line with text in it stays. */
+  /** A line with text stays. */
   function keepLine(): void {
     if (mayFence) fences.endLine();
     blankBefore = false;
@@ -206,7 +206,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
 
   function closeBlock(from: number, to: number, fit: Fit): void {
     block = null;
-    // It began outside of all code blocks, and so it ends.
+    // The block began outside of all code blocks, so it ends outside, too.
     fences.reset();
     remove(from, to, fit);
   }

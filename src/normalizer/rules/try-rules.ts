@@ -2,7 +2,7 @@ import { compileRules } from './compile-rules.ts';
 import { createRuleFilter } from './rule-filter.ts';
 import type { ActiveRule } from './rule.ts';
 
-/** What a rule takes out of a text, as [from, to), in UTF-16 units. */
+/** What a rule removes from a text, as [from, to), in UTF-16 units. */
 export interface RuleCut {
   readonly from: number;
   readonly to: number;
@@ -13,8 +13,8 @@ export interface RuleCut {
 /**
  * Shows what rules do to a text, as they would in a stream.
  * @param text the whole text of a reply
- * @param rules one that does not pass the check does nothing
- * @returns what goes, in order; blank lines that go with a line are part of it
+ * @param rules invalid ones do nothing
+ * @returns the removals, in order, including blank lines removed with a line
  */
 export function tryRules(text: string, rules: readonly ActiveRule[]): readonly RuleCut[] {
   const compiled = compileRules(rules);

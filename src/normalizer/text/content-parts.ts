@@ -4,7 +4,7 @@ import { createFences } from './fences.ts';
 export interface ContentPart {
   readonly from: number;
   readonly to: number;
-  /** How many blocks are before it: the same part has the same number in the next snapshot. */
+  /** How many blocks precede it: the same part has the same number in the next snapshot. */
   readonly block: number;
 }
 
@@ -12,9 +12,9 @@ const OPEN = '<details';
 const CLOSE = '</details>';
 
 /**
- * Finds the text in `content`: what is outside `<details>` blocks, in which Open WebUI 0.5.8 to 0.9 keeps reasoning, tool
- * calls and code. The line feed on either side of a block belongs to the block.
- * @param content the whole text of a message so far; a block without an end reaches to the end of it
+ * Finds the text in `content`: what is outside `<details>` blocks, in which Open WebUI 0.5.8 to 0.9 keeps reasoning,
+ * tool calls and code. The line feeds on either side of a block belong to the block.
+ * @param content the whole text of a message so far; a block without an end extends to its end
  * @returns the parts that are not empty, in order
  */
 export function findContentParts(content: string): readonly ContentPart[] {
@@ -33,9 +33,9 @@ export function findContentParts(content: string): readonly ContentPart[] {
 }
 
 /**
- * @param parts stretches of the text as [from, to), ascending
- * @param replace given each of them
- * @returns the text with what `replace` gave in their place; what is between them stays
+ * @param parts ranges of the text as [from, to), ascending
+ * @param replace returns the replacement of each of them
+ * @returns the text with the parts replaced; what is between them stays
  */
 export function replaceParts<Part extends { readonly from: number; readonly to: number }>(
   text: string,
@@ -51,7 +51,7 @@ export function replaceParts<Part extends { readonly from: number; readonly to: 
   return result + text.slice(at);
 }
 
-/** @returns the offset of the next block, which begins a line, or -1 */
+/** @returns the offset of the next block, which must begin a line, or -1 */
 function findBlock(content: string, from: number): number {
   const isInFence = followFences(content, from);
   for (let at = content.indexOf(OPEN, from); at !== -1; at = content.indexOf(OPEN, at + 1)) {
@@ -66,12 +66,18 @@ function opensAt(content: string, at: number, lineStart: number): boolean {
   return /[\s>]/.test(content.charAt(at + OPEN.length));
 }
 
-/** Blocks that the server makes are typed; a model may write others into its text, HTML examples among them. */
+/**
+ * Returns whether the server made a block: those are typed; a model may write others into its text, HTML examples among
+ * them.
+ */
 function isServerBlock(content: string, at: number): boolean {
   return content.startsWith(' type=', at + OPEN.length);
 }
 
-/** @returns whether the line that begins at an offset is in a code block; asked in order, it reads every line once */
+/**
+ * @returns a function that tells whether the line at an offset is in a code block; called in ascending order, it reads
+ * every line once
+ */
 function followFences(content: string, from: number): (at: number) => boolean {
   const fences = createFences();
   let read = from;
@@ -88,7 +94,9 @@ function followFences(content: string, from: number): (at: number) => boolean {
   };
 }
 
-/** @returns the offset behind the block at `at`; a server quotes or escapes what is inside, so only a line of its own ends it */
+/**
+ * @returns the offset after the block at `at`; a server quotes or escapes its content, so only a separate line ends it
+ */
 function endOfBlock(content: string, at: number): number {
   const behind = at + OPEN.length;
   if (!isServerBlock(content, at)) return endOfWrittenBlock(content, behind);
@@ -96,7 +104,7 @@ function endOfBlock(content: string, at: number): number {
   return close === -1 ? content.length : close + 1 + CLOSE.length;
 }
 
-/** A model may write one block into another. */
+/** Finds the end of a block that a model wrote, perhaps with blocks inside. */
 function endOfWrittenBlock(content: string, from: number): number {
   let open = content.indexOf(OPEN, from);
   let depth = 1;

@@ -5,24 +5,24 @@ export interface Fence {
 }
 
 /**
- * Follows the fences of code blocks, line by line (CommonMark 4.5): at most three spaces, three or more backticks or
- * tildes; the closing run at least as long as the opening one, with nothing but blanks behind it.
+ * Tracks the fences of code blocks, line by line (CommonMark 4.5): at most three spaces, three or more backticks or
+ * tildes; the closing run at least as long as the opening one, followed by nothing but blanks.
  */
 export interface Fences {
-  /** The fence of the code block that is open, if any. */
+  /** Returns the fence of the open code block, if any. */
   open(): Fence | null;
-  /** Is the current line in a code block? Its opening line is not, its closing line is. */
+  /** Returns whether the current line is in a code block. Its opening line is not, its closing line is. */
   inside(): boolean;
   /**
-   * A line begins that may be a fence.
-   * @param marks the backticks of it that are known already
+   * Begins a line that may be a fence.
+   * @param marks its backticks that are known already
    */
   beginLine(marks: string): void;
-  /** @returns whether the line may still be a fence with this next character, which is no line feed */
+  /** @returns whether the line may still be a fence with this next character, which is not a line feed */
   step(char: string): boolean;
-  /** The line is over and was a possible fence to its end. */
+  /** Ends a line that may be a fence up to its end. */
   endLine(): void;
-  /** Leaves every code block: a new text begins. */
+  /** Leaves every code block, as a new text begins. */
   reset(): void;
 }
 
@@ -30,7 +30,7 @@ export interface Fences {
 export function createFences(around: Fence | null = null): Fences {
   /** The fence around the current line, if any. */
   let fence = around;
-  /** The line so far: its indentation in spaces, its run of marks, and what follows the run. */
+  /** The line so far: its indentation in spaces, its run of marks, and whether anything follows the run. */
   let indent = 0;
   let mark = '';
   let run = 0;
@@ -52,7 +52,10 @@ export function createFences(around: Fence | null = null): Fences {
     return run >= 3 && (fence === null || closes()) && mayFollow(char);
   }
 
-  /** Behind a closing run stand blanks only, and what is left of a CRLF; an info string behind backticks has none of them. */
+  /**
+   * Returns whether a character may follow the run: only blanks and the rest of a CRLF after a closing run; anything
+   * but backticks in an info string after backticks.
+   */
   function mayFollow(char: string): boolean {
     if (fence) return char === ' ' || char === '\t' || char === '\r';
     return !(char === '`' && mark === '`');

@@ -1,6 +1,6 @@
 import type { Marker } from './marker-grammar.ts';
 
-/** Tools without arguments have their own name as label; those whose name is an ordinary word are left out. */
+/** Tools without arguments have their own name as label; names that are ordinary words are left out. */
 const NAMES: Readonly<Record<string, string>> = {
   '🔍': 'web_search|session_search',
   '📄': 'web_extract',
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '🔮': 'honcho_[a-z_]+',
 };
 
-/** Labels that Hermes 0.7 and 0.8 make up themselves, from no words of the model (agent/display.py). */
+/** Labels that Hermes 0.7 and 0.8 make up themselves, without words of the model (agent/display.py). */
 const WORDS: Readonly<Record<string, string>> = {
   '⏰': 'create|list|update|pause|resume|remove|run',
   '📋': 'reading task list|(?:updating|planning) \\d+ task\\(s\\)',
@@ -49,7 +49,7 @@ const PATTERNS: ReadonlyMap<string, RegExp> = new Map(
   }),
 );
 
-/** Whether nobody but Hermes, or a model that copies it, would write these words behind this emoji. */
+/** Returns whether only Hermes, or a model that copies it, would write these words after this emoji. */
 export function isHermesWorded({ emoji, label }: Marker): boolean {
   return PATTERNS.get(emoji.replace('\uFE0F', ''))?.test(label) ?? false;
 }

@@ -1,5 +1,4 @@
-// Text: the grammar of markers and the filter that takes them out of one text, delta by delta. It knows nothing of
-// JSON.
+// Text: the grammar of markers and the filter that removes them from one text, delta by delta. Knows nothing of JSON.
 
 import type { Evidence } from './evidence.ts';
 import { createFences } from './fences.ts';
@@ -8,38 +7,41 @@ import { prospectOf, readMarkerChunk, readMarkerLine, type Marker } from './mark
 import { createRemovedRanges, type Range } from './removed-ranges.ts';
 import type { TextEnd } from './text-end.ts';
 
-/** Longest text held back on the suspicion of a marker, in UTF-16 units: labels have no limit of their own. */
+/** Longest text held on suspicion of a marker, in UTF-16 units: labels themselves have no limit. */
 export const MAX_HELD = 4096;
 
 /** A marker as it was found in a channel. */
 export interface FoundMarker extends Marker {
-  /** It came as one whole delta, as servers inject it. */
+  /** It arrived as exactly one delta, as servers inject it. */
   readonly whole: boolean;
-  /** The line came in more than one delta, as only a model writes it. */
+  /** The line arrived in more than one delta, as only a model writes it. */
   readonly split: boolean;
 }
 
 export interface MarkerFilterOptions {
-  /** All of the text comes at once, so nothing is held: a label may have any length. */
+  /** The whole text is available at once, so nothing is held: a label may have any length. */
   readonly isWhole?: boolean;
-  /** Text may have come before: what comes first is taken for the middle of a line. */
+  /** Text may have come before: the beginning is taken for the middle of a line. */
   readonly midLine?: boolean;
   /** The text is shown directly behind another. */
   readonly after?: TextEnd;
   /**
-   * Asked of each marker: is there evidence that markers are here? While it says no, a line that only looks like one
-   * stays, unless the text proves it (see evidence.ts). Nothing: there is.
+   * Returns whether there is evidence that markers are here; called for each marker. While it returns false, a line
+   * that only looks like one stays, unless the text itself proves it (see evidence.ts). Without it, there is.
    */
   expected?(): boolean;
-  /** Called with what the text itself proves; once markers are expected, nothing more is looked for. */
+  /** Called with what the text itself proves; once markers are expected, no more proof is searched for. */
   onEvidence?(evidence: Evidence): void;
-  /** Called once for each marker that is taken out. */
+  /** Called once for each marker removed. */
   onMarker(marker: FoundMarker): void;
-  /** Asked of a delta that is, as a whole, shaped like an injected marker: may it go without waiting for what follows? */
+  /**
+   * Returns whether a delta that is exactly an injected marker in shape may be removed without waiting for what
+   * follows.
+   */
   isInjected(chunk: InjectedChunk): boolean;
 }
 
-/** A delta that is, as a whole, shaped like an injected marker. */
+/** A delta that is exactly an injected marker in shape. */
 export interface InjectedChunk extends Marker {
   /** Its emoji is one of Hermes' own. */
   readonly listed: boolean;
@@ -51,46 +53,49 @@ export interface InjectedChunk extends Marker {
 
 /**
  * Finds markers in the text of one channel (a choice, an item), delta by delta, in one linear scan. It never holds text
- * itself: it says up to which offset the fate of the text is known, and what of it stays. Offsets count the UTF-16 units
- * of the channel from 0. So a caller can hold whole frames and let unchanged ones go with the bytes they came with, or
- * carry text over from one socket message to the next.
+ * itself: it reports up to which offset the text is decided, and what of it stays. Offsets count the UTF-16 units of
+ * the channel from 0. So a caller can hold whole frames and release unchanged ones with their original bytes, or carry
+ * text over from one socket message to the next.
  */
 export interface MarkerFilter {
   push(text: string): void;
   /** No more text, or none for now (finish reason, `[DONE]`): decides everything. */
   end(): void;
-  /** Gives up taking back a line feed that was the last thing to come; nothing else. */
+  /** Releases a line feed that was the last thing to arrive; nothing else. */
   release(): void;
-  /** Decides everything that is held as text that stays: a hold must not look like a freeze. */
+  /** Decides that everything held stays: a hold must not look like a freeze. */
   giveUp(): void;
-  /** Units pushed so far. */
+  /** Returns the number of units pushed so far. */
   position(): number;
-  /** Units whose fate is known. */
+  /** Returns the number of units decided. */
   decided(): number;
-  /** A candidate line is held, more than a lone line feed. */
+  /** Returns whether a candidate line is held, more than a lone line feed. */
   suspects(): boolean;
-  /** In the middle of an ordinary line: text without a line feed, a backtick or a tilde changes nothing. */
+  /**
+   * Returns whether it is in the middle of an ordinary line: text without a line feed, a backtick or a tilde changes
+   * nothing.
+   */
   settled(): boolean;
   /**
-   * What stays of a text.
+   * Returns what stays of a text.
    * @param from offset of `text` in the channel; `from + text.length` must be decided
-   * @returns the text without the markers in it, and with a line feed where one left a line without its end; the very same
-   *   string when nothing is to do
+   * @returns the text without the markers in it, and with a line feed where one was removed after an unfinished line;
+   * the same string if there was nothing to do
    */
   kept(from: number, text: string): string;
-  /** What was taken out and not forgotten, as [from, to), ascending. */
+  /** Returns the ranges that were removed and not forgotten, as [from, to), ascending. */
   removals(): readonly Range[];
   /**
-   * [from, to) leaves as it came, decided or not: what begins in it, now or later, is not taken out, not even its rest.
-   * What began before it still is, and `kept` may be asked for it.
+   * Marks [from, to) as passed on unchanged, decided or not: nothing that begins in it, now or later, is removed, not
+   * even its rest. Anything that began before it still is, and `kept` may be called for it.
    */
   spare(from: number, to: number): void;
-  /** Forgets removals before an offset: no `kept` will be asked for them any more. */
+  /** Drops removals before an offset: `kept` will not be called for them any more. */
   forget(before: number): void;
 }
 
 /**
- * - `line-start`: nothing of the current line has come
+ * - `line-start`: the current line is empty so far
  * - `text`: in an ordinary line
  * - `candidate`: the line so far may become a marker
  * - `blank`: a marker line is complete, waiting for a blank line after it
@@ -101,27 +106,27 @@ type State = 'line-start' | 'text' | 'candidate' | 'blank' | 'fence';
 /** Creates the filter of one channel; rules and vectors in test/normalizer/text/marker-filter.test.ts. */
 export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   const longest = options.isWhole ? Infinity : MAX_HELD;
-  // In the middle of a line a fence may stand all the same: nothing says how much of the line has passed unread.
+  // Even in the middle of a line there may be a fence, as it is unknown how much of the line has passed unread.
   const { after } = options;
   let state: State = options.midLine ? 'fence' : after?.at === 'line' ? 'text' : 'line-start';
   let position = 0;
   const removals = createRemovedRanges();
   const fences = createFences(after?.fence);
   if (options.midLine) fences.beginLine('');
-  /** Offset of the line feed before the current line while it may still go with a marker, else -1. */
+  /** Offset of the line feed before the current line while it may still be removed with a marker, else -1. */
   let takeBack = -1;
   let lineStart = after?.at === 'line' ? -1 : 0;
   /** The candidate line so far, without its line feed; at most `longest`. */
   let line = '';
-  /** `line` has its emoji and space: the rest is label. */
+  /** `line` has its emoji and space: the rest is the label. */
   let inLabel = false;
-  /** The candidate line came in more than one push. */
+  /** The candidate line arrived in more than one push. */
   let split = false;
-  /** The complete marker in state `blank`, the offset behind its line feed, and the spaces seen since. */
+  /** The complete marker in state `blank`, the offset after its line feed, and the spaces seen since. */
   let marker: FoundMarker | null = null;
   let lineEnd = 0;
   let blanks = '';
-  /** What is before the current line: nothing but line feeds, a line of text, or a blank line. */
+  /** What precedes the current line: nothing but line feeds, a line of text, or a blank line. */
   let before: 'start' | 'text' | 'blank' = options.midLine
     ? 'text'
     : after
@@ -129,16 +134,16 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
         ? 'blank'
         : 'text'
       : 'start';
-  /** Marker lines with one blank line behind each, while it is open whether they are markers: no evidence yet. */
+  /** Marker lines with one blank line after each, while it is undecided whether they are markers: no evidence yet. */
   let run: { readonly marker: FoundMarker; readonly from: number; readonly to: number }[] = [];
   /** The run, or the candidate that may begin one, has no blank line before it, as Hermes writes them. */
   let tight = false;
-  /** The text has proved that markers are in it. */
+  /** The text has proved that it contains markers. */
   let proven = false;
 
   function push(text: string): void {
     if (text[0] === '\n' && pushInjected(text)) return;
-    // A line feed that comes later splits nothing: carriers trim texts.
+    // A line feed that arrives later is no split: carriers trim texts.
     if (state === 'candidate' && text !== '' && text[0] !== '\n') split = true;
     const base = position;
     position += text.length;
@@ -166,7 +171,10 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     }
   }
 
-  /** The chunk rule: a marker that came as one whole delta goes at once; behind a blank line only where it is expected. */
+  /**
+   * Applies the chunk rule: a marker that arrived as exactly one delta is removed at once; after a blank line only if
+   * expected.
+   */
   function pushInjected(text: string): boolean {
     const chunk = readMarkerChunk(text);
     if (!chunk || !(isTightHere() || isExpected())) return false;
@@ -174,8 +182,8 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     const inLine = state !== 'line-start' && state !== 'blank';
     prove('server');
     settleRun();
-    // Its leading line feed ends the line before it: a blank one that a marker waits for, a fence line. What follows is
-    // no part of that line.
+    // Its leading line feed ends the line before it: a blank one that a marker waits for, or a fence line. What follows
+    // is no part of that line.
     if (state !== 'line-start') step('\n', position);
     marker = null;
     removals.add(position, position + text.length, inLine);
@@ -190,7 +198,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     switch (state) {
       case 'line-start':
         lineStart = at;
-        // The second blank line behind a run: Hermes begins the text after its tools with two line feeds.
+        // The second blank line after a run: Hermes begins the text after its tools with two line feeds.
         if (char === '\n' && run.length > 0 && tight) prove('server');
         if (char !== '`') settleRun();
         if (char === '\n') startLine(at);
@@ -240,7 +248,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     }
   }
 
-  /** A line feed at `at` begins a new line. */
+  /** Begins a new line after the line feed at `at`. */
   function startLine(at: number): void {
     if (at !== lineStart) before = 'text';
     else if (before === 'text') before = 'blank';
@@ -269,7 +277,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     return proven || (options.expected?.() ?? true);
   }
 
-  /** No blank line has come before what comes now: servers that cut replies evenly may cut out a paragraph. */
+  /** Returns whether no blank line precedes what comes now: servers that cut replies evenly may cut out a paragraph. */
   function isTightHere(): boolean {
     return state !== 'line-start' || before === 'start';
   }
@@ -279,17 +287,17 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     options.onEvidence?.(evidence);
   }
 
-  /** A marker line is complete and has a blank line, or the end of the text, behind it. */
+  /** A marker line is complete and followed by a blank line or the end of the text. */
   function finishLine(): void {
     if (!marker) return;
     if (!isExpected() && isHermesWorded(marker)) prove('text');
-    // It goes with the line feed before it and the one after it.
+    // It is removed with the line feed before it and the one after it.
     run.push({ marker, from: takeBack >= 0 ? takeBack : lineStart, to: lineEnd });
     marker = null;
     if (isExpected() || lineEnd - heldFrom() > longest) settleRun();
   }
 
-  /** Decides what the run is, by what is known now. */
+  /** Decides whether the run consists of markers, by what is known now. */
   function settleRun(): void {
     if (run.length === 0) return;
     const settled = run;
@@ -305,13 +313,13 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     return run[0]?.from ?? position;
   }
 
-  /** Not followed by a blank line: the line stays, and what came since is read as the next line. */
+  /** No blank line follows: the line stays, and what came since is read as the next line. */
   function refuse(char: string, at: number): void {
     readBehind(at - blanks.length);
     step(char, at);
   }
 
-  /** The marker line turned out as text: the blanks behind it, from offset `at` on, begin the next line. */
+  /** The marker line turned out to be text: the blanks after it, from offset `at` on, begin the next line. */
   function readBehind(at: number): void {
     marker = null;
     settleRun();

@@ -1,18 +1,18 @@
 import { endOfListedEmoji, mayBecomeListedEmoji } from './listed-emoji.ts';
 
-/** What a marker said: `` `⏰ list` `` has the emoji ⏰ and the label "list". */
+/** The content of a marker: `` `⏰ list` `` has the emoji ⏰ and the label "list". */
 export interface Marker {
   readonly emoji: string;
   readonly label: string;
 }
 
-/** A pictograph as skins of Hermes may set it: no ASCII, so that `` `npm install` `` is never taken for a marker. */
+/** A pictograph as skins of Hermes may set it: not ASCII, so that `` `npm install` `` is never taken for a marker. */
 const PICTOGRAPH = /^\p{Extended_Pictographic}[^\s`]{0,15}$/u;
 
 /**
  * Reads one whole line as a marker: backtick, listed emoji, space, label, backtick.
- * @param line a line without its line feed, as it is at the start of a text or after a line feed
- * @returns the marker, or null for every other line, prose that begins with a code span included
+ * @param line a line without its line feed, from the start of a text or after a line feed
+ * @returns the marker, or null for every other line, including prose that begins with a code span
  */
 export function readMarkerLine(line: string): Marker | null {
   const marker = readSpan(line);
@@ -23,8 +23,8 @@ export function readMarkerLine(line: string): Marker | null {
 /**
  * Reads a whole chunk as Hermes 0.7 and 0.8 injected markers: line feed, marker, line feed, nothing else.
  * @param text the whole text of one delta
- * @returns the marker with what speaks for it: `listed`, its emoji is one of Hermes' own; `prose`, the prose guard would
- *   keep it. Null for every other text, and for emoji that no skin would set.
+ * @returns the marker with what speaks for or against it: `listed`, its emoji is one of Hermes' own; `prose`, the prose
+ * guard would keep it. Null for every other text, and for emoji that no skin would set.
  */
 export function readMarkerChunk(text: string): (Marker & { readonly listed: boolean; readonly prose: boolean }) | null {
   if (text.length < 6 || text[0] !== '\n' || text[1] !== '`' || !text.endsWith('`\n')) return null;
@@ -38,13 +38,13 @@ export function readMarkerChunk(text: string): (Marker & { readonly listed: bool
 }
 
 /**
- * Could more text turn the beginning of a line into a marker?
+ * Returns whether more text could turn the beginning of a line into a marker.
  * @param line what has arrived of a line that begins with a backtick
  * @returns 'no', 'yes' (still within emoji or space), or 'label' (what comes next is label, up to the end of the line)
  */
 export function prospectOf(line: string): 'no' | 'yes' | 'label' {
   const end = endOfListedEmoji(line, 1);
-  // The variation selector may still come behind a complete emoji.
+  // The variation selector may still follow a complete emoji.
   if (end === -1 || end === line.length) return mayBecomeListedEmoji(line.slice(1)) ? 'yes' : 'no';
   if (line[end] !== ' ') return 'no';
   return 'label';
@@ -60,8 +60,8 @@ function readSpan(line: string): Marker | null {
 }
 
 /**
- * The prose guard: a first inner backtick that closes a code span shows that the line is prose, as in
- * `` `💻 foo` differs from `bar` ``. Labels hold backticks too (shell back-quotes), so counting them does not help.
+ * Returns whether a first inner backtick closes a code span, which shows that the line is prose, as in `` `💻 foo
+ * differs from `bar` ``. Labels contain backticks too (shell back-quotes), so counting them does not help.
  */
 function isProse(label: string): boolean {
   const inner = label.indexOf('`');

@@ -1,23 +1,25 @@
 /**
- * A stretch of a text as [from, to), offsets in UTF-16 units. `gap` says that it was cut out of the middle of a line with the
- * line feeds around it: text that follows on its heels begins a line.
+ * A range of a text as [from, to), offsets in UTF-16 units. `gap` says that it was cut out of the middle of a line with
+ * the line feeds around it: text directly after it begins a line.
  */
 export type Range = readonly [from: number, to: number, gap?: boolean];
 
-/** What was taken out of a text. */
+/** What was removed from a text. */
 export interface RemovedRanges {
-  /** Ranges are added in ascending order; one that begins where the last one does takes its place. */
+  /** Adds a range; ranges are added in ascending order, and one with the same beginning replaces the last one. */
   add(from: number, to: number, gap?: boolean): void;
-  /** What was taken out and not forgotten. */
+  /** Returns the ranges that were removed and not forgotten. */
   ranges(): readonly Range[];
   /**
    * @param from offset of `text` in the whole
-   * @returns what stays of it; the very same string when that is all of it
+   * @returns what stays of it; the same string if that is all of it
    */
   kept(from: number, text: string): string;
-  /** [from, to) leaves as it came: what begins in it, now or later, is not taken out, not even its rest. */
+  /**
+   * Marks [from, to) as passed on unchanged: nothing that begins in it, now or later, is removed, not even its rest.
+   */
   spare(from: number, to: number): void;
-  /** Drops ranges that end at or before an offset: no `kept` will be asked for them any more. */
+  /** Drops ranges that end at or before an offset: `kept` will not be called for them any more. */
   forget(before: number): void;
 }
 
@@ -34,7 +36,7 @@ export function createRemovedRanges(): RemovedRanges {
     add(from, to, gap = false) {
       if (removed[removed.length - 1]?.[0] === from) removed.pop();
       const last = removed[removed.length - 1];
-      // Between two ranges that touch there is no text that the gap could end with.
+      // There is no text between two touching ranges that the gap could end with.
       removed.push(gap || (last?.[1] === from && last[2]) ? [from, to, true] : [from, to]);
     },
     ranges,
@@ -45,22 +47,22 @@ export function createRemovedRanges(): RemovedRanges {
       else spared.push([from, to]);
     },
     forget(before) {
-      // A gap counts until the text behind it was asked for.
+      // A gap counts until the text after it was requested.
       if (removed.length > 0) removed = removed.filter(([, stop, gap]) => stop > before || (gap && stop === before));
     },
   };
 }
 
 /**
- * @param ranges what was taken out of the whole, ascending by where they begin
+ * @param ranges what was removed from the whole, ascending by their beginnings
  * @param from offset of `text` in the whole
- * @returns what stays of it; the very same string when that is all of it
+ * @returns what stays of it; the same string if that is all of it
  */
 export function keptOf(ranges: readonly Range[], from: number, text: string): string {
   const to = from + text.length;
   let result = '';
   let at = from;
-  /** The text that comes next follows a gap. */
+  /** The next text follows a gap. */
   let behindGap = false;
   for (const [start, stop, gap = false] of ranges) {
     if (stop < at) continue;
@@ -77,7 +79,7 @@ function withFeed(text: string, isDue: boolean): string {
   return isDue && text !== '' && !/^[\r\n]/.test(text) ? '\n' + text : text;
 }
 
-/** @returns what either list takes out, ascending, none touching the next */
+/** @returns what either list removes, ascending, none touching the next */
 export function unionOf(a: readonly Range[], b: readonly Range[]): readonly Range[] {
   if (a.length === 0) return b;
   if (b.length === 0) return a;

@@ -1,23 +1,23 @@
 import { createFences, type Fence } from './fences.ts';
 
-/** Where a text ends: what another begins in that is shown directly behind it. */
+/** How a text ends: the state in which a text directly after it begins. */
 export interface TextEnd {
-  /** In the middle of a line, at the start of one, or behind a blank one. */
+  /** In the middle of a line, at the start of one, or after a blank one. */
   readonly at: 'line' | 'line-start' | 'blank';
   /** The code block that is open there. */
   readonly fence: Fence | null;
 }
 
-/** A line that says all it has to: what follows is no part of it, though its line feed is missing. */
+/** A line that is complete as a sentence: what follows is no part of it, even without a line feed. */
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]*_]*\s*$/u;
-/** Longer than what `SENTENCE_END` looks at. */
+/** Longer than what `SENTENCE_END` examines. */
 const TAIL = 40;
 
 /**
- * Finds where a text ends. Open WebUI's "Continue Response" adds a second text to the item of the first; the page joins
- * them with nothing between, but the server trims each, and with that the line feed before a marker. So behind a whole
- * sentence a new line begins, and behind half of one the text goes on.
- * @param after where the text before this one ends
+ * Finds how a text ends. Open WebUI's "Continue Response" adds a second text to the item of the first; the page joins
+ * them with nothing between, but the server trims each, including the line feed before a marker. So after a complete
+ * sentence a new line begins, and after an incomplete one the text continues.
+ * @param after how the text before this one ends
  */
 export function textEnd(text: string, after?: TextEnd): TextEnd {
   if (text.trim() === '') return after ?? { at: 'line-start', fence: null };
