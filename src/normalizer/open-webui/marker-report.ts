@@ -7,48 +7,48 @@ import type { Report } from '../reply/reply-event.ts';
 import { createTelling } from './telling.ts';
 
 /**
- * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; split over deltas,
- * so the model did; or as a line of anybody's.
+ * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; split over
+ * deltas, so the model did; or as a line, which anybody may have written.
  */
 export type RelayedMarker = 'whole' | 'split' | 'line';
 
 /**
- * Tells of the tools of one reply, by its events and its markers. The same marker comes several times: in every snapshot,
- * in `content` and in `output`. It is the n-th of the reply in each of them, and reported once; so is what
- * a rule takes out.
+ * Reports the tools of one reply, from its events and its markers. The same marker occurs several times: in every
+ * snapshot, in `content` and in `output`. It is the n-th of the reply in each of them, and reported once; the same
+ * holds for what a rule removes.
  */
 export interface MarkerReport {
   fact(fact: ProgressFact): void;
-  /** The n-th marker, from 1, is last in the text. @param untimed it may have stood there before anybody looked */
+  /** The text ends with the n-th marker, from 1. @param untimed it may have been there before anybody looked */
   tail(n: number, marker: Marker, untimed?: boolean): void;
-  /** The marker that stood last was prose; `n` markers are certain. */
+  /** The marker at the end was prose; `n` markers are certain. */
   tailRefused(n: number): void;
-  /** The n-th marker was taken out. */
+  /** The n-th marker was removed. */
   removed(n: number, marker: FoundMarker): void;
-  /** A rule took something out, the n-th time, from 1. */
+  /** A rule removed something, for the n-th time, from 1. */
   ruled(n: number, hit: RuleHit): void;
-  /** The companion filter took a marker out on the server, and says how it came there. */
+  /** The companion filter removed a marker on the server, and says how it had arrived. */
   relayed(marker: Marker, came: RelayedMarker): void;
   text(): void;
-  /** Open WebUI itself ran tools: nothing is certain of the markers. */
+  /** Open WebUI itself ran tools: nothing is certain about the markers. */
   unclear(): void;
   /** A text is read from its beginning. */
   begin(): void;
   /** Part of the stream was missed, or its connection is lost. */
   miss(): void;
-  /** The reply is over. */
+  /** The reply has ended. */
   end(): void;
 }
 
-/** A marker in the text, and whether its line came in more than one piece. */
+/** A marker in the text, and whether its line arrived in more than one piece. */
 type WrittenMarker = Marker & Pick<FoundMarker, 'split'>;
 
-/** Words of calls that are remembered; more than any reply has. */
+/** Words of calls remembered; more than any reply has. */
 const MAX_WORDS = 500;
 
 export function createMarkerReport(report: Report): MarkerReport {
   const tools = createToolTracker<WrittenMarker>(report);
-  /** Markers that were reported as progress, and that were counted as removed. */
+  /** Markers that were reported as progress, and those counted as removed. */
   const told = createTelling();
   const counted = createTelling();
   /** Hits of rules. */
@@ -56,7 +56,10 @@ export function createMarkerReport(report: Report): MarkerReport {
   /** Emoji and label of every call that an event reported, and of every marker. */
   const eventWords = new Set<string>();
   const markerWords = new Set<string>();
-  /** The server writes markers besides its events (NousResearch/hermes-agent#8373), so a marker without one proves nothing. */
+  /**
+   * The server writes markers in addition to its events (NousResearch/hermes-agent#8373), so a marker without an event
+   * proves nothing.
+   */
   let injects = false;
 
   function fact(fact: ProgressFact): void {
@@ -78,8 +81,9 @@ export function createMarkerReport(report: Report): MarkerReport {
   }
 
   /**
-   * The server merges deltas and trims texts, but never cuts a delta (0.5.7 to 0.12.4): a line that came in more than one
-   * was written by the model, one that came whole may have been merged. Then only events tell.
+   * Returns whether the model wrote a marker. The server merges deltas and trims texts, but never cuts a delta (0.5.7
+   * to 0.12.4): the model wrote a line that arrived in several deltas, whereas one that arrived whole may have been
+   * merged. Then only events tell.
    */
   function isModels({ split }: WrittenMarker): boolean {
     return split || (eventWords.size > 0 && !injects);
@@ -93,7 +97,7 @@ export function createMarkerReport(report: Report): MarkerReport {
   return {
     fact,
     tail(n, marker, untimed) {
-      // Where events tell of tools, a marker is no sign of one that runs.
+      // If events report tools, a marker is no sign of a running one.
       if (eventWords.size > 0 || !told.isNew(n, wordsOf(marker.emoji, marker.label))) return;
       isNews(marker);
       tools.marker(marker, 'start', 'unknown', untimed);
@@ -125,7 +129,7 @@ export function createMarkerReport(report: Report): MarkerReport {
     },
     miss() {
       for (const telling of [told, counted, ruled]) telling.miss();
-      // What is behind a marker may have been missed, too.
+      // What follows a marker may have been missed, too.
       tools.unclear();
       tools.lose();
     },

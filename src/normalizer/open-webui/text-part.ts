@@ -9,89 +9,95 @@ import type { RuleHit } from '../rules/rule-filter.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
 import { createTextFilter } from '../cleaning/text-filter.ts';
 
-/** What a part tells of its text. */
+/** Options of one text. */
 export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptions, 'expected' | 'onEvidence'> {
-  /** Where the text ends that this one goes on with. */
+  /** The end of the text that this one continues. */
   readonly after?: TextEnd;
-  /** A delta that comes first may be from the middle of the text. */
+  /** The first delta may be from the middle of the text. */
   readonly joined?: boolean;
   /** The text is read from its beginning. */
   onBeginning?(): void;
-  /** Text that stays has come: no tool that a marker reported runs any more. */
+  /** Text that stays has arrived: no tool that a marker reported is running any more. */
   onText(): void;
-  /** A marker is last in the text, so its tool runs now. What follows may still show that it is prose. */
+  /** The text ends with a marker, so its tool is running now. What follows may still show that it is prose. */
   onTail(marker: Marker): void;
   /** The marker of the last `onTail` was prose. */
   onTailRefused(): void;
-  /** A marker was taken out. */
+  /** A marker was removed. */
   onMarker(marker: FoundMarker): void;
-  /** A rule took something out. */
+  /** A rule removed something. */
   onRule?(hit: RuleHit): void;
 }
 
 /**
- * One text of a reply: the part of an item, or what is between two blocks. It comes as deltas, as ever longer
- * snapshots, or both in turn; work is done for what is new in it only.
+ * One text of a reply: the part of an item, or what is between two blocks. It arrives as deltas, as growing snapshots,
+ * or both alternately; only new text is processed.
  */
 export interface TextPart {
-  /** @returns what to append in place of a delta: text held before comes with it, text that may become a marker does not */
+  /**
+   * @returns what to append instead of a delta: it includes text held before, and excludes text that may become a
+   * marker
+   */
   append(delta: string): string;
   /**
    * @param text the whole text
-   * @param open more may follow: the beginning of a marker at its end is held back
-   * @returns what to show in its place
+   * @param open whether more may follow: then the beginning of a marker at its end is held back
+   * @returns what to show instead
    */
   show(text: string, open: boolean): string;
   /** Deltas may have been missed. */
   miss(): void;
-  /** Text is held that only another delta can bring. */
+  /** Text is held that only another delta can release. */
   holds(): boolean;
-  /** How many markers were taken out of the text as it stands. */
+  /** Returns how many markers were removed from the text as it is. */
   found(): number;
-  /** How many times a rule took something out of it. */
+  /** Returns how many times a rule removed something from it. */
   ruled(): number;
-  /** Where it ends, for one that goes on with it. */
+  /** Returns where it ends, for a text that continues it. */
   ending(): TextEnd;
 }
 
 /**
- * What is kept of a snapshot would keep all of it alive as a mere slice: a gigabyte for a reply of 200 kB.
- * @returns the text in memory of its own
+ * Copies a text into its own memory: a mere slice would keep the whole snapshot alive, a gigabyte for a reply of 200
+ * kB.
  */
 function ownCopy(text: string): string {
   const copy = text === '' ? text : parseJson(jsonString(text, text));
   return typeof copy === 'string' ? copy : text;
 }
 
-/** Units of a text that is kept, to compare it with what comes; one that grows longer passes as it comes from there on. */
+/**
+ * Longest text kept for comparison with the next snapshot, in UTF-16 units; one that grows longer passes unchanged from
+ * there on.
+ */
 const MAX_TEXT = 4 * 1024 * 1024;
 
 /**
- * Creates the state of one text. Only the line rule counts here: the server merges deltas as it likes, and the stored
- * text must come out the same. A delta, or what a snapshot has more than the one before, that is a marker as a whole is
- * evidence all the same: no model writes a line in one piece, with the line feeds around it.
+ * Creates the state of one text. Only the line rule applies here, because the server merges deltas as it likes and the
+ * stored text must come out the same. But a delta, or what a snapshot adds to the one before, that is exactly a marker
+ * counts as evidence: no model writes a line in one piece, with the line feeds around it.
  */
 export function createTextPart(options: TextPartOptions): TextPart {
-  /** All text so far, as it came. */
+  /** The original text so far. */
   let raw = '';
-  /** What of it is decided to stay. */
+  /** The part of it that is decided to stay. */
   let clean = '';
-  /** A line feed that is decided but not given out: the page drops one that comes alone before any text. */
+  /** A line feed that is decided but not passed on: the page drops one that comes alone before any text. */
   let carried = '';
   let found = 0;
   let ruled = 0;
-  /** Something was given out as it came: `clean` may hold what would have gone. */
+  /** Something was passed on unchanged: `clean` may contain what would have been removed. */
   let spared = false;
   let ended = false;
   /** The text has grown too long to be kept. */
   let over = false;
-  /** The text has proved that markers are in it. */
+  /** The text has proved that it contains markers. */
   let proven = false;
-  /** The next delta does not go on where `raw` ends. */
+  /** The next delta does not continue where `raw` ends. */
   let missed = options.joined === true;
   /** `raw` begins in the middle of the text. */
   let cut = false;
-  /** What came last was a delta. */
+  /** The last thing that arrived was a delta. */
   let byDelta = false;
   /** Offset of the line that `onTail` reported, else -1. */
   let tail = -1;
@@ -122,7 +128,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
     return proven || (options.expected?.() ?? true);
   }
 
-  /** No line feed is before this offset, but for those at the very start. */
+  /** Returns whether there is no line feed before this offset, except at the very start. */
   function isTightBefore(at: number): boolean {
     return raw[at - 1] !== '\n' || raw.slice(0, at).trim() === '';
   }
@@ -138,7 +144,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
     begin();
   }
 
-  /** What was found stays found: this goes on behind what was missed. */
+  /** Continues after what was missed; what was found is kept. */
   function joinMiddle(): void {
     missed = false;
     cut = true;
@@ -153,7 +159,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
     pending = createHeldText(filter, cleans);
   }
 
-  /** @returns the text that is decided to stay with this */
+  /** @returns the text that is thereby decided to stay */
   function push(text: string): string {
     const from = filter.position();
     const before = found;
@@ -177,7 +183,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
     return out;
   }
 
-  /** @param from offset of what was pushed last: a line that began before it grows letter by letter and is not guessed at */
+  /** @param from offset of the last push: a line that began before it grows letter by letter, and is not judged yet */
   function watchTail(from: number, confirmed: boolean): void {
     const held = pending.held();
     const at = filter.suspects() ? pending.given() + (held[0] === '\n' ? 1 : 0) : -1;
@@ -188,13 +194,13 @@ export function createTextPart(options: TextPartOptions): TextPart {
     if (at === -1 || tail !== -1 || at < from) return;
     const [line = '', ...more] = held.slice(at - pending.given()).split('\n');
     const marker = readMarkerLine(line);
-    // Cut behind an inner backtick, as in `💻 echo `: the line goes on.
+    // Cut after an inner backtick, as in `💻 echo `: the line continues.
     if (!marker || !(isExpected() || isHermesWorded(marker)) || (more.length === 0 && /\s$/.test(marker.label))) return;
     tail = at;
     options.onTail(marker);
   }
 
-  /** @returns what was held of a text that is too long to be kept */
+  /** @returns the held part of a text that is too long to be kept */
   function letGo(): string {
     const rest = carried + pending.held();
     if (!over) begin();
@@ -220,8 +226,8 @@ export function createTextPart(options: TextPartOptions): TextPart {
       return text;
     }
     over = false;
-    // Compared as slices: V8 does that thirty times as fast as `startsWith` (88 kB: 5 µs), and a snapshot comes
-    // for every word.
+    // Compared as slices, which V8 does thirty times as fast as `startsWith` (88 kB: 5 µs); a snapshot arrives with
+    // every word.
     if (cut || (spared && cleans())) restart();
     if (ended ? text !== raw : text.slice(0, raw.length) !== raw) restart();
     const more = ownCopy(text.slice(raw.length));
@@ -231,7 +237,7 @@ export function createTextPart(options: TextPartOptions): TextPart {
     if (more !== '') push(more);
     if (!open && !ended) end();
     if (!cleans()) return text;
-    // Nothing taken out, nothing held: no need to compare them, or to keep both.
+    // Nothing was removed or is held: no need to compare the two, or to keep both.
     if (clean.length === raw.length) clean = raw;
     return clean;
   }
