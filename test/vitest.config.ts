@@ -81,7 +81,16 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { ...shared, test: { name: 'meta', root, include: ['test/meta/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        ...shared,
+        test: {
+          name: 'meta',
+          root,
+          include: ['test/meta/**/*.test.ts'],
+          globalSetup: 'test/meta/global-setup.ts',
+          testTimeout: 60_000,
+        },
+      },
       fuzz(),
       realBrowsers('compliance'),
       realBrowsers('e2e'),
