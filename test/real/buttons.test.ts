@@ -47,9 +47,9 @@ async function expectShown({ chat }: Tab, ...texts: readonly (string | undefined
   await expect.poll(async () => (await chat.replies()).map(({ text }) => squeezed(text)), POLL).toEqual(texts);
 }
 
-/** The one badge rests at this message. */
-async function expectBadge({ badges }: Tab, reply: string): Promise<void> {
-  await expect.poll(badges, POLL).toMatchObject([{ reply, running: 0 }]);
+/** A badge rests at each of these messages, and at no other. */
+async function expectBadges({ badges }: Tab, ...replies: readonly string[]): Promise<void> {
+  await expect.poll(badges, POLL).toMatchObject(replies.map((reply) => ({ reply, running: 0 })));
 }
 
 /** What the agent was sent last; in a stored chat the server takes it from its database, markers and all. */
@@ -98,7 +98,7 @@ const BUTTONS: readonly Button[] = [
         STEP_MS,
       );
       await tab.chat.untilDone(1);
-      await expectBadge(tab, reply);
+      await expectBadges(tab, reply);
       await reloaded(tab);
       await expectShown(tab, `${FIRST}${FIRST}`);
     },
@@ -110,13 +110,13 @@ const BUTTONS: readonly Button[] = [
       await regenerate(tab);
       const second = (await tab.chat.replies())[0]!.id;
       await expectShown(tab, FIRST);
-      await expectBadge(tab, second);
+      await expectBadges(tab, second);
       await goToBranch(tab, second, 'previous');
       await until(async () => (await tab.chat.replies())[0]?.id === first, 'the first branch', STEP_MS);
       await expectShown(tab, FIRST);
       await goToBranch(tab, first, 'next');
       await until(async () => (await tab.chat.replies())[0]?.id === second, 'the second branch', STEP_MS);
-      await expectBadge(tab, second);
+      await expectBadges(tab, second);
     },
   },
   ...(['Add Details', 'More Concise'] as const).map((how): Button => ({
@@ -127,7 +127,7 @@ const BUTTONS: readonly Button[] = [
       await regenerate(tab, how);
       const [reply] = await tab.chat.replies();
       expect([FIRST, SECOND]).toContain(squeezed(reply!.text));
-      await expectBadge(tab, reply!.id);
+      await expectBadges(tab, reply!.id);
     },
   })),
   {
@@ -264,7 +264,7 @@ const BUTTONS: readonly Button[] = [
       await tab.chat.ask(YEAR);
       await tab.chat.ask('Run three commands and let one fail');
       await expectShown(tab, FIRST, SECOND);
-      await expectBadge(tab, (await tab.chat.replies())[1]!.id);
+      await expectBadges(tab, ...(await tab.chat.replies()).map(({ id }) => id));
       const sent = await lastRequest();
       expect(markersIn(sent)).toBe(0);
       expect(JSON.stringify(sent)).toContain('All done: it printed the year.');
@@ -450,7 +450,7 @@ const BUTTONS: readonly Button[] = [
       await page.waitForSelector('#chat-input', { timeout: STEP_MS });
       await chat.ask(YEAR);
       await expectShown(tab, FIRST);
-      await expectBadge(tab, (await chat.replies())[0]!.id);
+      await expectBadges(tab, (await chat.replies())[0]!.id);
     },
   },
 ];

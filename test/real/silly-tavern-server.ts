@@ -1,10 +1,9 @@
 /** The real SillyTavern from npm, connected to one agent, with data that go away again. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder } from '../../src/demo/servers/cache-folder.ts';
 import { freePort, makeHome, startServerProcess } from '../../src/demo/servers/server-process.ts';
+import { installPackages } from '../support/npm-packages.ts';
 
 const RELEASE = 'sillytavern@1.19.0';
 
@@ -26,33 +25,7 @@ export interface SillyTavern {
  * @throws one line that says what to do
  */
 export function installSillyTavern(): string {
-  const folder = cacheFolder(RELEASE.replace('@', '-'));
-  const done = join(folder, 'installed.txt');
-  if (!existsSync(done)) {
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    // Without one npm would look for a project in the folders above.
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-    runNpm(
-      ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', RELEASE],
-      folder,
-    );
-    // Last, so that a broken-off installation is not taken for a whole one.
-    writeFileSync(done, `${RELEASE}\n`);
-  }
-  return join(folder, 'node_modules/sillytavern');
-}
-
-function runNpm(args: readonly string[], folder: string): void {
-  const npm = process.env.npm_execpath;
-  const { status, stderr } = npm
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: folder, encoding: 'utf8' })
-    : spawnSync('npm', args, { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' });
-  if (status === 0) return;
-  const said = /npm error (?!(?:code|errno|syscall|address|port|type) )(.+)/.exec(stderr ?? '')?.[1];
-  throw new Error(
-    `The npm registry did not answer or lacks ${RELEASE}; check the connection, then run this again.${said ? ` (${said})` : ''}`,
-  );
+  return join(installPackages([RELEASE]), 'node_modules/sillytavern');
 }
 
 /**
