@@ -50,7 +50,7 @@ export interface FrameSink {
   /** Takes one whole frame; `text` has one unit per byte. */
   frame(bytes: Uint8Array, text: string): void;
   /**
-   * Takes a chunk that is one whole frame and repeats one before it.
+   * Takes one whole frame that repeats one before it.
    * @param onlyWork not one that may pass unread
    * @returns false where it did not, and has done nothing
    */
@@ -211,7 +211,10 @@ export function createFrameSplitter(framing: Framing, sink: FrameSink): FrameSpl
       }
       const next = plain && isSse ? nextPlain(text, at) : framing.next(text, at, final);
       if (next === -1) return;
-      hand(view(current, base + at, base + next), text.slice(at, next), plain);
+      const bytes = view(current, base + at, base + next);
+      // Where frames may be skipped, the search above has found work in this one.
+      const repeats = plain && !passing && bytes.length <= SHORT && sink.repeated?.(bytes, false);
+      if (!repeats) hand(bytes, text.slice(at, next), plain);
       at = next;
       taken = base + at;
       sink.taken();
