@@ -1,6 +1,7 @@
-// The page of the benchmark. `?hook` loads the built hook as the extension does, before anything else, and switches it on
+// The page of the benchmark. `?peer=NAME` loads another package that patches fetch; `?hook` loads the built hook as the extension does, before anything else, and switches it on
 // over the bridge; without it the page's natives stay as they are.
 const hooked = new URLSearchParams(location.search).has('hook');
+const peer = new URLSearchParams(location.search).get('peer');
 let bridgeMessages = 0;
 
 if (hooked) {
@@ -16,6 +17,8 @@ if (hooked) {
   addEventListener('stream-fixer:hook-ready', () => dispatchEvent(new MessageEvent('stream-fixer:bridge-ready')));
   document.write('<script src="/page-hook.js"></scr' + 'ipt>');
 }
+
+if (peer) document.write(`<script src="/peer/${peer}"></scr` + 'ipt>');
 
 /** The least a byte stream in page script can do: hand every chunk on. */
 function identity(response) {
@@ -83,6 +86,32 @@ window.readTimed = async (path, mode) => {
     for (const [, sent] of decoder.decode(value).matchAll(/sent ([\d.]+)/g)) delays.push(now - Number(sent));
   }
   return delays;
+};
+
+/**
+ * Reads a stream as text.
+ * @param abortAfter bytes after which the page aborts; 0 never
+ * @returns the text of its deltas, how it ended ('done' or the name of the error), and what the response says of itself
+ */
+window.readCase = async (path, abortAfter) => {
+  const abort = new AbortController();
+  const response = await fetch(path, { signal: abort.signal });
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  const { url, type } = response;
+  let text = '';
+  let ended = 'done';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+      if (abortAfter > 0 && text.length >= abortAfter) abort.abort();
+    }
+  } catch (error) {
+    ended = error.name;
+  }
+  return { text, ended, url, type };
 };
 
 /** Evaluates the hook in fresh realms. @returns the milliseconds of each evaluation */

@@ -7,10 +7,11 @@ import type { HookSettings } from '../../src/bridge/protocol.ts';
 import { DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { WebSocketServer } from 'ws';
 import { createStream, STREAM_KINDS, timedFrame } from './bench-streams.ts';
+import { sendCase } from './peers/cases.ts';
 import { createSocketFrames, type SocketKind } from './socket-frames.ts';
 
-/** What holds on a site where nobody chose anything. */
-const SETTINGS: HookSettings = {
+/** The defaults, on a site that uses Hermes: there every marker is known to be one. */
+export const SETTINGS: HookSettings = {
   type: 'settings',
   enabled: true,
   replies: true,
@@ -18,12 +19,14 @@ const SETTINGS: HookSettings = {
   storedChats: true,
   repairs: [...DEFAULT_REPAIRS],
   rules: null,
-  hermes: null,
+  hermes: true,
   inspect: false,
 };
 
 export interface BenchServer {
   readonly origin: string;
+  /** Answers that their page gave up before they were over. */
+  aborted(): number;
   close(): Promise<void>;
 }
 
@@ -35,20 +38,27 @@ const FRAME_EVERY = 2;
 /**
  * Serves the benchmark page at `/`, the built hook at `/page-hook.js`, `/stream/<kind>` of the given length, `/raw/<kind>`,
  * the same under a type that no stream has,
- * `/timed?frames=N`, frames that carry the time they were sent, `/frames/<kind>`, frames of a socket as a JSON list, and
- * a WebSocket that says nothing.
+ * `/timed?frames=N`, frames that carry the time they were sent, `/frames/<kind>`, frames of a socket as a JSON list,
+ * `/case/<name>`, what a patched fetch may get wrong, `/peer/<name>`, one of the scripts, and a WebSocket that says nothing.
  */
-export async function startBenchServer(hookFile: string, bytes: number): Promise<BenchServer> {
+export async function startBenchServer(
+  hookFile: string,
+  bytes: number,
+  peers: ReadonlyMap<string, string> = new Map(),
+): Promise<BenchServer> {
   const hook = await readFile(hookFile);
   const page = await readFile(new URL('bench-page.html', import.meta.url));
   const script = `const hookSettings = ${JSON.stringify(SETTINGS)};\n${await readFile(new URL('bench-page.js', import.meta.url), 'utf8')}`;
   const streams = new Map<string, Uint8Array>(STREAM_KINDS.map((kind) => [kind, createStream(kind, bytes)]));
+
+  let aborted = 0;
 
   async function answer(url: URL, response: ServerResponse): Promise<void> {
     const [, first, kind] = url.pathname.split('/');
     if (first === '') return void response.setHeader('content-type', 'text/html').end(page);
     if (first === 'page-hook.js') return void response.setHeader('content-type', 'text/javascript').end(hook);
     if (first === 'bench-page.js') return void response.setHeader('content-type', 'text/javascript').end(script);
+    if (first === 'peer') return void response.setHeader('content-type', 'text/javascript').end(peers.get(kind ?? ''));
     if (first === 'frames') {
       return void response
         .setHeader('content-type', 'application/json')
@@ -58,6 +68,7 @@ export async function startBenchServer(hookFile: string, bytes: number): Promise
     response.setHeader('content-type', first === 'raw' ? 'application/x-raw' : 'text/event-stream');
     if (first === 'stream' || first === 'raw') await sendAll(response, streams.get(kind ?? '') ?? new Uint8Array());
     else if (first === 'timed') await sendTimed(response, Number(url.searchParams.get('frames')));
+    else if (first === 'case') await sendCase(response, kind ?? '');
     response.end();
   }
 
@@ -66,6 +77,9 @@ export async function startBenchServer(hookFile: string, bytes: number): Promise
     response.setHeader('cross-origin-opener-policy', 'same-origin');
     response.setHeader('cross-origin-embedder-policy', 'require-corp');
     response.setHeader('cache-control', 'no-store');
+    response.on('close', () => {
+      if (!response.writableEnded) aborted++;
+    });
     answer(new URL(request.url ?? '/', 'http://localhost'), response).catch(() => response.destroy());
   });
   const sockets = new WebSocketServer({ server });
@@ -74,6 +88,7 @@ export async function startBenchServer(hookFile: string, bytes: number): Promise
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
+    aborted: () => aborted,
     async close() {
       for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();

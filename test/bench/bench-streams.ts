@@ -9,7 +9,8 @@ export function proseWord(i: number): string {
   return i % 120 === 60 ? '`code` ' : `word${i % 10} `;
 }
 
-function chunk(content: string, finish: string | null = null): string {
+/** One frame of a chat. @param finish the reason for which the reply ends; then it carries no text */
+export function chunk(content: string, finish: string | null = null): string {
   return frameOf(finish === null ? { content } : {}, finish);
 }
 

@@ -51,7 +51,7 @@ function speedOf({ size = 65_536, contentType = 'text/event-stream' }: Hostile, 
 
 /** Prints how fast hostile bodies pass the normalizer in Node, and marks those that are slower than they may be. */
 export function reportHostile(rounds: number): void {
-  console.log(`  hostile bodies through the normalizer in Node, at least ${LEAST} MB/s each`);
+  console.log(`\n  hostile bodies through the normalizer in Node, at least ${LEAST} MB/s each`);
   for (const each of BODIES) {
     const body = new TextEncoder().encode(each.text);
     const speeds = Array.from({ length: rounds + 1 }, () => speedOf(each, body)).slice(1);

@@ -1,156 +1,41 @@
-// `npm run bench`: what the hook costs in a real page, all figures of one browser measured side by side in one run.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// `npm run bench`: what the hook costs, all figures of one browser measured side by side in one run.
+// `--peers`: the same work done by other packages; `--cost`: time and memory over the length of a reply; `--compare REF`:
+// the build of another commit, in turn with this one.
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
-import type { Page } from 'puppeteer-core';
-import { type Driver } from '../../src/browsers/driver.ts';
-import { launch } from '../../src/browsers/launch.ts';
-import type { BrowserKind } from '../../src/browsers/find.ts';
-import { ensureBrowser } from '../../src/browsers/install.ts';
-import { build } from '../../src/cli/build.ts';
-import { startBenchServer, type BenchServer } from './bench-server.ts';
-import type { StreamKind } from './bench-streams.ts';
+import { reportComparison } from './compare-report.ts';
+import { reportCost } from './cost-report.ts';
 import { reportHostile } from './hostile-report.ts';
-import { quantile } from './quantile.ts';
-import { reportRepairs } from './repair-report.ts';
-import { reportSockets } from './socket-report.ts';
+import { reportPage } from './page-report.ts';
+import { reportPeers } from './peers-report.ts';
+import { reportProxy } from './proxy-report.ts';
 
 const MIB = 1024 * 1024;
-const TIMED_FRAMES = 1000;
-
-interface Mode {
-  readonly name: string;
-  readonly hooked: boolean;
-  readonly mode: 'plain' | 'identity';
-  readonly stream: StreamKind;
-}
-
-const MODES: readonly Mode[] = [
-  { name: 'untouched', hooked: false, mode: 'plain', stream: 'clean' },
-  { name: 'identity byte stream', hooked: false, mode: 'identity', stream: 'clean' },
-  { name: 'hook, clean stream', hooked: true, mode: 'plain', stream: 'clean' },
-  { name: 'hook, prose', hooked: true, mode: 'plain', stream: 'prose' },
-  { name: 'hook, tools and markers', hooked: true, mode: 'plain', stream: 'tools' },
-];
-
-/** What the page of the benchmark offers; see bench-page.js. */
-interface BenchWindow {
-  readAll(path: string, mode: string): Promise<{ bytes: number; ms: number; bridgeMessages: number }>;
-  readTimed(path: string, mode: string): Promise<number[]>;
-  evaluate(times: number): Promise<number[]>;
-}
-
-async function openBench(driver: Driver, server: BenchServer, hooked: boolean): Promise<Page> {
-  const page = await driver.newPage();
-  await page.goto(`${server.origin}/${hooked ? '?hook' : ''}`);
-  await page.waitForFunction('typeof readAll === "function"');
-  return page;
-}
-
-/** @returns MB/s of one read of one stream, in a page of its own */
-async function throughput(driver: Driver, server: BenchServer, { hooked, mode, stream }: Mode): Promise<number> {
-  const page = await openBench(driver, server, hooked);
-  try {
-    const { bytes, ms, bridgeMessages } = await page.evaluate(
-      (path, how) => (window as unknown as BenchWindow).readAll(path, how),
-      `/stream/${stream}`,
-      mode,
-    );
-    if (hooked && bridgeMessages === 0) throw new Error('The hook was not at work: its bridge said nothing.');
-    return bytes / MIB / (ms / 1000);
-  } finally {
-    await page.close();
-  }
-}
-
-async function delays(driver: Driver, server: BenchServer, { hooked, mode }: Mode): Promise<number[]> {
-  const page = await openBench(driver, server, hooked);
-  try {
-    return await page.evaluate(
-      (path, how) => (window as unknown as BenchWindow).readTimed(path, how),
-      `/timed?frames=${TIMED_FRAMES}`,
-      mode,
-    );
-  } finally {
-    await page.close();
-  }
-}
-
-async function measure(kind: BrowserKind, megabytes: number, rounds: number): Promise<void> {
-  ensureBrowser(kind);
-  const hookFile = join(await build(kind), 'page-hook.js');
-  const server = await startBenchServer(hookFile, megabytes * MIB);
-  const driver = await launch(kind, { extension: null });
-  try {
-    console.log(
-      `\n${kind} ${await driver.browser.version()}: ${megabytes} MiB of 200-byte frames, median of ${rounds} rounds`,
-    );
-    const speeds = new Map<string, number[]>(MODES.map(({ name }) => [name, []]));
-    // The modes take turns, so that a busy machine slows all of them.
-    for (let round = 0; round <= rounds; round++) {
-      for (const mode of MODES) {
-        const speed = await throughput(driver, server, mode);
-        if (round > 0) speeds.get(mode.name)?.push(speed); // the first round warms up
-      }
-    }
-    const identity = speeds.get('identity byte stream') ?? [];
-    for (const [name, values] of speeds) {
-      const ratios = values.map((value, i) => value / (identity[i] ?? Number.NaN));
-      console.log(
-        `  ${name.padEnd(24)} ${quantile(values, 0.5).toFixed(0).padStart(5)} MB/s   ${quantile(ratios, 0.5).toFixed(2)} x identity  (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
-      );
-    }
-    await reportDelays(driver, server);
-    await reportRepairs((hooked) => openBench(driver, server, hooked), rounds);
-    await reportSockets((hooked) => openBench(driver, server, hooked), rounds);
-    await reportHook(driver, server, hookFile);
-  } finally {
-    await driver.close();
-    await server.close();
-  }
-}
-
-async function reportDelays(driver: Driver, server: BenchServer): Promise<void> {
-  const [untouched, , hook] = MODES;
-  if (!untouched || !hook) return;
-  const native = await delays(driver, server, untouched);
-  const ours = await delays(driver, server, hook);
-  for (const [name, share] of [
-    ['p50', 0.5],
-    ['p99', 0.99],
-  ] as const) {
-    const before = quantile(native, share);
-    const after = quantile(ours, share);
-    console.log(
-      `  delay of a frame ${name}     ${before.toFixed(2)} ms untouched, ${after.toFixed(2)} ms with the hook: ${(after - before).toFixed(2)} ms added`,
-    );
-  }
-}
-
-async function reportHook(driver: Driver, server: BenchServer, hookFile: string): Promise<void> {
-  const page = await openBench(driver, server, false);
-  const times = await page.evaluate(() => (window as unknown as BenchWindow).evaluate(30));
-  await page.close();
-  const code = await readFile(hookFile);
-  console.log(
-    `  hook                     ${code.length} bytes, ${gzipSync(code).length} gzip; evaluation p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`,
-  );
-}
+/** The Python proxy reads 30 MB a second. */
+const MOST_FOR_PYTHON = 20;
 
 const { values } = parseArgs({
   options: {
     browser: { type: 'string', multiple: true, default: ['chromium', 'firefox'] },
     size: { type: 'string', default: '50' },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '7' },
+    peers: { type: 'boolean', default: false },
+    cost: { type: 'boolean', default: false },
+    compare: { type: 'string' },
   },
 });
-for (const kind of values.browser) {
-  if (kind !== 'chromium' && kind !== 'firefox') {
-    console.error(`bench: --browser takes chromium or firefox, not "${kind}"`);
-    process.exit(2);
-  }
-  await measure(kind, Number(values.size), Number(values.rounds));
+const megabytes = Number(values.size);
+const rounds = Number(values.rounds);
+const kinds = values.browser.filter((kind) => kind === 'chromium' || kind === 'firefox');
+if (kinds.length < values.browser.length || !(megabytes > 0) || !(rounds > 0)) {
+  console.error('bench: --browser takes chromium or firefox; --size (MiB) and --rounds take a number above 0');
+  process.exit(2);
 }
-console.log();
-reportHostile(Number(values.rounds));
+
+if (values.cost) await reportCost(10 * megabytes * MIB);
+else if (values.compare !== undefined) {
+  for (const kind of kinds) await reportComparison(kind, values.compare, megabytes, rounds);
+} else {
+  for (const kind of kinds) await (values.peers ? reportPeers : reportPage)(kind, megabytes, rounds);
+  if (!values.peers) reportHostile(rounds);
+  reportProxy(Math.min(megabytes, MOST_FOR_PYTHON), rounds);
+}

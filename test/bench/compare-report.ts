@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserKind } from '../../src/browsers/find.ts';
+import { ensureBrowser } from '../../src/browsers/install.ts';
+import { launch } from '../../src/browsers/launch.ts';
+import { build } from '../../src/cli/build.ts';
+import { type BenchServer, startBenchServer } from './bench-server.ts';
+import { type Mode, throughput } from './page-report.ts';
+import { STREAM_KINDS } from './bench-streams.ts';
+import { quantile } from './quantile.ts';
+
+const ROOT = resolve(fileURLToPath(import.meta.url), '../../..');
+const MIB = 1024 * 1024;
+
+/**
+ * Prints how fast streams pass the hook of this code beside the hook of another commit, in turn in one browser: the median
+ * ratio and its spread. Above 1 this code is faster.
+ * @param ref a commit, branch or tag; it is checked out and built elsewhere, and installs what it needs by itself
+ */
+export async function reportComparison(
+  kind: BrowserKind,
+  ref: string,
+  megabytes: number,
+  rounds: number,
+): Promise<void> {
+  ensureBrowser(kind);
+  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-compare-'));
+  const git = (...args: readonly string[]): void => void execFileSync('git', args, { cwd: ROOT, stdio: 'pipe' });
+  git('worktree', 'add', '--detach', folder, ref);
+  try {
+    execFileSync(process.execPath, ['src/cli/setup.mjs', 'src/cli/build.ts'], { cwd: folder, stdio: 'pipe' });
+    const built = await build(kind);
+    const theirs = join(folder, relative(ROOT, built), 'page-hook.js');
+    await compare(kind, join(built, 'page-hook.js'), theirs, ref, megabytes, rounds);
+  } finally {
+    git('worktree', 'remove', '--force', folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function compare(
+  kind: BrowserKind,
+  ours: string,
+  theirs: string,
+  ref: string,
+  megabytes: number,
+  rounds: number,
+): Promise<void> {
+  const servers: BenchServer[] = [];
+  for (const file of [ours, theirs]) servers.push(await startBenchServer(file, megabytes * MIB));
+  const driver = await launch(kind, { extension: null });
+  try {
+    console.log(
+      `\n${kind} ${await driver.browser.version()}: this code against ${ref}, ${megabytes} MiB, ${rounds} rounds in turn`,
+    );
+    for (const stream of STREAM_KINDS) {
+      const mode: Mode = { name: stream, hooked: true, mode: 'plain', stream };
+      const speeds: number[][] = [[], []];
+      for (let round = 0; round <= rounds; round++) {
+        // Whoever is first in one round is second in the next: a browser slows down as it fills.
+        for (const i of round % 2 ? [0, 1] : [1, 0]) {
+          const server = servers[i];
+          if (!server) continue;
+          const speed = await throughput(driver, server, mode);
+          if (round > 0) speeds[i]?.push(speed); // the first round warms up
+        }
+      }
+      const [own = [], other = []] = speeds;
+      const ratios = own.map((speed, i) => speed / (other[i] ?? Number.NaN));
+      console.log(
+        `  ${stream.padEnd(8)} ${quantile(own, 0.5).toFixed(0).padStart(5)} MB/s, there ${quantile(other, 0.5).toFixed(0).padStart(5)}   ${quantile(ratios, 0.5).toFixed(2)} x (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+      );
+    }
+  } finally {
+    await driver.close();
+    for (const server of servers) await server.close();
+  }
+}

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'puppeteer-core';
+import type { Driver } from '../../src/browsers/driver.ts';
+import { SETTINGS, type BenchServer } from './bench-server.ts';
+import { chunk } from './bench-streams.ts';
+import { quantile } from './quantile.ts';
+
+const FRAMES = 2000;
+/** Time between two frames, in ms: what browsers let a timer do. */
+const EVERY = 4;
+/** Work of each animation frame while the page is busy, in ms: half of what there is. */
+const BUSY = 8;
+const SHARES = [0.5, 0.99, 0.999];
+
+interface DelayWindow extends Window {
+  readOwn(frames: number, every: number, busy: number): Promise<number[]>;
+  bridgeMessages: number;
+}
+
+/**
+ * Runs before any script of the page, and before the hook: `fetch('/own')` answers with a stream that the page itself
+ * makes, so that the moment of the native read is known. `frame` has the number of the frame where it says "N N".
+ */
+function serveOwnStream(frame: string, settings: object | null): void {
+  const view = window as unknown as DelayWindow;
+  const native = fetch;
+  let push: ((bytes: Uint8Array<ArrayBuffer> | null) => void) | null = null;
+  view.bridgeMessages = 0;
+  // The hook takes what it finds at its start for native.
+  window.fetch = (input, init) => {
+    if (input !== '/own') return native(input, init);
+    const body = new ReadableStream({
+      type: 'bytes',
+      start(controller) {
+        push = (bytes) => (bytes ? controller.enqueue(bytes) : controller.close());
+      },
+    });
+    return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+  };
+  if (settings) {
+    addEventListener('stream-fixer:port', (event) => {
+      const [port] = (event as MessageEvent).ports;
+      if (!port) return;
+      port.onmessage = () => view.bridgeMessages++;
+      port.postMessage(settings);
+    });
+    addEventListener('stream-fixer:hook-ready', () => dispatchEvent(new MessageEvent('stream-fixer:bridge-ready')));
+  }
+  view.readOwn = async (frames, every, busy) => {
+    const encoder = new TextEncoder();
+    const decoder = new TextDecoder();
+    const reader = (await fetch('/own')).body?.getReader();
+    const sent: number[] = [];
+    const delays: number[] = [];
+    const timer = setInterval(() => {
+      if (sent.length === frames) {
+        clearInterval(timer);
+        return push?.(null);
+      }
+      const bytes = encoder.encode(frame.replace('N N', `${sent.length} w`));
+      sent.push(performance.now());
+      push?.(bytes);
+    }, every);
+    let rendering = busy > 0;
+    function render(): void {
+      const end = performance.now() + busy;
+      for (let i = 0; performance.now() < end; i++) {
+        document.body.style.paddingTop = `${i % 7}px`;
+        document.body.getBoundingClientRect();
+      }
+      if (rendering) requestAnimationFrame(render);
+    }
+    if (rendering) requestAnimationFrame(render);
+    for (;;) {
+      const result = await reader?.read();
+      const now = performance.now();
+      if (!result?.value) break;
+      for (const [, number] of decoder.decode(result.value).matchAll(/"content":"(\d+) w/g)) {
+        delays.push(now - (sent[Number(number)] ?? Number.NaN));
+      }
+    }
+    rendering = false;
+    return delays;
+  };
+}
+
+async function delaysOf(driver: Driver, server: BenchServer, hook: string | null, busy: number): Promise<number[]> {
+  const page: Page = await driver.newPage();
+  try {
+    await page.evaluateOnNewDocument(serveOwnStream, chunk('N N'), hook === null ? null : SETTINGS);
+    if (hook !== null) await page.evaluateOnNewDocument(hook);
+    await page.goto(`${server.origin}/`);
+    await page.waitForFunction('typeof readAll === "function"');
+    const delays = await page.evaluate(
+      (...args) => (window as unknown as DelayWindow).readOwn(...args),
+      FRAMES,
+      EVERY,
+      busy,
+    );
+    const told = await page.evaluate(() => (window as unknown as DelayWindow).bridgeMessages);
+    if (told > 1 !== (hook !== null)) throw new Error('The hook was not at work: its bridge said nothing of a reply.');
+    if (delays.length !== FRAMES) throw new Error(`Of ${FRAMES} frames ${delays.length} came out.`);
+    return delays;
+  } finally {
+    await page.close();
+  }
+}
+
+/** Prints what the hook adds to the time from the native read to the page's, on a stream that the page makes. */
+export async function reportDelays(driver: Driver, server: BenchServer, hookFile: string): Promise<void> {
+  const hook = await readFile(hookFile, 'utf8');
+  console.log(`  delay of a frame inside the page, µs (${SHARES.map((share) => `p${100 * share}`).join(', ')})`);
+  for (const [name, busy] of [
+    ['idle', 0],
+    ['rendering', BUSY],
+  ] as const) {
+    const before = await delaysOf(driver, server, null, busy);
+    const after = await delaysOf(driver, server, hook, busy);
+    const [plain, hooked] = [before, after].map((delays) => SHARES.map((share) => 1000 * quantile(delays, share)));
+    const list = (values: readonly number[] = []): string => values.map((value) => value.toFixed(0)).join(', ');
+    const added = hooked?.map((value, i) => value - (plain?.[i] ?? Number.NaN));
+    console.log(
+      `    ${name.padEnd(10)} untouched ${list(plain)}   with the hook ${list(hooked)}   adds ${list(added)}`,
+    );
+  }
+}
