@@ -53,7 +53,7 @@ test.each(LOOKS)('in the theme %s, %i pixels wide, badges stand within the reply
   gate.hold('sample.txt');
   await chat.send('Run three commands and let one fail');
   await gate.held();
-  await expect.poll(badges).toMatchObject([{ running: 1 }]);
+  await expect.poll(badges).toMatchObject([{ running: 0 }, { running: 1 }]);
   await expectWithin('running');
   gate.release();
   await chat.untilDone(2);
