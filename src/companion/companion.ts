@@ -18,22 +18,22 @@ import {
 } from './source.ts';
 import { companionTexts as texts } from './texts.ts';
 
-/** How the companion is on a server. */
+/** The state of the companion on a server. */
 export type CompanionState =
   | { readonly kind: 'absent' }
   /** Older than this one, or changed by hand. */
   | { readonly kind: 'outdated'; readonly version: string | null }
-  /** Installed and at work; `version` may be newer than this one. */
+  /** Installed and working; `version` may be newer than this one. */
   | { readonly kind: 'current'; readonly version: string }
   /** Installed, but not active or not global. */
   | { readonly kind: 'off'; readonly version: string }
-  /** A function with its id that is something else. It is never touched. */
+  /** Some other function has its id. It is never touched. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'unknown'; readonly why: string };
 
 export interface CompanionReport {
   readonly state: CompanionState;
-  /** Whoever is signed in may install it. */
+  /** Whether the signed-in person may install it. */
   readonly admin: boolean;
 }
 
@@ -44,18 +44,18 @@ export type CompanionOutcome =
 /** Reads, installs and removes the companion on one server. */
 export interface Companion {
   read(): Promise<CompanionReport>;
-  /** Installs or updates it and switches it on. What fails is undone. */
+  /** Installs or updates it and switches it on. A failed installation is undone. */
   install(): Promise<CompanionOutcome>;
   remove(): Promise<CompanionOutcome>;
 }
 
-/** What was found on the server; `found` is null where it has no function of that id. */
+/** What was found on the server; `found` is null if it has no function with that id. */
 interface Look {
   readonly admin: boolean;
   readonly found: ServerFunction | null | Refusal;
 }
 
-/** Global first: it starts to work with the last switch, not half. */
+/** Global first, so that it starts completely with the last switch, and never half. */
 const SWITCHES = ['isGlobal', 'isActive'] as const;
 
 const FORM: FunctionForm = {
@@ -64,7 +64,7 @@ const FORM: FunctionForm = {
   meta: { description: COMPANION_DESCRIPTION },
 };
 
-/** @param call makes the calls in the name of whoever is signed in; an admin for `install` and `remove` */
+/** @param call makes the calls on behalf of the signed-in person; an admin for `install` and `remove` */
 export function createCompanion(call: OpenWebUiCall): Companion {
   const api = createFunctionsApi(call, COMPANION_ID);
 
@@ -95,7 +95,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     };
   }
 
-  /** @returns what went wrong; null when it is installed and at work */
+  /** @returns what went wrong; null once it is installed and working */
   async function bringUp(before: ServerFunction | null): Promise<Refusal | null> {
     const written = before === null ? await api.create(FORM) : isUpToDate(before) ? null : await api.update(FORM);
     if (written) return written;
@@ -108,7 +108,9 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     return after && isUpToDate(after) && isAtWork(after) ? null : { why: texts.notKept };
   }
 
-  /** Both switches only flip, so each is read before; what another admin did meanwhile is not undone by it. */
+  /**
+   * Sets a switch. The server can only toggle it, so it is read first; another admin's change meanwhile is not undone.
+   */
   async function setSwitch(which: (typeof SWITCHES)[number], wanted: boolean): Promise<Refusal | null> {
     const now = await api.read(true);
     if (isRefusal(now)) return now;
@@ -116,7 +118,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     return now[which] === wanted ? null : api.flip(which);
   }
 
-  /** @returns what is not as it was before; null when all is */
+  /** @returns what could not be restored; null if everything was */
   async function putBack(before: ServerFunction | null): Promise<string | null> {
     const failure = before === null ? await takeAway() : await restore(before);
     return failure && formats.sentences(texts.notPutBack, failure.why);
@@ -138,7 +140,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
       const failure = await api.update({ name, meta, content: before.content ?? '' });
       if (failure) return failure;
     }
-    // In the opposite order: off at once, where it was off.
+    // In reverse order, so that it goes off at once if it was off.
     for (const which of SWITCHES.toReversed()) {
       const failure = await setSwitch(which, before[which]);
       if (failure) return failure;
@@ -152,7 +154,7 @@ export function createCompanion(call: OpenWebUiCall): Companion {
     if (obstacle !== null) return { ok: false, why: obstacle, report: toReport(before) };
     const failure = before.found === null ? null : await api.remove();
     const report = await read();
-    // An answer may get lost behind a call that was done.
+    // The answer to a successful call may have been lost.
     if (failure === null || report.state.kind === 'absent') return { ok: true, report };
     return { ok: false, why: failure.why, report };
   }
@@ -189,7 +191,7 @@ function isOurs(found: ServerFunction): boolean {
   return entryOf(found, 'title') === COMPANION_NAME;
 }
 
-/** Users who are no admins do not see the source; the version must do for them. */
+/** Returns whether it is up to date. Only admins see the source; for others the version must suffice. */
 function isUpToDate(found: ServerFunction): boolean {
   const version = entryOf(found, 'version') ?? '';
   if (isNewer(version, COMPANION_VERSION)) return true;
@@ -202,7 +204,7 @@ function entryOf({ content, meta }: ServerFunction, key: 'title' | 'version'): s
   return typeof value === 'string' ? value : null;
 }
 
-/** Is `a` a later version than `b`, number by number? False for what is no version. */
+/** Returns whether `a` is a later version than `b`, number by number. False if either is not a version. */
 function isNewer(a: string, b: string): boolean {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number));
   for (let i = 0; i < 3; i++) {

@@ -2,23 +2,23 @@ import { isObject } from '../normalizer/json/json-edit.ts';
 import type { CallAnswer, CallRequest, OpenWebUiCall } from './open-webui-call.ts';
 import { companionTexts as texts } from './texts.ts';
 
-/** What the server says of one of its functions. */
+/** One function, as the server reports it. */
 export interface ServerFunction {
   readonly name: string;
-  /** Everything the server keeps beside it, the front matter as `manifest` among them. */
+  /** Everything the server stores beside it, including the front matter as `manifest`. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** The source; null where the reader is no admin. */
+  /** The source; null if the reader is not an admin. */
   readonly content: string | null;
   readonly isActive: boolean;
   readonly isGlobal: boolean;
 }
 
-/** A call that did not come to its end, in plain words. */
+/** A failed call, in plain words. */
 export interface Refusal {
   readonly why: string;
 }
 
-/** What a write sends. */
+/** The content of a write. */
 export interface FunctionForm {
   readonly name: string;
   readonly content: string;
@@ -27,18 +27,18 @@ export interface FunctionForm {
 
 /** The calls of Open WebUI's functions API for one function; checked with 0.6.43, 0.9.6 and 0.12.4. */
 export interface FunctionsApi {
-  /** @returns the role of whoever is signed in, such as "admin" */
+  /** @returns the role of the signed-in person, such as "admin" */
   role(): Promise<string | Refusal>;
-  /** @returns the function with what this role may read of it; null where there is none */
+  /** @returns the function with what this role may read of it; null if there is none */
   read(asAdmin: boolean): Promise<ServerFunction | null | Refusal>;
   create(form: FunctionForm): Promise<Refusal | null>;
   update(form: FunctionForm): Promise<Refusal | null>;
   remove(): Promise<Refusal | null>;
-  /** Flips a switch, whatever it was: it has to be read before. */
+  /** Toggles a switch; its state must be read first. */
   flip(which: 'isActive' | 'isGlobal'): Promise<Refusal | null>;
 }
 
-/** Longest piece of the server's own words that is shown. */
+/** Longest excerpt of the server's own words that is shown. */
 const MAX_DETAIL = 300;
 
 export function createFunctionsApi(call: OpenWebUiCall, id: string): FunctionsApi {
@@ -48,7 +48,7 @@ export function createFunctionsApi(call: OpenWebUiCall, id: string): FunctionsAp
     try {
       return await call(request);
     } catch {
-      // What broke off before an answer came is no connection.
+      // A call that failed before an answer came counts as no connection.
       return { status: 0, body: null };
     }
   }
@@ -66,7 +66,7 @@ export function createFunctionsApi(call: OpenWebUiCall, id: string): FunctionsAp
   }
 
   async function read(asAdmin: boolean): Promise<ServerFunction | null | Refusal> {
-    // The list first: asked for an id that is not there, the server answers as to somebody not signed in.
+    // The list first: for a missing id the server gives the same answer as to somebody who is not signed in.
     const list = await ask({ method: 'GET', path: '/api/v1/functions/' });
     if (!isDone(list) || !Array.isArray(list.body)) return refusal(texts.list, list);
     const listed = (list.body as readonly unknown[]).find((entry) => isObject(entry) && entry.id === id);

@@ -1,22 +1,22 @@
-/** A call of Open WebUI's own API, made in the name of whoever is signed in. */
+/** A call of Open WebUI's own API on behalf of the signed-in person. */
 export interface CallRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** From the root of the server on, such as `/api/v1/auths/`. */
+  /** Relative to the root of the server, such as `/api/v1/auths/`. */
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** JSON text, sent as it is, in place of `body`. */
+  /** JSON text, sent unchanged, instead of `body`. */
   readonly json?: string;
 }
 
 export interface CallAnswer {
   /** HTTP status; 0: no connection. */
   readonly status: number;
-  /** The parsed JSON; null where there is none. */
+  /** The parsed JSON; null if there is none. */
   readonly body: unknown;
-  /** The same as the server wrote it: a parse loses digits, keys and escapes. Nothing where there is no JSON. */
+  /** The original JSON text: parsing loses digits, keys and escapes. Missing if there is no JSON. */
   readonly text?: string;
-  /** Nothing was sent: there is no page any more to send it from. */
+  /** Nothing was sent: the page to send it from is gone. */
   readonly lost?: boolean;
 }
 

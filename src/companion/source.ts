@@ -1,15 +1,15 @@
 import source from './stream_fixer_companion.py?raw';
 
-/** The whole source of the companion filter, as it is shown and installed. */
+/** The whole source of the companion filter, as shown and installed. */
 export const COMPANION_SOURCE: string = source;
 
 /** Its id as a function of Open WebUI. */
 export const COMPANION_ID = 'stream_fixer_companion';
 
-/** Its name in Open WebUI's list of functions; the `title` of its front matter, by which it is known again. */
+/** Its name in Open WebUI's list of functions: the `title` of its front matter, by which it is recognised. */
 export const COMPANION_NAME = 'Stream Fixer companion';
 
-/** One entry of the front matter that Open WebUI reads at the top of a function; null where there is none. */
+/** Reads one entry of the front matter that Open WebUI expects at the top of a function; null if there is none. */
 export function readFrontMatter(content: string, key: 'title' | 'version' | 'description'): string | null {
   const [opening = '', ...lines] = content.split(/\r?\n/);
   if (opening.trim() !== '"""') return null;

@@ -1,6 +1,6 @@
 import { message, words } from '../languages/messages.ts';
 
-/** Why a step with the companion did not come to its end. */
+/** Why a step with the companion failed. */
 export const companionTexts = words({
   pending: 'companion_pending',
   notSignedIn: 'companion_notSignedIn',
