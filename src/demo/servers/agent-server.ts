@@ -4,9 +4,9 @@
  * | route | what |
  * | --- | --- |
  * | `GET /` | the chat page |
- * | `GET /v1/models` | the models of models.ts; every recording answers to its file name too |
- * | `POST /v1/chat/completions` | a recorded reply at human pace, one write per frame; one JSON document without `stream` |
- * | `GET /config` | what the page suggests to ask |
+ * | `GET /v1/models` | the models of models.ts; every recording can also be requested by its file name |
+ * | `POST /v1/chat/completions` | a recorded reply at human pace, one write per frame; JSON without `stream` |
+ * | `GET /config` | the questions that the page suggests |
  * | `GET /debug/last-request` | the last chat request as it arrived, for the page's "What the agent received" |
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -19,41 +19,41 @@ import { pauseAfter } from './pace.ts';
 import { forward, type Upstream } from './upstream.ts';
 
 export interface AgentServerOptions {
-  /** Port on 127.0.0.1; 0 or none takes a free one. */
+  /** Port on 127.0.0.1; 0 or missing selects a free one. */
   readonly port?: number;
   /** Factor on all pauses: 1 = human pace (default), 0 = as fast as possible. */
   readonly pace?: number;
-  /** A real agent that answers `/v1/*` instead of the recordings. */
+  /** A real agent that handles `/v1/*` instead of the recordings. */
   readonly upstream?: Upstream;
-  /** What the page offers to ask in an empty chat. */
+  /** The questions that the page suggests in an empty chat. */
   readonly suggestions?: readonly string[];
-  /** More models: what each answers, turn by turn. */
+  /** More models, and their replies, turn by turn. */
   readonly models?: MoreModels;
-  /** Called with every piece written to a chat stream, right after the write. The stream waits for what it returns. */
+  /** Called with every piece written to a chat stream, right after the write. The stream awaits the returned value. */
   readonly onWrite?: (text: string) => unknown;
-  /** Called with every answer that is not streamed, right before it is sent. The answer waits for what it returns. */
+  /** Called with every unstreamed response, right before it is sent. The response awaits the returned value. */
   readonly onAnswer?: (text: string) => unknown;
 }
 
 export interface AgentServer {
-  /** Such as `http://127.0.0.1:41234`, no slash at the end. */
+  /** Such as `http://127.0.0.1:41234`, without a trailing slash. */
   readonly origin: string;
   /** Every chat request received, in order, as parsed JSON. */
   readonly requests: readonly ChatRequest[];
-  /** Breaks all chat streams under way, as a crashed server does. @returns how many there were */
+  /** Breaks all running chat streams, as a crashed server does. @returns how many there were */
   cut(): number;
-  /** Breaks what is under way and stops listening. */
+  /** Breaks all connections and stops listening. */
   close(): Promise<void>;
 }
 
-/** Larger bodies are refused, as Hermes does. */
+/** Larger bodies are refused, as by Hermes. */
 const MAX_BODY = 10_000_000;
 
 const SUGGESTIONS = ['What year is it?', 'Run three commands and let one fail', 'Which reminders do I have?'];
 
 /**
  * Starts the server.
- * @throws what `listen` throws, for instance when the port is taken
+ * @throws what `listen` throws, for instance if the port is taken
  */
 export async function startAgentServer(options: AgentServerOptions = {}): Promise<AgentServer> {
   const {
@@ -70,7 +70,7 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
   const streams = new Set<ServerResponse>();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Another site's page must not read what a person asked, nor reach the agent behind us with its key.
+    // Another site's page must neither read what a person asked nor reach the agent behind us with its key.
     const refusal = refusalOf(request);
     if (refusal) return sendError(response, refusal.status, refusal.message);
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
@@ -117,7 +117,7 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
     response.setHeader('cross-origin-resource-policy', 'same-origin');
     response.on('close', () => streams.delete(response));
     answer(request, response).catch((error: unknown) => {
-      // The client went away, or the agent behind us did: nobody is left to be told more than that it ended.
+      // The client left, or the agent behind us did: once headers are sent, all we can do is end the response.
       if (response.headersSent) response.destroy();
       else sendError(response, 502, error instanceof Error ? error.message : 'The agent gave no answer.');
     });
@@ -143,7 +143,7 @@ function isApiPath(pathname: string): pathname is `/v1/${string}` {
   return pathname.startsWith('/v1/');
 }
 
-/** Writes a reply frame by frame and stops when the client goes away. */
+/** Writes a reply frame by frame and stops when the client leaves. */
 async function replay(
   { headers, frames, cut }: Reply,
   response: ServerResponse,
@@ -158,7 +158,7 @@ async function replay(
     await write(response, frame);
     if (gone.signal.aborted) return;
     await onWrite(frame);
-    // A turn of the event loop even at pace 0: so each frame stays a write of its own.
+    // A turn of the event loop even at pace 0, so that each frame is a separate write.
     await delay(pauseAfter(frame) * pace, undefined, { signal: gone.signal }).catch(() => {});
     if (gone.signal.aborted) return;
   }

@@ -1,4 +1,4 @@
-/** The real Hermes Agent 0.19.0 from PyPI, with a scripted model behind it and a home folder that goes away again. */
+/** The real Hermes Agent 0.19.0 from PyPI, with a scripted model behind it and a temporary home folder. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,26 +13,26 @@ export const HERMES_VERSION = '0.19.0';
 export interface HermesOptions {
   /** What `installHermes` returned. */
   readonly programs: string;
-  /** Where its output goes. */
+  /** Path of its log. */
   readonly logFile: string;
-  /** Sites whose pages may ask it themselves; none unless said otherwise. */
+  /** Sites whose pages may call it directly; none by default. */
   readonly allowedOrigins?: readonly string[];
 }
 
 export interface Hermes {
   readonly upstream: Upstream;
-  /** As the server itself says. */
+  /** As the server reports it. */
   readonly version: string;
-  /** What it asks. */
+  /** The model that it calls. */
   readonly model: ScriptedModel;
-  /** Stops the server and all it started, and removes its home folder. */
+  /** Stops the server and everything it started, and removes its home folder. */
   close(): Promise<void>;
 }
 
-/** The extra is the smallest that brings aiohttp, and the pin keeps its check of keys working. */
+/** The extra is the smallest one that brings aiohttp; the pinned version keeps Hermes' check of keys working. */
 const REQUIREMENTS = [`hermes-agent[homeassistant]==${HERMES_VERSION}`, 'aiohttp==3.14.1'];
 
-/** It takes 5 to 12 s on an idle machine of 2 cores. */
+/** Milliseconds; it takes 5 to 12 s on an idle machine with 2 cores. */
 const START_MS = 90_000;
 
 /** Installs Hermes once. @throws one line that says what to do */
@@ -93,7 +93,7 @@ function writeHome(home: string, { key, port, model, allowedOrigins }: Home): vo
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(join(home, '.env'), lines.join(''), { mode: 0o600 });
-  // JSON is YAML too.
+  // JSON is valid YAML.
   const config = {
     model: {
       default: 'scripted',

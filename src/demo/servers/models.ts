@@ -1,8 +1,8 @@
-/** The models the demo's server offers, and what each answers to a chat request. */
+/** The models that the demo's server offers, and their replies to a chat request. */
 import { isMarkerDelta, isRunningEvent, readDelta } from './pace.ts';
 import { readRecording, recordingNames } from './recordings.ts';
 
-/** The part of a chat request that the server looks at; the page may send more. */
+/** The part of a chat request that the server reads; the page may send more. */
 export interface ChatRequest {
   readonly model?: string;
   readonly stream?: boolean;
@@ -21,26 +21,26 @@ export interface Reply {
   readonly cut: boolean;
 }
 
-/** By model id: texts of the deltas of each reply, turn by turn. */
+/** Texts of the deltas of each reply, turn by turn, by model id. */
 export type MoreModels = Readonly<Record<string, readonly (readonly string[])[]>>;
 
-/** Turn by turn: the first user message gets the first recording, the second the second, then around. */
+/** Turn by turn: the first user message gets the first recording, the second the second, then from the start again. */
 const TURNS: Readonly<Record<string, readonly string[]>> = {
   'hermes-0.8': ['v0.8-chat-scenario-1', 'v0.8-chat-scenario-2'],
   'hermes-0.19': ['v0.19-chat-scenario-1', 'v0.19-chat-scenario-2'],
   'hermes-0.19-cut': ['v0.19-chat-scenario-1', 'v0.19-chat-scenario-2'],
 };
 
-/** What a model writes that learnt from a poisoned history: the marker is its own text, and no tool ran. */
+/** The text of a model that learned from a poisoned history: it wrote the marker itself, and no tool ran. */
 const IMITATION = ['`', '⏰', ' list', '`\n\n', 'You ', 'have ', 'three ', 'reminders', '.'];
 
-/** Model ids, in the order a selector shows them. Every recording can be asked for by its name too. */
+/** Model ids, in the order of a selector. Every recording can also be requested by its name. */
 export const MODELS: readonly string[] = [...Object.keys(TURNS), 'imitating'];
 
 /**
  * @param request a chat request as received
  * @param more models beside those of `MODELS`
- * @returns what to stream, or null when no such model is known
+ * @returns what to stream, or null for an unknown model
  */
 export function replyTo(request: ChatRequest, more: MoreModels = {}): Reply | null {
   const model = request.model ?? '';
@@ -56,12 +56,14 @@ export function replyTo(request: ChatRequest, more: MoreModels = {}): Reply | nu
   return { headers, frames: frames.slice(0, frames.findIndex(isRunningEvent) + 1), cut: true };
 }
 
-/** @returns what a question of this ordinal (from 1) gets */
+/** @returns the reply to the question with this ordinal (from 1) */
 function turnOf<T>(turns: readonly T[], question: number): T {
   return turns[Math.max(0, question - 1) % turns.length]!;
 }
 
-/** @returns the same reply as one JSON document; like Hermes 0.8, without the markers only the stream carried */
+/**
+ * @returns the same reply as one JSON document; like Hermes 0.8, without the markers, which only the stream contained
+ */
 export function wholeReply(model: string, frames: readonly string[]): object {
   const deltas = frames.map((frame) => readDelta(frame)?.content ?? '');
   return {

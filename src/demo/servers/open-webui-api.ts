@@ -1,4 +1,4 @@
-/** Accounts of a real Open WebUI, and calls of its API in their name. */
+/** Accounts of a real Open WebUI, and API calls on their behalf. */
 import type { OpenWebUiCall } from '../../companion/open-webui-call.ts';
 
 export interface Account {
@@ -6,16 +6,16 @@ export interface Account {
   readonly call: OpenWebUiCall;
 }
 
-/** A message as the server stores it; there is more in it. */
+/** A message as the server stores it, as far as it is used here. */
 export interface StoredMessage {
   readonly id: string;
   readonly role: string;
   readonly content: string;
-  /** Since 0.8; what the model is sent comes from here first. */
+  /** Since 0.8; the history for the model is taken from here first. */
   readonly output?: unknown;
 }
 
-/** @returns the text of a stored reply: 0.10.0 to 0.10.2 keep it in `output` alone */
+/** @returns the text of a stored reply: 0.10.0 to 0.10.2 keep it only in `output` */
 export function storedText({ content, output }: StoredMessage): string {
   if (content !== '' || !Array.isArray(output)) return content;
   const items = output as readonly { type?: string; content?: readonly { text?: string }[] }[];
@@ -25,37 +25,37 @@ export function storedText({ content, output }: StoredMessage): string {
     .join('\n');
 }
 
-/** An agent that the page itself asks. */
+/** An agent that the page calls directly. */
 export interface DirectConnection {
   /** Such as `http://127.0.0.1:8642/v1`. */
   readonly url: string;
   readonly key: string;
 }
 
-/** In front of the names of models that are asked directly. */
+/** Prefix of the names of models that are called directly. */
 export const DIRECT_PREFIX = 'direct';
 
 const PASSWORD = 'correct horse battery staple';
 
 /**
- * Makes the first account, which is the administrator's.
- * @throws when the server refuses, for instance because there is one
+ * Creates the first account, which is the administrator's.
+ * @throws if the server refuses, for instance because there is one
  */
 export async function createAdmin(origin: string): Promise<Account> {
   return account(origin, await must(createCall(origin, null), 'POST', '/api/v1/auths/signup', person('admin')));
 }
 
-/** Has the administrator make an account without rights of administration. */
+/** Has the administrator create an account without admin rights. */
 export async function createUser(origin: string, admin: Account, name: string): Promise<Account> {
   return account(origin, await must(admin.call, 'POST', '/api/v1/auths/add', { ...person(name), role: 'user' }));
 }
 
-/** @param token that `createAdmin` or `createUser` came by */
+/** @param token obtained by `createAdmin` or `createUser` */
 export function accountOf(origin: string, token: string): Account {
   return { token, call: createCall(origin, token) };
 }
 
-/** @param token of the account in whose name; null for none */
+/** @param token of the account that makes the call; null for none */
 export function createCall(origin: string, token: string | null): OpenWebUiCall {
   return async ({ method, path, body }) => {
     try {
@@ -72,7 +72,7 @@ export function createCall(origin: string, token: string | null): OpenWebUiCall 
   };
 }
 
-/** Stores the settings of an account's pages: the news of the release count as read. */
+/** Stores the settings of an account's pages, with the release news marked as read. */
 export async function saveSettings({ call }: Account, direct: readonly DirectConnection[] = []): Promise<void> {
   const { version } = (await must(call, 'GET', '/api/config')) as { version: string };
   const configs = direct.map((_, index) => [
@@ -88,7 +88,7 @@ export async function saveSettings({ call }: Account, direct: readonly DirectCon
   await must(call, 'POST', '/api/v1/users/user/settings/update', { ui });
 }
 
-/** @returns the messages of a stored chat, in the order in which they were made */
+/** @returns the messages of a stored chat, in the order in which they were created */
 export async function readStoredChat({ call }: Account, id: string): Promise<StoredMessage[]> {
   const { chat } = (await must(call, 'GET', `/api/v1/chats/${id}`)) as {
     chat: { history: { messages: Record<string, StoredMessage & { timestamp?: number }> } };

@@ -1,4 +1,4 @@
-/** The real Open WebUI from PyPI, any release, with a data folder that goes away again. */
+/** The real Open WebUI from PyPI, any release, with a temporary data folder. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
@@ -6,32 +6,32 @@ import { ensurePackages } from './python.ts';
 import { freePort, makeHome, startServerProcess } from './server-process.ts';
 import type { Upstream } from './upstream.ts';
 
-/** The release of the demonstration. */
+/** The release used in the demo. */
 export const OPEN_WEBUI_VERSION = '0.12.4';
 
 export interface OpenWebUiOptions {
   /** What `installOpenWebUi` returned. */
   readonly programs: string;
-  /** Where its output goes. */
+  /** Path of its log. */
   readonly logFile: string;
   /** The agents it is connected to. */
   readonly agents: readonly Upstream[];
-  /** Without them its pages poll; with them unless said otherwise. */
+  /** Without them its pages poll; true by default. */
   readonly webSockets?: boolean;
-  /** Port on 127.0.0.1; a free one unless said otherwise. */
+  /** Port on 127.0.0.1; a free one by default. */
   readonly port?: number;
 }
 
 export interface OpenWebUi {
-  /** Such as `http://127.0.0.1:41234`, no slash at the end. */
+  /** Such as `http://127.0.0.1:41234`, without a trailing slash. */
   readonly origin: string;
-  /** As the server itself says. */
+  /** As the server reports it. */
   readonly version: string;
   /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
 
-/** Needed by what no chat uses: search in documents, speech, browsing. They would be gigabytes. */
+/** Needed for features that no chat uses: document search, speech, browsing. They would take gigabytes. */
 const MACHINE_LEARNING = [
   'torch',
   'sentence-transformers',
@@ -47,7 +47,7 @@ const MACHINE_LEARNING = [
   'playwright',
 ] as const;
 
-/** It takes 10 to 20 s on an idle machine of 2 cores; several may start at once. */
+/** Milliseconds; it takes 10 to 20 s on an idle machine with 2 cores, and several may start at once. */
 const START_MS = 240_000;
 
 /**
@@ -59,9 +59,9 @@ export function installOpenWebUi(version: string): string {
   const isOld = version.startsWith('0.5.');
   return ensurePackages({
     folder: cacheFolder(`open-webui-${version}`),
-    // Releases up to 0.6 have the second by way of a package that is left out, those of 0.5 the third as well.
+    // Releases up to 0.6 depend on the second only through a package that is omitted, those of 0.5 on the third, too.
     requirements: [`open-webui==${version}`, 'beautifulsoup4', ...(isOld ? ['itsdangerous'] : [])],
-    // Releases of 0.5 do not start without that one.
+    // Releases of 0.5 do not start without it.
     without: isOld ? MACHINE_LEARNING.filter((name) => name !== 'onnxruntime') : MACHINE_LEARNING,
     fitting: ['3.12', '3.11'],
   });
@@ -86,7 +86,10 @@ export async function startOpenWebUi(options: OpenWebUiOptions): Promise<OpenWeb
   return { origin, version: (answer as { version?: string }).version ?? '', close };
 }
 
-/** Nothing is looked up, downloaded or reported, and no request goes to the agents but those of chats. */
+/**
+ * Returns an environment in which nothing is looked up, downloaded or reported, and the agents get no requests but
+ * those of chats.
+ */
 function environmentFor(home: string, agents: readonly Upstream[], webSockets: boolean): Record<string, string> {
   return {
     DATA_DIR: home,

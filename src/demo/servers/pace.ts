@@ -1,19 +1,19 @@
-/** How long a watcher waits between two frames, so that a replay looks like an agent at work. */
+/** Pauses between frames, so that a replay looks like an agent at work. */
 
-/** A word of a reply, in milliseconds. */
+/** Milliseconds after a word of a reply. */
 const WORD = 70;
-/** Before the first word: the model thinks. */
+/** Milliseconds before the first word, while the model thinks. */
 const THINK = 500;
-/** A tool at work: long enough to see, and to be seen as waiting. */
+/** Milliseconds of a running tool: long enough to see, and to notice the wait. */
 const TOOL = 1500;
-/** Between the end of a tool and what follows. */
+/** Milliseconds between the end of a tool and what follows. */
 const AFTER_TOOL = 250;
 
 /** A marker is one whole delta: line feed, back-quote, emoji, label, back-quote, line feed (Hermes 0.7 and 0.8). */
 const MARKER_DELTA = /^\n`[^\n]+`\n$/;
 
 /**
- * @param frame the frame just written, as it is in the stream
+ * @param frame the frame just written, as in the stream
  * @returns pause after it, in milliseconds
  */
 export function pauseAfter(frame: string): number {
@@ -26,7 +26,7 @@ export function pauseAfter(frame: string): number {
   return delta.content ? WORD : 0;
 }
 
-/** @returns whether the frame announces a tool that now runs */
+/** @returns whether the frame announces a running tool */
 export function isRunningEvent(frame: string): boolean {
   return frame.startsWith('event: hermes.tool.progress') && /"status": ?"running"/.test(frame);
 }
@@ -41,7 +41,7 @@ export interface Delta {
   readonly content?: string;
 }
 
-/** @returns the first choice's delta of an OpenAI chunk frame, or null when the frame holds none */
+/** @returns the first choice's delta of an OpenAI chunk frame, or null if the frame contains none */
 export function readDelta(frame: string): Delta | null {
   if (!frame.startsWith('data: {')) return null;
   const chunk = JSON.parse(frame.slice('data: '.length)) as { choices?: { delta?: Delta }[] };

@@ -1,4 +1,4 @@
-/** Serves the files of the chat page, and nothing else of the disk. */
+/** Serves the files of the chat page, and nothing else from the disk. */
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 
@@ -14,7 +14,7 @@ const FILES: Readonly<Record<string, { file: string; type: string }>> = {
   '/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
 };
 
-/** @returns false when the path is none of the page's, and then nothing was written */
+/** @returns false if the path is not one of the page's; nothing was written then */
 export async function servePageFile(pathname: string, response: ServerResponse): Promise<boolean> {
   const entry = Object.hasOwn(FILES, pathname) ? FILES[pathname] : undefined;
   if (!entry) return false;

@@ -1,16 +1,16 @@
-/** Finds a Python that fits, and keeps a folder of installed packages for it. */
+/** Finds a suitable Python, and keeps a folder of installed packages for it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface PythonPackages {
-  /** Folder of the virtual environment; re-created when an earlier installation broke off. */
+  /** Folder of the virtual environment; recreated if an earlier installation was interrupted. */
   readonly folder: string;
-  /** As pip takes them, such as `aiohttp==3.14.1`. */
+  /** In pip's syntax, such as `aiohttp==3.14.1`. */
   readonly requirements: readonly string[];
-  /** Names of packages that are not installed, though others ask for them. Only uv can do that: it is got where it is missing. */
+  /** Names of packages to omit though others depend on them. Only uv can do that; it is installed if missing. */
   readonly without?: readonly string[];
-  /** Pythons that the packages run on; all that we know unless said otherwise. */
+  /** Versions of Python that the packages support; by default all that we know. */
   readonly fitting?: readonly PythonVersion[];
 }
 
@@ -20,11 +20,11 @@ export type PythonVersion = (typeof KNOWN)[number];
 
 const WINDOWS = process.platform === 'win32';
 
-/** Written last, so that a half-made folder is not taken for a whole one. */
+/** Written last, so that an incomplete folder is not taken for a complete one. */
 const DONE = 'installed.txt';
 
 /**
- * Installs the packages once, and anew when they are others or the folder was moved: its programs know where they stood.
+ * Installs the packages once, and again if they change or the folder is moved, because its programs contain its path.
  * @returns folder of the programs that came with them
  * @throws one line that says what to install or do
  */
@@ -38,7 +38,7 @@ export function ensurePackages(packages: PythonPackages): string {
   return programsOf(folder);
 }
 
-/** Empties the folder and fills it, unless it holds what is wanted already. */
+/** Empties the folder and fills it, unless its contents are already as wanted. */
 function fillOnce(folder: string, contents: readonly string[], fill: () => void): void {
   const file = join(folder, DONE);
   const wanted = [folder, ...contents].map((line) => `${line}\n`).join('');
@@ -61,7 +61,7 @@ function findUv(): string | null {
   return spawnSync('uv', ['--version']).status === 0 ? 'uv' : null;
 }
 
-/** Into an environment of its own beside the packages'. @returns path of the program */
+/** Installs uv into its own environment beside the packages'. @returns path of the program */
 function installUv(folder: string, fitting: readonly PythonVersion[]): string {
   const own = join(folder, '..', 'uv');
   fillOnce(own, ['uv'], () => installByPip(own, ['uv'], fitting));
@@ -78,7 +78,7 @@ function installByUv(uv: string, { folder, requirements, without = [], fitting =
     folder,
   ];
   run(uv, environment, `Install ${wordsFor(fitting)}; uv found none.`);
-  // A requirement that holds on no system overrides all others.
+  // A requirement that matches no system overrides all others.
   const overrides = join(folder, 'overrides.txt');
   writeFileSync(overrides, without.map((name) => `${name}; sys_platform == 'never'\n`).join(''));
   const packages = [
@@ -109,7 +109,7 @@ function installByPip(folder: string, requirements: readonly string[], fitting: 
 
 const NO_PACKAGES = 'PyPI did not answer or lacks a package; check the connection, then run this again.';
 
-/** @returns such as "Python 3.11, 3.12 or 3.13" */
+/** @returns for instance "Python 3.11, 3.12 or 3.13" */
 function wordsFor(fitting: readonly PythonVersion[]): string {
   return `Python ${[...fitting]
     .reverse()
@@ -117,7 +117,7 @@ function wordsFor(fitting: readonly PythonVersion[]): string {
     .replace(/, (?=[^,]+$)/, ' or ')}`;
 }
 
-/** @returns command and arguments that start a fitting Python, or null */
+/** @returns command and arguments that start a suitable Python, or null */
 export function findPython(
   path = process.env.PATH ?? '',
   fitting: readonly PythonVersion[] = KNOWN,
@@ -138,7 +138,7 @@ function isFitting(
   return fitting.some((version) => version === stdout?.trim());
 }
 
-/** @throws with `advice` and the program's last line when it fails */
+/** @throws with `advice` and the program's last line if it fails */
 function run(command: string, args: readonly string[], advice: string): void {
   const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
   if (status === 0) return;

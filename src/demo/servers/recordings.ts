@@ -1,9 +1,9 @@
-/** Recorded agent streams: `curl -i` output or the body alone, transfer coding removed, frames ended by a blank line. */
+/** Recorded agent streams: `curl -i` output or only the body, without transfer coding, frames ended by a blank line. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface Recording {
-  /** Header names as recorded; those that describe the connection itself are left out. */
+  /** Header names as recorded, without those that describe the connection itself. */
   readonly headers: Readonly<Record<string, string>>;
   /** Each frame with the blank line that ends it; joined they are the recorded body, byte for byte. */
   readonly frames: readonly string[];
@@ -11,7 +11,7 @@ export interface Recording {
 
 const FOLDER = new URL('../../../test/recordings/hermes/', import.meta.url);
 
-/** True only of that one connection, and rewritten by the server that replays. */
+/** Valid only for the recorded connection, and rewritten by the server that replays it. */
 const CONNECTION_HEADERS = new Set([
   'transfer-encoding',
   'content-length',
@@ -31,7 +31,7 @@ export function recordingNames(): string[] {
 
 /**
  * @param name one of `recordingNames()`
- * @throws when there is no such recording
+ * @throws if there is no such recording
  */
 export function readRecording(name: string): Recording {
   if (!recordingNames().includes(name)) {
@@ -42,7 +42,7 @@ export function readRecording(name: string): Recording {
 
 /**
  * Splits a recording into headers and frames; nothing of the body is dropped.
- * @param text status line, header lines, blank line and body; or a body alone, which then has no headers
+ * @param text status line, header lines, blank line and body; or only a body, which then has no headers
  */
 export function parseRecording(text: string): Recording {
   if (!text.startsWith('HTTP/')) return { headers: {}, frames: splitFrames(text) };
@@ -57,7 +57,7 @@ export function parseRecording(text: string): Recording {
   return { headers, frames: splitFrames(text.slice(end + 4)) };
 }
 
-/** @returns the frames of a stream, each with its blank line; text after the last blank line is a frame of its own */
+/** @returns the frames of a stream, each with its blank line; text after the last blank line is a separate frame */
 export function splitFrames(body: string): string[] {
   return body.match(/[^]+?(?:\n\n|$)/g) ?? [];
 }

@@ -1,6 +1,6 @@
 /**
- * A model server for the real agent: OpenAI-compatible, with answers from a script. The last user message chooses the
- * script, the number of assistant messages after it chooses the step. `GET /v1/requests` tells what it was asked so far.
+ * A model server for the real agent: OpenAI-compatible, with scripted answers. The last user message selects the
+ * script, the number of assistant messages after it the step. `GET /v1/requests` lists the requests so far.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ interface Call {
   readonly arguments: object;
 }
 
-/** One answer of the model: some text, and the tools it calls; none ends the turn. */
+/** One answer of the model: some text, and the tools it calls; without calls the turn ends. */
 interface Step {
   readonly text: string;
   readonly calls: readonly Call[];
@@ -45,7 +45,7 @@ const SCRIPTS: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-/** What the chat page offers to ask. */
+/** The questions that the chat page suggests. */
 export const SCRIPTED_QUESTIONS: readonly string[] = Object.keys(SCRIPTS);
 
 const OTHERWISE: readonly Step[] = [
@@ -57,14 +57,14 @@ interface Message {
   readonly content: unknown;
 }
 
-/** What a chat request holds that matters here. */
+/** The relevant part of a chat request. */
 export interface ModelRequest {
   readonly stream: boolean;
   readonly messages: readonly Message[];
 }
 
 /**
- * @param messages the conversation as an OpenAI chat request carries it
+ * @param messages the conversation as in an OpenAI chat request
  * @returns what the model says next
  */
 export function nextStep(messages: readonly Message[]): Step {
@@ -83,7 +83,7 @@ function textOf(content: unknown): string {
 
 /** Starts the model server on a free port of 127.0.0.1. */
 export async function startScriptedModel(): Promise<ScriptedModel> {
-  /** Numbers the tool calls, so that each has an id of its own. */
+  /** Numbers the tool calls, so that each has a unique id. */
   let calls = 0;
   const requests: ModelRequest[] = [];
 

@@ -1,4 +1,4 @@
-/** Runs a server program beside us: with a folder of its own that goes away again, and never longer than this process. */
+/** Runs a server program as a child process with its own temporary folder, never longer than this process. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -16,22 +16,22 @@ export interface ServerProcessOptions {
   readonly home: string;
   /** Added to our own environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where its output goes. */
+  /** Path of its log. */
   readonly logFile: string;
-  /** Answers with JSON once the server is ready. */
+  /** Returns JSON once the server is ready. */
   readonly readyUrl: string;
   /** Longest start in milliseconds. */
   readonly startMs: number;
 }
 
 export interface ServerProcess {
-  /** What `readyUrl` answered. */
+  /** The response of `readyUrl`. */
   readonly answer: unknown;
-  /** Stops the server and all it started, and removes its folder. */
+  /** Stops the server and everything it started, and removes its folder. */
   close(): Promise<void>;
 }
 
-/** Then it is killed: nothing of its folder is kept. */
+/** Milliseconds until it is killed: nothing of its folder is kept. */
 const STOP_MS = 2_000;
 
 /** @returns a new temporary folder for a server's files */
@@ -42,19 +42,19 @@ export function makeHome(name: string): string {
 }
 
 /**
- * Starts the program and waits until it answers.
- * @throws one line that names the log when it ends or does not answer in time
+ * Starts the program and waits until it responds.
+ * @throws one line that names the log if the program ends or does not respond in time
  */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const { name, program, args, home, env, logFile, readyUrl, startMs } = options;
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'w');
   const child = spawn(program, args, {
-    // Out of the terminal's reach, so that Ctrl-C ends it here and in order.
+    // In its own process group, so that Ctrl-C reaches us first and we end it in order.
     detached: process.platform !== 'win32',
     stdio: ['ignore', log, log],
     cwd: home,
-    // Some leave files of their shells in the folder for temporary files.
+    // Some leave files of their shells in the temporary folder.
     env: { ...process.env, TMPDIR: join(home, 'tmp'), PYTHONUNBUFFERED: '1', ...env },
   });
   let over = false;
@@ -73,7 +73,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   process.on('exit', atExit);
 
   async function close(): Promise<void> {
-    // What it started may run in sessions of its own, and would outlive it.
+    // Its children may be in sessions of their own and would outlive it.
     const below = child.pid === undefined ? [] : descendants(child.pid);
     child.kill('SIGTERM');
     await Promise.race([ended, delay(STOP_MS, undefined, { ref: false })]);
@@ -90,7 +90,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   return { answer, close };
 }
 
-/** @returns the answer's JSON, or null when the server ended or did not answer in time */
+/** @returns the response's JSON, or null if the server ended or did not respond in time */
 async function waitForAnswer(url: string, ms: number, isOver: () => boolean): Promise<unknown> {
   const until = Date.now() + ms;
   while (!isOver() && Date.now() < until) {
@@ -105,7 +105,7 @@ async function waitForAnswer(url: string, ms: number, isOver: () => boolean): Pr
   return null;
 }
 
-/** @returns a port of 127.0.0.1 that nothing listens on at the moment */
+/** @returns a port of 127.0.0.1 that nothing currently listens on */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));

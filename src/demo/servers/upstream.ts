@@ -1,4 +1,4 @@
-/** Hands `/v1/*` on to a real agent. */
+/** Forwards `/v1/*` to a real agent. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface Upstream {
@@ -8,14 +8,14 @@ export interface Upstream {
   readonly key: string;
 }
 
-/** Set anew for the hop to the page; fetch has undone the transfer coding. */
+/** Set again for the hop to the page; fetch has undone the transfer coding. */
 const DROPPED = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding']);
 
 /**
- * Forwards one request and streams the answer back as it comes. Stops asking when the page goes away, so that the
- * agent interrupts its work too.
- * @param path with its query; behind one slash, so that it names no other host to which the key would go
- * @throws when the agent cannot be reached, or breaks off
+ * Forwards one request and streams the response back as it arrives. Aborts when the page leaves, so that the agent
+ * interrupts its work too.
+ * @param path with its query; begins with a single slash, so that it cannot name another host, which would get the key
+ * @throws if the agent cannot be reached or breaks the connection
  */
 export async function forward(
   upstream: Upstream,
@@ -37,7 +37,7 @@ export async function forward(
     },
     body: hasBody ? new Uint8Array(body) : null,
     signal: gone.signal,
-    // Followed by the page, without our key.
+    // Redirects are followed by the page, without our key.
     redirect: 'manual',
   });
   response.socket?.setNoDelay(true);
