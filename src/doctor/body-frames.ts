@@ -6,27 +6,27 @@ import { createNdjsonFraming } from '../normalizer/framing/ndjson-lines.ts';
 import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
 import type { Carrier } from './carrier.ts';
 
-/** Takes the frames of a body, in order. */
+/** Receives the frames of a body, in order. */
 export interface FrameTaker {
   /**
    * @param bytes of a whole frame, or of the next part of one that is too long
-   * @param text of the frame; null for one that is too long to be read
+   * @param text of the frame; null if it is too long to be read
    */
   frame(bytes: Uint8Array, text: string | null): void;
 }
 
-/** Cuts a body into frames while it comes. Nothing is kept but the beginning of one frame. */
+/** Splits a body into frames as it arrives. Keeps nothing but the beginning of one frame. */
 export interface BodyFrames {
   push(bytes: Uint8Array): void;
-  /** The body is over. @returns whether the last frame has its end for certain; else it was taken as it is */
+  /** The body has ended. @returns whether the last frame is certainly complete; otherwise it was taken as it is */
   end(): boolean;
   read(text: string): FrameFields | null;
 }
 
-/** Bytes of a body without frames of its own that are read as one text. */
+/** Most bytes of a body without frames that are read as one text. */
 export const MAX_WHOLE = 16 * 1024 * 1024;
 
-/** Cuts a body as its carrier is cut; one that is read as a whole is one frame. */
+/** Splits a body as its carrier requires; one that is read as a whole is one frame. */
 export function cutBody(carrier: Carrier, taker: FrameTaker): BodyFrames {
   const framing = framingOf(carrier);
   return framing ? cutFrames(framing, taker) : takeWhole(taker);

@@ -14,13 +14,13 @@ const MAGIC: readonly Magic[] = [
   { name: 'zstd', bytes: [0x28, 0xb5, 0x2f, 0xfd] },
 ];
 
-/** What is left of gzip when something decodes its bytes as text: 8b becomes the replacement character. */
+/** The remains of gzip when its bytes are decoded as text: 8b becomes the replacement character. */
 const SPOILED_GZIP = [0x1f, 0xef, 0xbf, 0xbd, 0x08];
 
 /**
  * @param head the first bytes of a body
  * @param encoding value of the header `content-encoding`, or null
- * @returns null for a body that may be read
+ * @returns null for a body that can be read
  */
 export function findBodyFault(head: Uint8Array, encoding: string | null = null): BodyFault | null {
   const magic = MAGIC.find(({ bytes }) => startsWith(head, bytes));
@@ -45,7 +45,10 @@ function startsWith(head: Uint8Array, bytes: readonly number[]): boolean {
   return head.length >= bytes.length && bytes.every((byte, i) => head[i] === byte);
 }
 
-/** Text has no zeros, and few bytes that are no UTF-8: what the head cuts off at its end is one character at most. */
+/**
+ * Returns whether a body is binary. Text has no zeros, and few bytes that are not UTF-8: the end of the head cuts off
+ * one character at most.
+ */
 function isBinary(head: Uint8Array, text: string): boolean {
   if (head.includes(0)) return true;
   const broken = text.match(/\ufffd/g)?.length ?? 0;

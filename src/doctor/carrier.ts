@@ -1,13 +1,13 @@
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 
-/** What carries the messages of a body; `socket`: packets of socket.io. */
+/** The carrier of a body's messages; `socket`: packets of socket.io. */
 export type Carrier = 'event-stream' | 'json-lines' | 'data-stream' | 'json' | 'text' | 'socket' | 'nothing';
 
 /** Bytes at the beginning of a body that decide. */
 const HEAD = 4096;
 
 /**
- * @param contentType value of the header; null where it is not known
+ * @param contentType value of the header; null if unknown
  * @returns what the body is declared to be, unless it plainly is something else
  */
 export function findCarrier(contentType: string | null, body: Uint8Array): Carrier {
@@ -19,10 +19,10 @@ export function findCarrier(contentType: string | null, body: Uint8Array): Carri
   return /^[0-9a-k]:["{[]/.test(head) ? 'data-stream' : 'text';
 }
 
-/** Bytes of a first line that is waited for: a longer one is no line of a stream. */
+/** Most bytes to wait for a first line: a longer one is not a line of a stream. */
 const MAX_LINE = 8 * 1024 * 1024;
 
-/** @returns whether the first bytes of a body tell its carrier, as far as it can be told */
+/** @returns whether the first bytes of a body reveal its carrier, as far as that is possible */
 export function tellsCarrier(contentType: string | null, start: Uint8Array): boolean {
   if (start.length >= MAX_LINE) return true;
   if (start.length < HEAD) return false;
@@ -38,7 +38,7 @@ export function tellsCarrier(contentType: string | null, start: Uint8Array): boo
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 
-/** @returns what the content type says; null where it says nothing of the kind */
+/** @returns the carrier that the content type declares; null if it declares none */
 export function declaredCarrier(contentType: string | null): Carrier | null {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'text/event-stream') return 'event-stream';
@@ -46,14 +46,14 @@ export function declaredCarrier(contentType: string | null): Carrier | null {
   return /^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines)$/.test(type) ? 'json-lines' : null;
 }
 
-/** Is the first line a whole object, with more behind it? */
+/** Returns whether the first line is a whole object, with more after it. */
 function beginsWithLine(body: Uint8Array): boolean {
   const text = new TextDecoder().decode(body).trim();
   const lineFeed = text.indexOf('\n');
   return lineFeed !== -1 && isObject(parseJson(text.slice(0, lineFeed)));
 }
 
-/** Content types under which a body of this kind is looked at. */
+/** Content types under which bodies of each carrier are processed. */
 export const TYPE_OF: Readonly<Record<Carrier, string>> = {
   'event-stream': 'text/event-stream',
   'json-lines': 'application/x-ndjson',

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a stream, by the id of the repair that mends it. A diagnosis is English in every language, as who
- * runs the server reads it; in English the popup says the same.
+ * What is wrong with a stream, by the id of the repair that fixes it. A diagnosis is in English in every language,
+ * because whoever runs the server reads it; the English popup uses the same words.
  */
 export const DEFECT_WORDS: Readonly<Record<string, string>> = {
   markers: 'The text of the reply contains tool markers.',
@@ -38,7 +38,7 @@ export const DEFECT_WORDS: Readonly<Record<string, string>> = {
   'finish-missing': 'No chunk has a finish reason.',
 };
 
-/** What one delta has at once that belongs into several. */
+/** What one delta combines that belongs into several. */
 export const SPLIT_WORDS = {
   arguments: 'One delta has the name of a tool call and its first arguments.',
   calls: 'One delta has several tool calls.',

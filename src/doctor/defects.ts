@@ -1,16 +1,16 @@
 import { MARKERS, TOOL_EVENTS } from '../normalizer/reply/frame-trace.ts';
 import { DEFECT_WORDS } from './defect-words.ts';
 
-/** A defect that streams have, and what it does to whoever reads them. */
+/** A defect of streams, and what it does to their readers. */
 export interface Defect {
-  /** The id of the repair that mends it, or of the rule that takes it out: MARKERS and TOOL_EVENTS. */
+  /** The id of the repair that fixes it, or of the rule that removes it: MARKERS and TOOL_EVENTS. */
   readonly id: string;
   /** What is wrong, in plain words. */
   readonly defect: string;
-  /** Clients that are known to break, each with what happens where that is known. */
+  /** Clients that are known to break, each with what happens if that is known. */
   readonly breaks: readonly string[];
   readonly whatWeDo: string;
-  /** Address of a report, or of the rule that is broken. */
+  /** URL of a report, or of the rule that is violated. */
   readonly source: string;
 }
 
@@ -301,7 +301,7 @@ const KNOWN: readonly Omit<Defect, 'defect'>[] = [
   },
 ];
 
-/** Everything that a diagnosis can find, in the order in which it is told. */
+/** Everything that a diagnosis can find, in the order in which it is listed. */
 export const DEFECTS: readonly Defect[] = KNOWN.map((known) => ({
   ...known,
   defect: DEFECT_WORDS[known.id] ?? known.id,

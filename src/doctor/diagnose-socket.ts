@@ -9,16 +9,16 @@ import { createListedTools } from './survey/listed-tools.ts';
 
 /** A diagnosis of sockets that are still being read. */
 export interface RunningSocketDiagnosis {
-  /** A new connection begins. */
+  /** A new connection was opened. */
   open(): void;
   receive(packet: string): void;
-  /** The page sent this frame or body: the history in it shows whether markers of Hermes are in the chat. */
+  /** The page sent this frame or body: the history in it shows whether the chat contains Hermes markers. */
   sent(text: string): void;
   end(): Diagnosis;
 }
 
 /**
- * Tells what a page received over socket.io, as `diagnose` does for a response. It never throws.
+ * Diagnoses what a page received over socket.io, as `diagnose` does for a response. Never throws.
  * @param sockets the packets of each connection, in order
  */
 export function diagnoseSockets(sockets: readonly (readonly string[])[]): Diagnosis {
@@ -35,7 +35,7 @@ export function createSocketDiagnosis(): RunningSocketDiagnosis {
   const seen = createSightings();
   const listed = createListedTools();
   const encoder = new TextEncoder();
-  // What the recording itself shows is all that is known of its site.
+  // All that is known of the site is what the recording itself shows.
   const known = createKnownEvidence();
   let socket: SocketNormalizer | null = null;
   let connection = 0;

@@ -1,4 +1,4 @@
-// Doctor: says what is wrong with a recorded response, and who breaks on it. Not part of the hook.
+// Doctor: finds what is wrong with a recorded response, and who breaks on it. Not part of the hook.
 
 import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { concat, NO_BYTES } from '../lib/bytes.ts';
@@ -26,34 +26,34 @@ import { createListedTools, type ListedTools } from './survey/listed-tools.ts';
 
 /** What is known of a response before its body. */
 export interface RecordedHead {
-  /** Value of the `content-type` header; null where it is not known. */
+  /** Value of the `content-type` header; null if unknown. */
   readonly contentType: string | null;
   /** Value of `X-Hermes-Session-Id`, or null. */
   readonly sessionId: string | null;
-  /** Null or nothing where it was not recorded. */
+  /** Null or missing if it was not recorded. */
   readonly status?: HttpStatus | null;
   /** Value of the `content-encoding` header. */
   readonly encoding?: string | null;
-  /** Ids of faults of the recording itself, of which the body was freed. */
+  /** Ids of faults of the recording itself that were removed from the body. */
   readonly recording?: readonly string[];
 }
 
-/** A response as it was recorded. */
+/** A recorded response. */
 export interface Recorded extends RecordedHead {
   readonly body: Uint8Array;
 }
 
-/** A diagnosis of a body that is still being read: of any size, in bounded memory. */
+/** A diagnosis of a body that is still being read: of any size, in limited memory. */
 export interface RunningDiagnosis {
-  /** @param bytes the next of the body, cut anywhere */
+  /** @param bytes the next bytes of the body, cut anywhere */
   push(bytes: Uint8Array): void;
-  /** The body is over. */
+  /** The body has ended. */
   end(): Diagnosis;
 }
 
 /**
- * Tells what a recorded response is, what is wrong with it, and what we do about it. It never throws. A body of a content
- * type that we leave alone, or that is something else than its type says, is diagnosed as what it is.
+ * Finds out what a recorded response is, what is wrong with it, and what we do about it. Never throws. A body of a
+ * content type that we leave alone, or that is not what its type says, is diagnosed as what it is.
  */
 export function diagnose({ body, ...head }: Recorded): Diagnosis {
   const running = createDiagnosis(head);
@@ -61,10 +61,10 @@ export function diagnose({ body, ...head }: Recorded): Diagnosis {
   return running.end();
 }
 
-/** Bytes in which it is looked for what a body is. */
+/** Bytes that are examined to recognise a body. */
 const FIRST_BYTES = 4096;
 
-/** Does the same as `diagnose`, for a body that comes in pieces. */
+/** Does the same as `diagnose`, for a body that arrives in pieces. */
 export function createDiagnosis(head: RecordedHead): RunningDiagnosis {
   let start: Uint8Array[] = [];
   let length = 0;
@@ -84,7 +84,7 @@ export function createDiagnosis(head: RecordedHead): RunningDiagnosis {
       start.push(bytes.slice());
       length += bytes.length;
       if (length < FIRST_BYTES) return;
-      // Joined again only when there is twice as much: a first line may come in many pieces.
+      // Joined only once there is twice as much: a first line may arrive in many pieces.
       start = (start[0]?.length ?? 0) * 2 <= length || start.length === 1 ? [concat(start)] : start;
       if (start.length === 1 && tellsCarrier(head.contentType, start[0] ?? NO_BYTES)) reading = begin();
     },
@@ -92,7 +92,7 @@ export function createDiagnosis(head: RecordedHead): RunningDiagnosis {
   };
 }
 
-/** @param start the first bytes of the body, enough to tell what it is, or all of it */
+/** @param start the first bytes of the body, enough to recognise it, or all of it */
 function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis {
   const { contentType, sessionId } = head;
   const fault = findBodyFault(start.subarray(0, FIRST_BYTES), head.encoding);
@@ -102,13 +102,13 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
   const isWhole = carrier === 'json' || carrier === 'text' || carrier === 'nothing';
 
   const run = createRun(readAs, DEFAULT_REPAIRS);
-  // What a rule changes, others no longer see: these figures are for the rules alone.
+  // What one rule changes, later ones no longer see: this run counts only what rules do.
   const withRules = createRun(readAs, ALL_REPAIRS);
   const { seen } = run;
   const frames = cutBody(carrier, { frame: takeFrame });
   const survey = createSurvey(frames.read, sessionId, seen);
   const chat = createChatWatch(seen);
-  // The chat is followed as it leaves: what a repair mends is told by its own words.
+  // The chat is watched as it leaves: what a repair fixes is described by its own words.
   const leaving = cutBody(carrier, { frame: (_, text) => text !== null && followChat(text) });
   const dialects = new Set<string>();
   const same = createComparison();
@@ -116,14 +116,14 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
   let count = 0;
   let isPassing = false;
   let endsWithReturn = false;
-  /** The last frame with a backtick: what was a marker may be known some frames later. */
+  /** The last frame with a backtick: it may take some frames more to know that it was a marker. */
   let ticked: Place | null = null;
   /** Where the first marker ended. */
   let marker: Place | null = null;
 
   function takeFrame(frame: Uint8Array, text: string | null): void {
     let rest = frame;
-    // A carriage return may be half a line end: the byte behind it tells, and with it what was found in that frame.
+    // A carriage return may be half a line end: the next byte tells, and brings what was found in that frame.
     if (endsWithReturn && rest.length > 0) {
       feed(rest.subarray(0, 1));
       rest = rest.subarray(1);
@@ -158,7 +158,7 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
     if (!fields || !isObject(json)) return;
     try {
       const found = readMessage({ event: fields.event, json }, { dialects, hermes: false });
-      // A chunk whose choices say nothing is read by no dialect.
+      // No dialect reads a chunk with empty choices.
       if (found?.dialect.id === 'openai-chat' || (!found && json.object === 'chat.completion.chunk')) chat.read(json);
     } catch {
       // As in surveyFrame.
@@ -171,7 +171,7 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
     try {
       if (survey.read(text)) seen.add(TOOL_EVENTS);
     } catch {
-      // A value that cannot be written as text breaks the readers of some dialects: the frame tells nothing.
+      // A value that cannot be converted to text breaks the readers of some dialects: the frame is ignored.
     }
   }
 
@@ -179,7 +179,7 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
     const { id } = defect;
     const isRule = RULE_REPAIRS.has(id);
     const sighting = (isRule ? withRules : run).seen.get(id);
-    // Comments of other streams break nobody that is known.
+    // Comments in other streams break no known client.
     if (id === LONE_COMMENTS && !isChat) return [];
     if (sighting && id === MARKERS)
       return [
@@ -191,18 +191,21 @@ function createReading(head: RecordedHead, start: Uint8Array): RunningDiagnosis 
         ),
       ];
     if (sighting) return [toFinding(defect, isRule ? 'by-rule' : 'always', sighting, count)];
-    // A rule takes them out.
+    // A rule removes them.
     if (id === KEEP_ALIVE_COMMENTS && withRules.seen.get(LONE_COMMENTS)) return [];
     const left = isChat ? (run.seen.get(LEFT_ELSE.get(id) ?? '') ?? unread(id)) : undefined;
     return left ? [toFinding(defect, 'not-here', left, count)] : [];
   }
 
-  /** Rules read every frame; without them frames pass unread in which nothing shows that there is work. */
+  /**
+   * Returns what the run with rules saw: rules read every frame; without them, frames without signs of work pass
+   * unread.
+   */
   function unread(id: string): Sighting | undefined {
     return DEFAULT_REPAIRS.has(id) ? withRules.seen.get(id) : undefined;
   }
 
-  /** Faults that show before a frame is read. */
+  /** Adds faults that show before a frame is read. */
   function addOuterFaults(): void {
     const { status = null } = head;
     seen.at(0);
@@ -266,7 +269,7 @@ interface Place {
 const UNKNOWN_EVENT = 'an event that no dialect knows';
 const COMMENT = 'a frame of comments';
 
-/** What these two take out stays in a stream in which nothing else needs repair. */
+/** What these two repairs would remove stays in a stream that needs no other repair. */
 const LEFT_ELSE: ReadonlyMap<string, string> = new Map([
   [FOREIGN_EVENTS, UNKNOWN_EVENT],
   [KEEP_ALIVE_COMMENTS, COMMENT],
@@ -320,7 +323,7 @@ export function toFinding(
   return {
     ...defect,
     ...exact,
-    // Names that a server chose may be part of it.
+    // May contain names that a server chose.
     defect: excerptOf(words ?? exact.defect ?? defect.defect),
     mended,
     count,
@@ -329,20 +332,20 @@ export function toFinding(
   };
 }
 
-/** Would a response of this type be read as what it is? */
+/** Returns whether a response of this type would be read as what it is. */
 function looksAt(contentType: string | null, carrier: Carrier): boolean {
   const declared = declaredCarrier(contentType);
-  // Server-sent events are known by their first bytes under the type of a JSON answer.
+  // Server-sent events are recognised by their first bytes under the content type of JSON.
   if (declared !== null && carrier !== 'nothing' && !(declared === 'json' && carrier === 'event-stream'))
     return declared === carrier;
   return createBodyNormalizer({ contentType, isReply: true }) !== null;
 }
 
-/** One way of the body through the normalizer. */
+/** One pass of the body through the normalizer. */
 interface Run {
   readonly seen: Sightings;
   readonly listed: ListedTools;
-  /** The body is looked at. */
+  /** Whether the body is processed. */
   readonly isOn: boolean;
   push(bytes: Uint8Array): readonly Uint8Array[];
   end(): Uint8Array;
@@ -360,7 +363,7 @@ function createRun(
     contentType,
     sessionId,
     isReply: true,
-    // What the recording itself shows is all that is known of its site.
+    // All that is known of its site is what the recording itself shows.
     expectsMarkers: () => false,
     repairs,
     report(event) {
@@ -385,10 +388,10 @@ function createRun(
   };
 }
 
-/** Bytes that are kept for the comparison; a normalizer holds less. */
+/** Bytes kept for the comparison; a normalizer holds fewer. */
 const MAX_KEPT = 64 * 1024 * 1024;
 
-/** Compares what leaves with what came, while both go on. */
+/** Compares what leaves with what arrived, as both go on. */
 function createComparison(): { came(piece: Uint8Array): void; left(piece: Uint8Array): void; isWhole(): boolean } {
   let waiting: Uint8Array[] = [];
   let length = 0;

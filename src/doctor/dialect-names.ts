@@ -1,11 +1,11 @@
-/** A dialect in words: English ones in every language, as a diagnosis is. */
+/** A dialect in words: in English in every language, as a diagnosis is. */
 export interface DialectName {
   readonly format: string;
-  /** Who alone sends it; null where several do. */
+  /** The only server that sends it; null if there are several. */
   readonly server: string | null;
 }
 
-/** By the id of the dialect; the events of a socket have one of their own. */
+/** By the id of the dialect; the events of a socket have a separate one. */
 export const DIALECT_NAMES: Readonly<Record<string, DialectName>> = {
   'hermes-progress': { format: 'tool events of Hermes', server: null },
   'openai-chat': { format: 'OpenAI chat completions', server: null },

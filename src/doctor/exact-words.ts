@@ -3,22 +3,22 @@ import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 import { SPLIT_WORDS } from './defect-words.ts';
 import type { Defect } from './defects.ts';
 
-/** What is wrong in one frame, and who breaks on just that. */
+/** What is wrong in one frame, and who breaks on exactly that. */
 export type ExactWords = Partial<Pick<Defect, 'defect' | 'breaks'>>;
 
 type Fields = Record<string, unknown>;
 
 /**
- * A defect may come in several shapes. This says in one sentence which of them a frame shows.
+ * Describes in one sentence which of its forms a defect takes in a frame.
  * @param id of the defect
- * @param frame text of the frame in which it was found first
- * @returns nothing where the defect has one shape only, or the frame does not show which it is
+ * @param frame text of the first frame in which it was found
+ * @returns nothing if the defect has only one form, or the frame does not show which it is
  */
 export function exactWords(id: string, frame: string): ExactWords {
   return SHAPES[id]?.(deltasOf(frame), frame) ?? {};
 }
 
-/** What one delta has at once that belongs into several. */
+/** What one delta combines that belongs into several. */
 export type SplitCase = keyof typeof SPLIT_WORDS;
 
 const SPLIT_BREAKS: Readonly<Record<SplitCase, readonly string[]>> = {
@@ -29,7 +29,7 @@ const SPLIT_BREAKS: Readonly<Record<SplitCase, readonly string[]>> = {
   text: ['LobeHub: the text is lost', 'KoboldAI Lite: the call is lost'],
 };
 
-/** @returns null for a frame that shows none of these */
+/** @returns null for a frame with none of these */
 export function splitCase(frame: string): SplitCase | null {
   const delta = deltasOf(frame).find((each) => entriesOf(each).length > 0);
   if (!delta) return null;
@@ -169,7 +169,7 @@ function dataOf(frame: string): string {
   return (frame.match(/^\ufeff?data:.*$/gm) ?? []).map((line) => line.replace(/^\ufeff?data: ?/, '')).join('\n');
 }
 
-/** @returns what the choices of a chunk say */
+/** @returns the deltas of a chunk's choices */
 function deltasOf(frame: string): Fields[] {
   const json = parseJson(dataOf(frame.replace(/\r\n?/g, '\n')));
   return isObject(json)

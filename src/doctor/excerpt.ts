@@ -4,10 +4,10 @@ export const MAX_EXCERPT = 300;
 export const MAX_NAME = 80;
 
 /**
- * A short piece of a stream, safe to print: line feeds are shown, control characters and what turns the direction of text
- * are written as escapes. A terminal obeys some of them.
+ * Cuts a short piece of a stream that is safe to print: line feeds are shown as ⏎; other control characters, and those
+ * that change the direction of text, are written as escapes, because a terminal obeys some of them.
  * @param text of any length and content
- * @param max units; what is longer is cut and ends with an ellipsis
+ * @param max UTF-16 units; longer text is cut and ends with an ellipsis
  */
 export function excerptOf(text: string, max = MAX_EXCERPT): string {
   const head = cut(text, max).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, toEscape);

@@ -2,8 +2,8 @@ import type { Defect } from './defects.ts';
 import { EVENT_STREAM, GITHUB } from './defects.ts';
 
 /**
- * What no repair can mend: the server, the model or the recording is at fault. The order is that of what matters most to
- * the reader of a diagnosis; every one of them is told before the defects that Stream Fixer repairs.
+ * Faults of the server, the model or the recording that no repair can fix. Ordered by what matters most to the reader
+ * of a diagnosis; all of them are listed before the defects that Stream Fixer repairs.
  */
 export const FAULTS: readonly Defect[] = [
   {

@@ -4,19 +4,19 @@ import { cutBody, type BodyFrames } from './body-frames.ts';
 import { findCarrier, tellsCarrier } from './carrier.ts';
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 
-/** The text of a reply, read while its body comes. */
+/** The text of a reply, read as its body arrives. */
 export interface ReplyText {
-  /** @returns the next of the text */
+  /** @returns the next piece of the text */
   push(bytes: Uint8Array): string;
-  /** @returns the last of the text */
+  /** @returns the last piece of the text */
   end(): string;
-  /** A message of a known format was read, or plain text. */
+  /** Returns whether a message of a known format, or plain text, was read. */
   isReply(): boolean;
 }
 
 /**
- * The text of a reply as a client joins it: deltas of the first channel in order, or the whole text of an answer that is
- * not streamed. It reads the finished bytes once more, so it shows what a page gets.
+ * Returns the text of a reply as a client joins it: deltas of the first channel in order, or the whole text of an
+ * unstreamed response. It reads the finished bytes again, so it shows what a page gets.
  * @param body a cleaned body
  */
 export function readReplyText(body: Uint8Array, contentType: string | null): string {
@@ -25,8 +25,8 @@ export function readReplyText(body: Uint8Array, contentType: string | null): str
 }
 
 /**
- * Does the same as `readReplyText` for a body that comes in pieces.
- * @param plain whether a body of plain text is a reply itself
+ * Does the same as `readReplyText` for a body that arrives in pieces.
+ * @param plain whether a body of plain text is itself a reply
  */
 export function createReplyText(contentType: string | null, plain = false): ReplyText {
   const dialects = new Set<string>();
@@ -45,7 +45,7 @@ export function createReplyText(contentType: string | null, plain = false): Repl
     return begun;
   }
 
-  /** Text needs no frames: it is handed on as it comes. */
+  /** Passes plain text on as it arrives: it needs no frames. */
   function takeText(): BodyFrames {
     const decoder = new TextDecoder();
     isReply = true;

@@ -1,27 +1,27 @@
 /** How often something was seen, and where first. */
 export interface Sighting {
   readonly count: number;
-  /** Number of the frame, from 0 on; the number of frames for the end of the stream. */
+  /** Number of the frame, from 0; the number of frames for the end of the stream. */
   readonly first: number;
   /** The beginning of that frame; of the last frame for the end of the stream. */
   readonly text: string;
-  /** What exactly was seen, where the words of its kind do not say so. */
+  /** What exactly was seen, if the words of its kind do not say so. */
   readonly words?: string;
 }
 
-/** Counts what is found while frames are fed one after the other. */
+/** Counts what is found as frames arrive one after another. */
 export interface Sightings {
   /**
-   * What is added now belongs to this frame.
-   * @param text of the frame; that of the frame before where nothing is given
+   * Sets the frame to which everything added from now on belongs.
+   * @param text of the frame; by default that of the previous one
    */
   at(frame: number, text?: string): void;
-  /** @param words what exactly was seen; those of the first time are kept */
+  /** @param words what exactly was seen; the first ones are kept */
   add(id: string, words?: string): void;
   get(id: string): Sighting | undefined;
 }
 
-/** Units of a frame that are kept: enough for an excerpt, and to read what is wrong with all but the longest. */
+/** UTF-16 units of a frame that are kept: enough for an excerpt, and to find what is wrong with all but the longest. */
 const MAX_TEXT = 65_536;
 
 export function createSightings(): Sightings {

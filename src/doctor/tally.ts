@@ -1,6 +1,6 @@
 import { excerptOf, MAX_NAME } from './excerpt.ts';
 
-/** How often each of some names was met. */
+/** How often a name occurred. */
 export interface Counted {
   readonly name: string;
   readonly count: number;
@@ -9,14 +9,14 @@ export interface Counted {
 /** Counts names that come from a stream. */
 export interface Tally {
   add(name: string): void;
-  /** @returns the names that were met first, in that order; what came under further ones is left out */
+  /** @returns the first names that occurred, in that order; further ones are left out */
   counts(): readonly Counted[];
 }
 
-/** Different names that are kept. */
+/** Most different names that are kept. */
 export const MAX_NAMES = 20;
 
-/** @param max units of a name that are kept */
+/** @param max UTF-16 units of a name that are kept */
 export function createTally(max = MAX_NAME): Tally {
   const counts = new Map<string, number>();
   return {

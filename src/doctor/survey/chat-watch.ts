@@ -5,30 +5,30 @@ import { excerptOf, MAX_NAME } from '../excerpt.ts';
 import { createFollowedCalls, entriesOf, type FollowedCalls } from './followed-calls.ts';
 import type { Sightings } from '../sightings.ts';
 
-/** Follows the choices of a chat completion, and finds what is missing at its end. */
+/** Watches the choices of a chat completion, and finds what is missing at its end. */
 export interface ChatWatch {
-  /** Takes a chunk, or a whole answer. */
+  /** Takes a chunk, or a whole response. */
   read(json: Record<string, unknown>): void;
   /** @param how what else is known of the end of the stream */
   end(how: ChatEnd): void;
 }
 
 export interface ChatEnd {
-  /** It was a stream, which needs an end; else one whole answer. */
+  /** It was a stream, which needs an end; otherwise one whole response. */
   readonly isStream: boolean;
-  /** `[DONE]` came. */
+  /** `[DONE]` arrived. */
   readonly done: boolean;
-  /** The server told an error. */
+  /** The server reported an error. */
   readonly failed: boolean;
   /** Something was removed from the text. */
   readonly cleaned: boolean;
-  /** The last frame was cut. */
+  /** The last frame was truncated. */
   readonly cut: boolean;
 }
 
 interface Choice {
   readonly calls: FollowedCalls;
-  /** What was said so far, as long as it is short enough to be compared. */
+  /** The text so far, as long as it is short enough to be compared. */
   text: string;
   length: number;
   reasons: boolean;
@@ -37,9 +37,9 @@ interface Choice {
   finish: string;
 }
 
-/** Choices that are followed. */
+/** Most choices that are tracked. */
 const MAX_CHOICES = 64;
-/** Units of a text that are kept, and how long a text must be that comes twice: less is said twice on purpose. */
+/** UTF-16 units of a text that are kept, and of the shortest repetition that counts: shorter ones are intended. */
 const MAX_TEXT = 262_144;
 const MIN_REPEAT = 24;
 
@@ -70,7 +70,7 @@ export function createChatWatch(seen: Sightings): ChatWatch {
     const said = isObject(json.delta) ? json.delta : json.message;
     if (isObject(said)) readSaid(choice, said);
     else seen.add('choice-without-delta');
-    // Some send the whole message again beside the last delta.
+    // Some servers repeat the whole message beside the last delta.
     if (isObject(json.delta) && isObject(json.message)) readText(choice, textOf(json.message));
     const { finish_reason: finish } = json;
     if (typeof finish === 'string' && finish !== '') readFinish(choice, finish);
@@ -155,7 +155,7 @@ export function createChatWatch(seen: Sightings): ChatWatch {
   };
 }
 
-/** @returns the text of a message or a delta, of the parts that have some where it is a list */
+/** @returns the text of a message or a delta; of a list of parts, those with text */
 function textOf({ content, refusal }: Record<string, unknown>): string {
   if (typeof content === 'string' && content !== '') return content;
   if (typeof refusal === 'string') return refusal;

@@ -1,20 +1,20 @@
 import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 
-/** What became of a tool call when its stream ended. */
+/** A tool call as it is at the end of its stream. */
 export interface FollowedCall {
   readonly name: string;
   readonly id: string;
   readonly hasType: boolean;
-  /** As the server gave it, of whatever type. */
+  /** As the server sent it, of any type. */
   readonly index: unknown;
-  /** Whether the arguments are JSON; null where they are too long to tell, or none came. */
+  /** Whether the arguments are JSON; null if they are too long to tell, or there are none. */
   readonly isWhole: boolean | null;
 }
 
-/** Puts the calls of one choice together, as a careful client does. */
+/** Assembles the calls of one choice, as a careful client does. */
 export interface FollowedCalls {
-  /** @param entries what `tool_calls` of one delta holds */
+  /** @param entries the `tool_calls` of one delta */
   add(entries: readonly unknown[]): void;
   calls(): readonly FollowedCall[];
 }
@@ -29,7 +29,7 @@ interface Call {
   isObject: boolean;
 }
 
-/** Calls of one choice that are followed, and units of their arguments that are kept. */
+/** Most calls of one choice that are tracked, and UTF-16 units of their arguments that are kept. */
 const MAX_CALLS = 1000;
 const MAX_ARGUMENTS = 1_000_000;
 
@@ -90,7 +90,7 @@ export function createFollowedCalls(): FollowedCalls {
   };
 }
 
-/** @returns the entries of `tool_calls`, or of the older `function_call`, of what a choice says */
+/** @returns the entries of `tool_calls`, or of the older `function_call`, of a delta or message */
 export function entriesOf(said: Record<string, unknown>): readonly unknown[] {
   if (isObject(said.tool_calls)) return [said.tool_calls];
   const entries = arrayOf(said.tool_calls);

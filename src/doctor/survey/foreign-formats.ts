@@ -9,7 +9,7 @@ interface Format {
   isIt(json: Fields): boolean;
 }
 
-/** Formats that people have at hand, and that are none of ours. */
+/** Formats that people may have at hand, and that we do not read. */
 const FORMATS: readonly Format[] = [
   {
     words: 'This is a stream of Anthropic Messages, which Stream Fixer does not read.',
@@ -45,7 +45,7 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-/** @returns what a message of no known dialect is, as a sentence; null where that is unknown too */
+/** @returns a sentence that identifies a message of no known dialect; null if that is unknown, too */
 export function guessFormat({ json }: Message): string | null {
   return FORMATS.find(({ isIt }) => isIt(json))?.words ?? null;
 }

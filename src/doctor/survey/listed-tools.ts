@@ -10,7 +10,7 @@ export interface ListedTools {
   markers(): Readonly<Record<Provenance, number>>;
 }
 
-/** Calls that are told apart, of each kind; further ones are not counted. */
+/** Most calls distinguished, of each kind; further ones are not counted. */
 const MAX_CALLS = 10_000;
 
 export function createListedTools(): ListedTools {
@@ -26,7 +26,7 @@ export function createListedTools(): ListedTools {
         if (markers.size < MAX_CALLS) markers.set(key, provenance);
         return;
       }
-      // The event and the marker report the same call: the server wrote both.
+      // The event and the marker report the same call, so the server wrote both.
       if (markers.has(key)) markers.set(key, 'server');
       if (events.has(key) || events.size >= MAX_CALLS) return;
       events.add(key);

@@ -5,8 +5,8 @@ import { isObject } from '../../normalizer/json/json-edit.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * @returns what the server says went wrong, in its words; null for a message that tells of no error
- * @param isKnown a dialect knows the message: then only what every dialect means by an error counts
+ * @returns the server's description of an error; null for a message without an error
+ * @param isKnown whether a dialect knows the message: then only what every dialect means by an error counts
  */
 export function readError({ event, json }: Message, isKnown: boolean): string | null {
   const own = ownError(json.error) ?? choiceError(json.choices) ?? typedError(event, json);
@@ -16,7 +16,7 @@ export function readError({ event, json }: Message, isKnown: boolean): string | 
 
 const NO_WORDS = 'an error without words';
 
-/** A tool that failed has `error: true`. */
+/** Reads the usual field. A failed tool has `error: true`, which does not count. */
 function ownError(error: unknown): string | null {
   if (typeof error === 'string') return error === '' ? null : error;
   return isObject(error) ? wordsOf(error) : null;
@@ -26,7 +26,7 @@ function wordsOf(error: Fields): string {
   return firstString(error, 'message', 'detail', 'msg', 'type', 'code') ?? NO_WORDS;
 }
 
-/** OpenRouter has the errors of its providers in the choice. */
+/** Reads errors in choices, where OpenRouter puts those of its providers. */
 function choiceError(choices: unknown): string | null {
   for (const choice of arrayOf(choices)) {
     const error = isObject(choice) ? ownError(choice.error) : null;
@@ -35,7 +35,7 @@ function choiceError(choices: unknown): string | null {
   return null;
 }
 
-/** Errors that have a type or a name of their own in their dialect. */
+/** Reads errors with a special type or name in their dialect. */
 function typedError(event: string | null, json: Fields): string | null {
   switch (json.type ?? event) {
     case 'response.failed':
@@ -54,7 +54,7 @@ function typedError(event: string | null, json: Fields): string | null {
   }
 }
 
-/** What servers and frameworks answer in place of a reply: FastAPI's `detail`, a code that is no success. */
+/** Reads what servers and frameworks answer instead of a reply: FastAPI's `detail`, a code that is not a success. */
 function looseError(event: string | null, json: Fields): string | null {
   if (event === 'error') return wordsOf(json);
   const { detail } = json;

@@ -2,7 +2,7 @@ import { firstString } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import type { Sightings } from '../sightings.ts';
 
-/** Follows the events of OpenAI Responses: their ids, their texts, and the arguments of their calls. */
+/** Watches the events of OpenAI Responses: their ids, their texts, and the arguments of their calls. */
 export interface ResponsesWatch {
   read(json: Record<string, unknown>): void;
   end(): void;
@@ -18,7 +18,7 @@ interface Item {
   readonly isCall: boolean;
 }
 
-/** Texts and calls that are followed, and units that are kept of each. */
+/** Most texts and calls that are tracked, and UTF-16 units that are kept of each. */
 const MAX_ITEMS = 256;
 const MAX_SAID = 262_144;
 
@@ -33,7 +33,7 @@ export function createResponsesWatch(seen: Sightings): ResponsesWatch {
   const items = new Map<string, Item>();
 
   function itemOf(json: Record<string, unknown>, kind: string, id: string): Item | undefined {
-    // Without a place, the id is all there is.
+    // Without a position, there is only the id.
     const place = typeof json.output_index === 'number' ? json.output_index : id;
     const key = `${kind} ${String(place)} ${typeof json.content_index === 'number' ? json.content_index : ''}`;
     const known = items.get(key);

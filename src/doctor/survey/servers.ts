@@ -1,10 +1,10 @@
 import { arrayOf } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 
-/** A server that a stream shows signs of. */
+/** A server of which a stream shows signs. */
 export interface Server {
   readonly name: string;
-  /** Version, build or era, in words that follow the name; null where the stream does not tell. */
+  /** Version, build or era, in words that follow the name; null if unknown. */
   readonly version: string | null;
   /** What it was recognised by. */
   readonly by: string;
@@ -15,13 +15,13 @@ type Fields = Record<string, unknown>;
 interface Sign {
   readonly name: string;
   readonly by: string;
-  /** @returns whether a chunk shows it, or the version that it tells */
+  /** @returns whether a chunk shows it, or the version that it reveals */
   shows(chunk: Fields, choices: readonly Fields[]): boolean | string;
 }
 
 /**
- * Signs in the chunks of chat completions. A proxy may leave those of the server behind it, so a stream can show several.
- * Fields that others copy, such as llama.cpp's `timings` (ml-explore/mlx-lm PR #1279), are no sign.
+ * Signs in the chunks of chat completions. A proxy may pass on those of the server behind it, so a stream can show
+ * several. Fields that others copy, such as llama.cpp's `timings` (ml-explore/mlx-lm PR #1279), are not a sign.
  */
 const SIGNS: readonly Sign[] = [
   {
@@ -71,7 +71,7 @@ const SIGNS: readonly Sign[] = [
   },
 ];
 
-/** @returns the servers that a chunk of a chat completion shows signs of */
+/** @returns the servers of which a chunk of a chat completion shows signs */
 export function readSigns(chunk: Fields): Server[] {
   const choices = arrayOf(chunk.choices).filter(isObject);
   return SIGNS.flatMap(({ name, by, shows }) => {
@@ -80,12 +80,12 @@ export function readSigns(chunk: Fields): Server[] {
   });
 }
 
-/** What a stream says of the Hermes that it comes from. */
+/** What a stream reveals about the Hermes that it comes from. */
 export interface HermesSigns {
   readonly sessionId: string | null;
-  /** Its stream of runs. */
+  /** It is the stream of runs. */
   readonly runs: boolean;
-  /** Tool events with an id of the call, and without. */
+  /** Whether there are tool events with an id of the call, and without. */
   readonly eventsWithId: boolean;
   readonly eventsWithoutId: boolean;
   /** The server itself wrote markers. */
@@ -93,7 +93,7 @@ export interface HermesSigns {
   readonly isChat: boolean;
 }
 
-/** @returns the versions that send such a stream, with what tells; null where nothing does */
+/** @returns the versions that send such a stream, with the evidence; null if there is none */
 export function hermesEra({
   sessionId,
   runs,
@@ -111,7 +111,7 @@ export function hermesEra({
   return /^[0-9a-f]{8}-/.test(sessionId) ? { version: '0.8 or before', by: 'the session id' } : null;
 }
 
-/** Its fields come in another order than anybody else's. */
+/** Recognises llama.cpp: its fields come in a unique order. */
 function isLlamaCpp(chunk: Fields): boolean {
   const keys = Object.keys(chunk);
   return (
@@ -133,7 +133,7 @@ function startsWith(value: unknown, start: string): boolean {
   return typeof value === 'string' && value.startsWith(start);
 }
 
-/** @returns the first group of the match behind `before`, or false */
+/** @returns `before` and the first group of the match, or false */
 function matchOf(value: unknown, pattern: RegExp, before = ''): string | false {
   const found = typeof value === 'string' ? pattern.exec(value)?.[1] : undefined;
   return found === undefined ? false : before + found.slice(0, 20);

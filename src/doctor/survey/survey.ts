@@ -19,55 +19,55 @@ import { createTally, type Counted } from '../tally.ts';
 import { readError } from './reported-errors.ts';
 import { createTextSigns, type TextSigns } from './written-calls.ts';
 
-/** What the frames of a stream say of it, as they came. */
+/** What the original frames of a stream reveal about it. */
 export interface Survey {
   /**
    * @param text a whole frame
    * @returns whether it is an event of tool progress that the page does not get
    */
   read(text: string): boolean;
-  /** @param end what is known of the body when it is over */
+  /** @param end what is known of the body at its end */
   end(end: BodyEnd): void;
   /** @param markersOfServer whether the server itself wrote markers */
   result(markersOfServer: boolean): Surveyed;
 }
 
 export interface BodyEnd {
-  /** Frames came one after the other; else the body is one message. */
+  /** There were several frames; otherwise the body is one message. */
   readonly isStream: boolean;
-  /** The last frame has its end for certain. */
+  /** The last frame is certainly complete. */
   readonly endsWhole: boolean;
 }
 
 export interface Surveyed {
   /** Ids of the dialects that were read, in order. */
   readonly dialects: readonly string[];
-  /** Nearest first; none where no sign tells. */
+  /** Nearest first; none if there is no sign of any. */
   readonly servers: readonly Server[];
   readonly finishReasons: readonly Counted[];
-  /** `[DONE]` came. */
+  /** `[DONE]` arrived. */
   readonly done: boolean;
-  /** Errors that the server told in the stream. */
+  /** Errors that the server reported in the stream. */
   readonly errors: readonly Counted[];
 }
 
 const SHAPE = 'the shape of its messages';
 
-/** Units of an error that are kept. */
+/** UTF-16 units of an error that are kept. */
 const MAX_ERROR = 200;
 
-/** How a frame is read whose data is not one JSON. */
+/** Readers of a frame whose data is not a single JSON value. */
 const OTHER_SHAPES = [errorLines, bareJson, joinedObjects];
-/** Frames without a message that are no fault of their own. */
+/** Repairs whose frames have no message without being faulty. */
 const SILENT = [dataComments, silentEvents];
 
-/** Texts that are watched for what the model wrote into them. */
+/** Texts that are searched for what the model wrote into them. */
 const MAX_TEXTS = 64;
 
-/** Dialects whose streams have no end that is known for certain: chats have finish reasons instead. */
+/** Dialects whose streams have no definite end: chats have finish reasons instead. */
 const WITHOUT_END: ReadonlySet<string> = new Set(['hermes-progress', 'openai-chat']);
 
-/** A frame that cannot be read. Whether it was cut is known when it is the last one. */
+/** An unreadable frame. Whether it was truncated is known once it proves to be the last one. */
 interface Unread {
   readonly frame: number;
   readonly text: string;
@@ -77,7 +77,7 @@ interface Unread {
 /**
  * @param read reads the fields of a frame
  * @param sessionId value of `X-Hermes-Session-Id`, or null
- * @param seen called with the faults that are found
+ * @param seen receives the faults that are found
  */
 export function createSurvey(
   read: (text: string) => FrameFields | null,
@@ -97,7 +97,7 @@ export function createSurvey(
   let ended = false;
   let frame = -1;
   let unread: Unread | null = null;
-  /** What a message looked like that no dialect reads. */
+  /** The form of a message that no dialect reads. */
   let foreign: string | null = null;
   let isForeign = false;
 
@@ -133,7 +133,7 @@ export function createSurvey(
     seen.add('server-error');
   }
 
-  /** @param reasons the text is the model's reasoning, in which it may name tokens */
+  /** @param reasons whether the text is the model's reasoning, which may mention tokens */
   function watchText(channel: string, text: string, reasons = false): void {
     if (text.includes('\ufffd')) seen.add('broken-letters');
     let signs = texts.get(channel);
@@ -179,9 +179,9 @@ export function createSurvey(
     ];
   }
 
-  /** A frame without a message. */
+  /** Handles a frame without a message. */
   function readOther({ text, fields, json }: Frame): void {
-    // JSON, though none that says anything.
+    // Valid JSON, though without meaning.
     if (json !== undefined) isForeign = true;
     else if (fields) {
       if (!isFine(fields.data) && !(fields.event === 'error' && tellText(fields.data)))
@@ -205,7 +205,7 @@ export function createSurvey(
         unread = null;
       }
       const cut = readFrame(read, text);
-      // It may be behind a chunk in one frame.
+      // It may follow a chunk in one frame.
       done ||= /(?:^|\})\s*\[DONE\]\s*$/.test(cut.fields?.data ?? '');
       const messages = messagesOf(cut, read);
       if (messages.length === 0 && text.trim() !== '' && !SILENT.some(({ repair }) => repair(cut))) readOther(cut);
@@ -249,13 +249,13 @@ function callWords(model: string, reasons: boolean): string {
   return `The model wrote a tool call ${reasons ? 'into its reasoning' : 'as text'} (in the way of ${model}): the tool parser of the server is off, or the template is wrong.`;
 }
 
-/** Data that needs no message: nothing, or JSON that is no object. */
+/** Returns whether data needs no message: empty, or JSON that is not an object. */
 function isFine(data: string): boolean {
   const text = data.trim();
   return text === '' || text === '[DONE]' || /^(?:null|true|false|-?\d+(?:\.\d+)?|"[^"\\]*")$/.test(text);
 }
 
-/** @returns whether the last frame of a body lacks its end */
+/** @returns whether the last frame of a body is truncated */
 function isCutShort({ text, id }: Unread, endsWhole: boolean): boolean {
   if (id === 'no-frames') return !endsWhole && /^(?:da?t?a?|ev?e?n?t?)$/.test(text.trim());
   return !endsWhole || /^(?:data: ?)?[{[](?:.(?!\}\s*$))*$/s.test(text.trim());

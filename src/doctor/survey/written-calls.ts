@@ -1,21 +1,21 @@
-/** What a model writes into its text because nobody turned it into something else. */
+/** Finds what a model writes into its text when no parser of the server converts it. */
 export interface TextSigns {
   /** @param text the next piece of a text */
   add(text: string): void;
 }
 
-/** Units behind which a sign is no longer looked for together with what comes: longer than any of them. */
+/** UTF-16 units kept to recognise a sign together with the next piece: longer than any sign. */
 const TAIL = 160;
-/** Units at the beginning of a text in which a call without any tag is recognised. */
+/** UTF-16 units at the beginning of a text within which a call without any tag is recognised. */
 const HEAD = 400;
 
 interface Sign {
-  /** Whose way of writing it is. */
+  /** The models that write it. */
   readonly model: string;
   readonly pattern: RegExp;
 }
 
-/** How models write a tool call when no parser of the server takes it. */
+/** How models write a tool call when no parser of the server recognises it. */
 const CALLS: readonly Sign[] = [
   { model: 'DeepSeek', pattern: /<[|｜‖]{1,2}\s?DSML\s?[|｜‖]{1,2}|<｜tool▁calls?▁begin｜>/ },
   { model: 'Qwen3-Coder', pattern: /<function=[\w.-]+>/ },
@@ -34,22 +34,22 @@ const CALLS: readonly Sign[] = [
 /** A text that is nothing but a call. */
 const BARE_CALL =
   /^\s*(?:```(?:json)?\s*)?[[{]\s*(?:\{\s*)?(?:"type"\s*:\s*"function"\s*,\s*)?"(?:name|function|tool|tool_name)"\s*:\s*"[\w.:/-]+"\s*,\s*"(?:arguments|parameters|args)"\s*:\s*\{/;
-/** As some proxies write the calls of a history, and models after them. */
+/** How some proxies write the calls of a history, and models imitate them. */
 const TOLD_CALL = /^\s*\[Tool call: [\w.-]+\]/;
 
 const TOKENS =
   /<\|(?:im_(?:start|end)|eot_id|eom_id|end_of_text|begin_of_text|start_header_id|end_header_id|endoftext|end|start|message|return|channel|constrain|assistant|user|system)\|>|<(?:end|start)_of_turn>|\[\/INST\]|<｜end▁of▁sentence｜>/;
 
 /**
- * Watches the pieces of one text for calls and tokens that the model wrote into it. Text in code is left alone: there it
- * is spoken of.
- * @param onCall told whose way of writing a call it is, once
+ * Watches the pieces of one text for calls and tokens that the model wrote into it. Ignores code, where such text is
+ * only quoted.
+ * @param onCall called once with the models that write calls like this
  * @param onToken called once
  */
 export function createTextSigns(onCall: (model: string) => void, onToken: () => void): TextSigns {
   let head = '';
   let tail = '';
-  /** Backticks since the beginning of the text tell whether a place is in code. */
+  /** Fences since the beginning of the text tell whether a position is in code. */
   let fences = 0;
   let callSeen = false;
   let tokenSeen = false;
