@@ -38,7 +38,7 @@ function tool(id: string, status: string): string {
   return `event: hermes.tool.progress\ndata: ${JSON.stringify({ tool: 'terminal', label: id, toolCallId: id, status })}\n\n`;
 }
 
-/** Status and name of each change, with its number in the reply. */
+/** Status and name of each change, with the number of its call in the reply. */
 function changes(sent: readonly PageMessage[]): string[] {
   return sent.flatMap((message) =>
     message.type === 'progress'
@@ -49,7 +49,7 @@ function changes(sent: readonly PageMessage[]): string[] {
   );
 }
 
-test('while the site is off a stream passes, and what runs has ended at a time nobody knows', () => {
+test('while the site is off a stream passes, and running calls have ended at an unknown time', () => {
   const { sent, site, push } = stage();
   push(frame('a') + tool('one', 'running'));
   site.on = false;
@@ -59,7 +59,7 @@ test('while the site is off a stream passes, and what runs has ended at a time n
   expect(sent.at(-1)?.type).toBe('reply-end');
 });
 
-test('switched on again, at any byte, it is read on as the same reply, whose later calls have numbers of their own', () => {
+test('switched on again at any byte, a stream continues as the same reply, whose later calls get new numbers', () => {
   const head = frame('a') + tool('one', 'running') + tool('one', 'completed');
   const missed = frame('b') + tool('two', 'running');
   const rest =
@@ -86,7 +86,7 @@ test('switched on again, at any byte, it is read on as the same reply, whose lat
   }
 });
 
-test('what makes sense from its beginning only is not read on', () => {
+test('a body that only makes sense from its beginning is not joined', () => {
   const { site, push, body } = stage({ contentType: 'application/json' });
   push('{"choices":[');
   site.on = false;

@@ -1,8 +1,8 @@
 import { FakeXhr } from './fake-xhr.ts';
 
 /**
- * Imported before anything of src/hook, which takes what it needs where browsers have it: in Node the ports of a channel
- * are properties of each instance and no EventTarget, and there is no XMLHttpRequest.
+ * Imported before anything in src/hook, which captures natives where browsers have them: in Node the ports of a channel
+ * are properties of each instance and not an EventTarget, and there is no XMLHttpRequest.
  */
 class FakePort extends EventTarget {
   other: FakePort | null = null;
@@ -13,7 +13,7 @@ class FakePort extends EventTarget {
     this.other = null;
   }
 
-  /** Comes in a task of its own. */
+  /** Dispatched in a separate task. */
   postMessage(data: unknown): void {
     const { other } = this;
     setImmediate(() => other?.other && other.dispatchEvent(new MessageEvent('message', { data })));

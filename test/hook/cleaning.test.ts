@@ -25,7 +25,7 @@ test('before anything is chosen, replies are cleaned and there are no rules', ()
   expect([cleaning.cleans(), cleaning.rules]).toEqual([true, null]);
 });
 
-test('what is chosen counts at once, both ways', () => {
+test('choices apply at once, both ways', () => {
   const cleaning = createCleaning();
   const some = rules('a/one');
   cleaning.set({ ...SETTINGS, replies: false, rules: some });

@@ -20,7 +20,7 @@ function stage() {
   return { sent, memory: createEvidenceMemory(({ type }) => void sent.push(type)) };
 }
 
-test('what a chat shows counts for that chat, what the server shows for the site, and is told once', () => {
+test('evidence in a chat counts for that chat, evidence of the server for the site, and is reported once', () => {
   const { sent, memory } = stage();
   memory.found('text', 'a');
   memory.found('text', null);
@@ -33,7 +33,7 @@ test('what a chat shows counts for that chat, what the server shows for the site
   expect([memory.expects('c'), memory.expects(null), sent]).toEqual([true, true, ['hermes']]);
 });
 
-test('of a site that is known nothing is told, and what this page saw outlasts a deletion', () => {
+test('nothing is reported of a known site, and what this page saw survives a deletion', () => {
   const { sent, memory } = stage();
   memory.set({ ...SETTINGS, hermes: true });
   memory.found('server', null);
@@ -45,7 +45,7 @@ test('of a site that is known nothing is told, and what this page saw outlasts a
   expect(memory.expects('a')).toBe(true);
 });
 
-test('a stored chat counts for itself; one without an id for what is open, until the next is loaded', () => {
+test('a stored chat counts for itself; one without an id for the open chat, until the next is loaded', () => {
   const { sent, memory } = stage();
   memory.loaded('server', 'a');
   memory.loaded(null, 'b');
@@ -59,14 +59,14 @@ test('a stored chat counts for itself; one without an id for what is open, until
   expect(sent).toEqual([]);
 });
 
-test('a page that makes up chats fills nothing', () => {
+test('a page that makes up chats fills no memory', () => {
   const { memory } = stage();
   for (let i = 0; i < 5000; i++) memory.found('text', `chat ${i}`);
 
   expect([memory.expects('chat 0'), memory.expects('chat 4999')]).toEqual([false, true]);
 });
 
-test('what a person says of the site counts whatever is seen there, and is no longer said once taken back', () => {
+test("a person's statement about the site overrides what was seen, until it is withdrawn", () => {
   const { sent, memory } = stage();
   memory.set({ hermes: true });
   expect([memory.expects('a'), memory.expects(null)]).toEqual([true, true]);
@@ -77,7 +77,7 @@ test('what a person says of the site counts whatever is seen there, and is no lo
   memory.set({ hermes: false });
   memory.found('server', 'a');
   memory.found('text', 'b');
-  // A chat that shows markers by itself holds them on any site.
+  // A chat that shows markers by itself contains them on any site.
   expect([memory.expects('a'), memory.expects('b'), memory.expects('c'), sent]).toEqual([true, true, false, []]);
 
   memory.set({ hermes: null });

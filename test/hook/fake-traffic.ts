@@ -1,6 +1,6 @@
 import type { SocketTransform, Traffic } from '../../src/hook/transports/traffic.ts';
 
-/** A socket that does nothing; with `some` in place of that. */
+/** A socket that does nothing, overridden by `some`. */
 export function fakeSocket(some: Partial<SocketTransform> = {}): SocketTransform {
   return {
     receive: (packet) => packet,
@@ -12,7 +12,7 @@ export function fakeSocket(some: Partial<SocketTransform> = {}): SocketTransform
   };
 }
 
-/** Traffic of a site that is on, in which nothing is changed; with `some` in place of that. */
+/** Traffic of a site that is on, in which nothing is changed, overridden by `some`. */
 export function fakeTraffic(some: Partial<Traffic> = {}): Traffic {
   return {
     off: () => false,

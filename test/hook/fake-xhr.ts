@@ -1,12 +1,12 @@
-/** What a test lets a server answer. */
+/** The server responses that a test controls. */
 export interface FakeAnswer {
   readonly status?: number;
   readonly url?: string;
-  /** By names in lower case. */
+  /** By lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An XMLHttpRequest without a network: what it sends is noted, what it receives is the test's to say. */
+/** An XMLHttpRequest without a network: records what it sends and receives what the test says. */
 export class FakeXhr extends EventTarget {
   readonly bodies: unknown[] = [];
   #state = 0;
@@ -68,27 +68,27 @@ export class FakeXhr extends EventTarget {
       .join('');
   }
 
-  /** The head of the answer comes, and a first piece of its text. */
+  /** Delivers the head of the response and a first piece of its text. */
   answer(answer: FakeAnswer, text = ''): void {
     this.#answer = answer;
     this.#state = 2;
     this.arrive(text);
   }
 
-  /** More text comes. */
+  /** Delivers more text. */
   arrive(text: string): void {
     this.#state = 3;
     this.#text += text;
     this.dispatchEvent(new Event('progress'));
   }
 
-  /** The answer is whole. */
+  /** Completes the response. */
   finish(): void {
     this.#state = 4;
     this.dispatchEvent(new Event('loadend'));
   }
 
-  /** The connection breaks, or the page aborts. */
+  /** Breaks the connection, as does an abort by the page. */
   fail(): void {
     this.#text = '';
     this.#answer = { status: 0 };

@@ -4,7 +4,9 @@ import { overlayFetch } from '../../src/hook/transports/fetch.ts';
 import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { fakeTraffic } from './fake-traffic.ts';
 
-/** Bodies with one text of the assistant, `«`, and texts of others, `»`, in every shape whose text is not in `messages`. */
+/**
+ * Bodies with one text of the assistant, `«`, and texts of others, `»`, in every shape whose text is not in `messages`.
+ */
 const BODIES: Readonly<Record<string, string>> = {
   'a chat': '{"messages":[{"role":"user","content":"»"},{"role":"assistant","content":"«"}]}',
   thoughts: '{"messages":[{"role":"assistant","content":"x","reasoning_content":"«"},{"role":"user","content":"»"}]}',
@@ -23,13 +25,13 @@ const BODIES: Readonly<Record<string, string>> = {
 const MARKED = 'One.\\n\\n`⏰ list`\\n\\nTwo ü.';
 const before = (body: string): string => body.replaceAll(/[«»]/g, MARKED);
 const after = (body: string): string => body.replaceAll('«', 'One.\\n\\nTwo ü.').replaceAll('»', MARKED);
-/** Reading a text leaves the mark out, for a page as for us. */
+/** Decoding drops the mark, for a page as for us. */
 const marks = /^\ufeff/;
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const text = (sent: unknown): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(sent as Uint8Array);
 
-/** What leaves for a call of fetch, under the overlay. */
+/** What a call of fetch sends under the overlay. */
 async function sendThrough(
   ...args: readonly unknown[]
 ): Promise<readonly [input: unknown, init: RequestInit | undefined]> {
@@ -55,7 +57,7 @@ async function sendThrough(
 }
 
 test.each(Object.entries(BODIES))(
-  '%s leaves cleaned as a string, as bytes, in a form and in a Request',
+  '%s is sent cleaned as a string, as bytes, in a form and in a Request',
   async (_name, body) => {
     const [, string] = await sendThrough('/chat', { method: 'POST', body: before(body) });
     expect(string?.body).toBe(after(body));
@@ -82,7 +84,7 @@ test.each(Object.entries(BODIES))(
 );
 
 test.each(Object.entries(BODIES))(
-  "%s leaves as it is where nothing of it is the assistant's, and as a blob",
+  "%s is sent unchanged if nothing in it is the assistant's, and as a blob",
   async (_name, body) => {
     const kept = before(body.replaceAll('"«"', '"x"').replaceAll('«', 'x'));
     const array = bytes(kept);

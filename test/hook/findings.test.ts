@@ -5,7 +5,7 @@ import type { FindingsListener } from '../../src/hook/findings.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 
 vi.useFakeTimers();
-// Natives are captured on import: those that the tests can turn are there by now.
+// Natives are captured on import, so the fake timers must be in place first.
 const { createFindings } = await import('../../src/hook/findings.ts');
 
 let sent: PageMessage[] = [];
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.clearAllTimers();
 });
 
-/** What was sent so far. */
+/** Everything sent so far. */
 function later(ms = 1000): PageMessage[] {
   vi.advanceTimersByTime(ms);
   return sent;
@@ -40,7 +40,7 @@ test('ten thousand repairs in a second are one message', () => {
   expect(later(60_000).length).toBe(1);
 });
 
-test('what comes later is told later, and nothing twice', () => {
+test('later findings are sent later, and none twice', () => {
   const body = listen();
   body.report({ type: 'repair', id: 'done' });
   later();
@@ -54,7 +54,7 @@ test('what comes later is told later, and nothing twice', () => {
   ]);
 });
 
-test('many bodies are one message for each kind of server', () => {
+test('many bodies make one message per kind of server', () => {
   for (let i = 0; i < 3000; i++) {
     const body = listen();
     body.report({ type: 'repair', id: 'byte-order-mark' });
@@ -76,7 +76,7 @@ test('a body without findings sends nothing and starts no timer', () => {
   expect(later()).toEqual([]);
 });
 
-test('bytes are added up over bodies of one kind; a body that grew takes none of them back', () => {
+test('bytes add up over bodies of one kind; a body that grew subtracts nothing', () => {
   const [reply, other, requests] = [listen(), listen(), listen()];
   for (const body of [reply, other]) body.report({ type: 'server', server: 'hermes' });
   reply.onBytes(30);
@@ -94,7 +94,7 @@ test('a body that only grew sends nothing', () => {
   expect(later()).toEqual([]);
 });
 
-test('the kind that is known last is the one that counts', () => {
+test('the last known kind of server counts', () => {
   const body = listen();
   body.report({ type: 'repair', id: 'byte-order-mark' });
   body.report({ type: 'server', server: 'openai-chat' });
@@ -104,7 +104,7 @@ test('the kind that is known last is the one that counts', () => {
   expect(later()).toEqual([message({ server: 'hermes', repairs: { 'byte-order-mark': 1, 'silent-events': 1 } })]);
 });
 
-test('of endlessly many names twenty are told, counted to their end', () => {
+test('of endlessly many names only twenty are reported, with complete counts', () => {
   const body = listen();
   for (let i = 0; i < 10_000; i++) body.report({ type: 'unknown-event', name: `event ${i % 5000}` });
 
@@ -112,7 +112,7 @@ test('of endlessly many names twenty are told, counted to their end', () => {
   expect(later()).toEqual([message({ unknown: expected })]);
 });
 
-test('one name that comes every second is counted every second', () => {
+test('a name that occurs every second is counted every second', () => {
   const body = listen();
   for (let second = 0; second < 30; second++) {
     body.report({ type: 'unknown-event', name: 'tick' });
@@ -122,7 +122,7 @@ test('one name that comes every second is counted every second', () => {
   expect(sent).toEqual(Array.from({ length: 30 }, () => message({ unknown: { tick: 1 } })));
 });
 
-test('names of prototypes are names like others', () => {
+test('names of prototype members are treated like any other', () => {
   const body = listen();
   for (const name of ['__proto__', 'constructor', 'toString', 'toString']) body.report({ type: 'unknown-event', name });
 
@@ -134,7 +134,7 @@ test('names of prototypes are names like others', () => {
   ]);
 });
 
-test('a page that puts what it likes on prototypes does not see itself counted', () => {
+test('counting is unaffected by what a page puts on prototypes', () => {
   const page = Object.prototype as Record<string, unknown>;
   page.done = 7;
   page.hermes = { repairs: { done: 7 } };
@@ -151,7 +151,7 @@ test('a page that puts what it likes on prototypes does not see itself counted',
   expect(told?.type === 'findings' && Object.entries(told.repairs)).toEqual([['done', 1]]);
 });
 
-/** Cleans up in any case; the prototype is everybody's. */
+/** Always cleans up, because the prototype is shared. */
 function onClean(work: () => void): void {
   cleanups.push(work);
 }

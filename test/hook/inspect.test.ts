@@ -17,7 +17,7 @@ import { bytesOf, chatBody } from '../normalizer/splits.ts';
 import { on } from '../support/on.ts';
 
 vi.useFakeTimers();
-// Natives are captured on import: those that the tests can turn are there by now.
+// Natives are captured on import, so the fake timers must be in place first.
 const { createInspector } = await import('../../src/hook/inspect.ts');
 
 let sent: PageMessage[] = [];
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.clearAllTimers();
 });
 
-/** What was told of streams within a message's time. */
+/** The streams reported within the time of one message. */
 function told(): readonly InspectedStream[] {
   sent = [];
   vi.advanceTimersByTime(250);
@@ -54,7 +54,7 @@ function streamThrough(text: string): void {
 
 const SOCKET = fakeSocket({ receive: (packet) => packet.replace('m', '') });
 
-test('while nobody inspects, nothing is sent and no timer runs', () => {
+test('nothing is sent and no timer runs while nobody inspects', () => {
   streamThrough(chatBody(['Hi', '\n`⏰ list`\n']));
   inspector.watchSocket('/socket.io/', () => SOCKET).receive('42["m"]');
   inspector.watchEvents(() => ({ receive: (_, data) => data, end() {}, stopped() {} })).receive(null, '{}');
@@ -64,7 +64,7 @@ test('while nobody inspects, nothing is sent and no timer runs', () => {
   expect(told()).toEqual([]);
 });
 
-test('a stream is told with its way, its path alone, its server, and each frame', () => {
+test('a stream is reported with its way, its path only, its server, and each frame', () => {
   inspector.set(true);
   streamThrough(chatBody(['Hi', '\n`⏰ list`\n']));
 
@@ -84,7 +84,7 @@ test('a stream is told with its way, its path alone, its server, and each frame'
   expect(stream?.frames[1]).toMatchObject({ after: '', why: [MARKERS], from: 0, cut: 0 });
 });
 
-test('once nobody inspects any more, what was gathered is forgotten', () => {
+test('collected frames are dropped once nobody inspects any more', () => {
   inspector.set(true);
   streamThrough(chatBody(['Hi']));
   inspector.set(false);
@@ -95,7 +95,7 @@ test('once nobody inspects any more, what was gathered is forgotten', () => {
   expect(told()).toEqual([]);
 });
 
-test('of a stream that began before, the rest is told', () => {
+test('only the rest of a stream that began earlier is reported', () => {
   const tap = inspector.open('response', '/v1/chat', 'text/event-stream');
   const body = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, tap });
   body?.push(bytesOf('data: {"choices":[{"index":0,"delta":{"content":"a"}}]}\n\n'));
@@ -109,7 +109,7 @@ test('of a stream that began before, the rest is told', () => {
   ]);
 });
 
-test('a socket is one stream, and its packets go through it', () => {
+test('a socket is one stream, and its packets pass through it', () => {
   inspector.set(true);
   const first = inspector.watchSocket('wss://chat.example/ws/socket.io/?EIO=4', () => SOCKET);
 
@@ -127,7 +127,7 @@ test('a socket is one stream, and its packets go through it', () => {
   ]);
 });
 
-test('events are told as a server writes them, requests as one frame each', () => {
+test('events are reported as a server writes them, requests as one frame each', () => {
   inspector.set(true);
   const events = inspector.watchEvents(() => ({ receive: (_, data) => data.slice(0, 1), end() {}, stopped() {} }));
 
@@ -139,7 +139,7 @@ test('events are told as a server writes them, requests as one frame each', () =
   ]);
 });
 
-/** A socket that takes what is before a bar out, and notes a rule and a marker for all that is before it. */
+/** A socket that removes everything before a bar, and notes a rule and a marker for it. */
 function noting(note: Note): SocketTransform {
   return {
     ...SOCKET,
@@ -155,7 +155,7 @@ function whysOf(streams: readonly InspectedStream[]): unknown {
   return streams.map(({ frames }) => frames.map(({ why }) => why));
 }
 
-test('what a rule took out is told with the id of the rule, once', () => {
+test("a rule's removal is reported with the rule's id, once", () => {
   const socket = inspector.watchSocket('/socket.io/', noting);
   socket.receive('agent/off|while it is off');
   inspector.set(true);
@@ -165,7 +165,7 @@ test('what a rule took out is told with the id of the rule, once', () => {
   expect(whysOf(told())).toEqual([[['agent/line', MARKERS]], [[MARKERS]]]);
 });
 
-test('what was found in a packet that stays is no reason for the next one', () => {
+test('what was found in an unchanged packet is no reason for the next one', () => {
   inspector.set(true);
   const socket = inspector.watchSocket('/socket.io/', noting);
   socket.receive('agent/line|!');
@@ -174,7 +174,7 @@ test('what was found in a packet that stays is no reason for the next one', () =
   expect(whysOf(told())).toEqual([[[], ['agent/other']]]);
 });
 
-test('of two replies at once each has its own reasons, however they mix', () => {
+test('two concurrent replies keep separate reasons, however they interleave', () => {
   inspector.set(true);
   const [first, second] = ['a/one', 'b/two'].map((rule) => {
     const tap = inspector.open('response', '/v1/chat', 'text/event-stream');
@@ -189,7 +189,7 @@ test('of two replies at once each has its own reasons, however they mix', () => 
   expect(whysOf(told())).toEqual([[[MARKERS]], [['b/two']], [['a/one']]]);
 });
 
-test('what was found, and told, before the inspecting ended is forgotten', () => {
+test('anything found or reported before inspecting ended is dropped', () => {
   inspector.set(true);
   const tap = inspector.open('response', '/v1/chat', 'text/event-stream');
   tap.frame({ before: 'x', after: 'x', why: [] });
@@ -203,7 +203,7 @@ test('what was found, and told, before the inspecting ended is forgotten', () =>
   expect(told()).toEqual([]);
 });
 
-test('no more reasons are gathered than a frame may have', () => {
+test('a frame gets no more reasons than allowed', () => {
   inspector.set(true);
   const tap = inspector.open('response', '/v1/chat', null);
   for (let i = 0; i < 2 * MAX_REASONS; i++) tap.note(`a/${i}`);
@@ -224,7 +224,7 @@ test('a long text is shown around its first difference', () => {
   expect(shown?.before.indexOf('X')).toBe(1000);
 });
 
-test('what comes too fast is counted, four messages a second take no more than their bounds, and all of it is valid', () => {
+test('frames beyond the limits are counted, four messages a second stay within them, and all are valid', () => {
   inspector.set(true);
   const text = 'x'.repeat(10_000);
   for (let i = 0; i < 100; i++) inspector.request(text, text);
@@ -243,7 +243,7 @@ test('what comes too fast is counted, four messages a second take no more than t
   expect(readInspected([next])).toEqual([next]);
 });
 
-test('that the cleaning of a stream stopped is told at once: later nothing of ours may run', () => {
+test('a stopped stream is reported at once, because none of our code may run later', () => {
   let breakSocket = (): void => undefined;
   const socket = inspector.watchSocket('wss://chat.example/ws/socket.io/?EIO=4', (_note, stopped) => {
     breakSocket = stopped;
@@ -262,6 +262,6 @@ test('that the cleaning of a stream stopped is told at once: later nothing of ou
     { ...stopped, stream: 1, way: 'socket', address: '/ws/socket.io/' },
     { ...stopped, stream: 2, way: 'response', address: '/v1/chat', type: 'text/event-stream' },
   ]);
-  // What came before it is told in its time.
+  // Everything before it is reported in its own time.
   expect(told()).toMatchObject([{ stream: 1, frames: [{ before: '42["m"]' }], stopped: false }]);
 });

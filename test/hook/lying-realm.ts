@@ -1,7 +1,6 @@
 /**
- * Runs in a thread of its own, which may hang: takes one native after the other, puts each lie in its place while a reply
- * is under way, and compares what comes out with what comes out without lies. Everything it needs itself is put aside
- * first.
+ * Runs in a separate thread, which may hang: takes one native after another, puts each lie in its place during a reply,
+ * and compares the output with that without lies. Everything it needs itself is set aside first.
  */
 import './browser-shape.ts';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -21,20 +20,20 @@ import { compileRules } from '../../src/normalizer/rules/compile-rules.ts';
 import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import type { HookSettings } from '../../src/bridge/protocol.ts';
 
-/** What the parent says. */
+/** The message from the parent. */
 export interface Task {
-  /** The number of the case that runs, for the watchdog. */
+  /** The number of the current case, for the watchdog. */
   readonly running: Int32Array;
-  /** Names for which every object seems to have a property. */
+  /** Names for which every object appears to have a property. */
   readonly names: readonly string[];
-  /** The first case, and how many further on the next one is. */
+  /** The first case, and the distance to the next one. */
   readonly from: number;
   readonly stride: number;
-  /** One case alone, locked so that it stays for good: owner, key and lie; null for all that can be undone. */
+  /** One case only, locked so that it is permanent: owner, key and lie; null for all that can be undone. */
   readonly locked: readonly [owner: string, key: string, lie: string] | null;
 }
 
-/** What the parent hears: names of all cases, then what was wrong. */
+/** The messages to the parent: names of all cases, then what was wrong. */
 export interface Report {
   readonly cases: readonly string[];
   readonly wrong: readonly string[];
@@ -143,7 +142,7 @@ function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** The stream, cut where it hurts: in the middle of frames and of characters. */
+/** The stream, cut at critical positions: in the middle of frames and of characters. */
 const STREAM = bytesOf(FRAMES.join(''));
 const CUTS = [0, 40, 200, 333, 334, 500, 700, 701, 1000, STREAM.length];
 const CHUNKS = CUTS.slice(1).map((to, i) => STREAM.slice(CUTS[i], to));
@@ -152,7 +151,7 @@ const LINES = [`${chunkOf('One ')}\n{"object"`, `${chunkOf('two').slice(9)}\n`].
 const ANSWER = bytesOf(JSON_ANSWER);
 const STORED = bytesOf(`[${JSON_ANSWER.slice(36, -2)}]`);
 
-/** Bytes as text of one unit each, by nothing that could be a lie. */
+/** Converts bytes to text, one unit each, without anything that could be a lie. */
 function raw(parts: readonly Uint8Array[]): string {
   let text = '';
   for (let i = 0; i < parts.length; i++) {
@@ -172,7 +171,7 @@ function carryBody(body: BodyTransform | null, chunks: readonly Uint8Array[]): C
   return {
     steps: chunks.length + 1,
     step(i) {
-      // A page's own index would be read beyond the end.
+      // An index that a page defines would be read beyond the end.
       const chunk = i < chunks.length ? chunks[i] : undefined;
       if (!body) return chunk ? raw([chunk]) : '';
       if (!chunk) return raw([body.end()]);
@@ -181,7 +180,7 @@ function carryBody(body: BodyTransform | null, chunks: readonly Uint8Array[]): C
   };
 }
 
-/** Opens every carrier; `at` of its steps pass before the lie, the others behind it. */
+/** Opens every carrier; `at` of its steps precede the lie, the others follow it. */
 function carriers(traffic: Traffic): Carrier[] {
   const body = (contentType: string | null, chunks: readonly Uint8Array[], url = ''): Carrier =>
     carryBody(traffic.openBody({ contentType, url, sessionId: null, request: null }), chunks);
@@ -208,7 +207,7 @@ function carriers(traffic: Traffic): Carrier[] {
   ];
 }
 
-/** @returns what comes out of each carrier, the lie being told from the middle on */
+/** @returns the output of each carrier, with the lie starting in the middle */
 function passAll(lie: () => void): string[] {
   const out = ['', '', '', '', '', '', '', '', '', ''];
   const traffic = openTraffic();
@@ -222,7 +221,7 @@ function passAll(lie: () => void): string[] {
     const { steps, step } = before[i] as Carrier;
     for (let at = steps >> 1; at < steps; at++) out[i] += step(at);
   }
-  // And all of it behind the lie.
+  // And all of it after the lie.
   const behind = carriers(traffic);
   for (let i = 0; i < behind.length; i++) {
     const { steps, step } = behind[i] as Carrier;
@@ -258,7 +257,7 @@ const LIES: Readonly<Record<string, (native: unknown) => unknown>> = {
   'no function': () => 7,
 };
 
-/** One case: how the lie is told, and how it is taken back. */
+/** One case: how the lie is told, and how it is reverted. */
 interface Case {
   readonly name: string;
   tell(): void;
@@ -300,7 +299,7 @@ OWNERS.setIterator = getPrototypeOf(new Set().values()) as object;
 OWNERS.stringIterator = getPrototypeOf(''[Symbol.iterator]()) as object;
 OWNERS.matchIterator = getPrototypeOf(''.matchAll(/x/g)) as object;
 OWNERS.anyIterator = getPrototypeOf(OWNERS.arrayIterator) as object;
-/** Node itself reads these of its global object. */
+/** Node itself reads these from its global object. */
 const NODES_OWN = new Set([
   'process',
   'global',
@@ -322,7 +321,7 @@ function told(owner: object, key: PropertyKey, lie: PropertyDescriptor | null): 
   };
 }
 
-/** Properties that are not there, but are looked for. */
+/** Properties that do not exist, but are looked up. */
 const MISSING: readonly (readonly [owner: string, key: PropertyKey])[] = [
   ...['arrayIterator', 'mapIterator', 'setIterator', 'stringIterator', 'matchIterator', 'anyIterator'].map(
     (owner) => [owner, 'return'] as const,
@@ -355,7 +354,7 @@ function allCases(): Case[] {
       if (!isGetter && typeof before.value !== 'function') continue;
       const isReliedOn = RELIED_ON.some(([relied, keys]) => relied === owner && keys.includes(key));
       for (const [kind, make] of Object.entries(LIES)) {
-        // Most natives are none of the hook's: few lies will do to show it.
+        // The hook uses few natives: for the others, a few lies suffice to show it.
         if (!isReliedOn && kind !== 'throws' && kind !== 'does nothing') continue;
         const lie = make(before.value);
         if (isGetter && typeof lie !== 'function') continue;
@@ -398,14 +397,14 @@ function allCases(): Case[] {
   return cases;
 }
 
-/** @returns which carriers differ */
+/** @returns the carriers that differ */
 function differing(seen: readonly string[], expected: readonly string[]): string {
   let text = '';
   for (let i = 0; i < expected.length; i++) if (seen[i] !== expected[i]) text += ` ${i}`;
   return text;
 }
 
-/** Is every word there once, whatever else is? Of what came behind the lie. */
+/** Returns whether every word occurs exactly once, whatever else there is, in what arrived after the lie. */
 function hasAllWords(seen: string): string {
   for (const word of ['One', 'Three', 'Four', 'five', 'Six']) {
     let count = 0;

@@ -22,7 +22,7 @@ export function namesInSources(): string[] {
   return [...names].toSorted();
 }
 
-/** @returns what the thread reports; the case that hangs as something wrong */
+/** @returns the report of the thread; a case that hangs counts as a failure */
 export function runLies(task: Omit<Task, 'running'>): Promise<Report> {
   const running = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(new URL('./lying-realm.ts', import.meta.url), { workerData: { ...task, running } });

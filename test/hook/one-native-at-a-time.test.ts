@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { namesInSources, runLies } from './lying-thread.ts';
 
-/** More of them in `test/fuzz/natives.test.ts`. */
-test('a reply comes out clean whatever native the page replaces by a lie: a sample', { timeout: 120_000 }, async () => {
+/** The full set is in `test/fuzz/natives.test.ts`. */
+test('a reply is clean whatever native the page replaces by a lie: a sample', { timeout: 120_000 }, async () => {
   const { cases, wrong, stopped } = await runLies({ names: namesInSources(), from: 0, stride: 97, locked: null });
 
   expect(wrong).toEqual([]);

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { transformStream } from '../../src/hook/transports/byte-stream.ts';
 import { overlayGetter, overlayMethod } from '../../src/hook/realm/overlay.ts';
 
-/** Members of every dictionary that the hook hands to a native. */
+/** Members of every dictionary that the hook passes to a native. */
 const MEMBERS = [
   'type',
   'start',
@@ -54,7 +54,7 @@ const pass = {
   stopped() {},
 };
 
-test.each(POLLUTION)('a body is read though Object.prototype has `%s` as %s', async (name, _what, value) => {
+test.each(POLLUTION)('a body is read even if Object.prototype has `%s` as %s', async (name, _what, value) => {
   const chunks = [new TextEncoder().encode('one'), new TextEncoder().encode('two')];
   const source = new ReadableStream<Uint8Array>(
     {
@@ -83,20 +83,23 @@ test.each(POLLUTION)('a body is read though Object.prototype has `%s` as %s', as
   expect(text).toBe('onetwo');
 });
 
-test.each(POLLUTION)('an overlay is laid and works though Object.prototype has `%s` as %s', (name, _what, value) => {
-  const owner = { greet: () => 'hello', colour: 'red' };
-  Object.defineProperty(owner, 'colour', { get: () => 'red', configurable: true });
-  pollute(name, value);
+test.each(POLLUTION)(
+  'an overlay is installed and works even if Object.prototype has `%s` as %s',
+  (name, _what, value) => {
+    const owner = { greet: () => 'hello', colour: 'red' };
+    Object.defineProperty(owner, 'colour', { get: () => 'red', configurable: true });
+    pollute(name, value);
 
-  overlayMethod(owner, 'greet', (native, _self, args) => `${String(native(args))}!`);
-  overlayGetter(owner, 'colour', (colour) => `dark ${String(colour)}`);
-  const seen = [owner.greet(), owner.colour];
+    overlayMethod(owner, 'greet', (native, _self, args) => `${String(native(args))}!`);
+    overlayGetter(owner, 'colour', (colour) => `dark ${String(colour)}`);
+    const seen = [owner.greet(), owner.colour];
 
-  Reflect.deleteProperty(Object.prototype, name);
-  expect(seen).toEqual(['hello!', 'dark red']);
-});
+    Reflect.deleteProperty(Object.prototype, name);
+    expect(seen).toEqual(['hello!', 'dark red']);
+  },
+);
 
-test('where no stream can be made, or what is made of it fails, the body is free again', () => {
+test('the body is released if no stream can be created or wrapping it fails', () => {
   const source = new ReadableStream<Uint8Array>({ type: 'bytes' });
 
   expect(() =>

@@ -29,7 +29,7 @@ function call(number: number): Progress {
   };
 }
 
-/** Type and reply of each message, and the call of each progress. */
+/** Type and reply of each message, and the call of each progress message. */
 function short(sent: readonly PageMessage[]): string[] {
   return sent.map((message) => {
     if (message.type === 'progress') return `progress ${message.reply}.${message.progress.call}`;
@@ -51,7 +51,7 @@ test('replies without a message are numbered as they begin', () => {
   expect(sent[0]).toEqual({ type: 'reply-start', reply: 1, message: null, counts: true });
 });
 
-test('streams of one message are one reply: it ends with the last of them, and their calls do not mix', () => {
+test('streams of one message are one reply: it ends with the last of them, and their calls stay separate', () => {
   const { sent, replies } = stage();
   const [fetched, socket] = [replies.open(MESSAGE), replies.open({ ...MESSAGE })];
 
@@ -73,7 +73,7 @@ test('streams of one message are one reply: it ends with the last of them, and t
   ]);
 });
 
-test('a reply that goes on after its end keeps its number', () => {
+test('a reply that continues after its end keeps its number', () => {
   const { sent, replies } = stage();
   const source = replies.open(MESSAGE);
 
@@ -95,7 +95,7 @@ test('a reply that goes on after its end keeps its number', () => {
   ]);
 });
 
-test('of a message that another tab asked for this page says so', () => {
+test('a page says so if another tab asked for the message', () => {
   const { sent, replies } = stage();
   replies.open(MESSAGE).report({ type: 'start' });
 
@@ -105,7 +105,7 @@ test('of a message that another tab asked for this page says so', () => {
   expect(sent.map((message) => message.type === 'reply-start' && message.counts)).toEqual([false, true]);
 });
 
-test('of very many messages the oldest are forgotten', () => {
+test('the oldest of very many messages are dropped', () => {
   const { sent, replies } = stage();
   for (let i = 0; i < 1000; i++) replies.open({ chatId: 'chat', messageId: `m${i}` }).report({ type: 'start' });
 
@@ -115,7 +115,7 @@ test('of very many messages the oldest are forgotten', () => {
   expect(short(sent.slice(-2))).toEqual(['reply-start 1000', 'reply-start 1001']);
 });
 
-test('each stream hears of what is taken out of its own texts, and of nothing while nothing is taken out', () => {
+test('each stream is notified of removals from its own texts, and of none while cleaning is off', () => {
   let cleans = true;
   const found: unknown[] = [];
   const replies = createReplies(
@@ -137,7 +137,7 @@ test('each stream hears of what is taken out of its own texts, and of nothing wh
   ]);
 });
 
-test('how a text begins is sent for a reply with tools only, three times at most', () => {
+test('the beginning of a text is sent only for a reply with tools, at most three times', () => {
   const { sent, replies } = stage();
   const [plain, busy] = [replies.open(null), replies.open(null)];
   plain.report({ type: 'start' });
@@ -159,7 +159,7 @@ test('how a text begins is sent for a reply with tools only, three times at most
   expect(texts[1]?.text.startsWith(`${'Oslo '.repeat(6)}words `)).toBe(true);
 });
 
-test('what there is of a short text is sent before the end, and that of a known message never', () => {
+test('a short text is sent before the end, and that of a known message never', () => {
   const { sent, replies } = stage();
   const [short, named] = [replies.open(null), replies.open(MESSAGE)];
   for (const source of [short, named]) {
@@ -176,7 +176,7 @@ test('what there is of a short text is sent before the end, and that of a known 
   ]);
 });
 
-test('how the question begins is sent once, before the first tool of a reply without text', () => {
+test('the beginning of the question is sent once, before the first tool of a reply without text', () => {
   const { sent, replies } = stage();
   const [early, late, named] = [
     replies.open(null, undefined, `Why? ${'x'.repeat(1000)}`),

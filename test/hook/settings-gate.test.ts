@@ -2,7 +2,7 @@ import './browser-shape.ts';
 import { expect, test } from 'vitest';
 import { createSettingsGate } from '../../src/hook/settings-gate.ts';
 
-test('who asks before the word waits for it, and nobody afterwards', async () => {
+test('callers wait for the settings only until they arrive', async () => {
   const word = createSettingsGate(60_000);
   let waited = false;
   const due = word.due()?.then(() => (waited = true));
@@ -16,7 +16,7 @@ test('who asks before the word waits for it, and nobody afterwards', async () =>
   expect(word.due()).toBeNull();
 });
 
-test('a word that does not come is waited for no longer', async () => {
+test('callers wait no longer than the limit for settings that never arrive', async () => {
   const word = createSettingsGate(5);
   await word.due();
   expect(word.due()).toBeNull();

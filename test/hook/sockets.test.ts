@@ -36,7 +36,7 @@ function stage(site = { on: true }) {
   return { told, direct, bytes, evidence, socketOf, back };
 }
 
-test('only addresses of engine.io are sockets of ours', () => {
+test('only engine.io URLs are sockets of ours', () => {
   const { socketOf } = stage();
   for (const url of [POLLING, WEBSOCKET, 'wss://host/any?a=1&EIO=3']) expect(socketOf(url)).not.toBeNull();
   for (const url of ['ws://host/', 'ws://host/EIO=4', 'http://host/?XEIO=4', '']) expect(socketOf(url)).toBeNull();
@@ -51,7 +51,7 @@ test('a socket keeps its state from polling to WebSocket by its sid, and shares 
   expect(socketOf(WEBSOCKET)).not.toBe(socketOf(WEBSOCKET));
 });
 
-test('a marker split over both transports is taken out', () => {
+test('a marker split over both transports is removed', () => {
   const { told, socketOf } = stage();
   const first = packetOf('response:completion', textDelta('\n`⏰ li'));
   const second = packetOf('response:completion', textDelta('st`\n\ndone'));
@@ -68,7 +68,7 @@ test('a marker split over both transports is taken out', () => {
   expect(told[0]).toBe('seen polling');
 });
 
-test('a request of a direct connection is told of, and reaches the page as it came', () => {
+test('a direct connection request is reported, and reaches the page unchanged', () => {
   const { direct, told, socketOf } = stage();
   const form = { model: 'd.m', messages: [{ role: 'user', content: 'hi' }] };
   const packet = packetOf('request:chat:completion', { form_data: form, channel: 'c' }).replace('42[', '427[');
@@ -78,7 +78,7 @@ test('a request of a direct connection is told of, and reaches the page as it ca
   expect(told).toEqual(['seen direct']);
 });
 
-test('how much of a reply did not go on is told when it is over, without what was only held', () => {
+test('the removed bytes of a reply are reported at its end, without text that was merely held', () => {
   const { bytes, socketOf } = stage();
   const socket = socketOf(WEBSOCKET);
   const marker = '\n`⏰ list`\n\n';
@@ -91,18 +91,18 @@ test('how much of a reply did not go on is told when it is over, without what wa
   expect(bytes[0]).toBeGreaterThan(0);
 });
 
-/** A reply whose marker comes with its end. */
+/** A reply whose marker arrives with its end. */
 const CLOSING = [
   packetOf('chat:completion', { choices: [{ delta: { content: 'Begun.' } }] }),
   packetOf('chat:completion', { done: true, content: 'Begun.\n`⏰ list`\n\nDone.' }),
 ];
-/** Another one, of which nothing goes. */
+/** Another reply, without markers. */
 const NEXT = [
   packetOf('chat:completion', { choices: [{ delta: { content: 'Next.' } }] }, { message: 'm2' }),
   packetOf('chat:completion', { done: true, content: 'Next.' }, { message: 'm2' }),
 ];
 
-test('what goes with the last packet of a reply is told of that reply, not of the next one', () => {
+test('a removal in the last packet of a reply counts for that reply, not the next one', () => {
   const { bytes, socketOf } = stage();
   const socket = socketOf(WEBSOCKET);
   const gone = CLOSING.reduce((sum, packet) => sum + packet.length - (socket?.receive(packet) ?? '').length, 0);
@@ -113,7 +113,7 @@ test('what goes with the last packet of a reply is told of that reply, not of th
   expect(bytes).toEqual([gone, 0]);
 });
 
-test('what goes with a polled payload that ends a reply is told of that reply', () => {
+test('a removal in a polled payload that ends a reply counts for that reply', () => {
   const { bytes, socketOf } = stage();
   const payload = CLOSING.join('\u001e');
   const gone = payload.length - (socketOf(POLLING)?.receivePayload(payload) ?? '').length;
@@ -122,7 +122,7 @@ test('what goes with a polled payload that ends a reply is told of that reply', 
   expect(bytes).toEqual([gone]);
 });
 
-test('a line that only looks like a marker stays, until the chat or the site has shown markers of Hermes', () => {
+test('a line that only looks like a marker stays until the chat or the site has shown Hermes markers', () => {
   const { evidence, told, socketOf } = stage();
   const send = (text: string): string =>
     socketOf(`${WEBSOCKET}&sid=abc`)?.receive(packetOf('response:completion', textDelta(text))) ?? '';
@@ -130,7 +130,7 @@ test('a line that only looks like a marker stays, until the chat or the site has
   expect(send('Commit message:\n\n`📝 Update README`\n\nIt says why.')).toContain('Update README');
   expect(told).not.toContain('removed');
   expect(send('\n\n`⏰ list`\n\nThat is all.\n\n`📝 Update README`\n\n')).not.toMatch(/list|README/);
-  // Words may be copied: they tell of this chat alone.
+  // Words may be copied: they are evidence about this chat only.
   expect(told).not.toContain('hermes');
   expect(evidence.expects('another chat')).toBe(false);
   expect(send('Let me check. ') + send('\n`💻 date`\n')).not.toContain('date');
@@ -147,7 +147,7 @@ const RUNNING = packetOf('hermes.tool.progress', {
 });
 const FINISHED = packetOf('hermes.tool.progress', { tool: 'terminal', toolCallId: 'c1', status: 'completed' });
 
-/** A socket whose tool runs, and what is told of it. */
+/** A socket with a running tool, and its reports. */
 function running(url = WEBSOCKET) {
   const sent: PageMessage[] = [];
   const replies = createReplies(
@@ -202,7 +202,7 @@ test.each([`${RUNNING}\u001e41`, `${RUNNING}\u001e1`])('in a polled payload, too
   expect(states()).toEqual(LOST);
 });
 
-test('a connection that is lost ends what runs, once', () => {
+test('a lost connection ends running calls, once', () => {
   const { socket, states } = running();
   socket.receive(RUNNING);
   socket.lost();
@@ -211,7 +211,7 @@ test('a connection that is lost ends what runs, once', () => {
   expect(states()).toEqual(LOST);
 });
 
-test('a new connection goes on with the replies of the one that was lost: no call or marker twice, and an end is heard of', () => {
+test('a new connection continues the replies of the lost one: no call or marker twice, and ends are reported', () => {
   const { socket, socketOf, states } = running();
   socket.receive(packetOf('chat:completion', { content: 'a\n`⏰ list`\n\nb' }));
   socket.receive(RUNNING);
@@ -234,7 +234,7 @@ test('a new connection goes on with the replies of the one that was lost: no cal
   ]);
 });
 
-test('two sockets at a time are two, also to one address', () => {
+test('two concurrent sockets stay separate, even with one URL', () => {
   const { socket, socketOf } = running();
   socket.lost();
   socket.receive(RUNNING);
@@ -246,10 +246,10 @@ function sleep(milliseconds: number): Promise<void> {
   return new Promise((done) => void setTimeout(done, milliseconds));
 }
 
-/** Its server speaks at least every second, as far as it says. */
+/** A server that announces a packet at least every second. */
 const OPEN = '0{"sid":"s","pingInterval":200,"pingTimeout":100}';
 
-test('a server that says nothing for as long as it said ends what runs; a ping in time does not', async () => {
+test('a server that is silent for as long as announced ends running calls; a ping in time does not', async () => {
   const { socket, states } = running();
   socket.heard(OPEN);
   socket.receive(RUNNING);
@@ -262,7 +262,7 @@ test('a server that says nothing for as long as it said ends what runs; a ping i
   await vi.waitFor(() => expect(states()).toEqual(LOST), { timeout: 5000 });
 });
 
-test('where it comes to life again, the reply goes on', async () => {
+test('a reply continues when its server comes back to life', async () => {
   const { socket, states } = running();
   socket.heard(OPEN);
   socket.receive(RUNNING);
@@ -287,7 +287,7 @@ test.each([
   expect(states()).toEqual(BEGUN);
 });
 
-test('the id that a server gives leads to the same socket, over polling and WebSocket', () => {
+test('the sid assigned by a server leads to the same socket, over polling and WebSocket', () => {
   const { socket, socketOf } = running(POLLING);
   socket.receivePayload(OPEN);
 

@@ -15,8 +15,8 @@ import { GENERATIONS, packetOf } from '../normalizer/open-webui/streams.ts';
 import { bytesOf, joinedText, textOf } from '../normalizer/splits.ts';
 
 /*
- * A person may switch the site, or its cleaning, off and on at any moment of a reply. Each carrier is switched before each
- * of its events; what counts is what the page shows in the end, and what the badges know.
+ * A person may switch the site, or its cleaning, off and on at any moment of a reply. Each carrier is switched before
+ * each of its events; what counts is what the page finally shows, and what the badges know.
  */
 
 const SETTINGS: HookSettings = {
@@ -140,7 +140,7 @@ interface Story {
   readonly events: readonly string[];
   /** What the page shows of what it got. */
   show(shown: readonly string[]): string;
-  /** Markers come again with the text. */
+  /** Markers are repeated with the text. */
   readonly tools: 'come again' | 'come once' | 'unsure';
 }
 
@@ -156,7 +156,7 @@ function socketText(shown: readonly string[]): string {
 const OPEN_WEBUI = new URL('../recordings/open-webui/', import.meta.url);
 const HERMES = new URL('../recordings/hermes/', import.meta.url);
 
-/** Of each recording the first reply. */
+/** The first reply of each recording. */
 function recordedSocket(name: string): readonly string[] {
   const lines = readFileSync(new URL(name, OPEN_WEBUI), 'utf8')
     .trim()
@@ -183,7 +183,7 @@ const PIECES = [
   '`⏰ three`\n\n',
   'Done.',
 ];
-/** As a model writes it: with a marker that is missed in part, nobody can tell. */
+/** As a model writes it: if a marker is missed in part, nobody can tell. */
 const SPLIT = ['Let', ' me', '\n', '`💻 on', 'e', '`', '\n', '\n', 'Done.'];
 
 const STORIES: readonly Story[] = [
@@ -214,7 +214,7 @@ const STORIES: readonly Story[] = [
   }),
 ];
 
-/** Runs a story with `off` from the event `from` up to the event `to`. */
+/** Plays a story with the site off from the event `from` to the event `to`. */
 function run(story: Story, [from, to]: readonly [number, number], off: HookSettings) {
   const { sent, carrier, set } = stage(story.carry);
   const shown = story.events.map((event, i) => {
@@ -228,21 +228,21 @@ function run(story: Story, [from, to]: readonly [number, number], off: HookSetti
 
 const NEVER = [Infinity, Infinity] as const;
 
-/** Windows that begin at each event: nothing, one event, some, and many missed. */
+/** Windows that begin at each event: none, one event, some, and many missed. */
 function windows({ events }: Story): readonly (readonly [number, number])[] {
   return events.flatMap((_, from) =>
     [0, 1, 2, 5, 20].map((length) => [from, from + length] as const).filter(([, to]) => to < events.length),
   );
 }
 
-test('the stories hold tools and markers', () => {
+test('the stories contain tools and markers', () => {
   expect(STORIES.length).toBeGreaterThan(30);
   for (const story of STORIES.filter(({ name, tools }) => !name.includes('0.9.6-hermes') && tools !== 'unsure')) {
     expect([story.name, run(story, NEVER, SETTINGS).models.flatMap(namesOf).length > 0]).toEqual([story.name, true]);
   }
 });
 
-test.each(STORIES)('$name: cleaning that is off for a while costs no tool, and what comes again is clean', (story) => {
+test.each(STORIES)('$name: pausing the cleaning costs no tool, and repeated text is clean', (story) => {
   const whole = run(story, NEVER, SETTINGS);
 
   for (const window of windows(story)) {
@@ -263,7 +263,7 @@ test.each(STORIES)('$name: a site that is off and on between two events has miss
 });
 
 test.each(STORIES)(
-  '$name: a site that is off for a while ends clean, with one reply, all tools it can know, and none that still runs',
+  '$name: a site that is off for a while ends clean, with one reply, every tool it can know, and none left running',
   (story) => {
     const whole = run(story, NEVER, SETTINGS);
     const all = whole.models.flatMap(namesOf);
@@ -278,26 +278,26 @@ test.each(STORIES)(
       expect([label, models.length]).toEqual([label, whole.models.length]);
       expect([label, models.flatMap(statesOf).includes('running')]).toEqual([label, false]);
       if (story.tools === 'come again') expect([label, names]).toEqual([label, all]);
-      // Events come once, so those of the window are missing; none comes twice.
+      // Events are sent once, so those of the window are missing; none occurs twice.
       if (story.tools === 'come once')
         expect([
           label,
           names.filter((name) => all.filter((one) => one === name).length < names.filter((one) => one === name).length),
         ]).toEqual([label, []]);
       const missed = sent.some((message) => message.type === 'reply-start' && message.joined);
-      // No time is claimed where something was missed.
+      // No duration is claimed if something was missed.
       if (missed)
         expect([label, models.some((model) => model.view(1e9).fold?.text.endsWith(' s'))]).toEqual([label, false]);
     }
   },
 );
 
-/** Of a text that passed as it came for a while, nothing is lost but markers. */
+/** Text that passed unchanged for a while loses nothing but markers. */
 function withoutMarkers(text: string): string {
   return text.replace(/`[^`\n]*`|\s/g, '');
 }
 
-test('held text of a delta comes with the next one when the site goes off', () => {
+test('held text of a delta is released with the next one when the site goes off', () => {
   const { carrier, set } = stage('socket');
   const textIn = (packet: string): unknown =>
     (JSON.parse(packet.slice(2)) as [string, { data: { data: { delta: string } } }])[1].data.data.delta;
@@ -315,7 +315,7 @@ test('held text of a delta comes with the next one when the site goes off', () =
   expect(['st` is', ' it'].map((text) => textIn(carrier.receive(delta(text))))).toEqual(['\n`⏰ list` is', ' it']);
 });
 
-test('a reply that began while the site was off is joined, and stands at its message', () => {
+test('a reply that began while the site was off is joined, with its message', () => {
   const { sent, carrier, set, asked } = stage('socket');
   asked('m-1');
   set(SWITCHES['the site']);

@@ -7,7 +7,7 @@ interface Owner {
   readonly colour: string;
 }
 
-/** An object like a native one: methods and accessors that insist on their `this`. */
+/** An object like a native one, whose methods and accessors check their `this`. */
 function makeOwner(): Owner {
   const owner = {
     greet(name: string): string {
@@ -32,7 +32,7 @@ test('the overlay decides what the page gets; the native is called with what our
   expect(owner.colour).toBe('dark red');
 });
 
-test('name, length and property flags stay those of the native', () => {
+test('name, length and property flags remain native', () => {
   const owner = makeOwner();
   Object.defineProperty(owner, 'greet', { enumerable: false });
 
@@ -48,7 +48,7 @@ test('name, length and property flags stay those of the native', () => {
   expect(() => Reflect.construct(owner.greet, [])).toThrow(TypeError);
 });
 
-test('what fails before the native call leaves the call as the page wanted it', () => {
+test('a failure before the native call leaves the call as the page wanted it', () => {
   const owner = makeOwner();
 
   overlayMethod(owner, 'greet', () => {
@@ -58,7 +58,7 @@ test('what fails before the native call leaves the call as the page wanted it', 
   expect(owner.greet('you')).toBe('hello you');
 });
 
-test('what fails after the native call gives the page what the native returned, and calls it once', () => {
+test('a failure after the native call gives the page the native result, of one call', () => {
   const owner = makeOwner();
   const spy = vi.spyOn(owner, 'greet');
 
@@ -71,7 +71,7 @@ test('what fails after the native call gives the page what the native returned, 
   expect(spy).toHaveBeenCalledTimes(1);
 });
 
-test("an error of the native is the page's, and the native is not called again", () => {
+test('an error of the native goes to the page, and the native is not called again', () => {
   const error = new Error('native');
   const native = vi.fn(() => {
     throw error;
@@ -84,7 +84,7 @@ test("an error of the native is the page's, and the native is not called again",
   expect(native).toHaveBeenCalledTimes(1);
 });
 
-test("the caller's wrong `this` reaches the native", () => {
+test('a wrong `this` reaches the native', () => {
   const owner = makeOwner();
 
   overlayMethod(owner, 'greet', (native, _self, args) => native(args));
@@ -92,7 +92,7 @@ test("the caller's wrong `this` reaches the native", () => {
   expect(() => owner.greet.call({}, 'you')).toThrow('Illegal invocation');
 });
 
-test('a getter that fails of ours reads as the native; one that fails natively is not asked again', () => {
+test('a getter of ours that fails reads as the native; one that fails natively is not read again', () => {
   const owner = makeOwner();
   const asked = vi.fn();
   overlayGetter(owner, 'colour', (colour) => {
@@ -118,7 +118,7 @@ test.each<[string, object]>([
   expect(Object.getOwnPropertyDescriptor(owner, 'greet')).toEqual(before);
 });
 
-test('taking the overlay off brings the native back, flags and all', () => {
+test('removing the overlay restores the native, flags included', () => {
   const owner = makeOwner();
   const before = Object.getOwnPropertyDescriptors(owner);
   const restores = [overlayMethod(owner, 'greet', () => 'ours'), overlayGetter(owner, 'colour', () => 'ours')];
@@ -141,7 +141,7 @@ test('an overlay that somebody else has covered stays', () => {
   expect(owner.greet('you')).toBe('theirs ours hello you');
 });
 
-test('what a page puts on Object.prototype does not become part of the overlay', () => {
+test('properties on Object.prototype do not become part of the overlay', () => {
   const owner = makeOwner();
   overlayMethod(owner, 'greet', (native, _self, args) => native(args));
   const polluted = Object.prototype as { get?: unknown; has?: unknown };
@@ -155,7 +155,7 @@ test('what a page puts on Object.prototype does not become part of the overlay',
   expect(seen).toEqual(['greet', false]);
 });
 
-test('a method prints as its native does, unless the page prints in a way of its own', () => {
+test('a method prints like its native, unless the page has its own way of printing', () => {
   const owner = { slice: String.prototype.slice, greet: () => 'hello' };
   const printed = Function.prototype.toString.call(owner.slice);
   overlayMethod(owner, 'slice', (native, _self, args) => native(args));
@@ -170,7 +170,7 @@ test('a method prints as its native does, unless the page prints in a way of its
   expect(String(owner.slice)).toBe('theirs');
 });
 
-test('an attempt gives its result, or the fallback when it throws', () => {
+test('an attempt returns its result, or the fallback if it throws', () => {
   expect(attempt(() => 1, 2)).toBe(1);
   expect(
     attempt(() => {

@@ -6,7 +6,7 @@ const ALL = RELIED_ON.flatMap(([owner, keys], i) =>
   keys.map((key) => [`${i} ${String(key)}`, owner, key] as const),
 ).filter(([, owner, key]) => Object.getOwnPropertyDescriptor(owner, key)?.configurable !== false);
 
-/** Nothing of the test's own runs between the lie and its end. */
+/** Nothing of the test itself runs between the lie and its end. */
 function underLie<T>(owner: object, key: PropertyKey, lie: PropertyDescriptor, work: () => T): T {
   const { defineProperty, deleteProperty, getOwnPropertyDescriptor } = Reflect;
   const before = getOwnPropertyDescriptor(owner, key);
@@ -20,11 +20,11 @@ function underLie<T>(owner: object, key: PropertyKey, lie: PropertyDescriptor, w
   }
 }
 
-test('nothing is changed in a page that has changed nothing', () => {
+test('a page that has changed nothing stays untouched', () => {
   expect(isIntact()).toBe(true);
 });
 
-test.each(ALL)('that the page has changed %s is seen, put right for one call, and put back', (_name, owner, key) => {
+test.each(ALL)('a change of %s by the page is noticed, reverted for one call, and reinstated', (_name, owner, key) => {
   const { getOwnPropertyDescriptor } = Reflect;
   const before = getOwnPropertyDescriptor(owner, key);
   const lie = (): string => 'lie';
@@ -59,7 +59,7 @@ test.each([
   expect({ seen, back }).toEqual({ seen: false, back: true });
 });
 
-test('what was changed comes back behind work that throws, and work inside work changes nothing more', () => {
+test('changes come back after work that throws, and nested work changes nothing more', () => {
   const lie = (): number => 0;
   const { thrown, after } = underLie(Array.prototype, 'push', { value: lie, writable: true }, () => {
     let thrown: unknown = null;

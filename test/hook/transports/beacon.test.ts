@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { overlayBeacon } from '../../../src/hook/transports/beacon.ts';
 import { fakeTraffic } from '../fake-traffic.ts';
 
-test('a beacon leaves cleaned, with its result; without anything to clean, with the very same arguments', () => {
+test('a beacon is sent cleaned and returns its result; with nothing to clean, it gets the same arguments', () => {
   const calls: unknown[][] = [];
   class Fake {
     sendBeacon(...args: unknown[]): boolean {
@@ -39,6 +39,6 @@ test('a beacon leaves cleaned, with its result; without anything to clean, with 
   expect(calls[3]?.[1]).toBe(blob);
 });
 
-test('where there is no such method, nothing is laid', () => {
+test('nothing is installed if there is no such method', () => {
   expect(overlayBeacon({}, fakeTraffic())).toBeNull();
 });

@@ -7,7 +7,7 @@ import type { BodyEnd } from '../../../src/normalizer/bodies/stream-normalizer.t
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
 
-/** Holds everything from a `<` on until `>` comes, its end, or idling. */
+/** Holds everything from a `<` on until a `>`, the end, or a pause. */
 function holding(log: string[] = []): BodyTransform {
   let held = '';
   function take(): Uint8Array {
@@ -32,7 +32,7 @@ function holding(log: string[] = []): BodyTransform {
   };
 }
 
-/** A byte stream that gives these chunks, one for each pull, then what `then` says. */
+/** A byte stream that delivers these chunks, one per pull, and then does what `then` says. */
 function source(chunks: readonly string[], then: 'close' | 'hang' | Error = 'close') {
   const seen = { pulls: 0, cancelled: null as unknown };
   let at = 0;
@@ -76,8 +76,8 @@ test.each([
   expect(await new Response(transformStream(source(chunks).stream, holding(), ignore)).text()).toBe(expected);
 });
 
-/** deep-chat's promises need a few ticks for each frame; whatever is not done when the end comes is lost. */
-test('the end comes in a task of its own, behind all that the last chunk set off', async () => {
+/** deep-chat's promises need a few ticks for each frame; whatever is unfinished at the end is lost. */
+test('the end comes in a separate task, after everything the last chunk triggered', async () => {
   const reader = transformStream(source(['one'], 'close').stream, holding(), ignore).getReader();
   await reader.read();
   let ticks = 0;
@@ -92,7 +92,7 @@ test('the end comes in a task of its own, behind all that the last chunk set off
   await counted;
 });
 
-test('cancelled between the last chunk and the end, nothing fails', async () => {
+test('cancelling between the last chunk and the end fails nothing', async () => {
   const reader = transformStream(source(['one'], 'close').stream, holding(), ignore).getReader();
   await reader.read();
   const end = reader.read();
@@ -114,7 +114,7 @@ test('nothing is read before the page reads, and no more than it reads', async (
   expect(seen.pulls).toBe(1);
 });
 
-test('a chunk that is wholly held makes it read on until there is something to give', async () => {
+test('a chunk that is held entirely makes it read until there is something to deliver', async () => {
   const { stream, seen } = source(['<a', 'b', 'c>d']);
   const reader = transformStream(stream, holding(), ignore).getReader();
 
@@ -123,7 +123,7 @@ test('a chunk that is wholly held makes it read on until there is something to g
   expect(seen.pulls).toBe(3);
 });
 
-test('what is held is let go after a second of silence', async () => {
+test('held text is released after a second of silence', async () => {
   vi.useFakeTimers();
   vi.resetModules();
   const fresh = await import('../../../src/hook/transports/byte-stream.ts');
@@ -141,7 +141,7 @@ test('what is held is let go after a second of silence', async () => {
   expect(given).toBe('<b');
 });
 
-test('a read that waits when the connection breaks gets what was held, and the stream has the very error', async () => {
+test('a read pending when the connection breaks gets the held bytes, and the stream has the original error', async () => {
   const error = new TypeError('broken');
   const told: unknown[] = [];
   const reader = transformStream(source(['a<b'], error).stream, holding(), (failure) => told.push(failure)).getReader();
@@ -154,7 +154,7 @@ test('a read that waits when the connection breaks gets what was held, and the s
   expect(told).toEqual([error]);
 });
 
-/** A source that has given these bytes and fails when it is told to. */
+/** A source that has delivered these bytes and fails on request. */
 function failing(chunk: string) {
   let fail: (error: unknown) => void = ignore;
   const stream = new ReadableStream<Uint8Array>({
@@ -167,7 +167,7 @@ function failing(chunk: string) {
   return { stream, fail: (error: unknown) => fail(error) };
 }
 
-/** @returns what became of it, when all that was due has happened and nobody has read any further */
+/** @returns the outcome, once everything due has happened without any further reads */
 async function soon(promise: Promise<unknown>): Promise<unknown> {
   const pending = new Promise((resolve) => setTimeout(() => resolve('pending'), 50));
   return Promise.race([promise.catch((error: unknown) => error), pending]);
@@ -192,7 +192,7 @@ test.each([
   },
 );
 
-test('an abort ends a read that waits in the middle of a frame, without bytes, as natively', async () => {
+test('an abort ends a pending read in the middle of a frame without bytes, as natively', async () => {
   const error = new DOMException('stopped', 'AbortError');
   const { stream, fail } = failing('<b');
   const reader = transformStream(stream, holding(), ignore).getReader();
@@ -205,7 +205,7 @@ test('an abort ends a read that waits in the middle of a frame, without bytes, a
   expect(await soon(read)).toBe(error);
 });
 
-test('a connection that breaks in the middle of a frame settles `closed` though nobody reads any further', async () => {
+test('a connection that breaks in the middle of a frame settles `closed` without any further reads', async () => {
   const error = new TypeError('broken');
   const { stream, fail } = failing('<b');
   const reader = transformStream(stream, holding(), ignore).getReader();

@@ -28,7 +28,7 @@ beforeEach(() => {
   log = [];
 });
 
-/** Its transforms are numbered in the order in which they were opened; they note their calls and mark what they give. */
+/** Transforms are numbered in the order of their creation; they record their calls and mark their output. */
 function createTraffic(): Traffic {
   let opened = 0;
   return fakeTraffic({
@@ -49,7 +49,9 @@ function createTraffic(): Traffic {
   });
 }
 
-/** A page's source, and what sends it events. `shown` is what the page read of those with names in `read`. */
+/**
+ * A page's source, and a function that sends it events. `shown` is what the page read of those with names in `read`.
+ */
 function stage(read: readonly string[] = ['message']) {
   const source = new FakeSource() as unknown as EventSource;
   const reader = readEventSource(source, createTraffic());
@@ -71,7 +73,7 @@ function stage(read: readonly string[] = ['message']) {
 
 const TOOL = 'hermes.tool.progress';
 
-test('what the page reads goes through one transform, under the name of its event', () => {
+test('everything the page reads passes one transform, under the name of its event', () => {
   const { send, shown } = stage(['message', 'assistant.delta']);
 
   send('message', 'a');
@@ -82,7 +84,7 @@ test('what the page reads goes through one transform, under the name of its even
   expect(log).toEqual(['1 null a', '1 assistant.delta b']);
 });
 
-test('each source has a transform of its own', () => {
+test('each source has its own transform', () => {
   const traffic = createTraffic();
   const open = () => readEventSource(new FakeSource() as unknown as EventSource, traffic);
   const [one, other] = [open(), open()];
@@ -91,7 +93,7 @@ test('each source has a transform of its own', () => {
   expect(log).toEqual(['1 null x', '2 null x', '1 null x']);
 });
 
-test('tool events are heard of where the page does not listen, from the first event that it reads', () => {
+test('tool events are noticed from the first event the page reads, even if the page does not listen to them', () => {
   const { send, shown } = stage();
 
   send(TOOL, 'early');
@@ -102,7 +104,7 @@ test('tool events are heard of where the page does not listen, from the first ev
   expect(log).toEqual(['1 null a', `1 ${TOOL} tool`]);
 });
 
-test('a page that listens to tool events gets them as they are, and each is heard of once', () => {
+test('a page that listens to tool events gets them unchanged, and each is noticed once', () => {
   const { send, shown } = stage(['message', TOOL, TOOL]);
 
   send('message', 'a');
@@ -112,7 +114,7 @@ test('a page that listens to tool events gets them as they are, and each is hear
   expect(log).toEqual(['1 null a', `1 ${TOOL} tool`]);
 });
 
-test('tool events are left alone while the site is off', () => {
+test('tool events are ignored while the site is off', () => {
   const { send } = stage();
   send('message', 'a');
   on = false;
@@ -122,7 +124,7 @@ test('tool events are left alone while the site is off', () => {
   expect(log).toEqual(['1 null a']);
 });
 
-test('a lost connection ends the reply; without event ids the next one begins anew, with them it goes on', () => {
+test('a lost connection ends the reply; without event ids the next one starts over, with them it continues', () => {
   const { send, lose } = stage();
 
   send('message', 'a');
@@ -135,7 +137,7 @@ test('a lost connection ends the reply; without event ids the next one begins an
   expect(log).toEqual(['1 null a', '1 end', '2 null b', '2 end', '2 end', '2 null c']);
 });
 
-test('an event of the server with the name "error" ends nothing', () => {
+test(`a server's own event named "error" ends nothing`, () => {
   const { send, shown } = stage(['message', 'error']);
 
   send('message', 'a');
@@ -145,7 +147,7 @@ test('an event of the server with the name "error" ends nothing', () => {
   expect(log).toEqual(['1 null a', '1 error b']);
 });
 
-test('events that a page makes up, and what fails of ours, reach no error handler', () => {
+test('fake events, and failures of ours, reach no error handler', () => {
   const { source, send } = stage();
   send('message', 'a');
   const errors: unknown[] = [];
@@ -155,7 +157,7 @@ test('events that a page makes up, and what fails of ours, reach no error handle
   send(TOOL, { not: 'text' });
   send(TOOL, 'poison');
 
-  // Node reports what a listener throws in a later tick.
+  // Node reports what a listener throws in a later task.
   return new Promise<void>((resolve) => setTimeout(resolve)).then(() => {
     process.removeAllListeners('uncaughtException');
     expect(errors).toEqual([]);
@@ -163,7 +165,7 @@ test('events that a page makes up, and what fails of ours, reach no error handle
   });
 });
 
-test('with close the reply is over, also for an event that the page reads only then', () => {
+test('close ends the reply, even for an event that the page reads only afterwards', () => {
   const { source, send, reader } = stage();
   const restore = overlayClose();
   send('message', 'a');
@@ -176,7 +178,7 @@ test('with close the reply is over, also for an event that the page reads only t
   restore?.();
 });
 
-test('close of a source that was never read, and of what is none, is the native one', () => {
+test('close of a source that was never read, or of something else, is native', () => {
   const restore = overlayClose();
   const { source, reader } = stage();
 
@@ -190,7 +192,7 @@ test('close of a source that was never read, and of what is none, is the native 
   restore?.();
 });
 
-test('when the site goes off, the next event brings what was held; those behind it pass, and afterwards it is read on', () => {
+test('when the site goes off, the next event releases held text; later ones pass until it is on again', () => {
   const { send, shown } = stage();
   send('message', 'a');
   on = false;
@@ -202,7 +204,7 @@ test('when the site goes off, the next event brings what was held; those behind 
   expect(log).toEqual(['1 null a', '1 null b', '1 end', '1 null d']);
 });
 
-test('while the site is off from the start, events pass unread', () => {
+test('events pass unread while the site is off from the start', () => {
   on = false;
   const { send, shown } = stage();
   send('message', 'a');

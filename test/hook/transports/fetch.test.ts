@@ -7,7 +7,7 @@ import { fakeTraffic } from '../fake-traffic.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const DIRTY = '{"dirty":1}';
 
-/** A `fetch` that notes its calls, under an overlay whose cleaning turns "dirty" into "clean". */
+/** A `fetch` that records its calls, under an overlay whose cleaning turns "dirty" into "clean". */
 function stage(state: 'on' | 'off' | 'unknown' = 'on', answer: () => Response = () => new Response('body')) {
   const calls: [unknown, RequestInit | undefined][] = [];
   const heads: ResponseHead[] = [];
@@ -33,7 +33,7 @@ function stage(state: 'on' | 'off' | 'unknown' = 'on', answer: () => Response = 
   return { view, calls, heads };
 }
 
-/** The body that left, whichever way it was given. */
+/** The body that was sent, however it was given. */
 async function sent(calls: readonly [unknown, RequestInit | undefined][]): Promise<string> {
   const [input, init] = calls[0] ?? [];
   return typeof init?.body === 'string' ? init.body : (input as Request).text();
@@ -92,7 +92,7 @@ test.each<[string, BodyInit, BodyInit]>([
   expect(calls[0]?.[1]?.body).toEqual(expected);
 });
 
-test('a call that was aborted before it was made gets the very promise of the native', () => {
+test('a call that was aborted beforehand returns the very promise of the native', () => {
   const promise = Promise.resolve(new Response());
   const view = { fetch: (_input: unknown, _init?: RequestInit) => promise };
   overlayFetch(view, fakeTraffic());
@@ -104,7 +104,7 @@ test('a call that was aborted before it was made gets the very promise of the na
   expect(view.fetch('/chat', { signal: new AbortController().signal })).not.toBe(promise);
 });
 
-test('a signal that is given with the call counts in place of that of its Request', async () => {
+test('a signal passed with the call overrides that of its Request', async () => {
   const { view, calls } = stage();
   const request = (): Request => new Request('http://host/', { method: 'POST', signal: AbortSignal.abort() });
 
@@ -114,7 +114,7 @@ test('a signal that is given with the call counts in place of that of its Reques
   expect(calls.map(([, init]) => init?.body)).toEqual(['{"clean":1}', '{"clean":1}']);
 });
 
-test('the headers of a Request sign the body given with it, unless others are given too', () => {
+test('the headers of a Request sign a body passed with it, unless the call passes others', () => {
   const request = (): Request => new Request('http://host/', { method: 'POST', headers: { digest: 'x' } });
   const { view, calls } = stage();
 
@@ -124,7 +124,7 @@ test('the headers of a Request sign the body given with it, unless others are gi
   expect(calls.map(([, init]) => init?.body)).toEqual([DIRTY, '{"clean":1}']);
 });
 
-test("the init that leaves inherits everything else from the caller's, which stays as it is", async () => {
+test("the init that is sent inherits everything else from the caller's, which is unchanged", async () => {
   const { view, calls } = stage();
   const { signal } = new AbortController();
   const init = Object.defineProperty({ method: 'POST', body: DIRTY } as RequestInit, 'signal', { value: signal });
@@ -137,7 +137,7 @@ test("the init that leaves inherits everything else from the caller's, which sta
   expect(init.body).toBe(DIRTY);
 });
 
-test('what needs no cleaning leaves as the very same arguments, in the very call', () => {
+test('a call that needs no cleaning passes the same arguments on, synchronously', () => {
   const { view, calls } = stage();
   const init = { method: 'POST', body: '{"chat":1}' };
 
@@ -259,7 +259,7 @@ test.each<[string, () => [string | Request, RequestInit?], string | null]>([
   expect(heads.map(({ conversation }) => conversation)).toEqual([expected]);
 });
 
-test('before the first word an answer that may concern us waits for it, and is looked at then', async () => {
+test('before the settings arrive, a response that may concern us waits for them and is then read', async () => {
   let speak = (): void => {};
   let heard = false;
   const word = new Promise<void>((resolve) => (speak = resolve));
@@ -287,7 +287,7 @@ test('before the first word an answer that may concern us waits for it, and is l
   expect(looks).toEqual(['after']);
 });
 
-test('a connection that fails is told as it is, before the first word as after it', async () => {
+test('a failed connection is reported unchanged, before and after the settings arrive', async () => {
   const broken = new TypeError('no way');
   for (const on of [false, true]) {
     const view = { fetch: (_input: string | Request) => Promise.reject<Response>(broken) };
@@ -299,7 +299,7 @@ test('a connection that fails is told as it is, before the first word as after i
   }
 });
 
-test('where the question whether to wait fails, the answer comes at once', async () => {
+test('a response is delivered at once if deciding whether to wait fails', async () => {
   const view = { fetch: () => Promise.resolve(new Response('reply')) };
   overlayFetch(
     view,

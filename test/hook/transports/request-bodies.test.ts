@@ -7,7 +7,7 @@ import { fakeTraffic } from '../fake-traffic.ts';
 const DIRTY = '{"dirty":"ü"}';
 const CLEAN = '{"clean":"ü"}';
 
-/** Cleaning turns "dirty" into "clean"; a "chat" is known and has nothing to clean. */
+/** Cleaning turns "dirty" into "clean"; a "chat" is recognised and has nothing to clean. */
 function trafficThatIs(on: boolean): Traffic {
   return fakeTraffic({
     off: () => !on,
@@ -26,7 +26,7 @@ function form(...fields: readonly [string, string | Blob][]): FormData {
   return made;
 }
 
-/** What a request of a form holds, without its boundary. */
+/** The content of a form request, without its boundary. */
 function fieldsOf(body: unknown): unknown[] {
   return body instanceof FormData
     ? [...body].map(([name, value]) => [name, value instanceof File ? [value.name, value.type, value.size] : value])
@@ -51,7 +51,7 @@ test.each<[string, (text: string) => ArrayBuffer | ArrayBufferView]>([
   expect(dirty).toEqual(before);
 });
 
-test('bytes that hold no history are handed back, the very same', () => {
+test('bytes without history are returned as the same object', () => {
   const broken = bytes(DIRTY).fill(0xff, 11, 12);
   for (const body of [bytes('other'), bytes(''), Uint8Array.of(0x1f, 0x8b, 8, 0), broken]) {
     const cleaned = cleanBody(body, traffic);
@@ -66,7 +66,7 @@ test('bytes that hold no history are handed back, the very same', () => {
   expect(cleanBody(known, traffic).body).toBe(known);
 });
 
-test("a form is cleaned field by field; order, doubles and files stay, and the page's form too", () => {
+test("a form is cleaned field by field; order, duplicates and files stay, and the page's form is unchanged", () => {
   const file = new File(['dirty'], 'a.json', { type: 'application/json', lastModified: 5 });
   const dirty = form(
     ['a', 'x'],
@@ -93,7 +93,7 @@ test("a form is cleaned field by field; order, doubles and files stay, and the p
   expect(dirty.get('data')).toBe(DIRTY);
 });
 
-test('a form without history is handed back, the very same', () => {
+test('a form without history is returned as the same object', () => {
   for (const body of [form(), form(['a', 'x'], ['file', new File(['dirty'], 'a')])])
     expect(cleanBody(body, traffic)).toEqual({ body, sent: null });
   const known = form(['data', '{"chat":1}']);
@@ -101,7 +101,7 @@ test('a form without history is handed back, the very same', () => {
   expect(cleanBody(known, traffic).sent).not.toBeNull();
 });
 
-test('every other body is left, and nothing of it is run', () => {
+test('every other body is left alone, and none of its code runs', () => {
   const trap = new Proxy({}, { get: () => expect.unreachable(), getPrototypeOf: () => expect.unreachable() });
   const others = [
     undefined,
@@ -122,7 +122,7 @@ test('every other body is left, and nothing of it is run', () => {
   }
 });
 
-test('while the site is not on, nothing is read', () => {
+test('nothing is read while the site is not on', () => {
   for (const body of [DIRTY, bytes(DIRTY), form(['data', DIRTY])])
     expect(cleanBody(body, trafficThatIs(false)).body).toBe(body);
 });

@@ -12,7 +12,7 @@ function broken(): never {
   throw new Error('broken');
 }
 
-test('a body whose cleaning fails goes on as it comes, behind what was held, and it is told once', () => {
+test('a body whose cleaning fails continues unchanged after its held text, and reports that once', () => {
   const stopped = vi.fn<() => void>();
   const body: BodyTransform = { push: broken, end: () => bytesOf('held '), idle: broken, waits: broken, stopped };
   const sheltered = shelter(fakeTraffic({ openBody: () => body }), broken).openBody(HEAD);
@@ -25,7 +25,7 @@ test('a body whose cleaning fails goes on as it comes, behind what was held, and
   expect(stopped).toHaveBeenCalledTimes(1);
 });
 
-test('what fails otherwise leaves to the page what came, and what it sends', () => {
+test('other failures leave what arrived to the page, and what it sends unchanged', () => {
   const stopped = vi.fn<() => void>();
   const work = fakeTraffic({
     cleanRequest: broken,
@@ -53,7 +53,7 @@ test('what fails otherwise leaves to the page what came, and what it sends', () 
   expect(stopped).toHaveBeenCalledTimes(3);
 });
 
-test('of what cannot even be opened it is told where it may be a reply, and of what is asked for again and again once', () => {
+test('a stream that cannot be opened is reported if it may be a reply, and repeated attempts only once', () => {
   const told: unknown[] = [];
   const traffic = shelter(
     fakeTraffic({ openBody: broken, socketOf: broken, openEvents: broken }),
@@ -76,7 +76,7 @@ test('of what cannot even be opened it is told where it may be a reply, and of w
   ]);
 });
 
-test('what works is handed through', () => {
+test('what works is passed through', () => {
   const body: BodyTransform = {
     push: (chunk) => [chunk],
     end: () => bytesOf('end'),

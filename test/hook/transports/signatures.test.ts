@@ -2,7 +2,7 @@ import '../browser-shape.ts';
 import { expect, test } from 'vitest';
 import { isSignature } from '../../../src/hook/transports/signatures.ts';
 
-/** Must not be run: it is the page's. */
+/** Must not run: it belongs to the page. */
 const code = (): string => {
   throw new Error('run');
 };

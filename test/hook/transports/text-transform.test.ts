@@ -8,7 +8,7 @@ import { bytesOf, normalizeCut, textOf } from '../../normalizer/splits.ts';
 
 const NONE = new Uint8Array();
 
-/** Passes everything in single bytes, and notes what it was given; says `rest` at its end. */
+/** Passes everything in single bytes, and records its input; releases `rest` at its end. */
 function byteByByte(rest = ''): { transform: BodyTransform; pushed: string[] } {
   const pushed: string[] = [];
   const transform: BodyTransform = {
@@ -27,7 +27,7 @@ function byteByByte(rest = ''): { transform: BodyTransform; pushed: string[] } {
   return { transform, pushed };
 }
 
-test('each piece of a growing text goes through once', () => {
+test('each piece of a growing text passes once', () => {
   const { transform, pushed } = byteByByte('!');
   const read = readThrough(transform);
 
@@ -37,7 +37,7 @@ test('each piece of a growing text goes through once', () => {
   expect(pushed).toEqual(['a', 'bc', 'd', '(end)']);
 });
 
-test('characters of several bytes come out whole, and a pair of surrogates is not cut', () => {
+test('multi-byte characters come out whole, and surrogate pairs are not split', () => {
   const { transform, pushed } = byteByByte();
   const read = readThrough(transform);
   const text = '\uFEFFä€\u{1F4BB}\u2028';
@@ -60,7 +60,7 @@ test.each(['', 'a'])('a request that fails after %j ends the transform once', (t
   expect(pushed.filter((entry) => entry.startsWith('('))).toEqual([text === '' ? '(end)' : '(cut)']);
 });
 
-test('what a page puts on Object.prototype is neither heeded nor asked', () => {
+test('properties on Object.prototype are neither used nor read', () => {
   const names = ['fatal', 'stream', 'ignoreBOM'];
   const asked: string[] = [];
   for (const name of names) {

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const restore of restores.splice(0)) restore?.();
 });
 
-/** Lays the overlays over Node's own classes; the transform numbers what it is given. */
+/** Installs the overlays over Node's own classes; the transform numbers its input. */
 function stage(state: { on: boolean } = { on: true }) {
   const asked: string[] = [];
   const said: string[] = [];
@@ -33,7 +33,7 @@ function stage(state: { on: boolean } = { on: true }) {
   return { asked, said };
 }
 
-/** A socket that never gets a connection; what it receives is dispatched by the test. */
+/** A socket that never connects; the test dispatches what it receives. */
 function openSocket(query = '?EIO=4&transport=websocket'): WebSocket {
   const socket = new WebSocket(`ws://127.0.0.1:1/${query}`);
   socket.addEventListener('error', () => {});
@@ -46,7 +46,7 @@ function arrive(socket: EventTarget, data: unknown): MessageEvent {
   return event;
 }
 
-test('a frame is read once, by whoever reads first, and every reader sees the same', () => {
+test('a frame is processed once, on its first reading, and every reader sees the same', () => {
   stage();
   const socket = openSocket();
   const seen: unknown[] = [];
@@ -59,7 +59,7 @@ test('a frame is read once, by whoever reads first, and every reader sees the sa
   expect(seen).toEqual(['42a 1', '42a 1', '42a 1', '42b 2', '42b 2', '42b 2']);
 });
 
-test('the address is asked for once per socket; other sockets, binary frames and other targets are left alone', () => {
+test('the URL is read once per socket; other sockets, binary frames and other targets are left alone', () => {
   const { asked } = stage();
   const [ours, foreign] = [openSocket(), openSocket('?other')];
   const bytes = new ArrayBuffer(2);
@@ -72,7 +72,7 @@ test('the address is asked for once per socket; other sockets, binary frames and
   expect(asked).toEqual(['ws://127.0.0.1:1/?other']);
 });
 
-test('while the site is off frames pass in both directions', () => {
+test('frames pass in both directions while the site is off', () => {
   const state = { on: false };
   stage(state);
   const socket = openSocket();
@@ -84,7 +84,7 @@ test('while the site is off frames pass in both directions', () => {
   expect(arrive(socket, '2').data).toBe('2');
 });
 
-test('a text frame leaves cleaned, with the errors of the native', () => {
+test('a text frame is sent cleaned, with the errors of the native', () => {
   const sent: unknown[] = [];
   const { send } = WebSocket.prototype;
   WebSocket.prototype.send = function (...args: unknown[]) {
@@ -104,7 +104,7 @@ test('a text frame leaves cleaned, with the errors of the native', () => {
   expect(() => openSocket().send('x')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }));
 });
 
-test('of other packets the socket hears, also while the site is off', () => {
+test('the socket is notified of other packets, even while the site is off', () => {
   const state = { on: true };
   const { said } = stage(state);
   const socket = openSocket();
@@ -128,7 +128,7 @@ test.each([
   expect(said).toEqual(['lost']);
 });
 
-test('one that was to take over from polling and never did loses nothing', () => {
+test('a WebSocket that was to take over from polling and never did loses nothing', () => {
   const { said } = stage();
   const [probe, upgraded] = [
     openSocket('?EIO=4&transport=websocket&sid=a'),

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const restore of restores.splice(0)) restore?.();
 });
 
-/** The overlays over a network of the test's own; the transform writes in capitals and holds back from a `<` on. */
+/** The overlays over the test's own network; the transform upper-cases text and holds everything from a `<` on. */
 function stage(state = { on: true }) {
   const heads: ResponseHead[] = [];
   const log: string[] = [];
@@ -89,7 +89,7 @@ test.each<[string, unknown, [string, string][], unknown]>([
   expect(sent(body, headers).bodies).toEqual([expected]);
 });
 
-test('a form leaves as the very same object', () => {
+test('a form is sent as the same object', () => {
   stage();
   const form = new FormData();
 
@@ -97,7 +97,7 @@ test('a form leaves as the very same object', () => {
 });
 
 test.each(['responseText', 'response'] as const)(
-  '%s grows with the stream, holds back, and is whole at the end',
+  '%s grows with the stream, holds text back, and is complete at the end',
   (key) => {
     const { log, heads } = stage();
     const xhr = sent();
@@ -118,7 +118,7 @@ test.each(['responseText', 'response'] as const)(
   },
 );
 
-test('what asks for a reply is read on also while the page does not look, and ends once', () => {
+test('a request for a reply is read even while the page does not look, and ends once', () => {
   const { log, heads } = stage();
   const xhr = sent(CHAT);
 
@@ -138,7 +138,7 @@ test('what asks for a reply is read on also while the page does not look, and en
   expect(xhr.responseText).toBe('AB');
 });
 
-test('what asks for nothing costs no look until the page looks', () => {
+test('any other request costs nothing until the page reads it', () => {
   const { heads } = stage();
   const xhr = sent('text');
 
@@ -160,7 +160,7 @@ test.each(['fail', 'finish'] as const)('a stream that came to its end (%s) witho
   expect(xhr.responseText).toBe(how === 'fail' ? '' : 'AB<');
 });
 
-test('a request opened anew ends the one before and begins without its headers, body or text', () => {
+test('reopening a request ends the one before and starts without its headers, body or text', () => {
   const { log, heads } = stage();
   const xhr = sent(CHAT, [['digest', 'x']]);
   xhr.answer(SSE, 'one');
@@ -178,7 +178,7 @@ test('a request opened anew ends the one before and begins without its headers, 
   expect(log).toEqual(['ONE', '(end)', 'TWO', '(end)']);
 });
 
-test('a call of open that fails leaves the request under way alone', () => {
+test('a failed call of open leaves the running request alone', () => {
   stage();
   const xhr = sent();
   xhr.answer(SSE, 'one');
@@ -201,7 +201,7 @@ test.each<[string, Parameters<FakeXhr['answer']>[0]]>([
   expect([xhr.responseText, xhr.response]).toEqual(['ab', 'ab']);
 });
 
-test('objects are the native ones, and texts of another responseType fail as natively', () => {
+test('objects are native, and texts of another responseType fail natively', () => {
   stage();
   const xhr = sent(CHAT);
   xhr.responseType = 'json';
@@ -213,7 +213,7 @@ test('objects are the native ones, and texts of another responseType fail as nat
   expect(() => xhr.responseText).toThrow('not a text');
 });
 
-test('a request opened before the overlays were laid is left alone', () => {
+test('a request opened before the overlays were installed is left alone', () => {
   const xhr = new FakeXhr();
   xhr.open('POST', '/chat');
   stage();
@@ -225,7 +225,7 @@ test('a request opened before the overlays were laid is left alone', () => {
   expect(xhr.responseText).toBe('ab');
 });
 
-test('a long poll that waited before the overlays were laid goes through its socket', () => {
+test('a long poll that was waiting before the overlays were installed passes its socket', () => {
   const xhr = new FakeXhr();
   xhr.open('GET', POLL.url);
   xhr.send();
@@ -238,7 +238,7 @@ test('a long poll that waited before the overlays were laid goes through its soc
   expect([xhr.responseText, xhr.response, log]).toEqual(['42["clean"]', '42["clean"]', ['42["dirty"]']]);
 });
 
-test('an answer of long polling goes through its socket once, when it is whole', () => {
+test('a long-polling response passes its socket once, when it is complete', () => {
   const { log } = stage();
   const xhr = sent();
 
@@ -251,7 +251,7 @@ test('an answer of long polling goes through its socket once, when it is whole',
   expect(log).toEqual(['42["dirty"]\u001e2']);
 });
 
-test('an answer of long polling that breaks off reaches no socket', () => {
+test('an interrupted long-polling response reaches no socket', () => {
   const { log } = stage();
   const xhr = sent();
   xhr.answer(POLL, '42["dir');
@@ -273,13 +273,13 @@ test.each([
   const xhr = new FakeXhr();
   xhr.open(method, POLL.url);
   xhr.send(method === 'POST' ? '43[]' : null);
-  xhr.dispatchEvent(new Event('loadend')); // of the page's own making
+  xhr.dispatchEvent(new Event('loadend')); // dispatched by the page
   answer(xhr);
 
   expect(log).toEqual(expected);
 });
 
-test('while the hook is off everything is native', () => {
+test('everything is native while the hook is off', () => {
   const { log, heads } = stage({ on: false });
   const request = sent('{"dirty":1}');
   request.answer(SSE, 'ab');
@@ -291,7 +291,7 @@ test('while the hook is off everything is native', () => {
   expect([...log, ...heads]).toEqual([]);
 });
 
-test('events that the page makes up change nothing', () => {
+test('events dispatched by the page change nothing', () => {
   const { log } = stage();
   const xhr = sent(CHAT);
 
