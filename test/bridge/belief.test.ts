@@ -5,7 +5,7 @@ import { BYTES_PER_SECOND, COUNTED_PER_SECOND } from '../../src/lib/rate-limit.t
 import { createTally } from '../../src/bridge/tally.ts';
 import { validMessages } from '../support/hostile/valid-messages.ts';
 
-test('every message of the flood is valid as it is', () => {
+test('every message of the flood is valid by itself', () => {
   for (const message of validMessages(1100)) expect(readPageMessage(structuredClone(message))).toEqual(message);
 });
 
@@ -32,7 +32,7 @@ test.each(['whole', 'markers alone', 'findings alone'])(
   },
 );
 
-test('what may be believed is counted in full, as often as seconds pass', () => {
+test('believable counts are counted in full, however many seconds pass', () => {
   let now = 0;
   const believe = createBelief(() => now);
   const removed = (markers: number): PageMessage => ({ type: 'removed', reply: 1, markers });
@@ -43,7 +43,7 @@ test('what may be believed is counted in full, as often as seconds pass', () => 
   expect(believe(removed(5))).toEqual(removed(5));
 });
 
-test('findings are believed together or not at all, bytes for themselves, everything else as it is', () => {
+test('findings are believed together or not at all, bytes separately, everything else as it is', () => {
   const believe = createBelief(() => 0);
   const found: PageMessage = {
     type: 'findings',

@@ -9,9 +9,9 @@ let view: FakeView;
 let tally: Tally;
 let delivery: Delivery;
 let life: AbortController;
-/** What was sent: of each message the numbers of its batches and their markers. */
+/** The messages sent: the numbers of their batches, and the markers in them. */
 let sent: [number, number][][];
-/** What was left behind: numbers of batches. */
+/** Numbers of the batches left behind. */
 let left: number[][];
 let answers: ((last: number | null) => void)[];
 let refusals: (() => void)[];
@@ -50,12 +50,12 @@ async function answer(last: number | null): Promise<void> {
   await settled();
 }
 
-/** Lets promises come to their ends. */
+/** Lets promises settle. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-test('what is counted first is sent at once, what is counted within the next second is one batch', async () => {
+test('the first count is sent at once, counts of the next second in one batch', async () => {
   count(1);
   view.pass(49);
   count(2);
@@ -72,7 +72,7 @@ test('what is counted first is sent at once, what is counted within the next sec
   expect(sent[1]).toEqual([[2, 9]]);
 });
 
-test('after a rest no timer runs, and the next thing is sent at once again', async () => {
+test('after a pause no timer runs, and the next count is sent at once again', async () => {
   count(1);
   view.pass(50);
   await answer(1);
@@ -99,7 +99,7 @@ test('the next batch waits for the answer and for its own second', async () => {
 });
 
 test.each(['null', 'a refusal', 'silence'])(
-  'after %s the same batch is sent again as it was, ever more seldom',
+  'after %s the same batch is sent again unchanged, at growing intervals',
   async (kind) => {
     count(1);
     view.pass(50);
@@ -122,7 +122,7 @@ test.each(['null', 'a refusal', 'silence'])(
   },
 );
 
-test('an answer that comes after the batch was sent again counts', async () => {
+test('an answer that arrives after the batch was sent again counts', async () => {
   count(1);
   view.pass(50);
   view.pass(2000);
@@ -134,7 +134,7 @@ test('an answer that comes after the batch was sent again counts', async () => {
   expect(sent.length).toBe(2);
 });
 
-test('when the page goes, everything goes at once, and what was sent before as it was', async () => {
+test('when the page closes, everything is sent at once, earlier batches unchanged', async () => {
   count(1);
   view.pass(50);
   count(2);
@@ -156,14 +156,14 @@ test('when the page goes, everything goes at once, and what was sent before as i
   expect(sent.length).toBe(3);
 });
 
-test('a page that goes without news sends nothing', () => {
+test('a page that closes without news sends nothing', () => {
   delivery.now();
 
   expect([sent, left]).toEqual([[], []]);
   expect(view.waiting()).toBe(0);
 });
 
-test("a page that came back from the browser's cache goes on", async () => {
+test("a page restored from the browser's cache continues", async () => {
   count(1);
   delivery.now();
   count(2);
@@ -175,7 +175,7 @@ test("a page that came back from the browser's cache goes on", async () => {
   expect(sent.at(-1)).toEqual([[2, 2]]);
 });
 
-test('after its end nothing is sent and no timer runs', async () => {
+test('nothing is sent and no timer runs after its end', async () => {
   count(1);
   view.pass(50);
   life.abort();

@@ -1,10 +1,10 @@
-/** For tests: the timers of one page, which pass only when they are told to. */
+/** For tests: the timers of one page, which run only on request. */
 export interface FakeView {
   readonly setTimeout: Window['setTimeout'];
   readonly clearTimeout: Window['clearTimeout'];
   /** Lets so many milliseconds pass. */
   pass(ms: number): void;
-  /** Timers that have not run yet. */
+  /** Pending timers. */
   waiting(): number;
 }
 

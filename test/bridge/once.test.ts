@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { once } from '../../src/bridge/once.ts';
 
-test('a script that comes twice to its world starts once, and again where the first one works no more', () => {
+test('a script injected twice starts once, and again if the first one no longer works', () => {
   const world = {};
   let alive = true;
   let starts = 0;

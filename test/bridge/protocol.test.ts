@@ -82,7 +82,7 @@ test.each([
   expect(readPageMessage(message)).toBeNull();
 });
 
-test('no more than its limit is taken of how a text begins', () => {
+test('the beginning of a text is cut to its limit', () => {
   expect(readPageMessage({ type: 'reply-text', reply: 1, text: 'x'.repeat(1e6) })).toEqual({
     type: 'reply-text',
     reply: 1,
@@ -90,7 +90,7 @@ test('no more than its limit is taken of how a text begins', () => {
   });
 });
 
-test('texts are cut, everything that is no text is none, further fields are dropped', () => {
+test('texts are cut, anything else in their place becomes null, and unknown fields are dropped', () => {
   const sent = { ...PROGRESS, label: 'x'.repeat(10_000), tool: { html: '<b>' }, emoji: 7, html: '<script>' };
 
   const read = readPageMessage({ type: 'progress', reply: 1, progress: sent, extra: true });
@@ -102,7 +102,7 @@ test('texts are cut, everything that is no text is none, further fields are drop
   });
 });
 
-test('of findings what is made up is dropped, names are cut and counts bounded', () => {
+test('made-up findings are dropped, names cut and counts capped', () => {
   const unknown = JSON.parse(`{"__proto__":9,"${'n'.repeat(5000)}":2}`) as object;
   const repairs = { done: 1e12, 'bare-json': -1, nonsense: 5 };
 

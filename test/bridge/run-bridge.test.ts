@@ -8,20 +8,20 @@ import { installFakeExtension, quiet } from '../support/fake-extension-apis.ts';
 import { packCalled } from '../settings/some-settings.ts';
 
 /*
- * A person's own rules may say what nobody else is to know. One with a word that stands nowhere else is on for all sites;
- * what each page is told is looked through for it.
+ * A person's own rules may contain secrets. One with a unique word is on for all sites; everything sent to each page is
+ * searched for that word.
  */
 const SITE = 'http://chat.example:3000';
 const CANARY = 'canary-of-a-person';
 
-/** @returns what the hook of a page at this origin is told */
+/** @returns everything sent to the hook of a page with this origin */
 function openPage(origin: string): readonly unknown[] {
   const told: unknown[] = [];
   const view = Object.assign(new EventTarget(), {
     location: { origin },
     setTimeout,
     clearTimeout,
-    // Badges are made for a document that is shown; here there are none.
+    // Badges are created for a visible document; here there are none.
     document: {},
   });
   const { port1, port2 } = new MessageChannel();
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await writeSite(SITE, { enabled: true, choices: { history: false } });
 });
 
-test('a site that is on is told the rules, compiled', async () => {
+test('a site that is on gets the rules, compiled', async () => {
   const told = openPage(SITE);
   await quiet();
   expect(told).toHaveLength(1);
@@ -72,7 +72,7 @@ test.each([
   expect(told).toEqual([{ type: 'settings', enabled: false }]);
 });
 
-test('while a site is off nothing of what is changed goes down', async () => {
+test('no changes are sent while a site is off', async () => {
   const told = openPage(SITE);
   await quiet();
   await writeSite(SITE, { enabled: false, choices: { history: false } });

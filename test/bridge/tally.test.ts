@@ -47,7 +47,7 @@ function findings(server: string, repairs: Record<string, number>, bytes = 0): P
   return { type: 'findings', server, repairs, events: 1, unknown: {}, bytes };
 }
 
-/** What one day that is all there is looks like. */
+/** The result for a single day. */
 function today(
   figures: Partial<DayFigures>,
   more: Partial<Tallied> & { chats?: Tallied['days'][number]['chats'] } = {},
@@ -56,7 +56,7 @@ function today(
   return { days: [{ day: TODAY, figures: { ...NO_FIGURES, ...figures }, chats }], findings: found };
 }
 
-test('nothing to take until something is counted, and again after it was taken', () => {
+test('there is nothing to take until something is counted, and again afterwards', () => {
   const { tally } = setUp();
   expect(tally.take()).toBeNull();
 
@@ -67,7 +67,7 @@ test('nothing to take until something is counted, and again after it was taken',
   expect(tally.take()).toBeNull();
 });
 
-test('a call counts once, however often it changes, also across takes', () => {
+test('a call counts once, however often it changes, even across takes', () => {
   const { tally } = setUp();
   tally.add(progress(1, 0));
   tally.add(progress(1, 0, { status: 'ended' }));
@@ -80,7 +80,7 @@ test('a call counts once, however often it changes, also across takes', () => {
   expect(tally.take()).toBeNull();
 });
 
-test('what the model made up is no tool', () => {
+test('what the model made up is not a tool', () => {
   const { tally } = setUp();
   tally.add(progress(1, 0, { provenance: 'imitated', status: 'ended' }));
   tally.add(progress(1, 1, { provenance: 'unknown' }));
@@ -88,7 +88,7 @@ test('what the model made up is no tool', () => {
   expect(tally.take()).toEqual(today({ tools: 1, imitated: 1 }));
 });
 
-test('a reply counts once by its number, also when it goes on after its end and after a take', () => {
+test('a reply counts once by its number, even if it continues after its end and after a take', () => {
   const { tally } = setUp();
   tally.add(start(1));
   tally.add({ type: 'reply-end', reply: 1 });
@@ -101,7 +101,7 @@ test('a reply counts once by its number, also when it goes on after its end and 
   expect(tally.take()).toBeNull();
 });
 
-test('a reply that another tab counts is not counted, until this page goes on with it', () => {
+test('a reply that another tab counts is not counted until this page continues it', () => {
   const { tally } = setUp();
   tally.add(start(1, { counts: false, chat: 'c' }));
   tally.add(progress(1, 0));
@@ -114,7 +114,7 @@ test('a reply that another tab counts is not counted, until this page goes on wi
   expect(tally.take()).toEqual(today({ replies: 1, tools: 1 }, { chats: [{ chat: 'c', calls: 1, imitated: 0 }] }));
 });
 
-test('the time of a call runs from the first word of it to its end, whoever sets the clock', () => {
+test('a call lasts from its first report to its end, whoever sets the clock', () => {
   const { clock, tally } = setUp();
   tally.add(progress(1, 0, { tool: 'terminal' }));
   clock.ms = 400;
@@ -146,7 +146,7 @@ test.each([
   expect(tally.take()).toEqual(today({ tools: 1, times: { [name]: { calls: 1, sum: time, longest: time } } }));
 });
 
-test('a call of which we only stopped hearing, and one whose beginning nobody told, have no time', () => {
+test('a call without a reported beginning or end has no duration', () => {
   const { clock, tally } = setUp();
   tally.add(progress(1, 0, { tool: 'terminal' }));
   clock.ms = 100;
@@ -156,7 +156,7 @@ test('a call of which we only stopped hearing, and one whose beginning nobody to
   expect(tally.take()).toEqual(today({ tools: 2 }));
 });
 
-test('of many names thirty stand apart, the others together', () => {
+test('of many names thirty are separate, the others combined', () => {
   const { tally } = setUp();
   for (let call = 0; call < 60; call++) {
     tally.add(progress(1, call, { tool: `tool ${call}` }));
@@ -192,7 +192,7 @@ test('a clock that is set again and again loses no count', () => {
   expect(sumDays(days).markers).toBe(12);
 });
 
-test('calls are counted by chat, as far as it is known, for at most so many chats', () => {
+test('calls are counted by chat if known, up to a limit of chats', () => {
   const { tally } = setUp();
   for (let reply = 1; reply <= MAX_TOLD_CHATS + 5; reply++) {
     tally.add(start(reply, { chat: `chat ${reply}` }));
@@ -206,7 +206,7 @@ test('calls are counted by chat, as far as it is known, for at most so many chat
   expect(news?.chats[0]).toEqual({ chat: 'chat 1', calls: 2, imitated: 1 });
 });
 
-test('findings are added up by kind of server until they are taken', () => {
+test('findings add up by kind of server until they are taken', () => {
   const { tally } = setUp();
   tally.add(findings('hermes', { done: 2 }, 100));
   tally.add(findings('ollama', { done: 1 }, 20));
@@ -227,14 +227,14 @@ test('findings are added up by kind of server until they are taken', () => {
   expect(tally.take()).toBeNull();
 });
 
-test('bytes alone are no finding of a server', () => {
+test('bytes alone are no finding about a server', () => {
   const { tally } = setUp();
   tally.add({ type: 'findings', server: 'hermes', repairs: {}, events: 0, unknown: {}, bytes: 7 });
 
   expect(tally.take()).toEqual(today({ bytes: 7 }));
 });
 
-test('any interleaving of messages, days and takes gives the sums', () => {
+test('any order of messages, days and takes gives the same sums', () => {
   const step = fc.oneof(
     fc.record({ repairs: fc.integer({ min: 1, max: 10_000 }), server: fc.constantFrom('', 'hermes', 'ollama') }),
     fc.record({ markers: fc.integer({ min: 1, max: 10 }) }),
@@ -279,7 +279,7 @@ test('any interleaving of messages, days and takes gives the sums', () => {
   );
 });
 
-test('that a server of Hermes answered is told once, with or without anything counted', () => {
+test('a Hermes server is reported once, with or without counts', () => {
   const { tally } = setUp();
   tally.add({ type: 'hermes' });
 
@@ -288,7 +288,7 @@ test('that a server of Hermes answered is told once, with or without anything co
 });
 
 test.each(['running', 'finished'] as const)(
-  'a call whose time was not seen, as its %s says, is a tool without a time',
+  'a call whose %s says that its duration is unknown is a tool without a duration',
   (status) => {
     const { tally, clock } = setUp();
     for (const each of ['running', 'finished'] as const) {
