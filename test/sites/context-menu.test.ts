@@ -17,7 +17,7 @@ beforeEach(() => {
   showContextMenu(turnOff);
 });
 
-/** The tab in front shows this. */
+/** Makes the active tab show this. */
 async function show(url: string): Promise<void> {
   const { id = -1 } = await fakeBrowser.tabs.create({ url, active: true });
   await fakeBrowser.tabs.onActivated.trigger({ tabId: id, windowId: 0 });
@@ -39,7 +39,7 @@ test('the menu has its entries once, however often the browser starts', async ()
   expect(menu.titles()).toEqual(['Settings', 'Statistics', 'Help', 'Turn off on this site']);
 });
 
-test('turning off, and settings of its own, are offered where the tab in front shows a site that is on, and only there', async () => {
+test('"turn off" and site settings are offered if the active tab shows a site that is on, and only then', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
   await install();
 
@@ -53,7 +53,7 @@ test('turning off, and settings of its own, are offered where the tab in front s
   await expect.poll(() => menu.isVisible('turnOff')).toBe(false);
 });
 
-test('it is offered as soon as the site in front is turned on', async () => {
+test('they are offered as soon as the active site is turned on', async () => {
   await install();
   await show(`${SITE}/`);
   await expect.poll(() => menu.isVisible('turnOff')).toBe(false);
@@ -63,7 +63,7 @@ test('it is offered as soon as the site in front is turned on', async () => {
   await expect.poll(() => menu.isVisible('turnOff')).toBe(true);
 });
 
-test('turning off is asked for the site of the tab', async () => {
+test('"turn off" applies to the site of the tab', async () => {
   await menu.click('turnOff', `${SITE}/c/1`);
 
   expect(turnOff.mock.calls).toEqual([[SITE]]);
@@ -98,7 +98,7 @@ test('a browser without menus, as on phones, is left alone', () => {
   expect(() => showContextMenu(turnOff)).not.toThrow();
 });
 
-test('a menu that the browser has lost is made anew', async () => {
+test('a menu that the browser has lost is recreated', async () => {
   await install();
   await expect.poll(() => menu.entries()).toHaveLength(4);
   menu.lose();

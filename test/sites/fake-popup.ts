@@ -6,7 +6,7 @@ import type { SiteState } from '../../src/sites/messages.ts';
 export const SITE = 'http://localhost:3000';
 export const PATTERN = 'http://localhost:3000/*';
 
-/** Asks the background as the popup does, and looks at what came of it. */
+/** Sends requests to the background as the popup does, and checks the outcome. */
 export function createFakePopup(extension: FakeExtension) {
   async function ask(type: string, origin: string): Promise<SiteState> {
     return (await extension.send({ type, origin }, POPUP)) as SiteState;

@@ -28,7 +28,7 @@ async function openTab(url: string): Promise<number> {
   return id;
 }
 
-/** The tab says that it loads, or shows, `url`. */
+/** Reports that the tab loads, or shows, `url`. */
 async function load(
   tabId: number,
   url: string | undefined,
@@ -73,7 +73,7 @@ test('the icon follows a switch in all tabs of the site, and in no others', asyn
   expect([first, second].map((id) => extension.icons.get(id))).toEqual([OFF, OFF]);
 });
 
-test('the icon goes grey when the permission is revoked', async () => {
+test('the icon turns grey when the permission is revoked', async () => {
   const tab = await openTab(`${SITE}/`);
   await extension.send({ type: 'site-on', origin: SITE }, POPUP);
   await extension.revoke('*://*/*');
@@ -82,7 +82,7 @@ test('the icon goes grey when the permission is revoked', async () => {
   expect(await shown(tab)).toEqual({ icon: OFF, title: 'Stream Fixer is off for localhost:3000' });
 });
 
-test('the icon goes grey in a tab of which the browser tells no address any more', async () => {
+test('the icon turns grey in a tab whose URL the browser no longer reveals', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
   await quiet();
   const tab = await openTab(`${SITE}/`);
@@ -96,7 +96,7 @@ test('the icon goes grey in a tab of which the browser tells no address any more
   expect(await shown(tab)).toEqual({ icon: OFF, title: 'Stream Fixer' });
 });
 
-test('the icon is put back when loading is over, and left alone by other news of the tab', async () => {
+test('the icon is restored when loading is complete, and unaffected by other events of the tab', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
   await quiet();
   await load(5, `${SITE}/`, { status: 'complete' });
@@ -118,7 +118,7 @@ test.each(['onInstalled', 'onStartup'] as const)('all open tabs get their icon o
   expect([on, off].map((id) => extension.icons.get(id))).toEqual([ON, OFF]);
 });
 
-test('a tab that comes to the front gets its icon, and only that one', async () => {
+test('only the tab that is activated gets its icon', async () => {
   const [first, second] = [await openTab(`${SITE}/`), await openTab(`${SITE}/`)];
 
   await fakeBrowser.tabs.onActivated.trigger({ tabId: first, windowId: 0 });
@@ -127,7 +127,7 @@ test('a tab that comes to the front gets its icon, and only that one', async () 
   expect([first, second].map((id) => extension.icons.get(id))).toEqual([OFF, undefined]);
 });
 
-test('a tab closed meanwhile is no error; anything else is one', async () => {
+test('a tab closed meanwhile is not an error; anything else is', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeBrowser.action.setIcon = () => Promise.reject(new Error('Invalid tab ID: 5'));
   await load(5, `${SITE}/`);
@@ -163,7 +163,7 @@ test('the number is white on teal with a contrast of at least 4.5', async () => 
   expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05)).toBeGreaterThan(4.5);
 });
 
-test('a number on the icon stays when the page only changes its address', async () => {
+test('a number on the icon stays when the page only changes its URL', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
   await extension.send(countsRequest({ tools: 2 }), pageSender(5, `${SITE}/`));
   await quiet();
@@ -186,7 +186,7 @@ test.each([
   expect(await shown(5)).toEqual({ icon, title });
 });
 
-test('the icon follows frames that come and go, and no page that is none', async () => {
+test('the icon follows frames that appear and disappear, and ignores other senders', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
   await quiet();
   vi.spyOn(fakeBrowser.tabs, 'sendMessage').mockImplementation(() => Promise.resolve(SITE) as never);

@@ -6,7 +6,7 @@ import { extension } from './set-up.ts';
 
 const LOCKED = { badges: false };
 
-/** Starts the background where this was locked before, with a clock to set. */
+/** Starts the background with this locked before, and a fake clock. */
 async function startLocked(): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout'] });
   extension.stop();
@@ -19,7 +19,7 @@ async function locked(): Promise<unknown> {
   return (await fakeBrowser.storage.local.get('managed')).managed;
 }
 
-test('what is locked stays so while the browser has not handed over its policy yet', async () => {
+test('locked settings stay locked until the browser has delivered its policy', async () => {
   await startLocked();
   expect(await locked()).toEqual(LOCKED);
 
@@ -30,7 +30,7 @@ test('what is locked stays so while the browser has not handed over its policy y
   expect(await locked()).toEqual(LOCKED);
 });
 
-test('what an administrator let go of while the browser was closed comes loose a little later', async () => {
+test('a policy withdrawn while the browser was closed is unlocked a little later', async () => {
   await startLocked();
 
   await vi.advanceTimersByTimeAsync(POLICY_MS);
@@ -39,7 +39,7 @@ test('what an administrator let go of while the browser was closed comes loose a
   expect(await locked()).toEqual({});
 });
 
-test('a policy that is changed or taken away while the browser runs counts at once', async () => {
+test('a policy changed or removed while the browser runs applies at once', async () => {
   await fakeBrowser.storage.managed.set({ settings: LOCKED });
   await quiet();
   expect(await locked()).toEqual(LOCKED);

@@ -42,8 +42,8 @@ async function openTab(url: string, ...inside: readonly string[]): Promise<numbe
   return id;
 }
 
-test('a grant joins the open pages of the site and its frames in them, the bridge first, and nothing else', async () => {
-  // Wider than what is on: the browser would let us in everywhere.
+test('a grant injects into open pages of the site and its frames, the bridge first, and nothing else', async () => {
+  // Wider than the sites that are on: the browser would allow us everywhere.
   extension.granted.add('*://*/*');
   const tab = await openTab(`${SITE}/c/1`, OTHER, SITE);
   await openTab(`${OTHER}/`, SITE);
@@ -53,7 +53,7 @@ test('a grant joins the open pages of the site and its frames in them, the bridg
   expect(ran).toEqual([`/page-bridge.js ISOLATED ${tab}:0,2`, `/page-hook.js MAIN ${tab}:0,2`]);
 });
 
-test('a grant that comes after the popup has closed joins them too, and a revocation nothing', async () => {
+test('a grant after the popup has closed injects too, and a revocation does not', async () => {
   const tab = await openTab(`${SITE}/`);
   await extension.send({ type: 'site-on', origin: SITE }, POPUP);
   expect(ran).toEqual([]);
@@ -68,7 +68,7 @@ test('a grant that comes after the popup has closed joins them too, and a revoca
   expect(ran).toEqual([]);
 });
 
-test('a page that does not answer keeps nobody waiting for long', async () => {
+test('a page that does not answer delays nobody for long', async () => {
   extension.granted.add('*://*/*');
   await openTab(`${SITE}/`);
   answer = () => new Promise(() => {});

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('nothing but the notes is read: what else stands beside them may be large', async () => {
+test('only the notes are read, because everything else may be large', async () => {
   await addPending('http://localhost:3000');
   await fakeBrowser.storage.session.set({ 'tab:1': {} });
   vi.spyOn(fakeBrowser.storage.session, 'getKeys').mockResolvedValue([
@@ -35,7 +35,7 @@ test('each noted site waits until it is removed', async () => {
   expect(await readPending()).toEqual(['https://chat.example.com']);
 });
 
-test('a note is valid for five minutes, counted from the last click, and then leaves no trace', async () => {
+test('a note is valid for five minutes from the last click, and then leaves no trace', async () => {
   await addPending('http://localhost:3000');
   vi.setSystemTime(Date.now() + FIVE_MINUTES);
   expect(await readPending()).toEqual(['http://localhost:3000']);

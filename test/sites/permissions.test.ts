@@ -26,7 +26,7 @@ test.each([
   },
 );
 
-test('of many sites the permitted ones are left, in their order', async () => {
+test('the permitted ones of many sites remain, in order', async () => {
   const { granted } = installFakeExtension();
   granted.add('https://c.example/*');
   granted.add('https://a.example/*');

@@ -5,7 +5,7 @@ function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-test('jobs run one after the other, in the order they came, whatever time they take', async () => {
+test('jobs run one after another, in order, however long they take', async () => {
   const inTurn = createQueue();
   const log: string[] = [];
 
@@ -22,7 +22,7 @@ test('jobs run one after the other, in the order they came, whatever time they t
   expect(log).toEqual(['9 begins', '9 ends', '1 begins', '1 ends', '5 begins', '5 ends']);
 });
 
-test('a job that fails tells its caller and does not hold up the next', async () => {
+test('a failed job rejects for its caller and does not hold up the next', async () => {
   const inTurn = createQueue();
   const failed = inTurn(() => Promise.reject(new Error('No')));
   const thrown = inTurn(() => {

@@ -39,7 +39,7 @@ test.each([
   expect(readRequest({ ...request, counts: {}, stay: '10-seconds' })).toEqual(request);
 });
 
-test('of what a page of a site sends, counts alone are taken', () => {
+test("of a site's pages only counts are accepted", () => {
   const counts = { type: 'counts', page: PAGE, batches: [BATCH] };
 
   expect(readCountsRequest({ ...counts, more: 'x' })).toEqual(counts);
@@ -48,7 +48,7 @@ test('of what a page of a site sends, counts alone are taken', () => {
   expect(readCountsRequest(null)).toBeNull();
 });
 
-test('what is taken is a copy', () => {
+test('the result is a copy', () => {
   const chats = ['a'];
   const request = readRequest({ type: 'healed', origin: 'http://localhost:3000', chats });
   chats.push('b');

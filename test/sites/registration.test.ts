@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** The registration as it is after the background was started afresh. */
+/** The registrations after a fresh start of the background. */
 async function load() {
   vi.resetModules();
   const { syncRegistrations } = await import('../../src/sites/registration.ts');
@@ -68,7 +68,7 @@ test.each([false, true])('calling again changes nothing (Firefox: %s)', async (f
 });
 
 test.each([false, true])(
-  'one more site and one less are updates in place, the hook still first (Firefox: %s)',
+  'adding and removing a site are updates in place, the hook still first (Firefox: %s)',
   async (firefox) => {
     const extension = installFakeExtension({ firefox });
     extension.granted.add('*://*/*');
@@ -89,7 +89,7 @@ test.each([false, true])(
   },
 );
 
-test('the last site gone, nothing is registered, and nothing is unregistered twice', async () => {
+test('without sites nothing is registered, and nothing is unregistered twice', async () => {
   const extension = installFakeExtension();
   extension.granted.add('*://*/*');
   await store({ 'https://a.example': true });
@@ -104,7 +104,7 @@ test('the last site gone, nothing is registered, and nothing is unregistered twi
   expect(extension.scripts()).toEqual([]);
 });
 
-test('an enabled site that is not permitted is left out', async () => {
+test('an enabled site without permission is left out', async () => {
   const extension = installFakeExtension();
   extension.granted.add('https://a.example/*');
   await store({ 'https://a.example': true, 'https://b.example': true });
@@ -116,12 +116,12 @@ test('an enabled site that is not permitted is left out', async () => {
   expect(extension.scripts()[0]?.matches).toEqual(['https://a.example/*']);
 });
 
-test('a site the browser makes no pattern of does not keep the others from working', async () => {
+test('a site without a valid pattern does not stop the others', async () => {
   const extension = installFakeExtension();
   extension.granted.add('*://*/*');
   await store({ 'https://a.example': true, 'https://b.example': true });
   const { contains } = fakeBrowser.permissions;
-  // As Firefox does: before there is a promise.
+  // As Firefox does: synchronously.
   fakeBrowser.permissions.contains = ((asked: { origins?: string[] }) => {
     if (asked.origins?.includes('https://b.example/*')) throw new Error('Type error');
     return contains(asked);
@@ -189,7 +189,7 @@ test.each([
   expect(extension.scriptCalls).not.toContain('unregister');
 });
 
-test('many calls at once run one after the other and end in what storage says last', async () => {
+test('many calls at once run one after another and end in the latest state of the storage', async () => {
   const extension = installFakeExtension();
   extension.granted.add('*://*/*');
   const sync = await load();
@@ -209,7 +209,7 @@ test('many calls at once run one after the other and end in what storage says la
   expect(extension.scriptCalls.filter((call) => call === 'register')).toHaveLength(1);
 });
 
-test('a call that fails does not hold up the next', async () => {
+test('a failed call does not hold up the next', async () => {
   const extension = installFakeExtension();
   extension.granted.add('*://*/*');
   await store({ 'https://a.example': true });

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a failure is told once, with what did not happen and why', () => {
+test('a failure is reported once, with what did not happen and why', () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const reason = new Error('No more room');
 

@@ -18,7 +18,7 @@ test.each([
   expect(routeOf(hash)).toEqual({ section, site });
 });
 
-test('every place has an address that leads back to it', () => {
+test('every place has a URL that leads back to it', () => {
   const sites = fc.option(fc.webUrl({ withQueryParameters: false }).map((url) => new URL(url).origin));
 
   fc.assert(

@@ -9,7 +9,7 @@ beforeEach(() => {
   fakeBrowser.reset();
 });
 
-test('the popup is a page of the extension, also in a tab of its own', () => {
+test('the popup is a page of the extension, even in a tab', () => {
   expect(isExtensionPage(POPUP)).toBe(true);
   expect(isExtensionPage({ ...POPUP, tab: pageSender(1, SITE).tab })).toBe(true);
 });
@@ -23,7 +23,7 @@ test.each([
   expect(isExtensionPage(sender)).toBe(false);
 });
 
-test('the top page of a tab is known by its site', () => {
+test('the top page of a tab is identified by its site', () => {
   expect(pageOf(pageSender(7, `${SITE}/c/1?x#y`))).toEqual({
     origin: SITE,
     tabId: 7,
@@ -35,7 +35,7 @@ test('the top page of a tab is known by its site', () => {
   expect(pageOf(privateSender(7, SITE))?.incognito).toBe(true);
 });
 
-test('a page in a frame is known by its own site, whatever is around it', () => {
+test('a page in a frame is identified by its own site, whatever is around it', () => {
   const sender = pageSender(7, `${SITE}/c/1`, { frameId: 5 });
   expect(
     pageOf({ ...sender, tab: { ...sender.tab, url: 'https://dashboard.example/' } as typeof sender.tab }),

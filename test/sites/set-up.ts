@@ -1,4 +1,4 @@
-/** For test files about the background: before each test a fresh extension in a fresh browser, and a clock to set. */
+/** For tests of the background: each starts with a fresh extension in a fresh browser, and a fake clock. */
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createFakePopup } from './fake-popup.ts';
 import { installFakeExtension, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';

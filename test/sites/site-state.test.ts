@@ -13,7 +13,7 @@ beforeEach(() => {
   extension = installFakeExtension();
 });
 
-test('of a site nobody spoke of, what holds is the default', async () => {
+test('a site without choices has the defaults', async () => {
   expect(await readSiteState(SITE)).toEqual({
     origin: SITE,
     enabled: false,
@@ -24,7 +24,7 @@ test('of a site nobody spoke of, what holds is the default', async () => {
   });
 });
 
-test("the site's own choices count before those for all sites, an administrator's before both", async () => {
+test("the site's own choices override those for all sites, an administrator's override both", async () => {
   extension.granted.add(`${SITE}/*`);
   await fakeBrowser.storage.local.set({
     settings: { badges: false, history: false, replies: false },
@@ -41,7 +41,7 @@ test("the site's own choices count before those for all sites, an administrator'
   });
 });
 
-test('on without the permission is off', async () => {
+test('a site that is on without permission is off', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
 
   expect(await readSiteState(SITE)).toMatchObject({ enabled: false, permitted: false });

@@ -4,7 +4,7 @@ import { PATTERN, SITE } from './fake-popup.ts';
 import { extension, popup } from './set-up.ts';
 import { pageSender, POPUP, quiet } from '../support/fake-extension-apis.ts';
 
-test('a revocation is shown at once, even before the background has dealt with it', async () => {
+test('a revocation shows at once, even before the background has handled it', async () => {
   await extension.grant(PATTERN);
   await popup.switchOn();
   extension.granted.delete(PATTERN);
@@ -12,7 +12,7 @@ test('a revocation is shown at once, even before the background has dealt with i
   expect(await popup.state()).toMatchObject({ enabled: false, permitted: false });
 });
 
-test('the time badges stay is stored and answered', async () => {
+test('the lifetime of badges is stored and returned', async () => {
   expect(await extension.send({ type: 'choose', origin: null, change: { badgeStay: '10-seconds' } }, POPUP)).toBe(true);
   expect(await popup.state()).toMatchObject({ settings: { badgeStay: '10-seconds' } });
 });
@@ -85,7 +85,7 @@ test.each([
   expect(await popup.stored('session')).toEqual({});
 });
 
-test('when the browser refuses, the popup is answered null and the next request works', async () => {
+test('if the browser refuses, the popup gets null and the next request works', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   await extension.grant(PATTERN);
   await quiet();

@@ -4,7 +4,7 @@ import { PATTERN } from './fake-popup.ts';
 import { extension, install, popup } from './set-up.ts';
 import { nextTask, quiet } from '../support/fake-extension-apis.ts';
 
-test('the popup and the background may both be gone when the grant comes', async () => {
+test('the popup and the background may both be gone when the grant arrives', async () => {
   await popup.switchOn();
   await popup.restart();
 
@@ -25,7 +25,7 @@ test('a grant whose event was lost is found when the background starts', async (
   expect(await popup.state()).toMatchObject({ enabled: true });
 });
 
-test('the last word counts, however quickly it follows a click or a grant', async () => {
+test('the latest request counts, however quickly it follows a click or a grant', async () => {
   for (let tasks = 0; tasks <= 12; tasks += 1) {
     for (const first of ['click', 'grant'] as const) {
       await install();
@@ -50,7 +50,7 @@ test('the last word counts, however quickly it follows a click or a grant', asyn
 });
 
 test.each(['onInstalled', 'onStartup'] as const)(
-  'scripts the browser forgot are registered again on %s',
+  'scripts that the browser forgot are registered again on %s',
   async (event) => {
     await extension.grant(PATTERN);
     await popup.switchOn();
@@ -63,7 +63,7 @@ test.each(['onInstalled', 'onStartup'] as const)(
   },
 );
 
-test('a background stopped at any moment while a site is switched on finishes when it starts again', async () => {
+test('a background stopped at any moment of switching a site on finishes when it starts again', async () => {
   for (let tasks = 1; tasks <= 40; tasks += 1) {
     await install();
     extension.granted.add(PATTERN);
@@ -72,13 +72,13 @@ test('a background stopped at any moment while a site is switched on finishes wh
     for (let task = 0; task < tasks; task += 1) await nextTask();
     await popup.restart();
 
-    // The first call of all notes the click, so there is no moment at which it could get lost.
+    // The very first call notes the click, so there is no moment at which it could be lost.
     expect({ tasks, ...(await popup.state()) }).toMatchObject({ tasks, enabled: true, permitted: true });
     expect(popup.registeredFor()).toEqual([PATTERN]);
   }
 });
 
-test('a background stopped at any moment while a site is switched off leaves scripts and storage in agreement', async () => {
+test('a background stopped at any moment of switching a site off leaves scripts and storage in agreement', async () => {
   const outcomes = new Set<boolean>();
   for (let tasks = 1; tasks <= 40; tasks += 1) {
     await install();

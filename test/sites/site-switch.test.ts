@@ -7,7 +7,7 @@ import { quiet } from '../support/fake-extension-apis.ts';
 
 const PENDING = `pending:${SITE}`;
 
-test('a site nobody spoke of is off, not permitted and without counts', async () => {
+test('an unknown site is off, not permitted and without counts', async () => {
   expect(await popup.state()).toEqual({
     origin: SITE,
     enabled: false,
@@ -19,7 +19,7 @@ test('a site nobody spoke of is off, not permitted and without counts', async ()
   expect(extension.scripts()).toEqual([]);
 });
 
-test('a click comes first, the grant later: the site is on after the grant', async () => {
+test('a click before the grant: the site is on after the grant', async () => {
   expect(await popup.switchOn()).toMatchObject({ enabled: false, permitted: false });
   expect(extension.scripts()).toEqual([]);
 
@@ -31,7 +31,7 @@ test('a click comes first, the grant later: the site is on after the grant', asy
   expect(await popup.stored('session')).not.toHaveProperty(PENDING);
 });
 
-test('the grant is there before the click is heard of: the site is on at once', async () => {
+test('a grant before the click: the site is on at once', async () => {
   await extension.grant(PATTERN);
   await quiet();
   expect(await popup.state()).toMatchObject({ enabled: false, permitted: true });
@@ -61,7 +61,7 @@ test('a denied prompt leaves the site off', async () => {
   expect(extension.scripts()).toEqual([]);
 });
 
-test('a grant five minutes after the click still counts, one after that does not', async () => {
+test('a grant five minutes after the click still counts, a later one does not', async () => {
   await popup.switchOn();
   await popup.switchOn('http://late.example');
   vi.setSystemTime(Date.now() + 5 * 60_000);
@@ -85,7 +85,7 @@ test('a click noted in the future, by a clock that was set back, does not count'
   expect(await popup.state()).toMatchObject({ enabled: false });
 });
 
-test('a grant that nobody clicked for switches nothing on', async () => {
+test('a grant without a click switches nothing on', async () => {
   await extension.grant(PATTERN, 'https://chat.example.com/*');
   await quiet();
 
@@ -94,7 +94,7 @@ test('a grant that nobody clicked for switches nothing on', async () => {
   expect(await popup.stored('local')).toEqual({});
 });
 
-test('a grant for another site leaves the click waiting', async () => {
+test('a grant for another site leaves the click pending', async () => {
   await popup.switchOn();
   await extension.grant('http://localhost:3001/*', 'https://localhost:3000/*');
   await quiet();
@@ -115,7 +115,7 @@ test.each(['*://*/*', 'http://*/*', 'http://localhost/*', '*://localhost/*'])(
   },
 );
 
-test('switching off keeps the grant, so that switching on again needs no prompt', async () => {
+test('switching off keeps the grant, so switching on again needs no prompt', async () => {
   await extension.grant(PATTERN);
   await popup.switchOn();
 
@@ -133,7 +133,7 @@ test('switching off while the prompt is open means no', async () => {
   expect(await popup.state()).toMatchObject({ enabled: false, permitted: true });
 });
 
-test('a site that never was on leaves no trace when the popup withdraws its wish', async () => {
+test('a site that was never on leaves no trace when the popup withdraws its request', async () => {
   await popup.switchOn();
   await popup.switchOff();
 
@@ -181,7 +181,7 @@ test('revoking one site leaves the others on', async () => {
   expect(popup.registeredFor()).toEqual(['https://chat.example.com/*']);
 });
 
-test('in Firefox a grant stands for all ports of a host, and the sites are still switched one by one', async () => {
+test('in Firefox a grant covers all ports of a host, and sites are still switched one by one', async () => {
   await install({ firefox: true });
   await popup.switchOn();
   await extension.grant('http://localhost/*');

@@ -7,7 +7,7 @@ beforeEach(async () => {
   await fakeBrowser.storage.local.set({ a: 1, b: 2 });
 });
 
-test('the keys of the storage that is in memory are those of no other', async () => {
+test('the keys of the session storage are separate from the others', async () => {
   await fakeBrowser.storage.session.set({ c: 3 });
 
   expect(await storageKeys('session')).toEqual(['c']);

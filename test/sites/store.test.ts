@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 test.each([undefined, 0, 'on', [], { enabled: 'true' }, { enabled: 1 }, { on: true }])(
-  'a site is off when %j is stored of it',
+  'a site is off if %j is stored for it',
   async (stored) => {
     await fakeBrowser.storage.local.set({ [`site:${SITE}`]: stored });
 
@@ -19,7 +19,7 @@ test.each([undefined, 0, 'on', [], { enabled: 'true' }, { enabled: 1 }, { on: tr
 );
 
 test.each([undefined, 7, {}, { badgeStay: 'forever' }, { badgeStay: null }, ['always']])(
-  'nothing was chosen when %j is stored as settings',
+  'nothing was chosen if %j is stored as settings',
   async (stored) => {
     await fakeBrowser.storage.local.set({ settings: stored });
 
@@ -27,7 +27,7 @@ test.each([undefined, 7, {}, { badgeStay: 'forever' }, { badgeStay: null }, ['al
   },
 );
 
-test('what is written is read again', async () => {
+test('a written record is read back', async () => {
   await store.writeSite(SITE, { enabled: true, choices: {} });
   await store.writeEverywhere({ badgeStay: 'always' });
 
@@ -58,13 +58,13 @@ test.each<[string, Record<string, unknown>, boolean | null]>([
   expect(await store.readIsHermes(SITE)).toBe(hermes === true);
 });
 
-test('of a storage that does not answer nothing is concluded', async () => {
+test('nothing is concluded from a storage that does not answer', async () => {
   vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValueOnce(new Error('disk'));
 
   expect(await store.readIsHermes(SITE)).toBe(false);
 });
 
-test('of several sites those are told where a server of Hermes has answered', async () => {
+test('of several sites, those where a Hermes server has answered are returned', async () => {
   await fakeBrowser.storage.local.set({ [`hermes:${SITE}`]: true, 'hermes:http://localhost:3001': 1 });
 
   expect([...(await store.readSeenHermes([SITE, 'http://localhost:3001', 'http://localhost:3002']))]).toEqual([SITE]);
@@ -81,7 +81,7 @@ test('only supported sites that are on are listed', async () => {
   expect(await store.readEnabledSites()).toEqual(['https://a.example', 'https://b.example']);
 });
 
-test('a watcher hears of its own site and of what holds for all, and of nothing else', async () => {
+test('a watcher is notified of its own site and of settings for all, and of nothing else', async () => {
   const onChange = vi.fn();
   store.watchSite(SITE, onChange, new AbortController().signal);
 
@@ -100,7 +100,7 @@ test('a watcher hears of its own site and of what holds for all, and of nothing 
   expect(onChange).toHaveBeenCalledTimes(5);
 });
 
-test('a watcher whose signal was aborted hears nothing more, and leaves no listener', async () => {
+test('a watcher whose signal was aborted is not notified any more, and leaves no listener', async () => {
   const onChange = vi.fn();
   const controller = new AbortController();
   store.watchSite(SITE, onChange, controller.signal);
@@ -113,7 +113,7 @@ test('a watcher whose signal was aborted hears nothing more, and leaves no liste
   expect(fakeBrowser.storage.onChanged.hasListeners()).toBe(false);
 });
 
-test('where the browser takes no listener back, as in an orphaned page, nobody hears of that, and the watcher of nothing', async () => {
+test('if the browser rejects the removal of a listener, as in an orphaned page, nothing is reported to anybody', async () => {
   const onChange = vi.fn();
   const ending = new AbortController();
   store.watchSite(SITE, onChange, ending.signal);
@@ -128,7 +128,7 @@ test('where the browser takes no listener back, as in an orphaned page, nobody h
   remove.mockRestore();
 });
 
-test('whoever watches all sites hears which ones changed', async () => {
+test('watching all sites reports which ones changed', async () => {
   const onChange = vi.fn();
   store.watchSites(onChange);
 
@@ -138,7 +138,7 @@ test('whoever watches all sites hears which ones changed', async () => {
   expect(onChange.mock.calls).toEqual([[[SITE]]]);
 });
 
-test('packs that cannot be read have ids all the same', async () => {
+test('even unreadable packs have ids', async () => {
   await fakeBrowser.storage.local.set({ packs: [{ id: 'my-later', rules: 'of another shape' }, 7, { id: 7 }] });
 
   expect(await store.readOwnPacks()).toEqual([]);

@@ -9,18 +9,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what is there in time is handed on', async () => {
+test('a result in time is passed on', async () => {
   expect(await within(Promise.resolve(7), 100)).toBe(7);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what takes too long is null', async () => {
+test('a result that takes too long is null', async () => {
   const late = within(new Promise<number>(() => {}), 100);
   await vi.advanceTimersByTimeAsync(100);
 
   expect(await late).toBeNull();
 });
 
-test('a failure stays one', async () => {
+test('a failure remains a failure', async () => {
   await expect(within(Promise.reject(new Error('no')), 100)).rejects.toThrow('no');
 });
