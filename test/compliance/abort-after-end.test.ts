@@ -16,7 +16,7 @@ test.each(BROWSERS)('in %s an abort after the end changes nothing', async (kind)
 });
 
 test.each(BROWSERS)(
-  'in %s a second reading after that is refused: as already read, where Firefox itself says aborted',
+  'in %s a second read after that is refused: as already read, where Firefox itself says aborted',
   async (kind) => {
     const { hooked, plain } = await observeBoth(kind, async ({ stream, outcome }) => {
       const controller = new AbortController();

@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s an abort before the answer rejects fetch with AbortError or with the given reason itself',
+  'in %s an abort before the response rejects fetch with AbortError or with the given reason itself',
   async (kind) => {
     const seen = await observe(kind, async ({ url, stream, outcome }) => {
       const reason = { custom: 'reason' };

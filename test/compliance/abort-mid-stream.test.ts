@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
 
-/** Bodies that were being read as a whole when the abort came. */
+/** Bodies being read as a whole when the abort occurred. */
 const FIREFOX_FORGETS_REASON = /^(arrayBuffer|blob|bytes|clone|json|text) false/;
 
 test.each(BROWSERS)(
@@ -41,7 +41,7 @@ test.each(BROWSERS)(
             const id = `${url('').slice(4)}-${(run += 1)}`;
             const controller = new AbortController();
             const response = await fetch(stream(1, 'hold', { id }), { signal: controller.signal });
-            // Late: the body is asked for only when it has failed already.
+            // Late: the body is read only after it has failed.
             const before = late ? null : read(response);
             controller.abort(reason);
             let error: unknown = 'no error';
@@ -61,7 +61,7 @@ test.each(BROWSERS)(
     expect(Object.keys(hooked)).toHaveLength(73);
     for (const [name, sight] of Object.entries(hooked)) {
       if (kind === 'firefox' && FIREFOX_FORGETS_REASON.test(name)) {
-        // Firefox itself puts an AbortError of its own in place of the reason; with the hook it is the reason, as elsewhere.
+        // Firefox itself replaces the reason with its own AbortError; with the hook it is the reason, as elsewhere.
         expect(plain[name], name).toMatchObject({ own: false, error: { name: 'AbortError' } });
         expect(sight, name).toMatchObject({ own: true });
       } else {

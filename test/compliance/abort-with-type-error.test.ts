@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s a page that aborts with a TypeError of its own gets a TypeError from every way of reading: deliberate',
+  'in %s a page that aborts with its own TypeError gets a TypeError from every way of reading: deliberate',
   async (kind) => {
     const { hooked, plain } = await observeBoth(kind, async ({ stream, url, describe }) => {
       const readings: Record<string, (response: Response) => Promise<unknown>> = {
@@ -22,7 +22,7 @@ test.each(BROWSERS)(
       return record;
     });
 
-    // Chromium's whole-body readers word it in their own way with the hook, Firefox's give an AbortError without it.
+    // Chromium's whole-body readers have a different message with the hook, Firefox's give an AbortError without it.
     expect(hooked).toMatchObject({ text: { class: 'TypeError' }, reader: { class: 'TypeError', message: 'mine' } });
     expect(hooked.reader).toEqual(plain.reader);
   },

@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s what nobody reads is not taken off the network beyond what the browser itself takes',
+  'in %s a body that nobody reads is not taken off the network beyond what the browser itself takes',
   async (kind) => {
     const { hooked, plain } = await observeBoth(kind, async ({ stream, ask }) => {
       const response = await fetch(stream(0, 'flood'));
@@ -16,7 +16,7 @@ test.each(BROWSERS)(
 
     expect(plain).toBeGreaterThan(0);
     expect(hooked).toBeGreaterThan(0);
-    // The browsers' own appetite varies by some megabytes from run to run.
+    // The browsers' own buffering varies by some megabytes from run to run.
     expect(hooked).toBeLessThanOrEqual(plain + 16 * 1024 * 1024);
   },
 );

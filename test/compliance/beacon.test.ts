@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe, observeBoth } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s sendBeacon looks, takes, returns and throws as natively', async (kind) => {
+test.each(BROWSERS)('in %s sendBeacon looks, accepts, returns and throws as natively', async (kind) => {
   await observe(kind, async ({ url, outcome, descriptor, ask }) => {
     const calls = [
       await outcome(() => navigator.sendBeacon(url('/echo', { mark: 'none' }))),
@@ -14,7 +14,7 @@ test.each(BROWSERS)('in %s sendBeacon looks, takes, returns and throws as native
       await outcome(() => Reflect.apply(Navigator.prototype.sendBeacon, {}, ['/'])),
       await outcome(() => navigator.sendBeacon(url('/echo', { mark: 'large' }), 'x'.repeat(70_000))),
     ];
-    // Firefox takes the large one too: with a fixed number, one of five would be left out, whichever came last.
+    // Firefox accepts the large one too: with a fixed number, one of five would be left out, whichever came last.
     const count = calls.filter((call) => (call as { value?: unknown }).value === true).length;
     const arrived: { mark: string; body: string; headers: Record<string, string> }[] = await ask('/arrivals', {
       count,
@@ -28,7 +28,7 @@ test.each(BROWSERS)('in %s sendBeacon looks, takes, returns and throws as native
   });
 });
 
-test.each(BROWSERS)('in %s a chat that is stored by a beacon leaves cleaned, but for a blob', async (kind) => {
+test.each(BROWSERS)('in %s a chat stored by a beacon is sent cleaned, except from a blob', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ url, ask }) => {
     const chat = JSON.stringify({ chat: { messages: [{ role: 'assistant', content: 'a\n\n`⏰ list`\n\nb' }] } });
     const form = new FormData();

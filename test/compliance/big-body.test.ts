@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s a big body arrives whole and alike', async (kind) => {
+test.each(BROWSERS)('in %s a big body arrives whole and identical', async (kind) => {
   const seen = await observe(kind, async ({ stream }) => {
     const text = await (await fetch(stream(20_000))).text();
     let hash = 0;

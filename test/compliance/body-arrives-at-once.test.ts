@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s every whole frame is handed out as soon as it has come', async (kind) => {
+test.each(BROWSERS)('in %s every whole frame is delivered as soon as it has arrived', async (kind) => {
   const seen = await observe(kind, async ({ stream, step }) => {
     const reader = (await fetch(stream(1, 'hold'))).body!.getReader();
     await reader.read();
     const frames: string[] = [];
     for (let i = 0; i < 3; i++) {
       await step('frame');
-      // The next frame leaves only after this one was read.
+      // The next frame is sent only after this one was read.
       const { value } = await reader.read();
       frames.push(new TextDecoder().decode(value));
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s a body can be read into buffers of the page, to its very end', async (kind) => {
+test.each(BROWSERS)('in %s a body can be read into buffers of the page, up to its end', async (kind) => {
   const seen = await observe(kind, async ({ stream, outcome }) => {
     const response = await fetch(stream(5));
     const reader = response.body!.getReader({ mode: 'byob' });

@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s every way to take a whole body gives the same, once, and fails in the same way',
+  'in %s every way to consume a whole body gives the same, once, and fails in the same way',
   async (kind) => {
     const seen = await observe(kind, async ({ stream, outcome, drain }) => {
       const readings: Record<string, (response: Response) => unknown> = {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
 
-// Natively so in Firefox. Chromium may end a body two ticks after its last chunk, where both came while the page was busy,
-// and deep-chat then loses the last words.
-test.each(BROWSERS)('in %s whatever the last chunk sets off in promises is done before the body ends', async (kind) => {
+// Firefox does so natively. Chromium may end a body two ticks after its last chunk if both arrived while the page was
+// busy, and deep-chat then loses the last words.
+test.each(BROWSERS)('in %s promises triggered by the last chunk settle before the body ends', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ stream }) => {
     const ticks: number[] = [];
     for (let round = 0; round < 10; round++) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s a body can be walked through with for await, and leaving the loop ends it', async (kind) => {
+test.each(BROWSERS)('in %s a body can be iterated with for await, and leaving the loop ends it', async (kind) => {
   const seen = await observe(kind, async ({ stream, ask }) => {
     async function* walk(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
       for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) yield new TextDecoder().decode(chunk);

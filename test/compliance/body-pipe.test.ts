@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s a body goes through pipes', async (kind) => {
+test.each(BROWSERS)('in %s a body can be piped', async (kind) => {
   const seen = await observe(kind, async ({ stream, outcome, drain }) => {
     const decoded = (await fetch(stream(3))).body!.pipeThrough(
       new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>,

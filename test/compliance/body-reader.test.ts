@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s a body can be read, locked and released as the native one', async (kind) => {
+test.each(BROWSERS)('in %s a body can be read, locked and released like the native one', async (kind) => {
   const seen = await observe(kind, async ({ stream, outcome, drain }) => {
     const response = await fetch(stream(2));
     const body = response.body!;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s both branches of a split body give everything', async (kind) => {
+test.each(BROWSERS)('in %s both branches of a tee deliver everything', async (kind) => {
   const seen = await observe(kind, async ({ stream, drain }) => {
     const response = await fetch(stream(4));
     const [one, two] = response.body!.tee();

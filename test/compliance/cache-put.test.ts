@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s a reply can be put into a cache and comes out whole', async (kind) => {
+test.each(BROWSERS)('in %s a reply can be stored in a cache and is read back whole', async (kind) => {
   const seen = await observe(kind, async ({ stream, outcome }) => {
     const cache = await caches.open('replies');
     const response = await fetch(stream(2));

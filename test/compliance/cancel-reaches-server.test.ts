@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s whoever cancels a body hangs up at once', async (kind) => {
+test.each(BROWSERS)('in %s cancelling a body closes the connection at once', async (kind) => {
   const seen = await observe(kind, async ({ stream, url, ask, outcome }) => {
     const ways: Record<string, (response: Response) => Promise<unknown>> = {
       reader: (response) => response.body!.getReader().cancel('enough'),

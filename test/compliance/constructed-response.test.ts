@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s responses that the page makes itself are left alone', async (kind) => {
+test.each(BROWSERS)('in %s responses that the page constructs are left alone', async (kind) => {
   const seen = await observe(kind, async ({ outcome }) => {
     const stream = 'data: {"choices":[{"index":0,"delta":{"content":"`⏰ run`\\n\\nDone."}}]}\n\n';
     const made = new Response(stream, { status: 201, headers: { 'content-type': 'text/event-stream', 'x-test': 'a' } });

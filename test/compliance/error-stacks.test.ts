@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-/** What gathers a page's errors drops those that come from an extension. */
+/** Error reporters drop errors that come from an extension. */
 test.each(BROWSERS)(
-  'in %s the stacks of errors that natives make are those of the page, without a frame of the hook',
+  "in %s the stacks of errors that natives throw are the page's, without a frame of the hook",
   async (kind) => {
     const seen = await observe(kind, async ({ stream }) => {
       const used = await fetch(stream(1));
@@ -31,7 +31,7 @@ test.each(BROWSERS)(
           await calledByThePage();
           record[name] = 'no error';
         } catch (error) {
-          // Places in the page's own code differ with the length of its address.
+          // Positions in the page's own code vary with the length of its URL.
           record[name] = ((error as Error).stack ?? '').split('\n').map((line) => line.replace(/:\d+/g, ''));
         }
       }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s close ends an EventSource at once and hangs up on the server', async (kind) => {
+test.each(BROWSERS)('in %s close ends an EventSource at once and closes the connection', async (kind) => {
   const seen = await observe(kind, async ({ stream, ask }) => {
     const source = new EventSource(stream(3, 'hold'));
     const log: string[] = [];
@@ -10,7 +10,7 @@ test.each(BROWSERS)('in %s close ends an EventSource at once and hangs up on the
     await new Promise<void>((resolve) => {
       source.onmessage = (event) => {
         const result: unknown = source.close();
-        // Read only now, as a page does that wants one event.
+        // Read only now, as by a page that wants one event.
         log.push(`${String(result)} ${source.readyState} ${event.data as string}`);
         resolve();
       };

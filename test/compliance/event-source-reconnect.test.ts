@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s an EventSource connects again with the id of its last event, until it is told to stay away',
+  'in %s an EventSource reconnects with the id of its last event, until it is told to stay away',
   async (kind) => {
     const seen = await observe(kind, async ({ url }) => {
       const chunk = (content: string): string =>

@@ -4,7 +4,7 @@ import { readBadges } from '../../src/demo/badges-seen.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe, openHooked, runProbe, stageIn } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s tool events reach the listeners of an EventSource as they came', async (kind) => {
+test.each(BROWSERS)('in %s tool events reach the listeners of an EventSource unchanged', async (kind) => {
   const seen = await observe(kind, async ({ url }) => {
     const tool = '{"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"completed"}';
     const text = `event: hermes.tool.progress\ndata: ${tool}\n\ndata: {"choices":[{"index":0,"delta":{}}]}\n\nevent: hermes.tool.progress\ndata: ${tool}\n\n`;

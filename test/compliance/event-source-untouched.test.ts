@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s events that are no reply of an agent keep their data to the character', async (kind) => {
+test.each(BROWSERS)('in %s events that are not a reply of an agent keep their data exactly', async (kind) => {
   const seen = await observe(kind, async ({ url }) => {
     const datas = [
       'plain\ntext',

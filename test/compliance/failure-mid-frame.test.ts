@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s a reply that ends in the middle of a frame settles `closed` at once and gives nothing more, as natively',
+  'in %s a reply that ends in the middle of a frame settles `closed` at once and delivers nothing more, as natively',
   async (kind) => {
     const seen = await observe(kind, async ({ stream, url, ask, describe }) => {
       const record: Record<string, unknown> = {};
@@ -17,11 +17,11 @@ test.each(BROWSERS)(
         const reader = response.body!.getReader();
         await reader.read();
         await ask('/step', { id: name, do: 'part' });
-        // For the part to have come.
+        // Time for the part to arrive.
         await new Promise((resolve) => setTimeout(resolve, 200));
         if (failure === 'break') await ask('/step', { id: name, do: 'break' });
         else controller.abort(failure === 'reason' ? { custom: 'reason' } : undefined);
-        // An abort is an affair of the page alone: a timer of the same page that begins with it is later.
+        // An abort happens within the page: a timer of the same page that starts with it fires later.
         const ended = reader.closed.catch(() => 'first');
         const first = await Promise.race([ended, new Promise((resolve) => setTimeout(() => resolve('later'), 150))]);
         const next = failure === 'break' ? null : reader.read();
@@ -35,7 +35,7 @@ test.each(BROWSERS)(
       return record;
     });
 
-    // Natively Firefox tells nobody of a connection that breaks while nobody reads.
+    // Natively, Firefox reports no broken connection while nobody reads.
     const broken = kind === 'chromium' ? { class: 'TypeError' } : 'pending';
     expect(seen).toMatchObject({
       abort: {
@@ -51,7 +51,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s a connection that breaks while a read waits in the middle of a frame settles that read and `closed`',
+  'in %s a connection that breaks during a read in the middle of a frame settles that read and `closed`',
   async (kind) => {
     const seen = await observe(kind, async ({ stream, url, ask, describe }) => {
       const name = `${url('').slice(4)}-waits`;

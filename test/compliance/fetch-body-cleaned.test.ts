@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s bytes and fields of forms leave cleaned, everything else as it was given', async (kind) => {
+test.each(BROWSERS)('in %s bytes and form fields are sent cleaned, everything else as given', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
     const content = 'a\n\n`⏰ list`\n\nb';
     const json = JSON.stringify({
@@ -47,7 +47,7 @@ test.each(BROWSERS)('in %s bytes and fields of forms leave cleaned, everything e
     return { sent, kept: new TextDecoder().decode(bodies.bytes as Uint8Array) === json && form.get('data') === json };
   });
 
-  // What the assistant said stands second; what the user said, and the file, stay.
+  // The assistant's text is second; the user's text and the file stay.
   const said = Buffer.from('"assistant","content":"a\\n\\n`⏰ list`\\n\\nb"').toString('latin1');
   for (const [name, { body, type, length }] of Object.entries(plain.sent)) {
     const cleaned = ['bytes', 'buffer', 'view', 'form', 'given'].includes(name);

@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s bodies of every kind arrive as they were given, with the content type of their kind',
+  'in %s bodies of every kind arrive as passed, with the content type of their kind',
   async (kind) => {
     const seen = await observe(kind, async ({ url, outcome }) => {
       const form = new FormData();
@@ -28,7 +28,7 @@ test.each(BROWSERS)(
       for (const [name, body] of Object.entries(bodies)) {
         const response = await fetch(url('/echo'), { method: 'POST', body: body as BodyInit });
         const echo = (await response.json()) as { body: string; headers: Record<string, string> };
-        // Its boundary is made up anew each time and is not always as long.
+        // Its boundary is random each time and varies in length.
         const boundary = /boundary=(.*)/.exec(echo.headers['content-type'] ?? '')?.[1];
         if (boundary)
           echo.headers['content-length'] = String(Number(echo.headers['content-length']) === echo.body.length);

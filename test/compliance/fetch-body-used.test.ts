@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s the body of a Request counts as used as soon as it is given to fetch', async (kind) => {
+test.each(BROWSERS)('in %s the body of a Request counts as used as soon as it is passed to fetch', async (kind) => {
   const seen = await observe(kind, async ({ url, outcome }) => {
     const json = { 'content-type': 'application/json' };
     const requests = {

@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s a history with a marker leaves cleaned, and nothing else of the request changes',
+  'in %s a history with a marker is sent cleaned, and nothing else in the request changes',
   async (kind) => {
     const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
       const body =

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s a Proxy given as init is sent as natively, and sees that it is inspected', async (kind) => {
+test.each(BROWSERS)('in %s a Proxy passed as init is sent as natively, and sees that it is inspected', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
     const traps = new Set<string>();
     const init = { method: 'POST', body: '{"messages":[]}', headers: { 'x-test': 'proxied' } };

@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s strings, URLs, things with toString and Requests, also of another realm, serve as address',
+  'in %s strings, URLs, objects with toString and Requests, even of another realm, serve as URL',
   async (kind) => {
     const seen = await observe(kind, async ({ url, outcome }) => {
       const frame = document.createElement('iframe');

@@ -31,7 +31,7 @@ test.each(BROWSERS)('in %s invalid calls are rejected with the native errors, ne
         try {
           promise = Reflect.apply(fetch, window, args);
         } catch {
-          thrown += 1; // what the test forbids
+          thrown += 1; // forbidden by this test
         }
         return outcome(() => promise);
       }),

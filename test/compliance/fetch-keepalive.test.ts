@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { openHooked, stageIn } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s requests made while the page goes away arrive', async (kind) => {
+test.each(BROWSERS)('in %s requests made while the page is closing arrive', async (kind) => {
   const { server, hooked, plain } = await stageIn(kind);
   for (const page of [hooked, plain]) {
     const origin = page === hooked ? server.hooked : server.plain;

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s requests start in the order of the calls, in the very call', async (kind) => {
+test.each(BROWSERS)('in %s requests start in the order of the calls, synchronously', async (kind) => {
   const seen = await observe(kind, async ({ url, ask }) => {
     const headers = { 'content-type': 'application/json' };
     const chat = '{"messages":[{"role":"assistant","content":"words"}]}';
     const bodies: (BodyInit | null)[] = [chat, null, new Blob(['blob']), `${chat} `, new URLSearchParams({ a: '1' })];
     const responses = bodies.map((body, mark) => {
       const promise = fetch(url('/echo', { mark }), body === null ? {} : { method: 'POST', body, headers });
-      // A request that waits for a later turn would start behind this, with a later time.
+      // A request that waits for a later turn would start after this, with a later time.
       const end = performance.now() + 10;
       while (performance.now() < end);
       return promise;

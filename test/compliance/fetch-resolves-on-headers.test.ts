@@ -3,13 +3,13 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s fetch resolves with the beginning of the answer, before the first frame is whole',
+  'in %s fetch resolves when the response begins, before the first frame is complete',
   async (kind) => {
     const seen = await observe(kind, async ({ stream, step }) => {
-      // One byte, for Firefox itself does not resolve without.
+      // One byte, because Firefox itself does not resolve without.
       const response = await fetch(stream(0, 'hold', { text: ':' }));
       const { status, bodyUsed } = response;
-      // Only now the rest leaves the server: had fetch waited for it, we would not be here.
+      // The rest leaves the server only now: if fetch had waited for it, we would not get here.
       await step('frame');
       await step('frame');
       await step('end');

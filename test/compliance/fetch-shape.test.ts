@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s fetch has the shape of the native one: name, length, flags, no prototype, no constructor',
+  'in %s fetch has the native shape: name, length, flags, no prototype, no constructor',
   async (kind) => {
     const seen = await observe(kind, async ({ descriptor, outcome }) => ({
       descriptor: descriptor(window, 'fetch'),

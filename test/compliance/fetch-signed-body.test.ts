@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s a signed body is sent as it was signed, markers and all', async (kind) => {
+test.each(BROWSERS)('in %s a signed body is sent as signed, markers and all', async (kind) => {
   const seen = await observe(kind, async ({ url }) => {
     const content = '`⏰ run`\\n\\nDone.';
     const body = `{"messages":[{"role":"assistant","content":"${content}"}]}`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s neither a call nor the reading of its answer asks the page for a `then`', async (kind) => {
+test.each(BROWSERS)("in %s neither a call nor reading its response reads the page's `then`", async (kind) => {
   const seen = await observe(kind, async ({ url }) => {
     const chat = {
       method: 'POST',
@@ -27,7 +27,7 @@ test.each(BROWSERS)('in %s neither a call nor the reading of its answer asks the
     Reflect.defineProperty(prototype, 'then', { get, configurable: true });
     try {
       for (const call of calls) {
-        // `await` on a native promise takes no `then`.
+        // `await` on a native promise uses no `then`.
         const response = await fetch(...call);
         const text = await response.text();
         lengths.push(text.length);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s fetch on a wrong `this` is rejected as natively, and works on none', async (kind) => {
+test.each(BROWSERS)('in %s fetch on a wrong `this` is rejected as natively, and works without one', async (kind) => {
   const seen = await observe(kind, async ({ outcome, stream }) => {
     const { fetch: bare } = window;
     const wrong: unknown[] = [{}, 1, 'text', document, Object.create(window)];

@@ -11,7 +11,7 @@ const CHUNK = {
 const REPLY = `data: ${JSON.stringify(CHUNK)}\n\ndata: [DONE]\n\n`;
 const STORED = JSON.stringify([{ role: 'assistant', content: 'One.\n\n`⏰ run`\n\nTwo.' }]);
 
-/** Addresses of a reply that goes on, as of one resumed after a reload, and of a stored chat. */
+/** URLs of a reply that continues, like one resumed after a reload, and of a stored chat. */
 const ADDRESSES = [
   `/stream?${new URLSearchParams({ text: REPLY }).toString()}`,
   `/api/messages?${new URLSearchParams({ text: STORED, type: 'application/json' }).toString()}`,
@@ -26,7 +26,7 @@ async function runFirst(page: Page, origin: string, code: string): Promise<strin
   return page.evaluate(() => window.early);
 }
 
-/** What the first script of a page got, which asks before anything else. */
+/** What the first script of a page got, which fetches before anything else. */
 function firstAnswers(page: Page, origin: string): Promise<string[]> {
   return runFirst(
     page,
@@ -38,7 +38,7 @@ function firstAnswers(page: Page, origin: string): Promise<string[]> {
 test.each(BROWSERS)('in %s what the first script of a page fetches is clean', async (kind) => {
   const { server, hooked } = await stageIn(kind);
 
-  // Whether the answer or the word that the site is on comes first differs from load to load.
+  // Whether the response or the settings arrive first differs from load to load.
   for (let i = 0; i < 8; i++) {
     const [reply, stored] = await firstAnswers(hooked, server.hooked);
 
@@ -48,7 +48,7 @@ test.each(BROWSERS)('in %s what the first script of a page fetches is clean', as
   }
 });
 
-test.each(BROWSERS)('in %s a page whose first answer waits is asked for no `then`', async (kind) => {
+test.each(BROWSERS)("in %s holding the first response never reads the page's `then`", async (kind) => {
   const { server, hooked } = await stageIn(kind);
   const code = `
     const native = Object.getOwnPropertyDescriptor(Promise.prototype, 'then');
@@ -67,12 +67,12 @@ test.each(BROWSERS)('in %s a page whose first answer waits is asked for no `then
 });
 
 test.each(BROWSERS)(
-  'in %s what the first script of a page fetches is as the server sent it, on a site that is off',
+  'in %s what the first script of a page fetches is unchanged on a site that is off',
   async (kind) => {
     const { driver, server, plain } = await stageIn(kind);
     expect(await firstAnswers(plain, server.plain)).toEqual([REPLY, STORED]);
 
-    // In Firefox the hook is put in here too, for permissions know no ports.
+    // In Firefox the hook is injected here too, because permissions ignore ports.
     const other = await serveProbes();
     const page = await driver.newPage();
     onTestFinished(async () => {

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-// A frame with a document of the site is a page of the site: its fetch prints as that of any page (to-string.test.ts).
+// A frame with a document of the site is a page of the site: its fetch prints like that of any page
+// (to-string.test.ts).
 test.each(BROWSERS)(
-  'in %s frames inside the page work, and those without a document of their own keep the native fetch',
+  'in %s frames inside the page work, and those without their own document keep the native fetch',
   async (kind) => {
     const seen = await observe(kind, async ({ stream }) => {
       const print = (view: typeof globalThis): string =>

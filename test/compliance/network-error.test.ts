@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s a connection that breaks gives the bytes before it, then the native TypeError',
+  'in %s a connection that breaks delivers the bytes before it, then the native TypeError',
   async (kind) => {
     const { hooked, plain } = await observeBoth(kind, async ({ stream, drain, outcome, describe }) => {
       const read = await drain((await fetch(stream(2, 'break'))).body!.getReader());
@@ -29,7 +29,7 @@ test.each(BROWSERS)(
     expect(hooked.read.end).toMatchObject({ class: 'TypeError', ofThisRealm: true });
     for (const way of ['text', 'json', 'blob', 'clone'] as const) {
       expect(hooked[way]).toMatchObject({ error: { class: 'TypeError', ofThisRealm: true } });
-      // Firefox itself calls a broken connection an abort there; with the hook it is the TypeError that a reader gets.
+      // Firefox itself calls a broken connection an abort here; with the hook it is the TypeError that a reader gets.
       if (kind === 'firefox') expect(plain[way]).toMatchObject({ error: { name: 'AbortError' } });
       else expect(hooked[way]).toEqual(plain[way]);
     }

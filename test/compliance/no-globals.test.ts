@@ -13,7 +13,7 @@ test.each(BROWSERS)('in %s the page finds no names that are not native, anywhere
       Object,
       Function: Function.prototype,
     };
-    // Sorted: Firefox makes globals when they are first used, and their order is that of their first use.
+    // Sorted: Firefox creates globals on first use, in that order.
     const names = Object.entries(owners).map(
       ([name, owner]) => [name, Reflect.ownKeys(owner).map(String).toSorted()] as const,
     );

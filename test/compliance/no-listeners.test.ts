@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s nothing answers to the events by which hook and extension met, and no message passes by the page',
+  'in %s nothing answers the events by which hook and extension connected, and no message passes the page',
   async (kind) => {
     const seen = await observe(kind, async ({ stream, ask }) => {
       const heard: string[] = [];

@@ -4,12 +4,12 @@ import type { Kit } from '../support/compliance/kit.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
 
 interface Result {
-  /** What each way of reading gave under each lie. */
+  /** The result of each way of reading under each lie. */
   readonly seen: Record<string, string>;
   readonly faults: string[];
 }
 
-/** Runs in the page, by what it puts aside first. */
+/** Runs in the page, using only what it has set aside. */
 async function readUnderLies({ url }: Kit): Promise<Result> {
   const text = ['One.\n\n', '`⏰ run`\n\n', 'Two.']
     .map(
@@ -189,7 +189,7 @@ async function readUnderLies({ url }: Kit): Promise<Result> {
   return { seen: { ...seen }, faults };
 }
 
-/** The natives that a stream needs, the page's own reader included, stay with the page: it reads by what it put aside. */
+/** Natives that a stream needs, the page's own reader included, stay replaced: it reads with what it set aside. */
 test.each(BROWSERS)(
   'in %s a reply is clean and whole, by fetch and by XMLHttpRequest, whatever native the page has replaced',
   async (kind) => {

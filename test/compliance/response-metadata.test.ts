@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s a response says of itself what the native one says: url, type, redirected, status, ok',
+  'in %s a response reports what the native one reports: url, type, redirected, status, ok',
   async (kind) => {
     const seen = await observe(kind, async ({ url, stream, elsewhere }) => {
       const facts = ({ url: address, type, redirected, status, statusText, ok, bodyUsed }: Response): unknown => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s members of Response refuse what is no Response with the native errors', async (kind) => {
+test.each(BROWSERS)('in %s members of Response reject any other object with the native errors', async (kind) => {
   const seen = await observe(kind, async ({ outcome }) => {
     const record: Record<string, unknown> = {};
     for (const key of Reflect.ownKeys(Response.prototype)) {

@@ -21,7 +21,7 @@ const DELTAS = [
 const RAW = DELTAS.join('');
 const CLEAN = 'Grüße 😀.\n\nNext line.\n\n```\n`⏰ code`\n\n```\nEnd';
 
-/** What the server streams, as llama.cpp does; a tool event as an agent behind that protocol would. */
+/** The server's stream, like llama.cpp's, with a tool event as from an agent behind that protocol. */
 const STREAM = Buffer.from(
   [
     ...DELTAS.map(
@@ -34,12 +34,12 @@ const STREAM = Buffer.from(
 );
 
 let base = '';
-/** Offsets from which a rest was asked for. */
+/** Offsets from which a rest was requested. */
 let asked: number[] = [];
-/** The stream that says no more. Firefox hangs up no sooner than when something comes that nobody wants. */
+/** The stream that goes silent. Firefox closes a connection only when something unwanted arrives. */
 let silent: ServerResponse | null = null;
 
-/** `POST /v1/chat/completions` streams up to a byte, then breaks off or says no more; `GET /v1/stream` gives the rest. */
+/** `POST /v1/chat/completions` streams up to a byte, then breaks or goes silent; `GET /v1/stream` delivers the rest. */
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://server');
   response.setHeader('access-control-allow-origin', '*');
@@ -63,7 +63,7 @@ function stream(response: ServerResponse, cut: number, breaks: boolean): void {
   response.write(STREAM.subarray(0, half));
   setTimeout(() => {
     response.write(STREAM.subarray(half, cut));
-    // Later, so that what was written before leaves in time.
+    // Later, so that everything written before is sent in time.
     if (breaks) setTimeout(() => response.socket?.resetAndDestroy(), 50);
   }, 20);
 }
@@ -80,7 +80,7 @@ afterAll(() => {
 
 interface Told {
   readonly text: string;
-  /** Behind the last line that was read. */
+  /** After the last line that was read. */
   readonly from: number;
   readonly finished: boolean;
 }
@@ -88,11 +88,11 @@ interface Told {
 interface Task {
   readonly base: string;
   readonly cut: number;
-  /** `break`: the server breaks off; `cancel`: the page lets go when nothing comes. */
+  /** `break`: the server breaks the connection; `cancel`: the page cancels when nothing arrives. */
   readonly then: 'break' | 'cancel';
-  /** What is there from a first visit; null: the stream begins. */
+  /** The state left by a first visit; null: the stream begins. */
   readonly before: Told | null;
-  /** Rests that the page asks for before it gives up. */
+  /** How often the page resumes before it gives up. */
   readonly rests: number;
 }
 
@@ -148,7 +148,7 @@ const CUTS = [
   STREAM.indexOf('event: ') - 1,
   STREAM.indexOf('⏰ code') - 20,
 ];
-/** In a character: llama-ui then counts its bytes as read. Whole frames have no such end. */
+/** Inside a character: llama-ui then counts its bytes as read. Whole frames never end so. */
 const CUTS_IN_CHARACTERS = [STREAM.indexOf('⏰ li') + 1, STREAM.indexOf('ß') + 1];
 
 function visit(page: Page, task: Partial<Task>): Promise<Told> {
@@ -164,7 +164,7 @@ async function readAll(page: Page, cuts: readonly number[], then: Task['then']):
 }
 
 test.each(BROWSERS)(
-  'in %s a stream that breaks, or that the page lets go, goes on at the right byte',
+  'in %s a stream that breaks, or that the page cancels, resumes at the right byte',
   async (kind) => {
     const { server: site, hooked, plain } = await stageIn(kind);
     asked = [];
@@ -187,7 +187,7 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s a page that is loaded anew goes on at the byte it had counted, or from the start',
+  'in %s a reloaded page resumes at the byte it had counted, or from the start',
   async (kind) => {
     const { server: site, hooked } = await stageIn(kind);
     const cut = STREAM.indexOf('Next ');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { openHooked, runProbe, stageIn } from '../support/compliance/observe.ts';
 
-/** Firefox's own, for every body made of a stream that fails while it is read as a whole; no page can see it. */
+/** Firefox's own, for every body made from a stream that fails while it is read as a whole; no page can see it. */
 const FIREFOX_ON_ABORT =
   'Error: Failed to read data from the ReadableStream: “AbortError: The operation was aborted. ”.';
 
@@ -36,7 +36,7 @@ test.each(BROWSERS)('in %s the hook writes nothing to the console and throws no 
     },
     server,
   );
-  // Last, so that what was written before it has come through.
+  // Last, so that everything logged before it has arrived.
   await hooked.evaluate(() => console.log('the page itself'));
   await expect.poll(() => heard.at(-1)).toBe('the page itself');
   hooked.off('console', note);

@@ -4,10 +4,10 @@ import { BROWSERS } from '../support/browsers.ts';
 import { isHooked, observe, stageIn } from '../support/compliance/observe.ts';
 import { serveProbes } from '../support/compliance/server.ts';
 
-/** Runs in a page before its first script: notes whether `fetch` was wrapped when that script began. */
+/** Runs in a page before its first script: records whether `fetch` was wrapped when that script began. */
 const PRINT = `window.atStart = Function.prototype.toString.call(fetch)`;
 
-/** What the page sees of the natives that the hook wraps: the printed form tells, the flags must not. */
+/** How the page sees the natives that the hook wraps: the printed form gives it away, the flags must not. */
 function natives(): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const [owner, key] of [
@@ -27,7 +27,7 @@ async function open(page: Page, origin: string): Promise<Page> {
   return page;
 }
 
-test.each(BROWSERS)('in %s a host that nobody switched on gets nothing at all, not for a moment', async (kind) => {
+test.each(BROWSERS)('in %s a host that nobody switched on gets nothing at all, at no time', async (kind) => {
   const { server, plain } = await stageIn(kind);
   await plain.bringToFront();
 
@@ -38,7 +38,7 @@ test.each(BROWSERS)('in %s a host that nobody switched on gets nothing at all, n
   expect(await plain.evaluate(isHooked)).toBe(false);
 });
 
-test('in chromium another port of a site that is on gets nothing at all, not for a moment', async () => {
+test('in chromium another port of a site that is on gets nothing at all, at no time', async () => {
   const { driver, server, plain } = await stageIn('chromium');
   const other = await serveProbes();
   const page = await driver.newPage();
@@ -55,7 +55,7 @@ test('in chromium another port of a site that is on gets nothing at all, not for
   expect(await page.evaluate(natives)).toEqual(await plain.evaluate(natives));
 });
 
-test('in firefox, whose permissions know no ports, the hook takes itself off again on another port', async () => {
+test('in firefox, whose permissions ignore ports, the hook removes itself on another port', async () => {
   const { driver, server, plain } = await stageIn('firefox');
   const other = await serveProbes();
   const page = await driver.newPage();
@@ -70,12 +70,12 @@ test('in firefox, whose permissions know no ports, the hook takes itself off aga
   await open(page, other.hooked);
 
   expect(new URL(other.hooked).hostname).toBe(new URL(server.hooked).hostname);
-  // Present at the start, for the answer which port is on comes later; then gone without a trace.
+  // Present at the start, because which port is on is known only later; then gone without a trace.
   expect(await page.evaluate('window.atStart')).not.toContain('function fetch(');
   await expect.poll(() => page.evaluate(natives), { timeout: 10_000 }).toEqual(native);
 });
 
-test.each(BROWSERS)('in %s a site that is on runs with the hook before its first script', async (kind) => {
+test.each(BROWSERS)('in %s a site that is on has the hook before its first script', async (kind) => {
   const { server, hooked } = await stageIn(kind);
   await hooked.bringToFront();
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The events of a recording; every fifth is to be acknowledged, as those are that ask the page for something. */
+/** The events of a recording; every fifth needs an ack, like those that ask the page for something. */
 function eventsOf(recording: string): SentEvent[] {
   const lines = readFileSync(new URL(`../recordings/open-webui/${recording}`, import.meta.url), 'utf8')
     .trim()
@@ -47,13 +47,13 @@ interface Client {
 interface Heard {
   /** Name and value of each event. */
   readonly events: readonly (readonly [string, unknown])[];
-  /** The transports over which they came, in order. */
+  /** The transports that delivered them, in order. */
   readonly over: readonly string[];
-  /** What the server says at the end. */
+  /** The server's final result. */
   readonly end: string;
 }
 
-/** With the acks that the server got back. */
+/** Including the acks that the server received. */
 type Spoken = Heard & { readonly acks: readonly unknown[] };
 
 /** Runs in the page: reads the events as Open WebUI's page does. @returns a `Heard` as JSON */
@@ -79,14 +79,14 @@ async function speakTo(page: Page, transports: readonly string[]): Promise<Spoke
   return { ...heard, acks: [...server.acks] };
 }
 
-/** The texts of the replies as the page holds them at the end. */
+/** The final texts of the replies in the page. */
 function textsOf(heard: readonly unknown[]): string[] {
   const client = createOpenWebuiClient();
   for (const event of heard) client.receive(`42${JSON.stringify(event)}`);
   return [...client.messages().values()].filter(({ role }) => role !== 'user').map(({ content }) => content);
 }
 
-/** Events with every text but those of ids, names and types taken out. */
+/** Events without any texts but ids, names and types. */
 function skeleton(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => skeleton(one, key));
   if (typeof value === 'object' && value !== null)
@@ -95,7 +95,7 @@ function skeleton(value: unknown, key = ''): unknown {
 }
 
 test.each(CASES)(
-  'in $kind over $way the chat of $recording comes clean, event by event, and every ack returns',
+  'in $kind over $way the chat of $recording is cleaned, event by event, and every ack returns',
   async ({ kind, transports, recording }) => {
     server.events = eventsOf(recording);
     const sent = server.events.map(({ name, value }) => [name, value]);

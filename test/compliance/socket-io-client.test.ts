@@ -36,7 +36,7 @@ async function converse(origin: string, path: string, transports: readonly strin
   const options = { path, transports, reconnectionDelay: 20, randomizationFactor: 0 };
   const log: unknown[] = [];
 
-  /** Binary values as what they are and hold. */
+  /** Describes binary values by kind and content. */
   function plain(value: unknown): unknown {
     if (value instanceof ArrayBuffer)
       return value.byteLength > 100 ? `ArrayBuffer of ${value.byteLength}` : { bytes: [...new Uint8Array(value)] };
@@ -58,7 +58,7 @@ async function converse(origin: string, path: string, transports: readonly strin
     note('asked', value);
     ack(`answer ${value.n}`);
   }) as never);
-  // Emitted before there is a connection: it waits for one.
+  // Emitted before there is a connection, so it waits for one.
   note(
     'echo',
     await socket.emitWithAck('echo', 'text é 😀 \u2028 \u0000 "\\', 1.5, null, { a: [1, { b: 'a\n`⏰ list`\n\nb' }] }),

@@ -1,4 +1,4 @@
-/** The standard of server-sent events row by row, each stream cut at random: what a page hears is the same with the hook. */
+/** The standard of server-sent events row by row, each stream cut at random: a page receives the same with the hook. */
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
@@ -73,14 +73,14 @@ test.each(BROWSERS)('in %s every line of an event stream is read as natively', a
   });
 });
 
-test.each(BROWSERS)('in %s an EventSource opens, fails, connects again and closes as natively', async (kind) => {
+test.each(BROWSERS)('in %s an EventSource opens, fails, reconnects and closes as natively', async (kind) => {
   const seen = await observe(kind, ({ pieces, url, elsewhere, table, outcome, describe }) => {
     const facts = (source: EventSource): unknown => [
       source.url.replace(/seed=\d+/, ''),
       source.readyState,
       source.withCredentials,
     ];
-    /** What happens to it until its first error, or its first message. */
+    /** Its events until its first error, or its first message. */
     const first = (address: string, init?: EventSourceInit): Promise<unknown> =>
       new Promise((resolve) => {
         const source = new EventSource(address, init);

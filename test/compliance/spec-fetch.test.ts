@@ -1,10 +1,10 @@
-/** The Fetch standard row by row, each body a stream of frames cut at random: what a program sees is the same with the hook. */
+/** The Fetch standard row by row, each body a stream of frames cut at random: a program sees the same with the hook. */
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe, observeBoth } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s bodies of fetch are taken, read, locked, split, piped and ended as natively',
+  'in %s bodies of fetch are consumed, read, locked, split, piped and ended as natively',
   async (kind) => {
     const seen = await observe(kind, ({ pieces, table, outcome, drain, describe }) => {
       const post = { method: 'POST', body: '{"messages":[]}' };
@@ -12,7 +12,7 @@ test.each(BROWSERS)(
         fetch(pieces(query), { ...post, ...init });
       const textOf = (bytes: BufferSource): string => new TextDecoder().decode(bytes);
       const state = (response: Response): unknown => [response.bodyUsed, response.body?.locked];
-      /** How two promises end, and which of them first. */
+      /** How two promises settle, and which of them first. */
       async function both(first: Promise<unknown>, second: Promise<unknown>): Promise<unknown> {
         const order: string[] = [];
         const ends = await Promise.all([
@@ -105,7 +105,7 @@ test.each(BROWSERS)(
           return both(response.text(), response.arrayBuffer());
         },
         'a lock that is released while a read waits': async () => {
-          // Firefox resolves with the first bytes only.
+          // Firefox resolves only with the first bytes.
           const response = await reply({ then: 'hold', text: ':\n\n' });
           const reader = response.body!.getReader();
           while (
@@ -351,7 +351,7 @@ test.each(BROWSERS)('in %s requests of fetch are made, refused, aborted and answ
       btoa(
         String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))),
       );
-    /** What aborts a fetch that has begun, and how its reader and a second taker end. */
+    /** What aborts a running fetch, and how its reader and a second consumer end. */
     async function aborted(
       abort: (controller: AbortController) => unknown,
       signalOf = (controller: AbortController) => controller.signal,
@@ -498,7 +498,7 @@ test.each(BROWSERS)('in %s requests of fetch are made, refused, aborted and answ
           () => null,
           () => AbortSignal.timeout(300),
         ),
-      // With which words, and whose error it is: `abort-mid-stream.test.ts`.
+      // The message, and whose error it is: `abort-mid-stream.test.ts`.
       'aborted while all of it is taken': () =>
         Promise.all(
           (['text', 'arrayBuffer', 'blob', 'json', 'bytes'] as const).map(async (name) => {
@@ -561,7 +561,7 @@ test.each(BROWSERS)('in %s requests of fetch are made, refused, aborted and answ
 });
 
 test.each(BROWSERS)(
-  'in %s a body that was given to another response counts as used, where Firefox itself says no',
+  'in %s a body passed to another response counts as used, where Firefox itself says no',
   async (kind) => {
     const { hooked, plain } = await observeBoth(kind, async ({ pieces }) => {
       const response = await fetch(pieces());

@@ -1,4 +1,4 @@
-/** The WebSocket standard row by row, replies in fragments cut at random: what a program sees is the same with the hook. */
+/** The WebSocket standard row by row, replies in fragments cut at random: a program sees the same with the hook. */
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';

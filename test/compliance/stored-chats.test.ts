@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe, observeBoth } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s a stored chat without markers is the native answer, byte for byte', async (kind) => {
+test.each(BROWSERS)('in %s a stored chat without markers is the native response, byte for byte', async (kind) => {
   const seen = await observe(kind, async ({ url, outcome }) => {
     const texts = [
       ' [ {"role":"assistant", "content":"Use `ls` hëre. \\u00e4 \u{1F4BB}", "n":1.0, "2":0, "1":0} ]\n',
@@ -53,7 +53,7 @@ test.each(BROWSERS)('in %s a stored chat without markers is the native answer, b
   expect(seen[4]).toMatchObject({ 6: { error: { class: 'SyntaxError' } } });
 });
 
-test.each(BROWSERS)('in %s JSON from elsewhere is not touched, and handed out while it comes', async (kind) => {
+test.each(BROWSERS)('in %s other JSON is not touched, and delivered as it arrives', async (kind) => {
   const seen = await observe(kind, async ({ id, url, step, drain }) => {
     const text = '[{"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo."}]';
     const address = url('/stream', { type: 'application/json', text, then: 'hold', more: `/api/messages#${id}` });
@@ -69,7 +69,7 @@ test.each(BROWSERS)('in %s JSON from elsewhere is not touched, and handed out wh
   });
 });
 
-test.each(BROWSERS)('in %s a stored chat comes clean, and nothing else of its answer changes', async (kind) => {
+test.each(BROWSERS)('in %s a stored chat is cleaned, and nothing else in its response changes', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
     const text =
       '[ {"role":"user","content":"`⏰ run`\\n\\nTwo."}, {"role":"assistant","content":"One.\\n\\n`⏰ run`\\n\\nTwo.","n":1.0} ]';
@@ -123,6 +123,6 @@ test.each(BROWSERS)('in %s a stored chat comes clean, and nothing else of its an
     expect(hooked[key]).toEqual({ ...(plain[key] as object), text: clean });
   }
   expect(hooked.redirected).toMatchObject({ redirected: true });
-  // An object that the browser itself makes of JSON is left alone.
+  // An object that the browser itself parses from JSON is left alone.
   expect(hooked.askedJson).toEqual(plain.askedJson);
 });

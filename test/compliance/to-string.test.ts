@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s wrapped natives print as themselves, but without their name when Function.prototype is asked: the one known tell',
+  'in %s wrapped natives print as themselves, but without a name through Function.prototype: the one known tell',
   async (kind) => {
     const seen = await observeBoth(kind, () => {
       const print = (value: unknown): string => Function.prototype.toString.call(value).replace(/\s+/g, ' ');

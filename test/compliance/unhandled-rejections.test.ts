@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observeBoth } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s a rejection that nobody handles is reported once, and a handled one never', async (kind) => {
+test.each(BROWSERS)('in %s an unhandled rejection is reported once, and a handled one never', async (kind) => {
   const { hooked, plain } = await observeBoth(kind, async ({ stream, outcome, ask }) => {
     const reports: string[] = [];
     const note = (event: PromiseRejectionEvent): void => {
@@ -17,7 +17,7 @@ test.each(BROWSERS)('in %s a rejection that nobody handles is reported once, and
     const section = async (name: string, expected: number, work: () => unknown): Promise<void> => {
       await work();
       for (let i = 0; i < 500 && reports.length < expected; i++) await turn();
-      // Several turns more, so that one too many would have come.
+      // Several more turns, so that one too many would have arrived.
       for (let i = 0; i < 3; i++) await turn();
       sections[name] = reports.splice(0);
     };
@@ -65,7 +65,7 @@ test.each(BROWSERS)('in %s a rejection that nobody handles is reported once, and
     return sections;
   });
 
-  // Firefox reports as handled whatever a stream did with a reader whose `closed` somebody watches; nothing was unhandled.
+  // Firefox reports as handled whatever a stream did with a reader whose `closed` is watched; nothing was unhandled.
   const seen = Object.fromEntries(
     Object.entries(hooked).map(([name, reports]) => [
       name,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { stageIn } from '../support/compliance/observe.ts';
 
-/** @returns src/hook/realm/realm.ts as one script that leaves what it exports in `realm` */
+/** @returns src/hook/realm/realm.ts as one script that puts its exports into `realm` */
 async function realmAsScript(): Promise<string> {
   const entry = resolve(import.meta.dirname, '../../src/hook/realm/realm.ts');
   const lib = { entry, name: 'realm', formats: ['iife' as const] };
@@ -16,14 +16,12 @@ async function realmAsScript(): Promise<string> {
   return built[0]?.output[0].code ?? '';
 }
 
-test.each(BROWSERS)(
-  'in %s natives that nobody has touched count as such, and one that was touched does not',
-  async (kind) => {
-    const { plain, server } = await stageIn(kind);
-    const code = await realmAsScript();
-    await plain.goto(server.plain);
+test.each(BROWSERS)('in %s untouched natives are recognised as such, and a touched one is not', async (kind) => {
+  const { plain, server } = await stageIn(kind);
+  const code = await realmAsScript();
+  await plain.goto(server.plain);
 
-    const seen = (await plain.evaluate(`(() => {
+  const seen = (await plain.evaluate(`(() => {
     ${code};
     const before = realm.isIntact();
     const times = 100_000;
@@ -37,8 +35,7 @@ test.each(BROWSERS)(
     return { before, between, after: realm.isIntact(), micros: (took / times) * 1000 };
   })()`)) as { micros: number };
 
-    expect(seen).toMatchObject({ before: true, between: false, after: true });
-    // Once for each chunk or packet: far below what a frame costs, on a busy machine too.
-    expect(seen.micros).toBeLessThan(20);
-  },
-);
+  expect(seen).toMatchObject({ before: true, between: false, after: true });
+  // Once for each chunk or packet: far below the cost of a frame, even on a busy machine.
+  expect(seen.micros).toBeLessThan(20);
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe, observeBoth } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s send takes, returns and throws as natively', async (kind) => {
+test.each(BROWSERS)('in %s send accepts, returns and throws as natively', async (kind) => {
   await observe(kind, async ({ outcome }) => {
     const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
     const early = await outcome(() => socket.send('too early'));
@@ -37,32 +37,35 @@ test.each(BROWSERS)('in %s send takes, returns and throws as natively', async (k
   });
 });
 
-test.each(BROWSERS)('in %s history leaves over a socket cleaned, and everything else as it is', async (kind) => {
-  const { hooked, plain } = await observeBoth(kind, async () => {
-    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
-    await new Promise((resolve) => (socket.onopen = resolve));
-    const messages = [
-      { role: 'user', content: '`⏰ list`\n\nmine' },
-      { role: 'assistant', content: 'a\n\n`⏰ list`\n\nb' },
-    ];
-    const frames = [
-      JSON.stringify({ messages }),
-      `423["chat",${JSON.stringify({ messages })}]`,
-      JSON.stringify({ text: 'a\n\n`⏰ list`\n\nb' }),
-      '3probe',
-    ];
-    const echoed: string[] = [];
-    await new Promise<void>((resolve) => {
-      socket.onmessage = ({ data }) => {
-        if (echoed.push(data) === frames.length) resolve();
-      };
-      for (const frame of frames) socket.send(frame);
+test.each(BROWSERS)(
+  'in %s history is cleaned when sent over a socket, and everything else is unchanged',
+  async (kind) => {
+    const { hooked, plain } = await observeBoth(kind, async () => {
+      const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
+      await new Promise((resolve) => (socket.onopen = resolve));
+      const messages = [
+        { role: 'user', content: '`⏰ list`\n\nmine' },
+        { role: 'assistant', content: 'a\n\n`⏰ list`\n\nb' },
+      ];
+      const frames = [
+        JSON.stringify({ messages }),
+        `423["chat",${JSON.stringify({ messages })}]`,
+        JSON.stringify({ text: 'a\n\n`⏰ list`\n\nb' }),
+        '3probe',
+      ];
+      const echoed: string[] = [];
+      await new Promise<void>((resolve) => {
+        socket.onmessage = ({ data }) => {
+          if (echoed.push(data) === frames.length) resolve();
+        };
+        for (const frame of frames) socket.send(frame);
+      });
+      socket.close();
+      return echoed;
     });
-    socket.close();
-    return echoed;
-  });
 
-  const cleaned = plain.map((frame, i) => (i < 2 ? frame.replace('a\\n\\n`⏰ list`\\n\\nb', 'a\\n\\nb') : frame));
-  expect(hooked).toEqual(cleaned);
-  expect(hooked[0]).not.toBe(plain[0]);
-});
+    const cleaned = plain.map((frame, i) => (i < 2 ? frame.replace('a\\n\\n`⏰ list`\\n\\nb', 'a\\n\\nb') : frame));
+    expect(hooked).toEqual(cleaned);
+    expect(hooked[0]).not.toBe(plain[0]);
+  },
+);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s WebSocket and MessageEvent look as natively', async (kind) => {
+test.each(BROWSERS)('in %s WebSocket and MessageEvent look native', async (kind) => {
   const seen = await observe(kind, ({ descriptor, describe }) => {
     const shapes: Record<string, unknown> = {};
     for (const [name, owner] of Object.entries({ WebSocket, MessageEvent, EventSource })) {
@@ -38,7 +38,7 @@ test.each(BROWSERS)('in %s WebSocket and MessageEvent look as natively', async (
   expect(seen.own).toEqual([expect.any(Array), expect.any(Array), true, 1, 1]);
 });
 
-test.each(BROWSERS)('in %s data of events that no socket received is the very value', async (kind) => {
+test.each(BROWSERS)('in %s the data of events that no socket received is the original value', async (kind) => {
   const seen = await observe(kind, async () => {
     const value = { a: 1 };
     const made = new MessageEvent('message', { data: value });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe, observeBoth } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s bodies of every kind leave an XMLHttpRequest as they are, with their type', async (kind) => {
+test.each(BROWSERS)('in %s an XMLHttpRequest sends bodies of every kind unchanged, with their type', async (kind) => {
   const seen = await observe(kind, async ({ url }) => {
     const json =
       '{ "messages": [{"role": "user", "content": "`⏰ run`\\n\\nmine"}], "n": 1.0, "n": 12345678901234567890 }';
@@ -33,7 +33,7 @@ test.each(BROWSERS)('in %s bodies of every kind leave an XMLHttpRequest as they 
       });
       const echo = JSON.parse(xhr.responseText) as { headers: Record<string, string>; body: string };
       const boundary = /boundary=(\S+)/.exec(echo.headers['content-type'] ?? '')?.[1] ?? 'none';
-      // A boundary is another one each time, and in Firefox of another length.
+      // A boundary differs each time, and in Firefox even in length.
       sent.push(
         boundary === 'none'
           ? echo
@@ -51,7 +51,7 @@ test.each(BROWSERS)('in %s bodies of every kind leave an XMLHttpRequest as they 
 });
 
 test.each(BROWSERS)(
-  'in %s history leaves an XMLHttpRequest cleaned and in the call itself, unless it is signed',
+  'in %s an XMLHttpRequest sends history cleaned and synchronously, unless it is signed',
   async (kind) => {
     const { hooked, plain } = await observeBoth(kind, async ({ url, ask }) => {
       const body = JSON.stringify({

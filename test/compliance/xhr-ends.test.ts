@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s aborts, time-outs, broken and refused connections end a request as natively',
+  'in %s aborts, timeouts, broken and refused connections end a request as natively',
   async (kind) => {
     const seen = await observe(kind, async ({ stream, url, elsewhere, ask }) => {
       let run = 0;
@@ -17,7 +17,7 @@ test.each(BROWSERS)(
         xhr.responseURL,
         xhr.getAllResponseHeaders().replace(/^date: .*\r\n/m, ''),
       ];
-      /** @param act what to do with the request as soon as text has come */
+      /** @param act what to do with the request as soon as text has arrived */
       async function end(
         address: string,
         act: ((xhr: XMLHttpRequest, id: string) => unknown) | null,
@@ -94,7 +94,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a request can be opened anew, under way and when it is over', async (kind) => {
+test.each(BROWSERS)('in %s a request can be reopened, while running and after its end', async (kind) => {
   const seen = await observe(kind, async ({ stream, url }) => {
     const xhr = new XMLHttpRequest();
     const log: string[] = [];

@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s states and events of a stream come as natively, in order, with native figures',
+  'in %s states and events of a stream occur as natively, in order, with native numbers',
   async (kind) => {
     const seen = await observe(kind, async ({ stream, step }) => {
       const xhr = new XMLHttpRequest();
@@ -20,7 +20,7 @@ test.each(BROWSERS)(
           Object.keys(event).length,
           xhr.responseText.length,
         ].join(' ');
-        // How often progress is told of while nothing new has come is up to the clock.
+        // How often progress events without news occur depends on timing.
         if (log.at(-1) !== entry) log.push(entry);
       };
       for (const type of ['readystatechange', 'loadstart', 'progress', 'load', 'loadend', 'abort', 'error', 'timeout'])
@@ -29,7 +29,7 @@ test.each(BROWSERS)(
         new Promise((resolve) => {
           const look = (): void => {
             if (xhr.responseText.length < length) return void setTimeout(look, 10);
-            // The figures are told of at most every 50 ms.
+            // Progress events occur at most every 50 ms.
             setTimeout(resolve, 150);
           };
           look();
@@ -92,7 +92,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s uploads tell of themselves as natively', async (kind) => {
+test.each(BROWSERS)('in %s uploads fire events as natively', async (kind) => {
   const seen = await observe(kind, async ({ url }) => {
     const bodies: (XMLHttpRequestBodyInit | null)[] = ['{"messages":[]}', new Blob(['text']), null];
     const logs: string[][] = [];

@@ -5,7 +5,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { openHooked, runProbe, stageIn } from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
-  'in %s a page that reads its reply only when it is whole shows the tools all the same while they run',
+  'in %s tools are shown while they run, even if the page reads its reply only at the end',
   async (kind) => {
     const { driver, server, hooked } = await stageIn(kind);
     await hooked.bringToFront();

@@ -18,7 +18,10 @@ afterAll(() => {
   for (const site of sites) site.close();
 });
 
-/** Runs in the page: one answer of long polling, in two pieces. @returns its texts at its end, and whether a shown text changed */
+/**
+ * Runs in the page: one long-polling response, in two pieces. @returns its texts at its end, and whether a shown text
+ * changed
+ */
 function poll(origin: string): Promise<{ texts: string[]; changed: boolean }> {
   return new Promise((resolve) => {
     const xhr = new XMLHttpRequest();
@@ -34,7 +37,7 @@ function poll(origin: string): Promise<{ texts: string[]; changed: boolean }> {
   });
 }
 
-test.each(BROWSERS)('in %s packets of long polling that are no chat are the native text', async (kind) => {
+test.each(BROWSERS)("in %s long-polling packets that are not a chat's are the native text", async (kind) => {
   const { hooked, plain } = await inBoth(kind, poll, sites[0]!.origin);
 
   expect(hooked).toEqual(plain);

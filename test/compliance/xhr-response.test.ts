@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s head and text of an answer are the native ones', async (kind) => {
+test.each(BROWSERS)('in %s head and text of a response are native', async (kind) => {
   const seen = await observe(kind, async ({ stream, url, elsewhere }) => {
     const get = (address: string, type = ''): Promise<unknown> =>
       new Promise((resolve) => {
@@ -51,7 +51,7 @@ test.each(BROWSERS)('in %s head and text of an answer are the native ones', asyn
   expect(seen.foreign).toMatchObject({ test: null, responseText: expect.stringContaining('word 1') as unknown });
 });
 
-test.each(BROWSERS)('in %s every responseType gives what it gives natively, at every state', async (kind) => {
+test.each(BROWSERS)('in %s every responseType returns what it returns natively, at every state', async (kind) => {
   const seen = await observe(kind, async ({ stream, url, outcome, step }) => {
     const record: Record<string, unknown> = {};
     const types = ['', 'text', 'json', 'arraybuffer', 'blob', 'document'] as const;
@@ -71,7 +71,7 @@ test.each(BROWSERS)('in %s every responseType gives what it gives natively, at e
           xhr.onload = resolve;
           xhr.send('{"messages":[]}');
         });
-        // Two reads of JSON make two objects in Chromium, and one in Firefox.
+        // Two reads of JSON create two objects in Chromium, and one in Firefox.
         record[`${name} ${type}`] = [
           early,
           await content(xhr.response),

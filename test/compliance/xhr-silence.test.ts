@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Runs in the page: a simple request to another origin, which needs no leave. */
+/** Runs in the page: a simple request to another origin, which needs no preflight. */
 function ask(origin: string): Promise<string> {
   return new Promise((resolve) => {
     const xhr = new XMLHttpRequest();
@@ -30,7 +30,7 @@ test.each(BROWSERS)('in %s a request to another origin needs no preflight becaus
 });
 
 test.each(BROWSERS)(
-  'in %s the hook asks for no header that the page may not see: the console stays empty',
+  'in %s the hook reads no header that the page may not see: the console stays empty',
   async (kind) => {
     const { server, hooked } = await stageIn(kind);
     await hooked.bringToFront();
@@ -42,7 +42,7 @@ test.each(BROWSERS)(
     hooked.on('console', note);
 
     await hooked.evaluate(ask, site.origin);
-    // Last, so that what was written before it has come through.
+    // Last, so that everything logged before it has arrived.
     await hooked.evaluate(() => console.log('the page itself'));
     await expect.poll(() => heard.at(-1)).toBe('the page itself');
     hooked.off('console', note);

@@ -3,7 +3,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { inBoth, recordedStream, serveXhr, type XhrSite } from '../support/compliance/xhr-site.ts';
 
 let site: XhrSite;
-/** A stream that ends while it still holds its last line back. */
+/** A stream that ends while its last line is still held. */
 let held: XhrSite;
 const LAST = 'data: {"choices":[{"index":0,"delta":{"content":"All `code`\\n"}}]}\n\n: the end';
 
@@ -16,7 +16,7 @@ afterAll(() => {
   held.close();
 });
 
-/** Requests of which each gets the stream cut at a place of its own and from there at every `step` bytes. */
+/** Requests that each get the stream cut at a different position and from there at every `step` bytes. */
 interface Cuts {
   readonly origin: string;
   readonly cuts: readonly number[];
@@ -25,15 +25,15 @@ interface Cuts {
 }
 
 interface Sights {
-  /** Whole texts at the end, each one once. */
+  /** Whole texts at the end, without duplicates. */
   readonly texts: readonly string[];
-  /** Where a text that was shown changed later, where `response` was another text, and where half a character was seen. */
+  /** Where a shown text changed later, `response` was a different text, or half a character was visible. */
   readonly faults: readonly string[];
-  /** How often a text was seen that is not whole yet. */
+  /** How often an incomplete text was seen. */
   readonly partial: number;
 }
 
-/** Runs in the page: reads the stream with each cut, as the readers of slices do. */
+/** Runs in the page: reads the stream with each cut, as readers of slices do. */
 async function readCuts({ origin, cuts, step, key }: Cuts): Promise<Sights> {
   const texts = new Set<string>();
   const faults: string[] = [];
@@ -68,7 +68,7 @@ async function readCuts({ origin, cuts, step, key }: Cuts): Promise<Sights> {
   async function work(): Promise<void> {
     for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) await read(at);
   }
-  // Browsers make six connections to one host.
+  // Browsers open six connections to one host.
   await Promise.all([work(), work(), work(), work(), work(), work()]);
   return { texts: [...texts], faults, partial };
 }
@@ -86,7 +86,7 @@ function replyOf(stream: string | undefined): string {
 }
 
 test.each(BROWSERS)(
-  'in %s a stream with markers comes clean and only grows, at every state and slice, wherever it is cut',
+  'in %s a stream with markers is clean and only grows, at every state and slice, wherever it is cut',
   async (kind) => {
     const step = 24;
     const cuts = Array.from({ length: step }, (_, i) => i);
@@ -102,7 +102,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s what is held back comes with the end of the stream', async (kind) => {
+test.each(BROWSERS)('in %s held text arrives with the end of the stream', async (kind) => {
   const { hooked, plain } = await inBoth(kind, readCuts, {
     origin: held.origin,
     step: 1000,

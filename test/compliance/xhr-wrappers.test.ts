@@ -39,7 +39,7 @@ test.each(BROWSERS)(
           if (this.readyState === 4) log.push(`ended ${this.status}`);
         });
         const native = this.setRequestHeader.bind(this);
-        // As error trackers do: on the instance.
+        // On the instance, as error trackers do.
         this.setRequestHeader = (name, value) => {
           log.push(`header ${name}`);
           native(name, value);
@@ -87,7 +87,7 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a page that replaces what the overlays rely on still gets its answer', async (kind) => {
+test.each(BROWSERS)('in %s a page that replaces what the overlays rely on still gets its response', async (kind) => {
   const seen = await observe(kind, async ({ stream }) => {
     const { addEventListener } = EventTarget.prototype;
     const heard: string[] = [];
@@ -121,7 +121,7 @@ test.each(BROWSERS)('in %s a page that replaces what the overlays rely on still 
 });
 
 test.each(BROWSERS)(
-  'in %s requests in the manner of jQuery, axios and stream readers see what they see natively',
+  'in %s requests in the style of jQuery, axios and stream readers see what they see natively',
   async (kind) => {
     const seen = await observe(kind, async ({ stream, url }) => {
       const jquery = await new Promise((resolve) => {
