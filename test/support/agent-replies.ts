@@ -1,4 +1,6 @@
-/** What the agents of the tests with real chat pages answer: recorded Hermes replies, and a tool call as llama.cpp sends it. */
+/**
+ * Replies of the agents in tests with real chat pages: recorded Hermes replies, and a tool call as llama.cpp sends it.
+ */
 import { readRecording } from '../../src/demo/servers/recordings.ts';
 import type { AgentRequest } from './scripted-agent.ts';
 
@@ -8,17 +10,17 @@ export const HERMES = ['hermes-0.19', 'hermes-0.8'] as const;
 export const WITH_EVENTS = HERMES[0];
 /** Writes markers into the text. */
 export const WITH_MARKERS = HERMES[1];
-/** As a person reads the replies of either. */
+/** The replies of either as a person reads them. */
 export const HERMES_TEXTS = [
   'Let me check. All done: it printed the year.',
   'Now a failing one. Finished three calls.',
 ] as const;
-/** Stands in the frame that tells of the second tool of the second reply. */
+/** In the frame that reports the second tool of the second reply. */
 export const SECOND_TOOL = 'sample.txt';
-/** What is in no clean text. */
+/** Occurs in no clean text. */
 export const PROGRESS = /💻|📖|hermes\.tool\.progress|toolCallId/;
 
-/** Calls the tool, then says what follows from its answer. */
+/** Calls the tool, then continues with its result. */
 export const LLAMA_CPP = 'llama.cpp';
 export const TOOL = 'get_weather';
 export const TOOL_ARGUMENTS = '{"city":"Oslo, \\"by\\" the sea","days":2}';
@@ -55,7 +57,7 @@ function afterTool(): string[] {
   );
 }
 
-/** Members in the order of llama.cpp's server, which differs from others'. */
+/** Members in the order of llama.cpp's server, which is unique. */
 function framesOf(deltas: readonly object[], finish: string): string[] {
   const choices = [
     ...[{ role: 'assistant', content: null }, ...deltas].map((delta) => ({ finish_reason: null, index: 0, delta })),

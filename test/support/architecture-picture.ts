@@ -1,15 +1,15 @@
 import { importGraph, roomOf, roomsBelow } from './import-graph.ts';
 
-/** Rooms that import one another, drawn as one box; a single room nearly always. */
+/** Rooms that import one another, drawn as one box; nearly always a single room. */
 type Group = readonly string[];
 
 const WIDTH = 1080;
 const ROW = 84;
 const LINE = 16;
-/** Of a character of the font, in units of the picture. */
+/** Width of a character, in units of the picture. */
 const LETTER = 7.6;
 
-/** @returns the picture of the real imports: each room above all that it imports from, as an SVG */
+/** @returns the picture of the real imports, each room above all that it imports from, as an SVG */
 export function drawArchitecture(): string {
   const below = readRooms();
   const groups = groupsOf(below);
@@ -42,7 +42,7 @@ export function drawArchitecture(): string {
   ].join('\n')}\n`;
 }
 
-/** All that a room imports from, directly and through others. */
+/** Returns everything that a room imports from, directly and through others. */
 type Below = ReadonlyMap<string, ReadonlySet<string>>;
 
 function readRooms(): Below {
@@ -76,14 +76,14 @@ function isBelow(upper: Group, lower: Group, below: Below): boolean {
   return upper !== lower && below.get(upper[0] ?? '')?.has(lower[0] ?? '') === true;
 }
 
-/** Whether an arrow is drawn: not where another room on the way says the same. */
+/** Returns whether to draw an arrow: not if another room on the way implies it. */
 function isDirect(from: Group, to: Group, groups: readonly Group[], below: Below): boolean {
   return (
     isBelow(from, to, below) && !groups.some((between) => isBelow(from, between, below) && isBelow(between, to, below))
   );
 }
 
-/** @returns the groups from the top, each in the lowest row that is above all it imports from */
+/** @returns the groups from the top, each in the lowest row that is above everything it imports from */
 function rowsOf(groups: readonly Group[], below: Below): readonly (readonly Group[])[] {
   const heightOf = (group: Group): number =>
     1 + Math.max(-1, ...groups.filter((other) => isBelow(group, other, below)).map(heightOf));
@@ -102,7 +102,7 @@ function placesOf(row: readonly Group[], y: number) {
   }));
 }
 
-/** At most three names in a line. */
+/** At most three names per line. */
 function linesOf(group: Group): readonly string[] {
   return Array.from({ length: Math.ceil(group.length / 3) }, (_, i) => group.slice(i * 3, i * 3 + 3).join(' · '));
 }

@@ -1,11 +1,11 @@
 /**
  * Reads built files the way a store's reviewer does: what could load code from elsewhere, what could talk to a server.
- * Every function returns what it found, in words; an empty list is a clean file.
+ * Every function returns its findings, in words; an empty list is a clean file.
  */
 import { parseAst } from 'vite';
 import { walk, type SyntaxNode } from './syntax-tree.ts';
 
-/** `hook` patches the page's own network functions, so it names them; `plain` has no business with them at all. */
+/** `hook` patches the page's own network functions, so it names them; `plain` has no use for them at all. */
 export type Reading = 'plain' | 'hook';
 
 const NETWORK = [
@@ -22,13 +22,13 @@ const CODE_LOADERS = ['importScripts', 'Worker', 'SharedWorker'];
 const EVALUATORS = ['eval', 'Function'];
 const TIMERS = ['setTimeout', 'setInterval'];
 const REMOTE = /(?:https?|wss?|ftp):\/\//i;
-/** Names of XML vocabularies look like addresses and are none. */
+/** Names of XML vocabularies look like URLs but are none. */
 const NAMESPACE =
   /^http:\/\/www\.w3\.org\/(?:1998\/Math\/MathML|1999\/xhtml|1999\/xlink|2000\/svg|XML\/1998\/namespace)$/;
 
 /**
  * @param code JavaScript as it ships, script or module
- * @returns calls that evaluate text, load code, or (see `Reading`) reach for the network, and addresses in literals
+ * @returns calls that evaluate text, load code, or (see `Reading`) use the network, and URLs in literals
  */
 export function auditScript(code: string, reading: Reading): string[] {
   const found: string[] = [];
@@ -39,7 +39,7 @@ export function auditScript(code: string, reading: Reading): string[] {
   return found;
 }
 
-/** @returns remote addresses in any attribute, and scripts written into the page */
+/** @returns remote URLs in any attribute, and inline scripts */
 export function auditHtml(html: string): string[] {
   const addresses =
     html.match(/(?:src|srcset|href|action|data|poster|content)\s*=\s*["']?\s*(?:[a-z]+:)?\/\/[^\s"'>]*/gi) ?? [];
@@ -75,21 +75,21 @@ function addresses(node: SyntaxNode): string[] {
   return text !== null && REMOTE.test(text) && !NAMESPACE.test(text) ? [text] : [];
 }
 
-/** Any mention, also as a property, and as a literal that could stand for one. */
+/** Any mention, also as a property, and as a literal that could represent one. */
 function networkNames(node: SyntaxNode): string[] {
   const name = usedName(node) ?? literalText(node);
   if (name !== null && NETWORK.includes(name)) return [name];
   return node.type === 'NewExpression' && calleeName(node) === 'Image' ? ['new Image()'] : [];
 }
 
-/** Making a connection or calling the page's function straight, where the hook may only wrap what the page calls. */
+/** Opening a connection or calling the page's function directly, where the hook may only wrap what the page calls. */
 function networkUse(node: SyntaxNode): string[] {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return [];
   const name = calleeName(node);
   return NETWORK.includes(name) || name === 'Image' ? [`${node.type === 'NewExpression' ? 'new ' : ''}${name}()`] : [];
 }
 
-/** The last name of what is called: `fetch` of `window.fetch()` and of `(0, window.fetch)()`. */
+/** Returns the last name of what is called: `fetch` for `window.fetch()` and for `(0, window.fetch)()`. */
 function calleeName(node: SyntaxNode): string {
   let callee = node.callee as SyntaxNode;
   if (callee.type === 'ChainExpression') callee = callee.expression as SyntaxNode;

@@ -11,9 +11,9 @@ interface Axe {
   }>;
 }
 
-/** What axe holds against a page, as "rule: element". */
+/** Returns what axe reports about a page, as "rule: element". */
 export async function violationsIn(page: Page): Promise<string[]> {
-  // As text: a page of an extension takes no script from elsewhere.
+  // As text: a page of an extension accepts no script from elsewhere.
   await page.evaluate(`${SOURCE}; undefined`);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe };

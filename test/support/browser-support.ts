@@ -1,4 +1,4 @@
-/** From which version on browsers have something, by MDN's compatibility data. */
+/** From which version browsers support something, by MDN's compatibility data. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BrowserKind } from '../../src/browsers/find.ts';
@@ -11,7 +11,7 @@ interface Statement {
   readonly prefix?: string;
 }
 type Support = Readonly<Record<string, Statement | readonly Statement[] | 'mirror'>>;
-/** A part of the data: what is in it by name; `__compat` is what is known of the part itself. */
+/** A part of the data: its members by name; `__compat` describes the part itself. */
 interface Part {
   readonly [name: string]: Part;
 }
@@ -20,7 +20,7 @@ const DATA = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('@mdn/bro
 
 const BROWSER: Readonly<Record<BrowserKind, string>> = { chromium: 'chrome', firefox: 'firefox' };
 
-/** Interfaces of TypeScript's that the data has under those that include them. */
+/** TypeScript interfaces that the data lists under those that include them. */
 const INCLUDED_BY: Readonly<Record<string, readonly string[]>> = {
   ARIAMixin: ['Element'],
   Animatable: ['Element'],
@@ -48,7 +48,7 @@ const INCLUDED_BY: Readonly<Record<string, readonly string[]>> = {
   Uint8Array: ['TypedArray'],
 };
 
-/** Interfaces of TypeScript's for what the language has had from the beginning, as results or parameters of its own. */
+/** TypeScript interfaces for what the language has had from the beginning, as results or parameters. */
 const SHAPES = new Set([
   'ArrayLike',
   'Error',
@@ -65,14 +65,14 @@ const SHAPES = new Set([
   'TypedPropertyDescriptor',
 ]);
 
-/** What every interface has without saying so. */
+/** Members that every interface has implicitly. */
 const INHERITED: Readonly<Record<string, Part | undefined>> = {
   ...DATA.api?.EventTarget,
   ownerDocument: DATA.api?.Node?.ownerDocument,
   textContent: DATA.api?.Node?.textContent,
 };
 
-/** A browser's first version that has it; infinite where none has it without conditions. Null: the data does not know it. */
+/** A browser's first version with support; infinite if only conditional. Null: not in the data. */
 export type Since = (kind: BrowserKind) => number;
 
 /** @param name `Array.at`, `WebSocket`, `DateTimeFormat.format`: as `usedApis` names them */
@@ -87,7 +87,7 @@ export function standardApi(name: string): Since | null {
       [...places, api?.Window, INHERITED].map((part) => part?.[owner]),
       1,
     );
-  // A constant is as old as its interface, or has none: DOCUMENT_POSITION_FOLLOWING.
+  // A constant is as old as its interface, or has no entry: DOCUMENT_POSITION_FOLLOWING.
   if (/^(?:prototype|constructor|[A-Z_]+)$/.test(member)) return () => 0;
   if (owner === 'CSSStyleProperties') return cssProperty(dashed(member));
   if (owner === 'WindowOrWorkerGlobalScope') return standardApi(member);
@@ -118,7 +118,7 @@ export function extensionApi(path: string): Since | null {
   if (names.at(-1) === 'addListener' || names.at(-1) === 'removeListener') names.pop();
   let part: Part | undefined = DATA.webextensions?.api;
   for (const name of names) part = part?.[name];
-  // A namespace alone is no more than a name: what is read of it is checked.
+  // A namespace alone is only a name: the members used are checked.
   if (part !== undefined && names.length === 1) return () => 0;
   return latest([part], 1);
 }
@@ -132,7 +132,7 @@ export function htmlElement(name: string): Since | null {
   const [tag = '', attribute] = name.split(' ');
   const element = DATA.html?.elements?.[tag] ?? DATA.svg?.elements?.[tag];
   if (attribute === undefined) return latest([element], 1);
-  // Preact's own, handlers, data and roles are not in the data: any browser keeps an attribute that it does not know.
+  // Preact's own attributes, handlers, data and roles are not in the data: any browser keeps an unknown attribute.
   return latest([element?.[attribute] ?? DATA.html?.global_attributes?.[attribute]], 1) ?? (() => 0);
 }
 
@@ -168,7 +168,7 @@ function partsNamed(name: string, part: Part | undefined): Part[] {
   );
 }
 
-/** @returns the version from which on all parts are there; null unless `least` of them are known */
+/** @returns the version from which all parts are supported; null unless `least` of them are known */
 function latest(parts: readonly (Part | undefined)[], least: number, wanted?: string): Since | null {
   const known = parts.map(supportOf).filter((support) => support !== undefined);
   if (known.length < least) return null;
@@ -180,7 +180,7 @@ function supportOf(part: Part | undefined): Support | undefined {
   return known?.support;
 }
 
-/** @param wanted the prefix under which it is used */
+/** @param wanted the prefix with which it is used */
 function since(support: Support[string] | undefined, wanted: string | undefined): number {
   const statements = support === undefined || support === 'mirror' ? [] : ([support].flat() as Statement[]);
   const full = statements.filter(

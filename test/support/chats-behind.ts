@@ -2,12 +2,12 @@ import type { CallAnswer, CallRequest } from '../../src/companion/open-webui-cal
 import { makeChat } from '../healing/chats.ts';
 import { createFakeOpenWebUi, type FakeOpenWebUi, type Generation } from '../healing/fake-open-webui.ts';
 
-/** What answers questions about chats. */
+/** Answers requests about chats. */
 export type ChatsBehind = Pick<FakeOpenWebUi, 'call'>;
 
 const OF_CHATS = /^\/api\/(?:v1\/chats|tasks)\//;
 
-/** @returns what a server answers that has these chats; null for what is no question about chats */
+/** @returns what a server with these chats answers; null for any other request */
 export function answerOfChats(
   chats: ChatsBehind | undefined,
   request: CallRequest,
@@ -21,7 +21,7 @@ export function answerOfChats(
 export interface ListedChat {
   readonly title: string;
   readonly turns?: number;
-  /** Text of the reply of a turn; with a marker unless given. */
+  /** Text of the reply of a turn; with a marker by default. */
   readonly reply?: (turn: number) => string;
   readonly archived?: boolean;
 }

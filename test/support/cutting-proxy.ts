@@ -8,12 +8,12 @@ export interface CuttingProxy {
   close(): void;
 }
 
-/** So long apart, two writes reach the page as two chunks. */
+/** Far enough apart for two writes to reach the page as two chunks. */
 const APART_MS = 40;
 
 /**
- * Stands between a page and an agent: it lets every page ask, and cuts each piece that the agent writes in the middle
- * of a line, as the pieces of a real network are cut.
+ * A proxy between a page and an agent: it lets every page call, and cuts each piece that the agent writes in the middle
+ * of a line, as on a real network.
  * @param target origin of the agent
  */
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
@@ -21,7 +21,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', '*');
     if (request.method === 'OPTIONS') return response.end();
-    // Another beginning would make the target's origin a part of another host's name.
+    // Any other beginning would make the target's origin part of another host's name.
     if (!request.url?.startsWith('/')) return response.writeHead(400).end();
     const parts: Buffer[] = [];
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
@@ -39,7 +39,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       }
       response.end();
     } catch {
-      response.destroy(); // The agent is gone, or the page is.
+      response.destroy(); // The agent or the page is gone.
     }
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -1,6 +1,6 @@
 /**
- * Fakes of what the fake browser lacks: permissions, scripting and the toolbar icon, as Chromium or Firefox behave, plus
- * a background that can be stopped. Storage and these answer only in a later task, so that calls really overlap.
+ * Fakes of what the fake browser lacks: permissions, scripting and the toolbar icon, as Chromium or Firefox behave,
+ * plus a background that can be stopped. Storage and these answer only in a later task, so that calls really overlap.
  */
 import { vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -16,7 +16,7 @@ export const POPUP: Sender = { id: EXTENSION_ID, url: `chrome-extension://${EXTE
 export interface FakeExtension {
   /** Match patterns granted now. */
   readonly granted: Set<string>;
-  /** What is registered now, in the order in which this browser runs it. */
+  /** The present registrations, in the order in which this browser runs them. */
   scripts(): Script[];
   /** Every change of the registrations so far, by the name of the call. */
   readonly scriptCalls: string[];
@@ -27,15 +27,15 @@ export interface FakeExtension {
   revoke(...patterns: string[]): Promise<void>;
   /** Both browsers forget registered scripts on an update. */
   dropScripts(): void;
-  /** Starts the background afresh, with nothing in memory. */
+  /** Restarts the background, with nothing in memory. */
   start(): Promise<void>;
-  /** Stops the background, whatever it was doing: no call it made comes back. Let a task pass after the last message. */
+  /** Stops the background, whatever it was doing: none of its calls returns. Let a task pass after the last message. */
   stop(): void;
-  /** Delivers a message; resolves to undefined when nobody answers. */
+  /** Delivers a message; resolves to undefined if nobody answers. */
   send(message: unknown, sender: Sender): Promise<unknown>;
 }
 
-/** Lets everything under way come to its end. */
+/** Lets everything in progress finish. */
 export async function quiet(): Promise<void> {
   for (let task = 0; task < 120; task += 1) await nextTask();
 }
@@ -57,19 +57,19 @@ export function privateSender(tabId: number, url: string): Sender {
   return { ...sender, tab: { ...sender.tab, incognito: true } as Browser.tabs.Tab };
 }
 
-/** Resets the fake browser and puts the fakes into it. */
+/** Resets the fake browser and adds the fakes. */
 export function installFakeExtension({ firefox = false }: { firefox?: boolean } = {}): FakeExtension {
   fakeBrowser.reset();
   Object.assign(fakeBrowser, { contextMenus: createFakeMenu().api });
-  // The fake has no window that was focused last.
+  // The fake has no last focused window.
   fakeBrowser.tabs.query = (query) => queryTabs({ ...query, lastFocusedWindow: undefined });
-  // What a build for this browser would have in its place.
+  // What a build for this browser would have instead.
   vi.stubEnv('BROWSER', firefox ? 'firefox' : 'chrome');
   const granted = new Set<string>();
   const registered = new Map<string, Script>();
   const scriptCalls: string[] = [];
   const icons = new Map<number, string>();
-  /** Calls of a background that was stopped since never come back. */
+  /** Calls of a background that was stopped since never return. */
   let life = 0;
 
   function later<A extends unknown[], R>(call: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
@@ -88,7 +88,7 @@ export function installFakeExtension({ firefox = false }: { firefox?: boolean } 
   Object.assign(fakeBrowser.permissions, {
     onAdded,
     onRemoved,
-    // Firefox throws type errors before there is a promise, so the check stays outside of `later`.
+    // Firefox throws type errors synchronously, so the check stays outside of `later`.
     contains({ origins = [] }: { origins?: string[] }) {
       for (const pattern of origins) checkPattern(pattern, firefox);
       return contains(origins);
@@ -115,7 +115,7 @@ export function installFakeExtension({ firefox = false }: { firefox?: boolean } 
       scriptCalls.push('update');
       for (const script of scripts) {
         const merged = { ...registered.get(script.id), ...structuredClone(script) } as Script;
-        // Firefox puts what was updated at the end of the line.
+        // Firefox moves updated scripts to the end.
         if (firefox) registered.delete(script.id);
         registered.set(script.id, merged);
       }
@@ -200,14 +200,14 @@ interface StorageMethods {
 
 const queryTabs = fakeBrowser.tabs.query.bind(fakeBrowser.tabs);
 
-/** Kept from the first time on, so that installing again does not pile delays up. */
+/** Kept from the first time on, so that installing again does not add up delays. */
 const fastMethods = new WeakMap<object, StorageMethods>();
 
 function slowDown(area: object, later: Later): void {
   const methods = area as StorageMethods;
   const { get, set, remove } = fastMethods.get(area) ?? methods;
   fastMethods.set(area, { get, set, remove });
-  // A copy, as the browsers give: nobody can change what is stored by changing what was read.
+  // A copy, as from browsers: changing what was read must not change what is stored.
   methods.get = later(async (keys?: unknown) => structuredClone(await get(keys)));
   methods.set = later(set);
   methods.remove = later(remove);
@@ -245,7 +245,7 @@ function checkPattern(pattern: string, firefox: boolean): void {
 
 function covers(grant: string, wanted: string, firefox: boolean): boolean {
   const [have, want] = [parsePattern(grant), parsePattern(wanted)];
-  // Firefox takes patterns with a port and never matches them.
+  // Firefox accepts patterns with a port and never matches them.
   if (firefox && (have.port !== '' || want.port !== '')) return false;
   return (
     (have.scheme === '*' || have.scheme === want.scheme) &&

@@ -8,14 +8,14 @@ interface Entry {
 type Clicked = (info: { readonly menuItemId: string }, tab: { readonly url: string }) => void;
 
 export interface FakeMenu {
-  /** In the place of `browser.contextMenus`. */
+  /** Replaces `browser.contextMenus`. */
   readonly api: object;
   entries(): string[];
   titles(): string[];
   isVisible(id: string): boolean | undefined;
-  /** All of it is gone. */
+  /** Loses the whole menu. */
   lose(): void;
-  /** A click over a tab that shows `url`. */
+  /** Clicks over a tab that shows `url`. */
   click(id: string, url: string): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createFakeMenu(): FakeMenu {
     },
     async click(id, url) {
       for (const listener of listeners) listener({ menuItemId: id }, { url });
-      // What it leads to is asynchronous.
+      // The consequences are asynchronous.
       await new Promise((resolve) => setTimeout(resolve));
     },
   };

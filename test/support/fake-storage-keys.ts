@@ -1,4 +1,4 @@
-/** What the fake browser does not have: the keys of its storage alone. */
+/** Adds what the fake browser lacks: `getKeys` of its storage. */
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
 const { local, session } = fakeBrowser.storage;

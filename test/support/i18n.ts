@@ -1,4 +1,4 @@
-/** What browsers do with the files of texts, for tests without one; runs in Node and in pages. */
+/** What browsers do with the text files, for tests without one; runs in Node and in pages. */
 
 /** One text of a `messages.json`. */
 export interface Message {
@@ -14,7 +14,7 @@ export interface I18n {
   getMessage(key: string, values?: readonly string[]): string;
 }
 
-/** @param english for what the others lack */
+/** @param english for texts that the others lack */
 export function createI18n(messages: Messages, english: Messages): I18n {
   return {
     getMessage(key, values = []) {
@@ -24,7 +24,7 @@ export function createI18n(messages: Messages, english: Messages): I18n {
   };
 }
 
-/** @throws where there are fewer values than places: browsers would leave these empty */
+/** @throws if there are fewer values than placeholders: browsers would leave these empty */
 function filled({ message, placeholders = {} }: Message, values: readonly string[]): string {
   return message.replace(/\$(\w+)\$|\$\$/g, (whole, name?: string) => {
     if (name === undefined) return '$';
@@ -38,12 +38,12 @@ function filled({ message, placeholders = {} }: Message, values: readonly string
 /** The tag of a language that nobody speaks, for finding words that come from no file. */
 export const PSEUDO = 'en-XA';
 
-/** The same with every text accented, a third longer and in brackets. */
+/** Returns the texts accented, a third longer and in brackets. */
 export function pseudo({ getMessage }: I18n): I18n {
   return { getMessage: (key, values) => (key === 'language' ? 'en' : stretch(getMessage(key, values))) };
 }
 
-/** A script that makes a real page of the extension speak it from its beginning. */
+/** A script that makes a real page of the extension use it from the start. */
 export function pseudoScript(): string {
   return `{ ${String(stretch)}\n${String(pseudo)}\nObject.assign(chrome.i18n, pseudo({ getMessage: chrome.i18n.getMessage })); }`;
 }

@@ -3,10 +3,13 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Modules and what each imports of our own, by path. */
+/** Modules and their imports of our own modules, by path. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** What each of our modules imports of our own, by path; imports of types count too: whoever reads a module needs them. */
+/**
+ * Reads what each of our modules imports of our own, by path; type imports count too, because whoever reads a module
+ * needs them.
+ */
 export function importGraph(): ImportGraph {
   const files = ['src', 'entrypoints'].flatMap((top) =>
     readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
@@ -23,7 +26,7 @@ function importsOf(file: string): readonly string[] {
   );
 }
 
-/** The first folder below `src`; entry points are a room of their own. */
+/** Returns the first folder below `src`; entry points are a separate room. */
 export function roomOf(file: string): string {
   const [top = '', room = ''] = file.split('/');
   return top === 'src' ? room : top;

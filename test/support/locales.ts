@@ -1,4 +1,4 @@
-/** Reads the files of texts, and makes tests in Node speak their languages. */
+/** Reads the text files, and makes tests in Node use their languages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
@@ -6,7 +6,7 @@ import { createI18n, PSEUDO, pseudo, type I18n, type Messages } from './i18n.ts'
 
 const FOLDER = join(import.meta.dirname, '../../src/public/_locales');
 
-/** As their folders are called, but with the hyphen of a language tag. */
+/** As their folders are named, but with the hyphen of a language tag. */
 export const LANGUAGES: readonly string[] = readdirSync(FOLDER).map((folder) => folder.replace('_', '-'));
 export const TRANSLATIONS: readonly string[] = LANGUAGES.filter((language) => language !== 'en');
 
@@ -22,13 +22,13 @@ export function i18nIn(language: string): I18n {
   return createI18n(LANGUAGES.includes(language) ? messagesOf(language) : english, english);
 }
 
-/** From now on what is imported anew is written in this language. */
+/** Makes modules imported from now on use this language. */
 export async function speak(language: string): Promise<void> {
   vi.resetModules();
   await setI18n(i18nIn(language));
 }
 
-/** Gives `browser` of 'wxt/browser' texts; there is one in unit tests only. */
+/** Gives `browser` of 'wxt/browser' texts; it exists in unit tests only. */
 export async function setI18n(i18n: I18n): Promise<void> {
   const scope = globalThis as { chrome?: object };
   scope.chrome ??= {};

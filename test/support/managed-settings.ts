@@ -1,4 +1,4 @@
-/** How a browser looks in which an administrator has set something: what is locked, and what becomes of a reply. */
+/** What a browser with administrator settings shows: what is locked, and how a reply looks. */
 import type { Page } from 'puppeteer-core';
 import { onTestFinished } from 'vitest';
 import type { Driver } from '../../src/browsers/driver.ts';
@@ -9,12 +9,12 @@ import { pageTexts } from '../../src/pages/parts/texts.ts';
 import { DONE, marker, ROLE, STOP, text } from '../e2e/frames.ts';
 import { serveStreams, type StreamSite } from '../e2e/stream-site.ts';
 
-/** Against what holds where nobody says anything: badges are shown, and no rule pack is on. */
+/** Unlike the defaults: badges are shown, and no rule pack is on. */
 export const POLICY = { settings: { badges: false, badgeStay: 'always', packs: { kimi: true } } } as const;
 /** The rows of the settings that it locks. */
 export const LOCKED = ['badges', 'badgeStay', 'packs.kimi'];
 
-/** Of wrong kinds, of values that there are not, and unknown. */
+/** Of wrong kinds, with invalid values, and unknown. */
 export const NONSENSE = {
   settings: { badges: 'no', badgeStay: 'never', volume: 11, repairs: { nonsense: true, done: 'off' }, packs: ['kimi'] },
   more: null,
@@ -22,7 +22,7 @@ export const NONSENSE = {
 
 /** Longer than a badge takes to appear: a tenth of a second. */
 const BADGE_MS = 1500;
-/** A line that the rule pack "kimi" takes out. */
+/** A line that the rule pack "kimi" removes. */
 const SEARCH = '【检索 1】 [天气预报](/weather)';
 
 interface StorageApi {
@@ -36,7 +36,7 @@ interface StorageApi {
   };
 }
 
-/** A site that is on, and wants badges and no rule whatever others say. */
+/** A site that is on, and wants badges and no rules whatever others choose. */
 export interface Chat {
   readonly site: StreamSite;
   readonly page: Page;
@@ -69,7 +69,7 @@ export async function openChat(driver: Driver): Promise<Chat> {
   return { site, page };
 }
 
-/** Loads the page anew and lets a whole reply stream in it. */
+/** Reloads the page and lets a whole reply stream in it. */
 export async function replyIn(driver: Driver, { site, page }: Chat, name: string): Promise<Reply> {
   await page.bringToFront();
   await page.goto(site.origin);
@@ -120,12 +120,12 @@ export async function tryToTurn(page: Page, setting: string): Promise<[string | 
   await page.focus(selector);
   await page.keyboard.press(' ');
   await page.keyboard.press('Enter');
-  // What is changed is shown at once; it would be kept a moment later.
+  // A change shows at once; it would be stored a moment later.
   await sleep(500);
   return [before, await state()];
 }
 
-/** What the extension took for the administrator's word. */
+/** What the extension took for the administrator's choices. */
 export function taken(driver: Driver): Promise<unknown> {
   return driver.background(async () => {
     const { chrome } = globalThis as unknown as StorageApi;

@@ -1,4 +1,4 @@
-/** Packages from npm that a newcomer's `npm ci` need not bring: installed once, when a command first needs them. */
+/** Packages from npm that a newcomer's `npm ci` need not install: installed once, when a command first needs them. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,14 +16,14 @@ export function installPackages(packages: readonly string[]): string {
   if (existsSync(done)) return folder;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Without one npm would look for a project in the folders above.
+  // Without one, npm would look for a project in the folders above.
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   runNpm(
     ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...packages],
     folder,
     names,
   );
-  // Last, so that an interrupted installation does not pass for a complete one.
+  // Last, so that an interrupted installation is not taken for a complete one.
   writeFileSync(done, `${names}\n`);
   return folder;
 }

@@ -1,5 +1,5 @@
 /**
- * As much of an Open WebUI server as the extension asks: what it says of itself, who is signed in, and functions. Shapes,
+ * As much of an Open WebUI server as the extension uses: its configuration, who is signed in, and functions. Shapes,
  * statuses and texts are those of 0.12.4. Runs anywhere, in a server as well as in a page.
  */
 
@@ -12,7 +12,7 @@ export interface StoredFunction {
 }
 
 export interface ApiOptions {
-  /** 0.12.4 unless said otherwise. */
+  /** 0.12.4 by default. */
   readonly version?: string;
   readonly name?: string;
   readonly websocket?: boolean;
@@ -38,11 +38,11 @@ export interface ApiAnswer {
 
 export interface OpenWebUiApi {
   answer(request: ApiRequest): ApiAnswer;
-  /** As they are now. */
+  /** Their present state. */
   functions(): readonly StoredFunction[];
 }
 
-/** Tokens of an admin and of somebody who is none. */
+/** Tokens of an admin and of somebody who is not one. */
 export const ADMIN = 'token-of-the-admin';
 export const MEMBER = 'token-of-a-member';
 
@@ -134,7 +134,7 @@ function config(options: ApiOptions, signedIn: boolean): unknown {
   };
 }
 
-/** A function as the server tells of it; the front matter of its source comes along as the manifest. */
+/** A function as the server returns it, with the front matter of its source as the manifest. */
 function described(stored: StoredFunction): Record<string, unknown> {
   const front = /^\s*"""\n([\s\S]*?)"""/.exec(stored.content)?.[1] ?? '';
   const manifest = Object.fromEntries(

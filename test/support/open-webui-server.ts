@@ -13,7 +13,7 @@ export interface AskedRequest {
 }
 
 export interface OpenWebUiServer {
-  /** A site of its own: each server has another port. */
+  /** A separate site, because each server has a different port. */
   readonly origin: string;
   readonly api: OpenWebUiApi;
   /** Every request below `/api/` so far. */
@@ -21,7 +21,7 @@ export interface OpenWebUiServer {
   close(): void;
 }
 
-/** The head and body that every version from 0.6 on serves, as far as one recognises it by them. */
+/** The head and body that every version from 0.6 on serves, as far as they identify it. */
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -33,12 +33,12 @@ const PAGE = `<!doctype html>
   <body data-sveltekit-preload-data="hover"><h1>Open WebUI</h1></body>
 </html>`;
 
-/** Servers made so far by this worker. */
+/** Servers created so far by this worker. */
 let servers = 0;
 
 /**
  * A small server that looks and answers like Open WebUI.
- * @param options of its API; `page`: HTML in place of a page that looks like Open WebUI; `chats`: those stored on it
+ * @param options of its API; `page`: HTML instead of a page that looks like Open WebUI; `chats`: those stored on it
  */
 export async function serveOpenWebUi(
   options: ApiOptions & { readonly page?: string; readonly chats?: ChatsBehind } = {},
@@ -54,7 +54,7 @@ export async function serveOpenWebUi(
           ? 'text/css'
           : 'text/html; charset=utf-8';
       response.setHeader('content-type', type);
-      // A cookie as Open WebUI sets it; the extension must not send it where it asks as anybody.
+      // A cookie as Open WebUI sets it; the extension must not send it with anonymous calls.
       response.setHeader('set-cookie', 'token=cookie-out-of-date; Path=/; HttpOnly');
       response.end(type.startsWith('text/html') ? (options.page ?? PAGE) : '');
       return;
@@ -89,7 +89,7 @@ export async function serveOpenWebUi(
   };
 }
 
-/** @returns nothing for a body that is none */
+/** @returns undefined for a missing or invalid body */
 async function readText(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface PageServer {
-  /** A site of its own: each server has another port. */
+  /** A separate site, because each server has a different port. */
   readonly origin: string;
   close(): void;
 }
@@ -12,14 +12,14 @@ export interface Reply {
   readonly body: string;
 }
 
-/** Sites made so far by this worker. */
+/** Sites created so far by this worker. */
 let sites = 0;
 
 /**
  * Serves a bare HTML page under every path, and fixed replies to POST requests.
  * @param replies by path; a POST elsewhere gets 404
- * @param hostname what the address names: a name below `localhost`, which browsers look up nowhere; one never used
- * before unless said otherwise, so that no permission covers it
+ * @param hostname a name below `localhost`, which browsers resolve themselves; by default one never used before, so
+ * that no permission covers it
  */
 export async function servePage(
   replies: Readonly<Record<string, Reply>> = {},

@@ -1,6 +1,6 @@
 /**
- * Views built for somebody who speaks the pseudo-language: what is in no brackets there comes from no catalogue. What
- * chats, sites and servers say is written in Greek letters, to tell it from our words.
+ * Views rendered in the pseudo-language: text without brackets comes from no catalogue. Texts of chats, sites and
+ * servers are in Greek letters, to tell them from ours.
  */
 import type { ComponentType } from 'preact';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -10,31 +10,31 @@ import { tinyDocument, TinyNode } from './tiny-dom.ts';
 
 export interface Scene {
   readonly what: string;
-  /** Imports it; asked only once the language is set. */
+  /** Imports it; called only once the language is set. */
   readonly load: () => Promise<object>;
   /** Name of its export. */
   readonly view: string;
-  /** Asked only once the language is set, too. */
+  /** Also called only once the language is set. */
   readonly props: () => object | Promise<object>;
-  /** What it shows of others, such as names of agents and code; what holds another before that one. */
+  /** Foreign texts that it shows, such as names of agents and code; a longer one before any it contains. */
   readonly data?: () => readonly string[] | Promise<readonly string[]>;
 }
 
 const OUR_NAMES = ['Stream Fixer', 'Open WebUI', 'Hermes'];
-/** The browser writes days. */
+/** The browser formats days. */
 const DAYS = /\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?\b/g;
-/** As their units are written in every language. */
+/** Written with their units in every language. */
 const UNITS = /\b\d[\d.,]* ?(?:kB|MB|ms|s)\b/g;
 
 export function nothing(): void {}
 
-/** Nothing is laid out, so no size changes. */
+/** There is no layout, so no size changes. */
 class Unchanged {
   observe(): void {}
   disconnect(): void {}
 }
 
-/** Tests that all words of some views come from a catalogue. To be called once in a file, outside of tests. */
+/** Tests that all words of some views come from a catalogue. Call once per file, outside of tests. */
 export function testViews(scenes: readonly Scene[]): void {
   beforeAll(async () => {
     vi.stubGlobal('navigator', { userAgent: 'Ω' });
@@ -66,7 +66,7 @@ export function testViews(scenes: readonly Scene[]): void {
   });
 }
 
-/** @returns every text of a view, seen or heard, once it has read what it wants to know */
+/** @returns every text of a view, shown or read aloud, once it has loaded its data */
 async function textsOf({ load, view, props }: Scene): Promise<readonly string[]> {
   const { h, render } = await import('preact');
   const { act } = await import('preact/test-utils');
@@ -74,17 +74,17 @@ async function textsOf({ load, view, props }: Scene): Promise<readonly string[]>
   if (!View) throw new Error(`There is no view ${view}.`);
   const given = await props();
   const root = new TinyNode(1, 'main');
-  // It has all of an element that preact asks for.
+  // It has everything of an element that preact uses.
   const element = root as unknown as Element;
   await act(() => render(h(View, given), element));
-  // What it reads arrives a few turns later.
+  // Its data arrives a few turns later.
   for (let turn = 0; turn < 20; turn++) await act(() => Promise.resolve());
   const texts = root.texts();
   await act(() => render(null, element));
   return texts;
 }
 
-/** @returns what is in no brackets, without what others said */
+/** @returns the text outside brackets, without foreign texts */
 export function foreignWords(text: string, data: readonly string[]): string {
   const inner = text.replace(/⟦[^⟦⟧]*⟧/g, '');
   if (inner !== text) return foreignWords(inner, data);

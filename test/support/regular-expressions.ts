@@ -2,13 +2,13 @@
 import { analyse } from 'scslre';
 import { nameOf, programOf, walk } from './syntax-tree.ts';
 
-/** A regular expression as JavaScript writes it. */
+/** A regular expression in JavaScript syntax. */
 export interface Pattern {
   readonly source: string;
   readonly flags: string;
 }
 
-/** @returns the literals of a source in JavaScript or TypeScript, and how many expressions it puts together as it runs */
+/** @returns the literals of a source in JavaScript or TypeScript, and how many expressions it builds at run time */
 export function patternsIn(code: string, file: string): { readonly literals: Pattern[]; readonly made: number } {
   const literals: Pattern[] = [];
   let made = 0;
@@ -21,9 +21,9 @@ export function patternsIn(code: string, file: string): { readonly literals: Pat
 }
 
 /**
- * @param code a source in Python whose expressions are compiled once, of raw strings and constants
- * @returns these as JavaScript writes them, sticky where they are tried at one place only
- * @throws where one is written in another way
+ * @param code a source in Python whose expressions are compiled once, from raw strings and constants
+ * @returns these in JavaScript syntax, sticky if they are tried at only one position
+ * @throws if one is written in another way
  */
 export function pythonPatternsIn(code: string): Pattern[] {
   const constants = new Map<string, string>();
@@ -56,7 +56,7 @@ function unescaped(text: string): string {
   return text.replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** @returns how an expression takes more than linear time, by what repeated, in words; '' where it does not */
+/** @returns which repetition makes an expression take more than linear time, in words; '' if none */
 export function slowness({ source, flags }: Pattern): string {
   const reports = analyse({ source, flags }).reports;
   return [

@@ -1,9 +1,12 @@
-/** An OpenAI-compatible agent whose every byte a test knows, and a site beside it for pages that ask it directly. */
+/**
+ * An OpenAI-compatible agent whose every byte is known to the test, and a site beside it for pages that call it
+ * directly.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The part of a chat request that the tests look at. */
+/** The part of a chat request that the tests read. */
 export interface AgentRequest {
   readonly model: string;
   readonly stream: boolean;
@@ -21,23 +24,23 @@ export interface ScriptedAgent {
 export interface ScriptedAgentOptions {
   /** @returns the frames of the stream, each with its blank line */
   readonly answer: (request: AgentRequest) => readonly string[];
-  /** As `/v1/models` names them; none unless said otherwise. */
+  /** As listed by `/v1/models`; none by default. */
   readonly models?: readonly string[];
-  /** What is served to GET, by path. */
+  /** The files served to GET, by path. */
   readonly files?: Readonly<Record<string, { readonly type: string; readonly body: string | Buffer }>>;
   /** Milliseconds between the last frame and the end. */
   readonly beforeEnd?: number;
-  /** Told of every frame, right after its write; the stream waits for what it returns. */
+  /** Called with every frame, right after its write; the stream awaits the returned value. */
   readonly onWrite?: (frame: string) => unknown;
 }
 
-/** Agents made so far by this worker. */
+/** Agents created so far by this worker. */
 const counter = globalThis as typeof globalThis & { scriptedAgents?: number };
 
-/** Milliseconds between two frames, so that each is read by itself. */
+/** Milliseconds between two frames, so that each is read separately. */
 const BETWEEN = 5;
 
-/** Starts an agent that streams what the script says, one write per frame. */
+/** Starts an agent that streams the script, one write per frame. */
 export async function startScriptedAgent(options: ScriptedAgentOptions): Promise<ScriptedAgent> {
   const { answer, models = [], files = {}, beforeEnd = 0, onWrite = () => {} } = options;
   const requests: AgentRequest[] = [];
@@ -48,7 +51,7 @@ export async function startScriptedAgent(options: ScriptedAgentOptions): Promise
     response.socket?.setNoDelay(true);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
     for (const frame of answer(asked)) {
-      // Whoever went away is not written to, nor waited for.
+      // A client that has left is neither written to nor waited for.
       if (response.destroyed) return;
       response.write(frame);
       await onWrite(frame);

@@ -13,14 +13,14 @@ export interface Site {
 }
 
 interface SiteOptions {
-  /** The shared browser unless told otherwise. */
+  /** The shared browser by default. */
   readonly driver?: Driver;
   /** As for `servePage`. */
   readonly replies?: Parameters<typeof servePage>[0];
   readonly hostname?: string;
 }
 
-/** Opens a site, one that no test has seen before unless told otherwise. It goes with the test. */
+/** Opens a site, by default one that no test has used before. It is closed with the test. */
 export async function openSite(
   kind: BrowserKind,
   { driver: given, replies, hostname }: SiteOptions = {},

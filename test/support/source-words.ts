@@ -1,14 +1,14 @@
-/** Reads sources for words that people would see: those must be in a catalogue. */
+/** Finds words in sources that people would see: those must be in a catalogue. */
 import { SPOKEN } from './spoken.ts';
 import { isNode, nameOf, nodesIn, programOf, walk, type SyntaxNode } from './syntax-tree.ts';
 
-/** Types that are beside a value. */
+/** Syntax nodes with a type beside a value. */
 const TYPED = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
 const LETTER = /\p{L}/u;
 /** A capital letter and at least two more words, one of them an everyday one. */
 const SENTENCE = /^\p{Lu}[\p{L}’']*,?(?= .*\b[a-z]{2,}\b)(?: [\p{L}\d’'“”-]+[,.;:]?){2,}/u;
 
-/** @returns every text with letters that is in markup or in an attribute that is read or heard, not in an expression */
+/** @returns every text with letters in markup or in an attribute that is shown or read aloud, not in an expression */
 export function markupWords(code: string, file: string): string[] {
   const found: string[] = [];
   walk(programOf(code, file), (node) => {
@@ -22,7 +22,7 @@ export function markupWords(code: string, file: string): string[] {
   return found.filter((text) => LETTER.test(text));
 }
 
-/** @returns every string that reads like a sentence; what an error says is for developers */
+/** @returns every string that reads like a sentence; messages of errors are for developers */
 export function sentencesIn(code: string, file: string): string[] {
   const found: string[] = [];
   walk(programOf(code, file), (node) => {
@@ -34,7 +34,7 @@ export function sentencesIn(code: string, file: string): string[] {
   return found.filter((text) => SENTENCE.test(text));
 }
 
-/** What an expression may come to, as far as it is written out. */
+/** The possible values of an expression, as far as they are literals. */
 function textsOf(value: unknown): string[] {
   if (!isNode(value)) return [];
   switch (value.type) {
@@ -54,7 +54,7 @@ function textsOf(value: unknown): string[] {
 function stringOf(node: SyntaxNode): string[] {
   if (node.type === 'Literal' && typeof node.value === 'string') return [node.value];
   if (node.type !== 'TemplateLiteral') return [];
-  // A figure stands for what is put in.
+  // A digit represents the inserted value.
   return [
     nodesIn(node.quasis)
       .map(({ value }) => (value as { readonly cooked: string }).cooked)

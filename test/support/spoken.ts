@@ -1,4 +1,4 @@
-/** Attributes that are read or heard. */
+/** Attributes that are shown or read aloud. */
 export const SPOKEN: readonly string[] = [
   'aria-label',
   'aria-description',

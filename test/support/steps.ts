@@ -1,4 +1,4 @@
-/** What the commands that test have in common: programs on our own standard output, and what they come to. */
+/** Shared by the commands that test: they run programs with our own standard output and count the results. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 const scratch = mkdtempSync(join(tmpdir(), 'stream-fixer-tests-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-/** Runs an installed program on our own standard output. Resolves to whether it found nothing wrong. */
+/** Runs an installed program with our own standard output. Resolves to whether it found nothing wrong. */
 export function run(program: string, ...args: string[]): Promise<boolean> {
   return new Promise((settle) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
@@ -31,7 +31,7 @@ export function run(program: string, ...args: string[]): Promise<boolean> {
   });
 }
 
-/** One check that counts as one. */
+/** Runs one check, counted as one test. */
 export async function check(name: string, work: () => unknown): Promise<Tally> {
   process.stdout.write(`\n${name}…\n`);
   try {
@@ -46,11 +46,11 @@ export async function check(name: string, work: () => unknown): Promise<Tally> {
   return { ...NOTHING, failed: 1 };
 }
 
-/** One vitest project; no tests at all is a failure, unless a filter of the caller's own leaves none. */
+/** Runs one vitest project; no tests at all is a failure, unless the caller's filter leaves none. */
 export async function testProject(project: string, filter: readonly string[]): Promise<Tally> {
   process.stdout.write(`\nTests: ${project}\n`);
   const report = join(scratch, `${project}.json`);
-  // A project may run more than once, and one run must not be taken for another.
+  // A project may run more than once, and its reports must not be confused.
   rmSync(report, { force: true });
   const exitedWell = await run(
     'vitest/vitest.mjs',

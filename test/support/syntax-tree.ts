@@ -5,14 +5,14 @@ export interface SyntaxNode {
   readonly [key: string]: unknown;
 }
 
-/** @param file its name says what syntax it has */
+/** @param file its name determines the syntax */
 export function programOf(code: string, file: string): SyntaxNode {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
   return program as unknown as SyntaxNode;
 }
 
-/** @param look returns 'stop' where nothing below is of interest */
+/** @param look returns 'stop' if nothing below is of interest */
 export function walk(node: SyntaxNode, look: (node: SyntaxNode) => 'stop' | void): void {
   if (look(node) === 'stop') return;
   for (const value of Object.values(node))

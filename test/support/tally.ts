@@ -25,16 +25,17 @@ export function sum(tallies: readonly Tally[]): Tally {
   };
 }
 
-/** The line that ends a run: `N passed, N failed`, with `, N skipped` when there are such. */
+/** The last line of a run: `N passed, N failed`, with `, N skipped` if there are any. */
 export function toLine({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 /**
  * Counts one run of vitest.
- * @param json what its JSON reporter wrote, or null when it wrote nothing
+ * @param json what its JSON reporter wrote, or null if it wrote nothing
  * @param exitedWell whether vitest itself found nothing wrong
- * @returns a file that could not be loaded counts as one failed test, and so does whatever else made vitest fail
+ * @returns the counts; a file that could not be loaded counts as one failed test, and so does any other failure of
+ * vitest
  */
 export function tallyOf(json: string | null, exitedWell: boolean): Tally {
   if (json === null) return { ...NOTHING, failed: 1 };

@@ -1,4 +1,4 @@
-/** As much of a document as preact needs to build a view in Node, to read which texts it has. Nothing is laid out. */
+/** As much of a document as preact needs to render a view in Node, so that its texts can be read. No layout. */
 import { SPOKEN } from './spoken.ts';
 
 export class TinyNode {
@@ -9,7 +9,7 @@ export class TinyNode {
   readonly ownerDocument = tinyDocument;
   readonly nodeType: 1 | 3;
   readonly localName: string;
-  /** Of a text. */
+  /** For text nodes. */
   data: string;
   parentNode: TinyNode | null = null;
 
@@ -55,7 +55,7 @@ export class TinyNode {
     this.attributes.delete(name);
   }
 
-  /** Everything that is read or heard in it, text by text; not code, which nobody translates. */
+  /** Every visible or spoken text in it, one by one; not code, which nobody translates. */
   texts(): readonly string[] {
     if (this.nodeType === 3) return [this.data];
     if (this.localName === 'code') return [];

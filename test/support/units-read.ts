@@ -1,4 +1,4 @@
-/** @returns how often `work` looked at a unit of a text by its index: what a comparison costs, free of any clock */
+/** @returns how often `work` read a unit of a text by its index: the cost of a comparison, independent of any clock */
 export function unitsRead(work: () => void): number {
   const native = String.prototype.charCodeAt;
   let count = 0;

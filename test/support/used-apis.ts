@@ -1,4 +1,4 @@
-/** What our sources use of the platform: read by the types, so that `take` of ours is not the `take` of an iterator. */
+/** What our sources use of the platform, found by types, so that `take` of ours is not the `take` of an iterator. */
 import { join, resolve } from 'node:path';
 import { API, type Checker, type Project, type Symbol } from 'typescript/unstable/sync';
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
@@ -11,7 +11,7 @@ const STANDARD = /\/lib\.[\w.]+\.d\.ts$/;
 export interface UsedApis {
   /** `Array.at`, `Element.closest`, `WebSocket`: interfaces and their members, by TypeScript's names. */
   readonly standard: ReadonlySet<string>;
-  /** `storage.session`, `tabs.query`: what is read of `browser`. */
+  /** `storage.session`, `tabs.query`: members of `browser` that are used. */
   readonly extension: ReadonlySet<string>;
   /** `dialog`, `a download`: elements in components, and their attributes. */
   readonly elements: ReadonlySet<string>;
@@ -64,7 +64,7 @@ function everyNode(node: Node, into: Node[] = []): Node[] {
   return into;
 }
 
-/** Types are gone from what ships. */
+/** Types do not ship. */
 function isInType(node: Node): boolean {
   const { parent } = node;
   return (
@@ -81,7 +81,7 @@ function addStandard(symbol: Symbol | undefined, project: Project, used: Found):
   }
 }
 
-/** @returns the interface or object that has the member; null for a global; 'type' for what is only a type */
+/** @returns the interface or object that has the member; null for a global; 'type' for a mere type */
 function ownerOf(declaration: Node | undefined): string | null {
   const holder = declaration?.parent as (Node & { name?: { text?: string } }) | undefined;
   if (!declaration || !holder || declaration.kind === SyntaxKind.TypeAliasDeclaration) return 'type';
@@ -124,7 +124,7 @@ function elementsOf(node: Node): string[] {
     attributes: { properties: readonly (Node & { name?: { text?: string } })[] };
   };
   const tag = tagName.text ?? '';
-  // A component of ours begins with a capital letter.
+  // One of our components begins with a capital letter.
   if (!/^[a-z]/.test(tag)) return [];
   return [
     tag,

@@ -1,4 +1,4 @@
-/** Pages with the structure of public chat UIs and their habits when they draw anew, to be served by a site of streams. */
+/** Pages with the structure of public chat UIs, and their habits of re-rendering, to be served by a site of streams. */
 import { readFileSync } from 'node:fs';
 
 export const CHAT_PAGES = [
@@ -15,9 +15,9 @@ export type ChatPage = (typeof CHAT_PAGES)[number];
 export interface ChatPageWindow {
   /** Sends a question; the stream of its reply has this name. */
   ask(name: string, question: string): void;
-  /** 0 or 1; the second one is there from the start. */
+  /** 0 or 1; the second one exists from the start. */
   showChat(number: number): void;
-  /** Draws everything anew where the page does so at all. */
+  /** Re-renders everything if the page ever does. */
   redraw(anew: boolean): void;
 }
 

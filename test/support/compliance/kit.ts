@@ -1,36 +1,38 @@
-/** What a probe has at hand in the page; made there from the source text of `createKit`. */
+/** The tools of a probe in the page; created there from the source text of `createKit`. */
 export interface Kit {
   /** Names this run's streams and requests on the server. */
   readonly id: string;
   /** Another origin of the same server. */
   readonly elsewhere: string;
-  /** Address of a route; `id` is filled in. */
+  /** Returns the URL of a route; `id` is filled in. */
   url(path: string, query?: Readonly<Record<string, string | number>>): string;
-  /** A reply of an agent, as a path of this server: `frames` frames, then its end unless `then` says otherwise. */
+  /**
+   * Returns a path of this server with a reply of an agent: `frames` frames, then its end unless `then` says otherwise.
+   */
   stream(
     frames: number,
     then?: 'end' | 'break' | 'hold' | 'flood',
     more?: Readonly<Record<string, string | number>>,
   ): string;
-  /** A body cut at random (see `sendPieces`), the same in both pages: the next one with each call. */
+  /** Returns a body cut at random (see `sendPieces`), the same in both pages; the next one with each call. */
   pieces(query?: Readonly<Record<string, string | number>>): string;
-  /** What becomes of each program, by its name; they run one after another. */
+  /** Returns the outcome of each program, by its name; they run one after another. */
   table(programs: Readonly<Record<string, () => unknown>>): Promise<Record<string, unknown>>;
-  /** Goes on with a held stream. */
+  /** Continues a held stream. */
   step(what: 'frame' | 'part' | 'end' | 'break'): Promise<void>;
-  /** Asks a route that answers in JSON; never through anything that the page under test has patched. */
+  /** Calls a route that returns JSON; never through anything that the page under test has patched. */
   ask(path: string, query?: Readonly<Record<string, string | number>>): Promise<never>;
-  /** What became of `work`: its value, or a description of what it threw or was rejected with. */
+  /** Returns the outcome of `work`: its value, or a description of what it threw or was rejected with. */
   outcome(work: () => unknown): Promise<unknown>;
-  /** A description of something thrown: class, name and message; own stack frames left out. */
+  /** Describes an error: class, name and message; our own stack frames left out. */
   describe(error: unknown): unknown;
-  /** A property descriptor with functions described by name, length and kind. */
+  /** Describes a property descriptor, functions by name, length and kind. */
   descriptor(owner: object, key: PropertyKey): unknown;
-  /** Everything a reader still gives, as text, and how it ended. */
+  /** Returns everything a reader still delivers, as text, and how it ended. */
   drain(reader: { read(): Promise<{ done: boolean; value?: unknown }> }): Promise<{ text: string; end: unknown }>;
 }
 
-/** Self-contained: its source text is sent into the page. */
+/** Self-contained, because its source text is sent to the page. */
 export function createKit(id: string, elsewhere: string): Kit {
   function url(path: string, query: Readonly<Record<string, string | number>> = {}): string {
     const all = new URLSearchParams({ id });
@@ -56,7 +58,7 @@ export function createKit(id: string, elsewhere: string): Kit {
     return { class: error.constructor?.name, ofThisRealm: error.constructor === known, name, message };
   }
 
-  // Sorted: Firefox makes these properties when they are first asked for.
+  // Sorted: Firefox creates these properties on first access.
   function functionShape(value: unknown): unknown {
     if (typeof value !== 'function') return typeof value;
     return {

@@ -7,7 +7,7 @@ import { enableSite } from '../../../src/browsers/enable-site.ts';
 import type { BrowserKind } from '../../../src/browsers/find.ts';
 import { sharedBrowser } from '../browsers.ts';
 
-/** A function that runs in the page; self-contained but for its kit. What it returns must survive JSON. */
+/** A function that runs in the page; self-contained except for its kit. Its result must survive JSON. */
 export type Probe<T> = (kit: Kit) => T | Promise<T>;
 
 /** What one probe saw with the hook and without. */
@@ -24,13 +24,13 @@ export interface Stage {
   readonly plain: Page;
 }
 
-/** Lives on the worker's global object, for the stages serve all files of a run. They end with the browser. */
+/** On the worker's global object, because the stages serve all files of a run. They end with the browser. */
 const cache = globalThis as typeof globalThis & {
   complianceStages?: Map<BrowserKind, Promise<Stage>>;
   complianceRuns?: number;
 };
 
-/** The stage of this browser; built once in a run, by the real popup and the real permission prompt. */
+/** Returns the stage of this browser; built once per run, with the real popup and the real permission prompt. */
 export function stageIn(kind: BrowserKind): Promise<Stage> {
   cache.complianceStages ??= new Map();
   const built = cache.complianceStages.get(kind) ?? buildStage(kind);
@@ -49,8 +49,8 @@ async function buildStage(kind: BrowserKind): Promise<Stage> {
 }
 
 /**
- * Runs a probe on a fresh page with the hook at work and on a fresh page without, and expects it to see the same.
- * @returns what it saw, for the test to say what that should be
+ * Runs a probe on a fresh page with the hook at work and on a fresh page without, and expects the same result.
+ * @returns what it saw, for the test to check
  */
 export async function observe<T>(kind: BrowserKind, probe: Probe<T>): Promise<T> {
   const { hooked, plain } = await observeBoth(kind, probe);
@@ -58,13 +58,13 @@ export async function observe<T>(kind: BrowserKind, probe: Probe<T>): Promise<T>
   return hooked;
 }
 
-/** As `observe`, for what differs on purpose: the two sights are the test's to judge. */
+/** Like `observe`, for deliberate differences: the test judges both results. */
 export async function observeBoth<T>(kind: BrowserKind, probe: Probe<T>): Promise<Sight<T>> {
   const { server } = await stageIn(kind);
   return lookAtBoth(kind, (page) => runProbe(page, probe, server));
 }
 
-/** Looks at a fresh page with the hook at work, then at a fresh page without. */
+/** Observes a fresh page with the hook at work, then a fresh page without. */
 export async function lookAtBoth<T>(kind: BrowserKind, look: (page: Page) => Promise<T>): Promise<Sight<T>> {
   const { server, hooked, plain } = await stageIn(kind);
   await hooked.bringToFront();
@@ -84,8 +84,8 @@ export async function openHooked(page: Page, url: string): Promise<void> {
 }
 
 /**
- * Runs a probe in a page as it stands.
- * @returns its record, with the names of origin and run taken out, so that records compare
+ * Runs a probe in a page as it is.
+ * @returns its record, without the names of origin and run, so that records compare
  */
 export async function runProbe<T>(page: Page, probe: Probe<T>, server: ComplianceServer): Promise<T> {
   const id = `run-${(cache.complianceRuns = (cache.complianceRuns ?? 0) + 1)}`;
@@ -99,12 +99,15 @@ export async function runProbe<T>(page: Page, probe: Probe<T>, server: Complianc
   ) as T;
 }
 
-/** The one thing that tells: a wrapped native prints without its name. */
+/** The one thing that gives it away: a wrapped native prints without its name. */
 export function isHooked(): boolean {
   return !Function.prototype.toString.call(window.fetch).includes('fetch');
 }
 
-/** Runs in the page: does a marker disappear from what is sent? (Out of a reply it would become a badge.) */
+/**
+ * Runs in the page: checks whether a marker disappears from what is sent. (Removed from a reply it would become a
+ * badge.)
+ */
 async function cleansHistory(): Promise<boolean> {
   const messages = [{ role: 'assistant', content: '`⏰ run`\n\nDone.' }];
   const response = await fetch('/echo', { method: 'POST', body: JSON.stringify({ messages }) });

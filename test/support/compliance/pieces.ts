@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** Between two pieces, in ms: enough for a browser to hand out the first by itself now and then. */
+/** Milliseconds between two pieces: enough for a browser to deliver the first separately now and then. */
 const PAUSE = 1;
 /** A body arrives in about as many pieces. */
 const PIECES = 24;
 
 /**
- * Answers with a body that arrives in pieces, cut at random: in the middle of frames, lines and characters. What it is
- * follows from the query alone, so that two pages can be sent the very same.
+ * Responds with a body that arrives in pieces, cut at random: in the middle of frames, lines and characters. The query
+ * alone determines it, so two pages can be sent exactly the same.
  *
- * `seed` a number; `text` the body, else a reply of an agent with comments in it, which nobody has to repair; `code`,
- * `type`; `then`: `end` (default), `break` (the connection is cut) or `hold` (nothing more comes); `gzip`, `length` (says
- * how long it is).
+ * `seed` a number; `text` the body, by default a reply of an agent with comments in it that needs no repair; `code`,
+ * `type`; `then`: `end` (default), `break` (the connection is cut) or `hold` (nothing more comes); `gzip`, `length`
+ * (adds a content length).
  */
 export function sendPieces(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): void {
   request.resume();
@@ -41,7 +41,7 @@ export function sendPieces(query: URLSearchParams, request: IncomingMessage, res
 
   function finish(): void {
     if (then === 'end') response.end();
-    // Later, so that what was written before leaves in time.
+    // Later, so that everything written before is sent in time.
     if (then === 'break') setTimeout(() => response.socket?.resetAndDestroy(), 100);
   }
 
@@ -57,7 +57,7 @@ function chunk(delta: object, finish: string | null = null): string {
 
 const WORDS = ['Oslo ', 'ist ', 'schön', '. ', '🙂 ', '日本', '`code` ', '\n', '"', '\\', 'a', '\u0000', '<b> '];
 
-/** @returns a whole reply, of some hundred bytes to some thousand, in frames as servers send them */
+/** @returns a whole reply, of some hundred to some thousand bytes, in frames as servers send them */
 export function reply(random: () => number): string {
   const frames = Array.from({ length: 4 + Math.floor(random() * 12) }, () => {
     if (random() < 0.2) return ': keepalive\n\n';

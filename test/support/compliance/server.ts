@@ -14,7 +14,7 @@ export interface ComplianceServer {
   close(): void;
 }
 
-/** One request as it came in, in the order of arrival. */
+/** One request as it arrived, in order of arrival. */
 interface Arrival {
   readonly method: string;
   readonly mark: string;
@@ -25,18 +25,18 @@ interface Arrival {
 
 type Route = (query: URLSearchParams, request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Longest wait for what a probe asks to be told of, in ms. */
+/** Longest wait for what a probe wants to be notified of, in ms. */
 const PATIENCE = 20_000;
-/** The smallest module there is. */
+/** The smallest possible module. */
 const EMPTY_WASM = Buffer.from([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
-/** Headers that say what became of a body. */
+/** Headers that describe a body. */
 const KEPT_HEADERS = ['content-type', 'content-length', 'content-digest', 'x-test'];
 
 /** Serves bare pages and everything that the probes fetch, on a free port. */
 export async function serveProbes(): Promise<ComplianceServer> {
   const streams = createStreams();
   const arrivals = new Map<string, Arrival[]>();
-  /** Requests whose bodies have not come whole. */
+  /** Requests whose bodies have not arrived completely. */
   const reading = new Map<string, number>();
 
   async function echo(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -44,7 +44,7 @@ export async function serveProbes(): Promise<ComplianceServer> {
     const place: Arrival[] = arrivals.get(key) ?? [];
     arrivals.set(key, place);
     const at = place.length;
-    // Its place in the row is that of the request's head.
+    // Its position is that of the request's head.
     place[at] = { method: request.method ?? '', mark: query.get('mark') ?? '', headers: {}, body: '' };
     const parts: Buffer[] = [];
     reading.set(key, (reading.get(key) ?? 0) + 1);
@@ -69,7 +69,7 @@ export async function serveProbes(): Promise<ComplianceServer> {
     },
     '/stream': (query, request, response) => streams.open(query, request, response),
     '/pieces': sendPieces,
-    // The same under an address where chats are stored.
+    // The same under a URL of stored chats.
     '/api/messages': (query, request, response) => streams.open(query, request, response),
     '/events': createEventStreams(),
     async '/step'(query, _request, response) {
@@ -132,8 +132,8 @@ function sendJson(response: ServerResponse, value: unknown): void {
 }
 
 /**
- * WebSockets that send back what they get, each frame as the kind it came as; "close" closes with a code and a reason,
- * "reply 7" sends the frames of a reply with that seed, in fragments.
+ * WebSockets that echo, each frame as the kind it arrived as; "close" closes with a code and a reason, "reply 7" sends
+ * the frames of a reply with that seed, in fragments.
  */
 function serveEcho(): WebSocketServer {
   const server = new WebSocketServer({ noServer: true, handleProtocols: (asked) => [...asked][0] ?? false });

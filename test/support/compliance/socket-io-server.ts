@@ -8,16 +8,16 @@ import { until } from '../../../src/browsers/until.ts';
 export interface SocketIoServer {
   readonly origin: string;
   readonly path: string;
-  /** Address of its own client, as a script. */
+  /** URL of its own client, as a script. */
   readonly script: string;
-  /** What a page that says "reply" is sent, one event after the other; some ask for an ack. */
+  /** The events sent to a page that says "reply", one after another; some need an ack. */
   events: readonly SentEvent[];
-  /** Acks that came back for `events`, in the order of the events. */
+  /** Acks received for `events`, in the order of the events. */
   readonly acks: readonly unknown[];
   close(): Promise<void>;
 }
 
-/** One event; `ack`: the page is to answer it before the next one leaves. */
+/** One event; `ack`: the page must acknowledge it before the next one is sent. */
 export interface SentEvent {
   readonly name: string;
   readonly value: unknown;
@@ -26,15 +26,15 @@ export interface SentEvent {
 
 type Ack = (...values: unknown[]) => void;
 
-/** As Open WebUI's server has it. */
+/** As in Open WebUI's server. */
 const PATH = '/ws/socket.io';
-/** Largest frame that is taken, in bytes. */
+/** Largest frame that is accepted, in bytes. */
 const MAX_FRAME = 32 * 1024 * 1024;
 /** Longest wait for a page, in ms. */
 const PATIENCE = 10_000;
 
 /**
- * Starts a server on a free port that answers what the pages of these tests say.
+ * Starts a server on a free port that answers the pages of these tests.
  * @param upgrade when a page that begins with polling gets its WebSocket: at once, or in the middle of a "reply"
  */
 export async function serveSocketIo(upgrade: 'at once' | 'halfway' = 'at once'): Promise<SocketIoServer> {
@@ -103,7 +103,7 @@ export async function serveSocketIo(upgrade: 'at once' | 'halfway' = 'at once'):
   return server;
 }
 
-/** Puts what goes on with each WebSocket of a page that began with polling into `held`. */
+/** Adds to `held` a function that continues each WebSocket of a page that began with polling. */
 function holdUpgrades(http: HttpServer, held: (() => void)[]): void {
   const handlers = http.listeners('upgrade');
   http.removeAllListeners('upgrade');

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { until } from '../../../src/browsers/until.ts';
 
-/** Streams under the control of the page that reads them, each known by the id that the page gave it. */
+/** Streams controlled by the page that reads them, each identified by an id that the page chose. */
 export interface Streams {
   /**
-   * Starts a stream: `frames` at once, then what `then` says: `end` (default), `break` (the connection is cut in the
-   * middle of the chunked transfer), `hold` (nothing more until the page says so) or `flood` (as fast as it is taken).
+   * Starts a stream: `frames` at once, then as `then` says: `end` (default), `break` (the connection is cut in the
+   * middle of the chunked transfer), `hold` (nothing more until the page says so) or `flood` (as fast as it is read).
    */
   open(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): void;
-  /** Goes on with a held stream: `frame`, `part` (half a frame), `end` or `break`. */
+  /** Continues a held stream: `frame`, `part` (half a frame), `end` or `break`. */
   step(id: string, what: string, patience: number): Promise<void>;
-  /** Whether the client hung up within `patience` ms. */
+  /** Returns whether the client closed the connection within `patience` ms. */
   closed(id: string, patience: number): Promise<boolean>;
-  /** Bytes of a flood that the client has taken when it takes no more, or all of them. */
+  /** Returns how many bytes of a flood the client has read once it reads no more, or all of them. */
   taken(id: string, patience: number): Promise<number>;
 }
 
@@ -20,20 +20,20 @@ interface Stream {
   readonly response: ServerResponse;
   sent: number;
   closed: boolean;
-  /** Bytes taken by the client's side so far, and when that last grew. */
+  /** Bytes read by the client's side so far, and when that last grew. */
   taken: number;
   grown: number;
   flooded: boolean;
 }
 
-/** Writing into a closed connection is an error that nobody minds here. */
+/** Writing to a closed connection is an expected error here. */
 function ignore(): void {
   return undefined;
 }
 
-/** A flood is this long, in bytes. */
+/** Length of a flood, in bytes. */
 export const FLOOD = 96 * 1024 * 1024;
-/** Nothing taken for this long means that the client has stopped, in ms. */
+/** Milliseconds without any reads after which the client counts as stopped. */
 const STALLED = 700;
 
 export function createStreams(): Streams {
@@ -58,7 +58,7 @@ export function createStreams(): Streams {
     if (query.get('text')) response.write(query.get('text'));
     const then = query.get('then') ?? 'end';
     if (then === 'end') response.end();
-    // Later, so that what was written before leaves in time.
+    // Later, so that everything written before is sent in time.
     if (then === 'break') setTimeout(() => response.socket?.resetAndDestroy(), 200);
     if (then === 'flood') flood(stream);
   }
@@ -75,7 +75,7 @@ export function createStreams(): Streams {
     },
     async closed(id, patience) {
       const stream = await find(id, patience);
-      // Firefox hangs up no sooner than when something comes that nobody wants.
+      // Firefox closes a connection only when something unwanted arrives.
       return until(
         () => stream.closed || (stream.response.write(': still there\n\n', ignore), false),
         'the client to hang up',
@@ -98,7 +98,7 @@ export function frame(n: number): string {
   return `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', model: 'agent', choices })}\n\n`;
 }
 
-/** Writes until all is written, never more than the client takes. */
+/** Writes until everything is written, never more than the client reads. */
 function flood(stream: Stream): void {
   const piece = `: ${'x'.repeat(65_000)}\n\n`;
   function more(): void {

@@ -4,17 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { lookAtBoth, type Sight } from './observe.ts';
 import type { BrowserKind } from '../../../src/browsers/find.ts';
 
-/** An agent on an origin of its own, for XMLHttpRequests. */
+/** An agent on its own origin, for XMLHttpRequests. */
 export interface XhrSite {
-  /** Routes: `/cut?at=N` the body, cut at byte N and, with `step`, at every `step` bytes from there; anything else answers "ok". */
+  /**
+   * Routes: `/cut?at=N` the body, cut at byte N and, with `step`, at every `step` bytes from there; anything else
+   * returns "ok".
+   */
   readonly origin: string;
   readonly body: Buffer;
-  /** Methods that came in, in order. */
+  /** Methods received, in order. */
   readonly methods: readonly string[];
   close(): void;
 }
 
-/** Between two pieces of a stream, in ms: enough for the first to be seen mostly by itself. */
+/** Milliseconds between two pieces of a stream: enough for the first to be seen separately most of the time. */
 const PAUSE = 4;
 
 /** @param contentType of the body that `/cut` sends */
@@ -31,7 +34,7 @@ export async function serveXhr(body: Buffer, contentType: string): Promise<XhrSi
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
     request.resume();
     methods.push(request.method ?? '');
-    // The page may read the text, and of the headers only those that every page may read.
+    // The page may read the text, and only those headers that every page may read.
     response.setHeader('access-control-allow-origin', '*');
     if (pathname !== '/cut') return void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
     response.writeHead(200, {

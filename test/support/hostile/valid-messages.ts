@@ -4,7 +4,7 @@ type Makers = { readonly [Type in PageMessage['type']]: (i: number) => Extract<P
 
 const BIG = 'x'.repeat(MAX_TEXT);
 
-/** Of each kind of message the worst that is valid: a kind that is added does not compile without one. */
+/** The worst valid message of each kind: a new kind does not compile without one. */
 const MAKERS: Makers = {
   hello: (i) => ({ type: 'hello', late: i % 2 === 0 }),
   seen: () => ({ type: 'seen', mode: 'websocket' }),

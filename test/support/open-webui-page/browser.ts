@@ -1,4 +1,4 @@
-/** Stands in for `browser` in the page: badges that run in it read their texts, and nothing else. */
+/** Replaces `browser` in the page: badges running in it read their texts, and nothing else. */
 import en from '../../../src/public/_locales/en/messages.json';
 import { createI18n } from '../i18n.ts';
 

@@ -58,7 +58,7 @@ function userMessage(id: string, text: string): HTMLElement {
   return message;
 }
 
-/** @returns the element that carries the id */
+/** @returns the element with the id */
 export function replyMessage(
   version: Version,
   { id, model = 'hermes-agent', text = '', status }: ShownReply,
@@ -99,7 +99,7 @@ function statusLine(text: string): HTMLElement {
   return line;
 }
 
-/** Replaces the text of a reply, as a stream does again and again. */
+/** Replaces the text of a reply, as a stream does repeatedly. */
 export function write(message: Element, text: string): void {
   const paragraphs = text
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * A page with the messages of Open WebUI; tests drive it through `window.openWebUi`. `?badges` puts the badges themselves
- * into it; without, it listens to the socket of its server, for an extension to be between.
+ * A page with the messages of Open WebUI; tests drive it through `window.openWebUi`. `?badges` adds the badges
+ * themselves; without it, the page listens to the socket of its server, for testing with an extension in between.
  */
 import { io } from 'socket.io-client';
 import { createBadges, type Badges } from '../../../src/badges/badges.ts';
@@ -9,25 +9,28 @@ import type { BadgeStay } from '../../../src/settings/settings.ts';
 import { element, listItem, replyMessage, write, type Shown, type ShownReply, type Version } from './messages.ts';
 
 export interface OpenWebUiPage {
-  /** Null unless asked for with `?badges`. */
+  /** Null unless requested with `?badges`. */
   readonly badges: Badges | null;
   /** Navigates: every message of the chat is re-created, those of the last one are gone. */
   show(chatId: string, messages: readonly Shown[]): void;
   write(id: string, text: string): void;
-  /** Another branch, or the same reply re-created, in the place of a reply. */
+  /** Puts another branch, or the same reply re-created, in the place of a reply. */
   swap(id: string, reply: ShownReply): void;
-  /** Takes a reply off the list, as a virtualised one does with what is out of sight. @returns puts it back as it was */
+  /**
+   * Removes a reply from the list, as a virtualised one does with off-screen items. @returns a function that puts it
+   * back
+   */
   drop(id: string): () => void;
   /** A call that begins now. */
   run(reply: number, call: number, label: string, some?: Partial<Progress>): void;
   finish(reply: number, call: number): void;
-  /** Moves the clock of the badges, which stands still by itself. */
+  /** Advances the clock of the badges, which otherwise does not run. */
   advance(milliseconds: number): void;
-  /** Two animation frames: whatever was asked for is drawn. */
+  /** Waits two animation frames, so that everything requested is drawn. */
   settled(): Promise<void>;
-  /** Lines on screen, by where they stand: the id of a message, or "corner". */
+  /** Lines on screen, by position: the id of a message, or "corner". */
   shown(): Record<string, string[]>;
-  /** What the live region says. */
+  /** The text of the live region. */
   announced(): string;
 }
 
@@ -40,7 +43,7 @@ declare global {
 const query = new URLSearchParams(location.search);
 const version: Version = query.get('version') === '0.6' ? '0.6' : '0.12';
 const roots: ShadowRoot[] = [];
-/** Of the badges, in milliseconds; stands still, so that a slow machine shows no other times. */
+/** Clock of the badges, in milliseconds; stopped, so that a slow machine shows the same times. */
 let clock = 0;
 
 function setTheme(theme: string): void {
@@ -90,7 +93,7 @@ function progress(reply: number, call: number, some: Partial<Progress>): void {
   badges?.progress(reply, { call, source: 'event', ...empty, status: 'running', provenance: 'server', ...some });
 }
 
-/** What the eye reads: without the words meant for screen readers. */
+/** The visible text, without the words meant for screen readers. */
 function textOf(piece: HTMLElement): string {
   const seen = [...piece.querySelectorAll('span')].filter(
     (span) => span.offsetWidth > 0 && !span.matches('.unseen, .track, .bar'),

@@ -1,4 +1,4 @@
-/** Builds and serves the page, with the socket that its chat events come over. */
+/** Builds and serves the page, with the socket for its chat events. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface OpenWebUiSite {
-  /** Ends without a slash. */
+  /** Without a trailing slash. */
   readonly origin: string;
   /** Sends one event of a chat to every open page. */
   emit(message: { readonly chatId: string; readonly messageId: string }, type: string, data: object): void;
@@ -26,7 +26,7 @@ export interface OpenWebUiSite {
   close(): Promise<void>;
 }
 
-/** Sites made so far by this worker. */
+/** Sites created so far by this worker. */
 const counter = globalThis as typeof globalThis & { openWebUiSites?: number };
 
 /** Starts a site under a name that no permission covers yet. */
@@ -53,7 +53,7 @@ export async function serveOpenWebUi(): Promise<OpenWebUiSite> {
     try {
       response.end(readFileSync(file));
     } catch {
-      // The loader script is an administrator's to fill; and browsers ask for an icon.
+      // The loader script is for administrators to fill; and browsers request an icon.
       response.statusCode = pathname === '/static/loader.js' ? 200 : 404;
       response.end();
     }
