@@ -52,7 +52,8 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
       options.extension === null || options.live
         ? options.extension
         : profile.copyExtension(options.extension, permitted);
-    const id = extension === null ? '' : await browser.installExtension(extension);
+    const enabledInIncognito = options.inPrivate ?? false;
+    const id = extension === null ? '' : await browser.installExtension(extension, { enabledInIncognito });
     return createDriver({ browser, profile, views, extensionDirectory: extension ?? '', id });
   } catch (error) {
     await browser.close();

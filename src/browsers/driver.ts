@@ -20,6 +20,8 @@ export interface LaunchOptions {
    * port and accept any origin.
    */
   readonly leftWith?: string;
+  /** Lets the extension into private windows, as a person does in the browser's settings. */
+  readonly inPrivate?: boolean;
   /** The person's home folder, where Firefox looks for administrators' policies; the real one by default. */
   readonly home?: string;
 }
@@ -86,11 +88,6 @@ export interface Driver {
    * Hands the window to the person, as far from remote control as the browser allows. @returns once they have closed it
    */
   leave(): Promise<void>;
-  /**
-   * Allows the extension in private windows, as the user does in the browser's settings, which reloads it. Firefox
-   * only: Chromium then blocks the pages of an extension that was installed over the pipe (156).
-   */
-  allowPrivate?(): Promise<void>;
   /**
    * Revokes a host permission (a match pattern such as `http://localhost/*`), as the user does in the browser's
    * settings.

@@ -42,6 +42,11 @@ export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
   });
   profile.launched(browser.process());
   try {
+    if (options.inPrivate)
+      await createChromeScope(browser)(`(async () => {
+        const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+        await ExtensionPermissions.add(${JSON.stringify(id)}, { permissions: ['internal:privateBrowsingAllowed'], origins: [] });
+      })()`);
     if (options.extension !== null)
       await browser.installExtension(profile.copyExtension(options.extension, permittedFor(options)));
     return createDriver(browser, profile, id);
@@ -150,18 +155,6 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
       })()`);
       await until(
         () => chrome(`WebExtensionPolicy.getByID(${JSON.stringify(id)})?.active === true`),
-        'the extension to start again',
-      );
-    },
-    async allowPrivate() {
-      await chrome(`(async () => {
-        const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
-        const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
-        await ExtensionPermissions.add(${JSON.stringify(id)}, { permissions: ['internal:privateBrowsingAllowed'], origins: [] });
-        await (await AddonManager.getAddonByID(${JSON.stringify(id)})).reload();
-      })()`);
-      await until(
-        () => chrome(`WebExtensionPolicy.getByID(${JSON.stringify(id)})?.privateBrowsingAllowed === true`),
         'the extension to start again',
       );
     },

@@ -7,7 +7,7 @@ import { until } from '../../src/browsers/until.ts';
 import { healingAddress } from '../../src/healing/address.ts';
 import { healingTexts } from '../../src/healing/texts.ts';
 import { storedTexts } from '../../src/pages/popup/texts.ts';
-import { freshBrowser } from '../support/browsers.ts';
+import { BROWSERS, freshBrowser } from '../support/browsers.ts';
 import { chatsOf } from '../support/chats-behind.ts';
 import { MEMBER } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
@@ -77,64 +77,69 @@ function reasonIn(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.querySelector('.stage p')?.textContent);
 }
 
-test('in firefox nothing of a private window is kept: no figure, no chat, no backup', async () => {
-  const driver = await freshBrowser('firefox');
-  const streams = await serveStreams();
-  const chats = chatsOf([{ title: 'A private chat', turns: 2 }]);
-  const server = await serveOpenWebUi({ chats });
-  onTestFinished(async () => {
-    await driver.close();
-    streams.close();
-    server.close();
-  });
-  for (const origin of [streams.origin, server.origin]) {
-    const page = await driver.newPage();
-    await page.goto(origin);
-    await enableSite(driver, page);
-    await page.close();
-  }
-  await driver.allowPrivate?.();
-  const before = await keptIn(driver);
-  expect(before).toMatchObject({ local: { [`site:${server.origin}`]: { enabled: true } } });
+test.each(BROWSERS)(
+  'in %s nothing of a private window is kept: no figure, no chat, no backup',
+  async (kind) => {
+    const driver = await freshBrowser(kind, { inPrivate: true });
+    const streams = await serveStreams();
+    const chats = chatsOf([{ title: 'A private chat', turns: 2 }]);
+    const server = await serveOpenWebUi({ chats });
+    onTestFinished(async () => {
+      await driver.close();
+      streams.close();
+      server.close();
+    });
+    for (const origin of [streams.origin, server.origin]) {
+      const page = await driver.newPage();
+      await page.goto(origin);
+      await enableSite(driver, page);
+      await page.close();
+    }
+    const before = await keptIn(driver);
+    expect(before).toMatchObject({ local: { [`site:${server.origin}`]: { enabled: true } } });
 
-  // A reply with a marker and a tool, cleaned as anywhere.
-  const chat = await openPrivately(driver, `${streams.origin}/`);
-  await chat.evaluate(() => window.start('private'));
-  const stream = await streams.stream('private');
-  await stream.write(
-    ROLE,
-    text('Let me look. '),
-    marker('💻', 'ls -l'),
-    text('Two files.'),
-    toolEvent('a', 'running'),
-    toolEvent('a', 'completed'),
-    STOP,
-    DONE,
-  );
-  stream.end();
-  await until(() => chat.evaluate(() => window.reads.private?.state === 'done'), 'the reply', 15_000);
-  expect(await chat.evaluate(() => window.reads.private?.text)).not.toContain('ls -l');
-  await chat.close();
+    // A reply with a marker and a tool, cleaned as anywhere.
+    const chat = await openPrivately(driver, `${streams.origin}/`);
+    await chat.evaluate(() => window.start('private'));
+    const stream = await streams.stream('private');
+    await stream.write(
+      ROLE,
+      text('Let me look. '),
+      marker('💻', 'ls -l'),
+      text('Two files.'),
+      toolEvent('a', 'running'),
+      toolEvent('a', 'completed'),
+      STOP,
+      DONE,
+    );
+    stream.end();
+    await until(() => chat.evaluate(() => window.reads.private?.state === 'done'), 'the reply', 15_000);
+    expect(await chat.evaluate(() => window.reads.private?.text)).not.toContain('ls -l');
+    await chat.close();
 
-  // Chats that are stored on a server: the page that cleans them does nothing with them, and says why.
-  const healing = await driver.openPage(
-    healingAddress({ tab: null, site: server.origin, chat: 'chat-1' }),
-    '.stage .primary',
-  );
-  expect(await reasonIn(healing)).toBe(healingTexts.noTab);
-  const stored = await openPrivately(driver, `${server.origin}/c/chat-1`);
-  await stored.evaluate((token) => localStorage.setItem('token', token), MEMBER);
-  await healing.evaluate(() => document.querySelector<HTMLElement>('.stage .primary')?.click());
-  await until(async () => (await reasonIn(healing)) === healingTexts.privateTab, 'the reason to be told', 15_000);
-  expect(chats.requests).toEqual([]);
-  // The popup may look, and offers nothing.
-  const popup = await driver.openPage(`popup.html?tab=${await privateTab(driver)}`, '.stored [data-chat="marked"]');
-  expect(await popup.evaluate(() => document.querySelector('.stored')?.textContent)).toContain(storedTexts.privateTab);
-  expect(await popup.$('[data-step="heal"]')).toBeNull();
-  await popup.close();
-  await stored.close();
-  await healing.close();
+    // Chats that are stored on a server: the page that cleans them does nothing with them, and says why.
+    const healing = await driver.openPage(
+      healingAddress({ tab: null, site: server.origin, chat: 'chat-1' }),
+      '.stage .primary',
+    );
+    expect(await reasonIn(healing)).toBe(healingTexts.noTab);
+    const stored = await openPrivately(driver, `${server.origin}/c/chat-1`);
+    await stored.evaluate((token) => localStorage.setItem('token', token), MEMBER);
+    await healing.evaluate(() => document.querySelector<HTMLElement>('.stage .primary')?.click());
+    await until(async () => (await reasonIn(healing)) === healingTexts.privateTab, 'the reason to be told', 15_000);
+    expect(chats.requests).toEqual([]);
+    // The popup may look, and offers nothing.
+    const popup = await driver.openPage(`popup.html?tab=${await privateTab(driver)}`, '.stored [data-chat="marked"]');
+    expect(await popup.evaluate(() => document.querySelector('.stored')?.textContent)).toContain(
+      storedTexts.privateTab,
+    );
+    expect(await popup.$('[data-step="heal"]')).toBeNull();
+    await popup.close();
+    await stored.close();
+    await healing.close();
 
-  expect(chats.requests.filter(({ method }) => method === 'POST')).toEqual([]);
-  expect(await keptIn(driver)).toEqual(before);
-}, 120_000);
+    expect(chats.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(await keptIn(driver)).toEqual(before);
+  },
+  120_000,
+);
