@@ -1,15 +1,3 @@
-/**
- * What the server of a page answered, as text: an object would change on its way out of the page. Chromium truncates
- * what is nested more than some 94 levels deep, turns lone surrogates into U+FFFD, drops what it does not take for a
- * number, and sorts keys; Firefox loses a key named `__proto__`.
- */
-export interface PageAnswer {
-  /** HTTP status; 0 for no connection. */
-  readonly status: number;
-  /** Null if it is too long, is not UTF-8, or is missing. */
-  readonly text: string | null;
-}
-
 /** One request to the server of a page, made from within that page. Survives JSON. */
 export interface PageQuestion {
   /** The origin that the page must still have. */
@@ -32,7 +20,9 @@ export interface PageQuestion {
  * is injected as source text and therefore uses nothing of this module but its argument. Pages that do not look like
  * Open WebUI get no request; the signs are a single SvelteKit body, and the loader script (0.5.13 and later), the style
  * sheet for custom styles (0.6 and later) or the search description (all versions).
- * @returns status 0 if the page is another one, or the server cannot be reached or redirects. Never rejects.
+ * @returns the HTTP status, then a line feed and the text that the server answered, since no object leaves a page intact.
+ *   There is no line feed if the text is too long or is not UTF-8. `0` if the page is another one, or the server cannot
+ *   be reached or redirects. Never rejects.
  */
 export async function askInPage({
   origin,
@@ -42,14 +32,14 @@ export async function askInPage({
   signedIn,
   within,
   longest,
-}: PageQuestion): Promise<PageAnswer> {
+}: PageQuestion): Promise<string> {
   try {
     const address = new URL(path, origin);
-    if (location.origin !== origin || address.origin !== origin) return { status: 0, text: null };
+    if (location.origin !== origin || address.origin !== origin) return '0';
     const marks =
       'script[src$="/static/loader.js"], link[href$="/static/custom.css"], link[rel="search"][href$="/opensearch.xml"]';
     if (!document.querySelector('body[data-sveltekit-preload-data]') || !document.querySelector(marks)) {
-      return { status: 0, text: null };
+      return '0';
     }
     const headers: Record<string, string> = { accept: 'application/json' };
     if (body !== null) headers['content-type'] = 'application/json';
@@ -81,13 +71,13 @@ export async function askInPage({
       if (text === null || text.length > longest) {
         // It may be endless; if it cannot be cancelled, nothing is to be done.
         reader.cancel().catch(() => {});
-        return { status, text: null };
+        return String(status);
       }
       if (done) break;
     }
-    return { status, text };
+    return `${status}\n${text}`;
   } catch {
     // No connection, too slow, a redirect, or a document that throws when inspected: nothing is known then.
-    return { status: 0, text: null };
+    return '0';
   }
 }

@@ -1,6 +1,6 @@
-import { browser } from 'wxt/browser';
 import type { CallAnswer, OpenWebUiCall } from '../companion/open-webui-call.ts';
-import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
+import { parseJson } from '../normalizer/json/json-edit.ts';
+import { callInPage } from '../sites/in-page.ts';
 import { askInPage, type PageQuestion } from './ask-in-page.ts';
 
 /** Milliseconds; a server that has to load a function takes a while. */
@@ -45,12 +45,7 @@ async function ask(tabId: number, question: PageQuestion): Promise<CallAnswer> {
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), question.within + BROWSER_WITHIN);
   });
-  const asked = browser.scripting.executeScript({
-    target: { tabId, frameIds: [0] },
-    world: 'ISOLATED',
-    func: askInPage,
-    args: [question],
-  });
+  const asked = callInPage({ target: { tabId, frameIds: [0] } }, askInPage, [question]);
   try {
     const frames = await Promise.race([asked, late]);
     return readCallAnswer(frames?.[0]?.result);
@@ -63,14 +58,15 @@ async function ask(tabId: number, question: PageQuestion): Promise<CallAnswer> {
 }
 
 /**
- * @param value a `PageAnswer`, as the browser returns it
+ * @param value what `askInPage` returned
  * @returns status 0 and no body for anything but an answer; no body for anything but JSON
  */
 export function readCallAnswer(value: unknown): CallAnswer {
-  if (!isObject(value)) return NO_ANSWER;
-  const { status, text = null } = value;
-  if (typeof status !== 'number' || !Number.isInteger(status)) return NO_ANSWER;
-  if (typeof text !== 'string' || depthOf(text) > DEEPEST) return { status, body: null };
+  const [head] = typeof value === 'string' ? (/^\d{1,3}(?:\n|$)/.exec(value) ?? []) : [];
+  if (typeof value !== 'string' || head === undefined) return NO_ANSWER;
+  const status = Number(head);
+  const text = value.slice(head.length);
+  if (depthOf(text) > DEEPEST) return { status, body: null };
   const body = parseJson(text);
   return body === undefined ? { status, body: null } : { status, body, text };
 }

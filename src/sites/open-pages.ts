@@ -3,6 +3,7 @@
  * load. The hook's overlays are on prototypes, so they work in an open page too.
  */
 import { browser } from 'wxt/browser';
+import { callInPage, runInPage } from './in-page.ts';
 import { siteOf } from './origins.ts';
 
 /**
@@ -22,17 +23,14 @@ export async function joinOpenPages(sites: readonly string[]): Promise<void> {
 async function joinTab(tabId: number, sites: readonly string[]): Promise<void> {
   try {
     // The browser's permission may be wider than the sites that are on: no other frame gets our scripts.
-    const frames = await browser.scripting.executeScript({
-      target: { tabId, allFrames: true },
-      injectImmediately: true,
-      func: () => location.origin,
-    });
+    const all = { target: { tabId, allFrames: true }, injectImmediately: true };
+    const frames = await callInPage(all, () => location.origin, []);
     const frameIds = frames.filter(({ result }) => sites.includes(String(result))).map(({ frameId }) => frameId);
     if (frameIds.length === 0) return;
-    const common = { target: { tabId, frameIds }, injectImmediately: true } as const;
+    const enabled = { target: { tabId, frameIds }, injectImmediately: true };
     // The bridge first, so that it can stop a second hook.
-    await browser.scripting.executeScript({ ...common, files: ['/page-bridge.js'], world: 'ISOLATED' });
-    await browser.scripting.executeScript({ ...common, files: ['/page-hook.js'], world: 'MAIN' });
+    await runInPage(enabled, '/page-bridge.js', 'ISOLATED');
+    await runInPage(enabled, '/page-hook.js', 'MAIN');
   } catch {
     // The tab was closed, has moved to another site, or shows an error page.
   }

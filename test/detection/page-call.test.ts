@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 test("a call asks in the top frame of the tab, apart from the page's scripts", async () => {
-  executeScript.mockResolvedValue([{ frameId: 0, result: { status: 200, text: '[1]' } }]);
+  executeScript.mockResolvedValue([{ frameId: 0, result: '200\n[1]' }]);
 
   const answer = await createPageCalls(7, 'http://a.example').signedIn({ method: 'POST', path: '/p', body: { x: 1 } });
 
@@ -60,13 +60,16 @@ test('a page that runs no script is waited for no longer than the server is', as
   expect(await asked).toEqual({ status: 0, body: null });
 });
 
-test.each([[null], [undefined], ['text'], [{}], [{ status: '200' }], [{ status: 1.5 }]])('%j is no answer', (value) => {
-  expect(readCallAnswer(value)).toEqual({ status: 0, body: null });
-});
+test.each([[null], [undefined], ['text'], [''], ['1.5'], ['200 []'], ['-1\n[]'], ['\n[]'], [200], [{ status: 200 }]])(
+  '%j is no answer',
+  (value) => {
+    expect(readCallAnswer(value)).toEqual({ status: 0, body: null });
+  },
+);
 
 test('an answer without a body, or with one that is no JSON, has none', () => {
-  for (const text of [undefined, null, '', '<!doctype html>', '{', 7, { a: 1 }])
-    expect(readCallAnswer({ status: 200, text })).toEqual({ status: 200, body: null });
+  for (const said of ['200', '200\n', '200\n<!doctype html>', '200\n{'])
+    expect(readCallAnswer(said)).toEqual({ status: 200, body: null });
 });
 
 test.each([
@@ -75,12 +78,12 @@ test.each([
   ['lone surrogates', '["\\ud800","\\udc00x"]'],
   ['brackets in strings, and their escapes', '["[[[\\"[\\\\","]"]'],
 ])('the text of the server crosses, so nothing is lost of %s', (_what, text) => {
-  const answer = readCallAnswer({ status: 200, text });
+  const answer = readCallAnswer(`200\n${text}`);
   expect(JSON.stringify(answer.body)).toBe(text);
   expect(answer.text).toBe(text);
 });
 
 test('what is nested deeper than a server would store is not read', () => {
   for (const depth of [1001, 1_000_000])
-    expect(readCallAnswer({ status: 200, text: '[{"a":'.repeat(depth) })).toEqual({ status: 200, body: null });
+    expect(readCallAnswer(`200\n${'[{"a":'.repeat(depth)}`)).toEqual({ status: 200, body: null });
 });

@@ -97,7 +97,7 @@ async function askPage({ args: [question] }: { args: [PageQuestion] }): Promise<
   const parsed: unknown = body === null ? undefined : JSON.parse(body);
   const ofChats = answerOfChats(chats, { method: method === 'POST' ? 'POST' : 'GET', path, body: parsed }, token);
   const said = (await ofChats) ?? server?.answer({ method, path, token, body: parsed });
-  return [{ result: said && { status: said.status, text: JSON.stringify(said.body) } }];
+  return [{ result: said && `${said.status}\n${JSON.stringify(said.body)}` }];
 }
 
 function tabOf({ url, loading, icon, incognito }: PopupScene): object {

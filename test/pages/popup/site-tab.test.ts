@@ -13,7 +13,7 @@ let tabs: Tab[];
 beforeEach(() => {
   fakeBrowser.reset();
   executeScript.mockReset();
-  executeScript.mockResolvedValue([{ frameId: 0, result: { status: 200, text: '[1]' } }]);
+  executeScript.mockResolvedValue([{ frameId: 0, result: '200\n[1]' }]);
   Object.assign(fakeBrowser.scripting, { executeScript });
   vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation(() => Promise.resolve(tabs as never));
   vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation((id: number) => {
