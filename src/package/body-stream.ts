@@ -16,7 +16,11 @@ export function bodyStream(
   let failure: { readonly error: unknown } | null = null;
 
   async function pull(controller: ReadableByteStreamController): Promise<void> {
-    if (failure) throw failure.error;
+    if (failure) {
+      // Later than what was handed out: workerd drops the queue of a stream that fails in the same turn.
+      await new Promise((done) => setTimeout(done));
+      throw failure.error;
+    }
     for (let handed = false; !handed;) {
       const read = await readOn(controller);
       if (!read) return;

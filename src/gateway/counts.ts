@@ -1,0 +1,48 @@
+/** What the gateway has done since it started: numbers only, as nothing of what passes through is kept. */
+export interface Counts {
+  /** @param label value of the one label that this count has; '' for none */
+  add(name: CountName, label?: string, by?: number): void;
+  /** In the text format of Prometheus. */
+  text(): string;
+}
+
+/** Each with the label that tells its kinds apart, if any, and what it says. */
+const NAMES = {
+  requests_total: ['', 'Requests that were handed on or refused.'],
+  refused_total: ['', 'Requests that were refused: a foreign host name, or an unknown form of progress.'],
+  answers_total: ['status', 'Answers of the server behind, by the first digit of their status.'],
+  unreachable_total: ['', 'Requests to which the server behind gave no answer.'],
+  replies_total: ['', 'Answers that were read as replies.'],
+  replies_open: ['', 'Replies under way.'],
+  replies_cut_total: ['', 'Replies that ended early: the server broke off, or the client left.'],
+  history_markers_removed_total: ['', 'Markers removed from histories that clients sent.'],
+  reply_markers_removed_total: ['', 'Markers removed from replies.'],
+  progress_events_removed_total: ['', 'Events of tool progress removed from replies.'],
+  tool_changes_total: ['status', 'Changes of tools that the server reported.'],
+  repairs_total: ['repair', 'Repairs made, by their id.'],
+  failures_total: ['', 'Replies in which our code failed; they passed as they came.'],
+} as const;
+export type CountName = keyof typeof NAMES;
+
+export function createCounts(): Counts {
+  const values = new Map(Object.keys(NAMES).map((name) => [name, new Map<string, number>()]));
+
+  function lines(name: CountName): readonly string[] {
+    const [label, help] = NAMES[name];
+    const kinds = [...(values.get(name) ?? [])];
+    const known = kinds.length > 0 || label !== '' ? kinds : ([['', 0]] as const);
+    return [
+      `# HELP stream_fixer_${name} ${help}`,
+      `# TYPE stream_fixer_${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,
+      ...known.map(([kind, value]) => `stream_fixer_${name}${label === '' ? '' : `{${label}="${kind}"}`} ${value}`),
+    ];
+  }
+
+  return {
+    add(name, label = '', by = 1) {
+      const kinds = values.get(name);
+      kinds?.set(label, (kinds.get(label) ?? 0) + by);
+    },
+    text: () => (Object.keys(NAMES) as CountName[]).flatMap(lines).join('\n') + '\n',
+  };
+}

@@ -1,0 +1,160 @@
+// Gateway: the normalizer between any client and one server. It runs as a worker; see worker.ts.
+
+import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
+import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
+import { createStreamMemory } from '../normalizer/bodies/resumed-streams.ts';
+import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
+import { withBody } from '../package/with-body.ts';
+import { createCounts } from './counts.ts';
+import { createProgressOut } from './progress-out.ts';
+import { cleanSent, type SentRequest } from './sent-request.ts';
+import { readForm, readSettings, type Bindings, type ProgressForm, type Settings } from './settings.ts';
+import { targetOf } from './target.ts';
+
+/** Asks for a form of progress; never sent on. */
+const PROGRESS_HEADER = 'x-stream-fixer-progress';
+
+/** Paths of the gateway itself, beside all that the server may have. */
+const OWN = '/.stream-fixer/';
+
+/**
+ * Creates a gateway. What it remembers, in memory only, is counts, whether the server has shown itself to be Hermes, and
+ * what its normalizer needs of streams that clients can resume.
+ * @returns what answers a request: it never throws
+ */
+export function createGateway(): (request: Request, bindings: Bindings) => Promise<Response> {
+  const counts = createCounts();
+  const evidence = createKnownEvidence();
+  const streams = createStreamMemory();
+
+  async function answer(request: Request, bindings: Bindings): Promise<Response> {
+    const settings = attempt(() => readSettings(bindings));
+    if ('problem' in settings) return refusal(500, settings.problem);
+    // A request line may name what is no address.
+    if (!URL.canParse(request.url)) return refusal(400, 'Ask for a path of the server.');
+    const asked = new URL(request.url);
+    if (settings.hosts && !settings.hosts.includes(asked.hostname)) {
+      counts.add('refused_total');
+      return refusal(403, 'The gateway is not called by this name. Start it with --host to allow another one.');
+    }
+    if (asked.pathname.startsWith(OWN)) return own(asked.pathname.slice(OWN.length));
+    counts.add('requests_total');
+    const word = request.headers.get(PROGRESS_HEADER);
+    const form = word === null ? settings.progress : readForm(word);
+    if (form) return handOn(request, asked, bindings, settings, form);
+    counts.add('refused_total');
+    return refusal(400, `${PROGRESS_HEADER} is drop, hermes or comments.`);
+  }
+
+  function own(path: string): Response {
+    if (path === 'health') return Response.json({ status: 'ok' });
+    if (path === 'metrics')
+      return new Response(counts.text(), { headers: { 'content-type': 'text/plain; version=0.0.4' } });
+    return refusal(404, `The gateway has ${OWN}health and ${OWN}metrics.`);
+  }
+
+  async function handOn(
+    request: Request,
+    asked: URL,
+    bindings: Bindings,
+    { upstream, isHermes }: Settings,
+    form: ProgressForm,
+  ): Promise<Response> {
+    const sent = await cleanSent(request, isHermes || evidence.expects(null));
+    counts.add('history_markers_removed_total', '', sent.markers);
+    const response = await ask(request, sent, targetOf(upstream, asked), bindings);
+    if (!response) {
+      counts.add('unreachable_total');
+      return refusal(502, 'The server behind the gateway did not answer.');
+    }
+    counts.add('answers_total', `${Math.floor(response.status / 100)}xx`);
+    const type = response.headers.get('content-type') ?? '';
+    const isStream = type.startsWith('text/event-stream');
+    // Errors, parts of files, and answers to other questions are none of our business.
+    if (response.status !== 200 || !response.body || (!isStream && !sent.asksReply)) return response;
+    return clean(response, isStream && form !== 'drop' ? form : null, {
+      contentType: type || null,
+      url: isStream ? asked.pathname + asked.search : '',
+      conversation: request.headers.get('x-conversation-id'),
+      isReply: sent.asksReply,
+      expectsMarkers: () => isHermes || sent.showsMarkers || evidence.expects(null),
+    });
+  }
+
+  function clean(
+    response: Response,
+    form: Exclude<ProgressForm, 'drop'> | null,
+    known: Pick<
+      Parameters<typeof createBodyNormalizer>[0],
+      'contentType' | 'url' | 'conversation' | 'isReply' | 'expectsMarkers'
+    >,
+  ): Response {
+    const out = form ? createProgressOut(form) : null;
+    const normalizer = createBodyNormalizer({
+      ...known,
+      streams,
+      sessionId: response.headers.get('x-hermes-session-id'),
+      report(event) {
+        count(event);
+        if (event.type === 'evidence') evidence.found(event.evidence, null);
+        if (event.type === 'progress') out?.onProgress(event.progress);
+      },
+      onBroken: () => counts.add('failures_total'),
+    });
+    if (!normalizer) return response;
+    return withBody(response, counted(out?.around(normalizer) ?? normalizer));
+  }
+
+  function count(event: ReplyEvent): void {
+    if (event.type === 'progress') counts.add('tool_changes_total', event.progress.status);
+    if (event.type === 'marker') counts.add('reply_markers_removed_total');
+    if (event.type === 'event') counts.add('progress_events_removed_total');
+    if (event.type === 'repair') counts.add('repairs_total', event.id);
+  }
+
+  function counted(normalizer: BodyNormalizer): BodyNormalizer {
+    counts.add('replies_total');
+    counts.add('replies_open');
+    return {
+      ...normalizer,
+      end(how) {
+        counts.add('replies_open', '', -1);
+        if (how === 'cut') counts.add('replies_cut_total');
+        return normalizer.end(how);
+      },
+    };
+  }
+
+  return answer;
+}
+
+/** @returns null where the server cannot be reached */
+async function ask(request: Request, sent: SentRequest, target: URL, { SERVICE }: Bindings): Promise<Response | null> {
+  const { method, signal } = request;
+  const headers = new Headers(request.headers);
+  // Those of the server behind, and of the body as it is now.
+  for (const name of ['host', 'content-length', PROGRESS_HEADER]) headers.delete(name);
+  // What is read has to come unpacked.
+  if (sent.asksReply) headers.set('accept-encoding', 'identity');
+  // `fetch` sends none with these, and a length of 0 counts as one.
+  const body = method === 'GET' || method === 'HEAD' ? null : sent.body;
+  const init = { method, headers, body, signal, redirect: 'manual', duplex: 'half' } as RequestInit;
+  try {
+    return await (SERVICE ? SERVICE.fetch(target, init) : fetch(target, init));
+  } catch {
+    return null;
+  }
+}
+
+/** @returns an error in the shape that clients of OpenAI's API show to people */
+function refusal(status: number, message: string): Response {
+  return Response.json({ error: { message, type: 'stream_fixer_gateway', code: status } }, { status });
+}
+
+function attempt<T extends object>(work: () => T): T | { readonly problem: string } {
+  try {
+    return work();
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,99 @@
+import { copy } from '../lib/bytes.ts';
+import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
+import type { Progress, ProgressStatus } from '../normalizer/progress/progress-types.ts';
+import type { ProgressForm } from './settings.ts';
+
+const ENCODER = new TextEncoder();
+
+/** A normalizer that puts the progress of tools into the stream again, in the form that the client asked for. */
+export interface ProgressOut {
+  onProgress(progress: Progress): void;
+  /** @param normalizer the one whose progress is handed to `onProgress`, of server-sent events */
+  around(normalizer: BodyNormalizer): BodyNormalizer;
+}
+
+/** Progress goes where a frame begins, before the frame that came with it: a client may read no further than `[DONE]`. */
+export function createProgressOut(form: Exclude<ProgressForm, 'drop'>): ProgressOut {
+  let told: string[] = [];
+  /** The last bytes that left, by which it is known whether a frame begins. */
+  let tail = '\n\n';
+
+  function follow(bytes: Uint8Array): void {
+    tail = (tail + String.fromCharCode(...bytes.subarray(-4))).slice(-4);
+  }
+
+  /** @returns what is to be told, where a frame begins */
+  function take(): readonly Uint8Array[] {
+    if (told.length === 0 || !/(?:\n\n|\r\r|\r\n\r\n)$/.test(tail)) return [];
+    const bytes = ENCODER.encode(told.join(''));
+    told = [];
+    return [bytes];
+  }
+
+  function around(normalizer: BodyNormalizer): BodyNormalizer {
+    function push(chunk: Uint8Array): readonly Uint8Array[] {
+      return framesIn(chunk).flatMap((frame) => {
+        const parts = normalizer.push(frame);
+        const before = take();
+        parts.forEach(follow);
+        return [...before, ...parts, ...take()];
+      });
+    }
+
+    return {
+      push,
+      end(how) {
+        const rest = normalizer.end(how);
+        const before = take();
+        follow(rest);
+        return joined([...before, rest, ...take()]);
+      },
+      idle() {
+        const bytes = normalizer.idle();
+        follow(bytes);
+        return bytes;
+      },
+      waits: normalizer.waits,
+    };
+  }
+
+  return { onProgress: (progress) => void told.push(WRITERS[form](progress)), around };
+}
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** @returns the bytes cut behind each blank line, each piece in a buffer of its own */
+function framesIn(chunk: Uint8Array): Uint8Array[] {
+  const frames: Uint8Array[] = [];
+  let from = 0;
+  for (let i = 1; i < chunk.length; i++) {
+    const before = chunk[i - 1] === CARRIAGE_RETURN ? chunk[i - 2] : chunk[i - 1];
+    if (chunk[i] !== LINE_FEED || before !== LINE_FEED) continue;
+    frames.push(copy(chunk, from, i + 1));
+    from = i + 1;
+  }
+  if (from < chunk.length) frames.push(from === 0 ? chunk : copy(chunk, from));
+  return frames;
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** Hermes knows `running` and `completed`, which says no more than that it is over. */
+const HERMES_STATUS: Readonly<Record<ProgressStatus, string>> = {
+  running: 'running',
+  finished: 'completed',
+  failed: 'failed',
+  ended: 'completed',
+};
+
+const WRITERS: Readonly<Record<Exclude<ProgressForm, 'drop'>, (progress: Progress) => string>> = {
+  hermes({ call, tool, emoji, label, callId, status }) {
+    const data = { tool, emoji, label, toolCallId: callId ?? `call-${call}`, status: HERMES_STATUS[status] };
+    return `event: hermes.tool.progress\ndata: ${JSON.stringify(data)}\n\n`;
+  },
+  // Comments are for nobody who does not look for them: https://html.spec.whatwg.org/multipage/server-sent-events.html
+  comments: (progress) => `: tool-progress ${JSON.stringify(progress)}\n\n`,
+};

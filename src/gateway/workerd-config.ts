@@ -1,0 +1,61 @@
+/** What `npm run gateway` is asked for. */
+export interface GatewayOptions {
+  readonly upstream: URL;
+  /** Where it listens, as `host:port`. */
+  readonly listen: string;
+  /** Names by which it may be called; null for any. */
+  readonly hosts: readonly string[] | null;
+  readonly progress: string;
+  readonly isHermes: boolean;
+  /** Certificates, in PEM, of an upstream that no authority known to browsers vouches for. */
+  readonly certificates?: string;
+}
+
+/**
+ * Writes the configuration of workerd: one worker, which can reach the one server and nothing else.
+ * @param module file of the worker, beside the configuration
+ */
+export function workerdConfig(options: GatewayOptions, module: string): string {
+  const { upstream, listen, hosts, progress, isHermes, certificates } = options;
+  const isSecure = upstream.protocol === 'https:';
+  const trust = certificates === undefined ? '' : `, trustedCertificates = [${quoted(certificates)}]`;
+  const address = `${upstream.hostname}:${upstream.port || (isSecure ? 443 : 80)}`;
+  const protocol = isSecure
+    ? `https = (tlsOptions = (trustBrowserCas = true${trust}), certificateHost = ${quoted(upstream.hostname)})`
+    : 'http = ()';
+  const bindings = [
+    text('UPSTREAM', upstream.href),
+    text('PROGRESS', progress),
+    text('HERMES', String(isHermes)),
+    ...(hosts ? [text('HOSTS', hosts.join(' '))] : []),
+    '(name = "SERVICE", service = "upstream")',
+  ];
+  return `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    ( name = "gateway",
+      worker = (
+        modules = [(name = "worker.js", esModule = embed ${quoted(module)})],
+        compatibilityDate = "2026-10-01",
+        globalOutbound = "nothing",
+        bindings = [
+          ${bindings.join(',\n          ')},
+        ],
+      ),
+    ),
+    (name = "upstream", external = (address = ${quoted(address)}, ${protocol})),
+    (name = "nothing", network = (allow = [])),
+  ],
+  sockets = [(name = "http", address = ${quoted(listen)}, http = (), service = "gateway")],
+);
+`;
+}
+
+function text(name: string, value: string): string {
+  return `(name = ${quoted(name)}, text = ${quoted(value)})`;
+}
+
+function quoted(value: string): string {
+  return JSON.stringify(value);
+}

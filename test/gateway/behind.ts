@@ -1,0 +1,66 @@
+/** Servers to put the gateway in front of. */
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { readGatewayOptions } from '../../src/cli/gateway/options.ts';
+import { startGateway, type RunningGateway } from '../../src/cli/gateway/start.ts';
+import { freePort } from '../../src/demo/servers/server-process.ts';
+
+/** A request as it came to the server behind. */
+export interface Came {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface Behind {
+  /** Such as `http://127.0.0.1:41234`. */
+  readonly origin: string;
+  readonly server: Server;
+  /** All requests, in order. */
+  readonly came: readonly Came[];
+  /** How many answers were left before they were whole. */
+  left(): number;
+  close(): Promise<void>;
+}
+
+/** @param answer called with each request, whose body was read */
+export async function startBehind(answer: (came: Came, response: ServerResponse) => unknown): Promise<Behind> {
+  const came: Came[] = [];
+  let left = 0;
+
+  async function read(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on('close', () => (left += response.writableFinished ? 0 : 1));
+    const body = await buffer(request);
+    const { method = '', url: path = '', headers } = request;
+    came.push({ method, path, headers, body });
+    await answer(came.at(-1)!, response);
+  }
+
+  const server = createServer((request, response) => void read(request, response).catch(() => response.destroy()));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    came,
+    left: () => left,
+    async close() {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Starts the real gateway in front of a server. @param args more options of the command */
+export async function gatewayTo(upstream: string, ...args: readonly string[]): Promise<RunningGateway> {
+  const options = readGatewayOptions(['--upstream', upstream, '--listen', `127.0.0.1:${await freePort()}`, ...args]);
+  return startGateway(options!);
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { targetOf } from '../../src/gateway/target.ts';
+
+test.each([
+  ['http://up.test', 'http://gateway.test/v1/models?a=%20b', 'http://up.test/v1/models?a=%20b'],
+  ['http://up.test/base/', 'http://gateway.test/v1/models', 'http://up.test/base/v1/models'],
+  ['http://up.test/base', 'http://gateway.test//evil.test/v1', 'http://up.test/base//evil.test/v1'],
+  ['https://up.test:8443', 'http://evil.test:80/v1', 'https://up.test:8443/v1'],
+  ['http://up.test/base', 'http://gateway.test/../../x', 'http://up.test/base/x'],
+])('%s, asked for %s, is asked for %s', (upstream, asked, target) => {
+  expect(targetOf(new URL(upstream), new URL(asked)).href).toBe(target);
+});
+
+test('whatever is asked for, the host is that of the upstream and the path begins with its own', () => {
+  const piece = fc.constantFrom('/', '//', '\\', '@', ':', '?', '#', '.', '..', '%2e', '%2f', '%5c', 'evil.test', 'v1');
+  const path = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''));
+
+  fc.assert(
+    fc.property(path, (asked) => {
+      fc.pre(URL.canParse(`http://gateway.test/${asked}`));
+      const target = targetOf(new URL('http://up.test/base'), new URL(`http://gateway.test/${asked}`));
+      expect(target.host).toBe('up.test');
+      expect(target.pathname).toMatch(/^\/base(?:\/|$)/);
+    }),
+    { numRuns: 2000 },
+  );
+});
