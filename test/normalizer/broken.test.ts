@@ -1,4 +1,4 @@
-/** Every carrier of a reply says that its cleaning failed, and hands on what came. */
+/** Every carrier of a reply reports that its cleaning failed, and passes on what arrived. */
 import { expect, test, vi } from 'vitest';
 import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { createEventNormalizer } from '../../src/normalizer/bodies/event-normalizer.ts';
@@ -51,7 +51,7 @@ function run(options: Partial<BodyOptions>, body: string): string {
   return textOf(concat([...(normalizer?.push(bytesOf(body)) ?? []), normalizer?.end() ?? bytesOf('')]));
 }
 
-test.each(BODIES)('a body says once that its cleaning failed, and no other does: %s', (_name, options, body) => {
+test.each(BODIES)('a body reports a failure of its cleaning once, and only then: %s', (_name, options, body) => {
   const onBroken = vi.fn<() => void>();
 
   run({ ...options, onBroken }, body);
@@ -73,7 +73,7 @@ test.each(BODIES)('a body says once that its cleaning failed, and no other does:
   expect(onBroken).toHaveBeenCalledTimes(1);
 });
 
-test('plain text and a JSON answer that are no UTF-8 say so too: they come as they are', () => {
+test('plain text and JSON that are not UTF-8 report it too, and pass unchanged', () => {
   for (const contentType of ['text/plain', 'application/json']) {
     const onBroken = vi.fn<() => void>();
     const bytes = Uint8Array.of(0x22, 0xff, 0x22);
@@ -84,7 +84,7 @@ test('plain text and a JSON answer that are no UTF-8 say so too: they come as th
   }
 });
 
-test('an EventSource says once that its cleaning failed', () => {
+test('an EventSource reports a failure of its cleaning once', () => {
   const onBroken = vi.fn<() => void>();
   const working = createEventNormalizer(() => ({}), onBroken);
   expect(working.receive(null, CHUNK)).not.toBe(CHUNK);
@@ -95,7 +95,7 @@ test('an EventSource says once that its cleaning failed', () => {
   expect(onBroken).toHaveBeenCalledTimes(1);
 });
 
-test('a socket says of each packet that its cleaning failed', () => {
+test('a socket reports a failure of its cleaning for each packet', () => {
   const onBroken = vi.fn<() => void>();
   const packet = completion({ content: TEXT, done: true });
   expect(createSocketNormalizer({ onBroken }).receive(packet)).not.toBe(packet);

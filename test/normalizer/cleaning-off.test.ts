@@ -48,7 +48,7 @@ function pushed(
   return [...out, textOf(normalizer.end())];
 }
 
-test('while it is off, every frame leaves at once and as it came, but all is told', () => {
+test('while it is off, every frame leaves at once and unchanged, but everything is reported', () => {
   const told: string[] = [];
   const frames = ['a\n', '`⏰ li', 'st`\n', '\n', '[Call', 'ing x]', '\n'].map(frameOf);
   const options: Partial<BodyOptions> = {
@@ -64,16 +64,16 @@ test('while it is off, every frame leaves at once and as it came, but all is tol
   expect(told).toEqual(['terminal running', 'marker', 'a/call', 'x running', 'terminal ended', 'x ended']);
 });
 
-test('what is held leaves whole with the next frame when it is turned off, and the rest of it stays too', () => {
+test('when it is turned off, held text leaves whole with the next frame, and its rest stays too', () => {
   const frames = ['a\n', '`⏰ li', 'st`\n', '\n', 'b'].map(frameOf);
 
   const out = pushed(frames, (i) => i === 2);
 
-  // The line feed at the end may go with a marker that follows.
+  // The line feed at the end may be removed with a marker that follows.
   expect(out).toEqual(['', '', frames.slice(0, 3).join(''), '', frames.slice(3).join(''), '']);
 });
 
-test('when it is turned on, the rest of what began before leaves as well, and what begins then goes', () => {
+test('when it is turned on, the rest of what began before leaves as well, and later markers are removed', () => {
   const deltas = ['[Calling', ' x]\n', '[Calling y]\n', 'a'];
 
   const out = pushed(deltas.map(frameOf), (i) => i === 0);
@@ -81,7 +81,7 @@ test('when it is turned on, the rest of what began before leaves as well, and wh
   expect(joinedText(out.join(''))).toBe('[Calling x]\na');
 });
 
-/** All texts that are left when some of the ranges go, each as a whole or not at all. */
+/** All texts that are left when some of the ranges are removed, each as a whole or not at all. */
 function textsWithout(text: string, ranges: readonly Range[]): Set<string> {
   let left: { readonly text: string; readonly at: number }[] = [{ text: '', at: 0 }];
   for (const [from, to] of ranges) {
@@ -95,7 +95,7 @@ function textsWithout(text: string, ranges: readonly Range[]): Set<string> {
 
 const LINES = fc.array(fc.constantFrom('a', '', '`⏰ list`', '[Calling x]', '```'), { minLength: 1, maxLength: 6 });
 
-/** Where rules and markers take something out of a text that comes unit by unit. */
+/** The ranges that rules and markers remove from a text that comes unit by unit. */
 function rangesOf(text: string): readonly Range[] {
   const filters = [
     createMarkerFilter({ isInjected: () => false, onMarker() {} }),
@@ -109,12 +109,12 @@ function rangesOf(text: string): readonly Range[] {
   return ranges.sort((a, b) => a[0] - b[0]);
 }
 
-test('turned off and on at any time, each marker and each line goes as a whole or stays as a whole', () => {
+test('turned off and on at any time, each marker and each line is removed as a whole or stays as a whole', () => {
   fc.assert(
     fc.property(LINES, fc.array(fc.nat(60), { maxLength: 4 }), (lines, turns) => {
       const text = lines.join('\n');
       const ranges = rangesOf(text);
-      // Those that overlap are not told apart.
+      // Overlapping ones are not distinguished.
       fc.pre(ranges.every(([from], i) => i === 0 || from >= (ranges[i - 1]?.[1] ?? 0)));
       const off = (i: number): boolean => turns.filter((turn) => turn <= i).length % 2 === 1;
       const out = pushed([...text].map(frameOf), off).join('');
@@ -124,7 +124,7 @@ test('turned off and on at any time, each marker and each line goes as a whole o
   );
 });
 
-test('an answer that is not streamed leaves as it came', () => {
+test('a whole response leaves unchanged', () => {
   const json =
     '{"choices":[{"index":0,"message":{"role":"assistant","content":"a\\n`⏰ list`\\n\\n[Calling x]\\nb"}}]}';
   const normalizer = createNormalizer({ contentType: 'application/json', cleans: () => false });
@@ -134,7 +134,7 @@ test('an answer that is not streamed leaves as it came', () => {
   expect(textOf(normalizer.end())).toBe(json);
 });
 
-test('stored chats have a switch of their own', () => {
+test('stored chats have a separate switch', () => {
   const json =
     '[{"role":"assistant","content":"a\\n`⏰ list`\\n\\n[Calling x]\\nb"},{"role":"user","content":"[Calling x]\\n`⏰ list`"}]';
   const read = (options: Partial<BodyOptions>): string => {
@@ -156,7 +156,7 @@ test('stored chats have a switch of their own', () => {
   expect(read({ cleansStored: () => false })).toBe(json);
 });
 
-test('stored chats, one a line, have it too', () => {
+test('stored chats, one per line, have it too', () => {
   const line = '{"id":"x","chat":{"history":{"messages":{"m":{"role":"assistant","content":"[Calling x]\\nb"}}}}}\n';
   const read = (options: Partial<BodyOptions>): string => {
     const normalizer = createNormalizer({
@@ -171,7 +171,7 @@ test('stored chats, one a line, have it too', () => {
   expect(read({ cleansStored: () => false })).toBe(line);
 });
 
-test('an EventSource gets each event as it came, and held text with the first of them', () => {
+test('an EventSource gets each event unchanged, and held text with the first of them', () => {
   let cleans = true;
   const normalizer = createEventNormalizer(() => ({ rules: RULES, cleans: () => cleans }));
   const receive = (delta: string): string => {
@@ -199,7 +199,7 @@ function packet(type: string, data: unknown): string {
   return `42${JSON.stringify(['events', { chat_id: 'c', message_id: 'm', data: { type, data } }])}`;
 }
 
-test('Open WebUI’s snapshots are whole while it is off, and clean again when it is on', () => {
+test('Open WebUI’s snapshots are complete while it is off, and clean again when it is on', () => {
   let cleans = true;
   const told: string[] = [];
   const socket = createSocketNormalizer({
@@ -222,7 +222,7 @@ test('Open WebUI’s snapshots are whole while it is off, and clean again when i
   expect(told).toEqual(['a/call', 'marker']);
 });
 
-test('Open WebUI’s deltas give out what was held, and titles and whole texts stay', () => {
+test('Open WebUI’s deltas release held text, and titles and whole texts stay', () => {
   let cleans = true;
   const socket = createSocketNormalizer({ rules: RULES, cleans: () => cleans });
   const append = (content: string): string => {
@@ -239,7 +239,7 @@ test('Open WebUI’s deltas give out what was held, and titles and whole texts s
   expect(socket.receive(packet('chat:title', 'Chat\n`⏰ list`'))).toBe(packet('chat:title', 'Chat'));
 });
 
-test('nothing said means that it cleans', () => {
+test('cleaning is on by default', () => {
   const normalizer = createNormalizer({});
   const body = chatBody(['[Calling x]\n', 'a']);
 

@@ -11,15 +11,15 @@ import { on } from '../support/on.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 /**
- * The corpus: README, CHANGELOG and other Markdown files of the packages installed for development, all openly licensed,
- * cut into messages of one to three blocks. Half of the messages get blocks of a small grammar between them: what people and
- * models write with code spans and emoji, and what is no marker line of its own paragraph.
+ * The corpus: README, CHANGELOG and other Markdown files of the packages installed for development, all openly
+ * licensed, cut into messages of one to three blocks. Half of the messages get blocks of a small grammar between them:
+ * what people and models write with code spans and emoji, none of it a marker line in its own paragraph.
  */
 const PACKAGES = resolve(import.meta.dirname, '../../node_modules');
-/** The other packages are the same on every machine; this one holds the binary of one platform. */
+/** The other packages are the same on every machine; this one contains the binary of one platform. */
 const LEFT_OUT = /^(?:\.|node(?:\/|$))|(?:^|\/)licen[cs]e/i;
 const MESSAGES = 12_000;
-/** Longest block that is taken: tables of hundreds of lines say nothing new. */
+/** Longest block that is used: tables of hundreds of lines add nothing new. */
 const MAX_BLOCK = 800;
 
 const EMOJI = ['⏰', '💻', '📖', '🔍', '🐍', '⚙️', '📝', '🌐', '✅', '🚀', '🎉', '⚠️'];
@@ -49,7 +49,7 @@ const GRAMMAR: readonly ((emoji: string, span: string) => string)[] = [
   (emoji, span) => `<details>\n<summary>${emoji} ${span}</summary>\n\nSee \`${span}\`.\n\n</details>`,
 ];
 
-/** The same numbers on every run. @returns a whole number from 0 to `below` - 1 */
+/** The same numbers in every run. @returns a whole number from 0 to `below` - 1 */
 function createDice(): (below: number) => number {
   let state = 42;
   return (below) => {
@@ -80,7 +80,7 @@ function makeMessages(): string[] {
 
 const messages = makeMessages();
 
-test('the corpus is large and holds what could be taken for a marker', () => {
+test('the corpus is large and contains what could be taken for a marker', () => {
   const count = (pattern: RegExp): number => messages.filter((text) => pattern.test(text)).length;
 
   expect(new Set(messages).size).toBeGreaterThan(10_000);
@@ -90,7 +90,7 @@ test('the corpus is large and holds what could be taken for a marker', () => {
   expect(count(/^(?:```|~~~)/m)).toBeGreaterThan(1000);
 });
 
-test('outgoing, nothing of ordinary prose and code is changed', () => {
+test('outgoing, ordinary prose and code are never changed', () => {
   for (let from = 0; from < messages.length; from += 100) {
     const history = messages.slice(from, from + 100).flatMap((content) => [
       { role: 'user', content: 'go on' },
@@ -102,7 +102,7 @@ test('outgoing, nothing of ordinary prose and code is changed', () => {
   }
 });
 
-test('incoming, nothing of ordinary prose and code is changed or told of', () => {
+test('incoming, ordinary prose and code are never changed or reported', () => {
   const told: unknown[] = [];
   for (const [i, text] of messages.entries()) {
     const deltas = text.match(i % 3 === 0 ? /[^]{1,9}/g : /(?:\s*\S+){1,3}|\s+$/g) ?? [];

@@ -6,7 +6,7 @@ interface Body {
   readonly name: string;
   /** @returns some 6 kB for n = 1 */
   readonly make: (n: number) => string;
-  /** Bytes that come at once; 64 KiB where nothing is said. */
+  /** Bytes that arrive at once; 64 KiB by default. */
   readonly size?: number;
   readonly contentType?: string;
 }
@@ -72,7 +72,7 @@ const BODIES: readonly Body[] = [
   { name: 'choices whose text is held', make: (n) => choices(n, 'a\n`⏰ x') },
 ];
 
-/** In time of the processor: a machine that others use makes what is long longer still. */
+/** In CPU time: on a machine that others use, long tasks take even longer. */
 function msFor(text: string, { size = 65_536, contentType = 'text/event-stream' }: Body): number {
   const body = bytesOf(text);
   let best = Infinity;

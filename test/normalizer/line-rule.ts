@@ -3,10 +3,10 @@ import { LISTED_EMOJI } from '../../src/normalizer/text/listed-emoji.ts';
 const MARKER = new RegExp('^`(' + LISTED_EMOJI.join('|') + ')\\uFE0F? ([^]+)`$');
 
 /**
- * The line rule, slow and by the letter: whole text, line by line, no state machine. What the automaton must equal.
- * 1. a line begins at the start of the text or behind a line feed; 2. backtick, listed emoji, optional FE0F, one space,
- * label, backtick as the last character; 3. followed by a blank line or the end; 4. the prose guard does not protect it;
- * 5. not inside a fence. It goes with the line feed before it and the one after it.
+ * The line rule, slow and by the letter: whole text, line by line, no state machine. The automaton must equal it.
+ * 1. a line begins at the start of the text or after a line feed; 2. backtick, listed emoji, optional FE0F, one space,
+ * label, backtick as the last character; 3. followed by a blank line or the end; 4. the prose guard does not protect
+ * it; 5. not inside a fence. It is removed with the line feed before it and the one after it.
  */
 export function cleanByTheRules(text: string): { readonly text: string; readonly labels: readonly string[] } {
   const lines = text.split('\n');

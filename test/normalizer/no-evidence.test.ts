@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 300_000 });
 const PROSE = makeProse(60_000);
 const WRITTEN = makeWrittenChats(6000);
 const dice = createDice();
-/** The code spans that people gave a line of their own, as if each began with an emoji of Hermes. */
+/** The code spans that people put on a separate line, as if each began with an emoji of Hermes. */
 const EMOJIFIED = PROSE.filter((text) => /^`[^`\n]+`$/m.test(text)).map((text) =>
   text.replace(/^`([^`\n]+)`$/gm, (_, words: string) => `\`${LISTED_EMOJI[dice(LISTED_EMOJI.length)]} ${words}\``),
 );
@@ -33,15 +33,15 @@ const SUSPECT = [
 const NONE = { expectsMarkers: () => false };
 const ENCODER = new TextEncoder();
 
-test('the corpus is large, and holds what could be taken for a marker', () => {
+test('the corpus is large, and contains what could be taken for a marker', () => {
   expect(new Set(PROSE).size).toBe(60_000);
   expect(EMOJIFIED.length).toBeGreaterThan(50);
-  // With evidence these would go: the two cannot be told apart.
+  // With evidence these would be removed: the two cannot be told apart.
   expect(WRITTEN.filter((text) => cleanText(text).text !== text).length).toBeGreaterThan(2000);
   expect(EMOJIFIED.filter((text) => cleanText(text).text !== text).length).toBeGreaterThan(10);
 });
 
-test('without evidence nothing of it goes in what is sent back, whatever stood in the chat before', () => {
+test('without evidence nothing is removed from history, whatever was in the chat before', () => {
   const told: unknown[] = [];
   const all = [...PROSE, ...EMOJIFIED, ...WRITTEN];
   for (let from = 0; from < all.length; from += 100) {
@@ -69,7 +69,7 @@ test('with evidence at most one of 10 000 messages of the documents loses anythi
 
 const CHAT = { id: 'c', model: 'm' };
 
-/** Every carrier of a reply: the content type, and what it makes of a reply in pieces. */
+/** Every carrier of a reply: the content type, and how it carries a reply in pieces. */
 const CARRIERS: readonly (readonly [
   name: string,
   contentType: string,
@@ -136,13 +136,13 @@ function sse(messages: readonly object[]): string {
   return messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join('') + 'data: [DONE]\n\n';
 }
 
-/** As models give words out: one to three tokens at a time. */
+/** As models emit words: one to three tokens at a time. */
 function piecesOf(text: string, i: number): readonly string[] {
   return text.match(i % 3 === 0 ? /[^]{1,9}/g : /(?:\s*\S+){1,3}|\s+$/g) ?? [];
 }
 
 test.each(CARRIERS)(
-  'without evidence nothing of it goes from %s, and nothing is told',
+  'without evidence nothing is removed from %s, and nothing reported',
   (_name, contentType, url, make) => {
     const told: unknown[] = [];
     for (const [i, text] of SUSPECT.entries()) {
@@ -170,7 +170,7 @@ test.each(CARRIERS)(
   },
 );
 
-test('without evidence nothing of it goes from the events of an EventSource', () => {
+test('without evidence nothing is removed from the events of an EventSource', () => {
   for (const [i, text] of SUSPECT.entries()) {
     const normalizer = createEventNormalizer(() => ({
       ...NONE,
@@ -194,7 +194,7 @@ test('without evidence nothing of it goes from the events of an EventSource', ()
   }
 });
 
-test.each(GENERATIONS)('without evidence nothing of it goes from the socket: $name', ({ packets, whole, before }) => {
+test.each(GENERATIONS)('without evidence nothing is removed from the socket: $name', ({ packets, whole, before }) => {
   const told: unknown[] = [];
   for (const [i, text] of SUSPECT.entries()) {
     const socket = createSocketNormalizer({
@@ -208,14 +208,17 @@ test.each(GENERATIONS)('without evidence nothing of it goes from the socket: $na
     const sent = packets(piecesOf(text, i));
     const last = sent.map((packet) => socket.receive(packet)).at(-1);
 
-    // The last packet carries the text once more, as the page keeps it.
+    // The last packet repeats the text, as the page keeps it.
     if (last !== sent.at(-1)) expect(last).toBe(sent.at(-1));
     expect(before + whole(text)).toContain(whole(text));
   }
   expect(told).toEqual([]);
 });
 
-/** Hermes 0.8 as a page hears it that knows nothing of it yet: no ids, no model, no events, the server between made its own. */
+/**
+ * Hermes 0.8 for a page that knows nothing of it yet: no ids, no model, no events; the server in between created its
+ * own.
+ */
 const HERMES: readonly (readonly [pieces: readonly string[], clean: string])[] = [
   [['Let ', 'me ', 'check. ', '\n`💻 echo "today `date`"`\n', '\n\nAll ', 'done.'], 'Let me check. \n\nAll done.'],
   [
@@ -235,7 +238,7 @@ const HERMES: readonly (readonly [pieces: readonly string[], clean: string])[] =
 ];
 
 test.each(GENERATIONS)(
-  'the very first reply of Hermes on a site comes clean, whether deltas are merged or not: $name',
+  'the very first reply of Hermes on a site is cleaned, whether deltas are merged or not: $name',
   ({ name, packets, whole, before }) => {
     for (const [pieces, clean] of HERMES) {
       for (const batch of [1, 2, 3]) {
@@ -252,7 +255,7 @@ test.each(GENERATIONS)(
         for (const packet of packets(merged)) client.receive(socket.receive(packet));
 
         const text = client.messages().get(MESSAGE)?.content ?? '';
-        // A server that trims texts leaves line feeds at their start that are none of the marker.
+        // A server that trims texts leaves line feeds at their start that are no part of the marker.
         expect([name, batch, text.trim().split(/\n+/)]).toEqual([
           name,
           batch,
@@ -265,10 +268,10 @@ test.each(GENERATIONS)(
   },
 );
 
-test('the very first reply of Hermes comes clean over a proxy that gives it ids of its own, wherever deltas are merged', () => {
+test('the very first reply of Hermes is cleaned behind a proxy with its own ids, wherever deltas are merged', () => {
   for (const [pieces, clean] of HERMES) {
     for (const [name, contentType, , make] of CARRIERS.slice(0, 4)) {
-      if (name === 'server-sent events of responses') continue; // `readReplyText` knows no Responses
+      if (name === 'server-sent events of responses') continue; // `readReplyText` does not know Responses
       for (const parts of [pieces, [pieces.join('')], [pieces.slice(0, 3).join(''), pieces.slice(3).join('')]]) {
         const normalizer = createBodyNormalizer({ ...NONE, contentType, isReply: true, repairs: new Set() });
         const bytes = ENCODER.encode(make(parts, parts.join('')));
@@ -281,7 +284,7 @@ test('the very first reply of Hermes comes clean over a proxy that gives it ids 
   }
 });
 
-test('what comes behind evidence goes, what has left before it stays', () => {
+test('markers after evidence are removed, those that left before it stay', () => {
   const seen = [
     'Commit:\n\n`📝 Update README`\n\nNow the jobs.',
     '\n\n`⏰ list`\n\n',

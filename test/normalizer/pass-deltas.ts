@@ -13,7 +13,7 @@ export const PLAIN: StreamMaker = {
   said: () => '',
 };
 
-/** @returns the text that leaves, and how many pushes nothing had left for at the most */
+/** @returns the text that leaves, and the most pushes without any output */
 export function pass(
   maker: StreamMaker,
   deltas: readonly string[],

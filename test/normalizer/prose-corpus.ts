@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /**
- * Prose of people about software: README, CHANGELOG and other documents of the packages installed for development, and the
- * comments on what they declare. All are openly licensed and the same on every machine.
+ * Prose of people about software: README, CHANGELOG and other documents of the packages installed for development, and
+ * the comments on their declarations. All are openly licensed and the same on every machine.
  */
 const PACKAGES = resolve(import.meta.dirname, '../../node_modules');
-/** The other packages are the same on every machine; this one holds the binary of one platform. */
+/** The other packages are the same on every machine; this one contains the binary of one platform. */
 const LEFT_OUT = /^(?:\.|node(?:\/|$))|(?:^|\/)licen[cs]e/i;
-/** Longest block that is taken: tables of hundreds of lines say nothing new. */
+/** Longest block that is used: tables of hundreds of lines add nothing new. */
 const MAX_BLOCK = 800;
 
-/** The same numbers on every run. @returns a whole number from 0 to `below` - 1 */
+/** The same numbers in every run. @returns a whole number from 0 to `below` - 1 */
 export function createDice(): (below: number) => number {
   let state = 42;
   return (below) => {
@@ -20,7 +20,7 @@ export function createDice(): (below: number) => number {
   };
 }
 
-/** @returns the paragraphs, lists and whole code blocks of Markdown files, as they are divided by blank lines, each once */
+/** @returns the paragraphs, lists and whole code blocks of Markdown files, split at blank lines, each once */
 export function readBlocks(): readonly string[] {
   return distinct(filesLike(/\.md$/).flatMap((file) => blocksOf(read(file))));
 }
@@ -69,7 +69,7 @@ function distinct(blocks: readonly string[]): readonly string[] {
   return [...new Set(blocks.filter(({ length }) => length <= MAX_BLOCK))];
 }
 
-/** Divides a text at its blank lines into paragraphs, lists and whole code blocks. */
+/** Splits a text at its blank lines into paragraphs, lists and whole code blocks. */
 export function blocksOf(markdown: string): string[] {
   const blocks: string[] = [];
   let block = '';
@@ -84,6 +84,6 @@ export function blocksOf(markdown: string): string[] {
       block = '';
     }
   }
-  // A code block that is never closed, as in files cut short, would swallow what comes behind it.
+  // An unclosed code block, as in truncated files, would swallow what follows.
   return fence === '' && block !== '' ? [...blocks, block] : blocks;
 }

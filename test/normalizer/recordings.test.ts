@@ -49,7 +49,7 @@ test.each(NAMES)('%s: cut in two at any byte it gives the bytes and events of th
   expect(wrong).toEqual([]);
 });
 
-test.each(NAMES)('%s: what has come out ends with a whole frame at any time', (name) => {
+test.each(NAMES)('%s: the output ends with a whole frame at any time', (name) => {
   const { body, contentType, sessionId } = recording(name);
   const normalizer = createBodyNormalizer({ contentType, sessionId, isReply: true });
 
@@ -154,7 +154,7 @@ test.each([0, 1, 2, 4])('scenario %i: the cleaned text of 0.8 is that of 0.9, by
   }
 });
 
-/** Recordings without inline markers and without events that are removed: a page that reads them loses nothing. */
+/** Recordings without inline markers and without removed events: a page that reads them loses nothing. */
 const CLEAN = NAMES.filter((name) => !/^v0\.(8|9|19)-chat-scenario-[1256]\.txt$/.test(name));
 
 test('there are clean recordings of every endpoint', () => {
@@ -167,14 +167,14 @@ test('there are clean recordings of every endpoint', () => {
   );
 });
 
-test.each(CLEAN)('%s is clean and comes out byte-identical', (name) => {
+test.each(CLEAN)('%s is clean and passes byte-identical', (name) => {
   const recorded = recording(name);
   for (const size of [0, 1, 7, 64]) {
     expect(sameBytes(normalize(recorded, endsEvery(recorded.body.length, size)).bytes, recorded.body)).toBe(true);
   }
 });
 
-test('runs tell that a command failed, the chat stream does not', () => {
+test('runs report that a command failed, the chat stream does not', () => {
   const runs = normalize(recording('v0.19-runs-scenario-2.txt'), []).events;
   const session = normalize(recording('v0.19-session-scenario-2.txt'), []).events;
   const responses = normalize(recording('v0.19-responses-scenario-1.txt'), []).events;
@@ -201,7 +201,7 @@ test('runs tell that a command failed, the chat stream does not', () => {
   ]);
 });
 
-test('a command that nobody approved ends as finished, not as a success', () => {
+test('an unapproved command ends as finished, not as a success', () => {
   const { events } = normalize(recording('v0.19-chat-scenario-6.txt'), []);
   expect(events.map(({ status }) => status)).toEqual(['running', 'finished']);
 });
@@ -224,7 +224,7 @@ test.each(NAMES)(
   },
 );
 
-test('a recording that is cut off anywhere ends every call and lets all its text go', () => {
+test('a recording cut anywhere ends every call and releases all its text', () => {
   const recorded = recording('v0.19-chat-scenario-2.txt');
   for (let length = 0; length < recorded.body.length; length += 13) {
     const { events } = normalize({ ...recorded, body: recorded.body.slice(0, length) }, []);

@@ -1,4 +1,4 @@
-/** How the text of a reply begins is told as the page gets it: the badges are put where it appears. */
+/** The beginning of a reply's text is reported as the page gets it: the badges are placed where it appears. */
 import { expect, test } from 'vitest';
 import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { BEGINNING } from '../../src/normalizer/reply/reply.ts';
@@ -36,27 +36,27 @@ test.each([
     expect(toldOf(body, cut), String(cut)).toBe('The weather in Oslo');
 });
 
-test('what is removed is not told, at every cut', () => {
+test('removed text is not reported, at every cut', () => {
   const body = RUNNING + frames('Let me look.', '\n`💻 ls`\n', '\nTwo files.');
   for (let cut = 0; cut <= bytesOf(body).length; cut++) expect(toldOf(body, cut), String(cut)).not.toContain('`');
 });
 
-test('what stays because cleaning is off is told, for the page shows it', () => {
+test('text that stays because cleaning is off is reported, as the page shows it', () => {
   const body = RUNNING + frames('Let me look.', '\n`💻 ls`\n', '\nTwo files.');
   expect(toldOf(body, 0, { cleans: () => false })).toBe('Let me look.\n`💻 ls`\n\nTwo files.');
 });
 
-test('of one text only', () => {
+test('only one text is reported', () => {
   const second = chunkJson('Second').replace('"index":0', '"index":1');
   expect(toldOf(`${frames('First ')}data: ${second}\n\n${frames('goes on')}`, 0)).toBe('First goes on');
 });
 
-test('a stream is read for it no longer than until there is enough', () => {
+test('a stream is read for it only until there is enough', () => {
   const told = toldOf(frames(...Array.from({ length: 500 }, (_, i) => `word ${i} `)), 0);
   expect(told).toHaveLength(BEGINNING);
 });
 
-test('a whole answer is told too', () => {
+test('a whole response is reported too', () => {
   const json = '{"choices":[{"index":0,"message":{"role":"assistant","content":"The weather in Oslo"}}]}';
   expect(toldOf(json, 0, { contentType: 'application/json' })).toBe('The weather in Oslo');
 });

@@ -8,7 +8,7 @@ import { onMessages } from '../support/on.ts';
 const TEXT = 'a\n`⏰ list`\n\nb';
 const MEGABYTE = 'x'.repeat(1_000_000);
 
-/** What a socket says of its replies. */
+/** What a socket reports about its replies. */
 interface Heard {
   readonly message: ChatMessage;
   readonly progress: Progress;
@@ -24,12 +24,12 @@ function listen(): { socket: ReturnType<typeof createSocketNormalizer>; heard: H
   };
 }
 
-/** An event with this JSON in the place of its message id. */
+/** An event with this JSON as its message id. */
 function withId(json: string, text: string): string {
   return completion({ done: true, content: text }, 'ID').replace('"ID"', json);
 }
 
-test('frames that are no JSON, or not that of an event, are the very same string', () => {
+test('frames that are not JSON, or not that of an event, are the same string', () => {
   const { socket, heard } = listen();
   const whole = completion({ done: true, content: TEXT });
   const frames = [
@@ -64,7 +64,7 @@ test('frames that are no JSON, or not that of an event, are the very same string
   expect(heard).toEqual([]);
 });
 
-test('events of unknown types are the very same string, however many', () => {
+test('events of unknown types are the same string, however many', () => {
   const { socket, heard } = listen();
   for (let i = 0; i < 5000; i++) {
     const packet = packetOf(
@@ -81,7 +81,7 @@ test('events of unknown types are the very same string, however many', () => {
   expect(heard).toEqual([]);
 });
 
-test('a strange message id is an id like any other, with a reply of its own', () => {
+test('a strange message id is an id like any other, with its own reply', () => {
   const ids = [
     '__proto__',
     'constructor',
@@ -107,7 +107,7 @@ test('a strange message id is an id like any other, with a reply of its own', ()
   expect(heard.map(({ message, progress }) => [message.messageId, progress.call])).toEqual(ids.map((id) => [id, 0]));
 });
 
-test('what is no id of a message leaves the frame as it came', () => {
+test('an invalid message id leaves the frame unchanged', () => {
   const { socket, heard } = listen();
   const rows = [
     'null',
@@ -127,7 +127,7 @@ test('what is no id of a message leaves the frame as it came', () => {
   expect(heard).toEqual([]);
 });
 
-test('items with strange ids and places are cleaned or left alone, and never throw', () => {
+test('items with strange ids and positions are cleaned or left alone, and never throw', () => {
   const places: readonly unknown[] = [
     '__proto__',
     -1,
@@ -164,7 +164,7 @@ test('items with strange ids and places are cleaned or left alone, and never thr
   }
 });
 
-test('keys named like what objects inherit are keys like any other', () => {
+test('keys named like inherited members are keys like any other', () => {
   const frame = (content: string): string =>
     `42["events",{"__proto__":{"message_id":"no"},"chat_id":"c","message_id":"m","data":{"__proto__":null,"type":"chat:completion","data":{"__proto__":{"content":"\`⏰ list\`\\n\\n"},"constructor":"\`⏰ list\`","done":true,"content":${JSON.stringify(content)}}}}]`;
 
@@ -172,7 +172,7 @@ test('keys named like what objects inherit are keys like any other', () => {
   expect(({} as Record<string, unknown>).content).toBeUndefined();
 });
 
-test('a line that never ends is held for 4096 characters at most, and nothing of it is lost', () => {
+test('an endless line is held for 4096 characters at most, and nothing of it is lost', () => {
   const packets = Array.from({ length: 1000 }, (_, i) => response(textDelta(i === 0 ? '`💻 ' : 'x'.repeat(100))));
 
   const { moments, removed } = watch([
@@ -185,7 +185,7 @@ test('a line that never ends is held for 4096 characters at most, and nothing of
   expect(removed).toBe(0);
 });
 
-test('a megabyte for a label passes: as a marker it is text, as an event it stays in the frame', () => {
+test('a megabyte as a label passes: as a marker it is text, as an event it stays in the frame', () => {
   const { socket, heard } = listen();
   const marker = completion({ done: true, content: `a\n\`💻 ${MEGABYTE}\`\n\nb` });
   expect(socket.receive(marker)).toBe(marker);
@@ -202,7 +202,7 @@ test('a megabyte for a label passes: as a marker it is text, as an event it stay
     expect(socket.receive(event)).toBe(event);
   }
   expect(heard).toEqual([]);
-  // What follows is told of as ever.
+  // What follows is reported as usual.
   socket.receive(
     packetOf('hermes.tool.progress', {
       tool: 't',
@@ -215,7 +215,7 @@ test('a megabyte for a label passes: as a marker it is text, as an event it stay
   expect(heard.map(({ progress }) => [progress.status, progress.label?.length])).toEqual([['running', 9000]]);
 });
 
-test('ten thousand tools at once: every frame passes, few are held as running, and each comes to an end', () => {
+test('ten thousand tools at once: every frame passes, few are held as running, and each of those ends', () => {
   const { socket, heard } = listen();
   const running = new Set<number>();
   let most = 0;
@@ -241,7 +241,7 @@ test('ten thousand tools at once: every frame passes, few are held as running, a
   expect(running.size).toBe(0);
 });
 
-test('ten thousand replies that begin and never end: those longest unheard of are let go', () => {
+test('ten thousand replies that begin and never end: those longest without an event are dropped', () => {
   let live = 0;
   const socket = createSocketNormalizer({ report: onMessages({ start: () => live++, end: () => live-- }) });
   for (let i = 0; i < 10_000; i++) {
@@ -252,7 +252,7 @@ test('ten thousand replies that begin and never end: those longest unheard of ar
   expect(live).toBe(100);
 });
 
-test('a payload of separators alone, or of broken packets among whole ones, loses nothing', () => {
+test('a payload of mere separators, or of broken packets among whole ones, loses nothing', () => {
   const { socket } = listen();
   const whole = (text: string): string => completion({ done: true, content: text });
 

@@ -14,32 +14,32 @@ export function textOf(bytes: Uint8Array | readonly Uint8Array[]): string {
   return DECODER.decode(bytes instanceof Uint8Array ? bytes : concat(bytes));
 }
 
-/** Equality of long byte arrays without a deep comparison; a difference is shown as text. */
+/** Compares long byte arrays without a deep comparison; shows a difference as text. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && Buffer.compare(a, b) === 0;
 }
 
-/** Cuts into pieces of `size` units; the last may be shorter. Surrogate pairs are cut as well. */
+/** Cuts into pieces of `size` units; the last may be shorter. Also cuts surrogate pairs. */
 export function piecesOf(text: string, size: number): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; at += size) pieces.push(text.slice(at, at + size));
   return pieces;
 }
 
-/** Cuts at offsets, in any order and with repetitions; those outside are left out. */
+/** Cuts at offsets, in any order and with repetitions; those outside are ignored. */
 export function cutAt(text: string, offsets: readonly number[]): string[] {
   const cuts = [...new Set(offsets.filter((at) => at > 0 && at < text.length))].sort((a, b) => a - b);
   return [...cuts, text.length].map((end, i) => text.slice(i === 0 ? 0 : cuts[i - 1], end));
 }
 
-/** All ways to cut a text that every table is run with: whole, at every position into two, into single units. */
+/** All splits of a text that every table is run with: whole, in two at every position, into single units. */
 export function everySplit(text: string): string[][] {
   const splits = [[text], piecesOf(text, 1)];
   for (let at = 1; at < text.length; at++) splits.push([text.slice(0, at), text.slice(at)]);
   return splits;
 }
 
-/** A body that went through a normalizer. */
+/** The result of a body that passed a normalizer. */
 export interface Normalized {
   readonly bytes: Uint8Array;
   readonly events: readonly Progress[];
@@ -47,8 +47,8 @@ export interface Normalized {
 }
 
 /**
- * Runs a body through a normalizer in chunks that end at `ends`. Every chunk has a buffer of its own, which is detached as
- * soon as what came out of it was copied, as a page does that transfers what it read.
+ * Runs a body through a normalizer in chunks that end at `ends`. Every chunk has its own buffer, which is detached as
+ * soon as its output was copied, as by a page that transfers what it read.
  */
 export function normalizeCut(
   body: Uint8Array,
@@ -72,7 +72,7 @@ export function normalizeCut(
   return { bytes, events, markers };
 }
 
-/** Pushes and detaches every chunk. @returns copies of what came out, the last element being what `end` gave */
+/** Pushes and detaches every chunk. @returns copies of the output, the last element being the result of `end` */
 export function pushAll(normalizer: BodyNormalizer, body: Uint8Array, ends: readonly number[]): Uint8Array[] {
   const out: Uint8Array[] = [];
   let at = 0;
@@ -80,7 +80,7 @@ export function pushAll(normalizer: BodyNormalizer, body: Uint8Array, ends: read
     if (end <= at) continue;
     const chunk = new Uint8Array(body.subarray(at, end));
     at = end;
-    // Each part is transferred away before the next one is looked at.
+    // Each part is transferred away before the next one is read.
     for (const part of normalizer.push(chunk)) {
       out.push(new Uint8Array(part));
       (part.buffer as ArrayBuffer).transfer();
@@ -91,7 +91,7 @@ export function pushAll(normalizer: BodyNormalizer, body: Uint8Array, ends: read
   return out;
 }
 
-/** Ends of chunks of `size` bytes; none for 0, which is the whole body. */
+/** Ends of chunks of `size` bytes; none for 0, which means the whole body. */
 export function endsEvery(length: number, size: number): number[] {
   const ends: number[] = [];
   if (size > 0) for (let at = size; at < length; at += size) ends.push(at);

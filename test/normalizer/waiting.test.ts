@@ -15,10 +15,10 @@ const CARRIERS = [
 ];
 
 test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))(
-  '%s: a marker goes behind any number of lines, whole frames or not',
+  '%s: a marker is removed after any number of lines, whole frames or not',
   (_dialect, maker) => {
     const missed: string[] = [];
-    // All counts are tried where lists used to be cut, others in steps.
+    // All counts at which lists used to be cut, others in steps.
     for (let k = 0; k <= 1100; k += k < 4 || (k >= 994 && k < 1004) ? 1 : 110) {
       for (const line of ['x\n', 'x', '\n']) {
         const before = ['Hi', ...Array.from({ length: k }, () => line), '\n'];
@@ -33,7 +33,7 @@ test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))(
 );
 
 test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))(
-  '%s: a label may come in thousands of deltas',
+  '%s: a label may arrive in thousands of deltas',
   (_dialect, maker) => {
     const label = Array.from({ length: 4000 }, (_, i) => String(i % 10));
 
@@ -41,7 +41,7 @@ test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))(
   },
 );
 
-test('a megabyte of line feeds passes as plain text in well under a second, and what has left takes no memory', () => {
+test('a megabyte of line feeds passes as plain text in well under a second, and released text takes no memory', () => {
   const chunk = bytesOf('\n'.repeat(64 * 1024));
   const normalizer = createBodyNormalizer({ contentType: 'text/plain', isReply: true });
   const start = performance.now();
@@ -53,7 +53,7 @@ test('a megabyte of line feeds passes as plain text in well under a second, and 
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-test('heartbeats let a marker go only where no text comes between them', () => {
+test('heartbeats release a marker only if no text comes between them', () => {
   const beaten = clean(
     frames(chunkJson('a\n`⏰ l'), ': k', chunkJson('is'), ': k', chunkJson('t`'), ': k', chunkJson('\n\nb')),
   );

@@ -1,7 +1,7 @@
 import { LISTED_EMOJI } from '../../src/normalizer/text/listed-emoji.ts';
 import { createDice } from './prose-corpus.ts';
 
-/** The emoji of gitmoji, the convention for commit messages, by which projects begin each. */
+/** The emoji of gitmoji, the convention for commit messages that projects begin with one. */
 export const GITMOJI: readonly string[] = [
   '🎨',
   '⚡️',
@@ -152,7 +152,7 @@ const HEADINGS = [
   'API',
 ];
 
-/** What somebody may put behind an emoji into a code span, and that emoji. */
+/** What somebody may put after an emoji in a code span, and that emoji. */
 const SPANS: readonly (readonly [emoji: readonly string[], words: readonly string[]])[] = [
   [GITMOJI, COMMITS],
   [LISTED_EMOJI, COMMITS],
@@ -185,7 +185,7 @@ const REPLIES: readonly ((a: string, b: string, c: string) => string)[] = [
 
 /**
  * @param count how many
- * @returns replies about commits, commands, documents and buttons, in which no tool had a part, as models write them
+ * @returns replies about commits, commands, documents and buttons, without any tool, as models write them
  */
 export function makeWrittenChats(count: number): readonly string[] {
   const dice = createDice();

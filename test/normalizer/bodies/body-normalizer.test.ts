@@ -6,7 +6,7 @@ import { on } from '../../support/on.ts';
 
 const DIRTY = chatBody(['a\n', '`⏰', ' x`\n', '\nb']);
 
-test('the content type chooses the parser; what is not ours gets none', () => {
+test('the content type selects the parser; other types get none', () => {
   const rows: readonly (readonly [contentType: string | null, forReplies: boolean, forOthers: boolean])[] = [
     ['text/event-stream', true, true],
     ['Text/Event-Stream; charset=UTF-8', true, true],
@@ -38,7 +38,7 @@ test('the content type chooses the parser; what is not ours gets none', () => {
   }
 });
 
-test('server-sent events are known by their first bytes under the type of something else', () => {
+test('server-sent events are recognised by their first bytes under another content type', () => {
   for (const contentType of [
     'text/html; charset=utf-8',
     'application/json',
@@ -57,7 +57,7 @@ test('server-sent events are known by their first bytes under the type of someth
   }
 });
 
-test('all else passes at once, byte for byte, where a type says that it is no stream', () => {
+test('everything else passes at once, byte for byte, if its type says that it is not a stream', () => {
   for (const contentType of ['text/html', 'odd']) {
     for (const text of [
       '<!doctype html>data: x',
@@ -100,7 +100,7 @@ test('an untyped body is recognised by its first bytes, wherever it is cut', () 
   for (const contentType of [null, 'text/plain; charset=utf-8', 'application/octet-stream']) {
     for (const start of starts) {
       const body = bytesOf(start + DIRTY);
-      // Before a chat, the byte-order mark is taken out.
+      // Before a chat, the byte-order mark is removed.
       const clean = start.replace('\ufeff', '') + textOf(normalizeCut(bytesOf(DIRTY), []).bytes);
       for (let at = 0; at < start.length + 20; at++)
         expect(textOf(normalizeCut(body, [at], { contentType }).bytes)).toBe(clean);
@@ -119,7 +119,7 @@ test('untyped lines of JSON are recognised, wherever they are cut', () => {
   }
 });
 
-test('untyped bodies of somebody else pass, wherever they are cut', () => {
+test('untyped bodies of other kinds pass, wherever they are cut', () => {
   const bodies = [
     '',
     'd',
@@ -150,7 +150,7 @@ test('untyped bodies of somebody else pass, wherever they are cut', () => {
   }
 });
 
-test('a body that is not ours is let go while it comes', () => {
+test('a body of another kind is released as it arrives', () => {
   const normalizer = createBodyNormalizer({ contentType: 'application/octet-stream', isReply: true });
   expect(textOf(normalizer?.push(bytesOf('Hello')) ?? bytesOf(''))).toBe('Hello');
   expect(normalizer?.waits()).toBe(false);
@@ -162,7 +162,7 @@ const ANSWER =
   '{ "id":"x", "choices": [ {"index":0, "message":{"role":"assistant", "content":"a\\n`\\u23f0 x`\\n\\nb"}, "p":1.0} ], "usage":{"n":1e3} }\n';
 const CLEAN_ANSWER = ANSWER.replace('\\n`\\u23f0 x`\\n', '');
 
-test('a JSON answer is cleaned as a whole, every other byte stays', () => {
+test('a JSON response is cleaned as a whole, every other byte stays', () => {
   const rows: readonly (readonly [before: string, after: string])[] = [
     [ANSWER, CLEAN_ANSWER],
     [
@@ -185,7 +185,7 @@ test('a JSON answer is cleaned as a whole, every other byte stays', () => {
   }
 });
 
-test('a JSON answer tells its markers: imitated on Hermes, which writes none there, unknown elsewhere', () => {
+test('a JSON response reports its markers: faked on Hermes, which writes none there, unknown elsewhere', () => {
   const body = bytesOf(ANSWER);
   const unknown = normalizeCut(body, [], { contentType: 'application/json' });
   const hermes = normalizeCut(body, [], { contentType: 'application/json', sessionId: 'api-0123456789abcdef' });
@@ -199,7 +199,7 @@ test('a JSON answer tells its markers: imitated on Hermes, which writes none the
   ]);
 });
 
-test('broken UTF-8 and answers that are too long pass as they are', () => {
+test('broken UTF-8 and responses that are too long pass unchanged', () => {
   const broken = Uint8Array.from([...bytesOf(ANSWER), 0xff]);
   expect(sameBytes(normalizeCut(broken, [9], { contentType: 'application/json' }).bytes, broken)).toBe(true);
 
@@ -211,7 +211,7 @@ test('broken UTF-8 and answers that are too long pass as they are', () => {
   }
 });
 
-test('the start of a reply is told once, and only for a reply', () => {
+test('the start of a reply is reported once, and only for a reply', () => {
   function starts(text: string): number {
     let count = 0;
     normalizeCut(bytesOf(text), [], { report: on({ start: () => count++ }) });
@@ -222,7 +222,7 @@ test('the start of a reply is told once, and only for a reply', () => {
   expect(starts('')).toBe(0);
 });
 
-test('a session id of Hermes 0.9 or later proves that markers are imitated', () => {
+test('a session id of Hermes 0.9 or later proves that markers are faked', () => {
   const body = bytesOf(chatBody(['a\n`⏰ x`\n\nb']));
   const provenance = (sessionId: string | null): string | undefined =>
     normalizeCut(body, [], { sessionId }).events[0]?.provenance;
@@ -249,7 +249,7 @@ const CLEAN_CHAT = MARKED_CHAT.replace(
   (_, head: string) => head + JSON.stringify('a\n\nb'),
 );
 
-test('JSON that nobody asked an agent for is looked at under the address of stored chats alone', () => {
+test('JSON that no agent was asked for is examined only under the URL of stored chats', () => {
   const chosen = (url: string | undefined, contentType = 'application/json'): boolean =>
     createBodyNormalizer({ contentType, url, isReply: false }) !== null;
 
@@ -258,7 +258,7 @@ test('JSON that nobody asked an agent for is looked at under the address of stor
   for (const type of ['text/plain', '', 'text/html']) expect(chosen(CHATS, type)).toBe(false);
 });
 
-test('stored chats come clean, wherever they are cut, as one answer or one a line', () => {
+test('stored chats are cleaned, wherever they are cut, as one response or one per line', () => {
   const rows: readonly (readonly [contentType: string, before: string, after: string])[] = [
     ['application/json', `[${MARKED_CHAT}]`, `[${CLEAN_CHAT}]`],
     [
@@ -285,7 +285,7 @@ test('stored chats come clean, wherever they are cut, as one answer or one a lin
   }
 });
 
-test('an answer that a page puts back into its chat is one of stored chats, though a reply was asked for', () => {
+test('a response that a page puts back into its chat counts as stored chats, though a reply was asked for', () => {
   const before = '{"messages":[{"role":"assistant","content":"`⏰ x`\\n\\na"}]}';
   const { bytes } = normalizeCut(bytesOf(before), [], {
     contentType: 'application/json',
@@ -296,7 +296,7 @@ test('an answer that a page puts back into its chat is one of stored chats, thou
   expect(textOf(bytes)).toBe('{"messages":[{"role":"assistant","content":"a"}]}');
 });
 
-test('stored chats without a marker keep every byte, those of no text too', () => {
+test('stored chats without a marker keep every byte, even those that are not text', () => {
   const latin = Uint8Array.of(0x22, 0xe4, 0x60, 0x22);
   for (const body of [
     bytesOf(` [${storedChat('Use `ls`.')}]\n`),
@@ -311,7 +311,7 @@ test('stored chats without a marker keep every byte, those of no text too', () =
   }
 });
 
-test('a stored chat beyond 16 MiB passes as it is', () => {
+test('a stored chat beyond 16 MiB passes unchanged', () => {
   const body = bytesOf(`[${MARKED_CHAT},"${'x'.repeat(16 * 1024 * 1024)}"]`);
 
   expect(

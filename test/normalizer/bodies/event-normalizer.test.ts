@@ -20,7 +20,7 @@ const RECORDINGS = readdirSync(FOLDER)
 const RUNNING = '{"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}';
 const COMPLETED = '{"tool":"terminal","toolCallId":"c1","status":"completed"}';
 
-/** A normalizer that notes what it tells. */
+/** A normalizer that records its reports. */
 function stage() {
   const log: string[] = [];
   const progress: Progress[] = [];
@@ -45,7 +45,7 @@ function eventsOf(body: string): Event[] {
   return events;
 }
 
-/** All deltas of a stream joined as a page does, of whatever dialect. */
+/** All deltas of a stream joined as by a page, in any dialect. */
 function deltasOf(datas: readonly string[]): string {
   let text = joinedText(datas.map((data) => `data: ${data}\n`).join(''));
   for (const data of datas) {
@@ -85,7 +85,7 @@ test.each(RECORDINGS)(
   },
 );
 
-test.each(RECORDINGS)('%s: events that change do so in their text alone, tool events not at all', (_name, { body }) => {
+test.each(RECORDINGS)('%s: events change only in their text, tool events not at all', (_name, { body }) => {
   const { receive } = stage();
   const withoutText = (data: string): unknown =>
     JSON.parse(data, (key, value: unknown) =>
@@ -150,7 +150,7 @@ test('each choice gets its own text', () => {
   });
 });
 
-test('a closing chunk keeps its own string when nothing is held, or only a marker', () => {
+test('a closing chunk remains the same string if nothing is held, or only a marker', () => {
   const { message, log } = stage();
   const closing = chunkJson(undefined, { finish: 'stop' });
   message(chunkJson('Done'));
@@ -161,7 +161,7 @@ test('a closing chunk keeps its own string when nothing is held, or only a marke
   expect(log).toContain('removed');
 });
 
-test('a stream that says it is done without closing its choice loses a line feed or the beginning of a marker, no more', () => {
+test('a stream that says done without closing its choice loses no more than a line feed or the beginning of a marker', () => {
   const { message } = stage();
   expect(contentOf(message(chunkJson('Done.\n')))).toBe('Done.');
   expect(message('[DONE]')).toBe('[DONE]');
@@ -169,7 +169,7 @@ test('a stream that says it is done without closing its choice loses a line feed
   expect(contentOf(message(chunkJson('Next')))).toBe('Next');
 });
 
-test('a message that is no text comes between texts as it does over fetch: what was before it stays before it', () => {
+test('a message without text separates texts as it does over fetch: earlier text stays before it', () => {
   for (const between of ['note', '{"choices":[],"usage":{"total_tokens":3}}']) {
     const { message } = stage();
     message(chunkJson('Look:\n'));
@@ -179,7 +179,7 @@ test('a message that is no text comes between texts as it does over fetch: what 
   }
 });
 
-test('where the closing message repeats the whole text it stands there', () => {
+test('if the closing message repeats the whole text, held text is in it', () => {
   const { message } = stage();
   const delta = (text: string): string =>
     JSON.stringify({ type: 'response.output_text.delta', item_id: 'i', content_index: 0, delta: text });
@@ -191,7 +191,7 @@ test('where the closing message repeats the whole text it stands there', () => {
 
 const PIECES = ['`', '💻', '`💻 ls`', ' ', '\n', '\n\n', 'text', ' ls', '```', '~~~', '\n`💻 ls`\n', '⏰ x`', '- '];
 
-test('a marker that goes out of the middle of a line leaves a line feed for the text behind it, also for the last', () => {
+test('a marker removed from the middle of a line leaves a line feed for the text after it, also for the last', () => {
   const { receive } = stage();
   const shown = eventsOf(chatBody(['`', '\n`💻 ls`\n', '`'])).map(([name, data]) => receive(name, data));
   expect(deltasOf(shown)).toBe('`\n`');
@@ -212,7 +212,7 @@ test('however a text is cut into deltas, the page joins the text that it would g
   );
 });
 
-test('a text without markers comes out whole, wherever it is cut', () => {
+test('a text without markers passes whole, wherever it is cut', () => {
   const text = 'Look:\n`💻 ls` lists\n\n```\n`⏰ x`\n\n```\n\nend\n';
   for (const deltas of everySplit(text)) {
     const { receive } = stage();
@@ -221,7 +221,7 @@ test('a text without markers comes out whole, wherever it is cut', () => {
   }
 });
 
-test('tool events keep their data and are told of, named or not', () => {
+test('tool events keep their data and are reported, named or not', () => {
   const { receive, message, log } = stage();
   message(chunkJson(undefined));
   expect(receive('hermes.tool.progress', RUNNING)).toBe(RUNNING);
@@ -257,7 +257,7 @@ test.each([
   expect(log).toEqual([]);
 });
 
-test('a reply of any dialect is known by its first events, also where none of them looks like a chunk', () => {
+test('a reply of any dialect is recognised by its first events, even if none of them looks like a chunk', () => {
   const { message, log } = stage();
 
   message('{"event":"ping"}');
@@ -267,7 +267,7 @@ test('a reply of any dialect is known by its first events, also where none of th
   expect(log).toContain('removed');
 });
 
-test('behind many events of another kind, an event is read where it shows a sign of a chat', () => {
+test('after many other events, an event is read if it shows a sign of a chat', () => {
   const { message, log } = stage();
   for (let i = 0; i < 40; i++) message(`{"tick":${i}}`);
 
@@ -277,7 +277,7 @@ test('behind many events of another kind, an event is read where it shows a sign
   expect(log).toEqual(['start']);
 });
 
-test('one source may carry one reply after the other, each told of as its own', () => {
+test('one source may carry several replies, each reported separately', () => {
   let opened = 0;
   const { receive } = createEventNormalizer(() => ({ report: on({ start: () => opened++ }) }));
   for (const [name, data] of [...eventsOf(chatBody(['one\n'])), ...eventsOf(chatBody(['`💻', ' ls`\n\ntwo']))])
@@ -286,7 +286,7 @@ test('one source may carry one reply after the other, each told of as its own', 
   expect(opened).toBe(2);
 });
 
-test('a lost connection ends the reply, and what comes then goes on with the text that was held', () => {
+test('a lost connection ends the reply, and what follows continues the held text', () => {
   const { message, receive, end, log } = stage();
   receive('hermes.tool.progress', RUNNING);
   message(chunkJson('Look:\n'));
@@ -299,12 +299,12 @@ test('a lost connection ends the reply, and what comes then goes on with the tex
   expect(contentOf(message(chunkJson('`⏰ x`\n\nmore')))).toBe('\n`💻 l`⏰ x`\n\nmore');
   expect(log.slice(4)).toEqual(['start']);
 
-  // Once, also when the choice is opened again.
+  // Once, even if the choice is opened again.
   message(chunkJson(undefined, { finish: 'stop' }));
   expect(contentOf(message(chunkJson('next')))).toBe('next');
 });
 
-test('text held when a connection was lost goes to the reply that goes on, not to one after it', () => {
+test('text held when a connection was lost goes to the reply that continues, not to a later one', () => {
   const { message, end } = stage();
   message(chunkJson('a\n', { index: 1 }));
   end();
@@ -314,7 +314,7 @@ test('text held when a connection was lost goes to the reply that goes on, not t
   expect(contentOf(message(chunkJson('c', { index: 1 })))).toBe('c');
 });
 
-test('what fails of ours leaves this event and all later ones as they came', () => {
+test('a failure of ours leaves this event and all later ones unchanged', () => {
   let failed = false;
   const { receive } = createEventNormalizer(() => ({
     report: on({

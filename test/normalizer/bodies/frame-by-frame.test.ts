@@ -6,8 +6,8 @@ import { on } from '../../support/on.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-// A push of one frame that repeats the one before it but for one string takes a way of its own, on which nothing else of it
-// is read. A body that comes at once never does.
+// A push of one frame that repeats the previous one except for one string takes a separate path, on which nothing else
+// of it is read. A body that arrives at once never does.
 
 function chunk(delta: object, more: object = {}): string {
   return `data: ${JSON.stringify({
@@ -40,7 +40,7 @@ const other = fc.constantFrom(
   'data: [DONE]\n\n',
   chunk({ content: 'word ' }, { index: 1 }),
 );
-/** A delta comes several times in a row, so that frames repeat each other. */
+/** A delta occurs several times in a row, so that frames repeat each other. */
 const run = fc.oneof(
   { weight: 4, arbitrary: fc.array(text, { maxLength: 6 }) },
   {
@@ -50,7 +50,7 @@ const run = fc.oneof(
   { weight: 1, arbitrary: other.map((frame) => [frame]) },
 );
 
-/** What comes out, and all that is told, in order. */
+/** The output, and everything that is reported, in order. */
 function normalize(body: string, ends: readonly number[]): { out: string; told: string[] } {
   const told: string[] = [];
   const normalizer = createBodyNormalizer({
@@ -67,7 +67,7 @@ function normalize(body: string, ends: readonly number[]): { out: string; told: 
   return { out: pushAll(normalizer, bytesOf(body), ends).map(textOf).join(''), told };
 }
 
-test('a reply that comes frame by frame is cleaned and repaired as one that comes at once', () => {
+test('a reply that arrives frame by frame is cleaned and repaired like one that arrives at once', () => {
   fc.assert(
     fc.property(fc.array(run, { maxLength: 12 }), (runs) => {
       const frames = runs.flat();

@@ -34,7 +34,7 @@ interface Page {
   readonly body: Uint8Array;
   readonly events: Progress[];
   readonly markers: number;
-  /** Tool events that were taken out. */
+  /** Tool events that were removed. */
   readonly tools: number;
 }
 
@@ -61,8 +61,8 @@ function open(url: string, conversation: string | null, streams: StreamMemory | 
 }
 
 /**
- * Reads a stream that breaks when `cut` bytes have come, then the rest from where the page has counted to: behind the last
- * line that is whole.
+ * Reads a stream that breaks after `cut` bytes, then the rest from where the page has counted to: after the last whole
+ * line.
  */
 function readBroken(
   body: Uint8Array,
@@ -90,7 +90,7 @@ function readBroken(
   };
 }
 
-/** A body of deltas in frames that are as short as can be: every byte of them is cut at. */
+/** A body of deltas in the shortest possible frames: cut at every byte of them. */
 function chat(deltas: readonly string[], rest = 'data: [DONE]\n\n'): string {
   return (
     deltas.map((content) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`).join('') +
@@ -111,7 +111,7 @@ const BODIES: readonly (readonly [name: string, body: string])[] = [
   ['prose alone', chat(['Use `ls`.\n', '`⏰', ' x` is prose', '\n`⏰ y`', ' too'])],
 ];
 
-test.each(BODIES)('%s: a stream that fails or is let go comes clean from wherever the page goes on', (_name, text) => {
+test.each(BODIES)('%s: a stream that fails or is cancelled is clean from wherever the page resumes', (_name, text) => {
   const body = bytesOf(text);
   const clean = normalizeCut(body, [], { url: CHAT, conversation: 'c' });
   expect(clean.bytes.length).toBe(body.length);
@@ -128,25 +128,22 @@ test.each(BODIES)('%s: a stream that fails or is let go comes clean from whereve
   }
 });
 
-test.each(BODIES)(
-  '%s: the rest is in its place also where nothing is remembered, or the stream ends too soon',
-  (_name, text) => {
-    const body = bytesOf(text);
-    // No label has these letters: what remains of a marker that was cut does not count.
-    const prose = (stream: string): string => joinedText(stream).replaceAll(/[^a-v]/gi, '');
-    for (let cut = 0; cut <= body.length; cut++) {
-      for (const page of [
-        readBroken(body, cut, body.length, undefined, 'cut'),
-        readBroken(body, cut, body.length, createStreamMemory(), 'end'),
-      ]) {
-        expect(page.body.length).toBe(body.length);
-        expect(prose(textOf(page.body))).toBe(prose(text));
-      }
+test.each(BODIES)('%s: the rest fits even if nothing is remembered, or the stream ends too soon', (_name, text) => {
+  const body = bytesOf(text);
+  // No label has these letters: the remains of a cut marker do not count.
+  const prose = (stream: string): string => joinedText(stream).replaceAll(/[^a-v]/gi, '');
+  for (let cut = 0; cut <= body.length; cut++) {
+    for (const page of [
+      readBroken(body, cut, body.length, undefined, 'cut'),
+      readBroken(body, cut, body.length, createStreamMemory(), 'end'),
+    ]) {
+      expect(page.body.length).toBe(body.length);
+      expect(prose(textOf(page.body))).toBe(prose(text));
     }
-  },
-);
+  }
+});
 
-test('each removed marker and tool event is told once, the rest of a stream tells of its own', () => {
+test('each removed marker and tool event is reported once, the rest of a stream reports its own', () => {
   const text = `${chat(['a\n`⏰ x`\n\n'], '')}${TOOL('running')}`;
   const body = bytesOf(`${text}${TOOL('completed')}${chat(['b\n`⏰ y`\n\n'])}`);
 
@@ -175,7 +172,7 @@ test('a reply starts and ends with each of its bodies', () => {
   ]);
 });
 
-test('where nothing is remembered, the first text goes on with a line; from the start it begins one', () => {
+test('if nothing is remembered, the first text continues a line; from the start it begins one', () => {
   const rest = chat(['`⏰ x`\n\n', 'b\n`⏰ y`\n\n']);
   const textFrom = (from: number): string => {
     const { normalizer } = open(`/v1/stream?conv_id=c&from=${from}`, null, undefined);
@@ -186,7 +183,7 @@ test('where nothing is remembered, the first text goes on with a line; from the 
   expect(textFrom(50)).toBe('`⏰ x`\n\nb\n');
 });
 
-test('text that was let go while nothing came is not given again', () => {
+test('text released during a pause is not repeated', () => {
   const streams = createStreamMemory();
   const first = open(CHAT, 'c', streams);
   const start = chat(['a\n'], '');
@@ -203,12 +200,12 @@ test('text that was let go while nothing came is not given again', () => {
   expect(bytesOf(more).length).toBe(bytesOf(rest).length);
 });
 
-/** Bytes that are remembered of a stream before `from`. */
+/** Bytes remembered of a stream before `from`. */
 function remembered(memory: StreamMemory, conversation: string, from: number): number {
   return memory.open({ conversation, from }).bytes.length;
 }
 
-test('what is remembered is bounded, and forgotten where a stream begins anew or is over', () => {
+test('the memory is limited, and cleared when a stream starts over or ends', () => {
   const memory = createStreamMemory();
   const add = (conversation: string, bytes: number): void =>
     memory.add({ conversation, from: 0 }, new Uint8Array(bytes));
@@ -244,7 +241,7 @@ test('the rest of a rest is its rest too', () => {
   expect(memory.open({ conversation: 'c', from: 6 })).toEqual({ start: 6, bytes: bytesOf(''), end: 6 });
 });
 
-test('a stream that said it is over is forgotten', () => {
+test('a stream that announced its end is forgotten', () => {
   const streams = createStreamMemory();
   const { normalizer } = open(CHAT, 'c', streams);
   normalizer.push(bytesOf(chat(['a'])));
@@ -252,7 +249,7 @@ test('a stream that said it is over is forgotten', () => {
   expect(remembered(streams, 'c', 3)).toBe(0);
 });
 
-test('no repairs are made of a stream whose bytes are counted, all others get theirs', () => {
+test('no repairs run on a stream whose bytes are counted, all others get theirs', () => {
   const call =
     'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":"f","arguments":"{"}}]}}]}\n\n';
   const run = (url: string, conversation: string | null): string =>

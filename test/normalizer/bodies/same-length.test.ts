@@ -11,7 +11,7 @@ function normalize(body: string, ends: readonly number[]): string {
   );
 }
 
-/** The line ends of a text, and the bytes between them as their count. */
+/** The line ends of a text, with the bytes between them as their count. */
 function shapeOf(body: string): (string | number)[] {
   return body.split(/([\r\n])/).map((piece) => (piece === '\n' || piece === '\r' ? piece : bytesOf(piece).length));
 }
@@ -43,7 +43,7 @@ const ROWS: readonly (readonly [name: string, body: string, text: string])[] = [
   ['a last frame without its blank line', `data: ${chunkJson('a\n`⏰ x`\n\nb')}`, 'a\nb'],
 ];
 
-test.each(ROWS)('%s: the text comes clean, every line keeps its length, wherever it is cut', (_name, body, text) => {
+test.each(ROWS)('%s: the text is cleaned, every line keeps its length, wherever it is cut', (_name, body, text) => {
   const clean = normalize(body, []);
   // A strict reader of each line cannot read data over several of them.
   const lines = clean.replace(/,\r?\ndata: /g, ',');
@@ -57,20 +57,20 @@ test.each(ROWS)('%s: the text comes clean, every line keeps its length, wherever
   expect(normalize(body, endsEvery(bytesOf(body).length, 1))).toBe(clean);
 });
 
-test('what goes leaves a comment, what is edited blanks before its last brace', () => {
+test('a dropped frame leaves a comment, an edited one blanks before its last brace', () => {
   expect(normalize(`${chatBody(['a'])}${TOOL}`, []).slice(chatBody(['a']).length)).toMatch(/^: {26}\n: +\n\n$/);
   expect(normalize('data: {"choices":[{"delta":{"content":"\\n`⏰ x`\\n\\nb"}}]}\n\n', [])).toMatch(
     /^data: \{"choices":\[\{"delta":\{"content":"\\nb"\}\}\] +\}\n\n$/,
   );
 });
 
-test('a frame that nothing changes keeps its bytes', () => {
+test('an unchanged frame keeps its bytes', () => {
   const body = `: keepalive\n\n${chatBody(['Use `ls`.', '\n', '`⏰ x` is prose\n'])}`;
 
   expect(normalize(body, [])).toBe(body);
 });
 
-test('data that would grow is not put back', () => {
+test('data that would grow is not written back', () => {
   const fields = keepLengths(createSseFraming()).read('data: {"a":"b"}\n\n');
 
   expect(fields?.rewrite('{"a":"bc"}')).toBe(null);

@@ -54,7 +54,7 @@ function normalize(
   return { text: textOf(whole?.bytes ?? bytes), events: whole?.events ?? [], bytes: whole?.bytes ?? bytes };
 }
 
-test('what has nothing to clean comes out with its own bytes where no repair is on', () => {
+test('a body with nothing to clean keeps its own bytes if no repair is on', () => {
   const bodies: readonly string[] = [
     '',
     '\n',
@@ -97,7 +97,7 @@ test('what has nothing to clean comes out with its own bytes where no repair is 
   for (const body of bodies) expect(normalize(body, 'text/event-stream', NO_REPAIRS).text).toBe(body);
 });
 
-test('broken UTF-8 comes out as it came, and what follows is still cleaned', () => {
+test('broken UTF-8 passes unchanged, and what follows is still cleaned', () => {
   const broken = Uint8Array.from([
     ...bytesOf('data: {"choices":[{"index":0,"delta":{"content":"`'),
     0xff,
@@ -113,7 +113,7 @@ test('broken UTF-8 comes out as it came, and what follows is still cleaned', () 
   expect(sameBytes(normalize(followed).bytes, broken)).toBe(true);
 });
 
-test('a frame of 20 MB passes as it is, whole or in parts, and what follows is still cleaned', () => {
+test('a frame of 20 MB passes unchanged, whole or in parts, and what follows is still cleaned', () => {
   const huge = bytesOf(sse(chunkJson('\n`⏰ x`\n\n' + 'x'.repeat(20 * 1024 * 1024))));
   expect(huge.length).toBeGreaterThan(2 * MAX_FRAME);
   const body = Uint8Array.from([...bytesOf(chatBody(['a\n'])).subarray(0, -1), ...bytesOf('\n')]);
@@ -136,8 +136,8 @@ test('a frame of 20 MB passes as it is, whole or in parts, and what follows is s
 });
 
 test('a long frame of many lines is one frame, wherever it is cut', () => {
-  // Comments, so that a frame believed to begin in the middle would be an event, and removed. With chunks of 100 008 bytes
-  // the part that is kept would begin with a line feed.
+  // Comments, so that a frame wrongly thought to begin in the middle would be an event, and removed. With chunks of 100
+  // 008 bytes the part that is kept would begin with a line feed.
   const lines = ': 3456789\n'.repeat(40_000 + MAX_FRAME / 10);
   const body = bytesOf(`${lines}event: hermes.tool.progress\ndata: {"tool":"t"}\n\n`);
   for (const size of [0, 100_003, 100_008]) {
@@ -145,7 +145,7 @@ test('a long frame of many lines is one frame, wherever it is cut', () => {
   }
 });
 
-test('a long frame that never ends reaches the page while it comes', () => {
+test('a long frame that never ends reaches the page as it arrives', () => {
   const normalizer = sseNormalizer();
   let out = 0;
   for (let i = 0; i < 300; i++) out += concat(normalizer.push(new Uint8Array(65_536).fill(0x61))).length;
@@ -154,7 +154,7 @@ test('a long frame that never ends reaches the page while it comes', () => {
   expect(out).toBe(300 * 65_536);
 });
 
-test('markers go, in one delta or in many, and all other frames keep their bytes', () => {
+test('markers are removed, in one delta or in many, and all other frames keep their bytes', () => {
   const deltas = ['Check.', '\n`⏰', ' list`\n', '\n\nDone, `x`.'];
   const { text } = normalize(chatBody(deltas));
   expect(joinedText(text)).toBe('Check.\n\nDone, `x`.');
@@ -169,7 +169,7 @@ test('a marker between text of the same delta is cut out of it', () => {
   expect(text).toBe(sse('{ "choices": [ {"index":0, "delta":{"content":"a\\nb\\u00e9"}, "x":1.0}] }'));
 });
 
-test('a delta that is nothing but marker goes with its frame, unless the frame says more', () => {
+test('a delta that is nothing but marker is dropped with its frame, unless the frame contains more', () => {
   const rows: readonly (readonly [before: string, after: string])[] = [
     [sse('{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}]}', '[DONE]'), sse('[DONE]')],
     [
@@ -192,7 +192,7 @@ test('a delta that is nothing but marker goes with its frame, unless the frame s
   for (const [before, after] of rows) expect(normalize(before).text).toBe(after);
 });
 
-test('what is not the marker stays: usage, citations, timings, the id and the pause of a frame', () => {
+test('everything but the marker stays: usage, citations, timings, the id and the pause of a frame', () => {
   const marker = '{"choices":[{"index":0,"delta":{"content":"`⏰ x`"}}]}';
   for (const more of [
     '"citations":["https://example.org"]',
@@ -224,7 +224,7 @@ test('the style of a frame survives a change in it', () => {
   }
 });
 
-test('a finish chunk, [DONE] and the end of the body decide what is held', () => {
+test('a finish chunk, [DONE] and the end of the body decide held text', () => {
   const held = sse(chunkJson('a\n'), chunkJson('`⏰ x'));
   for (const rest of [
     sse(chunkJson(undefined, { finish: 'stop' })),
@@ -241,7 +241,7 @@ test('a finish chunk, [DONE] and the end of the body decide what is held', () =>
   }
 });
 
-test('a finish chunk may bring the last text', () => {
+test('a finish chunk may contain the last text', () => {
   expect(joinedText(normalize(sse(chunkJson('a\n`⏰ x'), chunkJson('`', { finish: 'stop' }), '[DONE]')).text)).toBe(
     'a',
   );
@@ -250,7 +250,7 @@ test('a finish chunk may bring the last text', () => {
   );
 });
 
-test('frames behind a held one wait their turn', () => {
+test('frames after a held one wait their turn', () => {
   const normalizer = sseNormalizer();
   const push = (text: string): string => textOf(normalizer.push(bytesOf(text)));
   const other = ': c\n\n' + sse('{"other":1}') + 'event: ping\ndata: x\n\n';
@@ -264,7 +264,7 @@ test('frames behind a held one wait their turn', () => {
   expect(push(sse(chunkJson('b')))).toBe(sse(chunkJson('\n')) + sse(chunkJson('b')));
 });
 
-test('one heartbeat may fall into a marker, with the second one the text goes', () => {
+test('one heartbeat may come inside a marker, the second one releases the text', () => {
   const first = sse(chunkJson('a\n`⏰ li'));
   const one = normalize(first + ': keepalive\n\n' + sse(chunkJson('st`\n\nb')));
   expect(joinedText(one.text)).toBe('a\nb');
@@ -275,7 +275,7 @@ test('one heartbeat may fall into a marker, with the second one the text goes', 
   expect(push(': keepalive\n\n')).toBe(first + ': keepalive\n\n: keepalive\n\n');
 });
 
-test('heartbeats between two markers do not count together', () => {
+test('heartbeats between two markers do not add up', () => {
   const body =
     sse(chunkJson('`⏰ a')) +
     ': k\n\n' +
@@ -299,7 +299,7 @@ test('a line feed at the end of a text is held until something follows, or nothi
   expect(textOf(normalizer.push(bytesOf(': k\n\n')))).toBe(held + ': k\n\n');
 });
 
-test('being idle does not let the beginning of a marker go', () => {
+test('being idle does not release the beginning of a marker', () => {
   const normalizer = sseNormalizer();
   normalizer.push(bytesOf(sse(chunkJson('a\n`⏰ li'))));
   expect(normalizer.waits()).toBe(false);
@@ -316,7 +316,7 @@ test('being idle in the middle of a frame keeps the frame whole', () => {
   expect(textOf(normalizer.push(bytesOf(frame.slice(20))))).toBe(frame);
 });
 
-test('frames that bring a held text nothing let it go, before many wait', () => {
+test('frames that add nothing to a held text release it before many wait', () => {
   const normalizer = sseNormalizer();
   const held = bytesOf(sse(chunkJson('`⏰ x')));
   let out = concat(normalizer.push(held)).length;
@@ -329,7 +329,7 @@ test('frames that bring a held text nothing let it go, before many wait', () => 
   expect(out).toBe(pushed);
 });
 
-test('choices that come interleaved are separate texts', () => {
+test('interleaved choices are separate texts', () => {
   const frames = [
     chunkJson('a\n`⏰', { index: 0 }),
     chunkJson('b `⏰', { index: 1 }),
@@ -356,7 +356,7 @@ test('a removal in one choice is not forgotten while a frame of another is held'
   expect(joinedText(text, 1)).toBe('x\ny');
 });
 
-test('a choice that begins while another is in the middle of a line is not taken for one at the start of a line', () => {
+test('a choice that begins while another is in the middle of a line is not at the start of a line', () => {
   const { text } = normalize(
     sse(
       chunkJson('Hello', { index: 0 }),
@@ -379,7 +379,7 @@ test('several choices in one chunk are cleaned each', () => {
   expect([joinedText(text, 0), joinedText(text, 1)]).toEqual(['\na', 'b `⏰ y`']);
 });
 
-test('events between text are removed and told, whatever stands around them', () => {
+test('events between text are removed and reported, whatever is around them', () => {
   const variants = [
     EVENT,
     EVENT.replaceAll('\n', '\r\n'),
@@ -391,20 +391,20 @@ test('events between text are removed and told, whatever stands around them', ()
   ];
   for (const event of variants) {
     const { text, events } = normalize(sse(chunkJson('a')) + event + EVENT_END + sse(chunkJson('b')));
-    // What an id says lasts beyond its frame.
+    // The effect of an id lasts beyond its frame.
     expect(text.replace('id: 9\n\n', '')).toBe(sse(chunkJson('a'), chunkJson('b')));
     expect(text.includes('id: 9')).toBe(event.includes('id: 9'));
     expect(events.map(({ callId, status }) => `${callId} ${status}`)).toEqual(['c1 running', 'c1 finished']);
   }
 });
 
-test('an event whose name was lost on the way is recognised, once the stream is known as a chat', () => {
+test('an event whose name was lost on the way is recognised, once the stream is known to be a chat', () => {
   const unnamed = EVENT.replace(/^event.*\n/, '');
   expect(normalize(sse(chunkJson('a')) + unnamed + sse(chunkJson('b'))).text).toBe(sse(chunkJson('a'), chunkJson('b')));
   expect(normalize(unnamed + sse(chunkJson('b'))).text).toBe(unnamed + sse(chunkJson('b')));
 });
 
-test('a call that nobody completed is ended by [DONE], though the body stays open', () => {
+test('an uncompleted call is ended by [DONE], though the body stays open', () => {
   const events: Progress[] = [];
   const normalizer = sseNormalizer((progress) => void events.push(progress));
   normalizer.push(
@@ -413,7 +413,7 @@ test('a call that nobody completed is ended by [DONE], though the body stays ope
   expect(events.map(({ status }) => status)).toEqual(['running', 'ended']);
 });
 
-test('the end of a reply is told at [DONE], once, though the body stays open', () => {
+test('the end of a reply is reported at [DONE], once, though the body stays open', () => {
   let ends = 0;
   const normalizer = createStreamNormalizer(createSseFraming(), createReply({ report: on({ end: () => ends++ }) }));
   normalizer.push(bytesOf(sse(chunkJson('Hello'), chunkJson(' there'))));
@@ -424,7 +424,7 @@ test('the end of a reply is told at [DONE], once, though the body stays open', (
   expect(ends).toBe(1);
 });
 
-test('a marker split over deltas is imitated; one in a single delta is not called so without proof', () => {
+test('a marker split over deltas is faked; one in a single delta is not called so without proof', () => {
   const split = normalize(chatBody(['a\n', '`⏰', ' x`', '\n\nb'])).events;
   const single = normalize(chatBody(['a\n`⏰ x`\n\nb'])).events;
   const behindEvents = normalize(EVENT + EVENT_END + chatBody(['a\n`⏰ x`\n\nb'])).events;
@@ -438,7 +438,7 @@ test('a marker split over deltas is imitated; one in a single delta is not calle
   ]);
 });
 
-test('a whole-chunk marker comes from the server on a Hermes stream only', () => {
+test('a whole-chunk marker comes from the server only on a Hermes stream', () => {
   const deltas = ['a', "\n`🦄 awk '{print $1}' f` | sort`\n", '\n\nb'];
   const hermes = normalize(chatBody(deltas, { id: 'chatcmpl-' + 'a1'.repeat(14) + 'f' }));
   expect(joinedText(hermes.text)).toBe('a\n\nb');
@@ -454,7 +454,7 @@ test('a whole-chunk marker comes from the server on a Hermes stream only', () =>
   expect(listed.events.map(({ provenance }) => provenance)).toEqual(['unknown', 'unknown']);
 });
 
-test('a stream of somebody else passes, whatever it holds', () => {
+test('any other stream passes, whatever it contains', () => {
   const messages = Array.from(
     { length: 60 },
     (_, i) => `{"i":${i},"text":"\\n\`⏰ x\`\\n\\n","tool":"terminal","status":"running","emoji":"💻"}`,
@@ -476,7 +476,7 @@ test('lines of JSON are frames as well', () => {
   expect(text).toBe([chunkJson('a'), '', 'no json', chunkJson('\nb')].join('\n'));
 });
 
-test('lines of JSON without anything to clean keep their bytes, whatever their line ends', () => {
+test('lines of JSON without anything to clean keep their bytes, with any line ends', () => {
   for (const lineEnd of ['\n', '\r\n']) {
     const body = ['{"a":1}', '', '[1]', 'x', chunkJson('a `b`'), '{"a": 1.0}'].join(lineEnd);
     expect(normalize(body, 'application/jsonl').text).toBe(body);
@@ -491,7 +491,7 @@ function sseNormalizer(onProgress: (progress: Progress) => void = () => {}): Bod
   );
 }
 
-test('the page may detach a chunk as soon as it has what came out', () => {
+test('the page may detach a chunk as soon as it has its output', () => {
   const body = bytesOf(chatBody(['a\n', '`⏰', ' list`', '\n', '\nb', ' c\n', 'd']) + 'data: unfinished');
   const expected = textOf(normalizeCut(body, []).bytes);
   for (const framing of [createSseFraming(), createNdjsonFraming()]) {
@@ -503,7 +503,7 @@ test('the page may detach a chunk as soon as it has what came out', () => {
   }
 });
 
-test('whatever breaks, the page gets every byte that was held, in order', () => {
+test('whatever breaks, the page gets every held byte, in order', () => {
   const body = chatBody(['a\n', '`⏰', ' list', ' `x` ', '\n', 'b', ' `c`']) + 'data: unfinished';
   for (let failAt = 1; failAt < 10; failAt++) {
     for (const size of [1, 40, 400, 10_000]) {
@@ -522,7 +522,7 @@ test('whatever breaks, the page gets every byte that was held, in order', () => 
   }
 });
 
-test('a clean chunk of whole frames is handed back without a copy', () => {
+test('a clean chunk of whole frames is returned without a copy', () => {
   const normalizer = sseNormalizer();
   normalizer.push(bytesOf(sse(chunkJson('Hello'))));
   const chunk = bytesOf(sse(chunkJson(' there'), chunkJson(' you')));
@@ -532,7 +532,7 @@ test('a clean chunk of whole frames is handed back without a copy', () => {
   expect(more).toEqual([]);
 });
 
-test('of a clean chunk that ends a frame begun before only that frame is copied', () => {
+test('of a clean chunk that ends an earlier frame only that frame is copied', () => {
   const normalizer = sseNormalizer();
   const body = sse(chunkJson('Hello'), chunkJson(' there'), chunkJson(' you'));
   normalizer.push(bytesOf(body.slice(0, 250)));
@@ -620,7 +620,7 @@ const anyClean = fc
     return bytesOf(mark + (missing === 0 ? body.slice(0, -1) : body));
   });
 
-test('the few frames of one delta leave in parts of their own, each with its own buffer: some pages read one frame at a time', () => {
+test('the few frames of one delta leave as separate parts, each with its own buffer: some pages read one frame at a time', () => {
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
   normalizer?.push(bytesOf(sse(chunkJson('\n'))));
   const call = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '{' } };
@@ -636,7 +636,7 @@ test('the few frames of one delta leave in parts of their own, each with its own
   expect(new Set(parts.map(({ buffer }) => buffer)).size).toBe(3);
 });
 
-test('clean streams come out byte-identical, however they are cut and whatever ends their lines', () => {
+test('clean streams pass byte-identical, however they are cut and whatever ends their lines', () => {
   fc.assert(
     fc.property(anyClean, fc.array(fc.nat(2000), { maxLength: 20 }), (body, cuts) => {
       const { bytes, events } = normalizeCut(
@@ -702,7 +702,7 @@ test('ordinary text leaves with the chunk it came in; only what could begin a ma
   }
 });
 
-test('a fence that opens a choice whose first chunk passed unread is one: what stands inside stays', () => {
+test('a fence that opens a choice whose first chunk passed unread counts: its content stays', () => {
   const deltas: readonly (readonly [index: number, content: string])[] = [
     [0, ''],
     [0, 'Hello'],
@@ -717,7 +717,7 @@ test('a fence that opens a choice whose first chunk passed unread is one: what s
   expect(normalize(body, undefined, NO_REPAIRS).text).toBe(body);
 });
 
-test('a fence that heartbeats interrupt is one', () => {
+test('a fence interrupted by heartbeats counts', () => {
   const body = chatBody(['--\n\n`', '``md', '\n``', '`j', '``\n\n', '`⏰', ' li', 'st`', '\n\n']);
   const beat = body.replace('data: ', ': ping\n\n: ping\n\ndata: ');
   const after = (text: string): string =>
@@ -729,7 +729,7 @@ test('a fence that heartbeats interrupt is one', () => {
   );
 });
 
-test('each line of a text has a heartbeat to itself before it is given up', () => {
+test('each line of a text may get one heartbeat before it is given up', () => {
   const [first = '', second = '', ...rest] = ['`⏰ li', '`\nand on\n\n`⏰', ' list`\n\n', 'End.'].map((delta) =>
     sse(chunkJson(delta)),
   );
@@ -738,7 +738,7 @@ test('each line of a text has a heartbeat to itself before it is given up', () =
   expect(joinedText(normalize(first + beat + second + beat + rest.join('')).text)).toBe('`⏰ li`\nand on\n\nEnd.');
 });
 
-test('what waits behind a marker is bounded in bytes', () => {
+test('the number of bytes that wait behind a marker is limited', () => {
   const big = sse(JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: 'x'.repeat(1024 * 1024) } }] }));
   const normalizer = createStreamNormalizer(createSseFraming(), createReply({}));
   let given = 0;
@@ -757,7 +757,7 @@ test('what waits behind a marker is bounded in bytes', () => {
   expect(taken).toBe(given);
 });
 
-test('that something failed is told once, and the rest goes on as it came', () => {
+test('a failure is reported once, and the rest passes unchanged', () => {
   const told = vi.fn<() => void>();
   const framing = createSseFraming();
   const fails = {

@@ -75,13 +75,13 @@ test.each(
   expect(told(seen)).toEqual(['0 removed']);
 });
 
-test('a Hermes server with events of its own writes no markers: these are imitated', () => {
+test('a Hermes server with its own events writes no markers: these are faked', () => {
   const seen = everyCut(bytesOf('a\n`⏰ x`\n\nb'), { sessionId: 'api-0123456789abcdef' });
 
   expect(told(seen)).toEqual(['1 removed', '⏰ x ended imitated']);
 });
 
-test('only the text of a reply is looked at, and only under the type of text', () => {
+test('only the text of a reply is examined, and only under the type of text', () => {
   const body = bytesOf('a\n`⏰ x`\n\nb');
 
   expect(createBodyNormalizer({ ...PLAIN, isReply: false })).toBe(null);
@@ -89,7 +89,7 @@ test('only the text of a reply is looked at, and only under the type of text', (
     expect(sameBytes(normalizeCut(body, [3], { contentType }).bytes, body)).toBe(true);
 });
 
-test('a reply of text starts with the first thing to tell of', () => {
+test('a reply of text starts with the first thing to report', () => {
   const starts = (text: string): number => {
     let count = 0;
     normalizeCut(bytesOf(text), [], { ...PLAIN, report: on({ start: () => count++ }) });
@@ -99,13 +99,13 @@ test('a reply of text starts with the first thing to tell of', () => {
   expect([starts('A title'), starts('a\n`⏰ x`\n\n`🔍 y`\n\nb')]).toEqual([0, 1]);
 });
 
-test('bytes that are no UTF-8 pass as they are, with what was held', () => {
+test('bytes that are not UTF-8 pass unchanged, with what was held', () => {
   const start = bytesOf('Grüße\n`⏰ x`\n\nb\n`⏰ y');
   const clean = bytesOf('Grüße\nb\n`⏰ y');
   for (const broken of [[0xff], [0xe2, 0x28, 0xa1], [0xc3], [0xf0, 0x9f]]) {
     const body = Uint8Array.from([...start, ...broken, ...bytesOf(' z`\n\n`⏰ w`\n\n')]);
     const after = Uint8Array.from([...clean, ...broken, ...bytesOf(' z`\n\n`⏰ w`\n\n')]);
-    // Where the break comes with the marker before it, nothing of that chunk is read.
+    // If the break comes with the marker before it, nothing of that chunk is read.
     expect(sameBytes(normalizeCut(body, [], PLAIN).bytes, body)).toBe(true);
     for (let at = start.length; at < body.length; at++)
       expect(sameBytes(normalizeCut(body, [start.length, at], PLAIN).bytes, after)).toBe(true);
@@ -121,7 +121,7 @@ test('half a character at the end stays', () => {
   }
 });
 
-test('text leaves as soon as it cannot be part of a marker, and waits no longer than a marker is', () => {
+test('text leaves as soon as it cannot be part of a marker, and waits no longer than a marker', () => {
   const normalizer = createBodyNormalizer({ ...PLAIN, isReply: true });
   if (!normalizer) throw new Error('no normalizer');
   const push = (text: string): string => textOf(normalizer.push(bytesOf(text)));
@@ -140,7 +140,7 @@ test('text leaves as soon as it cannot be part of a marker, and waits no longer 
   expect(push('`\n\nb')).toBe('`\n\nb');
 });
 
-test('a long text is gone through once', () => {
+test('a long text is scanned once', () => {
   const text = 'Words and `code`, line by line.\n'.repeat(40_000);
   const body = bytesOf(`${text}\n\`⏰ x\`\n\nend`);
   const normalizer = createBodyNormalizer({ ...PLAIN, isReply: true });
@@ -149,6 +149,6 @@ test('a long text is gone through once', () => {
   const out = pushAll(normalizer, body, endsEvery(body.length, 65_536));
 
   expect(textOf(out)).toBe(`${text}\nend`);
-  // Nothing but a lone line feed is kept back.
+  // Nothing but a lone line feed is held back.
   expect(out.slice(0, -1).reduce((sum, part) => sum + part.length, 0)).toBeGreaterThan(body.length - 65_536 - 20);
 });

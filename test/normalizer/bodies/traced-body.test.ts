@@ -20,7 +20,7 @@ const ANSWER = JSON.stringify({
   choices: [{ index: 0, message: { role: 'assistant', content: 'Hi\n`⏰ list`\n\nthere' } }],
 });
 
-test('a JSON answer is told as a whole, before and after', () => {
+test('a JSON response is reported as a whole, before and after', () => {
   const { frames, body } = open({ contentType: 'application/json' });
 
   body.push(bytesOf(ANSWER.slice(0, 30)));
@@ -32,7 +32,7 @@ test('a JSON answer is told as a whole, before and after', () => {
   expect(frames).toEqual([{ before: ANSWER, after: left, why: [MARKERS] }]);
 });
 
-test('plain text is told in the stretches in which it leaves, characters whole', () => {
+test('plain text is reported in the pieces in which it leaves, with whole characters', () => {
   const { frames, body } = open({ contentType: 'text/plain' });
   const bytes = bytesOf('Grüße ☀');
   let left = '';
@@ -53,7 +53,7 @@ test('plain text is told in the stretches in which it leaves, characters whole',
   expect(frames.filter(({ why }) => why.length > 0)).toHaveLength(1);
 });
 
-test('of an answer whose beginning nobody saw nothing is told', () => {
+test('nothing is reported of a response whose beginning was not seen', () => {
   let isOpen = false;
   const { frames, body } = open({ contentType: 'application/json' }, () => isOpen);
 
@@ -65,7 +65,7 @@ test('of an answer whose beginning nobody saw nothing is told', () => {
   expect(frames).toEqual([]);
 });
 
-test('without a tap a body is the very same', () => {
+test('without a tap a body is the same', () => {
   const { body } = open({ contentType: 'text/plain' });
 
   expect(traceBody(body, undefined)).toBe(body);

@@ -49,7 +49,7 @@ test('blank lines that the model wrote elsewhere stay', () => {
   );
 });
 
-test('text without a marker is the very same string', () => {
+test('text without a marker is the same string', () => {
   for (const text of ['', 'plain', '  \n\n a `b`', '`⏰ a` is prose']) {
     expect(cleanText(text)).toEqual({ text, markers: [], hits: [] });
     expect(cleanStoredText(text)).toEqual({ text, markers: [], hits: [] });

@@ -16,7 +16,7 @@ function createText(cleans = () => true): { filter: MarkerFilter; text: HeldText
   };
 }
 
-test('what may become a marker is held, and what is decided comes with the delta that decides it', () => {
+test('text that may become a marker is held, and decided text comes with the delta that decides it', () => {
   const { text, take } = createText();
 
   expect(['a', '\n', '`⏰', ' x', '`\n', '\n', 'b `c', '`\n', 'd\n'].map(take)).toEqual([
@@ -33,7 +33,7 @@ test('what may become a marker is held, and what is decided comes with the delta
   expect([text.held(), text.given()]).toEqual(['\n', 16]);
 });
 
-test('however a text is cut, the same comes out in the end, and nothing of it is held', () => {
+test('however a text is cut, the final output is the same, and nothing of it is held', () => {
   const whole = 'a\n`⏰ list`\n\nb `c` \n`💻 ls';
   for (const deltas of everySplit(whole)) {
     const { filter, text, take } = createText();
@@ -44,7 +44,7 @@ test('however a text is cut, the same comes out in the end, and nothing of it is
   }
 });
 
-test('while nothing is cleaned, all comes at once and as it came, also what was held before', () => {
+test('while cleaning is off, everything leaves at once and unchanged, including what was held before', () => {
   let cleans = true;
   const { text, take } = createText(() => cleans);
   expect(take('a\n`⏰ l')).toBe('a');

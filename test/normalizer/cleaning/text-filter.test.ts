@@ -51,7 +51,7 @@ test.each([
   for (const deltas of everySplit(input)) expect([deltas, run(deltas)]).toEqual([deltas, output]);
 });
 
-test('a marker that a server put there is no text', () => {
+test('a marker that a server injected is not text', () => {
   const told: string[] = [];
   const filter = createFilter(told);
 
@@ -62,7 +62,7 @@ test('a marker that a server put there is no text', () => {
   expect(told).toEqual(['rule x', 'text', 'server']);
 });
 
-test('without rules it is the marker filter, and nobody is told of text', () => {
+test('without rules it is the marker filter, and no text is reported', () => {
   let texts = 0;
   const filter = createTextFilter({
     rules: null,
@@ -86,11 +86,11 @@ test('without rules it is the marker filter, and nobody is told of text', () => 
   expect(texts).toBe(0);
 });
 
-test('what is spared stays whole, what began before it still goes, and what comes later goes', () => {
+test('spared text stays whole, what began before it is still removed, and so is what comes later', () => {
   const filter = createFilter();
   const text = '[Calling a]\n[Calling b]\n`⏰ x`\n\n[Calling c]\n';
   filter.push(text.slice(0, 30));
-  // The first marker has begun to leave, the second and third lines leave while nothing is to go.
+  // The first marker has begun to leave; the second and third lines leave while nothing is removed.
   filter.spare(6, 30);
   filter.push(text.slice(30));
   filter.end();
@@ -98,7 +98,7 @@ test('what is spared stays whole, what began before it still goes, and what come
   expect(filter.kept(6, text.slice(6))).toBe('[Calling b]\n`⏰ x`\n\n');
 });
 
-test('text without anything to take out leaves as the very same pieces', () => {
+test('text without anything to remove leaves as the same pieces', () => {
   const word = fc.constantFrom('a ', '\n', '[Cal', 'ling ', '`', '⏰', '  ', '```\n');
   fc.assert(
     fc.property(fc.array(word, { maxLength: 20 }), fc.array(fc.nat(60), { maxLength: 5 }), (words, cuts) => {

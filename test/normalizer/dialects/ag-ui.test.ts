@@ -5,7 +5,7 @@ import { read, textsOf } from './read.ts';
 
 const known: Partial<StreamSoFar> = { dialects: new Set(['ag-ui']) };
 
-test('texts are read by message, and an empty delta may not stay', () => {
+test('texts are read by message, and an empty delta must not remain', () => {
   const messageId = 'm';
   expect(read(agUi, { type: 'TEXT_MESSAGE_START', messageId })).toEqual({ opens: ['message m'] });
   for (const [type, onlyText] of [
@@ -24,7 +24,7 @@ test('texts are read by message, and an empty delta may not stay', () => {
   expect(textsOf(read(agUi, { type: 'TEXT_MESSAGE_CHUNK', delta: 'a' }, null, known))).toEqual(['delta  delta=a']);
 });
 
-test('a snapshot repeats what the assistant said', () => {
+test("a snapshot repeats the assistant's texts", () => {
   const messages = [
     { role: 'user', content: 'u' },
     { role: 'assistant', content: 'a' },
@@ -44,13 +44,13 @@ test('a snapshot repeats what the assistant said', () => {
   ]);
 });
 
-test('a run shows the stream, and ends the reply', () => {
+test('a run identifies the stream, and ends the reply', () => {
   expect(read(agUi, { type: 'RUN_STARTED', threadId: 't', runId: 'r' })).toEqual({});
   for (const type of ['RUN_FINISHED', 'RUN_ERROR']) expect(read(agUi, { type }, null, known)?.ends).toBe(true);
   expect(read(agUi, { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '`⏰ x`' }, null, known)).toEqual({});
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   for (const json of [
     {},
     { type: 'RUN_STARTED' },

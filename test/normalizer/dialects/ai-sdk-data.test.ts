@@ -11,12 +11,12 @@ test('code 0 is text, d is the end, a step and a call end a text', () => {
   expect(read(aiSdkData, { value: { toolCallId: 'c', args: { a: '`⏰ x`' } } }, '9')).toEqual({ closes: ['reply'] });
 });
 
-test('other codes are known and left alone', () => {
+test('other codes are recognised and left alone', () => {
   for (const code of ['2', '3', '8', 'a', 'e', 'g', 'k'])
     expect(read(aiSdkData, { value: '`⏰ x`' }, code)).toEqual({ closes: [] });
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   expect(read(aiSdkData, { value: 'a' })).toBeNull();
   expect(read(aiSdkData, { value: 'a' }, 'text')).toBeNull();
   expect(read(aiSdkData, { text: 'a' }, '0')).toBeNull();

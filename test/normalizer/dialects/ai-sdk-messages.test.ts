@@ -5,14 +5,14 @@ import { read, textsOf } from './read.ts';
 
 const known: Partial<StreamSoFar> = { dialects: new Set(['ai-sdk-messages']) };
 
-test('a text begins, goes on and ends, and nothing is certain of its tools', () => {
+test('a text begins, continues and ends, and nothing is certain about its tools', () => {
   expect(read(aiSdkMessages, { type: 'text-start', id: '0' })).toEqual({ opens: ['text 0'], callsElsewhere: true });
   const delta = read(aiSdkMessages, { type: 'text-delta', id: '0', delta: 'a' });
   expect([textsOf(delta), delta?.callsElsewhere]).toEqual([['delta text 0 delta=a'], true]);
   expect(read(aiSdkMessages, { type: 'text-end', id: '0' })).toEqual({ closes: ['text 0'] });
 });
 
-test('thoughts and tool calls show the stream, their texts are left alone', () => {
+test('thoughts and tool calls identify the stream, their texts are left alone', () => {
   for (const json of [
     { type: 'reasoning-delta', id: '0', delta: '`⏰ x`' },
     { type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: '`⏰ x`' },
@@ -22,7 +22,7 @@ test('thoughts and tool calls show the stream, their texts are left alone', () =
   }
 });
 
-test('the end and other types are known only in a stream that is', () => {
+test('the end and other types are recognised only in an identified stream', () => {
   for (const type of ['finish', 'abort']) {
     expect(read(aiSdkMessages, { type }, null, known)?.ends).toBe(true);
     expect(read(aiSdkMessages, { type })).toBeNull();
@@ -30,7 +30,7 @@ test('the end and other types are known only in a stream that is', () => {
   expect(read(aiSdkMessages, { type: 'data-weather', data: '`⏰ x`' }, null, known)).toEqual({});
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   for (const json of [
     {},
     { type: 'start', messageId: 'm' },

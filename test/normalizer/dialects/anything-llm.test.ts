@@ -15,7 +15,7 @@ test('chunks and whole replies are read', () => {
   expect(read(anythingLlm, { uuid, type: 'finalizeResponseStream', close: true })).toEqual({ ends: true });
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   for (const json of [
     {},
     { type: 'textResponse', textResponse: 'a' },

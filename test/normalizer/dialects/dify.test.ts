@@ -31,12 +31,12 @@ test('deltas and all repetitions of their text are read', () => {
   }
 });
 
-test('the end of the message ends the reply, and nothing is certain of its tools', () => {
+test('the end of the message ends the reply, and nothing is certain about its tools', () => {
   expect(read(dify, { task_id, event: 'message_end' })?.ends).toBe(true);
   expect(read(dify, { task_id, event: 'message', id: 'm', answer: 'a' })?.callsElsewhere).toBe(true);
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   for (const json of [{}, { event: 'message', answer: 'a' }, { task_id, answer: 'a' }, { task_id, event: 3 }])
     expect(read(dify, json)).toBeNull();
 });

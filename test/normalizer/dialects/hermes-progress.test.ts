@@ -33,7 +33,7 @@ test('every generation and dialect of the event is read and removed', () => {
   }
 });
 
-test('an event that says nothing we understand is removed all the same', () => {
+test('an event without anything we understand is removed all the same', () => {
   for (const json of [
     {},
     { status: 'running' },

@@ -5,7 +5,7 @@ import { progressOf, read, textsOf } from './read.ts';
 
 const run_id = 'run_1';
 
-test('texts and tool calls of a run are read, and nothing of it is removed', () => {
+test('texts and tool calls of a run are read, and nothing is removed', () => {
   const rows: readonly (readonly [
     json: Record<string, unknown>,
     texts: readonly string[],
@@ -31,13 +31,13 @@ test('a run ends by completion, failure or cancellation', () => {
     expect(read(hermesRuns, { run_id, event })).toMatchObject({ ends: true, closes: ['run run_1'] });
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   expect(read(hermesRuns, { event: 'message.delta', delta: 'a' })).toBeNull();
   expect(read(hermesRuns, { run_id, type: 'message.delta' })).toBeNull();
   expect(read(hermesRuns, { run_id, event: 'message.delta', delta: 'a' }, 'named')).toBeNull();
 });
 
-test('a marker goes from the deltas and from every repetition, a tool is told, wherever the stream is cut', () => {
+test('a marker is removed from deltas and all repetitions, and a tool is reported, wherever the stream is cut', () => {
   const dirty = 'a\n`⏰ x`\n\nb';
   const events = [
     { event: 'tool.started', tool: 'f', preview: 'p' },

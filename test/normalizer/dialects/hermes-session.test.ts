@@ -5,7 +5,7 @@ import { progressOf, read, textsOf } from './read.ts';
 
 const base = { session_id: 's', run_id: 'r', message_id: 'm' };
 
-test('texts and tool calls of a session are read, and nothing of it is removed', () => {
+test('texts and tool calls of a session are read, and nothing is removed', () => {
   const rows: readonly (readonly [
     event: string,
     json: Record<string, unknown>,
@@ -45,18 +45,18 @@ test('texts and tool calls of a session are read, and nothing of it is removed',
   }
 });
 
-test('a session stream ends by its last event, an error or done', () => {
+test('a session stream ends with its last event, an error or done', () => {
   for (const event of ['run.completed', 'error', 'done']) expect(read(hermesSession, base, event)?.ends).toBe(true);
   expect(read(hermesSession, base, 'assistant.completed')?.closes).toEqual(['message m']);
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   expect(read(hermesSession, { ...base, delta: 'a' })).toBeNull();
   expect(read(hermesSession, { run_id: 'r', delta: 'a' }, 'assistant.delta')).toBeNull();
   expect(read(hermesSession, { session_id: 's', delta: 'a' }, 'assistant.delta')).toBeNull();
 });
 
-test('a marker goes from the deltas and from every repetition, a tool is told, wherever the stream is cut', () => {
+test('a marker is removed from deltas and all repetitions, and a tool is reported, wherever the stream is cut', () => {
   const dirty = 'a\n`⏰ x`\n\nb';
   const events: readonly (readonly [event: string, json: Record<string, unknown>])[] = [
     ['tool.started', { tool_name: 'f', preview: 'p' }],

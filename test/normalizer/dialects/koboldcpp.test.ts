@@ -8,7 +8,7 @@ test('a token is read, and the last one ends the reply', () => {
   expect(read(koboldcpp, { token: '', finish_reason: 'stop' }, 'message')?.ends).toBe(true);
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   for (const json of [{ token: 'a' }, { token: 3, finish_reason: null }, { finish_reason: null }])
     expect(read(koboldcpp, json)).toBeNull();
 });

@@ -43,14 +43,14 @@ test('deltas and all repetitions of their text are read', () => {
   }
 });
 
-test('the final frame ends the reply, and nothing is certain of its tools', () => {
+test('the final frame ends the reply, and nothing is certain about its tools', () => {
   expect(read(libreChat, { final: true, responseMessage: {} })?.ends).toBe(true);
   expect(
     read(libreChat, { event: 'on_message_delta', data: { id: 's', delta: { content: [part] } } })?.callsElsewhere,
   ).toBe(true);
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   for (const json of [
     {},
     part,

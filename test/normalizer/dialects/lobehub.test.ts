@@ -3,19 +3,19 @@ import { hermesProgress } from '../../../src/normalizer/dialects/hermes-progress
 import { lobehub } from '../../../src/normalizer/dialects/lobehub.ts';
 import { progressOf, read, textsOf } from './read.ts';
 
-test('texts are read, thoughts are known and left alone', () => {
+test('texts are read, thoughts are recognised and left alone', () => {
   expect(textsOf(read(lobehub, { value: 'a' }, 'text'))).toEqual(['delta reply value=a']);
   expect(read(lobehub, { value: '`⏰ x`' }, 'reasoning')).toEqual({});
   expect(read(lobehub, { value: 'stop' }, 'stop')).toEqual({ closes: ['reply'] });
 });
 
-test("calls are the page's to run", () => {
+test('calls are for the page to run', () => {
   expect(read(lobehub, { value: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] }, 'tool_calls')).toEqual({
     callsElsewhere: true,
   });
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   expect(read(lobehub, { value: 'a' })).toBeNull();
   expect(read(lobehub, { text: 'a' }, 'text')).toBeNull();
   expect(read(lobehub, { value: 3 }, 'text')).toBeNull();
@@ -23,7 +23,7 @@ test('other shapes are not known', () => {
   expect(read(lobehub, { calls: [] }, 'tool_calls')).toBeNull();
 });
 
-test('tool events of Hermes under the name "data" are told, and stay', () => {
+test('tool events of Hermes named "data" are reported, and stay', () => {
   const running = read(
     hermesProgress,
     { tool: 'f', emoji: 'x', label: 'l', toolCallId: 'c', status: 'running' },

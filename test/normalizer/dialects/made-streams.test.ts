@@ -8,10 +8,10 @@ import { MAX_HELD } from '../../../src/normalizer/text/marker-filter.ts';
 import { bytesOf, textOf } from '../splits.ts';
 import { saidIn, STREAM_MAKERS, type Ids, type StreamMaker } from './made-streams.ts';
 
-/** Deltas in a second, as models send them. */
+/** Deltas per second, as models send them. */
 const SECOND = 50;
 
-/** Ways to name texts: as they should be, another name each time, names of two turns (GitHub Copilot), none, one for all. */
+/** Ways to name texts: correctly, with a new name each time, names of two turns (GitHub Copilot), none, one for all. */
 const NAMES: readonly (readonly [how: string, make: () => Ids])[] = [
   ['steady', () => (field) => (field.endsWith('index') ? 0 : field)],
   [
@@ -36,7 +36,7 @@ const EVERY = STREAM_MAKERS.flatMap((maker) => NAMES.map(([how, make]) => [maker
 
 interface Passed {
   readonly text: string;
-  /** The most text, and the most deltas, after which nothing had left for a while. */
+  /** The most text, and the most deltas, that were held back. */
   readonly units: number;
   readonly deltas: number;
 }
@@ -55,7 +55,7 @@ function pass(maker: StreamMaker, ids: Ids, deltas: readonly string[]): Passed {
     body += out;
     held = out === '' ? held + 1 : 0;
     longest = Math.max(longest, held);
-    // Frames leave whole, and what was taken out of one waits no longer.
+    // Frames leave whole, and what was removed from one waits no longer.
     waits = out === '' ? waits + delta.length : 0;
     units = Math.max(units, waits);
   }
@@ -63,7 +63,7 @@ function pass(maker: StreamMaker, ids: Ids, deltas: readonly string[]): Passed {
   return { text: saidIn(maker, body), units, deltas: longest };
 }
 
-test('there is a maker for every dialect that brings text', () => {
+test('there is a generator for every dialect with text', () => {
   expect(STREAM_MAKERS.map(({ dialect }) => dialect).toSorted()).toEqual(
     ALL_DIALECTS.map(({ id }) => id)
       .filter((id) => id !== 'hermes-progress')
@@ -95,7 +95,7 @@ const anyDeltas = fc.array(
   { maxLength: 30 },
 );
 
-test.each(EVERY)('%s, names %s: the text is the clean text, and little of it waits', (_dialect, _how, maker, make) => {
+test.each(EVERY)('%s, names %s: the text is cleaned, and little of it is held', (_dialect, _how, maker, make) => {
   fc.assert(
     fc.property(anyDeltas, (made) => {
       const deltas = ['Well', ', let', ' me', ...made];
@@ -124,13 +124,16 @@ test.each(EVERY)(
   },
 );
 
-test.each(EVERY)('%s, names %s: of a label that never ends, 4096 characters wait', (_dialect, _how, maker, make) => {
-  const deltas = ['Well', ', let', ' me\n', '`⏰ ', ...Array.from({ length: 180 }, () => 'x'.repeat(30))];
+test.each(EVERY)(
+  '%s, names %s: at most 4096 characters of an endless label are held',
+  (_dialect, _how, maker, make) => {
+    const deltas = ['Well', ', let', ' me\n', '`⏰ ', ...Array.from({ length: 180 }, () => 'x'.repeat(30))];
 
-  const passed = pass(maker, make(), deltas);
+    const passed = pass(maker, make(), deltas);
 
-  expect(passed.text).toBe(deltas.join(''));
-  expect(passed.units).toBeGreaterThan(3000);
-  // The line feed before it waits with it.
-  expect(passed.units).toBeLessThanOrEqual(MAX_HELD + 1);
-});
+    expect(passed.text).toBe(deltas.join(''));
+    expect(passed.units).toBeGreaterThan(3000);
+    // The line feed before it is held with it.
+    expect(passed.units).toBeLessThanOrEqual(MAX_HELD + 1);
+  },
+);

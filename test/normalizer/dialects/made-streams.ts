@@ -1,4 +1,4 @@
-/** Gives an id for a field of a message, or undefined where it is left out. */
+/** Returns an id for a field of a message, or undefined to omit it. */
 export type Ids = (field: string) => string | number | undefined;
 
 /** Writes a stream of one text in one dialect. */
@@ -8,7 +8,7 @@ export interface StreamMaker {
   begin(ids: Ids): readonly string[];
   delta(text: string, ids: Ids): string;
   end(text: string, ids: Ids): readonly string[];
-  /** What a frame adds to the text of the reply. */
+  /** Returns what a frame adds to the text of the reply. */
   said(json: Record<string, never>): unknown;
 }
 
@@ -19,7 +19,7 @@ function sse(json: unknown, event?: string): string {
 const SSE = 'text/event-stream';
 const LINES = 'application/x-ndjson';
 
-/** One for every dialect in which a text comes as deltas. */
+/** One for every dialect whose texts are deltas. */
 export const STREAM_MAKERS: readonly StreamMaker[] = [
   {
     dialect: 'openai-chat',

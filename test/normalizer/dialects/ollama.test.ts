@@ -4,7 +4,7 @@ import { read, textsOf } from './read.ts';
 
 const model = 'qwen3:8b';
 
-test('chat and generate are read, line by line and as one answer', () => {
+test('chat and generate are read, line by line and as one response', () => {
   const rows: readonly (readonly [
     json: Record<string, unknown>,
     texts: readonly string[],
@@ -29,7 +29,7 @@ test('chat and generate are read, line by line and as one answer', () => {
   }
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   for (const json of [
     { response: 'a', done: false },
     { model, response: 'a' },

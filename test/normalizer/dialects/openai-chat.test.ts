@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openaiChat } from '../../../src/normalizer/dialects/openai-chat.ts';
 import { read, textsOf } from './read.ts';
 
-test('deltas and whole messages are read, each choice a channel of its own', () => {
+test('deltas and whole messages are read, each choice in its own channel', () => {
   const rows: readonly (readonly [choices: readonly unknown[], texts: readonly string[], closes: readonly string[]])[] =
     [
       [[{ index: 0, delta: { content: 'a' } }], ['delta choice 0 choices.0.delta.content=a'], []],
@@ -40,7 +40,7 @@ test('deltas and whole messages are read, each choice a channel of its own', () 
   }
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   for (const json of [
     {},
     { choices: null },
@@ -55,7 +55,7 @@ test('other shapes are not known', () => {
   }
 });
 
-test('a chunk says nothing but its text only where nothing else stands in it', () => {
+test('a chunk contains only text if it has nothing else', () => {
   const chunk = (choice: object, more: object = {}): boolean | undefined =>
     read(openaiChat, { id: 'x', choices: [{ index: 0, delta: { content: 'a' }, ...choice }], ...more })?.onlyText;
   expect(chunk({})).toBe(true);
@@ -71,7 +71,7 @@ test('a chunk says nothing but its text only where nothing else stands in it', (
   );
 });
 
-test('Hermes shows itself by its chunk ids or its model', () => {
+test('Hermes is recognised by its chunk ids or its model', () => {
   const hermes = (more: object): boolean | undefined => read(openaiChat, { choices: [{ delta: {} }], ...more })?.hermes;
   expect(hermes({ id: 'chatcmpl-6a25b3d2eb2678b14803a68d254a6' })).toBe(true);
   expect(hermes({ model: 'hermes-agent' })).toBe(true);

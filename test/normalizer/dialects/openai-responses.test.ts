@@ -35,12 +35,12 @@ test('deltas and all repetitions of their text are read', () => {
   for (const [json, texts] of rows) expect([json, textsOf(read(openaiResponses, json))]).toEqual([json, texts]);
 });
 
-test('other shapes are not known', () => {
+test('other shapes are not recognised', () => {
   for (const json of [{}, { type: 'message' }, { type: 7 }, { type: 'responses.x' }])
     expect(read(openaiResponses, json)).toBeNull();
 });
 
-test('function calls are progress on Hermes only, where the server runs them itself', () => {
+test('function calls are progress only on Hermes, where the server runs them itself', () => {
   const started = { type: 'response.output_item.added', item: { type: 'function_call', name: 'f', call_id: 'c' } };
   const ended = { type: 'response.output_item.added', item: { type: 'function_call_output', call_id: 'c' } };
   expect([started, ended].map((json) => progressOf(read(openaiResponses, json)))).toEqual([[], []]);
@@ -59,7 +59,7 @@ test('the end of a response ends the reply', () => {
   expect(read(openaiResponses, { type: 'response.output_text.done', item_id: 'i' })?.closes).toEqual(['item i 0']);
 });
 
-test('a marker goes from the deltas and from every repetition, and is told once', () => {
+test('a marker is removed from deltas and all repetitions, and reported once', () => {
   const dirty = 'a\n`⏰ x`\n\nb';
   const events = [
     { type: 'response.created', response: { model: 'm', output: [] } },

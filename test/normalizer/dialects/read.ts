@@ -1,6 +1,6 @@
 import type { Dialect, Reading, StreamSoFar } from '../../../src/normalizer/dialects/dialect.ts';
 
-/** Offers one message to a dialect. */
+/** Passes one message to a dialect. */
 export function read(
   dialect: Dialect,
   json: Record<string, unknown>,

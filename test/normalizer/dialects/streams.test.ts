@@ -6,7 +6,7 @@ import { bytesOf, endsEvery, normalizeCut, sameBytes, textOf, type Normalized } 
 
 /**
  * One stream of every dialect whose servers were not recorded: written by hand in the shapes that their clients read.
- * Each has a marker as one whole delta, one that comes in pieces, and code spans that are none.
+ * Each has a marker as exactly one delta, one that comes in pieces, and code spans that are not markers.
  */
 const FOLDER = new URL('../../recordings/dialects/', import.meta.url);
 
@@ -42,16 +42,16 @@ interface Stream {
   readonly name: string;
   /** The text of a message, as the page joins it. */
   said(json: Json, event: string | null): unknown;
-  /** Further texts of the reply in the stream. */
+  /** More texts of the reply in the stream. */
   copies?(json: Json): readonly unknown[];
   readonly expectedCopies?: readonly string[];
-  /** How often a marker is in texts of others, which stay. */
+  /** How often a marker occurs in texts of others, which stay. */
   readonly foreign?: number;
   readonly text?: string;
   readonly events: readonly string[];
 }
 
-/** A server between may run tools of its own, so nothing is said of the marker that came in pieces. */
+/** A server in between may run its own tools, so the marker in pieces is not reported. */
 const TOLD = ['marker 💻 running unknown', 'marker 💻 ended unknown'];
 const CERTAIN = [...TOLD, 'marker ⏰ ended imitated'];
 
@@ -82,7 +82,7 @@ const STREAMS: readonly Stream[] = [
     events: ['event 💻 running server', 'event 💻 finished server', 'marker ⏰ ended imitated'],
   },
   {
-    // The text so far ends with a line feed that goes with the marker behind it.
+    // The text so far ends with a line feed that is removed with the marker after it.
     name: 'libre-chat',
     said: ({ data }) => data?.delta?.content[0]?.text,
     copies: ({ resumeState, responseMessage: m }) => [
@@ -142,7 +142,7 @@ test('there is a stream for every row, and a row for every stream', () => {
   expect(STREAMS.map(({ name }) => `${name}.txt`).toSorted()).toEqual(readdirSync(FOLDER).toSorted());
 });
 
-test.each(STREAMS)('$name: deltas and copies come clean, texts of others stay, tools are told', (stream) => {
+test.each(STREAMS)('$name: deltas and copies are cleaned, texts of others stay, tools are reported', (stream) => {
   const recorded = recording(stream.name);
 
   const { bytes, events } = normalize(recorded, []);
@@ -163,7 +163,7 @@ test.each(STREAMS)('$name: cut anywhere it gives the bytes and events of the who
   const recorded = recording(name);
   const whole = normalize(recorded, []);
   const cuts = [1, 2, 3, 7, 64].map((size) => endsEvery(recorded.body.length, size));
-  // Blanks at the end are all alike.
+  // All trailing blanks are treated alike.
   const length = textOf(recorded.body).trimEnd().length;
   for (let at = 1; at <= Math.min(recorded.body.length, length + 200); at++) cuts.push([at]);
 
@@ -179,13 +179,13 @@ test.each(STREAMS)('$name: cut anywhere it gives the bytes and events of the who
   expect(wrong).toEqual([]);
 });
 
-test.each(STREAMS)('$name: what comes out is clean, and goes through unchanged', ({ name }) => {
+test.each(STREAMS)('$name: the output is clean, and passes unchanged', ({ name }) => {
   const recorded = recording(name);
   const clean = { ...recorded, body: normalize(recorded, []).bytes };
   expect(sameBytes(normalize(clean, []).bytes, clean.body)).toBe(true);
 });
 
-test.each(STREAMS)('$name: without markers it comes out byte-identical', ({ name }) => {
+test.each(STREAMS)('$name: it passes byte-identical without markers', ({ name }) => {
   const recorded = recording(name);
   // An emoji of no tool.
   const text = textOf(recorded.body)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hasNoWork } from '../../../src/normalizer/framing/byte-scan.ts';
 import { createSkipScan } from '../../../src/normalizer/framing/skip-scan.ts';
 
-test('whole frames in which a look at the bytes finds no work have none, and nothing else in them may matter', () => {
+test('whole frames without work in a byte scan have none, and nothing else in them may matter', () => {
   const start = 'data: {"choices":[{"delta":{"content":"';
   const end = '"},"finish_reason":null}]}\n\n';
   const piece = fc.constantFrom(
@@ -58,7 +58,7 @@ test('whole frames in which a look at the bytes finds no work have none, and not
   expect(passed).toBeGreaterThan(200);
 });
 
-test('a look at the bytes finds no work in ordinary chunks, one or a few at once', () => {
+test('a byte scan finds no work in ordinary chunks, one or a few at once', () => {
   const chunk =
     'data: {"id":"chatcmpl-1","system_fingerprint":null,"choices":[{"index":0,"delta":{"content":"I {é} _x"},"logprobs":null,"finish_reason":null}],"usage":null}\n\n';
   const line = '{"model":"x","message":{"content":"Hello"},"done":false}\n';

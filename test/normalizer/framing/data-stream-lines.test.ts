@@ -22,7 +22,7 @@ test('a line is a code and JSON', () => {
   }
 });
 
-test('changed data stands where the data stood, with a line separator in it or behind it', () => {
+test('changed data replaces the original, even with a line separator in it or after it', () => {
   for (const [line, changed] of [
     ['0:"a\u2028b"\r\n', '0:""\r\n'],
     ['0:"a"  \n', '0:""  \n'],
@@ -32,14 +32,14 @@ test('changed data stands where the data stood, with a line separator in it or b
   }
 });
 
-test('the beginning is known as soon as it can be', () => {
+test('the beginning is recognised as soon as possible', () => {
   for (const start of ['0', '0:', '0:"', 'f:{', '2:['])
     expect([start, DATA_STREAM_START.test(start)]).toEqual([start, true]);
   for (const start of ['', 'z', '0x', '0: ', '0:a', 'id:', 'I:"'])
     expect([start, DATA_STREAM_START.test(start)]).toEqual([start, false]);
 });
 
-test('an untyped body that begins with such a line only, and is none, comes out as it went in', () => {
+test('an untyped body that only begins with such a line passes unchanged', () => {
   for (const body of ['0', '0:', '0:"', '0:"a` is\n`⏰ list`\n\nprose', 'd:{\n\n`⏰ list`\n', '0:a\n`⏰ list`\n\n']) {
     for (let at = 0; at <= body.length; at++) {
       expect(textOf(normalizeCut(bytesOf(body), [at], { contentType: 'application/octet-stream' }).bytes)).toBe(body);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { concat } from '../../../src/lib/bytes.ts';
 import { createLastBytes } from '../../../src/normalizer/framing/last-bytes.ts';
 
-test('the last bytes are kept, in a buffer of their own, whatever pieces they come in', () => {
+test('the last bytes are kept, in their own buffer, however they arrive', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 25 }), { maxLength: 12 }), (pieces) => {
       const last = createLastBytes(8);

@@ -8,7 +8,7 @@ function frameOf(text: string, model = 'm'): string {
   return `data: {"model":"${model}","choices":[{"delta":{"content":${text}},"finish_reason":null}]}\n\n`;
 }
 
-/** What is read of `frame` behind `first`; null where it is not taken for a repetition. */
+/** What is read of `frame` after `first`; null if it is not taken for a repetition. */
 function readBehind(first: string, frame: string, onlyWork = false): string | null {
   const repeated = createRepeatedFrame<string>(first.startsWith('data'));
   const bytes = Buffer.from(first);
@@ -70,7 +70,7 @@ test.each([
   expect(readBehind(first, first)).toBeNull();
 });
 
-test('where frames without work are to pass unread, only such as surely have some are read', () => {
+test('if frames without work may pass unread, only those certain to have some are read', () => {
   expect(readBehind(frameOf('"a"'), frameOf('"b"'), true)).toBeNull();
   expect(readBehind(frameOf('"a"'), frameOf('"`b`"'), true)).toBe('`b`');
   expect(readBehind(frameOf('"a"'), frameOf('"~"'), true)).toBe('~');
@@ -78,7 +78,7 @@ test('where frames without work are to pass unread, only such as surely have som
   expect(readBehind(frameOf('"a"', 'x_call'), frameOf('"b"', 'x_call'), true)).toBe('b');
 });
 
-test('where no frame repeats another, they are learned now and then only', () => {
+test('if no frame repeats another, they are learned only now and then', () => {
   const repeated = createRepeatedFrame<string>(true);
   function learn(model: string): void {
     const bytes = Buffer.from(frameOf('"a"', model));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSkipScan, hasWork } from '../../../src/normalizer/framing/skip-scan.ts';
 
-test('whatever a rule could apply to is work', () => {
+test('anything that a rule could apply to is work', () => {
   const work = [
     '`',
     '~~~',
@@ -36,14 +36,14 @@ test('whatever a rule could apply to is work', () => {
   }
 });
 
-test('an ordinary chunk is no work', () => {
+test('an ordinary chunk is not work', () => {
   const text =
     'data: {"id": "chatcmpl-1", "choices": [{"index": 0, "delta": {"content": "Hello - *there*"}, "finish_reason": null}]}\n\n: keepalive\n\n';
   expect(hasWork(text, true)).toBe(false);
   expect(createSkipScan(text, true).next(0)).toBe(Infinity);
 });
 
-test('lines behind lone carriage returns are found as a pattern finds them', () => {
+test('lines after lone carriage returns are found as by a pattern', () => {
   const pieces = fc.constantFrom('data:', 'data: :', '\r', '\n', 'e', '{', 'x', ' ', 'id: 1');
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
@@ -54,7 +54,7 @@ test('lines behind lone carriage returns are found as a pattern finds them', () 
   );
 });
 
-/** The offset of the first line at or behind `at` that is work, read line by line. */
+/** The offset of the first line at or after `at` that is work, read line by line. */
 function firstLine(text: string, at: number): number {
   let start = 0;
   let hasData = false;
@@ -70,7 +70,7 @@ function firstLine(text: string, at: number): number {
   return Infinity;
 }
 
-test('a search finds the first work at or behind every frame it is asked for', () => {
+test('a search finds the first work at or after every frame it is asked for', () => {
   const piece = fc.constantFrom(
     '`',
     '~',
@@ -115,7 +115,7 @@ test('a search finds the first work at or behind every frame it is asked for', (
   );
 });
 
-test('a frame without its blank line is work, whatever ends the lines', () => {
+test('a frame without its blank line is work, with any line ends', () => {
   for (const end of ['\n', '\r\n', '\r']) {
     expect([`data: a${end}${end}`, `data: a${end}`, 'data: a'].map((frame) => hasWork(frame, true))).toEqual([
       false,
@@ -125,7 +125,7 @@ test('a frame without its blank line is work, whatever ends the lines', () => {
   }
 });
 
-test('in newline-delimited JSON the beginning of a line is none', () => {
+test('in newline-delimited JSON the beginning of a line is not work', () => {
   expect([hasWork('{"a":1}\n', false), hasWork('error\n', false), hasWork('{"a":"`"}\n', false)]).toEqual([
     false,
     false,

@@ -23,7 +23,7 @@ function eventsOf(body: string): EventSourceMessage[] {
   return events;
 }
 
-test('frames end behind a blank line, whatever ends the lines', () => {
+test('frames end after a blank line, with any line ends', () => {
   const rows: readonly (readonly string[])[] = [
     ['data: a\n\n', 'data: b\n\n'],
     ['data: a\r\n\r\n', 'data: b\r\n\r\n'],
@@ -42,7 +42,7 @@ test('frames end behind a blank line, whatever ends the lines', () => {
   for (const frames of rows) expect(framesOf(frames.join(''))).toEqual(frames);
 });
 
-test('while more may come, a carriage return at the very end is undecided', () => {
+test('a carriage return at the very end is undecided while more may come', () => {
   const { next } = createSseFraming();
   expect(next('data: a\r\r', 0, false)).toBe(-1);
   expect(next('data: a\r\r', 0, true)).toBe(9);
@@ -81,7 +81,7 @@ test('a frame without data has no fields', () => {
     expect(framing.read(frame)).toBeNull();
 });
 
-test('what one frame said is not mixed into the next', () => {
+test('the content of one frame is not mixed into the next', () => {
   const framing = createSseFraming();
   for (const frame of ['event: x\nid: 3\n\n', 'event: y\n', ': c', 'data: cut', 'data: a\r\r', 'data: a\r']) {
     framing.read(frame);
@@ -89,7 +89,7 @@ test('what one frame said is not mixed into the next', () => {
   }
 });
 
-test('changed data takes the place of the old, every other byte stays', () => {
+test('changed data replaces the original, every other byte stays', () => {
   const rows: readonly (readonly [frame: string, data: string, after: string | null])[] = [
     ['data: a\n\n', 'new', 'data: new\n\n'],
     ['data:a\n\n', 'new', 'data:new\n\n'],
@@ -115,7 +115,7 @@ test('changed data takes the place of the old, every other byte stays', () => {
     expect([frame, createSseFraming().read(frame)?.rewrite(data)]).toEqual([frame, after]);
 });
 
-test('many lines ended by carriage returns alone are scanned in one go', () => {
+test('many lines ended only by carriage returns are scanned in one pass', () => {
   // With a search for the line feed that never comes, this took minutes.
   const body = 'data: x\r'.repeat(300_000) + '\r' + 'data: y';
   expect(createSseFraming().next(body, 0, false)).toBe(2_400_001);
@@ -127,7 +127,7 @@ test('a byte-order mark inside the stream belongs to a field name, so that frame
   expect(framing.read('\ufeffdata: b\ndata: c\n\n')?.rewrite('new') ?? null).toBeNull();
 });
 
-/** Lines of all kinds, with line ends of all kinds. */
+/** Lines of all kinds, with all kinds of line ends. */
 const anyBody = fc
   .array(
     fc.tuple(
@@ -154,7 +154,7 @@ const anyBody = fc
   )
   .map((lines) => lines.map(([line, end]) => line + end).join(''));
 
-test('frames add up to the body, and read one by one they give the events of the body', () => {
+test('frames add up to the body, and one by one they give the events of the body', () => {
   fc.assert(
     fc.property(anyBody, (body) => {
       const frames = framesOf(body);
@@ -183,7 +183,7 @@ test('cut anywhere, the first frame is found at the same place or not yet', () =
   );
 });
 
-test('rewritten data is what a parser then reads', () => {
+test('a parser then reads the rewritten data', () => {
   fc.assert(
     fc.property(anyBody, fc.stringMatching(/^[a-z\n ]{0,10}$/), (body, data) => {
       const framing = createSseFraming();
@@ -197,7 +197,7 @@ test('rewritten data is what a parser then reads', () => {
   );
 });
 
-test('a bare string is a value; what only begins like one is none', () => {
+test('a bare string is a value, unless it only begins like one', () => {
   const { read } = createSseFraming();
   expect(read('data: "a"\n\n')?.data).toBe('{"value":"a"}');
   for (const data of ['"a", "toolCallId": "c"', '"a"}', '"a']) expect(read(`data: ${data}\n\n`)?.data).toBe(data);

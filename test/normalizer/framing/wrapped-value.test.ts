@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { unwrapValue, wrapValue } from '../../../src/normalizer/framing/wrapped-value.ts';
 
-test('JSON text becomes the field of an object, and comes back as it was', () => {
+test('JSON text becomes the field of an object, and is restored as it was', () => {
   for (const data of ['"a"', ' "\\u0060" ', '1.0', '{"value":2}', '""', '[]']) {
     expect(JSON.parse(wrapValue(data))).toEqual({ value: JSON.parse(data) as unknown });
     expect(unwrapValue(wrapValue(data))).toBe(data);
   }
 });
 
-test('what is no JSON does not become any', () => {
+test('text that is not JSON does not become JSON', () => {
   for (const data of ['', '"a', 'a']) expect(() => JSON.parse(wrapValue(data)) as unknown).toThrow();
 });

@@ -43,16 +43,16 @@ test('strings may end in any number of backslashes and quotes', () => {
   }
 });
 
-test('a literal of pure ASCII stays pure ASCII, others keep their characters', () => {
+test('a pure ASCII literal stays pure ASCII, others keep their characters', () => {
   expect(replaceStrings('{"a":"\\ud83d\\udcbb x"}', [{ path: ['a'], value: '💻é' }])).toBe(
     '{"a":"\\ud83d\\udcbb\\u00e9"}',
   );
   expect(replaceStrings('{"a":"💻 x"}', [{ path: ['a'], value: '💻é' }])).toBe('{"a":"💻é"}');
-  // Half an emoji cannot be written in UTF-8.
+  // Half an emoji cannot be encoded in UTF-8.
   expect(replaceStrings('{"a":"é x"}', [{ path: ['a'], value: 'é\ud83d' }])).toBe('{"a":"é\\ud83d"}');
 });
 
-test('several edits are made in one go, whatever their order', () => {
+test('several edits are applied at once, in any order', () => {
   const text = '{"m":[{"c":"1"},{"c":"2","p":[{"t":"3"}]}],"z":"4"}';
   const edits: StringEdit[] = [
     { path: ['z'], value: 'D' },
@@ -63,7 +63,7 @@ test('several edits are made in one go, whatever their order', () => {
   expect(replaceStrings(text, [])).toBe(text);
 });
 
-test('values are replaced, members added and taken out, and every other byte stays', () => {
+test('values are replaced, members added and removed, and every other byte stays', () => {
   const rows: readonly (readonly [before: string, edits: readonly JsonEdit[], after: string])[] = [
     ['{"a" : 1.0 ,"b":2}', [{ path: ['a'], json: '[ 3 ]' }], '{"a" : [ 3 ] ,"b":2}'],
     ['{ "a":1 }', [{ path: ['b'], json: 'null' }], '{ "a":1,"b":null }'],
@@ -118,7 +118,7 @@ test('values are replaced, members added and taken out, and every other byte sta
     ['{"a":"é"}', [{ path: ['ü'], json: '1' }], '{"a":"é","ü":1}'],
     ['{"a":1}', [{ path: ['ü'], json: '1' }], '{"a":1,"\\u00fc":1}'],
     ['{"__proto__":1}', [{ path: ['__proto__'], remove: true }], '{}'],
-    // Places that are not there.
+    // Missing places.
     [
       '{"a":1}',
       [
@@ -142,7 +142,7 @@ test('values are replaced, members added and taken out, and every other byte sta
   for (const [before, edits, after] of rows) expect([before, editJson(before, edits)]).toEqual([before, after]);
 });
 
-test('a value is given as it was written', () => {
+test('a value is returned as it was written', () => {
   const text = ' {"a":[1.0, {"b" : "\\u00e9"} ,[]], "a":[ 2e0 ,{"c":{}}],"\\u0062":3} ';
   expect([
     rawAt(text, []),
@@ -174,7 +174,7 @@ test('deep nesting beside the path is skipped without recursion', () => {
   expect(replaceStrings(`{"d":${deep},"a":"x"}`, [{ path: ['a'], value: 'y' }])).toBe(`{"d":${deep},"a":"y"}`);
 });
 
-test('text that is no JSON parses to undefined and never throws', () => {
+test('text that is not JSON parses to undefined and never throws', () => {
   for (const text of ['', '{', '[DONE]', '{"a":1}{"b":2}', ': comment', "{'a':1}", '\ufeff{}', 'undefined']) {
     expect(parseJson(text)).toBeUndefined();
   }
@@ -194,7 +194,7 @@ test('only plain objects are objects', () => {
   ]);
 });
 
-/** Values that JSON.stringify and JSON.parse carry unchanged. */
+/** Values that survive JSON.stringify and JSON.parse unchanged. */
 const { value: anyJson } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -207,9 +207,9 @@ const { value: anyJson } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 /**
- * Writes JSON in an odd but valid way, from a stream of choices: spaces, escapes, duplicate keys, number forms. Keys stand
- * without escapes: V8 13.6 misreads them (`{"b":0,"\\u0078":1,"\\u0078":2}` can parse to `{"b":0,"\\\\":1,"x":2}`), and
- * JSON.parse is the oracle here.
+ * Writes JSON in an odd but valid way, from a stream of choices: spaces, escapes, duplicate keys, number forms. Keys
+ * have no escapes, because V8 13.6 misreads them (`{"b":0,"\\u0078":1,"\\u0078":2}` can parse to
+ * `{"b":0,"\\\\":1,"x":2}`), and JSON.parse is the oracle here.
  */
 function writeOddly(value: unknown, next: (below: number) => number): string {
   const space = (): string => ['', '', ' ', '\n\t', '\r\n  '][next(5)] ?? '';

@@ -16,6 +16,6 @@ test.each<[string, unknown, readonly string[]]>([
   expect(readAskedMessages(JSON.stringify(body))).toEqual(expected);
 });
 
-test('text that is no JSON asks for nothing', () => {
+test('text that is not JSON asks for nothing', () => {
   expect(readAskedMessages('"session_id"}')).toEqual([]);
 });

@@ -27,7 +27,7 @@ function receive(packet: string): string {
   return createSocketNormalizer({}).receive(packet);
 }
 
-test('only what names its model was written by one', () => {
+test('only a message that names its model was written by one', () => {
   expect(readModelMessage(message('x', { ...OF_A_MODEL, done: true }))).toEqual({
     content: 'x',
     output: undefined,
@@ -37,7 +37,7 @@ test('only what names its model was written by one', () => {
     expect(readModelMessage(message('x', meta))).toBeNull();
 });
 
-test('what a model wrote is clean in every event that brings it, under both names', () => {
+test("a model's message is clean in every event that brings it, under both names", () => {
   for (const name of ['events:channel', 'channel-events']) {
     for (const type of ['message', 'message:update', 'message:reply', 'message:reaction:add']) {
       const packet = (text: string): string =>
@@ -55,7 +55,7 @@ test('what a model wrote is clean in every event that brings it, under both name
   }
 });
 
-test('what a person, an app or a webhook wrote stays, and so does all else', () => {
+test('messages of a person, an app or a webhook stay, and so does everything else', () => {
   for (const meta of [null, {}, { done: true }, { app_id: 'a' }, { webhook: { id: 'w' } }]) {
     const packet = event(
       'message',
@@ -69,7 +69,7 @@ test('what a person, an app or a webhook wrote stays, and so does all else', () 
   }
 });
 
-test('a message that grows never shows a marker or a piece of one, at any cut, and its marker counts once', () => {
+test('a growing message never shows a marker or a piece of one, at any cut, and its marker counts once', () => {
   for (let size = 1; size <= TEXT.length; size++) {
     let removed = 0;
     const told: unknown[] = [];

@@ -21,7 +21,7 @@ function receive(packet: string): string {
   return createSocketNormalizer({}).receive(packet);
 }
 
-test('every kind of text on its own is cleaned', () => {
+test('every kind of text by itself is cleaned', () => {
   const rows: readonly (readonly [type: string, data: (text: string) => unknown])[] = [
     ['chat:completion', (content) => ({ content, done: true })],
     ['chat:completion', (text) => ({ output: [messageItem(text, 'completed')], done: true })],
@@ -94,7 +94,7 @@ test('what the user wrote is never changed', () => {
   }
 });
 
-test('a text in the place of another is left where nobody knows whose message it is, and cleaned in a reply', () => {
+test('a replaced text is left alone if its message is unknown, and cleaned in a reply', () => {
   const asked = new Set<string>();
   const replaced = (type: string): string => packetOf(type, { content: TEXT });
   for (const type of ['chat:message', 'replace']) {
@@ -121,7 +121,7 @@ test('a text in the place of another is left where nobody knows whose message it
         packetOf(type, { content: TEXT }, { message: 'u' }),
       );
     }
-    // What the page itself has asked for is a reply before any event of it has come.
+    // What the page itself has asked for is a reply before any event of it arrives.
     const socket = createSocketNormalizer({ isReply: ({ messageId }) => asked.has(messageId) });
     expect(socket.receive(replaced(type))).toBe(replaced(type));
     asked.add(MESSAGE);
@@ -130,7 +130,7 @@ test('a text in the place of another is left where nobody knows whose message it
   }
 });
 
-test('blocks of tools and reasoning in content stay as they are, and texts beside them lose their markers at any edge', () => {
+test('blocks of tools and reasoning in content stay unchanged, and texts beside them lose their markers at any edge', () => {
   const tools =
     '<details type="tool_calls" done="true" name="x" arguments="&quot;`⏰ list`&quot;">\n<summary>Tool</summary>\n`⏰ list`\n\n</details>';
   const content = (first: string, second: string): string => `${REASONING}${first}\n${tools}\n${second}`;
@@ -151,7 +151,7 @@ test('blocks of tools and reasoning in content stay as they are, and texts besid
   }
 });
 
-test('a block that grows before a text does not disturb it', () => {
+test('a growing block before a text does not disturb it', () => {
   const block = (text: string): string => `<details type="reasoning" done="false">\n> ${text}\n</details>\n`;
 
   const { moments, removed } = watch([
@@ -165,7 +165,7 @@ test('a block that grows before a text does not disturb it', () => {
   expect(removed).toBe(1);
 });
 
-test('a text that can go on no more is shown to its end while the reply goes on', () => {
+test('a text that cannot continue is shown to its end while the reply continues', () => {
   const half = 'a\n`⏰ li';
   const call = { type: 'function_call', name: 'x' };
   const rows: readonly (readonly [data: object, shown: string])[] = [
@@ -193,7 +193,7 @@ test('a text that can go on no more is shown to its end while the reply goes on'
   for (const [data, shown] of rows) expect([data, watch([completion(data)]).moments]).toEqual([data, [shown]]);
 });
 
-test('a text that comes again in another place is the same text, and its marker counted once', () => {
+test('a text repeated in another place is the same text, and its marker counted once', () => {
   const rows = [
     [{ content: TEXT }, { content: REASONING + TEXT }],
     [{ output: [messageItem(TEXT, 'completed', 'x')] }, { output: [messageItem(TEXT, 'completed', 'y')] }],
@@ -205,7 +205,7 @@ test('a text that comes again in another place is the same text, and its marker 
     expect([packets, watch(packets.map((data) => completion(data))).removed]).toEqual([packets, 1]);
 });
 
-test('texts of several items and messages that come in turn do not mix', () => {
+test('interleaved texts of several items and messages do not mix', () => {
   const socket = createSocketNormalizer({});
   const client = createOpenWebuiClient();
   const texts = { m1: 'a\n`⏰ one`\n\nb', m2: 'c\n`📖 two`\n\nd' };
@@ -232,7 +232,7 @@ test('texts of several items and messages that come in turn do not mix', () => {
   ]);
 });
 
-test('a snapshot at a tool call in the middle goes on with the deltas before and behind it', () => {
+test('a snapshot at a tool call in the middle fits the deltas before and after it', () => {
   const call = { type: 'function_call', id: 'fc', name: 'x', arguments: '`⏰ list`' };
   const { moments, removed } = watch([
     response(textDelta('a\n`⏰ li')),
@@ -250,7 +250,7 @@ test('a snapshot at a tool call in the middle goes on with the deltas before and
   expect(removed).toBe(2);
 });
 
-test('text that a tool replaces is where its deltas go on', () => {
+test('deltas continue a text that a tool replaced', () => {
   const { moments } = watch([
     packetOf('message', { content: 'a\n`⏰' }),
     packetOf('replace', { content: 'b\n`📖 x' }),
@@ -261,7 +261,7 @@ test('text that a tool replaces is where its deltas go on', () => {
   expect(moments).toEqual(['a', 'b', 'b\nc', 'b\nc']);
 });
 
-test('the events of the companion filter are told with chat and message, and stay for the page', () => {
+test('events of the companion filter are reported with chat and message, and stay for the page', () => {
   const said: unknown[] = [];
   const socket = createSocketNormalizer({
     report: onMessages({
@@ -288,7 +288,7 @@ test('the events of the companion filter are told with chat and message, and sta
   ]);
 });
 
-test('a request that the page is to make is told of with its message alone, and stays as it is', () => {
+test('a request for the page to make is reported with its message only, and stays unchanged', () => {
   const said: unknown[] = [];
   const socket = createSocketNormalizer({ onDirectRequest: (message, request) => void said.push(message, request) });
   const form_data = { model: 'd.m', messages: [{ role: 'assistant', content: TEXT }] };
@@ -298,7 +298,7 @@ test('a request that the page is to make is told of with its message alone, and 
   expect(said).toEqual([{ chatId: 'c-1', messageId: MESSAGE }, form_data]);
 });
 
-test('a reply ends with done, an error, a cancel or when its chat rests; what still runs ends with it', () => {
+test('a reply ends with done, an error, a cancel or when its chat becomes idle; running calls end with it', () => {
   const running = packetOf('hermes.tool.progress', { tool: 't', toolCallId: 'c', status: 'running' });
   const ends = [
     completion({ done: true }),
@@ -325,7 +325,7 @@ test('a reply ends with done, an error, a cancel or when its chat rests; what st
   }
 });
 
-test('nothing but an outlet, a title or another event begins a reply', () => {
+test('an outlet, a title and other events do not begin a reply', () => {
   const packets = [
     packetOf('chat:outlet', { messages: [{ id: MESSAGE, role: 'assistant', content: TEXT }] }),
     packetOf('chat:title', TEXT),
@@ -336,7 +336,7 @@ test('nothing but an outlet, a title or another event begins a reply', () => {
   expect(watch(packets)).toMatchObject({ calls: [], progress: [], removed: 0 });
 });
 
-test('a reply that is sent again after its end is cleaned again, and counted once', () => {
+test('a reply sent again after its end is cleaned again, and counted once', () => {
   const done = completion({ done: true, content: TEXT, output: [messageItem(TEXT, 'completed')] });
 
   const { frames, removed, progress } = watch([done, done]);
@@ -345,7 +345,7 @@ test('a reply that is sent again after its end is cleaned again, and counted onc
   expect([removed, progress.length]).toEqual([1, 1]);
 });
 
-test('the memory of replies is bounded: the one not heard of for longest is forgotten, and its calls end', () => {
+test('the memory of replies is limited: the one longest without an event is dropped, and its calls end', () => {
   const ended: string[] = [];
   const socket = createSocketNormalizer({ report: onMessages({ end: (_, { messageId }) => ended.push(messageId) }) });
   for (let i = 0; i < 150; i++) {
@@ -356,7 +356,7 @@ test('the memory of replies is bounded: the one not heard of for longest is forg
   expect(ended).toEqual(Array.from({ length: 51 }, (_, i) => `m${i}`));
 });
 
-test('items beyond the limit pass as they are', () => {
+test('items beyond the limit pass unchanged', () => {
   const items = Array.from({ length: 2050 }, (_, i) => messageItem(TEXT, 'completed', `i${i}`));
 
   const cleaned = receive(completion({ output: items }));
@@ -364,7 +364,7 @@ test('items beyond the limit pass as they are', () => {
   expect(cleaned.split('⏰').length - 1).toBe(50);
 });
 
-test('a marker that the companion took out is told of; the event stays as it came, and one that makes no sense is nothing', () => {
+test('a marker removed by the companion is reported; the event stays unchanged, and an invalid one is ignored', () => {
   const packets = [
     { tool: '', emoji: '⏰', label: 'list', marker: 'whole' },
     { tool: '', emoji: '📖', label: 'file', marker: 'split', status: 'written' },
@@ -384,7 +384,7 @@ test('a marker that the companion took out is told of; the event stays as it cam
   ]);
 });
 
-test('a stopped reply of 0.12 comes once more as a whole: clean, with what was still held', () => {
+test('0.12 repeats a stopped reply as a whole: cleaned, including what was still held', () => {
   const text = 'Look.\n`⏰ list`\n\nNow `';
   const seen = watch([
     packetOf('response:completion', textDelta('Look.\n`⏰ list`\n\nNow ')),

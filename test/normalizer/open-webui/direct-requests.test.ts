@@ -5,7 +5,7 @@ const MESSAGE = { chatId: 'chat', messageId: 'message' };
 const OTHER = { chatId: 'chat', messageId: 'other' };
 const messages = [{ role: 'user', content: 'Which ⏰?' }];
 
-test('a request body is known by model and history, once, with and without the prefix of the connection', () => {
+test('a request body is recognised by model and history, once, with and without the prefix of the connection', () => {
   const direct = createDirectRequests();
   direct.expect(MESSAGE, { model: 'd.hermes', messages, stream: true });
   direct.expect(OTHER, { model: 'other', messages });
@@ -28,7 +28,7 @@ test.each([
   expect(direct.match('no JSON')).toBeNull();
 });
 
-test('two equal requests go to their messages in order; a request that makes no sense is not expected', () => {
+test('two equal requests go to their messages in order; an invalid request is not expected', () => {
   const direct = createDirectRequests();
   direct.expect(OTHER, { model: 7, messages: 'x' });
   direct.expect(MESSAGE, { model: 'm', messages });
@@ -38,7 +38,7 @@ test('two equal requests go to their messages in order; a request that makes no 
   expect([direct.match(body), direct.match(body), direct.match(body)]).toEqual([MESSAGE, OTHER, null]);
 });
 
-test('requests that are never made do not pile up', () => {
+test('requests that are never made do not accumulate', () => {
   const direct = createDirectRequests();
   direct.expect(MESSAGE, { model: 'first', messages });
   for (let i = 0; i < 50; i++) direct.expect(OTHER, { model: 'm', messages });

@@ -8,8 +8,8 @@ import { chunk, MESSAGE, messageItem, packetOf, REASONING, textDelta } from './s
 vi.setConfig({ testTimeout: 120_000 });
 
 /**
- * Looks at every string of payloads in which all fields that any release ever sent are beside each other. The page
- * decides what is text of the reply: whatever it shows is clean, and whatever is not the assistant's stays.
+ * Checks every string of payloads that combine all fields that any release ever sent. The page decides what is text of
+ * the reply: whatever it shows is clean, and whatever is not the assistant's stays.
  */
 
 type Json = Record<string, unknown>;
@@ -115,7 +115,7 @@ const TYPES = [
 ];
 const EVENTS = ['chat:completion', 'response:completion', 'chat:tasks:cancel', 'chat:outlet'];
 
-/** Strings that say what something is, and so steer the page. */
+/** Strings that are types or labels, and so steer the page. */
 const STEERING = new Set([
   'type',
   'id',
@@ -130,7 +130,7 @@ const STEERING = new Set([
   'name',
 ]);
 
-/** @returns a copy in which each string is what `give` says; keys that steer stay */
+/** @returns a copy in which each string is the result of `give`; keys that steer stay */
 function mapStrings(value: unknown, give: (path: Path) => string, path: Path = []): unknown {
   if (typeof value === 'string') return STEERING.has(String(path.at(-1))) ? value : give(path);
   if (Array.isArray(value)) return value.map((one, i) => mapStrings(one, give, [...path, i]));
@@ -151,7 +151,7 @@ function pathsOf(value: unknown): Path[] {
   return paths;
 }
 
-/** What is in the place of the n-th string: nobody could take it for anything but a marker between two texts. */
+/** What replaces the n-th string: certainly a marker between two texts. */
 function marked(n: number): string {
   return `begin${n}.\n\`⏰ list\`\n\nend${n}.`;
 }
@@ -160,12 +160,15 @@ function cleaned(n: number): string {
   return `begin${n}.\nend${n}.`;
 }
 
-/** By the grammar alone: a line that is nothing but a code span with an emoji at its beginning, with a blank line or nothing behind it. */
+/**
+ * By the grammar alone: a line that is nothing but a code span beginning with an emoji, followed by a blank line or
+ * nothing.
+ */
 function findMarker(text: string): boolean {
   return /(?:^|\n)`\p{Extended_Pictographic}[^\n]*`[ \t]*(?:\n[ \t]*(?:\n|$)|$)/u.test(text);
 }
 
-/** All that the page would draw as the text of a reply. */
+/** Everything that the page would show as the text of a reply. */
 function screen(packets: readonly string[]): string {
   const client = createOpenWebuiClient();
   const shown: string[] = [];
@@ -181,7 +184,7 @@ function screen(packets: readonly string[]): string {
 
 const OTHERS = /^reasoning$|^open_webui:|_call$|_output$/;
 
-/** Texts of items that the page draws as such: those of messages, and of every type that it does not know. */
+/** Texts of items that the page shows as such: those of messages, and of every type that it does not know. */
 function drawn(item: Json): string[] {
   if (item.role === 'user' || OTHERS.test(String(item.type))) return [];
   return (Array.isArray(item.content) ? (item.content as Json[]) : []).map((part) =>
@@ -189,7 +192,7 @@ function drawn(item: Json): string[] {
   );
 }
 
-/** Places of which the test itself knows that they are not the assistant's, whatever is around them. */
+/** Places that the test itself knows not to be the assistant's, whatever is around them. */
 function isOthers(payload: unknown, path: Path): boolean {
   const key = String(path.at(-1));
   if (!['content', 'text', 'delta', 'title'].includes(key)) return true;
@@ -204,7 +207,9 @@ interface Case {
   readonly payload: Json;
 }
 
-/** An event writes into an item that the same payload shows as no text: what the page makes of it depends on its order. */
+/**
+ * An event writes into an item that the same payload shows as not text: what the page makes of it depends on its order.
+ */
 function isDisputed({ item_id: id, output_index: index, item, output, response }: Json): boolean {
   if (id !== undefined && OTHERS.test(String((item as Json | undefined)?.type))) return true;
   const lists = [output, (response as Json | undefined)?.output].map((list) =>
@@ -236,7 +241,7 @@ function check({ event, payload }: Case): void {
   expect(mapStrings(data, () => '')).toEqual(mapStrings(full, () => ''));
 }
 
-test('the oracle finds what is left: it is no use if it never fails', () => {
+test('the oracle finds leftovers: it would be useless if it never failed', () => {
   const packet = packetOf('chat:completion', { type: 'response.output_text.delta', output: [messageItem(marked(0))] });
   expect(findMarker(screen([packet]))).toBe(true);
   expect(findMarker('a\n`⏰ list`\nb') || findMarker('see `⏰ list`') || findMarker('a\nb')).toBe(false);
@@ -262,7 +267,7 @@ test('two fields at a time under every type, in every event', () => {
   }
 });
 
-test('any fields of recorded payloads and of ours beside each other', () => {
+test('any fields of recorded payloads combined with ours', () => {
   const all = [...recordedPayloads(), ...FIELDS];
   expect(all.length).toBeGreaterThan(FIELDS.length + 10);
   fc.assert(
@@ -284,7 +289,7 @@ const REPLY = 'Let me check. \n`⏰ list`\n\n`💻 echo "today `date +%Y`"`\n\n\
 const EARLIER = 'Before.\n`📖 notes`\n\nSo far.';
 const CLEAN = 'Let me check. \n\nAll done: `code` stays.';
 
-/** Ways to send a text that grows, in one payload each; `so` is the text so far, `more` what is new in it. */
+/** Ways to send a growing text, in one payload each; `so` is the text so far, `more` its new part. */
 const WAYS: Readonly<Record<string, (so: string, more: string) => Json>> = {
   'Continue Response': (so) => ({
     output: [{ ...messageItem(EARLIER), content: [EARLIER, so].map((text) => ({ type: 'output_text', text })) }],
@@ -306,28 +311,25 @@ const WAYS: Readonly<Record<string, (so: string, more: string) => Json>> = {
   }),
 };
 
-test.each(Object.entries(WAYS))(
-  '%s: no moment of a reply shows a marker or a piece of one, at any cut',
-  (_, payload) => {
-    for (const event of ['chat:completion', 'response:completion']) {
-      for (let size = 1; size <= REPLY.length; size += 3) {
-        const socket = createSocketNormalizer({});
-        const client = createOpenWebuiClient();
-        for (let end = size; end < REPLY.length + size; end += size) {
-          client.receive(socket.receive(packetOf(event, payload(REPLY.slice(0, end), REPLY.slice(end - size, end)))));
-          const text = client.messages().get(MESSAGE)?.content ?? '';
-          expect([
-            size,
-            end,
-            /[⏰💻📖]/u.test(text.replace(REASONING, '')),
-            findMarker(text.replace(REASONING, '')),
-          ]).toEqual([size, end, false, false]);
-        }
-        client.receive(
-          socket.receive(packetOf('chat:completion', { done: true, output: [messageItem(REPLY, 'completed')] })),
-        );
-        expect(client.messages().get(MESSAGE)?.content).toBe(CLEAN);
+test.each(Object.entries(WAYS))('%s: no step of a reply shows a marker or a piece of one, at any cut', (_, payload) => {
+  for (const event of ['chat:completion', 'response:completion']) {
+    for (let size = 1; size <= REPLY.length; size += 3) {
+      const socket = createSocketNormalizer({});
+      const client = createOpenWebuiClient();
+      for (let end = size; end < REPLY.length + size; end += size) {
+        client.receive(socket.receive(packetOf(event, payload(REPLY.slice(0, end), REPLY.slice(end - size, end)))));
+        const text = client.messages().get(MESSAGE)?.content ?? '';
+        expect([
+          size,
+          end,
+          /[⏰💻📖]/u.test(text.replace(REASONING, '')),
+          findMarker(text.replace(REASONING, '')),
+        ]).toEqual([size, end, false, false]);
       }
+      client.receive(
+        socket.receive(packetOf('chat:completion', { done: true, output: [messageItem(REPLY, 'completed')] })),
+      );
+      expect(client.messages().get(MESSAGE)?.content).toBe(CLEAN);
     }
-  },
-);
+  }
+});

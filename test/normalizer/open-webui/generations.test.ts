@@ -16,7 +16,7 @@ const TEXTS = [
   '\n\nTwo first.\n\n',
 ];
 
-/** The text the page must end with, and every moment on the way there: it only ever grows. */
+/** The text the page must end with, and every step on the way there: it only ever grows. */
 function expectClean(generation: Generation, pieces: readonly string[]): void {
   const text = generation.whole(pieces.join(''));
   const { moments } = watch(generation.packets(pieces));
@@ -27,7 +27,7 @@ function expectClean(generation: Generation, pieces: readonly string[]): void {
 }
 
 test.each(GENERATIONS)(
-  '$name: a text in any two pieces, or letter by letter, never shows what goes away again',
+  '$name: a text in any two pieces, or letter by letter, never shows what later disappears',
   (generation) => {
     for (const text of TEXTS) for (const pieces of everySplit(text)) expectClean(generation, pieces);
   },
@@ -67,7 +67,7 @@ test.each(GENERATIONS)('$name: any text in any pieces ends as the whole text cle
   );
 });
 
-test.each(GENERATIONS)('$name: a text without markers passes as the very same strings', (generation) => {
+test.each(GENERATIONS)('$name: a text without markers passes as the same strings', (generation) => {
   const packets = generation.packets(['Run `npm test`. ', 'It ', 'says ', '`ok`: ', 'done.']);
 
   const { frames, removed, progress } = watch(packets);
@@ -77,7 +77,7 @@ test.each(GENERATIONS)('$name: a text without markers passes as the very same st
 });
 
 test.each(GENERATIONS)(
-  '$name: each marker is counted once, and runs from when it stands last until text follows',
+  '$name: each marker is counted once, and runs from when it ends the text until more text follows',
   (generation) => {
     const { progress, removed, calls } = watch(
       generation.packets(['Let me. ', '\n`⏰ list`\n', '\n`💻 b`\n', '\n\nAll ', 'done.']),
@@ -95,7 +95,7 @@ test.each(GENERATIONS)(
 );
 
 test.each(GENERATIONS)(
-  "$name: a marker that grows letter by letter is told of once, as the model's own",
+  "$name: a marker that grows letter by letter is reported once, as the model's own",
   (generation) => {
     const { progress, removed } = watch(generation.packets([...'Sure.\n`💻 echo `date` x`\n\n\nDone']));
 

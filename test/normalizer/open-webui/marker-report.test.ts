@@ -24,7 +24,7 @@ function event(label: string, phase: ProgressFact['phase'], callId: string | nul
   return { source: 'event', tool: 't', emoji, label, callId, phase, provenance: 'server' };
 }
 
-test('a marker that stands last runs until text follows, and is then not told of again', () => {
+test('a marker at the end runs until text follows, and is then not reported again', () => {
   const { report, told, removed } = createReport();
 
   report.tail(1, LIST);
@@ -35,7 +35,7 @@ test('a marker that stands last runs until text follows, and is then not told of
   expect([told, removed()]).toEqual([['0 list running unknown', '0 list ended unknown'], 1]);
 });
 
-test('the n-th marker of a second copy of the text is told of and counted once', () => {
+test('the n-th marker of a second copy of the text is reported and counted once', () => {
   const { report, told, removed } = createReport();
 
   for (let copy = 0; copy < 3; copy++) {
@@ -46,7 +46,7 @@ test('the n-th marker of a second copy of the text is told of and counted once',
   expect([told, removed()]).toEqual([['0 list ended unknown', '1 file ended unknown'], 2]);
 });
 
-test('a marker that was refused leaves its number to the next', () => {
+test('a rejected marker leaves its number to the next', () => {
   const { report, told, removed } = createReport();
 
   report.tail(1, LIST);
@@ -62,7 +62,7 @@ test('a marker that was refused leaves its number to the next', () => {
   ]);
 });
 
-test('where events tell of tools, a marker without one was written by the model', () => {
+test('if events report tools, a marker without one was written by the model', () => {
   const { report, told, removed } = createReport();
 
   report.fact(event('file', 'running'));
@@ -75,7 +75,7 @@ test('where events tell of tools, a marker without one was written by the model'
   expect([told, removed()]).toEqual([['0 file running server', '0 file finished server', '1 list ended imitated'], 1]);
 });
 
-test('a line that came in more than one piece was written by the model, and is told of when the reply is over', () => {
+test('a line in more than one piece was written by the model, and is reported at the end of the reply', () => {
   const { report, told, removed } = createReport();
 
   report.removed(1, { ...LIST, split: true });
@@ -87,7 +87,7 @@ test('a line that came in more than one piece was written by the model, and is t
   expect([told, removed()]).toEqual([['0 list ended imitated'], 1]);
 });
 
-test('the model wrote the marker and called the tool as well: nothing is said of the marker', () => {
+test('a marker is not reported if the model also called the tool', () => {
   const { report, told } = createReport();
 
   report.removed(1, { ...LIST, split: true });
@@ -98,7 +98,7 @@ test('the model wrote the marker and called the tool as well: nothing is said of
   expect(told).toEqual(['0 list running server', '0 list finished server']);
 });
 
-test('where Open WebUI ran tools of its own nothing is said', () => {
+test('nothing is reported if Open WebUI ran its own tools', () => {
   const { report, told, removed } = createReport();
 
   report.removed(1, { ...LIST, split: true });
@@ -108,7 +108,7 @@ test('where Open WebUI ran tools of its own nothing is said', () => {
   expect([told, removed()]).toEqual([[], 1]);
 });
 
-test('an event without words is an event too, and may be that of one marker', () => {
+test('an event without words counts too, and may be that of one marker', () => {
   const { report, told } = createReport();
 
   report.fact({ ...event('x', 'running'), emoji: null, label: null });
@@ -131,7 +131,7 @@ test('a marker with the words of an event belongs to it, running or over', () =>
   expect([told, removed()]).toEqual([['0 list running server', '0 list finished server'], 2]);
 });
 
-test('a server that does both is never accused, whichever comes first', () => {
+test('a server that sends both is never accused, whichever comes first', () => {
   for (const eventFirst of [true, false]) {
     const { report, told } = createReport();
     const both = [() => report.fact(event('list', 'running')), () => report.removed(1, LIST)];
@@ -145,7 +145,7 @@ test('a server that does both is never accused, whichever comes first', () => {
   }
 });
 
-test('calls that still run end with the reply', () => {
+test('calls that are still running end with the reply', () => {
   const { report, told } = createReport();
 
   report.fact(event('file', 'running'));

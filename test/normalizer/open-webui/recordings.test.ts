@@ -6,7 +6,7 @@ import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket
 
 const FOLDER = new URL('../../recordings/open-webui/', import.meta.url);
 const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'));
-/** Between the packets of a long-polling payload. */
+/** Separates the packets of a long-polling payload. */
 const SEPARATOR = '\u001e';
 
 interface Entry {
@@ -14,7 +14,7 @@ interface Entry {
   readonly data: string;
 }
 
-/** What each socket of a recording received: the page was loaded again at its end. */
+/** What each socket of a recording received: the page was reloaded at its end. */
 function socketsOf(name: string): string[][] {
   const sockets: string[][] = [];
   for (const line of readFileSync(new URL(name, FOLDER), 'utf8').trim().split('\n')) {
@@ -42,7 +42,7 @@ const MARKED = 'Let me check. \n\nAll done: `code` stays.';
 
 const TEXTS: Readonly<Record<string, string>> = {
   markers: MARKED,
-  // The model said the same again.
+  // The model repeated itself.
   continue: MARKED + MARKED,
   imitated: 'Sure.\n\nDone now.',
   hermes: 'Now a failing one. \n\nFinished `three` calls.',
@@ -92,7 +92,7 @@ test.each(NAMES)('%s: the page ends with the expected texts and never shows a pi
   const { moments, last } = shownBy(cleaned(name));
 
   expectEnd(name, last);
-  // The server trims the text of Hermes at the end only, so blanks at its edges come and go.
+  // The server trims the text of Hermes only at the end, so blanks at its edges vary.
   for (const text of moments.flat()) expect(expected.startsWith(isMarked(name) ? text : text.trim()), text).toBe(true);
 });
 
@@ -101,7 +101,7 @@ function tokensOf(frame: string): string[] {
   return frame.match(/"(?:[^"\\]|\\.)*"|[^"]+/g) ?? [];
 }
 
-/** Strings of a frame that were changed, as [before, after]. Fails where anything else was. */
+/** Strings of a frame that were changed, as [before, after]. Fails if anything else was. */
 function changesOf(frame: string, after: string): [string, string][] {
   const [before, now] = [tokensOf(frame), tokensOf(after)];
   expect(now.length).toBe(before.length);
@@ -112,44 +112,41 @@ function changesOf(frame: string, after: string): [string, string][] {
   });
 }
 
-/** The markers of the recordings, with the line feeds that belong to them; a server that trims leaves the last one out. */
+/** The markers of the recordings, with the line feeds that belong to them; a server that trims omits the last one. */
 const MARKER = /(?:^|\n)(?:`⏰ list`|`💻 echo "today `date \+%Y`"`)(?:\n|$)/g;
-/** What may be held back at the end of a text that goes on. */
+/** What may be held back at the end of a text that continues. */
 const HELD = /^\n?(?:`.*)?$/s;
 
-/** @returns what a text without its markers has beyond what is shown of it; null where something else is shown */
+/** @returns what a text without its markers has beyond what is shown of it; null if something else is shown */
 function restOf(text: string, shown: string): string | null {
   const whole = text.replace(MARKER, '');
-  // A title loses its blank edges with its marker.
+  // A title loses blanks at its edges with its marker.
   if (shown === whole.trim()) return '';
   return whole.startsWith(shown) ? whole.slice(shown.length) : null;
 }
 
-test.each(NAMES)(
-  '%s: nothing but markers in texts is changed: keys, ids, order and every other character stay',
-  (name) => {
-    const frames = received(name);
-    const after = cleaned(name);
+test.each(NAMES)('%s: only markers in texts are changed: keys, ids, order and every other character stay', (name) => {
+  const frames = received(name);
+  const after = cleaned(name);
 
-    expect(after.length).toBe(frames.length);
-    let changes = 0;
-    frames.forEach((frame, i) => {
-      const now = after[i] ?? '';
-      if (now === frame) return;
-      expect(() => void JSON.parse(now.slice(2))).not.toThrow();
-      for (const [text, shown] of changesOf(frame, now)) {
-        changes++;
-        // A delta gives out what was held before it; the test above looks at the sum of them.
-        if (isDelta(frame)) continue;
-        expect([text, shown, restOf(text, shown)]).toEqual([text, shown, expect.stringMatching(HELD)]);
-      }
-    });
-    // Real Hermes sends events, which Open WebUI keeps to itself: nothing is to do.
-    expect(changes > 0).toBe(isMarked(name));
-  },
-);
+  expect(after.length).toBe(frames.length);
+  let changes = 0;
+  frames.forEach((frame, i) => {
+    const now = after[i] ?? '';
+    if (now === frame) return;
+    expect(() => void JSON.parse(now.slice(2))).not.toThrow();
+    for (const [text, shown] of changesOf(frame, now)) {
+      changes++;
+      // A delta releases what was held before it; the test above checks their sum.
+      if (isDelta(frame)) continue;
+      expect([text, shown, restOf(text, shown)]).toEqual([text, shown, expect.stringMatching(HELD)]);
+    }
+  });
+  // Real Hermes sends events, which Open WebUI does not pass on: there is nothing to do.
+  expect(changes > 0).toBe(isMarked(name));
+});
 
-test.each(NAMES)('%s: a frame in which nothing is to do is the very same string', (name) => {
+test.each(NAMES)('%s: a frame with nothing to do is the same string', (name) => {
   const frames = received(name);
   const after = cleaned(name);
   const work = frames.map((frame) => /`|\\n/.test(frame));
@@ -157,7 +154,7 @@ test.each(NAMES)('%s: a frame in which nothing is to do is the very same string'
   let held = false;
   let same = 0;
   frames.forEach((frame, i) => {
-    // The next delta gives out what was held of the one before.
+    // The next delta releases what was held of the one before.
     if (!work[i] && !held) {
       expect(after[i]).toBe(frame);
       same++;
@@ -167,7 +164,7 @@ test.each(NAMES)('%s: a frame in which nothing is to do is the very same string'
   expect(same).toBeGreaterThan(0);
 });
 
-test.each(NAMES.filter(isMarked))('%s: no cleaned frame holds a marker, in text, copy or title', (name) => {
+test.each(NAMES.filter(isMarked))('%s: no cleaned frame contains a marker, in text, copy or title', (name) => {
   const frames = received(name);
   const after = cleaned(name);
 
@@ -178,7 +175,7 @@ test.each(NAMES.filter(isMarked))('%s: no cleaned frame holds a marker, in text,
   expect(own.every((frame) => /^[ -~]*$/.test(frame))).toBe(true);
 });
 
-test.each(NAMES)('%s: packets of long polling, cut into two payloads anywhere, give the same frames', (name) => {
+test.each(NAMES)('%s: long-polling packets, split into two payloads anywhere, give the same frames', (name) => {
   for (const frames of socketsOf(name)) {
     const single = clean(frames).join(SEPARATOR);
     for (let cut = 1; cut <= frames.length; cut++) {
@@ -189,7 +186,7 @@ test.each(NAMES)('%s: packets of long polling, cut into two payloads anywhere, g
   }
 });
 
-/** Ends of payloads, and where the upgrade to a WebSocket takes place. */
+/** Ends of payloads, and where the upgrade to a WebSocket happens. */
 const GROUPINGS = fc.record({ ends: fc.array(fc.nat(50), { maxLength: 20 }), upgrade: fc.nat(60) });
 
 test.each(NAMES)(
@@ -224,7 +221,7 @@ test.each(NAMES)(
 );
 
 test.each(NAMES)(
-  '%s: a connection lost between any two frames: the page ends with the expected texts all the same',
+  '%s: the page ends with the expected texts even if the connection is lost between any two frames',
   (name) => {
     const frames = received(name);
     for (let cut = 1; cut < frames.length; cut++) {
@@ -234,7 +231,7 @@ test.each(NAMES)(
   },
 );
 
-test.each(NAMES)('%s: fed to two sockets in turn, as to two tabs, each gives the same', (name) => {
+test.each(NAMES)('%s: fed alternately to two sockets, as to two tabs, each gives the same', (name) => {
   const [first, second] = [createSocketNormalizer({}), createSocketNormalizer({})];
 
   for (const frame of received(name)) expect(first.receive(frame)).toBe(second.receive(frame));

@@ -5,7 +5,7 @@ function part(id: string | null, index: number | null, isText: ItemPart['isText'
   return { id, index, part: 0, isText };
 }
 
-test('an item is found by its id wherever it stands, then by its place, then as the last', () => {
+test('an item is found by its id wherever it is, then by its position, then as the last', () => {
   const items = createReplyItems();
   items.replace([
     { id: 'a', index: 0, isText: true },
@@ -20,7 +20,7 @@ test('an item is found by its id wherever it stands, then by its place, then as 
   expect(items.keyOf({ ...part('a', 0), part: 1 })).not.toBe(first);
 });
 
-test('an item keeps its name through lists in which it moves, or gets an id', () => {
+test('an item keeps its key through lists in which it moves, or gets an id', () => {
   const items = createReplyItems();
   const first = items.keyOf(part(null, 0));
   items.replace([{ id: 'a', index: 0, isText: true }]);
@@ -34,7 +34,7 @@ test('an item keeps its name through lists in which it moves, or gets an id', ()
   expect(items.keyOf(part('r', 0))).toBeNull();
 });
 
-test('items with one id twice are two', () => {
+test('two items with one id are two', () => {
   const items = createReplyItems();
   items.replace([
     { id: 'a', index: 0, isText: true },
@@ -44,7 +44,7 @@ test('items with one id twice are two', () => {
   expect(items.keyOf(part('a', 0))).not.toBeNull();
 });
 
-test('a new item moves those behind it', () => {
+test('a new item shifts those after it', () => {
   const items = createReplyItems();
   const text = items.keyOf(part('t', 0));
   items.see({ id: 'r', index: 0, isText: false, isNew: true });
@@ -52,7 +52,7 @@ test('a new item moves those behind it', () => {
   expect([items.keyOf(part(null, 0)), items.keyOf(part(null, 1))]).toEqual([null, text]);
 });
 
-test('what holds no text has no name: as it was seen, else as the event says, but never against the item itself', () => {
+test('an item without text has no key: as seen, otherwise as the event says, but never against the item itself', () => {
   const items = createReplyItems();
   items.see({ id: 'code', index: 0, isText: false });
 
@@ -62,7 +62,7 @@ test('what holds no text has no name: as it was seen, else as the event says, bu
   expect(items.keyOf(part('r', 1, 'surely'))).not.toBeNull();
 });
 
-test('a place far away costs nothing and has a name of its own', () => {
+test('a distant position costs nothing and has its own key', () => {
   const items = createReplyItems();
 
   expect(items.keyOf(part('x', 1_000_000))).not.toBe(items.keyOf(part('x', 999_999)));

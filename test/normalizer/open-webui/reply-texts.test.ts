@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readReplyTexts } from '../../../src/normalizer/open-webui/reply-texts.ts';
 import { chunk, messageItem, textDelta } from './streams.ts';
 
-test('every field is read, whatever the type says and whatever stands beside it', () => {
+test('every field is read, whatever the type says and whatever is beside it', () => {
   const payload = {
     ...chunk({ content: 'a' }),
     ...textDelta('b'),
@@ -24,7 +24,7 @@ test('every field is read, whatever the type says and whatever stands beside it'
   ]);
 });
 
-test('indices that name no place are none', () => {
+test('invalid indices are ignored', () => {
   for (const index of [-1, 0.5, 1e308, 2 ** 53, '0', null, true, [1], {}, NaN, Infinity]) {
     const [text] = readReplyTexts({ ...textDelta('x'), output_index: index, content_index: index }).texts;
     expect(text?.part).toMatchObject({ index: null, part: 0 });

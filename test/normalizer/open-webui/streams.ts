@@ -16,7 +16,7 @@ export function packetOf(
   return `${header}${JSON.stringify([name, { chat_id: CHAT, message_id: message, data: { type, data } }])}`;
 }
 
-/** As Python's encoder writes it: nothing but ASCII. */
+/** As Python's encoder writes it: ASCII only. */
 export function asAscii(packet: string): string {
   return packet.replace(/[^\x20-\x7e]/g, (unit) => '\\u' + unit.charCodeAt(0).toString(16).padStart(4, '0'));
 }
@@ -49,13 +49,13 @@ export function textDelta(delta: string, id = 'msg_1', index = 0): object {
 export const REASONING =
   '<details type="reasoning" done="true" duration="3">\n<summary>Thought</summary>\n> `⏰ list`\n</details>\n';
 
-/** How each generation of the server sends a text that comes from the model in pieces. */
+/** How each generation of the server sends a text that the model streams. */
 export interface Generation {
   readonly name: string;
   packets(pieces: readonly string[]): string[];
   /** What the server makes of the whole text. */
   whole(text: string): string;
-  /** What is before the text and is none of it. */
+  /** What precedes the text without being part of it. */
   readonly before: string;
 }
 
@@ -141,7 +141,7 @@ export const GENERATIONS: readonly Generation[] = [
   },
 ];
 
-/** What came of a stream. */
+/** The result of a stream. */
 export interface Watched {
   readonly frames: readonly string[];
   /** The text of the message in the page after each frame. */
@@ -151,7 +151,7 @@ export interface Watched {
   readonly calls: readonly string[];
 }
 
-/** Feeds packets to one socket and to a re-enacted page behind it. */
+/** Feeds packets to one socket and to a simulated page behind it. */
 export function watch(packets: readonly string[], message = MESSAGE): Watched {
   const progress: Progress[] = [];
   const calls: string[] = [];

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createTelling } from '../../../src/normalizer/open-webui/telling.ts';
 
-test('the n-th thing is new once, however often it is read', () => {
+test('the n-th item is new once, however often it is read', () => {
   const telling = createTelling();
 
   expect([1, 2, 1, 2, 3].map((n) => telling.isNew(n, `word ${n}`))).toEqual([true, true, false, false, true]);
   expect(telling.last()).toBe(3);
 });
 
-test('what was taken back leaves its number to the next', () => {
+test('a withdrawn item leaves its number to the next', () => {
   const telling = createTelling();
   telling.isNew(1, 'a');
   telling.isNew(2, 'b');
@@ -17,7 +17,7 @@ test('what was taken back leaves its number to the next', () => {
   expect([1, 2].map((n) => telling.isNew(n, 'c'))).toEqual([false, true]);
 });
 
-test('after something was missed numbers go on, until the whole is read again and shows what is new by its words', () => {
+test('after a gap numbers continue, until the whole is read again and words show what is new', () => {
   const telling = createTelling();
   telling.isNew(1, 'a');
   telling.miss();

@@ -32,7 +32,7 @@ function createPart(): { part: TextPart; told: string[] } {
   return { part, told };
 }
 
-test('deltas give out what is decided, and held text with the next', () => {
+test('deltas release what is decided, and held text with the next', () => {
   const { part } = createPart();
 
   const given = ['a', '\n', '`⏰', ' x', '`\n', '\n', 'b `c', '`\n', 'd'].map((delta) => part.append(delta));
@@ -40,7 +40,7 @@ test('deltas give out what is decided, and held text with the next', () => {
   expect(given).toEqual(['a', '', '', '', '', '', '\nb `c', '`', '\nd']);
 });
 
-test('held text that turns out as prose comes with the delta that shows it', () => {
+test('held text that proves to be prose is released by the delta that shows it', () => {
   const { part } = createPart();
 
   expect(['a\n`💻', ' foo` is', ' it\n', 'x'].map((delta) => part.append(delta))).toEqual([
@@ -51,7 +51,7 @@ test('held text that turns out as prose comes with the delta that shows it', () 
   ]);
 });
 
-test('a line feed that would come alone before any text waits: the page drops such a one', () => {
+test('a line feed alone before any text is held, because the page drops such a one', () => {
   const { part } = createPart();
 
   expect(['\n', '\n', '\n', 'a', '\n', '\n', 'b'].map((delta) => part.append(delta))).toEqual([
@@ -87,7 +87,7 @@ test('a snapshot holds back the beginning of a marker while more may follow', ()
   }
 });
 
-test('snapshots and deltas in turn go on with one text', () => {
+test('alternating snapshots and deltas continue one text', () => {
   const { part, told } = createPart();
 
   expect(part.append('a\n`⏰ li')).toBe('a');
@@ -98,7 +98,7 @@ test('snapshots and deltas in turn go on with one text', () => {
   expect(part.found()).toBe(1);
 });
 
-test('a snapshot that does not go on with the text starts anew', () => {
+test('a snapshot that does not continue the text starts over', () => {
   const { part } = createPart();
 
   expect(part.show('a\n`⏰ x`\n\nb', true)).toBe('a\nb');
@@ -108,7 +108,7 @@ test('a snapshot that does not go on with the text starts anew', () => {
   expect(part.show('c\n`⏰ y`', false)).toBe('c');
 });
 
-test('a marker that stands last is told of at once, and taken back when text makes it prose', () => {
+test('a marker at the end is reported at once, and withdrawn when text makes it prose', () => {
   const { part, told } = createPart();
 
   for (const delta of ['a', '\n`⏰ x`\n', '\n`⏰ y`\n', 'no blank line']) part.append(delta);
@@ -117,7 +117,7 @@ test('a marker that stands last is told of at once, and taken back when text mak
   expect(part.found()).toBe(1);
 });
 
-test('a line that is cut behind an inner backtick is not taken for a marker yet', () => {
+test('a line that is cut after an inner backtick is not taken for a marker yet', () => {
   const { part, told } = createPart();
 
   for (const text of ['`💻 echo `', '`💻 echo `date` x`', '`💻 echo `date` x`\n\nb']) part.show(text, true);
@@ -125,7 +125,7 @@ test('a line that is cut behind an inner backtick is not taken for a marker yet'
   expect(told).toEqual(['marker echo `date` x', 'text']);
 });
 
-test('ever longer snapshots cost work for what is new only', () => {
+test('growing snapshots cost work only for their new parts', () => {
   const { part } = createPart();
   let text = '';
   work = 0;
@@ -141,7 +141,7 @@ test('ever longer snapshots cost work for what is new only', () => {
   expect(part.found()).toBe(25);
 });
 
-test('a text that grows beyond what is kept passes as it comes, with what was held before it; a shorter one is cleaned again', () => {
+test('a text beyond the limit passes unchanged, after its held part; a shorter one is cleaned again', () => {
   const long = 'a'.repeat(4 * 1024 * 1024);
   const { part } = createPart();
 
@@ -152,7 +152,7 @@ test('a text that grows beyond what is kept passes as it comes, with what was he
   expect([part.show('a\n`⏰ x`', true), part.show('a\n`⏰ x`\n\nb', false)]).toEqual(['a', 'a\nb']);
 });
 
-test('a snapshot with half a pair at its end is read on', () => {
+test('a snapshot that ends with half a surrogate pair is continued', () => {
   const { part } = createPart();
 
   expect([part.show('abc', true), part.show('abc\ud83d', true), part.show('abc🙂 d', false)]).toEqual([

@@ -11,7 +11,7 @@ import { on } from '../../support/on.ts';
 // Every split of many texts; some seconds on an idle machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Markers by what the model wrote, calls by what the server told of. */
+/** Markers as the model wrote them, calls as the server reported them. */
 function unaccounted(
   calls: readonly (readonly [string | null, string | null])[],
   written: readonly string[],
@@ -23,7 +23,7 @@ function unaccounted(
   return imitation.settle().map(({ emoji, label }) => `${emoji} ${label}`);
 }
 
-describe('markers that no tool stands behind', () => {
+describe('markers without a tool', () => {
   test.each<[string, Parameters<typeof unaccounted>[0], string[], string[]]>([
     ['no tool ran', [], ['⏰ list', '⏰ update'], ['⏰ list', '⏰ update']],
     ['another tool ran', [['📖', 'a.txt']], ['⏰ list'], ['⏰ list']],
@@ -40,7 +40,7 @@ describe('markers that no tool stands behind', () => {
     expect(unaccounted(calls, written)).toEqual(expected);
   });
 
-  test('nothing is certain where tools run that nobody tells of, nor of more calls than are remembered', () => {
+  test('nothing is certain if unreported tools run, or about more calls than are remembered', () => {
     const elsewhere = createFakedCalls();
     elsewhere.wrote({ emoji: '⏰', label: 'list' });
     elsewhere.unclear();
@@ -53,7 +53,7 @@ describe('markers that no tool stands behind', () => {
     expect(flooded.settle()).toEqual([]);
   });
 
-  test('each is given out once; calls are remembered for what goes on', () => {
+  test('each is returned once; calls are remembered for what follows', () => {
     const imitation = createFakedCalls();
     imitation.wrote({ emoji: '⏰', label: 'list' });
     expect(imitation.waits()).toBe(true);
@@ -79,14 +79,14 @@ const OPEN_WEBUI = new URL('../../recordings/open-webui/', import.meta.url);
 describe('recordings', () => {
   const names = readdirSync(HERMES).filter((name) => name.endsWith('.txt'));
 
-  test.each(names)('%s: no tool of a real Hermes is called imitated, at any cut and in any pieces', (name) => {
+  test.each(names)('%s: no tool of a real Hermes counts as faked, at any cut and in any pieces', (name) => {
     const { body, contentType, sessionId } = readResponse(readFileSync(new URL(name, HERMES)));
     const options = { contentType, sessionId };
     for (const size of [0, 1, 2, 3, 5, 7, 11, 13, 16, 32, 64]) {
       expect(imitated(normalizeCut(body, endsEvery(body.length, size), options).events)).toEqual([]);
     }
     for (let at = 1; at < body.length; at += 3) expect(imitated(normalizeCut(body, [at], options).events)).toEqual([]);
-    // Broken off anywhere, and without the headers that tell of Hermes.
+    // Broken off anywhere, and without the headers that reveal Hermes.
     for (let length = 1; length < body.length; length += 7) {
       expect(imitated(normalizeCut(body.slice(0, length), [], { contentType: 'text/event-stream' }).events)).toEqual(
         [],
@@ -107,7 +107,7 @@ describe('recordings', () => {
   const recorded = readdirSync(OPEN_WEBUI).filter((name) => name.endsWith('.jsonl'));
   const genuine = recorded.filter((name) => !name.includes('imitated'));
 
-  test.each(genuine)('%s: no genuine marker is called imitated, wherever the connection is lost or begins', (name) => {
+  test.each(genuine)('%s: no genuine marker counts as faked, wherever the connection is lost or begins', (name) => {
     for (const frames of sockets(name)) {
       for (let cut = 0; cut <= frames.length; cut++) {
         expect(imitated([...watch(frames.slice(0, cut)).progress, ...watch(frames.slice(cut)).progress])).toEqual([]);
@@ -116,7 +116,7 @@ describe('recordings', () => {
   });
 
   test.each(['0.6.43-imitated.jsonl', '0.12.4-imitated.jsonl'])(
-    "%s: the marker is the model's own, told of once",
+    "%s: the marker is the model's own, reported once",
     (name) => {
       const all = sockets(name).map((frames) => watch(frames));
       expect(all.flatMap(({ progress }) => imitated(progress))).toEqual(['⏰ list ended']);
@@ -125,7 +125,7 @@ describe('recordings', () => {
   );
 
   test.each(['0.6.43-imitated.jsonl', '0.12.4-imitated.jsonl'])(
-    '%s: a connection that begins anywhere tells of it or not, never of anything else',
+    '%s: a connection that begins anywhere reports it or not, but never anything else',
     (name) => {
       for (const frames of sockets(name)) {
         for (let from = 0; from < frames.length; from++) {
@@ -213,7 +213,7 @@ describe('chat streams', () => {
     expect(told(body)).toEqual(expected);
   });
 
-  test('calls of a text are told of together, when the reply is over', () => {
+  test('calls of a text are reported together, at the end of the reply', () => {
     const events: string[] = [];
     normalizeCut(bytesOf(deltas('`⏰', ' list`\n\nNone. ') + running('📖', 'a', 'c1') + deltas('More.') + END), [], {
       report: on({
@@ -224,7 +224,7 @@ describe('chat streams', () => {
     expect(events).toEqual(['a running server', 'a finished server', 'list ended imitated', 'end']);
   });
 
-  test("a JSON answer with calls of the client's tools claims nothing; without, it tells on Hermes", () => {
+  test('a JSON response with calls for the client claims nothing; without, it is judged on Hermes', () => {
     const answer = (calls: object): string =>
       JSON.stringify({
         model: 'hermes-agent',
@@ -237,7 +237,7 @@ describe('chat streams', () => {
     expect(ask(answer({ tool_calls: [{ id: 'x' }] }))).toEqual([]);
   });
 
-  test("a Responses stream whose function calls are the client's claims nothing; on Hermes a call accounts for one marker", () => {
+  test('a Responses stream with calls for the client claims nothing; on Hermes a call accounts for one marker', () => {
     const stream = (model: string, texts: readonly string[]): string =>
       [
         { type: 'response.created', response: { model } },
@@ -252,7 +252,7 @@ describe('chat streams', () => {
     expect(told(stream('hermes-agent', ['`💻', ' a`\n\n`⏰', ' b`\n\nx']))).toEqual(['⏰ b ended']);
   });
 
-  test('an EventSource that lost its connection has not heard of all tools yet', () => {
+  test('an EventSource that lost its connection has not seen all tools yet', () => {
     const events: Progress[] = [];
     const source = createEventNormalizer(() => ({ report: on({ progress: ({ progress }) => events.push(progress) }) }));
     for (const text of ['`💻', ' ls`\n\nI look.']) source.receive(null, chunkJson(text));
@@ -267,7 +267,7 @@ describe('chat streams', () => {
   });
 
   const imitating = '`⏰ list`\n\nYou have none.';
-  test("cut anywhere a model's marker is its own exactly where the line itself is cut", () => {
+  test("cut anywhere, a model's marker is its own exactly if the line itself is cut", () => {
     for (const pieces of everySplit(imitating)) {
       const cutInside = pieces.length > 2 || (pieces.length === 2 && pieces[0]!.length < '`⏰ list`'.length);
       expect([pieces, told(chatBody(pieces))]).toEqual([pieces, cutInside ? ['⏰ list ended'] : []]);
@@ -289,7 +289,7 @@ describe('chat streams', () => {
 });
 
 describe.each(GENERATIONS)('sockets: $name', ({ packets }) => {
-  /** Open WebUI 0.8 and later end with a word on the chat; the others with `done`. */
+  /** Open WebUI 0.8 and later end with an event about the chat; the others with `done`. */
   const over = packetOf('chat:active', { active: false });
   const run = (pieces: readonly string[], before: readonly string[] = []): string[] =>
     imitated(watch([...before, ...packets(pieces), over]).progress);
@@ -308,11 +308,11 @@ describe.each(GENERATIONS)('sockets: $name', ({ packets }) => {
       });
       expect([merged, run(merged)]).toEqual([merged, []]);
     }
-    // Trimmed, the line feed behind it comes with the next text.
+    // Trimmed, the line feed after it comes with the next text.
     expect(run(['Sure.', '\n`💻 ls `\n', '\n\nDone.'])).toEqual([]);
   });
 
-  test('a server whose events the companion relays tells of the rest', () => {
+  test('a server whose events the companion relays reveals the rest', () => {
     const event = packetOf('hermes.tool.progress', {
       tool: 't',
       emoji: '📖',

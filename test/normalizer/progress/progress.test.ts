@@ -26,7 +26,7 @@ function story(script: (machine: ProgressMachine) => void): string[] {
   return changes.map(({ call, label, status }) => `${call} ${label} ${status}`);
 }
 
-test('a call runs and finishes, and its end repeats what it was', () => {
+test('a call runs and finishes, and its end repeats its description', () => {
   const changes: Progress[] = [];
   const machine = createProgressMachine((progress) => void changes.push(progress));
   machine.fact(running('a'));
@@ -58,7 +58,7 @@ test('calls in parallel end in any order', () => {
   ).toEqual(['0 a running', '1 b running', '2 c running', '1 b finished', '2 c finished', '0 a finished']);
 });
 
-test('an id that is used again after its call finished is a new call', () => {
+test('an id reused after its call finished is a new call', () => {
   expect(
     story((machine) => {
       machine.fact(running('call_0', { label: 'first' }));
@@ -69,7 +69,7 @@ test('an id that is used again after its call finished is a new call', () => {
   ).toEqual(['0 first running', '0 first finished', '1 second running', '1 second finished']);
 });
 
-test('running told twice of a call in flight is one call, told again only where something is new', () => {
+test('running reported twice is one call, reported again only if something is new', () => {
   expect(
     story((machine) => {
       machine.fact(running('a', { label: null }));
@@ -80,12 +80,12 @@ test('running told twice of a call in flight is one call, told again only where 
   ).toEqual(['0 null running', '0 ls running', '0 ls finished']);
 });
 
-test('completed for a call nobody announced says nothing', () => {
+test('completed for an unannounced call is ignored', () => {
   expect(story((machine) => machine.fact(finished('orphan')))).toEqual([]);
   expect(story((machine) => machine.fact(fact('finished', { tool: 'terminal' })))).toEqual([]);
 });
 
-test('a call of which completed is missing is ended by the end, never finished', () => {
+test('a call without completed is ended by the end, never finished', () => {
   expect(
     story((machine) => {
       machine.fact(running('a', { label: 'a' }));
@@ -97,7 +97,7 @@ test('a call of which completed is missing is ended by the end, never finished',
   ).toEqual(['0 a running', '1 b running', '0 a ended', '1 b ended']);
 });
 
-test('a failure is told as one', () => {
+test('a failure is reported as one', () => {
   expect(
     story((machine) => [running('a'), fact('failed', { callId: 'a' })].forEach((each) => machine.fact(each))),
   ).toEqual(['0 ls running', '0 ls failed']);
@@ -174,7 +174,7 @@ test('a marker with other words than the running event is a call of its own', ()
   ).toEqual(['0 ls running', '1 pwd running', '1 pwd ended', '0 ls finished']);
 });
 
-test('a written marker is over as soon as it is told and touches no other call', () => {
+test('a written marker is over as soon as it is reported and affects no other call', () => {
   expect(
     story((machine) => {
       machine.fact(running('a', { label: 'ls' }));
@@ -184,7 +184,7 @@ test('a written marker is over as soon as it is told and touches no other call',
   ).toEqual(['0 ls running', '1 fake ended', '0 ls finished']);
 });
 
-test('only an event that still runs is announced', () => {
+test('only an event that is still running is announced', () => {
   const machine = createProgressMachine(() => {});
   machine.fact(running('a'));
   expect(machine.announced('💻', 'ls')).toBe(true);
@@ -195,7 +195,7 @@ test('only an event that still runs is announced', () => {
   expect(machine.announced('💻', 'ls')).toBe(false);
 });
 
-test('a flood of calls lets the oldest go as ended', () => {
+test('a flood of calls drops the oldest as ended', () => {
   const changes = story((machine) => {
     for (let i = 0; i < 1000; i++) machine.fact(running(`id-${i}`, { label: `${i}` }));
     machine.end();
@@ -205,7 +205,7 @@ test('a flood of calls lets the oldest go as ended', () => {
   expect(changes.indexOf('0 0 ended')).toBeLessThan(changes.indexOf('300 300 running'));
 });
 
-test('whatever is told, every call begins once, ends once, and nothing is said of it after its end', () => {
+test('whatever is reported, every call begins once, ends once, and nothing follows its end', () => {
   const anyFact = fc.record({
     source: fc.constantFrom('event' as const, 'marker' as const),
     tool: fc.constantFrom('terminal', 'read_file', null),
@@ -247,7 +247,7 @@ test('whatever is told, every call begins once, ends once, and nothing is said o
   );
 });
 
-/** @returns every change as "call status", with what is known of its time */
+/** @returns every change as "call status", with what is known of its duration */
 function times(script: (machine: ProgressMachine) => void): string[] {
   const changes: string[] = [];
   const machine = createProgressMachine(
@@ -268,7 +268,7 @@ test.each([
   ]);
 });
 
-test('a marker that ran until the text went on has a time; one that was over, or stood there before, has none', () => {
+test('a marker that ran until the text continued has a duration; one that was over, or there before, has none', () => {
   expect(
     times((machine) => {
       machine.fact(marker('a'));
@@ -280,7 +280,7 @@ test('a marker that ran until the text went on has a time; one that was over, or
   ).toEqual(['0 running', '0 ended', '1 running untimed', '1 ended untimed', '2 ended untimed']);
 });
 
-test('the end of a call of which something was missed is still taken, once and without a time', () => {
+test('the end of a call after a gap is still accepted, once and without a duration', () => {
   expect(
     times((machine) => {
       machine.fact(running('a'));
@@ -292,7 +292,7 @@ test('the end of a call of which something was missed is still taken, once and w
   ).toEqual(['0 running', '0 ended untimed', '0 finished untimed']);
 });
 
-test('an id that comes again after something was missed is another call', () => {
+test('an id that is reused after a gap is another call', () => {
   expect(
     times((machine) => {
       machine.fact(running('call_0'));
@@ -304,7 +304,7 @@ test('an id that comes again after something was missed is another call', () => 
   ).toEqual(['0 running', '0 ended untimed', '1 running', '1 finished']);
 });
 
-test('after the end of the reply nothing is waited for', () => {
+test('nothing is waited for after the end of the reply', () => {
   expect(
     times((machine) => {
       machine.fact(running('a'));

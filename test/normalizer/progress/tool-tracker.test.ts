@@ -22,7 +22,7 @@ function event({ emoji, label }: Marker, phase: ProgressFact['phase']): Progress
   return { source: 'event', tool: 't', emoji, label, callId: label, phase, provenance: 'server' };
 }
 
-test('a marker of the model waits for the end of the reply, and is the model’s own where no tool accounts for it', () => {
+test('a marker of the model waits for the end of the reply, and is the model’s own unless a tool accounts for it', () => {
   const { tools, told } = track();
   tools.wrote(LIST);
   tools.wrote(READ);
@@ -50,7 +50,7 @@ test.each<[string, (tools: ToolTracker<Marker>) => void]>([
   expect(told.filter((line) => line.endsWith('imitated'))).toEqual([]);
 });
 
-test('a carrier that is not sure of a marker reports it as such, and it accounts for another', () => {
+test('a carrier that is not sure of a marker reports it so, and it accounts for another', () => {
   const { tools, told } = track();
   tools.wrote(LIST);
   tools.settle(() => 'unknown');

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ALL_REPAIRS, DEFAULT_REPAIRS, RULE_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 
-/** Modules that repairs are made of. */
+/** Modules that repairs consist of. */
 const PARTS = [
   'all-repairs',
   'chunk-repairs',

@@ -17,7 +17,7 @@ test('a bare line of JSON becomes a frame, in its place', () => {
   for (const [before, after] of rows) expect([before, repaired(START + before)]).toEqual([before, START + after]);
 });
 
-test('other JSON stays, and so does the answer to a request that failed', () => {
+test('other JSON stays, and so does the response to a failed request', () => {
   for (const body of [
     START + '{"a":1}\n\n',
     START + '{broken\n\n',

@@ -5,7 +5,7 @@ const HI = chunk({ content: 'Hi' });
 const START = sse(chunk({ role: 'assistant', content: '' }), HI);
 const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 
-test('the mark before the first frame of a chat goes', () => {
+test('the mark before the first frame of a chat is removed', () => {
   expect(repaired('\ufeff' + START + REST)).toBe(START + REST);
 });
 

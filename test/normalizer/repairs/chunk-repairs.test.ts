@@ -9,7 +9,7 @@ import { calls, chunk } from './repaired.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Those of tool calls: the chunks here have no first one with a role. */
+/** The repairs of tool calls: the chunks here have no first one with a role. */
 const TOOL_CALLS = new Set([...DEFAULT_REPAIRS].filter((id) => id !== 'first-role'));
 
 /** The chunk as JSON, repaired; its parts parsed again. */
@@ -38,13 +38,13 @@ test('a chunk without anything to repair has no parts', () => {
   }
 });
 
-test('only the repairs that are on are made', () => {
+test('only the repairs that are on run', () => {
   const repairs = createChunkRepairs(new Set(['tool-call-index']));
   const entry = { id: '', function: { name: 'f', arguments: { a: 1 } } };
   expect(repaired(repairs, calls(entry)).parts).toEqual([calls({ ...entry, index: 0 })]);
 });
 
-test('choices beyond the limit stay as they are', () => {
+test('choices beyond the limit stay unchanged', () => {
   const repairs = createChunkRepairs(new Set(['tool-call-index']));
   const parts = Array.from(
     { length: 66 },
@@ -55,7 +55,7 @@ test('choices beyond the limit stay as they are', () => {
   expect(parts.filter(Boolean)).toHaveLength(64);
 });
 
-test('the calls of one choice say nothing of those of another', () => {
+test('the calls of one choice do not affect those of another', () => {
   const repairs = createChunkRepairs(TOOL_CALLS);
   const said = (index: number, entry: object): Fields => ({ choices: [{ index, delta: { tool_calls: [entry] } }] });
   repaired(repairs, said(0, { id: 'a', function: { name: 'f', arguments: '' } }));
@@ -64,7 +64,7 @@ test('the calls of one choice say nothing of those of another', () => {
   ]);
 });
 
-test('a longer name takes the place of a head only while that waits', () => {
+test('a longer name replaces a head only while that waits', () => {
   for (const stillWaits of [true, false]) {
     const repairs = createChunkRepairs(TOOL_CALLS);
     expect(repaired(repairs, calls({ index: 0, id: 'a', function: { name: 'get' } }))).toEqual({

@@ -8,7 +8,7 @@ const END = sse(chunk({}, 'stop'), '[DONE]');
 const text = (said: string): object => ({ type: 'text', text: said });
 const thinking = (...said: string[]): object => ({ type: 'thinking', thinking: said.map(text) });
 
-test('parts of text become one string, thinking becomes reasoning', () => {
+test('text parts become one string, thinking becomes reasoning', () => {
   const rows: readonly [before: object, after: object][] = [
     [
       { role: 'assistant', content: [text('Hi'), text(' you')] },
@@ -26,7 +26,7 @@ test('parts of text become one string, thinking becomes reasoning', () => {
   for (const [before, after] of rows) expect(repaired(sse(chunk(before)) + END, ON)).toBe(sse(chunk(after)) + END);
 });
 
-test('a delta with a part of another kind stays as it came', () => {
+test('a delta with any other kind of part stays unchanged', () => {
   for (const part of [
     { type: 'image_url', image_url: 'x' },
     { type: 'reference', reference_ids: [1] },
@@ -41,7 +41,7 @@ test('a delta with a part of another kind stays as it came', () => {
   }
 });
 
-test('what is no array stays, and nothing of it is done by default', () => {
+test('anything but an array stays, and nothing is done by default', () => {
   const body =
     sse(chunk({ content: 'Hi' }), chunk({ content: null }), { choices: [{ message: { content: [text('Hi')] } }] }) +
     END;

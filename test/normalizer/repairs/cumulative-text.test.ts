@@ -16,19 +16,19 @@ function body(texts: readonly string[]): string {
   return sse(chunk({ role: 'assistant', content: '' }), ...texts.map((content) => chunk({ content }))) + END;
 }
 
-test('texts that each repeat all before them are cut to what is new', () => {
+test('texts that each repeat all before them are cut to their new parts', () => {
   expect(repaired(body(cumulative(WORDS)), ON)).toBe(body(WORDS));
   const once = [...cumulative(WORDS), WORDS.join('')];
   expect(repaired(body(once), ON)).toBe(body([...WORDS, '']));
 });
 
-test('a marker is found in the new texts, also where deltas cut it', () => {
+test('a marker is found in the new texts, even across deltas', () => {
   expect(
     joinedText(repaired(body(cumulative(['The weather report\n', '`⏰', ' list`', '\n', '\nis here', '.'])), ON)),
   ).toBe('The weather report\nis here.');
 });
 
-test('frames between the texts keep their places', () => {
+test('frames between the texts keep their positions', () => {
   const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = cumulative(WORDS).map((content) =>
     sse(chunk({ content })),
   );
@@ -48,7 +48,7 @@ test('frames between the texts keep their places', () => {
   );
 });
 
-test('whatever is not certain stays as it came', () => {
+test('anything uncertain stays unchanged', () => {
   const bodies: readonly (readonly string[])[] = [
     WORDS,
     cumulative(WORDS.slice(0, 3)),
@@ -68,7 +68,7 @@ test('whatever is not certain stays as it came', () => {
   expect(repaired(body(cumulative(WORDS)))).toBe(body(cumulative(WORDS)));
 });
 
-test('with a second choice all goes as it came', () => {
+test('with a second choice everything stays unchanged', () => {
   const texts = cumulative(WORDS).map((content) => chunk({ content }));
   const other = { ...chunk({}), choices: [{ index: 1, delta: { content: 'x' }, finish_reason: null }] };
   for (const at of [0, 1, 2, 3]) {
@@ -77,12 +77,12 @@ test('with a second choice all goes as it came', () => {
   }
 });
 
-test('what comes after a text that repeats nothing any more passes', () => {
+test('a text that no longer repeats, and all after it, passes', () => {
   const texts = [...cumulative(WORDS), 'Something else', 'Something else again'];
   expect(repaired(body(texts), ON)).toBe(body([...WORDS, 'Something else', 'Something else again']));
 });
 
-test('only so many frames are held', () => {
+test('only a limited number of frames is held', () => {
   const start = sse(...['a', 'ab'].map((content) => chunk({ content })));
   const all = start + ': a\n\n'.repeat(120) + END;
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, repairs: ON });
@@ -100,7 +100,7 @@ test('an ordinary stream waits for nothing', () => {
   for (const content of WORDS) expect(normalizer?.push(bytesOf(sse(chunk({ content }))))).toHaveLength(1);
 });
 
-test('what cannot be read lets go what was held', () => {
+test('an unreadable frame releases what was held', () => {
   const held = bytesOf(
     sse(
       ...cumulative(WORDS)

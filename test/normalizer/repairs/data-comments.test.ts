@@ -5,13 +5,13 @@ const HI = chunk({ content: 'Hi' });
 const START = sse(chunk({ role: 'assistant', content: '' }), HI);
 const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 
-test('a wrapped heartbeat goes, also before the first chunk', () => {
+test('a wrapped heartbeat is dropped, even before the first chunk', () => {
   for (const frame of ['data: : OPENROUTER PROCESSING\n\n', 'data:: keepalive\n\n']) {
     expect(repaired(frame + START + REST)).toBe(START + REST);
     expect(repaired(START + frame + REST.repeat(2))).toBe(START + REST.repeat(2));
   }
 });
 
-test('other data that begins with a colon stays where the stream is none of a chat', () => {
+test('other data that begins with a colon stays in a stream that is not a chat', () => {
   expect(repaired('data: :-)\n\n')).toBe('data: :-)\n\n');
 });

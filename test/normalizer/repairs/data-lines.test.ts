@@ -4,7 +4,7 @@ import { chunk, repaired, sse } from './repaired.ts';
 const HI = chunk({ content: 'Hi' });
 const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 
-test('a chunk over several data lines comes in one, whatever ends the lines', () => {
+test('a chunk over several data lines is joined into one, with any line ends', () => {
   const lines = JSON.stringify(HI, null, 1).split('\n');
   for (const end of ['\n', '\r\n', '\r']) {
     const body = lines.map((line) => `data: ${line}${end}`).join('') + end;
@@ -12,14 +12,14 @@ test('a chunk over several data lines comes in one, whatever ends the lines', ()
   }
 });
 
-test('a stream that shows it once is looked at to its end', () => {
+test('a stream that shows it once is examined to its end', () => {
   const body = sse(chunk({ content: 'a' })).repeat(3) + 'data: {"choices":[],\ndata: "n":1}\n\n';
   expect(repaired('data: {"choices":[{"index":0,\ndata: "delta":{"content":"a"}}]}\n\n' + body)).toContain(
     'data: {"choices":[], "n":1}\n\n',
   );
 });
 
-test('several lines of a stream that is none of a chat stay', () => {
+test('several lines in a stream that is not a chat stay', () => {
   const body = 'data: {"a":1,\ndata: "b":2}\n\n';
   expect(repaired(body)).toBe(body);
 });

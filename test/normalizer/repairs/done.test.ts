@@ -44,13 +44,13 @@ test('its lines end like those of the stream', () => {
   }
 });
 
-test('with the blank line of the last frame comes the end', () => {
+test('the end comes with the blank line of the last frame', () => {
   const body = sse(HI, THERE, STOP);
   expect(repaired(body.trimEnd())).toBe(body + DONE);
   expect(repaired(body.trimEnd(), new Set(['done']))).toBe(body.trimEnd());
 });
 
-test('any other stream ends as it came', () => {
+test('any other stream ends unchanged', () => {
   const bodies: readonly string[] = [
     sse(HI, THERE),
     sse(HI, chunk({}, '')),
@@ -74,7 +74,7 @@ test('any other stream ends as it came', () => {
   for (const body of bodies) expect([body, repaired(body)]).toEqual([body, body]);
 });
 
-test('an error line counts as an error, with its repair and without', () => {
+test('an error line counts as an error, with and without its repair', () => {
   const body = sse(HI, STOP) + 'error: {"code":500}\n\n';
   expect(repaired(body)).not.toContain('[DONE]');
   expect(repaired(body, new Set(['done']))).toBe(body);
@@ -94,7 +94,7 @@ test('a finish reason that passed unread is found near the end, and only there',
   }
 });
 
-test('with more choices than are remembered the end stays as it comes', () => {
+test('with more choices than are remembered the end stays unchanged', () => {
   for (const [count, found] of [
     [64, true],
     [65, false],
@@ -114,14 +114,14 @@ function inPieces(body: string): string {
   return whole;
 }
 
-test('bytes that are no text, and frames of any length, are no reason to guess', () => {
+test('bytes that are not text, and frames of any length, lead to no guesses', () => {
   const before = bytesOf(sse(HI, THERE, STOP));
   const broken = new Uint8Array([...before, ...bytesOf('data: `'), 0xff, ...bytesOf('\n\n')]);
   const long = new Uint8Array([...before, ...bytesOf(`data: \`${'x'.repeat(9 * 1024 * 1024)}\n\n`)]);
   for (const body of [broken, long]) expect(normalizeCut(body, []).bytes).toHaveLength(body.length);
 });
 
-test('nothing is added when the connection has failed, or the stream goes on without us', () => {
+test('nothing is added if the connection failed, or the stream continues without us', () => {
   const body = sse(HI, THERE, STOP);
   for (const how of ['whole', 'cut', 'released'] as const) {
     const ids: string[] = [];

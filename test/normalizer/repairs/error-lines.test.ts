@@ -4,7 +4,7 @@ import { chunk, repaired, sse } from './repaired.ts';
 const HI = chunk({ content: 'Hi' });
 const START = sse(chunk({ role: 'assistant', content: '' }), HI);
 
-test('an error line keeps its place and comes as data too', () => {
+test('an error line keeps its place and is repeated as data', () => {
   const rows: readonly [said: string, data: string][] = [
     ['{"code":500,"message":"no"}', '{"error":{"code":500,"message":"no"}}'],
     ['{"error":{"code":500}}', '{"error":{"code":500}}'],
@@ -14,7 +14,7 @@ test('an error line keeps its place and comes as data too', () => {
     expect(repaired(START + `error: ${said}\n\n`)).toBe(START + `error: ${said}\ndata: ${data}\n\n`);
 });
 
-test('an error that is no JSON, or has data beside it, stays', () => {
+test('an error that is not JSON, or has data beside it, stays', () => {
   for (const frame of ['error: no\n\n', 'error: {"a":1}\ndata: {"b":1}\n\n'])
     expect(repaired(START + frame)).toBe(START + frame);
 });

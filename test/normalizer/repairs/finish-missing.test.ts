@@ -11,7 +11,7 @@ const of = (index: number, delta: object, finish: string | null): object => ({
 });
 const usage = { ...chunk({}), choices: [], usage: { total_tokens: 3 } };
 
-test('a chunk with the finish reason of each choice that has none comes before the end', () => {
+test('a chunk with a finish reason for each choice without one is added before the end', () => {
   const rows: readonly [before: readonly object[], finish: object][] = [
     [[HI], chunk({}, 'stop')],
     [[HI, usage], chunk({}, 'stop')],
@@ -51,7 +51,7 @@ test('every other stream stays', () => {
   expect(repaired(sse(HI, '[DONE]'))).toBe(sse(HI, '[DONE]'));
 });
 
-test('choices without an index are the first one, also beside one that was made of null', () => {
+test('choices without an index are the first one, even beside one made from null', () => {
   const bare = (delta: object, finish: string | null): object => ({
     ...chunk({}),
     choices: [{ delta, finish_reason: finish }],
@@ -68,7 +68,7 @@ test('choices without an index are the first one, also beside one that was made 
   );
 });
 
-test('with all repairs on an end is put where it is certain', () => {
+test('with all repairs on, an end is added where it is certain', () => {
   expect(repaired(sse(HI, '[DONE]'), ALL_REPAIRS)).toBe(sse(HI, chunk({}, 'stop'), '[DONE]'));
   expect(repaired(sse(HI), ALL_REPAIRS)).toBe(sse(HI));
 });

@@ -20,7 +20,7 @@ test('a choice that called a tool does not end with "stop"', () => {
   );
 });
 
-test('a finish reason that is empty becomes null', () => {
+test('an empty finish reason becomes null', () => {
   expect(repaired(sse(of(0, { content: 'a' }, ''), chunk({}, 'stop')), ON)).toBe(
     sse(of(0, { content: 'a' }, null), chunk({}, 'stop')),
   );

@@ -6,12 +6,12 @@ const LLAMA = { system_fingerprint: 'b11549-0d1e2f3' };
 const said = (delta: object, finish: string | null = null): object => chunk(delta, finish, LLAMA);
 const END = sse(said({}, 'stop'), '[DONE]');
 
-test('the first words of llama.cpp get a role, and every other byte stays', () => {
+test('the first text of llama.cpp gets a role, and every other byte stays', () => {
   const body = sse(said({ content: '👋' }), said({ content: ' Hi' })) + END;
   expect(repaired(body)).toBe(body.replace('{"content":"👋"}', '{"content":"👋","role":"assistant"}'));
 });
 
-test('every choice gets one, once; text of any kind, calls and an end are words', () => {
+test('every choice gets one, once; text of any kind, calls and an end count', () => {
   const of = (index: number, delta: object): object => ({
     ...said({}),
     choices: [{ index, delta, finish_reason: null }],
@@ -37,7 +37,7 @@ test('every choice gets one, once; text of any kind, calls and an end are words'
   expect(messagesOf(repaired(END))[0]).toEqual(said({ role: 'assistant' }, 'stop'));
 });
 
-test('a stream whose first words have a role stays, and so do those of other servers', () => {
+test('a stream whose first text has a role stays, and so do those of other servers', () => {
   const bodies = [
     sse(said({}), said({ role: 'assistant', content: null }), said({ content: 'a' })) + END,
     sse(said({ role: 'assistant', content: 'a' }), { ...said({}), choices: [{ index: 1, delta: { content: 'b' } }] }) +
@@ -48,7 +48,7 @@ test('a stream whose first words have a role stays, and so do those of other ser
   for (const body of bodies) expect(repaired(body)).toBe(body);
 });
 
-test('what is looked at is bounded', () => {
+test('the examination is limited', () => {
   const foreign = createFirstRoles();
   for (let i = 0; i < 33; i++) foreign.missing({});
   expect([foreign.readsAll(), foreign.missing(said({ content: 'a' }) as Record<string, unknown>)]).toEqual([false, []]);

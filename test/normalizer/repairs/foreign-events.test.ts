@@ -6,7 +6,7 @@ import { bytesOf, endsEvery, normalizeCut } from '../splits.ts';
 import { chunk, repaired, sse } from './repaired.ts';
 import { on } from '../../support/on.ts';
 
-test('an event is foreign that has a name, and neither a chunk nor an error', () => {
+test('a foreign event has a name, and neither a chunk nor an error', () => {
   const rows: readonly [frame: string, foreign: boolean][] = [
     ['event: x.progress\ndata: {"a":1}\n\n', true],
     ['event: x\ndata: text\n\n', true],
@@ -22,7 +22,7 @@ test('an event is foreign that has a name, and neither a chunk nor an error', ()
     expect([frame, isForeignEvent(readFrame(createSseFraming().read, frame))]).toEqual([frame, foreign]);
 });
 
-test('the names of unknown events on the stream of a chat are told, at most 100 units of each', () => {
+test("the names of unknown events in a chat's stream are reported, at most 100 units of each", () => {
   const long = 'x'.repeat(150);
   const rows: readonly [body: string, names: string[]][] = [
     [
@@ -48,7 +48,7 @@ const HI = chunk({ content: 'Hi' });
 const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 const PROGRESS = 'event: x.progress\ndata: {"label":"ls"}\n\n';
 
-test('a foreign event goes behind something else that was repaired', () => {
+test('a foreign event is dropped after something else was repaired', () => {
   const marker = sse(chunk({ content: 'a\n`⏰ list`\n\nb' }));
   const cleaned = sse(chunk({ content: 'a\nb' }));
   expect(repaired(sse(HI) + 'event: ping\n\n' + PROGRESS + sse(HI) + PROGRESS + REST)).toBe(sse(HI, HI) + REST);
@@ -56,7 +56,7 @@ test('a foreign event goes behind something else that was repaired', () => {
   expect(repaired(sse(chunk({ tool_calls: [] }), HI) + PROGRESS + REST)).toBe(sse(chunk({}), HI) + REST);
 });
 
-test('one before it stays, and so do those of a stream that needs no repair or is no chat', () => {
+test('an earlier one stays, and so do those in a stream that needs no repair or is not a chat', () => {
   expect(repaired(sse(HI) + PROGRESS + 'event: ping\n\n' + REST)).toBe(sse(HI) + PROGRESS + REST);
   expect(repaired(PROGRESS + sse(HI) + PROGRESS + REST)).toBe(PROGRESS + sse(HI) + PROGRESS + REST);
   expect(repaired('event: hermes.tool.progress\ndata: {}\n\n' + PROGRESS)).toBe(PROGRESS);
@@ -65,7 +65,7 @@ test('one before it stays, and so do those of a stream that needs no repair or i
   );
 });
 
-test('an event with a meaning of its own stays also behind a repair', () => {
+test('an event that means something to clients stays even after a repair', () => {
   for (const frame of [
     'event: error\ndata: no\n\n',
     'event: thread.run.created\ndata: {}\n\n',

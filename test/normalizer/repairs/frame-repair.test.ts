@@ -3,7 +3,7 @@ import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts'
 import { cutFrame, editChoices, endFrame, lineEndOf } from '../../../src/normalizer/repairs/frame-repair.ts';
 import { readFrame } from '../../../src/normalizer/repairs/frame-repairs.ts';
 
-test('a frame is ended in its own style', () => {
+test('a frame is completed in its own style', () => {
   const rows: readonly [before: string, after: string][] = [
     ['data: a\n\n', 'data: a\n\n'],
     ['data: a\n', 'data: a\n\n'],
@@ -16,13 +16,13 @@ test('a frame is ended in its own style', () => {
   for (const [before, after] of rows) expect([before, endFrame(before)]).toEqual([before, after]);
 });
 
-test('each part is a whole frame, the mark stands before the first alone', () => {
+test('each part is a whole frame, with the mark only before the first', () => {
   const fields = createSseFraming().read('\ufeffdata: x');
   expect(fields && cutFrame(fields, ['a', 'b'])).toEqual(['\ufeffdata: a\n\n', 'data: b']);
   expect(cutFrame({ event: null, data: '', rewrite: () => null }, ['a'])).toBeNull();
 });
 
-test('the line end of a frame is told by its first kind', () => {
+test('the line end of a frame is its first kind', () => {
   expect(['data: a\n\n', 'data: a\r\n\r\n', 'data: a\r\r', 'data: a'].map(lineEndOf)).toEqual([
     '\n',
     '\r\n',

@@ -4,7 +4,7 @@ import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts'
 import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { chunk, repaired, sse } from './repaired.ts';
 
-/** What frames become one after the other, null for those that stay. */
+/** The result of frames one after another, null for those that stay. */
 function repair(
   enabled: ReadonlySet<string>,
   ...texts: readonly string[]
@@ -17,7 +17,7 @@ function repair(
 
 const JOINED = `data: ${JSON.stringify(chunk({ content: 'a' })).repeat(2)}\n\n`;
 
-test('what one repair gives the next one looks at', () => {
+test('each repair sees the output of the previous one', () => {
   const one = sse(chunk({ content: 'a' }));
   expect(repair(DEFAULT_REPAIRS, '\ufeff' + JOINED.trimEnd())).toEqual({ frames: [[one, one]], readsAll: true });
 });
@@ -29,12 +29,12 @@ test('clean frames stay, and may be skipped', () => {
   });
 });
 
-test('only the repairs that are on are made', () => {
+test('only the repairs that are on run', () => {
   expect(repair(new Set(), JOINED).frames).toEqual([null]);
   expect(repair(new Set(['byte-order-mark']), '\ufeff' + JOINED).frames).toEqual([[JOINED]]);
 });
 
-test('a text that is the word by which chats are known makes no chat of another stream', () => {
+test('a text equal to the word that identifies chats does not make another stream a chat', () => {
   const body =
     'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"choices"}}\n\nevent: ping\ndata: {"type":"ping"}\n\n';
   expect(repaired(body)).toBe(body);

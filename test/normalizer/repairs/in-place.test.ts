@@ -4,7 +4,9 @@ import { ALL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { bytesOf, normalizeCut, textOf } from '../splits.ts';
 import { on } from '../../support/on.ts';
 
-/** JSON that parsing and writing again would change: numbers, duplicate and integer-like keys, escapes, `__proto__`, depth. */
+/**
+ * JSON that parsing and writing would change: numbers, duplicate and integer-like keys, escapes, `__proto__`, depth.
+ */
 const HOSTILE: readonly string[] = [
   '1.0',
   '1e400',
@@ -31,10 +33,10 @@ const member = fc
   .map(([key, json]) => `"${key}" : ${json}`);
 const members = fc.array(member, { maxLength: 3 });
 
-/** One way in which an entry, a delta, a choice and a chunk are written, with a place for more members in each. */
+/** One way to write an entry, a delta, a choice and a chunk, with a place for more members in each. */
 interface Shape {
   readonly id: string;
-  /** What the repair may write anew, of what came: all other text of the frame must be there, in order. */
+  /** What the repair may rewrite: all other text of the frame must remain, in order. */
   readonly entries: readonly string[];
   readonly delta?: string;
   readonly choice?: string;
@@ -45,7 +47,7 @@ interface Shape {
 const INDEX = '"index": 0';
 const HEAD = '"index":0,"id":"a","type":"function","function":{"name":"f","arguments":""}';
 
-/** For each repair chunks that it changes; `@` takes the more members. */
+/** For each repair, chunks that it changes; `@` takes the additional members. */
 const SHAPES: readonly Shape[] = [
   { id: 'tool-call-index', entries: ['{"id":"a" , "function":{"name":"f","arguments":"" @}@}'] },
   { id: 'tool-call-index', entries: [`{${HEAD}@}`, '{"index": 0,"id":"b","function":{"name":"g","arguments":""}@}'] },
@@ -86,7 +88,7 @@ function join(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part).join(' , ');
 }
 
-/** The data of one frame for each entry, and what of it must come out. */
+/** The data of one frame for each entry, and what must remain of it. */
 function framesOf(
   { entries, delta, choice, chunk, wrap = (entry) => `[ ${entry} ]` }: Shape,
   more: readonly string[],
@@ -102,7 +104,7 @@ function framesOf(
   });
 }
 
-/** Every text of a list is in a body, one behind the other. @returns the first that is not, or null */
+/** Checks that every text of a list is in a body, one after another. @returns the first missing one, or null */
 function missing(body: string, texts: readonly string[]): string | null {
   let at = 0;
   for (const text of texts) {
@@ -114,7 +116,7 @@ function missing(body: string, texts: readonly string[]): string | null {
 }
 
 test.each(SHAPES.map((shape) => [shape.id, shape] as const))(
-  '%s: what is not repaired keeps its bytes',
+  '%s: anything not repaired keeps its bytes',
   (id, shape) => {
     let repairs = 0;
     fc.assert(
@@ -132,7 +134,7 @@ test.each(SHAPES.map((shape) => [shape.id, shape] as const))(
         repairs += told.length;
 
         expect(told.filter((repair) => repair !== id)).toEqual([]);
-        // Each of the more members is in every place where it was put, as it was written.
+        // Each additional member is in every place where it was put, as it was written.
         for (const each of new Set(more))
           expect([each.slice(0, 80), out.split(each).length]).toEqual([each.slice(0, 80), body.split(each).length]);
         for (const frame of out.split('\n\n')) if (frame !== '') JSON.parse(frame.slice(6));
@@ -146,7 +148,7 @@ test.each(SHAPES.map((shape) => [shape.id, shape] as const))(
   },
 );
 
-test('arguments as an object become the text that came, digit for digit', () => {
+test('arguments as an object become their original text, digit for digit', () => {
   const said = '{ "a":1.0,"b":1e400 ,"c":12345678901234567890,"2":0,"1":0,"a":"\\u00e9\\ud800" }';
   const body = `data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":${said}}}]}}]}\n\n`;
   const out = textOf(normalizeCut(bytesOf(body), []).bytes);
@@ -160,7 +162,7 @@ test('arguments as an object become the text that came, digit for digit', () => 
   expect(rest?.choices[0]?.delta.tool_calls[0]?.function.arguments).toBe(said);
 });
 
-test('a frame nested 10 000 deep is repaired, and so is what comes behind it', () => {
+test('a frame nested 10 000 deep is repaired, and so is what follows', () => {
   const deep = `${'{"a":['.repeat(5000)}1.0${']}'.repeat(5000)}`;
   const entry = `{"id":"a","function":{"name":"f","arguments":"{"},"extra":${deep}}`;
   const frame = (more: string): string =>
@@ -178,7 +180,7 @@ test('a frame nested 10 000 deep is repaired, and so is what comes behind it', (
   }
 });
 
-test('objects and strings of a page that have `toJSON` change nothing', () => {
+test("a page's `toJSON` on objects and strings changes nothing", () => {
   const lie = (): string => 'lie';
   const prototypes: object[] = [Object.prototype, Array.prototype, String.prototype, Number.prototype];
   const body =
@@ -200,7 +202,7 @@ test('objects and strings of a page that have `toJSON` change nothing', () => {
   expect(clean).not.toContain('lie');
 });
 
-test('parts of a chunk do not repeat what is long beyond measure', () => {
+test('parts of a chunk do not repeat excessively long fields', () => {
   const call = '{"function":{"name":"f","arguments":"{"}}';
   const body = `data: {"system_fingerprint":"${'x'.repeat(100_000)}","choices":[{"index":0,"delta":{"tool_calls":[${Array.from({ length: 5000 }, () => call).join()}]}}]}\n\n`;
   const { bytes } = normalizeCut(bytesOf(body), []);

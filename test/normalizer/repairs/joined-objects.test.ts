@@ -5,7 +5,7 @@ const HI = chunk({ content: 'Hi' });
 const START = sse(chunk({ role: 'assistant', content: '' }), HI);
 const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 
-test('joined chunks get frames of their own', () => {
+test('joined chunks get separate frames', () => {
   const hi = JSON.stringify(HI);
   for (const joined of [`${hi}${hi}`, `${hi} ${hi}`, `${hi}\ndata: ${hi}`, `${hi}\r\ndata: ${hi}`]) {
     expect(repaired(`data: ${joined}\n\n` + REST).replaceAll('\r\n', '\n')).toBe(sse(HI, HI) + REST);
@@ -24,7 +24,7 @@ test('braces in a text join nothing, broken JSON stays', () => {
   }
 });
 
-test('markers in joined chunks are taken out', () => {
+test('markers in joined chunks are removed', () => {
   const marker = JSON.stringify(chunk({ content: '\n`⏰ list`\n' }));
   expect(repaired(`data: ${JSON.stringify(HI)}${marker}\n\n` + REST)).not.toContain('⏰');
 });

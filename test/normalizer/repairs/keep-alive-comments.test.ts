@@ -22,14 +22,14 @@ const COMMENTS = [
   '\r\n',
 ];
 
-test('a frame of nothing but comments, or of nothing, keeps a connection alive', () => {
+test('a frame of nothing but comments, or nothing, is a keep-alive', () => {
   for (const text of [...COMMENTS, ': keep']) expect([text, isKeepAlive(text)]).toEqual([text, true]);
   for (const text of [': a\nid: 3\n\n', 'id: 3\n\n', 'data: a\n\n', 'data\n\n', ': a\revent: x\r\r', '\ufeff: a\n\n'])
     expect([text, isKeepAlive(text)]).toEqual([text, false]);
   expect(isKeepAlive(': 3456789\n'.repeat(1_000_000))).toBe(true);
 });
 
-test('comments and blank lines between frames go behind something else that was repaired', () => {
+test('comments and blank lines between frames are dropped after something else was repaired', () => {
   for (const comment of COMMENTS) {
     expect([comment, repaired(sse(HI) + PING + comment + sse(HI) + comment + comment + REST + comment)]).toEqual([
       comment,
@@ -39,7 +39,7 @@ test('comments and blank lines between frames go behind something else that was 
   }
 });
 
-test('those before it stay, and so do all of a stream that needs no repair', () => {
+test('earlier ones stay, and so do all in a stream that needs no repair', () => {
   for (const comment of COMMENTS) {
     expect(repaired(comment + sse(HI) + comment + PING + REST)).toBe(comment + sse(HI) + comment + REST);
     expect(repaired(comment + sse(HI) + comment + comment + REST + comment)).toBe(
@@ -48,7 +48,7 @@ test('those before it stay, and so do all of a stream that needs no repair', () 
   }
 });
 
-test('they go behind a repaired tool call and behind a marker too, and from frames that may pass unread', () => {
+test('they are dropped after a repaired tool call and after a marker too, and among frames that may pass unread', () => {
   const many = sse(...Array.from({ length: 6 }, () => HI));
   const repeated = calls({ index: 0, id: 'a', function: { name: 'f', arguments: '' } });
   const fragment = calls({ index: 0, function: { arguments: '' } });
@@ -61,7 +61,7 @@ test('they go behind a repaired tool call and behind a marker too, and from fram
   );
 });
 
-test('a comment within a frame stays, and so does one of a stream that is no chat', () => {
+test('a comment within a frame stays, and so does one in a stream that is not a chat', () => {
   const within = `: a\n${sse(HI)}`;
   expect(repaired(sse(HI) + PING + within + REST)).toBe(sse(HI) + within + REST);
   expect(repaired(`event: hermes.tool.progress\ndata: {}\n\n: a\n\ndata: {"a":1}\n\n`)).toBe(
@@ -69,11 +69,11 @@ test('a comment within a frame stays, and so does one of a stream that is no cha
   );
 });
 
-test('they can be left', () => {
+test('the repair can be switched off', () => {
   expect(repaired(sse(HI) + PING + ': a\n\n' + REST, new Set(['silent-events']))).toBe(sse(HI) + ': a\n\n' + REST);
 });
 
-test('two that go let held text go as well, as two that stay do', () => {
+test('two that are dropped release held text, as two that stay do', () => {
   for (const repairs of [undefined, new Set(['silent-events'])]) {
     const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, repairs });
     const push = (text: string): string => (normalizer?.push(bytesOf(text)) ?? []).map(textOf).join('');

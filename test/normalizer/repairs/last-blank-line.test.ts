@@ -5,7 +5,7 @@ const HI = chunk({ content: 'Hi' });
 const START = sse(chunk({ role: 'assistant', content: '' }), HI);
 const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 
-test('a last frame that is whole gets its blank line in the style of the stream', () => {
+test('a complete last frame gets its blank line in the style of the stream', () => {
   for (const end of ['\n', '\r\n', '\r']) {
     const body = (START + REST).replaceAll('\n', end);
     const whole = body.slice(0, -end.length);
@@ -14,7 +14,7 @@ test('a last frame that is whole gets its blank line in the style of the stream'
   expect(repaired((START + REST).slice(0, -2))).toBe(START + REST);
 });
 
-test('a frame that is cut stays cut', () => {
+test('a truncated frame stays truncated', () => {
   for (const cut of ['data: {"choices":[', 'data: [DO', 'data', 'event: x\n'])
     expect(repaired(START + cut)).toBe(START + cut);
 });

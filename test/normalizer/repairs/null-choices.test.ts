@@ -7,7 +7,7 @@ const TOOL =
   'event: hermes.tool.progress\ndata: {"tool":"terminal","label":"ls","toolCallId":"c1","status":"running"}\n\n';
 const REST = sse(chunk({}, 'stop'), '[DONE]');
 
-test('choices that are null, or missing on a chunk, become one that says nothing, and null as data goes', () => {
+test('null choices, or missing ones on a chunk, become an empty one, and null as data is dropped', () => {
   const rows: readonly [before: object, after: object][] = [
     [
       { id: 'c1', choices: null, usage: { total_tokens: 3 } },
@@ -22,7 +22,7 @@ test('choices that are null, or missing on a chunk, become one that says nothing
   expect(repaired(sse(HI, 'null', ' null ') + REST, ON)).toBe(sse(HI) + REST);
 });
 
-test('an error, another message and what has choices stay', () => {
+test('an error, another message and existing choices stay', () => {
   for (const said of [
     { choices: null, error: {} },
     { object: 'chat.completion.chunk', error: { code: 1 } },
@@ -35,7 +35,7 @@ test('an error, another message and what has choices stay', () => {
   expect(repaired(sse('null'), ON)).toBe(sse('null'));
 });
 
-test('behind something that was changed they are mended by default, as what goes may have kept a client from them', () => {
+test('after a change they are repaired by default, because a dropped frame may have saved a client from them', () => {
   const usage = { object: 'chat.completion.chunk', usage: { total_tokens: 3 } };
   const mended = { ...usage, choices: [{ index: 0, delta: {}, finish_reason: null }] };
   const gone = ['event: ping\n\n', 'event: ping\ndata: {"type":"ping"}\n\n', 'data: : OPENROUTER PROCESSING\n\n', TOOL];
@@ -53,7 +53,7 @@ test('behind something that was changed they are mended by default, as what goes
   expect(repaired(joined + REST)).toBe(sse(HI, mended) + REST);
 });
 
-test('nothing of it is done by default', () => {
+test('nothing is done by default', () => {
   const body = sse(HI, 'null', { choices: null }) + REST;
   expect(repaired(body)).toBe(body);
 });

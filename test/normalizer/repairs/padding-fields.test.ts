@@ -4,7 +4,7 @@ import { chunk, repaired, sse } from './repaired.ts';
 const ON = new Set(['padding-fields']);
 const HI = chunk({ content: 'Hi' });
 
-test('padding goes from every chunk', () => {
+test('padding is removed from every chunk', () => {
   const padded = sse(
     { ...HI, p: 'abcdefgh' },
     { p: 'ab', ...HI, obfuscation: 'x' },
@@ -15,7 +15,7 @@ test('padding goes from every chunk', () => {
   expect(repaired(sse(HI, HI, { ...HI, p: 'a' }), ON)).toBe(sse(HI, HI, HI));
 });
 
-test('fields that are no padding, and those of other messages, stay', () => {
+test('other fields, and those of other messages, stay', () => {
   const body = sse(
     { ...HI, p: 0.5, obfuscation: null },
     { choices: [{ delta: { p: 'a', content: 'p' } }] },
@@ -25,7 +25,7 @@ test('fields that are no padding, and those of other messages, stay', () => {
   expect(repaired(body, ON)).toBe(body);
 });
 
-test('nothing of it is done by default', () => {
+test('nothing is done by default', () => {
   const body = sse({ ...HI, p: 'abcdefgh' }, chunk({}, 'stop'), '[DONE]');
   expect(repaired(body)).toBe(body);
 });

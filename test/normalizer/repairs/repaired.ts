@@ -24,8 +24,8 @@ export function calls(...entries: readonly unknown[]): object {
 }
 
 /**
- * Normalizes a body whole, cut in two at every byte and byte by byte, and what came out once more: all must agree.
- * @param repairs ids of the repairs that are on; those that are on by default where nothing is said
+ * Normalizes a body whole, cut in two at every byte and byte by byte, and then its output once more: all must agree.
+ * @param repairs ids of the repairs that are on; by default the default ones
  */
 export function repaired(body: string, repairs?: ReadonlySet<string>): string {
   const bytes = bytesOf(body);
@@ -55,7 +55,7 @@ export function messagesOf(body: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line.slice(6)) as Record<string, unknown>);
 }
 
-/** The repaired entries of chunks with these entries, the end of the stream behind them. */
+/** The repaired entries of chunks with these entries, followed by the end of the stream. */
 export function repairedEntries(...chunks: readonly (readonly unknown[])[]): unknown[][] {
   return entriesOf(repaired(sse(...chunks.map((entries) => calls(...entries)), chunk({}, 'tool_calls'), '[DONE]')));
 }

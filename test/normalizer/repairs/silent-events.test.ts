@@ -5,7 +5,7 @@ const HI = chunk({ content: 'Hi' });
 const START = sse(chunk({ role: 'assistant', content: '' }), HI);
 const REST = sse(chunk({ content: ' you' }), chunk({}, 'stop'), '[DONE]');
 
-test('events without data and named heartbeats go', () => {
+test('events without data and named heartbeats are dropped', () => {
   for (const frame of [
     'event: ping\n\n',
     'event:ping\r\n\r\n',

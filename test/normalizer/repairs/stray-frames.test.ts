@@ -10,7 +10,7 @@ const CHUNK = readFrame(read, sse(chunk({ content: 'a' })));
 const COMMENT = readFrame(read, ': a\n\n');
 const EVENT = readFrame(read, 'event: x\ndata: 1\n\n');
 
-test('frames go only from a chat in which something was changed, and each is told', () => {
+test('frames are dropped only from a chat in which something was changed, and each is reported', () => {
   const told: string[] = [];
   const strays = createStrayFrames(
     DEFAULT_REPAIRS,

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const COMBINED = calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } });
 
-test('a frame that cannot be written faithfully leaves as it came', () => {
+test('a frame that cannot be written faithfully leaves unchanged', () => {
   const repairs = createStreamRepairs(DEFAULT_REPAIRS);
   const data = JSON.stringify(COMBINED);
   const bytes = bytesOf(`data: ${data}\n\n`);
@@ -20,7 +20,7 @@ test('a frame that cannot be written faithfully leaves as it came', () => {
   expect(frames.map(textOf).join('')).toBe(textOf(bytes));
 });
 
-test('a head that waits leaves with the next frame, or when asked for', () => {
+test('a waiting head leaves with the next frame, or on request', () => {
   const repairs = createStreamRepairs(DEFAULT_REPAIRS);
   const frame = sse(calls({ index: 0, id: 'a', function: { name: 'f' } }));
   const fields = createSseFraming().read(frame);
@@ -36,7 +36,7 @@ test('a head that waits leaves with the next frame, or when asked for', () => {
   expect(repairs.waits()).toBe(false);
 });
 
-test('no repair is made where none is on, nor where the page counts the bytes of a replay', () => {
+test('no repair runs if none is on, or if the page counts the bytes of a replay', () => {
   const body = bytesOf(sse(COMBINED));
   expect(textOf(normalizeCut(body, [], { repairs: new Set() }).bytes)).toBe(sse(COMBINED));
   for (const url of ['https://x/v1/stream?conv_id=1&from=5', 'https://x/v1/stream/1?from=5']) {
@@ -45,7 +45,7 @@ test('no repair is made where none is on, nor where the page counts the bytes of
   expect(textOf(normalizeCut(body, [], { url: 'https://x/v1/chat/completions' }).bytes)).not.toBe(sse(COMBINED));
 });
 
-test('every repair is told: once for each frame, or for each entry of tool calls', () => {
+test('every repair is reported: once for each frame, or for each entry of tool calls', () => {
   const entry = { id: '', function: { name: 'f', arguments: { a: 1 } } };
   const rows: readonly [body: string, ids: string[]][] = [
     [sse(chunk({ content: 'a' }), COMBINED), ['tool-call-split']],
@@ -176,7 +176,7 @@ const anything = fc.array(
   { maxLength: 6 },
 );
 
-/** Sends lists of calls twice, beside text and alone; checks that splits do not matter, nor a second time. */
+/** Sends lists of calls twice, beside text and alone; checks that splits make no difference, nor does a second pass. */
 function checkTwice(lists: readonly unknown[], size: number): void {
   const bytes = bytesOf(
     sse(
@@ -190,7 +190,7 @@ function checkTwice(lists: readonly unknown[], size: number): void {
   expect(textOf(normalizeCut(whole, []).bytes)).toBe(textOf(whole));
 }
 
-test('whatever calls look like, every split gives the same and a second time changes nothing', () => {
+test('whatever calls look like, every split gives the same and a second pass changes nothing', () => {
   fc.assert(fc.property(anything, fc.nat(30), checkTwice), { numRuns: 1000 });
 });
 
@@ -198,7 +198,7 @@ const F = { name: 'f' };
 const FG = { name: 'fg', arguments: {} };
 const OPEN = { name: 'f', arguments: '{' };
 
-// What the property above found in millions of runs: heads whose place another entry takes, read as if they had gone on.
+// Found by the property above in millions of runs: heads replaced by another entry, read as if they had continued.
 test.each<[title: string, lists: readonly unknown[][]]>([
   [
     'a head that may begin a call comes twice',
@@ -294,7 +294,7 @@ const frame = fc.oneof(
     ),
 );
 
-test('whatever a stream is made of, every split gives the same bytes and tells the same repairs', () => {
+test('whatever a stream is made of, every split gives the same bytes and reports the same repairs', () => {
   fc.assert(
     fc.property(
       fc.array(frame, { maxLength: 14 }),
@@ -320,7 +320,7 @@ test('whatever a stream is made of, every split gives the same bytes and tells t
   );
 });
 
-test('what defaults repair once they leave the second time', () => {
+test('repaired once, a stream passes the default repairs unchanged', () => {
   fc.assert(
     fc.property(fc.array(frame, { maxLength: 14 }), (frames) => {
       const once = normalizeCut(bytesOf(sse(chunk({ role: 'assistant', content: 'Hi' })) + frames.join('')), []).bytes;

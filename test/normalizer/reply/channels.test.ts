@@ -3,7 +3,7 @@ import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normal
 import { cleanEveryCut as clean, framesOf as frames } from '../clean-frames.ts';
 import { bytesOf, chunkJson, joinedText, textOf } from '../splits.ts';
 
-test('a text that was left in the middle of a marker does not hold up the others', () => {
+test('a text left in the middle of a marker does not hold up the others', () => {
   const text = (id: string, type: string, delta?: string): string =>
     JSON.stringify({ type: `text-${type}`, id, delta });
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
@@ -59,7 +59,7 @@ test('a second choice is seen while the first passes unread', () => {
   }
 });
 
-test('behind an injected marker in the middle of a line the next text begins a line, as it needs', () => {
+test('after an injected marker in the middle of a line the next text begins a line, as it must', () => {
   const said = (...deltas: readonly string[]): string =>
     joinedText(clean(frames(...deltas.map((delta) => chunkJson(delta)), '[DONE]')));
 
@@ -70,7 +70,7 @@ test('behind an injected marker in the middle of a line the next text begins a l
   expect(said('Check.', '\n`💻 ls`\n')).toBe('Check.');
 });
 
-test('in a code block a delta that looks like an injected marker is code, unless the server is known to inject', () => {
+test('in a code block a delta like an injected marker is code, unless the server is known to inject', () => {
   const body = (id: string): string =>
     frames(...['Look:\n', '```\n', 'a', '\n`💻 ls`\n', '```\n'].map((delta) => chunkJson(delta, { id })), '[DONE]');
 

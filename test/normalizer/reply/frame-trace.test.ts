@@ -46,7 +46,7 @@ const EVENT =
   'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
 
 test.each(BODIES)(
-  'what is told of "$name" is what came and what left, whole, in order, and changed for a reason',
+  'the report of "$name" is what arrived and what left, complete, in order, with a reason for each change',
   ({ body, contentType, sessionId }) => {
     for (const repairs of [DEFAULT_REPAIRS, ALL_REPAIRS]) {
       for (const size of [0, 1, 17, 300]) {
@@ -63,7 +63,7 @@ test.each(BODIES)(
 );
 
 test.each([0, 1, 50])(
-  'in chunks of %i a tool event is told as gone, a marker as taken out, the rest as it came',
+  'in chunks of %i a tool event is reported as dropped, a marker as removed, the rest as unchanged',
   (size) => {
     const [role, text, stop, done] = sse(
       chunkJson('Hi'),
@@ -84,13 +84,13 @@ test.each([0, 1, 50])(
   },
 );
 
-test('an end that is added stands behind the stream, with nothing before it', () => {
+test('an added end comes after the stream, with nothing before it', () => {
   const body = sse(chunkJson('Hi'), chunkJson(undefined, { finish: 'stop' })).join('');
 
   expect(watch(body, 0).frames.at(-1)).toEqual({ before: '', after: 'data: [DONE]\n\n', why: ['done'] });
 });
 
-test('frames that pass unread are told one by one', () => {
+test('frames that pass unread are reported one by one', () => {
   const body = chatBody(Array.from({ length: 50 }, (_, i) => `word ${i}`));
 
   const { frames } = watch(body, 0);
@@ -99,7 +99,7 @@ test('frames that pass unread are told one by one', () => {
   expect(frames.every(({ before, after, why }) => before === after && why.length === 0)).toBe(true);
 });
 
-test('a shut tap is told nothing, and one that opens later is told of what comes then', () => {
+test('a closed tap receives nothing, and one that opens later only what follows', () => {
   const frames: SeenFrame[] = [];
   let open = false;
   const normalizer = createBodyNormalizer({
@@ -125,7 +125,7 @@ test('a shut tap is told nothing, and one that opens later is told of what comes
   expect(frames.map(({ before }) => before)).toEqual([marker, last]);
 });
 
-test('a rule is the reason where it was a rule that took something out, in all frames of its line', () => {
+test('a rule is the reason for its removals, in all frames of the line', () => {
   const rules = compileRules([{ id: 'agent/line', kind: 'line', pattern: '>> calls {tool}', tells: 'start' }]);
   const frames: SeenFrame[] = [];
   const ids: string[] = [];
@@ -149,6 +149,6 @@ test('a rule is the reason where it was a rule that took something out, in all f
   );
 });
 
-test('its reasons are called as the doctor calls them', () => {
+test('its reasons have the same names as in the doctor', () => {
   expect(Object.keys(DEFECT_WORDS)).toEqual(expect.arrayContaining([MARKERS, TOOL_EVENTS]));
 });

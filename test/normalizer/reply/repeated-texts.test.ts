@@ -85,7 +85,7 @@ function copiesIn(messages: readonly Message[]): (string | undefined)[] {
 }
 
 test.each(['some-model', 'hermes-agent'])(
-  '%s: what the deltas of a response show, all copies of its text show',
+  '%s: all copies of a text show what the deltas of the response show',
   (model) => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 25 }), fc.array(fc.nat(9000), { maxLength: 6 }), (made, cuts) => {
@@ -108,7 +108,7 @@ test.each(['some-model', 'hermes-agent'])(
   },
 );
 
-test('a response that is not streamed is cleaned, its output and its text in one', () => {
+test('a whole response is cleaned, both its output and its text', () => {
   const dirty = ['a\n`⏰ list`', 'b\n`💻 ls`\n\nc'];
   const answer = (texts: readonly string[]): string =>
     JSON.stringify({
@@ -129,7 +129,7 @@ test('a response that is not streamed is cleaned, its output and its text in one
   );
 });
 
-/** @returns what becomes of a copy, once deltas and turns (null) were said; null where the text is not among them */
+/** @returns the result for a copy, after deltas and turns (null); null if the text is not among them */
 function copyOf(deltas: readonly (string | null)[], copy: string): string | null {
   const said = createRepeatedTexts();
   const filter = said.remember(createMarkerFilter({ onMarker() {}, isInjected: () => true }));
@@ -142,7 +142,7 @@ function copyOf(deltas: readonly (string | null)[], copy: string): string | null
   return find?.() ?? null;
 }
 
-test('all, the end, the beginning and each turn of a text are found, with other blanks around them', () => {
+test("a text's whole, end, beginning and each turn are found, with other blanks around them", () => {
   const deltas = ['Check.', '\n`💻 ls`\n', null, '\n\nOne\n`⏰ x`', '\n\n', null, 'Two `⏰ x`'];
 
   expect(copyOf(deltas, 'Check.\n`💻 ls`\n\n\nOne\n`⏰ x`\n\nTwo `⏰ x`')).toBe('Check.\n\nOne\nTwo `⏰ x`');
@@ -153,7 +153,7 @@ test('all, the end, the beginning and each turn of a text are found, with other 
   expect(copyOf(deltas, ' ')).toBeNull();
 });
 
-test('of very long texts nothing is remembered', () => {
+test('very long texts are not remembered', () => {
   const long = 'word '.repeat(1000);
   expect(copyOf([long, 'a\n`⏰ x`\n\nb'], `${long}a\n\`⏰ x\`\n\nb`)).not.toBeNull();
   expect(copyOf([...Array.from({ length: 210 }, () => long), 'a\n`⏰ x`\n\nb'], 'a\n`⏰ x`\n\nb')).toBeNull();

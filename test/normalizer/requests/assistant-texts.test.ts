@@ -86,7 +86,7 @@ test.each<[string, unknown, readonly string[], number]>([
   expect(cleaned.markers).toBe(markers);
 });
 
-test('messages of others, and what is no message, hold none', () => {
+test('messages of others, and anything but messages, contain none', () => {
   for (const message of [
     { role: 'user', content: MARKED },
     { role: 'tool', content: MARKED },

@@ -73,7 +73,7 @@ const BODIES: readonly (readonly [name: string, make: (n: number) => unknown])[]
   ],
 ];
 
-/** In time of the processor: a machine that others use makes what is long longer still. */
+/** In CPU time: on a machine that others use, long tasks take even longer. */
 function msFor(body: string): number {
   let best = Infinity;
   for (let run = 0; run < 3; run++) {
@@ -84,7 +84,7 @@ function msFor(body: string): number {
   return best;
 }
 
-test.each(BODIES)('eight times the text take about eight times as long, not sixty-four: %s', (_name, make) => {
+test.each(BODIES)('eight times the text takes about eight times as long, not sixty-four: %s', (_name, make) => {
   const [small, large] = [JSON.stringify(make(1)), JSON.stringify(make(8))];
 
   let ratio = Infinity;

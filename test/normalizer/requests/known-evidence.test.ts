@@ -14,7 +14,7 @@ function bodyOf(role: string, content: string, chat?: string): string {
 
 const MARKED = 'a\n`⏰ list`\n\nb';
 
-test('what a chat shows counts for that chat, what the server shows for all', () => {
+test('evidence in a chat counts for that chat, evidence of the server for all', () => {
   const known = createKnownEvidence();
   known.found('text', 'a');
 

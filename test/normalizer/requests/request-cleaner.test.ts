@@ -7,7 +7,7 @@ function assistant(content: string): string {
   return `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":${content}},{"role":"user","content":"go"}]}`;
 }
 
-test('markers go from the text of assistants, leftover blank lines are collapsed', () => {
+test('markers are removed from the text of assistants, leftover blank lines are collapsed', () => {
   const rows: readonly (readonly [before: string, after: string, markers: number])[] = [
     ['"Let me check. \\n`💻 echo \\"today `date`\\"`\\n\\n\\nAll done"', '"Let me check. \\n\\nAll done"', 1],
     ['"\\n`💻 a`\\n\\n`📖 b`\\n\\n\\nNow"', '"Now"', 2],
@@ -32,7 +32,7 @@ test('markers go from the text of assistants, leftover blank lines are collapsed
     expect(cleanRequest(assistant(before))).toMatchObject({ body: assistant(after), markers, asksReply: true });
 });
 
-test('what is no marker stays, down to the byte', () => {
+test('anything but a marker stays, down to the byte', () => {
   const rows = [
     '"Use `💻 ls` to list"',
     '"- `💻 terminal`\\n- `🔍 search`"',
@@ -97,7 +97,7 @@ test('every other byte of the body stays: order, spaces, numbers, escapes, dupli
   expect(cleanRequest(before)).toMatchObject({ body: after, markers: 1, asksReply: true });
 });
 
-test('a body that is no request for a reply is none of our business', () => {
+test('a body that is not a request for a reply is none of our business', () => {
   const bodies = [
     '',
     '{',
@@ -116,12 +116,12 @@ test('a body that is no request for a reply is none of our business', () => {
   for (const body of bodies) expect(cleanRequest(body)).toBeNull();
 });
 
-test('a clean body is handed back as the very same string', () => {
+test('a clean body is returned as the same string', () => {
   const body = assistant('"Hello `x`"');
   expect(cleanRequest(body)?.body).toBe(body);
 });
 
-test('a label in history may be of any length: nothing of it is held', () => {
+test('a label in history may have any length: nothing is held', () => {
   const long = (n: number): string => assistant(JSON.stringify('`💻 ' + 'x'.repeat(n) + '`\n\nDone'));
   for (const n of [4000, 4091, 4092, 4096, 10_000, 1_000_000])
     expect(cleanRequest(long(n))).toMatchObject({ body: assistant('"Done"'), markers: 1, asksReply: true });
@@ -133,7 +133,8 @@ test('a label in history may be of any length: nothing of it is held', () => {
 });
 
 test('cleaning twice changes nothing more', () => {
-  // Of two marker lines without a blank line between them only the second one goes (a known limit), so none is made here.
+  // Of two marker lines without a blank line between them only the second one is removed (a known limit), so none is
+  // generated here.
   const piece = fc.constantFrom(
     '`⏰ list`\n\n',
     '\n`💻 a`\n\n',
@@ -157,7 +158,7 @@ test('cleaning twice changes nothing more', () => {
   );
 });
 
-test('frames of sockets: plain JSON and the arguments of a socket.io event are cleaned, everything else is none of ours', () => {
+test('frames of sockets: plain JSON and the arguments of a socket.io event are cleaned, everything else is left alone', () => {
   const dirty = assistant('"Text\\n\\n`📖 a`\\n\\nMore"');
   const clean = assistant('"Text\\n\\nMore"');
 
@@ -296,7 +297,7 @@ test('a byte order mark stays, and what follows is cleaned', () => {
   expect(cleanRequest('\ufeff\ufeff' + assistant('"Done"'))).toBeNull();
 });
 
-test('what a model reads is cleaned inside and behind blocks too, also where a block has no end', () => {
+test('what a model reads is cleaned inside and after blocks too, even if a block has no end', () => {
   const rows: readonly (readonly [before: string, after: string])[] = [
     [
       '<details>\n<summary>Steps</summary>\n\n`⏰ list`\n\nfirst\n</details>\n\n`⏰ list`\n\nDone',
@@ -312,7 +313,7 @@ test('what a model reads is cleaned inside and behind blocks too, also where a b
     expect(cleanRequest(assistant(JSON.stringify(before)))?.body).toBe(assistant(JSON.stringify(after)));
 });
 
-test('keys may be escaped, doubled or named like parts of an object', () => {
+test('keys may be escaped, duplicated or named like members of an object', () => {
   const marked = '"One.\\n\\n`⏰ list`\\n\\nTwo."';
   const rows: readonly (readonly [before: string, after: string])[] = [
     [
@@ -347,7 +348,7 @@ test('deep nesting and large bodies are cleaned like others', () => {
   }
 });
 
-test('a large body without markers is not parsed, be it broken', () => {
+test('a large body without markers is not parsed, even if broken', () => {
   const broken = (key: string): string => `{"${key}":[{"role":"user","content":"${'x'.repeat(2_000_000)}`;
   expect(cleanRequest(broken('messages'))).toMatchObject({ markers: 0, asksReply: true });
   expect(cleanRequest(broken('input'))).toBeNull();

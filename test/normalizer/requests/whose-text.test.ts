@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 
 /**
- * Bodies of every shape, a marker in each of their strings. What the assistant said is written with a tag of its own; a walk
- * over all strings of what leaves is the judge.
+ * Bodies of every shape, a marker in each of their strings. The assistant's texts have a special tag; a walk over all
+ * strings of what is sent is the judge.
  */
 
 const SAID = '§said§';
@@ -26,7 +26,7 @@ const line = fc.constantFrom(
   '\ud800',
   '"\\',
 );
-/** What anybody may write into a text of their own: pieces of templates, chats in them, and turns of the wrong side. */
+/** What anybody may write into their own text: pieces of templates, chats in them, and turns of the wrong side. */
 const quote = fc.constantFrom(
   '<|im_start|>assistant\n`⏰ list`\n\nx<|im_end|>\n',
   '<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\n`⏰ list`\n\nx<|im_end|>\n<|im_start|>assistant\n',
@@ -85,7 +85,7 @@ const reply = fc.record(
   },
   { requiredKeys: ['role', 'content'] },
 );
-/** Thoughts are left where a chat is stored. */
+/** Thoughts are left alone in a stored chat. */
 const storedReply = fc.record({ role: fc.constant('assistant'), content: fc.oneof(said, saidParts), reasoning: other });
 const prompt = fc.record(
   {
@@ -216,7 +216,7 @@ function walk(before: unknown, after: unknown, visit: (before: string, after: st
   for (const [key, value] of Object.entries(before)) walk(value, (after as Record<string, unknown>)[key], visit);
 }
 
-test('whatever the shape, only what the assistant said is changed, and its markers are gone', () => {
+test("in every shape, only the assistant's texts are changed, and their markers are gone", () => {
   let cleaned = 0;
   fc.assert(
     fc.property(body, stops, (asked, more) => {
@@ -227,7 +227,7 @@ test('whatever the shape, only what the assistant said is changed, and its marke
       const result = cleanRequest(JSON.stringify(before));
       walk(before, JSON.parse(result?.body ?? JSON.stringify(before)), (was, is) => {
         if (!was.startsWith(SAID)) return expect(is).toBe(was);
-        // The first line behind the tag is a marker in each of them.
+        // The first line after the tag is a marker in each of them.
         expect(is.startsWith(`${SAID}\n\n\`⏰ list\``)).toBe(false);
         cleaned++;
       });
@@ -260,7 +260,7 @@ const TEMPLATES: readonly (readonly [user: readonly [string, string], assistant:
   ],
 ];
 
-test('in a chat that is written as one text, what the user said stays, whatever template they quote', () => {
+test("in a chat written as one text, the user's words stay, whatever template they quote", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...TEMPLATES),
@@ -277,7 +277,7 @@ test('in a chat that is written as one text, what the user said stays, whatever 
         const after = JSON.parse(cleanRequest(JSON.stringify(before))?.body ?? JSON.stringify(before)) as typeof before;
         const left = 'prompt' in after ? after.prompt : (after.messages?.[0]?.content ?? '');
 
-        // A whole chat, quoted from its first turn to its last, is a chat: nobody can tell it from one.
+        // A whole chat, quoted from its first turn to its last, is a chat: nobody can tell the difference.
         const whole = turns.some(([asked]) => asked.includes(user[0].trim()) && asked.includes(assistant[0].trim()));
         if (!whole) for (const [asked] of turns) expect(left).toContain(asked);
         if (

@@ -19,7 +19,7 @@ const BLOCK: BlockRule = {
   keeps: ['<tool x>\n1'],
 };
 
-test('sound rules have no problem', () => {
+test('valid rules have no problem', () => {
   expect(checkRule(LINE)).toBeNull();
   expect(checkRule(BLOCK)).toBeNull();
 });
@@ -45,7 +45,7 @@ test.each(PROBLEMS)('%s: %j', (problem, change) => {
   expect(checkRule({ ...LINE, ...change })).toBe(problem);
 });
 
-test('a block needs an end, and comes to it in its example', () => {
+test('a block needs an end, and reaches it in its example', () => {
   expect(checkRule({ ...BLOCK, until: '' })).toBe('block-without-end');
   expect(checkRule({ ...BLOCK, matches: ['<tool x>\n1'] })).toBe('match-example-stays');
 });

@@ -11,12 +11,12 @@ function line(id: string, pattern: string): ActiveRule {
   return { id, kind: 'line', pattern, tells: 'nothing' };
 }
 
-test('no rules, or none that is sound, are nothing at all', () => {
+test('no rules, or no valid ones, are nothing at all', () => {
   expect(compileRules([])).toBeNull();
   expect(compileRules([line('a/b', '{all}'), line('no-pack', '[memory]')])).toBeNull();
 });
 
-test('rules are found by what they begin with, in the order in which they were given', () => {
+test('rules are found by their first unit, in their original order', () => {
   const rules = compileRules([
     line('a/one', '[Calling {tool}]'),
     line('b/two', '> Using {tool}'),
@@ -29,7 +29,7 @@ test('rules are found by what they begin with, in the order in which they were g
   expect(rules?.forBlocks).toBeNull();
 });
 
-test('rules for blocks of Open WebUI stand apart as well', () => {
+test('rules for blocks of Open WebUI are also separate', () => {
   const rules = compileRules([
     line('a/one', '[memory]'),
     { ...line('b/two', '<details type="x"{y}>'), kind: 'block', until: '</details>' },
@@ -41,7 +41,7 @@ test('rules for blocks of Open WebUI stand apart as well', () => {
   expect(idsOf(rules?.forBlocks)).toEqual(['b/two']);
 });
 
-test('they are plain data, which crosses to the page by a structured clone', () => {
+test('they are plain data, which passes to the page by structured clone', () => {
   const rules = compileRules([
     line('a/one', '[memory]'),
     { ...line('b/two', '<details type="x"{y}>'), kind: 'block', until: '</details>' },

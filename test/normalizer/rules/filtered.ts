@@ -16,15 +16,15 @@ export function compiled(rules: readonly ActiveRule[]): CompiledRules {
   return made;
 }
 
-/** What came of a text. */
+/** The result for a text. */
 export interface Filtered {
   readonly text: string;
   readonly hits: readonly RuleHit[];
-  /** How often text was told of. */
+  /** How often text was reported. */
   readonly texts: number;
 }
 
-/** Runs deltas through the filter as a stream does: what is decided leaves at once, and its removals are forgotten. */
+/** Runs deltas through the filter as a stream does: decided text leaves at once, and its removals are forgotten. */
 export function filtered(deltas: readonly string[], rules: CompiledRules, midLine = false): Filtered {
   const hits: RuleHit[] = [];
   let texts = 0;

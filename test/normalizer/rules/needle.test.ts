@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createNeedle, findNeedle } from '../../../src/normalizer/rules/needle.ts';
 import { unitsRead } from '../../support/units-read.ts';
 
-test('finds what indexOf finds, wherever it begins to look', () => {
+test('it finds what indexOf finds, wherever it starts', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 40 });
   fc.assert(
     fc.property(
@@ -18,7 +18,7 @@ test('finds what indexOf finds, wherever it begins to look', () => {
   );
 });
 
-test('looks at each unit of the text at most twice, where a plain search looks hundreds of times', () => {
+test('it reads each unit of the text at most twice, where a plain search reads hundreds of times', () => {
   const text = 'a'.repeat(10_000);
   const needle = createNeedle('a'.repeat(150) + 'b');
 

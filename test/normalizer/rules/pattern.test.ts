@@ -10,7 +10,7 @@ import {
 } from '../../../src/normalizer/rules/pattern.ts';
 import { unitsRead } from '../../support/units-read.ts';
 
-/** What the placeholders of a pattern stand for in a line. */
+/** The values of a pattern's placeholders in a line. */
 function fit(text: string, line: string): readonly string[] | null {
   const pattern = readPattern(text);
   if ('problem' in pattern) throw new Error(pattern.problem);
@@ -28,7 +28,7 @@ const FITS: readonly (readonly [pattern: string, line: string, values: readonly 
   ['Run {tool}', 'Run a b', ['a b']],
   ['Run {tool}', 'Run ', null],
   ['{a}-{b}', 'x-y-z', ['x', 'y-z']],
-  // The placeholder takes at least one: what is there is not yet what comes behind it.
+  // The placeholder takes at least one unit, so what is there is not yet what follows it.
   ['Run {a}-{b}', 'Run --x', ['-', 'x']],
   ['Run {a}ab{b}ab', 'Run xabyabab', ['x', 'yab']],
   ['a {{x} b', 'a {x} b', []],
@@ -56,21 +56,21 @@ const PROBLEMS: readonly (readonly [pattern: string, problem: PatternProblem])[]
   ['{a} {b}', 'matches-everything'],
 ];
 
-test.each(PROBLEMS)('%j is no pattern: %s', (pattern, problem) => {
+test.each(PROBLEMS)('%j is not a pattern: %s', (pattern, problem) => {
   expect(readPattern(pattern)).toEqual({ problem });
 });
 
-test('a pattern as long as can be is read', () => {
+test('a pattern of maximum length is read', () => {
   expect(readPattern('x'.repeat(MAX_PATTERN))).toMatchObject({ head: 'x'.repeat(MAX_PATTERN) });
 });
 
-test('literal text is all but the placeholders', () => {
+test('literal text is everything but the placeholders', () => {
   const pattern = readPattern('[Calling {tool} with {{{args}}]');
 
   expect('problem' in pattern ? pattern.problem : literalText(pattern)).toBe('[Calling  with {}]');
 });
 
-/** The same by a regular expression, which backtracks as it likes. */
+/** The same by a regular expression, which may backtrack. */
 function fitByRegExp(pattern: string, line: string): readonly string[] | null {
   const source = pattern
     .split(/\{\w+\}/)
@@ -79,7 +79,7 @@ function fitByRegExp(pattern: string, line: string): readonly string[] | null {
   return new RegExp(`^${source}$`).exec(line)?.slice(1) ?? null;
 }
 
-test('fits what a regular expression fits, and looks at each unit of the line at most three times', () => {
+test('it matches what a regular expression matches, and reads each unit of the line at most three times', () => {
   const parts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 4 }), {
     minLength: 1,
     maxLength: 5,

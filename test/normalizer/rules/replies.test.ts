@@ -43,7 +43,7 @@ function wordsOf({ call, tool, label, status, provenance, source }: Progress): s
   return `${call} ${tool ?? label ?? ''} ${status}`;
 }
 
-/** Replies as each agent streams them, what the page reads, and what is told of the tools. */
+/** Replies as each agent streams them, what the page reads, and what is reported of the tools. */
 const REPLIES: readonly (readonly [pack: string, deltas: readonly string[], text: string, told: readonly string[]])[] =
   [
     [
@@ -166,7 +166,7 @@ const REPLIES: readonly (readonly [pack: string, deltas: readonly string[], text
       'wrapper-parameters',
       ['Wait.\n\n', '🔧 Calling tool: **search**\n\nParameters: `{"q": "x"}`\n\n---\n\n', 'Found.'],
       'Wait.\n\n---\n\nFound.',
-      // The rule that stays is text.
+      // The horizontal rule that stays is text.
       ['0 search running', '0 search ended'],
     ],
     [
@@ -187,7 +187,7 @@ test.each(REPLIES)('%s: a whole reply, cut anywhere', (id, deltas, text, told) =
   const rules = pack(id);
 
   for (const size of [0, 1, 7, 64]) expect([size, read(deltas, rules, size)]).toMatchObject([size, { text, told }]);
-  // What a model writes comes in pieces.
+  // A model's text comes in pieces.
   expect(read(piecesOf(deltas.join(''), 1), rules).text).toBe(text);
   expect(read(piecesOf(deltas.join(''), 5), rules).text).toBe(text);
 });
@@ -222,7 +222,7 @@ const CALL = compiled([
   lineRule('my-pack/done', '[Tool complete]', 'end'),
 ]);
 
-test('every removal is told of, with its rule', () => {
+test('every removal is reported, with its rule', () => {
   expect(read(['[Calling tool: a]\n', '[Tool complete]\n', '[Calling tool: b]'], CALL).hits).toEqual([
     'my-pack/call',
     'my-pack/done',
@@ -230,7 +230,7 @@ test('every removal is told of, with its rule', () => {
   ]);
 });
 
-test('a call goes on while nothing but blanks comes, and while a line may be that of its end', () => {
+test('a call continues while there are only blanks, or a line that may be its end', () => {
   expect(read(['[Calling tool: a]\n', '\n', ' ', '[Tool', ' comp', 'lete]', '\n', 'x'], CALL).told).toEqual([
     '0 a running',
     '0 a finished',
@@ -241,7 +241,7 @@ test('a call goes on while nothing but blanks comes, and while a line may be tha
   ]);
 });
 
-test('markers go beside rules, and are told of as ever', () => {
+test('markers are removed beside rules, and reported as usual', () => {
   const deltas = ['Hm.', '\n`⏰ list`\n', '\n[Calling tool: a]\n', 'Done.'];
   const markers: string[] = [];
 
@@ -251,7 +251,7 @@ test('markers go beside rules, and are told of as ever', () => {
   expect(markers).toEqual(['marker']);
 });
 
-test('an answer that is not streamed is cleaned as well; its tools are over', () => {
+test('a whole response is cleaned as well; its tools are over', () => {
   const json = JSON.stringify({
     choices: [{ index: 0, message: { role: 'assistant', content: 'a\n[Calling tool: x]\n[Tool complete]\nb' } }],
   });
@@ -286,12 +286,12 @@ test('plain text, JSON lines and event streams of other dialects are cleaned ali
   }
 });
 
-/** Open WebUI's events of one reply, with ever longer snapshots. */
+/** Open WebUI's events of one reply, with growing snapshots. */
 function packet(content: string, done = false): string {
   return `42${JSON.stringify(['events', { chat_id: 'c', message_id: 'm', data: { type: 'chat:completion', data: { content, done } } }])}`;
 }
 
-test('in Open WebUI what a rule takes out is told of once, though it comes with every snapshot', () => {
+test("in Open WebUI a rule's removal is reported once, though every snapshot repeats it", () => {
   const told: string[] = [];
   const socket = createSocketNormalizer({
     rules: CALL,

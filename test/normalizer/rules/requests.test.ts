@@ -9,7 +9,7 @@ const DETAILS = compiled([...activeRules({ 'open-webui-details': true }, []), li
 const BLOCK =
   '<details type="tool_calls" done="true" id="c" name="x" arguments="">\n<summary>Tool Executed</summary>\n[Calling x]\n</details>\n';
 
-test('only the assistant’s messages are cleaned, whatever the others say', () => {
+test('only the assistant’s messages are cleaned, whatever the others contain', () => {
   const messages = (text: string) =>
     ['system', 'user', 'assistant', 'tool', 'developer'].map((role) => ({
       role,
@@ -43,13 +43,13 @@ test('frames of sockets are cleaned alike', () => {
   expect(cleanFrame(frame)).toBeNull();
 });
 
-test('a message that held nothing else says that it is empty', () => {
+test('a message with nothing else says that it is empty', () => {
   const body = (content: string) => JSON.stringify({ model: 'm', messages: [{ role: 'assistant', content }] });
 
   expect(cleanRequest(body('[Calling x]'), { rules: RULES })?.body).toBe(body('(empty)'));
 });
 
-test('blocks of Open WebUI leave what goes to a model, where a rule for them is on; what is stored keeps them', () => {
+test('blocks of Open WebUI are removed from what a model gets if a rule for them is on; stored chats keep them', () => {
   const content = `a\n${BLOCK}b\n[Calling y]\n\`⏰ list\``;
   const asks = JSON.stringify({
     messages: [
@@ -70,7 +70,7 @@ test('blocks of Open WebUI leave what goes to a model, where a rule for them is 
   });
 });
 
-test('a whole text says what went, and a stored one keeps no gap', () => {
+test('a whole text says what was removed, and a stored one keeps no gap', () => {
   expect(cleanText('a\n[Calling x]\n`⏰ list`', { rules: RULES })).toMatchObject({
     text: 'a\n',
     hits: [{ rule: 'a/call', tool: 'x' }],

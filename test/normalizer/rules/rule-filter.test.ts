@@ -73,7 +73,7 @@ test.each(TEXTS)('%s, at every split', (_name, input, output) => {
   }
 });
 
-test('a hit says which rule it was and what the placeholders stand for', () => {
+test('a hit names its rule and the values of the placeholders', () => {
   const { hits } = filtered(['[Calling tool:  x y ]\nAgent 🦄 deep thought uses grep.\n<plan>\n</plan>'], RULES);
 
   expect(hits).toEqual([
@@ -83,7 +83,7 @@ test('a hit says which rule it was and what the placeholders stand for', () => {
   ]);
 });
 
-test('holds a line only while a rule begins like it', () => {
+test('it holds a line only while a rule begins like it', () => {
   const rows: readonly (readonly [text: string, decided: number])[] = [
     ['abc', 3],
     ['abc\n', 4],
@@ -109,7 +109,7 @@ test('holds a line only while a rule begins like it', () => {
   }
 });
 
-test('in the middle of a line, text without a line feed changes nothing; at its start and in what may go it does', () => {
+test('in the middle of a line, text without a line feed changes nothing; at its start and in a removal it does', () => {
   const rows: readonly (readonly [text: string, settled: boolean])[] = [
     ['', false],
     ['a', true],
@@ -126,12 +126,12 @@ test('in the middle of a line, text without a line feed changes nothing; at its 
   }
 });
 
-test('where text may have come before, the first line stays', () => {
+test('if text may have come before, the first line stays', () => {
   expect(filtered(['[memory]\n[memory]\n\na'], RULES, true).text).toBe('[memory]\n\na');
   expect(filtered(['```\n[memory]\n'], RULES, true).text).toBe('```\n[memory]\n');
 });
 
-test('what is given up stays, and the next line is looked at again', () => {
+test('given-up text stays, and the next line is read again', () => {
   for (const [before, after, left] of [
     ['a\n[Calling to', 'ol: x]\n[memory]\nb', 'a\n[Calling tool: x]\nb'],
     ['<plan>\n1\n', '[memory]\n</plan>\n', '<plan>\n1\n</plan>\n'],
@@ -150,7 +150,7 @@ test('what is given up stays, and the next line is looked at again', () => {
   }
 });
 
-test('giving up in the middle of a line that was begun before lets nothing of it go', () => {
+test('giving up in the middle of a line removes nothing of it', () => {
   const filter = createRuleFilter(RULES, { midLine: true, onRule() {} });
 
   filter.giveUp();
@@ -160,7 +160,7 @@ test('giving up in the middle of a line that was begun before lets nothing of it
   expect(filter.removals()).toEqual([]);
 });
 
-test('a line of 4096 units goes, a longer one stays', () => {
+test('a line of 4096 units is removed, a longer one stays', () => {
   const longest = `[Calling tool: ${'x'.repeat(4096 - 16)}]`;
 
   expect(filtered([`${longest}\na`], RULES).text).toBe('a');
@@ -171,7 +171,7 @@ test('a line of 4096 units goes, a longer one stays', () => {
   }
 });
 
-test('a block of 64 Ki units or 400 lines goes, a larger one stays, however it is cut', () => {
+test('a block of 64 Ki units or 400 lines is removed, a larger one stays, however it is cut', () => {
   const wide = `<plan>\n${`${'x'.repeat(1023)}\n`.repeat(63)}${'x'.repeat(1024 - 7 - 9)}\n</plan>\n`;
   const high = `<plan>\n${'x\n'.repeat(398)}</plan>\n`;
   expect([wide.length, high.split('\n').length - 1]).toEqual([64 * 1024, 400]);
@@ -186,7 +186,7 @@ test('a block of 64 Ki units or 400 lines goes, a larger one stays, however it i
   }
 });
 
-test('tells of text that stays, never of blanks nor of what goes', () => {
+test('it reports text that stays, never blanks or removals', () => {
   const texts = (text: string): number[] => everySplit(text).map((deltas) => Number(filtered(deltas, RULES).texts > 0));
 
   for (const text of ['\n\n', '[Calling tool: x]\n', '\n<plan>\n1\n</plan>\n \n'])
@@ -195,7 +195,7 @@ test('tells of text that stays, never of blanks nor of what goes', () => {
     expect([text, ...new Set(texts(text))]).toEqual([text, 1]);
 });
 
-test('every line by the letter: what fits goes with its line feed, outside of code blocks', () => {
+test('every line by the letter: a match is removed with its line feed, outside of code blocks', () => {
   const line = fc.constantFrom(
     '[memory]',
     ' [memory]\t',
@@ -219,7 +219,7 @@ test('every line by the letter: what fits goes with its line feed, outside of co
   );
 });
 
-/** Slow and without states: for line rules only. */
+/** Slow and stateless: for line rules only. */
 function byTheLetter(lines: readonly string[]): string {
   const stays: string[] = [];
   let fence: string | null = null;

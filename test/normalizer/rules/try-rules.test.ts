@@ -5,7 +5,7 @@ import { tryRules } from '../../../src/normalizer/rules/try-rules.ts';
 const CALL: ActiveRule = { id: 'my-pack/call', kind: 'line', pattern: '[Calling tool: {tool}]', tells: 'start' };
 const PLAN: ActiveRule = { id: 'my-pack/plan', kind: 'block', pattern: '<plan>', until: '</plan>', tells: 'nothing' };
 
-test('says what goes and by which rule, blank lines behind it with it', () => {
+test('it says what is removed and by which rule, including blank lines after it', () => {
   const text = '[Calling tool: a]\n\n \nText.\n<plan>\n1\n</plan>\nMore.\n[Calling tool: b]';
 
   const cuts = tryRules(text, [CALL, PLAN]);
@@ -17,7 +17,7 @@ test('says what goes and by which rule, blank lines behind it with it', () => {
   ]);
 });
 
-test('rules that are no rules do nothing', () => {
+test('invalid rules do nothing', () => {
   expect(tryRules('[Calling tool: a]', [{ ...CALL, pattern: '{all}' }])).toEqual([]);
   expect(tryRules('[Calling tool: a]', [])).toEqual([]);
 });

@@ -18,7 +18,7 @@ test('a single packet is a payload, and so is an empty one', () => {
   expect(mapPayload('\u001e', (packet) => `<${packet}>`)).toBe('<>\u001e<>');
 });
 
-test('a payload without changes is not put together again', () => {
+test('a payload without changes is not reassembled', () => {
   const payload = ['2', '42["a"]', ''].join('\u001e');
 
   expect(

@@ -34,7 +34,7 @@ test('a text in ASCII stays in ASCII, one with raw letters keeps them', () => {
 
 const TEXT = 'a\n`⏰ list`\n\nb';
 
-test('what is no event of a chat is the very same string', () => {
+test('anything but an event of a chat is the same string', () => {
   const event = {
     chat_id: 'c',
     message_id: 'm',
@@ -132,7 +132,7 @@ test('truncated, broken and nested frames never throw', () => {
   expect(socket.receive(deep)).toBe(deep);
 });
 
-test('when something of ours fails, the frame goes on as it came', () => {
+test('if our code fails, the frame passes unchanged', () => {
   const fail = (): never => {
     throw new Error('listener');
   };
@@ -142,7 +142,7 @@ test('when something of ours fails, the frame goes on as it came', () => {
   expect(socket.receive(packet)).toBe(packet);
 });
 
-test('a socket that begins with polling goes on over a WebSocket with the same state', () => {
+test('a socket that begins with polling continues over a WebSocket with the same state', () => {
   const socket = createSocketNormalizer({});
   const first = [response(textDelta('a')), response(textDelta('\n`⏰ li'))].join('\u001e');
 

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-chats.ts';
 
-/** A text with a marker, and what stays of it; both as they are in JSON. */
+/** A text with a marker, and what stays of it; both as in JSON. */
 export const MARKED = 'One.\\n\\n`⏰ list`\\n\\nTwo.';
 export const CLEAN = 'One.\\n\\nTwo.';
 
 /**
- * Expects an answer to come cleaned and otherwise byte for byte.
- * @param path where it came from
- * @param answer JSON text; `«` stands for a marked text that is to be cleaned, `»` for one that is to stay
+ * Expects a response to be cleaned and otherwise unchanged, byte for byte.
+ * @param path of its URL
+ * @param answer JSON text; `«` is replaced by a marked text to be cleaned, `»` by one that must stay
  * @param markers how many are counted
  */
 export function expectCleaned(path: string, answer: string, markers: number): void {
@@ -22,7 +22,7 @@ export function expectCleaned(path: string, answer: string, markers: number): vo
   });
 }
 
-/** Expects that answers from these places are not looked at. */
+/** Expects that responses from these URLs are not examined. */
 export function expectNone(...paths: readonly string[]): void {
   expect(paths.filter((path) => findStoredChats(`https://chat.example${path}`, () => {}))).toEqual([]);
 }

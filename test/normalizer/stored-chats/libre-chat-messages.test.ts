@@ -7,18 +7,18 @@ const REPLY =
 const PARTS =
   '[{"type":"think","think":"»"},{"type":"text","text":"«"},{"type":"text","text":{"value":"«","annotations":[]}},{"type":"tool_call","tool_call":{"output":"»"}}]';
 
-test('the messages of a conversation come clean, each marker counted once', () => {
+test('the messages of a conversation are cleaned, each marker counted once', () => {
   expectCleaned('/api/messages/c0ffee-1', `[${USER}, ${REPLY}]`, 1);
   expectCleaned('/api/messages/c0ffee-1', `[${USER},{"isCreatedByUser":false,"text":"","content":${PARTS}}]`, 2);
   expectCleaned('/api/messages/c0ffee-1', `[{"isCreatedByUser":false,"text":"«","content":${PARTS}}]`, 1);
 });
 
-test('those found by a search and those of a shared link do too', () => {
+test('so are search results and those of a shared link', () => {
   expectCleaned('/api/messages?search=x&cursor=', `{"messages":[${USER},${REPLY}],"nextCursor":null}`, 1);
   expectCleaned('/api/share/aB3_x', `{"shareId":"aB3_x","title":"»","messages":[${USER},${REPLY}],"isPublic":true}`, 1);
 });
 
-test('messages that do not say who wrote them and JSON of another shape stay', () => {
+test('messages without an author and JSON of another shape stay', () => {
   const rows = [
     '[{"text":"»"},{"isCreatedByUser":null,"text":"»"},{"isCreatedByUser":"false","text":"»"},null,"»"]',
     '{"text":"»","isCreatedByUser":false}',
@@ -30,7 +30,7 @@ test('messages that do not say who wrote them and JSON of another shape stay', (
   for (const row of rows) expectCleaned('/api/messages/c0ffee-1', row, 0);
 });
 
-test('answers from other places are not looked at', () => {
+test('responses from other URLs are not examined', () => {
   expectNone(
     '/api/share',
     '/api/share/',

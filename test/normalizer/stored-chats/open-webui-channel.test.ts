@@ -34,7 +34,7 @@ function clean(path: string, json: unknown): { text: string | undefined; markers
 }
 
 test.each([`${CHANNEL}/messages`, `${CHANNEL}/messages/pinned`, `${CHANNEL}/messages/${MESSAGE}/thread`])(
-  '%s: what models wrote is clean, what people wrote stays',
+  "%s: models' messages are clean, people's stay",
   (path) => {
     expect(clean(path, messages(TEXT))).toEqual({ text: JSON.stringify(messages(CLEAN)), markers: 1 });
   },
@@ -48,7 +48,7 @@ test('a single message is clean', () => {
   });
 });
 
-test('of a message that is being written, the beginning of a marker waits for its rest', () => {
+test('the beginning of a marker is held in a message that is being written', () => {
   const written = (done: boolean, text: string, end = text): object[] => [
     {
       id: 'a',
@@ -70,7 +70,7 @@ test('of a message that is being written, the beginning of a marker waits for it
   }
 });
 
-test('other addresses of channels are none of our business', () => {
+test('other URLs of channels are none of our business', () => {
   for (const path of [
     '/api/v1/channels/',
     CHANNEL,
@@ -81,7 +81,7 @@ test('other addresses of channels are none of our business', () => {
   }
 });
 
-test('what the page asks for alone, to draw a message of a model, is clean', () => {
+test("what the page requests separately, to show a model's message, is clean", () => {
   const data = (text: string): object => ({
     files: [{ name: TEXT }],
     output: [item(text), { type: 'function_call', arguments: TEXT }],

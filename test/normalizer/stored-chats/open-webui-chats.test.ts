@@ -8,7 +8,7 @@ const USER = '"u":{"id":"u","parentId":null,"childrenIds":["a"],"role":"user","c
 const OUTPUT =
   '[{"type":"reasoning","content":[{"type":"output_text","text":"»"}]},{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"«"}]}]';
 
-/** A record as `GET /api/v1/chats/{id}` gives it. */
+/** A record as returned by `GET /api/v1/chats/{id}`. */
 function record(messages: string, branch = ''): string {
   return `{"id":"${ID}","user_id":"x","title":"»","chat":{"id":"","title":"»","models":["m"],"history":{"messages":{${USER},${messages}},"currentId":"a"},"messages":[${branch}],"files":[],"tags":[],"timestamp":1763781234567},"updated_at":1763781234,"meta":{"10":1.0,"2":1e3},"archived":false}`;
 }
@@ -34,7 +34,7 @@ test.each([
 });
 
 const RECORDINGS = new URL('../../recordings/open-webui-chats/', import.meta.url);
-/** What the model wrote in the recorded chats, and what stays of it. Real markers, and one in a block of code. */
+/** The model's texts in the recorded chats, and what stays of them. Real markers, and one in a code block. */
 const WRITTEN = [
   [
     'Let me check. \n`⏰ list`\n\n`💻 ls `a` b`\n\n\nAll done: `code` stays.',
@@ -44,7 +44,7 @@ const WRITTEN = [
 ] as const;
 
 test.each(readdirSync(RECORDINGS))(
-  'the answer of a real server comes clean, every other byte as it was: %s',
+  'the response of a real server is cleaned, every other byte unchanged: %s',
   (file) => {
     const answer = readFileSync(new URL(file, RECORDINGS), 'utf8');
     let expected = answer;
@@ -62,7 +62,7 @@ test.each(readdirSync(RECORDINGS))(
   },
 );
 
-test('shared chats, chats of a folder and all chats come clean too, under whatever address the server stands', () => {
+test('shared chats, chats of a folder and all chats are cleaned too, under any base URL', () => {
   const chat = record('"a":{"role":"assistant","content":"«","done":true}');
   expectCleaned(`/api/v1/chats/share/${ID}`, chat, 1);
   expectCleaned(`/chat/api/v1/chats/${ID}?a=/b#c`, chat, 1);
@@ -70,7 +70,7 @@ test('shared chats, chats of a folder and all chats come clean too, under whatev
     expectCleaned(`/api/v1/chats/${path}`, `[${chat}, ${chat}]`, 2);
 });
 
-test('a reply that is being written comes clean too, but more will stand behind it: its line feeds stay', () => {
+test('a reply that is being written is cleaned too, but its line feeds stay, as more will follow', () => {
   const written = (text: string, done: boolean) =>
     record(
       `"a":{"role":"assistant","content":${JSON.stringify(text)},"output":${OUTPUT.replace('"«"', JSON.stringify(text))},"done":${done}}`,
@@ -84,7 +84,7 @@ test('a reply that is being written comes clean too, but more will stand behind 
   expect(clean(written('Let me look.\n\n`⏰ li', false))).toBe(written('Let me look.\n\n`⏰ li', false));
 });
 
-test('one chat a line: each line by itself', () => {
+test('one chat per line: each line separately', () => {
   let counted = 0;
   const { lines } = findStoredChats('https://chat.example/api/v1/chats/all', (more) => (counted += more)) ?? {};
   const json = { id: ID, chat: { history: { messages: { a: { role: 'assistant', content: '`⏰ list`\n\nTwo.' } } } } };
@@ -113,7 +113,7 @@ test('JSON of another shape stays', () => {
   for (const row of rows) expectCleaned(`/api/v1/chats/${ID}`, row, 0);
 });
 
-test('lists of titles and all other answers are not looked at', () => {
+test('lists of titles and all other responses are not examined', () => {
   const paths = [
     '',
     '?page=1',

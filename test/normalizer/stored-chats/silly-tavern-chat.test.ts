@@ -6,7 +6,7 @@ const USER = '{"name":"User","is_user":true,"is_system":false,"mes":"»","extra"
 const SAID =
   '{"name":"Agent","is_user":false,"is_system":false,"mes":"«","swipe_id":1,"swipes":["a","«"],"extra":{"reasoning":"»"}}';
 
-test('what the character said comes clean in the text shown and in its swipes', () => {
+test("the character's words are cleaned in the text shown and in its swipes", () => {
   expectCleaned('/api/chats/get', `[${HEAD},${USER},${SAID}]`, 1);
   expectCleaned(
     '/api/chats/group/get',
@@ -20,7 +20,7 @@ test('JSON of another shape stays', () => {
     expectCleaned('/api/chats/get', row, 0);
 });
 
-test('answers from other places are not looked at', () => {
+test('responses from other URLs are not examined', () => {
   expectNone(
     '/api/chats/search',
     '/api/chats/recent',

@@ -17,7 +17,7 @@ test('every shape of the folder is known', () => {
   }
 });
 
-test('of shapes that share an address each is told by its content', () => {
+test('shapes that share a URL are told apart by their content', () => {
   const chats = findStoredChats('https://chat.example/api/messages', () => {});
   const rows = [
     `[{"role":"assistant","content":"${MARKED}"}]`,
@@ -27,7 +27,7 @@ test('of shapes that share an address each is told by its content', () => {
   expect(rows.map((row) => chats?.clean(row))).toEqual(rows.map((row) => row.replace(MARKED, CLEAN)));
 });
 
-test('without a marker the very same text comes back', () => {
+test('without a marker the same text is returned', () => {
   const chats = findStoredChats('/api/messages', () => expect.unreachable());
   const texts = [
     '[{"role":"assistant","content":"Use `ls` here."}]',
@@ -47,7 +47,7 @@ test('a backtick may be written as an escape', () => {
   );
 });
 
-test('an answer whose address is not known is none of them', () => {
+test('a response with an unknown URL is none of them', () => {
   expect(findStoredChats('', () => {})).toBe(null);
   expect(findStoredChats('data:application/json,[]', () => {})).toBe(null);
 });

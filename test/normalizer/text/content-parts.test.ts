@@ -34,14 +34,14 @@ test.each([
   [`a ${BLOCK}`, [[0, `a ${BLOCK}`]]],
   ['a\n<detailsx>\n</details>\nb', [[0, 'a\n<detailsx>\n</details>\nb']]],
   ['a\n<details', [[0, 'a\n<details']]],
-  // Without an end it reaches to the end of the text.
+  // Without an end it extends to the end of the text.
   ['a\n<details type="reasoning" done="false">\n> b', [[0, 'a']]],
-  // A server's block ends with a line of its own: what is quoted inside says nothing.
+  // A server's block ends with a separate line: quoted ends inside do not count.
   ['<details type="reasoning">\n> use </details> here\n</details>\nb', [[1, 'b']]],
-  // Blocks that a model writes, one in another.
+  // Nested blocks that a model writes.
   ['<details>\n<summary>x</summary>\n<details>\ny</details>\nz</details>\nb', [[1, 'b']]],
   ['<details open>x</details>b', [[1, 'b']]],
-  // An example of HTML in a code block is text; a server's block is one also behind an open fence.
+  // An example of HTML in a code block is text; a server's block counts even after an open fence.
   ['```html\n<details>\n```\nb', [[0, '```html\n<details>\n```\nb']]],
   [
     `\`\`\`\nx\n${BLOCK}\nb`,
@@ -54,7 +54,7 @@ test.each([
   expect(partsOf(content)).toEqual(parts);
 });
 
-test('parts are replaced where they stand, what is between them stays', () => {
+test('parts are replaced in place, what is between them stays', () => {
   const content = `a\n${BLOCK}\nb`;
 
   expect(replaceParts(content, findContentParts(content), (text, { block }) => `[${text} ${block}]`)).toBe(
@@ -63,7 +63,7 @@ test('parts are replaced where they stand, what is between them stays', () => {
   expect(replaceParts('abc', [], () => 'x')).toBe('abc');
 });
 
-/** Texts of tags that a model or a page of documentation may hold, of about so many characters. */
+/** Texts of tags that a model or a page of documentation may contain, of about so many characters. */
 const TAGGED: Readonly<Record<string, (length: number) => string>> = {
   'tags that begin lines': (length) => '<details>\n'.repeat(length / 10),
   'tags in a code block': (length) => '```\n' + '<details>\n'.repeat(length / 10),
@@ -75,7 +75,7 @@ const TAGGED: Readonly<Record<string, (length: number) => string>> = {
   'blocks of the server': (length) => '<details type="reasoning">\n> a\n</details>\n```\n'.repeat(length / 48),
 };
 
-/** @returns the time that it takes at best: other work on the machine only ever adds to it */
+/** @returns the shortest time it takes: other work on the machine only ever adds to it */
 function bestOf(runs: number, work: () => unknown): number {
   let best = Infinity;
   for (let i = 0; i < runs; i++) {
@@ -92,11 +92,11 @@ test.each(Object.entries(TAGGED))('%s: eight times the text takes eight times as
   const first = bestOf(40, () => findContentParts(short));
   const second = bestOf(12, () => findContentParts(long));
 
-  // A clock of the machine may tell nothing of less than 5 µs.
+  // A machine's clock may not resolve less than 5 µs.
   expect(second / Math.max(first, 0.02)).toBeLessThan(28);
 });
 
-test('a block of code with tags that comes in twenty growing snapshots: eight times the text takes eight times as long', () => {
+test('a code block with tags in twenty growing snapshots: eight times the text takes eight times as long', () => {
   const times = [10_000, 80_000].map((length) => {
     const text = '```html\n' + '<details>\n'.repeat(length / 10);
     const frames = Array.from({ length: 20 }, (_, i) =>

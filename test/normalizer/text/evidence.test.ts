@@ -4,7 +4,7 @@ import type { Evidence } from '../../../src/normalizer/text/evidence.ts';
 import { createMarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
 import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 
-/** What a text shows by itself. The first ones are what people and models write. */
+/** The evidence in a text by itself. The first ones are what people and models write. */
 const TEXTS: readonly (readonly [shows: Evidence | null, text: string])[] = [
   [null, 'Commit message:\n\n`📝 Update README`\n\nIt says why.'],
   [null, 'Commit message:\n`📝 Update README`\n\nIt says why.'],
@@ -17,7 +17,7 @@ const TEXTS: readonly (readonly [shows: Evidence | null, text: string])[] = [
   [null, 'A blank line before\n\n`📄 LICENSE`\n\n\nand two behind.'],
   [null, '```\n`⏰ list`\n\n\n```'],
   [null, 'In a line: `⏰ list`\n\n\nNo.'],
-  // Hermes 0.8 as it was recorded, joined.
+  // Hermes 0.8 as recorded, joined.
   ['server', 'Let me check. \n`💻 date`\n\n\nAll done'],
   ['server', '\n`💻 sleep 1; ls`\n\n`📖 /srv/sample.txt`\n\n\nNow one. \n`💻 exit 3`\n\n\nFinished'],
   // The same as pages store it, trimmed.
@@ -27,7 +27,7 @@ const TEXTS: readonly (readonly [shows: Evidence | null, text: string])[] = [
   ['text', 'Sure.\n\n`🧠 +memory: "likes tea"`\n\nI will remember.'],
   ['text', 'Sure.\n\n`⚙️ poll proc_0123456789a`\n\nIt runs.'],
   ['text', 'Sure.\n\n`📸 browser_snapshot`'],
-  // Once markers are expected, nothing more is looked for.
+  // Once markers are expected, no more evidence is searched for.
   ['text', 'Sure.\n\n`⏰ list`\n\nAnd\n`💻 date`\n\n\nAll done'],
 ];
 
@@ -35,7 +35,7 @@ test.each(TEXTS)('%s: %j', (shows, text) => {
   expect(evidenceIn(text)).toBe(shows);
 });
 
-test('without evidence a text stays, with its own all its markers go, those before it too', () => {
+test('without evidence a text stays; with its own, all its markers are removed, earlier ones too', () => {
   for (const [shows, text] of TEXTS) {
     const told: Evidence[] = [];
     const { text: cleaned, markers } = cleanText(text, {
@@ -50,7 +50,7 @@ test('without evidence a text stays, with its own all its markers go, those befo
   }
 });
 
-test('in a stream, what the text shows does not depend on where it is cut, and a run of markers goes whole', () => {
+test('in a stream, evidence in the text does not depend on where it is cut, and a run of markers is removed whole', () => {
   for (const [shows, text] of TEXTS) {
     for (let cut = 0; cut <= text.length; cut++) {
       let found: Evidence | null = null;
@@ -70,7 +70,7 @@ test('in a stream, what the text shows does not depend on where it is cut, and a
   }
 });
 
-test('nothing more than a marker may be is held for it: a run is given up when it grows too long', () => {
+test('no more than a marker is held for it: a run that grows too long is given up', () => {
   const filter = createMarkerFilter({ expected: () => false, onMarker() {}, isInjected: () => false });
   const line = '`📝 Update README`\n\n';
   for (let i = 0; i < 1000; i++) {
@@ -80,7 +80,7 @@ test('nothing more than a marker may be is held for it: a run is given up when i
   }
 });
 
-test('one message of a history speaks for the chat, lone spans speak for nothing', () => {
+test('one message of a history is evidence for the chat, lone spans are evidence for nothing', () => {
   const chat = (...texts: string[]): string =>
     JSON.stringify({
       model: 'm',

@@ -46,7 +46,7 @@ test.each([
   expect(isHermesWorded({ emoji, label })).toBe(false);
 });
 
-test("no emoji alone makes any label one of Hermes'", () => {
+test("no emoji alone makes every label one of Hermes'", () => {
   for (const emoji of LISTED_EMOJI) {
     for (const label of ['Update README', 'fix', 'src/index.ts', 'npm test', 'x_y', 'https://example.org'])
       expect(isHermesWorded({ emoji, label })).toBe(false);

@@ -10,7 +10,7 @@ import { AROUND_A_MARKER } from '../around-a-marker.ts';
 import { cleanByTheRules } from '../line-rule.ts';
 import { cutAt, everySplit, piecesOf } from '../splits.ts';
 
-/** Characters that the readers of single lines were given, all in all. */
+/** Characters passed to the readers of single lines in total. */
 const { work } = vi.hoisted(() => ({ work: { characters: 0 } }));
 
 vi.mock('../../../src/normalizer/text/marker-grammar.ts', async (importOriginal) => {
@@ -34,7 +34,7 @@ interface Ran {
   readonly markers: readonly FoundMarker[];
 }
 
-/** Runs deltas through a filter as a stream does: what is decided leaves at once, and its removals are forgotten. */
+/** Runs deltas through a filter as a stream does: decided text leaves at once, and its removals are forgotten. */
 function run(deltas: readonly string[], isInjected: (label: string) => boolean = () => false): Ran {
   const markers: FoundMarker[] = [];
   const filter = createMarkerFilter({
@@ -46,7 +46,7 @@ function run(deltas: readonly string[], isInjected: (label: string) => boolean =
   let left = 0;
   function leave(): void {
     const decided = filter.decided();
-    // No `expect` here: this runs a million times.
+    // No `expect` here, because this runs a million times.
     if (decided < left || decided > filter.position() || filter.position() !== pushed.length) {
       throw new Error(`decided ${decided}, left ${left}, position ${filter.position()}, pushed ${pushed.length}`);
     }
@@ -65,7 +65,7 @@ function run(deltas: readonly string[], isInjected: (label: string) => boolean =
   return { text, labels: markers.map(({ label }) => label), markers };
 }
 
-/** Input, output, in JSON notation as they are on the wire. */
+/** Input and output, in JSON notation as on the wire. */
 const VECTORS: readonly (readonly [name: string, input: string, output: string])[] = [
   [
     'genuine shape',
@@ -143,7 +143,7 @@ const VECTORS: readonly (readonly [name: string, input: string, output: string])
   ['CRLF', '"`⏰ list`\\r\\n\\r\\nx"', '"`⏰ list`\\r\\n\\r\\nx"'],
 ];
 
-test.each(VECTORS)('%s: however the text is cut into deltas, the same stays', (_name, input, output) => {
+test.each(VECTORS)('%s: the same stays, however the text is cut into deltas', (_name, input, output) => {
   const text = JSON.parse(input) as string;
   const expected = JSON.parse(output) as string;
 
@@ -159,7 +159,7 @@ test('the slow reference agrees with every vector', () => {
   }
 });
 
-/** Pieces of text in which everything can meet everything. */
+/** Pieces of text that produce every combination. */
 const PIECES = [
   '`',
   '`',
@@ -198,7 +198,7 @@ const PIECES = [
 
 const randomText = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
 
-test('random text at random cuts is cleaned as the slow reference cleans it', () => {
+test('random text at random cuts is cleaned like by the slow reference', () => {
   fc.assert(
     fc.property(randomText, fc.array(fc.nat(120), { maxLength: 30 }), (text, cuts) => {
       const expected = cleanByTheRules(text);
@@ -212,7 +212,7 @@ test('random text at random cuts is cleaned as the slow reference cleans it', ()
   );
 });
 
-test('a whole-chunk marker goes at once, wherever it stands, and the text around it is as if it had not come', () => {
+test('a whole-chunk marker is removed at once, wherever it is, and the text around it is treated as if it had never come', () => {
   const injected = "\n`💻 awk '{print $1}' f` | sort`\n";
 
   for (const [before, after, text] of AROUND_A_MARKER) {
@@ -222,7 +222,7 @@ test('a whole-chunk marker goes at once, wherever it stands, and the text around
   }
 });
 
-test('only a delta that is a marker as a whole is offered to the chunk rule', () => {
+test('only a delta that is exactly a marker is passed to the chunk rule', () => {
   const offered: string[] = [];
   const texts = [
     '`💻 ls`\n',
@@ -287,7 +287,7 @@ test('a line feed at the end is held until the next character, or until it is re
   expect(filter.decided()).toBe(5);
   filter.push('`⏰ x`\n\n');
   filter.end();
-  // The released line feed is out, so only the marker and the line feed behind it go.
+  // The released line feed is out, so only the marker and the line feed after it are removed.
   expect(filter.kept(0, 'ab\nc\n`⏰ x`\n\n')).toBe('ab\nc\n\n');
 });
 
@@ -299,7 +299,7 @@ test('inside a fence a line feed is not held', () => {
   }
 });
 
-test('a backtick that closes a code span shows prose: behind a word, before blank space or punctuation', () => {
+test('a backtick that closes a code span marks prose: after a word, before blank space or punctuation', () => {
   for (const behind of [' ', '\t', '.', ',', ';', ':', '!', '?', ')', ']', '']) {
     const text = `\`💻 foo\`${behind}${behind && 'bar'}\``;
     expect([text, run([text]).text]).toEqual([text, text]);
@@ -316,7 +316,7 @@ test('release does not decide a candidate', () => {
   expect([filter.decided(), filter.suspects()]).toEqual([1, true]);
 });
 
-test('giving up decides what is held as text, and lines behind it are read as before', () => {
+test('giving up decides held text as text, and later lines are read as before', () => {
   const rows: readonly (readonly [held: string, after: string, text: string])[] = [
     ['a\n`⏰ li', 'st`\n\nx', 'a\n`⏰ list`\n\nx'],
     ['a\n`⏰ list`\n', '\nx', 'a\n`⏰ list`\n\nx'],
@@ -371,7 +371,7 @@ test('a whole-chunk marker may have a label of any length', () => {
   expect(ran.text).toBe('a\n\nb');
 });
 
-test('kept gives the very same string where nothing was taken out', () => {
+test('kept returns the same string if nothing was removed', () => {
   const filter = quiet();
   const text = 'plain `code` text';
   filter.push(text);
@@ -395,7 +395,7 @@ test('removals ascend, do not overlap, and are forgotten on demand', () => {
   ]);
 });
 
-test('the work grows with the length of the text and no faster', () => {
+test('the work grows linearly with the length of the text', () => {
   const hostile = [
     (n: number) => '`⏰ ' + 'x'.repeat(n),
     (n: number) => '`⏰ a`\n'.repeat(n / 6),

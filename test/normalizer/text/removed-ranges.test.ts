@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRemovedRanges, unionOf, type Range } from '../../../src/normalizer/text/removed-ranges.ts';
 
-/** What stays of these texts, asked for one after the other, once the ranges were taken out. */
+/** What stays of these texts, requested one after another, after the ranges were removed. */
 function kept(ranges: readonly Range[], ...texts: readonly string[]): string[] {
   const removals = createRemovedRanges();
   for (const range of ranges) removals.add(...range);
@@ -49,7 +49,7 @@ test.each<[name: string, ranges: readonly Range[], texts: readonly string[], kep
   expect(kept(ranges, ...texts)).toEqual(expected);
 });
 
-test('a gap that was spared is none', () => {
+test('a spared gap is not a gap', () => {
   const removals = createRemovedRanges();
   removals.add(1, 3, true);
   removals.spare(0, 3);

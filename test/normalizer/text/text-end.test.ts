@@ -16,7 +16,7 @@ test('a code block stays open from text to text, and blanks change nothing', () 
   const open = textEnd('```js\nlet a');
   expect(open).toEqual({ at: 'line', fence: { mark: '`', length: 3 } });
   expect(textEnd(' ', open)).toBe(open);
-  // The rest of a line is no fence.
+  // The rest of a line is not a fence.
   expect(textEnd('```\n', open).fence).toEqual(open.fence);
   expect(textEnd(' = 1;\n```\n', open)).toEqual({ at: 'line-start', fence: null });
 });

@@ -5,7 +5,7 @@ import { repairedEntries } from '../repaired.ts';
 const RAW = (): string => '{"a":1}';
 const CALL = { index: 0, id: 'a', name: 'f', argued: false };
 
-test('an object becomes JSON text, once for a call; null becomes empty', () => {
+test('an object becomes JSON text, once per call; null becomes empty', () => {
   const rows: readonly [before: unknown, argued: boolean, after: unknown][] = [
     [{ a: 1 }, false, '{"a":1}'],
     [{ a: 1 }, true, ''],
@@ -24,7 +24,7 @@ test('an object becomes JSON text, once for a call; null becomes empty', () => {
   }
 });
 
-test('an object that comes with every delta is written once', () => {
+test('an object repeated with every delta is written once', () => {
   for (const said of [{ city: 'Oslo' }, {}]) {
     const call = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: said } };
     expect(repairedEntries([call], [call])).toEqual([

@@ -11,14 +11,14 @@ function entries(repairs: ReadonlySet<string>, ...said: readonly object[]): unkn
   return entriesOf(repaired(sse(...said.map((entry) => calls(entry)), chunk({}, 'tool_calls'), '[DONE]'), repairs));
 }
 
-test('the head of a call gets empty arguments where the rule is on', () => {
+test('the head of a call gets empty arguments if the rule is on', () => {
   const mended = [[{ ...HEAD, function: { name: 'get_weather', arguments: '' } }], [REST]];
   expect(entries(RULE_ON, HEAD, REST)).toEqual(mended);
   expect(entries(ALL_REPAIRS, HEAD, REST)).toEqual(mended);
   expect(entries(DEFAULT_REPAIRS, HEAD, REST)).toEqual([[HEAD], [REST]]);
 });
 
-test('a name that grows is still waited for', () => {
+test('a growing name is still waited for', () => {
   const start = { ...HEAD, function: { name: 'get' } };
   expect(entries(RULE_ON, start, HEAD, REST)).toEqual([
     [{ ...HEAD, function: { name: 'get_weather', arguments: '' } }],
@@ -26,7 +26,7 @@ test('a name that grows is still waited for', () => {
   ]);
 });
 
-test('what is no head, or has arguments, stays', () => {
+test('anything but a head, or a head with arguments, stays', () => {
   const call = { index: 0, id: '', name: '', argued: false };
   const rows: readonly [said: unknown, isNew: boolean][] = [
     [{ name: 'f' }, false],
@@ -42,7 +42,7 @@ test('what is no head, or has arguments, stays', () => {
   }
 });
 
-test('bare is what has a function without arguments', () => {
+test('an entry is bare if it has a function without arguments', () => {
   expect(
     [{ function: { name: 'f' } }, { function: { name: 'f', arguments: '' } }, { function: null }, {}].map(isBare),
   ).toEqual([true, false, false, false]);

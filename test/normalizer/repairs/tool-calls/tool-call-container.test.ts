@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { repairOfContainer } from '../../../../src/normalizer/repairs/tool-calls/tool-call-container.ts';
 import { calls, chunk, entriesOf, messagesOf, repaired, sse } from '../repaired.ts';
 
-test('an object is wrapped, null and an empty array go, an array stays', () => {
+test('an object is wrapped, null and an empty array are removed, an array stays', () => {
   const entry = { index: 0, function: { arguments: '' } };
   const rows: readonly [said: unknown, repair: string | null][] = [
     [entry, 'wrap'],
@@ -16,7 +16,7 @@ test('an object is wrapped, null and an empty array go, an array stays', () => {
     expect([said, repairOfContainer({ content: 'a', tool_calls: said })]).toEqual([said, repair]);
 });
 
-test('the object of TGI comes out as an array, an empty array leaves its text', () => {
+test('the object of TGI becomes an array, an empty array leaves its text', () => {
   const head = { index: 0, id: '0', type: 'function', function: { name: 'f', arguments: '' } };
   expect(entriesOf(repaired(sse(chunk({ tool_calls: head }))))).toEqual([[head]]);
   expect(messagesOf(repaired(sse(chunk({ content: 'a', tool_calls: [] }))))).toEqual([chunk({ content: 'a' })]);

@@ -5,7 +5,7 @@ import { repairedEntries } from '../repaired.ts';
 const CALL = { index: 0, id: 'a', name: 'f', argued: false };
 const HEAD = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } };
 
-test('empty and null fields go from what goes on with a call', () => {
+test('empty and null fields are removed from entries that continue a call', () => {
   const entry = { index: 0, id: '', type: null, function: { name: null, arguments: '' } };
   expect([toolCallEmptyFields.repair(entry, CALL, false, () => ''), entry]).toEqual([
     true,
@@ -19,7 +19,7 @@ test('the first entry of a call keeps them', () => {
   expect(toolCallEmptyFields.repair(entry, { ...CALL, id: '' }, true, () => '')).toBe(false);
 });
 
-test('fragments of DashScope and vLLM come out as fragments', () => {
+test('fragments of DashScope and vLLM become plain fragments', () => {
   const fragments = [
     { index: 0, id: '', function: { name: '', arguments: '{"a"' } },
     { index: 0, function: { name: null, arguments: ':1}' } },

@@ -21,7 +21,7 @@ test('a head without text in its arguments may grow', () => {
   for (const [said, grows] of rows) expect([said, mayGrow(said)]).toEqual([said, grows]);
 });
 
-test('a delta of entries stands alone, also with what first deltas have', () => {
+test('a delta of entries is alone, even with what first deltas have', () => {
   const entries = { tool_calls: [] };
   const rows: readonly [delta: Record<string, unknown>, alone: boolean][] = [
     [entries, true],
@@ -33,7 +33,7 @@ test('a delta of entries stands alone, also with what first deltas have', () => 
   for (const [delta, alone] of rows) expect([delta, standsAlone(delta)]).toEqual([delta, alone]);
 });
 
-test('a name has grown where it begins with the earlier one', () => {
+test('a name has grown if it begins with the earlier one', () => {
   const call = { index: 0, id: 'a', name: 'get', argued: false };
   expect(['get', 'get_weather', '_weather', ''].map((name) => hasGrown(head(name), call))).toEqual([
     false,
@@ -44,7 +44,7 @@ test('a name has grown where it begins with the earlier one', () => {
   expect(hasGrown({}, call)).toBe(false);
 });
 
-test('of the heads of a growing name the last one comes out', () => {
+test('only the last head of a growing name remains', () => {
   const rest = { index: 0, function: { arguments: '{}' } };
   expect(repairedEntries([head('get')], [head('get_wea')], [head('get_weather')], [rest])).toEqual([
     [head('get_weather', '')],
@@ -63,7 +63,7 @@ test('a head that came with empty arguments does not grow', () => {
   ]);
 });
 
-test('a name that did not grow comes out as it came, whatever follows', () => {
+test('a name that did not grow leaves unchanged, whatever follows', () => {
   const first = sse(calls(head('get')));
   const follows = [
     '',
@@ -78,7 +78,7 @@ test('a name that did not grow comes out as it came, whatever follows', () => {
   for (const follow of follows) expect(repaired(first + follow)).toBe(first + follow);
 });
 
-test('a head gets empty arguments where it has none, and keeps those that it has', () => {
+test('a head gets empty arguments if it has none, and keeps those that it has', () => {
   const bare = head('get_weather');
   expect([completeGrown(bare), bare]).toEqual([true, head('get_weather', '')]);
   for (const entry of [head('get_weather', '{'), { index: 0 }]) {

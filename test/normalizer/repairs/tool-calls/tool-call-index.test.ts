@@ -4,7 +4,7 @@ import { stringOf } from '../../../../src/normalizer/repairs/tool-calls/tool-cal
 import { bytesOf, normalizeCut, textOf } from '../../splits.ts';
 import { calls, entriesOf, repairedEntries, sse } from '../repaired.ts';
 
-/** The calls that entries are found to belong to, as indexes; null beyond the limit. */
+/** The calls that entries are assigned to, as indices; null beyond the limit. */
 function indexes(...entries: readonly Record<string, unknown>[]): (number | null)[] {
   const known = createCalls();
   return entries.map((entry) => {
@@ -16,7 +16,7 @@ function indexes(...entries: readonly Record<string, unknown>[]): (number | null
   });
 }
 
-test('an entry is found to belong to its call', () => {
+test('an entry is assigned to its call', () => {
   const f = { name: 'f' };
   const rows: readonly [what: string, entries: readonly Record<string, unknown>[], found: readonly number[]][] = [
     [
@@ -150,7 +150,7 @@ test('an entry is found to belong to its call', () => {
   for (const [what, entries, found] of rows) expect([what, indexes(...entries)]).toEqual([what, found]);
 });
 
-test('only a wrong index is written', () => {
+test('only a wrong index is changed', () => {
   const call = { index: 1, id: '', name: '', argued: false };
   const entry: Record<string, unknown> = { index: 0 };
   expect([
@@ -160,7 +160,7 @@ test('only a wrong index is written', () => {
   ]).toEqual([true, { index: 1 }, false]);
 });
 
-test('calls without index and id, whole in one delta, do not run into one', () => {
+test('calls without index and id, whole in one delta, are not merged', () => {
   const entries = repairedEntries(
     [{ function: { name: 'f', arguments: { a: 1 } } }],
     [{ function: { name: 'f', arguments: { a: 2 } } }],
@@ -173,7 +173,7 @@ test('calls without index and id, whole in one delta, do not run into one', () =
   ]);
 });
 
-test('parallel calls of Ollama, all with index 0, get indexes of their own', () => {
+test('parallel calls of Ollama, all with index 0, get separate indices', () => {
   const call = (id: string): object => ({
     index: 0,
     id,
@@ -189,12 +189,12 @@ test('parallel calls of Ollama, all with index 0, get indexes of their own', () 
   ]);
 });
 
-test('a new call takes the next index without a search, and the calls of one choice are bounded', () => {
+test('a new call gets the next index without a search, and the calls of one choice are limited', () => {
   const found = indexes(...Array.from({ length: 10_002 }, (_, i) => ({ id: `call ${i}`, function: { name: 'f' } })));
   expect([found[0], found[9_999], found[10_000], found[10_001]]).toEqual([0, 9_999, null, null]);
 });
 
-test('entries of calls beyond the limit stay as they came', () => {
+test('entries of calls beyond the limit stay unchanged', () => {
   const body = sse(
     calls(...Array.from({ length: 10_001 }, (_, i) => ({ id: `call ${i}`, function: { name: 'f', arguments: '' } }))),
   );
@@ -207,7 +207,7 @@ test('entries of calls beyond the limit stay as they came', () => {
   ]);
 });
 
-test('a second name behind arguments is another call, also under the same id and index', () => {
+test('a second name after arguments is another call, even with the same id and index', () => {
   const head = (name: string): object => ({ index: 0, id: 'a', type: 'function', function: { name, arguments: '' } });
   const rest = { index: 0, function: { arguments: '{"a":1}' } };
   expect(repairedEntries([head('f')], [rest], [head('g')], [rest])).toEqual([
@@ -224,7 +224,7 @@ function entry(id: string | null, name: string | null, args: string, index: numb
   return { ...(index !== null && { index }), ...(id !== null && { id, type: 'function' }), function: said };
 }
 
-test('whether the arguments so far are whole tells calls that share an index or an id from what is sent again', () => {
+test('complete arguments tell calls that share an index or an id from repeated heads', () => {
   const rows: readonly [what: string, before: readonly object[], after: readonly object[]][] = [
     [
       'a new id with every delta, and the name again: one call, as it came',

@@ -22,7 +22,7 @@ test('the pieces of a name are joined into one head', () => {
   expect(entries(head('get_'), piece('weather', '{"a":1}'))).toEqual([whole, REST]);
 });
 
-test('a name that grows and one that comes again are no pieces', () => {
+test('a growing name and a repeated one are not pieces', () => {
   expect(entries(head('get'), head('get_weather'), REST)).toEqual([head('get_weather'), REST]);
   expect(entries(head('get'), head('get'), REST)).toEqual([
     head('get'),
@@ -31,7 +31,7 @@ test('a name that grows and one that comes again are no pieces', () => {
   ]);
 });
 
-test('nothing of it is done by default, and a sound call stays as it came', () => {
+test('nothing is done by default, and a sound call stays unchanged', () => {
   const inPieces = sse(calls(head('get_')), calls(piece('weather', '')), calls(REST));
   expect(repaired(inPieces)).toBe(inPieces);
   const sound = sse(

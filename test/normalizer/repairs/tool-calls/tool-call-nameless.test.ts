@@ -13,7 +13,7 @@ test('a head is nameless without name and arguments', () => {
     expect([said, isNameless(said)]).toEqual([said, false]);
 });
 
-test('the entry with the name takes the place of the head, with all that only the head had', () => {
+test('the entry with the name replaces the head, with everything that only the head had', () => {
   expect(repairedEntries([START], [HEAD], [REST])).toEqual([[HEAD], [REST]]);
   expect(repairedEntries([START], [{ ...HEAD, function: { name: 'f', arguments: '{"a":1}' } }])).toEqual([
     [HEAD],
@@ -24,11 +24,11 @@ test('the entry with the name takes the place of the head, with all that only th
     [REST],
   ]);
   expect(repairedEntries([{ index: 0, id: 'a', type: 'function' }], [HEAD], [REST])).toEqual([[HEAD], [REST]]);
-  // Another id: the first one was never seen.
+  // A different id: the first one was never seen.
   expect(repairedEntries([START], [{ ...HEAD, id: 'b' }], [REST])).toEqual([[{ ...HEAD, id: 'b' }], [REST]]);
 });
 
-test('chunks and comments that say nothing leave before the head', () => {
+test('empty chunks and comments leave before the head', () => {
   const silent = [sse(chunk({})), sse(chunk({ content: '' }, null, { tool_call_generating: true })), ': keepalive\n\n'];
   for (const between of silent)
     expect(repaired(sse(calls(START)) + between + between + sse(calls(HEAD), calls(REST)))).toBe(
@@ -43,7 +43,7 @@ test('a role that came with the head stays', () => {
   );
 });
 
-test('where something else comes first, the head leaves as it came', () => {
+test('if something else comes first, the head leaves unchanged', () => {
   const follows = [
     '',
     sse('[DONE]'),
@@ -56,7 +56,7 @@ test('where something else comes first, the head leaves as it came', () => {
   for (const follow of follows) expect(repaired(sse(calls(START)) + follow)).toBe(sse(calls(START)) + follow);
 });
 
-test('only what is missing is given', () => {
+test('only missing fields are filled in', () => {
   const call = { index: 0, id: 'a', name: '', argued: false };
   const rows: readonly [before: object, changed: boolean, after: object][] = [
     [{ id: 'b', type: 'x' }, false, { id: 'b', type: 'x' }],
@@ -70,7 +70,7 @@ test('only what is missing is given', () => {
   expect(completeNamed({}, { ...call, id: '' }, null)).toBe(false);
 });
 
-test('a second call that begins with an id alone, under the index of the first, gets its own', () => {
+test('a second call that begins with only an id, under the index of the first, gets its own', () => {
   const second = { ...START, id: 'b' };
   const named = { ...HEAD, index: 1, id: 'b' };
   const rest = { ...REST, index: 1 };
@@ -85,7 +85,7 @@ test('a second call that begins with an id alone, under the index of the first, 
     const out = repairedEntries([HEAD], [REST], [start], [head], [{ ...REST, index: start?.index }]);
     expect(out.flat()).toEqual([HEAD, REST, named, rest]);
   }
-  // No name comes: it was a fragment of the first.
+  // No name follows: it was a fragment of the first.
   expect(repairedEntries([HEAD], [REST], [second], [{ index: 0, function: { arguments: ' ' } }])).toEqual([
     [HEAD],
     [REST],
@@ -94,7 +94,7 @@ test('a second call that begins with an id alone, under the index of the first, 
   ]);
 });
 
-test('a call whose head has left without a name stays as it came', () => {
+test('a call whose head has left without a name stays unchanged', () => {
   const again = { index: 0, function: { name: '', arguments: '' } };
   const named = { index: 0, function: { name: 'f', arguments: '{"a":1}' } };
   expect(repairedEntries([START], [again], [named])).toEqual([[START], [again], [named]]);

@@ -11,7 +11,7 @@ function withArguments(said: unknown): object {
   return { ...HEAD, function: { name: 'f', arguments: said } };
 }
 
-test('a placeholder is an empty object, and what begins an object fills it', () => {
+test('a placeholder is an empty object, and the beginning of an object fills it', () => {
   expect([isPlaceholder({ arguments: '{}' }), isPlaceholder({ arguments: '{' }), isPlaceholder({})]).toEqual([
     true,
     false,
@@ -24,7 +24,7 @@ test('a placeholder is an empty object, and what begins an object fills it', () 
   ]).toEqual([true, false, false]);
 });
 
-test('real arguments take the place of the placeholder', () => {
+test('real arguments replace the placeholder', () => {
   const rest = [
     { index: 0, function: { arguments: '{"a"' } },
     { index: 0, function: { arguments: ':1}' } },
@@ -41,7 +41,7 @@ test('real arguments take the place of the placeholder', () => {
   ]);
 });
 
-test('real arguments that come in the delta of the placeholder take its place, too', () => {
+test('real arguments in the delta of the placeholder replace it, too', () => {
   const rest = { index: 0, function: { arguments: '{"a":1}' } };
   expect(repairedEntries([withArguments('{}'), rest])).toEqual([[HEAD], [rest]]);
   expect(repairedEntries([withArguments('{}'), { ...rest, index: 1 }])).toEqual([
@@ -51,7 +51,7 @@ test('real arguments that come in the delta of the placeholder take its place, t
   ]);
 });
 
-test('the arguments of a call that has none are an empty object, at every end', () => {
+test('the arguments of a call without any are an empty object, at every end', () => {
   for (const end of [
     '',
     sse('[DONE]'),

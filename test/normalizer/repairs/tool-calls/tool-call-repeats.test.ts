@@ -4,7 +4,7 @@ import { repairedEntries } from '../repaired.ts';
 
 const CALL = { index: 0, id: 'a', name: 'get', argued: true, typed: true };
 
-test('what is known goes, what is new stays', () => {
+test('known fields are removed, new ones stay', () => {
   const rows: readonly [before: object, after: object][] = [
     [
       { index: 0, id: 'a', type: 'function', function: { name: 'get', arguments: 'x' } },
@@ -34,7 +34,7 @@ test('what is known goes, what is new stays', () => {
   expect(toolCallRepeats.repair({ index: 0, id: 'a', function: { name: 'get' } }, CALL, true, () => '')).toBe(false);
 });
 
-test('where calls take turns, the id by which some tell them apart stays', () => {
+test('if calls alternate, the id that distinguishes them stays', () => {
   const entry = (call: number, said: string): object => ({
     index: call,
     id: `call ${call}`,
@@ -52,12 +52,12 @@ test('where calls take turns, the id by which some tell them apart stays', () =>
   ).toEqual([[heads[0]], [heads[1]], [entry(0, '{')], [bare(0, '}')], [entry(1, '{')], [bare(1, '}')]]);
 });
 
-test('the id of a call that has none yet stays', () => {
+test('the id of a call without one stays', () => {
   const entry = { index: 0, id: 'a', function: { arguments: '' } };
   expect(toolCallRepeats.repair(entry, { ...CALL, id: '' }, false, () => '')).toBe(false);
 });
 
-test('the first id of a call keeps the name beside it, also where that comes again; those behind it go', () => {
+test('the first id of a call keeps the name beside it, even a repeated one; later ones are removed', () => {
   const entry = (said: string): object => ({
     index: 0,
     id: 'a',
@@ -72,7 +72,7 @@ test('the first id of a call keeps the name beside it, also where that comes aga
   ]);
 });
 
-test('the early llama.cpp, id and name in every delta, comes out as one head and fragments', () => {
+test('early llama.cpp, with id and name in every delta, becomes one head and fragments', () => {
   const entry = (said: string): object => ({
     index: 0,
     id: 'a',
@@ -86,7 +86,7 @@ test('the early llama.cpp, id and name in every delta, comes out as one head and
   ]);
 });
 
-test('a type that did not come yet stays, and so does all of a call whose name came in pieces', () => {
+test('a type that was not sent yet stays, and so does a call whose name came in pieces', () => {
   const entry = { index: 0, id: 'a', type: 'function', function: { name: 'get', arguments: '' } };
   const untyped = structuredClone(entry) as Record<string, unknown>;
   expect([toolCallRepeats.repair(untyped, { ...CALL, typed: false }, false, () => ''), untyped]).toEqual([

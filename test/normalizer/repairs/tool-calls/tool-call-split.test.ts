@@ -12,7 +12,7 @@ test('the head of llama.cpp with the opening brace becomes a head and its first 
   ]);
 });
 
-test('text, heads and arguments get a chunk each; finish reason, usage and timings stand in the last, alone', () => {
+test('text, heads and arguments get a chunk each; finish reason, usage and timings are in the last one, alone', () => {
   const delta = {
     role: 'assistant',
     content: 'Look: ',
@@ -45,7 +45,7 @@ test('text, heads and arguments get a chunk each; finish reason, usage and timin
   ]);
 });
 
-test('each choice is split for itself', () => {
+test('each choice is split separately', () => {
   const choices = [
     { index: 1, delta: { content: 'a' }, finish_reason: 'stop' },
     {
@@ -69,7 +69,7 @@ test('each choice is split for itself', () => {
   ]);
 });
 
-test('every part is a frame of its own, in the style of the frame that came', () => {
+test('every part is a separate frame, in the style of the original', () => {
   const json = JSON.stringify(calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } }));
   for (const frame of [
     'data: JSON\n\n',
@@ -87,7 +87,7 @@ test('every part is a frame of its own, in the style of the frame that came', ()
   }
 });
 
-test('a marker beside a call is taken out and the call is split', () => {
+test('a marker beside a call is removed and the call is split', () => {
   const head = { index: 0, id: 'a', function: { name: 'f', arguments: '{' } };
   const body = repaired(sse(chunk({ content: 'Hi\n`⏰ list`\n\nyou', tool_calls: [head] }), '[DONE]'));
 
@@ -95,7 +95,7 @@ test('a marker beside a call is taken out and the call is split', () => {
   expect(messagesOf(body)).toHaveLength(3);
 });
 
-test('a head that comes late is not parted from the arguments of another call before it', () => {
+test('a late head is not separated from the arguments of another call before it', () => {
   const rest = (index: number, said: string): object => ({ index, function: { arguments: said } });
   const head = (index: number): object => ({
     index,
@@ -110,7 +110,7 @@ test('a head that comes late is not parted from the arguments of another call be
     [rest(1, '{}')],
     late,
   ]);
-  // In time, and behind nothing of another call.
+  // In time, and after nothing of another call.
   expect(repairedEntries([head(0)], [rest(0, '{}'), head(1)])).toEqual([[head(0)], [rest(0, '{}')], [head(1)]]);
   expect(repairedEntries([rest(0, '{')], [rest(0, '}'), head(0)])).toEqual([[rest(0, '{')], [rest(0, '}')], [head(0)]]);
 });

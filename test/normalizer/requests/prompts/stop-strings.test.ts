@@ -15,7 +15,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(readStops(json)).toEqual(['a', 'b']);
 });
 
-test('whatever else stands there is none', () => {
+test('anything else is ignored', () => {
   for (const json of [{}, { stop: null }, { stop: 7 }, { stop: { 0: 'a' } }, { options: ['stop'] }, { options: null }])
     expect(readStops(json)).toEqual([]);
 });

@@ -6,7 +6,7 @@ test.each(TEMPLATES.map((template) => [template.opens[0] ?? '', template] as con
   (_name, { opens, assistant, closes }) => {
     expect(opens.length * assistant.length * closes.length).toBeGreaterThan(0);
     for (const head of assistant) expect(opens.some((open) => head.startsWith(open))).toBe(true);
-    // The first that fits is taken.
+    // The first one that fits is used.
     assistant.forEach((head, i) => expect(assistant.slice(0, i).some((before) => head.startsWith(before))).toBe(false));
     for (const literal of [...opens, ...assistant, ...closes]) expect(literal.trim()).not.toBe('');
   },

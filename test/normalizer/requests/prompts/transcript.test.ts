@@ -10,7 +10,7 @@ interface Written {
   readonly begin?: string;
   readonly user: readonly [before: string, after: string];
   readonly assistant: readonly [before: string, after: string];
-  /** Where the reply is to go on. */
+  /** Where the reply is to continue. */
   readonly open: string;
   readonly stops?: readonly string[];
 }
@@ -150,7 +150,7 @@ function write({ begin = '', user, assistant, open }: Written, ...said: readonly
   return begin + said.map((text, i) => (i % 2 === 0 ? user : assistant).join(text)).join('') + open;
 }
 
-/** What is found, without thoughts and other turns of the assistant's own. */
+/** What is found, without thoughts and other turns of the assistant. */
 function saidIn(text: string, hints: TranscriptHints = { stops: [] }): readonly string[] | null {
   return (
     findSaid(text, hints)
@@ -160,17 +160,17 @@ function saidIn(text: string, hints: TranscriptHints = { stops: [] }): readonly 
   );
 }
 
-test.each(Object.entries(WRITTEN))('%s: what the assistant said is found, and nothing else', (_name, written) => {
+test.each(Object.entries(WRITTEN))("%s: the assistant's texts are found, and nothing else", (_name, written) => {
   const hints = { stops: written.stops ?? [] };
   const text = write(written, MARKED, MARKED, 'Go on.', 'Two.\n\n`⏰ list`', MARKED);
 
   expect(saidIn(text, hints)).toEqual([MARKED, 'Two.\n\n`⏰ list`']);
   expect(saidIn(`${text}The beginning of`, hints)).toEqual([MARKED, 'Two.\n\n`⏰ list`']);
-  // The first line of what was said begins a line to the filter, wherever it stands.
+  // The first line of each text begins a line for the filter, wherever it is.
   for (const { from } of findSaid(text, hints) ?? []) expect(text[from]).not.toBe(' ');
 });
 
-test.each(Object.entries(WRITTEN))('%s: a text is left where nothing is certain', (_name, written) => {
+test.each(Object.entries(WRITTEN))('%s: an uncertain text is left alone', (_name, written) => {
   const hints = { stops: written.stops ?? [] };
   const {
     open,
@@ -189,7 +189,7 @@ test.each(Object.entries(WRITTEN))('%s: a text is left where nothing is certain'
       said: expect.arrayContaining([MARKED]),
     });
   }
-  // All of it is a quote: words come before, or it does not end where a reply goes on.
+  // All of it is a quote: words come before, or it does not end where a reply continues.
   expect(saidIn(`What is this?\n${write({ ...written, begin: '' }, 'Hi', MARKED, 'Go on.')}`)).toBeNull();
   if (written.assistant[1].trim() !== '') expect(saidIn(closed, hints)).toBeNull();
 });
@@ -204,7 +204,7 @@ test('mere words need a stop string that names them', () => {
   }
 });
 
-test('a message of a person needs both a first turn and a stop string, one of a model either', () => {
+test("a person's message needs both a first turn and a stop string, a model's either", () => {
   const text = write(WRITTEN.ChatML as Written, 'Hi', MARKED);
   const named = ['<|im_start|>'];
   const rows: readonly (readonly [text: string, stops: readonly string[], person: boolean, model: boolean])[] = [
@@ -220,7 +220,7 @@ test('a message of a person needs both a first turn and a stop string, one of a 
   }
 });
 
-test('tools and other roles stand between turns', () => {
+test('tools and other roles may come between turns', () => {
   const chatml =
     '<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\nA.<|im_end|>\n<|im_start|>tool\n`⏰ list`\n\nx<|im_end|>\n<|im_start|>assistant\nB.<|im_end|>\n<|im_start|>assistant\n';
   expect(saidIn(chatml)).toEqual(['A.', 'B.']);
@@ -241,7 +241,7 @@ test('text between two turns shows that something is quoted', () => {
   expect(saidIn('[INST] x [/INST] A.</s> and [INST] x [/INST]')).toBeNull();
 });
 
-test('turns are mentioned, quoted or not; words are none', () => {
+test('turns are found, quoted or not; words do not count', () => {
   for (const { open, stops } of Object.values(WRITTEN))
     expect(mentionsTurns(`Look: ${open}`)).toBe(stops === undefined);
   expect(mentionsTurns('a cat')).toBe(false);

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expectCleaned, expectUnknown } from '../check.ts';
 
-test('what the chatbot said is cleaned, everybody else stays', () => {
+test("the chatbot's texts are cleaned, everybody else's stay", () => {
   expectCleaned(
     '{"model":"command-r","message":"»","preamble":"»","chat_history":[{"role":"USER","message":"»"},{"role":"CHATBOT","message":"«"},{"role":"SYSTEM","message":"»"},{"role":"TOOL","tool_results":[{"outputs":[{"text":"»"}]}]},null]}',
     1,

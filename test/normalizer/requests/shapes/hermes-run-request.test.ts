@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expectCleaned, expectUnknown } from '../check.ts';
 
-test('the history that a page keeps for Hermes is cleaned, and the input where it holds messages', () => {
+test('the history that a page keeps for Hermes is cleaned, and the input if it contains messages', () => {
   expectCleaned(
     '{"model":"hermes-agent","input":"»","instructions":"»","conversation_history":[{"role":"user","content":"»"},{"role":"assistant","content":"«"},{"role":"system","content":"»"}],"session_id":"s"}',
     1,

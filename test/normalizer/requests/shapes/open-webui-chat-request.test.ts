@@ -20,11 +20,11 @@ test('a chat to store is cleaned, however it is wrapped', () => {
   expectCleaned(`{"snapshot":{"chat":${CHAT}}}`, 1, false);
 });
 
-test('a body without any message is known, and left as it is', () => {
+test('a body without any message is recognised, and left unchanged', () => {
   expectCleaned('{"chat":{"title":"»","messages":[]}}', 0, false);
 });
 
-test('what names no role is left', () => {
+test('a message without a role is left alone', () => {
   for (const body of [
     '{"content":"»"}',
     '{"type":"chat:message","data":{"content":"»","messages":1}}',
@@ -45,7 +45,7 @@ const recorded = readdirSync(RECORDINGS)
   .map((line) => JSON.parse(line) as Recorded)
   .flatMap(({ kind, url = '', body }) => (kind === 'request' && body ? [{ path: new URL(url).pathname, body }] : []));
 
-test.each(recorded)('recorded $path leaves without markers, and as it was but for them', ({ path, body }) => {
+test.each(recorded)('recorded $path is sent without markers, and otherwise unchanged', ({ path, body }) => {
   const cleaned = cleanRequest(body);
 
   expect(cleaned?.asksReply ?? true).toBe(path !== '/api/chat/completed' && !path.startsWith('/api/v1/chats/'));
@@ -60,7 +60,7 @@ test('there are recordings of every kind, with markers and without', () => {
   expect(recorded.length - withMarkers.length).toBeGreaterThan(10);
 });
 
-/** The texts with markers that the scripted agent sent, and what stays of them; both as they are in the bodies. */
+/** The texts with markers that the scripted agent sent, and what stays of them; both as in the bodies. */
 const SENT: readonly (readonly [before: string, after: string])[] = [
   [
     'Let me check. \\n`⏰ list`\\n\\n`💻 echo \\"today `date +%Y`\\"`\\n\\n\\nAll done: `code` stays.',

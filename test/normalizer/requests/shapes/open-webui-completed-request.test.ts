@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expectCleaned } from '../check.ts';
 
-test('what the page hands on after a reply and for an action is cleaned, and asks for no reply', () => {
+test('what the page sends after a reply and for an action is cleaned, and asks for no reply', () => {
   expectCleaned(
     '{"model":"m","messages":[{"id":"u","role":"user","content":"»","timestamp":1},{"id":"a","role":"assistant","content":"«","timestamp":2}],"model_item":{"id":"m"},"chat_id":"c","session_id":"s","id":"a"}',
     1,

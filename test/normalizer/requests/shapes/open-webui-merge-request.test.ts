@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanRequest } from '../../../../src/normalizer/requests/request-cleaner.ts';
 
-test('the replies to be merged leave cleaned, the prompt as it is', () => {
+test('the replies to be merged are sent cleaned, the prompt unchanged', () => {
   const body = (reply: string) =>
     JSON.stringify({ model: 'm', prompt: 'a\n\n`⏰ list`\n\nb', responses: ['plain', reply, null], stream: true });
 

@@ -27,11 +27,14 @@ test('parts without a type, as Bedrock writes them, are text', () => {
   );
 });
 
-/** KoboldAI Lite, as `index.html` of lite.koboldai.net builds its bodies: the chat in one message, the tags as stop strings. */
+/**
+ * KoboldAI Lite, as `index.html` of lite.koboldai.net builds its bodies: the chat in one message, the tags as stop
+ * strings.
+ */
 const ALPACA = '\\n### Instruction:\\n»\\n### Response:\\n«\\n### Instruction:\\n»\\n### Response:\\n';
 const STOPS = '"stop":["### Instruction:","### Response:"]';
 
-test('of a chat that KoboldAI Lite writes into one message, what the assistant said is cleaned', () => {
+test("the assistant's part of a chat that KoboldAI Lite writes into one message is cleaned", () => {
   expectCleaned(`{"max_tokens":512,"model":"m",${STOPS},"messages":[{"role":"user","content":"${ALPACA}"}]}`, 1, true);
   expectCleaned(
     `{"model":"m",${STOPS},"messages":[{"role":"system","content":"»"},{"role":"user","content":"${ALPACA}"}]}`,
@@ -45,7 +48,7 @@ test('of a chat that KoboldAI Lite writes into one message, what the assistant s
   );
 });
 
-test("what the person said in such a chat stays where the page calls all of it the assistant's", () => {
+test("the person's part of such a chat stays even if the page calls all of it the assistant's", () => {
   expectCleaned(
     `{"messages":[{"role":"system","content":"»"},{"role":"assistant","content":"${ALPACA}","partial":true}]}`,
     1,
@@ -58,9 +61,9 @@ test("what the person said in such a chat stays where the page calls all of it t
   );
 });
 
-test('a message of a person that merely looks so stays', () => {
+test("a person's message that merely looks so stays", () => {
   const kept = ALPACA.replace('«', '»');
-  // No stop strings; words before the first turn; no turn that is open; a chat with roles; not the last message.
+  // No stop strings; words before the first turn; no open turn; a chat with roles; not the last message.
   for (const body of [
     `{"messages":[{"role":"user","content":"${kept}"}]}`,
     `{"stop":["<|im_end|>"],"messages":[{"role":"user","content":"${kept}"}]}`,

@@ -10,7 +10,7 @@ test('messages of the assistant are cleaned, with and without a type, as a strin
   );
 });
 
-test('everybody else and all other items stay', () => {
+test("everybody else's and all other items stay", () => {
   expectCleaned(
     '{"instructions":"»","input":[{"role":"developer","content":"»"},{"role":"user","content":[{"type":"input_text","text":"»"}]},{"type":"reasoning","summary":[{"type":"summary_text","text":"»"}]},' +
       '{"type":"function_call","arguments":"»"},{"type":"function_call_output","output":"»"},{"type":"message","role":"system","content":[{"type":"output_text","text":"»"}]},null,7,"»",{"role":"assistant","content":"«"}]}',
@@ -19,7 +19,7 @@ test('everybody else and all other items stay', () => {
   );
 });
 
-test('what asks for embeddings, moderation or speech is no such request', () => {
+test('requests for embeddings, moderation or speech are not such requests', () => {
   for (const body of [
     '{"input":["»"]}',
     '{"input":"»"}',

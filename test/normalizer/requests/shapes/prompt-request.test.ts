@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectCleaned, expectUnknown } from '../check.ts';
 import { cleanRequest } from '../../../../src/normalizer/requests/request-cleaner.ts';
 
-test('closed turns of the assistant are cleaned, whatever the template', () => {
+test('closed turns of the assistant are cleaned, in any template', () => {
   const rows = [
     '<|im_start|>system\\n»<|im_end|>\\n<|im_start|>user\\n»<|im_end|>\\n<|im_start|>assistant\\n«<|im_end|>\\n<|im_start|>user\\n»<|im_end|>\\n<|im_start|>assistant\\n',
     '<|begin_of_text|><|start_header_id|>user<|end_header_id|>\\n\\n»<|eot_id|><|start_header_id|>assistant<|end_header_id|>\\n\\n«<|eot_id|><|start_header_id|>user<|end_header_id|>\\n\\n»<|eot_id|><|start_header_id|>assistant<|end_header_id|>\\n\\n',
@@ -11,7 +11,7 @@ test('closed turns of the assistant are cleaned, whatever the template', () => {
   for (const prompt of rows) expectCleaned(`{"prompt":"${prompt}","max_length":240}`, 1, true);
 });
 
-test('markers at both ends of a turn go, the turn stays', () => {
+test('markers at both ends of a turn are removed, the turn stays', () => {
   const turn = (text: string): string => `<|im_start|>assistant\n${text}<|im_end|>\n`;
   const prompt =
     turn('`⏰ list`\n\nDone.') +
@@ -37,7 +37,7 @@ test('a turn that is not closed stays', () => {
   );
 });
 
-test('a prompt in which nobody opens a turn is none of ours', () => {
+test('a prompt that opens no turn is none of ours', () => {
   const rows = [
     '"### Instruction:\\nx\\n### Response:\\n»"',
     '"User: x\\nAssistant: »"',

@@ -4,7 +4,7 @@ import { expectCleaned, expectUnknown } from '../check.ts';
 const HEAD = '{"user_name":"User","character_name":"Agent","chat_metadata":{"note_prompt":"»"}}';
 const USER = '{"name":"User","is_user":true,"mes":"»","extra":{}}';
 
-test('what the character said is cleaned in the text shown and in all swipes, counted once each', () => {
+test("the character's words are cleaned in the text shown and in all swipes, counted once each", () => {
   const said =
     '{"name":"Agent","is_user":false,"is_system":false,"mes":"«","swipe_id":1,"swipes":["a","«","«?"],"extra":{"reasoning":"»"}}';
   expectCleaned(
