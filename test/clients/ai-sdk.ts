@@ -1,26 +1,24 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { jsonSchema, streamText, tool } from 'ai';
-import { outcomeOf, responseOf, type Client } from './client.ts';
+import { asking, outcomeOf } from './client.ts';
 import { TOOLS } from './tools.ts';
 
 /** `@ai-sdk/openai-compatible` under `streamText` of `ai`, as Chatbox and Jan use it: an error part ends the reply. */
-export const aiSdk: Client = {
+export const aiSdk = asking({
   name: 'AI SDK',
-  format: 'chat',
-  kind: 'library',
-  calls: true,
-  errors: true,
-  read: (reads, contentType) =>
+  ask: ({ baseURL, apiKey, model, question, fetch }) =>
     outcomeOf(async (reading) => {
-      const provider = createOpenAICompatible({
-        name: 'server',
-        baseURL: 'http://localhost/v1',
-        fetch: () => Promise.resolve(responseOf(reads, contentType)),
-      });
+      const provider = createOpenAICompatible({ name: 'server', baseURL, apiKey, fetch });
       const tools = Object.fromEntries(
         TOOLS.map((name) => [name, tool({ inputSchema: jsonSchema({ type: 'object' }) })]),
       );
-      const { stream } = streamText({ model: provider('m'), prompt: 'go', tools, maxRetries: 0, onError: () => {} });
+      const { stream } = streamText({
+        model: provider(model),
+        prompt: question,
+        tools,
+        maxRetries: 0,
+        onError: () => {},
+      });
       for await (const part of stream) {
         if (part.type === 'error') throw part.error;
         if (part.type === 'text-delta') reading.text += part.text;
@@ -28,4 +26,4 @@ export const aiSdk: Client = {
           reading.calls.push({ name: part.toolName, arguments: JSON.stringify(part.input) });
       }
     }),
-};
+});

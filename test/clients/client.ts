@@ -35,6 +35,44 @@ export interface Client {
   read(reads: readonly Uint8Array[], contentType: string): Promise<Outcome>;
 }
 
+/** A server of chat completions, and what it is asked. */
+export interface Asked {
+  readonly baseURL: string;
+  readonly apiKey: string;
+  readonly model: string;
+  readonly question: string;
+  /** In place of the one of the runtime. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** A client that asks over the network too, as it does in the programs that use it. */
+export interface AskingClient extends Client {
+  ask(asked: Asked): Promise<Outcome>;
+}
+
+/** @returns the client that reads a body as the answer to what it asks */
+export function asking(client: Omit<AskingClient, 'format' | 'kind' | 'calls' | 'errors' | 'read'>): AskingClient {
+  return {
+    ...client,
+    format: 'chat',
+    kind: 'library',
+    calls: true,
+    errors: true,
+    read: (reads, contentType) => client.ask(answering(reads, contentType)),
+  };
+}
+
+/** @returns a server that answers with a body in these pieces, whatever it is asked */
+export function answering(reads: readonly Uint8Array[], contentType: string): Asked {
+  return {
+    baseURL: 'http://localhost/v1',
+    apiKey: 'none',
+    model: 'm',
+    question: 'go',
+    fetch: () => Promise.resolve(responseOf(reads, contentType)),
+  };
+}
+
 /** What has been read so far. */
 export interface Reading {
   text: string;

@@ -1,5 +1,5 @@
-import { outcomeOf, type Client } from './client.ts';
-import { openaiOver, QUESTION } from './openai-client.ts';
+import { answering, outcomeOf, type Client } from './client.ts';
+import { openaiFor, questionOf } from './openai-client.ts';
 
 /**
  * Hollama with an OpenAI server, written again after its src/lib/chat/openai.ts, over the genuine `openai`: the first
@@ -13,7 +13,8 @@ export const hollama: Client = {
   errors: true,
   read: (reads, contentType) =>
     outcomeOf(async (reading) => {
-      const stream = await openaiOver(reads, contentType).chat.completions.create({ ...QUESTION, stream: true });
+      const asked = answering(reads, contentType);
+      const stream = await openaiFor(asked).chat.completions.create({ ...questionOf(asked), stream: true });
       for await (const { choices } of stream) {
         const [choice] = choices;
         if (!choice) throw new TypeError("Cannot read properties of undefined (reading 'delta')");

@@ -1,39 +1,30 @@
 import type { AIMessageChunk } from '@langchain/core/messages';
 import { concat } from '@langchain/core/utils/stream';
 import { ChatOpenAI } from '@langchain/openai';
-import { outcomeOf, responseOf, type Client } from './client.ts';
+import { asking, outcomeOf } from './client.ts';
 import { quietly } from './globals.ts';
 
 /** `@langchain/openai`: its chunks put together by `concat` of `@langchain/core`. */
-export const langchain: Client = {
+export const langchain = asking({
   name: 'LangChain',
-  format: 'chat',
-  kind: 'library',
-  calls: true,
-  errors: true,
-  read: (reads, contentType) =>
+  ask: ({ baseURL, apiKey, model: name, question, fetch }) =>
     outcomeOf(async (reading) => {
       const model = new ChatOpenAI({
-        apiKey: 'none',
-        model: 'm',
+        apiKey,
+        model: name,
         maxRetries: 0,
-        configuration: {
-          baseURL: 'http://localhost/v1',
-          dangerouslyAllowBrowser: true,
-          logLevel: 'off',
-          fetch: () => Promise.resolve(responseOf(reads, contentType)),
-        },
+        configuration: { baseURL, dangerouslyAllowBrowser: true, logLevel: 'off', fetch },
       });
       await quietly(async () => {
         let whole: AIMessageChunk | null = null;
-        for await (const chunk of await model.stream('go')) {
+        for await (const chunk of await model.stream(question)) {
           whole = whole ? concat(whole, chunk) : chunk;
           reading.text += chunk.text;
           reading.calls = callsOf(whole);
         }
       });
     }),
-};
+});
 
 function callsOf({
   tool_calls: calls = [],

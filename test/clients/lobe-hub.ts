@@ -1,5 +1,5 @@
-import { outcomeOf, type Call, type Client } from './client.ts';
-import { openaiOver, QUESTION } from './openai-client.ts';
+import { answering, outcomeOf, type Call, type Client } from './client.ts';
+import { openaiFor, questionOf } from './openai-client.ts';
 
 interface Said {
   readonly choices?: readonly { readonly delta?: Delta }[];
@@ -35,7 +35,8 @@ export const lobeHub: Client = {
   errors: true,
   read: (reads, contentType) =>
     outcomeOf(async (reading) => {
-      const stream = await openaiOver(reads, contentType).chat.completions.create({ ...QUESTION, stream: true });
+      const asked = answering(reads, contentType);
+      const stream = await openaiFor(asked).chat.completions.create({ ...questionOf(asked), stream: true });
       const calls: KnownCall[] = [];
       for await (const chunk of stream) {
         // Its own checks are all that is between the page and what the server sends.

@@ -1,17 +1,12 @@
 import OpenAI from 'openai';
-import { responseOf } from './client.ts';
+import type { Asked } from './client.ts';
 
-/** @returns the OpenAI library of npm, whose `fetch` answers with a body in these pieces */
-export function openaiOver(reads: readonly Uint8Array[], contentType: string): OpenAI {
-  return new OpenAI({
-    apiKey: 'none',
-    baseURL: 'http://localhost/v1',
-    dangerouslyAllowBrowser: true,
-    maxRetries: 0,
-    logLevel: 'off',
-    fetch: () => Promise.resolve(responseOf(reads, contentType)),
-  });
+/** @returns the OpenAI library of npm for this server */
+export function openaiFor({ baseURL, apiKey, fetch }: Asked): OpenAI {
+  return new OpenAI({ apiKey, baseURL, dangerouslyAllowBrowser: true, maxRetries: 0, logLevel: 'off', fetch });
 }
 
-/** What is asked; no answer here depends on it. */
-export const QUESTION = { model: 'm', messages: [{ role: 'user' as const, content: 'go' }] };
+/** @returns the body of the request */
+export function questionOf({ model, question }: Asked) {
+  return { model, messages: [{ role: 'user' as const, content: question }] };
+}

@@ -1,19 +1,15 @@
 import { createChunkReader, type Chunk } from './chunk-reader.ts';
-import { outcomeOf, type Client } from './client.ts';
-import { openaiOver, QUESTION } from './openai-client.ts';
+import { asking, outcomeOf } from './client.ts';
+import { openaiFor, questionOf } from './openai-client.ts';
 
 /** `openai`, its stream of chunks, read as OpenAI's guide to function calling does. */
-export const openaiStream: Client = {
+export const openaiStream = asking({
   name: 'openai',
-  format: 'chat',
-  kind: 'library',
-  calls: true,
-  errors: true,
-  read: (reads, contentType) =>
+  ask: (asked) =>
     outcomeOf(async (reading) => {
       const readChunk = createChunkReader(reading);
-      const stream = await openaiOver(reads, contentType).chat.completions.create({ ...QUESTION, stream: true });
+      const stream = await openaiFor(asked).chat.completions.create({ ...questionOf(asked), stream: true });
       // The guide's example takes the types at their word in the same way.
       for await (const chunk of stream) readChunk(chunk as Chunk);
     }),
-};
+});
