@@ -4,7 +4,7 @@ import { ALL_PACKS } from '../../src/rules/all-packs.ts';
 import { choiceText, valueText } from '../../src/settings/choice-text.ts';
 import { packCalled } from './some-settings.ts';
 
-test('every setting has a name of its own that is no key', () => {
+test('every setting has a name that is not its key', () => {
   const keys = [...chosenKeys(BUILT_IN), ...ALL_PACKS.map(({ id }) => `packs.${id}` as const)];
   const names = keys.map((key) => choiceText(key, []).name);
 
@@ -12,7 +12,7 @@ test('every setting has a name of its own that is no key', () => {
   for (const [i, key] of keys.entries()) expect([key, key.split('.')[1]]).not.toContain(names[i]);
 });
 
-test('every value has words', () => {
+test('every value has a text', () => {
   const words = [true, false, undefined, ...BADGE_STAYS, ...BADGE_PLACES].map(valueText);
 
   expect(new Set(words).size).toBe(words.length);

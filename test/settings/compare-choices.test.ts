@@ -19,7 +19,7 @@ test('the same settings differ in nothing', () => {
   );
 });
 
-test('all sites come first, then each site; settings stand in the order of the list', () => {
+test('all sites come first, then each site; settings are in the order of the list', () => {
   const before = {
     ...EMPTY,
     everywhere: { repairs: { done: false }, badges: true },
@@ -50,7 +50,7 @@ test('all sites come first, then each site; settings stand in the order of the l
   ]);
 });
 
-test('packs are told by what becomes of them', () => {
+test('packs are reported by what happens to them', () => {
   const before = { ...EMPTY, packs: [packCalled('my-one'), packCalled('my-two'), packCalled('my-three')] };
   const after = { ...EMPTY, packs: [packCalled('my-three', 'Changed'), packCalled('my-one'), packCalled('my-four')] };
 
@@ -61,7 +61,7 @@ test('packs are told by what becomes of them', () => {
   ]);
 });
 
-test('whoever makes every change that is told has the other settings', () => {
+test('applying every reported change gives the other settings', () => {
   fc.assert(
     fc.property(someSettings, someSettings, (before, after) => {
       const made = new Map(

@@ -12,7 +12,7 @@ function stored(): Promise<Record<string, unknown>> {
   return fakeBrowser.storage.local.get(null);
 }
 
-test('what is chosen for all sites and for one stands apart, and what was chosen before stays', async () => {
+test('choices for all sites and for one are separate, and earlier ones stay', async () => {
   await keepChoices({ type: 'choose', origin: null, change: { badges: false } });
   await keepChoices({ type: 'choose', origin: HOME, change: { repairs: { done: false } } });
   await keepChoices({ type: 'choose', origin: HOME, change: { repairs: { 'null-choices': true }, history: false } });
@@ -23,7 +23,7 @@ test('what is chosen for all sites and for one stands apart, and what was chosen
   });
 });
 
-test('one choice is taken back, or all of a site; whether it is on stays', async () => {
+test('one choice is removed, or all of a site; whether it is on stays', async () => {
   await fakeBrowser.storage.local.set({
     [`site:${HOME}`]: { enabled: true, choices: { badges: false, repairs: { done: false } } },
   });
@@ -35,7 +35,7 @@ test('one choice is taken back, or all of a site; whether it is on stays', async
   expect(await stored()).toEqual({ [`site:${HOME}`]: { enabled: true, choices: {} } });
 });
 
-test('what an administrator chose is not chosen again', async () => {
+test("an administrator's choice is not chosen again", async () => {
   await fakeBrowser.storage.local.set({ managed: { history: true, repairs: { done: true } } });
 
   await keepChoices({
@@ -81,7 +81,7 @@ test('all settings are replaced in one write: sites that are not named lose thei
   expect(writes).toEqual([['packs', 'settings', `site:${HOME}`, `site:${OTHER_PORT}`]]);
 });
 
-test('packs are saved in their place, and deleted', async () => {
+test('packs are saved in their position, and deleted', async () => {
   await keepChoices({ type: 'save-packs', packs: [packCalled('my-one'), packCalled('my-two')] });
   await keepChoices({ type: 'save-packs', packs: [packCalled('my-one', 'Renamed')] });
   expect(await stored()).toEqual({ packs: [packCalled('my-one', 'Renamed'), packCalled('my-two')] });
@@ -90,7 +90,7 @@ test('packs are saved in their place, and deleted', async () => {
   expect(await stored()).toEqual({ packs: [packCalled('my-two')] });
 });
 
-test('packs beyond the most that are kept are refused, and so are those that came with them', async () => {
+test('packs beyond the limit are rejected, and so are those saved with them', async () => {
   const most = Array.from({ length: 50 }, (_, i) => packCalled(`my-${i}`));
   await keepChoices({ type: 'save-packs', packs: most });
 
@@ -103,7 +103,7 @@ test('packs beyond the most that are kept are refused, and so are those that cam
   expect(await stored()).toMatchObject({ packs: most.map((pack, i) => (i === 3 ? { name: 'Renamed' } : pack)) });
 });
 
-test('a stored pack outlives the saving of another one, be it one that cannot be read here', async () => {
+test('a stored pack survives saving another one, even if it cannot be read here', async () => {
   const old = {
     ...packCalled('my-old'),
     rules: [{ ...packCalled('my-old').rules[0], matches: ['judged otherwise by now'] }],
@@ -121,7 +121,7 @@ test('a stored pack outlives the saving of another one, be it one that cannot be
   expect(await stored()).toEqual({ settings: {}, packs: [packCalled('my-one'), later] });
 });
 
-test('of a site that is off, an import and its undo leave nothing: not even its address', async () => {
+test('an import and its undo leave nothing of a site that is off, not even its address', async () => {
   await fakeBrowser.storage.local.set({ [`site:${HOME}`]: { enabled: false, choices: {} } });
   const choices = { everywhere: {}, packs: [] };
 
@@ -140,7 +140,7 @@ test('of a site that is off, an import and its undo leave nothing: not even its 
   expect(await stored()).toEqual({ settings: {}, packs: [], [`site:${HOME}`]: { enabled: false, choices: {} } });
 });
 
-test("an administrator's choices are copied where every context can read them, without what is unknown", async () => {
+test("an administrator's choices are copied to where every context can read them, without unknown keys", async () => {
   await fakeBrowser.storage.managed.set({ settings: { history: true, volume: 11, repairs: { nonsense: true } } });
 
   await copyManaged();
@@ -151,7 +151,7 @@ test("an administrator's choices are copied where every context can read them, w
   expect(await stored()).toEqual({ managed: {} });
 });
 
-test('a policy that is not there yet when the extension starts is waited for, and gone when it is still not there then', async () => {
+test('a policy that is missing when the extension starts is waited for, and deleted if it is still missing then', async () => {
   await fakeBrowser.storage.local.set({ managed: { history: true } });
 
   expect(await copyManaged({ early: true })).toBe(false);

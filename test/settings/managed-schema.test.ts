@@ -30,7 +30,7 @@ test('an administrator can set every setting, and nothing else', () => {
   expect(packs?.additionalProperties).toEqual({ type: 'boolean' });
 });
 
-test('every value that the browser lets through is one that is understood', () => {
+test('every value that the browser admits is understood', () => {
   for (const [key, one] of Object.entries(rest)) {
     expect(valuesOf(one)).not.toEqual([]);
     for (const value of valuesOf(one)) expect(readChoices({ [key]: value })).toEqual({ [key]: value });
@@ -41,12 +41,12 @@ test('every value that the browser lets through is one that is understood', () =
   }
 });
 
-test('every value that is understood is one that the browser lets through', () => {
+test('every value that is understood is admitted by the browser', () => {
   expect(rest.badgeStay?.enum).toEqual([...BADGE_STAYS]);
   expect(rest.badgePlace?.enum).toEqual([...BADGE_PLACES]);
 });
 
-test('Chromium takes the schema: an object without further keys at the top, one type each', () => {
+test('Chromium accepts the schema: an object without other keys at the top, one type each', () => {
   expect(schema.type).toBe('object');
   expect(schema).not.toHaveProperty('additionalProperties');
   for (const one of [...Object.values(rest), ...Object.values(repairs?.properties ?? {})]) {

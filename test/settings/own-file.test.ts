@@ -4,12 +4,12 @@ import { MAX_FILE, readOwnFile, writeOwnFile } from '../../src/settings/own-file
 const KIND = { format: 'stream-fixer-test', version: 2 };
 const HEAD = { format: 'stream-fixer-test', version: 2 };
 
-test('what is written is read again, also what an older version wrote', () => {
+test('a written file is read back, even from an older version', () => {
   expect(readOwnFile(writeOwnFile(KIND, { list: [1] }), KIND)).toEqual({ content: { ...HEAD, list: [1] } });
   expect(readOwnFile(writeOwnFile({ ...KIND, version: 1 }, {}), KIND)).toEqual({ content: { ...HEAD, version: 1 } });
 });
 
-test('a key of the file that is called like the answer is no answer', () => {
+test('a key of the file named like the result does not count as the result', () => {
   expect(readOwnFile(writeOwnFile(KIND, { problem: 'too-large' }), KIND)).toEqual({
     content: { ...HEAD, problem: 'too-large' },
   });
@@ -31,7 +31,7 @@ test.each([
   expect(readOwnFile(text, KIND)).toEqual({ problem });
 });
 
-test('a file of several megabytes is taken, as an export may have that much', () => {
+test('a file of several megabytes is accepted, as an export may be that large', () => {
   const text = writeOwnFile(KIND, { text: 'x'.repeat(5_000_000) });
 
   expect(readOwnFile(text, KIND)).toHaveProperty('content');

@@ -64,14 +64,14 @@ test.each<[unknown, unknown, readonly string[]]>([
   expect(unknown).toEqual(told);
 });
 
-test('what was read is read again as it is', () => {
+test('settings are read back unchanged', () => {
   fc.assert(
     fc.property(someSettings, (settings) => void expect(readAllChoices(structuredClone(settings))).toEqual(settings)),
     { numRuns: 50 },
   );
 });
 
-test('a thousand sites are enough; the others are told', () => {
+test('a thousand sites are the limit; the others are reported', () => {
   const sites = Object.fromEntries(
     Array.from({ length: 1200 }, (_, i) => [`http://localhost:${i + 2000}`, { badges: false }]),
   );

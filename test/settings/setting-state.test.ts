@@ -44,7 +44,7 @@ test.each<[string, ChoiceKey, Layers, object]>([
   expect(settingState(key, layers)).toEqual(state);
 });
 
-test('what was seen on a site holds there until something is chosen', () => {
+test('what was observed on a site applies there until something is chosen', () => {
   const seen = (hermes: boolean, layers: Partial<Layers> = {}): object =>
     settingState('hermes', { everywhere: {}, site: {}, managed: {}, ...layers, seen: { hermes } });
 
@@ -54,7 +54,7 @@ test('what was seen on a site holds there until something is chosen', () => {
   expect(seen(true, { managed: { hermes: false } })).toEqual({ value: false, base: true, chosen: false, locked: true });
 });
 
-test('to choose what holds anyway takes the choice back', () => {
+test('choosing the base value removes the choice', () => {
   const state = settingState('badges', SITE);
 
   expect(requestFor('http://localhost', 'badges', false, state)).toEqual({

@@ -8,7 +8,7 @@ import { someSettings } from './some-settings.ts';
 const EMPTY = { everywhere: {}, sites: {}, packs: [] };
 const HEAD = { format: 'stream-fixer-settings', version: 1 };
 
-test('what was written is read again as it is', () => {
+test('a written file is read back unchanged', () => {
   fc.assert(
     fc.property(someSettings, (settings) => {
       expect(readSettingsFile(writeSettingsFile(settings))).toEqual({ choices: settings, leftOut: [], leftOutMore: 0 });
@@ -45,7 +45,7 @@ test.each([
   expect(readSettingsFile(text)).toEqual({ problem });
 });
 
-test('what is unknown is left out and told once, also with the names of what objects inherit', () => {
+test('unknown keys are left out and reported once, even those named like inherited members', () => {
   const text = JSON.stringify({
     ...HEAD,
     ...EMPTY,
@@ -76,7 +76,7 @@ test('a rule pack that costs too much is left out by its id', () => {
   });
 });
 
-test('thousands of unknown keys are counted, and some of each are named', () => {
+test('thousands of unknown keys are counted, and some are named, shortened', () => {
   const keys = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`${'k'.repeat(100)}${i}`, 1]));
 
   const read = readSettingsFile(JSON.stringify({ ...HEAD, ...EMPTY, everywhere: keys }));
@@ -85,7 +85,7 @@ test('thousands of unknown keys are counted, and some of each are named', () => 
   expect('leftOut' in read && read.leftOut.map((key) => key.length)).toEqual(Array.from({ length: 12 }, () => 61));
 });
 
-test('no file at all makes the reader fail', () => {
+test('no file makes the reader throw', () => {
   fc.assert(
     fc.property(fc.json(), fc.json(), (everywhere, sites) => {
       const read = readSettingsFile(
@@ -98,6 +98,6 @@ test('no file at all makes the reader fail', () => {
   );
 });
 
-test('the name of the file has the day where the person is', () => {
+test("the name of the file contains the person's local date", () => {
   expect(settingsFileName(new Date(2026, 2, 9, 23, 59))).toBe('stream-fixer-settings-2026-03-09.json');
 });

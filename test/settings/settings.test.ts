@@ -16,7 +16,7 @@ import {
 } from '../../src/settings/settings.ts';
 import { someChoices } from './some-choices.ts';
 
-test('without any choice the default holds, and each repair has one', () => {
+test('without any choice the defaults apply, and each repair has one', () => {
   expect(settle()).toEqual(BUILT_IN);
   expect(Object.keys(BUILT_IN.repairs).toSorted()).toEqual([...ALL_REPAIRS].toSorted());
   expect(Object.keys(BUILT_IN.repairs).filter((id) => BUILT_IN.repairs[id])).toEqual(
@@ -24,7 +24,7 @@ test('without any choice the default holds, and each repair has one', () => {
   );
 });
 
-test('the later layer holds, one setting at a time', () => {
+test('the later layer wins, one setting at a time', () => {
   const settled = settle(
     { badges: false, replies: false, repairs: { done: false, 'null-choices': true } },
     { badges: true, repairs: { done: true } },
@@ -91,7 +91,7 @@ test.each<[unknown, Choices, readonly string[]]>([
   expect(unknown).toEqual(told);
 });
 
-test('hundreds of packs are enough; the others are told', () => {
+test('hundreds of packs are the limit; the others are reported', () => {
   const ids = Array.from({ length: 250 }, (_, i) => `my-${i}`);
   let told = 0;
 
@@ -101,11 +101,11 @@ test('hundreds of packs are enough; the others are told', () => {
   expect(told).toBe(50);
 });
 
-test('what was read is read again as it is', () => {
+test('choices are read back unchanged', () => {
   fc.assert(fc.property(someChoices, (choices) => void expect(readChoices(structuredClone(choices))).toEqual(choices)));
 });
 
-test('every key of choices takes its choice back, and all of them leave nothing', () => {
+test('each key removes its choice, and all of them leave nothing', () => {
   fc.assert(
     fc.property(someChoices, (choices) => {
       const before = structuredClone(choices);
@@ -123,7 +123,7 @@ test('every key of choices takes its choice back, and all of them leave nothing'
   );
 });
 
-test('choices that are built from their keys one by one are the same', () => {
+test('choices built from their keys one by one are the same', () => {
   fc.assert(
     fc.property(someChoices, (choices) => {
       const built = chosenKeys(choices).reduce(
@@ -136,13 +136,13 @@ test('choices that are built from their keys one by one are the same', () => {
   );
 });
 
-test('a value that does not fit its key is no choice', () => {
+test('a value that does not fit its key is not a choice', () => {
   expect(choiceAs('badges', 'always')).toEqual({});
   expect(choiceAs('badgeStay', true)).toEqual({});
   expect(choiceAs('repairs.nonsense', true)).toEqual({});
 });
 
-test('what was never chosen has no value, whatever objects inherit', () => {
+test('an unmade choice has no value, whatever objects inherit', () => {
   for (const key of ['packs.constructor', 'repairs.toString', 'badges'] as ChoiceKey[])
     expect(choiceOf({ packs: {}, repairs: {} }, key)).toBeUndefined();
 });

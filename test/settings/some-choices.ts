@@ -7,7 +7,7 @@ const packs = fc.dictionary(fc.constantFrom('my-agent', 'my-other', 'caipe', 'co
   minKeys: 1,
 });
 
-/** Any choices that can be made, with nothing in them that says nothing. */
+/** Any choices that can be made, without empty entries. */
 export const someChoices: fc.Arbitrary<Choices> = fc
   .record(
     {

@@ -33,7 +33,7 @@ const packs = fc.uniqueArray(
   { selector: ({ id }) => id },
 );
 
-/** All settings of somebody. */
+/** All settings of a person. */
 export const someSettings: fc.Arbitrary<AllChoices> = fc.record({
   everywhere: someChoices,
   sites: fc.dictionary(origins, someChoices, { noNullPrototype: true }),
