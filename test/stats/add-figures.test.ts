@@ -15,7 +15,7 @@ const SOME: DayFigures = {
   times: { terminal: { calls: 2, sum: 300, longest: 200 } },
 };
 
-test('figures are added one by one, of times the longest is kept, and neither side is changed', () => {
+test('counts are added one by one, the longest duration is kept, and neither side is changed', () => {
   const more: DayFigures = {
     ...SOME,
     repairs: { 'bare-json': 1, done: 1 },
@@ -46,7 +46,7 @@ function toolsFrom(first: number, count: number): DayFigures {
   return { ...NO_FIGURES, times: Object.fromEntries(names.map((name) => [name, { calls: 1, sum: 10, longest: 10 }])) };
 }
 
-test('names beyond thirty share one place, and those that have theirs keep it', () => {
+test('names beyond thirty share one entry, and those that have one keep it', () => {
   const full = addFigures(toolsFrom(0, 20), toolsFrom(15, 30));
   expect(Object.keys(full.times).length).toBe(MAX_TOOLS + 1);
   expect(full.times['']).toEqual({ calls: 15, sum: 150, longest: 10 });
@@ -57,7 +57,7 @@ test('names beyond thirty share one place, and those that have theirs keep it', 
   expect(later.times['']?.calls).toBe(85);
 });
 
-test('in sums over days every tool has its place', () => {
+test('in sums over days every tool is separate', () => {
   expect(Object.keys(addFigures(toolsFrom(0, 30), toolsFrom(30, 30), Number.POSITIVE_INFINITY).times).length).toBe(60);
 });
 
@@ -72,7 +72,7 @@ test.each([
   expect(Object.entries(callTime(tool, ms))).toEqual([[name, { calls: 1, sum: time, longest: time }]]);
 });
 
-test('figures read as they are, as a copy, without what does not belong to them', () => {
+test('counts are read unchanged, as a copy, without unknown fields', () => {
   const stored = { ...structuredClone(SOME), more: 'x' };
   const read = readFigures(stored);
   stored.bytes = -1;
@@ -88,11 +88,11 @@ test.each([undefined, null, 7, [], 'x', {}, { markers: -1, tools: 1.5, bytes: '7
   },
 );
 
-test.each(Object.keys(SOME) as (keyof DayFigures)[])('%s alone is something', (key) => {
+test.each(Object.keys(SOME) as (keyof DayFigures)[])('%s alone counts', (key) => {
   expect(hasFigures({ ...NO_FIGURES, [key]: SOME[key] })).toBe(true);
 });
 
-test('made-up times are bounded and agree with themselves', () => {
+test('made-up durations are capped and consistent', () => {
   const times = JSON.parse(
     '{"__proto__":{"calls":1,"sum":5,"longest":9},"a":{"calls":0,"sum":5},"b":{"calls":2,"sum":1e300,"longest":1e300},"c":7}',
   ) as object;
@@ -103,7 +103,7 @@ test('made-up times are bounded and agree with themselves', () => {
   });
 });
 
-test('whatever is read is small, and reads as itself', () => {
+test('any input reads small, and reads back the same', () => {
   fc.assert(
     fc.property(
       fc.anything(),

@@ -13,7 +13,7 @@ test('the last batch of each page is remembered', () => {
   expect(readApplied(structuredClone(list))).toEqual(list);
 });
 
-test('of too many pages the quietest is forgotten', () => {
+test('of too many pages the one idle longest is dropped', () => {
   let list: readonly Applied[] = withApplied([], A, 1);
   for (let i = 1; i < MAX_PAGES; i++) list = withApplied(list, namePage(), 1);
   expect(lastApplied(list, A)).toBe(1);

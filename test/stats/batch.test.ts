@@ -8,7 +8,7 @@ const BATCH: Batch = {
   findings: [{ server: 'hermes', repairs: { done: 1 }, events: 0, unknown: {} }],
 };
 
-test('every page has a name of its own', () => {
+test('every page has a unique name', () => {
   const names = Array.from({ length: 1000 }, namePage);
 
   expect(new Set(names).size).toBe(1000);
@@ -16,13 +16,13 @@ test('every page has a name of its own', () => {
 });
 
 test.each([undefined, 7, '', 'x'.repeat(16), '0'.repeat(15), '0'.repeat(17), 'ABCDEF0123456789'])(
-  '%j is no name of a page',
+  "%j is not a page's name",
   (value) => {
     expect(isPageName(value)).toBe(false);
   },
 );
 
-test('batches read as they are', () => {
+test('batches are read unchanged', () => {
   expect(readBatches([BATCH, { ...BATCH, number: 4 }])).toEqual([BATCH, { ...BATCH, number: 4 }]);
 });
 
@@ -39,7 +39,7 @@ test.each([
   expect(readBatches(value)).toBeNull();
 });
 
-test('what is made up is dropped or bounded', () => {
+test('made-up values are dropped or capped', () => {
   const news = { day: '2026-11-22', figures: { markers: 1e15, tools: -1, secret: 'x' }, chats: 'x' };
   const days = [{ ...news, day: 'today' }, ...Array.from({ length: 9 }, () => news)];
   const [batch] =
@@ -50,7 +50,7 @@ test('what is made up is dropped or bounded', () => {
   expect(batch?.findings).toEqual([{ server: '', repairs: { done: 1e9 }, events: 0, unknown: {} }]);
 });
 
-test('of many batches the first are read: the others come again', () => {
+test('the first of many batches are read: the others are sent again', () => {
   const many = Array.from({ length: 50 }, (_, i) => ({ ...BATCH, number: i + 1 }));
 
   expect(readBatches(many)?.map(({ number }) => number)).toEqual(many.slice(0, 20).map(({ number }) => number));

@@ -15,7 +15,7 @@ test.each([
   ['2026-12-31', 1, '2027-01-01'],
   ['2028-02-28', 1, '2028-02-29'],
   ['2027-03-01', -1, '2027-02-28'],
-  // Nights on which clocks are set in Europe and America: days of 23 and 25 hours.
+  // Nights on which clocks change in Europe and America: days of 23 and 25 hours.
   ['2026-03-28', 2, '2026-03-30'],
   ['2026-10-24', 2, '2026-10-26'],
   ['2026-11-01', 1, '2026-11-02'],
@@ -39,7 +39,7 @@ test.each([
   expect(isDay(value)).toBe(false);
 });
 
-test('days are counted on and back, and are days', () => {
+test('days are counted forward and back, and are days', () => {
   fc.assert(
     fc.property(fc.integer({ min: -200_000, max: 200_000 }), fc.integer({ min: -500, max: 500 }), (from, days) => {
       const day = addDays('2026-11-22', from);

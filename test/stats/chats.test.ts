@@ -28,7 +28,7 @@ test('calls count as before until the chat is cleaned, and as after from then on
   ]);
 });
 
-test('a chat that is cleaned again begins anew: all until then was before', () => {
+test('a chat that is cleaned again starts over: all calls so far were before', () => {
   let chats = markHealed([], ['a'], 1);
   chats = addChatCalls(chats, [{ chat: 'a', calls: 10, imitated: 3 }]);
   chats = markHealed(chats, ['a'], 2);
@@ -39,7 +39,7 @@ test('a chat that is cleaned again begins anew: all until then was before', () =
   ]);
 });
 
-test('a cleaning that was undone is forgotten, and what the chat called since is part of the rest', () => {
+test('an undone cleaning is forgotten, and later calls of the chat join the rest', () => {
   let chats = addChatCalls(
     [],
     [
@@ -55,7 +55,7 @@ test('a cleaning that was undone is forgotten, and what the chat called since is
   ]);
 });
 
-test('of too many chats the quietest goes, and a cleaned one only where all are', () => {
+test('of too many chats the one idle longest is dropped, and a cleaned one only if all are', () => {
   let chats = markHealed([], ['cleaned'], 1);
   for (let i = 0; i < MAX_CHATS + 50; i++) chats = addChatCalls(chats, [{ chat: `chat ${i}`, calls: 1, imitated: 0 }]);
   expect(chats.length).toBe(MAX_CHATS);
@@ -71,7 +71,7 @@ test('of too many chats the quietest goes, and a cleaned one only where all are'
   expect(chats.some(({ chat }) => chat === 'cleaned')).toBe(false);
 });
 
-test('calls are added up by chat, of so many chats', () => {
+test('calls are added up by chat, up to a limit of chats', () => {
   let calls = addCallsByChat([], { chat: 'a', calls: 1, imitated: 1 });
   calls = addCallsByChat(calls, { chat: 'b', calls: 1, imitated: 0 });
   expect(addCallsByChat(calls, { chat: 'a', calls: 2, imitated: 0 })).toEqual([
@@ -83,7 +83,7 @@ test('calls are added up by chat, of so many chats', () => {
   expect(calls.length).toBe(MAX_TOLD_CHATS);
 });
 
-test('what is made up of chats is dropped or bounded: no more faked calls than calls', () => {
+test('made-up values of chats are dropped or capped: no more faked calls than calls', () => {
   const told = [
     { chat: 'a', calls: 1e9, imitated: 1e12, more: 'x' },
     { chat: '', calls: 1 },
@@ -104,7 +104,7 @@ test('what is made up of chats is dropped or bounded: no more faked calls than c
   ).toBe(MAX_TOLD_CHATS);
 });
 
-test('stored chats read as they are, and rubbish as nothing', () => {
+test('stored chats read back unchanged, and invalid data as nothing', () => {
   const chats = addChatCalls(markHealed([], ['a'], 7), [{ chat: 'a', calls: 2, imitated: 1 }]);
 
   expect(readChatFigures(structuredClone(chats))).toEqual(chats);

@@ -39,7 +39,7 @@ async function storedFigures(): Promise<string[]> {
   return Object.keys(await fakeBrowser.storage.local.get(null)).filter((key) => !key.startsWith('site:'));
 }
 
-test('what was found is added to its site by kind of server, also where nothing else is to count', async () => {
+test('findings are added to their site by kind of server, even if there is nothing else to count', async () => {
   await report(ZERO, pageSender(1, `${SITE}/`), [found('hermes', 2, { events: 3 }), found('ollama', 1)]);
   await report(SOME, pageSender(2, `${SITE}/`), [found('hermes', 5, { unknown: { tick: 1 } })]);
   await report(ZERO, pageSender(3, `${OTHER}/`), [found('', 1)]);
@@ -54,7 +54,7 @@ test('what was found is added to its site by kind of server, also where nothing 
   });
 });
 
-test('what a page reports is added to its site and to its day', async () => {
+test("a page's report is added to its site and to its day", async () => {
   await report({ ...SOME, replies: 1, bytes: 90, times: { terminal: { calls: 1, sum: 50, longest: 50 } } });
   await report({ tools: 1, times: { terminal: { calls: 1, sum: 70, longest: 70 } } }, pageSender(1, `${SITE}/c/2`));
   await report(SOME, pageSender(2, `${OTHER}/`));
@@ -71,14 +71,14 @@ test('what a page reports is added to its site and to its day', async () => {
   });
 });
 
-test('two tabs that report at the same moment are both counted', async () => {
+test('two simultaneous reports of two tabs are both counted', async () => {
   await Promise.all([report(SOME, pageSender(1, `${SITE}/`)), report(SOME, pageSender(2, `${SITE}/`))]);
   await quiet();
 
   expect(await countsOf(SITE)).toEqual({ markers: 6, tools: 4, imitated: 2 });
 });
 
-test('a page is answered with the number of its last batch, once that is written', async () => {
+test('a page gets the number of its last batch once that is written', async () => {
   const write = vi.spyOn(fakeBrowser.storage.local, 'set');
   const request = countsRequest(SOME);
   expect(
@@ -90,7 +90,7 @@ test('a page is answered with the number of its last batch, once that is written
   expect(write.mock.calls.some(([items]) => `counts:${SITE}` in (items as object))).toBe(true);
 });
 
-test('the same batch is counted once, however often it comes', async () => {
+test('the same batch is counted once, however often it is sent', async () => {
   const request = countsRequest(SOME);
   const sender = pageSender(1, `${SITE}/`);
   expect(await Promise.all([extension.send(request, sender), extension.send(request, sender)])).toEqual([1, 1]);
@@ -103,7 +103,7 @@ test('the same batch is counted once, however often it comes', async () => {
   expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('6');
 });
 
-test('a page whose batch could not be written is told nothing, and may send it again', async () => {
+test('a page whose batch could not be written gets no answer, and may send it again', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const write = vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('No space.') as never);
   const request = countsRequest(SOME);
@@ -116,14 +116,14 @@ test('a page whose batch could not be written is told nothing, and may send it a
   error.mockRestore();
 });
 
-test('of a site that is off nothing is counted, and nothing need come again', async () => {
+test('nothing is counted for a site that is off, and nothing need be sent again', async () => {
   expect(await report(SOME, pageSender(1, 'http://localhost:3001/'), [found('hermes', 2)])).toBe(1);
   await quiet();
 
   expect(await storedFigures()).toEqual([]);
 });
 
-test('of a private window nothing is written, nothing need come again, and its icon shows the calls', async () => {
+test('nothing is written for a private window, nothing need be sent again, and its icon shows the calls', async () => {
   expect(await report(SOME, privateSender(1, `${SITE}/`), [found('hermes', 2)])).toBe(1);
   await report(SOME, privateSender(1, `${SITE}/`));
   expect(await report(SOME, privateSender(2, 'http://localhost:3001/'))).toBe(1);
@@ -160,7 +160,7 @@ test('a report from a frame is counted for the site of the frame', async () => {
   expect(kept.join()).not.toContain('dashboard');
 });
 
-test('a site named in the message is not believed', async () => {
+test('a site named in the message is ignored', async () => {
   await extension.send({ ...countsRequest(SOME), origin: OTHER, site: OTHER }, pageSender(1, `${SITE}/`));
   await quiet();
 
@@ -168,7 +168,7 @@ test('a site named in the message is not believed', async () => {
   expect(await countsOf(SITE)).toEqual(SOME);
 });
 
-test('what is no request is neither answered nor counted', async () => {
+test('invalid requests are neither answered nor counted', async () => {
   expect(await extension.send('rubbish', pageSender(1, `${SITE}/`))).toBeUndefined();
   expect(await extension.send({ ...countsRequest(SOME), page: 'x' }, pageSender(1, `${SITE}/`))).toBeUndefined();
   await quiet();
@@ -176,7 +176,7 @@ test('what is no request is neither answered nor counted', async () => {
   expect(await storedFigures()).toEqual([]);
 });
 
-test('a tab that floods is heard ten times a second, and the other tabs as before', async () => {
+test('a flooding tab is admitted ten times a second, and other tabs as before', async () => {
   const write = vi.spyOn(fakeBrowser.storage.local, 'set');
   for (let second = 0; second < 3; second += 1) {
     for (let message = 0; message < 500; message += 1) void report({ markers: 1 }, pageSender(1, `${SITE}/`));
@@ -189,7 +189,7 @@ test('a tab that floods is heard ten times a second, and the other tabs as befor
   expect(write.mock.calls.length).toBe(33);
 });
 
-test('rubbish counts towards the flood too', async () => {
+test('invalid messages count towards the flood too', async () => {
   for (let message = 0; message < 10; message += 1) void extension.send('rubbish', pageSender(1, `${SITE}/`));
   expect(await report(SOME)).toBeUndefined();
   await quiet();
@@ -197,7 +197,7 @@ test('rubbish counts towards the flood too', async () => {
   expect(await countsOf(SITE)).toEqual(ZERO);
 });
 
-test('a page that makes things up fills no storage', async () => {
+test('a page that makes things up does not fill the storage', async () => {
   const long = 'x'.repeat(1000);
   for (let round = 0; round < 12; round += 1) {
     const names = Array.from({ length: 200 }, (_, i) => `${round} ${i} ${long}`);
@@ -240,14 +240,14 @@ test('the icon shows the tool calls of the page in its tab', async () => {
   expect(await fakeBrowser.action.getBadgeText({ tabId: 2 })).toBe('1');
 });
 
-test('markers taken out of old history put no number on the icon', async () => {
+test('markers removed from old history put no number on the icon', async () => {
   await report({ markers: 40 });
   await quiet();
 
   expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('');
 });
 
-test('the number outlives a stopped background and starts anew with another page', async () => {
+test('the number survives a stopped background and starts over with another page', async () => {
   await report(SOME);
   await quiet();
   extension.stop();
@@ -261,7 +261,7 @@ test('the number outlives a stopped background and starts anew with another page
   expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('3');
 });
 
-test('a page that changes its own address keeps its number', async () => {
+test('a page that changes its own URL keeps its number', async () => {
   await report(SOME);
   await quiet();
   await fakeBrowser.tabs.onUpdated.trigger(1, { status: 'loading', url: `${SITE}/c/new` }, { id: 1 } as never);
@@ -271,7 +271,7 @@ test('a page that changes its own address keeps its number', async () => {
   expect(await fakeBrowser.action.getBadgeText({ tabId: 1 })).toBe('6');
 });
 
-test('where the browser names no documents, the number starts anew when the tab loads', async () => {
+test('if the browser has no document ids, the number starts over when the tab loads', async () => {
   const sender = pageSender(1, `${SITE}/`, { documentId: undefined });
   await report(SOME, sender);
   await report(SOME, sender);
@@ -294,7 +294,7 @@ test('a closed tab leaves nothing behind', async () => {
   expect(await fakeBrowser.storage.session.get(null)).toEqual({});
 });
 
-test('what a tab sent as it was closed is counted, and leaves nothing behind of the tab', async () => {
+test('what a closing tab sent is counted, and leaves nothing of the tab behind', async () => {
   vi.spyOn(fakeBrowser.tabs, 'get').mockRejectedValueOnce(new Error('No tab with id: 1.') as never);
   await report(SOME);
   await quiet();
@@ -318,14 +318,14 @@ test('the total is kept even when the tab was closed before its icon could show 
   error.mockRestore();
 });
 
-test('the popup is told the counts', async () => {
+test('the popup gets the counts', async () => {
   await report(SOME);
   await quiet();
 
   expect(await extension.send({ type: 'site-state', origin: SITE }, POPUP)).toMatchObject({ counts: SOME });
 });
 
-test('what our own pages ask is done for them alone', async () => {
+test('requests of our own pages are accepted from them alone', async () => {
   await report(SOME);
   expect(
     await extension.send({ type: 'healed', origin: SITE, chats: ['a'] }, pageSender(1, `${SITE}/`)),
@@ -345,7 +345,7 @@ test('what our own pages ask is done for them alone', async () => {
   expect(await storedFigures()).toEqual([]);
 });
 
-test('days that are too old go with the first report of a new day, and when the browser starts', async () => {
+test('old days are deleted with the first report of a new day, and when the browser starts', async () => {
   const old = `day:${OTHER}:2020-01-01`;
   await report(SOME);
   await fakeBrowser.storage.local.set({ [old]: { markers: 1 } });

@@ -1,4 +1,4 @@
-/** For tests: what a page bridge sends. */
+/** For tests: the messages of a page bridge. */
 import type { Request } from '../../src/sites/messages.ts';
 import type { Findings } from '../../src/stats/findings.ts';
 import { dayOf } from '../../src/stats/calendar.ts';
@@ -6,7 +6,7 @@ import { NO_FIGURES, type DayFigures } from '../../src/stats/day.ts';
 
 let pages = 0;
 
-/** @returns the only batch of a page that nobody has seen before, of today */
+/** @returns the only batch, of today, of a page that nobody has seen before */
 export function countsRequest(
   figures: Partial<DayFigures>,
   findings: readonly Findings[] = [],

@@ -14,7 +14,7 @@ const SOME: Findings = {
 const IDS = [...ALL_REPAIRS];
 const SERVERS = ['', 'hermes', ...ALL_DIALECTS.map(({ id }) => id)];
 
-test('findings are taken as they are, as a copy and without what does not belong to them', () => {
+test('findings are read unchanged, as a copy and without unknown fields', () => {
   const sent = { ...SOME, repairs: { ...SOME.repairs }, more: 'x', type: 'findings' };
   const read = readFindings(sent);
   sent.repairs.done = -1;
@@ -27,7 +27,7 @@ test.each(SERVERS)('the server "%s" is known', (server) => {
 });
 
 test.each([undefined, 7, {}, 'Hermes', '__proto__', 'constructor', '<b>', 'x'.repeat(1e6)])(
-  'the server %j is of no known kind',
+  'the server %j is of an unknown kind',
   (server) => {
     expect(readFindings({ ...SOME, server })).toEqual({ ...SOME, server: '' });
   },
@@ -46,7 +46,7 @@ test.each([
   expect(readFindings(value)).toBeNull();
 });
 
-test('of repairs only known ones are counted, of counts only whole ones above zero, up to the most', () => {
+test('only known repairs are counted, and only positive integers, up to the limit', () => {
   const repairs = {
     done: 1e9,
     'bare-json': 1.5,
@@ -64,7 +64,7 @@ test('of repairs only known ones are counted, of counts only whole ones above ze
   });
 });
 
-test('names are cut, twenty are kept, and none that every object has', () => {
+test('names are cut, twenty are kept, and none that every object inherits', () => {
   const names = JSON.parse('{"__proto__":1,"constructor":2,"toString":3,"":4}') as Record<string, number>;
   const long = { [`${'n'.repeat(100)}1`]: 1, [`${'n'.repeat(100)}2`]: 2 };
   expect(Object.entries(readFindings({ ...SOME, unknown: { ...names, ...long } })?.unknown ?? {})).toEqual([
@@ -86,7 +86,7 @@ test('a list is read entry by entry, one for each kind of server', () => {
   expect(readFindingsList(undefined)).toEqual([]);
 });
 
-test('beyond ten kinds of servers the rest is put to no kind, and nothing is lost', () => {
+test('beyond ten kinds of servers the rest go under no kind, and nothing is lost', () => {
   const all = SERVERS.slice(1).map((server) => ({ ...SOME, server }));
 
   const sums = addFindings([], all);
@@ -96,7 +96,7 @@ test('beyond ten kinds of servers the rest is put to no kind, and nothing is los
   expect(addFindings(sums, all).length).toBe(MAX_SERVERS);
 });
 
-test('counts never grow beyond what a number holds exactly', () => {
+test('counts never grow beyond what a number represents exactly', () => {
   const most = { ...SOME, repairs: { done: Number.MAX_SAFE_INTEGER - 1 } };
 
   expect(addFindings([most], [SOME])[0]?.repairs).toEqual({ done: Number.MAX_SAFE_INTEGER, 'bare-json': 1 });
@@ -149,7 +149,7 @@ test.each([
   );
 });
 
-test('whatever comes is read within the bounds, and what was read is read the same again', () => {
+test('any input is read within the limits, and reads back the same', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -35,7 +35,7 @@ test.each([
   expect(dayOfKey(key)).toBeNull();
 });
 
-test('what was counted of one site is found among the keys, and nothing of the same host with another port', () => {
+test('everything counted for one site is found among the keys, and nothing of another port of its host', () => {
   const keys = SITES.flatMap((site) => [
     `site:${site}`,
     dayKey(site, DAY),
@@ -56,7 +56,7 @@ test('what was counted of one site is found among the keys, and nothing of the s
   expect(countedKeys([...keys, 'settings', 'packs'], null)).toEqual(keys.filter((key) => !key.startsWith('site:')));
 });
 
-test('which batches were added is no figure', () => {
+test('the record of added batches is not part of the statistics', () => {
   expect(isFiguresKey(dayKey('https://a.example', DAY))).toBe(true);
   expect(isFiguresKey(appliedKey('https://a.example'))).toBe(false);
   expect(isFiguresKey('settings')).toBe(false);

@@ -1,4 +1,4 @@
-/** From the hook's messages to the storage: whatever happens on the way, the sums are those of the events. */
+/** From the hook's messages to the storage: whatever happens on the way, the sums match the events. */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -52,13 +52,13 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(500, 1000, 2000, 70_000) }),
   },
-  /** Tasks of the event loop: after so many the next thing happens, in the middle of whatever is under way. */
+  /** Tasks of the event loop after which the next thing happens, in the middle of whatever is in progress. */
   { weight: 6, arbitrary: fc.record({ do: fc.constant('tasks' as const), tasks: fc.integer({ min: 1, max: 12 }) }) },
   { weight: 3, arbitrary: fc.constant({ do: 'stop' as const }) },
   { weight: 3, arbitrary: fc.constant({ do: 'start' as const }) },
-  /** Into the browser's cache of pages, and back. */
+  /** Into the browser's page cache, and back. */
   { weight: 1, arbitrary: fc.record({ do: fc.constant('hide' as const), page }) },
-  /** It goes, and another page takes its place. Its last message reaches only a background that is awake. */
+  /** It closes, and another page takes its place. Its last message reaches only a background that is awake. */
   { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), page }) },
 );
 const clockStep = {
@@ -93,7 +93,7 @@ function newTruth(): Truth {
   return { replies: 0, markers: 0, tools: 0, imitated: 0, bytes: 0, repairs: 0, times: 0, days: new Map() };
 }
 
-/** Lets one thing happen on a page, and notes it. */
+/** Makes one thing happen on a page, and records it. */
 function happen(on: OpenPage, what: string, truth: Truth): void {
   function add(message: PageMessage): void {
     on.tally.add(message);
@@ -199,7 +199,7 @@ async function run(steps: readonly (Step | ClockStep)[]): Promise<Map<Site, Trut
     wait(70_000);
     await quiet();
   }
-  // What was left behind while nobody heard of it is found when the browser starts.
+  // Batches whose change event was missed are found when the browser starts.
   await fakeBrowser.runtime.onStartup.trigger();
   await quiet();
   return truths;
@@ -213,14 +213,14 @@ async function storedDays(site: Site): Promise<{ day: Day; figures: DayFigures }
   });
 }
 
-/** What the record of a site must say of its days: the popup reads no others. */
+/** What the record of a site must contain of its days: the popup reads no others. */
 async function countsOfDays(site: Site): Promise<RecentDays> {
   const days = await storedDays(site);
   expect(days.length).toBeLessThanOrEqual(40);
   return days.reduce((recent, { day, figures }) => withDay(recent, day, figures), NO_TOTALS.recent);
 }
 
-test('any interleaving of events, pages, stopped backgrounds and set clocks gives the sums of the events', async () => {
+test('any order of events, pages, stopped backgrounds and changed clocks gives the sums of the events', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof({ weight: 25, arbitrary: step }, clockStep), { maxLength: 60 }),
@@ -258,7 +258,7 @@ test('at midnight everything stays on the day on which it happened', async () =>
   );
 }, 60_000);
 
-test('a background stopped at any moment while it counts has counted each batch once in the end', async () => {
+test('a background stopped at any moment of counting has finally counted each batch once', async () => {
   for (let tasks = 1; tasks <= 30; tasks++) {
     const truths = await run([
       { do: 'event', page: 0, what: 'marker' },

@@ -15,7 +15,7 @@ beforeEach(() => {
   fakeBrowser.reset();
 });
 
-test('what is left behind is heard of, found, and gone once it is kept', async () => {
+test('batches left behind are reported, found, and deleted once they are added', async () => {
   const heard: string[] = [];
   fakeBrowser.storage.onChanged.addListener((changes) => void heard.push(...leftIn(changes)));
   await fakeBrowser.storage.local.set({ settings: {} });
@@ -31,14 +31,14 @@ test('what is left behind is heard of, found, and gone once it is kept', async (
   expect(heard.length).toBe(1);
 });
 
-test('what could not be kept stays', async () => {
+test('batches that could not be added stay', async () => {
   await leaveBehind(SITE, PAGE, BATCHES);
   await expect(takeLeft(await allLeft(), () => Promise.reject(new Error('No space.')))).rejects.toThrow('No space.');
 
   expect(await allLeft()).toEqual([leftKey(SITE, PAGE)]);
 });
 
-test('rubbish goes, and what is already gone is no matter', async () => {
+test('invalid batches are deleted, and missing ones do no harm', async () => {
   const keep = vi.fn();
   await fakeBrowser.storage.local.set({ [leftKey(SITE, PAGE)]: 'rubbish' });
   await takeLeft([leftKey(SITE, PAGE), leftKey(SITE, namePage())], keep);
@@ -56,7 +56,7 @@ test('a page in a private window leaves nothing behind', async () => {
   expect(await allLeft()).toEqual([]);
 });
 
-test('a page that is orphaned, where calls throw at once, sees no error', async () => {
+test('an orphaned page, where calls throw synchronously, sees no error', async () => {
   const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockImplementation(() => {
     throw new Error('Extension context invalidated.');
   });
@@ -64,7 +64,7 @@ test('a page that is orphaned, where calls throw at once, sees no error', async 
   set.mockRestore();
 });
 
-test('a storage that refuses disturbs no page that goes', async () => {
+test('a storage that refuses disturbs no page that closes', async () => {
   const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('No space.') as never);
   await expect(leaveBehind(SITE, PAGE, BATCHES)).resolves.toBeUndefined();
   set.mockRestore();

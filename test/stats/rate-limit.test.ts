@@ -22,11 +22,11 @@ test.each([
   expect(allowedAt(10, 50, times)).toEqual(allowed);
 });
 
-test('asking in vain does not put the next turn off', () => {
+test('rejected attempts do not delay the next turn', () => {
   expect(allowedAt(10, 1000, [0, 20, 40, 60, 80, 100])).toEqual([10, 0, 0, 0, 0, 1]);
 });
 
-test('each key has its own limit, and a forgotten one starts anew', () => {
+test('each key has its own limit, and a forgotten one starts over', () => {
   const { allow, forget } = createRateLimit(1, () => 0);
 
   expect([allow(1), allow(1), allow(2), allow(2)]).toEqual([true, false, true, false]);

@@ -57,7 +57,7 @@ test('the days of one site are one read of known keys', async () => {
   expect(get.mock.calls).toEqual([[lastDays(14).map((day) => dayKey(SITE, day))]]);
 });
 
-test('the days of all sites are added up, and apart they stand by site', async () => {
+test('the days of all sites are added up, and also listed by site', async () => {
   await store(SITE, 0, { markers: 3, repairs: { done: 1 } });
   await store(SITE, 1, { replies: 2 });
   await store(OTHER, 0, { markers: 7, repairs: { done: 1 } });
@@ -75,7 +75,7 @@ test('the days of all sites are added up, and apart they stand by site', async (
   ]);
 });
 
-test('rubbish in the storage reads as nothing', async () => {
+test('invalid data in the storage reads as nothing', async () => {
   await fakeBrowser.storage.local.set({
     [dayKey(SITE, TODAY)]: 'rubbish',
     [`day:nowhere:${TODAY}`]: figures({ markers: 1 }),
@@ -141,7 +141,7 @@ test('totals of one site are read once, those of all sites are added up', async 
   });
 });
 
-test('of all sites figures alone are read, once, and of days those that are asked for', async () => {
+test('for all sites only statistics are read, once, and only the requested days', async () => {
   const chat = { chat: 'a', healed: null, before: { calls: 1, imitated: 0 }, after: { calls: 0, imitated: 0 } };
   await store(SITE, 0, { markers: 3 });
   await store(OTHER, 7, { markers: 3 });
@@ -168,7 +168,7 @@ test('of all sites figures alone are read, once, and of days those that are aske
   expect(get.mock.calls).toEqual([[[dayKey(SITE, TODAY), totalsKey(SITE), chatsKey(SITE), chatsKey(OTHER)]]]);
 });
 
-test('of chats the one with the latest news comes first', async () => {
+test('the chat with the latest news comes first', async () => {
   const calls = { calls: 1, imitated: 0 };
   await fakeBrowser.storage.local.set({
     [chatsKey(SITE)]: [
@@ -184,7 +184,7 @@ test('of chats the one with the latest news comes first', async () => {
   expect(await readChats(OTHER)).toEqual([]);
 });
 
-test('a watcher hears of figures and of nothing else, until its signal is aborted', async () => {
+test('a watcher is notified of statistics and of nothing else, until its signal is aborted', async () => {
   const onChange = vi.fn();
   const ending = new AbortController();
   watchFigures(onChange, ending.signal);

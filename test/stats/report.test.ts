@@ -35,7 +35,7 @@ const OPTIONS: ReportOptions = {
   eventNames: false,
 };
 
-test('a report says what was counted, and leaves days without anything out', () => {
+test('a report contains the counts, and leaves out days without any', () => {
   expect(reportOf(OPTIONS)).toEqual({
     version: '1.2.3',
     browser: 'Firefox 153',
@@ -64,7 +64,7 @@ test('names of tools and events, and addresses, are not part of it', () => {
   expect(JSON.stringify(reportOf(OPTIONS))).not.toMatch(/secret|example/);
 });
 
-test('addresses and names of events are told where they were asked for', () => {
+test('addresses and names of events are included on request', () => {
   const report = reportOf({
     ...OPTIONS,
     eventNames: true,

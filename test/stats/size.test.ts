@@ -66,7 +66,7 @@ test('a year of heavy use on five sites takes less than 5 MB, and its last ninet
   for (let day = 0; day < DAYS; day++) {
     const noon = new Date(first.getFullYear(), 0, 1 + day, 12);
     vi.setSystemTime(noon);
-    // These are full soon, and every day would make a slow test.
+    // These fill up soon, and every day would make a slow test.
     const rare = day % 20 === 0;
     for (const site of SITES) {
       const days = [{ day: dayOf(noon), figures: heavyDay(), chats: rare ? chatsOf(day) : [] }];

@@ -13,7 +13,7 @@ test('calls on one page of one tab add up', async () => {
   expect(await addToTab(1, 'page', 3)).toBe(5);
 });
 
-test('another page in the tab starts at zero, also when the first comes back', async () => {
+test('another page in the tab starts at zero, even when the first one returns', async () => {
   await addToTab(1, 'first', 2);
 
   expect(await addToTab(1, 'second', 3)).toBe(3);
@@ -28,7 +28,7 @@ test('a forgotten tab starts at zero and leaves nothing', async () => {
   expect(await addToTab(1, 'page', 3)).toBe(3);
 });
 
-test('loading forgets a page without a name and no other', async () => {
+test('loading deletes the count of a page without an id and no other', async () => {
   await addToTab(1, '', 2);
   await addToTab(2, 'page', 2);
   await forgetNamelessPage(1);
@@ -40,7 +40,7 @@ test('loading forgets a page without a name and no other', async () => {
 });
 
 test.each([7, 'x', { page: 5, calls: 1 }, { page: 'page', calls: '1' }, { page: 'page' }])(
-  'rubbish stored of a tab (%j) counts as nothing',
+  'invalid data stored for a tab (%j) counts as nothing',
   async (rubbish) => {
     await fakeBrowser.storage.session.set({ 'tab:1': rubbish });
 

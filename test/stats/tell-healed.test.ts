@@ -25,7 +25,7 @@ function healingOf(outcomes: readonly HealOutcome[]): Pick<Healing, 'heal' | 'ca
   };
 }
 
-test('the background is told of each chat that was cleaned, the page of all outcomes', async () => {
+test('the background is notified of each cleaned chat, the page of all outcomes', async () => {
   const send = vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockResolvedValue(undefined);
   const onOutcome = vi.fn();
   const healing = tellHealed(healingOf(OUTCOMES) as Healing, SITE);
@@ -55,7 +55,7 @@ test.each<[HealOutcome, boolean]>([
   expect(send.mock.calls).toEqual(told ? [[{ type: 'unhealed', origin: SITE, chats: ['a'] }]] : []);
 });
 
-test('a background that cannot be reached stops no cleaning', async () => {
+test('an unreachable background stops no cleaning', async () => {
   vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockRejectedValue(new Error('Could not establish connection.'));
   const onOutcome = vi.fn();
   await tellHealed(healingOf(OUTCOMES) as Healing, SITE).heal([], { signal: new AbortController().signal, onOutcome });

@@ -30,7 +30,7 @@ test.each([
   expect(addTotals(totals(before), totals(more))).toEqual(totals(sum));
 });
 
-test('what was found is added by kind of server', () => {
+test('findings are added by kind of server', () => {
   const ollama = { ...FOUND, server: 'ollama' };
   const sum = addTotals({ ...NO_TOTALS, findings: [FOUND] }, { ...NO_TOTALS, findings: [ollama, FOUND] });
 
@@ -40,7 +40,7 @@ test('what was found is added by kind of server', () => {
   ]);
 });
 
-test.each([[[]], [[FOUND]]])('what is stored reads as it was, with the findings %j', (findings) => {
+test.each([[[]], [[FOUND]]])('stored totals read back unchanged, with the findings %j', (findings) => {
   const totals = {
     counts: { markers: 1, tools: 2, imitated: 3 },
     findings,
@@ -52,14 +52,14 @@ test.each([[[]], [[FOUND]]])('what is stored reads as it was, with the findings 
   expect(readStoredTotals(structuredClone(stored))).toEqual(totals);
 });
 
-test('what belongs to no totals is not stored with them', () => {
+test('unknown fields are not stored with them', () => {
   const more = { ...NO_TOTALS.counts, replies: 7 };
 
   expect(toStoredTotals(addTotals(NO_TOTALS, { ...NO_TOTALS, counts: more }))).toEqual(NO_TOTALS.counts);
   expect(withDay({}, TODAY, { ...more, markers: 2 })).toEqual({ [TODAY]: { markers: 2, tools: 0, imitated: 0 } });
 });
 
-test('what was done is added by day, and a day without anything is none', () => {
+test('counts are added by day, and a day without any is not stored', () => {
   const before = {
     [TODAY]: { markers: 1, tools: 2, imitated: 0 },
     '2026-11-20': { markers: 5, tools: 0, imitated: 0 },
@@ -86,14 +86,11 @@ test('the newest forty days are stored, in whatever order they came', () => {
   expect(Object.keys(stored).toSorted()).toEqual(days.slice(0, 40).toSorted());
 });
 
-test.each([null, 'days', [], { today: { markers: 1 } }, { [TODAY]: 3 }])(
-  'days that are none are not read: %j',
-  (recent) => {
-    expect(readStoredTotals({ markers: 1, recent }).recent).toEqual({});
-  },
-);
+test.each([null, 'days', [], { today: { markers: 1 } }, { [TODAY]: 3 }])('invalid days are not read: %j', (recent) => {
+  expect(readStoredTotals({ markers: 1, recent }).recent).toEqual({});
+});
 
-test('numbers of a day that are none are zeros', () => {
+test('invalid numbers of a day are zeros', () => {
   expect(readStoredTotals({ recent: { [TODAY]: { markers: 'x', tools: 2, imitated: -1 } } }).recent).toEqual({
     [TODAY]: { markers: 0, tools: 2, imitated: 0 },
   });

@@ -65,7 +65,7 @@ test('only batches that were not added are added', async () => {
   expect((await readDays(SITE, 1))[0]?.figures.markers).toBe(11);
 });
 
-test('what brings neither counts nor findings leaves the totals alone', async () => {
+test('a batch without counts and findings leaves the totals alone', async () => {
   await keepBatches(SITE, namePage(), [batch(1, { replies: 1, bytes: 5 })]);
 
   expect(await keys()).toEqual([appliedKey(SITE), dayKey(SITE, TODAY)]);
@@ -83,7 +83,7 @@ test.each([
   expect(await keys()).toContain(dayKey(SITE, addDays(TODAY, counted)));
 });
 
-test('chats that were cleaned are counted today, with the moment', async () => {
+test('cleaned chats are counted today, with the time', async () => {
   await keepHealed(SITE, ['a', 'b']);
   await keepHealed(SITE, ['a']);
 
@@ -94,7 +94,7 @@ test('chats that were cleaned are counted today, with the moment', async () => {
   ]);
 });
 
-test('a cleaning that is undone stays counted on its day, and the chat is none that was cleaned', async () => {
+test('an undone cleaning stays counted on its day, and the chat counts as never cleaned', async () => {
   await keepHealed(SITE, ['a', 'b']);
   await keepUnhealed(SITE, ['a']);
   await keepUnhealed(OTHER, ['a']);
@@ -107,7 +107,7 @@ test('a cleaning that is undone stays counted on its day, and the chat is none t
   expect((await keys()).filter((key) => key.includes(OTHER))).toEqual([]);
 });
 
-test('forgetting one site leaves the others, and forgetting all leaves what is no figure', async () => {
+test('deleting one site leaves the others, and deleting all leaves everything but statistics', async () => {
   for (const origin of [SITE, OTHER]) {
     await keepBatches(origin, namePage(), [batch(1, { markers: 1 })]);
     await keepHealed(origin, ['a']);
@@ -130,7 +130,7 @@ test('ninety days are kept, on all sites', async () => {
   expect(await keys()).toEqual(lastDays(KEPT_DAYS).map((day) => dayKey(SITE, day)));
 });
 
-test('what stands of a day beside the sums goes with the day', async () => {
+test('a day stored beside the totals is deleted with the day', async () => {
   const old = addDays(TODAY, -KEPT_DAYS);
   const oldest = addDays(old, 1);
   const done = { markers: 1, tools: 0, imitated: 0 };
@@ -147,7 +147,7 @@ test('what stands of a day beside the sums goes with the day', async () => {
   });
 });
 
-test('that a server of Hermes answered is kept for its own site, and deleted with its figures', async () => {
+test('the answer of a Hermes server is stored for its own site, and deleted with its statistics', async () => {
   await keepBatches(SITE, namePage(), [batch(1, {}), { ...batch(2, {}), hermes: true }]);
   await keepBatches(SITE, namePage(), [batch(1, { replies: 1 })]);
 
