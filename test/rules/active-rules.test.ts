@@ -15,25 +15,25 @@ const OWN: RulePack = {
   ],
 };
 
-test('nothing is active of its own', () => {
+test('nothing is active by default', () => {
   expect(activeRules({}, [OWN])).toEqual([]);
   expect(activeRules({ 'my-agent': false }, [OWN])).toEqual([]);
 });
 
-test('of a pack that is on, the page is told no more than its engine needs', () => {
+test('of a pack that is on, the page gets no more than its engine needs', () => {
   expect(activeRules({ 'my-agent': true, 'not-there': true }, [OWN])).toEqual([
     { id: 'my-agent/rule-1', kind: 'line', pattern: '[Calling: {tool}]', tells: 'start' },
     { id: 'my-agent/rule-2', kind: 'block', pattern: '[Calling: {tool}]', until: '[End]', tells: 'start' },
   ]);
 });
 
-test('a pack that costs too much stays off, also one that was stored before', () => {
+test('a pack that costs too much stays off, even one that was stored before', () => {
   const rules = Array.from({ length: MAX_ALIKE + 1 }, (_, i) => ({ ...RULE, id: `r-${i}`, kind: 'line' as const }));
   expect(activeRules({ 'my-agent': true }, [{ ...OWN, rules: rules.slice(1) }])).toHaveLength(MAX_ALIKE);
   expect(activeRules({ 'my-agent': true }, [{ ...OWN, rules }])).toEqual([]);
 });
 
-test('every built-in pack can be switched on, and none replaced by one with its id', () => {
+test('every built-in pack can be switched on, and none is replaced by one with its id', () => {
   for (const { id, rules } of ALL_PACKS) {
     const active = activeRules({ [id]: true }, [{ ...OWN, id }]);
     expect(active.map((rule) => rule.id)).toEqual(rules.map((rule) => `${id}/${rule.id}`));

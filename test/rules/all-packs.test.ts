@@ -20,7 +20,7 @@ test('every pack of the folder is listed, and its file has the name of its id', 
   for (const { id } of ALL_PACKS) expect(readFileSync(new URL(`${id}.ts`, FOLDER), 'utf8')).toContain(`id: '${id}'`);
 });
 
-test('every pack says whose it is and where its format comes from, and would be read from a file', () => {
+test('every pack names its agent and the source of its format, and could be read from a file', () => {
   for (const pack of ALL_PACKS) {
     expect(pack.source).toMatch(/^https:\/\/[\w./#-]+$/);
     expect(pack.id).not.toMatch(/^my-/);
@@ -38,7 +38,7 @@ test.each(RULES)('%s passes the check that a person’s own rules must pass', (_
 });
 
 test.each(ALL_PACKS.map((pack) => [pack.id, pack] as const))(
-  '%s: its examples come out alike at every split',
+  '%s: its examples give the same at every split',
   (id, pack) => {
     const rules = compiled(activeRules({ [id]: true }, []));
     for (const rule of pack.rules) {
@@ -59,7 +59,7 @@ test.each(ALL_PACKS.map((pack) => [pack.id, pack] as const))(
   },
 );
 
-test('all packs together are quick, and leave prose, lists, tables and code as they are', () => {
+test('all packs together are fast, and leave prose, lists, tables and code unchanged', () => {
   const prose = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replaceAll('\r', '');
 
   const deltas = prose.split(/(?<= )/);

@@ -29,7 +29,7 @@ function file(some: object = {}): string {
   return JSON.stringify({ format: 'stream-fixer-rules', version: 1, packs: [PACK], ...some });
 }
 
-test('what is written is read again', () => {
+test('a written file is read back', () => {
   expect(readPackFile(writePackFile([PACK]), new Set())).toEqual({ packs: [PACK], leftOut: 0, tooSlow: [] });
 });
 
@@ -66,13 +66,13 @@ test.each([
   expect(readPackFile(text, new Set())).toEqual({ problem });
 });
 
-test('keys that objects have of themselves reach nothing', () => {
+test('keys named like inherited members have no effect', () => {
   const hostile = `{"format":"stream-fixer-rules","version":1,"packs":[{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},${JSON.stringify(PACK).slice(1)}]}`;
   expect(readPackFile(hostile, new Set())).toEqual({ packs: [PACK], leftOut: 0, tooSlow: [] });
   expect({}).not.toHaveProperty('polluted');
 });
 
-test('a pack that is wrong is left out, and the others are taken', () => {
+test('an invalid pack is left out, and the others are accepted', () => {
   expect(readPackFile(file({ packs: [PACK, { id: 'my-other' }, 7] }), new Set())).toEqual({
     packs: [PACK],
     leftOut: 2,
@@ -80,7 +80,7 @@ test('a pack that is wrong is left out, and the others are taken', () => {
   });
 });
 
-test('a pack that costs too much is left out by its name, and told of where there is no other', () => {
+test('a pack that costs too much is left out by its name, and reported if there is no other', () => {
   expect(readPackFile(file({ packs: [PACK, COSTLY] }), new Set())).toEqual({
     packs: [PACK],
     leftOut: 0,

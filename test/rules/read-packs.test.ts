@@ -20,7 +20,7 @@ const BLOCK = {
 };
 const PACK = { id: 'my-pack', name: 'Mine', source: '', rules: [RULE, BLOCK] };
 
-test('a pack is read as a fresh object that holds what is known', () => {
+test('a pack is read as a new object with known fields only', () => {
   const given = {
     ...PACK,
     extra: 1,
@@ -76,14 +76,14 @@ test.each(RULES)('%s of its second rule: %j', (problem, change) => {
   expect(readPack({ ...PACK, rules: [BLOCK, { ...RULE, ...change }] })).toEqual({ problem, rule: 1 });
 });
 
-test('anything else is no pack, and never an exception', () => {
+test('anything else is not a pack, and never an exception', () => {
   for (const value of [null, undefined, 1, 'x', [], {}, [PACK]])
     expect(readPack(value)).toEqual({ problem: 'no-pack' });
   expect(readPack({ ...PACK, rules: [null] })).toEqual({ problem: 'no-rule', rule: 0 });
   fc.assert(fc.property(fc.anything(), (value) => void readPack({ ...PACK, rules: [value] })));
 });
 
-test('a list keeps the sound packs, the first of each id, and names the others', () => {
+test('a list keeps the valid packs, the first of each id, and names the others', () => {
   const others: string[] = [];
 
   const packs = readPacks(
