@@ -52,11 +52,11 @@ test('without any browser nothing is found', () => {
   for (const [, kind, platform, env] of PLACES) expect(findBrowser(kind, machine(platform, env))).toBeNull();
 });
 
-test('a browser of the other kind is not taken', () => {
+test('a browser of the other kind is not used', () => {
   expect(findBrowser('firefox', machine('linux', { PATH: '/usr/bin' }, '/usr/bin/chromium'))).toBeNull();
 });
 
-test('the path variable wins over what is installed', () => {
+test('the path variable overrides installed browsers', () => {
   const env = { PATH: '/usr/bin', CHROMIUM_PATH: '/home/me/chrome/chrome' };
   const both = machine('linux', env, '/usr/bin/chromium', '/home/me/chrome/chrome');
 
@@ -69,6 +69,6 @@ test('a path variable that names no program is an error that says so, not a sile
   expect(() => findBrowser('firefox', wrong)).toThrow('FIREFOX_PATH names /nowhere, which is no program');
 });
 
-test('relative folders on PATH are passed over', () => {
+test('relative folders on PATH are ignored', () => {
   expect(findBrowser('chromium', machine('linux', { PATH: '.:bin' }, 'chromium', 'bin/chromium'))).toBeNull();
 });

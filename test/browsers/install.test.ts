@@ -15,7 +15,7 @@ const ADVICE: readonly (readonly [BrowserKind, NodeJS.Platform, string, string])
 ];
 
 test.each(ADVICE)(
-  'who misses %s on %s is told in one line to run %s, or to set %s',
+  'if %s is missing on %s, one line says to run %s or to set %s',
   (kind, platform, command, variable) => {
     const advice = adviceFor(kind, platform);
 
@@ -25,7 +25,7 @@ test.each(ADVICE)(
   },
 );
 
-describe('a browser that is there', () => {
+describe('an installed browser', () => {
   beforeEach(() => {
     // Any program will do: nothing is started.
     vi.stubEnv('CHROMIUM_PATH', process.execPath);
@@ -37,7 +37,7 @@ describe('a browser that is there', () => {
     vi.unstubAllEnvs();
   });
 
-  test('is taken as it is', () => {
+  test('is used as it is', () => {
     expect(ensureBrowser('chromium')).toEqual({ kind: 'chromium', path: process.execPath });
   });
 
@@ -61,11 +61,11 @@ function hearing(): () => string {
   return () => write.mock.calls.map(([text]) => String(text)).join('');
 }
 
-// On other systems nothing is asked and nothing installed.
+// On other systems nothing is checked or installed.
 describe.runIf(process.platform === 'linux')('a font for Japanese and Chinese', () => {
   let folder = '';
 
-  /** The only programs there are; what apt-get was asked for is noted. */
+  /** The only programs that exist; the calls of apt-get are recorded. */
   function bring(fonts: string, apt: 'works' | 'fails' | 'is missing'): void {
     folder = mkdtempSync(join(tmpdir(), 'stream-fixer-fonts-'));
     vi.stubEnv('PATH', folder);
@@ -90,7 +90,7 @@ describe.runIf(process.platform === 'linux')('a font for Japanese and Chinese', 
     rmSync(folder, { recursive: true });
   });
 
-  test('one that is there is enough, and nothing is said', () => {
+  test('an existing font is enough, and nothing is said', () => {
     bring('/fonts/NotoSansCJK.ttc: Noto Sans CJK JP', 'works');
     const said = hearing();
 
@@ -99,7 +99,7 @@ describe.runIf(process.platform === 'linux')('a font for Japanese and Chinese', 
     expect(said()).toBe('');
   });
 
-  test('where there is none, the package of the distribution is installed', () => {
+  test("if there is none, the distribution's package is installed", () => {
     bring('', 'works');
     const said = hearing();
 

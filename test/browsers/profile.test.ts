@@ -10,7 +10,7 @@ import { until } from '../../src/browsers/until.ts';
 
 const MODULE = new URL('../../src/browsers/profile.ts', import.meta.url).href;
 
-/** Two profiles with a sleeping process each in place of a browser; tells their folders and process ids, then `end`. */
+/** Two profiles, each with a sleeping process as the browser; prints their folders and process ids, then runs `end`. */
 function program(end: string): string {
   return `
     import { spawn } from 'node:child_process';
@@ -37,7 +37,7 @@ async function start(end: string): Promise<{ child: ChildProcess; started: [stri
   return { child, started: JSON.parse(line) as [string, number][] };
 }
 
-/** A killed process may stay in the list until its parent has taken note: that counts as gone. */
+/** A killed process may stay in the list until its parent has collected it: that counts as gone. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -59,20 +59,23 @@ const ENDINGS = [
   ['a polite kill', 'setInterval(() => {}, 1000);', 'SIGTERM', 143],
 ] as const;
 
-test.each(ENDINGS)('all browsers and profiles go when the process ends by %s', async (_how, end, signal, exitCode) => {
-  const { child, started } = await start(end);
-  const ended = once(child, 'exit') as Promise<[number | null]>;
-  if (signal) child.kill(signal);
+test.each(ENDINGS)(
+  'all browsers and profiles are gone when the process ends by %s',
+  async (_how, end, signal, exitCode) => {
+    const { child, started } = await start(end);
+    const ended = once(child, 'exit') as Promise<[number | null]>;
+    if (signal) child.kill(signal);
 
-  expect((await ended)[0]).toBe(exitCode);
-  expect(started).toHaveLength(2);
-  for (const [directory, pid] of started) {
-    expect(existsSync(directory)).toBe(false);
-    await until(() => !isRunning(pid), `process ${pid} to end`);
-  }
-});
+    expect((await ended)[0]).toBe(exitCode);
+    expect(started).toHaveLength(2);
+    for (const [directory, pid] of started) {
+      expect(existsSync(directory)).toBe(false);
+      await until(() => !isRunning(pid), `process ${pid} to end`);
+    }
+  },
+);
 
-test('what a killed process left behind goes with the next profile, what a running one uses stays', async () => {
+test('leftovers of a killed process are deleted with the next profile, those of a running one stay', async () => {
   const { child, started } = await start('setInterval(() => {}, 1000);');
   const folders = started.map(([directory]) => directory);
 
@@ -95,7 +98,7 @@ test('a removed profile is gone at once', () => {
   expect(existsSync(profile.directory)).toBe(false);
 });
 
-test('an extension copied beside a profile does not feel changes of the build', () => {
+test('an extension copied beside a profile is unaffected by later builds', () => {
   const build = mkdtempSync(join(tmpdir(), 'stream-fixer-build-'));
   writeFileSync(join(build, 'manifest.json'), 'first');
   const profile = createProfile();
