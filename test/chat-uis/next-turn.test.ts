@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextTurn } from '../../src/chat-uis/next-turn.ts';
 
-/** As much of an element as is looked at. */
+/** As much of an element as is used. */
 interface Box {
   readonly localName: string;
   readonly classList: readonly string[] & { contains(name: string): boolean };
@@ -55,7 +55,7 @@ test('an empty message below the question is where its reply will be', () => {
   expect(turnOf(question, page)).toBe(reply);
 });
 
-test('messages without boxes inside need the classes of one another', () => {
+test('messages without inner boxes must share classes', () => {
   const [question, reply] = [box('div.message.user'), box('div.message.bot')];
 
   expect(turnOf(question, box('main', question, reply))).toBe(reply);
